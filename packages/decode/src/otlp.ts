@@ -1,0 +1,80 @@
+/**
+ * OTLP traces as the rest of the product sees them, the same whether they came as protobuf or JSON. Text is free of
+ * U+0000 and lone surrogates.
+ */
+
+/**
+ * The plain view of an OTLP AnyValue: bytes are base64, an integer outside +-2^53 and a double that is not finite are
+ * text, an empty value is null. Objects have no prototype.
+ */
+export type AttributeValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly AttributeValue[]
+  | { readonly [key: string]: AttributeValue };
+
+/** Of a key sent twice the last one stays. */
+export type Attributes = ReadonlyMap<string, AttributeValue>;
+
+export interface OtlpEvent {
+  readonly name: string;
+  /** Integer microseconds since the epoch; 0 when not sent. */
+  readonly time: number;
+  readonly attributes: Attributes;
+}
+
+export interface OtlpLink {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly attributes: Attributes;
+}
+
+export interface OtlpSpan {
+  /** 32 lower-case hex digits, not all zero. */
+  readonly traceId: string;
+  /** 16 lower-case hex digits, not all zero. */
+  readonly spanId: string;
+  /** 16 lower-case hex digits; undefined for a root (absent, empty, all zero, or the span itself). */
+  readonly parentSpanId: string | undefined;
+  readonly name: string;
+  /** 0 to 5, as in OTLP's SpanKind. */
+  readonly kind: number;
+  /** Integer microseconds since the epoch; 0 when not sent. */
+  readonly startTime: number;
+  readonly endTime: number;
+  readonly attributes: Attributes;
+  readonly events: readonly OtlpEvent[];
+  readonly links: readonly OtlpLink[];
+  /** 0 unset, 1 ok, 2 error. */
+  readonly statusCode: number;
+  readonly statusMessage: string;
+  /** Attributes, events and links that the sender dropped; 0 when none. */
+  readonly dropped: number;
+}
+
+export interface OtlpScope {
+  readonly name: string;
+  readonly version: string;
+  readonly attributes: Attributes;
+}
+
+export interface OtlpScopeSpans {
+  readonly scope: OtlpScope;
+  readonly spans: readonly OtlpSpan[];
+}
+
+export interface OtlpResourceSpans {
+  readonly resource: { readonly attributes: Attributes };
+  readonly scopeSpans: readonly OtlpScopeSpans[];
+}
+
+/** One decoded request: the spans that can be stored, and what is told about those that cannot. */
+export interface OtlpTraces {
+  readonly resourceSpans: readonly OtlpResourceSpans[];
+  readonly accepted: number;
+  readonly rejected: number;
+  /** The first few reasons, each naming the place: `resourceSpans[0].scopeSpans[0].spans[3].traceId: …`. */
+  readonly reasons: readonly string[];
+}

@@ -1,0 +1,1 @@
+export type { Price, PriceTable, Pricing } from './price-table';

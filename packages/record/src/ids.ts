@@ -1,0 +1,28 @@
+/** The nil UUID. Stored as a parent id it means "said to be top-level", which differs from "nothing said". */
+export const NIL_UUID = '00000000-0000-0000-0000-000000000000';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const HEX_32 = /^[0-9a-f]{32}$/i;
+const HEX_16 = /^[0-9a-f]{16}$/i;
+
+/** 32 lower-case hex digits, dashed 8-4-4-4-12. The caller has checked the digits. */
+export function dashed(hex: string): string {
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
+/** The trace id of 32 hex digits or a UUID in any case, as a lower-case UUID; undefined for any other text (contract: Ids). */
+export function parseTraceId(text: string): string | undefined {
+  if (UUID.test(text)) return text.toLowerCase();
+  if (HEX_32.test(text)) return dashed(text.toLowerCase());
+  return undefined;
+}
+
+/** As `parseTraceId`, and 16 hex digits (a span id) padded on the left with zeros (spec 4.8). */
+export function parseObservationId(text: string): string | undefined {
+  return HEX_16.test(text) ? observationIdOfSpan(text.toLowerCase()) : parseTraceId(text);
+}
+
+/** The observation id of a span id: 16 lower-case hex digits, zero-padded to a UUID (spec 4.8). */
+export function observationIdOfSpan(spanHex: string): string {
+  return `00000000-0000-0000-${spanHex.slice(0, 4)}-${spanHex.slice(4)}`;
+}

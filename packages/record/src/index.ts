@@ -1,0 +1,19 @@
+export { NIL_UUID, dashed, observationIdOfSpan, parseObservationId, parseTraceId } from './ids';
+export { receiveStamp, spanStamp, tagStamp } from './stamp';
+export type { Stamp, TraceRank } from './stamp';
+export { formatMicros, parseTime } from './time';
+export type { Micros, ParsedTime } from './time';
+export { itemCount, recordKey } from './record';
+export type {
+  Buckets,
+  JsonText,
+  MetricPoint,
+  MetricRecord,
+  Observation,
+  SluiceRecord,
+  TraceFields,
+  TraceIo,
+  TraceRecord,
+  TraceStatement,
+  Usage,
+} from './record';

@@ -1,0 +1,51 @@
+/**
+ * A stamp orders the values that different records give to one field: of two values the one with the higher stamp
+ * (compared as text, by code unit) stays, an equal stamp replaces by itself. It makes merging commutative, associative
+ * and idempotent, so the rows do not depend on the order in which records are processed (design 2).
+ *
+ * Layout: one digit of rank, then what decides within the rank, at fixed widths.
+ */
+export type Stamp = string;
+
+/** Where a trace field came from (contract: Trace fields). A higher rank wins whatever its time. */
+export type TraceRank = 0 | 1 | 2 | 3;
+
+/** Above every time that is accepted (year 2200 is 7.3e15 microseconds). */
+const TIME_CEILING = 2 ** 53 - 1;
+
+const hexTime = (micros: number): string => micros.toString(16).padStart(14, '0');
+
+const invertHex = (hex: string): string =>
+  Array.from(hex, (digit) => (15 - parseInt(digit, 16)).toString(16)).join('');
+
+/**
+ * The stamp of everything that a native body or a product attribute says, and of every observation field: the later
+ * receive time wins, then the higher record id.
+ * @param receivedAt microseconds since the epoch, integer
+ * @param recordId a UUID
+ */
+export function receiveStamp(receivedAt: number, recordId: string): Stamp {
+  return `3${hexTime(receivedAt)}${recordId.replaceAll('-', '')}`;
+}
+
+/**
+ * The stamp of a trace field derived from a span: the higher rank wins, then the earlier start, then the lower span
+ * id; a span sent twice with different content is settled by receive time.
+ * @param start microseconds since the epoch, integer, at least 0
+ * @param observationId the UUID of the span's observation
+ */
+export function spanStamp(
+  rank: 0 | 1 | 2,
+  start: number,
+  observationId: string,
+  receivedAt: number,
+  recordId: string,
+): Stamp {
+  const span = invertHex(observationId.replaceAll('-', ''));
+  return `${rank}${hexTime(TIME_CEILING - start)}${span}${hexTime(receivedAt)}${recordId.replaceAll('-', '')}`;
+}
+
+/** When a tag was first seen; the lower one stays, and tags are listed in its order (contract: Updates). */
+export function tagStamp(receivedAt: number, recordId: string, index: number): Stamp {
+  return `${hexTime(receivedAt)}${recordId.replaceAll('-', '')}${index.toString(16).padStart(4, '0')}`;
+}

@@ -1,0 +1,53 @@
+/** Integer microseconds since the epoch, UTC: the unit of every time between the HTTP edges. */
+export type Micros = number;
+
+/** A parsed time and how finely it was written, in microseconds: 1 to 1,000, larger units as 1,000. */
+export interface ParsedTime {
+  readonly micros: Micros;
+  readonly precision: number;
+}
+
+const ISO =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s?([Zz]|[+-]\d{2}(?::?\d{2})?)?)?$/;
+
+const FIRST = Date.UTC(1970, 0, 1) * 1000;
+const END = Date.UTC(2200, 0, 1) * 1000;
+
+/**
+ * Reads an ISO 8601 time: without a zone UTC, a bare date its midnight; nanoseconds are cut to microseconds.
+ * Times from 1970 up to 2200 only, so that every later sum and partition bound is safe.
+ * @returns undefined for any other text, a day that does not exist included
+ */
+export function parseTime(text: string): ParsedTime | undefined {
+  const match = text.length <= 40 ? ISO.exec(text) : null;
+  if (match === null) return undefined;
+  const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '', zone = 'Z'] = match;
+  const h = Number(hour);
+  const m = Number(minute);
+  const s = Number(second);
+  if (h > 23 || m > 59 || s > 59) return undefined;
+  const dayStart = Date.UTC(Number(year), Number(month) - 1, Number(day));
+  const date = new Date(dayStart);
+  if (date.getUTCMonth() + 1 !== Number(month) || date.getUTCDate() !== Number(day)) return undefined;
+  const offset = zoneOffsetMinutes(zone);
+  if (offset === undefined) return undefined;
+  const seconds = dayStart / 1000 + h * 3600 + m * 60 + s - offset * 60;
+  const micros = seconds * 1e6 + Number(fraction.slice(0, 6).padEnd(6, '0'));
+  if (micros < FIRST || micros >= END) return undefined;
+  return { micros, precision: fraction.length <= 3 ? 1000 : Math.max(1, 10 ** (6 - fraction.length)) };
+}
+
+function zoneOffsetMinutes(zone: string): number | undefined {
+  if (zone === 'Z' || zone === 'z') return 0;
+  const hours = Number(zone.slice(1, 3));
+  const minutes = Number(zone.slice(3).replace(':', '') || '0');
+  if (hours > 23 || minutes > 59) return undefined;
+  return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
+}
+
+/** ISO 8601 in UTC with six digits and `Z`: `2026-11-20T22:00:00.000123Z`. */
+export function formatMicros(micros: Micros): string {
+  const millis = Math.floor(micros / 1000);
+  const rest = micros - millis * 1000;
+  return `${new Date(millis).toISOString().slice(0, 23)}${String(rest).padStart(3, '0')}Z`;
+}
