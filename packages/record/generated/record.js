@@ -1,0 +1,1881 @@
+/*eslint-disable block-scoped-var, id-length, no-control-regex, no-magic-numbers, no-mixed-operators, no-prototype-builtins, no-redeclare, no-shadow, no-var, sort-vars, default-case, jsdoc/require-param*/
+"use strict";
+
+var $protobuf = require("protobufjs/minimal");
+
+var $Reader = $protobuf.Reader, $Writer = $protobuf.Writer, $util = $protobuf.util;
+var $Object = $util.global.Object, $undefined = $util.global.undefined, $Error = $util.global.Error, $RangeError = $util.global.RangeError;
+
+var $root = $protobuf.roots["sluice_record"] || ($protobuf.roots["sluice_record"] = {});
+
+$root.sluice = (function() {
+
+    var sluice = {};
+
+    sluice.record = (function() {
+
+        var record = {};
+
+        record.v1 = (function() {
+
+            var v1 = {};
+
+            v1.Record = (function() {
+
+                var Record = function (properties) {
+                    if (properties)
+                        for (var keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+                            if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                this[keys[i]] = properties[keys[i]];
+                };
+
+                Record.prototype.schemaVersion = 0;
+                Record.prototype.recordId = "";
+                Record.prototype.receivedAt = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
+                Record.prototype.trace = null;
+                Record.prototype.metricPoints = null;
+
+                var $oneOfFields;
+
+                $Object.defineProperty(Record.prototype, "body", {
+                    get: $util.oneOfGetter($oneOfFields = ["trace", "metricPoints"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
+                Record.encode = function (message, writer, _depth) {
+                    if (!writer)
+                        writer = $Writer.create();
+                    if (_depth === $undefined)
+                        _depth = 0;
+                    if (_depth > $util.recursionLimit)
+                        throw $Error("max depth exceeded");
+                    if (message.schemaVersion != null && $Object.hasOwnProperty.call(message, "schemaVersion") && message.schemaVersion !== 0)
+                        writer.uint32(8).uint32(message.schemaVersion);
+                    if (message.recordId != null && $Object.hasOwnProperty.call(message, "recordId") && message.recordId !== "")
+                        writer.uint32(18).string(message.recordId);
+                    if (message.receivedAt != null && $Object.hasOwnProperty.call(message, "receivedAt") && (typeof message.receivedAt === "object" ? message.receivedAt.low || message.receivedAt.high : message.receivedAt !== 0))
+                        writer.uint32(24).int64(message.receivedAt);
+                    if (message.trace != null && $Object.hasOwnProperty.call(message, "trace"))
+                        $root.sluice.record.v1.Trace.encode(message.trace, writer.uint32(34).fork(), _depth + 1).ldelim();
+                    if (message.metricPoints != null && $Object.hasOwnProperty.call(message, "metricPoints"))
+                        $root.sluice.record.v1.MetricPoints.encode(message.metricPoints, writer.uint32(42).fork(), _depth + 1).ldelim();
+                    if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+                        for (var i = 0; i < message.$unknowns.length; ++i)
+                            writer.raw(message.$unknowns[i]);
+                    return writer;
+                };
+
+                Record.decode = function (reader, length, _end, _depth, _target) {
+                    if (!(reader instanceof $Reader))
+                        reader = $Reader.create(reader);
+                    if (_depth === $undefined)
+                        _depth = 0;
+                    if (_depth > $Reader.recursionLimit)
+                        throw $Error("max depth exceeded");
+                    var end, message, value;
+                    if (length === $undefined)
+                        end = reader.len;
+                    else {
+                        end = reader.pos + length;
+                        if (end > reader.len)
+                            throw $RangeError("index out of range");
+                        length = reader.len;
+                        reader.len = end;
+                    }
+                    message = _target || new $root.sluice.record.v1.Record();
+                    while (reader.pos < end) {
+                        var start = reader.pos;
+                        var tag = reader.tag();
+                        if (tag === _end) {
+                            _end = $undefined;
+                            break;
+                        }
+                        var wireType = tag & 7;
+                        switch (tag >>>= 3) {
+                        case 1: {
+                                if (wireType !== 0)
+                                    break;
+                                if (value = reader.uint32())
+                                    message.schemaVersion = value;
+                                else
+                                    delete message.schemaVersion;
+                                continue;
+                            }
+                        case 2: {
+                                if (wireType !== 2)
+                                    break;
+                                if ((value = reader.stringVerify()).length)
+                                    message.recordId = value;
+                                else
+                                    delete message.recordId;
+                                continue;
+                            }
+                        case 3: {
+                                if (wireType !== 0)
+                                    break;
+                                if (typeof (value = reader.int64()) === "object" ? value.low || value.high : value !== 0)
+                                    message.receivedAt = value;
+                                else
+                                    delete message.receivedAt;
+                                continue;
+                            }
+                        case 4: {
+                                if (wireType !== 2)
+                                    break;
+                                message.trace = $root.sluice.record.v1.Trace.decode(reader, reader.size(), $undefined, _depth + 1, message.trace);
+                                message.body = "trace";
+                                continue;
+                            }
+                        case 5: {
+                                if (wireType !== 2)
+                                    break;
+                                message.metricPoints = $root.sluice.record.v1.MetricPoints.decode(reader, reader.size(), $undefined, _depth + 1, message.metricPoints);
+                                message.body = "metricPoints";
+                                continue;
+                            }
+                        }
+                        reader.skipType(wireType, _depth, tag);
+                        if (!reader.discardUnknown) {
+                            $util.makeProp(message, "$unknowns", false);
+                            (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+                        }
+                    }
+                    if (length !== $undefined) {
+                        if (reader.pos !== end)
+                            throw $RangeError("index out of range");
+                        reader.len = length;
+                    }
+                    if (_end !== $undefined)
+                        throw $Error("missing end group");
+                    return message;
+                };
+
+                return Record;
+            })();
+
+            v1.Trace = (function() {
+
+                var Trace = function (properties) {
+                    this.statements = [];
+                    this.tags = [];
+                    this.observations = [];
+                    if (properties)
+                        for (var keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+                            if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                this[keys[i]] = properties[keys[i]];
+                };
+
+                Trace.prototype.traceId = "";
+                Trace.prototype.statements = $util.emptyArray;
+                Trace.prototype.tags = $util.emptyArray;
+                Trace.prototype.observations = $util.emptyArray;
+
+                Trace.encode = function (message, writer, _depth) {
+                    if (!writer)
+                        writer = $Writer.create();
+                    if (_depth === $undefined)
+                        _depth = 0;
+                    if (_depth > $util.recursionLimit)
+                        throw $Error("max depth exceeded");
+                    if (message.traceId != null && $Object.hasOwnProperty.call(message, "traceId") && message.traceId !== "")
+                        writer.uint32(10).string(message.traceId);
+                    if (message.statements != null && message.statements.length)
+                        for (var i = 0; i < message.statements.length; ++i)
+                            $root.sluice.record.v1.Statement.encode(message.statements[i], writer.uint32(18).fork(), _depth + 1).ldelim();
+                    if (message.tags != null && message.tags.length)
+                        for (var i = 0; i < message.tags.length; ++i)
+                            writer.uint32(26).string(message.tags[i]);
+                    if (message.observations != null && message.observations.length)
+                        for (var i = 0; i < message.observations.length; ++i)
+                            $root.sluice.record.v1.Observation.encode(message.observations[i], writer.uint32(34).fork(), _depth + 1).ldelim();
+                    if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+                        for (var i = 0; i < message.$unknowns.length; ++i)
+                            writer.raw(message.$unknowns[i]);
+                    return writer;
+                };
+
+                Trace.decode = function (reader, length, _end, _depth, _target) {
+                    if (!(reader instanceof $Reader))
+                        reader = $Reader.create(reader);
+                    if (_depth === $undefined)
+                        _depth = 0;
+                    if (_depth > $Reader.recursionLimit)
+                        throw $Error("max depth exceeded");
+                    var end, message, value;
+                    if (length === $undefined)
+                        end = reader.len;
+                    else {
+                        end = reader.pos + length;
+                        if (end > reader.len)
+                            throw $RangeError("index out of range");
+                        length = reader.len;
+                        reader.len = end;
+                    }
+                    message = _target || new $root.sluice.record.v1.Trace();
+                    while (reader.pos < end) {
+                        var start = reader.pos;
+                        var tag = reader.tag();
+                        if (tag === _end) {
+                            _end = $undefined;
+                            break;
+                        }
+                        var wireType = tag & 7;
+                        switch (tag >>>= 3) {
+                        case 1: {
+                                if (wireType !== 2)
+                                    break;
+                                if ((value = reader.stringVerify()).length)
+                                    message.traceId = value;
+                                else
+                                    delete message.traceId;
+                                continue;
+                            }
+                        case 2: {
+                                if (wireType !== 2)
+                                    break;
+                                if (!(message.statements && message.statements.length))
+                                    message.statements = [];
+                                message.statements.push($root.sluice.record.v1.Statement.decode(reader, reader.size(), $undefined, _depth + 1));
+                                continue;
+                            }
+                        case 3: {
+                                if (wireType !== 2)
+                                    break;
+                                if (!(message.tags && message.tags.length))
+                                    message.tags = [];
+                                message.tags.push(reader.stringVerify());
+                                continue;
+                            }
+                        case 4: {
+                                if (wireType !== 2)
+                                    break;
+                                if (!(message.observations && message.observations.length))
+                                    message.observations = [];
+                                message.observations.push($root.sluice.record.v1.Observation.decode(reader, reader.size(), $undefined, _depth + 1));
+                                continue;
+                            }
+                        }
+                        reader.skipType(wireType, _depth, tag);
+                        if (!reader.discardUnknown) {
+                            $util.makeProp(message, "$unknowns", false);
+                            (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+                        }
+                    }
+                    if (length !== $undefined) {
+                        if (reader.pos !== end)
+                            throw $RangeError("index out of range");
+                        reader.len = length;
+                    }
+                    if (_end !== $undefined)
+                        throw $Error("missing end group");
+                    return message;
+                };
+
+                return Trace;
+            })();
+
+            v1.Statement = (function() {
+
+                var Statement = function (properties) {
+                    if (properties)
+                        for (var keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+                            if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                this[keys[i]] = properties[keys[i]];
+                };
+
+                Statement.prototype.stamp = "";
+                Statement.prototype.fields = null;
+
+                Statement.encode = function (message, writer, _depth) {
+                    if (!writer)
+                        writer = $Writer.create();
+                    if (_depth === $undefined)
+                        _depth = 0;
+                    if (_depth > $util.recursionLimit)
+                        throw $Error("max depth exceeded");
+                    if (message.stamp != null && $Object.hasOwnProperty.call(message, "stamp") && message.stamp !== "")
+                        writer.uint32(10).string(message.stamp);
+                    if (message.fields != null && $Object.hasOwnProperty.call(message, "fields"))
+                        $root.sluice.record.v1.TraceFields.encode(message.fields, writer.uint32(18).fork(), _depth + 1).ldelim();
+                    if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+                        for (var i = 0; i < message.$unknowns.length; ++i)
+                            writer.raw(message.$unknowns[i]);
+                    return writer;
+                };
+
+                Statement.decode = function (reader, length, _end, _depth, _target) {
+                    if (!(reader instanceof $Reader))
+                        reader = $Reader.create(reader);
+                    if (_depth === $undefined)
+                        _depth = 0;
+                    if (_depth > $Reader.recursionLimit)
+                        throw $Error("max depth exceeded");
+                    var end, message, value;
+                    if (length === $undefined)
+                        end = reader.len;
+                    else {
+                        end = reader.pos + length;
+                        if (end > reader.len)
+                            throw $RangeError("index out of range");
+                        length = reader.len;
+                        reader.len = end;
+                    }
+                    message = _target || new $root.sluice.record.v1.Statement();
+                    while (reader.pos < end) {
+                        var start = reader.pos;
+                        var tag = reader.tag();
+                        if (tag === _end) {
+                            _end = $undefined;
+                            break;
+                        }
+                        var wireType = tag & 7;
+                        switch (tag >>>= 3) {
+                        case 1: {
+                                if (wireType !== 2)
+                                    break;
+                                if ((value = reader.stringVerify()).length)
+                                    message.stamp = value;
+                                else
+                                    delete message.stamp;
+                                continue;
+                            }
+                        case 2: {
+                                if (wireType !== 2)
+                                    break;
+                                message.fields = $root.sluice.record.v1.TraceFields.decode(reader, reader.size(), $undefined, _depth + 1, message.fields);
+                                continue;
+                            }
+                        }
+                        reader.skipType(wireType, _depth, tag);
+                        if (!reader.discardUnknown) {
+                            $util.makeProp(message, "$unknowns", false);
+                            (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+                        }
+                    }
+                    if (length !== $undefined) {
+                        if (reader.pos !== end)
+                            throw $RangeError("index out of range");
+                        reader.len = length;
+                    }
+                    if (_end !== $undefined)
+                        throw $Error("missing end group");
+                    return message;
+                };
+
+                return Statement;
+            })();
+
+            v1.TraceFields = (function() {
+
+                var TraceFields = function (properties) {
+                    if (properties)
+                        for (var keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+                            if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                this[keys[i]] = properties[keys[i]];
+                };
+
+                TraceFields.prototype.name = null;
+                TraceFields.prototype.userId = null;
+                TraceFields.prototype.sessionId = null;
+                TraceFields.prototype.release = null;
+                TraceFields.prototype.version = null;
+                TraceFields.prototype.environment = null;
+                TraceFields.prototype["public"] = null;
+                TraceFields.prototype.timestamp = null;
+                TraceFields.prototype.inputText = null;
+                TraceFields.prototype.inputObservationId = null;
+                TraceFields.prototype.outputText = null;
+                TraceFields.prototype.outputObservationId = null;
+                TraceFields.prototype.metadata = null;
+
+                var $oneOfFields;
+
+                // Virtual OneOf for proto3 optional field
+                $Object.defineProperty(TraceFields.prototype, "_name", {
+                    get: $util.oneOfGetter($oneOfFields = ["name"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
+                // Virtual OneOf for proto3 optional field
+                $Object.defineProperty(TraceFields.prototype, "_userId", {
+                    get: $util.oneOfGetter($oneOfFields = ["userId"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
+                // Virtual OneOf for proto3 optional field
+                $Object.defineProperty(TraceFields.prototype, "_sessionId", {
+                    get: $util.oneOfGetter($oneOfFields = ["sessionId"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
+                // Virtual OneOf for proto3 optional field
+                $Object.defineProperty(TraceFields.prototype, "_release", {
+                    get: $util.oneOfGetter($oneOfFields = ["release"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
+                // Virtual OneOf for proto3 optional field
+                $Object.defineProperty(TraceFields.prototype, "_version", {
+                    get: $util.oneOfGetter($oneOfFields = ["version"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
+                // Virtual OneOf for proto3 optional field
+                $Object.defineProperty(TraceFields.prototype, "_environment", {
+                    get: $util.oneOfGetter($oneOfFields = ["environment"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
+                // Virtual OneOf for proto3 optional field
+                $Object.defineProperty(TraceFields.prototype, "_public", {
+                    get: $util.oneOfGetter($oneOfFields = ["public"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
+                // Virtual OneOf for proto3 optional field
+                $Object.defineProperty(TraceFields.prototype, "_timestamp", {
+                    get: $util.oneOfGetter($oneOfFields = ["timestamp"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
+                $Object.defineProperty(TraceFields.prototype, "input", {
+                    get: $util.oneOfGetter($oneOfFields = ["inputText", "inputObservationId"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
+                $Object.defineProperty(TraceFields.prototype, "output", {
+                    get: $util.oneOfGetter($oneOfFields = ["outputText", "outputObservationId"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
+                TraceFields.encode = function (message, writer, _depth) {
+                    if (!writer)
+                        writer = $Writer.create();
+                    if (_depth === $undefined)
+                        _depth = 0;
+                    if (_depth > $util.recursionLimit)
+                        throw $Error("max depth exceeded");
+                    if (message.name != null && $Object.hasOwnProperty.call(message, "name"))
+                        writer.uint32(10).string(message.name);
+                    if (message.userId != null && $Object.hasOwnProperty.call(message, "userId"))
+                        writer.uint32(18).string(message.userId);
+                    if (message.sessionId != null && $Object.hasOwnProperty.call(message, "sessionId"))
+                        writer.uint32(26).string(message.sessionId);
+                    if (message.release != null && $Object.hasOwnProperty.call(message, "release"))
+                        writer.uint32(34).string(message.release);
+                    if (message.version != null && $Object.hasOwnProperty.call(message, "version"))
+                        writer.uint32(42).string(message.version);
+                    if (message.environment != null && $Object.hasOwnProperty.call(message, "environment"))
+                        writer.uint32(50).string(message.environment);
+                    if (message["public"] != null && $Object.hasOwnProperty.call(message, "public"))
+                        writer.uint32(56).bool(message["public"]);
+                    if (message.timestamp != null && $Object.hasOwnProperty.call(message, "timestamp"))
+                        writer.uint32(64).int64(message.timestamp);
+                    if (message.inputText != null && $Object.hasOwnProperty.call(message, "inputText"))
+                        writer.uint32(74).string(message.inputText);
+                    if (message.inputObservationId != null && $Object.hasOwnProperty.call(message, "inputObservationId"))
+                        writer.uint32(82).string(message.inputObservationId);
+                    if (message.outputText != null && $Object.hasOwnProperty.call(message, "outputText"))
+                        writer.uint32(90).string(message.outputText);
+                    if (message.outputObservationId != null && $Object.hasOwnProperty.call(message, "outputObservationId"))
+                        writer.uint32(98).string(message.outputObservationId);
+                    if (message.metadata != null && $Object.hasOwnProperty.call(message, "metadata"))
+                        $root.sluice.record.v1.Texts.encode(message.metadata, writer.uint32(106).fork(), _depth + 1).ldelim();
+                    if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+                        for (var i = 0; i < message.$unknowns.length; ++i)
+                            writer.raw(message.$unknowns[i]);
+                    return writer;
+                };
+
+                TraceFields.decode = function (reader, length, _end, _depth, _target) {
+                    if (!(reader instanceof $Reader))
+                        reader = $Reader.create(reader);
+                    if (_depth === $undefined)
+                        _depth = 0;
+                    if (_depth > $Reader.recursionLimit)
+                        throw $Error("max depth exceeded");
+                    var end, message, value;
+                    if (length === $undefined)
+                        end = reader.len;
+                    else {
+                        end = reader.pos + length;
+                        if (end > reader.len)
+                            throw $RangeError("index out of range");
+                        length = reader.len;
+                        reader.len = end;
+                    }
+                    message = _target || new $root.sluice.record.v1.TraceFields();
+                    while (reader.pos < end) {
+                        var start = reader.pos;
+                        var tag = reader.tag();
+                        if (tag === _end) {
+                            _end = $undefined;
+                            break;
+                        }
+                        var wireType = tag & 7;
+                        switch (tag >>>= 3) {
+                        case 1: {
+                                if (wireType !== 2)
+                                    break;
+                                message.name = reader.stringVerify();
+                                message._name = "name";
+                                continue;
+                            }
+                        case 2: {
+                                if (wireType !== 2)
+                                    break;
+                                message.userId = reader.stringVerify();
+                                message._userId = "userId";
+                                continue;
+                            }
+                        case 3: {
+                                if (wireType !== 2)
+                                    break;
+                                message.sessionId = reader.stringVerify();
+                                message._sessionId = "sessionId";
+                                continue;
+                            }
+                        case 4: {
+                                if (wireType !== 2)
+                                    break;
+                                message.release = reader.stringVerify();
+                                message._release = "release";
+                                continue;
+                            }
+                        case 5: {
+                                if (wireType !== 2)
+                                    break;
+                                message.version = reader.stringVerify();
+                                message._version = "version";
+                                continue;
+                            }
+                        case 6: {
+                                if (wireType !== 2)
+                                    break;
+                                message.environment = reader.stringVerify();
+                                message._environment = "environment";
+                                continue;
+                            }
+                        case 7: {
+                                if (wireType !== 0)
+                                    break;
+                                message["public"] = reader.bool();
+                                message._public = "public";
+                                continue;
+                            }
+                        case 8: {
+                                if (wireType !== 0)
+                                    break;
+                                message.timestamp = reader.int64();
+                                message._timestamp = "timestamp";
+                                continue;
+                            }
+                        case 9: {
+                                if (wireType !== 2)
+                                    break;
+                                message.inputText = reader.stringVerify();
+                                message.input = "inputText";
+                                continue;
+                            }
+                        case 10: {
+                                if (wireType !== 2)
+                                    break;
+                                message.inputObservationId = reader.stringVerify();
+                                message.input = "inputObservationId";
+                                continue;
+                            }
+                        case 11: {
+                                if (wireType !== 2)
+                                    break;
+                                message.outputText = reader.stringVerify();
+                                message.output = "outputText";
+                                continue;
+                            }
+                        case 12: {
+                                if (wireType !== 2)
+                                    break;
+                                message.outputObservationId = reader.stringVerify();
+                                message.output = "outputObservationId";
+                                continue;
+                            }
+                        case 13: {
+                                if (wireType !== 2)
+                                    break;
+                                message.metadata = $root.sluice.record.v1.Texts.decode(reader, reader.size(), $undefined, _depth + 1, message.metadata);
+                                continue;
+                            }
+                        }
+                        reader.skipType(wireType, _depth, tag);
+                        if (!reader.discardUnknown) {
+                            $util.makeProp(message, "$unknowns", false);
+                            (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+                        }
+                    }
+                    if (length !== $undefined) {
+                        if (reader.pos !== end)
+                            throw $RangeError("index out of range");
+                        reader.len = length;
+                    }
+                    if (_end !== $undefined)
+                        throw $Error("missing end group");
+                    return message;
+                };
+
+                return TraceFields;
+            })();
+
+            v1.Observation = (function() {
+
+                var Observation = function (properties) {
+                    if (properties)
+                        for (var keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+                            if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                this[keys[i]] = properties[keys[i]];
+                };
+
+                Observation.prototype.id = "";
+                Observation.prototype.parentId = null;
+                Observation.prototype.topLevel = null;
+                Observation.prototype.type = null;
+                Observation.prototype.name = null;
+                Observation.prototype.startTime = null;
+                Observation.prototype.endTime = null;
+                Observation.prototype.completionStartTime = null;
+                Observation.prototype.model = null;
+                Observation.prototype.responseModel = null;
+                Observation.prototype.provider = null;
+                Observation.prototype.level = null;
+                Observation.prototype.statusMessage = null;
+                Observation.prototype.version = null;
+                Observation.prototype.environment = null;
+                Observation.prototype.input = null;
+                Observation.prototype.output = null;
+                Observation.prototype.modelParameters = null;
+                Observation.prototype.metadata = null;
+                Observation.prototype.usage = null;
+                Observation.prototype.costDetails = null;
+                Observation.prototype.counted = false;
+
+                var $oneOfFields;
+
+                $Object.defineProperty(Observation.prototype, "parent", {
+                    get: $util.oneOfGetter($oneOfFields = ["parentId", "topLevel"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
+                // Virtual OneOf for proto3 optional field
+                $Object.defineProperty(Observation.prototype, "_type", {
+                    get: $util.oneOfGetter($oneOfFields = ["type"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
+                // Virtual OneOf for proto3 optional field
+                $Object.defineProperty(Observation.prototype, "_name", {
+                    get: $util.oneOfGetter($oneOfFields = ["name"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
+                // Virtual OneOf for proto3 optional field
+                $Object.defineProperty(Observation.prototype, "_startTime", {
+                    get: $util.oneOfGetter($oneOfFields = ["startTime"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
+                // Virtual OneOf for proto3 optional field
+                $Object.defineProperty(Observation.prototype, "_endTime", {
+                    get: $util.oneOfGetter($oneOfFields = ["endTime"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
+                // Virtual OneOf for proto3 optional field
+                $Object.defineProperty(Observation.prototype, "_completionStartTime", {
+                    get: $util.oneOfGetter($oneOfFields = ["completionStartTime"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
+                // Virtual OneOf for proto3 optional field
+                $Object.defineProperty(Observation.prototype, "_model", {
+                    get: $util.oneOfGetter($oneOfFields = ["model"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
+                // Virtual OneOf for proto3 optional field
+                $Object.defineProperty(Observation.prototype, "_responseModel", {
+                    get: $util.oneOfGetter($oneOfFields = ["responseModel"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
+                // Virtual OneOf for proto3 optional field
+                $Object.defineProperty(Observation.prototype, "_provider", {
+                    get: $util.oneOfGetter($oneOfFields = ["provider"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
+                // Virtual OneOf for proto3 optional field
+                $Object.defineProperty(Observation.prototype, "_level", {
+                    get: $util.oneOfGetter($oneOfFields = ["level"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
+                // Virtual OneOf for proto3 optional field
+                $Object.defineProperty(Observation.prototype, "_statusMessage", {
+                    get: $util.oneOfGetter($oneOfFields = ["statusMessage"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
+                // Virtual OneOf for proto3 optional field
+                $Object.defineProperty(Observation.prototype, "_version", {
+                    get: $util.oneOfGetter($oneOfFields = ["version"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
+                // Virtual OneOf for proto3 optional field
+                $Object.defineProperty(Observation.prototype, "_environment", {
+                    get: $util.oneOfGetter($oneOfFields = ["environment"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
+                // Virtual OneOf for proto3 optional field
+                $Object.defineProperty(Observation.prototype, "_input", {
+                    get: $util.oneOfGetter($oneOfFields = ["input"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
+                // Virtual OneOf for proto3 optional field
+                $Object.defineProperty(Observation.prototype, "_output", {
+                    get: $util.oneOfGetter($oneOfFields = ["output"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
+                // Virtual OneOf for proto3 optional field
+                $Object.defineProperty(Observation.prototype, "_modelParameters", {
+                    get: $util.oneOfGetter($oneOfFields = ["modelParameters"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
+                Observation.encode = function (message, writer, _depth) {
+                    if (!writer)
+                        writer = $Writer.create();
+                    if (_depth === $undefined)
+                        _depth = 0;
+                    if (_depth > $util.recursionLimit)
+                        throw $Error("max depth exceeded");
+                    if (message.id != null && $Object.hasOwnProperty.call(message, "id") && message.id !== "")
+                        writer.uint32(10).string(message.id);
+                    if (message.parentId != null && $Object.hasOwnProperty.call(message, "parentId"))
+                        writer.uint32(18).string(message.parentId);
+                    if (message.topLevel != null && $Object.hasOwnProperty.call(message, "topLevel"))
+                        writer.uint32(24).bool(message.topLevel);
+                    if (message.type != null && $Object.hasOwnProperty.call(message, "type"))
+                        writer.uint32(34).string(message.type);
+                    if (message.name != null && $Object.hasOwnProperty.call(message, "name"))
+                        writer.uint32(42).string(message.name);
+                    if (message.startTime != null && $Object.hasOwnProperty.call(message, "startTime"))
+                        writer.uint32(48).int64(message.startTime);
+                    if (message.endTime != null && $Object.hasOwnProperty.call(message, "endTime"))
+                        writer.uint32(56).int64(message.endTime);
+                    if (message.completionStartTime != null && $Object.hasOwnProperty.call(message, "completionStartTime"))
+                        writer.uint32(64).int64(message.completionStartTime);
+                    if (message.model != null && $Object.hasOwnProperty.call(message, "model"))
+                        writer.uint32(74).string(message.model);
+                    if (message.responseModel != null && $Object.hasOwnProperty.call(message, "responseModel"))
+                        writer.uint32(82).string(message.responseModel);
+                    if (message.provider != null && $Object.hasOwnProperty.call(message, "provider"))
+                        writer.uint32(90).string(message.provider);
+                    if (message.level != null && $Object.hasOwnProperty.call(message, "level"))
+                        writer.uint32(98).string(message.level);
+                    if (message.statusMessage != null && $Object.hasOwnProperty.call(message, "statusMessage"))
+                        writer.uint32(106).string(message.statusMessage);
+                    if (message.version != null && $Object.hasOwnProperty.call(message, "version"))
+                        writer.uint32(114).string(message.version);
+                    if (message.environment != null && $Object.hasOwnProperty.call(message, "environment"))
+                        writer.uint32(122).string(message.environment);
+                    if (message.input != null && $Object.hasOwnProperty.call(message, "input"))
+                        writer.uint32(130).string(message.input);
+                    if (message.output != null && $Object.hasOwnProperty.call(message, "output"))
+                        writer.uint32(138).string(message.output);
+                    if (message.modelParameters != null && $Object.hasOwnProperty.call(message, "modelParameters"))
+                        writer.uint32(146).string(message.modelParameters);
+                    if (message.metadata != null && $Object.hasOwnProperty.call(message, "metadata"))
+                        $root.sluice.record.v1.Texts.encode(message.metadata, writer.uint32(154).fork(), _depth + 1).ldelim();
+                    if (message.usage != null && $Object.hasOwnProperty.call(message, "usage"))
+                        $root.sluice.record.v1.Usage.encode(message.usage, writer.uint32(162).fork(), _depth + 1).ldelim();
+                    if (message.costDetails != null && $Object.hasOwnProperty.call(message, "costDetails"))
+                        $root.sluice.record.v1.Amounts.encode(message.costDetails, writer.uint32(170).fork(), _depth + 1).ldelim();
+                    if (message.counted != null && $Object.hasOwnProperty.call(message, "counted") && message.counted !== false)
+                        writer.uint32(176).bool(message.counted);
+                    if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+                        for (var i = 0; i < message.$unknowns.length; ++i)
+                            writer.raw(message.$unknowns[i]);
+                    return writer;
+                };
+
+                Observation.decode = function (reader, length, _end, _depth, _target) {
+                    if (!(reader instanceof $Reader))
+                        reader = $Reader.create(reader);
+                    if (_depth === $undefined)
+                        _depth = 0;
+                    if (_depth > $Reader.recursionLimit)
+                        throw $Error("max depth exceeded");
+                    var end, message, value;
+                    if (length === $undefined)
+                        end = reader.len;
+                    else {
+                        end = reader.pos + length;
+                        if (end > reader.len)
+                            throw $RangeError("index out of range");
+                        length = reader.len;
+                        reader.len = end;
+                    }
+                    message = _target || new $root.sluice.record.v1.Observation();
+                    while (reader.pos < end) {
+                        var start = reader.pos;
+                        var tag = reader.tag();
+                        if (tag === _end) {
+                            _end = $undefined;
+                            break;
+                        }
+                        var wireType = tag & 7;
+                        switch (tag >>>= 3) {
+                        case 1: {
+                                if (wireType !== 2)
+                                    break;
+                                if ((value = reader.stringVerify()).length)
+                                    message.id = value;
+                                else
+                                    delete message.id;
+                                continue;
+                            }
+                        case 2: {
+                                if (wireType !== 2)
+                                    break;
+                                message.parentId = reader.stringVerify();
+                                message.parent = "parentId";
+                                continue;
+                            }
+                        case 3: {
+                                if (wireType !== 0)
+                                    break;
+                                message.topLevel = reader.bool();
+                                message.parent = "topLevel";
+                                continue;
+                            }
+                        case 4: {
+                                if (wireType !== 2)
+                                    break;
+                                message.type = reader.stringVerify();
+                                message._type = "type";
+                                continue;
+                            }
+                        case 5: {
+                                if (wireType !== 2)
+                                    break;
+                                message.name = reader.stringVerify();
+                                message._name = "name";
+                                continue;
+                            }
+                        case 6: {
+                                if (wireType !== 0)
+                                    break;
+                                message.startTime = reader.int64();
+                                message._startTime = "startTime";
+                                continue;
+                            }
+                        case 7: {
+                                if (wireType !== 0)
+                                    break;
+                                message.endTime = reader.int64();
+                                message._endTime = "endTime";
+                                continue;
+                            }
+                        case 8: {
+                                if (wireType !== 0)
+                                    break;
+                                message.completionStartTime = reader.int64();
+                                message._completionStartTime = "completionStartTime";
+                                continue;
+                            }
+                        case 9: {
+                                if (wireType !== 2)
+                                    break;
+                                message.model = reader.stringVerify();
+                                message._model = "model";
+                                continue;
+                            }
+                        case 10: {
+                                if (wireType !== 2)
+                                    break;
+                                message.responseModel = reader.stringVerify();
+                                message._responseModel = "responseModel";
+                                continue;
+                            }
+                        case 11: {
+                                if (wireType !== 2)
+                                    break;
+                                message.provider = reader.stringVerify();
+                                message._provider = "provider";
+                                continue;
+                            }
+                        case 12: {
+                                if (wireType !== 2)
+                                    break;
+                                message.level = reader.stringVerify();
+                                message._level = "level";
+                                continue;
+                            }
+                        case 13: {
+                                if (wireType !== 2)
+                                    break;
+                                message.statusMessage = reader.stringVerify();
+                                message._statusMessage = "statusMessage";
+                                continue;
+                            }
+                        case 14: {
+                                if (wireType !== 2)
+                                    break;
+                                message.version = reader.stringVerify();
+                                message._version = "version";
+                                continue;
+                            }
+                        case 15: {
+                                if (wireType !== 2)
+                                    break;
+                                message.environment = reader.stringVerify();
+                                message._environment = "environment";
+                                continue;
+                            }
+                        case 16: {
+                                if (wireType !== 2)
+                                    break;
+                                message.input = reader.stringVerify();
+                                message._input = "input";
+                                continue;
+                            }
+                        case 17: {
+                                if (wireType !== 2)
+                                    break;
+                                message.output = reader.stringVerify();
+                                message._output = "output";
+                                continue;
+                            }
+                        case 18: {
+                                if (wireType !== 2)
+                                    break;
+                                message.modelParameters = reader.stringVerify();
+                                message._modelParameters = "modelParameters";
+                                continue;
+                            }
+                        case 19: {
+                                if (wireType !== 2)
+                                    break;
+                                message.metadata = $root.sluice.record.v1.Texts.decode(reader, reader.size(), $undefined, _depth + 1, message.metadata);
+                                continue;
+                            }
+                        case 20: {
+                                if (wireType !== 2)
+                                    break;
+                                message.usage = $root.sluice.record.v1.Usage.decode(reader, reader.size(), $undefined, _depth + 1, message.usage);
+                                continue;
+                            }
+                        case 21: {
+                                if (wireType !== 2)
+                                    break;
+                                message.costDetails = $root.sluice.record.v1.Amounts.decode(reader, reader.size(), $undefined, _depth + 1, message.costDetails);
+                                continue;
+                            }
+                        case 22: {
+                                if (wireType !== 0)
+                                    break;
+                                if (value = reader.bool())
+                                    message.counted = value;
+                                else
+                                    delete message.counted;
+                                continue;
+                            }
+                        }
+                        reader.skipType(wireType, _depth, tag);
+                        if (!reader.discardUnknown) {
+                            $util.makeProp(message, "$unknowns", false);
+                            (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+                        }
+                    }
+                    if (length !== $undefined) {
+                        if (reader.pos !== end)
+                            throw $RangeError("index out of range");
+                        reader.len = length;
+                    }
+                    if (_end !== $undefined)
+                        throw $Error("missing end group");
+                    return message;
+                };
+
+                return Observation;
+            })();
+
+            v1.Usage = (function() {
+
+                var Usage = function (properties) {
+                    if (properties)
+                        for (var keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+                            if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                this[keys[i]] = properties[keys[i]];
+                };
+
+                Usage.prototype.input = null;
+                Usage.prototype.output = null;
+                Usage.prototype.other = null;
+                Usage.prototype.total = null;
+                Usage.prototype.noTotal = null;
+
+                var $oneOfFields;
+
+                $Object.defineProperty(Usage.prototype, "totalStatement", {
+                    get: $util.oneOfGetter($oneOfFields = ["total", "noTotal"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
+                Usage.encode = function (message, writer, _depth) {
+                    if (!writer)
+                        writer = $Writer.create();
+                    if (_depth === $undefined)
+                        _depth = 0;
+                    if (_depth > $util.recursionLimit)
+                        throw $Error("max depth exceeded");
+                    if (message.input != null && $Object.hasOwnProperty.call(message, "input"))
+                        $root.sluice.record.v1.Counts.encode(message.input, writer.uint32(10).fork(), _depth + 1).ldelim();
+                    if (message.output != null && $Object.hasOwnProperty.call(message, "output"))
+                        $root.sluice.record.v1.Counts.encode(message.output, writer.uint32(18).fork(), _depth + 1).ldelim();
+                    if (message.other != null && $Object.hasOwnProperty.call(message, "other"))
+                        $root.sluice.record.v1.Counts.encode(message.other, writer.uint32(26).fork(), _depth + 1).ldelim();
+                    if (message.total != null && $Object.hasOwnProperty.call(message, "total"))
+                        writer.uint32(32).uint64(message.total);
+                    if (message.noTotal != null && $Object.hasOwnProperty.call(message, "noTotal"))
+                        writer.uint32(40).bool(message.noTotal);
+                    if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+                        for (var i = 0; i < message.$unknowns.length; ++i)
+                            writer.raw(message.$unknowns[i]);
+                    return writer;
+                };
+
+                Usage.decode = function (reader, length, _end, _depth, _target) {
+                    if (!(reader instanceof $Reader))
+                        reader = $Reader.create(reader);
+                    if (_depth === $undefined)
+                        _depth = 0;
+                    if (_depth > $Reader.recursionLimit)
+                        throw $Error("max depth exceeded");
+                    var end, message, value;
+                    if (length === $undefined)
+                        end = reader.len;
+                    else {
+                        end = reader.pos + length;
+                        if (end > reader.len)
+                            throw $RangeError("index out of range");
+                        length = reader.len;
+                        reader.len = end;
+                    }
+                    message = _target || new $root.sluice.record.v1.Usage();
+                    while (reader.pos < end) {
+                        var start = reader.pos;
+                        var tag = reader.tag();
+                        if (tag === _end) {
+                            _end = $undefined;
+                            break;
+                        }
+                        var wireType = tag & 7;
+                        switch (tag >>>= 3) {
+                        case 1: {
+                                if (wireType !== 2)
+                                    break;
+                                message.input = $root.sluice.record.v1.Counts.decode(reader, reader.size(), $undefined, _depth + 1, message.input);
+                                continue;
+                            }
+                        case 2: {
+                                if (wireType !== 2)
+                                    break;
+                                message.output = $root.sluice.record.v1.Counts.decode(reader, reader.size(), $undefined, _depth + 1, message.output);
+                                continue;
+                            }
+                        case 3: {
+                                if (wireType !== 2)
+                                    break;
+                                message.other = $root.sluice.record.v1.Counts.decode(reader, reader.size(), $undefined, _depth + 1, message.other);
+                                continue;
+                            }
+                        case 4: {
+                                if (wireType !== 0)
+                                    break;
+                                message.total = reader.uint64();
+                                message.totalStatement = "total";
+                                continue;
+                            }
+                        case 5: {
+                                if (wireType !== 0)
+                                    break;
+                                message.noTotal = reader.bool();
+                                message.totalStatement = "noTotal";
+                                continue;
+                            }
+                        }
+                        reader.skipType(wireType, _depth, tag);
+                        if (!reader.discardUnknown) {
+                            $util.makeProp(message, "$unknowns", false);
+                            (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+                        }
+                    }
+                    if (length !== $undefined) {
+                        if (reader.pos !== end)
+                            throw $RangeError("index out of range");
+                        reader.len = length;
+                    }
+                    if (_end !== $undefined)
+                        throw $Error("missing end group");
+                    return message;
+                };
+
+                return Usage;
+            })();
+
+            v1.MetricPoints = (function() {
+
+                var MetricPoints = function (properties) {
+                    this.points = [];
+                    if (properties)
+                        for (var keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+                            if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                this[keys[i]] = properties[keys[i]];
+                };
+
+                MetricPoints.prototype.points = $util.emptyArray;
+
+                MetricPoints.encode = function (message, writer, _depth) {
+                    if (!writer)
+                        writer = $Writer.create();
+                    if (_depth === $undefined)
+                        _depth = 0;
+                    if (_depth > $util.recursionLimit)
+                        throw $Error("max depth exceeded");
+                    if (message.points != null && message.points.length)
+                        for (var i = 0; i < message.points.length; ++i)
+                            $root.sluice.record.v1.MetricPoint.encode(message.points[i], writer.uint32(10).fork(), _depth + 1).ldelim();
+                    if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+                        for (var i = 0; i < message.$unknowns.length; ++i)
+                            writer.raw(message.$unknowns[i]);
+                    return writer;
+                };
+
+                MetricPoints.decode = function (reader, length, _end, _depth, _target) {
+                    if (!(reader instanceof $Reader))
+                        reader = $Reader.create(reader);
+                    if (_depth === $undefined)
+                        _depth = 0;
+                    if (_depth > $Reader.recursionLimit)
+                        throw $Error("max depth exceeded");
+                    var end, message;
+                    if (length === $undefined)
+                        end = reader.len;
+                    else {
+                        end = reader.pos + length;
+                        if (end > reader.len)
+                            throw $RangeError("index out of range");
+                        length = reader.len;
+                        reader.len = end;
+                    }
+                    message = _target || new $root.sluice.record.v1.MetricPoints();
+                    while (reader.pos < end) {
+                        var start = reader.pos;
+                        var tag = reader.tag();
+                        if (tag === _end) {
+                            _end = $undefined;
+                            break;
+                        }
+                        var wireType = tag & 7;
+                        switch (tag >>>= 3) {
+                        case 1: {
+                                if (wireType !== 2)
+                                    break;
+                                if (!(message.points && message.points.length))
+                                    message.points = [];
+                                message.points.push($root.sluice.record.v1.MetricPoint.decode(reader, reader.size(), $undefined, _depth + 1));
+                                continue;
+                            }
+                        }
+                        reader.skipType(wireType, _depth, tag);
+                        if (!reader.discardUnknown) {
+                            $util.makeProp(message, "$unknowns", false);
+                            (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+                        }
+                    }
+                    if (length !== $undefined) {
+                        if (reader.pos !== end)
+                            throw $RangeError("index out of range");
+                        reader.len = length;
+                    }
+                    if (_end !== $undefined)
+                        throw $Error("missing end group");
+                    return message;
+                };
+
+                return MetricPoints;
+            })();
+
+            v1.MetricPoint = (function() {
+
+                var MetricPoint = function (properties) {
+                    this.labels = [];
+                    if (properties)
+                        for (var keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+                            if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                this[keys[i]] = properties[keys[i]];
+                };
+
+                MetricPoint.prototype.name = "";
+                MetricPoint.prototype.labels = $util.emptyArray;
+                MetricPoint.prototype.value = 0;
+                MetricPoint.prototype.timestamp = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
+
+                MetricPoint.encode = function (message, writer, _depth) {
+                    if (!writer)
+                        writer = $Writer.create();
+                    if (_depth === $undefined)
+                        _depth = 0;
+                    if (_depth > $util.recursionLimit)
+                        throw $Error("max depth exceeded");
+                    if (message.name != null && $Object.hasOwnProperty.call(message, "name") && message.name !== "")
+                        writer.uint32(10).string(message.name);
+                    if (message.labels != null && message.labels.length)
+                        for (var i = 0; i < message.labels.length; ++i)
+                            $root.sluice.record.v1.Text.encode(message.labels[i], writer.uint32(18).fork(), _depth + 1).ldelim();
+                    if (message.value != null && $Object.hasOwnProperty.call(message, "value") && !$Object.is(message.value, 0))
+                        writer.uint32(25).double(message.value);
+                    if (message.timestamp != null && $Object.hasOwnProperty.call(message, "timestamp") && (typeof message.timestamp === "object" ? message.timestamp.low || message.timestamp.high : message.timestamp !== 0))
+                        writer.uint32(32).int64(message.timestamp);
+                    if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+                        for (var i = 0; i < message.$unknowns.length; ++i)
+                            writer.raw(message.$unknowns[i]);
+                    return writer;
+                };
+
+                MetricPoint.decode = function (reader, length, _end, _depth, _target) {
+                    if (!(reader instanceof $Reader))
+                        reader = $Reader.create(reader);
+                    if (_depth === $undefined)
+                        _depth = 0;
+                    if (_depth > $Reader.recursionLimit)
+                        throw $Error("max depth exceeded");
+                    var end, message, value;
+                    if (length === $undefined)
+                        end = reader.len;
+                    else {
+                        end = reader.pos + length;
+                        if (end > reader.len)
+                            throw $RangeError("index out of range");
+                        length = reader.len;
+                        reader.len = end;
+                    }
+                    message = _target || new $root.sluice.record.v1.MetricPoint();
+                    while (reader.pos < end) {
+                        var start = reader.pos;
+                        var tag = reader.tag();
+                        if (tag === _end) {
+                            _end = $undefined;
+                            break;
+                        }
+                        var wireType = tag & 7;
+                        switch (tag >>>= 3) {
+                        case 1: {
+                                if (wireType !== 2)
+                                    break;
+                                if ((value = reader.stringVerify()).length)
+                                    message.name = value;
+                                else
+                                    delete message.name;
+                                continue;
+                            }
+                        case 2: {
+                                if (wireType !== 2)
+                                    break;
+                                if (!(message.labels && message.labels.length))
+                                    message.labels = [];
+                                message.labels.push($root.sluice.record.v1.Text.decode(reader, reader.size(), $undefined, _depth + 1));
+                                continue;
+                            }
+                        case 3: {
+                                if (wireType !== 1)
+                                    break;
+                                if (!$Object.is(value = reader.double(), 0))
+                                    message.value = value;
+                                else
+                                    delete message.value;
+                                continue;
+                            }
+                        case 4: {
+                                if (wireType !== 0)
+                                    break;
+                                if (typeof (value = reader.int64()) === "object" ? value.low || value.high : value !== 0)
+                                    message.timestamp = value;
+                                else
+                                    delete message.timestamp;
+                                continue;
+                            }
+                        }
+                        reader.skipType(wireType, _depth, tag);
+                        if (!reader.discardUnknown) {
+                            $util.makeProp(message, "$unknowns", false);
+                            (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+                        }
+                    }
+                    if (length !== $undefined) {
+                        if (reader.pos !== end)
+                            throw $RangeError("index out of range");
+                        reader.len = length;
+                    }
+                    if (_end !== $undefined)
+                        throw $Error("missing end group");
+                    return message;
+                };
+
+                return MetricPoint;
+            })();
+
+            v1.Texts = (function() {
+
+                var Texts = function (properties) {
+                    this.entries = [];
+                    if (properties)
+                        for (var keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+                            if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                this[keys[i]] = properties[keys[i]];
+                };
+
+                Texts.prototype.entries = $util.emptyArray;
+
+                Texts.encode = function (message, writer, _depth) {
+                    if (!writer)
+                        writer = $Writer.create();
+                    if (_depth === $undefined)
+                        _depth = 0;
+                    if (_depth > $util.recursionLimit)
+                        throw $Error("max depth exceeded");
+                    if (message.entries != null && message.entries.length)
+                        for (var i = 0; i < message.entries.length; ++i)
+                            $root.sluice.record.v1.Text.encode(message.entries[i], writer.uint32(10).fork(), _depth + 1).ldelim();
+                    if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+                        for (var i = 0; i < message.$unknowns.length; ++i)
+                            writer.raw(message.$unknowns[i]);
+                    return writer;
+                };
+
+                Texts.decode = function (reader, length, _end, _depth, _target) {
+                    if (!(reader instanceof $Reader))
+                        reader = $Reader.create(reader);
+                    if (_depth === $undefined)
+                        _depth = 0;
+                    if (_depth > $Reader.recursionLimit)
+                        throw $Error("max depth exceeded");
+                    var end, message;
+                    if (length === $undefined)
+                        end = reader.len;
+                    else {
+                        end = reader.pos + length;
+                        if (end > reader.len)
+                            throw $RangeError("index out of range");
+                        length = reader.len;
+                        reader.len = end;
+                    }
+                    message = _target || new $root.sluice.record.v1.Texts();
+                    while (reader.pos < end) {
+                        var start = reader.pos;
+                        var tag = reader.tag();
+                        if (tag === _end) {
+                            _end = $undefined;
+                            break;
+                        }
+                        var wireType = tag & 7;
+                        switch (tag >>>= 3) {
+                        case 1: {
+                                if (wireType !== 2)
+                                    break;
+                                if (!(message.entries && message.entries.length))
+                                    message.entries = [];
+                                message.entries.push($root.sluice.record.v1.Text.decode(reader, reader.size(), $undefined, _depth + 1));
+                                continue;
+                            }
+                        }
+                        reader.skipType(wireType, _depth, tag);
+                        if (!reader.discardUnknown) {
+                            $util.makeProp(message, "$unknowns", false);
+                            (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+                        }
+                    }
+                    if (length !== $undefined) {
+                        if (reader.pos !== end)
+                            throw $RangeError("index out of range");
+                        reader.len = length;
+                    }
+                    if (_end !== $undefined)
+                        throw $Error("missing end group");
+                    return message;
+                };
+
+                return Texts;
+            })();
+
+            v1.Text = (function() {
+
+                var Text = function (properties) {
+                    if (properties)
+                        for (var keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+                            if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                this[keys[i]] = properties[keys[i]];
+                };
+
+                Text.prototype.key = "";
+                Text.prototype.value = "";
+
+                Text.encode = function (message, writer, _depth) {
+                    if (!writer)
+                        writer = $Writer.create();
+                    if (_depth === $undefined)
+                        _depth = 0;
+                    if (_depth > $util.recursionLimit)
+                        throw $Error("max depth exceeded");
+                    if (message.key != null && $Object.hasOwnProperty.call(message, "key") && message.key !== "")
+                        writer.uint32(10).string(message.key);
+                    if (message.value != null && $Object.hasOwnProperty.call(message, "value") && message.value !== "")
+                        writer.uint32(18).string(message.value);
+                    if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+                        for (var i = 0; i < message.$unknowns.length; ++i)
+                            writer.raw(message.$unknowns[i]);
+                    return writer;
+                };
+
+                Text.decode = function (reader, length, _end, _depth, _target) {
+                    if (!(reader instanceof $Reader))
+                        reader = $Reader.create(reader);
+                    if (_depth === $undefined)
+                        _depth = 0;
+                    if (_depth > $Reader.recursionLimit)
+                        throw $Error("max depth exceeded");
+                    var end, message, value;
+                    if (length === $undefined)
+                        end = reader.len;
+                    else {
+                        end = reader.pos + length;
+                        if (end > reader.len)
+                            throw $RangeError("index out of range");
+                        length = reader.len;
+                        reader.len = end;
+                    }
+                    message = _target || new $root.sluice.record.v1.Text();
+                    while (reader.pos < end) {
+                        var start = reader.pos;
+                        var tag = reader.tag();
+                        if (tag === _end) {
+                            _end = $undefined;
+                            break;
+                        }
+                        var wireType = tag & 7;
+                        switch (tag >>>= 3) {
+                        case 1: {
+                                if (wireType !== 2)
+                                    break;
+                                if ((value = reader.stringVerify()).length)
+                                    message.key = value;
+                                else
+                                    delete message.key;
+                                continue;
+                            }
+                        case 2: {
+                                if (wireType !== 2)
+                                    break;
+                                if ((value = reader.stringVerify()).length)
+                                    message.value = value;
+                                else
+                                    delete message.value;
+                                continue;
+                            }
+                        }
+                        reader.skipType(wireType, _depth, tag);
+                        if (!reader.discardUnknown) {
+                            $util.makeProp(message, "$unknowns", false);
+                            (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+                        }
+                    }
+                    if (length !== $undefined) {
+                        if (reader.pos !== end)
+                            throw $RangeError("index out of range");
+                        reader.len = length;
+                    }
+                    if (_end !== $undefined)
+                        throw $Error("missing end group");
+                    return message;
+                };
+
+                return Text;
+            })();
+
+            v1.Counts = (function() {
+
+                var Counts = function (properties) {
+                    this.entries = [];
+                    if (properties)
+                        for (var keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+                            if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                this[keys[i]] = properties[keys[i]];
+                };
+
+                Counts.prototype.entries = $util.emptyArray;
+
+                Counts.encode = function (message, writer, _depth) {
+                    if (!writer)
+                        writer = $Writer.create();
+                    if (_depth === $undefined)
+                        _depth = 0;
+                    if (_depth > $util.recursionLimit)
+                        throw $Error("max depth exceeded");
+                    if (message.entries != null && message.entries.length)
+                        for (var i = 0; i < message.entries.length; ++i)
+                            $root.sluice.record.v1.Count.encode(message.entries[i], writer.uint32(10).fork(), _depth + 1).ldelim();
+                    if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+                        for (var i = 0; i < message.$unknowns.length; ++i)
+                            writer.raw(message.$unknowns[i]);
+                    return writer;
+                };
+
+                Counts.decode = function (reader, length, _end, _depth, _target) {
+                    if (!(reader instanceof $Reader))
+                        reader = $Reader.create(reader);
+                    if (_depth === $undefined)
+                        _depth = 0;
+                    if (_depth > $Reader.recursionLimit)
+                        throw $Error("max depth exceeded");
+                    var end, message;
+                    if (length === $undefined)
+                        end = reader.len;
+                    else {
+                        end = reader.pos + length;
+                        if (end > reader.len)
+                            throw $RangeError("index out of range");
+                        length = reader.len;
+                        reader.len = end;
+                    }
+                    message = _target || new $root.sluice.record.v1.Counts();
+                    while (reader.pos < end) {
+                        var start = reader.pos;
+                        var tag = reader.tag();
+                        if (tag === _end) {
+                            _end = $undefined;
+                            break;
+                        }
+                        var wireType = tag & 7;
+                        switch (tag >>>= 3) {
+                        case 1: {
+                                if (wireType !== 2)
+                                    break;
+                                if (!(message.entries && message.entries.length))
+                                    message.entries = [];
+                                message.entries.push($root.sluice.record.v1.Count.decode(reader, reader.size(), $undefined, _depth + 1));
+                                continue;
+                            }
+                        }
+                        reader.skipType(wireType, _depth, tag);
+                        if (!reader.discardUnknown) {
+                            $util.makeProp(message, "$unknowns", false);
+                            (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+                        }
+                    }
+                    if (length !== $undefined) {
+                        if (reader.pos !== end)
+                            throw $RangeError("index out of range");
+                        reader.len = length;
+                    }
+                    if (_end !== $undefined)
+                        throw $Error("missing end group");
+                    return message;
+                };
+
+                return Counts;
+            })();
+
+            v1.Count = (function() {
+
+                var Count = function (properties) {
+                    if (properties)
+                        for (var keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+                            if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                this[keys[i]] = properties[keys[i]];
+                };
+
+                Count.prototype.key = "";
+                Count.prototype.value = $util.Long ? $util.Long.fromBits(0,0,true) : 0;
+
+                Count.encode = function (message, writer, _depth) {
+                    if (!writer)
+                        writer = $Writer.create();
+                    if (_depth === $undefined)
+                        _depth = 0;
+                    if (_depth > $util.recursionLimit)
+                        throw $Error("max depth exceeded");
+                    if (message.key != null && $Object.hasOwnProperty.call(message, "key") && message.key !== "")
+                        writer.uint32(10).string(message.key);
+                    if (message.value != null && $Object.hasOwnProperty.call(message, "value") && (typeof message.value === "object" ? message.value.low || message.value.high : message.value !== 0))
+                        writer.uint32(16).uint64(message.value);
+                    if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+                        for (var i = 0; i < message.$unknowns.length; ++i)
+                            writer.raw(message.$unknowns[i]);
+                    return writer;
+                };
+
+                Count.decode = function (reader, length, _end, _depth, _target) {
+                    if (!(reader instanceof $Reader))
+                        reader = $Reader.create(reader);
+                    if (_depth === $undefined)
+                        _depth = 0;
+                    if (_depth > $Reader.recursionLimit)
+                        throw $Error("max depth exceeded");
+                    var end, message, value;
+                    if (length === $undefined)
+                        end = reader.len;
+                    else {
+                        end = reader.pos + length;
+                        if (end > reader.len)
+                            throw $RangeError("index out of range");
+                        length = reader.len;
+                        reader.len = end;
+                    }
+                    message = _target || new $root.sluice.record.v1.Count();
+                    while (reader.pos < end) {
+                        var start = reader.pos;
+                        var tag = reader.tag();
+                        if (tag === _end) {
+                            _end = $undefined;
+                            break;
+                        }
+                        var wireType = tag & 7;
+                        switch (tag >>>= 3) {
+                        case 1: {
+                                if (wireType !== 2)
+                                    break;
+                                if ((value = reader.stringVerify()).length)
+                                    message.key = value;
+                                else
+                                    delete message.key;
+                                continue;
+                            }
+                        case 2: {
+                                if (wireType !== 0)
+                                    break;
+                                if (typeof (value = reader.uint64()) === "object" ? value.low || value.high : value !== 0)
+                                    message.value = value;
+                                else
+                                    delete message.value;
+                                continue;
+                            }
+                        }
+                        reader.skipType(wireType, _depth, tag);
+                        if (!reader.discardUnknown) {
+                            $util.makeProp(message, "$unknowns", false);
+                            (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+                        }
+                    }
+                    if (length !== $undefined) {
+                        if (reader.pos !== end)
+                            throw $RangeError("index out of range");
+                        reader.len = length;
+                    }
+                    if (_end !== $undefined)
+                        throw $Error("missing end group");
+                    return message;
+                };
+
+                return Count;
+            })();
+
+            v1.Amounts = (function() {
+
+                var Amounts = function (properties) {
+                    this.entries = [];
+                    if (properties)
+                        for (var keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+                            if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                this[keys[i]] = properties[keys[i]];
+                };
+
+                Amounts.prototype.entries = $util.emptyArray;
+
+                Amounts.encode = function (message, writer, _depth) {
+                    if (!writer)
+                        writer = $Writer.create();
+                    if (_depth === $undefined)
+                        _depth = 0;
+                    if (_depth > $util.recursionLimit)
+                        throw $Error("max depth exceeded");
+                    if (message.entries != null && message.entries.length)
+                        for (var i = 0; i < message.entries.length; ++i)
+                            $root.sluice.record.v1.Amount.encode(message.entries[i], writer.uint32(10).fork(), _depth + 1).ldelim();
+                    if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+                        for (var i = 0; i < message.$unknowns.length; ++i)
+                            writer.raw(message.$unknowns[i]);
+                    return writer;
+                };
+
+                Amounts.decode = function (reader, length, _end, _depth, _target) {
+                    if (!(reader instanceof $Reader))
+                        reader = $Reader.create(reader);
+                    if (_depth === $undefined)
+                        _depth = 0;
+                    if (_depth > $Reader.recursionLimit)
+                        throw $Error("max depth exceeded");
+                    var end, message;
+                    if (length === $undefined)
+                        end = reader.len;
+                    else {
+                        end = reader.pos + length;
+                        if (end > reader.len)
+                            throw $RangeError("index out of range");
+                        length = reader.len;
+                        reader.len = end;
+                    }
+                    message = _target || new $root.sluice.record.v1.Amounts();
+                    while (reader.pos < end) {
+                        var start = reader.pos;
+                        var tag = reader.tag();
+                        if (tag === _end) {
+                            _end = $undefined;
+                            break;
+                        }
+                        var wireType = tag & 7;
+                        switch (tag >>>= 3) {
+                        case 1: {
+                                if (wireType !== 2)
+                                    break;
+                                if (!(message.entries && message.entries.length))
+                                    message.entries = [];
+                                message.entries.push($root.sluice.record.v1.Amount.decode(reader, reader.size(), $undefined, _depth + 1));
+                                continue;
+                            }
+                        }
+                        reader.skipType(wireType, _depth, tag);
+                        if (!reader.discardUnknown) {
+                            $util.makeProp(message, "$unknowns", false);
+                            (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+                        }
+                    }
+                    if (length !== $undefined) {
+                        if (reader.pos !== end)
+                            throw $RangeError("index out of range");
+                        reader.len = length;
+                    }
+                    if (_end !== $undefined)
+                        throw $Error("missing end group");
+                    return message;
+                };
+
+                return Amounts;
+            })();
+
+            v1.Amount = (function() {
+
+                var Amount = function (properties) {
+                    if (properties)
+                        for (var keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+                            if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                this[keys[i]] = properties[keys[i]];
+                };
+
+                Amount.prototype.key = "";
+                Amount.prototype.value = 0;
+
+                Amount.encode = function (message, writer, _depth) {
+                    if (!writer)
+                        writer = $Writer.create();
+                    if (_depth === $undefined)
+                        _depth = 0;
+                    if (_depth > $util.recursionLimit)
+                        throw $Error("max depth exceeded");
+                    if (message.key != null && $Object.hasOwnProperty.call(message, "key") && message.key !== "")
+                        writer.uint32(10).string(message.key);
+                    if (message.value != null && $Object.hasOwnProperty.call(message, "value") && !$Object.is(message.value, 0))
+                        writer.uint32(17).double(message.value);
+                    if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+                        for (var i = 0; i < message.$unknowns.length; ++i)
+                            writer.raw(message.$unknowns[i]);
+                    return writer;
+                };
+
+                Amount.decode = function (reader, length, _end, _depth, _target) {
+                    if (!(reader instanceof $Reader))
+                        reader = $Reader.create(reader);
+                    if (_depth === $undefined)
+                        _depth = 0;
+                    if (_depth > $Reader.recursionLimit)
+                        throw $Error("max depth exceeded");
+                    var end, message, value;
+                    if (length === $undefined)
+                        end = reader.len;
+                    else {
+                        end = reader.pos + length;
+                        if (end > reader.len)
+                            throw $RangeError("index out of range");
+                        length = reader.len;
+                        reader.len = end;
+                    }
+                    message = _target || new $root.sluice.record.v1.Amount();
+                    while (reader.pos < end) {
+                        var start = reader.pos;
+                        var tag = reader.tag();
+                        if (tag === _end) {
+                            _end = $undefined;
+                            break;
+                        }
+                        var wireType = tag & 7;
+                        switch (tag >>>= 3) {
+                        case 1: {
+                                if (wireType !== 2)
+                                    break;
+                                if ((value = reader.stringVerify()).length)
+                                    message.key = value;
+                                else
+                                    delete message.key;
+                                continue;
+                            }
+                        case 2: {
+                                if (wireType !== 1)
+                                    break;
+                                if (!$Object.is(value = reader.double(), 0))
+                                    message.value = value;
+                                else
+                                    delete message.value;
+                                continue;
+                            }
+                        }
+                        reader.skipType(wireType, _depth, tag);
+                        if (!reader.discardUnknown) {
+                            $util.makeProp(message, "$unknowns", false);
+                            (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+                        }
+                    }
+                    if (length !== $undefined) {
+                        if (reader.pos !== end)
+                            throw $RangeError("index out of range");
+                        reader.len = length;
+                    }
+                    if (_end !== $undefined)
+                        throw $Error("missing end group");
+                    return message;
+                };
+
+                return Amount;
+            })();
+
+            return v1;
+        })();
+
+        return record;
+    })();
+
+    return sluice;
+})();
+
+module.exports = $root;
