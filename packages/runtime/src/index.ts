@@ -1,1 +1,14 @@
-export {};
+export type { Clock } from './clock';
+export { createClock, systemClock } from './clock';
+export type { Close } from './closers';
+export { Closers } from './closers';
+export type { LogFields, Logger, LoggerOptions, LogLevel } from './logger';
+export { createLogger, LOG_LEVELS } from './logger';
+export type { Counter, Exposition, Gauge, Histogram, Metrics } from './metrics';
+export { createMetrics } from './metrics';
+export type { HostProcess, Service, ServiceContext } from './run-service';
+export { runService } from './run-service';
+export { boolean, bytes, choice, integer, list, parsed, port, secret, text, url } from './setting-fields';
+export type { Presence, Present, Syntax } from './setting-fields';
+export type { Field, Fields, Reading, Settings } from './settings';
+export { readSettings, SettingsError } from './settings';

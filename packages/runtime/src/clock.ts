@@ -1,0 +1,28 @@
+/** Where the time comes from, so that tests can give it. */
+export interface Clock {
+  /** Microseconds since the epoch, an integer. */
+  now(): number;
+}
+
+/** Beyond this a step back of the system's clock is a correction to follow, in microseconds. */
+const LARGEST_STALL = 60_000_000;
+
+/**
+ * Makes a clock that follows a source of milliseconds and never gives the same time twice: of two requests of one
+ * millisecond the later one must have the later receive time, because the later value wins (contract: Native batch).
+ * A clock that is set back by less than a minute stalls instead; the monotonic clock is no substitute, it stops while
+ * a laptop sleeps.
+ */
+export function createClock(milliseconds: () => number): Clock {
+  let last = 0;
+  return {
+    now() {
+      const time = milliseconds() * 1000;
+      last = time > last || last - time > LARGEST_STALL ? time : last + 1;
+      return last;
+    },
+  };
+}
+
+/** The process's clock. */
+export const systemClock: Clock = createClock(Date.now);

@@ -1,0 +1,61 @@
+import type { Logger } from './logger';
+
+/** Ends a resource. `budgetMs` is how long it may take before the others are closed without it. */
+export type Close = (budgetMs: number) => Promise<void> | void;
+
+/**
+ * What a process has opened, to be closed in reverse order. A resource is added where it is made, right after it was
+ * made, so that a start that fails half way closes what it had opened.
+ */
+export class Closers {
+  readonly #logger: Logger;
+  readonly #open: { readonly name: string; readonly close: Close }[] = [];
+  #closing: Promise<boolean> | undefined;
+
+  constructor({ logger }: { readonly logger: Logger }) {
+    this.#logger = logger;
+  }
+
+  add(name: string, close: Close): void {
+    this.#open.push({ name, close });
+  }
+
+  /**
+   * Closes everything, the latest first, one after the other. One closer may take half of the time that is left, the
+   * last one all of it: whatever hangs, the ones below it (a database server above all) still get their turn. Failures
+   * and overruns are logged and stop nothing. Later calls wait for the first.
+   * @returns whether all closed in time and without failure
+   */
+  close(deadlineMs: number): Promise<boolean> {
+    this.#closing ??= this.#closeAll(Date.now() + deadlineMs);
+    return this.#closing;
+  }
+
+  async #closeAll(deadline: number): Promise<boolean> {
+    let clean = true;
+    for (let resource = this.#open.pop(); resource; resource = this.#open.pop()) {
+      const left = Math.max(0, deadline - Date.now());
+      const budgetMs = this.#open.length === 0 ? left : left / 2;
+      try {
+        await within(budgetMs, resource.close);
+        this.#logger.debug('closed', { resource: resource.name });
+      } catch (err) {
+        clean = false;
+        this.#logger.error('a resource did not close', { resource: resource.name, err });
+      }
+    }
+    return clean;
+  }
+}
+
+async function within(budgetMs: number, close: Close): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const overrun = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`not closed within ${Math.round(budgetMs)} ms`)), budgetMs);
+  });
+  try {
+    await Promise.race([close(budgetMs), overrun]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,57 @@
+/** An error as it is logged. */
+export interface ErrorFields {
+  readonly type: string;
+  readonly message: string;
+  readonly code?: string | number;
+  /** The names, not the values, that Postgres gives with an error. */
+  readonly table?: string;
+  readonly constraint?: string;
+  readonly stack?: string;
+  readonly cause?: ErrorFields;
+  /** Of an AggregateError, the first few. */
+  readonly errors?: readonly ErrorFields[];
+}
+
+const MOST_ERRORS = 5;
+const DEEPEST_CAUSE = 5;
+
+/**
+ * The loggable part of anything thrown: a closed list of fields, because database errors carry user data in the others
+ * (`detail`, `where`, `parameters`, `query`), and their message without the values that it quotes.
+ */
+export function errorFields(thrown: unknown, depth = 0): ErrorFields {
+  if (!(thrown instanceof Error)) return { type: typeof thrown, message: 'something that is not an Error was thrown' };
+  const message = withoutValues(thrown);
+  return {
+    type: thrown.name,
+    message,
+    ...pick(thrown, 'code'),
+    ...pick(thrown, 'table'),
+    ...pick(thrown, 'constraint'),
+    ...(thrown.stack !== undefined && { stack: stackFrames(thrown.stack, message) }),
+    ...(thrown.cause !== undefined && depth < DEEPEST_CAUSE && { cause: errorFields(thrown.cause, depth + 1) }),
+    ...(thrown instanceof AggregateError &&
+      depth < DEEPEST_CAUSE && {
+        errors: thrown.errors.slice(0, MOST_ERRORS).map((error) => errorFields(error, depth + 1)),
+      }),
+  };
+}
+
+function pick(error: Error, key: 'code' | 'table' | 'constraint'): Record<string, string | number> {
+  const value: unknown = Reflect.get(error, key);
+  return typeof value === 'string' || typeof value === 'number' ? { [key]: value } : {};
+}
+
+/** SQLSTATE class 22 (data exception) ends its message with the value; drizzle's names the statement's parameters. */
+function withoutValues(error: Error): string {
+  const [statement = ''] = error.message.split('\nparams: ', 1);
+  const code: unknown = Reflect.get(error, 'code');
+  const quotesValue = typeof code === 'string' && /^22[0-9A-Z]{3}$/.test(code);
+  return quotesValue ? statement.replace(/"[^]*"/, '(value not shown)') : statement;
+}
+
+/** The stack begins with the message as it was thrown: replaced, and cut where a frame begins. */
+function stackFrames(stack: string, message: string): string {
+  const frames = stack.search(/\n {4}at /);
+  return frames < 0 ? message : message + stack.slice(frames);
+}

@@ -1,0 +1,64 @@
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+
+export type { Counter, Gauge, Histogram } from 'prom-client';
+
+/** What is measured. Names begin with `sluice_` and end with their unit; label values are never free user input. */
+export interface MetricDefinition<L extends string> {
+  readonly name: string;
+  readonly help: string;
+  readonly labels?: readonly L[];
+}
+
+export interface GaugeDefinition<L extends string> extends MetricDefinition<L> {
+  /** Called before each exposition, to set values that are only known on asking. */
+  readonly collect?: (gauge: Gauge<L>) => void | Promise<void>;
+}
+
+export interface HistogramDefinition<L extends string> extends MetricDefinition<L> {
+  /** Upper bounds, ascending, in the unit of the name. */
+  readonly buckets: readonly number[];
+}
+
+/** The metrics of one process. A name can be made once. */
+export interface Metrics {
+  counter<L extends string = never>(definition: MetricDefinition<L>): Counter<L>;
+  gauge<L extends string = never>(definition: GaugeDefinition<L>): Gauge<L>;
+  histogram<L extends string = never>(definition: HistogramDefinition<L>): Histogram<L>;
+  /** The Prometheus text format. */
+  expose(): Promise<Exposition>;
+}
+
+export interface Exposition {
+  readonly contentType: string;
+  readonly body: string;
+}
+
+export interface MetricsOptions {
+  /** Memory, CPU, event loop and garbage collection of the process. On by default. */
+  readonly processMetrics?: boolean;
+}
+
+/** Makes a registry of its own: two of them in one process share nothing. */
+export function createMetrics({ processMetrics = true }: MetricsOptions = {}): Metrics {
+  const registry = new Registry();
+  if (processMetrics) collectDefaultMetrics({ register: registry });
+  const common = <L extends string>({ name, help, labels = [] }: MetricDefinition<L>) => ({
+    name,
+    help,
+    labelNames: [...labels],
+    registers: [registry],
+  });
+  return {
+    counter: (definition) => new Counter(common(definition)),
+    gauge: (definition) => {
+      const { collect } = definition;
+      const gauge: Gauge<(typeof definition.labels & {})[number]> = new Gauge({
+        ...common(definition),
+        ...(collect && { collect: () => collect(gauge) }),
+      });
+      return gauge;
+    },
+    histogram: (definition) => new Histogram({ ...common(definition), buckets: [...definition.buckets] }),
+    expose: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
+  };
+}

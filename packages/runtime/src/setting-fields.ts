@@ -1,0 +1,144 @@
+import type { Field } from './settings';
+
+/** What an unset variable means: its default, an error, or (with neither) undefined. */
+export interface Presence<T> {
+  readonly default?: T;
+  readonly required?: true;
+}
+
+/** The value of a field: never undefined where there is a default or the variable is required. */
+export type Present<T, P> = P extends { readonly default: T } | { readonly required: true } ? T : T | undefined;
+
+/** How text becomes a value. */
+export interface Syntax<T> {
+  /** What is accepted, to follow "expected": `an integer from 1 to 65535`. */
+  readonly accepted: string;
+  /** Undefined where the text is not accepted. */
+  readonly parse: (raw: string) => T | undefined;
+  /** A secret's text is never shown, not even a wrong one. */
+  readonly secret?: boolean;
+}
+
+const LONGEST_SHOWN = 80;
+
+/** A field with a syntax of its own. */
+export function parsed<T, const P extends Presence<T>>(
+  name: string,
+  syntax: Syntax<T>,
+  presence: P,
+): Field<Present<T, P>> {
+  const { accepted, parse, secret = false } = syntax;
+  return {
+    name,
+    read(raw) {
+      if (raw === undefined) {
+        if (presence.required) return { ok: false, problem: `required: ${accepted}` };
+        return { ok: true, value: presence.default as Present<T, P> };
+      }
+      const value = parse(raw);
+      if (value !== undefined) return { ok: true, value: value as Present<T, P> };
+      const got = secret ? 'another value (not shown)' : JSON.stringify(raw.slice(0, LONGEST_SHOWN));
+      return { ok: false, problem: `expected ${accepted}, got ${got}` };
+    },
+  };
+}
+
+/** Text as it stands. */
+export function text<const P extends Presence<string>>(name: string, presence: P): Field<Present<string, P>> {
+  return parsed(name, { accepted: 'text', parse: (raw) => raw }, presence);
+}
+
+/** Text that no message may show. */
+export function secret<const P extends Presence<string>>(name: string, presence: P): Field<Present<string, P>> {
+  return parsed(name, { accepted: 'a secret text', parse: (raw) => raw, secret: true }, presence);
+}
+
+/** A decimal integer within bounds, both included. */
+export function integer<const P extends Presence<number> & { readonly min?: number; readonly max?: number }>(
+  name: string,
+  options: P,
+): Field<Present<number, P>> {
+  const { min = 0, max = Number.MAX_SAFE_INTEGER } = options;
+  const accepted = max === Number.MAX_SAFE_INTEGER ? `an integer from ${min}` : `an integer from ${min} to ${max}`;
+  const parse = (raw: string): number | undefined => {
+    const value = /^-?\d{1,16}$/.test(raw.trim()) ? Number(raw) : NaN;
+    return value >= min && value <= max ? value : undefined;
+  };
+  return parsed<number, P>(name, { accepted, parse }, options);
+}
+
+/** A TCP port. 0 lets the system choose one. */
+export function port<const P extends Presence<number>>(name: string, presence: P): Field<Present<number, P>> {
+  return integer(name, { ...presence, min: 0, max: 65_535 }) as Field<Present<number, P>>;
+}
+
+const UNITS: ReadonlyMap<string, number> = new Map([
+  ['', 1],
+  ['B', 1],
+  ['KiB', 2 ** 10],
+  ['MiB', 2 ** 20],
+  ['GiB', 2 ** 30],
+]);
+
+/** A number of bytes: `20MiB`, `512KiB`, `1GiB` or a plain integer. */
+export function bytes<const P extends Presence<number>>(name: string, presence: P): Field<Present<number, P>> {
+  const parse = (raw: string): number | undefined => {
+    const [, digits, unit] = /^(\d{1,15}) ?([A-Za-z]*)$/.exec(raw.trim()) ?? [];
+    const value = Number(digits) * (UNITS.get(unit ?? '?') ?? NaN);
+    return Number.isSafeInteger(value) && value > 0 ? value : undefined;
+  };
+  return parsed<number, P>(name, { accepted: 'a size such as 20MiB, 512KiB or 1048576', parse }, presence);
+}
+
+/** Texts separated by commas, without the spaces around them and without empty ones; at least one. */
+export function list<const P extends Presence<readonly string[]> & { readonly secret?: boolean }>(
+  name: string,
+  options: P,
+): Field<Present<readonly string[], P>> {
+  const parse = (raw: string): readonly string[] | undefined => {
+    const parts = raw.split(',').flatMap((part) => part.trim() || []);
+    return parts.length > 0 ? Object.freeze(parts) : undefined;
+  };
+  const syntax = { accepted: 'one or more values separated by commas', parse, secret: options.secret ?? false };
+  return parsed<readonly string[], P>(name, syntax, options);
+}
+
+/** One of a closed set of words, in any case; the value is spelled as in the set. */
+export function choice<const T extends string, const P extends Presence<T>>(
+  name: string,
+  choices: readonly T[],
+  presence: P,
+): Field<Present<T, P>> {
+  const parse = (raw: string): T | undefined => choices.find((word) => word.toLowerCase() === raw.trim().toLowerCase());
+  return parsed<T, P>(name, { accepted: `one of ${choices.join(', ')}`, parse }, presence);
+}
+
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['1', true],
+  ['yes', true],
+  ['false', false],
+  ['0', false],
+  ['no', false],
+]);
+
+/** `true` or `false`; `1`, `0`, `yes` and `no` are read too. */
+export function boolean<const P extends Presence<boolean>>(name: string, presence: P): Field<Present<boolean, P>> {
+  const parse = (raw: string): boolean | undefined => BOOLEANS.get(raw.trim().toLowerCase());
+  return parsed<boolean, P>(name, { accepted: 'true or false', parse }, presence);
+}
+
+/**
+ * A URL of one of the given schemes, kept as it was written. It may carry a password, so no message shows it.
+ * @param options.schemes without colon: `postgres`
+ */
+export function url<const P extends Presence<string> & { readonly schemes: readonly string[] }>(
+  name: string,
+  options: P,
+): Field<Present<string, P>> {
+  const { schemes } = options;
+  const parse = (raw: string): string | undefined =>
+    URL.canParse(raw) && schemes.includes(new URL(raw).protocol.slice(0, -1)) ? raw : undefined;
+  const accepted = `a URL that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`;
+  return parsed<string, P>(name, { accepted, parse, secret: true }, options);
+}
