@@ -1,4 +1,5 @@
 import type { Logger } from './logger';
+import { within } from './within';
 
 /** Ends a resource. `budgetMs` is how long it may take before the others are closed without it. */
 export type Close = (budgetMs: number) => Promise<void> | void;
@@ -37,7 +38,7 @@ export class Closers {
       const left = Math.max(0, deadline - Date.now());
       const budgetMs = this.#open.length === 0 ? left : left / 2;
       try {
-        await within(budgetMs, resource.close);
+        await within(budgetMs, Promise.resolve(resource.close(budgetMs)));
         this.#logger.debug('closed', { resource: resource.name });
       } catch (err) {
         clean = false;
@@ -45,17 +46,5 @@ export class Closers {
       }
     }
     return clean;
-  }
-}
-
-async function within(budgetMs: number, close: Close): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const overrun = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`not closed within ${Math.round(budgetMs)} ms`)), budgetMs);
-  });
-  try {
-    await Promise.race([close(budgetMs), overrun]);
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -12,3 +12,4 @@ export { boolean, bytes, choice, integer, list, parsed, port, secret, text, url 
 export type { Presence, Present, Syntax } from './setting-fields';
 export type { Field, Fields, Reading, Settings } from './settings';
 export { readSettings, SettingsError } from './settings';
+export { TimeoutError, within } from './within';

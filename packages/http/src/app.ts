@@ -1,0 +1,91 @@
+import { parse as parseQuery } from 'node:querystring';
+import express from 'express';
+import type { Express, Request, Response } from 'express';
+import type { Logger, Metrics } from '@sluice/runtime';
+import { answerErrors, answerUnknown } from './answer-errors';
+import { authenticate } from './authenticate';
+import { cors } from './cors';
+import type { Credentials } from './credentials';
+import { measureRequests } from './http-metrics';
+import { identifyRequest, normalizePath } from './prepare-request';
+import { contextOf } from './request-context';
+import { sendJson } from './send-json';
+
+/** Answers a request; what it throws or rejects with is answered by the one error handler. */
+export type Handler = (request: Request, response: Response) => Promise<void> | void;
+
+/** One endpoint. A GET route answers HEAD too. */
+export interface Route {
+  readonly method: 'get' | 'post';
+  /** An express path: `/api/public/traces/:traceId`. */
+  readonly path: string;
+  readonly handle: Handler;
+}
+
+/** What every app needs. */
+export interface AppParts {
+  readonly logger: Logger;
+}
+
+export interface ApiOptions extends AppParts {
+  readonly metrics: Metrics;
+  readonly credentials: Credentials;
+  /** Each of them authenticates its requests. */
+  readonly routes: readonly Route[];
+  /** CORS is off where this is empty. */
+  readonly corsOrigins?: readonly string[];
+}
+
+/** `GET /healthz`: the process answers. It depends on nothing and needs no credentials (spec 4.9). */
+const HEALTH: Route = {
+  method: 'get',
+  path: '/healthz',
+  handle: (_request, response) => sendJson(response, 200, '{"status":"ok"}'),
+};
+
+/**
+ * Builds the public app from its routes; it does not listen. The order is the contract's: path and method, then
+ * credentials, then whatever the route does about limits, query and body.
+ */
+export function createApp({ logger, metrics, credentials, routes, corsOrigins = [] }: ApiOptions): Express {
+  const app = bareApp();
+  app.use(measureRequests(metrics), identifyRequest);
+  if (corsOrigins.length > 0) app.use(cors(corsOrigins));
+  app.use(normalizePath);
+  addRoute(app, HEALTH);
+  const authenticated = authenticate(credentials);
+  for (const route of routes) addRoute(app, route, authenticated);
+  return withErrors(app, { logger });
+}
+
+/** Builds an app whose routes need no credentials, for listeners that are not public. */
+export function createOpenApp({ logger, routes }: AppParts & { readonly routes: readonly Route[] }): Express {
+  const app = bareApp();
+  app.use(identifyRequest, normalizePath);
+  for (const route of routes) addRoute(app, route);
+  return withErrors(app, { logger });
+}
+
+function bareApp(): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.enable('case sensitive routing');
+  // Without the parser's limit of 1000 values: a filter cut short would answer wrongly. The header size bounds it.
+  app.set('query parser', (query: string) => parseQuery(query, '&', '=', { maxKeys: 0 }));
+  return app;
+}
+
+function addRoute(app: Express, { method, path, handle }: Route, ...before: express.RequestHandler[]): void {
+  const nameRoute: express.RequestHandler = (_request, response, next) => {
+    contextOf(response).route = path;
+    next();
+  };
+  app[method](path, nameRoute, ...before, (request, response) => handle(request, response));
+}
+
+function withErrors(app: Express, parts: AppParts): Express {
+  app.use(answerUnknown);
+  app.use(answerErrors(parts));
+  return app;
+}

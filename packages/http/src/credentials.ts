@@ -1,0 +1,90 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+
+/** A user name and password of Basic authentication (spec 5.3). */
+export interface KeyPair {
+  readonly publicKey: string;
+  readonly secretKey: string;
+}
+
+export interface CredentialsOptions {
+  /** Any of them is accepted: two during a rotation. */
+  readonly bearerTokens: readonly string[];
+  readonly keyPairs: readonly KeyPair[];
+}
+
+/** The credentials that a service accepts. */
+export interface Credentials {
+  /**
+   * @param authorization the value of the Authorization header
+   * @returns the id of the credentials, the same in every process, or undefined where they are not accepted
+   */
+  identify(authorization: string | undefined): string | undefined;
+}
+
+/** Longer headers are refused unread; no configured credentials can be as long. */
+const LONGEST_HEADER = 4096;
+const LONGEST_SECRET = 2048;
+const ID_LENGTH = 16;
+
+/**
+ * Makes the check of Bearer and Basic credentials. Digests of the whole credentials are compared, with every accepted
+ * one and in constant time, so that the time tells neither a length, a prefix nor which half was wrong.
+ * @throws Error where credentials cannot be sent in a header: empty, too long, with spaces, or a colon in a public key
+ */
+export function createCredentials({ bearerTokens, keyPairs }: CredentialsOptions): Credentials {
+  for (const token of bearerTokens) assertSendable('bearer token', token);
+  for (const { publicKey, secretKey } of keyPairs) {
+    assertSendable('public key', publicKey);
+    assertSendable('secret key', secretKey);
+    if (publicKey.includes(':')) throw new Error('a public key must not contain a colon');
+  }
+  const accepted = [
+    ...bearerTokens.map((token) => digest('bearer', Buffer.from(token))),
+    ...keyPairs.map(({ publicKey, secretKey }) => digest('basic', Buffer.from(`${publicKey}:${secretKey}`))),
+  ];
+  return {
+    identify(authorization) {
+      const presented = presentedDigest(authorization);
+      if (!presented) return undefined;
+      let matches = 0;
+      for (const known of accepted) matches += Number(timingSafeEqual(known, presented));
+      return matches > 0 ? presented.toString('hex').slice(0, ID_LENGTH) : undefined;
+    },
+  };
+}
+
+/** Reads `public:secret`, the form of the setting API_KEYS. Undefined where a half is missing. */
+export function parseKeyPair(pair: string): KeyPair | undefined {
+  const colon = pair.indexOf(':');
+  if (colon < 1 || colon === pair.length - 1) return undefined;
+  return { publicKey: pair.slice(0, colon), secretKey: pair.slice(colon + 1) };
+}
+
+function assertSendable(kind: string, secret: string): void {
+  if (!/^[\x21-\x7e]+$/.test(secret) || secret.length > LONGEST_SECRET) {
+    throw new Error(`a ${kind} must be 1 to ${LONGEST_SECRET} printable ASCII characters without spaces`);
+  }
+}
+
+function presentedDigest(authorization: string | undefined): Buffer | undefined {
+  if (authorization === undefined || authorization.length > LONGEST_HEADER) return undefined;
+  const space = authorization.indexOf(' ');
+  if (space < 0) return undefined;
+  const value = authorization.slice(space + 1).trim();
+  switch (authorization.slice(0, space).toLowerCase()) {
+    case 'bearer':
+      return digest('bearer', Buffer.from(value, 'latin1')); // Node reads header bytes as Latin-1
+    case 'basic': {
+      // Node's decoder skips what is not base64: only the text that encodes back to itself was base64.
+      const decoded = Buffer.from(value, 'base64');
+      return decoded.toString('base64') === value ? digest('basic', decoded) : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** The scheme is part of it: a token that reads like a key pair is not one. */
+function digest(scheme: 'bearer' | 'basic', secret: Buffer): Buffer {
+  return createHash('sha256').update(`${scheme}\0`).update(secret).digest();
+}

@@ -1,0 +1,28 @@
+import type { RequestHandler } from 'express';
+import type { Metrics } from '@sluice/runtime';
+import { contextOf } from './request-context';
+
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/**
+ * Measures requests by method, route and status. The route is the template of a route that exists, never a path that
+ * was sent: a scanner must not be able to make time series. A client that went away before the end has the status
+ * `aborted`.
+ */
+export function measureRequests(metrics: Metrics): RequestHandler {
+  const duration = metrics.histogram({
+    name: 'sluice_http_request_duration_seconds',
+    help: 'Time from the request line to the end of the answer',
+    labels: ['method', 'route', 'status'],
+    buckets: SECONDS,
+  });
+  return (request, response, next) => {
+    const begun = performance.now();
+    response.once('close', () => {
+      const { route = 'unknown' } = contextOf(response);
+      const status = response.writableFinished ? String(response.statusCode) : 'aborted';
+      duration.observe({ method: request.method, route, status }, (performance.now() - begun) / 1000);
+    });
+    next();
+  };
+}

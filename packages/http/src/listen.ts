@@ -1,0 +1,115 @@
+import { createServer } from 'node:http';
+import type { RequestListener, Server, ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { badRequest, errorBody } from './api-error';
+
+/** How long a client may take, in milliseconds (contract: Limits). */
+export interface Timeouts {
+  /** Until the header is complete. */
+  readonly headers: number;
+  /** Until the whole request is there. */
+  readonly request: number;
+  /** Between two requests; longer than the 60 s of most proxies, which would else send into a closed connection. */
+  readonly keepAlive: number;
+  /** Without any progress in either direction while a request is open: a reader that stalls. */
+  readonly stall: number;
+  /** How often the first two are looked at. */
+  readonly checkInterval: number;
+}
+
+export interface ListenOptions {
+  readonly host: string;
+  /** 0: one that is free. */
+  readonly port: number;
+  readonly timeouts?: Partial<Timeouts>;
+}
+
+/** A server that accepts connections. */
+export interface Listener {
+  readonly url: string;
+  readonly port: number;
+  /**
+   * Stops accepting, closes idle connections, tells the others that they end with their answer, and waits for what is
+   * in flight; what is not finished within the budget is cut.
+   */
+  close(budgetMs: number): Promise<void>;
+}
+
+const TIMEOUTS: Timeouts = { headers: 10_000, request: 60_000, keepAlive: 75_000, stall: 30_000, checkInterval: 5000 };
+
+/**
+ * Listens with the limits of the contract.
+ * @throws the system's error where the address is in use or not allowed
+ */
+export async function listen(app: RequestListener, options: ListenOptions): Promise<Listener> {
+  const { host, port, timeouts } = options;
+  const { headers, request, keepAlive, stall, checkInterval } = { ...TIMEOUTS, ...timeouts };
+  const server = createServer({
+    headersTimeout: headers,
+    requestTimeout: request,
+    keepAliveTimeout: keepAlive,
+    connectionsCheckingInterval: checkInterval,
+  });
+  server.timeout = stall;
+  server.on('clientError', answerClientError);
+  const close = drainable(server);
+  server.on('request', app);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port }, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  const address = server.address() as AddressInfo;
+  return { url: urlOf(address), port: address.port, close };
+}
+
+/** Follows the answers in flight, so that closing can tell their clients not to send on the same connection. */
+function drainable(server: Server): Listener['close'] {
+  const inFlight = new Set<ServerResponse>();
+  let closing = false;
+  server.on('request', (_request, response) => {
+    inFlight.add(response);
+    if (closing) response.setHeader('Connection', 'close');
+    response.once('close', () => {
+      inFlight.delete(response);
+      // An answer whose header was out before has left its connection open.
+      if (closing) server.closeIdleConnections();
+    });
+  });
+  return async (budgetMs) => {
+    closing = true;
+    for (const response of inFlight) if (!response.headersSent) response.setHeader('Connection', 'close');
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    const cut = setTimeout(() => server.closeAllConnections(), budgetMs);
+    await closed;
+    clearTimeout(cut);
+  };
+}
+
+/**
+ * Answers what is no HTTP request, which never reaches the app, in the form of all errors (spec 7). Too slow a client
+ * is only cut off.
+ */
+function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  const begun = (socket as { _httpMessage?: ServerResponse })._httpMessage?.headersSent === true;
+  if (!socket.writable || begun || error.code === 'ECONNRESET' || error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    socket.destroy();
+    return;
+  }
+  const tooLong = error.code === 'HPE_HEADER_OVERFLOW';
+  const body = errorBody(badRequest(tooLong ? 'the header is longer than 16 KiB' : 'this is not an HTTP request'));
+  const head = [
+    'HTTP/1.1 400 Bad Request',
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+function urlOf({ address, family, port }: AddressInfo): string {
+  const host = address === '0.0.0.0' || address === '::' ? 'localhost' : family === 'IPv6' ? `[${address}]` : address;
+  return `http://${host}:${port}`;
+}
