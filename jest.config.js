@@ -23,5 +23,13 @@ module.exports = {
       testMatch: ['**/src/**/*.test.ts'],
       testPathIgnorePatterns: [...base.testPathIgnorePatterns, '\\.it\\.test\\.ts$', '\\.kafka\\.test\\.ts$'],
     },
+    {
+      ...base,
+      displayName: 'it',
+      testMatch: ['**/src/**/*.it.test.ts'],
+      globalSetup: '<rootDir>/packages/testkit/src/jest/global-setup.ts',
+      globalTeardown: '<rootDir>/packages/testkit/src/jest/global-teardown.ts',
+      setupFilesAfterEnv: ['<rootDir>/packages/testkit/src/jest/setup-database.ts'],
+    },
   ],
 };

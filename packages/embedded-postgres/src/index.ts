@@ -1,1 +1,3 @@
-export {};
+export { EmbeddedPostgresError } from './embedded-postgres-error';
+export { startEmbeddedPostgres } from './start';
+export type { EmbeddedPostgres } from './start';

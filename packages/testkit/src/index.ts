@@ -1,1 +1,3 @@
-export {};
+export { testDatabaseUrl } from './jest/hand-over';
+export { createTestDatabase } from './postgres/create-database';
+export { asRole, databaseUrl } from './postgres/database-url';

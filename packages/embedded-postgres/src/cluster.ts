@@ -1,0 +1,131 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chown, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { runAs } from './account';
+import type { Account } from './account';
+import { MAJOR_VERSION } from './binaries';
+import { EmbeddedPostgresError, errorCode } from './embedded-postgres-error';
+import type { Home } from './home';
+
+/** The database's only user, its superuser. */
+export const USER = 'sluice';
+
+/** What a child process of the database gets to see: nothing of this process's environment (PGPORT, PGDATA, …). */
+export const CHILD_ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C' };
+
+/**
+ * Makes the database cluster where there is none and checks the one that is there.
+ * @returns the password of `USER`
+ * @throws EmbeddedPostgresError for a cluster of another major version, without its password, or that cannot be made
+ */
+export async function ensureCluster(options: {
+  readonly home: Home;
+  readonly binaries: string;
+  readonly account: Account | undefined;
+  readonly ephemeral: boolean;
+}): Promise<string> {
+  const { home, account } = options;
+  const version = await readIfPresent(join(home.data, 'PG_VERSION'));
+  const password = await readIfPresent(home.password);
+  if (version === undefined) {
+    const chosen = password ?? (await writePassword(home, account));
+    await initialise(options);
+    return chosen;
+  }
+  if (version !== MAJOR_VERSION) {
+    throw new EmbeddedPostgresError(
+      `${home.data} was made by Postgres ${version}, this release brings Postgres ${MAJOR_VERSION}, which cannot read ` +
+        `it: start the release that made it and copy the data with pg_dump and pg_restore, or start with another ` +
+        `DATA_DIR. Nothing was changed`,
+    );
+  }
+  if (password === undefined) {
+    throw new EmbeddedPostgresError(
+      `the password of the database in ${home.data} is missing: put the file ${home.password} back from a backup`,
+    );
+  }
+  return password;
+}
+
+async function initialise({
+  home,
+  binaries,
+  account,
+  ephemeral,
+}: {
+  readonly home: Home;
+  readonly binaries: string;
+  readonly account: Account | undefined;
+  readonly ephemeral: boolean;
+}): Promise<void> {
+  // initdb wants to make its folder itself or find it empty and its own; what a crash left half-made is thrown away.
+  const unfinished = `${home.data}.new`;
+  await rm(unfinished, { recursive: true, force: true });
+  await mkdir(unfinished, { mode: 0o700 });
+  if (account !== undefined) await chown(unfinished, account.uid, account.gid);
+  const flags = [
+    `--pgdata=${unfinished}`,
+    '--locale=C',
+    '--encoding=UTF8',
+    '--auth=scram-sha-256',
+    `--username=${USER}`,
+    `--pwfile=${home.password}`,
+    '--no-instructions',
+    ...(ephemeral ? ['--no-sync'] : []),
+  ];
+  try {
+    await promisify(execFile)(join(binaries, 'bin', 'initdb'), flags, {
+      ...runAs(account),
+      cwd: unfinished,
+      env: CHILD_ENVIRONMENT,
+    });
+  } catch (error) {
+    throw new EmbeddedPostgresError(`the database cannot be made in ${home.data}: ${reasonOf(error)}`);
+  }
+  await rename(unfinished, home.data);
+  await syncFolder(home.folder);
+}
+
+async function writePassword(home: Home, account: Account | undefined): Promise<string> {
+  const password = randomBytes(24).toString('base64url');
+  const unfinished = `${home.password}.new`;
+  await rm(unfinished, { force: true });
+  const file = await open(unfinished, 'wx', 0o600);
+  try {
+    await file.writeFile(password);
+    if (account !== undefined) await file.chown(account.uid, account.gid);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(unfinished, home.password);
+  return password;
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function readIfPresent(path: string): Promise<string | undefined> {
+  try {
+    return (await readFile(path, 'utf8')).trim();
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** What a failed child said, or why it could not be run. */
+function reasonOf(error: unknown): string {
+  if (error instanceof Error && 'stderr' in error && typeof error.stderr === 'string' && error.stderr !== '') {
+    return error.stderr.trim();
+  }
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,103 @@
+import { chmod, cp, mkdir, mkdtemp, readdir, realpath, rename, rm, stat, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { closedFolder } from './account';
+import type { Account } from './account';
+import { BINARIES_VERSION } from './binaries';
+import { EmbeddedPostgresError, errorCode } from './embedded-postgres-error';
+import type { Logger } from './logger';
+
+/** Where everything of one embedded server lies; all paths are absolute and free of symbolic links. */
+export interface Home {
+  readonly folder: string;
+  /** Postgres's own data folder. */
+  readonly data: string;
+  /** The generated password, readable by the database's account only. */
+  readonly password: string;
+  /** What the server says; bounded by `boundLog`. */
+  readonly log: string;
+}
+
+/** Root's databases go here where the database's account cannot enter the data folder that was asked for. */
+const ELSEWHERE = '/var/lib/sluice';
+
+/**
+ * The folder `postgres` in the data folder, made where it is missing. Where this process is root and the account of
+ * the database may not enter it (a data folder below root's home), it is a symbolic link to a folder below
+ * /var/lib/sluice: the modes of folders that are not ours are not touched.
+ */
+export async function openHome(options: {
+  readonly dataDir: string;
+  readonly account: Account | undefined;
+  readonly logger: Logger;
+}): Promise<Home> {
+  const { dataDir, account, logger } = options;
+  const link = join(dataDir, 'postgres');
+  if (account !== undefined) {
+    await chmod(dataDir, (await stat(dataDir)).mode | 0o011);
+    const closed = await closedFolder(dataDir, account);
+    if (closed !== undefined && !(await exists(link))) {
+      const folder = await makeElsewhere(account, closed);
+      logger.warn(
+        `the database lies in ${folder}, because it runs as "${account.name}", who may not enter ${closed}: ` +
+          `set DATA_DIR to a folder outside to choose its place`,
+      );
+      await symlink(folder, link);
+    }
+  }
+  await mkdir(link, { recursive: true, mode: account === undefined ? 0o700 : 0o711 });
+  const folder = await realpath(link);
+  const closed = account === undefined ? undefined : await closedFolder(folder, account);
+  if (account !== undefined && closed !== undefined) {
+    throw new EmbeddedPostgresError(
+      `the database in ${folder} runs as "${account.name}", who may not enter ${closed}: ` +
+        `move the data folder outside of it, or allow others to enter it (chmod o+x ${closed})`,
+    );
+  }
+  return {
+    folder,
+    data: join(folder, 'data'),
+    password: join(folder, 'password'),
+    log: join(folder, 'postgres.log'),
+  };
+}
+
+/**
+ * The folder of binaries that the account can execute: `native` itself, or a copy in the home where `native` lies
+ * below a folder that is closed to the account. Copies of other releases are removed.
+ */
+export async function reachableBinaries(native: string, home: Home, account: Account | undefined): Promise<string> {
+  if (account === undefined || (await closedFolder(native, account)) === undefined) return native;
+  const copy = join(home.folder, `binaries-${BINARIES_VERSION}`);
+  if (await exists(copy)) return copy;
+  for (const name of await readdir(home.folder)) {
+    if (name.startsWith('binaries-')) await rm(join(home.folder, name), { recursive: true });
+  }
+  const unfinished = `${copy}.new`;
+  await cp(native, unfinished, { recursive: true, verbatimSymlinks: true });
+  await rename(unfinished, copy);
+  return copy;
+}
+
+async function makeElsewhere(account: Account, closed: string): Promise<string> {
+  try {
+    await mkdir(ELSEWHERE, { recursive: true, mode: 0o755 });
+    const folder = await mkdtemp(join(ELSEWHERE, 'postgres-'));
+    await chmod(folder, 0o711);
+    return folder;
+  } catch (error) {
+    throw new EmbeddedPostgresError(
+      `the database runs as "${account.name}", who may not enter ${closed}, and no folder can be made in ` +
+        `${ELSEWHERE} (${errorCode(error) ?? String(error)}): set DATA_DIR to a folder that others may enter`,
+    );
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await stat(path);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return false;
+    throw error;
+  }
+}

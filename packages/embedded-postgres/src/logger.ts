@@ -1,0 +1,7 @@
+/** Where the embedded Postgres tells what it does. Never given a password. */
+export interface Logger {
+  info(message: string): void;
+  warn(message: string): void;
+}
+
+export const silent: Logger = { info: () => undefined, warn: () => undefined };

@@ -1,0 +1,39 @@
+// Jest loads this file with Node's own resolution, which finds the packages' build output by their names: by their
+// paths it finds the sources, so that a test run needs no build.
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { startEmbeddedPostgres } from '../../../embedded-postgres/src/index';
+import type { EmbeddedPostgres } from '../../../embedded-postgres/src/index';
+import { migrate } from '../../../store/src/migrate/index';
+import { databaseUrl } from '../postgres/database-url';
+import { setServerUrl, TEMPLATE_DATABASE } from './hand-over';
+
+declare global {
+  // The only way from the global set-up to the global teardown.
+  var sluiceTestServer: EmbeddedPostgres | undefined;
+}
+
+/** Starts one Postgres for the run and makes the migrated template that every test file's database is copied from. */
+export default async function globalSetup(): Promise<void> {
+  const server = await startEmbeddedPostgres({
+    dataDir: await mkdtemp(join(tmpdir(), 'sluice-test-')),
+    ephemeral: true,
+  });
+  globalThis.sluiceTestServer = server;
+  try {
+    const client = new Client({ connectionString: server.url });
+    await client.connect();
+    try {
+      await client.query(`create database ${TEMPLATE_DATABASE}`);
+    } finally {
+      await client.end();
+    }
+    await migrate(databaseUrl(server.url, TEMPLATE_DATABASE));
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+  setServerUrl(server.url);
+}
