@@ -1,3 +1,5 @@
+export { keyHash } from './key-hash';
+export { RecordDecodeError, decodeRecord, encodeRecord, recordSize } from './codec';
 export { NIL_UUID, dashed, observationIdOfSpan, parseObservationId, parseTraceId } from './ids';
 export { receiveStamp, spanStamp, tagStamp } from './stamp';
 export type { Stamp, TraceRank } from './stamp';
