@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { calcPrice, findProvider } from '@pydantic/genai-prices';
+import type { Pricing } from './price-table';
+import { chain } from './chain';
+import { genaiPrices } from './genai-prices';
+
+const NOON = Date.UTC(2026, 5, 1, 12) * 1000;
+
+const pricing = (model: string, buckets: Pricing['buckets'], provider?: string, at = NOON): Pricing => ({
+  model,
+  provider,
+  at,
+  buckets,
+});
+
+describe('the prices of genai-prices', () => {
+  it('has the version of the pinned package', () => {
+    const manifest = JSON.parse(readFileSync(join(__dirname, '../package.json'), 'utf8')) as {
+      dependencies: Record<string, string>;
+    };
+    expect(genaiPrices().version).toBe(`genai-prices@${String(manifest.dependencies['@pydantic/genai-prices'])}`);
+  });
+
+  it('prices disjoint buckets, the cached part at its own price', () => {
+    const price = genaiPrices().price(
+      pricing('gpt-4o', { input: 600, input_cached_tokens: 400, output: 100 }, 'openai'),
+    );
+    expect(price?.input).toBeCloseTo((600 * 2.5 + 400 * 1.25) / 1e6, 12);
+    expect(price?.output).toBeCloseTo((100 * 10) / 1e6, 12);
+    expect(price?.total).toBeCloseTo((600 * 2.5 + 400 * 1.25 + 100 * 10) / 1e6, 12);
+  });
+
+  it('gives no cost for an unknown model, for local servers and without any input or output bucket', () => {
+    const table = genaiPrices();
+    expect(table.price(pricing('acme-7b', { input: 1 }))).toBeUndefined();
+    expect(table.price(pricing('mistral-large-latest', { input: 1 }, 'ollama'))).toBeUndefined();
+    expect(table.price(pricing('gpt-4o', {}))).toBeUndefined();
+    expect(table.price(pricing('gpt-4o', { pages: 3 }))).toBeUndefined();
+    expect(table.price(pricing('gpt-4o', { input: 0 }))).toEqual({ input: 0, output: 0, total: 0 });
+  });
+
+  it.each([
+    ['openai', 'gpt-4o'],
+    ['azure.ai.openai', 'gpt-4o'],
+    ['openai.chat', 'gpt-4o'],
+    ['somebody', 'gpt-4o'],
+    [undefined, 'gpt-4o'],
+    [undefined, 'openai/gpt-4o'],
+    ['gcp.vertex_ai', 'gemini-2.5-pro'],
+    ['aws.bedrock', 'us.anthropic.claude-sonnet-4-20250514-v1:0'],
+  ])('knows provider %s with model %s', (provider, model) => {
+    expect(genaiPrices().price(pricing(model, { input: 1000, output: 1000 }, provider))?.total).toBeGreaterThan(0);
+  });
+
+  it('never throws and gives no cost that is not a finite number', () => {
+    const table = genaiPrices();
+    expect(table.price(pricing('gpt-4o', { input: NaN, output: -1 }))?.total).toBe(0);
+    expect(table.price(pricing('gpt-4o', { input: Infinity }))?.total).toBe(0);
+    expect(() => table.price(pricing('gpt-4o', { input: 1 }, undefined, NaN))).not.toThrow();
+    expect(() => table.price(pricing('', { input: 1 }))).not.toThrow();
+    expect(table.price(pricing('gpt-4o', { __proto__: 1, constructor: 1, input: 1 }))).toBeDefined();
+  });
+
+  it('forgets the oldest model when it remembers as many as it may', () => {
+    const table = genaiPrices({ remembered: 2 });
+    const first = table.price(pricing('gpt-4o', { input: 1000 }));
+    for (let n = 0; n < 10; n++) table.price(pricing(`acme-${String(n)}`, { input: 1 }));
+    expect(table.price(pricing('gpt-4o', { input: 1000 }))).toEqual(first);
+  });
+
+  it('gives what the library gives, for every model of the large providers, at tiers, dates and times of day', () => {
+    const table = genaiPrices();
+    const times = [Date.UTC(2025, 0, 1, 12), Date.UTC(2026, 7, 16, 23, 59, 59, 999), Date.UTC(2026, 7, 17)];
+    times.push(Date.UTC(2026, 8, 1, 2, 30), Date.UTC(2026, 8, 1, 17, 0));
+    const counts = [
+      { input: 900, read: 60, write: 40, output: 80, reasoning: 20 },
+      { input: 190_000, read: 9_999, write: 1, output: 1, reasoning: 0 },
+      { input: 190_000, read: 10_000, write: 1, output: 5_000, reasoning: 3 },
+      { input: 0, read: 600_000, write: 0, output: 0, reasoning: 7 },
+    ];
+    let compared = 0;
+    const names = [
+      'openai',
+      'anthropic',
+      'google',
+      'deepseek',
+      'mistral',
+      'perplexity',
+      'x-ai',
+      'aws',
+      'cohere',
+      'groq',
+    ];
+    for (const name of names) {
+      const provider = findProvider({ providerId: name });
+      for (const model of provider?.models ?? []) {
+        for (const at of times) {
+          for (const { input, read, write, output, reasoning } of counts) {
+            const expected = calcPrice(
+              {
+                input_tokens: input + read + write,
+                cache_read_tokens: read,
+                cache_write_tokens: write,
+                output_tokens: output + reasoning,
+                output_reasoning_tokens: reasoning,
+              },
+              model.id,
+              { providerId: name, timestamp: new Date(at) },
+            );
+            if (expected === null) continue;
+            const buckets = {
+              input,
+              input_cached_tokens: read,
+              input_cache_creation: write,
+              output,
+              output_reasoning_tokens: reasoning,
+            };
+            const actual = table.price(pricing(model.id, buckets, name, at * 1000));
+            expect(actual?.input).toBeCloseTo(expected.input_price, 9);
+            expect(actual?.output).toBeCloseTo(expected.output_price, 9);
+            expect(actual?.total).toBeCloseTo(expected.total_price, 9);
+            compared++;
+          }
+        }
+      }
+    }
+    expect(compared).toBeGreaterThan(2000);
+  });
+});
+
+describe('a chain of price tables', () => {
+  it('answers by the first table that knows the model and names them all', () => {
+    const own = {
+      version: 'own@1',
+      price: ({ model }: Pricing) => (model === 'acme-7b' ? { input: 1, output: 2, total: 3 } : undefined),
+    };
+    const table = chain([own, genaiPrices()]);
+    expect(table.version).toBe('own@1+genai-prices@0.1.8');
+    expect(table.price(pricing('acme-7b', { input: 1 }))).toEqual({ input: 1, output: 2, total: 3 });
+    expect(table.price(pricing('gpt-4o', { input: 1 }))?.total).toBeGreaterThan(0);
+    expect(table.price(pricing('nobody-knows', { input: 1 }))).toBeUndefined();
+  });
+});
