@@ -54,7 +54,7 @@ interface ProbeParts {
 function probeHandler({ checks, logger, timeoutMs }: ProbeParts): Handler {
   return async (_request, response) => {
     const names = Object.keys(checks);
-    const results = await Promise.allSettled(Object.values(checks).map((check) => within(timeoutMs, check())));
+    const results = await Promise.allSettled(Object.values(checks).map(async (check) => within(timeoutMs, check())));
     const failing = names.filter((name, index) => {
       const result = results[index];
       if (result?.status !== 'rejected') return false;

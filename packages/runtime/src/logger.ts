@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import type { DestinationStream, Logger as PinoLogger } from 'pino';
-import { build as prettyStream } from 'pino-pretty';
+import { prettyFactory } from 'pino-pretty';
 import { errorFields } from './error-fields';
 
 /** Named values of a log line. An error goes under `err`. Never request bodies, credentials or values of rows. */
@@ -43,9 +43,7 @@ export function createLogger({
   pretty,
   destination = pino.destination({ dest: 1, sync: true }),
 }: LoggerOptions): Logger {
-  const stream = pretty
-    ? prettyStream({ destination, colorize: true, ignore: 'pid,hostname', sync: true })
-    : destination;
+  const stream = pretty ? prettyStream(destination) : destination;
   const options = {
     level,
     base: null,
@@ -55,6 +53,12 @@ export function createLogger({
     redact: REDACTED,
   };
   return fromPino(pino(options, stream));
+}
+
+/** Formats in this thread: a worker would lose the last lines before an exit. */
+function prettyStream(destination: DestinationStream): DestinationStream {
+  const format = prettyFactory({ colorize: true });
+  return { write: (line) => destination.write(format(line)) };
 }
 
 function fromPino(logger: PinoLogger): Logger {

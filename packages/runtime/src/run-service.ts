@@ -104,7 +104,8 @@ export async function runService<C>(service: Service<C>): Promise<void> {
     logger.error('the service cannot go on', { err });
     void stop(1);
   };
-  starting = service.start({ config, logger, closers, fail });
+  // Begins after `starting` is set: a stop that the start itself causes must wait for it too.
+  starting = Promise.resolve().then(() => service.start({ config, logger, closers, fail }));
   try {
     await starting;
     if (!stopping) logger.info('started', { service: name });

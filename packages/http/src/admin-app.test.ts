@@ -1,0 +1,43 @@
+import { createLogger, createMetrics } from '@sluice/runtime';
+import request from 'supertest';
+import { createAdminApp } from './admin-app';
+import type { AdminOptions } from './admin-app';
+
+const works = (): Promise<void> => Promise.resolve();
+const fails = (): Promise<void> => Promise.reject(new Error('connect ECONNREFUSED postgres:5432'));
+const hangs = (): Promise<void> => new Promise(() => undefined);
+
+function client(options: Partial<AdminOptions> = {}): ReturnType<typeof request> {
+  const logger = createLogger({ level: 'silent', pretty: false });
+  return request(createAdminApp({ logger, metrics: createMetrics(), readiness: {}, liveness: {}, ...options }));
+}
+
+describe('the admin app', () => {
+  it('is ready when every check passes', async () => {
+    const answer = await client({ readiness: { postgres: works, bus: works } }).get('/readyz');
+    expect([answer.status, answer.text]).toEqual([200, '{"status":"ok"}']);
+  });
+
+  it('is not ready while a check fails or hangs, and names it without its reason', async () => {
+    const readiness = { postgres: fails, schema: works, bus: hangs };
+    const answer = await client({ readiness, checkTimeoutMs: 20 }).get('/readyz');
+    expect(answer.status).toBe(503);
+    expect(answer.body).toEqual({ message: 'failing: postgres, bus', code: 'SERVICE_UNAVAILABLE', data: null });
+  });
+
+  it('stays alive while a dependency is down', async () => {
+    const agent = client({ readiness: { postgres: fails }, liveness: { watchdog: works } });
+    expect((await agent.get('/livez')).status).toBe(200);
+    expect((await client({ liveness: { watchdog: fails } }).get('/livez')).status).toBe(503);
+  });
+
+  it('exposes the metrics of the process in the Prometheus format', async () => {
+    const answer = await client().get('/metrics');
+    expect(answer.headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8');
+    expect(answer.text).toContain('process_resident_memory_bytes');
+  });
+
+  it('has nothing else', async () => {
+    expect((await client().get('/healthz')).status).toBe(404);
+  });
+});

@@ -1,0 +1,39 @@
+import * as catalogue from './api-error';
+import { ApiError, errorBody } from './api-error';
+
+describe('the error catalogue', () => {
+  it('has exactly the statuses and codes of spec 7, and 413 as a BAD_REQUEST', () => {
+    const { badRequest, internalError, notFound, tooLarge, tooManyRequests, unauthorized, unavailable } = catalogue;
+    const errors = [
+      badRequest('m'),
+      tooLarge('m'),
+      unauthorized(),
+      notFound('m'),
+      tooManyRequests('m'),
+      internalError(),
+      unavailable('m'),
+    ];
+    expect(errors.map(({ status, code }) => [status, code])).toEqual([
+      [400, 'BAD_REQUEST'],
+      [413, 'BAD_REQUEST'],
+      [401, 'UNAUTHORIZED'],
+      [404, 'NOT_FOUND'],
+      [429, 'TOO_MANY_REQUESTS'],
+      [500, 'INTERNAL_ERROR'],
+      [503, 'SERVICE_UNAVAILABLE'],
+    ]);
+    const factories = Object.values(catalogue).filter((value) => value !== ApiError && value !== errorBody);
+    expect(factories).toHaveLength(errors.length);
+  });
+
+  it('writes exactly three members, the third of them null', () => {
+    expect(errorBody(catalogue.badRequest('limit: "0" is not 1 to 200'))).toBe(
+      '{"message":"limit: \\"0\\" is not 1 to 200","code":"BAD_REQUEST","data":null}',
+    );
+  });
+
+  it('asks to come back after 1 s on 503 and 429', () => {
+    expect(catalogue.unavailable('m').headers).toEqual({ 'Retry-After': '1' });
+    expect(catalogue.tooManyRequests('m').headers).toEqual({ 'Retry-After': '1' });
+  });
+});

@@ -1,0 +1,261 @@
+import { createLogger, createMetrics } from '@sluice/runtime';
+import type { Logger, Metrics } from '@sluice/runtime';
+import request from 'supertest';
+import type { Response } from 'supertest';
+import { tooLarge, unavailable } from './api-error';
+import { createApp } from './app';
+import type { ApiOptions, Route } from './app';
+import { createCredentials } from './credentials';
+import { credentialIdOf } from './request-context';
+import { sendJson } from './send-json';
+
+const AUTH = 'Bearer token';
+
+const ROUTES: readonly Route[] = [
+  {
+    method: 'get',
+    path: '/api/things/:id',
+    handle: ({ params, query }, response) => sendJson(response, 200, JSON.stringify({ params, query })),
+  },
+  {
+    method: 'post',
+    path: '/v1/things',
+    handle: (_request, response) => sendJson(response, 200, JSON.stringify({ sender: credentialIdOf(response) })),
+  },
+  {
+    method: 'get',
+    path: '/bug',
+    handle: async () => {
+      await Promise.resolve();
+      throw new Error('the secret detail');
+    },
+  },
+  {
+    method: 'get',
+    path: '/late-bug',
+    handle: (_request, response) => {
+      response.write('{"data":[');
+      throw new Error('too late');
+    },
+  },
+  { method: 'get', path: '/overload', handle: () => Promise.reject(unavailable('try again')) },
+  { method: 'get', path: '/large', handle: () => Promise.reject(tooLarge('body: at most 20 MiB')) },
+  {
+    method: 'get',
+    path: '/parser',
+    handle: () => Promise.reject(Object.assign(new Error('Unexpected token in "hunter2"'), { status: 415 })),
+  },
+];
+
+interface Parts {
+  readonly lines: string[];
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+}
+
+function parts(): Parts {
+  const lines: string[] = [];
+  const destination = { write: (line: string) => void lines.push(line) };
+  const logger = createLogger({ level: 'info', pretty: false, destination });
+  return { lines, logger, metrics: createMetrics({ processMetrics: false }) };
+}
+
+function client(options: Partial<ApiOptions> = {}): ReturnType<typeof request> {
+  const credentials = createCredentials({
+    bearerTokens: ['token'],
+    keyPairs: [{ publicKey: 'pk', secretKey: 'sk' }],
+  });
+  return request(createApp({ ...parts(), credentials, routes: ROUTES, ...options }));
+}
+
+function expectError(answer: Response, status: number, code: string): void {
+  expect(answer.status).toBe(status);
+  expect(answer.headers['content-type']).toBe('application/json');
+  expect(Object.keys(answer.body as object)).toEqual(['message', 'code', 'data']);
+  expect(answer.body).toEqual({ message: expect.any(String), code, data: null });
+}
+
+describe('routing', () => {
+  it.each([undefined, AUTH])('answers an unknown path or method with 404, credentials %s', async (auth) => {
+    const headers = auth === undefined ? {} : { authorization: auth };
+    expectError(await client().get('/unknown').set(headers), 404, 'NOT_FOUND');
+    expectError(await client().get('/v1/things').set(headers), 404, 'NOT_FOUND');
+    expectError(await client().delete('/api/things/1').set(headers), 404, 'NOT_FOUND');
+    expectError(await client().options('/api/things/1').set(headers), 404, 'NOT_FOUND');
+    expectError(await client().get('/API/things/1').set(headers), 404, 'NOT_FOUND');
+    expectError(await client().get('/').set(headers), 404, 'NOT_FOUND');
+  });
+
+  it.each(['/api/things/1/', '//api///things//1', '/api/things/1///', '//api/things/1//'])(
+    'ignores repeated and trailing slashes without a redirect: %s',
+    async (path) => {
+      const answer = await client().get(`${path}?a=//b/`).set('Authorization', AUTH);
+      expect(answer.status).toBe(200);
+      expect(answer.body).toEqual({ params: { id: '1' }, query: { a: '//b/' } });
+    },
+  );
+
+  it('answers an undecodable path with 404', async () => {
+    expectError(await client().get('/api/things/%zz').set('Authorization', AUTH), 404, 'NOT_FOUND');
+    expectError(await client().get('/%ff').set('Authorization', AUTH), 404, 'NOT_FOUND');
+  });
+
+  it('answers HEAD like GET without a body', async () => {
+    const get = await client().get('/api/things/1').set('Authorization', AUTH);
+    const head = await client().head('/api/things/1').set('Authorization', AUTH);
+    expect(head.status).toBe(200);
+    expect(head.headers['content-length']).toBe(get.headers['content-length']);
+    expect(head.headers['content-type']).toBe('application/json');
+    expect(head.text).toBeUndefined();
+    expect((await client().head('/api/things/1')).status).toBe(401);
+  });
+
+  it('gives repeated query values as a list and leaves `tags[]` its name', async () => {
+    const answer = await client().get('/api/things/1?tags[]=a&tags%5B%5D=b&u=1&__proto__=x').set('Authorization', AUTH);
+    expect(answer.text).toContain('"query":{"tags[]":["a","b"],"u":"1","__proto__":"x"}');
+  });
+
+  it('gives more than a thousand query values', async () => {
+    const answer = await client()
+      .get(`/api/things/1?${'t=1&'.repeat(1500)}`)
+      .set('Authorization', AUTH);
+    expect((answer.body as { query: { t: string[] } }).query.t).toHaveLength(1500);
+  });
+});
+
+describe('authentication', () => {
+  it('takes Bearer and Basic on every endpoint', async () => {
+    const token = await client().post('/v1/things').set('Authorization', AUTH);
+    const pair = await client().post('/v1/things').auth('pk', 'sk');
+    expect(token.status).toBe(200);
+    expect(pair.status).toBe(200);
+    expect(token.body).not.toEqual(pair.body);
+    expect((await client().get('/api/things/1').auth('pk', 'sk')).status).toBe(200);
+  });
+
+  it('answers 401 with WWW-Authenticate before it reads a body', async () => {
+    const answer = await client().post('/v1/things').set('Content-Type', 'application/json').send('{"broken');
+    expectError(answer, 401, 'UNAUTHORIZED');
+    expect(answer.headers['www-authenticate']).toBe('Bearer realm="sluice", Basic realm="sluice", charset="UTF-8"');
+  });
+
+  it('asks for none on /healthz, which depends on nothing', async () => {
+    const answer = await client().get('/healthz');
+    expect(answer.status).toBe(200);
+    expect(answer.text).toBe('{"status":"ok"}');
+    expect(answer.headers['content-type']).toBe('application/json');
+  });
+});
+
+describe('failures', () => {
+  it('answers a bug with 500 and tells nothing of it, but logs it with the request id', async () => {
+    const { lines, ...rest } = parts();
+    const answer = await client(rest).get('/bug').set({ Authorization: AUTH, 'X-Request-Id': 'abc-1' });
+    expectError(answer, 500, 'INTERNAL_ERROR');
+    expect(answer.text).not.toContain('secret');
+    expect(answer.headers['x-request-id']).toBe('abc-1');
+    const line: unknown = JSON.parse(lines.join(''));
+    expect(line).toMatchObject({ level: 'error', requestId: 'abc-1', route: '/bug', method: 'GET' });
+    expect(line).toMatchObject({ err: { message: 'the secret detail', stack: expect.stringContaining('app.test') } });
+    expect(lines.join('')).not.toContain('token');
+  });
+
+  it('cuts the connection when an answer fails after its beginning', async () => {
+    await expect(client().get('/late-bug').set('Authorization', AUTH)).rejects.toThrow(/aborted|hang up/);
+  });
+
+  it('answers overload with 503 and Retry-After: 1', async () => {
+    const answer = await client().get('/overload').set('Authorization', AUTH);
+    expectError(answer, 503, 'SERVICE_UNAVAILABLE');
+    expect(answer.headers['retry-after']).toBe('1');
+  });
+
+  it('answers 413 with the code BAD_REQUEST', async () => {
+    expectError(await client().get('/large').set('Authorization', AUTH), 413, 'BAD_REQUEST');
+  });
+
+  it('answers client errors of parsers with 400 and without their text', async () => {
+    const answer = await client().get('/parser').set('Authorization', AUTH);
+    expectError(answer, 400, 'BAD_REQUEST');
+    expect(answer.text).not.toContain('hunter2');
+  });
+
+  it('replaces a request id that is not well-formed', async () => {
+    const answer = await client().get('/healthz').set('X-Request-Id', 'a b"');
+    expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
+
+describe('answers', () => {
+  it('carry neither charset, etag nor the name of the framework', async () => {
+    const { headers } = await client().get('/healthz');
+    expect(headers['content-type']).toBe('application/json');
+    expect(headers).not.toHaveProperty('etag');
+    expect(headers).not.toHaveProperty('x-powered-by');
+  });
+});
+
+describe('CORS', () => {
+  const origin = 'https://app.example.com';
+  const preflight = { Origin: origin, 'Access-Control-Request-Method': 'POST' };
+
+  it('is off by default', async () => {
+    expectError(await client().options('/v1/things').set(preflight), 404, 'NOT_FOUND');
+    expect((await client().get('/healthz').set('Origin', origin)).headers).not.toHaveProperty(
+      'access-control-allow-origin',
+    );
+  });
+
+  it('answers the preflight of a listed origin before authentication', async () => {
+    const answer = await client({ corsOrigins: [origin] })
+      .options('/v1/things')
+      .set({ ...preflight, 'Access-Control-Request-Headers': 'authorization,content-type' });
+    expect(answer.status).toBe(204);
+    expect(answer.headers).toMatchObject({
+      'access-control-allow-origin': origin,
+      'access-control-allow-headers': 'authorization,content-type',
+      'access-control-allow-methods': 'GET, HEAD, POST',
+      vary: 'Origin',
+    });
+  });
+
+  it('lets a listed origin read errors too, and no other origin anything', async () => {
+    const listed = await client({ corsOrigins: [origin] })
+      .get('/api/things/1')
+      .set('Origin', origin);
+    expectError(listed, 401, 'UNAUTHORIZED');
+    expect(listed.headers['access-control-allow-origin']).toBe(origin);
+    const other = client({ corsOrigins: [origin] });
+    expect((await other.get('/healthz').set('Origin', 'https://evil')).headers).not.toHaveProperty(
+      'access-control-allow-origin',
+    );
+    expectError(await other.options('/v1/things').set({ ...preflight, Origin: 'https://evil' }), 404, 'NOT_FOUND');
+  });
+
+  it('lets every origin read where the list is *', async () => {
+    const answer = await client({ corsOrigins: ['*'] })
+      .get('/healthz')
+      .set('Origin', 'https://any');
+    expect(answer.headers['access-control-allow-origin']).toBe('*');
+    expect(answer.headers).not.toHaveProperty('vary');
+  });
+});
+
+describe('metrics', () => {
+  it('count by method, route template and status, never by a path that was sent', async () => {
+    const { lines, ...rest } = parts();
+    const agent = client(rest);
+    await agent.get('/api/things/1').set('Authorization', AUTH);
+    await agent.get('/api/things/2').set('Authorization', AUTH);
+    await agent.get('/api/things/3');
+    await agent.get('/wp-admin.php');
+    const { body } = await rest.metrics.expose();
+    const counts = body.split('\n').filter((line) => line.includes('_seconds_count'));
+    expect(counts).toEqual([
+      'sluice_http_request_duration_seconds_count{method="GET",route="/api/things/:id",status="200"} 2',
+      'sluice_http_request_duration_seconds_count{method="GET",route="/api/things/:id",status="401"} 1',
+      'sluice_http_request_duration_seconds_count{method="GET",route="unknown",status="404"} 1',
+    ]);
+    expect(lines).toEqual([]);
+  });
+});

@@ -1,0 +1,37 @@
+import { createMetrics } from './metrics';
+
+describe('createMetrics', () => {
+  it('exposes counters, gauges and histograms with their labels', async () => {
+    const metrics = createMetrics({ processMetrics: false });
+    metrics.counter({ name: 'sluice_items_total', help: 'h', labels: ['kind'] }).inc({ kind: 'span' }, 3);
+    metrics.gauge({ name: 'sluice_lag', help: 'h' }).set(7);
+    metrics.histogram({ name: 'sluice_seconds', help: 'h', buckets: [1, 2] }).observe(1.5);
+    const { body, contentType } = await metrics.expose();
+    expect(contentType).toContain('text/plain');
+    expect(body).toContain('sluice_items_total{kind="span"} 3');
+    expect(body).toContain('sluice_lag 7');
+    expect(body).toContain('sluice_seconds_bucket{le="2"} 1');
+  });
+
+  it('asks a gauge with a collect function at each exposition', async () => {
+    const metrics = createMetrics({ processMetrics: false });
+    let size = 1;
+    metrics.gauge({
+      name: 'sluice_pool',
+      help: 'h',
+      labels: ['pool'],
+      collect: (gauge) => gauge.set({ pool: 'w' }, size),
+    });
+    expect((await metrics.expose()).body).toContain('sluice_pool{pool="w"} 1');
+    size = 2;
+    expect((await metrics.expose()).body).toContain('sluice_pool{pool="w"} 2');
+  });
+
+  it('shares nothing between two registries of one process', async () => {
+    const [first, second] = [createMetrics(), createMetrics()];
+    first.counter({ name: 'sluice_a_total', help: 'h' }).inc();
+    second.counter({ name: 'sluice_a_total', help: 'h' });
+    expect((await second.expose()).body).toContain('sluice_a_total 0');
+    expect(() => second.counter({ name: 'sluice_a_total', help: 'h' })).toThrow();
+  });
+});

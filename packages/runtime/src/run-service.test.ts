@@ -1,0 +1,161 @@
+import { EventEmitter } from 'node:events';
+import { createLogger } from './logger';
+import { runService } from './run-service';
+import type { Service, ServiceContext } from './run-service';
+import { SettingsError } from './settings';
+
+/** A process that only remembers what was done to it. */
+class FakeProcess extends EventEmitter {
+  readonly argv: string[] = ['node', 'main.js'];
+  readonly exits: number[] = [];
+  readonly lines: string[] = [];
+  readonly stderr = { write: (line: string) => this.lines.push(line) };
+
+  exit(code: number): void {
+    this.exits.push(code);
+    this.emit('exit', code);
+  }
+
+  exited(): Promise<number> {
+    return new Promise((resolve) => {
+      this.once('exit', resolve);
+    });
+  }
+}
+
+type Start = (context: ServiceContext<object>) => Promise<void>;
+
+function service(host: FakeProcess, start: Start, rest: Partial<Service<object>> = {}): Service<object> {
+  const destination = { write: (line: string) => void host.lines.push(line) };
+  const logger = createLogger({ level: 'info', pretty: false, destination });
+  return { name: 'gateway', configure: () => ({}), logger: () => logger, start, host, ...rest };
+}
+
+const opened: Start = ({ closers, logger }) => {
+  closers.add('server', () => logger.info('server closed'));
+  return Promise.resolve();
+};
+
+describe('runService', () => {
+  it.each(['SIGTERM', 'SIGINT'])('closes everything on %s and exits 0', async (signal) => {
+    const host = new FakeProcess();
+    await runService(service(host, opened));
+    expect(host.lines.join('')).toContain('"msg":"started"');
+    const exited = host.exited();
+    host.emit(signal);
+    expect(await exited).toBe(0);
+    expect(host.lines.join('')).toContain('server closed');
+  });
+
+  it('prints all problems of the settings and exits 78', async () => {
+    const host = new FakeProcess();
+    const configure = (): never => {
+      throw new SettingsError(['PORT: expected a port', 'HOST: required']);
+    };
+    await runService(service(host, opened, { configure }));
+    expect(host.exits).toEqual([78]);
+    expect(host.lines).toEqual(['gateway: the settings cannot be used:\n  PORT: expected a port\n  HOST: required\n']);
+  });
+
+  it('only checks the settings with --validate', async () => {
+    const host = new FakeProcess();
+    host.argv.push('--validate');
+    await runService(service(host, () => Promise.reject(new Error('started'))));
+    expect(host.exits).toEqual([0]);
+  });
+
+  it('closes what was opened and exits 1 when the start fails', async () => {
+    const host = new FakeProcess();
+    await runService(
+      service(host, async (context) => {
+        await opened(context);
+        throw new Error('port in use');
+      }),
+    );
+    expect(host.exits).toEqual([1]);
+    expect(host.lines.join('')).toMatch(/port in use[^]*server closed/);
+  });
+
+  it('exits 78 when the start finds the settings wrong', async () => {
+    const host = new FakeProcess();
+    await runService(
+      service(host, async (context) => {
+        await opened(context);
+        throw new SettingsError(['PRICE_FILE: not JSON']);
+      }),
+    );
+    expect(host.exits).toEqual([78]);
+    expect(host.lines.join('')).toMatch(/server closed[^]*PRICE_FILE/);
+  });
+
+  it('waits for the start when a signal comes during it', async () => {
+    const host = new FakeProcess();
+    const exited = host.exited();
+    await runService(
+      service(host, async (context) => {
+        host.emit('SIGTERM');
+        await new Promise(setImmediate);
+        await opened(context);
+      }),
+    );
+    expect(await exited).toBe(0);
+    expect(host.lines.join('')).toContain('server closed');
+    expect(host.lines.join('')).not.toContain('"msg":"started"');
+  });
+
+  it('takes the same signal within a second for one, and a later one as an order to exit now', async () => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] });
+    try {
+      const host = new FakeProcess();
+      await runService(
+        service(host, ({ closers }) => {
+          closers.add('hangs', () => new Promise(() => undefined));
+          return Promise.resolve();
+        }),
+      );
+      host.emit('SIGINT');
+      jest.advanceTimersByTime(900);
+      host.emit('SIGINT');
+      expect(host.exits).toEqual([]);
+      jest.advanceTimersByTime(200);
+      host.emit('SIGINT');
+      expect(host.exits).toEqual([1]);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  it('exits within the deadline when something does not close', async () => {
+    const host = new FakeProcess();
+    const start: Start = ({ closers }) => {
+      closers.add('hangs', () => new Promise(() => undefined));
+      return Promise.resolve();
+    };
+    await runService(service(host, start, { stopDeadlineMs: 50 }));
+    const exited = host.exited();
+    host.emit('SIGTERM');
+    expect(await exited).toBe(0);
+    expect(host.lines.join('')).toContain('"resource":"hangs"');
+  });
+
+  it('stops with exit code 1 when the service says that it cannot go on', async () => {
+    const host = new FakeProcess();
+    const exited = host.exited();
+    await runService(
+      service(host, async (context) => {
+        await opened(context);
+        context.fail(new Error('partition lost'));
+      }),
+    );
+    expect(await exited).toBe(1);
+    expect(host.lines.join('')).toMatch(/partition lost[^]*server closed/);
+  });
+
+  it.each(['unhandledRejection', 'uncaughtException'])('logs an %s and exits 1', async (event) => {
+    const host = new FakeProcess();
+    await runService(service(host, opened));
+    host.emit(event, new Error('forgotten'));
+    expect(host.exits).toEqual([1]);
+    expect(host.lines.join('')).toContain('forgotten');
+  });
+});
