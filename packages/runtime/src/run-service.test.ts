@@ -114,10 +114,10 @@ describe('runService', () => {
         }),
       );
       host.emit('SIGINT');
-      jest.advanceTimersByTime(900);
+      await jest.advanceTimersByTimeAsync(900);
       host.emit('SIGINT');
       expect(host.exits).toEqual([]);
-      jest.advanceTimersByTime(200);
+      await jest.advanceTimersByTimeAsync(200);
       host.emit('SIGINT');
       expect(host.exits).toEqual([1]);
     } finally {
