@@ -15,8 +15,7 @@ const TIME_CEILING = 2 ** 53 - 1;
 
 const hexTime = (micros: number): string => micros.toString(16).padStart(14, '0');
 
-const invertHex = (hex: string): string =>
-  Array.from(hex, (digit) => (15 - parseInt(digit, 16)).toString(16)).join('');
+const invertHex = (hex: string): string => Array.from(hex, (digit) => (15 - parseInt(digit, 16)).toString(16)).join('');
 
 /**
  * The stamp of everything that a native body or a product attribute says, and of every observation field: the later

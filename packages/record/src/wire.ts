@@ -19,9 +19,19 @@ type Integer = NonNullable<sluice.record.v1.Record.$Properties['receivedAt']>;
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 const OBSERVATION_TEXTS = [
-  'type', 'name', 'model', 'responseModel', 'provider', 'level', 'statusMessage', 'version', 'environment', 'input',
-  'output', 'modelParameters',
-] as const; // prettier-ignore
+  'type',
+  'name',
+  'model',
+  'responseModel',
+  'provider',
+  'level',
+  'statusMessage',
+  'version',
+  'environment',
+  'input',
+  'output',
+  'modelParameters',
+] as const;
 const OBSERVATION_TIMES = ['startTime', 'endTime', 'completionStartTime'] as const;
 const TRACE_TEXTS = ['name', 'userId', 'sessionId', 'release', 'version', 'environment'] as const;
 const BUCKET_GROUPS = ['input', 'output', 'other'] as const;

@@ -156,7 +156,7 @@ comment on column sluice.metric_series.hash is 'of name and labels; makes a seri
 create index metric_series_name on sluice.metric_series (name);
 create index metric_series_labels on sluice.metric_series using gin (labels jsonb_path_ops);
 
-create sequence sluice.metric_points_seq as bigint cache 32;
+create sequence sluice.metric_points_seq as bigint;
 create table sluice.metric_points (
   series_id bigint not null,
   ts        timestamptz not null,

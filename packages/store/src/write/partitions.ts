@@ -1,0 +1,49 @@
+import { type Micros, type SluiceRecord, formatMicros } from '@sluice/record';
+import type { PoolClient } from 'pg';
+import { dayOf } from './state/usage';
+
+const HOUR = 3_600_000_000;
+const HOURS_A_DAY = 24;
+
+/** Days made beyond the one that is needed, so that midnight never waits for DDL. */
+const DAYS_AHEAD = 2;
+
+/** Keeps the day partitions that a batch needs in being. Remembers what it made or found. */
+export class Partitions {
+  readonly #traceDays = new Set<number>();
+  readonly #metricDays = new Set<string>();
+  readonly #now: () => Micros;
+
+  constructor(now: () => Micros) {
+    this.#now = now;
+  }
+
+  /** The part of a trace first received at this time. A gateway whose clock runs ahead gets the present hour. */
+  partOf(receivedAt: Micros): number {
+    return Math.floor(Math.min(receivedAt, this.#now()) / HOUR);
+  }
+
+  /** Makes what is missing. Outside the transaction of the rows: DDL would hold its locks until the commit. */
+  async ensure(client: PoolClient, records: readonly SluiceRecord[]): Promise<void> {
+    for (const record of records) {
+      if (record.kind === 'trace') await this.#ensureTraceDay(client, this.partOf(record.receivedAt));
+      else for (const point of record.points) await this.#ensureMetricDay(client, point.timestamp);
+    }
+  }
+
+  async #ensureTraceDay(client: PoolClient, part: number): Promise<void> {
+    const day = Math.floor(part / HOURS_A_DAY);
+    if (this.#traceDays.has(day)) return;
+    await client.query('select sluice.ensure_trace_partitions($1, $2)', [part, part + DAYS_AHEAD * HOURS_A_DAY]);
+    this.#traceDays.add(day);
+  }
+
+  async #ensureMetricDay(client: PoolClient, timestamp: Micros): Promise<void> {
+    const day = dayOf(timestamp);
+    if (this.#metricDays.has(day)) return;
+    await client.query('select sluice.ensure_metric_partitions($1::date, $1::date)', [
+      formatMicros(timestamp).slice(0, 10),
+    ]);
+    this.#metricDays.add(day);
+  }
+}

@@ -1,0 +1,91 @@
+import type { PriceTable } from '@sluice/pricing';
+import { type Micros, type SluiceRecord, itemCount, keyHash } from '@sluice/record';
+import type { Pool, PoolClient } from 'pg';
+import { SeriesCache, applyMetrics, unseenRecords } from './apply-metrics';
+import { applyTraces } from './apply-traces';
+import { Partitions } from './partitions';
+import { OffsetConflictError, type Position, type RecordStore, type StoreBatch, type StoreOutcome } from './port';
+import { insertDeadLetter } from './sql/dead-letters';
+import { advancePosition, readPosition } from './sql/offsets';
+import { type Piece, storeOrBisect } from './store-or-bisect';
+
+/** Rows of one trace in the daily tables are spread over so many, so that writers seldom wait for the same row. */
+export const DAILY_SHARDS = 8;
+
+export interface PostgresStoreOptions {
+  /** A pool that acts as the writer role (see `writerPoolConfig`). */
+  readonly pool: Pool;
+  readonly prices: PriceTable;
+  /** Microseconds since the epoch. */
+  readonly now: () => Micros;
+}
+
+/** The record store on Postgres. Any number of them may write at once. */
+export function createPostgresStore({ pool, prices, now }: PostgresStoreOptions): RecordStore {
+  const partitions = new Partitions(now);
+  const seriesCache = new SeriesCache();
+  const traceOptions = {
+    prices,
+    partOf: (receivedAt: Micros) => partitions.partOf(receivedAt),
+    shardOf: (traceId: string) => keyHash(traceId) % DAILY_SHARDS,
+  };
+
+  async function store(batch: StoreBatch, from: Position): Promise<StoreOutcome> {
+    const client = await pool.connect();
+    let broken: Error | undefined;
+    // A checked-out client that loses its connection emits `error` besides failing its query; unheard it ends the process.
+    const heard = (error: Error) => (broken = error);
+    client.on('error', heard);
+    try {
+      const records = batch.deliveries.map((delivery) => delivery.record);
+      await partitions.ensure(client, records);
+      await client.query('begin');
+      try {
+        return await storeInTransaction(client, batch, from);
+      } catch (error) {
+        await client.query('rollback').catch(() => undefined); // the first error is the one that tells
+        throw error;
+      }
+    } catch (error) {
+      // A connection whose state is not certain is never used again.
+      broken = error instanceof Error ? error : new Error(String(error));
+      throw error;
+    } finally {
+      client.off('error', heard);
+      client.release(broken);
+    }
+  }
+
+  async function storeInTransaction(client: PoolClient, batch: StoreBatch, from: Position): Promise<StoreOutcome> {
+    const pieces = batch.deliveries.map<Piece>(({ offset, record }) => ({ offset, firstItem: 0, record }));
+    const items = pieces.reduce((sum, piece) => sum + itemCount(piece.record), 0);
+    const metrics = pieces.map((piece) => piece.record).filter((record) => record.kind === 'metric');
+    const unseen = metrics.length === 0 ? new Set<SluiceRecord>() : await unseenRecords(client, metrics);
+    const toStore = pieces.filter(({ record }) => record.kind === 'trace' || unseen.has(record));
+    let duplicate = metrics.reduce((sum, record) => (unseen.has(record) ? sum : sum + itemCount(record)), 0);
+
+    const madeSeries: ReadonlyMap<string, number>[] = [];
+    const letters = await storeOrBisect(client, toStore, async (records) => {
+      const traces = records.filter((record) => record.kind === 'trace');
+      const points = records.filter((record) => record.kind === 'metric');
+      const series = points.length === 0 ? undefined : await applyMetrics(client, points, seriesCache);
+      duplicate += await applyTraces(client, traces, traceOptions);
+      if (series !== undefined) madeSeries.push(series);
+    });
+    for (const letter of letters) await insertDeadLetter(client, { ...batch, epoch: from.epoch }, letter);
+
+    const last = batch.deliveries.at(-1);
+    const nextOffset = last === undefined ? from.nextOffset : last.offset + 1;
+    // A refused statement about the trace (item -1) is kept as a letter but is none of the record's items.
+    const dead = letters.filter((letter) => letter.item >= 0).length;
+    const outcome = { stored: items - duplicate - dead, duplicate, dead };
+    if (!(await advancePosition(client, { ...batch, from, nextOffset }, outcome))) {
+      throw new OffsetConflictError(`${batch.topic}/${batch.partition} does not stand at offset ${from.nextOffset}`);
+    }
+    await client.query('commit');
+    for (const series of madeSeries) seriesCache.addAll(series);
+    return outcome;
+  }
+
+  return { store, position: (topic, partition) => readPosition(pool, topic, partition) };
+}

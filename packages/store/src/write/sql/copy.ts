@@ -1,0 +1,69 @@
+import type { PoolClient } from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+
+/** A value of a row in COPY's text format; undefined and null are NULL. */
+export type CopyValue = string | number | boolean | bigint | null | undefined;
+
+/** Rows are handed to the socket in pieces of about this many characters. */
+const PIECE = 256 * 1024;
+
+function escape(text: string): string {
+  let escaped = text.includes('\\') ? text.replaceAll('\\', '\\\\') : text;
+  if (escaped.includes('\n')) escaped = escaped.replaceAll('\n', '\\n');
+  if (escaped.includes('\t')) escaped = escaped.replaceAll('\t', '\\t');
+  if (escaped.includes('\r')) escaped = escaped.replaceAll('\r', '\\r');
+  return escaped;
+}
+
+/** One line of COPY's text format. */
+export function copyLine(row: readonly CopyValue[]): string {
+  let line = '';
+  for (let i = 0; i < row.length; i += 1) {
+    const value = row[i];
+    if (i > 0) line += '\t';
+    if (typeof value === 'string') line += escape(value);
+    else if (value === null || value === undefined) line += '\\N';
+    else if (typeof value === 'boolean') line += value ? 't' : 'f';
+    else line += String(value);
+  }
+  return `${line}\n`;
+}
+
+/** Sends rows by COPY. `target` is a fixed table name with its columns: `sluice.observations (part, trace_id, …)`. */
+export async function copyRows(
+  client: PoolClient,
+  target: string,
+  rows: Iterable<readonly CopyValue[]>,
+): Promise<void> {
+  const stream = client.query(copyFrom(`copy ${target} from stdin`));
+  const finished = new Promise<void>((resolve, reject) => {
+    stream.once('finish', resolve);
+    stream.once('error', reject);
+  });
+  let failed = false;
+  finished.catch(() => {
+    failed = true;
+  });
+  let piece = '';
+  for (const row of rows) {
+    piece += copyLine(row);
+    if (piece.length < PIECE) continue;
+    if (!stream.write(piece)) await Promise.race([drained(stream), finished]);
+    piece = '';
+    if (failed) break;
+  }
+  stream.end(piece);
+  await finished;
+}
+
+function drained(stream: NodeJS.WritableStream): Promise<void> {
+  return new Promise((resolve) => {
+    stream.once('drain', resolve);
+  });
+}
+
+/** The text of a Postgres array of text. */
+export function textArray(items: Iterable<string>): string {
+  const quoted = Array.from(items, (item) => `"${item.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`);
+  return `{${quoted.join(',')}}`;
+}

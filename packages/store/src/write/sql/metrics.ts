@@ -1,0 +1,59 @@
+import { formatMicros, type MetricRecord, type MetricPoint } from '@sluice/record';
+import type { PoolClient } from 'pg';
+import { copyRows } from './copy';
+
+/** Remembers the records; the ids of those that were not known yet. */
+export async function insertReceipts(
+  client: PoolClient,
+  records: readonly MetricRecord[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await client.query<{ record_id: string }>(
+    `insert into sluice.metric_receipts (record_id, received_at)
+     select * from unnest($1::uuid[], $2::timestamptz[]) as r (record_id, received_at) order by record_id
+     on conflict (record_id) do nothing returning record_id`,
+    [records.map((record) => record.recordId), records.map((record) => formatMicros(record.receivedAt))],
+  );
+  return new Set(rows.map((row) => row.record_id));
+}
+
+/** A series to be found or made. */
+export interface SeriesKey {
+  /** UUID made from name and labels. */
+  readonly hash: string;
+  readonly point: MetricPoint;
+}
+
+/** The ids of series by hash; those that do not exist are made, in order of hash. */
+export async function upsertSeries(
+  client: PoolClient,
+  keys: readonly SeriesKey[],
+): Promise<ReadonlyMap<string, number>> {
+  const sorted = [...keys].sort((a, b) => (a.hash < b.hash ? -1 : 1));
+  const hashes = sorted.map((key) => key.hash);
+  await client.query(
+    `insert into sluice.metric_series (hash, name, labels)
+     select * from unnest($1::uuid[], $2::text[], $3::jsonb[]) on conflict (hash) do nothing`,
+    [
+      hashes,
+      sorted.map((key) => key.point.name),
+      sorted.map((key) => JSON.stringify(Object.fromEntries(key.point.labels))),
+    ],
+  );
+  const { rows } = await client.query<{ hash: string; id: string }>(
+    'select hash, id from sluice.metric_series where hash = any($1::uuid[])',
+    [hashes],
+  );
+  return new Map(rows.map((row) => [row.hash, Number(row.id)]));
+}
+
+/** Appends points; their sequence numbers follow the order given. */
+export function insertPoints(
+  client: PoolClient,
+  points: readonly { seriesId: number; point: MetricPoint }[],
+): Promise<void> {
+  return copyRows(
+    client,
+    'sluice.metric_points (series_id, ts, value)',
+    points.map(({ seriesId, point }) => [seriesId, formatMicros(point.timestamp), point.value]),
+  );
+}

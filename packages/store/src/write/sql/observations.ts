@@ -1,0 +1,66 @@
+import type { PoolClient } from 'pg';
+import { type CopyValue, copyRows } from './copy';
+import { OBSERVATION_COLUMNS, type ObservationRow } from './observation-row';
+import { rowsOf } from './raw-query';
+
+const COLUMNS = OBSERVATION_COLUMNS.join(', ');
+const STAGED = 'pg_temp.sluice_observation_update';
+
+/** Inserts rows that are known to be new: their traces are locked by this transaction. */
+export function insertObservations(client: PoolClient, rows: readonly (readonly CopyValue[])[]): Promise<void> {
+  return rows.length === 0 ? Promise.resolve() : copyRows(client, `sluice.observations (${COLUMNS})`, rows);
+}
+
+/** The stored rows among the given keys (three arrays of one length). */
+export function selectObservations(
+  client: PoolClient,
+  keys: { parts: readonly number[]; traceIds: readonly string[]; ids: readonly string[] },
+): Promise<ObservationRow[]> {
+  // The constants on part let Postgres plan the touched partitions only; the join alone plans them all.
+  return rowsOf<ObservationRow>(
+    client,
+    `select ${OBSERVATION_COLUMNS.map((column) => `o.${column}`).join(', ')}
+     from unnest($1::integer[], $2::uuid[], $3::uuid[]) as k (part, trace_id, id)
+     join sluice.observations o on o.part = k.part and o.trace_id = k.trace_id and o.id = k.id
+     where o.part = any($4::integer[])`,
+    [keys.parts, keys.traceIds, keys.ids, [...new Set(keys.parts)]],
+  );
+}
+
+/** Replaces rows by key. */
+export async function updateObservations(
+  client: PoolClient,
+  parts: readonly number[],
+  rows: readonly (readonly CopyValue[])[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await client.query(
+    `create temporary table if not exists sluice_observation_update (like sluice.observations) on commit delete rows`,
+  );
+  await copyRows(client, `${STAGED} (${COLUMNS})`, rows);
+  const assignments = OBSERVATION_COLUMNS.slice(3).map((column) => `${column} = s.${column}`);
+  await client.query(
+    `update sluice.observations o set ${assignments.join(', ')}
+     from ${STAGED} s
+     where o.part = s.part and o.trace_id = s.trace_id and o.id = s.id and o.part = any($1::integer[])`,
+    [[...new Set(parts)]],
+  );
+  await client.query(`delete from ${STAGED}`);
+}
+
+/** The earliest start and latest end over all observations of each trace. */
+export async function observationExtremes(
+  client: PoolClient,
+  keys: { parts: readonly number[]; traceIds: readonly string[] },
+): Promise<{ trace_id: string; min_start: string; max_end: string }[]> {
+  return rowsOf(
+    client,
+    `select o.trace_id,
+            min(coalesce(o.start_time, o.created_at)) as min_start,
+            max(greatest(o.end_time, coalesce(o.start_time, o.created_at))) as max_end
+     from sluice.observations o
+     where o.part = any($1::integer[]) and o.trace_id = any($2::uuid[])
+     group by o.trace_id`,
+    [[...new Set(keys.parts)], keys.traceIds],
+  );
+}

@@ -1,0 +1,52 @@
+/**
+ * What an error of a write means for the batch.
+ * - `data`: one of the records holds something that Postgres refuses; only that record is at fault.
+ * - `retry`: contention, a lost connection, a full disk, a server that restarts: the same batch can succeed later.
+ * - `halt`: a fault of the deployment (missing right, missing table) or of this program: trying again cannot help.
+ */
+export type FailureClass = 'data' | 'retry' | 'halt';
+
+/** `no partition of relation found for row` comes as a check violation, but no record is at fault. */
+const DATA_CODES = new Set(['23502', '23503', '23505', '23514', '21000', '54000', '54001', 'P0001']);
+const RETRY_CLASSES = new Set(['08', '40', '53', '55', '57', '58', '25']);
+const RETRY_CODES = new Set(['26000', '0A000']);
+const NETWORK = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+]);
+
+/** The SQLSTATE of a Postgres error, else the code of a network error; undefined without either. */
+export function errorCode(error: unknown): string | undefined {
+  const code: unknown = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : undefined;
+}
+
+/** Decides by code, never by message text; node-postgres reports a cut connection without any code. */
+export function classifyFailure(error: unknown): FailureClass {
+  const code = errorCode(error);
+  if (code === undefined) {
+    return error instanceof Error && error.name === 'TraceVanishedError' ? 'retry' : isConnectionLoss(error);
+  }
+  if (NETWORK.has(code)) return 'retry';
+  if (code === '23514' && noPartition(error)) return 'retry';
+  if (DATA_CODES.has(code) || code.startsWith('22')) return 'data';
+  return RETRY_CODES.has(code) || RETRY_CLASSES.has(code.slice(0, 2)) ? 'retry' : 'halt';
+}
+
+function noPartition(error: unknown): boolean {
+  // A violated check names its constraint; a missing partition has none.
+  return !(typeof error === 'object' && error !== null && 'constraint' in error && error.constraint !== undefined);
+}
+
+const CONNECTION_LOSS =
+  /^(Connection terminated|Client has encountered a connection error|timeout exceeded|Query read)/;
+
+function isConnectionLoss(error: unknown): FailureClass {
+  return error instanceof Error && CONNECTION_LOSS.test(error.message) ? 'retry' : 'halt';
+}

@@ -1,0 +1,100 @@
+import type { PriceTable } from '@sluice/pricing';
+import type { Buckets, Micros, Observation, Usage } from '@sluice/record';
+import { type Picodollars, picodollars } from './money';
+
+/** What is computed from an observation's effective fields; never stored as if it had been sent. */
+export interface Derived {
+  readonly start: Micros;
+  /** The end, else the start; never before the start. */
+  readonly end: Micros;
+  /** Undefined: nothing is known about tokens. */
+  readonly tokens: Tokens | undefined;
+  readonly cost: Cost | undefined;
+}
+
+/** Inclusive token counts (contract: Usage and cost). */
+export interface Tokens {
+  readonly input: number;
+  readonly output: number;
+  readonly total: number;
+}
+
+export interface Cost {
+  readonly input: Picodollars | undefined;
+  readonly output: Picodollars | undefined;
+  readonly total: Picodollars;
+  /** `sent`, or the version of the price table. */
+  readonly source: string;
+}
+
+/** Applies the defaults and computes tokens and cost. `createdAt`: receipt of the observation's first record. */
+export function derive(fields: Observation, createdAt: Micros, prices: PriceTable): Derived {
+  const start = fields.startTime ?? createdAt;
+  return {
+    start,
+    end: Math.max(fields.endTime ?? start, start),
+    tokens: fields.usage === undefined ? undefined : tokensOf(fields.usage),
+    cost: sentCost(fields) ?? computedCost(fields, start, prices),
+  };
+}
+
+/**
+ * As `derive`, for an observation that is stored with a cost: it is priced anew only when something that decides its
+ * price has changed, so a newer price table never changes what was stored.
+ */
+export function deriveAgain(
+  before: { readonly fields: Observation; readonly createdAt: Micros; readonly cost: Cost | undefined },
+  after: { readonly fields: Observation; readonly createdAt: Micros },
+  prices: PriceTable,
+): Derived {
+  const derived = derive(after.fields, after.createdAt, prices);
+  return pricedBy(before) === pricedBy(after) ? { ...derived, cost: before.cost } : derived;
+}
+
+function pricedBy({ fields, createdAt }: { readonly fields: Observation; readonly createdAt: Micros }): string {
+  const { model, responseModel, provider, usage, costDetails, counted } = fields;
+  return JSON.stringify([model, responseModel, provider, usage, costDetails, counted, fields.startTime ?? createdAt]);
+}
+
+/** All buckets of a usage but its total. */
+export function bucketsOf(usage: Usage): Buckets {
+  return { ...usage.input, ...usage.output, ...usage.other };
+}
+
+function tokensOf(usage: Usage): Tokens {
+  const buckets = Object.entries(bucketsOf(usage));
+  const sum = (part: string) => buckets.reduce((all, [name, count]) => (name.includes(part) ? all + count : all), 0);
+  return { input: sum('input'), output: sum('output'), total: usage.total ?? sum('') };
+}
+
+function sentCost(fields: Observation): Cost | undefined {
+  if (fields.costDetails === undefined) return undefined;
+  const details = Object.entries(fields.costDetails);
+  if (details.length === 0) return undefined;
+  const sum = (part: string) => {
+    const named = details.filter(([name]) => name !== 'total' && name.includes(part));
+    return named.length === 0 ? undefined : named.reduce((all, [, usd]) => all + picodollars(usd), 0n);
+  };
+  const total = fields.costDetails['total'];
+  return {
+    input: sum('input'),
+    output: sum('output'),
+    total: total === undefined ? (sum('') ?? 0n) : picodollars(total),
+    source: 'sent',
+  };
+}
+
+/** A wrapper's cost would repeat its children's, so only counted observations are priced. */
+function computedCost(fields: Observation, at: Micros, prices: PriceTable): Cost | undefined {
+  const model = fields.responseModel ?? fields.model;
+  if (model === undefined || fields.usage === undefined || !fields.counted) return undefined;
+  const buckets = bucketsOf(fields.usage);
+  const price = prices.price({ model, provider: fields.provider, at, buckets });
+  if (price === undefined) return undefined;
+  return {
+    input: picodollars(price.input),
+    output: picodollars(price.output),
+    total: picodollars(price.total),
+    source: prices.version,
+  };
+}

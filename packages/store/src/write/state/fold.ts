@@ -1,0 +1,39 @@
+import type { TraceRecord } from '@sluice/record';
+import { type ObservationState, mergeObservations, observationOf } from './observation-state';
+import { type TraceState, mergeTraces, traceOf } from './trace-state';
+
+/** Everything that a batch says about one trace. */
+export interface FoldedTrace {
+  readonly id: string;
+  readonly state: TraceState;
+  readonly observations: ReadonlyMap<string, ObservationState>;
+  /** The latest receipt among the records. */
+  readonly receivedAt: number;
+}
+
+/** Folds records to one entry a trace, sorted by trace id: the order in which every transaction takes its locks. */
+export function foldRecords(records: readonly TraceRecord[]): FoldedTrace[] {
+  const traces = new Map<
+    string,
+    { state: TraceState; observations: Map<string, ObservationState>; receivedAt: number }
+  >();
+  for (const record of records) {
+    const state = traceOf(record);
+    const known = traces.get(record.traceId);
+    const trace =
+      known === undefined
+        ? { state, observations: new Map<string, ObservationState>(), receivedAt: record.receivedAt }
+        : {
+            state: mergeTraces(known.state, state),
+            observations: known.observations,
+            receivedAt: Math.max(known.receivedAt, record.receivedAt),
+          };
+    traces.set(record.traceId, trace);
+    for (const observation of record.observations) {
+      const said = observationOf(record, observation);
+      const before = trace.observations.get(observation.id);
+      trace.observations.set(observation.id, before === undefined ? said : mergeObservations(before, said));
+    }
+  }
+  return [...traces].map(([id, trace]) => ({ id, ...trace })).sort((a, b) => (a.id < b.id ? -1 : 1));
+}

@@ -1,0 +1,65 @@
+import { type Micros, type Observation, type TraceRecord, type Usage, receiveStamp } from '@sluice/record';
+import { FieldMerge, type Stamped, stampedOnce } from './stamped';
+
+/** Everything that was ever said about one observation, folded. */
+export interface ObservationState extends Stamped<Observation> {
+  /** Receipt of the first record. */
+  readonly createdAt: Micros;
+  /** Receipt of the record that last changed a value. */
+  readonly updatedAt: Micros;
+}
+
+/** Fields that are replaced as a whole; `usage` and `metadata` are merged by member. */
+const WHOLE_FIELDS = [
+  'parentId',
+  'type',
+  'name',
+  'startTime',
+  'endTime',
+  'completionStartTime',
+  'model',
+  'responseModel',
+  'provider',
+  'level',
+  'statusMessage',
+  'version',
+  'environment',
+  'input',
+  'output',
+  'modelParameters',
+  'costDetails',
+  'counted',
+] as const satisfies readonly (keyof Observation)[];
+
+const USAGE_GROUPS = ['input', 'output', 'other', 'total'] as const satisfies readonly (keyof Usage)[];
+
+/** What one record says about one observation. */
+export function observationOf(record: TraceRecord, observation: Observation): ObservationState {
+  const { usage, ...rest } = observation;
+  const saysUsage = usage !== undefined && Object.keys(usage).length > 0;
+  return {
+    ...stampedOnce(saysUsage ? observation : rest, receiveStamp(record.receivedAt, record.recordId)),
+    createdAt: record.receivedAt,
+    updatedAt: record.receivedAt,
+  };
+}
+
+/** The fold of two states of one observation (contract: Updates), in any order. */
+export function mergeObservations(a: ObservationState, b: ObservationState): ObservationState {
+  const merge = new FieldMerge(a, b);
+  const usage = merge.pickMembers<Usage>('usage.', USAGE_GROUPS, a.fields.usage ?? {}, b.fields.usage ?? {});
+  const metadata = merge.pickKeys('metadata.', a.fields.metadata, b.fields.metadata);
+  const whole = merge.pickMembers<Observation>('', WHOLE_FIELDS, a.fields, b.fields);
+  const fields: Observation = {
+    ...whole,
+    id: a.fields.id,
+    counted: whole.counted ?? true,
+    ...(Object.keys(usage).length === 0 ? {} : { usage }),
+    ...(metadata === undefined ? {} : { metadata }),
+  };
+  return {
+    ...merge.result(fields),
+    createdAt: Math.min(a.createdAt, b.createdAt),
+    updatedAt: merge.changed ? Math.max(a.updatedAt, b.updatedAt) : a.updatedAt,
+  };
+}

@@ -1,0 +1,64 @@
+import { type Micros, type Stamp, type TraceFields, type TraceRecord, tagStamp } from '@sluice/record';
+import { FieldMerge, type Stamped, stampedOnce } from './stamped';
+
+/** Everything that was ever said about a trace itself, folded. Its observations are not part of it. */
+export interface TraceState extends Stamped<TraceFields> {
+  /** Tag to when it was first seen. */
+  readonly tags: ReadonlyMap<string, Stamp>;
+  readonly createdAt: Micros;
+  readonly updatedAt: Micros;
+}
+
+const WHOLE_FIELDS = [
+  'name',
+  'userId',
+  'sessionId',
+  'release',
+  'version',
+  'environment',
+  'public',
+  'timestamp',
+  'input',
+  'output',
+] as const satisfies readonly (keyof TraceFields)[];
+
+/** What one record says about its trace. */
+export function traceOf(record: TraceRecord): TraceState {
+  const base = {
+    tags: new Map(record.tags.map((tag, index) => [tag, tagStamp(record.receivedAt, record.recordId, index)])),
+    createdAt: record.receivedAt,
+    updatedAt: record.receivedAt,
+  };
+  const empty: TraceState = { ...stampedOnce<TraceFields>({}, ''), ...base };
+  return record.statements.reduce<TraceState>(
+    (state, { fields, stamp }) => mergeTraces(state, { ...stampedOnce<TraceFields>(fields, stamp), ...base }),
+    empty,
+  );
+}
+
+/** The fold of two states of one trace, in any order. */
+export function mergeTraces(a: TraceState, b: TraceState): TraceState {
+  const merge = new FieldMerge(a, b);
+  const metadata = merge.pickKeys('metadata.', a.fields.metadata, b.fields.metadata);
+  const whole = merge.pickMembers<TraceFields>('', WHOLE_FIELDS, a.fields, b.fields);
+  const tags = mergeTags(a.tags, b.tags);
+  const changed = merge.changed || tags.size > a.tags.size;
+  return {
+    ...merge.result<TraceFields>({ ...whole, ...(metadata === undefined ? {} : { metadata }) }),
+    tags,
+    createdAt: Math.min(a.createdAt, b.createdAt),
+    updatedAt: changed ? Math.max(a.updatedAt, b.updatedAt) : a.updatedAt,
+  };
+}
+
+/** The union, in the order first seen (contract: Updates). */
+function mergeTags(a: ReadonlyMap<string, Stamp>, b: ReadonlyMap<string, Stamp>): ReadonlyMap<string, Stamp> {
+  if (b.size === 0) return a;
+  if (a.size === 0) return b;
+  const union = new Map(a);
+  for (const [tag, stamp] of b) {
+    const known = union.get(tag);
+    if (known === undefined || stamp < known) union.set(tag, stamp);
+  }
+  return new Map([...union].sort(([, x], [, y]) => (x < y ? -1 : 1)));
+}
