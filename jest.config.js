@@ -11,17 +11,21 @@ const swc = [
 const base = {
   transform: { '^.+\\.ts$': swc },
   testEnvironmentOptions: { customExportConditions: ['@sluice/source', 'node', 'node-addons'] },
-  testPathIgnorePatterns: ['/node_modules/', '/dist/'],
+  modulePathIgnorePatterns: ['/dist/'],
 };
+
+/** Test files tell by their names what they need: x.test.ts nothing, x.it.test.ts Postgres, x.kafka.test.ts a broker. */
+const NEEDS_MORE = ['\\.it\\.test\\.ts$', '\\.kafka\\.test\\.ts$'];
 
 /** @type {import('jest').Config} */
 module.exports = {
+  testTimeout: 30_000,
   projects: [
     {
       ...base,
       displayName: 'unit',
       testMatch: ['**/src/**/*.test.ts'],
-      testPathIgnorePatterns: [...base.testPathIgnorePatterns, '\\.it\\.test\\.ts$', '\\.kafka\\.test\\.ts$'],
+      testPathIgnorePatterns: ['/node_modules/', ...NEEDS_MORE],
     },
     {
       ...base,
