@@ -6,11 +6,11 @@ import { promisify } from 'node:util';
 import { runAs } from './account';
 import type { Account } from './account';
 import { MAJOR_VERSION } from './binaries';
-import { EmbeddedPostgresError, errorCode } from './embedded-postgres-error';
+import { EmbeddedPostgresError, errorCode, reasonOf } from './embedded-postgres-error';
 import type { Home } from './home';
 
-/** The database's only user, its superuser. */
-export const USER = 'sluice';
+/** The database's only user, its superuser. Not named as a schema: `$user` in the search path would find it. */
+export const USER = 'postgres';
 
 /** What a child process of the database gets to see: nothing of this process's environment (PGPORT, PGDATA, …). */
 export const CHILD_ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C' };
@@ -120,12 +120,4 @@ async function readIfPresent(path: string): Promise<string | undefined> {
     if (errorCode(error) === 'ENOENT') return undefined;
     throw error;
   }
-}
-
-/** What a failed child said, or why it could not be run. */
-function reasonOf(error: unknown): string {
-  if (error instanceof Error && 'stderr' in error && typeof error.stderr === 'string' && error.stderr !== '') {
-    return error.stderr.trim();
-  }
-  return error instanceof Error ? error.message : String(error);
 }

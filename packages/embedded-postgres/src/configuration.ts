@@ -9,6 +9,7 @@ const FIXED: Settings = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   datestyle: 'iso, mdy',
+  max_locks_per_transaction: '256', // a statement may touch hundreds of partitions, each with its indexes
   jit: 'off', // compiling costs more than these short statements take
 
   shared_buffers: '256MB',

@@ -3,7 +3,22 @@ export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError';
 }
 
-/** The `code` of a system error (`ENOENT`, `EACCES`, …), undefined for anything else. */
-export function errorCode(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+/**
+ * The text member of a thrown value, undefined where it has none. Asks for no class: Node's own errors are instances of
+ * another `Error` where the program runs in a context of its own (as in Jest).
+ */
+function textOf(thrown: unknown, member: string): string | undefined {
+  if (typeof thrown !== 'object' || thrown === null) return undefined;
+  const value: unknown = Reflect.get(thrown, member);
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** The code of a system error (`ENOENT`, `EACCES`, …), undefined for anything else. */
+export function errorCode(thrown: unknown): string | undefined {
+  return textOf(thrown, 'code');
+}
+
+/** What a failed child process wrote to its standard error, else the message of what was thrown. */
+export function reasonOf(thrown: unknown): string {
+  return (textOf(thrown, 'stderr') ?? textOf(thrown, 'message') ?? String(thrown)).trim();
 }

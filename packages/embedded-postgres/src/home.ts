@@ -44,8 +44,9 @@ export async function openHome(options: {
       await symlink(folder, link);
     }
   }
-  await mkdir(link, { recursive: true, mode: account === undefined ? 0o700 : 0o711 });
+  await mkdir(link, { recursive: true });
   const folder = await realpath(link);
+  await chmod(folder, account === undefined ? 0o700 : 0o711);
   const closed = account === undefined ? undefined : await closedFolder(folder, account);
   if (account !== undefined && closed !== undefined) {
     throw new EmbeddedPostgresError(
@@ -66,16 +67,29 @@ export async function openHome(options: {
  * below a folder that is closed to the account. Copies of other releases are removed.
  */
 export async function reachableBinaries(native: string, home: Home, account: Account | undefined): Promise<string> {
-  if (account === undefined || (await closedFolder(native, account)) === undefined) return native;
+  if (account === undefined || (await closedFolder(join(native, 'bin', 'postgres'), account)) === undefined)
+    return native;
   const copy = join(home.folder, `binaries-${BINARIES_VERSION}`);
   if (await exists(copy)) return copy;
   for (const name of await readdir(home.folder)) {
     if (name.startsWith('binaries-')) await rm(join(home.folder, name), { recursive: true });
   }
   const unfinished = `${copy}.new`;
+  await rm(unfinished, { recursive: true, force: true });
   await cp(native, unfinished, { recursive: true, verbatimSymlinks: true });
+  await openToAll(unfinished);
   await rename(unfinished, copy);
   return copy;
+}
+
+/** Lets every account read and execute, however strict the umask of the installation was. */
+async function openToAll(folder: string): Promise<void> {
+  await chmod(folder, 0o755);
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isDirectory()) await chmod(path, 0o755);
+    else if (entry.isFile()) await chmod(path, ((await stat(path)).mode & 0o100) === 0 ? 0o644 : 0o755);
+  }
 }
 
 async function makeElsewhere(account: Account, closed: string): Promise<string> {

@@ -1,19 +1,27 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runAs } from './account';
 import type { Account } from './account';
 import { CHILD_ENVIRONMENT } from './cluster';
+import { EmbeddedPostgresError, reasonOf } from './embedded-postgres-error';
 import type { Home } from './home';
 import { openLog, readLogFrom } from './log-file';
+import type { Logger } from './logger';
+import { findProcess } from './process-table';
 
 /** A running server. */
 export interface Postmaster {
-  readonly pid: number;
-  /** Stops the server and waits for its end, see `StopMode`. */
+  /** Resolves when the server has ended, for whatever reason. */
+  readonly ended: Promise<void>;
   stop(mode: StopMode): Promise<void>;
+}
+
+/** A start that did not come up, and what the server said. */
+export interface FailedStart {
+  readonly log: string;
 }
 
 /** `fast` ends the sessions and writes a checkpoint; `immediate` leaves that to the recovery of the next start. */
@@ -22,27 +30,25 @@ export type StopMode = 'fast' | 'immediate';
 const SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const;
 
 /** How long a stop may take before the next harder way is taken. */
-const PATIENCE_MS = { fast: 60_000, immediate: 10_000 };
+const PATIENCE_MS = { fast: 20_000, immediate: 10_000, kill: 10_000 } as const;
 
-/** A start that did not come up, in the server's words. */
-export interface FailedStart {
-  readonly log: string;
-}
+const PROGRESS_MS = 10_000;
 
 /**
- * Starts the server and waits until it accepts connections. It gets a session of its own, so that Ctrl-C in the
- * terminal does not reach it: this process still wants to write when it stops. It outlives a parent that is killed.
- * Started by itself and not by pg_ctl, which passes the paths through a shell and tells a failure only by its log.
+ * Starts the server and waits until it accepts connections, which after a crash includes its recovery. It gets a
+ * session of its own, so that Ctrl-C in the terminal does not reach it: this process still wants to write when it
+ * stops. Started directly and not by pg_ctl, which leads the paths through a shell and whose child is not ours: its
+ * end would be known by polling only.
  */
 export async function launch(options: {
   readonly home: Home;
   readonly binaries: string;
   readonly account: Account | undefined;
+  readonly logger: Logger;
 }): Promise<Postmaster | FailedStart> {
-  const { home, binaries, account } = options;
+  const { home, binaries, account, logger } = options;
   const log = await openLog(home.log);
   const position = (await log.stat()).size;
-  let failure: string | undefined;
   const child = spawn(join(binaries, 'bin', 'postgres'), ['-D', home.data], {
     ...runAs(account),
     cwd: home.folder,
@@ -50,63 +56,96 @@ export async function launch(options: {
     detached: true,
     stdio: ['ignore', log.fd, log.fd],
   });
-  child.on('error', (error) => (failure = error.message));
-  const ended = once(child, 'close').then(
+  const spawned = await once(child, 'spawn').then(
     () => undefined,
-    () => undefined,
+    (error: unknown) => error,
   );
   await log.close();
-  child.unref();
   const { pid } = child;
-  if (pid === undefined) {
-    await ended;
-    return { log: failure ?? 'the process cannot be started' };
-  }
+  if (pid === undefined) return { log: reasonOf(spawned) };
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  let nextReport = Date.now() + PROGRESS_MS;
   while (child.exitCode === null && child.signalCode === null) {
-    const status = await readStatus(home.data);
+    const status = await readPidFile(home.data);
     if (status?.pid === pid && status.ready) {
+      child.unref();
       return {
-        pid,
+        ended,
         stop: async (mode) => {
           child.ref();
           await stop(pid, mode, ended);
         },
       };
     }
+    if (Date.now() > nextReport) {
+      logger.info('the database recovers from an unclean stop');
+      nextReport += PROGRESS_MS;
+    }
     await sleep(10);
   }
   return { log: await readLogFrom(home.log, position) };
+}
+
+/**
+ * Ends the server that a killed process left behind, and removes its pid file where it names a process that is not
+ * that server, which Postgres would take for it. The caller holds the lock of the folder: nobody uses that server.
+ */
+export async function endOrphan(home: Home, logger: Logger): Promise<void> {
+  const status = await readPidFile(home.data);
+  if (status === undefined) return;
+  const found = await findProcess(status.pid);
+  // Left to Postgres, which also looks whether sessions of the dead server still use its shared memory.
+  if (found === undefined && status.pid > 0) return;
+  if (found === undefined || !found.command.endsWith(`postgres -D ${home.data}`)) {
+    await rm(join(home.data, 'postmaster.pid'), { force: true });
+    return;
+  }
+  logger.info(`ending the database (process ${status.pid}) that a killed process has left running`);
+  await stop(status.pid, 'fast', hasEnded(status.pid, found.started));
 }
 
 /** Signals the postmaster and waits; one that does not end is stopped harder. */
 async function stop(pid: number, mode: StopMode, ended: Promise<void>): Promise<void> {
   const modes: readonly StopMode[] = mode === 'fast' ? ['fast', 'immediate'] : ['immediate'];
   for (const each of modes) {
-    if (!signal(pid, SIGNALS[each])) return;
-    const timer = new AbortController();
-    const late = sleep(PATIENCE_MS[each], 'late', { signal: timer.signal }).catch(() => undefined);
-    const first = await Promise.race([ended, late]);
-    timer.abort();
-    if (first !== 'late') return;
+    signal(pid, SIGNALS[each]);
+    if (await endsWithin(ended, PATIENCE_MS[each])) return;
   }
   signal(pid, 'SIGKILL');
-  await ended;
+  if (await endsWithin(ended, PATIENCE_MS.kill)) return;
+  throw new EmbeddedPostgresError(`the database (process ${pid}) does not end: kill it before the next start`);
 }
 
-/** False when there is no such process any more. */
-function signal(pid: number, name: NodeJS.Signals): boolean {
+async function endsWithin(ended: Promise<void>, ms: number): Promise<boolean> {
+  const timer = new AbortController();
+  const late = sleep(ms, false, { signal: timer.signal }).catch(() => false);
   try {
-    return process.kill(pid, name);
-  } catch {
-    return false;
+    return await Promise.race([ended.then(() => true), late]);
+  } finally {
+    timer.abort();
   }
 }
 
-/** What `postmaster.pid` says, undefined without one. */
-export async function readStatus(data: string): Promise<{ readonly pid: number; readonly ready: boolean } | undefined> {
-  const text = await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '');
+async function hasEnded(pid: number, started: string): Promise<void> {
+  for (;;) {
+    const found = await findProcess(pid);
+    if (found?.started !== started || found.command === '') return;
+    await sleep(20);
+  }
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // it has ended already
+  }
+}
+
+/** What `postmaster.pid` says: its first line is the pid, its eighth the status. Undefined without one. */
+async function readPidFile(data: string): Promise<{ readonly pid: number; readonly ready: boolean } | undefined> {
+  const text = await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => undefined);
+  if (text === undefined) return undefined;
   const lines = text.split('\n');
-  const pid = Number(lines[0]);
-  if (!Number.isInteger(pid) || pid <= 0) return undefined;
-  return { pid, ready: lines[7]?.trim() === 'ready' };
+  return { pid: Number.parseInt(lines[0] ?? '', 10) || 0, ready: lines[7]?.trim() === 'ready' };
 }

@@ -1,63 +1,155 @@
-import { mkdir, realpath, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { chmod, chown, mkdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { databaseAccount } from './account';
+import type { Account } from './account';
 import { locateBinaries } from './binaries';
 import { ensureCluster, USER } from './cluster';
 import { renderConfiguration } from './configuration';
 import type { Settings } from './configuration';
-import { EmbeddedPostgresError } from './embedded-postgres-error';
+import { EmbeddedPostgresError, errorCode, reasonOf } from './embedded-postgres-error';
+import { lockFolder } from './folder-lock';
+import { freePort, isTaken } from './free-port';
 import { openHome, reachableBinaries } from './home';
+import type { Home } from './home';
 import { boundLog } from './log-file';
 import { silent } from './logger';
 import type { Logger } from './logger';
-import { launch } from './postmaster';
+import { endOrphan, launch } from './postmaster';
+import type { Postmaster } from './postmaster';
 
+export interface EmbeddedPostgresOptions {
+  /** The folder that holds the database, made where it is missing; used by one process at a time. */
+  readonly dataDir: string;
+  readonly logger?: Logger;
+  /** Server settings that go before the built-in ones. */
+  readonly settings?: Settings;
+  /** For tests: nothing is synced to disk, and `stop` removes the folder. */
+  readonly ephemeral?: boolean;
+}
+
+/** A running server on the loopback interface. */
 export interface EmbeddedPostgres {
-  /** Leads to the database `postgres` as its superuser; holds the password. */
+  /** Leads to the database `postgres` as the only user, a superuser. Holds the password: not for logs. */
   readonly url: string;
   readonly port: number;
+  /** Resolves when the server has ended. Before `stop` that is a fault: the program should end and be started again. */
+  readonly ended: Promise<void>;
+  /** Stops the server within half a minute and lets go of the folder. Sessions that are still open are ended. */
   stop(): Promise<void>;
 }
 
-export async function startEmbeddedPostgres(options: {
-  readonly dataDir: string;
-  readonly logger?: Logger;
-  readonly settings?: Settings;
-  readonly ephemeral?: boolean;
-}): Promise<EmbeddedPostgres> {
+/** How long to wait for sessions of a server that was killed: they hold its shared memory until they notice. */
+const LEFTOVERS_MS = 15_000;
+
+const BOUND_LOG_EVERY_MS = 60_000;
+
+/** In a line of the log, see `log_line_prefix`: another server, or sessions of one that was killed, use the data. */
+const DATA_IN_USE = / F0001 FATAL: /;
+
+/**
+ * Starts the Postgres that comes with this program on the folder, makes its database first where there is none, and
+ * puts right what a killed process, a killed server or a power cut has left. Nothing needs to be done by hand.
+ * @throws EmbeddedPostgresError where that is not possible; the message tells what to do
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { logger = silent, settings = {}, ephemeral = false } = options;
-  const native = locateBinaries();
-  await mkdir(resolve(options.dataDir), { recursive: true, mode: 0o700 });
-  const dataDir = await realpath(options.dataDir);
-  const account = await databaseAccount(join(dataDir, 'postgres', 'data'));
-  const home = await openHome({ dataDir, account, logger });
-  const binaries = await reachableBinaries(native, home, account);
-  const password = await ensureCluster({ home, binaries, account, ephemeral });
-  await boundLog(home.log);
-  const port = await freePort();
-  await writeFile(join(home.data, 'postgresql.conf'), renderConfiguration({ port, ephemeral, settings }));
-  const server = await launch({ home, binaries, account });
-  if ('log' in server) throw new EmbeddedPostgresError(`the database in ${home.data} does not start: ${server.log}`);
-  return {
-    url: `postgres://${USER}:${password}@127.0.0.1:${port}/postgres`,
-    port,
-    stop: async () => {
-      await server.stop(ephemeral ? 'immediate' : 'fast');
-      if (ephemeral) await rm(dataDir, { recursive: true, force: true });
-    },
-  };
+  try {
+    const native = locateBinaries();
+    await mkdir(resolve(options.dataDir), { recursive: true, mode: 0o700 });
+    const dataDir = await realpath(options.dataDir);
+    const lock = await lockFolder(dataDir);
+    try {
+      const account = await databaseAccount(join(dataDir, 'postgres', 'data'));
+      const home = await openHome({ dataDir, account, logger });
+      const binaries = await reachableBinaries(native, home, account);
+      const password = await ensureCluster({ home, binaries, account, ephemeral });
+      await boundLog(home.log);
+      const { port, server } = await bringUp({ home, binaries, account, logger, settings, ephemeral });
+      const timer = setInterval(() => {
+        boundLog(home.log).catch((error: unknown) =>
+          logger.warn(`the log of the database cannot be cut: ${reasonOf(error)}`),
+        );
+      }, BOUND_LOG_EVERY_MS).unref();
+      const stop = async (): Promise<void> => {
+        clearInterval(timer);
+        await server.stop(ephemeral ? 'immediate' : 'fast');
+        await lock.release();
+        if (ephemeral) await removeAll(dataDir, home);
+      };
+      let stopping: Promise<void> | undefined;
+      return {
+        url: `postgres://${USER}:${password}@127.0.0.1:${port}/postgres`,
+        port,
+        ended: server.ended,
+        stop: () => (stopping ??= stop()),
+      };
+    } catch (error) {
+      await lock.release();
+      throw error;
+    }
+  } catch (error) {
+    throw explained(options.dataDir, error);
+  }
 }
 
-async function freePort(): Promise<number> {
-  return new Promise((resolve_, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() =>
-        typeof address === 'object' && address !== null ? resolve_(address.port) : reject(new Error('no port')),
-      );
-    });
+interface BringUpOptions {
+  readonly home: Home;
+  readonly binaries: string;
+  readonly account: Account | undefined;
+  readonly logger: Logger;
+  readonly settings: Settings;
+  readonly ephemeral: boolean;
+}
+
+/** Starts the server, again where its port was snatched or the data is still in use for a moment. */
+async function bringUp(options: BringUpOptions): Promise<{ readonly port: number; readonly server: Postmaster }> {
+  const { home, logger } = options;
+  const deadline = Date.now() + LEFTOVERS_MS;
+  for (;;) {
+    await endOrphan(home, logger);
+    const port = await freePort();
+    await writeConfiguration(port, options);
+    const server = await launch(options);
+    if (!('log' in server)) return { port, server };
+    const inUse = DATA_IN_USE.test(server.log);
+    if (!inUse && !(await isTaken(port))) throw notStarting(home, server.log);
+    if (Date.now() > deadline) throw notStarting(home, server.log);
+    if (inUse) await sleep(250);
+  }
+}
+
+async function writeConfiguration(port: number, { home, account, settings, ephemeral }: BringUpOptions): Promise<void> {
+  const path = join(home.data, 'postgresql.conf');
+  const unfinished = `${path}.new`;
+  await writeFile(unfinished, renderConfiguration({ port, ephemeral, settings }), { mode: 0o600 });
+  await chmod(unfinished, 0o600);
+  if (account !== undefined) await chown(unfinished, account.uid, account.gid);
+  await rename(unfinished, path);
+}
+
+async function removeAll(dataDir: string, home: Home): Promise<void> {
+  await rm(home.folder, { recursive: true, force: true });
+  await rm(dataDir, { recursive: true, force: true });
+}
+
+function notStarting(home: Home, log: string): EmbeddedPostgresError {
+  return new EmbeddedPostgresError(
+    `the database in ${home.data} does not start; its log ${home.log} ends with:\n${log}`,
+  );
+}
+
+/** Adds to a failure of the file system what it means here; anything else stays as it is. */
+function explained(dataDir: string, error: unknown): unknown {
+  const code = errorCode(error);
+  if (code === undefined) return error;
+  const advice =
+    code === 'EACCES' || code === 'EPERM' || code === 'EROFS'
+      ? 'start this program as the owner of the folder, or with another DATA_DIR'
+      : code === 'ENOSPC' || code === 'EDQUOT'
+        ? 'make room on its disk'
+        : 'look whether the folder is what it should be';
+  return new EmbeddedPostgresError(`the data folder ${dataDir} cannot be used: ${advice} (${reasonOf(error)})`, {
+    cause: error,
   });
 }

@@ -1,3 +1,4 @@
 export { testDatabaseUrl } from './jest/hand-over';
 export { createTestDatabase } from './postgres/create-database';
 export { asRole, databaseUrl } from './postgres/database-url';
+export { startTestServer } from './postgres/start-server';

@@ -22,6 +22,10 @@ export default async function globalSetup(): Promise<void> {
     ephemeral: true,
   });
   globalThis.sluiceTestServer = server;
+  // Jest runs no teardown when it is interrupted, and the server has a session of its own.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => void server.stop().finally(() => process.exit(1)));
+  }
   try {
     const client = new Client({ connectionString: server.url });
     await client.connect();

@@ -1,0 +1,26 @@
+import { createServer } from 'node:net';
+
+/** A port of the loopback interface that nobody listens on now. Another process may take it before it is used. */
+export async function freePort(): Promise<number> {
+  return listen(0);
+}
+
+/** Whether somebody listens on the port of the loopback interface. */
+export async function isTaken(port: number): Promise<boolean> {
+  return listen(port).then(
+    () => false,
+    () => true,
+  );
+}
+
+async function listen(port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => {
+      const address = server.address();
+      const chosen = typeof address === 'object' && address !== null ? address.port : port;
+      server.close(() => resolve(chosen));
+    });
+  });
+}
