@@ -15,12 +15,18 @@ export class SchemaTooNewError extends Error {
 
 const ROLES = ['sluice_owner', 'sluice_writer', 'sluice_reader'];
 
-/** Makes the three group roles where they are missing and lets the migrating user act as each of them. */
+/**
+ * Makes the three group roles where they are missing and lets the migrating user act as each of them. Since Postgres 16
+ * who made a role is a member that may grant it, but not yet one that may act as it.
+ */
 const CREATE_ROLES = ROLES.map(
   (role) => /* sql */ `
-do $$ begin
+do $$
+declare
+  acting text := case when current_setting('server_version_num')::int >= 160000 then 'set' else 'member' end;
+begin
   if not exists (select from pg_roles where rolname = '${role}') then create role ${role} nologin; end if;
-  if not pg_has_role(current_user, '${role}', 'member') then execute format('grant ${role} to %I', current_user); end if;
+  if not pg_has_role(current_user, '${role}', acting) then execute format('grant ${role} to %I', current_user); end if;
 end $$;`,
 ).join('');
 
