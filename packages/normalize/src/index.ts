@@ -1,1 +1,6 @@
-export {};
+export { DEFAULT_LIMITS } from './context';
+export type { MetricContext, NormalizeContext, NormalizeLimits } from './context';
+export { normalizeMetrics } from './metric-batch';
+export { normalizeBatch } from './native-batch';
+export { normalizeOtlp } from './otlp-traces';
+export type { NormalizedOtlp } from './otlp-traces';

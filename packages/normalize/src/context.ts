@@ -1,0 +1,46 @@
+import type { Micros } from '@sluice/record';
+
+/** Sizes beyond which a value is not kept where it was sent (contract: Limits). */
+export interface NormalizeLimits {
+  /** One input, output or metadata value, in bytes of UTF-8. */
+  readonly valueBytes: number;
+  /** Names of traces and observations, in characters. */
+  readonly nameLength: number;
+  /** Ids of users and sessions, version, release, environment, model and one tag, in characters. */
+  readonly textLength: number;
+  /** Tags that one request says of one trace. */
+  readonly tags: number;
+  /** One record on the bus, in bytes; a single observation or point above it still makes one record. */
+  readonly recordBytes: number;
+}
+
+export const DEFAULT_LIMITS: NormalizeLimits = {
+  valueBytes: 8 * 1024 * 1024,
+  nameLength: 1000,
+  textLength: 500,
+  tags: 200,
+  recordBytes: 900 * 1024,
+};
+
+/** What the traces of one request become records with. */
+export interface NormalizeContext {
+  /** When the request was received. */
+  readonly receivedAt: Micros;
+  /** A new UUID at each call. */
+  readonly newRecordId: () => string;
+  /**
+   * Product prefixes of attributes, in order of precedence: `langfuse`, `vendor`. Pass the same array with every
+   * request: what is derived from it is kept beside it.
+   */
+  readonly prefixes: readonly string[];
+  readonly limits: NormalizeLimits;
+}
+
+/** What the points of one request become records with. */
+export interface MetricContext {
+  /** When the request was received; the time of points without one. */
+  readonly receivedAt: Micros;
+  /** The UUID of a chunk of the request, counted from 0: the same for a repeated request where it has to be. */
+  readonly recordIdOfChunk: (index: number) => string;
+  readonly limits: NormalizeLimits;
+}

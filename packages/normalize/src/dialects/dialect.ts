@@ -1,0 +1,29 @@
+import type { Fields } from '../fields';
+import type { SpanView } from '../span-view';
+
+/**
+ * Where a field may be found: an attribute by its name, read as the field is read and then not repeated in metadata;
+ * the same but also kept there; or a function for what is not one attribute.
+ */
+export type Source<T> = string | { readonly keep: string } | ((view: SpanView) => T | undefined);
+
+/** The sources of each field, the first that says something wins. */
+export type FieldSources = { readonly [F in keyof Fields]?: readonly Source<Fields[F]>[] };
+
+/** One way in which senders write LLM telemetry into spans. */
+export interface Dialect extends FieldSources {
+  /**
+   * First segments of the names of its attributes and events; where a span and its resource have none of them the
+   * dialect is not asked. `'*'`: always asked.
+   */
+  readonly namespaces: readonly string[];
+  /** Attributes whose members, and whose `<name>.<key>`, are top-level metadata of the observation. */
+  readonly metadata?: readonly string[];
+  /** The same for the trace. */
+  readonly traceMetadata?: readonly string[];
+}
+
+/** Reads an attribute and keeps it in metadata as well. */
+export function keep(key: string): { readonly keep: string } {
+  return { keep: key };
+}

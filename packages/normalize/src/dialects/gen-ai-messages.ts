@@ -1,0 +1,97 @@
+import type { Attributes, OtlpEvent } from '@sluice/decode';
+import type { JsonText } from '@sluice/record';
+import { objectText, parse } from '../json-text';
+import { freeForm } from '../parsers';
+import type { SpanView } from '../span-view';
+
+const MESSAGES = 'gen_ai.input.messages';
+const SYSTEM = 'gen_ai.system_instructions';
+const DETAILS_EVENT = 'gen_ai.client.inference.operation.details';
+
+/** Events up to 1.36, one for each message; the name says the role. */
+const ROLE_OF_EVENT = new Map([
+  ['gen_ai.system.message', 'system'],
+  ['gen_ai.user.message', 'user'],
+  ['gen_ai.assistant.message', 'assistant'],
+  ['gen_ai.tool.message', 'tool'],
+]);
+
+/** `gen_ai.input.messages`, the system instructions before them where no message has that role. */
+export function inputMessages(view: SpanView): JsonText | undefined {
+  return messagesWithSystem(view, view.span.attributes, (key) => view.usedKeys.add(key));
+}
+
+/** The input that events carry: the details event of 1.37, else a message for each event, else the oldest form. */
+export function inputOfEvents(view: SpanView): JsonText | undefined {
+  const { events } = view.span;
+  if (events.length === 0) return undefined;
+  const details = events.find(({ name }) => name === DETAILS_EVENT);
+  const detailed = details && messagesWithSystem(view, details.attributes, () => view.usedEvents.add(details));
+  if (detailed !== undefined) return detailed;
+  const messages = events.filter(({ name }) => ROLE_OF_EVENT.has(name));
+  if (messages.length === 0) return contentOf(view, 'gen_ai.content.prompt', 'gen_ai.prompt');
+  return `[${messages.map((event) => messageText(view, event)).join(',')}]`;
+}
+
+/** The output that events carry: the details event, else the choices (one as it is, several as array), else the oldest. */
+export function outputOfEvents(view: SpanView): JsonText | undefined {
+  const { events } = view.span;
+  if (events.length === 0) return undefined;
+  const details = events.find(({ name }) => name === DETAILS_EVENT);
+  const key = 'gen_ai.output.messages';
+  const detailed = details && valueOf(view, details.attributes, key);
+  if (details !== undefined && detailed !== undefined) {
+    view.usedEvents.add(details);
+    return detailed;
+  }
+  const choices = events.filter(({ name }) => name === 'gen_ai.choice');
+  if (choices.length === 0) return contentOf(view, 'gen_ai.content.completion', 'gen_ai.completion');
+  const texts = choices.map((event) => messageText(view, event));
+  return texts.length === 1 ? texts[0] : `[${texts.join(',')}]`;
+}
+
+function messagesWithSystem(view: SpanView, attributes: Attributes, use: (key: string) => void): JsonText | undefined {
+  const messages = valueOf(view, attributes, MESSAGES);
+  const system = valueOf(view, attributes, SYSTEM);
+  if (messages !== undefined) use(MESSAGES);
+  if (system === undefined || (messages !== undefined && !takesSystem(messages))) return messages;
+  use(SYSTEM);
+  const parts = system.startsWith('"') ? `[{"type":"text","content":${system}}]` : system;
+  const first = `{"role":"system","parts":${parts}}`;
+  // The messages are spliced, not rebuilt: their text stays as it was sent.
+  const rest = messages?.trimStart().slice(1).trimStart() ?? ']';
+  return rest.startsWith(']') ? `[${first}]` : `[${first},${rest}`;
+}
+
+/** Whether the text is an array of messages of which none has the role of the system. */
+function takesSystem(messages: JsonText): boolean {
+  const list = parse(messages);
+  return (
+    Array.isArray(list) &&
+    !list.some((message: unknown) => {
+      return typeof message === 'object' && message !== null && 'role' in message && message.role === 'system';
+    })
+  );
+}
+
+function valueOf(view: SpanView, attributes: Attributes, key: string): JsonText | undefined {
+  const value = attributes.get(key);
+  return value === undefined || value === null ? undefined : freeForm(value, view, key);
+}
+
+/** An event's attributes as one message; a role that it states itself goes before that of its name. */
+function messageText(view: SpanView, event: OtlpEvent): JsonText {
+  view.usedEvents.add(event);
+  const members: [string, JsonText][] = [];
+  const role = ROLE_OF_EVENT.get(event.name);
+  if (role !== undefined && !event.attributes.has('role')) members.push(['role', JSON.stringify(role)]);
+  for (const [key, value] of event.attributes) members.push([key, JSON.stringify(value)]);
+  return objectText(members);
+}
+
+function contentOf(view: SpanView, eventName: string, key: string): JsonText | undefined {
+  const event = view.span.events.find(({ name }) => name === eventName);
+  const content = event && valueOf(view, event.attributes, key);
+  if (event !== undefined && content !== undefined) view.usedEvents.add(event);
+  return content;
+}

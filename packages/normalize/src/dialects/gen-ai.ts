@@ -1,0 +1,90 @@
+import { attribute, textAttribute } from '../span-view';
+import type { SpanView } from '../span-view';
+import { keep } from './dialect';
+import type { Dialect } from './dialect';
+import { inputMessages, inputOfEvents, outputOfEvents } from './gen-ai-messages';
+import { objectOfPrefixed, startPlus } from './readers';
+
+/** `gen_ai.operation.name`, the newest convention and older names (otlp: GenAI semantic conventions). */
+const TYPE_OF_OPERATION = new Map([
+  ['chat', 'GENERATION'],
+  ['completion', 'GENERATION'],
+  ['text_completion', 'GENERATION'],
+  ['generate_content', 'GENERATION'],
+  ['generate', 'GENERATION'],
+  ['embeddings', 'EMBEDDING'],
+  ['retrieval', 'RETRIEVER'],
+  ['search_memory', 'RETRIEVER'],
+  ['execute_tool', 'TOOL'],
+  ['invoke_agent', 'AGENT'],
+  ['create_agent', 'AGENT'],
+  ['plan', 'AGENT'],
+  ['invoke_workflow', 'CHAIN'],
+  ['agent_step', 'CHAIN'],
+]);
+
+const WRAPPERS = new Set(['invoke_agent', 'invoke_workflow', 'agent_step']);
+
+/** OpenTelemetry's semantic conventions for generative AI, all generations of names at once. */
+export const genAi: Dialect = {
+  namespaces: ['gen_ai'],
+  type: [(view) => TYPE_OF_OPERATION.get(operation(view)), toolType],
+  model: [keep('gen_ai.request.model'), keep('gen_ai.response.model')],
+  responseModel: [keep('gen_ai.response.model')],
+  provider: [keep('gen_ai.provider.name'), keep('gen_ai.system')],
+  input: [inputMessages, 'gen_ai.tool.call.arguments', inputOfEvents, 'gen_ai.prompt'],
+  output: ['gen_ai.output.messages', 'gen_ai.tool.call.result', outputOfEvents, 'gen_ai.completion'],
+  modelParameters: [objectOfPrefixed('gen_ai.request.', ['model'])],
+  completionStartTime: [startPlus('gen_ai.response.time_to_first_chunk', 1e6)],
+  sessionId: ['gen_ai.conversation.id'],
+  inputTokens: ['gen_ai.usage.input_tokens', 'gen_ai.usage.prompt_tokens', 'gen_ai.aggregated_usage.input_tokens'],
+  cacheReadTokens: [
+    'gen_ai.usage.cache_read.input_tokens',
+    'gen_ai.usage.cache_read_input_tokens',
+    'gen_ai.usage.cache_read_tokens',
+    'gen_ai.usage.input_cached_tokens',
+    'gen_ai.usage.details.cache_read_tokens',
+    'gen_ai.usage.details.cache_read_input_tokens',
+    'gen_ai.aggregated_usage.cache_read.input_tokens',
+  ],
+  cacheWriteTokens: [
+    'gen_ai.usage.cache_write.input_tokens',
+    'gen_ai.usage.cache_creation.input_tokens',
+    'gen_ai.usage.cache_creation_input_tokens',
+    'gen_ai.usage.cache_write_tokens',
+    'gen_ai.usage.input_cache_creation',
+    'gen_ai.usage.details.cache_write_tokens',
+    'gen_ai.usage.details.cache_creation_input_tokens',
+    'gen_ai.aggregated_usage.cache_creation.input_tokens',
+  ],
+  outputTokens: [
+    'gen_ai.usage.output_tokens',
+    'gen_ai.usage.completion_tokens',
+    'gen_ai.aggregated_usage.output_tokens',
+  ],
+  reasoningTokens: [
+    'gen_ai.usage.reasoning.output_tokens',
+    'gen_ai.usage.reasoning_tokens',
+    'gen_ai.usage.output_reasoning_tokens',
+    'gen_ai.usage.details.reasoning_tokens',
+  ],
+  totalTokens: ['gen_ai.usage.total_tokens', 'llm.usage.total_tokens'],
+  cost: ['gen_ai.usage.cost'],
+  wraps: [(view) => (WRAPPERS.has(operation(view)) || isAggregated(view) ? true : undefined)],
+};
+
+function operation(view: SpanView): string {
+  return textAttribute(view, 'gen_ai.operation.name') ?? '';
+}
+
+function toolType(view: SpanView): string | undefined {
+  const tool = textAttribute(view, 'gen_ai.tool.name') ?? textAttribute(view, 'gen_ai.tool.call.id');
+  return tool === undefined ? undefined : 'TOOL';
+}
+
+function isAggregated(view: SpanView): boolean {
+  return (
+    attribute(view, 'gen_ai.aggregated_usage.input_tokens') !== undefined ||
+    attribute(view, 'gen_ai.aggregated_usage.output_tokens') !== undefined
+  );
+}

@@ -1,0 +1,31 @@
+import type { Fields } from '../fields';
+import { aiSdk } from './ai-sdk';
+import type { Dialect } from './dialect';
+import { genAi } from './gen-ai';
+import { openInference } from './openinference';
+import { openTelemetry } from './opentelemetry';
+import { product } from './product';
+
+export type { Dialect, FieldSources, Source } from './dialect';
+
+/** The dialects, in the order in which each field asks them. */
+export interface Precedence {
+  readonly usual: readonly Dialect[];
+  /** Fields that ask in another order. */
+  readonly exceptions: { readonly [F in keyof Fields]?: readonly Dialect[] };
+}
+
+/**
+ * The one place that says which dialect goes before which: the product's attributes, then what OpenTelemetry says of any
+ * span, then the newest GenAI convention, then the others (contract: OTLP). A new dialect is a module and its place here.
+ */
+export function precedence(prefixes: readonly string[]): Precedence {
+  const own = prefixes.map(product);
+  return {
+    usual: [...own, openTelemetry, genAi, aiSdk, openInference],
+    exceptions: {
+      // A framework's own kind of span is more exact than the operation that it reports beside it.
+      type: [...own, openInference, genAi, aiSdk],
+    },
+  };
+}

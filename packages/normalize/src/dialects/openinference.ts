@@ -1,0 +1,86 @@
+import { toUsd } from '../parsers';
+import { parse } from '../json-text';
+import { attribute, textAttribute } from '../span-view';
+import type { SpanView } from '../span-view';
+import type { Dialect, Source } from './dialect';
+import { keep } from './dialect';
+import { freeForm } from '../parsers';
+
+const TYPE_OF_KIND = new Map([
+  ['LLM', 'GENERATION'],
+  ['EMBEDDING', 'EMBEDDING'],
+  ['CHAIN', 'CHAIN'],
+  ['RETRIEVER', 'RETRIEVER'],
+  ['RERANKER', 'RETRIEVER'],
+  ['TOOL', 'TOOL'],
+  ['AGENT', 'AGENT'],
+  ['GUARDRAIL', 'GUARDRAIL'],
+  ['EVALUATOR', 'EVALUATOR'],
+  ['PROMPT', 'SPAN'],
+]);
+
+/** OpenInference (Arize). */
+export const openInference: Dialect = {
+  namespaces: ['openinference', 'llm', 'input', 'output', 'embedding', 'reranker', 'metadata', 'tag'],
+  type: [(view) => TYPE_OF_KIND.get((textAttribute(view, 'openinference.span.kind') ?? '').toUpperCase())],
+  model: [
+    'llm.response.model_name',
+    'llm.model_name',
+    'embedding.model_name',
+    'reranker.model_name',
+    'llm.request.model_name',
+  ],
+  responseModel: [(view) => textAttribute(view, 'llm.response.model_name')],
+  provider: [keep('llm.provider'), keep('llm.system')],
+  input: [valueWithType('input')],
+  output: [valueWithType('output')],
+  modelParameters: ['llm.invocation_parameters'],
+  inputTokens: ['llm.token_count.prompt'],
+  cacheReadTokens: ['llm.token_count.prompt_details.cache_read'],
+  cacheWriteTokens: ['llm.token_count.prompt_details.cache_write'],
+  outputTokens: ['llm.token_count.completion'],
+  reasoningTokens: ['llm.token_count.completion_details.reasoning'],
+  outputAudioTokens: ['llm.token_count.completion_details.audio'],
+  totalTokens: ['llm.token_count.total'],
+  cost: [cost],
+  tags: ['tag.tags'],
+  metadata: ['metadata'],
+};
+
+/** `input.value` with `input.mime_type`: declared JSON is JSON even where it is a number or a string. */
+function valueWithType(side: 'input' | 'output'): Source<string> {
+  const key = `${side}.value`;
+  const typeKey = `${side}.mime_type`;
+  return (view) => {
+    const value = attribute(view, key);
+    if (value === undefined) return undefined;
+    const text = freeForm(value, view, key);
+    if (text === undefined) return undefined;
+    view.usedKeys.add(key).add(typeKey);
+    const isJson = typeof value === 'string' && view.span.attributes.get(typeKey) === 'application/json';
+    return isJson && text.startsWith('"') && isScalar(value) ? value : text;
+  };
+}
+
+function isScalar(text: string): boolean {
+  const value = parse(text);
+  return value !== undefined && typeof value !== 'object';
+}
+
+/** Costs by bucket where all are given, in USD. */
+function cost(view: SpanView): Readonly<Record<string, number>> | undefined {
+  const costs: Record<string, number> = {};
+  for (const [key, bucket] of COSTS) {
+    const usd = toUsd(attribute(view, key));
+    if (usd === undefined) continue;
+    costs[bucket] = usd;
+    view.usedKeys.add(key);
+  }
+  return Object.keys(costs).length === 0 ? undefined : costs;
+}
+
+const COSTS = [
+  ['llm.cost.prompt', 'input'],
+  ['llm.cost.completion', 'output'],
+  ['llm.cost.total', 'total'],
+] as const;

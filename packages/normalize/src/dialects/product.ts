@@ -1,0 +1,36 @@
+import { fromSpanOrResource } from './opentelemetry';
+import type { Dialect } from './dialect';
+
+/**
+ * The product's own attributes under one prefix (spec 4.8), as the SDKs of the Langfuse API write them. What they say
+ * goes before all other dialects.
+ */
+export function product(prefix: string): Dialect {
+  const own = (name: string): string => `${prefix}.${name}`;
+  return {
+    namespaces: [prefix.split('.', 1)[0] ?? prefix],
+    type: [own('observation.type')],
+    model: [own('generation.model'), own('observation.model.name')],
+    input: [own('observation.input')],
+    output: [own('observation.output')],
+    modelParameters: [own('observation.model.parameters')],
+    completionStartTime: [own('observation.completion_start_time')],
+    level: [own('observation.level')],
+    statusMessage: [own('observation.status_message')],
+    usageDetails: [own('observation.usage_details')],
+    costDetails: [own('observation.cost_details')],
+    asRoot: [own('internal.as_root')],
+    userId: [own('user.id')],
+    sessionId: [own('session.id')],
+    environment: [fromSpanOrResource(own('environment'))],
+    release: [fromSpanOrResource(own('release'))],
+    version: [fromSpanOrResource(own('version'))],
+    traceName: [own('trace.name')],
+    traceInput: [own('trace.input')],
+    traceOutput: [own('trace.output')],
+    tracePublic: [own('trace.public'), own('public')],
+    tags: [own('trace.tags'), own('tags')],
+    metadata: [own('observation.metadata'), own('metadata')],
+    traceMetadata: [own('trace.metadata')],
+  };
+}

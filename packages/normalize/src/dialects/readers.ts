@@ -1,0 +1,32 @@
+import type { JsonText, Micros } from '@sluice/record';
+import { objectText } from '../json-text';
+import { attribute } from '../span-view';
+import type { SpanView } from '../span-view';
+
+/** A time after the start of the span, of which an attribute gives the distance in some unit. */
+export function startPlus(key: string, microsPerUnit: number): (view: SpanView) => Micros | undefined {
+  return (view) => {
+    const distance = attribute(view, key);
+    if (view.start === undefined || typeof distance !== 'number' || !(distance >= 0)) return undefined;
+    const micros = view.start + Math.round(distance * microsPerUnit);
+    return Number.isSafeInteger(micros) ? micros : undefined;
+  };
+}
+
+/** The attributes under a prefix as one object, some left out. */
+export function objectOfPrefixed(
+  prefix: string,
+  without: readonly string[] = [],
+): (view: SpanView) => JsonText | undefined {
+  return (view) => {
+    const members: [string, JsonText][] = [];
+    for (const [key, value] of view.span.attributes) {
+      if (!key.startsWith(prefix) || value === null) continue;
+      const name = key.slice(prefix.length);
+      if (without.includes(name)) continue;
+      members.push([name, JSON.stringify(value)]);
+      view.usedKeys.add(key);
+    }
+    return members.length === 0 ? undefined : objectText(members);
+  };
+}

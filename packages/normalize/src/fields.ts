@@ -1,0 +1,94 @@
+import type { JsonText, Micros, Usage } from '@sluice/record';
+import {
+  boundedText,
+  costDetails,
+  freeForm,
+  level,
+  plainText,
+  shortText,
+  tags,
+  time,
+  totalCost,
+  truth,
+  type,
+} from './parsers';
+import type { Parser } from './parsers';
+import { toCount } from './usage';
+import { usageDetails } from './usage-details';
+
+/** Everything that a dialect can say with attributes or events of a span. */
+export interface Fields {
+  readonly type: string;
+  readonly model: string;
+  /** The model that answered. */
+  readonly responseModel: string;
+  readonly provider: string;
+  readonly input: JsonText;
+  readonly output: JsonText;
+  readonly modelParameters: JsonText;
+  readonly completionStartTime: Micros;
+  readonly level: string;
+  readonly statusMessage: string;
+  /** Disjoint as sent; settles what the counts below would say. */
+  readonly usageDetails: Usage;
+  readonly inputTokens: number;
+  readonly cacheReadTokens: number;
+  readonly cacheWriteTokens: number;
+  readonly outputTokens: number;
+  readonly reasoningTokens: number;
+  readonly outputAudioTokens: number;
+  readonly totalTokens: number;
+  /** The product's own figures, and those of others. */
+  readonly costDetails: Readonly<Record<string, number>>;
+  readonly cost: Readonly<Record<string, number>>;
+  /** True where the operation only wraps others, whose numbers it repeats (contract: What counts). */
+  readonly wraps: boolean;
+  /** True on a span that stands for the root of its trace. */
+  readonly asRoot: boolean;
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly environment: string;
+  readonly release: string;
+  readonly version: string;
+  readonly traceName: string;
+  readonly traceInput: JsonText;
+  readonly traceOutput: JsonText;
+  readonly tracePublic: boolean;
+  readonly tags: readonly string[];
+}
+
+/** How the attribute of each field is read, whatever its name. */
+export const PARSERS: { readonly [F in keyof Fields]: Parser<Fields[F]> } = {
+  type: type,
+  model: shortText,
+  responseModel: shortText,
+  provider: shortText,
+  input: freeForm,
+  output: freeForm,
+  modelParameters: freeForm,
+  completionStartTime: time,
+  level: level,
+  statusMessage: plainText,
+  usageDetails,
+  inputTokens: toCount,
+  cacheReadTokens: toCount,
+  cacheWriteTokens: toCount,
+  outputTokens: toCount,
+  reasoningTokens: toCount,
+  outputAudioTokens: toCount,
+  totalTokens: toCount,
+  costDetails,
+  cost: totalCost,
+  wraps: truth,
+  asRoot: truth,
+  userId: shortText,
+  sessionId: shortText,
+  environment: shortText,
+  release: shortText,
+  version: shortText,
+  traceName: (value, view, key) => boundedText(value, view, key, view.limits.nameLength),
+  traceInput: freeForm,
+  traceOutput: freeForm,
+  tracePublic: truth,
+  tags,
+};

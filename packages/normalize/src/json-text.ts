@@ -1,0 +1,123 @@
+import type { JsonText } from '@sluice/record';
+
+/** How deep the JSON in a text may be nested; a deeper one is kept as text (contract: Limits). */
+const MAX_DEPTH = 64;
+
+/**
+ * A text attribute as free-form value: the text of a JSON object or array is kept byte for byte, other text becomes its
+ * JSON string, so that `"42"` stays text (contract: OTLP).
+ */
+export function textAsJson(text: string): JsonText {
+  return parseContainer(text) === undefined ? JSON.stringify(text) : text;
+}
+
+/** The object or array that a text spells, if it spells one that is not nested too deep. */
+export function parseContainer(text: string): object | undefined {
+  // Looking at both ends first spares the price of an exception for most text that only begins like JSON.
+  const first = text.charCodeAt(skipWhite(text, 0));
+  if (first !== OPEN_BRACE && first !== OPEN_BRACKET) return undefined;
+  const last = text.charCodeAt(lastNonWhite(text));
+  if (last !== (first === OPEN_BRACE ? CLOSE_BRACE : CLOSE_BRACKET)) return undefined;
+  const value = parse(text);
+  return typeof value === 'object' && value !== null && isWithinDepth(value, MAX_DEPTH) ? value : undefined;
+}
+
+/** The object that a text spells, if it spells one. */
+export function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
+  const value = parseContainer(text);
+  return value === undefined || Array.isArray(value) ? undefined : (value as Readonly<Record<string, unknown>>);
+}
+
+/** The value of a text that is JSON of any kind; undefined for other text. */
+export function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The members of the text of a valid JSON object, each value as it is written there; of a key written twice the last
+ * one stays.
+ */
+export function membersOf(text: string): Map<string, JsonText> {
+  const members = new Map<string, JsonText>();
+  let at = skipWhite(text, text.indexOf('{') + 1);
+  while (at < text.length && text.charCodeAt(at) !== CLOSE_BRACE) {
+    const keyEnd = endOfString(text, at);
+    const key = JSON.parse(text.slice(at, keyEnd)) as string;
+    const start = skipWhite(text, text.indexOf(':', keyEnd) + 1);
+    const end = endOfValue(text, start);
+    members.set(clean(key), text.slice(start, end));
+    at = skipWhite(text, end);
+    if (text.charCodeAt(at) === COMMA) at = skipWhite(text, at + 1);
+  }
+  return members;
+}
+
+/** The text of an object of values that are JSON text already. */
+export function objectText(members: Iterable<readonly [key: string, value: JsonText]>): JsonText {
+  let text = '';
+  for (const [key, value] of members) text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${value}`;
+  return `{${text}}`;
+}
+
+/** Text out of a JSON string, where escapes can spell what is not stored: U+0000 and lone surrogates become U+FFFD. */
+export function clean(text: string): string {
+  return text.replace(/\0|\p{Surrogate}/gu, '\ufffd');
+}
+
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+
+const isWhite = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+
+function skipWhite(text: string, from: number): number {
+  let at = from;
+  while (isWhite(text.charCodeAt(at))) at++;
+  return at;
+}
+
+function lastNonWhite(text: string): number {
+  let at = text.length - 1;
+  while (at > 0 && isWhite(text.charCodeAt(at))) at--;
+  return at;
+}
+
+function endOfString(text: string, start: number): number {
+  let at = start + 1;
+  while (at < text.length && text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1;
+  return at + 1;
+}
+
+function endOfValue(text: string, start: number): number {
+  let depth = 0;
+  for (let at = start; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) {
+      at = endOfString(text, at) - 1;
+    } else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
+      depth++;
+    } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
+      if (depth === 0) return at;
+      depth--;
+    } else if (depth === 0 && (code === COMMA || isWhite(code))) {
+      return at;
+    }
+  }
+  return text.length;
+}
+
+function isWithinDepth(value: object, depth: number): boolean {
+  if (depth === 0) return false;
+  for (const item of Object.values(value) as unknown[]) {
+    if (typeof item === 'object' && item !== null && !isWithinDepth(item, depth - 1)) return false;
+  }
+  return true;
+}

@@ -1,0 +1,83 @@
+import type { JsonObject, JsonValue, NativeBatch, NativeObservation, NativeTrace } from '@sluice/decode';
+import { receiveStamp } from '@sluice/record';
+import type { JsonText, Observation, TraceFields, TraceRecord, Usage } from '@sluice/record';
+import type { NormalizeContext } from './context';
+import type { Draft } from './draft';
+import { put } from './draft';
+import { addObservation } from './observation-fold';
+import { splitRecord } from './split-record';
+import { usageOfCounts, usageOfDetails } from './usage';
+
+/**
+ * The records of one native body (spec 4.1): one trace, its observations folded in array order (contract: Native
+ * batch). Everything a native body says about the trace has the highest rank.
+ */
+export function normalizeBatch(batch: NativeBatch, context: NormalizeContext): readonly TraceRecord[] {
+  const recordId = context.newRecordId();
+  const observations = new Map<string, Observation>();
+  for (const sent of batch.observations) addObservation(observations, fromNativeObservation(sent));
+  const fields = fromNativeTrace(batch.trace);
+  const record: TraceRecord = {
+    kind: 'trace',
+    recordId,
+    receivedAt: context.receivedAt,
+    traceId: batch.trace.id,
+    statements: Object.keys(fields).length === 0 ? [] : [{ stamp: receiveStamp(context.receivedAt, recordId), fields }],
+    tags: [...new Set(batch.trace.tags)],
+    observations: [...observations.values()],
+  };
+  return splitRecord(record, context);
+}
+
+function fromNativeTrace(trace: NativeTrace): TraceFields {
+  const { input, output, metadata } = trace;
+  const fields: Draft<TraceFields> = {};
+  put(fields, 'name', trace.name);
+  put(fields, 'userId', trace.userId);
+  put(fields, 'sessionId', trace.sessionId);
+  put(fields, 'release', trace.release);
+  put(fields, 'version', trace.version);
+  put(fields, 'environment', trace.environment);
+  put(fields, 'public', trace.public);
+  put(fields, 'timestamp', trace.timestamp);
+  if (input !== undefined) fields.input = { text: JSON.stringify(input) };
+  if (output !== undefined) fields.output = { text: JSON.stringify(output) };
+  put(fields, 'metadata', fromMetadata(metadata));
+  return fields;
+}
+
+function fromNativeObservation(sent: NativeObservation): Observation {
+  const observation: Draft<Observation> = { id: sent.id, counted: true };
+  put(observation, 'parentId', sent.parentObservationId);
+  put(observation, 'type', sent.type);
+  put(observation, 'name', sent.name);
+  put(observation, 'startTime', sent.startTime);
+  put(observation, 'endTime', sent.endTime);
+  put(observation, 'completionStartTime', sent.completionStartTime);
+  put(observation, 'model', sent.model);
+  put(observation, 'level', sent.level);
+  put(observation, 'statusMessage', sent.statusMessage);
+  put(observation, 'version', sent.version);
+  put(observation, 'environment', sent.environment);
+  put(observation, 'input', toText(sent.input));
+  put(observation, 'output', toText(sent.output));
+  put(observation, 'modelParameters', toText(sent.modelParameters));
+  put(observation, 'metadata', fromMetadata(sent.metadata));
+  put(observation, 'usage', usageOf(sent));
+  put(observation, 'costDetails', sent.costDetails);
+  return observation;
+}
+
+/** `promptTokens` and the like are inclusive, `usageDetails` disjoint; where both speak of a bucket the details win. */
+function usageOf({ promptTokens, completionTokens, totalTokens, usageDetails }: NativeObservation): Usage | undefined {
+  const counts = { input: promptTokens, output: completionTokens, total: totalTokens };
+  return usageDetails === undefined ? usageOfCounts(counts) : usageOfDetails(usageDetails, counts);
+}
+
+function toText(value: JsonValue | undefined): JsonText | undefined {
+  return value === undefined ? undefined : JSON.stringify(value);
+}
+
+function fromMetadata(metadata: JsonObject | undefined): ReadonlyMap<string, JsonText> | undefined {
+  return metadata && new Map(Object.entries(metadata).map(([key, value]) => [key, JSON.stringify(value)]));
+}

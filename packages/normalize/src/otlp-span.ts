@@ -1,0 +1,124 @@
+import { observationIdOfSpan } from '@sluice/record';
+import type { JsonText, Micros, Observation, Usage } from '@sluice/record';
+import type { Draft } from './draft';
+import { put } from './draft';
+import { isLonger } from './parsers';
+import type { Plan } from './plan';
+import { addRest, readMetadata } from './span-metadata';
+import type { SharedTexts } from './span-metadata';
+import type { SpanView } from './span-view';
+import { EXPLICIT, sayField } from './trace-fold';
+import type { Claim, TraceFold } from './trace-fold';
+import { usageOfCounts } from './usage';
+
+/** What one span is: an observation, and the tags that it gives its trace. */
+export interface FromSpan {
+  readonly observation: Observation;
+  readonly tags: readonly string[];
+}
+
+/**
+ * One OTLP span as an observation (spec 4.8); what it says about its trace goes into `trace`.
+ * @param receivedAt stands for the start of a span without times where spans are compared
+ */
+export function fromOtlpSpan(
+  view: SpanView,
+  plan: Plan,
+  shared: SharedTexts,
+  trace: TraceFold,
+  receivedAt: Micros,
+): FromSpan {
+  const { span } = view;
+  const name = span.name === '' || isLonger(span.name, view.limits.nameLength) ? undefined : span.name;
+  const environment = plan.read('environment', view);
+  const version = plan.read('version', view);
+  const observation: Draft<Observation> = {
+    id: observationIdOfSpan(span.spanId),
+    parentId: span.parentSpanId === undefined ? null : observationIdOfSpan(span.parentSpanId),
+    counted: true,
+  };
+  put(observation, 'name', name);
+  put(observation, 'startTime', view.start);
+  if (span.endTime > 0) observation.endTime = span.endTime;
+  put(observation, 'environment', environment);
+  put(observation, 'version', version);
+  readModelCall(observation, view, plan);
+
+  sayTrace(trace, claimOf(observation, view, plan, receivedAt), view, plan, { name, environment, version });
+  const tags = plan.read('tags', view) ?? [];
+
+  const metadata = readMetadata(view, plan.metadata);
+  addRest(view, shared, metadata);
+  if (metadata.size > 0) observation.metadata = metadata;
+  return { observation, tags };
+}
+
+function readModelCall(observation: Draft<Observation>, view: SpanView, plan: Plan): void {
+  const model = plan.read('model', view);
+  const responseModel = plan.read('responseModel', view);
+  put(observation, 'type', plan.read('type', view) ?? (model === undefined ? undefined : 'GENERATION'));
+  put(observation, 'model', model);
+  if (responseModel !== model) put(observation, 'responseModel', responseModel);
+  put(observation, 'provider', plan.read('provider', view));
+  put(observation, 'input', plan.read('input', view));
+  put(observation, 'output', plan.read('output', view));
+  put(observation, 'modelParameters', plan.read('modelParameters', view));
+  put(observation, 'completionStartTime', plan.read('completionStartTime', view));
+  put(observation, 'level', plan.read('level', view));
+  put(observation, 'statusMessage', plan.read('statusMessage', view));
+
+  const details = plan.read('usageDetails', view);
+  const costDetails = plan.read('costDetails', view);
+  put(observation, 'usage', details ?? countedTokens(view, plan));
+  put(observation, 'costDetails', costDetails ?? plan.read('cost', view));
+  // What the product's own attributes say counts as sent; a wrapper repeats its children (contract: What counts).
+  if (details === undefined && costDetails === undefined) observation.counted = plan.read('wraps', view) !== true;
+}
+
+function countedTokens(view: SpanView, plan: Plan): Usage | undefined {
+  return usageOfCounts({
+    input: plan.read('inputTokens', view),
+    cacheRead: plan.read('cacheReadTokens', view),
+    cacheWrite: plan.read('cacheWriteTokens', view),
+    output: plan.read('outputTokens', view),
+    reasoning: plan.read('reasoningTokens', view),
+    outputAudio: plan.read('outputAudioTokens', view),
+    total: plan.read('totalTokens', view),
+  });
+}
+
+/** Rank 2 for the true root, 1 for a span marked as root, 0 for any other (contract: Trace fields). */
+function claimOf(observation: Observation, view: SpanView, plan: Plan, receivedAt: Micros): Claim {
+  const isRoot = view.span.parentSpanId === undefined;
+  const asRoot = plan.read('asRoot', view) === true;
+  return { rank: isRoot ? 2 : asRoot ? 1 : 0, start: view.start ?? receivedAt, observationId: observation.id };
+}
+
+interface SaidBySpan {
+  readonly name: string | undefined;
+  readonly environment: string | undefined;
+  readonly version: string | undefined;
+}
+
+function sayTrace(trace: TraceFold, claim: Claim, view: SpanView, plan: Plan, said: SaidBySpan): void {
+  // Input and output always, even where the span has none, so that a root without input replaces a child's.
+  const io = { observationId: claim.observationId };
+  sayField(trace, claim, 'name', said.name);
+  sayField(trace, claim, 'input', io);
+  sayField(trace, claim, 'output', io);
+  sayField(trace, claim, 'environment', said.environment);
+  sayField(trace, claim, 'version', said.version);
+  sayField(trace, claim, 'release', plan.read('release', view));
+  sayField(trace, claim, 'userId', plan.read('userId', view));
+  sayField(trace, claim, 'sessionId', plan.read('sessionId', view));
+
+  sayField(trace, EXPLICIT, 'name', plan.read('traceName', view));
+  sayField(trace, EXPLICIT, 'input', textIo(plan.read('traceInput', view)));
+  sayField(trace, EXPLICIT, 'output', textIo(plan.read('traceOutput', view)));
+  sayField(trace, EXPLICIT, 'public', plan.read('tracePublic', view));
+  for (const [key, text] of readMetadata(view, plan.traceMetadata)) trace.metadata.set(key, text);
+}
+
+function textIo(text: JsonText | undefined): { readonly text: JsonText } | undefined {
+  return text === undefined ? undefined : { text };
+}

@@ -1,0 +1,141 @@
+import type { AttributeValue } from '@sluice/decode';
+import { parseTime } from '@sluice/record';
+import type { JsonText, Micros } from '@sluice/record';
+import { clean, parse, parseContainer, parseObject, textAsJson } from './json-text';
+import { exceedsBytes } from './span-view';
+import type { SpanView } from './span-view';
+
+/** Reads the value of an attribute; undefined where it is none, so that the next source is asked. */
+export type Parser<T> = (value: AttributeValue, view: SpanView, key: string) => T | undefined;
+
+/** The types of the product (contract: Native batch). */
+const TYPES = new Set('SPAN GENERATION EVENT AGENT TOOL CHAIN RETRIEVER EVALUATOR EMBEDDING GUARDRAIL'.split(' '));
+
+const LEVELS = new Map(
+  Object.entries({
+    DEBUG: 'DEBUG TRACE VERBOSE',
+    DEFAULT: 'DEFAULT INFO LOG NOTICE OK SUCCESS',
+    WARNING: 'WARNING WARN',
+    ERROR: 'ERROR FATAL CRITICAL',
+  }).flatMap(([level, names]) => names.split(' ').map((name): [string, string] => [name, level])),
+);
+
+/**
+ * Text of at most `limit` characters that is not empty. A longer one is told and goes to metadata as a whole
+ * (contract: Limits).
+ */
+export function boundedText(value: AttributeValue, view: SpanView, key: string, limit: number): string | undefined {
+  const text = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
+  if (typeof text !== 'string' || text === '') return undefined;
+  if (!isLonger(text, limit)) return text;
+  view.omitted.set(key, `is longer than ${String(limit)} characters and was kept in metadata`);
+  return undefined;
+}
+
+/** Text that is indexed or compared: ids, names of models, versions (contract: Limits). */
+export function shortText(value: AttributeValue, view: SpanView, key: string): string | undefined {
+  return boundedText(value, view, key, view.limits.textLength);
+}
+
+/** A free-form value; one over its limit is left out and told (contract: Limits). */
+export function freeForm(value: AttributeValue, view: SpanView, key: string): JsonText | undefined {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  if (exceedsBytes(text, view.limits.valueBytes)) {
+    view.omitted.set(key, `is larger than ${String(view.limits.valueBytes)} bytes and was left out`);
+    return undefined;
+  }
+  return typeof value === 'string' ? textAsJson(value) : text;
+}
+
+/** USD: a finite number, at least 0, also as text. */
+export function toUsd(value: unknown): number | undefined {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) && number >= 0 ? number : undefined;
+}
+
+/** One of the known types in any case; another one is left to the next source (contract: OTLP). */
+export function type(value: AttributeValue): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  const upper = value.toUpperCase();
+  return TYPES.has(upper) ? upper : undefined;
+}
+
+/** A level in the product's words or those of common loggers, in any case. */
+export function level(value: AttributeValue): string | undefined {
+  return typeof value === 'string' ? LEVELS.get(value.toUpperCase()) : undefined;
+}
+
+/** Text that is not empty, of any length. */
+export function plainText(value: AttributeValue): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** A cost that is one figure: the total in USD. */
+export function totalCost(value: AttributeValue): Readonly<Record<string, number>> | undefined {
+  const usd = toUsd(value);
+  return usd === undefined ? undefined : { total: usd };
+}
+
+/** ISO 8601 text, also inside the quotes of a JSON string, as the product's SDKs send it. */
+export function time(value: AttributeValue): Micros | undefined {
+  if (typeof value !== 'string') return undefined;
+  const text = value.startsWith('"') ? parse(value) : value;
+  return typeof text === 'string' ? parseTime(text)?.micros : undefined;
+}
+
+/** A boolean, also as text. */
+export function truth(value: AttributeValue): boolean | undefined {
+  if (value === true || value === 'true') return true;
+  return value === false || value === 'false' ? false : undefined;
+}
+
+/** An array, the JSON text of one, a comma-separated list or a single tag. */
+export function tags(value: AttributeValue, view: SpanView, key: string): readonly string[] | undefined {
+  const sent = typeof value === 'string' ? tagsOfText(value) : Array.isArray(value) ? value : [value];
+  const kept: string[] = [];
+  for (const item of sent as readonly unknown[]) {
+    if (typeof item !== 'string' && typeof item !== 'number' && typeof item !== 'boolean') continue;
+    const tag = String(item);
+    if (isLonger(tag, view.limits.textLength)) {
+      view.omitted.set(key, `has a tag longer than ${String(view.limits.textLength)} characters; it was left out`);
+    } else if (tag !== '') {
+      kept.push(tag);
+    }
+  }
+  if (kept.length <= view.limits.tags) return kept;
+  view.omitted.set(key, `has more than ${String(view.limits.tags)} tags; the last were left out`);
+  return kept.slice(0, view.limits.tags);
+}
+
+function tagsOfText(text: string): readonly unknown[] {
+  const list = parseContainer(text);
+  if (Array.isArray(list)) return list.map((item: unknown) => (typeof item === 'string' ? clean(item) : item));
+  return text.split(',').map((tag) => tag.trim());
+}
+
+/** The members of an object, or of the JSON text of one. */
+export function objectOf(value: AttributeValue): Readonly<Record<string, unknown>> | undefined {
+  if (typeof value === 'string') return parseObject(value);
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Readonly<Record<string, unknown>>)
+    : undefined;
+}
+
+/** Product cost: USD by bucket. */
+export function costDetails(value: AttributeValue): Readonly<Record<string, number>> | undefined {
+  const sent = objectOf(value);
+  if (sent === undefined) return undefined;
+  const costs = Object.create(null) as Record<string, number>;
+  for (const [name, item] of Object.entries(sent)) {
+    const usd = toUsd(item);
+    if (usd === undefined) return undefined;
+    costs[clean(name)] = usd;
+  }
+  return Object.keys(costs).length === 0 ? undefined : costs;
+}
+
+/** Characters are code points; they are counted only where a text may be too long. */
+export function isLonger(text: string, limit: number): boolean {
+  if (text.length <= limit) return false;
+  return text.length > limit * 2 || Array.from(text).length > limit;
+}

@@ -1,0 +1,147 @@
+import type { Attributes, OtlpEvent, OtlpLink, OtlpScope } from '@sluice/decode';
+import { dashed, formatMicros, observationIdOfSpan } from '@sluice/record';
+import type { JsonText } from '@sluice/record';
+import { membersOf, objectText, parseObject } from './json-text';
+import { freeForm, isLonger } from './parsers';
+import type { MetadataSource } from './plan';
+import { exceedsBytes } from './span-view';
+import type { SpanView } from './span-view';
+
+/** Text that many spans share, made once (contract: OTLP, unmapped attributes). */
+export interface SharedTexts {
+  readonly resourceAttributes: JsonText | undefined;
+  readonly scope: JsonText | undefined;
+}
+
+/**
+ * What the attributes named by `sources` say at the top level: `<name>.<key>` under its key, dots and all, and the
+ * members of an object under theirs. The first source of a key wins.
+ */
+export function readMetadata(view: SpanView, sources: readonly MetadataSource[]): Map<string, JsonText> {
+  const metadata = new Map<string, JsonText>();
+  for (const { dialect, name } of sources) {
+    if ((dialect & view.spoken) === 0) continue;
+    readMembers(view, `${name}.`, metadata);
+    readWhole(view, name, metadata);
+  }
+  return metadata;
+}
+
+function readMembers(view: SpanView, prefix: string, metadata: Map<string, JsonText>): void {
+  for (const [key, value] of view.span.attributes) {
+    if (!key.startsWith(prefix) || key.length === prefix.length) continue;
+    const name = key.slice(prefix.length);
+    const text = metadata.has(name) ? undefined : freeForm(value, view, key);
+    if (text === undefined) continue;
+    metadata.set(name, text);
+    view.usedKeys.add(key);
+  }
+}
+
+function readWhole(view: SpanView, key: string, metadata: Map<string, JsonText>): void {
+  const value = view.span.attributes.get(key);
+  if (value === undefined || value === null) return;
+  const text = freeForm(value, view, key);
+  if (text === undefined || parseObject(text) === undefined) return;
+  for (const [name, member] of membersOf(text)) if (!metadata.has(name)) metadata.set(name, member);
+  view.usedKeys.add(key);
+}
+
+/** Adds what the span says beside its fields: the rest of its attributes, its surroundings, events and links. */
+export function addRest(view: SpanView, shared: SharedTexts, metadata: Map<string, JsonText>): void {
+  const { span, limits } = view;
+  const attributes = attributesText(span.attributes, view);
+  if (attributes !== undefined) addOwn(metadata, 'attributes', attributes);
+  if (shared.resourceAttributes !== undefined) addOwn(metadata, 'resourceAttributes', shared.resourceAttributes);
+  if (shared.scope !== undefined) addOwn(metadata, 'scope', shared.scope);
+  if (span.events.length > view.usedEvents.size) {
+    const events = span.events.filter((event) => !view.usedEvents.has(event)).map(eventText);
+    addBounded(view, metadata, 'events', `[${events.join(',')}]`);
+  }
+  if (span.links.length > 0) addBounded(view, metadata, 'links', `[${span.links.map(linkText).join(',')}]`);
+  if (span.dropped > 0) addOwn(metadata, 'otel.dropped', String(span.dropped));
+  if (isLonger(span.name, limits.nameLength)) {
+    view.omitted.set('name', `is longer than ${String(limits.nameLength)} characters and was kept in metadata`);
+    addBounded(view, metadata, 'sluice.name', JSON.stringify(span.name));
+  }
+  if (view.omitted.size > 0) addOwn(metadata, 'sluice.omitted', JSON.stringify([...view.omitted.keys()]));
+}
+
+/** A key that the sender's own metadata has already goes under `sluice.`, so that both are kept. */
+function addOwn(metadata: Map<string, JsonText>, key: string, text: JsonText): void {
+  metadata.set(metadata.has(key) ? `sluice.${key}` : key, text);
+}
+
+function addBounded(view: SpanView, metadata: Map<string, JsonText>, key: string, text: JsonText): void {
+  if (exceedsBytes(text, view.limits.valueBytes)) tellTooLarge(view, key);
+  else addOwn(metadata, key, text);
+}
+
+function tellTooLarge(view: SpanView, key: string): void {
+  view.omitted.set(key, `is larger than ${String(view.limits.valueBytes)} bytes and was left out`);
+}
+
+/** The attributes that no field took. Together they are one value: what would take it over its limit is left out. */
+function attributesText(attributes: Attributes, view: SpanView): JsonText | undefined {
+  if (attributes.size === view.usedKeys.size) return undefined;
+  const text = textOf(attributes, view.usedKeys);
+  if (!exceedsBytes(text, view.limits.valueBytes)) return text === '{}' ? undefined : text;
+  const kept = new Map<string, JsonText>();
+  let bytes = 2;
+  for (const [key, value] of attributes) {
+    if (view.usedKeys.has(key)) continue;
+    const member = JSON.stringify(value);
+    const size = Buffer.byteLength(member) + Buffer.byteLength(key) * 6 + 4;
+    if (bytes + size > view.limits.valueBytes) {
+      tellTooLarge(view, key);
+    } else {
+      bytes += size;
+      kept.set(key, member);
+    }
+  }
+  return kept.size === 0 ? undefined : objectText(kept);
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+function textOf(attributes: Attributes, without: ReadonlySet<string> = NONE): JsonText {
+  let text = '{';
+  for (const [key, value] of attributes) {
+    if (without.has(key)) continue;
+    text += `${text.length === 1 ? '' : ','}${JSON.stringify(key)}:${JSON.stringify(value)}`;
+  }
+  return `${text}}`;
+}
+
+/** A resource's attributes; undefined without any or beyond the limit of one value. */
+export function resourceText(attributes: Attributes, limit: number): JsonText | undefined {
+  if (attributes.size === 0) return undefined;
+  const text = textOf(attributes);
+  return exceedsBytes(text, limit) ? undefined : text;
+}
+
+/** A scope as `{name, version, attributes}` without what it does not say; undefined beyond the limit of one value. */
+export function scopeText(scope: OtlpScope, limit: number): JsonText | undefined {
+  const members: [string, JsonText][] = [];
+  if (scope.name !== '') members.push(['name', JSON.stringify(scope.name)]);
+  if (scope.version !== '') members.push(['version', JSON.stringify(scope.version)]);
+  if (scope.attributes.size > 0) members.push(['attributes', textOf(scope.attributes)]);
+  const text = objectText(members);
+  return members.length === 0 || exceedsBytes(text, limit) ? undefined : text;
+}
+
+function eventText(event: OtlpEvent): JsonText {
+  const members: [string, JsonText][] = [['name', JSON.stringify(event.name)]];
+  if (event.time > 0) members.push(['time', JSON.stringify(formatMicros(event.time))]);
+  if (event.attributes.size > 0) members.push(['attributes', textOf(event.attributes)]);
+  return objectText(members);
+}
+
+function linkText(link: OtlpLink): JsonText {
+  const members: [string, JsonText][] = [
+    ['traceId', JSON.stringify(dashed(link.traceId))],
+    ['observationId', JSON.stringify(observationIdOfSpan(link.spanId))],
+  ];
+  if (link.attributes.size > 0) members.push(['attributes', textOf(link.attributes)]);
+  return objectText(members);
+}

@@ -1,0 +1,36 @@
+import type { AttributeValue, Attributes, OtlpEvent, OtlpScope, OtlpSpan } from '@sluice/decode';
+import type { Micros } from '@sluice/record';
+import type { NormalizeLimits } from './context';
+
+/** One span with its surroundings, as the dialects see it, and notes of what they took. */
+export interface SpanView {
+  readonly span: OtlpSpan;
+  readonly resource: Attributes;
+  readonly scope: OtlpScope;
+  /** When the span started, where it says so. */
+  readonly start: Micros | undefined;
+  readonly limits: NormalizeLimits;
+  /** The dialects that the span or its resource speaks, a bit for each. */
+  readonly spoken: number;
+  /** Attributes that became a field and are not repeated in metadata. */
+  readonly usedKeys: Set<string>;
+  readonly usedEvents: Set<OtlpEvent>;
+  /** Values over their limit, with what is told of each. */
+  readonly omitted: Map<string, string>;
+}
+
+/** An attribute of the span; an empty value says nothing. */
+export function attribute(view: SpanView, key: string): Exclude<AttributeValue, null> | undefined {
+  return view.span.attributes.get(key) ?? undefined;
+}
+
+/** An attribute of the span that is text and not empty. */
+export function textAttribute(view: SpanView, key: string): string | undefined {
+  const value = view.span.attributes.get(key);
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** Whether a text takes more bytes of UTF-8 than a limit; counts them only where it may. */
+export function exceedsBytes(text: string, limit: number): boolean {
+  return text.length > limit || (text.length * 3 > limit && Buffer.byteLength(text) > limit);
+}

@@ -1,0 +1,24 @@
+import { recordSize } from '@sluice/record';
+import type { TraceRecord } from '@sluice/record';
+import type { NormalizeContext } from './context';
+
+/**
+ * A record too large for the bus as several, cut between observations; what is said about the trace is in the first.
+ * The order of effect is in the stamps, so the parts may be processed in any order.
+ */
+export function splitRecord(
+  record: TraceRecord,
+  context: Pick<NormalizeContext, 'limits' | 'newRecordId'>,
+): readonly TraceRecord[] {
+  if (record.observations.length <= 1 || recordSize(record) <= context.limits.recordBytes) return [record];
+  const middle = Math.ceil(record.observations.length / 2);
+  const first = { ...record, observations: record.observations.slice(0, middle) };
+  const second = {
+    ...record,
+    recordId: context.newRecordId(),
+    statements: [],
+    tags: [],
+    observations: record.observations.slice(middle),
+  };
+  return [...splitRecord(first, context), ...splitRecord(second, context)];
+}

@@ -1,0 +1,73 @@
+import { receiveStamp, spanStamp } from '@sluice/record';
+import type { JsonText, Micros, TraceFields, TraceRank, TraceStatement } from '@sluice/record';
+import type { Draft } from './draft';
+
+/** Where a span's words about its trace come from; the stamp of a statement before it is written (contract: Trace fields). */
+export interface Claim {
+  readonly rank: TraceRank;
+  /** When the span started; of no account in rank 3. */
+  readonly start: Micros;
+  readonly observationId: string;
+}
+
+/** The claim of every product attribute of the trace: the later one in array order replaces. */
+export const EXPLICIT: Claim = { rank: 3, start: 0, observationId: '' };
+
+/** Fields that are replaced as a whole. */
+export type PlainFields = Omit<TraceFields, 'metadata'>;
+
+/** What one request says about one trace, the winner of each field so far. */
+export interface TraceFold {
+  readonly claims: Map<keyof PlainFields, Claim>;
+  readonly fields: Draft<PlainFields>;
+  /** Rank 3 only. */
+  readonly metadata: Map<string, JsonText>;
+}
+
+export function emptyTraceFold(): TraceFold {
+  return { claims: new Map(), fields: {}, metadata: new Map() };
+}
+
+/** Lets a claim say one field: it holds where the claim beats the one that spoke before. */
+export function sayField<K extends keyof PlainFields>(
+  fold: TraceFold,
+  claim: Claim,
+  key: K,
+  value: PlainFields[K] | undefined,
+): void {
+  if (value === undefined) return;
+  const held = fold.claims.get(key);
+  if (held !== undefined && !beats(claim, held)) return;
+  fold.claims.set(key, claim);
+  (fold.fields as Draft<PlainFields>)[key] = value;
+}
+
+/** As the stamps compare, which `spanStamp` and `receiveStamp` write: cheaper than to write one for every span. */
+function beats(claim: Claim, held: Claim): boolean {
+  if (claim.rank !== held.rank) return claim.rank > held.rank;
+  if (claim.start !== held.start) return claim.start < held.start;
+  return claim.observationId <= held.observationId;
+}
+
+/** The fewest statements that say the winners: the fields of one claim share a stamp. Highest stamp first. */
+export function toStatements(fold: TraceFold, receivedAt: Micros, recordId: string): readonly TraceStatement[] {
+  const byClaim = new Map<Claim, Draft<TraceFields>>();
+  const fieldsOf = (claim: Claim): Draft<TraceFields> => {
+    let fields = byClaim.get(claim);
+    if (fields === undefined) byClaim.set(claim, (fields = {}));
+    return fields;
+  };
+  for (const [key, claim] of fold.claims) copyField(fieldsOf(claim), fold.fields, key);
+  if (fold.metadata.size > 0) fieldsOf(EXPLICIT).metadata = fold.metadata;
+  const statements = Array.from(byClaim, ([{ rank, start, observationId }, fields]) => ({
+    stamp:
+      rank === 3 ? receiveStamp(receivedAt, recordId) : spanStamp(rank, start, observationId, receivedAt, recordId),
+    fields,
+  }));
+  return statements.sort((a, b) => (a.stamp < b.stamp ? 1 : -1));
+}
+
+function copyField<K extends keyof PlainFields>(target: Draft<PlainFields>, source: PlainFields, key: K): void {
+  const value = source[key];
+  if (value !== undefined) target[key] = value;
+}

@@ -1,0 +1,112 @@
+import type { Buckets, Usage } from '@sluice/record';
+import type { Draft } from './draft';
+import { put } from './draft';
+
+/** Counts above this are no counts of tokens, and their sums would leave the safe integers. */
+export const MAX_COUNT = 1e12;
+
+/** Inclusive counts: `input` contains what was read from and written to caches, `output` the reasoning and the audio. */
+export interface InclusiveCounts {
+  readonly input?: number | undefined;
+  readonly cacheRead?: number | undefined;
+  readonly cacheWrite?: number | undefined;
+  readonly output?: number | undefined;
+  readonly reasoning?: number | undefined;
+  readonly outputAudio?: number | undefined;
+  readonly total?: number | undefined;
+}
+
+/** Other spellings of the three plain buckets; they mean the same (contract: Usage and cost). */
+const SPELLINGS = new Map([
+  ['prompt', 'input'],
+  ['promptTokens', 'input'],
+  ['prompt_tokens', 'input'],
+  ['inputTokens', 'input'],
+  ['input_tokens', 'input'],
+  ['completion', 'output'],
+  ['completionTokens', 'output'],
+  ['completion_tokens', 'output'],
+  ['outputTokens', 'output'],
+  ['output_tokens', 'output'],
+  ['totalTokens', 'total'],
+  ['total_tokens', 'total'],
+]);
+
+/** A count of tokens: an integer from 0 to `MAX_COUNT`, also written as `10.0` or `"10"`; undefined for anything else. */
+export function toCount(value: unknown): number | undefined {
+  const number = typeof value === 'string' && /^\d{1,13}(\.0*)?$/.test(value) ? Number(value) : value;
+  return typeof number === 'number' && Number.isInteger(number) && number >= 0 && number <= MAX_COUNT
+    ? number
+    : undefined;
+}
+
+/**
+ * Usage that is disjoint as sent: `usage_details`, `usageDetails`. Inclusive counts sent beside it fill a plain bucket
+ * that the details lack, and the total.
+ */
+export function usageOfDetails(details: Readonly<Record<string, number>>, inclusive: InclusiveCounts = {}): Usage {
+  const input = emptyBuckets();
+  const output = emptyBuckets();
+  const other = emptyBuckets();
+  let total: number | null | undefined;
+  for (const [sent, count] of Object.entries(details)) {
+    const name = SPELLINGS.get(sent) ?? sent;
+    total ??= null;
+    if (name === 'total') {
+      if (sent === 'total' || total === null) total = count;
+      continue;
+    }
+    const group = name.includes('input') ? input : name.includes('output') ? output : other;
+    // The plain spelling wins over the others.
+    if (sent === name || group[name] === undefined) group[name] = count;
+  }
+  const usage: Draft<Usage> = {};
+  put(usage, 'input', filled(input, 'input', inclusive.input));
+  put(usage, 'output', filled(output, 'output', inclusive.output));
+  put(usage, 'other', filled(other, '', undefined));
+  put(usage, 'total', total ?? inclusive.total ?? total);
+  return usage;
+}
+
+/** Usage of inclusive counts alone: each whole without its parts, and the parts. A part alone says only itself. */
+export function usageOfCounts(counts: InclusiveCounts): Usage | undefined {
+  const usage: Draft<Usage> = {};
+  const input: Record<string, number> = {};
+  put(input, 'input_cached_tokens', counts.cacheRead);
+  put(input, 'input_cache_creation', counts.cacheWrite);
+  const output: Record<string, number> = {};
+  put(output, 'output_reasoning_tokens', counts.reasoning);
+  put(output, 'output_audio_tokens', counts.outputAudio);
+  put(usage, 'input', filled(input, 'input', counts.input));
+  put(usage, 'output', filled(output, 'output', counts.output));
+  put(usage, 'total', counts.total);
+  for (const _ in usage) return usage;
+  return undefined;
+}
+
+/** Two statements about one observation: each group of the later one replaces as a whole. */
+export function mergeUsage(earlier: Usage, later: Usage): Usage {
+  return { ...earlier, ...later };
+}
+
+/**
+ * The parts with a plain bucket before them: the whole less its parts; parts larger than the whole show that the whole
+ * was exclusive. Undefined when nothing is said.
+ */
+function filled(
+  parts: Readonly<Record<string, number>>,
+  plain: string,
+  whole: number | undefined,
+): Buckets | undefined {
+  const counts = Object.values(parts);
+  if (whole === undefined) return counts.length === 0 ? undefined : parts;
+  if (parts[plain] !== undefined) return parts;
+  if (counts.length === 0) return { [plain]: whole };
+  const rest = whole - counts.reduce((sum, count) => sum + count, 0);
+  return Object.assign(emptyBuckets(), { [plain]: rest >= 0 ? rest : whole }, parts);
+}
+
+/** Names come from senders: without a prototype `__proto__` is a name like any other. */
+function emptyBuckets(): Record<string, number> {
+  return Object.create(null) as Record<string, number>;
+}
