@@ -1,3 +1,9 @@
+export { DecodeError } from './decode-error';
+export { inflate } from './inflate';
+export { DEFAULT_LIMITS } from './limits';
+export type { Limits } from './limits';
+export { decodeOtlpJson } from './otlp-json';
+export { decodeOtlpProtobuf } from './otlp-protobuf';
 export type {
   AttributeValue,
   Attributes,

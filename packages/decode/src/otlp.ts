@@ -8,12 +8,7 @@
  * text, an empty value is null. Objects have no prototype.
  */
 export type AttributeValue =
-  | string
-  | number
-  | boolean
-  | null
-  | readonly AttributeValue[]
-  | { readonly [key: string]: AttributeValue };
+  string | number | boolean | null | readonly AttributeValue[] | { readonly [key: string]: AttributeValue };
 
 /** Of a key sent twice the last one stays. */
 export type Attributes = ReadonlyMap<string, AttributeValue>;

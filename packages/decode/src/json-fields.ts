@@ -1,0 +1,98 @@
+import { DecodeError } from './decode-error';
+
+/*
+ * Fields of OTLP JSON (OTLP 1.11, "JSON Protobuf Encoding"), read as widely as exporters write them: null means unset,
+ * 64-bit integers are strings or numbers, enums numbers or names, ids hex in any case.
+ */
+
+/** A JSON object before anything is known of its members. */
+export type Unchecked = { readonly [name: string]: unknown };
+
+export const isObject = (value: unknown): value is Unchecked =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** @throws DecodeError for anything but an object; unset is an empty one */
+export function objectOf(value: unknown, name: string): Unchecked {
+  if (value === undefined || value === null) return {};
+  if (!isObject(value)) throw new DecodeError('invalid', `${name} must be an object`);
+  return value;
+}
+
+/** @throws DecodeError for anything but an array; unset is an empty one */
+export function listOf(value: unknown, name: string): readonly unknown[] {
+  if (value === undefined || value === null) return [];
+  if (!Array.isArray(value)) throw new DecodeError('invalid', `${name} must be an array`);
+  return value;
+}
+
+/** @throws DecodeError for anything but a string; unset is an empty one */
+export function textOf(value: unknown, name: string): string {
+  if (value === undefined || value === null) return '';
+  if (typeof value !== 'string') throw new DecodeError('invalid', `${name} must be a string`);
+  return value;
+}
+
+const HEX = /^[0-9a-f]*$/;
+const BASE64 = /^[0-9a-z+/_-]+={1,2}$/i;
+
+/**
+ * The lower-case hex digits of an id, '' for what is none. Besides hex, the encodings that exporters produce by
+ * mistake: the base64 of proto3 JSON, a list of bytes, and a Buffer as `JSON.stringify` writes it.
+ * @param bytes how long the id is to be
+ */
+export function hexId(value: unknown, bytes: 8 | 16): string {
+  if (typeof value === 'string') {
+    const hex = value.toLowerCase();
+    if (hex.length === bytes * 2 && HEX.test(hex)) return hex;
+    // 16 bytes are 24 characters of base64 with "==", 8 bytes are 12 with "=".
+    if (value.length === (bytes === 16 ? 24 : 12) && BASE64.test(value))
+      return sized(Buffer.from(value, 'base64'), bytes);
+    return '';
+  }
+  const list = isObject(value) && value.type === 'Buffer' ? value.data : value;
+  const isBytes = Array.isArray(list) && list.length === bytes && list.every(isByte);
+  return isBytes ? Buffer.from(list as number[]).toString('hex') : '';
+}
+
+const sized = (id: Buffer, bytes: number): string => (id.length === bytes ? id.toString('hex') : '');
+const isByte = (value: unknown): boolean =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 255;
+
+/** A uint32, 0 for what is none. */
+export function uint32(value: unknown): number {
+  const number = typeof value === 'string' ? Number(value) : value;
+  return typeof number === 'number' && Number.isInteger(number) && number >= 0 && number < 2 ** 32 ? number : 0;
+}
+
+/** An enum by number, by its name, or by its name without prefix; 0 for what is none. */
+export function enumValue(value: unknown, prefix: string, names: readonly string[]): number {
+  if (typeof value !== 'string') return uint32(value);
+  const name = value.toUpperCase();
+  const index = names.indexOf(name.startsWith(prefix) ? name.slice(prefix.length) : name);
+  return index >= 0 ? index : uint32(value);
+}
+
+/** Nanoseconds as whole microseconds, cut; 0 for what is no time. A number has lost its last digits already. */
+export function microsOf(value: unknown): number {
+  if (typeof value === 'string') return /^\d{1,20}$/.test(value) ? Number(value.slice(0, -3)) : 0;
+  const nanos = typeof value === 'number' ? value : Number(longText(value) ?? 0);
+  return nanos > 0 && Number.isFinite(nanos) ? Math.floor(nanos / 1000) : 0;
+}
+
+/** An int64: a number, or its digits where a number would lose some. What is no integer stays as it was sent. */
+export function int64(value: unknown): number | string | null {
+  if (typeof value === 'number') {
+    return Number.isInteger(value) && !Number.isSafeInteger(value) ? BigInt(value).toString() : value + 0;
+  }
+  const text = typeof value === 'string' ? value : longText(value);
+  if (text === undefined) return null;
+  const number = /^-?\d{1,16}$/.test(text) ? Number(text) + 0 : NaN; // + 0: there is no negative zero
+  return Number.isSafeInteger(number) ? number : text;
+}
+
+/** The digits of a `Long` as `JSON.stringify` writes it: `{"low":…,"high":…}`, both int32. */
+function longText(value: unknown): string | undefined {
+  if (!isObject(value) || !Number.isInteger(value.low) || !Number.isInteger(value.high)) return undefined;
+  const low = BigInt.asUintN(32, BigInt(value.low as number));
+  return BigInt.asIntN(64, (BigInt(value.high as number) << 32n) | low).toString();
+}

@@ -1,0 +1,46 @@
+import type { Attributes, AttributeValue, OtlpScope } from './otlp';
+
+/*
+ * What holds for OTLP in both encodings (OTLP 1.11, trace.proto and common.proto; contract: OTLP).
+ */
+
+export const NO_ATTRIBUTES: Attributes = new Map();
+export const NO_SCOPE: OtlpScope = { name: '', version: '', attributes: NO_ATTRIBUTES };
+
+export const TRACE_ID_RULE = 'traceId must be 16 bytes, not all zero';
+export const SPAN_ID_RULE = 'spanId must be 8 bytes, not all zero';
+
+const ZERO_TRACE_ID = '0'.repeat(32);
+const ZERO_SPAN_ID = '0'.repeat(16);
+
+/** Of lower-case hex digits. */
+export const isTraceId = (hex: string): boolean => hex.length === 32 && hex !== ZERO_TRACE_ID;
+/** Of lower-case hex digits. */
+export const isSpanId = (hex: string): boolean => hex.length === 16 && hex !== ZERO_SPAN_ID;
+
+/** A parent that is empty, all zero, of a wrong length or the span itself makes a root. */
+export function parentOf(parentSpanId: string, spanId: string): string | undefined {
+  return isSpanId(parentSpanId) && parentSpanId !== spanId ? parentSpanId : undefined;
+}
+
+/** 1970 to 2200, as every other time that is accepted. */
+const LAST_MICROS = Date.UTC(2200, 0, 1) * 1000;
+
+/** A time outside the accepted years counts as not sent. */
+export const acceptedTime = (micros: number): number => (micros < LAST_MICROS ? micros : 0);
+
+/** SpanKind is an open enum: a value that is not known is UNSPECIFIED. */
+export const spanKind = (kind: number): number => (kind <= 5 ? kind : 0);
+/** As `spanKind`, UNSET. */
+export const statusCode = (code: number): number => (code <= 2 ? code : 0);
+
+/** A double that is not finite cannot be JSON: its name in proto3 JSON. */
+export const doubleValue = (value: number): number | string => (Number.isFinite(value) ? value : String(value));
+
+/** Nesting that is read at all; what lies deeper is null. Keeps recursion far from the end of the stack. */
+export const DEEPEST = 512;
+
+/** An attribute nested beyond the limit is kept as the text of its JSON (contract: Limits). */
+export function withinNesting(value: AttributeValue, depth: number, nesting: number): AttributeValue {
+  return depth > nesting ? JSON.stringify(value) : value;
+}

@@ -1,0 +1,203 @@
+/** The bytes are not protobuf, or a field reaches past the end of its message. */
+export class WireError extends Error {
+  override readonly name = 'WireError';
+}
+
+/** Wire types of protobuf: a tag is `field number << 3 | wire type`. */
+const VARINT = 0;
+const FIXED64 = 1;
+const BYTES = 2;
+const GROUP = 3;
+const GROUP_END = 4;
+const FIXED32 = 5;
+
+const TWO_32 = 2 ** 32;
+
+/** What `Buffer.toString` calls after checks that cost more than the work on short fields; stable, protobufjs uses it too. */
+interface SliceableBuffer extends Buffer {
+  utf8Slice(start: number, end: number): string;
+  hexSlice(start: number, end: number): string;
+}
+
+const KEY_SLOTS = 256;
+
+/**
+ * Reads the protobuf wire format forwards. It differs from protobufjs' reader where a hot path needs it: 64-bit values
+ * come without Long objects, and invalid UTF-8 and U+0000 become U+FFFD instead of failing the message.
+ *
+ * A message is read as `const outer = enter(); while (more()) switch (varint()) …; leave(outer)`, the outermost without
+ * `enter` and `leave`. No read leaves the message: each throws WireError instead.
+ */
+export class WireReader {
+  readonly #buffer: SliceableBuffer;
+  /** Keys met before, by a hash of their bytes: a batch repeats a few dozen of them thousands of times. */
+  readonly #keys = new Array<string>(KEY_SLOTS).fill('');
+  #at = 0;
+  #end: number;
+
+  constructor(buffer: Buffer) {
+    this.#buffer = buffer as SliceableBuffer;
+    this.#end = buffer.length;
+  }
+
+  get position(): number {
+    return this.#at;
+  }
+
+  /** Whether the message being read has another field. */
+  more(): boolean {
+    return this.#at < this.#end;
+  }
+
+  /** Begins the message whose length comes next; returns what `leave` needs. */
+  enter(): number {
+    const outer = this.#end;
+    const length = this.varint();
+    if (length > outer - this.#at) throw new WireError('a message is cut');
+    this.#end = this.#at + length;
+    return outer;
+  }
+
+  leave(outer: number): void {
+    this.#end = outer;
+  }
+
+  /** A tag, length, enum, bool or uint32: the low 32 bits of a varint. */
+  varint(): number {
+    const buffer = this.#buffer;
+    let value = 0;
+    for (let shift = 0; shift < 70; shift += 7) {
+      if (this.#at >= this.#end) throw new WireError('a number is cut');
+      const byte = buffer[this.#at++] as number;
+      if (shift < 35) value |= (byte & 0x7f) << shift; // shifts of 32 and more would wrap around
+      if (byte < 0x80) return value >>> 0;
+    }
+    throw new WireError('a number is too long');
+  }
+
+  /** An int64: a number, or its digits where a number would lose some. */
+  int64(): number | string {
+    const buffer = this.#buffer;
+    let low = 0;
+    let high = 0;
+    for (let shift = 0; shift < 70; shift += 7) {
+      if (this.#at >= this.#end) throw new WireError('a number is cut');
+      const byte = buffer[this.#at++] as number;
+      const bits = byte & 0x7f;
+      if (shift < 28) low |= bits << shift;
+      else if (shift === 28) {
+        low |= bits << 28;
+        high = bits >> 4;
+      } else high |= bits << (shift - 32);
+      if (byte < 0x80) return fromHalves(high, low >>> 0);
+    }
+    throw new WireError('a number is too long');
+  }
+
+  /** A fixed64 of nanoseconds as whole microseconds, cut; exact up to the year 2255. */
+  microsOfFixed64(): number {
+    const at = this.#take(8);
+    const low = this.#buffer.readUInt32LE(at);
+    const high = this.#buffer.readUInt32LE(at + 4);
+    // 2^32 ns = 4,294,967 µs and 296 ns: no product leaves the exact range.
+    return high * 4_294_967 + Math.floor((high * 296 + low) / 1000);
+  }
+
+  double(): number {
+    return this.#buffer.readDoubleLE(this.#take(8));
+  }
+
+  text(): string {
+    const start = this.#take(this.varint());
+    return storable(this.#buffer.utf8Slice(start, this.#at));
+  }
+
+  /** As `text`, faster for ASCII that repeats. */
+  key(): string {
+    const buffer = this.#buffer;
+    const length = this.varint();
+    const start = this.#take(length);
+    let hash = length;
+    let bits = 0;
+    for (let at = start; at < this.#at; at++) {
+      const byte = buffer[at] as number;
+      hash = (Math.imul(hash, 31) + byte) | 0;
+      bits |= byte;
+    }
+    if (bits > 0x7f) return storable(buffer.utf8Slice(start, this.#at));
+    const slot = (hash ^ (hash >>> 15)) & (KEY_SLOTS - 1);
+    const known = this.#keys[slot] as string;
+    if (known.length === length) {
+      let same = 0;
+      while (same < length && known.charCodeAt(same) === buffer[start + same]) same++;
+      if (same === length) return known;
+    }
+    const key = storable(buffer.utf8Slice(start, this.#at));
+    this.#keys[slot] = key;
+    return key;
+  }
+
+  hex(): string {
+    const start = this.#take(this.varint());
+    return this.#buffer.hexSlice(start, this.#at);
+  }
+
+  base64(): string {
+    const start = this.#take(this.varint());
+    return this.#buffer.toString('base64', start, this.#at);
+  }
+
+  /** Skips the value of a field that is not known or not of the type expected. */
+  skip(tag: number): void {
+    if (tag >>> 3 === 0) throw new WireError('a field has the number 0');
+    switch (tag & 7) {
+      case VARINT:
+        this.varint();
+        return;
+      case FIXED64:
+        this.#take(8);
+        return;
+      case BYTES:
+        this.#take(this.varint());
+        return;
+      case FIXED32:
+        this.#take(4);
+        return;
+      case GROUP:
+        this.#skipGroup(tag);
+        return;
+      default:
+        throw new WireError('a field has an unknown wire type');
+    }
+  }
+
+  /** Without recursion: groups may be nested as deep as the body is long. */
+  #skipGroup(tag: number): void {
+    const open = [tag >>> 3];
+    while (open.length > 0) {
+      const next = this.varint();
+      const wireType = next & 7;
+      if (wireType === GROUP) open.push(next >>> 3);
+      else if (wireType !== GROUP_END) this.skip(next);
+      else if (open.pop() !== next >>> 3) throw new WireError('a group ends that did not begin');
+    }
+  }
+
+  /** Moves over the next bytes and returns where they began. */
+  #take(length: number): number {
+    const start = this.#at;
+    if (length > this.#end - start) throw new WireError('a field is cut');
+    this.#at = start + length;
+    return start;
+  }
+}
+
+/** U+0000 cannot be stored (contract: Limits). */
+function storable(text: string): string {
+  return text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text;
+}
+
+function fromHalves(high: number, low: number): number | string {
+  const number = high * TWO_32 + low;
+  return Number.isSafeInteger(number) ? number : ((BigInt(high) << 32n) | BigInt(low)).toString();
+}
