@@ -1,1 +1,25 @@
-export {};
+export type { DailyMetrics, DailyQuery, Day, ModelUsage } from './daily';
+export { MAX_POINTS, MAX_SERIES, METRIC_AGGREGATIONS, METRIC_STEPS, MetricRangeError } from './metric';
+export type { MetricAggregation, MetricQuery, MetricResult, MetricSeries, MetricStep, MetricValue } from './metric';
+export { readPoolConfig } from './pool-config';
+export type { ReadPoolOptions } from './pool-config';
+export type { ReadStore } from './port';
+export { createReadStore } from './postgres-store';
+export { StoreUnavailableError } from './store-error';
+export type {
+  DetailQuery,
+  Extras,
+  Observation,
+  Page,
+  Portions,
+  TimeWindow,
+  Trace,
+  TraceDetail,
+  TraceFilter,
+  TraceIo,
+  TraceList,
+  TraceListItem,
+  TraceListQuery,
+  TraceOrder,
+  TraceOrderField,
+} from './trace';

@@ -1,0 +1,37 @@
+import type { Page, TraceFilter } from './trace';
+
+export interface DailyQuery extends Page {
+  /** Selects traces, by their timestamp (contract: Daily metrics). */
+  readonly filter: TraceFilter;
+}
+
+/** Sums over the observations of one model and UTC day. */
+export interface ModelUsage {
+  readonly model: string;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly totalTokens: number;
+  /** Distinct traces among these observations. */
+  readonly traces: number;
+  readonly observations: number;
+  /** USD. */
+  readonly cost: number;
+}
+
+export interface Day {
+  /** `2026-11-20`, UTC. */
+  readonly date: string;
+  /** Traces whose timestamp is of the day. */
+  readonly traces: number;
+  /** Observations whose start is of the day, with and without a model. */
+  readonly observations: number;
+  readonly cost: number;
+  /** By model name; observations without a model are in the day's figures only. */
+  readonly usage: readonly ModelUsage[];
+}
+
+export interface DailyMetrics {
+  /** All days that have a trace or an observation. */
+  readonly totalItems: number;
+  readonly days: readonly Day[];
+}

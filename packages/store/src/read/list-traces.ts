@@ -1,0 +1,85 @@
+import { collectValues } from './database';
+import type { Database, Statement } from './database';
+import { totalBytes } from './portions';
+import type { TraceList, TraceListQuery, TraceOrder, TraceOrderField } from './trace';
+import { readExtras, sizeExtras } from './trace-extras';
+import { ABOVE_FLOOR, ENVIRONMENT, fieldConditions, where, windowConditions } from './trace-filter';
+import { LATENCY, TRACE_COLUMNS } from './trace-row';
+import type { TraceRow } from './trace-row';
+
+/** Reads one page: the narrow rows at once; input, output and observation ids in portions, as they are taken. */
+export async function listTraces(database: Database, query: TraceListQuery): Promise<TraceList> {
+  const rows = await database.query<ListRow>(listStatement(query));
+  const page = await sizeExtras(database, rows.filter(isTrace), query.include);
+  return {
+    totalItems: rows[0]?.total_items ?? 0,
+    bytes: totalBytes(page),
+    portions: readExtras(database, page, query.include),
+  };
+}
+
+/** The total stands in every row; a page past the end is one row without a trace. */
+type ListRow = { readonly total_items: number } & (TraceRow | { readonly id: null });
+
+function isTrace(row: ListRow): row is ListRow & TraceRow {
+  return row.id !== null;
+}
+
+interface SortKey {
+  readonly sql: string;
+  /** Where it is, the order must say where null goes, and an index must be declared with `nulls first` to serve it. */
+  readonly nullable?: true;
+}
+
+/** What each order sorts by, before the id. The only way from a request to an identifier in SQL. */
+const SORT_KEYS: Readonly<Record<TraceOrderField, readonly SortKey[]>> = {
+  timestamp: [{ sql: 't."timestamp"' }],
+  name: [
+    { sql: 'left(t.name, 500)', nullable: true }, // the index has this much of it
+    { sql: 't.name', nullable: true },
+  ],
+  userId: [{ sql: 't.user_id', nullable: true }],
+  sessionId: [{ sql: 't.session_id', nullable: true }],
+  release: [{ sql: 't.release', nullable: true }],
+  version: [{ sql: 't.version', nullable: true }],
+  environment: [{ sql: ENVIRONMENT }],
+  latency: [{ sql: LATENCY }],
+  totalCost: [{ sql: 't.total_cost' }],
+  id: [],
+};
+
+/**
+ * One statement for page and total. In general the matches are found once, with nothing but their sort key, then
+ * counted and cut: left to itself, the planner walks the order's index and tests the filter row by row. Where the
+ * order's index answers the filter too, page and total are two reads of it; without any filter the total is a sum of
+ * counters.
+ */
+export function listStatement({ filter, order, page, limit }: TraceListQuery): Statement {
+  const { values, add } = collectValues();
+  const fields = fieldConditions(filter, { values, add });
+  const window = windowConditions(filter, { values, add });
+  const matches = where([...fields, ...window, ABOVE_FLOOR]);
+
+  const keys = SORT_KEYS[order.field];
+  const found = `select ${['t.id', ...keys.map(({ sql }, n) => `${sql} as k${n}`)].join(', ')} from sluice.traces t ${matches}`;
+  const cut = `limit ${add(limit)} offset ${add((page - 1) * limit)}`;
+
+  const unfiltered = fields.length === 0 && window.length === 0;
+  const byIndex = unfiltered || (fields.length === 0 && order.field === 'timestamp');
+  const total = unfiltered
+    ? 'select coalesce(sum(traces), 0)::bigint as total_items from sluice.daily_traces'
+    : `select count(*) as total_items from ${byIndex ? `sluice.traces t ${matches}` : 'found'}`;
+  const text = `
+    with ${byIndex ? '' : `found as materialized (${found}),`}
+    page as materialized (${byIndex ? found : 'select * from found'} order by ${orderBy(order, '')} ${cut})
+    select c.total_items, ${TRACE_COLUMNS}
+    from (${total}) c left join (page join sluice.traces t on t.id = page.id) on true
+    order by ${orderBy(order, 'page.')}`;
+  return { text, values };
+}
+
+function orderBy({ field, direction }: TraceOrder, prefix: string): string {
+  const nulls = direction === 'asc' ? 'nulls first' : 'nulls last';
+  const keys = SORT_KEYS[field].map(({ nullable }, n) => `${prefix}k${n} ${direction} ${nullable ? nulls : ''}`);
+  return [...keys, `${prefix}id ${direction}`].join(', ');
+}

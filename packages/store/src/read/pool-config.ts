@@ -1,0 +1,41 @@
+import type { PoolConfig } from 'pg';
+
+export interface ReadPoolOptions {
+  readonly databaseUrl: string;
+  /** Shown in pg_stat_activity. */
+  readonly applicationName: string;
+  /** Connections at most; further requests wait up to `connectTimeoutMs`. */
+  readonly maxConnections: number;
+  readonly connectTimeoutMs: number;
+  /** Postgres ends a statement that takes longer. */
+  readonly statementTimeoutMs: number;
+}
+
+/**
+ * Session settings of every connection. Plans are made for the values at hand, because the partitions to read are among
+ * them; compiling a plan over hundreds of partitions costs more than running it.
+ */
+const SESSION = {
+  role: 'sluice_reader',
+  default_transaction_read_only: 'on',
+  plan_cache_mode: 'force_custom_plan',
+  jit: 'off',
+  timezone: 'UTC',
+  datestyle: 'ISO',
+} as const;
+
+/** Makes the configuration of a pool that can only read. The user of the URL needs to be a member of `sluice_reader`. */
+export function readPoolConfig(options: ReadPoolOptions): PoolConfig {
+  const url = new URL(options.databaseUrl);
+  // Options in the URL would replace ours; they come first, so that ours win.
+  const own = url.searchParams.get('options') ?? '';
+  const ours = Object.entries({ ...SESSION, statement_timeout: options.statementTimeoutMs });
+  url.searchParams.set('options', [own, ...ours.map(([name, value]) => `-c ${name}=${value}`)].join(' ').trim());
+  return {
+    connectionString: url.href,
+    application_name: options.applicationName,
+    max: options.maxConnections,
+    connectionTimeoutMillis: options.connectTimeoutMs,
+    keepAlive: true,
+  };
+}

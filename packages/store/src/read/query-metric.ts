@@ -1,0 +1,102 @@
+import { DatabaseError } from 'pg';
+import { formatMicros } from '@sluice/record';
+import type { Micros } from '@sluice/record';
+import { collectValues, microsOf } from './database';
+import type { Database, Statement } from './database';
+import { MAX_POINTS, MAX_SERIES, MetricRangeError } from './metric';
+import type { MetricAggregation, MetricQuery, MetricResult, MetricSeries, MetricStep, MetricValue } from './metric';
+
+/** Reads the series of a metric (spec 4.6; contract: Metric points and series). */
+export async function queryMetric(database: Database, query: MetricQuery): Promise<MetricResult> {
+  if (query.from >= query.before) return { series: [], truncated: false };
+  const rows = await database.query<BucketRow>(metricStatement(query)).catch((thrown: unknown) => {
+    if (thrown instanceof DatabaseError && thrown.code === NUMERIC_VALUE_OUT_OF_RANGE) {
+      throw new MetricRangeError(`agg=${query.aggregation}: the result is beyond the range of a double`);
+    }
+    throw thrown;
+  });
+  const [first] = rows;
+  if (first === undefined) return { series: [], truncated: false };
+  return { series: toSeries(rows), latest: first.latest, truncated: first.truncated };
+}
+
+const NUMERIC_VALUE_OUT_OF_RANGE = '22003';
+
+interface BucketRow {
+  readonly label: string | null;
+  readonly bucket: Micros;
+  readonly value: number;
+  /** The same in every row. */
+  readonly latest: Micros;
+  readonly truncated: boolean;
+}
+
+const STEPS: Readonly<Record<MetricStep, string>> = {
+  '1m': `interval '1 minute'`,
+  '5m': `interval '5 minutes'`,
+  '1h': `interval '1 hour'`,
+  '1d': `interval '24 hours'`,
+};
+
+/** The average is not `avg`, whose sum of squares overflows from 1e154 on. */
+const AGGREGATIONS: Readonly<Record<MetricAggregation, string>> = {
+  avg: 'sum(p.value) / count(*)',
+  max: 'max(p.value)',
+  min: 'min(p.value)',
+  sum: 'sum(p.value)',
+  last: '(array_agg(p.value order by p.ts desc, p.seq desc))[1]',
+  p50: 'percentile_cont(0.5) within group (order by p.value)',
+  p90: 'percentile_cont(0.9) within group (order by p.value)',
+  p99: 'percentile_cont(0.99) within group (order by p.value)',
+};
+
+/** One row a bucket: the label's value, the bucket's start and the aggregate. The limits are applied in the database. */
+export function metricStatement(query: MetricQuery): Statement {
+  const { values, add } = collectValues();
+  const group = query.groupBy === undefined ? undefined : add(query.groupBy);
+  const series = [
+    `s.name = ${add(query.name)}::text`,
+    ...(query.labels.size === 0 ? [] : [`s.labels @> ${add(labelsJson(query.labels))}::jsonb`]),
+    ...(group === undefined ? [] : [`s.labels ? ${group}::text`]),
+  ];
+  const text = `
+    with series as materialized (
+      select s.id, ${group === undefined ? 'null::text' : `s.labels ->> ${group}::text`} collate "C" as label
+      from sluice.metric_series s
+      where ${series.join(' and ')}
+    ), buckets as materialized (
+      select s.label, date_bin(${STEPS[query.step]}, p.ts, timestamptz 'epoch') as bucket,
+             ${AGGREGATIONS[query.aggregation]} as value, max(p.ts) as latest
+      from series s join sluice.metric_points p on p.series_id = s.id
+      where p.ts >= ${add(formatMicros(query.from))}::timestamptz and p.ts < ${add(formatMicros(query.before))}::timestamptz
+      group by 1, 2
+    ), ranked as materialized (
+      select b.*, dense_rank() over (order by label) as series_rank,
+             row_number() over (partition by label order by bucket desc) as point_rank
+      from buckets b
+    )
+    select label, ${microsOf('bucket')} as bucket, value,
+           (select ${microsOf('max(latest)')} from buckets) as latest,
+           (select max(series_rank) > ${MAX_SERIES} or max(point_rank) > ${MAX_POINTS} from ranked) as truncated
+    from ranked
+    where series_rank <= ${MAX_SERIES} and point_rank <= ${MAX_POINTS}
+    order by series_rank, point_rank desc`;
+  return { text, values };
+}
+
+/** A Map, not an object: a label may be called `__proto__`. */
+function labelsJson(labels: ReadonlyMap<string, string>): string {
+  const members = Array.from(labels, ([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`);
+  return `{${members.join(',')}}`;
+}
+
+function toSeries(rows: readonly BucketRow[]): readonly MetricSeries[] {
+  const series = new Map<string | null, MetricValue[]>();
+  for (const { label, bucket, value } of rows) {
+    const point = { timestamp: bucket, value };
+    const values = series.get(label);
+    if (values === undefined) series.set(label, [point]);
+    else values.push(point);
+  }
+  return Array.from(series, ([group, values]) => ({ group, values }));
+}

@@ -1,0 +1,28 @@
+import { DatabaseError } from 'pg';
+
+/** The database is away, overloaded or too slow: nothing is known about the data. The message is meant for the client. */
+export class StoreUnavailableError extends Error {
+  override readonly name = 'StoreUnavailableError';
+}
+
+const AWAY = 'the database is not available: try again';
+const TOO_SLOW = 'the query did not finish in time: ask for a shorter time range or a more selective filter';
+
+const QUERY_CANCELED = '57014';
+const SERIALIZATION_FAILURE = '40001'; // a replica cancels queries that stand in the way of its replay
+
+/** Connection, authorization, resources, operator intervention, system. */
+const UNAVAILABLE_CLASSES = new Set(['08', '28', '3D', '53', '57', '58']);
+
+/** Says which failures of a statement are the database's and not a bug; decided by SQLSTATE, never by text. */
+export function toStoreError(thrown: unknown): unknown {
+  if (thrown instanceof DatabaseError) {
+    const { code = '' } = thrown;
+    if (code === QUERY_CANCELED) return new StoreUnavailableError(TOO_SLOW, { cause: thrown });
+    const away = code === SERIALIZATION_FAILURE || UNAVAILABLE_CLASSES.has(code.slice(0, 2));
+    return away ? new StoreUnavailableError(AWAY, { cause: thrown }) : thrown;
+  }
+  // What the driver throws without a SQLSTATE is the connection's, programming errors excepted.
+  if (thrown instanceof TypeError || thrown instanceof RangeError || !(thrown instanceof Error)) return thrown;
+  return new StoreUnavailableError(AWAY, { cause: thrown });
+}

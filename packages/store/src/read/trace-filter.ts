@@ -1,0 +1,39 @@
+import { formatMicros } from '@sluice/record';
+import type { Values } from './database';
+import type { TimeWindow, TraceFilter } from './trace';
+
+/** SQL: the environment that a trace reads as; there is an index on exactly this expression. */
+export const ENVIRONMENT = `coalesce(t.environment, 'default')`;
+
+/** SQL: true for a trace (alias t) that retention has not taken; constant for the planner, so index-only scans stay. */
+export const ABOVE_FLOOR = 't.part >= (select part from sluice.retention_floor)';
+
+/** SQL conditions on `sluice.traces t` for a filter's time window. */
+export function windowConditions({ from, before }: TimeWindow, values: Values): string[] {
+  return [
+    ...(from === undefined ? [] : [`t."timestamp" >= ${values.add(formatMicros(from))}::timestamptz`]),
+    ...(before === undefined ? [] : [`t."timestamp" < ${values.add(formatMicros(before))}::timestamptz`]),
+  ];
+}
+
+/** SQL conditions on `sluice.traces t` for everything else in a filter; none for a filter of times only. */
+export function fieldConditions(filter: TraceFilter, values: Values): string[] {
+  const equal = (column: string, value: string | undefined): string[] =>
+    value === undefined ? [] : [`${column} = ${values.add(value)}::text`];
+  // A long name does not fit into an index entry: the index has its beginning.
+  const name = filter.name === undefined ? undefined : values.add(filter.name);
+  return [
+    ...(name === undefined ? [] : [`left(t.name, 500) = left(${name}::text, 500)`, `t.name = ${name}::text`]),
+    ...equal('t.user_id', filter.userId),
+    ...equal('t.session_id', filter.sessionId),
+    ...equal('t.release', filter.release),
+    ...equal('t.version', filter.version),
+    ...(filter.tags.length === 0 ? [] : [`t.tags @> ${values.add(filter.tags)}::text[]`]),
+    ...(filter.environments.length === 0 ? [] : [`${ENVIRONMENT} = any(${values.add(filter.environments)}::text[])`]),
+  ];
+}
+
+/** SQL: all of the conditions, after `where`. */
+export function where(conditions: readonly string[]): string {
+  return conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`;
+}

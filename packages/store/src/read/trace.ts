@@ -1,0 +1,155 @@
+import type { JsonText, Micros } from '@sluice/record';
+
+/** A half-open time range; a missing bound does not bound. */
+export interface TimeWindow {
+  /** Inclusive. */
+  readonly from?: Micros;
+  /** Exclusive. */
+  readonly before?: Micros;
+}
+
+/** Which traces: all given conditions together; a missing or empty one selects all. */
+export interface TraceFilter extends TimeWindow {
+  readonly name?: string;
+  readonly userId?: string;
+  readonly sessionId?: string;
+  readonly release?: string;
+  readonly version?: string;
+  /** All of them. */
+  readonly tags: readonly string[];
+  /** Any of them. */
+  readonly environments: readonly string[];
+}
+
+/** What a list can be ordered by (contract: Reading traces). */
+export type TraceOrderField =
+  | 'timestamp'
+  | 'name'
+  | 'userId'
+  | 'sessionId'
+  | 'release'
+  | 'version'
+  | 'environment'
+  | 'latency'
+  | 'totalCost'
+  | 'id';
+
+/** null is the smallest value; ties go by id in the same direction; text compares by code point. */
+export interface TraceOrder {
+  readonly field: TraceOrderField;
+  readonly direction: 'asc' | 'desc';
+}
+
+/** A slice of an ordered result, both counts at least 1. */
+export interface Page {
+  readonly page: number;
+  readonly limit: number;
+}
+
+/** What to read beside a trace's own fields. */
+export interface Extras {
+  readonly io: boolean;
+  readonly observations: boolean;
+}
+
+export interface TraceListQuery extends Page {
+  readonly filter: TraceFilter;
+  readonly order: TraceOrder;
+  readonly include: Extras;
+}
+
+export interface DetailQuery {
+  /** Lower-case UUID. */
+  readonly id: string;
+  readonly include: Extras;
+}
+
+/** A trace as it reads. */
+export interface Trace {
+  readonly id: string;
+  readonly timestamp: Micros;
+  readonly name: string | null;
+  readonly userId: string | null;
+  readonly sessionId: string | null;
+  readonly release: string | null;
+  readonly version: string | null;
+  readonly environment: string;
+  readonly public: boolean;
+  /** A JSON array of strings, in the order first seen. */
+  readonly tags: JsonText;
+  /** Microseconds from the earliest start to the latest end; 0 without observations. */
+  readonly latency: Micros;
+  /** USD, 0 when unknown. */
+  readonly totalCost: number;
+  readonly createdAt: Micros;
+  readonly updatedAt: Micros;
+}
+
+/** A trace's free-form values; null where absent or not asked for. */
+export interface TraceIo {
+  readonly input: JsonText | null;
+  readonly output: JsonText | null;
+  readonly metadata: JsonText | null;
+}
+
+export interface TraceListItem {
+  readonly trace: Trace;
+  readonly io: TraceIo;
+  /** A JSON array of ids, in their order; null where not asked for or none. */
+  readonly observationIds: JsonText | null;
+}
+
+/** Runs of items, each of bounded size unless a single item is larger; an empty result gives no portion. */
+export type Portions<T> = AsyncIterable<readonly T[]>;
+
+export interface TraceList {
+  /** Of all pages, exact. */
+  readonly totalItems: number;
+  /** Of this page's text, about, in bytes. */
+  readonly bytes: number;
+  readonly portions: Portions<TraceListItem>;
+}
+
+/** An observation as it reads (contract: Reading traces). */
+export interface Observation {
+  readonly id: string;
+  readonly traceId: string;
+  readonly parentId: string | null;
+  readonly type: string;
+  readonly name: string | null;
+  readonly startTime: Micros;
+  /** Never before `startTime`. */
+  readonly endTime: Micros | null;
+  readonly completionStartTime: Micros | null;
+  readonly model: string | null;
+  readonly modelParameters: JsonText | null;
+  readonly input: JsonText | null;
+  readonly output: JsonText | null;
+  readonly metadata: JsonText | null;
+  readonly level: string;
+  readonly statusMessage: string | null;
+  readonly version: string | null;
+  readonly environment: string;
+  readonly inputTokens: number | null;
+  readonly outputTokens: number | null;
+  readonly totalTokens: number | null;
+  /** Buckets as sent, a JSON object; its `total` is not to be used. */
+  readonly usageDetails: JsonText | null;
+  /** USD. */
+  readonly inputCost: number | null;
+  readonly outputCost: number | null;
+  readonly totalCost: number | null;
+  /** As sent, a JSON object; null where the cost was computed or is unknown. */
+  readonly sentCostDetails: JsonText | null;
+  readonly createdAt: Micros;
+  readonly updatedAt: Micros;
+}
+
+export interface TraceDetail {
+  readonly trace: Trace;
+  readonly io: TraceIo;
+  /** Of the whole answer's text, about, in bytes. */
+  readonly bytes: number;
+  /** By start time, then id; none where not asked for. */
+  readonly observations: Portions<Observation>;
+}
