@@ -1,4 +1,5 @@
-import { int64, isObject, listOf, type Unchecked } from './json-fields';
+import { isObject, type Unchecked } from './json-body';
+import { int64, listOf } from './json-fields';
 import type { Attributes, AttributeValue } from './otlp';
 import { DEEPEST, doubleValue, NO_ATTRIBUTES, withinNesting } from './otlp-rules';
 import type { OtlpTally } from './otlp-tally';

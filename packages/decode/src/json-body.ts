@@ -1,6 +1,12 @@
 import { DecodeError } from './decode-error';
 import type { Limits } from './limits';
 
+/** A JSON object before anything is known of its members. */
+export type Unchecked = { readonly [name: string]: unknown };
+
+export const isObject = (value: unknown): value is Unchecked =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** `[]` or `{}`: two bytes that can become fifty in memory. */
 const SMALLEST_CONTAINER = 2;
 
@@ -17,7 +23,7 @@ export function parseJsonBody(body: Buffer, limits: Pick<Limits, 'attributes'>):
   if (body.length > most * SMALLEST_CONTAINER && countContainers(body) > most) {
     throw new DecodeError('too-large', `the body must not hold more than ${most} objects and arrays`);
   }
-  const text = body.toString('utf8', body.indexOf(BYTE_ORDER_MARK) === 0 ? BYTE_ORDER_MARK.length : 0);
+  const text = body.toString('utf8', body.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 0);
   try {
     return JSON.parse(withoutUnstorable(text));
   } catch (cause) {
@@ -27,7 +33,7 @@ export function parseJsonBody(body: Buffer, limits: Pick<Limits, 'attributes'>):
 
 const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
 
-const UNSTORABLE = /\\u(?:0000|d[89a-f])/i;
+const UNSTORABLE = /\\u(?:0000|[dD][89a-fA-F])/;
 /** Alternatives that keep their text come first: an escaped backslash, a surrogate pair. */
 const ESCAPES = /(\\\\|\\ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2})|\\u(?:0000|d[89a-f][0-9a-f]{2})/gi;
 

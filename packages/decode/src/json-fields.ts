@@ -1,15 +1,10 @@
 import { DecodeError } from './decode-error';
+import { isObject, type Unchecked } from './json-body';
 
 /*
  * Fields of OTLP JSON (OTLP 1.11, "JSON Protobuf Encoding"), read as widely as exporters write them: null means unset,
  * 64-bit integers are strings or numbers, enums numbers or names, ids hex in any case.
  */
-
-/** A JSON object before anything is known of its members. */
-export type Unchecked = { readonly [name: string]: unknown };
-
-export const isObject = (value: unknown): value is Unchecked =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** @throws DecodeError for anything but an object; unset is an empty one */
 export function objectOf(value: unknown, name: string): Unchecked {

@@ -1,7 +1,7 @@
 import { DecodeError } from './decode-error';
 import { JsonAttributes } from './json-attributes';
-import { parseJsonBody } from './json-body';
-import { enumValue, hexId, isObject, listOf, microsOf, objectOf, textOf, uint32, type Unchecked } from './json-fields';
+import { isObject, parseJsonBody, type Unchecked } from './json-body';
+import { enumValue, hexId, listOf, microsOf, objectOf, textOf, uint32 } from './json-fields';
 import type { Limits } from './limits';
 import type { OtlpEvent, OtlpLink, OtlpResourceSpans, OtlpScopeSpans, OtlpSpan, OtlpTraces } from './otlp';
 import {

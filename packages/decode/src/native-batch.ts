@@ -1,0 +1,143 @@
+import { parseObservationId, parseTraceId } from '@sluice/record';
+import { DecodeError } from './decode-error';
+import { isObject, parseJsonBody, type Unchecked } from './json-body';
+import type { Limits } from './limits';
+import type { NativeBatch, NativeObservation, NativeTrace } from './native';
+import { NativeMembers } from './native-members';
+import { checkBatch, USAGE_BREAKDOWNS, USAGE_NOT_COUNTS } from './native-schema';
+
+const LEVELS = ['DEBUG', 'DEFAULT', 'WARNING', 'ERROR'] as const;
+const LONGEST_TYPE = 64;
+
+/** The cost members of `usage` and the names that `costDetails` has for them. */
+const USAGE_COSTS = [
+  ['inputCost', 'input'],
+  ['outputCost', 'output'],
+  ['totalCost', 'total'],
+] as const;
+
+/**
+ * Reads a body of `POST /v1/l/batch` (spec 4.1; contract: Native batch). The whole batch is checked before any of it
+ * is accepted.
+ * @throws DecodeError naming the path of the first member that is wrong and what is accepted; nothing else
+ */
+export function decodeNativeBatch(body: Buffer, limits: Limits): NativeBatch {
+  const parsed = parseJsonBody(body, limits);
+  if (isObject(parsed) && Array.isArray(parsed.observations) && parsed.observations.length > limits.items) {
+    throw new DecodeError('too-large', `observations must not have more than ${limits.items} entries`);
+  }
+  const batch = checkBatch(parsed);
+  const trace = readTrace(batch.trace, new NativeMembers(batch.trace, 'trace', limits, body.length), limits);
+  const observations = (batch.observations ?? []).map((observation, index) => {
+    const members = new NativeMembers(observation, `observations[${index}]`, limits, body.length);
+    return readObservation(observation, members, trace.id, limits);
+  });
+  return { trace, observations };
+}
+
+function readTrace(raw: Unchecked, members: NativeMembers, limits: Limits): NativeTrace {
+  const { nameLength, fieldLength } = limits;
+  const id = parseTraceId(raw.id as string);
+  if (id === undefined) throw members.invalid('id', 'must be a UUID or 32 hex digits');
+  return present<NativeTrace>({
+    id,
+    timestamp: members.time('timestamp'),
+    name: members.text(nameLength, 'name'),
+    userId: members.text(fieldLength, 'userId', 'user_id'),
+    sessionId: members.text(fieldLength, 'session_id', 'sessionId'),
+    release: members.text(fieldLength, 'release'),
+    version: members.text(fieldLength, 'version'),
+    tags: members.texts('tags', limits.tags, fieldLength),
+    metadata: members.object('metadata'),
+    environment: members.text(fieldLength, 'environment'),
+    public: members.boolean('public'),
+    input: members.value('input'),
+    output: members.value('output'),
+  });
+}
+
+function readObservation(raw: Unchecked, members: NativeMembers, traceId: string, limits: Limits): NativeObservation {
+  const { nameLength, fieldLength } = limits;
+  const id = parseObservationId(raw.id as string);
+  if (id === undefined) throw members.invalid('id', 'must be a UUID, 32 or 16 hex digits');
+  if (typeof raw.traceId === 'string' && parseTraceId(raw.traceId) !== traceId) {
+    throw members.invalid('traceId', 'must be the id of the trace, or absent');
+  }
+  return present<NativeObservation>({
+    id,
+    parentObservationId: parentOf(raw.parentObservationId, id, members),
+    type: typeOf(members),
+    name: members.text(nameLength, 'name'),
+    startTime: members.time('startTime'),
+    endTime: members.time('endTime'),
+    completionStartTime: members.time('completionStartTime'),
+    model: members.text(fieldLength, 'model'),
+    modelParameters: members.value('modelParameters'),
+    input: members.value('input'),
+    output: members.value('output'),
+    metadata: members.object('metadata'),
+    level: levelOf(members),
+    statusMessage: members.text(limits.valueBytes, 'statusMessage'),
+    version: members.text(fieldLength, 'version'),
+    environment: members.text(fieldLength, 'environment'),
+    promptTokens: members.count('promptTokens'),
+    completionTokens: members.count('completionTokens'),
+    totalTokens: members.count('totalTokens'),
+    usageDetails: usageOf(raw),
+    costDetails: costOf(raw),
+  });
+}
+
+/** null and '' are said: they make top-level, also in an update. So does an observation that names itself. */
+function parentOf(parent: unknown, ownId: string, members: NativeMembers): string | null | undefined {
+  if (parent === undefined) return undefined;
+  if (parent === null || parent === '') return null;
+  const id = parseObservationId(parent as string);
+  if (id === undefined) throw members.invalid('parentObservationId', 'must be a UUID, 32 or 16 hex digits, or null');
+  return id === ownId ? null : id;
+}
+
+function typeOf(members: NativeMembers): string | undefined {
+  const type = members.text(LONGEST_TYPE, 'type');
+  if (type === '') throw members.invalid('type', `must be a string of 1 to ${LONGEST_TYPE} characters`);
+  return type?.toUpperCase();
+}
+
+function levelOf(members: NativeMembers): NativeObservation['level'] {
+  const text = members.text(Infinity, 'level')?.toUpperCase();
+  const level = LEVELS.find((known) => known === text);
+  if (text !== undefined && level === undefined) throw members.invalid('level', `must be one of ${LEVELS.join(', ')}`);
+  return level;
+}
+
+/** `usage` and `usageDetails` as one; of a name in both, the latter's count stays. */
+function usageOf(raw: Unchecked): Readonly<Record<string, number>> | undefined {
+  return numbers([...entriesOf(raw.usage, USAGE_NOT_COUNTS), ...entriesOf(raw.usageDetails, USAGE_BREAKDOWNS)]);
+}
+
+/** The cost members of `usage` and `costDetails` as one; of a name in both, the latter's cost stays. */
+function costOf(raw: Unchecked): Readonly<Record<string, number>> | undefined {
+  const usage = (raw.usage ?? {}) as Unchecked;
+  const costs = USAGE_COSTS.map(([member, name]) => [name, usage[member]] as const);
+  return numbers([...costs, ...entriesOf(raw.costDetails, {})]);
+}
+
+function entriesOf(source: unknown, except: object): readonly (readonly [string, unknown])[] {
+  return Object.entries((source ?? {}) as Unchecked).filter(([name]) => !Object.hasOwn(except, name));
+}
+
+/** Without a prototype, so that any name is safe; undefined when nothing is said. */
+function numbers(entries: readonly (readonly [string, unknown])[]): Readonly<Record<string, number>> | undefined {
+  const said = entries.filter(([, value]) => value !== undefined && value !== null);
+  if (said.length === 0) return undefined;
+  const result = Object.create(null) as Record<string, number>;
+  for (const [name, value] of said) result[name] = Number(value);
+  return result;
+}
+
+/** The members that have a value. */
+function present<T extends object>(members: { readonly [Name in keyof Required<T>]: T[Name] | undefined }): T {
+  const result: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(members)) if (value !== undefined) result[name] = value;
+  return result as T;
+}

@@ -1,0 +1,105 @@
+import { parseTime } from '@sluice/record';
+import { DecodeError } from './decode-error';
+import type { Unchecked } from './json-body';
+import type { Limits } from './limits';
+import type { JsonObject, JsonValue } from './native';
+
+/**
+ * Reads the members of one object of a native body whose types the schema has checked. undefined stands for a member
+ * that is absent or null. Every method throws DecodeError naming the path of the member and what is accepted.
+ */
+export class NativeMembers {
+  readonly #members: Unchecked;
+  readonly #path: string;
+  readonly #limits: Limits;
+  /** A value cannot exceed its limit in a body that does not. */
+  readonly #measured: boolean;
+
+  constructor(members: Unchecked, path: string, limits: Limits, bodyBytes: number) {
+    this.#members = members;
+    this.#path = path;
+    this.#limits = limits;
+    this.#measured = bodyBytes > limits.valueBytes;
+  }
+
+  /** The first of the names that has a value: spellings, the contract's first. */
+  text(longest: number, ...names: readonly string[]): string | undefined {
+    const name = names.find((candidate) => typeof this.#members[candidate] === 'string');
+    if (name === undefined) return undefined;
+    const text = this.#members[name] as string;
+    if (text.length > longest) throw this.invalid(name, `must not be longer than ${longest} characters`);
+    return text;
+  }
+
+  /** Microseconds since the epoch. */
+  time(name: string): number | undefined {
+    const text = this.#members[name];
+    if (typeof text !== 'string') return undefined;
+    const time = parseTime(text);
+    if (time === undefined) throw this.invalid(name, 'must be an ISO 8601 time from 1970 to 2199');
+    return time.micros;
+  }
+
+  boolean(name: string): boolean | undefined {
+    const value = this.#members[name];
+    return typeof value === 'boolean' ? value : undefined;
+  }
+
+  /** A number, or its digits, as the schema lets pass. */
+  count(name: string): number | undefined {
+    const value = this.#members[name] ?? undefined;
+    return value === undefined ? undefined : Number(value);
+  }
+
+  texts(name: string, most: number, longest: number): readonly string[] | undefined {
+    const texts = this.#members[name] as readonly string[] | null | undefined;
+    if (!texts) return undefined;
+    if (texts.length > most) throw this.invalid(name, `must not have more than ${most} entries`);
+    const long = texts.findIndex((text) => text.length > longest);
+    if (long >= 0) throw this.invalid(`${name}[${long}]`, `must not be longer than ${longest} characters`);
+    return texts;
+  }
+
+  /** A free-form value. */
+  value(name: string): JsonValue | undefined {
+    const value = (this.#members[name] ?? undefined) as JsonValue | undefined;
+    if (value !== undefined) this.#check(value, name);
+    return value;
+  }
+
+  /** An object of free-form values. */
+  object(name: string): JsonObject | undefined {
+    const object = this.#members[name] as JsonObject | null | undefined;
+    if (!object) return undefined;
+    for (const [key, value] of Object.entries(object)) this.#check(value, `${name}.${key.slice(0, 100)}`);
+    return object;
+  }
+
+  invalid(name: string, rule: string): DecodeError {
+    return new DecodeError('invalid', `${this.#path}.${name} ${rule}`);
+  }
+
+  #check(value: JsonValue, name: string): void {
+    if (isDeeper(value, this.#limits.nesting)) {
+      throw this.invalid(name, `must not be nested more than ${this.#limits.nesting} levels deep`);
+    }
+    const { valueBytes } = this.#limits;
+    if (this.#measured && Buffer.byteLength(JSON.stringify(value)) > valueBytes) {
+      throw new DecodeError('too-large', `${this.#path}.${name} must not exceed ${valueBytes} bytes`);
+    }
+  }
+}
+
+/** Whether objects and arrays lie more than `levels` deep inside one another. Level by level, without recursion. */
+function isDeeper(value: JsonValue, levels: number): boolean {
+  let level = containersOf([value]);
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth === levels) return true;
+    level = level.flatMap((container) => containersOf(Object.values(container)));
+  }
+  return false;
+}
+
+function containersOf(values: readonly JsonValue[]): readonly object[] {
+  return values.filter((value) => typeof value === 'object' && value !== null) as readonly object[];
+}

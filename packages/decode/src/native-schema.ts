@@ -1,0 +1,164 @@
+import { Ajv, type ErrorObject } from 'ajv';
+import { DecodeError } from './decode-error';
+import type { Unchecked } from './json-body';
+
+/*
+ * The shapes of the native bodies (spec 2.1, 2.2, 2.6; contract: Native batch, Metric points). Types and structure
+ * only: what depends on settings or needs a parsed value is checked where it is read. `description` completes the
+ * sentence "<path> must be …". Members that are not listed are ignored; null is absent.
+ */
+
+const TEXT = { type: ['string', 'null'], description: 'a string' };
+const TIME = { type: ['string', 'null'], description: 'an ISO 8601 time' };
+const FREE_OBJECT = { type: ['object', 'null'], description: 'an object' };
+const COUNT = {
+  type: ['integer', 'string', 'null'],
+  minimum: 0,
+  maximum: Number.MAX_SAFE_INTEGER,
+  pattern: '^[0-9]{1,15}$',
+  description: 'an integer of 0 or more',
+};
+const COST = { type: ['number', 'null'], minimum: 0, description: 'a number of 0 or more (USD)' };
+
+/** Breakdowns inside the usage object of OpenAI's API: they are no buckets, and are ignored. */
+export const USAGE_BREAKDOWNS = {
+  prompt_tokens_details: true,
+  completion_tokens_details: true,
+  input_tokens_details: true,
+  output_tokens_details: true,
+};
+
+/** The members of `usage` that are no counts. */
+export const USAGE_NOT_COUNTS = {
+  ...USAGE_BREAKDOWNS,
+  unit: true,
+  inputCost: COST,
+  outputCost: COST,
+  totalCost: COST,
+};
+
+const TRACE = {
+  type: 'object',
+  description: 'an object',
+  required: ['id'],
+  properties: {
+    id: { type: 'string', description: 'a UUID or 32 hex digits' },
+    timestamp: TIME,
+    name: TEXT,
+    userId: TEXT,
+    user_id: TEXT,
+    session_id: TEXT,
+    sessionId: TEXT,
+    release: TEXT,
+    version: TEXT,
+    environment: TEXT,
+    tags: {
+      type: ['array', 'null'],
+      items: { type: 'string', description: 'a string' },
+      description: 'an array of strings',
+    },
+    metadata: FREE_OBJECT,
+    public: { type: ['boolean', 'null'], description: 'true or false' },
+  },
+};
+
+const OBSERVATION = {
+  type: 'object',
+  description: 'an object',
+  required: ['id'],
+  properties: {
+    id: { type: 'string', description: 'a UUID, 32 or 16 hex digits' },
+    traceId: TEXT,
+    parentObservationId: TEXT,
+    type: TEXT,
+    name: TEXT,
+    startTime: TIME,
+    endTime: TIME,
+    completionStartTime: TIME,
+    model: TEXT,
+    metadata: FREE_OBJECT,
+    level: TEXT,
+    statusMessage: TEXT,
+    version: TEXT,
+    environment: TEXT,
+    promptTokens: COUNT,
+    completionTokens: COUNT,
+    totalTokens: COUNT,
+    usage: { ...FREE_OBJECT, properties: USAGE_NOT_COUNTS, additionalProperties: COUNT },
+    usageDetails: { ...FREE_OBJECT, properties: USAGE_BREAKDOWNS, additionalProperties: COUNT },
+    costDetails: { ...FREE_OBJECT, additionalProperties: COST },
+  },
+};
+
+const POINT = {
+  type: 'object',
+  description: 'an object',
+  required: ['name', 'value'],
+  properties: {
+    name: { type: 'string', description: 'a string' },
+    labels: { ...FREE_OBJECT, additionalProperties: { type: 'string', description: 'a string' } },
+    value: { type: 'number', description: 'a finite number' },
+    timestamp: TIME,
+  },
+};
+
+const BATCH = {
+  type: 'object',
+  description: 'a JSON object with trace and observations',
+  required: ['trace'],
+  properties: {
+    trace: TRACE,
+    observations: { type: ['array', 'null'], items: OBSERVATION, description: 'an array of objects' },
+  },
+};
+
+const POINTS = {
+  type: 'object',
+  description: 'a JSON object with metrics',
+  required: ['metrics'],
+  properties: { metrics: { type: 'array', items: POINT, description: 'an array of objects' } },
+};
+
+/** `verbose` gives an error its schema, and so the description. */
+const ajv = new Ajv({ verbose: true, allowUnionTypes: true });
+
+/** A body of `POST /v1/l/batch` whose members have the types of the contract. */
+interface CheckedBatch {
+  readonly trace: Unchecked;
+  readonly observations?: readonly Unchecked[] | null;
+}
+
+const isBatch = ajv.compile<CheckedBatch>(BATCH);
+const isPoints = ajv.compile<{ readonly metrics: readonly Unchecked[] }>(POINTS);
+
+/** @throws DecodeError `invalid`, naming the first member that is missing or of the wrong type */
+export function checkBatch(body: unknown): CheckedBatch {
+  if (isBatch(body)) return body;
+  throw schemaError(isBatch.errors);
+}
+
+/** The points of a body of `POST /v1/metrics/batch`. @throws DecodeError `invalid`, as `checkBatch` */
+export function checkPoints(body: unknown): readonly Unchecked[] {
+  if (isPoints(body)) return body.metrics;
+  throw schemaError(isPoints.errors);
+}
+
+function schemaError(errors: readonly ErrorObject[] | null | undefined): DecodeError {
+  const error = errors?.[0];
+  const path = pathOf(error?.instancePath ?? '');
+  if (error?.keyword === 'required') {
+    const { missingProperty } = error.params as { missingProperty: string };
+    return new DecodeError('invalid', `${path === '' ? '' : `${path}.`}${missingProperty} is required`);
+  }
+  const expected = (error?.parentSchema as { description?: string } | undefined)?.description ?? 'as documented';
+  return new DecodeError('invalid', `${path === '' ? 'the body' : path} must be ${expected}`);
+}
+
+/** `/observations/3/startTime` as `observations[3].startTime`; keys that the sender chose may be long. */
+function pathOf(pointer: string): string {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~').slice(0, 100))
+    .reduce((path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : path === '' ? part : `${path}.${part}`), '');
+}

@@ -1,0 +1,32 @@
+import { opentelemetry } from '../generated/otlp';
+
+const { ExportTraceServiceResponse } = opentelemetry.proto.collector.trace.v1;
+
+/** Well inside the 4 MiB that clients must be able to read (OTLP 1.11). */
+const LONGEST_MESSAGE = 4096;
+
+/** What is told about a request that was accepted in part, or accepted with a warning (`rejected` 0). */
+export interface PartialSuccess {
+  readonly rejected: number;
+  /** Empty: nothing to tell. */
+  readonly message: string;
+}
+
+/**
+ * The body of a successful answer, `ExportTraceServiceResponse` in the request's encoding (OTLP 1.11, "Full Success"
+ * and "Partial Success"): empty when all spans were accepted and nothing is to be told.
+ */
+export function encodeOtlpResponse(
+  contentType: 'application/json' | 'application/x-protobuf',
+  { rejected, message }: PartialSuccess,
+): Buffer {
+  const errorMessage = message.slice(0, LONGEST_MESSAGE);
+  const partial = rejected > 0 || errorMessage !== '';
+  if (contentType === 'application/json') {
+    // proto3 JSON: an int64 is a string, and a member that has its default value is left out.
+    const rejectedSpans = rejected > 0 ? { rejectedSpans: String(rejected) } : {};
+    return Buffer.from(JSON.stringify(partial ? { partialSuccess: { ...rejectedSpans, errorMessage } } : {}));
+  }
+  const response = partial ? { partialSuccess: { rejectedSpans: rejected, errorMessage } } : {};
+  return Buffer.from(ExportTraceServiceResponse.encode(response).finish());
+}
