@@ -19,3 +19,4 @@ export type { Listener, ListenOptions, Timeouts } from './listen';
 export { listen } from './listen';
 export { credentialIdOf, requestIdOf } from './request-context';
 export { sendJson } from './send-json';
+export { credentialFields, credentialProblems, listenerFields } from './http-settings';

@@ -1,5 +1,8 @@
+export { describeBusContract } from './bus-contract';
+export type { BusUnderTest } from './bus-contract';
 export { testDatabaseUrl } from './jest/hand-over';
 export { createTestDatabase } from './postgres/create-database';
+export { testUuid, traceRecord } from './records';
 export { asRole, databaseUrl } from './postgres/database-url';
 export { startTestServer } from './postgres/start-server';
 export { forkSource } from './process/fork-source';

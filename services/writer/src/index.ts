@@ -1,1 +1,2 @@
-export {};
+export { composeWriter } from './compose';
+export type { WriterParts, WriterService } from './compose';

@@ -1,0 +1,94 @@
+import { describeBusContract, testUuid, traceRecord } from '@sluice/testkit';
+import { BusUnavailableError } from './bus';
+import { MemoryBus, type MemoryBusOptions } from './memory-bus';
+
+const OPTIONS: MemoryBusOptions = { partitions: 3, deadlineMs: 4000, maxPendingBytes: 1e8, maxBatchBytes: 1e6 };
+
+describeBusContract('in process', () => {
+  const bus = new MemoryBus(OPTIONS);
+  return Promise.resolve({ publisher: bus, subscriber: bus, close: () => bus.close() });
+});
+
+const TOPIC = 'sluice.traces.v1';
+
+/** A bus whose handler waits until it is let go. */
+async function heldBus(options: Partial<MemoryBusOptions> = {}) {
+  const bus = new MemoryBus({ ...OPTIONS, partitions: 1, ...options });
+  const sizes: number[] = [];
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await bus.subscribe([TOPIC], {
+    position: () => Promise.resolve(7),
+    handle: async ({ deliveries }) => {
+      sizes.push(deliveries.length);
+      await held;
+    },
+  });
+  return { bus, sizes, release };
+}
+
+test('a publish is acknowledged when its batch has been handled and not before', async () => {
+  const { bus, release } = await heldBus();
+  let done = false;
+  const publishing = bus.publish(TOPIC, [traceRecord(1)]).then(() => (done = true));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(done).toBe(false);
+  release();
+  await publishing;
+});
+
+test('requests that wait while a batch is handled share the next one', async () => {
+  const { bus, sizes, release } = await heldBus();
+  const publishing = [1, 2, 3, 4].map((n) => bus.publish(TOPIC, [traceRecord(n)]));
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  release();
+  await Promise.all(publishing);
+  expect(sizes).toEqual([1, 3]);
+});
+
+test('a batch stays within its bytes, and a record above them makes one alone', async () => {
+  const { bus, sizes, release } = await heldBus({ maxBatchBytes: 1 });
+  const publishing = [1, 2, 3].map((n) => bus.publish(TOPIC, [traceRecord(n)]));
+  release();
+  await Promise.all(publishing);
+  expect(sizes).toEqual([1, 1, 1]);
+});
+
+test('beyond the bytes that may wait a publish is refused at once', async () => {
+  const { bus, release } = await heldBus({ maxPendingBytes: 1 });
+  const first = bus.publish(TOPIC, [traceRecord(1)]);
+  await expect(bus.publish(TOPIC, [traceRecord(2)])).rejects.toThrow(BusUnavailableError);
+  release();
+  await first;
+  await bus.publish(TOPIC, [traceRecord(3)]);
+});
+
+test('a publish that is not safe within the deadline is refused', async () => {
+  const { bus, release } = await heldBus({ deadlineMs: 20 });
+  await expect(bus.publish(TOPIC, [traceRecord(1)])).rejects.toThrow('not stored within 20 ms');
+  release();
+  await bus.close();
+});
+
+test('after a failure the position is asked again, because the outcome of the batch is not known', async () => {
+  const bus = new MemoryBus({ ...OPTIONS, partitions: 1 });
+  const firsts: number[] = [];
+  const positions = [10, 20];
+  await bus.subscribe([TOPIC], {
+    position: () => Promise.resolve(positions.shift() ?? 0),
+    handle: ({ deliveries }) => {
+      firsts.push(deliveries[0]?.offset ?? -1);
+      return firsts.length === 2 ? Promise.reject(new Error('away')) : Promise.resolve();
+    },
+  });
+  await bus.publish(TOPIC, [traceRecord(1)]);
+  await expect(bus.publish(TOPIC, [traceRecord(2)])).rejects.toThrow(BusUnavailableError);
+  await bus.publish(TOPIC, [traceRecord(3)]);
+  expect(firsts).toEqual([10, 11, 20]);
+});
+
+test('a topic that nobody has subscribed to takes nothing', async () => {
+  const { bus } = await heldBus();
+  const metric = { kind: 'metric', recordId: testUuid(1), receivedAt: 1, points: [] } as const;
+  await expect(bus.publish('sluice.metrics.v1', [metric])).rejects.toThrow(BusUnavailableError);
+});

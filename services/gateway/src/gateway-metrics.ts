@@ -1,0 +1,45 @@
+import type { Metrics } from '@sluice/runtime';
+
+/** What a request brought. */
+export type Source = 'native' | 'otlp' | 'metric';
+
+/** The gateway's side of the ledger: what was accepted is what the writers store, find twice, or keep as dead letters. */
+export interface GatewayObserver {
+  accepted(source: Source, items: number, inflatedBytes: number): void;
+  /** Items refused within an accepted request, or one whole request that was refused. */
+  rejected(source: Source, reason: 'invalid' | 'too-large' | 'unavailable', items: number): void;
+}
+
+export function createGatewayObserver(metrics: Metrics, heldBytes: () => number): GatewayObserver {
+  const accepted = metrics.counter({
+    name: 'sluice_gateway_items_accepted_total',
+    help: 'Observations and metric points that were acknowledged',
+    labels: ['source'],
+  });
+  const bytes = metrics.counter({
+    name: 'sluice_gateway_inflated_bytes_total',
+    help: 'Bytes of accepted bodies after decompression',
+    labels: ['source'],
+  });
+  const rejected = metrics.counter({
+    name: 'sluice_gateway_rejected_total',
+    help: 'Spans refused within accepted requests, and refused requests (one each)',
+    labels: ['source', 'reason'],
+  });
+  metrics.gauge({
+    name: 'sluice_gateway_inflight_bytes',
+    help: 'Bytes of requests that are being worked on',
+    collect: (gauge) => {
+      gauge.set(heldBytes());
+    },
+  });
+  return {
+    accepted(source, items, inflatedBytes) {
+      accepted.inc({ source }, items);
+      bytes.inc({ source }, inflatedBytes);
+    },
+    rejected(source, reason, items) {
+      rejected.inc({ source, reason }, items);
+    },
+  };
+}

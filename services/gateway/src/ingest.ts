@@ -1,0 +1,91 @@
+import { type Publisher, BusUnavailableError, type Topic } from '@sluice/bus';
+import { DecodeError, type Limits, inflate } from '@sluice/decode';
+import { ApiError, badRequest, tooLarge, unavailable } from '@sluice/http';
+import type { NormalizeLimits } from '@sluice/normalize';
+import type { SluiceRecord } from '@sluice/record';
+import type { Clock } from '@sluice/runtime';
+import type { Request } from 'express';
+import type { ByteBudget } from './byte-budget';
+import type { GatewayObserver, Source } from './gateway-metrics';
+import { readBody } from './read-body';
+
+/** What the ingest routes work with. */
+export interface GatewayParts {
+  readonly publisher: Publisher;
+  readonly clock: Clock;
+  readonly budget: ByteBudget;
+  readonly observer: GatewayObserver;
+  readonly limits: GatewayLimits;
+  /** Attribute prefixes of the product, in order of precedence (contract: Product). */
+  readonly prefixes: readonly string[];
+  /** A new UUID at each call. */
+  readonly newId: () => string;
+}
+
+/** Limits of the stages that a request passes (contract: Limits). */
+export interface GatewayLimits {
+  /** Of a body as it comes over the wire, in bytes. */
+  readonly wireBytes: number;
+  readonly decode: Limits;
+  readonly normalize: NormalizeLimits;
+}
+
+/** A body that has been read, and what it was received as. */
+export interface Received {
+  readonly body: Buffer;
+  /** Microseconds since the epoch. */
+  readonly receivedAt: number;
+}
+
+/** What a route made of a body. */
+export interface Normalized {
+  readonly topic: Topic;
+  readonly records: readonly SluiceRecord[];
+  /** Observations or points that are to be acknowledged. */
+  readonly items: number;
+  /** Spans that were refused alone. */
+  readonly refused?: number;
+}
+
+/**
+ * The way of every ingest request: reserve, read, inflate, decode and normalize (`toRecords`), publish. Resolves when
+ * everything is durable.
+ * @throws ApiError with the answer to give; nothing of the request is acknowledged then
+ */
+export async function ingest<T extends Normalized>(
+  { publisher, clock, budget, observer, limits }: GatewayParts,
+  source: Source,
+  request: Request,
+  toRecords: (received: Received) => T | Promise<T>,
+): Promise<T> {
+  const receivedAt = clock.now();
+  try {
+    const wire = await readBody(request, limits.wireBytes);
+    const body = await inflate(wire, request.headers['content-encoding'], limits.decode);
+    // Decoded objects and records hold about as much again as the text they come from.
+    return await budget.hold(body.length * 2, async () => {
+      const normalized = await toRecords({ body, receivedAt });
+      await publisher.publish(normalized.topic, normalized.records);
+      observer.accepted(source, normalized.items, body.length);
+      if (normalized.refused) observer.rejected(source, 'invalid', normalized.refused);
+      return normalized;
+    });
+  } catch (error) {
+    const answer = toApiError(error);
+    if (answer !== undefined) observer.rejected(source, reasonOf(answer), 1);
+    throw answer ?? error;
+  }
+}
+
+function toApiError(error: unknown): ApiError | undefined {
+  if (error instanceof ApiError) return error;
+  if (error instanceof DecodeError)
+    return error.kind === 'too-large' ? tooLarge(error.message) : badRequest(error.message);
+  if (error instanceof BusUnavailableError) return unavailable(`${error.message}: send again`);
+  return undefined;
+}
+
+function reasonOf(answer: ApiError): 'invalid' | 'too-large' | 'unavailable' {
+  if (answer.status === 503) return 'unavailable';
+  return answer.status === 413 ? 'too-large' : 'invalid';
+}

@@ -1,0 +1,41 @@
+import type { Metrics } from '@sluice/runtime';
+import type { WriterObserver } from './writer';
+
+/** Seconds of one batch, from a lone span on a laptop to a full batch on a busy disk. */
+const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** The writer's side of the ledger. `stored + duplicate + dead` is what lies below `next_offset`, in items. */
+export function createWriterObserver(metrics: Metrics): WriterObserver {
+  const items = metrics.counter({
+    name: 'sluice_writer_items_total',
+    help: 'Observations and metric points by what became of them',
+    labels: ['topic', 'outcome'],
+  });
+  const failures = metrics.counter({
+    name: 'sluice_writer_failures_total',
+    help: 'Attempts to store a batch that failed: retry may pass by itself, halt needs an operator',
+    labels: ['topic', 'failure'],
+  });
+  const seconds = metrics.histogram({
+    name: 'sluice_writer_batch_seconds',
+    help: 'Time of the transaction that stores one batch',
+    labels: ['topic'],
+    buckets: BUCKETS,
+  });
+  const records = metrics.histogram({
+    name: 'sluice_writer_batch_records',
+    help: 'Records in one batch',
+    labels: ['topic'],
+    buckets: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000],
+  });
+  return {
+    stored({ topic, deliveries }, outcome, duration) {
+      for (const [name, count] of Object.entries(outcome)) items.inc({ topic, outcome: name }, count);
+      seconds.observe({ topic }, duration);
+      records.observe({ topic }, deliveries.length);
+    },
+    failed({ topic }, failure) {
+      failures.inc({ topic, failure });
+    },
+  };
+}
