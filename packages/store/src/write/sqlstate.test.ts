@@ -1,0 +1,32 @@
+import { classifyFailure } from './sqlstate';
+
+const error = (code: string, more: object = {}) => Object.assign(new Error('x'), { code, ...more });
+
+test.each(['22021', '22P02', '23502', '23505', '54000', 'P0001'])('%s is the fault of one record', (code) => {
+  expect(classifyFailure(error(code))).toBe('data');
+});
+
+test.each(['40001', '40P01', '57P01', '08006', '53100', '25006', '55P03', '57014', 'ECONNREFUSED'])(
+  '%s can pass by itself',
+  (code) => {
+    expect(classifyFailure(error(code))).toBe('retry');
+  },
+);
+
+test.each(['42P01', '42501', '28P01', '3D000', 'XX000'])('%s needs an operator', (code) => {
+  expect(classifyFailure(error(code))).toBe('halt');
+});
+
+test('a missing partition looks like a violated check but is no fault of the record', () => {
+  expect(classifyFailure(error('23514'))).toBe('retry');
+  expect(classifyFailure(error('23514', { constraint: 'some_check' }))).toBe('data');
+});
+
+test('a connection that was cut has no code', () => {
+  expect(classifyFailure(new Error('Connection terminated unexpectedly'))).toBe('retry');
+});
+
+test('any other error is a bug', () => {
+  expect(classifyFailure(new TypeError('x'))).toBe('halt');
+  expect(classifyFailure('x')).toBe('halt');
+});

@@ -1,0 +1,67 @@
+import type { PriceTable } from '@sluice/pricing';
+import type { Observation } from '@sluice/record';
+import { derive, deriveAgain } from './derive';
+
+const observation = (fields: Partial<Observation>): Observation => ({ id: 'x', counted: true, ...fields });
+const priceTable = (version: string, total: number): PriceTable => ({
+  version,
+  price: () => ({ input: total, output: 0, total }),
+});
+const prices = priceTable('p@1', 1);
+
+describe('times', () => {
+  test('an absent start reads as the receipt of the first record, an end before the start as the start', () => {
+    expect(derive(observation({ endTime: 5 }), 10, prices)).toMatchObject({ start: 10, end: 10 });
+    expect(derive(observation({ startTime: 20, endTime: 5 }), 10, prices)).toMatchObject({ start: 20, end: 20 });
+  });
+});
+
+describe('usage', () => {
+  test('input is the sum of the buckets whose name contains input, likewise output', () => {
+    const usage = { input: { input: 1, input_cached_tokens: 2 }, output: { output: 4, output_reasoning_tokens: 8 } };
+    expect(derive(observation({ usage }), 0, prices).tokens).toEqual({ input: 3, output: 12, total: 15 });
+  });
+
+  test('a total that was sent is kept as sent, otherwise it is the sum of all buckets', () => {
+    const usage = { input: { input: 1 }, other: { audio_seconds: 2 } };
+    expect(derive(observation({ usage: { ...usage, total: 99 } }), 0, prices).tokens?.total).toBe(99);
+    expect(derive(observation({ usage: { ...usage, total: null } }), 0, prices).tokens?.total).toBe(3);
+  });
+});
+
+describe('cost', () => {
+  const priced = { model: 'm', usage: { input: { input: 1 } } };
+
+  test('as sent comes first: the total, else the sum of its parts', () => {
+    const sent = (costDetails: Record<string, number>) =>
+      derive(observation({ ...priced, costDetails }), 0, prices).cost;
+    expect(sent({ input: 1, output: 2, total: 5 })).toMatchObject({ total: 5_000_000_000_000n, source: 'sent' });
+    expect(sent({ input: 1, input_cached: 1, output: 2 })).toMatchObject({
+      input: 2_000_000_000_000n,
+      output: 2_000_000_000_000n,
+      total: 4_000_000_000_000n,
+    });
+  });
+
+  test('else it is computed with the response model', () => {
+    const asked: string[] = [];
+    const table: PriceTable = { version: 'v', price: ({ model }) => void asked.push(model) as undefined };
+    expect(derive(observation({ ...priced, responseModel: 'answered' }), 0, table).cost).toBeUndefined();
+    expect(asked).toEqual(['answered']);
+  });
+
+  test('is not computed for a wrapper, or without model or usage', () => {
+    for (const fields of [{ ...priced, counted: false }, { model: 'm' }, { usage: priced.usage }]) {
+      expect(derive(observation(fields), 0, prices).cost).toBeUndefined();
+    }
+  });
+
+  test('of a stored observation stays until something that decides it changes', () => {
+    const before = { fields: observation(priced), createdAt: 0, cost: derive(observation(priced), 0, prices).cost };
+    const dearer = priceTable('p@2', 2);
+    const named = { fields: observation({ ...priced, name: 'n' }), createdAt: 0 };
+    expect(deriveAgain(before, named, dearer).cost).toMatchObject({ source: 'p@1' });
+    const remodelled = { fields: observation({ ...priced, model: 'other' }), createdAt: 0 };
+    expect(deriveAgain(before, remodelled, dearer).cost).toMatchObject({ source: 'p@2' });
+  });
+});

@@ -1,0 +1,94 @@
+import type { Batch } from '@sluice/bus';
+import { createLogger } from '@sluice/runtime';
+import { OffsetConflictError, type Position, type RecordStore, type StoreBatch } from '@sluice/store/write';
+import { traceRecord } from '@sluice/testkit';
+import { OffsetGapError, createWriter } from './writer';
+
+const TOPIC = 'sluice.traces.v1';
+const batch = (first: number, count: number): Batch => ({
+  topic: TOPIC,
+  partition: 0,
+  deliveries: Array.from({ length: count }, (_, n) => ({ offset: first + n, record: traceRecord(first + n) })),
+});
+const coded = (code: string) => Object.assign(new Error(code), { code });
+
+/** A store with the fence of the real one; `failures` are thrown before or after its commit, one a call. */
+class FencedLog implements RecordStore {
+  nextOffset = 0;
+  readonly stored: number[] = [];
+  failures: { readonly error: Error; readonly committed?: boolean }[] = [];
+
+  position(): Promise<Position> {
+    return Promise.resolve({ epoch: 0, nextOffset: this.nextOffset });
+  }
+
+  store({ deliveries }: StoreBatch, from: Position) {
+    const failure = this.failures.shift();
+    if (failure !== undefined && failure.committed !== true) return Promise.reject(failure.error);
+    if (from.nextOffset !== this.nextOffset) return Promise.reject(new OffsetConflictError('moved'));
+    for (const { offset } of deliveries) this.stored.push(offset);
+    this.nextOffset = (deliveries.at(-1)?.offset ?? 0) + 1;
+    return failure === undefined
+      ? Promise.resolve({ stored: deliveries.length, duplicate: 0, dead: 0 })
+      : Promise.reject(failure.error);
+  }
+}
+
+function setUp(retryForMs = 1000) {
+  const store = new FencedLog();
+  const failed: string[] = [];
+  const observer = { stored: () => undefined, failed: (_: Batch, failure: string) => void failed.push(failure) };
+  const logger = createLogger({ level: 'silent', pretty: false });
+  const writer = createWriter({ store, logger, observer, retryForMs, elapsed: () => performance.now() });
+  return { store, writer, failed };
+}
+
+test('what is delivered again is stored once', async () => {
+  const { store, writer } = setUp();
+  await writer.handle(batch(0, 3));
+  await writer.handle(batch(0, 3));
+  await writer.handle(batch(1, 4));
+  expect(store.stored).toEqual([0, 1, 2, 3, 4]);
+});
+
+test('a failure that can pass is tried again', async () => {
+  const { store, writer, failed } = setUp();
+  store.failures = [{ error: coded('40P01') }, { error: coded('57P01') }];
+  await writer.handle(batch(0, 2));
+  expect(store.stored).toEqual([0, 1]);
+  expect(failed).toEqual(['retry', 'retry']);
+});
+
+test('a commit whose answer was lost is found out by the position and not repeated', async () => {
+  const { store, writer } = setUp();
+  store.failures = [{ error: new Error('Connection terminated unexpectedly'), committed: true }];
+  await writer.handle(batch(0, 2));
+  expect(store.stored).toEqual([0, 1]);
+});
+
+test('a position that another writer has moved is read again', async () => {
+  const { store, writer } = setUp();
+  await writer.handle(batch(0, 1));
+  await store.store(batch(1, 2), { epoch: 0, nextOffset: 1 });
+  await writer.handle(batch(1, 4));
+  expect(store.stored).toEqual([0, 1, 2, 3, 4]);
+});
+
+test('a failure that needs an operator is reported at once', async () => {
+  const { store, writer, failed } = setUp();
+  store.failures = [{ error: coded('42501') }];
+  await expect(writer.handle(batch(0, 1))).rejects.toThrow('42501');
+  expect(failed).toEqual(['halt']);
+});
+
+test('trying again ends with the time that is given', async () => {
+  const { store, writer } = setUp(50);
+  store.failures = Array.from({ length: 100 }, () => ({ error: coded('53100') }));
+  await expect(writer.handle(batch(0, 1))).rejects.toThrow('53100');
+});
+
+test('a gap before the batch is never skipped', async () => {
+  const { store, writer } = setUp();
+  await expect(writer.handle(batch(5, 1))).rejects.toThrow(OffsetGapError);
+  expect(store.stored).toEqual([]);
+});
