@@ -50,11 +50,11 @@ export function createMetrics({ processMetrics = true }: MetricsOptions = {}): M
   });
   return {
     counter: (definition) => new Counter(common(definition)),
-    gauge: (definition) => {
+    gauge: <L extends string>(definition: GaugeDefinition<L>) => {
       const { collect } = definition;
-      const gauge: Gauge<(typeof definition.labels & {})[number]> = new Gauge({
+      const gauge: Gauge<L> = new Gauge<L>({
         ...common(definition),
-        ...(collect && { collect: () => collect(gauge) }),
+        ...(collect && { collect: (): void | Promise<void> => collect(gauge) }),
       });
       return gauge;
     },

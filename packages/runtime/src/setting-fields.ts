@@ -69,7 +69,7 @@ export function integer<const P extends Presence<number> & { readonly min?: numb
 
 /** A TCP port. 0 lets the system choose one. */
 export function port<const P extends Presence<number>>(name: string, presence: P): Field<Present<number, P>> {
-  return integer(name, { ...presence, min: 0, max: 65_535 }) as Field<Present<number, P>>;
+  return integer(name, { ...presence, min: 0, max: 65_535 });
 }
 
 const UNITS: ReadonlyMap<string, number> = new Map([

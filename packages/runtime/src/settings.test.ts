@@ -14,7 +14,7 @@ function problemsOf(read: () => unknown): readonly string[] {
 
 function valueOf<T>(field: Field<T>, raw?: string): T {
   const env = raw === undefined ? {} : { [field.name]: raw };
-  return readSettings(env, { value: field }).value as T;
+  return readSettings(env, { value: field }).value;
 }
 
 describe('readSettings', () => {

@@ -1,0 +1,154 @@
+// Which unit may import which: the same table as in the README, one line a unit. A unit is a folder of packages/ or
+// services/; an entry is another unit, or one entry point of it (`store/read`). standalone joins the services and may
+// import every unit; no other service may import a service.
+const MAY_IMPORT = {
+  'packages/record': [],
+  'packages/decode': [],
+  'packages/pricing': ['packages/record'],
+  'packages/normalize': ['packages/record', 'packages/decode'],
+  'packages/bus': ['packages/record'],
+  'packages/store': ['packages/record', 'packages/pricing'],
+  'packages/runtime': [],
+  'packages/http': ['packages/runtime'],
+  'packages/embedded-postgres': [],
+  'services/gateway': [
+    'packages/record',
+    'packages/decode',
+    'packages/normalize',
+    'packages/bus',
+    'packages/http',
+    'packages/runtime',
+  ],
+  'services/writer': [
+    'packages/record',
+    'packages/pricing',
+    'packages/bus',
+    'packages/store/write',
+    'packages/store/migrate',
+    'packages/http',
+    'packages/runtime',
+  ],
+  'services/query': ['packages/record', 'packages/store/read', 'packages/http', 'packages/runtime'],
+};
+
+/** Each third-party library is known to the units that are named, so that it can be replaced there. */
+const LIBRARY_ONLY_IN = {
+  ajv: ['packages/decode'],
+  'drizzle-orm': ['packages/store'],
+  '@embedded-postgres': ['packages/embedded-postgres'],
+  express: ['packages/http', 'services/gateway', 'services/query', 'services/standalone'],
+  kafkajs: ['packages/bus'],
+  pg: ['packages/store', 'packages/embedded-postgres', 'services/writer', 'services/query', 'services/standalone'],
+  'pg-copy-streams': ['packages/store'],
+  pino: ['packages/runtime'],
+  'prom-client': ['packages/runtime'],
+  protobufjs: ['packages/decode', 'packages/record'],
+  '@pydantic/genai-prices': ['packages/pricing'],
+};
+
+const UNIT = '(packages|services)/[^/]+';
+const TESTS = '\\.test\\.ts$|^packages/testkit/|^bench/';
+
+/** The sources of a unit, or of one entry point of it. */
+const sources = (unit) => {
+  const [kind, name, entry] = unit.split('/');
+  return entry ? `^${kind}/${name}/src/${entry}/` : `^${kind}/${name}/`;
+};
+
+const unitRules = Object.entries(MAY_IMPORT).map(([unit, allowed]) => ({
+  name: `imports-of-${unit.split('/')[1]}`,
+  comment: `${unit} may import ${allowed.join(', ') || 'no other unit'}.`,
+  severity: 'error',
+  from: { path: sources(unit), pathNot: TESTS },
+  to: { path: `^${UNIT}/`, pathNot: [unit, ...allowed].map(sources).join('|') },
+}));
+
+const libraryRules = Object.entries(LIBRARY_ONLY_IN).map(([library, units]) => ({
+  name: `only-some-know-${library.replace(/\W+/g, '-')}`,
+  comment: `${library} is known to ${units.join(', ')} only.`,
+  severity: 'error',
+  from: { path: `^${UNIT}/`, pathNot: `${TESTS}|${units.map(sources).join('|')}` },
+  to: { path: `/node_modules/${library}/` },
+}));
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    ...unitRules,
+    ...libraryRules,
+    {
+      name: 'no-cycle',
+      comment: 'Modules that need each other are one module, or miss a third.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'no-orphan',
+      comment: 'Nobody reads this file.',
+      severity: 'error',
+      from: { orphan: true, pathNot: '\\.d\\.ts$|/src/index\\.ts$|/src/main\\.ts$|^packages/testkit/src/jest/' },
+      to: {},
+    },
+    {
+      name: 'no-deep-import',
+      comment: 'Import a unit by its name: its index is what it offers.',
+      severity: 'error',
+      // Jest loads its global set-up outside of its module registry, where a unit has no sources under its name.
+      from: { path: `^(${UNIT})/`, pathNot: '^packages/testkit/src/jest/global-setup\\.ts$' },
+      to: { path: `^${UNIT}/`, pathNot: `^$1/|^${UNIT}/src/(index|(write|read|migrate)/index)\\.ts$` },
+    },
+    {
+      name: 'no-import-by-path',
+      comment: 'Import a unit by its name, not by a path to it.',
+      severity: 'error',
+      from: { path: `^(${UNIT})/`, pathNot: '^packages/testkit/src/jest/global-setup\\.ts$' },
+      to: { path: `^${UNIT}/`, pathNot: '^$1/', dependencyTypes: ['local'] },
+    },
+    {
+      name: 'decode-types-only',
+      comment: 'normalize knows the shapes that decode gives, not how it reads them.',
+      severity: 'error',
+      from: { path: '^packages/normalize/', pathNot: TESTS },
+      to: { path: '^packages/decode/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'testkit-in-tests-only',
+      comment: 'Production code never needs the test kit.',
+      severity: 'error',
+      from: { pathNot: TESTS },
+      to: { path: '^(packages/testkit|bench)/' },
+    },
+    {
+      name: 'no-test-in-source',
+      comment: 'What a test needs from another test belongs in the test kit.',
+      severity: 'error',
+      from: {},
+      to: { path: '\\.test\\.ts$' },
+    },
+    {
+      name: 'resolvable',
+      comment: 'Declare the dependency in the package.json of the unit.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: 'declared',
+      comment: 'Production code may use dependencies only, not devDependencies.',
+      severity: 'error',
+      from: { path: `^${UNIT}/src/`, pathNot: TESTS },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '/dist/' },
+    tsPreCompilationDeps: true,
+    combinedDependencies: false,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['@sluice/source', 'import', 'require', 'node', 'default', 'types'],
+    },
+  },
+};

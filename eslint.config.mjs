@@ -1,0 +1,70 @@
+import { defineConfig, globalIgnores } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+const NO_DEFAULT_EXPORT = {
+  selector: 'ExportDefaultDeclaration',
+  message: 'Export by name: a name is found by a search and is the same everywhere.',
+};
+const NO_WILDCARD = {
+  selector: 'ExportAllDeclaration',
+  message: 'Name what is exported: an index is the list of what a unit offers.',
+};
+const NO_ENUM = { selector: 'TSEnumDeclaration', message: 'Use a union of string literals.' };
+
+const TESTS = ['**/*.test.ts', 'packages/testkit/**'];
+
+export default defineConfig(
+  globalIgnores(['**/dist/', '**/generated/', 'coverage/', 'patches/', '.sluice/']),
+  { linterOptions: { reportUnusedDisableDirectives: 'error' }, rules: { 'max-lines': ['error', 400] } },
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
+    languageOptions: {
+      parserOptions: {
+        project: ['packages/*/tsconfig.json', 'services/*/tsconfig.json', 'tsconfig.test.json'],
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
+    rules: {
+      eqeqeq: 'error',
+      'no-console': 'error',
+      'no-restricted-syntax': ['error', NO_DEFAULT_EXPORT, NO_WILDCARD, NO_ENUM],
+      'no-restricted-properties': [
+        'error',
+        {
+          object: 'process',
+          property: 'env',
+          message: 'Settings are read once, in config.ts, and passed down.',
+        },
+      ],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/prefer-readonly': 'error',
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      // `event['http.route']` beside `event['name']` reads better than a mixture.
+      '@typescript-eslint/dot-notation': 'off',
+      // Which of two equal notations is shorter is for the author to say.
+      '@typescript-eslint/consistent-indexed-object-style': 'off',
+      '@typescript-eslint/consistent-type-definitions': 'off',
+      '@typescript-eslint/non-nullable-type-assertion-style': 'off',
+      // `() => list.push(x)` as a callback whose result nobody reads is the shortest form of it.
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+    },
+  },
+  { files: ['**/config.ts', ...TESTS], rules: { 'no-restricted-properties': 'off' } },
+  {
+    files: TESTS,
+    rules: {
+      // Jest's asymmetric matchers are `any`; an empty function stands for a port that a test does not use.
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-empty-function': 'off',
+      '@typescript-eslint/no-non-null-assertion': 'off',
+    },
+  },
+  {
+    // Jest asks for the default export of its set-up files.
+    files: ['packages/testkit/src/jest/*.ts'],
+    rules: { 'no-restricted-syntax': ['error', NO_WILDCARD, NO_ENUM] },
+  },
+);

@@ -1,0 +1,48 @@
+// Everything that can be judged without running the program. All steps run, also after one that failed; the last line
+// names those. With --report FILE the outcome is written there as JSON: [{"name", "ok"}].
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** Types come before lint: rules that know types read the declarations that the build writes. */
+const STEPS = [
+  ['format', 'prettier --check .'],
+  ['types', 'tsc -b', 'tsc -p tsconfig.test.json'],
+  ['lint and file size', 'eslint . --max-warnings 0'],
+  ['boundaries', 'depcruise packages services --output-type err'],
+  ['dead code', 'knip'],
+  ['generated code', 'node scripts/proto-generate.mjs --check'],
+];
+
+const env = { ...process.env, PATH: [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter) };
+
+const outcomes = STEPS.map(([name, ...commands]) => {
+  const begun = Date.now();
+  const ok = commands.every((command) => succeeds(command));
+  console.log(`${ok ? 'ok    ' : 'FAILED'}  ${name} (${((Date.now() - begun) / 1000).toFixed(1)} s)`);
+  return { name, ok };
+});
+
+const failed = outcomes.filter(({ ok }) => !ok).map(({ name }) => name);
+console.log(failed.length === 0 ? 'all checks passed' : `failed: ${failed.join(', ')}`);
+process.exitCode = failed.length === 0 ? 0 : 1;
+
+const report = process.argv[process.argv.indexOf('--report') + 1];
+if (process.argv.includes('--report')) writeFileSync(report, JSON.stringify(outcomes));
+
+/** Shows what a command says only where it fails. */
+function succeeds(command) {
+  const { status, stdout, stderr, error } = spawnSync(command, {
+    cwd: root,
+    env,
+    encoding: 'utf8',
+    shell: true,
+    maxBuffer: 2 ** 26,
+  });
+  if (status === 0) return true;
+  console.log(`$ ${command}\n${error?.message ?? ''}${stdout}${stderr}`);
+  return false;
+}

@@ -1,0 +1,47 @@
+// Installs what pnpm-lock.yaml names. Needs Node and npm only, and does nothing where that is installed already.
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const { engines, packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
+const wanted = engines.node.replace('>=', '');
+if (!isAtLeast(process.versions.node, wanted)) {
+  fail(`Sluice needs Node ${wanted} or newer, this is ${process.versions.node}.`);
+}
+// A complete install leaves a copy of the lockfile behind.
+if (read('pnpm-lock.yaml') !== read('node_modules/.pnpm/lock.yaml')) install();
+
+function install() {
+  // --prefer-offline: without it npx waits over a minute where there is no network, even for what it has in its cache.
+  const pnpm = ['--prefer-offline', '--yes', '--package', packageManager, 'pnpm'];
+  const { status, error } = spawnSync('npx', [...pnpm, 'install', '--frozen-lockfile', '--prefer-offline'], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    // pnpm asks before it replaces a node_modules that npm made; nobody may be there to answer.
+    env: { ...process.env, CI: 'true' },
+  });
+  if (error) fail(`npx could not be started: ${error.message}. It comes with npm, which Sluice needs.`);
+  if (status !== 0) fail(`The dependencies could not be installed (pnpm ended with ${status}, see above).`);
+}
+
+function isAtLeast(version, minimum) {
+  const [major, minor] = version.split('.').map(Number);
+  const [wantedMajor, wantedMinor] = minimum.split('.').map(Number);
+  return major > wantedMajor || (major === wantedMajor && minor >= wantedMinor);
+}
+
+function read(file) {
+  try {
+    return readFileSync(join(root, file), 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function fail(message) {
+  console.error(message);
+  process.exit(1);
+}
