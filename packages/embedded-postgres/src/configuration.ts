@@ -1,3 +1,5 @@
+import { EmbeddedPostgresError } from './embedded-postgres-error';
+
 /** Server settings by name; a value is written as text and quoted here. */
 export type Settings = Readonly<Record<string, string>>;
 
@@ -50,6 +52,16 @@ export function renderConfiguration(options: {
     ...options.settings,
     port: String(options.port),
   };
-  const lines = Object.entries(all).map(([name, value]) => `${name} = '${value.replaceAll("'", "''")}'\n`);
+  const lines = Object.entries(all).map(([name, value]) => `${checkedName(name)} = ${quoted(name, value)}\n`);
   return `# Written at every start: changes made here are lost.\n${lines.join('')}`;
+}
+
+function checkedName(name: string): string {
+  if (/^[a-z_][a-z0-9_.]*$/i.test(name)) return name;
+  throw new EmbeddedPostgresError(`${JSON.stringify(name)} is not the name of a setting of Postgres`);
+}
+
+function quoted(name: string, value: string): string {
+  if (/[\n\r\0]/.test(value)) throw new EmbeddedPostgresError(`the setting ${name} has a line break or NUL`);
+  return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 }

@@ -27,13 +27,13 @@ const SILENCE_MS = 5 * SIGN_OF_LIFE_MS;
  * container or on another host is known by the time of its link, which it renews.
  * @throws EmbeddedPostgresError naming the process that holds it
  */
-export async function lockFolder(folder: string): Promise<FolderLock> {
+export async function lockFolder(folder: string, silenceMs = SILENCE_MS): Promise<FolderLock> {
   const space = await pidSpace();
   const self = await findProcess(process.pid);
   const target = JSON.stringify({ pid: process.pid, started: self?.started ?? '', space } satisfies Holder);
   for (;;) {
     const before = await newestLock(folder);
-    const holder = before === 0 ? undefined : await holderOf(lockPath(folder, before), space);
+    const holder = before === 0 ? undefined : await holderOf(lockPath(folder, before), space, silenceMs);
     if (holder !== undefined) throw heldBy(folder, holder, space);
     const mine = before + 1;
     if (!(await claim(lockPath(folder, mine), target))) continue;
@@ -94,20 +94,20 @@ async function claim(path: string, target: string): Promise<boolean> {
 }
 
 /** The live holder of a lock, undefined for a dead one, a released one and one that is gone. */
-async function holderOf(path: string, space: string): Promise<Holder | undefined> {
+async function holderOf(path: string, space: string, silenceMs: number): Promise<Holder | undefined> {
   const holder = parseHolder(await readlink(path).catch(() => ''));
   if (holder === undefined) return undefined;
   if (holder.space === space) {
     const found = await findProcess(holder.pid);
     return found?.started === holder.started && found.command !== '' ? holder : undefined;
   }
-  return (await showsSignOfLife(path)) ? holder : undefined;
+  return (await showsSignOfLife(path, silenceMs)) ? holder : undefined;
 }
 
-async function showsSignOfLife(path: string): Promise<boolean> {
+async function showsSignOfLife(path: string, silenceMs: number): Promise<boolean> {
   const renewed = async (): Promise<number> => (await lstat(path).catch(() => undefined))?.mtimeMs ?? 0;
   const first = await renewed();
-  for (let waited = 0; waited < SILENCE_MS; waited += 500) {
+  for (let waited = 0; waited < silenceMs; waited += 500) {
     await sleep(500);
     if ((await renewed()) !== first) return true;
   }

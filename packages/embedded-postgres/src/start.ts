@@ -1,5 +1,5 @@
 import { chmod, chown, mkdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { databaseAccount } from './account';
 import type { Account } from './account';
@@ -56,8 +56,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const { logger = silent, settings = {}, ephemeral = false } = options;
   try {
     const native = locateBinaries();
-    await mkdir(resolve(options.dataDir), { recursive: true, mode: 0o700 });
-    const dataDir = await realpath(options.dataDir);
+    const dataDir = await makeFolder(options.dataDir);
     const lock = await lockFolder(dataDir);
     try {
       const account = await databaseAccount(join(dataDir, 'postgres', 'data'));
@@ -86,11 +85,21 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       };
     } catch (error) {
       await lock.release();
+      if (ephemeral) await rm(dataDir, { recursive: true, force: true });
       throw error;
     }
   } catch (error) {
     throw explained(options.dataDir, error);
   }
+}
+
+/** Makes the folder where it is missing, closed to others; the ones above it as any program does. */
+async function makeFolder(path: string): Promise<string> {
+  await mkdir(dirname(resolve(path)), { recursive: true });
+  await mkdir(path, { mode: 0o700 }).catch((error: unknown) => {
+    if (errorCode(error) !== 'EEXIST') throw error;
+  });
+  return realpath(path);
 }
 
 interface BringUpOptions {

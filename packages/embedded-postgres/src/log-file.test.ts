@@ -1,0 +1,48 @@
+import { appendFile, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { boundLog, openLog, readLogFrom } from './log-file';
+
+let folder: string;
+let log: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sluice-log-'));
+  log = join(folder, 'postgres.log');
+});
+
+afterEach(() => rm(folder, { recursive: true }));
+
+test('a log within its bound, and one that does not exist, are left as they are', async () => {
+  await boundLog(log, 10);
+  await writeFile(log, '0123456789');
+  await boundLog(log, 10);
+  await expect(readFile(log, 'utf8')).resolves.toBe('0123456789');
+});
+
+test('a log beyond its bound becomes the previous one, and a writer that has it open goes on from its start', async () => {
+  await writeFile(`${log}.1`, 'older');
+  const writer = await openLog(log);
+  await writer.write('0123456789 and more');
+  await boundLog(log, 10);
+  await writer.write('new');
+  await writer.close();
+  await expect(readFile(`${log}.1`, 'utf8')).resolves.toBe('0123456789 and more');
+  await expect(readFile(log, 'utf8')).resolves.toBe('new');
+});
+
+test('a log is readable by its owner only, also one that was not', async () => {
+  await writeFile(log, '', { mode: 0o644 });
+  await (await openLog(log)).close();
+  expect((await stat(log)).mode & 0o777).toBe(0o600);
+});
+
+test('what was written after a position is read, at most its last 4 KiB', async () => {
+  await writeFile(log, 'before\n');
+  await appendFile(log, 'after\n');
+  await expect(readLogFrom(log, 7)).resolves.toBe('after');
+  await appendFile(log, `${'x'.repeat(5000)}\nlast\n`);
+  const read = await readLogFrom(log, 7);
+  expect(read).toHaveLength(4095);
+  expect(read.endsWith('x\nlast')).toBe(true);
+});
