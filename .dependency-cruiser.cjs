@@ -47,7 +47,7 @@ const LIBRARY_ONLY_IN = {
 };
 
 const UNIT = '(packages|services)/[^/]+';
-const TESTS = '\\.test\\.ts$|^packages/testkit/|^bench/';
+const TESTS = '\\.test\\.ts$|^packages/testkit/|^packages/bench/';
 
 /** The sources of a unit, or of one entry point of it. */
 const sources = (unit) => {
@@ -113,11 +113,11 @@ module.exports = {
       to: { path: '^packages/decode/', dependencyTypesNot: ['type-only'] },
     },
     {
-      name: 'testkit-in-tests-only',
-      comment: 'Production code never needs the test kit.',
+      name: 'developer-units-in-tests-only',
+      comment: 'Production code never needs the test kit or the benchmark.',
       severity: 'error',
       from: { pathNot: TESTS },
-      to: { path: '^(packages/testkit|bench)/' },
+      to: { path: '^packages/(testkit|bench)/' },
     },
     {
       name: 'no-test-in-source',

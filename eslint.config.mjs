@@ -11,7 +11,7 @@ const NO_WILDCARD = {
 };
 const NO_ENUM = { selector: 'TSEnumDeclaration', message: 'Use a union of string literals.' };
 
-const TESTS = ['**/*.test.ts', 'packages/testkit/**'];
+const TESTS = ['**/*.test.ts', 'packages/testkit/**', 'packages/bench/**'];
 
 export default defineConfig(
   globalIgnores(['**/dist/', '**/generated/', 'coverage/', 'patches/', '.sluice/']),
@@ -61,6 +61,11 @@ export default defineConfig(
       '@typescript-eslint/no-empty-function': 'off',
       '@typescript-eslint/no-non-null-assertion': 'off',
     },
+  },
+  {
+    // A program at a terminal.
+    files: ['packages/bench/**'],
+    rules: { 'no-console': 'off' },
   },
   {
     // Jest asks for the default export of its set-up files.
