@@ -100,7 +100,7 @@ function daysStatement(query: DailyQuery, days: DayRange | undefined, traces: Su
     );
   const dayTraces = [
     ...(days ? [`select d.day, d.traces from sluice.daily_traces d ${range('d.day')}`] : []),
-    ...(traces ? ['select f.day, count(*) from found f group by f.day'] : []),
+    ...(traces ? ['select f.day, count(*) as traces from found f group by f.day'] : []),
   ];
   const dayUsage = [
     ...(days ? [`select u.day, u.model, u.traces, ${sums} from sluice.daily_usage u ${range('u.trace_day')}`] : []),

@@ -20,6 +20,8 @@ const SESSION = {
   default_transaction_read_only: 'on',
   plan_cache_mode: 'force_custom_plan',
   jit: 'off',
+  work_mem: '16MB',
+  random_page_cost: '1.1',
   timezone: 'UTC',
   datestyle: 'ISO',
 } as const;
