@@ -1,5 +1,5 @@
 import type { TraceRecord } from '@sluice/record';
-import { type ObservationState, mergeObservations, observationOf } from './observation-state';
+import { type ObservationState, mergeObservations, observationsOf } from './observation-state';
 import { type TraceState, mergeTraces, traceOf } from './trace-state';
 
 /** Everything that a batch says about one trace. */
@@ -29,10 +29,9 @@ export function foldRecords(records: readonly TraceRecord[]): FoldedTrace[] {
             receivedAt: Math.max(known.receivedAt, record.receivedAt),
           };
     traces.set(record.traceId, trace);
-    for (const observation of record.observations) {
-      const said = observationOf(record, observation);
-      const before = trace.observations.get(observation.id);
-      trace.observations.set(observation.id, before === undefined ? said : mergeObservations(before, said));
+    for (const said of observationsOf(record)) {
+      const before = trace.observations.get(said.fields.id);
+      trace.observations.set(said.fields.id, before === undefined ? said : mergeObservations(before, said));
     }
   }
   return [...traces].map(([id, trace]) => ({ id, ...trace })).sort((a, b) => (a.id < b.id ? -1 : 1));

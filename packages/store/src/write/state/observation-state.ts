@@ -33,15 +33,19 @@ const WHOLE_FIELDS = [
 
 const USAGE_GROUPS = ['input', 'output', 'other', 'total'] as const satisfies readonly (keyof Usage)[];
 
-/** What one record says about one observation. */
-export function observationOf(record: TraceRecord, observation: Observation): ObservationState {
-  const { usage, ...rest } = observation;
-  const saysUsage = usage !== undefined && Object.keys(usage).length > 0;
-  return {
-    ...stampedOnce(saysUsage ? observation : rest, receiveStamp(record.receivedAt, record.recordId)),
-    createdAt: record.receivedAt,
-    updatedAt: record.receivedAt,
-  };
+/** What one record says about its observations. */
+export function observationsOf({ receivedAt, recordId, observations }: TraceRecord): ObservationState[] {
+  const stamp = receiveStamp(receivedAt, recordId);
+  return observations.map((observation) => {
+    const fields = saysNoUsage(observation) ? withoutUsage(observation) : observation;
+    return { ...stampedOnce(fields, stamp), createdAt: receivedAt, updatedAt: receivedAt };
+  });
+}
+
+const saysNoUsage = ({ usage }: Observation) => usage !== undefined && Object.keys(usage).length === 0;
+
+function withoutUsage({ usage: _usage, ...rest }: Observation): Observation {
+  return rest;
 }
 
 /** The fold of two states of one observation (contract: Updates), in any order. */

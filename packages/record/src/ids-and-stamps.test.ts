@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { parseObservationId, parseTraceId } from './ids';
+import { receiveStamp, spanStamp, tagStamp } from './stamp';
+
+const TRACE = '0af76519-16cd-43dd-8448-eb211c80319c';
+const OTHER = '0af76519-16cd-43dd-8448-eb211c80319d';
+
+test.each([TRACE, TRACE.toUpperCase(), TRACE.replaceAll('-', ''), TRACE.replaceAll('-', '').toUpperCase()])(
+  '%s is a trace id, answered dashed and in lower case',
+  (text) => {
+    expect(parseTraceId(text)).toBe(TRACE);
+    expect(parseObservationId(text)).toBe(TRACE);
+  },
+);
+
+test('16 hex digits are an observation id, padded with zeros on the left, and no trace id', () => {
+  expect(parseObservationId('B7AD6B7169203331')).toBe('00000000-0000-0000-b7ad-6b7169203331');
+  expect(parseTraceId('b7ad6b7169203331')).toBeUndefined();
+});
+
+test.each(['', 'x', `${TRACE}0`, `{${TRACE}}`, '0af7651916cd43dd8448eb211c80319g', TRACE.replace('-', '')])(
+  '%j is no id',
+  (text) => {
+    expect(parseObservationId(text)).toBeUndefined();
+  },
+);
+
+const time = fc.integer({ min: 0, max: Date.UTC(2199, 11, 31) * 1000 });
+
+test('of two receipts the later one has the higher stamp, then the higher record id', () => {
+  fc.assert(
+    fc.property(time, time, (a, b) => {
+      expect(receiveStamp(a, TRACE) < receiveStamp(b, TRACE)).toBe(a < b);
+    }),
+  );
+  expect(receiveStamp(5, TRACE) < receiveStamp(5, OTHER)).toBe(true);
+});
+
+test('a higher rank wins whatever its time; within a rank the earlier start, then the lower span id', () => {
+  fc.assert(
+    fc.property(time, time, (a, b) => {
+      expect(spanStamp(1, a, TRACE, 0, TRACE) > spanStamp(0, b, TRACE, 0, TRACE)).toBe(true);
+      expect(receiveStamp(a, TRACE) > spanStamp(2, b, TRACE, 0, TRACE)).toBe(true);
+      expect(spanStamp(2, a, TRACE, 0, TRACE) > spanStamp(2, b, TRACE, 0, TRACE)).toBe(a < b);
+    }),
+  );
+  expect(spanStamp(2, 5, TRACE, 0, TRACE) > spanStamp(2, 5, OTHER, 0, TRACE)).toBe(true);
+});
+
+test('a span that is sent twice with different content is settled by its receipt', () => {
+  expect(spanStamp(2, 5, TRACE, 2, TRACE) > spanStamp(2, 5, TRACE, 1, OTHER)).toBe(true);
+});
+
+test('tags sort by receipt, record and place', () => {
+  const stamps = [
+    tagStamp(1, OTHER, 0),
+    tagStamp(2, TRACE, 0),
+    tagStamp(2, TRACE, 9),
+    tagStamp(2, TRACE, 10),
+    tagStamp(2, OTHER, 0),
+  ];
+  expect([...stamps].sort()).toEqual(stamps);
+});
