@@ -17,6 +17,6 @@ const fields = {
 export type StandaloneSettings = Settings<typeof fields>;
 
 /** The settings of the one-process product, from the environment. @throws SettingsError */
-export function readStandaloneSettings(): StandaloneSettings {
-  return readSettings(process.env, fields, credentialProblems);
+export function readStandaloneSettings(env: NodeJS.ProcessEnv = process.env): StandaloneSettings {
+  return readSettings(env, fields, credentialProblems);
 }

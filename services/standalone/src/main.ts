@@ -5,7 +5,7 @@ import { readStandaloneSettings } from './config';
 
 void runService({
   name: 'sluice',
-  configure: readStandaloneSettings,
+  configure: () => readStandaloneSettings(),
   logger: (config) => createLogger({ level: config.logLevel, pretty: process.stdout.isTTY }),
   start: async (context) => {
     const started = await composeStandalone(context);
