@@ -44,7 +44,7 @@ async function decompressed(body: Buffer, decompress: typeof gunzipAsync, limit:
   try {
     return await decompress(body, { maxOutputLength: limit, chunkSize });
   } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(limit);
+    if ((cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(limit);
     throw new DecodeError('invalid', 'the body is damaged or cut: it does not match its Content-Encoding', { cause });
   }
 }

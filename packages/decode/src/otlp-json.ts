@@ -74,7 +74,7 @@ class RequestReader {
         spans.push(this.#span(span));
       } catch (error) {
         if (!(error instanceof DecodeError) || error.kind !== 'invalid') throw error;
-        this.#tally.reject(`${path}.spans[${index}].${error.message}`);
+        this.#tally.reject(`${path}.spans[${index}]: ${error.message}`);
       }
     }
     return {

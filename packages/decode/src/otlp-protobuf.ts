@@ -134,7 +134,7 @@ class RequestReader {
         case (2 << 3) | 2: {
           const span = this.#span();
           if (typeof span !== 'string') spans.push(span);
-          else this.#tally.reject(`resourceSpans[${resourceIndex}].scopeSpans[${index}].spans[${count}].${span}`);
+          else this.#tally.reject(`resourceSpans[${resourceIndex}].scopeSpans[${index}].spans[${count}]: ${span}`);
           count++;
           break;
         }

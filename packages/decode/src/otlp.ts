@@ -70,6 +70,6 @@ export interface OtlpTraces {
   readonly resourceSpans: readonly OtlpResourceSpans[];
   readonly accepted: number;
   readonly rejected: number;
-  /** The first few reasons, each naming the place: `resourceSpans[0].scopeSpans[0].spans[3].traceId: …`. */
+  /** The first few reasons, each naming the place: `resourceSpans[0].scopeSpans[0].spans[3]: traceId must be …`. */
   readonly reasons: readonly string[];
 }

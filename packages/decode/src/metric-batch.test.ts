@@ -1,0 +1,98 @@
+import { DEFAULT_LIMITS } from './limits';
+import { decodeMetricBatch } from './metric-batch';
+
+const NOW = Date.UTC(2026, 10, 20, 22) * 1000;
+const decode = (body: unknown, limits = DEFAULT_LIMITS) =>
+  decodeMetricBatch(Buffer.from(JSON.stringify(body)), limits, NOW);
+const pointsOf = (...metrics: unknown[]) => decode({ metrics });
+const point = { name: 'latency', value: 1.5 };
+
+describe('decodeMetricBatch', () => {
+  it('reads points in order; labels default to none, the timestamp stays absent', () => {
+    const full = {
+      name: 'n',
+      labels: { b: '1', a: '', __proto__: 'x' },
+      value: -0.5,
+      timestamp: '2026-11-20T22:00:00.000001Z',
+    };
+    const points = pointsOf(full, point, { ...point, labels: null, timestamp: null, extra: 1 });
+    expect(points).toEqual([
+      {
+        name: 'n',
+        labels: new Map([
+          ['b', '1'],
+          ['a', ''],
+        ]),
+        value: -0.5,
+        timestamp: NOW + 1,
+      },
+      { name: 'latency', labels: new Map(), value: 1.5 },
+      { name: 'latency', labels: new Map(), value: 1.5 },
+    ]);
+    expect(points[1]).not.toHaveProperty('timestamp');
+  });
+
+  it('keeps a label called __proto__', () => {
+    const body = '{"metrics":[{"name":"n","value":1,"labels":{"__proto__":"x"}}]}';
+    expect(decodeMetricBatch(Buffer.from(body), DEFAULT_LIMITS, NOW)[0]?.labels).toEqual(new Map([['__proto__', 'x']]));
+  });
+
+  it('accepts an empty list', () => {
+    expect(pointsOf()).toEqual([]);
+  });
+
+  it.each([
+    [[], 'the body must be a JSON object with metrics'],
+    [{}, 'metrics is required'],
+    [{ metrics: null }, 'metrics must be an array of objects'],
+    [{ metrics: [point, 5] }, 'metrics[1] must be an object'],
+    [{ metrics: [{ value: 1 }] }, 'metrics[0].name is required'],
+    [{ metrics: [{ name: 'n' }] }, 'metrics[0].value is required'],
+    [{ metrics: [{ ...point, value: '1' }] }, 'metrics[0].value must be a finite number'],
+    [{ metrics: [{ ...point, value: null }] }, 'metrics[0].value must be a finite number'],
+    [{ metrics: [{ ...point, name: '' }] }, 'metrics[0].name must be a string of 1 to 255 characters'],
+    [{ metrics: [{ ...point, name: 'n'.repeat(256) }] }, 'metrics[0].name must be a string of 1 to 255 characters'],
+    [{ metrics: [{ ...point, labels: { a: 1 } }] }, 'metrics[0].labels.a must be a string'],
+    [{ metrics: [{ ...point, labels: ['a'] }] }, 'metrics[0].labels must be an object'],
+    [
+      { metrics: [{ ...point, timestamp: 'now' }] },
+      'metrics[0].timestamp must be an ISO 8601 time from 1970 to one day ahead of now',
+    ],
+  ])('refuses the whole batch %j', (body, message) => {
+    expect(() => decode(body)).toThrow(expect.objectContaining({ name: 'DecodeError', kind: 'invalid', message }));
+  });
+
+  it('refuses a value that overflows to infinity', () => {
+    const body = Buffer.from('{"metrics":[{"name":"n","value":1e999}]}');
+    expect(() => decodeMetricBatch(body, DEFAULT_LIMITS, NOW)).toThrow('metrics[0].value must be a finite number');
+  });
+
+  it('accepts a timestamp up to a day ahead and refuses a later one', () => {
+    expect(pointsOf({ ...point, timestamp: '2026-11-21T22:00:00Z' })[0]?.timestamp).toBe(NOW + 86_400_000_000);
+    expect(() => pointsOf({ ...point, timestamp: '2026-11-21T22:00:00.000001Z' })).toThrow(
+      'metrics[0].timestamp must be',
+    );
+  });
+
+  it('accepts 64 labels of 255 and 1000 characters and refuses more', () => {
+    const labels = (count: number, name: number, value: number) =>
+      Object.fromEntries(
+        Array.from({ length: count }, (_, index) => [String(index).padEnd(name, 'k'), 'v'.repeat(value)]),
+      );
+    expect(pointsOf({ ...point, labels: labels(64, 255, 1000) })[0]?.labels.size).toBe(64);
+    expect(() => pointsOf({ ...point, labels: labels(65, 2, 1) })).toThrow(
+      'metrics[0].labels must not have more than 64 members',
+    );
+    expect(() => pointsOf({ ...point, labels: labels(1, 256, 1) })).toThrow(
+      'names of up to 255 and values of up to 1000 characters',
+    );
+    expect(() => pointsOf({ ...point, labels: labels(1, 1, 1001) })).toThrow(
+      'names of up to 255 and values of up to 1000 characters',
+    );
+  });
+
+  it('refuses more points than the limit as too large', () => {
+    const body = { metrics: [point, point] };
+    expect(() => decode(body, { ...DEFAULT_LIMITS, items: 1 })).toThrow(expect.objectContaining({ kind: 'too-large' }));
+  });
+});

@@ -1,0 +1,171 @@
+import { opentelemetry } from '../generated/otlp';
+import { DEFAULT_LIMITS } from './limits';
+import { decodeOtlpProtobuf } from './otlp-protobuf';
+
+const { ExportTraceServiceRequest } = opentelemetry.proto.collector.trace.v1;
+const decode = (body: Buffer) => decodeOtlpProtobuf(body, DEFAULT_LIMITS);
+
+/** One length-delimited field. */
+const field = (number: number, ...content: (Buffer | string)[]): Buffer => {
+  const body = Buffer.concat(content.map((part) => Buffer.from(part)));
+  return Buffer.concat([Buffer.from([(number << 3) | 2]), lengthOf(body.length), body]);
+};
+const lengthOf = (length: number): Buffer =>
+  Buffer.from(length < 0x80 ? [length] : [(length & 0x7f) | 0x80, ...lengthOf(length >>> 7)]);
+
+const IDS = [
+  field(1, Buffer.from('0af7651916cd43dd8448eb211c80319c', 'hex')),
+  field(2, Buffer.from('b7ad6b7169203331', 'hex')),
+];
+const requestOf = (...spanFields: Buffer[]): Buffer => field(1, field(2, field(2, ...IDS, ...spanFields)));
+const spanOf = (body: Buffer) => decode(body).resourceSpans[0]?.scopeSpans[0]?.spans[0];
+
+describe('decodeOtlpProtobuf', () => {
+  it('reads every field of a request that the protobuf library wrote', () => {
+    const body = ExportTraceServiceRequest.encode({
+      resourceSpans: [
+        {
+          resource: { attributes: [{ key: 'service.name', value: { stringValue: 'shop' } }] },
+          scopeSpans: [
+            {
+              scope: { name: 'lib', version: '1.2', attributes: [{ key: 's', value: { boolValue: true } }] },
+              spans: [
+                {
+                  traceId: Buffer.from('0af7651916cd43dd8448eb211c80319c', 'hex'),
+                  spanId: Buffer.from('b7ad6b7169203331', 'hex'),
+                  parentSpanId: Buffer.from('00f067aa0ba902b7', 'hex'),
+                  name: 'chat',
+                  kind: 3,
+                  startTimeUnixNano: 1_700_000_000_000_000_000,
+                  endTimeUnixNano: 1_700_000_001_000_000_000,
+                  attributes: [
+                    { key: 'int', value: { intValue: -5 } },
+                    { key: 'double', value: { doubleValue: 0.5 } },
+                    { key: 'nan', value: { doubleValue: NaN } },
+                    { key: 'false', value: { boolValue: false } },
+                    { key: 'bytes', value: { bytesValue: Buffer.from([1, 2, 255]) } },
+                    { key: 'list', value: { arrayValue: { values: [{}, { intValue: 1 }] } } },
+                    { key: 'empty', value: {} },
+                    { key: 'none' },
+                  ],
+                  events: [
+                    {
+                      name: 'exception',
+                      timeUnixNano: 1_700_000_000_500_000_000,
+                      attributes: [{ key: 'e', value: { intValue: 0 } }],
+                    },
+                  ],
+                  links: [
+                    { traceId: Buffer.alloc(16, 1), spanId: Buffer.alloc(8, 2), attributes: [] },
+                    { traceId: Buffer.alloc(16, 1), spanId: Buffer.alloc(8) },
+                  ],
+                  status: { code: 2, message: 'failed' },
+                  droppedAttributesCount: 1,
+                  droppedEventsCount: 2,
+                  droppedLinksCount: 3,
+                  flags: 0x101,
+                },
+              ],
+            },
+          ],
+        },
+      ],
+    }).finish();
+    expect(decode(Buffer.from(body))).toEqual({
+      resourceSpans: [
+        {
+          resource: { attributes: new Map([['service.name', 'shop']]) },
+          scopeSpans: [
+            {
+              scope: { name: 'lib', version: '1.2', attributes: new Map([['s', true]]) },
+              spans: [
+                {
+                  traceId: '0af7651916cd43dd8448eb211c80319c',
+                  spanId: 'b7ad6b7169203331',
+                  parentSpanId: '00f067aa0ba902b7',
+                  name: 'chat',
+                  kind: 3,
+                  startTime: 1_700_000_000_000_000,
+                  endTime: 1_700_000_001_000_000,
+                  attributes: new Map<string, unknown>([
+                    ['int', -5],
+                    ['double', 0.5],
+                    ['nan', 'NaN'],
+                    ['false', false],
+                    ['bytes', 'AQL/'],
+                    ['list', [null, 1]],
+                    ['empty', null],
+                    ['none', null],
+                  ]),
+                  events: [{ name: 'exception', time: 1_700_000_000_500_000, attributes: new Map([['e', 0]]) }],
+                  links: [{ traceId: '01'.repeat(16), spanId: '02'.repeat(8), attributes: new Map() }],
+                  statusCode: 2,
+                  statusMessage: 'failed',
+                  dropped: 6,
+                },
+              ],
+            },
+          ],
+        },
+      ],
+      accepted: 1,
+      rejected: 0,
+      reasons: [],
+    });
+  });
+
+  it('takes no bytes as the valid empty request', () => {
+    expect(decode(Buffer.alloc(0))).toEqual({ resourceSpans: [], accepted: 0, rejected: 0, reasons: [] });
+  });
+
+  it('replaces invalid UTF-8 by U+FFFD instead of failing the batch', () => {
+    const bad = Buffer.from([0x61, 0xff, 0x62]);
+    const span = spanOf(requestOf(field(5, bad), field(9, field(1, bad), field(2, field(1, bad)))));
+    expect(span?.name).toBe('a\uFFFDb');
+    expect([...(span?.attributes ?? [])]).toEqual([['a\uFFFDb', 'a\uFFFDb']]);
+  });
+
+  it('skips unknown fields, groups, and known fields of another wire type', () => {
+    const group = Buffer.from([((20 << 3) & 0x7f) | 0x83, 1, 0x08, 0x01, ((20 << 3) & 0x7f) | 0x84, 1]);
+    const nameAsVarint = Buffer.from([(5 << 3) | 0, 0x96, 0x01]);
+    expect(spanOf(requestOf(group, nameAsVarint, field(14, 'x'), field(5, 'ok')))).toMatchObject({
+      name: 'ok',
+      dropped: 0,
+    });
+  });
+
+  it('does not overflow the stack on values or groups nested as deep as the body is long', () => {
+    let value = field(1, 'x');
+    while (value.length < 60_000) value = field(5, field(1, value));
+    const deep = spanOf(requestOf(field(9, field(1, 'a'), field(2, value))));
+    expect(deep?.attributes.get('a')).toMatch(/^\[{512}\]{512}$/);
+    expect(() => decode(Buffer.alloc(1_000_000, (20 << 3) | 3))).toThrow('the body must be a protobuf');
+  });
+
+  it('refuses a body that is cut, naming what is accepted and where it broke', () => {
+    const body = requestOf(field(5, 'name'));
+    expect(() => decode(body.subarray(0, body.length - 1))).toThrow(
+      'the body must be a protobuf ExportTraceServiceRequest: damaged before byte 2',
+    );
+  });
+
+  it('refuses a nested message that reaches past the end of the one around it', () => {
+    const name = Buffer.from([(5 << 3) | 2, 100, 0x61]);
+    expect(() => decode(Buffer.concat([requestOf(name), Buffer.alloc(200)]))).toThrow('must be a protobuf');
+  });
+
+  it('says so when a JSON body comes under the protobuf type', () => {
+    expect(() => decode(Buffer.from('{"resourceSpans":[]}'))).toThrow('send it as application/json');
+  });
+
+  it('refuses an export of logs with a hint, because its records decode as spans without ids', () => {
+    const time = Buffer.from([(1 << 3) | 1, 1, 2, 3, 4, 5, 6, 7, 8]);
+    const logs = field(1, field(2, field(2, time, field(5, field(1, 'message')))));
+    expect(() => decode(logs)).toThrow('the body must be an OTLP trace export; it looks like an export of logs');
+  });
+
+  it('stops at the span limit in a small body that holds a million empty spans', () => {
+    const spans = Buffer.alloc(2 * 1024 * 1024, Buffer.from([0x12, 0x00]));
+    expect(() => decode(field(1, field(2, spans)))).toThrow('a request must not hold more than 50000 spans');
+  });
+});

@@ -1,0 +1,31 @@
+import { opentelemetry } from '../generated/otlp';
+import { encodeOtlpResponse } from './otlp-response';
+
+const { ExportTraceServiceResponse } = opentelemetry.proto.collector.trace.v1;
+const json = (rejected: number, message: string): string =>
+  encodeOtlpResponse('application/json', { rejected, message }).toString();
+const protobuf = (rejected: number, message: string): Buffer =>
+  encodeOtlpResponse('application/x-protobuf', { rejected, message });
+
+describe('encodeOtlpResponse', () => {
+  it('answers full success with an empty message', () => {
+    expect(json(0, '')).toBe('{}');
+    expect(protobuf(0, '')).toHaveLength(0);
+  });
+
+  it('tells refused spans, in JSON as a decimal string', () => {
+    expect(json(2, 'why')).toBe('{"partialSuccess":{"rejectedSpans":"2","errorMessage":"why"}}');
+    const { partialSuccess } = ExportTraceServiceResponse.decode(protobuf(2, 'why'));
+    expect(Number(partialSuccess?.rejectedSpans)).toBe(2);
+    expect(partialSuccess?.errorMessage).toBe('why');
+  });
+
+  it('tells a warning without refused spans', () => {
+    expect(json(0, 'warning')).toBe('{"partialSuccess":{"errorMessage":"warning"}}');
+    expect(protobuf(0, 'warning').toString('hex')).toBe(`0a091207${Buffer.from('warning').toString('hex')}`);
+  });
+
+  it('shortens a long message', () => {
+    expect(protobuf(1, 'x'.repeat(10_000_000)).length).toBeLessThan(5000);
+  });
+});

@@ -1,0 +1,260 @@
+import fc from 'fast-check';
+import { util } from 'protobufjs/minimal';
+import { opentelemetry } from '../generated/otlp';
+import { DecodeError } from './decode-error';
+import { DEFAULT_LIMITS } from './limits';
+import type { AttributeValue, OtlpSpan, OtlpTraces } from './otlp';
+import { decodeOtlpJson } from './otlp-json';
+import { decodeOtlpProtobuf } from './otlp-protobuf';
+
+const { ExportTraceServiceRequest } = opentelemetry.proto.collector.trace.v1;
+// The default of 100 ends at lists 48 deep, also when writing.
+util.recursionLimit = 400;
+
+type Request = opentelemetry.proto.collector.trace.v1.ExportTraceServiceRequest.$Properties;
+type Span = opentelemetry.proto.trace.v1.Span.$Properties;
+type AnyValue = opentelemetry.proto.common.v1.AnyValue.$Properties;
+
+const text = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 30 }),
+  fc.constantFrom('', '\0', 'a\0b', '__proto__', 'é', '语'),
+);
+const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length }).map((id) => Buffer.from(id));
+const id = (length: number) =>
+  fc.oneof({ weight: 6, arbitrary: bytes(length) }, fc.constant(Buffer.alloc(length)), bytes(3));
+const nanos = fc.oneof(
+  fc.bigInt({ min: 0n, max: 7_258_118_400_000_000_000n }).map(String),
+  fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }).map(String),
+);
+const int64 = fc.oneof(
+  fc.integer().map(String),
+  fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(String),
+  fc.constantFrom('9007199254740991', '9007199254740992', '-9007199254740991', '-9007199254740993', '0'),
+);
+const double = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0);
+
+const { anyValue } = fc.letrec<{ anyValue: AnyValue; keyValue: { key: string; value: AnyValue } }>((tie) => ({
+  keyValue: fc.record({ key: text, value: tie('anyValue') }),
+  anyValue: fc.oneof(
+    { maxDepth: 4, depthIdentifier: 'value' },
+    fc.record({ stringValue: text }),
+    fc.record({ boolValue: fc.boolean() }),
+    fc.record({ intValue: int64.map((value) => value as unknown as number) }),
+    fc.record({ doubleValue: double }),
+    fc.record({ bytesValue: fc.uint8Array({ maxLength: 5 }).map((value) => Buffer.from(value)) }),
+    fc.constant({}),
+    fc.record({ arrayValue: fc.record({ values: fc.array(tie('anyValue'), { maxLength: 3 }) }) }),
+    fc.record({ kvlistValue: fc.record({ values: fc.array(tie('keyValue'), { maxLength: 3 }) }) }),
+  ),
+}));
+const attributes = fc.array(fc.record({ key: text, value: anyValue }), { maxLength: 4 });
+const nanosField = nanos.map((value) => value as unknown as number);
+const count = fc.integer({ min: 0, max: 2 ** 32 - 1 });
+
+const span: fc.Arbitrary<Span> = fc.record(
+  {
+    traceId: id(16),
+    spanId: id(8),
+    parentSpanId: fc.oneof(id(8), fc.constant(Buffer.alloc(0))),
+    traceState: text,
+    name: text,
+    kind: fc.integer({ min: 0, max: 7 }),
+    startTimeUnixNano: nanosField,
+    endTimeUnixNano: nanosField,
+    attributes,
+    droppedAttributesCount: count,
+    events: fc.array(fc.record({ timeUnixNano: nanosField, name: text, attributes }), { maxLength: 2 }),
+    droppedEventsCount: count,
+    links: fc.array(fc.record({ traceId: id(16), spanId: id(8), traceState: text, attributes, flags: count }), {
+      maxLength: 2,
+    }),
+    droppedLinksCount: count,
+    status: fc.record({ message: text, code: fc.integer({ min: 0, max: 4 }) }),
+    flags: count,
+  },
+  { requiredKeys: ['traceId', 'spanId'] },
+);
+
+const request: fc.Arbitrary<Request> = fc.record({
+  resourceSpans: fc.array(
+    fc.record(
+      {
+        resource: fc.record({ attributes, droppedAttributesCount: count }),
+        scopeSpans: fc.array(
+          fc.record(
+            {
+              scope: fc.record({ name: text, version: text, attributes }),
+              spans: fc.array(span, { maxLength: 3 }),
+              schemaUrl: text,
+            },
+            { requiredKeys: ['spans'] },
+          ),
+          { maxLength: 2 },
+        ),
+        schemaUrl: text,
+      },
+      { requiredKeys: ['scopeSpans'] },
+    ),
+    { maxLength: 2 },
+  ),
+});
+
+const protobufOf = (message: Request): Buffer => Buffer.from(ExportTraceServiceRequest.encode(message).finish());
+
+/** proto3 JSON as OTLP has it: ids in hex, other bytes in base64. */
+function jsonOf(message: Request): Buffer {
+  const json = JSON.stringify(message, function (this: Record<string, unknown>, key, value: unknown) {
+    const original = this[key];
+    if (!Buffer.isBuffer(original)) return value;
+    return original.toString(key === 'bytesValue' ? 'base64' : 'hex');
+  });
+  return Buffer.from(json);
+}
+
+const fromProtobuf = (message: Request): OtlpTraces => decodeOtlpProtobuf(protobufOf(message), DEFAULT_LIMITS);
+const fromJson = (message: Request): OtlpTraces => decodeOtlpJson(jsonOf(message), DEFAULT_LIMITS);
+
+const ids = {
+  traceId: Buffer.from('0af7651916cd43dd8448eb211c80319c', 'hex'),
+  spanId: Buffer.from('b7ad6b7169203331', 'hex'),
+};
+const requestOf = (...spans: Span[]): Request => ({ resourceSpans: [{ scopeSpans: [{ spans }] }] });
+const spansOf = (traces: OtlpTraces): readonly OtlpSpan[] =>
+  traces.resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans));
+
+function attributeOf(traces: OtlpTraces): AttributeValue | undefined {
+  return spansOf(traces)[0]?.attributes.get('a');
+}
+
+const encodings = [
+  ['protobuf', fromProtobuf],
+  ['JSON', fromJson],
+] as const;
+
+describe('OTLP in both encodings', () => {
+  it('gives the same traces for one request as protobuf and as JSON', () => {
+    fc.assert(
+      fc.property(request, (message) => {
+        expect(fromJson(message)).toEqual(fromProtobuf(message));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('keeps any text, with U+FFFD for U+0000, in names, keys and values', () => {
+    fc.assert(
+      fc.property(text, (sent) => {
+        const stored = sent.replaceAll('\0', '\uFFFD');
+        const message = requestOf({ ...ids, name: sent, attributes: [{ key: sent, value: { stringValue: sent } }] });
+        for (const [, decode] of encodings) {
+          const [read] = spansOf(decode(message));
+          expect(read?.name).toBe(stored);
+          expect([...(read?.attributes ?? [])]).toEqual([[stored, stored]]);
+        }
+      }),
+    );
+  });
+
+  it('cuts nanoseconds to microseconds exactly, and takes times after 2199 as not sent', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }), (sent) => {
+        const expected = sent < 7_258_118_400_000_000_000n ? Number(sent / 1000n) : 0;
+        const message = requestOf({ ...ids, startTimeUnixNano: String(sent) as unknown as number });
+        for (const [, decode] of encodings) expect(spansOf(decode(message))[0]?.startTime).toBe(expected);
+      }),
+    );
+  });
+
+  it.each(encodings)('counts accepted and refused spans, and names the first refused ones (%s)', (_name, decode) => {
+    const bad = Array.from({ length: 7 }, () => ({ ...ids, traceId: Buffer.alloc(16) }));
+    const traces = decode(requestOf(ids, { ...ids, spanId: Buffer.alloc(8) }, ...bad, ids));
+    expect(traces).toMatchObject({ accepted: 2, rejected: 8 });
+    expect(spansOf(traces)).toHaveLength(2);
+    expect(traces.reasons).toHaveLength(5);
+    expect(traces.reasons.slice(0, 2)).toEqual([
+      'resourceSpans[0].scopeSpans[0].spans[1]: spanId must be 8 bytes, not all zero',
+      'resourceSpans[0].scopeSpans[0].spans[2]: traceId must be 16 bytes, not all zero',
+    ]);
+  });
+
+  it.each(encodings)('takes an empty, zero, misfitting or own parent id as a root (%s)', (_name, decode) => {
+    const parents = [Buffer.alloc(0), Buffer.alloc(8), Buffer.alloc(5, 1), ids.spanId, Buffer.alloc(8, 7)];
+    const traces = decode(requestOf(...parents.map((parentSpanId) => ({ ...ids, parentSpanId }))));
+    const [last, ...roots] = spansOf(traces)
+      .map(({ parentSpanId }) => parentSpanId)
+      .reverse();
+    expect(roots).toEqual([undefined, undefined, undefined, undefined]);
+    expect(last).toBe('0707070707070707');
+  });
+
+  it.each(encodings)(
+    'keeps the last of a key sent twice, and keys like __proto__ at every level (%s)',
+    (_name, decode) => {
+      const entry = (key: string, intValue: number) => ({ key, value: { intValue } });
+      const nested = {
+        key: 'n',
+        value: { kvlistValue: { values: [entry('__proto__', 3), entry('x', 1), entry('x', 2)] } },
+      };
+      const [read] = spansOf(
+        decode(requestOf({ ...ids, attributes: [entry('__proto__', 1), entry('a', 1), entry('a', 2), nested] })),
+      );
+      expect(read?.attributes.get('__proto__')).toBe(1);
+      expect(read?.attributes.get('a')).toBe(2);
+      expect(Object.entries(read?.attributes.get('n') ?? {})).toEqual([
+        ['__proto__', 3],
+        ['x', 2],
+      ]);
+    },
+  );
+
+  it.each(encodings)('keeps a value nested 64 deep, and a deeper one as the text of its JSON (%s)', (_name, decode) => {
+    const nested = (depth: number): AnyValue =>
+      Array.from({ length: depth }).reduce<AnyValue>((value) => ({ arrayValue: { values: [value] } }), { intValue: 1 });
+    const read = (depth: number) =>
+      attributeOf(decode(requestOf({ ...ids, attributes: [{ key: 'a', value: nested(depth) }] })));
+    const plain = (depth: number) => `${'['.repeat(depth)}1${']'.repeat(depth)}`;
+    expect(read(64)).toEqual(JSON.parse(plain(64)));
+    expect(read(65)).toBe(plain(65));
+  });
+
+  it.each(encodings)('refuses more spans or attributes than the limits as too large (%s)', (name, _decode) => {
+    const limits = { ...DEFAULT_LIMITS, items: 2, attributes: 6 };
+    const decode = (message: Request) =>
+      name === 'JSON' ? decodeOtlpJson(jsonOf(message), limits) : decodeOtlpProtobuf(protobufOf(message), limits);
+    const some = Array.from({ length: 4 }, (_, index) => ({ key: `k${index}`, value: { intValue: index } }));
+    const list = { key: 'k', value: { arrayValue: { values: [{}, {}, {}, {}] } } };
+    expect(decode(requestOf({ ...ids, attributes: some }, ids)).accepted).toBe(2);
+    const tooLarge = expect.objectContaining({ name: 'DecodeError', kind: 'too-large' });
+    const failure = (message: Request) => {
+      try {
+        return decode(message);
+      } catch (error) {
+        return error;
+      }
+    };
+    expect(failure(requestOf(ids, ids, ids))).toEqual(tooLarge);
+    expect(failure(requestOf({ ...ids, attributes: some }, { ...ids, attributes: some }))).toEqual(tooLarge);
+    expect(failure(requestOf({ ...ids, attributes: [list] }))).toEqual(tooLarge);
+    expect(failure(requestOf({ ...ids, events: [{}, {}, {}, {}, {}] }))).toEqual(tooLarge);
+  });
+
+  it.each([
+    ['protobuf', protobufOf, decodeOtlpProtobuf],
+    ['JSON', jsonOf, decodeOtlpJson],
+  ] as const)('only ever throws DecodeError for a body that was cut or changed (%s)', (_name, encode, decode) => {
+    const change = fc.record({ at: fc.nat(), byte: fc.nat({ max: 255 }) });
+    fc.assert(
+      fc.property(request, fc.array(change, { maxLength: 4 }), fc.option(fc.nat()), (message, changes, cut) => {
+        const body = encode(message);
+        if (body.length === 0) return;
+        for (const { at, byte } of changes) body[at % body.length] = byte;
+        try {
+          decode(cut === null ? body : body.subarray(0, cut % body.length), DEFAULT_LIMITS);
+        } catch (error) {
+          expect(error).toBeInstanceOf(DecodeError);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
