@@ -96,7 +96,7 @@ export async function endOrphan(home: Home, logger: Logger): Promise<void> {
   const found = await findProcess(status.pid);
   // Left to Postgres, which also looks whether sessions of the dead server still use its shared memory.
   if (found === undefined && status.pid > 0) return;
-  if (found === undefined || !found.command.endsWith(`postgres -D ${home.data}`)) {
+  if (!found?.command.endsWith(`postgres -D ${home.data}`)) {
     await rm(join(home.data, 'postmaster.pid'), { force: true });
     return;
   }

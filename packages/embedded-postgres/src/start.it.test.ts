@@ -1,11 +1,13 @@
 import { execFileSync, spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { chmod, chown, mkdir, mkdtemp, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { holdPostgres } from '@sluice/testkit';
 import { Client } from 'pg';
+import { BINARIES_VERSION } from './binaries';
+import { reachableBinaries } from './home';
 import { findProcess } from './process-table';
 import { startEmbeddedPostgres } from './start';
 import type { EmbeddedPostgres } from './start';
@@ -341,6 +343,21 @@ asRoot('where this process is root', () => {
     expect(elsewhere).toMatch(/^\/var\/lib\/sluice\/postgres-/);
     expect(warnings).toEqual([expect.stringMatching(`may not enter ${closed}: set DATA_DIR`)]);
     expect((await stat(closed)).mode & 0o777).toBe(0o700);
+  });
+
+  test('binaries that the account cannot reach are copied to where it can, however closed they are', async () => {
+    const home = { folder: await newFolder(), data: '', password: '', log: '' };
+    const native = join(await newFolder(), 'native');
+    await mkdir(join(native, 'bin'), { recursive: true, mode: 0o700 });
+    await writeFile(join(native, 'bin', 'postgres'), '#!/bin/sh\necho "runs as $(id -u)"\n', { mode: 0o700 });
+    await mkdir(join(home.folder, 'binaries-of-an-earlier-release'));
+    const account = { name: 'nobody', uid: NOBODY, gid: NOBODY };
+    const copy = await reachableBinaries(native, home, account);
+    const run = execFileSync(join(copy, 'bin', 'postgres'), { uid: NOBODY, gid: NOBODY, encoding: 'utf8' });
+    expect(run).toBe(`runs as ${NOBODY}\n`);
+    expect(await readdir(home.folder)).toEqual([`binaries-${BINARIES_VERSION}`]);
+    await expect(reachableBinaries(native, home, account)).resolves.toBe(copy);
+    await expect(reachableBinaries(native, home, undefined)).resolves.toBe(native);
   });
 
   test('an ordinary user starts it as himself, in a folder that only he may enter', async () => {

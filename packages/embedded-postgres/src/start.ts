@@ -45,7 +45,7 @@ const LEFTOVERS_MS = 15_000;
 const BOUND_LOG_EVERY_MS = 60_000;
 
 /** In a line of the log, see `log_line_prefix`: another server, or sessions of one that was killed, use the data. */
-const DATA_IN_USE = / F0001 FATAL: /;
+const DATA_IN_USE = ' F0001 FATAL: ';
 
 /**
  * Starts the Postgres that comes with this program on the folder, makes its database first where there is none, and
@@ -121,7 +121,7 @@ async function bringUp(options: BringUpOptions): Promise<{ readonly port: number
     await writeConfiguration(port, options);
     const server = await launch(options);
     if (!('log' in server)) return { port, server };
-    const inUse = DATA_IN_USE.test(server.log);
+    const inUse = server.log.includes(DATA_IN_USE);
     if (!inUse && !(await isTaken(port))) throw notStarting(home, server.log);
     if (Date.now() > deadline) throw notStarting(home, server.log);
     if (inUse) await sleep(250);
