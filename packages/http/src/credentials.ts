@@ -60,8 +60,13 @@ export function parseKeyPair(pair: string): KeyPair | undefined {
   return { publicKey: pair.slice(0, colon), secretKey: pair.slice(colon + 1) };
 }
 
+/** Whether a header can carry this text, as a token or as one half of a pair; a public key has no colon either. */
+export function isSendable(secret: string): boolean {
+  return /^[\x21-\x7e]+$/.test(secret) && secret.length <= LONGEST_SECRET;
+}
+
 function assertSendable(kind: string, secret: string): void {
-  if (!/^[\x21-\x7e]+$/.test(secret) || secret.length > LONGEST_SECRET) {
+  if (!isSendable(secret)) {
     throw new Error(`a ${kind} must be 1 to ${LONGEST_SECRET} printable ASCII characters without spaces`);
   }
 }

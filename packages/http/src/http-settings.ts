@@ -1,5 +1,5 @@
-import { type Field, list, parsed, port, secret, text } from '@sluice/runtime';
-import { type KeyPair, parseKeyPair } from './credentials';
+import { list, parsed, port, secret, text } from '@sluice/runtime';
+import { type KeyPair, isSendable, parseKeyPair } from './credentials';
 
 /** Where a service listens (contract: Settings). */
 export const listenerFields = (defaultHost: string) => ({
@@ -10,12 +10,12 @@ export const listenerFields = (defaultHost: string) => ({
   corsOrigins: list('CORS_ORIGINS', { default: [] }),
 });
 
-const keyPairs: Field<readonly KeyPair[]> = parsed<readonly KeyPair[], { readonly default: readonly KeyPair[] }>(
+const keyPairs = parsed(
   'API_KEYS',
   {
     accepted: 'public:secret pairs separated by commas',
     secret: true,
-    parse: (raw) => {
+    parse: (raw): readonly KeyPair[] | undefined => {
       const pairs = raw.split(',').map((pair) => parseKeyPair(pair.trim()));
       return pairs.every((pair) => pair !== undefined) ? pairs : undefined;
     },
@@ -31,11 +31,24 @@ export const credentialFields = {
   keyPairs,
 };
 
-/** What is wrong between the credential settings. */
+/** The credentials that a client can never send, and a pair of which only one half is set. */
 export function credentialProblems(settings: {
+  readonly bearerTokens: readonly string[];
   readonly publicKey: string | undefined;
   readonly secretKey: string | undefined;
+  readonly keyPairs: readonly KeyPair[];
 }): string[] {
-  const one = (settings.publicKey === undefined) !== (settings.secretKey === undefined);
-  return one ? ['PUBLIC_KEY, SECRET_KEY: expected both or neither'] : [];
+  const { bearerTokens, publicKey, secretKey, keyPairs } = settings;
+  const unsendable = [
+    { name: 'API_BEARER_TOKEN', ok: bearerTokens.every(isSendable) },
+    { name: 'PUBLIC_KEY', ok: publicKey === undefined || (isSendable(publicKey) && !publicKey.includes(':')) },
+    { name: 'SECRET_KEY', ok: secretKey === undefined || isSendable(secretKey) },
+    { name: 'API_KEYS', ok: keyPairs.every((pair) => isSendable(pair.publicKey) && isSendable(pair.secretKey)) },
+  ].filter(({ ok }) => !ok);
+  return [
+    ...unsendable.map(({ name }) => `${name}: expected printable ASCII without spaces, a public key without colon`),
+    ...((publicKey === undefined) === (secretKey === undefined)
+      ? []
+      : ['PUBLIC_KEY, SECRET_KEY: expected both or none']),
+  ];
 }
