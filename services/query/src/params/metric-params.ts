@@ -1,0 +1,47 @@
+import { badRequest } from '@sluice/http';
+import type { Micros } from '@sluice/record';
+import { METRIC_AGGREGATIONS, METRIC_STEPS, type MetricQuery } from '@sluice/store/read';
+import { type Query, choice, invalid, scalar, storable, time } from './query-params';
+
+const HOUR_MICROS = 3_600_000_000;
+const MILLI_MICROS = 1000;
+
+/** The parameters of a metric query (spec 4.6). The window is the last hour by default. @throws ApiError 400 */
+export function metricParams(query: Query, now: Micros): MetricQuery {
+  const name = scalar(query, 'name');
+  if (name === undefined) throw badRequest('name: required, the name of a metric');
+  const to = time(query, 'to');
+  const groupBy = scalar(query, 'group_by');
+  return {
+    name,
+    from: time(query, 'from')?.micros ?? now - HOUR_MICROS,
+    before: to === undefined ? now + MILLI_MICROS : to.micros + to.precision,
+    labels: labelFilter(query),
+    step: choice(query, 'step', METRIC_STEPS, '1m'),
+    aggregation: choice(query, 'agg', METRIC_AGGREGATIONS, 'avg'),
+    ...(groupBy !== undefined && { groupBy }),
+  };
+}
+
+/** A JSON object of strings: points match that carry all of these labels (spec 2.6). */
+function labelFilter(query: Query): ReadonlyMap<string, string> {
+  const text = scalar(query, 'labels');
+  if (text === undefined) return new Map();
+  const labels = parseJson(text);
+  const entries = typeof labels === 'object' && labels !== null && !Array.isArray(labels) ? Object.entries(labels) : [];
+  const strings = entries.flatMap(([key, value]: [string, unknown]): [string, string][] =>
+    typeof value === 'string' ? [[storable(key), storable(value)]] : [],
+  );
+  if (strings.length < entries.length || (entries.length === 0 && !/^\s*\{\s*\}\s*$/.test(text))) {
+    throw invalid('labels', 'a JSON object of strings', text);
+  }
+  return new Map(strings);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

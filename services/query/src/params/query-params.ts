@@ -1,0 +1,77 @@
+import { badRequest } from '@sluice/http';
+import { type ParsedTime, parseTime } from '@sluice/record';
+
+/** The query part of a URL as `node:querystring` parses it. */
+export type Query = Readonly<Record<string, unknown>>;
+
+/** Longer values are not repeated in a message. */
+const LONGEST_SHOWN = 80;
+
+/** 400 for a named parameter: what was expected, and what came (contract: HTTP in general). */
+export function invalid(name: string, accepted: string, got: string): Error {
+  return badRequest(`${name}: expected ${accepted}, got ${JSON.stringify(got.slice(0, LONGEST_SHOWN))}`);
+}
+
+/** All values of a parameter that are not empty, as they are stored: an empty value is an absent one. */
+export function valuesOf(query: Query, name: string): readonly string[] {
+  const value = query[name];
+  const all: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return all.flatMap((item) => (typeof item === 'string' && item !== '' ? storable(item) : []));
+}
+
+/** Text as it is stored, where U+0000 and lone surrogates have become U+FFFD (contract: Limits). */
+export function storable(text: string): string {
+  return text.replace(/\0|\p{Surrogate}/gu, '\uFFFD');
+}
+
+/** The one value of a parameter. Given twice with different values, it does not say what is wanted. */
+export function scalar(query: Query, name: string): string | undefined {
+  const [value, ...others] = valuesOf(query, name);
+  const other = others.find((item) => item !== value);
+  if (value !== undefined && other !== undefined) throw invalid(name, 'one value', `${value}", "${other}`);
+  return value;
+}
+
+/** A decimal integer within bounds, both included; never clamped. */
+export function integer(
+  query: Query,
+  name: string,
+  { fallback, max }: { readonly fallback: number; readonly max?: number },
+): number {
+  const text = scalar(query, name);
+  if (text === undefined) return fallback;
+  const value = /^\d{1,15}$/.test(text) ? Number(text) : NaN;
+  if (value >= 1 && value <= (max ?? Number.MAX_SAFE_INTEGER)) return value;
+  throw invalid(name, max === undefined ? 'an integer from 1' : `an integer from 1 to ${max}`, text);
+}
+
+/** One of a closed set of words, in this spelling. */
+export function choice<T extends string>(query: Query, name: string, choices: readonly T[], fallback: T): T {
+  const text = scalar(query, name);
+  if (text === undefined) return fallback;
+  const chosen = choices.find((word) => word === text);
+  if (chosen === undefined) throw invalid(name, `one of ${choices.join(', ')}`, text);
+  return chosen;
+}
+
+/** `2026-11-20T22:00:00 01:00`: the plus of the zone was not encoded and arrived as a space. */
+const LOST_PLUS = /^(.+\d[Tt ]\d{2}:.+) (\d{2}(?::?\d{2})?)$/;
+
+/** An ISO 8601 time (contract: HTTP in general). */
+export function time(query: Query, name: string): ParsedTime | undefined {
+  const text = scalar(query, name);
+  if (text === undefined) return undefined;
+  const parsed = parseTime(text.replace(LOST_PLUS, '$1+$2'));
+  if (parsed === undefined) throw invalid(name, 'an ISO 8601 time from 1970 to 2199', text);
+  return parsed;
+}
+
+/**
+ * Several values: the parameter repeated, with or without `[]` after its name, or one value separated by commas.
+ * Repeated values are not split again, so that a value with a comma can be given.
+ */
+export function list(query: Query, name: string): readonly string[] {
+  const values = [...valuesOf(query, name), ...valuesOf(query, `${name}[]`)];
+  const parts = values.length === 1 ? values.flatMap((value) => value.split(',')) : values;
+  return [...new Set(parts.filter((part) => part !== ''))];
+}

@@ -1,0 +1,124 @@
+import { badRequest } from '@sluice/http';
+import type {
+  DailyQuery,
+  Page,
+  TimeWindow,
+  TraceFilter,
+  TraceListQuery,
+  TraceOrder,
+  TraceOrderField,
+} from '@sluice/store/read';
+import { type Query, integer, invalid, list, scalar, time, valuesOf } from './query-params';
+
+/** The parts of a trace that `fields` selects (spec 4.2). */
+export interface FieldGroups {
+  readonly io: boolean;
+  readonly scores: boolean;
+  readonly observations: boolean;
+  readonly metrics: boolean;
+}
+
+/** The parameters of the trace list (spec 4.2; contract: Reading traces). */
+export interface TraceListParams {
+  readonly query: TraceListQuery;
+  readonly fields: FieldGroups;
+}
+
+/** @throws ApiError 400 */
+export function traceListParams(query: Query): TraceListParams {
+  refuseFilter(query);
+  const fields = fieldGroups(query);
+  return {
+    fields,
+    query: {
+      ...pageParams(query, { limit: 50, maxLimit: 200 }),
+      filter: traceFilter(query, 'name'),
+      order: traceOrder(query),
+      include: fields,
+    },
+  };
+}
+
+/** The parameters of daily metrics (spec 4.4; contract: Daily metrics). @throws ApiError 400 */
+export function dailyParams(query: Query): DailyQuery {
+  refuseFilter(query);
+  return { ...pageParams(query, { limit: 50, maxLimit: 1000 }), filter: traceFilter(query, 'traceName') };
+}
+
+/** Ignoring Langfuse's filter expressions would answer wrongly. */
+function refuseFilter(query: Query): void {
+  if (valuesOf(query, 'filter').length > 0) {
+    throw badRequest('filter: not supported, use the parameters for name, userId, tags, … instead');
+  }
+}
+
+function pageParams(query: Query, { limit, maxLimit }: { readonly limit: number; readonly maxLimit: number }): Page {
+  return {
+    page: integer(query, 'page', { fallback: 1 }),
+    limit: integer(query, 'limit', { fallback: limit, max: maxLimit }),
+  };
+}
+
+function traceFilter(query: Query, nameParameter: string): TraceFilter {
+  return {
+    ...timeWindow(query),
+    ...defined('name', scalar(query, nameParameter)),
+    ...defined('userId', scalar(query, 'userId')),
+    ...defined('sessionId', scalar(query, 'sessionId')),
+    ...defined('release', scalar(query, 'release')),
+    ...defined('version', scalar(query, 'version')),
+    tags: list(query, 'tags'),
+    environments: list(query, 'environment'),
+  };
+}
+
+/** Both bounds are inclusive; the upper one as finely as it was written (contract: HTTP in general). */
+function timeWindow(query: Query): TimeWindow {
+  const from = time(query, 'fromTimestamp');
+  const to = time(query, 'toTimestamp');
+  return { ...defined('from', from?.micros), ...defined('before', to && to.micros + to.precision) };
+}
+
+function defined<K extends string, T>(key: K, value: T | undefined): { readonly [P in K]?: T } {
+  return value === undefined ? {} : ({ [key]: value } as { readonly [P in K]: T });
+}
+
+const ORDER_FIELDS: readonly TraceOrderField[] = [
+  'timestamp',
+  'name',
+  'userId',
+  'sessionId',
+  'release',
+  'version',
+  'environment',
+  'latency',
+  'totalCost',
+  'id',
+];
+
+function traceOrder(query: Query): TraceOrder {
+  const text = scalar(query, 'orderBy');
+  if (text === undefined) return { field: 'timestamp', direction: 'desc' };
+  const [name, direction = '', ...rest] = text.split('.');
+  const field = ORDER_FIELDS.find((known) => known === name);
+  const way = direction.toLowerCase();
+  if (field === undefined || rest.length > 0 || (way !== 'asc' && way !== 'desc')) {
+    throw invalid('orderBy', `<field>.asc or <field>.desc with one of ${ORDER_FIELDS.join(', ')}`, text);
+  }
+  return { field, direction: way };
+}
+
+const ALL: FieldGroups = { io: true, scores: true, observations: true, metrics: true };
+const KNOWN = ['core', 'io', 'scores', 'observations', 'metrics'];
+
+/** The parameter `fields`; absent, or without any known name, it means all. `core` is always there. */
+export function fieldGroups(query: Query): FieldGroups {
+  const names = new Set((scalar(query, 'fields') ?? '').split(',').map((name) => name.trim()));
+  if (!KNOWN.some((name) => names.has(name))) return ALL;
+  return {
+    io: names.has('io'),
+    scores: names.has('scores'),
+    observations: names.has('observations'),
+    metrics: names.has('metrics'),
+  };
+}

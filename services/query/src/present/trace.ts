@@ -1,0 +1,51 @@
+import type { JsonText } from '@sluice/record';
+import type { Trace, TraceIo } from '@sluice/store/read';
+import type { FieldGroups } from '../params/trace-params';
+import { spliceObject } from './splice';
+import { presentSeconds, presentTime } from './times';
+
+/** Stands for a number that was not asked for, so that typed clients find one. */
+const NOT_ASKED = -1;
+
+export interface PresentTraceOptions {
+  readonly trace: Trace;
+  readonly io: TraceIo;
+  readonly fields: FieldGroups;
+  readonly projectId: string;
+  /** A JSON array, or the beginning of one where the rest follows. */
+  readonly observations: JsonText;
+}
+
+/**
+ * A trace as it is answered (spec 2.4; contract: Reading traces). No key is ever left out; `observations` stands last,
+ * so that a long array can be sent piece by piece.
+ */
+export function presentTrace({ trace, io, fields, projectId, observations }: PresentTraceOptions): JsonText {
+  const core = {
+    id: trace.id,
+    timestamp: presentTime(trace.timestamp),
+    name: trace.name,
+    userId: trace.userId,
+    sessionId: trace.sessionId,
+    release: trace.release,
+    version: trace.version,
+    environment: trace.environment,
+    public: trace.public,
+    bookmarked: false,
+    latency: fields.metrics ? presentSeconds(trace.latency) : NOT_ASKED,
+    totalCost: fields.metrics ? trace.totalCost : NOT_ASKED,
+    htmlPath: `/project/${encodeURIComponent(projectId)}/traces/${trace.id}`,
+    projectId,
+    externalId: null,
+    createdAt: presentTime(trace.createdAt),
+    updatedAt: presentTime(trace.updatedAt),
+    scores: [],
+  };
+  return spliceObject(core, {
+    tags: trace.tags,
+    input: (fields.io ? io.input : null) ?? 'null',
+    output: (fields.io ? io.output : null) ?? 'null',
+    metadata: (fields.io ? io.metadata : null) ?? '{}',
+    observations,
+  });
+}

@@ -1,0 +1,36 @@
+import { type Handler, type Route, badRequest, requestIdOf, unavailable } from '@sluice/http';
+import { MetricRangeError, StoreUnavailableError } from '@sluice/store/read';
+import { dailyRoute } from './daily';
+import { metricNamesRoute } from './metric-names';
+import { metricQueryRoute } from './metric-query';
+import type { QueryParts } from './parts';
+import { projectsRoute } from './projects';
+import { traceRoute } from './trace';
+import { tracesRoute } from './traces';
+
+/** The endpoints that give data out. */
+export function queryRoutes(parts: QueryParts): Route[] {
+  const routes = [
+    tracesRoute(parts),
+    traceRoute(parts),
+    dailyRoute(parts),
+    metricQueryRoute(parts),
+    metricNamesRoute(parts),
+    projectsRoute(parts),
+  ];
+  return routes.map((route) => ({ ...route, handle: withStoreErrors(route.handle, parts) }));
+}
+
+/** Tells the client what the store's failures mean for it, and the operator what is behind them. */
+function withStoreErrors(handle: Handler, { logger }: QueryParts): Handler {
+  return async (request, response) => {
+    try {
+      await handle(request, response);
+    } catch (error) {
+      if (error instanceof MetricRangeError) throw badRequest(error.message);
+      if (!(error instanceof StoreUnavailableError)) throw error;
+      logger.warn('a query could not be answered', { requestId: requestIdOf(response), err: error });
+      throw unavailable(error.message);
+    }
+  };
+}

@@ -1,0 +1,58 @@
+import type { ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Route, notFound } from '@sluice/http';
+import { parseTraceId } from '@sluice/record';
+import type { DetailQuery, TraceDetail } from '@sluice/store/read';
+import { type FieldGroups, fieldGroups } from '../params/trace-params';
+import { presentObservation } from '../present/observation';
+import { presentTrace } from '../present/trace';
+import { streamJson } from '../stream-json';
+import type { QueryParts } from './parts';
+
+const FIRST_PAUSE_MS = 20;
+const LONGEST_PAUSE_MS = 250;
+
+/** `GET /api/public/traces/:traceId` (spec 4.3). */
+export function traceRoute(parts: QueryParts): Route {
+  return {
+    method: 'get',
+    path: '/api/public/traces/:traceId',
+    handle: async (request, response) => {
+      const fields = fieldGroups(request.query);
+      const { traceId } = request.params;
+      const id = typeof traceId === 'string' ? parseTraceId(traceId) : undefined;
+      const detail = id === undefined ? undefined : await findTrace(parts, { id, include: fields }, response);
+      if (detail === undefined) throw notFound('there is no trace with this id');
+      await streamJson(response, detailPieces(detail, fields, parts.projectId));
+    },
+  };
+}
+
+/** Looks again for a trace that is not there yet: who has just sent it may ask before the writer has stored it. */
+async function findTrace(
+  { store, readWaitMs }: QueryParts,
+  query: DetailQuery,
+  response: ServerResponse,
+): Promise<TraceDetail | undefined> {
+  const deadline = performance.now() + readWaitMs;
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+    const detail = await store.getTrace(query);
+    const left = deadline - performance.now();
+    if (detail !== undefined || left <= 0 || response.destroyed) return detail;
+    await sleep(Math.min(pause, left));
+  }
+}
+
+async function* detailPieces({ trace, io, observations }: TraceDetail, fields: FieldGroups, projectId: string) {
+  const whole = presentTrace({ trace, io, fields, projectId, observations: '[]' });
+  const end = ']}';
+  yield whole.slice(0, -end.length);
+  let separator = '';
+  for await (const portion of observations) {
+    for (const observation of portion) {
+      yield separator + presentObservation(observation);
+      separator = ',';
+    }
+  }
+  yield end;
+}
