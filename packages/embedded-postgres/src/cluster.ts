@@ -82,7 +82,11 @@ async function initialise({
       env: CHILD_ENVIRONMENT,
     });
   } catch (error) {
-    throw new EmbeddedPostgresError(`the database cannot be made in ${home.data}: ${reasonOf(error)}`);
+    const reason =
+      errorCode(error) === 'ENOENT' // said of the loader that the program names, not of the program
+        ? 'its programs do not run on this system (they need glibc): set DATABASE_URL to a Postgres of your own'
+        : reasonOf(error);
+    throw new EmbeddedPostgresError(`the database cannot be made in ${home.data}: ${reason}`, { cause: error });
   }
   await rename(unfinished, home.data);
   await syncFolder(home.folder);
