@@ -1,4 +1,5 @@
 import type { PoolConfig } from 'pg';
+import { withSession } from '../session-url';
 
 /** Bounds for the writer's connections. */
 export interface WriterPoolOptions {
@@ -6,25 +7,27 @@ export interface WriterPoolOptions {
   readonly maxConnections: number;
 }
 
-/**
- * The configuration of a pool for `createPostgresStore`: it acts as the writer role, commits durably, and no statement
- * or idle transaction can hold locks for ever (a frozen process must not block its successor).
- */
+/** Commits are durable, and neither a frozen process nor a lost one can hold locks against its successor for long. */
+const SESSION = {
+  role: 'sluice_writer',
+  synchronous_commit: 'on',
+  statement_timeout: '30s',
+  lock_timeout: '5s',
+  idle_in_transaction_session_timeout: '10s',
+  plan_cache_mode: 'force_custom_plan',
+  client_min_messages: 'warning',
+  jit: 'off',
+  timezone: 'UTC',
+  datestyle: 'ISO',
+} as const;
+
+/** The configuration of a pool for `createPostgresStore`. The user of the URL needs to be a member of `sluice_writer`. */
 export function writerPoolConfig({ databaseUrl, maxConnections }: WriterPoolOptions): PoolConfig {
   return {
-    connectionString: databaseUrl,
+    connectionString: withSession(databaseUrl, SESSION),
+    application_name: 'sluice-writer',
     max: maxConnections,
     connectionTimeoutMillis: 5_000,
-    application_name: 'sluice-writer',
-    options: [
-      '-c role=sluice_writer',
-      '-c timezone=UTC',
-      '-c synchronous_commit=on',
-      '-c statement_timeout=30s',
-      '-c lock_timeout=5s',
-      '-c idle_in_transaction_session_timeout=10s',
-      '-c plan_cache_mode=force_custom_plan',
-      '-c client_min_messages=warning',
-    ].join(' '),
+    keepAlive: true,
   };
 }

@@ -1,0 +1,98 @@
+import { type TraceRecord, receiveStamp } from '@sluice/record';
+import { testDatabaseUrl, testUuid } from '@sluice/testkit';
+import { Pool, type PoolClient } from 'pg';
+import { applyTraces } from './apply-traces';
+import { writerPoolConfig } from './pool-config';
+
+const HOUR = 3_600_000_000;
+const NOW = Date.UTC(2026, 10, 20, 12) * 1000;
+const PART = Math.floor(NOW / HOUR);
+const DAYS = 400;
+
+let pool: Pool;
+
+beforeAll(async () => {
+  pool = new Pool(writerPoolConfig({ databaseUrl: testDatabaseUrl(), maxConnections: 1 }));
+  await pool.query('select sluice.ensure_trace_partitions($1, $2)', [PART - (DAYS - 10) * 24, PART + 9 * 24]);
+}, 120_000);
+afterAll(() => pool.end());
+
+const PLANNED = /^\s*(select|update|delete|insert|with)/i;
+
+interface Plan {
+  readonly 'Relation Name'?: string;
+  readonly Plans?: readonly Plan[];
+}
+
+const relations = (plan: Plan): string[] => [
+  ...(plan['Relation Name'] === undefined ? [] : [plan['Relation Name']]),
+  ...(plan.Plans ?? []).flatMap(relations),
+];
+
+/** A client that plans every statement before it runs it and keeps the partitions in the plan. */
+function explaining(client: PoolClient, seen: { statement: string; partitions: Set<string> }[]): PoolClient {
+  const explain = async (text: string, values: unknown[]) => {
+    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(`explain (format json) ${text}`, values);
+    const names = rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan: plan }) => relations(plan)));
+    seen.push({
+      statement: text.trim().slice(0, 60),
+      partitions: new Set(names.filter((name) => /_\d{8}$/.test(name))),
+    });
+  };
+  return new Proxy(client, {
+    get(target, property) {
+      if (property !== 'query') return Reflect.get(target, property, target) as unknown;
+      return (query: string | { text: string; values?: unknown[] }, values: unknown[] = []) => {
+        const text = typeof query === 'string' ? query : query.text;
+        const args = typeof query === 'string' ? [query, values] : [query];
+        const run = () => (target.query as (...all: unknown[]) => unknown).apply(target, args);
+        if (typeof text !== 'string' || !PLANNED.test(text)) return run();
+        return explain(text, typeof query === 'string' ? values : (query.values ?? [])).then(run);
+      };
+    },
+  });
+}
+
+const record = (n: number, receivedAt: number, startTime: number): TraceRecord => ({
+  kind: 'trace',
+  recordId: testUuid(100 + n),
+  receivedAt,
+  traceId: testUuid(1 + (n % 2)),
+  tags: [],
+  statements: [{ stamp: receiveStamp(receivedAt, testUuid(100 + n)), fields: { input: { text: `"${n}"` } } }],
+  observations: [
+    { id: testUuid(7), model: `m${n}`, startTime, counted: true, usage: { input: { input: n } } },
+    { id: testUuid(8 + n), counted: true },
+  ],
+});
+
+test('of 400 partitions only those of the touched traces are planned, in every statement of a write', async () => {
+  const seen: { statement: string; partitions: Set<string> }[] = [];
+  const client = await pool.connect();
+  try {
+    const options = {
+      prices: { version: 'x', price: () => undefined },
+      partOf: (t: number) => Math.floor(t / HOUR),
+      shardOf: () => 0,
+    };
+    const watched = explaining(client, seen);
+    // Two traces of two days; then updates that move starts, models and texts, so that every statement runs.
+    for (const batch of [
+      [record(0, NOW, NOW), record(1, NOW - 24 * HOUR, NOW)],
+      [record(2, NOW + 1, NOW + HOUR), record(3, NOW + 1, NOW + 48 * HOUR)],
+    ]) {
+      await client.query('begin');
+      await applyTraces(watched, batch, options);
+      await client.query('commit');
+    }
+  } finally {
+    client.release();
+  }
+  const kinds = new Set(seen.map(({ statement }) => statement));
+  expect(kinds.size).toBeGreaterThan(10);
+  const partitioned = seen.filter(({ partitions }) => partitions.size > 0);
+  expect(partitioned.length).toBeGreaterThan(4);
+  for (const { statement, partitions } of partitioned) {
+    expect([statement, partitions.size <= 2]).toEqual([statement, true]);
+  }
+});
