@@ -7,6 +7,7 @@ export { decodeNativeBatch } from './native-batch';
 export { decodeOtlpJson } from './otlp-json';
 export { decodeOtlpProtobuf } from './otlp-protobuf';
 export { encodeOtlpResponse } from './otlp-response';
+export type { PartialSuccess } from './otlp-response';
 export type {
   AttributeValue,
   Attributes,

@@ -95,7 +95,7 @@ function isDeeper(value: JsonValue, levels: number): boolean {
   let level = containersOf([value]);
   for (let depth = 0; level.length > 0; depth++) {
     if (depth === levels) return true;
-    level = level.flatMap((container) => containersOf(Object.values(container)));
+    level = level.flatMap((container) => containersOf(Array.isArray(container) ? container : Object.values(container)));
   }
   return false;
 }

@@ -266,11 +266,12 @@ class RequestReader {
     };
   }
 
+  /** Without a map of its own while it has no attributes: a small body can hold a million events. */
   #event(): OtlpEvent {
     const wire = this.#wire;
     let time = 0;
     let name = '';
-    const attributes = new Map<string, AttributeValue>();
+    let attributes: Map<string, AttributeValue> | undefined;
     this.#tally.addElement();
     const outer = wire.enter();
     while (wire.more()) {
@@ -283,14 +284,14 @@ class RequestReader {
           name = wire.text();
           break;
         case (3 << 3) | 2:
-          this.#attributes.readInto(attributes);
+          this.#attributes.readInto((attributes ??= new Map()));
           break;
         default:
           wire.skip(tag);
       }
     }
     wire.leave(outer);
-    return { name, time: acceptedTime(time), attributes };
+    return { name, time: acceptedTime(time), attributes: attributes ?? NO_ATTRIBUTES };
   }
 
   /** A link without two valid ids points nowhere and is left out. */
@@ -298,7 +299,7 @@ class RequestReader {
     const wire = this.#wire;
     let traceId = '';
     let spanId = '';
-    const attributes = new Map<string, AttributeValue>();
+    let attributes: Map<string, AttributeValue> | undefined;
     this.#tally.addElement();
     const outer = wire.enter();
     while (wire.more()) {
@@ -311,13 +312,15 @@ class RequestReader {
           spanId = wire.hex();
           break;
         case (4 << 3) | 2:
-          this.#attributes.readInto(attributes);
+          this.#attributes.readInto((attributes ??= new Map()));
           break;
         default:
           wire.skip(tag);
       }
     }
     wire.leave(outer);
-    if (isTraceId(traceId) && isSpanId(spanId)) links.push({ traceId, spanId, attributes });
+    if (isTraceId(traceId) && isSpanId(spanId)) {
+      links.push({ traceId, spanId, attributes: attributes ?? NO_ATTRIBUTES });
+    }
   }
 }

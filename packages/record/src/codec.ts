@@ -30,21 +30,21 @@ export function decodeRecord(bytes: Uint8Array): SluiceRecord {
   throw new RecordDecodeError(`record schema version ${version} is unknown, ${SCHEMA_VERSION} is read`);
 }
 
-/** Tag and length of one field or of one nested message, at most: two bytes and five. */
+/** Tag and length of one text or one nested message, at most: two bytes and five. */
 const FRAME = 7;
-/** Tag and value of one number, at most. */
+/** Tag and value of one number or flag, at most. */
 const NUMBER = 12;
 
 /**
- * At least as many bytes as `encodeRecord` writes and, with real text, little more; cheap, for splitting what is too
- * large for one message. Member names are not on the wire and serve as slack, bucket names are.
+ * At least as many bytes as `encodeRecord` writes, a few per field more, at half its cost: for splitting what is
+ * too large for one message.
  */
 export function recordSize(record: SluiceRecord): number {
   return sizeOf(record);
 }
 
 function sizeOf(value: unknown): number {
-  if (typeof value === 'string') return FRAME + textSize(value);
+  if (typeof value === 'string') return FRAME + Buffer.byteLength(value);
   if (typeof value !== 'object' || value === null) return NUMBER;
   let size = FRAME;
   if (Array.isArray(value)) {
@@ -52,12 +52,10 @@ function sizeOf(value: unknown): number {
   } else if (value instanceof Map) {
     for (const [key, item] of value) size += FRAME + sizeOf(key) + sizeOf(item);
   } else {
-    for (const [key, item] of Object.entries(value)) size += FRAME + sizeOf(key) + sizeOf(item);
+    // Member names are not written, the names of buckets are: those of all numbers are counted.
+    for (const [key, item] of Object.entries(value)) {
+      size += typeof item === 'number' ? FRAME + sizeOf(key) + NUMBER : sizeOf(item);
+    }
   }
   return size;
-}
-
-/** Counting the bytes of a short text costs more than the overestimate does. */
-function textSize(text: string): number {
-  return text.length < 40 ? text.length * 3 : Buffer.byteLength(text);
 }
