@@ -8,3 +8,5 @@ export { startTestServer } from './postgres/start-server';
 export { forkSource } from './process/fork-source';
 export { holdPostgres } from './process/held-postgres';
 export type { HeldPostgres } from './process/held-postgres';
+export { exportedTrace } from './process/exported-trace';
+export type { ExportOptions } from './process/exported-trace';

@@ -1,9 +1,5 @@
 import { Closers, createLogger } from '@sluice/runtime';
-import { testDatabaseUrl } from '@sluice/testkit';
-import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
-import { OTLPTraceExporter as JsonExporter } from '@opentelemetry/exporter-trace-otlp-http';
-import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-trace-otlp-proto';
-import { BatchSpanProcessor, NodeTracerProvider, type SpanExporter } from '@opentelemetry/sdk-trace-node';
+import { exportedTrace, testDatabaseUrl } from '@sluice/testkit';
 import { Pool } from 'pg';
 import { type Standalone, composeStandalone } from './compose';
 import { readStandaloneSettings } from './config';
@@ -217,56 +213,14 @@ describe('a native batch', () => {
 });
 
 describe('real OpenTelemetry exporters', () => {
-  const endpoint = () => `${product.url}/api/public/otel/v1/traces`;
-  const exporters: [string, () => SpanExporter][] = [
-    ['JSON', () => new JsonExporter({ url: endpoint(), headers: { Authorization: BASIC } })],
-    [
-      'JSON, gzip',
-      () => new JsonExporter({ url: endpoint(), headers: { Authorization: BASIC }, compression: 'gzip' as never }),
-    ],
-    ['protobuf', () => new ProtobufExporter({ url: endpoint(), headers: { Authorization: BASIC } })],
-    [
-      'protobuf, gzip',
-      () => new ProtobufExporter({ url: endpoint(), headers: { Authorization: BASIC }, compression: 'gzip' as never }),
-    ],
-  ];
+  const kinds = (['json', 'protobuf'] as const).flatMap((encoding) =>
+    (['none', 'gzip'] as const).map((compression) => [encoding, compression] as const),
+  );
 
-  async function exportTrace(exporter: SpanExporter): Promise<string> {
-    const provider = new NodeTracerProvider({ spanProcessors: [new BatchSpanProcessor(exporter)] });
-    const tracer = provider.getTracer('test', '1.0');
-    const start = Date.UTC(2026, 10, 19, 8);
-    const root = tracer.startSpan('agent', {
-      startTime: start,
-      kind: SpanKind.SERVER,
-      attributes: { 'user.id': 'otel-user', 'session.id': 'otel-session', 'langfuse.trace.tags': ['x', 'y'] },
-    });
-    const context = trace.setSpan((await import('@opentelemetry/api')).ROOT_CONTEXT, root);
-    const child = tracer.startSpan(
-      'chat gpt-4o',
-      {
-        startTime: start + 100,
-        attributes: {
-          'gen_ai.operation.name': 'chat',
-          'gen_ai.request.model': 'gpt-4o',
-          'gen_ai.usage.input_tokens': 100,
-          'gen_ai.usage.output_tokens': 50,
-          'gen_ai.input.messages': '[{"role":"user","parts":[{"type":"text","content":"héllo \\u0000 1.0"}]}]',
-          'gen_ai.output.messages': '[{"role":"assistant","n":1.0}]',
-          'custom.flag': true,
-        },
-      },
-      context,
-    );
-    child.setStatus({ code: SpanStatusCode.ERROR, message: 'boom' });
-    child.end(start + 600);
-    root.end(start + 1000);
-    await provider.forceFlush();
-    await provider.shutdown();
-    return root.spanContext().traceId;
-  }
-
-  test.each(exporters)('%s: the spans come back with tree, times, tokens and cost', async (_name, make) => {
-    const { status, body } = await get(`/api/public/traces/${await exportTrace(make())}`);
+  test.each(kinds)('%s, %s: the spans come back with tree, times, tokens and cost', async (encoding, compression) => {
+    const url = `${product.url}/api/public/otel/v1/traces`;
+    const traceId = await exportedTrace({ url, authorization: BASIC, encoding, compression });
+    const { status, body } = await get(`/api/public/traces/${traceId}`);
     expect(status).toBe(200);
     expect(body).toMatchObject({
       name: 'agent',

@@ -19,7 +19,7 @@ export async function storedCredentials(dataDir: string): Promise<StoredCredenti
   try {
     return parseCredentials(path, await readFile(path, 'utf8'));
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
   const made: StoredCredentials = {
     bearerToken: `sluice-${randomBytes(24).toString('base64url')}`,
