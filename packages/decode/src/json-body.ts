@@ -7,6 +7,19 @@ export type Unchecked = { readonly [name: string]: unknown };
 export const isObject = (value: unknown): value is Unchecked =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const LETTER_U = 0x75;
+const OPEN_BRACKET = 0x5b;
+const OPEN_BRACE = 0x7b;
+
+/** The escape of U+0000, or of a surrogate, alone or not. */
+const UNSTORABLE = /\\u(?:0000|[dD][89a-fA-F])/;
+const REPLACEMENT = Buffer.from('\\ufffd');
+/** Bytes of an escaped code unit: a backslash, `u` and four hex digits. */
+const ESCAPE = 6;
+
 /** `[]` or `{}`: two bytes that can become fifty in memory. */
 const SMALLEST_CONTAINER = 2;
 
@@ -23,32 +36,54 @@ export function parseJsonBody(body: Buffer, limits: Pick<Limits, 'attributes'>):
   if (body.length > most * SMALLEST_CONTAINER && countContainers(body) > most) {
     throw new DecodeError('too-large', `the body must not hold more than ${most} objects and arrays`);
   }
-  const text = body.toString('utf8', body.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 0);
+  const text = textOf(body);
   try {
-    return JSON.parse(withoutUnstorable(text));
+    return JSON.parse(UNSTORABLE.test(text) ? textOf(storable(body)) : text);
   } catch (cause) {
     throw new DecodeError('invalid', `the body must be JSON${positionOf(cause)}`, { cause });
   }
 }
 
-const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
-
-const UNSTORABLE = /\\u(?:0000|[dD][89a-fA-F])/;
-/** Alternatives that keep their text come first: an escaped backslash, a surrogate pair. */
-const ESCAPES = /(\\\\|\\ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2})|\\u(?:0000|d[89a-f][0-9a-f]{2})/gi;
+const textOf = (body: Buffer): string =>
+  body.toString('utf8', body.subarray(0, 3).equals(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0);
 
 /**
  * In JSON text the unstorable characters can only stand as escapes: a raw U+0000 is not JSON, and a raw surrogate is
- * not UTF-8. Replacing there and not in the parsed value costs a clean body one search, and no recursion.
+ * not UTF-8. An escape is replaced by one of the same length, so keys and values are cleaned without recursion, and a
+ * body full of them costs one copy of its bytes.
  */
-function withoutUnstorable(text: string): string {
-  return UNSTORABLE.test(text) ? text.replace(ESCAPES, (_match, kept?: string) => kept ?? '\\ufffd') : text;
+function storable(body: Buffer): Buffer {
+  const bytes = Buffer.from(body);
+  for (let at = 0; at < bytes.length; at++) {
+    if (bytes[at] !== BACKSLASH) continue;
+    const unit = escapedUnit(bytes, at);
+    const paired = isHigh(unit) && isLow(escapedUnit(bytes, at + ESCAPE));
+    if (!paired && (unit === 0 || isHigh(unit) || isLow(unit))) REPLACEMENT.copy(bytes, at);
+    at += unit === undefined ? 1 : paired ? 2 * ESCAPE - 1 : ESCAPE - 1;
+  }
+  return bytes;
 }
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const OPEN_BRACKET = 0x5b;
-const OPEN_BRACE = 0x7b;
+const isHigh = (unit: number | undefined): boolean => unit !== undefined && unit >= 0xd800 && unit < 0xdc00;
+const isLow = (unit: number | undefined): boolean => unit !== undefined && unit >= 0xdc00 && unit < 0xe000;
+
+/** The code unit that is escaped here; undefined for other escapes, and for what is not JSON. */
+function escapedUnit(bytes: Buffer, at: number): number | undefined {
+  if (bytes[at] !== BACKSLASH || bytes[at + 1] !== LETTER_U) return undefined;
+  let unit = 0;
+  for (let digit = at + 2; digit < at + ESCAPE; digit++) {
+    const value = hexDigit(bytes[digit] ?? 0);
+    if (value === undefined) return undefined;
+    unit = unit * 16 + value;
+  }
+  return unit;
+}
+
+function hexDigit(byte: number): number | undefined {
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
+  const letter = byte | 0x20; // lower case
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : undefined;
+}
 
 /** Objects and arrays; what is inside strings does not count. */
 function countContainers(body: Buffer): number {
