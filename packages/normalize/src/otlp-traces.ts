@@ -1,6 +1,6 @@
-import type { OtlpResourceSpans, OtlpScope, OtlpSpan, OtlpTraces } from '@sluice/decode';
+import type { OtlpResourceSpans, OtlpSpan, OtlpTraces } from '@sluice/decode';
 import { dashed } from '@sluice/record';
-import type { Observation, TraceRecord } from '@sluice/record';
+import type { Micros, Observation, TraceRecord } from '@sluice/record';
 import type { NormalizeContext } from './context';
 import { addObservation } from './observation-fold';
 import { fromOtlpSpan } from './otlp-span';
@@ -8,6 +8,7 @@ import { planFor } from './plan';
 import type { Plan } from './plan';
 import { resourceText, scopeText } from './span-metadata';
 import type { SharedTexts } from './span-metadata';
+import { omit } from './span-view';
 import type { SpanView } from './span-view';
 import { splitRecord } from './split-record';
 import { emptyTraceFold, toStatements } from './trace-fold';
@@ -15,6 +16,7 @@ import type { TraceFold } from './trace-fold';
 
 /** How many values over their limits are told one by one. */
 const MAX_TOLD = 10;
+const MAX_TOLD_NAME = 100;
 
 /** The records of one OTLP request, and what is told to its sender. */
 export interface NormalizedOtlp {
@@ -47,7 +49,7 @@ export function normalizeOtlp(traces: OtlpTraces, context: NormalizeContext): No
   for (const resourceSpans of traces.resourceSpans) readResource(resourceSpans, plan, open, told, context);
   const records: TraceRecord[] = [];
   for (const [traceId, trace] of open) records.push(...toRecords(traceId, trace, context));
-  return { records, omitted: told.more === 0 ? told.lines : [...told.lines, `and ${String(told.more)} more`] };
+  return { records, omitted: told.more === 0 ? told.lines : [...told.lines, `and ${told.more} more`] };
 }
 
 function readResource(
@@ -59,42 +61,32 @@ function readResource(
 ): void {
   const { valueBytes } = context.limits;
   const resourceAttributes = resourceText(resource.attributes, valueBytes);
-  const inherited = plan.always | plan.spokenIn(resource.attributes, []);
+  const inherited = plan.survey(resource.attributes, []).spoken;
   for (const { scope, spans } of scopeSpans) {
     const shared: SharedTexts = { resourceAttributes, scope: scopeText(scope, valueBytes) };
     for (const span of spans) {
-      const view = viewOf(
+      const { spoken, members } = plan.survey(span.attributes, span.events);
+      const view: SpanView = {
         span,
-        resource.attributes,
+        resource: resource.attributes,
         scope,
-        inherited | plan.spokenIn(span.attributes, span.events),
-        context,
-      );
+        start: startOf(span),
+        limits: context.limits,
+        spoken: spoken | inherited,
+        members,
+        usedKeys: new Set(),
+        usedEvents: undefined,
+        omitted: undefined,
+      };
       readSpan(view, plan, shared, openTrace(open, span.traceId), context);
-      if (view.omitted.size > 0) tell(told, view);
+      if (view.omitted !== undefined) tell(told, view.span, view.omitted);
     }
   }
 }
 
-function viewOf(
-  span: OtlpSpan,
-  resource: SpanView['resource'],
-  scope: OtlpScope,
-  spoken: number,
-  context: NormalizeContext,
-): SpanView {
-  return {
-    span,
-    resource,
-    scope,
-    // A span that only says when it ended started then (spec 4.8 leaves it open; contract: Defaults).
-    start: span.startTime > 0 ? span.startTime : span.endTime > 0 ? span.endTime : undefined,
-    limits: context.limits,
-    spoken,
-    usedKeys: new Set(),
-    usedEvents: new Set(),
-    omitted: new Map(),
-  };
+/** A span that only says when it ended started then. */
+function startOf({ startTime, endTime }: OtlpSpan): Micros | undefined {
+  return startTime > 0 ? startTime : endTime > 0 ? endTime : undefined;
 }
 
 function openTrace(open: Map<string, OpenTrace>, traceId: string): OpenTrace {
@@ -110,7 +102,7 @@ function readSpan(view: SpanView, plan: Plan, shared: SharedTexts, trace: OpenTr
   const { observation, tags } = fromOtlpSpan(view, plan, shared, trace.fold, context.receivedAt);
   for (const tag of tags) {
     if (trace.tags.size < context.limits.tags || trace.tags.has(tag)) trace.tags.add(tag);
-    else view.omitted.set('tags', `of the trace are more than ${String(context.limits.tags)}; the last were left out`);
+    else omit(view, 'tags', `of the trace are more than ${context.limits.tags}; the last were left out`);
   }
   addObservation(trace.observations, observation);
 }
@@ -129,10 +121,10 @@ function toRecords(traceId: string, trace: OpenTrace, context: NormalizeContext)
   return splitRecord(record, context);
 }
 
-function tell(told: Told, { span, omitted }: SpanView): void {
+function tell(told: Told, span: OtlpSpan, omitted: ReadonlyMap<string, string>): void {
   for (const [name, reason] of omitted) {
     if (told.lines.length < MAX_TOLD)
-      told.lines.push(`span ${span.spanId} of trace ${span.traceId}: ${name} ${reason}`);
+      told.lines.push(`span ${span.spanId} of trace ${span.traceId}: ${name.slice(0, MAX_TOLD_NAME)} ${reason}`);
     else told.more++;
   }
 }

@@ -2,7 +2,7 @@ import type { AttributeValue } from '@sluice/decode';
 import { parseTime } from '@sluice/record';
 import type { JsonText, Micros } from '@sluice/record';
 import { clean, parse, parseContainer, parseObject, textAsJson } from './json-text';
-import { exceedsBytes } from './span-view';
+import { exceedsBytes, omit } from './span-view';
 import type { SpanView } from './span-view';
 
 /** Reads the value of an attribute; undefined where it is none, so that the next source is asked. */
@@ -28,7 +28,7 @@ export function boundedText(value: AttributeValue, view: SpanView, key: string, 
   const text = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
   if (typeof text !== 'string' || text === '') return undefined;
   if (!isLonger(text, limit)) return text;
-  view.omitted.set(key, `is longer than ${String(limit)} characters and was kept in metadata`);
+  omit(view, key, `is longer than ${limit} characters and was kept in metadata`);
   return undefined;
 }
 
@@ -41,7 +41,7 @@ export function shortText(value: AttributeValue, view: SpanView, key: string): s
 export function freeForm(value: AttributeValue, view: SpanView, key: string): JsonText | undefined {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   if (exceedsBytes(text, view.limits.valueBytes)) {
-    view.omitted.set(key, `is larger than ${String(view.limits.valueBytes)} bytes and was left out`);
+    omit(view, key, `is larger than ${view.limits.valueBytes} bytes and was left out`);
     return undefined;
   }
   return typeof value === 'string' ? textAsJson(value) : text;
@@ -97,13 +97,13 @@ export function tags(value: AttributeValue, view: SpanView, key: string): readon
     if (typeof item !== 'string' && typeof item !== 'number' && typeof item !== 'boolean') continue;
     const tag = String(item);
     if (isLonger(tag, view.limits.textLength)) {
-      view.omitted.set(key, `has a tag longer than ${String(view.limits.textLength)} characters; it was left out`);
+      omit(view, key, `has a tag longer than ${view.limits.textLength} characters; it was left out`);
     } else if (tag !== '') {
       kept.push(tag);
     }
   }
   if (kept.length <= view.limits.tags) return kept;
-  view.omitted.set(key, `has more than ${String(view.limits.tags)} tags; the last were left out`);
+  omit(view, key, `has more than ${view.limits.tags} tags; the last were left out`);
   return kept.slice(0, view.limits.tags);
 }
 

@@ -1,32 +1,56 @@
-import type { Attributes, OtlpSpan } from '@sluice/decode';
+import type { Attributes, OtlpEvent } from '@sluice/decode';
 import { precedence } from './dialects';
 import type { Dialect, FieldSources, Source } from './dialects';
 import { PARSERS } from './fields';
 import type { Fields } from './fields';
 import type { SpanView } from './span-view';
 
+/** How many names of attributes are remembered; senders use few, but they choose them. */
+const MAX_REMEMBERED = 10_000;
+const MAX_REMEMBERED_LENGTH = 200;
+
 /** The dialects made ready for reading: for each field its sources of all dialects in order of precedence. */
 export interface Plan {
   /** What the sources of a field say; the first that says something wins. */
   read<F extends keyof Fields>(field: F, view: SpanView): Fields[F] | undefined;
-  /** The dialects that attributes and events are written in, a bit for each. */
-  spokenIn(attributes: Attributes, events: OtlpSpan['events']): number;
-  /** The bits of dialects that are always asked. */
-  readonly always: number;
+  /** What the names of attributes and events tell before any value is read. */
+  survey(attributes: Attributes, events: readonly OtlpEvent[]): Survey;
   readonly metadata: readonly MetadataSource[];
   readonly traceMetadata: readonly MetadataSource[];
 }
 
-/** An attribute whose members are top-level metadata. */
+export interface Survey {
+  /** The dialects spoken, a bit for each; those that are always asked included. */
+  readonly spoken: number;
+  /** The attributes that are one key of some metadata. */
+  readonly members: readonly MetadataMember[];
+}
+
+/** An attribute whose members are top-level metadata, and with a dot and a key behind its name one such member. */
 export interface MetadataSource {
-  readonly dialect: number;
   readonly name: string;
+}
+
+export interface MetadataMember {
+  readonly source: MetadataSource;
+  /** The name of the attribute. */
+  readonly attribute: string;
+  /** The key in the metadata: what follows the source's name. */
+  readonly key: string;
 }
 
 interface Step<T> {
   readonly dialect: number;
   readonly read: (view: SpanView) => T | undefined;
 }
+
+/** What the name of an attribute tells. */
+interface NameInfo {
+  readonly dialects: number;
+  readonly member: MetadataMember | undefined;
+}
+
+const NO_MEMBERS: readonly MetadataMember[] = [];
 
 const plans = new WeakMap<readonly string[], Plan>();
 
@@ -40,47 +64,40 @@ export function planFor(prefixes: readonly string[]): Plan {
 function makePlan(prefixes: readonly string[]): Plan {
   const { usual, exceptions } = precedence(prefixes);
   const bits = new Map(usual.map((dialect, index) => [dialect, 1 << index]));
-  const bitOf = (dialect: Dialect): number => bits.get(dialect) ?? 0;
-  const bitsOfNamespace = new Map<string, number>();
-  for (const dialect of usual) {
-    for (const name of dialect.namespaces) {
-      bitsOfNamespace.set(name, (bitsOfNamespace.get(name) ?? 0) | bitOf(dialect));
-    }
-  }
+  const sourcesOf = (names: (dialect: Dialect) => readonly string[] | undefined): readonly MetadataSource[] =>
+    usual.flatMap((dialect) => (names(dialect) ?? []).map((name) => ({ name })));
+  const metadata = sourcesOf((dialect) => dialect.metadata);
+  const traceMetadata = sourcesOf((dialect) => dialect.traceMetadata);
+  return {
+    read: fieldReader(usual, exceptions, bits),
+    survey: surveyor(usual, bits, [...metadata, ...traceMetadata]),
+    metadata,
+    traceMetadata,
+  };
+}
+
+function fieldReader(
+  usual: readonly Dialect[],
+  exceptions: { readonly [F in keyof Fields]?: readonly Dialect[] },
+  bits: ReadonlyMap<Dialect, number>,
+): Plan['read'] {
   const sourcesOf = <F extends keyof Fields>(dialect: FieldSources, field: F): readonly Source<Fields[F]>[] =>
     dialect[field] ?? [];
   const stepsOf = <F extends keyof Fields>(field: F): readonly Step<Fields[F]>[] =>
     (exceptions[field] ?? usual).flatMap((dialect) =>
-      sourcesOf(dialect, field).map((source) => ({ dialect: bitOf(dialect), read: reader(field, source) })),
+      sourcesOf(dialect, field).map((source) => ({ dialect: bits.get(dialect) ?? 0, read: reader(field, source) })),
     );
   const fields = Object.keys(PARSERS) as (keyof Fields)[];
   const steps = Object.fromEntries(fields.map((field) => [field, stepsOf(field)])) as {
     readonly [F in keyof Fields]: readonly Step<Fields[F]>[];
   };
-  const bitsOfName = (name: string): number => {
-    const dot = name.indexOf('.');
-    return bitsOfNamespace.get(dot === -1 ? name : name.slice(0, dot)) ?? 0;
-  };
-  return {
-    read(field, view) {
-      for (const { dialect, read } of steps[field]) {
-        if ((dialect & view.spoken) === 0) continue;
-        const value = read(view);
-        if (value !== undefined) return value;
-      }
-      return undefined;
-    },
-    spokenIn(attributes, events) {
-      let spoken = 0;
-      for (const key of attributes.keys()) spoken |= bitsOfName(key);
-      for (const { name } of events) spoken |= bitsOfName(name);
-      return spoken;
-    },
-    always: bitsOfNamespace.get('*') ?? 0,
-    metadata: usual.flatMap((dialect) => (dialect.metadata ?? []).map((name) => ({ dialect: bitOf(dialect), name }))),
-    traceMetadata: usual.flatMap((dialect) =>
-      (dialect.traceMetadata ?? []).map((name) => ({ dialect: bitOf(dialect), name })),
-    ),
+  return (field, view) => {
+    for (const { dialect, read } of steps[field]) {
+      if ((dialect & view.spoken) === 0) continue;
+      const value = read(view);
+      if (value !== undefined) return value;
+    }
+    return undefined;
   };
 }
 
@@ -97,7 +114,44 @@ function reader<F extends keyof Fields>(
     const value = view.span.attributes.get(key);
     if (value === undefined || value === null) return undefined;
     const parsed = parse(value, view, key);
-    if (parsed !== undefined && !kept && !view.omitted.has(key)) view.usedKeys.add(key);
+    if (parsed !== undefined && !kept && view.omitted?.has(key) !== true) view.usedKeys.add(key);
     return parsed;
+  };
+}
+
+function surveyor(
+  usual: readonly Dialect[],
+  bits: ReadonlyMap<Dialect, number>,
+  metadataSources: readonly MetadataSource[],
+): Plan['survey'] {
+  const bitsOfNamespace = new Map<string, number>();
+  for (const dialect of usual) {
+    for (const name of dialect.namespaces) {
+      bitsOfNamespace.set(name, (bitsOfNamespace.get(name) ?? 0) | (bits.get(dialect) ?? 0));
+    }
+  }
+  const always = bitsOfNamespace.get('*') ?? 0;
+  const remembered = new Map<string, NameInfo>();
+  const infoOf = (name: string): NameInfo => {
+    const known = remembered.get(name);
+    if (known !== undefined) return known;
+    const dot = name.indexOf('.');
+    const dialects = bitsOfNamespace.get(dot === -1 ? name : name.slice(0, dot)) ?? 0;
+    const source = metadataSources.find((one) => name.startsWith(`${one.name}.`) && name.length > one.name.length + 1);
+    const member = source && { source, attribute: name, key: name.slice(source.name.length + 1) };
+    const info = { dialects, member };
+    if (name.length <= MAX_REMEMBERED_LENGTH && remembered.size < MAX_REMEMBERED) remembered.set(name, info);
+    return info;
+  };
+  return (attributes, events) => {
+    let spoken = always;
+    let members: MetadataMember[] | undefined;
+    for (const name of attributes.keys()) {
+      const info = infoOf(name);
+      spoken |= info.dialects;
+      if (info.member !== undefined) (members ??= []).push(info.member);
+    }
+    for (const { name } of events) spoken |= infoOf(name).dialects;
+    return { spoken, members: members ?? NO_MEMBERS };
   };
 }

@@ -1,10 +1,10 @@
 import type { Attributes, OtlpEvent, OtlpLink, OtlpScope } from '@sluice/decode';
 import { dashed, formatMicros, observationIdOfSpan } from '@sluice/record';
 import type { JsonText } from '@sluice/record';
-import { membersOf, objectText, parseObject } from './json-text';
+import { membersOf, objectText, parseObject, quote, valueText } from './json-text';
 import { freeForm, isLonger } from './parsers';
-import type { MetadataSource } from './plan';
-import { exceedsBytes } from './span-view';
+import type { MetadataMember, MetadataSource } from './plan';
+import { exceedsBytes, omit } from './span-view';
 import type { SpanView } from './span-view';
 
 /** Text that many spans share, made once (contract: OTLP, unmapped attributes). */
@@ -19,23 +19,19 @@ export interface SharedTexts {
  */
 export function readMetadata(view: SpanView, sources: readonly MetadataSource[]): Map<string, JsonText> {
   const metadata = new Map<string, JsonText>();
-  for (const { dialect, name } of sources) {
-    if ((dialect & view.spoken) === 0) continue;
-    readMembers(view, `${name}.`, metadata);
-    readWhole(view, name, metadata);
+  for (const source of sources) {
+    for (const member of view.members) if (member.source === source) readMember(view, member, metadata);
+    readWhole(view, source.name, metadata);
   }
   return metadata;
 }
 
-function readMembers(view: SpanView, prefix: string, metadata: Map<string, JsonText>): void {
-  for (const [key, value] of view.span.attributes) {
-    if (!key.startsWith(prefix) || key.length === prefix.length) continue;
-    const name = key.slice(prefix.length);
-    const text = metadata.has(name) ? undefined : freeForm(value, view, key);
-    if (text === undefined) continue;
-    metadata.set(name, text);
-    view.usedKeys.add(key);
-  }
+function readMember(view: SpanView, { attribute, key }: MetadataMember, metadata: Map<string, JsonText>): void {
+  const value = view.span.attributes.get(attribute);
+  const text = value === undefined || metadata.has(key) ? undefined : freeForm(value, view, attribute);
+  if (text === undefined) return;
+  metadata.set(key, text);
+  view.usedKeys.add(attribute);
 }
 
 function readWhole(view: SpanView, key: string, metadata: Map<string, JsonText>): void {
@@ -54,17 +50,17 @@ export function addRest(view: SpanView, shared: SharedTexts, metadata: Map<strin
   if (attributes !== undefined) addOwn(metadata, 'attributes', attributes);
   if (shared.resourceAttributes !== undefined) addOwn(metadata, 'resourceAttributes', shared.resourceAttributes);
   if (shared.scope !== undefined) addOwn(metadata, 'scope', shared.scope);
-  if (span.events.length > view.usedEvents.size) {
-    const events = span.events.filter((event) => !view.usedEvents.has(event)).map(eventText);
-    addBounded(view, metadata, 'events', `[${events.join(',')}]`);
+  const events = span.events.filter((event) => view.usedEvents?.has(event) !== true);
+  if (events.length > 0) {
+    addBounded(view, metadata, 'events', `[${events.map(eventText).join(',')}]`);
   }
   if (span.links.length > 0) addBounded(view, metadata, 'links', `[${span.links.map(linkText).join(',')}]`);
   if (span.dropped > 0) addOwn(metadata, 'otel.dropped', String(span.dropped));
   if (isLonger(span.name, limits.nameLength)) {
-    view.omitted.set('name', `is longer than ${String(limits.nameLength)} characters and was kept in metadata`);
+    omit(view, 'name', `is longer than ${limits.nameLength} characters and was kept in metadata`);
     addBounded(view, metadata, 'sluice.name', JSON.stringify(span.name));
   }
-  if (view.omitted.size > 0) addOwn(metadata, 'sluice.omitted', JSON.stringify([...view.omitted.keys()]));
+  if (view.omitted !== undefined) addOwn(metadata, 'sluice.omitted', JSON.stringify([...view.omitted.keys()]));
 }
 
 /** A key that the sender's own metadata has already goes under `sluice.`, so that both are kept. */
@@ -78,7 +74,7 @@ function addBounded(view: SpanView, metadata: Map<string, JsonText>, key: string
 }
 
 function tellTooLarge(view: SpanView, key: string): void {
-  view.omitted.set(key, `is larger than ${String(view.limits.valueBytes)} bytes and was left out`);
+  omit(view, key, `is larger than ${view.limits.valueBytes} bytes and was left out`);
 }
 
 /** The attributes that no field took. Together they are one value: what would take it over its limit is left out. */
@@ -105,12 +101,12 @@ function attributesText(attributes: Attributes, view: SpanView): JsonText | unde
 const NONE: ReadonlySet<string> = new Set();
 
 function textOf(attributes: Attributes, without: ReadonlySet<string> = NONE): JsonText {
-  let text = '{';
-  for (const [key, value] of attributes) {
+  let text = '';
+  for (const key of attributes.keys()) {
     if (without.has(key)) continue;
-    text += `${text.length === 1 ? '' : ','}${JSON.stringify(key)}:${JSON.stringify(value)}`;
+    text += `${text === '' ? '' : ','}${quote(key)}:${valueText(attributes.get(key) ?? null)}`;
   }
-  return `${text}}`;
+  return `{${text}}`;
 }
 
 /** A resource's attributes; undefined without any or beyond the limit of one value. */

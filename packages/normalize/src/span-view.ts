@@ -1,6 +1,7 @@
 import type { AttributeValue, Attributes, OtlpEvent, OtlpScope, OtlpSpan } from '@sluice/decode';
 import type { Micros } from '@sluice/record';
 import type { NormalizeLimits } from './context';
+import type { MetadataMember } from './plan';
 
 /** One span with its surroundings, as the dialects see it, and notes of what they took. */
 export interface SpanView {
@@ -12,11 +13,24 @@ export interface SpanView {
   readonly limits: NormalizeLimits;
   /** The dialects that the span or its resource speaks, a bit for each. */
   readonly spoken: number;
+  /** The attributes that are one key of some metadata. */
+  readonly members: readonly MetadataMember[];
   /** Attributes that became a field and are not repeated in metadata. */
   readonly usedKeys: Set<string>;
-  readonly usedEvents: Set<OtlpEvent>;
-  /** Values over their limit, with what is told of each. */
-  readonly omitted: Map<string, string>;
+  /** Events that became a field; made by `useEvent`. */
+  usedEvents: Set<OtlpEvent> | undefined;
+  /** Values over their limit, with what is told of each; made by `omit`. */
+  omitted: Map<string, string> | undefined;
+}
+
+/** Notes that an event became a field and is not repeated in metadata. */
+export function useEvent(view: SpanView, event: OtlpEvent): void {
+  (view.usedEvents ??= new Set()).add(event);
+}
+
+/** Notes that the value of `name` is over a limit (contract: OTLP). */
+export function omit(view: SpanView, name: string, reason: string): void {
+  (view.omitted ??= new Map()).set(name, reason);
 }
 
 /** An attribute of the span; an empty value says nothing. */

@@ -18,14 +18,13 @@ export type PlainFields = Omit<TraceFields, 'metadata'>;
 
 /** What one request says about one trace, the winner of each field so far. */
 export interface TraceFold {
-  readonly claims: Map<keyof PlainFields, Claim>;
-  readonly fields: Draft<PlainFields>;
+  readonly held: Map<keyof PlainFields, { readonly claim: Claim; readonly value: unknown }>;
   /** Rank 3 only. */
   readonly metadata: Map<string, JsonText>;
 }
 
 export function emptyTraceFold(): TraceFold {
-  return { claims: new Map(), fields: {}, metadata: new Map() };
+  return { held: new Map(), metadata: new Map() };
 }
 
 /** Lets a claim say one field: it holds where the claim beats the one that spoke before. */
@@ -36,10 +35,8 @@ export function sayField<K extends keyof PlainFields>(
   value: PlainFields[K] | undefined,
 ): void {
   if (value === undefined) return;
-  const held = fold.claims.get(key);
-  if (held !== undefined && !beats(claim, held)) return;
-  fold.claims.set(key, claim);
-  (fold.fields as Draft<PlainFields>)[key] = value;
+  const held = fold.held.get(key);
+  if (held === undefined || beats(claim, held.claim)) fold.held.set(key, { claim, value });
 }
 
 /** As the stamps compare, which `spanStamp` and `receiveStamp` write: cheaper than to write one for every span. */
@@ -57,7 +54,7 @@ export function toStatements(fold: TraceFold, receivedAt: Micros, recordId: stri
     if (fields === undefined) byClaim.set(claim, (fields = {}));
     return fields;
   };
-  for (const [key, claim] of fold.claims) copyField(fieldsOf(claim), fold.fields, key);
+  for (const [key, { claim, value }] of fold.held) Object.assign(fieldsOf(claim), { [key]: value });
   if (fold.metadata.size > 0) fieldsOf(EXPLICIT).metadata = fold.metadata;
   const statements = Array.from(byClaim, ([{ rank, start, observationId }, fields]) => ({
     stamp:
@@ -65,9 +62,4 @@ export function toStatements(fold: TraceFold, receivedAt: Micros, recordId: stri
     fields,
   }));
   return statements.sort((a, b) => (a.stamp < b.stamp ? 1 : -1));
-}
-
-function copyField<K extends keyof PlainFields>(target: Draft<PlainFields>, source: PlainFields, key: K): void {
-  const value = source[key];
-  if (value !== undefined) target[key] = value;
 }

@@ -2,19 +2,20 @@ import type { AttributeValue } from '@sluice/decode';
 import type { Usage } from '@sluice/record';
 import { clean } from './json-text';
 import { objectOf } from './parsers';
+import { omit } from './span-view';
 import type { SpanView } from './span-view';
 import { toCount, usageOfDetails } from './usage';
 
-/** Where OpenAI's shape keeps the parts of a whole: `prompt_tokens_details` beside `prompt_tokens`. */
-const PARTS: ReadonlyMap<string, 'input' | 'output'> = new Map([
-  ['prompt_tokens_details', 'input'],
-  ['input_tokens_details', 'input'],
-  ['completion_tokens_details', 'output'],
-  ['output_tokens_details', 'output'],
-]);
+/** Where OpenAI's shapes keep the parts of a whole. */
+const PARTS_OF_WHOLES = [
+  { whole: 'prompt_tokens', parts: 'prompt_tokens_details', group: 'input' },
+  { whole: 'input_tokens', parts: 'input_tokens_details', group: 'input' },
+  { whole: 'completion_tokens', parts: 'completion_tokens_details', group: 'output' },
+  { whole: 'output_tokens', parts: 'output_tokens_details', group: 'output' },
+] as const;
 
 /**
- * Product usage: counts by bucket, disjoint as sent; in OpenAI's shape the details are parts of their whole
+ * Product usage: counts by bucket, disjoint as sent; in OpenAI's shapes the details are parts of their whole
  * (contract: Usage and cost). A value that is no count is not taken; the attribute then stays in metadata and is told.
  */
 export function usageDetails(value: AttributeValue, view: SpanView, key: string): Usage | undefined {
@@ -22,26 +23,25 @@ export function usageDetails(value: AttributeValue, view: SpanView, key: string)
   if (sent === undefined) return undefined;
   const counts = Object.create(null) as Record<string, number>;
   const wholes: { input?: number; output?: number } = {};
-  for (const [name, item] of Object.entries(sent)) {
-    const group = PARTS.get(name);
-    const count = toCount(item);
-    if (count !== undefined) {
-      counts[clean(name)] = count;
-    } else if (group !== undefined && isObject(item)) {
-      for (const [part, tokens] of Object.entries(item)) {
-        const partCount = toCount(tokens);
-        if (partCount !== undefined) counts[`${group}_${clean(part)}`] = partCount;
-      }
-      const whole = toCount(sent[name.replace('_details', '')]);
-      if (whole !== undefined) wholes[group] = whole;
-    } else if (item !== null) {
-      view.omitted.set(key, 'has a value that is no count of tokens and was kept in metadata');
+  const read: string[] = [];
+  for (const { whole, parts, group } of PARTS_OF_WHOLES) {
+    const details = sent[parts];
+    const count = toCount(sent[whole]);
+    if (count === undefined || !isObject(details)) continue;
+    wholes[group] = count;
+    read.push(whole, parts);
+    for (const [part, tokens] of Object.entries(details)) {
+      const partCount = toCount(tokens);
+      if (partCount !== undefined) counts[`${group}_${clean(part)}`] = partCount;
     }
   }
-  for (const [details, group] of PARTS) if (wholes[group] !== undefined) delete counts[details.replace('_details', '')];
-  return Object.keys(counts).length === 0 && Object.keys(wholes).length === 0
-    ? undefined
-    : usageOfDetails(counts, wholes);
+  for (const [name, item] of Object.entries(sent)) {
+    if (item === null || read.includes(name)) continue;
+    const count = toCount(item);
+    if (count === undefined) omit(view, key, 'has a value that is no count of tokens and was kept in metadata');
+    else counts[clean(name)] = count;
+  }
+  return Object.keys(counts).length === 0 && read.length === 0 ? undefined : usageOfDetails(counts, wholes);
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

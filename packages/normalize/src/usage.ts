@@ -98,12 +98,12 @@ function filled(
   plain: string,
   whole: number | undefined,
 ): Buckets | undefined {
-  const counts = Object.values(parts);
-  if (whole === undefined) return counts.length === 0 ? undefined : parts;
+  let sum: number | undefined;
+  for (const name in parts) sum = (sum ?? 0) + (parts[name] ?? 0);
+  if (whole === undefined) return sum === undefined ? undefined : parts;
+  if (sum === undefined) return { [plain]: whole };
   if (parts[plain] !== undefined) return parts;
-  if (counts.length === 0) return { [plain]: whole };
-  const rest = whole - counts.reduce((sum, count) => sum + count, 0);
-  return Object.assign(emptyBuckets(), { [plain]: rest >= 0 ? rest : whole }, parts);
+  return { [plain]: sum <= whole ? whole - sum : whole, ...parts };
 }
 
 /** Names come from senders: without a prototype `__proto__` is a name like any other. */

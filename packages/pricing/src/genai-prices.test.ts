@@ -19,7 +19,7 @@ describe('the prices of genai-prices', () => {
     const manifest = JSON.parse(readFileSync(join(__dirname, '../package.json'), 'utf8')) as {
       dependencies: Record<string, string>;
     };
-    expect(genaiPrices().version).toBe(`genai-prices@${String(manifest.dependencies['@pydantic/genai-prices'])}`);
+    expect(genaiPrices().version).toBe(`genai-prices@${manifest.dependencies['@pydantic/genai-prices']}`);
   });
 
   it('prices disjoint buckets, the cached part at its own price', () => {
@@ -65,7 +65,7 @@ describe('the prices of genai-prices', () => {
   it('forgets the oldest model when it remembers as many as it may', () => {
     const table = genaiPrices({ remembered: 2 });
     const first = table.price(pricing('gpt-4o', { input: 1000 }));
-    for (let n = 0; n < 10; n++) table.price(pricing(`acme-${String(n)}`, { input: 1 }));
+    for (let n = 0; n < 10; n++) table.price(pricing(`acme-${n}`, { input: 1 }));
     expect(table.price(pricing('gpt-4o', { input: 1000 }))).toEqual(first);
   });
 

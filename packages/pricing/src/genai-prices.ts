@@ -35,7 +35,7 @@ export function genaiPrices({ remembered = 4096 }: GenaiPricesOptions = {}): Pri
   const timedCards = new WeakMap<ModelPrice, RateCard>();
 
   function dayPrices(pricing: Pricing): DayPrices {
-    const key = `${String(Math.floor(pricing.at / MICROS_PER_DAY))}\n${pricing.provider ?? ''}\n${pricing.model}`;
+    const key = `${Math.floor(pricing.at / MICROS_PER_DAY)}\n${pricing.provider ?? ''}\n${pricing.model}`;
     const known = days.get(key);
     if (known !== undefined) return known;
     const found = findDayPrices(pricing);

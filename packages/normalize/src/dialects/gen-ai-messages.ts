@@ -2,6 +2,7 @@ import type { Attributes, OtlpEvent } from '@sluice/decode';
 import type { JsonText } from '@sluice/record';
 import { objectText, parse } from '../json-text';
 import { freeForm } from '../parsers';
+import { useEvent } from '../span-view';
 import type { SpanView } from '../span-view';
 
 const MESSAGES = 'gen_ai.input.messages';
@@ -26,7 +27,7 @@ export function inputOfEvents(view: SpanView): JsonText | undefined {
   const { events } = view.span;
   if (events.length === 0) return undefined;
   const details = events.find(({ name }) => name === DETAILS_EVENT);
-  const detailed = details && messagesWithSystem(view, details.attributes, () => view.usedEvents.add(details));
+  const detailed = details && messagesWithSystem(view, details.attributes, () => useEvent(view, details));
   if (detailed !== undefined) return detailed;
   const messages = events.filter(({ name }) => ROLE_OF_EVENT.has(name));
   if (messages.length === 0) return contentOf(view, 'gen_ai.content.prompt', 'gen_ai.prompt');
@@ -41,7 +42,7 @@ export function outputOfEvents(view: SpanView): JsonText | undefined {
   const key = 'gen_ai.output.messages';
   const detailed = details && valueOf(view, details.attributes, key);
   if (details !== undefined && detailed !== undefined) {
-    view.usedEvents.add(details);
+    useEvent(view, details);
     return detailed;
   }
   const choices = events.filter(({ name }) => name === 'gen_ai.choice');
@@ -56,11 +57,18 @@ function messagesWithSystem(view: SpanView, attributes: Attributes, use: (key: s
   if (messages !== undefined) use(MESSAGES);
   if (system === undefined || (messages !== undefined && !takesSystem(messages))) return messages;
   use(SYSTEM);
-  const parts = system.startsWith('"') ? `[{"type":"text","content":${system}}]` : system;
+  const parts = partsOf(system);
   const first = `{"role":"system","parts":${parts}}`;
   // The messages are spliced, not rebuilt: their text stays as it was sent.
   const rest = messages?.trimStart().slice(1).trimStart() ?? ']';
   return rest.startsWith(']') ? `[${first}]` : `[${first},${rest}`;
+}
+
+/** Instructions are an array of parts; senders also write one part, or text. */
+function partsOf(instructions: JsonText): JsonText {
+  const text = instructions.trimStart();
+  if (text.startsWith('[')) return instructions;
+  return text.startsWith('{') ? `[${instructions}]` : `[{"type":"text","content":${instructions}}]`;
 }
 
 /** Whether the text is an array of messages of which none has the role of the system. */
@@ -81,7 +89,7 @@ function valueOf(view: SpanView, attributes: Attributes, key: string): JsonText 
 
 /** An event's attributes as one message; a role that it states itself goes before that of its name. */
 function messageText(view: SpanView, event: OtlpEvent): JsonText {
-  view.usedEvents.add(event);
+  useEvent(view, event);
   const members: [string, JsonText][] = [];
   const role = ROLE_OF_EVENT.get(event.name);
   if (role !== undefined && !event.attributes.has('role')) members.push(['role', JSON.stringify(role)]);
@@ -92,6 +100,6 @@ function messageText(view: SpanView, event: OtlpEvent): JsonText {
 function contentOf(view: SpanView, eventName: string, key: string): JsonText | undefined {
   const event = view.span.events.find(({ name }) => name === eventName);
   const content = event && valueOf(view, event.attributes, key);
-  if (event !== undefined && content !== undefined) view.usedEvents.add(event);
+  if (event !== undefined && content !== undefined) useEvent(view, event);
   return content;
 }

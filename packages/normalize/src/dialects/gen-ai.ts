@@ -5,7 +5,7 @@ import type { Dialect } from './dialect';
 import { inputMessages, inputOfEvents, outputOfEvents } from './gen-ai-messages';
 import { objectOfPrefixed, startPlus } from './readers';
 
-/** `gen_ai.operation.name`, the newest convention and older names (otlp: GenAI semantic conventions). */
+/** `gen_ai.operation.name`: the newest semantic convention and the names before it. */
 const TYPE_OF_OPERATION = new Map([
   ['chat', 'GENERATION'],
   ['completion', 'GENERATION'],
@@ -14,6 +14,7 @@ const TYPE_OF_OPERATION = new Map([
   ['generate', 'GENERATION'],
   ['embeddings', 'EMBEDDING'],
   ['retrieval', 'RETRIEVER'],
+  ['rerank', 'RETRIEVER'],
   ['search_memory', 'RETRIEVER'],
   ['execute_tool', 'TOOL'],
   ['invoke_agent', 'AGENT'],

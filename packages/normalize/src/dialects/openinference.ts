@@ -1,10 +1,9 @@
-import { toUsd } from '../parsers';
 import { parse } from '../json-text';
+import { freeForm, toUsd } from '../parsers';
 import { attribute, textAttribute } from '../span-view';
 import type { SpanView } from '../span-view';
-import type { Dialect, Source } from './dialect';
 import { keep } from './dialect';
-import { freeForm } from '../parsers';
+import type { Dialect, Source } from './dialect';
 
 const TYPE_OF_KIND = new Map([
   ['LLM', 'GENERATION'],

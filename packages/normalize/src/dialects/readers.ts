@@ -1,5 +1,5 @@
 import type { JsonText, Micros } from '@sluice/record';
-import { objectText } from '../json-text';
+import { objectText, valueText } from '../json-text';
 import { attribute } from '../span-view';
 import type { SpanView } from '../span-view';
 
@@ -20,11 +20,12 @@ export function objectOfPrefixed(
 ): (view: SpanView) => JsonText | undefined {
   return (view) => {
     const members: [string, JsonText][] = [];
-    for (const [key, value] of view.span.attributes) {
-      if (!key.startsWith(prefix) || value === null) continue;
+    for (const key of view.span.attributes.keys()) {
+      if (!key.startsWith(prefix)) continue;
       const name = key.slice(prefix.length);
-      if (without.includes(name)) continue;
-      members.push([name, JSON.stringify(value)]);
+      const value = attribute(view, key);
+      if (value === undefined || without.includes(name)) continue;
+      members.push([name, valueText(value)]);
       view.usedKeys.add(key);
     }
     return members.length === 0 ? undefined : objectText(members);

@@ -1,0 +1,74 @@
+import { expectCase, typeCase, usageCase } from '../fixtures/cases';
+import type { Case } from '../fixtures/cases';
+import { observationOf, recordOf, spanOf } from '../fixtures/otlp-request';
+
+describe('OpenInference', () => {
+  it('an unknown kind is none', () => {
+    expect(observationOf({ 'openinference.span.kind': 'something' })).not.toHaveProperty('type');
+  });
+
+  it.each<Case>([
+    typeCase('openinference.span.kind', 'LLM', 'GENERATION'),
+    typeCase('openinference.span.kind', 'llm', 'GENERATION'),
+    typeCase('openinference.span.kind', 'RERANKER', 'RETRIEVER'),
+    typeCase('openinference.span.kind', 'PROMPT', 'SPAN'),
+    typeCase('openinference.span.kind', 'GUARDRAIL', 'GUARDRAIL'),
+  ])('type of %s', (_, attributes, expected) => expectCase(attributes, expected));
+
+  it.each<Case>([
+    [
+      'its kind before the operation',
+      { 'openinference.span.kind': 'CHAIN', 'gen_ai.operation.name': 'chat' },
+      { type: 'CHAIN' },
+    ],
+    [
+      'model and parameters',
+      { 'llm.model_name': 'm', 'llm.provider': 'openai', 'llm.invocation_parameters': '{"top_p": 1.0}' },
+      { model: 'm', provider: 'openai', modelParameters: '{"top_p": 1.0}' },
+    ],
+    ['values', { 'input.value': '{"q": 1.0}', 'output.value': 'text' }, { input: '{"q": 1.0}', output: '"text"' }],
+    [
+      'declared JSON that is no object',
+      {
+        'input.value': '"quoted"',
+        'input.mime_type': 'application/json',
+        'output.value': '42',
+        'output.mime_type': 'application/json',
+      },
+      { input: '"quoted"', output: '42' },
+    ],
+    [
+      'declared JSON that is none',
+      { 'input.value': 'oops', 'input.mime_type': 'application/json' },
+      { input: '"oops"' },
+    ],
+    ['text that looks like a number', { 'input.value': '42', 'input.mime_type': 'text/plain' }, { input: '"42"' }],
+    ['gen_ai messages before its values', { 'gen_ai.input.messages': '[1]', 'input.value': 'x' }, { input: '[1]' }],
+    [
+      'costs',
+      { 'llm.cost.prompt': 0.1, 'llm.cost.completion': 0.2, 'llm.cost.total': 0.3 },
+      { costDetails: { input: 0.1, output: 0.2, total: 0.3 } },
+    ],
+    usageCase(
+      'counts, inclusive',
+      {
+        'llm.token_count.prompt': 100,
+        'llm.token_count.prompt_details.cache_read': 60,
+        'llm.token_count.completion': 40,
+        'llm.token_count.completion_details.reasoning': 30,
+        'llm.token_count.completion_details.audio': 4,
+        'llm.token_count.total': 140,
+      },
+      {
+        input: { input: 40, input_cached_tokens: 60 },
+        output: { output: 6, output_reasoning_tokens: 30, output_audio_tokens: 4 },
+        total: 140,
+      },
+    ),
+  ])('%s', (_, attributes, expected) => expectCase(attributes, expected));
+
+  it('metadata is spread, tags are the tags of the trace', () => {
+    expect(observationOf({ metadata: '{"a": 1.0}' }).metadata).toEqual(new Map([['a', '1.0']]));
+    expect(recordOf([spanOf('a', { 'tag.tags': ['x'] })]).tags).toEqual(['x']);
+  });
+});

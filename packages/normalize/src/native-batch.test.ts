@@ -1,0 +1,189 @@
+import type { NativeBatch, NativeObservation } from '@sluice/decode';
+import { receiveStamp } from '@sluice/record';
+import { contextOf, RECEIVED, TRACE_UUID } from './fixtures/otlp-request';
+import { normalizeBatch } from './native-batch';
+
+const ID = '11111111-1111-4111-8111-111111111111';
+const OTHER = '22222222-2222-4222-8222-222222222222';
+
+function recordOf(trace: Partial<NativeBatch['trace']>, observations: readonly NativeObservation[] = []) {
+  const [record, ...more] = normalizeBatch({ trace: { id: TRACE_UUID, ...trace }, observations }, contextOf());
+  if (record === undefined || more.length > 0) throw new Error('expected one record');
+  return record;
+}
+
+describe('a native batch', () => {
+  it('says everything about its trace with the highest rank', () => {
+    const record = recordOf({
+      timestamp: 5,
+      name: 'n',
+      userId: 'u',
+      sessionId: 's',
+      release: 'r',
+      version: 'v',
+      environment: 'e',
+      public: false,
+      input: 'text',
+      output: { a: [1] },
+      metadata: { plain: 'x', nested: { y: 1 } },
+      tags: ['b', 'a', 'b'],
+    });
+    expect(record).toMatchObject({ kind: 'trace', traceId: TRACE_UUID, receivedAt: RECEIVED, tags: ['b', 'a'] });
+    expect(record.statements).toEqual([
+      {
+        stamp: receiveStamp(RECEIVED, record.recordId),
+        fields: {
+          timestamp: 5,
+          name: 'n',
+          userId: 'u',
+          sessionId: 's',
+          release: 'r',
+          version: 'v',
+          environment: 'e',
+          public: false,
+          input: { text: '"text"' },
+          output: { text: '{"a":[1]}' },
+          metadata: new Map([
+            ['plain', '"x"'],
+            ['nested', '{"y":1}'],
+          ]),
+        },
+      },
+    ]);
+  });
+
+  it('with an id alone says that the trace exists and nothing else', () => {
+    expect(recordOf({})).toMatchObject({ statements: [], tags: [], observations: [] });
+  });
+
+  it('never stores a default: absent members stay absent', () => {
+    expect(recordOf({}, [{ id: ID }]).observations).toStrictEqual([{ id: ID, counted: true }]);
+  });
+
+  it('maps every member of an observation and counts it as sent', () => {
+    const [observation] = recordOf({}, [
+      {
+        id: ID,
+        parentObservationId: OTHER,
+        type: 'GENERATION',
+        name: 'n',
+        startTime: 1,
+        endTime: 2,
+        completionStartTime: 3,
+        model: 'gpt-4o',
+        modelParameters: { temperature: 0 },
+        input: { q: 1 },
+        output: null,
+        metadata: { k: [1] },
+        level: 'WARNING',
+        statusMessage: 'm',
+        version: 'v',
+        environment: 'e',
+        promptTokens: 100,
+        completionTokens: 20,
+        totalTokens: 130,
+        costDetails: { total: 0.5 },
+      },
+    ]).observations;
+    expect(observation).toEqual({
+      id: ID,
+      parentId: OTHER,
+      type: 'GENERATION',
+      name: 'n',
+      startTime: 1,
+      endTime: 2,
+      completionStartTime: 3,
+      model: 'gpt-4o',
+      modelParameters: '{"temperature":0}',
+      input: '{"q":1}',
+      output: 'null',
+      metadata: new Map([['k', '[1]']]),
+      level: 'WARNING',
+      statusMessage: 'm',
+      version: 'v',
+      environment: 'e',
+      usage: { input: { input: 100 }, output: { output: 20 }, total: 130 },
+      costDetails: { total: 0.5 },
+      counted: true,
+    });
+  });
+
+  it('reads promptTokens as inclusive of the parts that usageDetails names', () => {
+    const [observation] = recordOf({}, [
+      { id: ID, promptTokens: 100, usageDetails: { input_cached_tokens: 60 } },
+    ]).observations;
+    expect(observation?.usage).toEqual({ input: { input: 40, input_cached_tokens: 60 }, total: null });
+  });
+
+  it('tells a parent of null, which makes top-level, from one that was not sent', () => {
+    const [first, second] = recordOf({}, [{ id: ID, parentObservationId: null }, { id: OTHER }]).observations;
+    expect(first?.parentId).toBeNull();
+    expect(second).not.toHaveProperty('parentId');
+  });
+
+  it('folds an id sent twice in array order: present replaces, absent keeps, metadata and usage by their parts', () => {
+    const { observations } = recordOf({}, [
+      { id: ID, name: 'first', model: 'm', metadata: { a: 1, b: 1 }, promptTokens: 1, completionTokens: 2 },
+      { id: OTHER },
+      { id: ID, name: 'second', parentObservationId: null, metadata: { b: 2, c: 2 }, promptTokens: 5 },
+    ]);
+    expect(observations).toEqual([
+      {
+        id: ID,
+        name: 'second',
+        parentId: null,
+        model: 'm',
+        metadata: new Map([
+          ['a', '1'],
+          ['b', '2'],
+          ['c', '2'],
+        ]),
+        usage: { input: { input: 5 }, output: { output: 2 } },
+        counted: true,
+      },
+      { id: OTHER, counted: true },
+    ]);
+  });
+
+  it('keeps metadata named like members of Object.prototype', () => {
+    const metadata = JSON.parse('{"__proto__":{"a":1},"constructor":2}') as NonNullable<
+      NativeBatch['trace']['metadata']
+    >;
+    expect(recordOf({ metadata }).statements[0]?.fields.metadata).toEqual(
+      new Map([
+        ['__proto__', '{"a":1}'],
+        ['constructor', '2'],
+      ]),
+    );
+  });
+});
+
+describe('a record too large for the bus', () => {
+  it('is cut between observations; the trace is spoken of in the first part alone', () => {
+    const observations = Array.from({ length: 9 }, (_, n) => ({
+      id: `11111111-1111-4111-8111-11111111111${n}`,
+      input: 'x'.repeat(400),
+    }));
+    const records = normalizeBatch(
+      { trace: { id: TRACE_UUID, name: 'n', tags: ['t'] }, observations },
+      contextOf({ recordBytes: 1000 }),
+    );
+    expect(records.length).toBeGreaterThan(4);
+    expect(records.flatMap((record) => record.observations.map(({ id }) => id))).toEqual(
+      observations.map(({ id }) => id),
+    );
+    expect(new Set(records.map(({ recordId }) => recordId)).size).toBe(records.length);
+    expect(new Set(records.map(({ traceId }) => traceId))).toEqual(new Set([TRACE_UUID]));
+    expect(records.map(({ statements, tags }) => statements.length + tags.length)).toEqual([
+      2,
+      ...records.slice(1).map(() => 0),
+    ]);
+  });
+
+  it('stays one record where a single observation is above the limit', () => {
+    const observations = [{ id: ID, input: 'x'.repeat(5000) }];
+    expect(normalizeBatch({ trace: { id: TRACE_UUID }, observations }, contextOf({ recordBytes: 1000 }))).toHaveLength(
+      1,
+    );
+  });
+});

@@ -1,0 +1,38 @@
+import { contextOf, requestOf, spanOf, TRACE_UUID } from './fixtures/otlp-request';
+import { normalizeOtlp } from './otlp-traces';
+
+const OTHER = 'b'.repeat(32);
+
+describe('an OTLP request', () => {
+  it('becomes one record for each trace, over all resources and scopes', () => {
+    const one = requestOf([spanOf('a'), spanOf('b', {}, { traceId: OTHER })], { resource: { 'service.name': 'one' } });
+    const two = requestOf([spanOf('c')], { resource: { 'service.name': 'two' } });
+    const { records, omitted } = normalizeOtlp(
+      { ...one, resourceSpans: [...one.resourceSpans, ...two.resourceSpans] },
+      contextOf(),
+    );
+    expect(records.map(({ traceId, observations }) => [traceId, observations.length])).toEqual([
+      [TRACE_UUID, 2],
+      ['bbbbbbbb-bbbb-bbbb-bbbb-bbbbbbbbbbbb', 1],
+    ]);
+    expect(new Set(records.map(({ recordId }) => recordId)).size).toBe(2);
+    expect(omitted).toEqual([]);
+  });
+
+  it('keeps one span id in two traces apart', () => {
+    const { records } = normalizeOtlp(requestOf([spanOf('a'), spanOf('a', {}, { traceId: OTHER })]), contextOf());
+    expect(records.map(({ observations }) => observations.length)).toEqual([1, 1]);
+  });
+
+  it('without spans becomes nothing', () => {
+    expect(normalizeOtlp(requestOf([]), contextOf())).toEqual({ records: [], omitted: [] });
+  });
+
+  it('too large for one record becomes several of the same trace', () => {
+    const spans = Array.from({ length: 20 }, (_, n) => spanOf(n.toString(16), { 'app.x': 'x'.repeat(300) }));
+    const { records } = normalizeOtlp(requestOf(spans), contextOf({ recordBytes: 2000 }));
+    expect(records.length).toBeGreaterThan(3);
+    expect(records.flatMap(({ observations }) => observations)).toHaveLength(20);
+    expect(records.map(({ statements }) => statements.length > 0)).toEqual(records.map((_, index) => index === 0));
+  });
+});

@@ -1,0 +1,186 @@
+import { receiveStamp, spanStamp } from '@sluice/record';
+import type { TraceFields, TraceRecord, TraceStatement } from '@sluice/record';
+import type { OtlpSpan } from '@sluice/decode';
+import fc from 'fast-check';
+import {
+  childOf,
+  contextOf,
+  observationId,
+  RECEIVED,
+  recordOf,
+  requestOf,
+  spanOf,
+  START,
+} from './fixtures/otlp-request';
+import { normalizeOtlp } from './otlp-traces';
+
+/** The winners among statements by their stamps, as the writer finds them. */
+function winners(statements: readonly TraceStatement[]): TraceFields {
+  const held = new Map<string, { stamp: string; value: unknown }>();
+  for (const { stamp, fields } of statements) {
+    for (const [key, value] of Object.entries(fields)) {
+      const earlier = held.get(key);
+      if (earlier === undefined || stamp >= earlier.stamp) held.set(key, { stamp, value });
+    }
+  }
+  return Object.fromEntries([...held].map(([key, { value }]) => [key, value]));
+}
+
+const fieldsOf = (spans: readonly OtlpSpan[]): TraceFields => winners(recordOf(spans).statements);
+const io = (id: string) => ({ observationId: observationId(id) });
+const later = { startTime: START + 5 };
+
+describe('what spans say about their trace', () => {
+  it('the true root gives name, input and output, whatever the order of the spans', () => {
+    const spans = [
+      childOf('f', 'a', {}, { startTime: START - 5 }),
+      spanOf('f', {}, { name: 'root' }),
+      childOf('f', 'b'),
+    ];
+    for (const order of [spans, spans.toReversed()]) {
+      expect(fieldsOf(order)).toMatchObject({ name: 'root', input: io('f'), output: io('f') });
+    }
+  });
+
+  it('a root without input replaces the input of a child', () => {
+    expect(fieldsOf([childOf('f', 'a', { 'langfuse.observation.input': 'i' }), spanOf('f')]).input).toEqual(io('f'));
+  });
+
+  it('until a root arrives they come from the earliest span, then the lower span id', () => {
+    expect(fieldsOf([childOf('f', 'b', {}, later), childOf('f', 'a')])).toMatchObject({
+      name: 'span a',
+      input: io('a'),
+    });
+    expect(fieldsOf([childOf('f', 'b'), childOf('f', 'a')]).name).toBe('span a');
+  });
+
+  it.each([true, 'true'])('a span marked as root by %j goes before other spans and after the true root', (mark) => {
+    const marked = childOf('f', 'b', { 'langfuse.internal.as_root': mark }, later);
+    expect(fieldsOf([childOf('f', 'a'), marked]).name).toBe('span b');
+    expect(fieldsOf([marked, spanOf('f', {}, later)]).name).toBe('span f');
+    expect(fieldsOf([childOf('f', 'a'), childOf('f', 'c', { 'langfuse.internal.as_root': false }, later)]).name).toBe(
+      'span a',
+    );
+  });
+
+  it('user, session, environment, release and version rank by the span that carries them', () => {
+    const of = (n: string) => ({
+      'user.id': `u${n}`,
+      'session.id': `s${n}`,
+      'langfuse.environment': `e${n}`,
+      'langfuse.release': `r${n}`,
+      'langfuse.version': `v${n}`,
+    });
+    expect(fieldsOf([childOf('f', 'a', of('1')), spanOf('f', of('2'), later)])).toMatchObject({
+      userId: 'u2',
+      sessionId: 's2',
+      environment: 'e2',
+      release: 'r2',
+      version: 'v2',
+    });
+    expect(fieldsOf([childOf('f', 'a', of('1')), spanOf('f', {}, later)])).toMatchObject({
+      userId: 'u1',
+      sessionId: 's1',
+    });
+  });
+
+  it('the explicit attributes of any span go before the root; of two the later in the request', () => {
+    const spans = [
+      childOf('f', 'a', {
+        'langfuse.trace.name': 'first',
+        'langfuse.trace.input': '{"q": 1.0}',
+        'langfuse.trace.output': '42',
+      }),
+      childOf('f', 'b', { 'vendor.trace.name': 'second', 'langfuse.trace.public': 'true' }),
+      spanOf('f'),
+    ];
+    expect(fieldsOf(spans)).toMatchObject({
+      name: 'second',
+      input: { text: '{"q": 1.0}' },
+      output: { text: '"42"' },
+      public: true,
+    });
+  });
+
+  it('trace metadata comes from the explicit attributes only, merged by key', () => {
+    const fields = fieldsOf([
+      spanOf('f', { 'langfuse.trace.metadata.a.b': 'x', 'langfuse.observation.metadata.o': 'no', 'app.y': 1 }),
+      childOf('f', 'a', { 'langfuse.trace.metadata': '{"c": 1.0}', 'vendor.trace.metadata.a.b': 'y' }),
+    ]);
+    expect(fields.metadata).toEqual(
+      new Map([
+        ['a.b', '"y"'],
+        ['c', '1.0'],
+      ]),
+    );
+  });
+
+  it('OTLP never gives the trace a timestamp', () => {
+    expect(fieldsOf([spanOf('f')])).not.toHaveProperty('timestamp');
+  });
+
+  it('tags of all spans are united in the order first seen, each once', () => {
+    expect(
+      recordOf([
+        childOf('f', 'a', { 'langfuse.trace.tags': ['b', 'a'] }),
+        spanOf('f', { 'langfuse.trace.tags': '["c","a"]' }),
+        childOf('f', 'c', { 'langfuse.trace.tags': 'd, b,' }),
+        childOf('f', 'd', { 'vendor.tags': 'single' }),
+      ]).tags,
+    ).toEqual(['b', 'a', 'c', 'd', 'single']);
+  });
+});
+
+describe('the statements of a record', () => {
+  it('are the fewest that say the winners, with the stamps of their spans', () => {
+    const record = recordOf([
+      childOf('f', 'a', { 'user.id': 'u', 'langfuse.trace.name': 'explicit' }),
+      childOf('f', 'b', { 'user.id': 'loses' }, later),
+      spanOf('f'),
+    ]);
+    const { recordId } = record;
+    expect(record.statements).toEqual([
+      { stamp: receiveStamp(RECEIVED, recordId), fields: { name: 'explicit' } },
+      {
+        stamp: spanStamp(2, START, observationId('f'), RECEIVED, recordId),
+        fields: { input: io('f'), output: io('f') },
+      },
+      { stamp: spanStamp(0, START, observationId('a'), RECEIVED, recordId), fields: { userId: 'u' } },
+    ]);
+  });
+
+  it('of a span without times compare by the time of receipt', () => {
+    const record = recordOf([spanOf('f', {}, { startTime: 0, endTime: 0 })]);
+    expect(record.statements[0]?.stamp).toBe(spanStamp(2, RECEIVED, observationId('f'), RECEIVED, record.recordId));
+  });
+
+  it('have the same winners in any order of the spans and any split into requests', () => {
+    const span = fc
+      .record({
+        id: fc.integer({ min: 1, max: 0xffff }),
+        root: fc.boolean(),
+        marked: fc.boolean(),
+        start: fc.integer({ min: 0, max: 3 }),
+        user: fc.option(fc.constantFrom('u1', 'u2')),
+      })
+      .map(({ id, root, marked, start, user }) =>
+        spanOf(
+          id.toString(16),
+          { ...(user !== null && { 'user.id': user }), ...(marked && { 'langfuse.internal.as_root': true }) },
+          { startTime: START + start, ...(!root && { parentSpanId: 'f'.repeat(16) }) },
+        ),
+      );
+    const spans = fc.uniqueArray(span, { selector: ({ spanId }) => spanId, minLength: 1, maxLength: 12 });
+    fc.assert(
+      fc.property(spans, fc.infiniteStream(fc.nat()), (sent, random) => {
+        const shuffled = sent.map((one) => ({ one, key: random.next().value })).sort((a, b) => a.key - b.key);
+        const parts = [0, 1, 2].map((part) => shuffled.filter(({ key }) => key % 3 === part).map(({ one }) => one));
+        const context = contextOf();
+        const records = parts.flatMap(
+          (part): readonly TraceRecord[] => normalizeOtlp(requestOf(part), context).records,
+        );
+        expect(winners(records.flatMap(({ statements }) => statements))).toEqual(fieldsOf(sent));
+      }),
+    );
+  });
+});
