@@ -1,8 +1,8 @@
-import type { Route } from '@sluice/http';
-import { type Closers, type Logger, type Metrics, systemClock } from '@sluice/runtime';
+import { type Route, createAdminApp, createApp, createCredentials, listen } from '@sluice/http';
+import { type Closers, type Logger, type Metrics, createMetrics, systemClock } from '@sluice/runtime';
 import { createReadStore, readPoolConfig } from '@sluice/store/read';
 import { Pool } from 'pg';
-import type { QuerySettings } from './config';
+import type { QueryProcessSettings, QuerySettings } from './config';
 import { queryRoutes } from './routes';
 
 export interface QueryServiceParts {
@@ -49,4 +49,27 @@ export function composeQuery({ databaseUrl, settings, logger, metrics, closers }
     routes: queryRoutes({ store, clock: systemClock, logger, projectId, readWaitMs }),
     check: () => store.check(),
   };
+}
+
+export interface QueryProcessParts {
+  readonly config: QueryProcessSettings;
+  readonly logger: Logger;
+  readonly closers: Closers;
+}
+
+/** Makes the query service as a process of its own, with both of its listeners, and tells where it listens. */
+export async function composeQueryProcess({ config, logger, closers }: QueryProcessParts): Promise<{ url: string }> {
+  const metrics = createMetrics();
+  const databaseUrl = config.databaseReadUrl ?? config.databaseUrl;
+  const { routes, check } = composeQuery({ databaseUrl, settings: config, logger, metrics, closers });
+  const { bearerTokens, publicKey, secretKey, keyPairs, corsOrigins } = config;
+  const pair = publicKey === undefined || secretKey === undefined ? [] : [{ publicKey, secretKey }];
+  const credentials = createCredentials({ bearerTokens, keyPairs: [...pair, ...keyPairs] });
+  const app = createApp({ logger, metrics, credentials, routes, corsOrigins });
+  const adminApp = createAdminApp({ logger, metrics, readiness: { database: check }, liveness: {} });
+  const admin = await listen(adminApp, { host: config.adminHost, port: config.adminPort });
+  closers.add('admin listener', (budgetMs) => admin.close(budgetMs));
+  const listener = await listen(app, { host: config.host, port: config.port });
+  closers.add('listener', (budgetMs) => listener.close(budgetMs));
+  return { url: listener.url };
 }

@@ -9,7 +9,11 @@ const LONGEST_SHOWN = 80;
 
 /** 400 for a named parameter: what was expected, and what came (contract: HTTP in general). */
 export function invalid(name: string, accepted: string, got: string): Error {
-  return badRequest(`${name}: expected ${accepted}, got ${JSON.stringify(got.slice(0, LONGEST_SHOWN))}`);
+  return badRequest(`${name}: expected ${accepted}, got ${shown(got)}`);
+}
+
+function shown(text = ''): string {
+  return JSON.stringify(text.slice(0, LONGEST_SHOWN));
 }
 
 /** All values of a parameter that are not empty, as they are stored: an empty value is an absent one. */
@@ -28,7 +32,7 @@ export function storable(text: string): string {
 export function scalar(query: Query, name: string): string | undefined {
   const [value, ...others] = valuesOf(query, name);
   const other = others.find((item) => item !== value);
-  if (value !== undefined && other !== undefined) throw invalid(name, 'one value', `${value}", "${other}`);
+  if (other !== undefined) throw badRequest(`${name}: expected one value, got ${shown(value)} and ${shown(other)}`);
   return value;
 }
 

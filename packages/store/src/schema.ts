@@ -1,0 +1,222 @@
+import {
+  bigint,
+  boolean,
+  customType,
+  date,
+  doublePrecision,
+  integer,
+  jsonb,
+  numeric,
+  pgSchema,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core';
+
+/**
+ * The tables as drizzle knows them, for their types and for plain queries. The migrations make the tables and say what
+ * the columns mean; a test compares the two. Times are text here: a Date would cut microseconds.
+ */
+export const sluice = pgSchema('sluice');
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'string' });
+const day = (name: string) => date(name, { mode: 'string' });
+const count = (name: string) => bigint(name, { mode: 'number' });
+const money = (name: string) => numeric(name, { precision: 30, scale: 12 });
+
+export const traces = sluice.table('traces', {
+  id: uuid('id').primaryKey(),
+  part: integer('part').notNull(),
+  shard: smallint('shard').notNull(),
+  name: text('name'),
+  userId: text('user_id'),
+  sessionId: text('session_id'),
+  release: text('release'),
+  version: text('version'),
+  environment: text('environment'),
+  public: boolean('public'),
+  tags: text('tags').array().notNull().default([]),
+  tagStamps: text('tag_stamps').array().notNull().default([]),
+  sentTimestamp: time('sent_timestamp'),
+  timestamp: time('timestamp').notNull(),
+  inputFrom: uuid('input_from'),
+  outputFrom: uuid('output_from'),
+  hasIo: boolean('has_io').notNull().default(false),
+  minStart: time('min_start'),
+  maxEnd: time('max_end'),
+  observationCount: integer('observation_count').notNull().default(0),
+  inputTokens: count('input_tokens').notNull().default(0),
+  outputTokens: count('output_tokens').notNull().default(0),
+  totalTokens: count('total_tokens').notNull().default(0),
+  totalCost: money('total_cost').notNull().default('0'),
+  createdAt: time('created_at').notNull(),
+  updatedAt: time('updated_at').notNull(),
+  stamp: text('stamp').notNull(),
+  stamps: text('stamps'),
+});
+
+export const traceIo = sluice.table(
+  'trace_io',
+  {
+    part: integer('part').notNull(),
+    traceId: uuid('trace_id').notNull(),
+    input: text('input'),
+    output: text('output'),
+    metadata: text('metadata'),
+  },
+  (table) => [primaryKey({ columns: [table.part, table.traceId] })],
+);
+
+export const observations = sluice.table(
+  'observations',
+  {
+    part: integer('part').notNull(),
+    traceId: uuid('trace_id').notNull(),
+    id: uuid('id').notNull(),
+    parentId: uuid('parent_id'),
+    type: text('type'),
+    name: text('name'),
+    startTime: time('start_time'),
+    endTime: time('end_time'),
+    completionStartTime: time('completion_start_time'),
+    model: text('model'),
+    responseModel: text('response_model'),
+    provider: text('provider'),
+    level: text('level'),
+    statusMessage: text('status_message'),
+    version: text('version'),
+    environment: text('environment'),
+    input: text('input'),
+    output: text('output'),
+    modelParameters: text('model_parameters'),
+    metadata: text('metadata'),
+    usageDetails: text('usage_details'),
+    costDetails: text('cost_details'),
+    inputTokens: count('input_tokens'),
+    outputTokens: count('output_tokens'),
+    totalTokens: count('total_tokens'),
+    inputCost: money('input_cost'),
+    outputCost: money('output_cost'),
+    totalCost: money('total_cost'),
+    costSource: text('cost_source'),
+    counted: boolean('counted').notNull(),
+    createdAt: time('created_at').notNull(),
+    updatedAt: time('updated_at').notNull(),
+    stamp: text('stamp').notNull(),
+    stamps: text('stamps'),
+  },
+  (table) => [primaryKey({ columns: [table.part, table.traceId, table.id] })],
+);
+
+export const traceUsage = sluice.table(
+  'trace_usage',
+  {
+    part: integer('part').notNull(),
+    traceId: uuid('trace_id').notNull(),
+    day: day('day').notNull(),
+    model: text('model').notNull(),
+    observations: count('observations').notNull(),
+    inputTokens: count('input_tokens').notNull(),
+    outputTokens: count('output_tokens').notNull(),
+    totalTokens: count('total_tokens').notNull(),
+    cost: money('cost').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.part, table.traceId, table.day, table.model] })],
+);
+
+export const dailyUsage = sluice.table(
+  'daily_usage',
+  {
+    traceDay: day('trace_day').notNull(),
+    day: day('day').notNull(),
+    model: text('model').notNull(),
+    shard: smallint('shard').notNull(),
+    traces: count('traces').notNull(),
+    observations: count('observations').notNull(),
+    inputTokens: count('input_tokens').notNull(),
+    outputTokens: count('output_tokens').notNull(),
+    totalTokens: count('total_tokens').notNull(),
+    cost: money('cost').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.traceDay, table.day, table.model, table.shard] })],
+);
+
+export const dailyTraces = sluice.table(
+  'daily_traces',
+  {
+    day: day('day').notNull(),
+    shard: smallint('shard').notNull(),
+    traces: count('traces').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.shard] })],
+);
+
+export const metricSeries = sluice.table('metric_series', {
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  hash: uuid('hash').notNull().unique(),
+  name: text('name').notNull(),
+  labels: jsonb('labels').$type<Record<string, string>>().notNull(),
+});
+
+export const metricPoints = sluice.table(
+  'metric_points',
+  {
+    seriesId: bigint('series_id', { mode: 'number' }).notNull(),
+    ts: time('ts').notNull(),
+    value: doublePrecision('value').notNull(),
+    seq: bigint('seq', { mode: 'bigint' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.seriesId, table.ts, table.seq] })],
+);
+
+export const metricReceipts = sluice.table('metric_receipts', {
+  recordId: uuid('record_id').primaryKey(),
+  receivedAt: time('received_at').notNull(),
+});
+
+export const ingestOffset = sluice.table(
+  'ingest_offset',
+  {
+    topic: text('topic').notNull(),
+    epoch: integer('epoch').notNull(),
+    partition: integer('partition').notNull(),
+    nextOffset: count('next_offset').notNull(),
+    stored: count('stored').notNull().default(0),
+    duplicate: count('duplicate').notNull().default(0),
+    dead: count('dead').notNull().default(0),
+    updatedAt: time('updated_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.topic, table.epoch, table.partition] })],
+);
+
+export const ingestDeadLetter = sluice.table(
+  'ingest_dead_letter',
+  {
+    topic: text('topic').notNull(),
+    epoch: integer('epoch').notNull(),
+    partition: integer('partition').notNull(),
+    recordOffset: count('record_offset').notNull(),
+    item: integer('item').notNull(),
+    recordId: uuid('record_id').notNull(),
+    sqlstate: text('sqlstate').notNull(),
+    message: text('message').notNull(),
+    record: bytea('record').notNull(),
+    receivedAt: time('received_at').notNull(),
+    storedAt: time('stored_at').notNull().defaultNow(),
+    replayedAt: time('replayed_at'),
+  },
+  (table) => [primaryKey({ columns: [table.topic, table.epoch, table.partition, table.recordOffset, table.item] })],
+);
+
+export const retentionFloor = sluice.table('retention_floor', {
+  onlyRow: boolean('only_row').primaryKey().default(true),
+  part: integer('part').notNull(),
+});
+
+export const metricPointsStart = sluice.table('metric_points_start', {
+  onlyRow: boolean('only_row').primaryKey().default(true),
+  firstDay: day('first_day').notNull(),
+});
