@@ -1,0 +1,57 @@
+import { parseArgs } from 'node:util';
+
+/** An argument that cannot be used. The message is meant for the caller. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** The options of one command as read from its arguments. */
+export interface Options {
+  /** True where `--name` was given. */
+  flag(name: string): boolean;
+  text(name: string): string | undefined;
+  /** A decimal integer within bounds, both included. */
+  integer(name: string, bounds: { readonly default: number; readonly min: number; readonly max: number }): number;
+}
+
+/**
+ * Reads `--name value` and `--name`; nothing else is accepted.
+ * @param names options that take a value, and those that do not
+ * @throws UsageError
+ */
+export function readOptions(
+  args: readonly string[],
+  names: { readonly values: readonly string[]; readonly flags: readonly string[] },
+): Options {
+  const texts = parse(args, names);
+  const text = (name: string): string | undefined => {
+    const value = texts[name];
+    return typeof value === 'string' ? value : undefined;
+  };
+  return {
+    flag: (name) => texts[name] === true,
+    text,
+    integer(name, { default: fallback, min, max }) {
+      const raw = text(name);
+      if (raw === undefined) return fallback;
+      const value = /^\d{1,12}$/.test(raw) ? Number(raw) : NaN;
+      if (value >= min && value <= max) return value;
+      throw new UsageError(`--${name}: expected an integer from ${min} to ${max}, got ${JSON.stringify(raw)}`);
+    },
+  };
+}
+
+function parse(
+  args: readonly string[],
+  names: { readonly values: readonly string[]; readonly flags: readonly string[] },
+): Readonly<Record<string, unknown>> {
+  const declared = [
+    ...names.values.map((name) => [name, { type: 'string' }] as const),
+    ...names.flags.map((name) => [name, { type: 'boolean' }] as const),
+  ];
+  try {
+    return parseArgs({ args: [...args], options: Object.fromEntries(declared), strict: true }).values;
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}

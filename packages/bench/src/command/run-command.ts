@@ -1,0 +1,67 @@
+import { Closers, createLogger } from '@sluice/runtime';
+import type { Command } from './command';
+import { UsageError } from './options';
+
+/** What a run needs of its process; `process` has it. */
+interface Host {
+  readonly stdout: { write(text: string): unknown };
+  readonly stderr: { write(text: string): unknown };
+  on(event: string, listener: () => void): unknown;
+  exit(code: number): void;
+}
+
+/** How long children and connections may take to end. */
+const CLOSE_MS = 60_000;
+
+const EXIT_USAGE = 2;
+const EXIT_INTERRUPTED = 130;
+
+/** Runs the command that the arguments name, closes what it opened, whatever happens, and ends the process. */
+export async function runCommand({
+  commands,
+  argv,
+  host,
+}: {
+  readonly commands: readonly Command[];
+  readonly argv: readonly string[];
+  readonly host: Host;
+}): Promise<void> {
+  const [name, ...args] = argv;
+  const command = commands.find((each) => each.name === name);
+  if (command === undefined) {
+    const usages = commands.map((each) => `  ${each.name} ${each.usage}\n`).join('');
+    host.stderr.write(`Give one of these commands:\n${usages}`);
+    host.exit(EXIT_USAGE);
+    return;
+  }
+
+  const closers = new Closers({ logger: createLogger({ level: 'warn', pretty: false }) });
+  const interruption = new AbortController();
+  for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    host.on(event, () => {
+      if (interruption.signal.aborted) return;
+      host.stderr.write('interrupted: ending what was started\n');
+      interruption.abort();
+      void closers.close(CLOSE_MS).then(() => host.exit(EXIT_INTERRUPTED));
+    });
+  }
+
+  const code = await command
+    .run(args, {
+      closers,
+      signal: interruption.signal,
+      print: (line) => host.stdout.write(`${line}\n`),
+    })
+    .catch((error: unknown) => {
+      if (interruption.signal.aborted) return EXIT_INTERRUPTED;
+      if (error instanceof UsageError) {
+        host.stderr.write(`${error.message}\nUsage: ${command.name} ${command.usage}\n`);
+        return EXIT_USAGE;
+      }
+      host.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+      return 1;
+    });
+  // Waits for the closing that an interruption has begun; it is the one that ends the process then.
+  await closers.close(CLOSE_MS);
+  host.exit(code);
+}

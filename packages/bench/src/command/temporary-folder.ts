@@ -1,0 +1,12 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CommandContext } from './command';
+
+/** A new folder that goes with the command. */
+export async function temporaryFolder({ closers, signal }: CommandContext): Promise<string> {
+  signal.throwIfAborted();
+  const folder = await mkdtemp(join(tmpdir(), 'sluice-bench-'));
+  closers.add('temporary folder', () => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
+  return folder;
+}

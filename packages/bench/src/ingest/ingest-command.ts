@@ -1,0 +1,153 @@
+import { Client } from 'pg';
+import { findInconsistencies } from '../check/consistency';
+import type { Command, CommandContext } from '../command/command';
+import { readOptions } from '../command/options';
+import { temporaryFolder } from '../command/temporary-folder';
+import { createHttpClient } from '../load/http-client';
+import { findEmbeddedDatabase } from '../product/embedded-database';
+import { residentBytes, residentBytesOfGroup } from '../product/process-memory';
+import { startProduct } from '../product/product';
+import { formatCount, formatMegabytes, formatMilliseconds, formatTable } from '../report/table';
+import type { LoadResult } from './load';
+import { runLoad } from './load';
+import { measureRawCopy } from './raw-copy';
+import type { RawCopy } from './raw-copy';
+
+const TRACES_PER_REQUEST = 10;
+const SPANS_PER_TRACE = 10;
+const TIMEOUT_MS = 30_000;
+
+/** How fast the product takes LLM spans, beside what Postgres alone takes on the same machine at the same time. */
+export const ingestCommand: Command = {
+  name: 'ingest',
+  usage: '[--quick] [--seconds 15] [--connections 32] [--span-bytes 1800] [--json]',
+  run: async (args, context) => {
+    const options = readOptions(args, { values: ['seconds', 'connections', 'span-bytes'], flags: ['quick', 'json'] });
+    const seconds = options.integer('seconds', { default: options.flag('quick') ? 4 : 15, min: 1, max: 3600 });
+    const connections = options.integer('connections', { default: 32, min: 1, max: 1000 });
+    const bytesPerSpan = options.integer('span-bytes', { default: 1800, min: 700, max: 100_000 });
+
+    const dataDir = await temporaryFolder(context);
+    const product = await startProduct({ dataDir }, context);
+    const database = await findEmbeddedDatabase(dataDir);
+    const client = createHttpClient({ baseUrl: product.baseUrl, headers: product.headers, timeoutMs: TIMEOUT_MS });
+    const memory = watchMemory(product.pid, database.pid, context);
+    const load = await runLoad({
+      client,
+      connections,
+      warmUpMs: Math.min(3_000, seconds * 500),
+      windowMs: seconds * 1000,
+      template: { traces: TRACES_PER_REQUEST, spansPerTrace: SPANS_PER_TRACE, bytesPerSpan },
+      signal: context.signal,
+    });
+    const peak = memory();
+    client.close();
+
+    const sql = new Client({ connectionString: database.url });
+    await sql.connect();
+    context.closers.add('database connection', () => sql.end());
+    const stored = await countObservations(sql);
+    const problems = [...verify(load, stored), ...(await findInconsistencies(sql))];
+    const copy = await measureRawCopy(sql);
+
+    const results = { load, stored, copy, peak, connections, bytesPerSpan };
+    context.print(options.flag('json') ? toJson(results, problems) : toTable(results));
+    for (const problem of problems) context.print(`WRONG: ${problem}`);
+    return problems.length === 0 ? 0 : 1;
+  },
+};
+
+interface Results {
+  readonly load: LoadResult;
+  readonly stored: number;
+  readonly copy: RawCopy;
+  readonly peak: { readonly product: number; readonly postgres: number };
+  readonly connections: number;
+  readonly bytesPerSpan: number;
+}
+
+/** Follows the memory of both until the returned function is called, which gives the highest values seen. */
+function watchMemory(
+  product: number,
+  postgres: number,
+  { closers }: CommandContext,
+): () => { readonly product: number; readonly postgres: number } {
+  const peak = { product: NaN, postgres: NaN };
+  const timer = setInterval(() => {
+    const raise = (member: keyof typeof peak) => (bytes: number) => {
+      if (!(bytes <= peak[member])) peak[member] = bytes;
+    };
+    // A system without /proc leaves them unknown.
+    residentBytes(product).then(raise('product'), () => undefined);
+    residentBytesOfGroup(postgres).then(raise('postgres'), () => undefined);
+  }, 500);
+  closers.add('memory watch', () => clearInterval(timer));
+  return () => {
+    clearInterval(timer);
+    return peak;
+  };
+}
+
+async function countObservations(sql: Client): Promise<number> {
+  const { rows } = await sql.query<{ count: string }>('select count(*) from sluice.observations');
+  return Number(rows[0]?.count);
+}
+
+/** What was acknowledged is stored once; what was only sent may be. */
+function verify(load: LoadResult, stored: number): readonly string[] {
+  const { spansAcknowledged: acknowledged, spansSent: sent } = load;
+  return stored >= acknowledged && stored <= sent
+    ? []
+    : [
+        `${formatCount(stored)} observations are stored, acknowledged ${formatCount(acknowledged)} of ${formatCount(sent)}`,
+      ];
+}
+
+function toTable({ load, stored, copy, peak, connections, bytesPerSpan }: Results): string {
+  const perSecond = spansPerSecond(load);
+  const failures = Array.from(load.failures, ([kind, count]) => `${formatCount(count)} x ${kind}`).join(', ');
+  return formatTable([
+    [
+      'load',
+      `${TRACES_PER_REQUEST * SPANS_PER_TRACE} spans of ${bytesPerSpan} bytes a request, ${connections} connections`,
+    ],
+    ['timed window', `${load.windowMs / 1000} s`],
+    ['spans acknowledged per second', formatCount(perSecond)],
+    ['bytes taken per second', formatMegabytes((perSecond / TRACES_PER_REQUEST / SPANS_PER_TRACE) * load.bodyBytes)],
+    ...[0.5, 0.95, 0.99].map((share) => [
+      `acknowledgement p${share * 100}`,
+      formatMilliseconds(load.acknowledgement.quantile(share)),
+    ]),
+    ['not acknowledged', failures === '' ? 'none' : failures],
+    ['acknowledged / stored spans', `${formatCount(load.spansAcknowledged)} / ${formatCount(stored)}`],
+    ['memory of the product, peak', formatMegabytes(peak.product)],
+    ['memory of Postgres, peak', formatMegabytes(peak.postgres)],
+    ['load generator, share of a core', `${Math.round(load.generatorCpu * 100)} %`],
+    ['raw COPY of the same rows per second', formatCount(copy.rowsPerSecond)],
+    ['bytes of such a row', formatCount(copy.bytes / copy.rows)],
+    ['ratio to raw COPY', (perSecond / copy.rowsPerSecond).toFixed(2)],
+  ]);
+}
+
+function spansPerSecond(load: LoadResult): number {
+  return (load.spansInWindow * 1000) / load.windowMs;
+}
+
+function toJson({ load, stored, copy, peak, connections, bytesPerSpan }: Results, problems: readonly string[]): string {
+  const quantile = (share: number): number => load.acknowledgement.quantile(share);
+  return JSON.stringify({
+    connections,
+    bytesPerSpan,
+    windowMs: load.windowMs,
+    spansPerSecond: spansPerSecond(load),
+    acknowledgementMs: { p50: quantile(0.5), p95: quantile(0.95), p99: quantile(0.99) },
+    failures: Object.fromEntries(load.failures),
+    spansAcknowledged: load.spansAcknowledged,
+    spansStored: stored,
+    memoryBytes: peak,
+    generatorCpu: load.generatorCpu,
+    rawCopy: copy,
+    ratioToRawCopy: spansPerSecond(load) / copy.rowsPerSecond,
+    problems,
+  });
+}

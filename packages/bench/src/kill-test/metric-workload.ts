@@ -1,0 +1,43 @@
+import { formatMicros } from '@sluice/record';
+import { type ItemRef, type Workload, pointLine } from './workload';
+
+const POINTS = 20;
+const METRIC = 'kill_test';
+
+/**
+ * A client of the metric endpoint. Points have no identity, so only the Idempotency-Key keeps a repeated request from
+ * being stored twice. The value of a point tells which one it is.
+ */
+export function metricWorkload(options: {
+  readonly number: number;
+  readonly run: string;
+  /** Microseconds since the epoch. */
+  readonly start: number;
+}): Workload {
+  const { number, run, start } = options;
+  const client = `metric-${number}`;
+  const pointOf = ({ group, place }: ItemRef) => ({
+    metric: METRIC,
+    timestamp: start + group * 1_000 + place,
+    value: group * 100 + place,
+  });
+  return {
+    client,
+    stored: 'point',
+    itemsOf: (requests) => requests * POINTS,
+    requestsOf: ({ group }) => [group],
+    request(group) {
+      const metrics = Array.from({ length: POINTS }, (_, place) => {
+        const { metric, timestamp, value } = pointOf({ group, place });
+        return { name: metric, labels: { client }, value, timestamp: formatMicros(timestamp) };
+      });
+      return {
+        path: '/v1/metrics/batch',
+        headers: { 'content-type': 'application/json', 'idempotency-key': `${run} ${client} ${group}` },
+        body: Buffer.from(JSON.stringify({ metrics })),
+        items: POINTS,
+      };
+    },
+    expected: (item, applied) => (applied === 1 && item.place < POINTS ? pointLine(pointOf(item)) : undefined),
+  };
+}

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { dashed, formatMicros } from '@sluice/record';
+import { type ItemRef, type Workload, itemName, observationLine } from './workload';
+
+const OBSERVATIONS = 4;
+const MODEL = 'claude-sonnet-4-5';
+
+/** A client of the native endpoint: every trace is sent once without ends, then again with ends, outputs and tokens. */
+export function nativeWorkload(options: {
+  readonly number: number;
+  readonly run: string;
+  /** Microseconds since the epoch. */
+  readonly start: number;
+}): Workload {
+  const { number, run, start } = options;
+  const client = `native-${number}`;
+  const id = (text: string): string =>
+    dashed(createHash('sha1').update(`${run} ${client} ${text}`).digest('hex').slice(0, 32));
+  const traceId = (group: number): string => id(`trace ${group}`);
+
+  function observationOf({ group, place }: ItemRef) {
+    const name = itemName(client, { group, place });
+    return {
+      id: id(`observation ${name}`),
+      name,
+      type: 'GENERATION',
+      model: MODEL,
+      start: start + group * 1_000 + place,
+      parentId: place === 0 ? null : id(`observation ${itemName(client, { group, place: 0 })}`),
+      input: { question: `of ${name}` },
+      end: start + group * 1_000 + 50_000 + place,
+      output: { answer: `to ${name}` },
+      inputTokens: 10 + place,
+      outputTokens: 1 + (group % 50),
+    };
+  }
+
+  return {
+    client,
+    stored: 'observation',
+    itemsOf: (requests) => Math.ceil(requests / 2) * OBSERVATIONS,
+    requestsOf: ({ group }) => [2 * group, 2 * group + 1],
+    request(requestNumber) {
+      const group = Math.floor(requestNumber / 2);
+      const isUpdate = requestNumber % 2 === 1;
+      const observations = Array.from({ length: OBSERVATIONS }, (_, place) => {
+        const { id: observationId, parentId, ...all } = observationOf({ group, place });
+        return isUpdate
+          ? {
+              id: observationId,
+              endTime: formatMicros(all.end),
+              output: all.output,
+              promptTokens: all.inputTokens,
+              completionTokens: all.outputTokens,
+            }
+          : {
+              id: observationId,
+              parentObservationId: parentId,
+              name: all.name,
+              type: all.type,
+              model: all.model,
+              startTime: formatMicros(all.start),
+              input: all.input,
+            };
+      });
+      const trace = isUpdate
+        ? { id: traceId(group), tags: ['finished'] }
+        : { id: traceId(group), name: client, userId: `user-${group % 100}`, tags: ['started'] };
+      return {
+        path: '/v1/l/batch',
+        headers: { 'content-type': 'application/json' },
+        body: Buffer.from(JSON.stringify({ trace, observations })),
+        items: OBSERVATIONS,
+      };
+    },
+    expected(item, applied) {
+      if (applied < 1 || applied > 2 || item.place >= OBSERVATIONS) return undefined;
+      const all = observationOf(item);
+      const later = {
+        end: all.end,
+        output: JSON.stringify(all.output),
+        inputTokens: all.inputTokens,
+        outputTokens: all.outputTokens,
+      };
+      const notYet = { end: null, output: null, inputTokens: null, outputTokens: null };
+      return observationLine({
+        ...all,
+        traceId: traceId(item.group),
+        input: JSON.stringify(all.input),
+        ...(applied === 2 ? later : notYet),
+      });
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+
+/** A request that is sent again, byte for byte, until it is acknowledged. */
+export interface PlannedRequest {
+  readonly path: string;
+  readonly headers: OutgoingHttpHeaders;
+  readonly body: Buffer;
+  /** Observations or points. */
+  readonly items: number;
+}
+
+/**
+ * What one client sends, computed from the number of the request alone: so the test need not remember what it sent to
+ * know what has to be stored.
+ */
+export interface Workload {
+  /** Unique among the clients; every item carries it. */
+  readonly client: string;
+  readonly stored: 'observation' | 'point';
+  request(number: number): PlannedRequest;
+  /** The requests that say something about the item, the first of which makes it. */
+  requestsOf(item: ItemRef): readonly [number, ...number[]];
+  /** The item as it is stored after so many of its requests; undefined where no request makes such an item. */
+  expected(item: ItemRef, applied: number): string | undefined;
+  /** How many items the first `requests` requests make. */
+  itemsOf(requests: number): number;
+}
+
+/** Names one item: a group of them (a request, a trace), and the item's place in it. */
+export interface ItemRef {
+  readonly group: number;
+  readonly place: number;
+}
+
+/** `otlp-3/17/4`: what each stored item is called, so that its origin is known. */
+export function itemName(client: string, { group, place }: ItemRef): string {
+  return `${client}/${group}/${place}`;
+}
+
+export function parseItemName(name: string): { readonly client: string; readonly item: ItemRef } | undefined {
+  const [, client, group, place] = /^([a-z]+-\d+)\/(\d{1,9})\/(\d{1,9})$/.exec(name) ?? [];
+  return client === undefined ? undefined : { client, item: { group: Number(group), place: Number(place) } };
+}
+
+/** A stored observation as one line of text, as `OBSERVATION_SQL` reads it; null is the empty text. */
+export interface ExpectedObservation {
+  readonly traceId: string;
+  readonly id: string;
+  readonly parentId: string | null;
+  readonly type: string;
+  readonly model: string | null;
+  /** Microseconds since the epoch. */
+  readonly start: number;
+  readonly end: number | null;
+  readonly inputTokens: number | null;
+  readonly outputTokens: number | null;
+  /** JSON text. */
+  readonly input: string;
+  readonly output: string | null;
+}
+
+export function observationLine(row: ExpectedObservation): string {
+  return [
+    row.traceId,
+    row.id,
+    row.parentId,
+    row.type,
+    row.model,
+    row.start,
+    row.end,
+    row.inputTokens,
+    row.outputTokens,
+    row.input,
+    row.output,
+  ]
+    .map((value) => value ?? '')
+    .join('|');
+}
+
+const MICROS = (column: string): string => `(extract(epoch from ${column}) * 1000000)::bigint`;
+
+/** Name and line of every stored observation. */
+export const OBSERVATION_SQL = `
+  select name, concat_ws('|', trace_id, id, coalesce(nullif(parent_id, '00000000-0000-0000-0000-000000000000')::text, ''), type,
+         coalesce(model, ''), ${MICROS('start_time')}, coalesce(${MICROS('end_time')}::text, ''),
+         coalesce(input_tokens::text, ''), coalesce(output_tokens::text, ''), coalesce(input, ''), coalesce(output, ''))
+  from sluice.observations`;
+
+/** A stored point as one line of text. */
+export function pointLine(point: {
+  readonly metric: string;
+  readonly timestamp: number;
+  readonly value: number;
+}): string {
+  return [point.metric, point.timestamp, point.value].join('|');
+}
+
+/** Name and line of every stored point; its labels say what it is called. */
+export const POINT_SQL = `
+  select s.labels ->> 'client' || '/' || (p.value::bigint / 100) || '/' || (p.value::bigint % 100),
+         concat_ws('|', s.name, ${MICROS('p.ts')}, p.value)
+  from sluice.metric_points p join sluice.metric_series s on s.id = p.series_id`;

@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CommandContext } from '../command/command';
+import { freePort } from './free-port';
+
+/** The built product, run as a user runs it: a process of its own that is known by its ports only. */
+export interface Product {
+  readonly pid: number;
+  /** `http://127.0.0.1:<port>`, the public listener. */
+  readonly baseUrl: string;
+  readonly headers: { readonly authorization: string };
+  /** From the start of the process to the first positive `/readyz`. */
+  readonly readyAfterMs: number;
+  /** SIGKILL; resolves when the process is gone. Its database stays. */
+  kill(): Promise<void>;
+  /** SIGTERM, and SIGKILL after half a minute; resolves when the process is gone. */
+  stop(): Promise<void>;
+}
+
+export interface ProductOptions {
+  /** Holds the embedded database. */
+  readonly dataDir: string;
+  /** Instead of the embedded database. */
+  readonly databaseUrl?: string | undefined;
+  /** Kills the process after so many milliseconds if it is not ready by then. */
+  readonly killAfterMs?: number;
+}
+
+const MAIN = join(__dirname, '../../../../services/standalone/dist/main.js');
+const TOKEN = 'bench-token-of-at-least-thirty-two-characters';
+
+const START_DEADLINE_MS = 60_000;
+const STOP_DEADLINE_MS = 30_000;
+const POLL_MS = 20;
+const KEPT_OUTPUT = 8_000;
+
+/**
+ * Starts the product and waits until it is ready. It sees none of this process's environment, and ends with the command.
+ * @throws Error with the last output of a process that ended or was not ready in time
+ */
+export async function startProduct(
+  { dataDir, databaseUrl, killAfterMs = START_DEADLINE_MS }: ProductOptions,
+  { closers, signal }: Pick<CommandContext, 'closers' | 'signal'>,
+): Promise<Product> {
+  const [port, adminPort] = await Promise.all([freePort(), freePort()]);
+  signal.throwIfAborted();
+  const started = performance.now();
+  const child = spawn(process.execPath, [MAIN], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      DATA_DIR: dataDir,
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      ADMIN_PORT: String(adminPort),
+      API_BEARER_TOKEN: TOKEN,
+      ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+    },
+  });
+  const output = lastOutput(child);
+  const exited = once(child, 'exit').then(() => undefined);
+  const isRunning = (): boolean => child.exitCode === null && child.signalCode === null;
+  const end = async (first: NodeJS.Signals): Promise<void> => {
+    if (!isRunning()) return;
+    child.kill(first);
+    const late = setTimeout(() => child.kill('SIGKILL'), STOP_DEADLINE_MS);
+    await exited;
+    clearTimeout(late);
+  };
+  const stop = (): Promise<void> => end('SIGTERM');
+  closers.add('product', stop);
+
+  while (isRunning() && performance.now() - started < killAfterMs && !signal.aborted) {
+    if (await isReady(`http://127.0.0.1:${adminPort}/readyz`)) {
+      return {
+        pid: child.pid ?? 0,
+        baseUrl: `http://127.0.0.1:${port}`,
+        headers: { authorization: `Bearer ${TOKEN}` },
+        readyAfterMs: performance.now() - started,
+        kill: () => end('SIGKILL'),
+        stop,
+      };
+    }
+    await sleep(POLL_MS);
+  }
+  const ended = isRunning() ? `was not ready within ${killAfterMs} ms` : 'ended while it started';
+  await (signal.aborted ? stop() : end('SIGKILL'));
+  signal.throwIfAborted();
+  throw new Error(`the product ${ended}; its last output:\n${output()}`);
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    return (await fetch(url, { signal: AbortSignal.timeout(2_000) })).ok;
+  } catch {
+    return false;
+  }
+}
+
+/** Keeps the end of what a child writes, and takes the rest off its pipes, so that it never waits for a reader. */
+function lastOutput(child: ChildProcess): () => string {
+  let kept = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      kept = (kept + text).slice(-KEPT_OUTPUT);
+    });
+  }
+  return () => kept;
+}

@@ -1,0 +1,31 @@
+import type { HttpClient } from '../load/http-client';
+import { Distribution } from '../report/distribution';
+
+/** What one kind of request took. */
+export interface Measured {
+  readonly durations: Distribution;
+  /** Of the last answer. */
+  readonly bytes: number;
+  /** `meta.totalItems` of the last answer. */
+  readonly totalItems: number | undefined;
+}
+
+/**
+ * Sends a request several times, one after the other, and once before that is not counted: it brings what it reads into
+ * memory.
+ * @throws Error for any answer but 200
+ */
+export async function measure(http: HttpClient, path: string, runs: number, signal: AbortSignal): Promise<Measured> {
+  const durations = new Distribution();
+  let body: Buffer = Buffer.alloc(0);
+  for (let run = 0; run <= runs; run += 1) {
+    signal.throwIfAborted();
+    const begin = performance.now();
+    const answer = await http.get(path);
+    if (run > 0) durations.add(performance.now() - begin);
+    if (answer.status !== 200) throw new Error(`${path} is answered ${answer.status}: ${answer.body.toString()}`);
+    body = answer.body;
+  }
+  const { meta } = JSON.parse(body.toString()) as { readonly meta?: { readonly totalItems?: number } };
+  return { durations, bytes: body.length, totalItems: meta?.totalItems };
+}

@@ -1,0 +1,25 @@
+/** Durations in milliseconds and what is to be said about them. */
+export class Distribution {
+  readonly #values: number[] = [];
+  #sorted = true;
+
+  add(milliseconds: number): void {
+    this.#values.push(milliseconds);
+    this.#sorted = false;
+  }
+
+  addAll(other: Distribution): void {
+    for (const value of other.#values) this.add(value);
+  }
+
+  get count(): number {
+    return this.#values.length;
+  }
+
+  /** The smallest value that at least this share of all values does not exceed; NaN without values. */
+  quantile(share: number): number {
+    if (!this.#sorted) this.#values.sort((a, b) => a - b);
+    this.#sorted = true;
+    return this.#values[Math.max(0, Math.ceil(this.#values.length * share) - 1)] ?? NaN;
+  }
+}

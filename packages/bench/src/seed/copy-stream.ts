@@ -1,0 +1,39 @@
+import { once } from 'node:events';
+import { finished } from 'node:stream/promises';
+import { Client } from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+
+/** One `copy … from stdin` on a connection of its own. */
+export interface CopyStream {
+  /** Takes whole lines; resolves when more may come. */
+  write(lines: string): Promise<void>;
+  /** Resolves when all rows are committed. */
+  end(): Promise<void>;
+}
+
+/** @param target a table with its columns: `sluice.traces (id, …)` */
+export async function openCopy(databaseUrl: string, target: string): Promise<CopyStream> {
+  const client = await connect(databaseUrl);
+  const stream = client.query(copyFrom(`copy ${target} from stdin`));
+  const done = finished(stream);
+  done.catch(() => undefined); // told by the next write or by the end
+  return {
+    async write(lines) {
+      if (lines !== '' && !stream.write(lines)) await Promise.race([once(stream, 'drain'), done]);
+    },
+    async end() {
+      stream.end();
+      await done.finally(() => client.end());
+    },
+  };
+}
+
+/** A connection as the owner of the tables. Rows that a power cut takes can be seeded again. */
+export async function connect(databaseUrl: string): Promise<Client> {
+  const client = new Client({
+    connectionString: databaseUrl,
+    options: '-c role=sluice_owner -c synchronous_commit=off -c timezone=UTC',
+  });
+  await client.connect();
+  return client;
+}

@@ -1,0 +1,29 @@
+/** Sums over observations; cost in whole picodollars (1e-12 USD), which stay below 2^53 up to 9,007 USD. */
+export interface Sums {
+  readonly observations: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly totalTokens: number;
+  readonly cost: number;
+}
+
+/** Sums by their place in a line of `copy`: `<day> TAB <model>`, '' for no model. */
+export type UsageSums = Map<string, Sums>;
+
+export const NO_SUMS: Sums = { observations: 0, inputTokens: 0, outputTokens: 0, totalTokens: 0, cost: 0 };
+
+export function addSums(a: Sums, b: Sums): Sums {
+  return {
+    observations: a.observations + b.observations,
+    inputTokens: a.inputTokens + b.inputTokens,
+    outputTokens: a.outputTokens + b.outputTokens,
+    totalTokens: a.totalTokens + b.totalTokens,
+    cost: a.cost + b.cost,
+  };
+}
+
+/** Decimal text in USD with twelve digits. */
+export function usd(picodollars: number | bigint): string {
+  const digits = String(picodollars).padStart(13, '0');
+  return `${digits.slice(0, -12)}.${digits.slice(-12)}`;
+}

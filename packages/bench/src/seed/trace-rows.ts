@@ -1,0 +1,261 @@
+import { dashed, formatMicros, keyHash, receiveStamp, spanStamp, tagStamp } from '@sluice/record';
+import type { Micros } from '@sluice/record';
+import type { Random } from '../random';
+import { MODELS } from './seed-shape';
+import type { SeedModel, TraceFacts } from './seed-shape';
+import { NO_SUMS, addSums, usd } from './sums';
+import type { Sums, UsageSums } from './sums';
+
+/** The columns that the rows below have, as `copy` takes them. */
+export const TARGETS = {
+  traces:
+    'sluice.traces (id, part, shard, name, user_id, session_id, release, version, environment, tags, tag_stamps, ' +
+    '"timestamp", input_from, output_from, has_io, min_start, max_end, observation_count, input_tokens, ' +
+    'output_tokens, total_tokens, total_cost, created_at, updated_at, stamp)',
+  observations:
+    'sluice.observations (part, trace_id, id, parent_id, type, name, start_time, end_time, model, environment, input, ' +
+    'output, usage_details, input_tokens, output_tokens, total_tokens, input_cost, output_cost, total_cost, ' +
+    'cost_source, counted, created_at, updated_at, stamp)',
+  trace_io: 'sluice.trace_io (part, trace_id, metadata)',
+  trace_usage:
+    'sluice.trace_usage (part, trace_id, day, model, observations, input_tokens, output_tokens, total_tokens, cost)',
+} as const;
+
+export type TraceTable = keyof typeof TARGETS;
+
+/** One trace as lines of `copy`, and what the daily tables need of it. */
+export interface SeedTrace {
+  readonly lines: Readonly<Record<TraceTable, string>>;
+  readonly day: string;
+  readonly shard: number;
+  /** By day and model. */
+  readonly usage: UsageSums;
+}
+
+/** As the writer spreads the daily sums. */
+const SHARDS = 8;
+const HOUR: Micros = 3_600_000_000;
+const NIL_UUID = '00000000-0000-0000-0000-000000000000';
+const NULL = '\\N';
+const COST_SOURCE = 'seed';
+
+/** One trace in so many has metadata of its own. */
+const WITH_METADATA = 10;
+
+/**
+ * Makes a trace as if one request had brought it: an agent that calls models and tools, one after the other.
+ * @param start of its first observation
+ */
+export function seedTrace(
+  random: Random,
+  { id, facts, start, observations }: { id: string; facts: TraceFacts; start: Micros; observations: number },
+): SeedTrace {
+  const steps = seedSteps(random, start, observations);
+  const end = steps.reduce((latest, step) => Math.max(latest, step.end), start);
+  const receivedAt = end + 50_000 + random.below(950_000);
+  const recordId = randomUuid(random);
+  const head = {
+    id,
+    part: Math.floor(receivedAt / HOUR),
+    shard: keyHash(id) % SHARDS,
+    facts,
+    start,
+    end,
+    receivedAt,
+    received: formatMicros(receivedAt),
+    recordId,
+    rootId: spanId(random),
+  };
+  const usage: UsageSums = new Map();
+  const stamp = receiveStamp(receivedAt, recordId);
+  let lines = '';
+  let sums = NO_SUMS;
+  steps.forEach((step, index) => {
+    const stepSums = sumsOf(step);
+    sums = addSums(sums, stepSums);
+    const started = formatMicros(step.start);
+    const key = `${started.slice(0, 10)}\t${step.model?.name ?? ''}`;
+    usage.set(key, addSums(usage.get(key) ?? NO_SUMS, stepSums));
+    const isRoot = index === 0;
+    lines += observationLine(head, step, { id: isRoot ? head.rootId : spanId(random), isRoot, started, stamp });
+  });
+  const hasIo = random.below(WITH_METADATA) === 0;
+  return {
+    lines: {
+      traces: traceLine(head, sums, hasIo),
+      observations: lines,
+      trace_io: hasIo ? `${head.part}\t${id}\t{"plan":"team","attempt":${random.below(3)}}\n` : '',
+      trace_usage: usageLines(head, usage),
+    },
+    day: formatMicros(start).slice(0, 10),
+    shard: head.shard,
+    usage,
+  };
+}
+
+interface Head {
+  readonly id: string;
+  readonly part: number;
+  readonly shard: number;
+  readonly facts: TraceFacts;
+  readonly start: Micros;
+  readonly end: Micros;
+  readonly receivedAt: Micros;
+  readonly received: string;
+  readonly recordId: string;
+  readonly rootId: string;
+}
+
+interface Step {
+  readonly type: string;
+  readonly name: string;
+  readonly start: Micros;
+  readonly end: Micros;
+  readonly model: SeedModel | undefined;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+/** The agent around everything, then a model call, a model call, a tool, and so on. */
+function seedSteps(random: Random, start: Micros, count: number): readonly Step[] {
+  const main = random.pick(MODELS);
+  const steps: Step[] = [];
+  let at = start + 1_000;
+  for (let index = 1; index < count; index += 1) {
+    const isTool = index % 3 === 0;
+    const duration = 20_000 + Math.floor(random.fraction() ** 3 * 8_000_000);
+    steps.push({
+      type: isTool ? 'TOOL' : 'GENERATION',
+      name: isTool ? 'search_orders' : 'chat',
+      start: at,
+      end: at + duration,
+      // Most agents use one model, some a second one for a part of the work.
+      model: isTool ? undefined : random.below(10) === 0 ? random.pick(MODELS) : main,
+      inputTokens: isTool ? 0 : 200 + random.below(4_000),
+      outputTokens: isTool ? 0 : 20 + random.below(800),
+    });
+    at += duration + random.below(5_000);
+  }
+  const root = {
+    type: 'AGENT',
+    name: 'invoke_agent',
+    start,
+    end: at,
+    model: undefined,
+    inputTokens: 0,
+    outputTokens: 0,
+  };
+  return [root, ...steps];
+}
+
+function costOf({ model, inputTokens, outputTokens }: Step): { readonly input: number; readonly output: number } {
+  // USD for a million tokens is picodollars / 1e6 for one; prices have two decimals, so all of it is whole.
+  const picodollars = (tokens: number, price: number): number => tokens * Math.round(price * 100) * 10_000;
+  return { input: picodollars(inputTokens, model?.input ?? 0), output: picodollars(outputTokens, model?.output ?? 0) };
+}
+
+function sumsOf(step: Step): Sums {
+  const { inputTokens, outputTokens } = step;
+  const { input, output } = costOf(step);
+  return { observations: 1, inputTokens, outputTokens, totalTokens: inputTokens + outputTokens, cost: input + output };
+}
+
+function observationLine(
+  head: Head,
+  step: Step,
+  own: { readonly id: string; readonly isRoot: boolean; readonly started: string; readonly stamp: string },
+): string {
+  const { inputTokens, outputTokens } = step;
+  const cost = costOf(step);
+  const usage =
+    step.model === undefined
+      ? [NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL]
+      : [
+          `{"input":${inputTokens},"output":${outputTokens}}`,
+          inputTokens,
+          outputTokens,
+          inputTokens + outputTokens,
+          usd(cost.input),
+          usd(cost.output),
+          usd(cost.input + cost.output),
+          COST_SOURCE,
+        ];
+  return `${[
+    head.part,
+    head.id,
+    own.id,
+    own.isRoot ? NIL_UUID : head.rootId,
+    step.type,
+    step.name,
+    own.started,
+    formatMicros(step.end),
+    step.model?.name ?? NULL,
+    head.facts.environment ?? NULL,
+    `[{"role":"user","content":"Where is order ${inputTokens}?"}]`,
+    `[{"role":"assistant","content":"It arrives in ${outputTokens} hours."}]`,
+    ...usage,
+    't',
+    head.received,
+    head.received,
+    own.stamp,
+  ].join('\t')}\n`;
+}
+
+function traceLine(head: Head, sums: Sums, hasIo: boolean): string {
+  const { facts, receivedAt, recordId } = head;
+  const start = formatMicros(head.start);
+  return `${[
+    head.id,
+    head.part,
+    head.shard,
+    facts.name,
+    facts.userId ?? NULL,
+    facts.sessionId ?? NULL,
+    facts.release,
+    facts.version,
+    facts.environment ?? NULL,
+    `{${facts.tags.join(',')}}`,
+    `{${facts.tags.map((_, index) => tagStamp(receivedAt, recordId, index)).join(',')}}`,
+    start,
+    head.rootId,
+    head.rootId,
+    hasIo ? 't' : 'f',
+    start,
+    formatMicros(head.end),
+    sums.observations,
+    sums.inputTokens,
+    sums.outputTokens,
+    sums.totalTokens,
+    usd(sums.cost),
+    head.received,
+    head.received,
+    spanStamp(2, head.start, head.rootId, receivedAt, recordId),
+  ].join('\t')}\n`;
+}
+
+function usageLines(head: Head, usage: UsageSums): string {
+  let lines = '';
+  for (const [dayAndModel, sums] of usage) {
+    lines +=
+      `${head.part}\t${head.id}\t${dayAndModel}\t${sums.observations}\t${sums.inputTokens}\t` +
+      `${sums.outputTokens}\t${sums.totalTokens}\t${usd(sums.cost)}\n`;
+  }
+  return lines;
+}
+
+const HEX = Array.from({ length: 65_536 }, (_, value) => value.toString(16).padStart(4, '0'));
+
+function hex32(random: Random): string {
+  const value = random.uint32();
+  return `${HEX[value >>> 16] ?? ''}${HEX[value & 0xffff] ?? ''}`;
+}
+
+/** A random UUID; its version bits are as random as those of an OTLP trace id. */
+export function randomUuid(random: Random): string {
+  return dashed(hex32(random) + hex32(random) + hex32(random) + hex32(random));
+}
+
+function spanId(random: Random): string {
+  const high = hex32(random);
+  return `00000000-0000-0000-${high.slice(0, 4)}-${high.slice(4)}${hex32(random)}`;
+}
