@@ -264,15 +264,15 @@ describe('decodeNativeBatch: what is refused', () => {
     [{ level: 'LOUD' }, 'level must be one of DEBUG, DEFAULT, WARNING, ERROR'],
     [{ metadata: [] }, 'metadata must be an object'],
     [{ metadata: 'x' }, 'metadata must be an object'],
-    [{ promptTokens: 1.5 }, 'promptTokens must be an integer of 0 or more'],
-    [{ promptTokens: -1 }, 'promptTokens must be an integer of 0 or more'],
-    [{ totalTokens: 'ten' }, 'totalTokens must be an integer of 0 or more'],
-    [{ totalTokens: 1e300 }, 'totalTokens must be an integer of 0 or more'],
+    [{ promptTokens: 1.5 }, 'promptTokens must be an integer from 0 to 10^12'],
+    [{ promptTokens: -1 }, 'promptTokens must be an integer from 0 to 10^12'],
+    [{ totalTokens: 'ten' }, 'totalTokens must be an integer from 0 to 10^12'],
+    [{ totalTokens: 1e300 }, 'totalTokens must be an integer from 0 to 10^12'],
     [{ usage: 5 }, 'usage must be an object'],
-    [{ usage: { input: true } }, 'usage.input must be an integer of 0 or more'],
-    [{ usageDetails: { 'a/b~c': 1.5 } }, 'usageDetails.a/b~c must be an integer of 0 or more'],
-    [{ costDetails: { input: -1 } }, 'costDetails.input must be a number of 0 or more (USD)'],
-    [{ usage: { totalCost: 'free' } }, 'usage.totalCost must be a number of 0 or more (USD)'],
+    [{ usage: { input: true } }, 'usage.input must be an integer from 0 to 10^12'],
+    [{ usageDetails: { 'a/b~c': 1.5 } }, 'usageDetails.a/b~c must be an integer from 0 to 10^12'],
+    [{ costDetails: { input: -1 } }, 'costDetails.input must be a number from 0 to 10^9 (USD)'],
+    [{ usage: { totalCost: 'free' } }, 'usage.totalCost must be a number from 0 to 10^9 (USD)'],
     [{ name: 'n'.repeat(1001) }, 'name must not be longer than 1000 characters'],
     [{ model: 'm'.repeat(501) }, 'model must not be longer than 500 characters'],
   ])('refuses an observation with %j, naming its index', (members, rule) => {
@@ -295,7 +295,7 @@ describe('decodeNativeBatch: what is refused', () => {
   it('accepts text, tags and counts of exactly the limit', () => {
     const tags = Array.from({ length: 200 }, () => 't'.repeat(500));
     expect(traceOf({ name: 'n'.repeat(1000), userId: 'u'.repeat(500), tags }).tags).toHaveLength(200);
-    expect(observationOf({ totalTokens: Number.MAX_SAFE_INTEGER })?.totalTokens).toBe(Number.MAX_SAFE_INTEGER);
+    expect(observationOf({ totalTokens: 1e12 })?.totalTokens).toBe(1e12);
   });
 
   it('accepts values nested 64 deep and refuses deeper ones, without overflowing the stack', () => {

@@ -11,14 +11,23 @@ import type { Unchecked } from './json-body';
 const TEXT = { type: ['string', 'null'], description: 'a string' };
 const TIME = { type: ['string', 'null'], description: 'an ISO 8601 time' };
 const FREE_OBJECT = { type: ['object', 'null'], description: 'an object' };
+/** Sums over years of the largest counts and costs still fit the columns that hold them. */
+const LARGEST_COUNT = 1e12;
+const LARGEST_COST = 1e9;
+
 const COUNT = {
   type: ['integer', 'string', 'null'],
   minimum: 0,
-  maximum: Number.MAX_SAFE_INTEGER,
-  pattern: '^[0-9]{1,15}$',
-  description: 'an integer of 0 or more',
+  maximum: LARGEST_COUNT,
+  pattern: '^[0-9]{1,12}$',
+  description: 'an integer from 0 to 10^12',
 };
-const COST = { type: ['number', 'null'], minimum: 0, description: 'a number of 0 or more (USD)' };
+const COST = {
+  type: ['number', 'null'],
+  minimum: 0,
+  maximum: LARGEST_COST,
+  description: 'a number from 0 to 10^9 (USD)',
+};
 
 /** Breakdowns inside the usage object of OpenAI's API: they are no buckets, and are ignored. */
 export const USAGE_BREAKDOWNS = {

@@ -50,12 +50,13 @@ comment on column sluice.traces."timestamp" is 'sent_timestamp, else min_start, 
 comment on column sluice.traces.input_from is 'the observation whose input is the trace''s; null: trace_io has it';
 comment on column sluice.traces.stamps is 'JSON: field to stamp, for fields whose stamp differs from the row''s';
 
+-- Null is the smallest value of every order, so these serve ascending (nulls first) and descending (nulls last) lists.
 create index traces_timestamp on sluice.traces ("timestamp", id);
-create index traces_name on sluice.traces (left(name, 500), id);
-create index traces_user_id on sluice.traces (user_id, id);
-create index traces_session_id on sluice.traces (session_id, id);
-create index traces_release on sluice.traces (release, id);
-create index traces_version on sluice.traces (version, id);
+create index traces_name on sluice.traces (left(name, 500) nulls first, id);
+create index traces_user_id on sluice.traces (user_id nulls first, id);
+create index traces_session_id on sluice.traces (session_id nulls first, id);
+create index traces_release on sluice.traces (release nulls first, id);
+create index traces_version on sluice.traces (version nulls first, id);
 create index traces_environment on sluice.traces (coalesce(environment, 'default'), id);
 create index traces_tags on sluice.traces using gin (tags) with (fastupdate = off);
 
