@@ -47,10 +47,13 @@ export function freeForm(value: AttributeValue, view: SpanView, key: string): Js
   return typeof value === 'string' ? textAsJson(value) : text;
 }
 
+/** USD: sums over years of such costs still fit the columns that hold them. */
+const LARGEST_COST = 1e9;
+
 /** USD: a finite number, at least 0, also as text. */
 export function toUsd(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-  return typeof number === 'number' && Number.isFinite(number) && number >= 0 ? number : undefined;
+  return typeof number === 'number' && number >= 0 && number <= LARGEST_COST ? number : undefined;
 }
 
 /** One of the known types in any case; another one is left to the next source (contract: OTLP). */

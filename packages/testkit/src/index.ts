@@ -10,3 +10,4 @@ export { holdPostgres } from './process/held-postgres';
 export type { HeldPostgres } from './process/held-postgres';
 export { exportedTrace } from './process/exported-trace';
 export type { ExportOptions } from './process/exported-trace';
+export { otlpProtobuf } from './otlp-protobuf';

@@ -1,5 +1,6 @@
 import { Closers, createLogger } from '@sluice/runtime';
-import { exportedTrace, testDatabaseUrl } from '@sluice/testkit';
+import { exportedTrace, otlpProtobuf, testDatabaseUrl } from '@sluice/testkit';
+import fc from 'fast-check';
 import { Pool } from 'pg';
 import { type Standalone, composeStandalone } from './compose';
 import { readStandaloneSettings } from './config';
@@ -251,6 +252,127 @@ describe('real OpenTelemetry exporters', () => {
     expect(body['totalCost']).toBeCloseTo(0.00075, 9);
   });
 });
+
+describe('one OTLP request', () => {
+  const encodings = ['application/json', 'application/x-protobuf'] as const;
+
+  /** A request of one span as JSON, and the same as protobuf by the code that is generated from the format. */
+  const bodies = (traceId: string) => {
+    const spans = [
+      {
+        traceId,
+        spanId: '00f067aa0ba902b7',
+        parentSpanId: '',
+        name: 'step',
+        kind: 3,
+        startTimeUnixNano: '1795132800000001000',
+        endTimeUnixNano: '1795132800500000000',
+        attributes: [
+          { key: 'gen_ai.usage.input_tokens', value: { intValue: '7' } },
+          { key: 'gen_ai.request.model', value: { stringValue: 'gpt-4o' } },
+          {
+            key: 'langfuse.observation.metadata.list',
+            value: { arrayValue: { values: [{ doubleValue: 0.5 }, {}, { boolValue: false }] } },
+          },
+        ],
+        status: { code: 2, message: 'm' },
+      },
+    ];
+    return {
+      resourceSpans: [
+        {
+          resource: { attributes: [{ key: 'service.name', value: { stringValue: 'svc' } }] },
+          scopeSpans: [{ scope: { name: 's' }, spans }],
+        },
+      ],
+    };
+  };
+
+  test('gives the same answers as JSON and as protobuf', async () => {
+    const answers: Json[] = [];
+    for (const [index, type] of encodings.entries()) {
+      const traceId = `0af7651916cd43dd8448eb211c80310${index}`;
+      const request = bodies(traceId);
+      const body = type === 'application/json' ? JSON.stringify(request) : otlpProtobuf(request);
+      const response = await fetch(`${product.url}/api/public/otel/v1/traces`, {
+        method: 'POST',
+        body,
+        headers: { Authorization: BASIC, 'Content-Type': type },
+      });
+      expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([
+        200,
+        type,
+        type === 'application/json' ? '{}' : '',
+      ]);
+      const { body: answer } = await get(`/api/public/traces/${traceId}`);
+      const text = JSON.stringify(answer)
+        .replaceAll(String(answer['id']), 'ID')
+        .replaceAll(/"(created|updated)At":"[^"]*"/g, '"$1At":""');
+      answers.push(JSON.parse(text) as Json);
+    }
+    expect(answers[0]).toEqual(answers[1]);
+    expect(answers[0]).toMatchObject({
+      observations: [
+        { id: '00000000-0000-0000-00f0-67aa0ba902b7', metadata: { list: [0.5, null, false] }, usage: { input: 7 } },
+      ],
+    });
+  });
+
+  test('with one bad span keeps the others and tells it; with only bad spans it is refused', async () => {
+    const request = bodies('0af7651916cd43dd8448eb211c80311a');
+    const [good] = request.resourceSpans[0]?.scopeSpans[0]?.spans ?? [];
+    request.resourceSpans[0]?.scopeSpans[0]?.spans.push({ ...good, spanId: 'xyz' } as never);
+    const mixed = await post('/api/public/otel/v1/traces', request);
+    expect(mixed).toMatchObject({
+      status: 200,
+      body: { partialSuccess: { rejectedSpans: '1', errorMessage: expect.stringContaining('spans[1]') as unknown } },
+    });
+    request.resourceSpans[0]?.scopeSpans[0]?.spans.shift();
+    expect(await post('/api/public/otel/v1/traces', request)).toMatchObject({
+      status: 400,
+      body: { code: 'BAD_REQUEST', data: null },
+    });
+  });
+
+  test('needs one of the two media types', async () => {
+    const answer = await call('/api/public/otel/v1/traces', {
+      method: 'POST',
+      body: '{}',
+      headers: { 'Content-Type': 'text/plain' },
+    });
+    expect(answer).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
+  });
+});
+
+test('any Unicode text survives the way in and out, in keys and values', async () => {
+  const stored = (text: string) => text.replaceAll('\u0000', '\ufffd').toWellFormed();
+  await fc.assert(
+    fc.asyncProperty(
+      fc.string({ unit: 'binary', minLength: 1 }),
+      fc.string({ unit: 'binary' }),
+      fc.uuid(),
+      async (key, value, id) => {
+        // As escapes, so that lone surrogates reach the server.
+        const ascii = (text: string) =>
+          JSON.stringify(text).replaceAll(
+            /[^ -~]/g,
+            (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+          );
+        const body = `{"trace":{"id":"${id}","name":${ascii(value)},"metadata":{${ascii(key)}:${ascii(value)}}},"observations":[{"id":"${id}","input":${ascii(value)}}]}`;
+        const sent = await call('/v1/l/batch', { method: 'POST', body });
+        expect(sent.status).toBe(200);
+        const { body: answer } = await get(`/api/public/traces/${id}`);
+        const [observation] = answer['observations'] as Json[];
+        expect([answer['name'], observation?.['input'], Object.entries(answer['metadata'] as Json)]).toEqual([
+          stored(value),
+          stored(value),
+          [[stored(key), stored(value)]],
+        ]);
+      },
+    ),
+    { numRuns: 150 },
+  );
+}, 60_000);
 
 describe('metric points', () => {
   const at = (second: number) => `2026-11-20T22:00:${String(second).padStart(2, '0')}Z`;
