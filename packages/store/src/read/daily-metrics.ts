@@ -2,7 +2,7 @@ import type { DailyMetrics, DailyQuery, Day, ModelUsage } from './daily';
 import { collectValues } from './database';
 import type { Database, Queries, Statement, Values } from './database';
 import { ABOVE_FLOOR, fieldConditions, where, windowConditions } from './trace-filter';
-import { dateOf, splitWindow } from './whole-days';
+import { dateOf, dayOf, splitWindow } from './whole-days';
 import type { DayRange, WindowParts } from './whole-days';
 
 /**
@@ -14,12 +14,12 @@ export async function dailyMetrics(database: Database, query: DailyQuery): Promi
   const { filter } = query;
   const isFiltered = fieldConditions(filter, collectValues()).length > 0;
   const parts: WindowParts = isFiltered ? { days: undefined, edges: [filter] } : splitWindow(filter);
-  if (parts.edges.length === 0) return toDays(await database.query(daysStatement(query, parts.days, undefined)));
-  return database.snapshot(async (queries) => {
-    const traces = await surveyTraces(queries, query, parts);
+  const read = async (queries: Queries, traces: Survey | undefined): Promise<DailyMetrics> => {
     if (parts.days === undefined && traces === undefined) return { totalItems: 0, days: [] };
     return toDays(await queries.query<DayRow>(daysStatement(query, parts.days, traces)));
-  });
+  };
+  if (parts.edges.length === 0) return read(database, undefined);
+  return database.snapshot(async (queries) => read(queries, await surveyTraces(queries, query, parts)));
 }
 
 /** What is known of the traces to be read one by one, before reading their usage. */
@@ -45,10 +45,14 @@ async function surveyTraces(
     ABOVE_FLOOR,
   ];
   const { values, add } = collectValues();
+  const ofTime = where([
+    ...(filter.from === undefined ? [] : [`d.day >= ${add(dateOf(dayOf(filter.from)))}::date`]),
+    ...(filter.before === undefined ? [] : [`d.day <= ${add(dateOf(dayOf(filter.before)))}::date`]),
+  ]);
   const [survey] = await queries.query<{ matches: number; min: number | null; max: number | null; traces: number }>({
     text: `
       select count(*) as matches, min(t.part) as min, max(t.part) as max,
-             (select coalesce(sum(d.traces), 0)::bigint from sluice.daily_traces d) as traces
+             (select coalesce(sum(d.traces), 0)::bigint from sluice.daily_traces d ${ofTime}) as traces
       from sluice.traces t ${where(conditions({ values, add }))}`,
     values,
   });

@@ -1,3 +1,4 @@
+import type { Micros } from '@sluice/record';
 import type { TimeWindow } from './trace';
 
 const DAY_MICROS = 86_400_000_000;
@@ -40,4 +41,9 @@ function nonEmpty(window: TimeWindow): TimeWindow[] {
 /** A UTC day as `2026-11-20`. */
 export function dateOf(day: number): string {
   return new Date((day * DAY_MICROS) / 1000).toISOString().slice(0, 10);
+}
+
+/** The UTC day of a time. */
+export function dayOf(time: Micros): number {
+  return Math.floor(time / DAY_MICROS);
 }

@@ -1,0 +1,207 @@
+import { testDatabaseUrl } from '@sluice/testkit';
+import fc from 'fast-check';
+import { Pool } from 'pg';
+import type { DailyMetrics } from './daily';
+import { readPoolConfig } from './pool-config';
+import type { ReadStore } from './port';
+import { createReadStore } from './postgres-store';
+import type { TraceFilter } from './trace';
+
+const PART = 494_000;
+const DAY = 86_400_000_000;
+const FIRST_DAY = 20_777; // 2026-11-20
+
+interface Observed {
+  readonly start: number;
+  readonly model: string;
+  readonly tokens: number;
+  readonly cost: number;
+}
+
+interface Traced {
+  readonly timestamp: number;
+  readonly user: string;
+  readonly part: number;
+  readonly observations: readonly Observed[];
+}
+
+let owner: Pool;
+let pool: Pool;
+let store: ReadStore;
+
+beforeAll(async () => {
+  owner = new Pool({ connectionString: testDatabaseUrl(), max: 1 });
+  pool = new Pool(
+    readPoolConfig({
+      databaseUrl: testDatabaseUrl(),
+      applicationName: 'test',
+      maxConnections: 2,
+      connectTimeoutMs: 5000,
+      statementTimeoutMs: 20_000,
+    }),
+  );
+  store = createReadStore({ pool });
+  await owner.query('select sluice.ensure_trace_partitions($1, $2)', [PART, PART + 240]);
+});
+afterAll(async () => {
+  await pool.end();
+  await owner.end();
+});
+beforeEach(async () => {
+  await owner.query('truncate sluice.traces, sluice.trace_usage, sluice.daily_usage, sluice.daily_traces');
+});
+
+const uuid = (n: number): string => `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
+const dateOf = (time: number): string => new Date(Math.floor(time / DAY) * 86_400_000).toISOString().slice(0, 10);
+
+/** Stores traces with their sums, which are made from the observations by plain SQL. */
+async function insert(traces: readonly Traced[]): Promise<void> {
+  for (const [n, trace] of traces.entries()) {
+    await owner.query(
+      `insert into sluice.traces (id, part, shard, user_id, "timestamp", created_at, updated_at, stamp)
+       select $1, $2, $3, $4, t, t, t, '3' from (select timestamptz 'epoch' + $5::bigint * interval '1 microsecond' as t) x`,
+      [uuid(n), trace.part, n % 3, trace.user, trace.timestamp],
+    );
+    await owner.query(
+      `insert into sluice.trace_usage
+       select $1::integer, $2::uuid, (timestamp 'epoch' + start * interval '1 microsecond')::date, model, count(*),
+              sum(tokens), sum(2 * tokens), sum(3 * tokens), sum(cost)
+       from unnest($3::bigint[], $4::text[], $5::bigint[], $6::numeric[]) as o(start, model, tokens, cost)
+       group by 1, 2, 3, 4`,
+      [
+        trace.part,
+        uuid(n),
+        trace.observations.map(({ start }) => start),
+        trace.observations.map(({ model }) => model),
+        trace.observations.map(({ tokens }) => tokens),
+        trace.observations.map(({ cost }) => cost),
+      ],
+    );
+  }
+  await owner.query(`
+    insert into sluice.daily_traces
+    select ("timestamp" at time zone 'UTC')::date, shard, count(*) from sluice.traces group by 1, 2`);
+  await owner.query(`
+    insert into sluice.daily_usage
+    select (t."timestamp" at time zone 'UTC')::date, u.day, u.model, t.shard, count(*), sum(u.observations),
+           sum(u.input_tokens), sum(u.output_tokens), sum(u.total_tokens), sum(u.cost)
+    from sluice.trace_usage u join sluice.traces t on t.id = u.trace_id group by 1, 2, 3, 4`);
+}
+
+const everything: TraceFilter = { tags: [], environments: [] };
+
+const read = (filter: Partial<TraceFilter> = {}, page = 1, limit = 50): Promise<DailyMetrics> =>
+  store.dailyMetrics({ page, limit, filter: { ...everything, ...filter } });
+
+/** What the contract says, in plain code. */
+function expected(all: readonly Traced[], filter: Partial<TraceFilter>): DailyMetrics {
+  const selected = all.filter(
+    (trace) =>
+      (filter.userId === undefined || trace.user === filter.userId) &&
+      (filter.from === undefined || trace.timestamp >= filter.from) &&
+      (filter.before === undefined || trace.timestamp < filter.before),
+  );
+  const observed = selected.flatMap((trace) => trace.observations.map((observation) => ({ ...observation, trace })));
+  const dates = new Set(
+    [...selected.map((trace) => trace.timestamp), ...observed.map(({ start }) => start)].map(dateOf),
+  );
+  const days = [...dates]
+    .sort()
+    .reverse()
+    .map((date) => {
+      const ofDay = observed.filter(({ start }) => dateOf(start) === date);
+      const models = [...new Set(ofDay.map(({ model }) => model))].filter((model) => model !== '').sort();
+      return {
+        date,
+        traces: selected.filter((trace) => dateOf(trace.timestamp) === date).length,
+        observations: ofDay.length,
+        cost: sum(ofDay.map(({ cost }) => cost)),
+        usage: models.map((model) => {
+          const ofModel = ofDay.filter((observation) => observation.model === model);
+          const tokens = sum(ofModel.map((observation) => observation.tokens));
+          return {
+            model,
+            inputTokens: tokens,
+            outputTokens: 2 * tokens,
+            totalTokens: 3 * tokens,
+            traces: new Set(ofModel.map(({ trace }) => trace)).size,
+            observations: ofModel.length,
+            cost: sum(ofModel.map(({ cost }) => cost)),
+          };
+        }),
+      };
+    });
+  return { totalItems: days.length, days };
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+/** Times around midnights, and anywhere. */
+const times = fc.oneof(
+  fc.integer({ min: FIRST_DAY * DAY, max: (FIRST_DAY + 4) * DAY }),
+  fc
+    .tuple(fc.integer({ min: 0, max: 4 }), fc.integer({ min: -1, max: 1 }))
+    .map(([n, off]) => (FIRST_DAY + n) * DAY + off),
+);
+
+const traces: fc.Arbitrary<Traced[]> = fc.array(
+  fc.record({
+    timestamp: times,
+    user: fc.constantFrom('u1', 'u1', 'u1', 'u2', 'rare'),
+    part: fc.integer({ min: PART, max: PART + 240 }),
+    observations: fc.array(
+      fc.record({
+        start: times,
+        model: fc.constantFrom('', 'a', 'B', 'b'),
+        tokens: fc.integer({ min: 0, max: 100 }),
+        cost: fc.integer({ min: 0, max: 64 }).map((n) => n / 64), // sums of these are exact
+      }),
+      { maxLength: 5 },
+    ),
+  }),
+  { minLength: 30, maxLength: 60 },
+);
+
+const filters = fc.record(
+  { from: times, before: times, userId: fc.constantFrom('u1', 'u2', 'rare', 'nobody') },
+  { requiredKeys: [] },
+);
+
+it('gives exactly the days, counts and sums of the selected traces, whole days and parts of days', async () => {
+  const data = fc.sample(traces, { numRuns: 1, seed: 11 })[0] ?? [];
+  await insert(data);
+  await fc.assert(
+    fc.asyncProperty(filters, async (filter) => {
+      expect(await read(filter)).toEqual(expected(data, filter));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+it('pages by days, newest first, and counts all of them', async () => {
+  const at = (day: number): Traced => ({ timestamp: (FIRST_DAY + day) * DAY, user: 'u', part: PART, observations: [] });
+  await insert([at(0), at(1), at(2), at(2)]);
+  const dates = async (page: number) => {
+    const { totalItems, days } = await read({}, page, 2);
+    return { totalItems, dates: days.map(({ date }) => date) };
+  };
+  expect(await dates(1)).toEqual({ totalItems: 3, dates: ['2026-11-22', '2026-11-21'] });
+  expect(await dates(2)).toEqual({ totalItems: 3, dates: ['2026-11-20'] });
+  expect(await dates(3)).toEqual({ totalItems: 3, dates: [] });
+});
+
+it('leaves out a day whose counters have gone back to zero', async () => {
+  await owner.query(
+    `insert into sluice.daily_traces values ('2026-11-20', 0, 0), ('2026-11-21', 0, 1), ('2026-11-21', 1, -1)`,
+  );
+  await owner.query(`insert into sluice.daily_usage values ('2026-11-20', '2026-11-20', 'm', 0, 0, 0, 0, 0, 0, 0)`);
+  expect(await read()).toEqual({ totalItems: 0, days: [] });
+});
+
+it('answers a start after its end with no data', async () => {
+  await insert([{ timestamp: FIRST_DAY * DAY, user: 'u', part: PART, observations: [] }]);
+  expect(await read({ from: (FIRST_DAY + 2) * DAY, before: (FIRST_DAY - 2) * DAY })).toEqual({
+    totalItems: 0,
+    days: [],
+  });
+});

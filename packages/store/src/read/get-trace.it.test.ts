@@ -1,0 +1,215 @@
+import { NIL_UUID } from '@sluice/record';
+import { testDatabaseUrl } from '@sluice/testkit';
+import { Pool } from 'pg';
+import { readPoolConfig } from './pool-config';
+import type { ReadStore } from './port';
+import { createReadStore } from './postgres-store';
+import type { Observation } from './trace';
+
+const PART = 494_000;
+const TRACE = '00000000-0000-4000-8000-0000000000aa';
+const T0 = Date.UTC(2026, 10, 20, 12) * 1000;
+
+let owner: Pool;
+let pool: Pool;
+let store: ReadStore;
+
+beforeAll(async () => {
+  owner = new Pool({ connectionString: testDatabaseUrl(), max: 1 });
+  pool = new Pool(
+    readPoolConfig({
+      databaseUrl: testDatabaseUrl(),
+      applicationName: 'test',
+      maxConnections: 2,
+      connectTimeoutMs: 5000,
+      statementTimeoutMs: 20_000,
+    }),
+  );
+  store = createReadStore({ pool });
+  await owner.query('select sluice.ensure_trace_partitions($1, $1)', [PART]);
+});
+afterAll(async () => {
+  await pool.end();
+  await owner.end();
+});
+beforeEach(async () => {
+  await owner.query('truncate sluice.traces, sluice.trace_io, sluice.observations');
+  await owner.query('update sluice.retention_floor set part = 0');
+  await insert('traces', {
+    id: TRACE,
+    part: PART,
+    shard: 0,
+    environment: 'staging',
+    timestamp: at(T0),
+    created_at: at(T0),
+    updated_at: at(T0),
+    stamp: '3',
+  });
+});
+
+const uuid = (n: number): string => `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
+/** A time as Postgres reads it, with all its microseconds. */
+const at = (micros: number): string =>
+  `${new Date(Math.floor(micros / 1000)).toISOString().slice(0, -1)}${String(micros % 1000).padStart(3, '0')}Z`;
+
+async function insert(table: string, values: Readonly<Record<string, unknown>>): Promise<void> {
+  const names = Object.keys(values);
+  await owner.query(
+    `insert into sluice.${table} (${names.map((name) => `"${name}"`).join(', ')})
+     values (${names.map((_, n) => `$${n + 1}`).join(', ')})`,
+    Object.values(values),
+  );
+}
+
+const observe = (id: number, values: Readonly<Record<string, unknown>> = {}): Promise<void> =>
+  insert('observations', {
+    part: PART,
+    trace_id: TRACE,
+    id: uuid(id),
+    counted: true,
+    created_at: at(T0),
+    updated_at: at(T0),
+    stamp: '3',
+    ...values,
+  });
+
+async function read(observations = true): Promise<readonly Observation[]> {
+  const detail = await store.getTrace({ id: TRACE, include: { io: true, observations } });
+  const all: Observation[] = [];
+  for await (const portion of detail?.observations ?? []) all.push(...(portion as Observation[]));
+  return all;
+}
+
+it('finds no trace that is not there or lies below the retention floor', async () => {
+  const include = { io: true, observations: true };
+  expect(await store.getTrace({ id: uuid(1), include })).toBeUndefined();
+  expect(await store.getTrace({ id: TRACE, include })).toBeDefined();
+  await owner.query('update sluice.retention_floor set part = $1', [PART + 1]);
+  expect(await store.getTrace({ id: TRACE, include })).toBeUndefined();
+});
+
+it('lists observations by start time, then id; an absent start is the first receipt', async () => {
+  await observe(1, { start_time: at(T0 + 2) });
+  await observe(3, { start_time: at(T0 + 1) });
+  await observe(2, { start_time: at(T0 + 1) });
+  await observe(4);
+  expect((await read()).map(({ id }) => id)).toEqual([uuid(4), uuid(2), uuid(3), uuid(1)]);
+});
+
+it('reads defaults for what an observation does not say', async () => {
+  await observe(1);
+  expect(await read()).toEqual([
+    {
+      id: uuid(1),
+      traceId: TRACE,
+      parentId: null,
+      type: 'SPAN',
+      name: null,
+      startTime: T0,
+      endTime: null,
+      completionStartTime: null,
+      model: null,
+      modelParameters: null,
+      input: null,
+      output: null,
+      metadata: null,
+      level: 'DEFAULT',
+      statusMessage: null,
+      version: null,
+      environment: 'staging',
+      inputTokens: null,
+      outputTokens: null,
+      totalTokens: null,
+      usageDetails: null,
+      inputCost: null,
+      outputCost: null,
+      totalCost: null,
+      sentCostDetails: null,
+      createdAt: T0,
+      updatedAt: T0,
+    },
+  ]);
+});
+
+it('reads every value as it is stored, to the microsecond and byte for byte', async () => {
+  const input = '{"b": 1.0, "a": 12345678901234567890, "\\u00e9": "é"}';
+  await observe(1, {
+    parent_id: uuid(9),
+    type: 'GENERATION',
+    name: 'call',
+    start_time: at(T0 + 1),
+    end_time: at(T0 + 1_500_001),
+    completion_start_time: at(T0 + 500_001),
+    model: 'm',
+    model_parameters: '{"temperature":0.10}',
+    input,
+    output: '"42"',
+    metadata: '{"k":null}',
+    level: 'ERROR',
+    status_message: 'boom',
+    version: 'v',
+    environment: 'own',
+    input_tokens: 10,
+    output_tokens: 20,
+    total_tokens: 30,
+    usage_details: '{"input":10,"output":20,"total":null}',
+    input_cost: '0.000001',
+    output_cost: '0.25',
+    total_cost: '0.250001',
+    cost_source: 'prices@1',
+    cost_details: '{"input":9}',
+  });
+  expect(await read()).toMatchObject([
+    {
+      parentId: uuid(9),
+      type: 'GENERATION',
+      startTime: T0 + 1,
+      endTime: T0 + 1_500_001,
+      completionStartTime: T0 + 500_001,
+      modelParameters: '{"temperature":0.10}',
+      input,
+      output: '"42"',
+      metadata: '{"k":null}',
+      level: 'ERROR',
+      environment: 'own',
+      inputTokens: 10,
+      usageDetails: '{"input":10,"output":20,"total":null}',
+      inputCost: 0.000001,
+      outputCost: 0.25,
+      totalCost: 0.250001,
+      sentCostDetails: null,
+    },
+  ]);
+});
+
+it('tells cost details only where they were sent', async () => {
+  await observe(1, { cost_source: 'sent', cost_details: '{"input":1}', total_cost: '1' });
+  expect(await read()).toMatchObject([{ sentCostDetails: '{"input":1}', totalCost: 1 }]);
+});
+
+it('reads an end before the start as the start', async () => {
+  await observe(1, { start_time: at(T0 + 5), end_time: at(T0 + 1) });
+  expect(await read()).toMatchObject([{ startTime: T0 + 5, endTime: T0 + 5 }]);
+});
+
+it('reads the nil parent, which says top-level, as no parent', async () => {
+  await observe(1, { parent_id: NIL_UUID });
+  expect(await read()).toMatchObject([{ parentId: null }]);
+});
+
+it('does not read observations that are not asked for', async () => {
+  await observe(1);
+  expect(await read(false)).toEqual([]);
+});
+
+it('reads observations in portions of bounded size, a larger one by itself', async () => {
+  const megabytes = [1, 1, 6, 3, 2];
+  for (const [n, size] of megabytes.entries()) {
+    await observe(n, { input: JSON.stringify('x'.repeat(size * 2 ** 20)) });
+  }
+  const detail = await store.getTrace({ id: TRACE, include: { io: false, observations: true } });
+  expect(detail?.bytes).toBeGreaterThan(13 * 2 ** 20);
+  const portions: number[] = [];
+  for await (const portion of detail?.observations ?? []) portions.push(portion.length);
+  expect(portions).toEqual([2, 1, 1, 1]);
+});

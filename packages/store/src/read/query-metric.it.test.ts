@@ -1,0 +1,232 @@
+import { testDatabaseUrl } from '@sluice/testkit';
+import { Pool } from 'pg';
+import { MetricRangeError } from './metric';
+import type { MetricAggregation, MetricQuery } from './metric';
+import { readPoolConfig } from './pool-config';
+import type { ReadStore } from './port';
+import { createReadStore } from './postgres-store';
+
+const MINUTE = 60_000_000;
+const T0 = Date.UTC(2026, 10, 20, 12) * 1000;
+
+let owner: Pool;
+let pool: Pool;
+let store: ReadStore;
+
+beforeAll(() => {
+  owner = new Pool({ connectionString: testDatabaseUrl(), max: 1 });
+  pool = new Pool(
+    readPoolConfig({
+      databaseUrl: testDatabaseUrl(),
+      applicationName: 'test',
+      maxConnections: 2,
+      connectTimeoutMs: 5000,
+      statementTimeoutMs: 20_000,
+    }),
+  );
+  store = createReadStore({ pool });
+});
+afterAll(async () => {
+  await pool.end();
+  await owner.end();
+});
+beforeEach(async () => {
+  await owner.query('truncate sluice.metric_series, sluice.metric_points');
+  const { rows } = await owner.query<{ part: string }>(`select to_timestamp($1::bigint / 1000000)::date as part`, [T0]);
+  await owner.query('select sluice.ensure_metric_partitions($1::date - 2, $1)', [rows[0]?.part]);
+});
+
+/** Stores points of one series: times in microseconds and values. */
+async function points(
+  name: string,
+  labels: Readonly<Record<string, string>>,
+  values: readonly (readonly [number, number])[],
+): Promise<void> {
+  const { rows } = await owner.query<{ id: string }>(
+    `insert into sluice.metric_series (hash, name, labels) values (gen_random_uuid(), $1, $2) returning id`,
+    [name, JSON.stringify(labels)],
+  );
+  await owner.query(
+    `insert into sluice.metric_points (series_id, ts, value)
+     select $1, timestamptz 'epoch' + t * interval '1 microsecond', v
+     from unnest($2::bigint[], $3::double precision[]) with ordinality as p(t, v, n) order by n`,
+    [rows[0]?.id, values.map(([time]) => time), values.map(([, value]) => value)],
+  );
+}
+
+const query = (fields: Partial<MetricQuery> = {}): MetricQuery => ({
+  name: 'm',
+  from: T0,
+  before: T0 + 60 * MINUTE,
+  labels: new Map(),
+  step: '1m',
+  aggregation: 'avg',
+  ...fields,
+});
+
+it.each<[MetricAggregation, number]>([
+  ['avg', 4],
+  ['max', 10],
+  ['min', 1],
+  ['sum', 16],
+  ['last', 3],
+  ['p50', 2.5],
+  ['p90', 7.9],
+  ['p99', 9.79],
+])('%s of 1, 10, 2, 3 is %d', async (aggregation, value) => {
+  await points('m', {}, [
+    [T0 + 1, 1],
+    [T0 + 2, 10],
+    [T0 + 3, 2],
+    [T0 + 4, 3],
+  ]);
+  const { series } = await store.queryMetric(query({ aggregation }));
+  expect(series).toEqual([{ group: null, values: [{ timestamp: T0, value: expect.closeTo(value, 10) }] }]);
+});
+
+it('takes as last the latest timestamp, of equal ones the last stored', async () => {
+  await points('m', { a: '1' }, [
+    [T0 + 9, 1],
+    [T0 + 9, 2],
+  ]);
+  await points('m', { a: '2' }, [
+    [T0 + 9, 3],
+    [T0 + 5, 4],
+  ]);
+  const { series } = await store.queryMetric(query({ aggregation: 'last' }));
+  expect(series[0]?.values).toEqual([{ timestamp: T0, value: 3 }]);
+});
+
+it.each([
+  ['1m', [0, 1, 4, 5, 59]],
+  ['5m', [0, 5, 55]],
+  ['1h', [0]],
+  ['1d', [-720]],
+] as const)('aligns buckets of %s to the epoch in UTC and leaves out empty ones', async (step, starts) => {
+  const minutes = [0.5, 1, 4.999, 5, 59.5];
+  await points(
+    'm',
+    {},
+    minutes.map((minute) => [T0 + minute * MINUTE, 1]),
+  );
+  const { series } = await store.queryMetric(query({ step }));
+  expect(series[0]?.values.map(({ timestamp }) => (timestamp - T0) / MINUTE)).toEqual(starts);
+});
+
+it('takes points from the window only, its first moment included', async () => {
+  await points('m', {}, [
+    [T0 - 1, 1],
+    [T0, 2],
+    [T0 + 9, 3],
+    [T0 + 10, 4],
+  ]);
+  const { series, latest } = await store.queryMetric(query({ before: T0 + 10, aggregation: 'sum' }));
+  expect(series[0]?.values).toEqual([{ timestamp: T0, value: 5 }]);
+  expect(latest).toBe(T0 + 9);
+});
+
+it('selects points that carry every label of the filter', async () => {
+  await points('m', { host: 'a', region: 'x' }, [[T0, 1]]);
+  await points('m', { host: 'a' }, [[T0, 2]]);
+  await points('m', { host: 'b', region: 'x' }, [[T0, 4]]);
+  await points('other', { host: 'a', region: 'x' }, [[T0, 8]]);
+  const sum = async (labels: Record<string, string>): Promise<number | undefined> => {
+    const { series } = await store.queryMetric(query({ aggregation: 'sum', labels: new Map(Object.entries(labels)) }));
+    return series[0]?.values[0]?.value;
+  };
+  expect(await sum({})).toBe(7);
+  expect(await sum({ host: 'a' })).toBe(3);
+  expect(await sum({ host: 'a', region: 'x' })).toBe(1);
+  expect(await sum({ region: 'y' })).toBeUndefined();
+});
+
+it('makes one series for each value of the group label, by code point, and leaves out points without it', async () => {
+  for (const [n, host] of ['b', 'B', 'ä', 'a'].entries()) await points('m', { host, n: `${n}` }, [[T0, n]]);
+  await points('m', { host: 'a', more: 'x' }, [[T0, 7]]);
+  await points('m', { other: 'a' }, [[T0, 100]]);
+  const { series } = await store.queryMetric(query({ groupBy: 'host', aggregation: 'sum' }));
+  expect(series.map(({ group, values }) => [group, values[0]?.value])).toEqual([
+    ['B', 1],
+    ['a', 10],
+    ['b', 0],
+    ['ä', 2],
+  ]);
+});
+
+it('treats label names as values, whatever they hold', async () => {
+  const key = `__proto__'); drop table x; --`;
+  await points('m', { [key]: 'v' }, [[T0, 1]]);
+  const { series } = await store.queryMetric(query({ groupBy: key, labels: new Map([[key, 'v']]) }));
+  expect(series).toEqual([{ group: 'v', values: [{ timestamp: T0, value: 1 }] }]);
+});
+
+it('keeps the first 50 series and tells that it cut; the newest point counts before cutting', async () => {
+  for (let n = 0; n < 51; n += 1) await points('m', { host: `h${String(n).padStart(2, '0')}` }, [[T0 + n, n]]);
+  const { series, truncated, latest } = await store.queryMetric(query({ groupBy: 'host' }));
+  expect(series.map(({ group }) => group)).toEqual(
+    Array.from({ length: 50 }, (_, n) => `h${String(n).padStart(2, '0')}`),
+  );
+  expect(truncated).toBe(true);
+  expect(latest).toBe(T0 + 50);
+});
+
+it('keeps the newest 1000 points of a series, in order of time', async () => {
+  const window = { from: T0 - 1500 * MINUTE, before: T0 };
+  await points(
+    'm',
+    {},
+    Array.from({ length: 1001 }, (_, n) => [T0 - (n + 1) * MINUTE, n]),
+  );
+  const { series, truncated } = await store.queryMetric(query(window));
+  const times = series[0]?.values.map(({ timestamp }) => timestamp) ?? [];
+  expect(times).toEqual(Array.from({ length: 1000 }, (_, n) => T0 - (1000 - n) * MINUTE));
+  expect(truncated).toBe(true);
+});
+
+it('does not say that it cut at exactly 1000 points and 50 series', async () => {
+  const window = { from: T0 - 1500 * MINUTE, before: T0 };
+  for (let n = 0; n < 49; n += 1) await points('m', { host: `${n}` }, [[T0 - 1, n]]);
+  await points(
+    'm',
+    { host: 'full' },
+    Array.from({ length: 1000 }, (_, n) => [T0 - (n + 1) * MINUTE, n]),
+  );
+  const { series, truncated } = await store.queryMetric(query({ ...window, groupBy: 'host' }));
+  expect(series).toHaveLength(50);
+  expect(truncated).toBe(false);
+});
+
+it('answers an unknown name and an empty window with no series', async () => {
+  await points('m', {}, [[T0, 1]]);
+  const nothing = { series: [], truncated: false };
+  expect(await store.queryMetric(query({ name: 'unknown' }))).toEqual(nothing);
+  expect(await store.queryMetric(query({ from: T0 + 1 }))).toEqual(nothing);
+  expect(await store.queryMetric(query({ from: T0 + 1, before: T0 }))).toEqual(nothing);
+});
+
+it('averages values whose squares no double can hold, and refuses a sum that none can hold', async () => {
+  await points('m', {}, [
+    [T0, 1e200],
+    [T0 + 1, -1e200],
+  ]);
+  expect((await store.queryMetric(query())).series[0]?.values[0]?.value).toBe(0);
+  await points('m', { more: 'x' }, [
+    [T0, 1.7e308],
+    [T0 + 1, 1.7e308],
+  ]);
+  await expect(store.queryMetric(query({ aggregation: 'sum' }))).rejects.toThrow(MetricRangeError);
+});
+
+it('lists all metric names, sorted by code point, each once', async () => {
+  expect(await store.metricNames()).toEqual([]);
+  for (const [name, host] of [
+    ['b', '1'],
+    ['b', '2'],
+    ['B', '1'],
+    ['ä', '1'],
+    ['a b', '1'],
+  ] as const) {
+    await points(name, { host }, []);
+  }
+  expect(await store.metricNames()).toEqual(['B', 'a b', 'b', 'ä']);
+});
