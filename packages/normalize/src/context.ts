@@ -10,6 +10,11 @@ export interface NormalizeLimits {
   readonly textLength: number;
   /** Tags that one request says of one trace. */
   readonly tags: number;
+  /**
+   * What is repeated in the metadata of every span of a request, its resource and scope, in UTF-16 units over all its
+   * spans: a small request must not become a large one.
+   */
+  readonly repeatedLength: number;
   /** One record on the bus, in bytes; a single observation or point above it still makes one record. */
   readonly recordBytes: number;
 }
@@ -19,6 +24,7 @@ export const DEFAULT_LIMITS: NormalizeLimits = {
   nameLength: 1000,
   textLength: 500,
   tags: 200,
+  repeatedLength: 64 * 1024 * 1024,
   recordBytes: 900 * 1024,
 };
 

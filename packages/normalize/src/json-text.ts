@@ -79,7 +79,7 @@ export function objectText(members: Iterable<readonly [key: string, value: JsonT
 
 /** Text out of a JSON string, where escapes can spell what is not stored: U+0000 and lone surrogates become U+FFFD. */
 export function clean(text: string): string {
-  return text.replace(/\0|\p{Surrogate}/gu, '\ufffd');
+  return /[\0\ud800-\udfff]/.test(text) ? text.replace(/\0|\p{Surrogate}/gu, '\ufffd') : text;
 }
 
 const OPEN_BRACE = 0x7b;

@@ -5,7 +5,7 @@ import { mergeUsage } from './usage';
  * What two statements of one request, in this order, say about one observation: what is present in the later one
  * replaces, what is absent keeps; metadata merges by top-level key, usage by group (contract: Updates).
  */
-export function foldObservation(earlier: Observation, later: Observation): Observation {
+function foldObservation(earlier: Observation, later: Observation): Observation {
   return {
     ...earlier,
     ...later,

@@ -1,6 +1,6 @@
 import type { OtlpSpan } from '@sluice/decode';
 import type { NormalizeLimits } from './context';
-import { contextOf, metadataOf, requestOf, spanOf } from './fixtures/otlp-request';
+import { contextOf, eventOf, metadataOf, requestOf, spanOf } from './fixtures/otlp-request';
 import { normalizeOtlp } from './otlp-traces';
 
 function normalized(spans: readonly OtlpSpan[], limits: Partial<NormalizeLimits> = {}) {
@@ -98,6 +98,37 @@ describe('a value over its limit never costs the span', () => {
     const { observation, omitted } = normalized([spanOf('a', sent)], { valueBytes: 200 });
     expect(observation.metadata?.get('attributes')?.length).toBeLessThanOrEqual(200);
     expect(omitted.length).toBeGreaterThan(5);
+  });
+
+  it('a value put together from many attributes or events keeps the limit of one value', () => {
+    const parameters = Object.fromEntries(
+      Array.from({ length: 9 }, (_, n) => [`gen_ai.request.k${n}`, 'x'.repeat(50)]),
+    );
+    const events = Array.from({ length: 9 }, () => eventOf('gen_ai.user.message', { content: 'x'.repeat(50) }));
+    const { observation, omitted } = normalized([spanOf('a', parameters, { events, statusMessage: 'x'.repeat(301) })], {
+      valueBytes: 300,
+    });
+    for (const key of ['modelParameters', 'input', 'statusMessage']) expect(observation).not.toHaveProperty(key);
+    expect(metadataOf(observation, 'sluice.omitted')).toEqual(['input', 'modelParameters', 'statusMessage']);
+    expect(omitted).toHaveLength(3);
+  });
+
+  it('usage of more than 100 buckets is no usage and stays in metadata', () => {
+    const usage = Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`input_${n}`, 1]));
+    const { observation } = normalized([spanOf('a', { 'langfuse.observation.usage_details': usage })]);
+    expect(observation).not.toHaveProperty('usage');
+    expect(metadataOf(observation, 'attributes')).toEqual({ 'langfuse.observation.usage_details': usage });
+  });
+
+  it('a resource is repeated for its spans only as far as the request may grow by it', () => {
+    const spans = Array.from({ length: 5 }, (_, n) => spanOf((n + 1).toString(16)));
+    const { records, omitted } = normalizeOtlp(
+      requestOf(spans, { resource: { 'service.name': 'x'.repeat(80) } }),
+      contextOf({ repeatedLength: 250 }),
+    );
+    const kept = records[0]?.observations.map(({ metadata }) => metadata?.has('resourceAttributes'));
+    expect(kept).toEqual([true, true, false, false, false]);
+    expect(omitted).toHaveLength(3);
   });
 
   it('of many only the first are told one by one', () => {

@@ -198,6 +198,11 @@ describe('metadata of a span', () => {
     expect(metadataOf(observation, 'otel.dropped')).toBe(3);
   });
 
+  it('leaves a metadata attribute without a key among the attributes', () => {
+    const attributes = { 'langfuse.observation.metadata.': 'x' };
+    expect(metadataOf(observationOf(attributes), 'attributes')).toEqual(attributes);
+  });
+
   it('takes attributes named like members of Object.prototype', () => {
     const observation = observationOf(
       JSON.parse('{"__proto__":1,"constructor":"c","langfuse.observation.metadata.__proto__":"p"}') as Record<

@@ -6,8 +6,8 @@ import { addObservation } from './observation-fold';
 import { fromOtlpSpan } from './otlp-span';
 import { planFor } from './plan';
 import type { Plan } from './plan';
-import { resourceText, scopeText } from './span-metadata';
-import type { SharedTexts } from './span-metadata';
+import { sharedMetadata, textOf } from './span-metadata';
+import type { SharedMetadata } from './span-metadata';
 import { omit } from './span-view';
 import type { SpanView } from './span-view';
 import { splitRecord } from './split-record';
@@ -32,10 +32,15 @@ interface OpenTrace {
   readonly observations: Map<string, Observation>;
 }
 
-/** What is not told because the list is full, counted. */
-interface Told {
-  readonly lines: string[];
-  more: number;
+/** One request while it is read. */
+interface OpenRequest {
+  readonly context: NormalizeContext;
+  readonly plan: Plan;
+  readonly traces: Map<string, OpenTrace>;
+  readonly repeatable: { length: number };
+  /** What is told of values over their limits, and how much more there was. */
+  readonly told: string[];
+  untold: number;
 }
 
 /**
@@ -43,27 +48,27 @@ interface Told {
  * order of the request (spec 4.8, contract: OTLP).
  */
 export function normalizeOtlp(traces: OtlpTraces, context: NormalizeContext): NormalizedOtlp {
-  const plan = planFor(context.prefixes);
-  const open = new Map<string, OpenTrace>();
-  const told: Told = { lines: [], more: 0 };
-  for (const resourceSpans of traces.resourceSpans) readResource(resourceSpans, plan, open, told, context);
+  const request: OpenRequest = {
+    context,
+    plan: planFor(context.prefixes),
+    traces: new Map(),
+    repeatable: { length: context.limits.repeatedLength },
+    told: [],
+    untold: 0,
+  };
+  for (const resourceSpans of traces.resourceSpans) readResource(resourceSpans, request);
   const records: TraceRecord[] = [];
-  for (const [traceId, trace] of open) records.push(...toRecords(traceId, trace, context));
-  return { records, omitted: told.more === 0 ? told.lines : [...told.lines, `and ${told.more} more`] };
+  for (const [traceId, trace] of request.traces) records.push(...toRecords(traceId, trace, context));
+  const { told, untold } = request;
+  return { records, omitted: untold === 0 ? told : [...told, `and ${untold} more`] };
 }
 
-function readResource(
-  { resource, scopeSpans }: OtlpResourceSpans,
-  plan: Plan,
-  open: Map<string, OpenTrace>,
-  told: Told,
-  context: NormalizeContext,
-): void {
-  const { valueBytes } = context.limits;
-  const resourceAttributes = resourceText(resource.attributes, valueBytes);
+function readResource({ resource, scopeSpans }: OtlpResourceSpans, request: OpenRequest): void {
+  const { plan, context, repeatable } = request;
+  const resourceAttributes = textOf(resource.attributes);
   const inherited = plan.survey(resource.attributes, []).spoken;
   for (const { scope, spans } of scopeSpans) {
-    const shared: SharedTexts = { resourceAttributes, scope: scopeText(scope, valueBytes) };
+    const shared = sharedMetadata(resourceAttributes, scope);
     for (const span of spans) {
       const { spoken, members } = plan.survey(span.attributes, span.events);
       const view: SpanView = {
@@ -72,14 +77,15 @@ function readResource(
         scope,
         start: startOf(span),
         limits: context.limits,
+        repeatable,
         spoken: spoken | inherited,
         members,
         usedKeys: new Set(),
         usedEvents: undefined,
         omitted: undefined,
       };
-      readSpan(view, plan, shared, openTrace(open, span.traceId), context);
-      if (view.omitted !== undefined) tell(told, view.span, view.omitted);
+      readSpan(view, shared, openTrace(request, span.traceId), request);
+      if (view.omitted !== undefined) tell(request, span, view.omitted);
     }
   }
 }
@@ -89,16 +95,16 @@ function startOf({ startTime, endTime }: OtlpSpan): Micros | undefined {
   return startTime > 0 ? startTime : endTime > 0 ? endTime : undefined;
 }
 
-function openTrace(open: Map<string, OpenTrace>, traceId: string): OpenTrace {
-  let trace = open.get(traceId);
+function openTrace({ traces }: OpenRequest, traceId: string): OpenTrace {
+  let trace = traces.get(traceId);
   if (trace === undefined) {
     trace = { fold: emptyTraceFold(), tags: new Set(), observations: new Map() };
-    open.set(traceId, trace);
+    traces.set(traceId, trace);
   }
   return trace;
 }
 
-function readSpan(view: SpanView, plan: Plan, shared: SharedTexts, trace: OpenTrace, context: NormalizeContext): void {
+function readSpan(view: SpanView, shared: SharedMetadata, trace: OpenTrace, { plan, context }: OpenRequest): void {
   const { observation, tags } = fromOtlpSpan(view, plan, shared, trace.fold, context.receivedAt);
   for (const tag of tags) {
     if (trace.tags.size < context.limits.tags || trace.tags.has(tag)) trace.tags.add(tag);
@@ -121,10 +127,9 @@ function toRecords(traceId: string, trace: OpenTrace, context: NormalizeContext)
   return splitRecord(record, context);
 }
 
-function tell(told: Told, span: OtlpSpan, omitted: ReadonlyMap<string, string>): void {
+function tell(request: OpenRequest, span: OtlpSpan, omitted: ReadonlyMap<string, string>): void {
   for (const [name, reason] of omitted) {
-    if (told.lines.length < MAX_TOLD)
-      told.lines.push(`span ${span.spanId} of trace ${span.traceId}: ${name.slice(0, MAX_TOLD_NAME)} ${reason}`);
-    else told.more++;
+    if (request.told.length === MAX_TOLD) request.untold++;
+    else request.told.push(`span ${span.spanId} of trace ${span.traceId}: ${name.slice(0, MAX_TOLD_NAME)} ${reason}`);
   }
 }

@@ -124,10 +124,13 @@ export function objectOf(value: AttributeValue): Readonly<Record<string, unknown
     : undefined;
 }
 
+/** More buckets than any model has; beyond them the attribute is no cost or usage. */
+export const MAX_BUCKETS = 100;
+
 /** Product cost: USD by bucket. */
 export function costDetails(value: AttributeValue): Readonly<Record<string, number>> | undefined {
   const sent = objectOf(value);
-  if (sent === undefined) return undefined;
+  if (sent === undefined || Object.keys(sent).length > MAX_BUCKETS) return undefined;
   const costs = Object.create(null) as Record<string, number>;
   for (const [name, item] of Object.entries(sent)) {
     const usd = toUsd(item);

@@ -3,7 +3,7 @@ import { precedence } from './dialects';
 import type { Dialect, FieldSources, Source } from './dialects';
 import { PARSERS } from './fields';
 import type { Fields } from './fields';
-import type { SpanView } from './span-view';
+import type { MetadataMember, MetadataSource, SpanView } from './span-view';
 
 /** How many names of attributes are remembered; senders use few, but they choose them. */
 const MAX_REMEMBERED = 10_000;
@@ -24,19 +24,6 @@ export interface Survey {
   readonly spoken: number;
   /** The attributes that are one key of some metadata. */
   readonly members: readonly MetadataMember[];
-}
-
-/** An attribute whose members are top-level metadata, and with a dot and a key behind its name one such member. */
-export interface MetadataSource {
-  readonly name: string;
-}
-
-export interface MetadataMember {
-  readonly source: MetadataSource;
-  /** The name of the attribute. */
-  readonly attribute: string;
-  /** The key in the metadata: what follows the source's name. */
-  readonly key: string;
 }
 
 interface Step<T> {

@@ -3,14 +3,19 @@ import { dashed, formatMicros, observationIdOfSpan } from '@sluice/record';
 import type { JsonText } from '@sluice/record';
 import { membersOf, objectText, parseObject, quote, valueText } from './json-text';
 import { freeForm, isLonger } from './parsers';
-import type { MetadataMember, MetadataSource } from './plan';
 import { exceedsBytes, omit } from './span-view';
-import type { SpanView } from './span-view';
+import type { MetadataMember, MetadataSource, SpanView } from './span-view';
 
-/** Text that many spans share, made once (contract: OTLP, unmapped attributes). */
-export interface SharedTexts {
-  readonly resourceAttributes: JsonText | undefined;
-  readonly scope: JsonText | undefined;
+/** Metadata that many spans share, its texts made once (contract: OTLP, unmapped attributes). */
+export type SharedMetadata = readonly (readonly [key: string, text: JsonText])[];
+
+/** What a resource and a scope add to the metadata of each of their spans. */
+export function sharedMetadata(resourceAttributes: JsonText, scope: OtlpScope): SharedMetadata {
+  const shared = [
+    ['resourceAttributes', resourceAttributes],
+    ['scope', scopeText(scope)],
+  ] as const;
+  return shared.filter(([, text]) => text !== '{}');
 }
 
 /**
@@ -44,12 +49,11 @@ function readWhole(view: SpanView, key: string, metadata: Map<string, JsonText>)
 }
 
 /** Adds what the span says beside its fields: the rest of its attributes, its surroundings, events and links. */
-export function addRest(view: SpanView, shared: SharedTexts, metadata: Map<string, JsonText>): void {
+export function addRest(view: SpanView, shared: SharedMetadata, metadata: Map<string, JsonText>): void {
   const { span, limits } = view;
   const attributes = attributesText(span.attributes, view);
   if (attributes !== undefined) addOwn(metadata, 'attributes', attributes);
-  if (shared.resourceAttributes !== undefined) addOwn(metadata, 'resourceAttributes', shared.resourceAttributes);
-  if (shared.scope !== undefined) addOwn(metadata, 'scope', shared.scope);
+  for (const [key, text] of shared) addShared(view, metadata, key, text);
   const events = span.events.filter((event) => view.usedEvents?.has(event) !== true);
   if (events.length > 0) {
     addBounded(view, metadata, 'events', `[${events.map(eventText).join(',')}]`);
@@ -71,6 +75,16 @@ function addOwn(metadata: Map<string, JsonText>, key: string, text: JsonText): v
 function addBounded(view: SpanView, metadata: Map<string, JsonText>, key: string, text: JsonText): void {
   if (exceedsBytes(text, view.limits.valueBytes)) tellTooLarge(view, key);
   else addOwn(metadata, key, text);
+}
+
+function addShared(view: SpanView, metadata: Map<string, JsonText>, key: string, text: JsonText): void {
+  const { repeatable } = view;
+  if (text.length > repeatable.length) {
+    omit(view, key, 'would be repeated too often in this request and was left out');
+  } else {
+    repeatable.length -= text.length;
+    addBounded(view, metadata, key, text);
+  }
 }
 
 function tellTooLarge(view: SpanView, key: string): void {
@@ -100,7 +114,8 @@ function attributesText(attributes: Attributes, view: SpanView): JsonText | unde
 
 const NONE: ReadonlySet<string> = new Set();
 
-function textOf(attributes: Attributes, without: ReadonlySet<string> = NONE): JsonText {
+/** Attributes as the text of an object. */
+export function textOf(attributes: Attributes, without: ReadonlySet<string> = NONE): JsonText {
   let text = '';
   for (const key of attributes.keys()) {
     if (without.has(key)) continue;
@@ -109,21 +124,13 @@ function textOf(attributes: Attributes, without: ReadonlySet<string> = NONE): Js
   return `{${text}}`;
 }
 
-/** A resource's attributes; undefined without any or beyond the limit of one value. */
-export function resourceText(attributes: Attributes, limit: number): JsonText | undefined {
-  if (attributes.size === 0) return undefined;
-  const text = textOf(attributes);
-  return exceedsBytes(text, limit) ? undefined : text;
-}
-
-/** A scope as `{name, version, attributes}` without what it does not say; undefined beyond the limit of one value. */
-export function scopeText(scope: OtlpScope, limit: number): JsonText | undefined {
+/** A scope as `{name, version, attributes}` without what it does not say. */
+function scopeText(scope: OtlpScope): JsonText {
   const members: [string, JsonText][] = [];
-  if (scope.name !== '') members.push(['name', JSON.stringify(scope.name)]);
-  if (scope.version !== '') members.push(['version', JSON.stringify(scope.version)]);
+  if (scope.name !== '') members.push(['name', quote(scope.name)]);
+  if (scope.version !== '') members.push(['version', quote(scope.version)]);
   if (scope.attributes.size > 0) members.push(['attributes', textOf(scope.attributes)]);
-  const text = objectText(members);
-  return members.length === 0 || exceedsBytes(text, limit) ? undefined : text;
+  return objectText(members);
 }
 
 function eventText(event: OtlpEvent): JsonText {

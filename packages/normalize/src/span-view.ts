@@ -1,7 +1,19 @@
 import type { AttributeValue, Attributes, OtlpEvent, OtlpScope, OtlpSpan } from '@sluice/decode';
 import type { Micros } from '@sluice/record';
 import type { NormalizeLimits } from './context';
-import type { MetadataMember } from './plan';
+
+/** An attribute whose members are top-level metadata, and with a dot and a key behind its name one such member. */
+export interface MetadataSource {
+  readonly name: string;
+}
+
+export interface MetadataMember {
+  readonly source: MetadataSource;
+  /** The name of the attribute. */
+  readonly attribute: string;
+  /** The key in the metadata: what follows the source's name. */
+  readonly key: string;
+}
 
 /** One span with its surroundings, as the dialects see it, and notes of what they took. */
 export interface SpanView {
@@ -11,6 +23,8 @@ export interface SpanView {
   /** When the span started, where it says so. */
   readonly start: Micros | undefined;
   readonly limits: NormalizeLimits;
+  /** How much text of resources and scopes may still be repeated in this request. */
+  readonly repeatable: { length: number };
   /** The dialects that the span or its resource speaks, a bit for each. */
   readonly spoken: number;
   /** The attributes that are one key of some metadata. */

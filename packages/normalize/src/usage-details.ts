@@ -1,7 +1,7 @@
 import type { AttributeValue } from '@sluice/decode';
 import type { Usage } from '@sluice/record';
 import { clean } from './json-text';
-import { objectOf } from './parsers';
+import { MAX_BUCKETS, objectOf } from './parsers';
 import { omit } from './span-view';
 import type { SpanView } from './span-view';
 import { toCount, usageOfDetails } from './usage';
@@ -20,14 +20,14 @@ const PARTS_OF_WHOLES = [
  */
 export function usageDetails(value: AttributeValue, view: SpanView, key: string): Usage | undefined {
   const sent = objectOf(value);
-  if (sent === undefined) return undefined;
+  if (sent === undefined || Object.keys(sent).length > MAX_BUCKETS) return undefined;
   const counts = Object.create(null) as Record<string, number>;
   const wholes: { input?: number; output?: number } = {};
   const read: string[] = [];
   for (const { whole, parts, group } of PARTS_OF_WHOLES) {
     const details = sent[parts];
-    const count = toCount(sent[whole]);
-    if (count === undefined || !isObject(details)) continue;
+    const count = isObject(details) ? toCount(sent[whole]) : undefined;
+    if (count === undefined || !isObject(details) || Object.keys(details).length > MAX_BUCKETS) continue;
     wholes[group] = count;
     read.push(whole, parts);
     for (const [part, tokens] of Object.entries(details)) {

@@ -3,7 +3,7 @@ import type { Draft } from './draft';
 import { put } from './draft';
 
 /** Counts above this are no counts of tokens, and their sums would leave the safe integers. */
-export const MAX_COUNT = 1e12;
+const MAX_COUNT = 1e12;
 
 /** Inclusive counts: `input` contains what was read from and written to caches, `output` the reasoning and the audio. */
 export interface InclusiveCounts {
@@ -15,6 +15,8 @@ export interface InclusiveCounts {
   readonly outputAudio?: number | undefined;
   readonly total?: number | undefined;
 }
+
+type Counts = Record<string, number>;
 
 /** Other spellings of the three plain buckets; they mean the same (contract: Usage and cost). */
 const SPELLINGS = new Map([
@@ -45,9 +47,7 @@ export function toCount(value: unknown): number | undefined {
  * that the details lack, and the total.
  */
 export function usageOfDetails(details: Readonly<Record<string, number>>, inclusive: InclusiveCounts = {}): Usage {
-  const input = emptyBuckets();
-  const output = emptyBuckets();
-  const other = emptyBuckets();
+  const groups: { input?: Counts; output?: Counts; other?: Counts } = {};
   let total: number | null | undefined;
   for (const [sent, count] of Object.entries(details)) {
     const name = SPELLINGS.get(sent) ?? sent;
@@ -56,32 +56,50 @@ export function usageOfDetails(details: Readonly<Record<string, number>>, inclus
       if (sent === 'total' || total === null) total = count;
       continue;
     }
-    const group = name.includes('input') ? input : name.includes('output') ? output : other;
+    const group = (groups[name.includes('input') ? 'input' : name.includes('output') ? 'output' : 'other'] ??=
+      emptyBuckets());
     // The plain spelling wins over the others.
     if (sent === name || group[name] === undefined) group[name] = count;
   }
   const usage: Draft<Usage> = {};
-  put(usage, 'input', filled(input, 'input', inclusive.input));
-  put(usage, 'output', filled(output, 'output', inclusive.output));
-  put(usage, 'other', filled(other, '', undefined));
+  put(usage, 'input', filled(groups.input, 'input', inclusive.input));
+  put(usage, 'output', filled(groups.output, 'output', inclusive.output));
+  put(usage, 'other', groups.other);
   put(usage, 'total', total ?? inclusive.total ?? total);
   return usage;
 }
 
 /** Usage of inclusive counts alone: each whole without its parts, and the parts. A part alone says only itself. */
 export function usageOfCounts(counts: InclusiveCounts): Usage | undefined {
+  const { cacheRead, cacheWrite, reasoning, outputAudio } = counts;
   const usage: Draft<Usage> = {};
-  const input: Record<string, number> = {};
-  put(input, 'input_cached_tokens', counts.cacheRead);
-  put(input, 'input_cache_creation', counts.cacheWrite);
-  const output: Record<string, number> = {};
-  put(output, 'output_reasoning_tokens', counts.reasoning);
-  put(output, 'output_audio_tokens', counts.outputAudio);
-  put(usage, 'input', filled(input, 'input', counts.input));
-  put(usage, 'output', filled(output, 'output', counts.output));
+  const input = filled(
+    partsOf('input_cached_tokens', cacheRead, 'input_cache_creation', cacheWrite),
+    'input',
+    counts.input,
+  );
+  const output = filled(
+    partsOf('output_reasoning_tokens', reasoning, 'output_audio_tokens', outputAudio),
+    'output',
+    counts.output,
+  );
+  put(usage, 'input', input);
+  put(usage, 'output', output);
   put(usage, 'total', counts.total);
-  for (const _ in usage) return usage;
-  return undefined;
+  return input === undefined && output === undefined && counts.total === undefined ? undefined : usage;
+}
+
+function partsOf(
+  first: string,
+  firstCount: number | undefined,
+  second: string,
+  secondCount: number | undefined,
+): Counts | undefined {
+  if (firstCount === undefined && secondCount === undefined) return undefined;
+  const parts: Counts = {};
+  if (firstCount !== undefined) parts[first] = firstCount;
+  if (secondCount !== undefined) parts[second] = secondCount;
+  return parts;
 }
 
 /** Two statements about one observation: each group of the later one replaces as a whole. */
@@ -93,20 +111,14 @@ export function mergeUsage(earlier: Usage, later: Usage): Usage {
  * The parts with a plain bucket before them: the whole less its parts; parts larger than the whole show that the whole
  * was exclusive. Undefined when nothing is said.
  */
-function filled(
-  parts: Readonly<Record<string, number>>,
-  plain: string,
-  whole: number | undefined,
-): Buckets | undefined {
-  let sum: number | undefined;
-  for (const name in parts) sum = (sum ?? 0) + (parts[name] ?? 0);
-  if (whole === undefined) return sum === undefined ? undefined : parts;
-  if (sum === undefined) return { [plain]: whole };
-  if (parts[plain] !== undefined) return parts;
+function filled(parts: Counts | undefined, plain: string, whole: number | undefined): Buckets | undefined {
+  if (whole === undefined || parts?.[plain] !== undefined) return parts;
+  let sum = 0;
+  for (const name in parts) sum += parts[name] ?? 0;
   return { [plain]: sum <= whole ? whole - sum : whole, ...parts };
 }
 
 /** Names come from senders: without a prototype `__proto__` is a name like any other. */
-function emptyBuckets(): Record<string, number> {
-  return Object.create(null) as Record<string, number>;
+function emptyBuckets(): Counts {
+  return Object.create(null) as Counts;
 }
