@@ -1,0 +1,107 @@
+import { parse } from 'node:querystring';
+import { dailyParams, fieldGroups, traceListParams } from './trace-params';
+
+const T = Date.UTC(2026, 10, 20, 22) * 1000;
+const list = (query: string) => traceListParams(parse(query)).query;
+
+it('has the defaults of the contract', () => {
+  expect(traceListParams(parse(''))).toEqual({
+    fields: { io: true, scores: true, observations: true, metrics: true },
+    query: {
+      page: 1,
+      limit: 50,
+      filter: { tags: [], environments: [] },
+      order: { field: 'timestamp', direction: 'desc' },
+      include: { io: true, scores: true, observations: true, metrics: true },
+    },
+  });
+});
+
+it('ignores parameters that it does not know', () => {
+  expect(list('offset=1&useEventsTable=true')).toEqual(list(''));
+});
+
+it('reads every filter', () => {
+  const query = 'name=n&userId=u&sessionId=s&release=r&version=v&tags=a&tags=b&environment=dev,prod';
+  expect(list(query).filter).toEqual({
+    name: 'n',
+    userId: 'u',
+    sessionId: 's',
+    release: 'r',
+    version: 'v',
+    tags: ['a', 'b'],
+    environments: ['dev', 'prod'],
+  });
+});
+
+it('includes the whole millisecond of an upper bound in milliseconds or coarser, the microsecond of a finer one', () => {
+  expect(list('fromTimestamp=2026-11-20T22:00:00Z').filter).toMatchObject({ from: T });
+  expect(list('toTimestamp=2026-11-20T22:00:00Z').filter).toMatchObject({ before: T + 1000 });
+  expect(list('toTimestamp=2026-11-20T22:00:00.001Z').filter).toMatchObject({ before: T + 2000 });
+  expect(list('toTimestamp=2026-11-20T22:00:00.000001Z').filter).toMatchObject({ before: T + 2 });
+});
+
+it('accepts a start after its end', () => {
+  expect(() => list('fromTimestamp=2026-11-21&toTimestamp=2026-11-20')).not.toThrow();
+});
+
+it.each([
+  'timestamp',
+  'name',
+  'userId',
+  'sessionId',
+  'release',
+  'version',
+  'environment',
+  'latency',
+  'totalCost',
+  'id',
+])('orders by %s, the direction in any case', (field) => {
+  expect(list(`orderBy=${field}.ASC`).order).toEqual({ field, direction: 'asc' });
+  expect(list(`orderBy=${field}.desc`).order).toEqual({ field, direction: 'desc' });
+});
+
+it.each([
+  'timestamp',
+  'timestamp.',
+  '.asc',
+  'timestamp.up',
+  'Timestamp.asc',
+  'secret.asc',
+  'id.asc.desc',
+  'constructor.asc',
+])('refuses to order by %s, naming what is accepted', (orderBy) => {
+  expect(() => list(`orderBy=${orderBy}`)).toThrow(
+    /^orderBy: expected <field>\.asc or <field>\.desc with one of timestamp, /,
+  );
+});
+
+it('refuses a Langfuse filter, which it would answer wrongly, but not an empty one', () => {
+  expect(() => list('filter=[]')).toThrow(/^filter: not supported/);
+  expect(() => dailyParams(parse('filter=[]'))).toThrow(/^filter: not supported/);
+  expect(() => list('filter=')).not.toThrow();
+});
+
+it.each([
+  ['', 'io scores observations metrics'],
+  ['fields=', 'io scores observations metrics'],
+  ['fields=nothing,known', 'io scores observations metrics'],
+  ['fields=core', ''],
+  ['fields=core,io', 'io'],
+  ['fields=io,unknown', 'io'],
+  ['fields=scores, metrics', 'scores metrics'],
+  ['fields=observations', 'observations'],
+])('%j asks for the groups %j', (query, groups) => {
+  const asked = Object.entries(fieldGroups(parse(query))).flatMap(([name, on]) => (on ? name : []));
+  expect(asked.join(' ')).toBe(groups);
+});
+
+it('reads daily parameters: 50 days by default, 1 to 1000', () => {
+  expect(dailyParams(parse('traceName=n&environment=dev&limit=1000'))).toEqual({
+    page: 1,
+    limit: 1000,
+    filter: { name: 'n', tags: [], environments: ['dev'] },
+  });
+  expect(dailyParams(parse('')).limit).toBe(50);
+  expect(() => dailyParams(parse('limit=1001'))).toThrow(/^limit: expected an integer from 1 to 1000/);
+});

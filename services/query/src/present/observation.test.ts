@@ -1,0 +1,126 @@
+import type { Observation } from '@sluice/store/read';
+import { presentObservation } from './observation';
+
+const T = Date.UTC(2026, 10, 20, 22) * 1000;
+
+const bare: Observation = {
+  id: '00000000-0000-0000-0123-456789abcdef',
+  traceId: '00000000-0000-4000-8000-000000000001',
+  parentId: null,
+  type: 'SPAN',
+  name: null,
+  startTime: T,
+  endTime: null,
+  completionStartTime: null,
+  model: null,
+  modelParameters: null,
+  input: null,
+  output: null,
+  metadata: null,
+  level: 'DEFAULT',
+  statusMessage: null,
+  version: null,
+  environment: 'default',
+  inputTokens: null,
+  outputTokens: null,
+  totalTokens: null,
+  usageDetails: null,
+  inputCost: null,
+  outputCost: null,
+  totalCost: null,
+  sentCostDetails: null,
+  createdAt: T,
+  updatedAt: T,
+};
+
+const present = (fields: Partial<Observation> = {}): unknown => JSON.parse(presentObservation({ ...bare, ...fields }));
+
+it('has every field of the contract also where nothing is known', () => {
+  expect(present()).toEqual({
+    id: bare.id,
+    traceId: bare.traceId,
+    type: 'SPAN',
+    name: null,
+    startTime: '2026-11-20T22:00:00.000Z',
+    endTime: null,
+    completionStartTime: null,
+    model: null,
+    modelParameters: null,
+    input: null,
+    output: null,
+    metadata: {},
+    level: 'DEFAULT',
+    statusMessage: null,
+    parentObservationId: null,
+    version: null,
+    environment: 'default',
+    latency: null,
+    timeToFirstToken: null,
+    unit: 'TOKENS',
+    usage: { unit: 'TOKENS', input: 0, output: 0, total: 0 },
+    usageDetails: {},
+    costDetails: {},
+    promptTokens: 0,
+    completionTokens: 0,
+    totalTokens: 0,
+    calculatedInputCost: null,
+    calculatedOutputCost: null,
+    calculatedTotalCost: 0,
+    createdAt: '2026-11-20T22:00:00.000Z',
+    updatedAt: '2026-11-20T22:00:00.000Z',
+  });
+});
+
+it('gives latency and time to first token in seconds', () => {
+  expect(present({ endTime: T + 1_500_001, completionStartTime: T + 250_000 })).toMatchObject({
+    endTime: '2026-11-20T22:00:01.500Z',
+    latency: 1.500001,
+    timeToFirstToken: 0.25,
+  });
+});
+
+it('gives the buckets as sent with the total in force', () => {
+  const tokens = { inputTokens: 10, outputTokens: 20, totalTokens: 30 };
+  const expected = {
+    usage: { unit: 'TOKENS', input: 10, output: 20, total: 30 },
+    usageDetails: { input: 7, input_cached_tokens: 3, output: 20, total: 30 },
+    promptTokens: 10,
+    completionTokens: 20,
+    totalTokens: 30,
+  };
+  const buckets = '{"input":7,"input_cached_tokens":3,"output":20';
+  expect(present({ ...tokens, usageDetails: `${buckets},"total":null}` })).toMatchObject(expected);
+  expect(present({ ...tokens, usageDetails: `${buckets},"total":99}` })).toMatchObject(expected);
+  expect(present({ ...tokens, usageDetails: `${buckets}}` })).toMatchObject(expected);
+});
+
+it('keeps a bucket that is called __proto__', () => {
+  const text = presentObservation({ ...bare, totalTokens: 1, usageDetails: '{"__proto__":1}' });
+  expect(text).toContain('"usageDetails":{"__proto__":1,"total":1}');
+});
+
+it('gives cost details as sent, else what was computed', () => {
+  const computed = { inputCost: 0.1, outputCost: 0.2, totalCost: 0.3 };
+  expect(present(computed)).toMatchObject({
+    costDetails: { input: 0.1, output: 0.2, total: 0.3 },
+    calculatedInputCost: 0.1,
+    calculatedOutputCost: 0.2,
+    calculatedTotalCost: 0.3,
+  });
+  expect(presentObservation({ ...bare, ...computed, sentCostDetails: '{"input": 1e-7}' })).toContain(
+    '"costDetails":{"input": 1e-7}',
+  );
+});
+
+it('answers free-form values byte for byte', () => {
+  const text = presentObservation({
+    ...bare,
+    input: '{"x":1.0}',
+    output: '"42"',
+    metadata: '{"k":1e3}',
+    modelParameters: '[ ]',
+  });
+  for (const part of ['"input":{"x":1.0}', '"output":"42"', '"metadata":{"k":1e3}', '"modelParameters":[ ]']) {
+    expect(text).toContain(part);
+  }
+});

@@ -1,0 +1,21 @@
+import fc from 'fast-check';
+import { spliceObject } from './splice';
+
+it('makes the object that JSON.stringify would make', () => {
+  fc.assert(
+    fc.property(
+      fc.dictionary(fc.string(), fc.jsonValue()),
+      fc.dictionary(fc.string(), fc.jsonValue()),
+      (fields, values) => {
+        const texts = Object.fromEntries(
+          Object.entries(values).map(([name, value]) => [`_${name}`, JSON.stringify(value)]),
+        );
+        const whole = {
+          ...fields,
+          ...Object.fromEntries(Object.entries(values).map(([name, value]) => [`_${name}`, value])),
+        };
+        expect(JSON.parse(spliceObject(fields, texts))).toEqual(JSON.parse(JSON.stringify(whole)));
+      },
+    ),
+  );
+});
