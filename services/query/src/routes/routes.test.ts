@@ -1,0 +1,197 @@
+import { createApp, createCredentials } from '@sluice/http';
+import { createLogger, createMetrics } from '@sluice/runtime';
+import { type ReadStore, StoreUnavailableError } from '@sluice/store/read';
+import request from 'supertest';
+import { queryRoutes } from '.';
+
+const TRACE = '0af76519-16cd-43dd-8448-eb211c80319c';
+const T = Date.UTC(2026, 10, 20, 22) * 1000;
+const logger = createLogger({ level: 'silent', pretty: false });
+
+const trace = {
+  id: TRACE,
+  timestamp: T,
+  name: 'n',
+  userId: null,
+  sessionId: null,
+  release: null,
+  version: null,
+  environment: 'default',
+  public: false,
+  tags: '[]',
+  latency: 0,
+  totalCost: 0,
+  createdAt: T,
+  updatedAt: T,
+};
+const io = { input: null, output: null, metadata: null };
+
+async function* portions<T>(...all: T[][]) {
+  yield* all;
+}
+
+/** A store that has nothing, or what the test gives it. */
+function app(store: Partial<ReadStore> = {}, readWaitMs = 0) {
+  const empty: ReadStore = {
+    listTraces: () => Promise.resolve({ totalItems: 0, bytes: 0, portions: portions() }),
+    getTrace: () => Promise.resolve(undefined),
+    dailyMetrics: () => Promise.resolve({ totalItems: 0, days: [] }),
+    queryMetric: () => Promise.resolve({ series: [], truncated: false }),
+    metricNames: () => Promise.resolve([]),
+    check: () => Promise.resolve(),
+  };
+  const routes = queryRoutes({
+    store: { ...empty, ...store },
+    clock: { now: () => T },
+    logger,
+    projectId: 'default',
+    readWaitMs,
+  });
+  const credentials = createCredentials({ bearerTokens: ['t'], keyPairs: [] });
+  const metrics = createMetrics({ processMetrics: false });
+  return createApp({ logger, metrics, credentials, routes });
+}
+
+const get = (path: string, store?: Partial<ReadStore>, readWaitMs?: number) =>
+  request(app(store, readWaitMs)).get(path).set('Authorization', 'Bearer t');
+
+const PATHS = [
+  '/api/public/traces',
+  `/api/public/traces/${TRACE}`,
+  '/api/public/metrics/daily',
+  '/api/public/metrics/query',
+  '/api/public/metrics/names',
+  '/api/public/projects',
+];
+
+it.each(PATHS)('GET %s needs credentials before anything else', async (path) => {
+  const { status, body } = await request(app()).get(`${path}?limit=0`);
+  expect(status).toBe(401);
+  expect(body).toEqual({ message: expect.any(String), code: 'UNAUTHORIZED', data: null });
+});
+
+it('answers empty data with meta', async () => {
+  const meta = { page: 1, limit: 50, totalItems: 0, totalPages: 0 };
+  expect((await get('/api/public/traces')).body).toEqual({ data: [], meta });
+  expect((await get('/api/public/metrics/daily')).body).toEqual({ data: [], meta });
+  expect((await get('/api/public/metrics/query?name=m')).body).toEqual({
+    data: [],
+    meta: { series_count: 0, truncated: false },
+  });
+  expect((await get('/api/public/metrics/names')).body).toEqual({ data: [] });
+});
+
+it('has one project, which all credentials see', async () => {
+  const { body } = await get('/api/public/projects');
+  expect(body).toMatchObject({ data: [{ id: 'default', name: 'default' }] });
+});
+
+it('puts the traces of all portions into one array and counts the pages', async () => {
+  const item = (n: number) => ({ trace: { ...trace, id: `${n}` }, io, observationIds: `["o${n}"]` });
+  const listTraces = () =>
+    Promise.resolve({ totalItems: 5, bytes: 0, portions: portions([item(1), item(2)], [item(3)]) });
+  const { body } = await get('/api/public/traces?limit=3', { listTraces });
+  expect(body).toMatchObject({
+    data: [
+      { id: '1', observations: ['o1'] },
+      { id: '2', observations: ['o2'] },
+      { id: '3', observations: ['o3'] },
+    ],
+    meta: { page: 1, limit: 3, totalItems: 5, totalPages: 2 },
+  });
+});
+
+it.each([
+  ['/api/public/traces?limit=0', 'limit: expected an integer from 1 to 200, got "0"'],
+  ['/api/public/traces?page=abc', 'page: expected an integer from 1, got "abc"'],
+  ['/api/public/traces?orderBy=name', /^orderBy: expected/],
+  ['/api/public/metrics/daily?limit=1001', /^limit: expected/],
+  ['/api/public/metrics/query', /^name: required/],
+  ['/api/public/metrics/query?name=m&labels=[]', /^labels: expected/],
+])('GET %s is 400 and names the parameter', async (path, message) => {
+  const { status, body } = await get(path);
+  expect(status).toBe(400);
+  expect(body).toEqual({ message: expect.stringMatching(message), code: 'BAD_REQUEST', data: null });
+});
+
+describe('GET a trace', () => {
+  it.each([TRACE, TRACE.toUpperCase(), TRACE.replaceAll('-', ''), TRACE.replaceAll('-', '').toUpperCase()])(
+    'accepts the id in all forms: %s',
+    async (id) => {
+      const asked: string[] = [];
+      const getTrace: ReadStore['getTrace'] = (query) => {
+        asked.push(query.id);
+        return Promise.resolve({ trace, io, bytes: 0, observations: portions() });
+      };
+      const { status, body } = await get(`/api/public/traces/${id}`, { getTrace });
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ id: TRACE, observations: [], scores: [] });
+      expect(asked).toEqual([TRACE]);
+    },
+  );
+
+  it.each(['not-an-id', '0af7651916cd43dd', `${TRACE}0`, '%00'])('answers another form with 404: %s', async (id) => {
+    const getTrace = () => Promise.reject(new Error('asked for an impossible id'));
+    const { status, body } = await get(`/api/public/traces/${id}`, { getTrace });
+    expect(status).toBe(404);
+    expect(body).toMatchObject({ code: 'NOT_FOUND', data: null });
+  });
+
+  it('looks again for READ_WAIT_MS before it answers 404', async () => {
+    let calls = 0;
+    const getTrace: ReadStore['getTrace'] = () => {
+      calls += 1;
+      return Promise.resolve(calls < 3 ? undefined : { trace, io, bytes: 0, observations: portions() });
+    };
+    expect((await get(`/api/public/traces/${TRACE}`, { getTrace }, 1000)).status).toBe(200);
+    expect(calls).toBe(3);
+  });
+
+  it('asks once and waits for nothing where READ_WAIT_MS is 0', async () => {
+    let calls = 0;
+    const getTrace = () => {
+      calls += 1;
+      return Promise.resolve(undefined);
+    };
+    expect((await get(`/api/public/traces/${TRACE}`, { getTrace })).status).toBe(404);
+    expect(calls).toBe(1);
+  });
+
+  it('reads only the groups that are asked for', async () => {
+    const asked: unknown[] = [];
+    const getTrace: ReadStore['getTrace'] = ({ include }) => {
+      asked.push(include);
+      return Promise.resolve({ trace, io, bytes: 0, observations: portions() });
+    };
+    const { body } = await get(`/api/public/traces/${TRACE}?fields=core`, { getTrace });
+    expect(asked).toMatchObject([{ io: false, observations: false }]);
+    expect(body).toMatchObject({ latency: -1, totalCost: -1, metadata: {}, observations: [] });
+  });
+});
+
+describe('when the database is away', () => {
+  const away = () => Promise.reject(new StoreUnavailableError('the database is not available: try again'));
+  const broken = { listTraces: away, getTrace: away, dailyMetrics: away, queryMetric: away, metricNames: away };
+
+  it.each(PATHS.slice(0, 5))('GET %s is 503 and may be tried again', async (path) => {
+    const { status, body, headers } = await get(`${path}?name=m`, broken);
+    expect(status).toBe(503);
+    expect(headers['retry-after']).toBe('1');
+    expect(body).toMatchObject({ code: 'SERVICE_UNAVAILABLE', data: null });
+  });
+
+  it('an answer that has begun is cut, so that it does not look complete', async () => {
+    const text = JSON.stringify('x'.repeat(200_000));
+    const item = { trace, io: { ...io, input: text }, observationIds: null };
+    const listTraces = () =>
+      Promise.resolve({
+        totalItems: 2,
+        bytes: 0,
+        portions: (async function* () {
+          yield [item];
+          await away();
+        })(),
+      });
+    await expect(get('/api/public/traces', { listTraces })).rejects.toThrow(/aborted|socket hang up/);
+  });
+});
