@@ -1,13 +1,14 @@
 import { Client } from 'pg';
 import { findInconsistencies } from '../check/consistency';
-import type { Command, CommandContext } from '../command/command';
+import type { Command } from '../command/command';
 import { readOptions } from '../command/options';
 import { temporaryFolder } from '../command/temporary-folder';
 import { createHttpClient } from '../load/http-client';
 import { findEmbeddedDatabase } from '../product/embedded-database';
-import { residentBytes, residentBytesOfGroup } from '../product/process-memory';
 import { startProduct } from '../product/product';
-import { formatCount, formatMegabytes, formatMilliseconds, formatTable } from '../report/table';
+import { formatCount, formatMegabytes, formatMicroseconds, formatMilliseconds, formatTable } from '../report/table';
+import { watchUsage } from './watch-usage';
+import type { Usage } from './watch-usage';
 import type { LoadResult } from './load';
 import { runLoad } from './load';
 import { measureRawCopy } from './raw-copy';
@@ -31,7 +32,7 @@ export const ingestCommand: Command = {
     const product = await startProduct({ dataDir }, context);
     const database = await findEmbeddedDatabase(dataDir);
     const client = createHttpClient({ baseUrl: product.baseUrl, headers: product.headers, timeoutMs: TIMEOUT_MS });
-    const memory = watchMemory(product.pid, database.pid, context);
+    const watch = await watchUsage({ product: product.pid, postgres: database.pid }, context.closers);
     const load = await runLoad({
       client,
       connections,
@@ -40,7 +41,7 @@ export const ingestCommand: Command = {
       template: { traces: TRACES_PER_REQUEST, spansPerTrace: SPANS_PER_TRACE, bytesPerSpan },
       signal: context.signal,
     });
-    const peak = memory();
+    const usage = await watch();
     client.close();
 
     const sql = new Client({ connectionString: database.url });
@@ -50,7 +51,7 @@ export const ingestCommand: Command = {
     const problems = [...verify(load, stored), ...(await findInconsistencies(sql))];
     const copy = await measureRawCopy(sql);
 
-    const results = { load, stored, copy, peak, connections, bytesPerSpan };
+    const results = { load, stored, copy, usage, connections, bytesPerSpan };
     context.print(options.flag('json') ? toJson(results, problems) : toTable(results));
     for (const problem of problems) context.print(`WRONG: ${problem}`);
     return problems.length === 0 ? 0 : 1;
@@ -61,31 +62,9 @@ interface Results {
   readonly load: LoadResult;
   readonly stored: number;
   readonly copy: RawCopy;
-  readonly peak: { readonly product: number; readonly postgres: number };
+  readonly usage: Readonly<Record<'product' | 'postgres', Usage>>;
   readonly connections: number;
   readonly bytesPerSpan: number;
-}
-
-/** Follows the memory of both until the returned function is called, which gives the highest values seen. */
-function watchMemory(
-  product: number,
-  postgres: number,
-  { closers }: CommandContext,
-): () => { readonly product: number; readonly postgres: number } {
-  const peak = { product: NaN, postgres: NaN };
-  const timer = setInterval(() => {
-    const raise = (member: keyof typeof peak) => (bytes: number) => {
-      if (!(bytes <= peak[member])) peak[member] = bytes;
-    };
-    // A system without /proc leaves them unknown.
-    residentBytes(product).then(raise('product'), () => undefined);
-    residentBytesOfGroup(postgres).then(raise('postgres'), () => undefined);
-  }, 500);
-  closers.add('memory watch', () => clearInterval(timer));
-  return () => {
-    clearInterval(timer);
-    return peak;
-  };
 }
 
 async function countObservations(sql: Client): Promise<number> {
@@ -103,7 +82,7 @@ function verify(load: LoadResult, stored: number): readonly string[] {
       ];
 }
 
-function toTable({ load, stored, copy, peak, connections, bytesPerSpan }: Results): string {
+function toTable({ load, stored, copy, usage, connections, bytesPerSpan }: Results): string {
   const perSecond = spansPerSecond(load);
   const failures = Array.from(load.failures, ([kind, count]) => `${formatCount(count)} x ${kind}`).join(', ');
   return formatTable([
@@ -120,8 +99,10 @@ function toTable({ load, stored, copy, peak, connections, bytesPerSpan }: Result
     ]),
     ['not acknowledged', failures === '' ? 'none' : failures],
     ['acknowledged / stored spans', `${formatCount(load.spansAcknowledged)} / ${formatCount(stored)}`],
-    ['memory of the product, peak', formatMegabytes(peak.product)],
-    ['memory of Postgres, peak', formatMegabytes(peak.postgres)],
+    ['memory of the product, peak', formatMegabytes(usage.product.peakBytes)],
+    ['memory of Postgres, peak', formatMegabytes(usage.postgres.peakBytes)],
+    ['processor time of the product a span', formatMicroseconds(usage.product.cpuSeconds / load.spansAcknowledged)],
+    ['processor time of Postgres a span', formatMicroseconds(usage.postgres.cpuSeconds / load.spansAcknowledged)],
     ['load generator, share of a core', `${Math.round(load.generatorCpu * 100)} %`],
     ['raw COPY of the same rows per second', formatCount(copy.rowsPerSecond)],
     ['bytes of such a row', formatCount(copy.bytes / copy.rows)],
@@ -133,7 +114,10 @@ function spansPerSecond(load: LoadResult): number {
   return (load.spansInWindow * 1000) / load.windowMs;
 }
 
-function toJson({ load, stored, copy, peak, connections, bytesPerSpan }: Results, problems: readonly string[]): string {
+function toJson(
+  { load, stored, copy, usage, connections, bytesPerSpan }: Results,
+  problems: readonly string[],
+): string {
   const quantile = (share: number): number => load.acknowledgement.quantile(share);
   return JSON.stringify({
     connections,
@@ -144,7 +128,7 @@ function toJson({ load, stored, copy, peak, connections, bytesPerSpan }: Results
     failures: Object.fromEntries(load.failures),
     spansAcknowledged: load.spansAcknowledged,
     spansStored: stored,
-    memoryBytes: peak,
+    usage,
     generatorCpu: load.generatorCpu,
     rawCopy: copy,
     ratioToRawCopy: spansPerSecond(load) / copy.rowsPerSecond,

@@ -1,0 +1,63 @@
+import { readFile, readdir } from 'node:fs/promises';
+
+/** What a process, or a process with its children, takes of the machine. Read from /proc: Linux only. */
+export interface ProcessUsage {
+  /** Resident memory. */
+  readonly bytes: number;
+  /** Processor time since its start, user and system. */
+  readonly cpuSeconds: number;
+}
+
+export async function usageOfProcess(pid: number): Promise<ProcessUsage> {
+  const [memory, { cpuSeconds }] = await Promise.all([memoryOf(pid), statOf(pid)]);
+  return { bytes: memory.anonymous + memory.file + memory.shared, cpuSeconds };
+}
+
+/**
+ * The usage of a process and its children: of memory, what each has for itself, and what they share once, as the
+ * largest share that one of them has touched. The sum of resident sizes would count Postgres's buffers once for every
+ * connection.
+ */
+export async function usageOfGroup(parent: number): Promise<ProcessUsage> {
+  const pids = [parent, ...(await childrenOf(parent))];
+  const memory = await Promise.all(pids.map((pid) => memoryOf(pid).catch(() => NO_MEMORY)));
+  const stats = await Promise.all(pids.map((pid) => statOf(pid).catch(() => NO_STAT)));
+  const largest = (member: keyof Memory): number => Math.max(...memory.map((part) => part[member]));
+  const anonymous = memory.reduce((sum, part) => sum + part.anonymous, 0);
+  return {
+    bytes: anonymous + largest('file') + largest('shared'),
+    cpuSeconds: stats.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0),
+  };
+}
+
+interface Memory {
+  readonly anonymous: number;
+  readonly file: number;
+  readonly shared: number;
+}
+
+/** Of a process that ended meanwhile. */
+const NO_MEMORY: Memory = { anonymous: 0, file: 0, shared: 0 };
+const NO_STAT = { parent: -1, cpuSeconds: 0 };
+
+async function memoryOf(pid: number): Promise<Memory> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  const bytes = (field: string): number => Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) * 1024;
+  return { anonymous: bytes('RssAnon'), file: bytes('RssFile'), shared: bytes('RssShmem') };
+}
+
+/** The unit of times in /proc, the same on every Linux. */
+const TICKS_PER_SECOND = 100;
+
+async function statOf(pid: number): Promise<{ readonly parent: number; readonly cpuSeconds: number }> {
+  // `pid (name) state ppid …`; the name may hold anything. Fields 14 and 15 are user and system time.
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return { parent: Number(fields[1]), cpuSeconds: (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND };
+}
+
+async function childrenOf(parent: number): Promise<readonly number[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+  const stats = await Promise.all(pids.map((pid) => statOf(pid).catch(() => NO_STAT)));
+  return pids.filter((_, index) => stats[index]?.parent === parent);
+}
