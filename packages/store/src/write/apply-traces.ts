@@ -298,6 +298,6 @@ async function readExtremes(
   );
 }
 
-function sameRow(a: readonly CopyValue[], b: readonly CopyValue[]): boolean {
-  return a.every((value, index) => (value ?? null) === (b[index] ?? null));
+function sameRow(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
 }

@@ -7,7 +7,8 @@ import { Partitions } from './partitions';
 import { OffsetConflictError, type Position, type RecordStore, type StoreBatch, type StoreOutcome } from './port';
 import { insertDeadLetter } from './sql/dead-letters';
 import { advancePosition, readPosition } from './sql/offsets';
-import { type Piece, storeOrBisect } from './store-or-bisect';
+import { classifyFailure } from './sqlstate';
+import { type Applier, type Piece, applyAtOnce, applyOrBisect } from './apply-or-bisect';
 
 /** Rows of one trace in the daily tables are spread over so many, so that writers seldom wait for the same row. */
 export const DAILY_SHARDS = 8;
@@ -39,12 +40,12 @@ export function createPostgresStore({ pool, prices, now }: PostgresStoreOptions)
     try {
       const records = batch.deliveries.map((delivery) => delivery.record);
       await partitions.ensure(client, records);
-      await client.query('begin');
       try {
-        return await storeInTransaction(client, batch, from);
+        return await storeInTransaction(client, batch, from, applyAtOnce);
       } catch (error) {
-        await client.query('rollback').catch(() => undefined); // the first error is the one that tells
-        throw error;
+        if (classifyFailure(error) !== 'data') throw error;
+        // Rare enough to do the work again, this time with a savepoint before every step.
+        return await storeInTransaction(client, batch, from, applyOrBisect);
       }
     } catch (error) {
       // A connection whose state is not certain is never used again.
@@ -56,7 +57,27 @@ export function createPostgresStore({ pool, prices, now }: PostgresStoreOptions)
     }
   }
 
-  async function storeInTransaction(client: PoolClient, batch: StoreBatch, from: Position): Promise<StoreOutcome> {
+  async function storeInTransaction(
+    client: PoolClient,
+    batch: StoreBatch,
+    from: Position,
+    applier: Applier,
+  ): Promise<StoreOutcome> {
+    await client.query('begin');
+    try {
+      return await storeWithin(client, batch, from, applier);
+    } catch (error) {
+      await client.query('rollback').catch(() => undefined); // the first error is the one that tells
+      throw error;
+    }
+  }
+
+  async function storeWithin(
+    client: PoolClient,
+    batch: StoreBatch,
+    from: Position,
+    applier: Applier,
+  ): Promise<StoreOutcome> {
     const pieces = batch.deliveries.map<Piece>(({ offset, record }) => ({ offset, firstItem: 0, record }));
     const items = pieces.reduce((sum, piece) => sum + itemCount(piece.record), 0);
     const metrics = pieces.map((piece) => piece.record).filter((record) => record.kind === 'metric');
@@ -65,7 +86,7 @@ export function createPostgresStore({ pool, prices, now }: PostgresStoreOptions)
     let duplicate = metrics.reduce((sum, record) => (unseen.has(record) ? sum : sum + itemCount(record)), 0);
 
     const madeSeries: ReadonlyMap<string, number>[] = [];
-    const letters = await storeOrBisect(client, toStore, async (records) => {
+    const letters = await applier(client, toStore, async (records) => {
       const traces = records.filter((record) => record.kind === 'trace');
       const points = records.filter((record) => record.kind === 'metric');
       const series = points.length === 0 ? undefined : await applyMetrics(client, points, seriesCache);

@@ -61,9 +61,3 @@ function drained(stream: NodeJS.WritableStream): Promise<void> {
     stream.once('drain', resolve);
   });
 }
-
-/** The text of a Postgres array of text. */
-export function textArray(items: Iterable<string>): string {
-  const quoted = Array.from(items, (item) => `"${item.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`);
-  return `{${quoted.join(',')}}`;
-}

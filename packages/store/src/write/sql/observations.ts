@@ -2,9 +2,10 @@ import type { PoolClient } from 'pg';
 import { type CopyValue, copyRows } from './copy';
 import { OBSERVATION_COLUMNS, type ObservationRow } from './observation-row';
 import { rowsOf } from './raw-query';
+import { recordSet } from './record-set';
 
 const COLUMNS = OBSERVATION_COLUMNS.join(', ');
-const STAGED = 'pg_temp.sluice_observation_update';
+const CHANGEABLE = OBSERVATION_COLUMNS.slice(3);
 
 /** Inserts rows that are known to be new: their traces are locked by this transaction. */
 export function insertObservations(client: PoolClient, rows: readonly (readonly CopyValue[])[]): Promise<void> {
@@ -31,21 +32,15 @@ export function selectObservations(
 export async function updateObservations(
   client: PoolClient,
   parts: readonly number[],
-  rows: readonly (readonly CopyValue[])[],
+  rows: readonly (readonly unknown[])[],
 ): Promise<void> {
   if (rows.length === 0) return;
   await client.query(
-    `create temporary table if not exists sluice_observation_update (like sluice.observations) on commit delete rows`,
+    `update sluice.observations o set ${CHANGEABLE.map((column) => `${column} = s.${column}`).join(', ')}
+     from json_populate_recordset(null::sluice.observations, $1::json) s
+     where o.part = s.part and o.trace_id = s.trace_id and o.id = s.id and o.part = any($2::integer[])`,
+    [recordSet(OBSERVATION_COLUMNS, rows), [...new Set(parts)]],
   );
-  await copyRows(client, `${STAGED} (${COLUMNS})`, rows);
-  const assignments = OBSERVATION_COLUMNS.slice(3).map((column) => `${column} = s.${column}`);
-  await client.query(
-    `update sluice.observations o set ${assignments.join(', ')}
-     from ${STAGED} s
-     where o.part = s.part and o.trace_id = s.trace_id and o.id = s.id and o.part = any($1::integer[])`,
-    [[...new Set(parts)]],
-  );
-  await client.query(`delete from ${STAGED}`);
 }
 
 /** The earliest start and latest end over all observations of each trace. */

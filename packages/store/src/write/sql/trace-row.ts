@@ -4,7 +4,6 @@ import { parseStamps, stampsText } from '../state/stamped';
 import { joinMembers, splitMembers } from '../state/json-object';
 import type { TraceSummary } from '../state/summary';
 import type { TraceState } from '../state/trace-state';
-import { type CopyValue, textArray } from './copy';
 
 /** The columns of `traces`, in the order of `toTraceRow`. */
 export const TRACE_COLUMNS = [
@@ -21,7 +20,7 @@ export const TRACE_COLUMNS = [
   'tags',
   'tag_stamps',
   'sent_timestamp',
-  '"timestamp"',
+  'timestamp',
   'input_from',
   'output_from',
   'has_io',
@@ -109,7 +108,7 @@ export function toTraceIoRow({ id, part, state }: StoredTrace): TraceIoRow | und
     : { part, trace_id: id, input, output, metadata };
 }
 
-export function toTraceRow(trace: StoredTrace): readonly CopyValue[] {
+export function toTraceRow(trace: StoredTrace): readonly unknown[] {
   const { state, summary } = trace;
   const { fields } = state;
   return [
@@ -123,8 +122,8 @@ export function toTraceRow(trace: StoredTrace): readonly CopyValue[] {
     fields.version,
     fields.environment,
     fields.public,
-    textArray(state.tags.keys()),
-    textArray(state.tags.values()),
+    [...state.tags.keys()],
+    [...state.tags.values()],
     timeText(fields.timestamp),
     formatMicros(effectiveTimestamp(trace)),
     source(fields.input),

@@ -1,17 +1,10 @@
 import type { PoolClient } from 'pg';
-import { type CopyValue, copyRows } from './copy';
+import { columnList, recordSet } from './record-set';
 import { rowsOf } from './raw-query';
 import { TRACE_COLUMNS, type TraceIoRow, type TraceRow } from './trace-row';
 
-const COLUMNS = TRACE_COLUMNS.join(', ');
-const STAGED = 'pg_temp.sluice_trace_stage';
-
-async function stage(client: PoolClient, rows: readonly (readonly CopyValue[])[]): Promise<void> {
-  await client.query(
-    'create temporary table if not exists sluice_trace_stage (like sluice.traces) on commit delete rows',
-  );
-  await copyRows(client, `${STAGED} (${COLUMNS})`, rows);
-}
+const COLUMNS = columnList(TRACE_COLUMNS);
+const CHANGEABLE = TRACE_COLUMNS.filter((column) => !['id', 'part', 'shard'].includes(column));
 
 /**
  * Inserts the traces that do not exist and says which those were. Waits for another transaction that is inserting one
@@ -19,13 +12,13 @@ async function stage(client: PoolClient, rows: readonly (readonly CopyValue[])[]
  */
 export async function insertTraces(
   client: PoolClient,
-  rows: readonly (readonly CopyValue[])[],
+  rows: readonly (readonly unknown[])[],
 ): Promise<ReadonlySet<string>> {
-  await stage(client, rows);
   const inserted = await client.query<{ id: string }>(
-    `with staged as (delete from ${STAGED} returning *)
-     insert into sluice.traces (${COLUMNS}) select ${COLUMNS} from staged order by id
+    `insert into sluice.traces (${COLUMNS})
+     select ${COLUMNS} from json_populate_recordset(null::sluice.traces, $1::json) order by id
      on conflict (id) do nothing returning id`,
+    [recordSet(TRACE_COLUMNS, rows)],
   );
   return new Set(inserted.rows.map((row) => row.id));
 }
@@ -40,14 +33,12 @@ export function lockTraces(client: PoolClient, ids: readonly string[]): Promise<
 }
 
 /** Replaces the rows of locked traces. */
-export async function updateTraces(client: PoolClient, rows: readonly (readonly CopyValue[])[]): Promise<void> {
+export async function updateTraces(client: PoolClient, rows: readonly (readonly unknown[])[]): Promise<void> {
   if (rows.length === 0) return;
-  await stage(client, rows);
-  const changeable = TRACE_COLUMNS.filter((column) => !['id', 'part', 'shard'].includes(column));
   await client.query(
-    `with staged as (delete from ${STAGED} returning *)
-     update sluice.traces t set ${changeable.map((column) => `${column} = s.${column}`).join(', ')}
-     from staged s where t.id = s.id`,
+    `update sluice.traces t set ${CHANGEABLE.map((column) => `"${column}" = s."${column}"`).join(', ')}
+     from json_populate_recordset(null::sluice.traces, $1::json) s where t.id = s.id`,
+    [recordSet(TRACE_COLUMNS, rows)],
   );
 }
 

@@ -11,25 +11,33 @@ export interface Piece {
   readonly record: SluiceRecord;
 }
 
-/**
- * Applies pieces within the caller's transaction. When Postgres refuses the data, the pieces are halved and each half is
- * applied anew inside a savepoint, down to the one item that is refused alone: that becomes a dead letter, the rest is
- * stored. Any other error is thrown and fails the whole transaction.
- * @param apply must leave nothing behind when it fails; a rollback to the savepoint sees to it
- */
-export async function storeOrBisect(
+/** Applies pieces within the caller's transaction and says which items were refused. */
+export type Applier = (
   client: PoolClient,
   pieces: readonly Piece[],
   apply: (records: readonly SluiceRecord[]) => Promise<void>,
-): Promise<DeadLetter[]> {
+) => Promise<DeadLetter[]>;
+
+/** Applies all pieces together; any refusal fails the transaction. */
+export const applyAtOnce: Applier = async (_client, pieces, apply) => {
+  await apply(pieces.map((piece) => piece.record));
+  return [];
+};
+
+/**
+ * Applies pieces inside savepoints. When Postgres refuses the data, they are halved and each half is applied anew, down
+ * to the one item that is refused alone: that becomes a dead letter, the rest is stored. Any other error is thrown and
+ * fails the transaction.
+ */
+export const applyOrBisect: Applier = async (client, pieces, apply) => {
   const failure = await attempt(client, () => apply(pieces.map((piece) => piece.record)));
   if (failure === undefined) return [];
   const halves = pieces.length > 1 ? halve(pieces) : splitPiece(pieces[0]);
   if (halves === undefined) return pieces.map((piece) => deadLetter(piece, failure));
   const letters: DeadLetter[] = [];
-  for (const half of halves) letters.push(...(await storeOrBisect(client, half, apply)));
+  for (const half of halves) letters.push(...(await applyOrBisect(client, half, apply)));
   return letters;
-}
+};
 
 /** The data error of an attempt, after a rollback to before it; undefined when it succeeded. */
 async function attempt(client: PoolClient, work: () => Promise<void>): Promise<unknown> {
