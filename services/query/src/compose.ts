@@ -17,7 +17,7 @@ export interface QueryServiceParts {
 export interface QueryService {
   readonly routes: Route[];
   /** Resolves when the database answers reads. */
-  check(): Promise<void>;
+  readonly check: () => Promise<void>;
 }
 
 /** Longer than a reconnect takes, shorter than a client waits. */

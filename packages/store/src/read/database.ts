@@ -9,12 +9,12 @@ export interface Statement {
 
 /** Runs statements. The caller states the row's type; columns arrive by `columnTypes`. */
 export interface Queries {
-  query<Row extends object>(statement: Statement): Promise<Row[]>;
+  readonly query: <Row extends object>(statement: Statement) => Promise<Row[]>;
 }
 
 export interface Database extends Queries {
   /** Runs several statements on one snapshot of the data. */
-  snapshot<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
+  readonly snapshot: <T>(work: (queries: Queries) => Promise<T>) => Promise<T>;
 }
 
 const BOOLEAN = 16;
@@ -73,7 +73,7 @@ function rethrow(thrown: unknown): never {
 export interface Values {
   readonly values: readonly unknown[];
   /** Adds a value and gives its placeholder. */
-  add(value: unknown): string;
+  readonly add: (value: unknown) => string;
 }
 
 export function collectValues(): Values {

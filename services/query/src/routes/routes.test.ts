@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { createApp, createCredentials } from '@sluice/http';
 import { createLogger, createMetrics } from '@sluice/runtime';
 import { type ReadStore, StoreUnavailableError } from '@sluice/store/read';
@@ -26,9 +27,7 @@ const trace = {
 };
 const io = { input: null, output: null, metadata: null };
 
-async function* portions<T>(...all: T[][]) {
-  yield* all;
-}
+const portions = <T>(...all: T[][]): AsyncIterable<T[]> => Readable.from(all);
 
 /** A store that has nothing, or what the test gives it. */
 function app(store: Partial<ReadStore> = {}, readWaitMs = 0) {
