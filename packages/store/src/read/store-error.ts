@@ -23,6 +23,6 @@ export function toStoreError(thrown: unknown): unknown {
     return away ? new StoreUnavailableError(AWAY, { cause: thrown }) : thrown;
   }
   // What the driver throws without a SQLSTATE is the connection's, programming errors excepted.
-  if (thrown instanceof TypeError || thrown instanceof RangeError || !(thrown instanceof Error)) return thrown;
+  if (thrown instanceof TypeError || thrown instanceof RangeError) return thrown;
   return new StoreUnavailableError(AWAY, { cause: thrown });
 }

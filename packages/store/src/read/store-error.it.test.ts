@@ -1,0 +1,76 @@
+import { testDatabaseUrl } from '@sluice/testkit';
+import { Pool } from 'pg';
+import { createDatabase } from './database';
+import { readPoolConfig } from './pool-config';
+import { createReadStore } from './postgres-store';
+import { StoreUnavailableError } from './store-error';
+
+const pools: Pool[] = [];
+afterEach(async () => {
+  await Promise.all(pools.splice(0).map((pool) => pool.end()));
+});
+
+function open(fields: { url?: string; maxConnections?: number; statementTimeoutMs?: number } = {}): Pool {
+  const { url = testDatabaseUrl(), maxConnections = 1, statementTimeoutMs = 10_000 } = fields;
+  const options = {
+    databaseUrl: url,
+    applicationName: 'test',
+    maxConnections,
+    connectTimeoutMs: 500,
+    statementTimeoutMs,
+  };
+  const pool = new Pool(readPoolConfig(options));
+  pool.on('error', () => undefined); // the failing query reports it
+  pools.push(pool);
+  return pool;
+}
+
+it('tells that the database is away', async () => {
+  const store = createReadStore({ pool: open({ url: 'postgres://nobody@127.0.0.1:9/none' }) });
+  await expect(store.metricNames()).rejects.toThrow(StoreUnavailableError);
+  await expect(store.check()).rejects.toThrow('the database is not available: try again');
+});
+
+it('tells that it may not log in', async () => {
+  const url = new URL(testDatabaseUrl());
+  url.pathname = '/there_is_no_such_database';
+  await expect(createReadStore({ pool: open({ url: url.href }) }).check()).rejects.toThrow(StoreUnavailableError);
+});
+
+it('tells that a statement took too long', async () => {
+  const { query } = createDatabase(open({ statementTimeoutMs: 100 }));
+  await expect(query({ text: 'select pg_sleep(5)' })).rejects.toThrow(/^the query did not finish in time/);
+});
+
+it('tells that all connections were busy for too long', async () => {
+  const pool = open();
+  const { query } = createDatabase(pool);
+  const busy = query({ text: 'select pg_sleep(1)' });
+  await expect(query({ text: 'select 1' })).rejects.toThrow(StoreUnavailableError);
+  await busy;
+});
+
+it('survives that the connection of a snapshot is cut, and connects anew', async () => {
+  const database = createDatabase(open());
+  const killer = new Pool({ connectionString: testDatabaseUrl(), max: 1 });
+  pools.push(killer);
+  const cut = database.snapshot(async ({ query }) => {
+    const [row] = await query<{ pid: number }>({ text: 'select pg_backend_pid() as pid' });
+    await killer.query('select pg_terminate_backend($1)', [row?.pid]);
+    return query({ text: 'select 1' });
+  });
+  await expect(cut).rejects.toThrow(StoreUnavailableError);
+  await expect(database.query<{ n: number }>({ text: 'select 1 as n' })).resolves.toEqual([{ n: 1 }]);
+});
+
+it('reports a wrong statement as it is: that is a bug', async () => {
+  const { query } = createDatabase(open());
+  await expect(query({ text: 'select * from sluice.no_such_table' })).rejects.toMatchObject({ code: '42P01' });
+});
+
+it('can read and nothing else, not even what other roles may', async () => {
+  const { query } = createDatabase(open());
+  const refused = { code: expect.stringMatching(/^(25006|42501)$/) };
+  await expect(query({ text: 'delete from sluice.traces' })).rejects.toMatchObject(refused);
+  await expect(query({ text: 'select 1 from sluice.ingest_dead_letter' })).rejects.toMatchObject(refused);
+});
