@@ -1,0 +1,235 @@
+import { deflateSync, gzipSync } from 'node:zlib';
+import { MemoryBus } from '@sluice/bus';
+import { createApp, createCredentials } from '@sluice/http';
+import type { SluiceRecord } from '@sluice/record';
+import { createLogger, createMetrics, readSettings } from '@sluice/runtime';
+import { testUuid } from '@sluice/testkit';
+import type { Express } from 'express';
+import request from 'supertest';
+import { composeGateway } from './compose';
+import { gatewayFields } from './config';
+
+const NOW = Date.UTC(2026, 10, 20) * 1000;
+const AUTH = { Authorization: 'Bearer token' };
+const ERROR = { message: expect.any(String) as string, data: null };
+
+/** A gateway on a bus whose handler keeps the records, or fails while `away`. */
+async function setUp(env: NodeJS.ProcessEnv = {}) {
+  const bus = new MemoryBus({ partitions: 1, deadlineMs: 500, maxPendingBytes: 1e8, maxBatchBytes: 1e7 });
+  const records: SluiceRecord[] = [];
+  const state = { away: false };
+  await bus.subscribe(['sluice.traces.v1', 'sluice.metrics.v1'], {
+    position: () => Promise.resolve(0),
+    handle: ({ deliveries }) => {
+      if (state.away) return Promise.reject(new Error('the store is away'));
+      records.push(...deliveries.map(({ record }) => record));
+      return Promise.resolve();
+    },
+  });
+  const metrics = createMetrics({ processMetrics: false });
+  const settings = readSettings(env, gatewayFields);
+  const app = createApp({
+    logger: createLogger({ level: 'silent', pretty: false }),
+    metrics,
+    credentials: createCredentials({ bearerTokens: ['token', 'other'], keyPairs: [] }),
+    routes: composeGateway({ settings, publisher: bus, clock: { now: () => NOW }, metrics }),
+  });
+  return { app, records, state, metrics };
+}
+
+const batch = (id = testUuid(1)) => ({ trace: { id }, observations: [{ id: testUuid(2) }] });
+const post = (app: Express, path: string) => request(app).post(path).set(AUTH);
+
+describe('POST /v1/l/batch', () => {
+  test('answers 200 with a message when the records are safe', async () => {
+    const { app, records } = await setUp();
+    const answer = await post(app, '/v1/l/batch').send(batch());
+    expect([answer.status, answer.body]).toEqual([200, { message: expect.any(String) as string }]);
+    expect(records).toMatchObject([
+      { kind: 'trace', traceId: testUuid(1), receivedAt: NOW, observations: [{ id: testUuid(2) }] },
+    ]);
+  });
+
+  test('reads the body as JSON whatever its Content-Type', async () => {
+    const { app, records } = await setUp();
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=latin1']) {
+      const answer = await post(app, '/v1/l/batch').set('Content-Type', type).send(JSON.stringify(batch()));
+      expect([type, answer.status]).toEqual([type, 200]);
+    }
+    expect(records).toHaveLength(3);
+  });
+
+  test.each(['gzip', 'GZIP', 'deflate', 'identity'])('takes Content-Encoding %s', async (encoding) => {
+    const { app, records } = await setUp();
+    const text = Buffer.from(JSON.stringify(batch()));
+    const body = /gzip/i.test(encoding) ? gzipSync(text) : encoding === 'deflate' ? deflateSync(text) : text;
+    const answer = await post(app, '/v1/l/batch')
+      .set('Content-Encoding', encoding)
+      .set('Content-Type', 'application/json')
+      .serialize((x: unknown) => x as string)
+      .send(body);
+    expect(answer.status).toBe(200);
+    expect(records).toHaveLength(1);
+  });
+
+  test('refuses the whole batch with the path of what is wrong', async () => {
+    const { app, records } = await setUp();
+    const answer = await post(app, '/v1/l/batch').send({
+      trace: { id: testUuid(1) },
+      observations: [{ id: testUuid(2) }, { id: 7 }],
+    });
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      { ...ERROR, code: 'BAD_REQUEST', message: expect.stringContaining('observations[1].id') as string },
+    ]);
+    expect(records).toEqual([]);
+  });
+});
+
+describe('what all of them have in common', () => {
+  const paths = ['/v1/l/batch', '/v1/metrics/batch', '/api/public/otel/v1/traces'];
+
+  test.each(paths)('%s: nothing of a body is read before its sender is known', async (path) => {
+    const { app } = await setUp();
+    const answer = await request(app).post(path).send('{');
+    expect([answer.status, answer.body]).toEqual([401, { ...ERROR, code: 'UNAUTHORIZED' }]);
+  });
+
+  test.each(paths)('%s: a body above the limit on the wire is 413, one at the limit is read', async (path) => {
+    const { app } = await setUp({ MAX_BODY_BYTES: '64' });
+    const send = (bytes: number) => post(app, path).set('Content-Type', 'application/json').send(' '.repeat(bytes));
+    expect((await send(64)).status).toBe(400);
+    expect([(await send(65)).status, (await send(65)).body]).toEqual([413, { ...ERROR, code: 'BAD_REQUEST' }]);
+  });
+
+  test.each(paths)('%s: a body that inflates beyond the limit is 413', async (path) => {
+    const { app } = await setUp({ MAX_INFLATED_BYTES: '1KiB' });
+    const bomb = gzipSync(Buffer.alloc(100_000, ' '));
+    const answer = await post(app, path)
+      .set('Content-Encoding', 'gzip')
+      .set('Content-Type', 'application/json')
+      .serialize((x: unknown) => x as string)
+      .send(bomb);
+    expect(answer.status).toBe(413);
+  });
+
+  test.each(paths)('%s: an encoding that is not understood is 400', async (path) => {
+    const { app } = await setUp();
+    const answer = await post(app, path)
+      .set('Content-Encoding', 'br')
+      .set('Content-Type', 'application/json')
+      .send('{}');
+    expect([answer.status, answer.body]).toEqual([400, { ...ERROR, code: 'BAD_REQUEST' }]);
+  });
+
+  test('while the store is away the answer is 503 with Retry-After: 1, and later sending again works', async () => {
+    const { app, state, records } = await setUp();
+    state.away = true;
+    const refused = await post(app, '/v1/l/batch').send(batch());
+    expect([refused.status, refused.headers['retry-after'], refused.body]).toEqual([
+      503,
+      '1',
+      { ...ERROR, code: 'SERVICE_UNAVAILABLE' },
+    ]);
+    state.away = false;
+    expect((await post(app, '/v1/l/batch').send(batch())).status).toBe(200);
+    expect(records).toHaveLength(1);
+  });
+
+  test('what is accepted and what is refused is counted by source and reason', async () => {
+    const { app, metrics } = await setUp({ MAX_ITEMS: '1' });
+    await post(app, '/v1/l/batch').send(batch());
+    await post(app, '/v1/l/batch').send('{');
+    await post(app, '/v1/l/batch').send({ ...batch(), observations: [{ id: testUuid(2) }, { id: testUuid(3) }] });
+    const { body } = await metrics.expose();
+    expect(body).toContain('sluice_gateway_items_accepted_total{source="native"} 1');
+    expect(body).toContain('sluice_gateway_rejected_total{source="native",reason="invalid"} 1');
+    expect(body).toContain('sluice_gateway_rejected_total{source="native",reason="too-large"} 1');
+  });
+});
+
+describe('POST /v1/metrics/batch', () => {
+  const send = (app: Express, body: unknown, headers: Record<string, string> = {}) =>
+    request(app)
+      .post('/v1/metrics/batch')
+      .set({ ...AUTH, ...headers })
+      .send(JSON.stringify(body));
+  const point = { name: 'm', value: 1 };
+
+  test('answers how many points were accepted; an empty list is 200', async () => {
+    const { app, records } = await setUp();
+    expect((await send(app, { metrics: [point, point] })).body).toEqual({
+      message: expect.any(String) as string,
+      accepted: 2,
+    });
+    expect((await send(app, { metrics: [] })).body).toMatchObject({ accepted: 0 });
+    expect(records).toMatchObject([{ kind: 'metric', points: [{ timestamp: NOW }, { timestamp: NOW }] }]);
+  });
+
+  test('the record id repeats for the same key, credential and body, and for nothing else', async () => {
+    const { app, records } = await setUp();
+    const key = { 'Idempotency-Key': 'k' };
+    await send(app, { metrics: [point] }, key);
+    await send(app, { metrics: [point] }, key);
+    await send(app, { metrics: [{ ...point, value: 2 }] }, key);
+    await send(app, { metrics: [point] }, { 'Idempotency-Key': 'l' });
+    await send(app, { metrics: [point] }, { ...key, Authorization: 'Bearer other' });
+    await send(app, { metrics: [point] });
+    const ids = records.map(({ recordId }) => recordId);
+    expect(ids[1]).toBe(ids[0]);
+    expect(new Set(ids).size).toBe(5);
+  });
+
+  test('one bad point refuses the batch with its index', async () => {
+    const { app, records } = await setUp();
+    const answer = await send(app, { metrics: [point, { name: 'm', value: 'x' }] });
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      { ...ERROR, code: 'BAD_REQUEST', message: expect.stringContaining('metrics[1].value') as string },
+    ]);
+    expect(records).toEqual([]);
+  });
+});
+
+describe('POST /api/public/otel/v1/traces', () => {
+  const send = (app: Express, type: string, body: string | Buffer) =>
+    post(app, '/api/public/otel/v1/traces')
+      .set('Content-Type', type)
+      .serialize((x: unknown) => x as string)
+      .send(body);
+
+  test.each(['application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON'])(
+    '%s is answered as application/json',
+    async (type) => {
+      const { app } = await setUp();
+      const answer = await send(app, type, '{"resourceSpans":[]}');
+      expect([answer.status, answer.headers['content-type'], answer.text]).toEqual([200, 'application/json', '{}']);
+    },
+  );
+
+  test('an empty protobuf body is a valid empty request', async () => {
+    const { app } = await setUp();
+    const answer = await send(app, 'application/x-protobuf', Buffer.alloc(0));
+    expect([answer.status, answer.headers['content-type'], answer.headers['content-length']]).toEqual([
+      200,
+      'application/x-protobuf',
+      '0',
+    ]);
+  });
+
+  test.each(['text/plain', 'application/grpc'])('another media type, %s, is 400 and names the two', async (type) => {
+    const { app } = await setUp();
+    const answer = await send(app, type, 'x');
+    expect([answer.status, answer.headers['content-type'], answer.body]).toEqual([
+      400,
+      'application/json',
+      { ...ERROR, code: 'BAD_REQUEST', message: expect.stringContaining('application/x-protobuf') as string },
+    ]);
+  });
+
+  test('a protobuf body that cannot be decoded is answered in JSON', async () => {
+    const { app } = await setUp();
+    const answer = await send(app, 'application/x-protobuf', Buffer.from('{"resourceSpans":[]}'));
+    expect([answer.status, answer.headers['content-type']]).toEqual([400, 'application/json']);
+  });
+});
