@@ -1,0 +1,130 @@
+import { testDatabaseUrl } from '@sluice/testkit';
+import { Client } from 'pg';
+import type { HttpClient } from '../load/http-client';
+import { KillTestClient } from './client';
+import { metricWorkload } from './metric-workload';
+import { nativeWorkload } from './native-workload';
+import { otlpWorkload } from './otlp-workload';
+import { verifyStored } from './verify-stored';
+import type { Workload } from './workload';
+
+const IDENTITY = { run: 'test', start: Date.UTC(2020, 0, 1) * 1000 };
+
+describe('verifyStored', () => {
+  let sql: Client;
+  beforeAll(async () => {
+    sql = new Client({ connectionString: testDatabaseUrl() });
+    await sql.connect();
+  });
+  afterAll(() => sql.end());
+  beforeEach(() => sql.query('begin'));
+  afterEach(() => sql.query('rollback'));
+
+  /** A client of whose requests so many are acknowledged; with `underWay` one more is sent and not answered. */
+  async function clientAfter(workload: Workload, acknowledged: number, underWay = false): Promise<KillTestClient> {
+    const client = new KillTestClient(workload);
+    let left = acknowledged;
+    const http: Pick<HttpClient, 'post'> = {
+      post: () => (left-- > 0 ? Promise.resolve({ status: 200, body: Buffer.alloc(0) }) : Promise.reject(new Error())),
+    };
+    const attempts = acknowledged + (underWay ? 1 : 0);
+    for (let attempt = 0; attempt < attempts; attempt += 1) {
+      let isOver = false;
+      await client.run(http as HttpClient, () => (isOver ? true : ((isOver = true), false)));
+    }
+    return client;
+  }
+
+  /** Stores an item as it is to be after so many of its requests, as one row. */
+  async function store(workload: Workload, group: number, place: number, applied = 1): Promise<void> {
+    const expected = workload.expected({ group, place }, applied);
+    if (expected === undefined) throw new Error('no such item');
+    const texts = expected.split('|').map((text) => (text === '' ? null : text));
+    const name = `${workload.client}/${group}/${place}`;
+    if (workload.stored === 'observation') {
+      await sql.query(
+        `insert into sluice.observations (part, trace_id, id, parent_id, type, model, start_time, end_time, input_tokens,
+           output_tokens, input, output, name, counted, created_at, updated_at, stamp)
+         values (0, $1, $2, $3, $4, $5, to_timestamp($6::numeric / 1000000), to_timestamp($7::numeric / 1000000), $8, $9,
+           $10, $11, $12, true, now(), now(), '')`,
+        [...texts, name],
+      );
+      return;
+    }
+    await sql.query(
+      `with series as (
+         insert into sluice.metric_series (hash, name, labels) values (md5($4)::uuid, $1, jsonb_build_object('client', $4::text))
+         on conflict (hash) do update set name = excluded.name returning id
+       )
+       insert into sluice.metric_points (series_id, ts, value)
+       select id, to_timestamp($2::numeric / 1000000), $3::float8 from series`,
+      [...texts, workload.client],
+    );
+  }
+
+  async function storeAll(workload: Workload, groups: number, places: number, applied = 1): Promise<void> {
+    await sql.query('select sluice.ensure_trace_partitions(0, 0)');
+    for (let group = 0; group < groups; group += 1) {
+      for (let place = 0; place < places; place += 1) await store(workload, group, place, applied);
+    }
+  }
+
+  test('finds nothing wrong where every acknowledged item is stored once', async () => {
+    const otlp = otlpWorkload({ number: 0, ...IDENTITY });
+    const native = nativeWorkload({ number: 1, ...IDENTITY });
+    const metric = metricWorkload({ number: 2, ...IDENTITY });
+    await storeAll(otlp, 2, 30);
+    await storeAll(native, 2, 4, 2);
+    await storeAll(metric, 1, 20);
+    const clients = await Promise.all([clientAfter(otlp, 2), clientAfter(native, 4), clientAfter(metric, 1)]);
+    await expect(verifyStored(sql, clients)).resolves.toEqual({ items: 88, acknowledged: 88, violations: [] });
+  });
+
+  test('allows the items of the request under way, all or some, in both of their states', async () => {
+    const otlp = otlpWorkload({ number: 0, ...IDENTITY });
+    const native = nativeWorkload({ number: 1, ...IDENTITY });
+    await storeAll(otlp, 1, 30);
+    await store(otlp, 1, 7);
+    await storeAll(native, 1, 2, 1);
+    await store(native, 0, 2, 2);
+    await store(native, 0, 3, 2);
+    const clients = [await clientAfter(otlp, 1, true), await clientAfter(native, 1, true)];
+    await expect(verifyStored(sql, clients)).resolves.toMatchObject({ acknowledged: 34, violations: [] });
+  });
+
+  test('finds an acknowledged item that is missing, also beside one that is only under way', async () => {
+    const otlp = otlpWorkload({ number: 0, ...IDENTITY });
+    await storeAll(otlp, 1, 29);
+    await store(otlp, 1, 0);
+    const { violations } = await verifyStored(sql, [await clientAfter(otlp, 1, true)]);
+    expect(violations).toEqual(['otlp-0: of 30 acknowledged items 29 are stored']);
+  });
+
+  test('finds a point that is stored twice', async () => {
+    const metric = metricWorkload({ number: 0, ...IDENTITY });
+    await storeAll(metric, 1, 20);
+    await store(metric, 0, 3);
+    const { violations } = await verifyStored(sql, [await clientAfter(metric, 1)]);
+    expect(violations).toContain('metric-0/0/3 is stored twice');
+  });
+
+  test('finds an update that was acknowledged and is lost', async () => {
+    const native = nativeWorkload({ number: 0, ...IDENTITY });
+    await storeAll(native, 1, 4, 1);
+    const { violations } = await verifyStored(sql, [await clientAfter(native, 2)]);
+    expect(violations).toHaveLength(4);
+    expect(violations[0]).toContain('native-0/0/0 is stored as');
+  });
+
+  test('finds an item that was never sent, and one that is nobody’s', async () => {
+    const otlp = otlpWorkload({ number: 0, ...IDENTITY });
+    await storeAll(otlp, 1, 1);
+    const { violations } = await verifyStored(sql, [
+      await clientAfter(otlp, 0),
+      await clientAfter(otlpWorkload({ number: 1, ...IDENTITY }), 0),
+    ]);
+    expect(violations.join()).toContain('never sent');
+    const nobodys = await verifyStored(sql, []);
+    expect(nobodys.violations.join()).toContain('nobody sent');
+  });
+});
