@@ -13,7 +13,7 @@ export interface ReadPoolOptions {
 
 /**
  * Session settings of every connection. Plans are made for the values at hand, because the partitions to read are among
- * them; compiling a plan over hundreds of partitions costs more than running it.
+ * them; compilation is decided by a cost that grows with the partitions planned.
  */
 const SESSION = {
   role: 'sluice_reader',
