@@ -51,6 +51,6 @@ test('model calls carry what the GenAI conventions say', () => {
   expect(calls.length).toBeGreaterThan(20);
   for (const { attributes } of calls) {
     expect(attributes.get('gen_ai.usage.input_tokens')).toEqual(expect.any(Number));
-    expect(JSON.parse(String(attributes.get('gen_ai.output.messages')))).toMatchObject([{ role: 'assistant' }]);
+    expect(attributes.get('gen_ai.output.messages')).toEqual(expect.stringContaining('"role":"assistant"'));
   }
 });

@@ -8,8 +8,8 @@ export const TRACE_NAMES = Array.from({ length: 20 }, (_, index) => `flow-${Stri
 ];
 export const RELEASES = ['2026.1', '2026.2', '2026.3', '2026.4', '2026.5'] as const;
 export const VERSIONS = ['1.0.0', '1.1.0', '2.0.0'] as const;
-export const USERS = 10_000;
-export const SESSIONS = 100_000;
+const USERS = 10_000;
+const SESSIONS = 100_000;
 
 /** Each with the share of traces that carry it. */
 export const TAGS = [
