@@ -3,7 +3,7 @@
 // import every unit; no other service may import a service.
 const MAY_IMPORT = {
   'packages/record': [],
-  'packages/decode': [],
+  'packages/decode': ['packages/record'],
   'packages/pricing': ['packages/record'],
   'packages/normalize': ['packages/record', 'packages/decode'],
   'packages/bus': ['packages/record'],
@@ -47,7 +47,7 @@ const LIBRARY_ONLY_IN = {
 };
 
 const UNIT = '(packages|services)/[^/]+';
-const TESTS = '\\.test\\.ts$|^packages/testkit/|^packages/bench/';
+const TESTS = '\\.(test|testing)\\.ts$|^packages/testkit/|^packages/bench/';
 
 /** The sources of a unit, or of one entry point of it. */
 const sources = (unit) => {

@@ -90,7 +90,7 @@ export class MemoryBus implements Publisher, Subscriber {
 
   async close(): Promise<void> {
     this.#closed = true;
-    await Promise.all([...this.#lanes.values()].flat().map((lane) => lane.running));
+    for (const lane of [...this.#lanes.values()].flat()) await lane.running;
   }
 
   #enqueue(lanes: readonly Lane[], queued: readonly { record: SluiceRecord; bytes: number }[]): Promise<void> {

@@ -11,3 +11,5 @@ export type { HeldPostgres } from './process/held-postgres';
 export { exportedTrace } from './process/exported-trace';
 export type { ExportOptions } from './process/exported-trace';
 export { otlpProtobuf } from './otlp-protobuf';
+export { summaryDisagreements } from './postgres/summary-disagreements';
+export { HISTORY_START, deliveryOf, traceHistory } from './trace-histories';

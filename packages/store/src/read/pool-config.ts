@@ -1,4 +1,5 @@
 import type { PoolConfig } from 'pg';
+import { withSession } from '../session-url';
 
 export interface ReadPoolOptions {
   readonly databaseUrl: string;
@@ -28,13 +29,8 @@ const SESSION = {
 
 /** Makes the configuration of a pool that can only read. The user of the URL needs to be a member of `sluice_reader`. */
 export function readPoolConfig(options: ReadPoolOptions): PoolConfig {
-  const url = new URL(options.databaseUrl);
-  // Options in the URL would replace ours; they come first, so that ours win.
-  const own = url.searchParams.get('options') ?? '';
-  const ours = Object.entries({ ...SESSION, statement_timeout: options.statementTimeoutMs });
-  url.searchParams.set('options', [own, ...ours.map(([name, value]) => `-c ${name}=${value}`)].join(' ').trim());
   return {
-    connectionString: url.href,
+    connectionString: withSession(options.databaseUrl, { ...SESSION, statement_timeout: options.statementTimeoutMs }),
     application_name: options.applicationName,
     max: options.maxConnections,
     connectionTimeoutMillis: options.connectTimeoutMs,

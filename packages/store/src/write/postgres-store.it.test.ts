@@ -1,21 +1,20 @@
 import type { PriceTable } from '@sluice/pricing';
+import { type MetricRecord, type SluiceRecord, type TraceRecord, decodeRecord, receiveStamp } from '@sluice/record';
 import {
-  type MetricRecord,
-  type Observation,
-  type SluiceRecord,
-  type TraceRecord,
-  decodeRecord,
-  receiveStamp,
-  spanStamp,
-} from '@sluice/record';
-import { testDatabaseUrl } from '@sluice/testkit';
+  HISTORY_START,
+  deliveryOf,
+  summaryDisagreements,
+  testDatabaseUrl,
+  testUuid as uuid,
+  traceHistory,
+} from '@sluice/testkit';
 import fc from 'fast-check';
 import { Pool } from 'pg';
 import { writerPoolConfig } from './pool-config';
 import { OffsetConflictError } from './port';
 import { createPostgresStore } from './postgres-store';
 
-const NOW = Date.UTC(2026, 10, 20, 12) * 1000;
+const NOW = HISTORY_START;
 const DAY = 86_400_000_000;
 
 /** One cent a token for the one model that has a price, so that cost follows model and tokens. */
@@ -58,8 +57,6 @@ async function storeAll(batches: readonly (readonly SluiceRecord[])[], partition
   }
 }
 
-const uuid = (n: number) => `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
-
 function traceRecord(n: number, fields: Partial<TraceRecord> & { traceId: string }): TraceRecord {
   return {
     kind: 'trace',
@@ -70,48 +67,6 @@ function traceRecord(n: number, fields: Partial<TraceRecord> & { traceId: string
     observations: [],
     ...fields,
   };
-}
-
-/** Recomputes every sum from the observations by plain SQL; rows of the two sides that differ. */
-async function disagreements(): Promise<unknown[]> {
-  const { rows } = await owner.query(`
-    with o as (
-      select *, coalesce(start_time, created_at) as start,
-             greatest(end_time, coalesce(start_time, created_at)) as finish,
-             case when counted then coalesce(input_tokens, 0) else 0 end as i,
-             case when counted then coalesce(output_tokens, 0) else 0 end as u,
-             case when counted then coalesce(total_tokens, 0) else 0 end as t,
-             case when counted then coalesce(total_cost, 0) else 0 end as c
-      from sluice.observations),
-    traces as (
-      select trace_id as id, count(*)::int as n, sum(i) as i, sum(u) as u, sum(t) as t, sum(c) as c, min(start) as lo, max(finish) as hi
-      from o group by 1),
-    usage as (
-      select part, trace_id, (start at time zone 'UTC')::date as day, coalesce(model, '') as model,
-             count(*) as n, sum(i) as i, sum(u) as u, sum(t) as t, sum(c) as c
-      from o group by 1, 2, 3, 4),
-    daily as (
-      select (t."timestamp" at time zone 'UTC')::date as trace_day, g.day, g.model, t.shard::int as shard, count(*) as traces,
-             sum(g.n) as n, sum(g.i) as i, sum(g.u) as u, sum(g.t) as t, sum(g.c) as c
-      from usage g join sluice.traces t on t.id = g.trace_id group by 1, 2, 3, 4)
-    select 'trace' as place, to_json(x) as row from (
-      select id, observation_count, input_tokens, output_tokens, total_tokens, total_cost, min_start, max_end from sluice.traces
-      except select t.id, coalesce(n, 0), coalesce(i, 0), coalesce(u, 0), coalesce(traces.t, 0), coalesce(c, 0), lo, hi
-        from sluice.traces t left join traces on traces.id = t.id) x
-    union all select 'timestamp', to_json(x) from (
-      select id, "timestamp" from sluice.traces except
-      select id, coalesce(sent_timestamp, min_start, created_at) from sluice.traces) x
-    union all select 'usage', to_json(x) from (
-      (select * from usage except select * from sluice.trace_usage) union all (select * from sluice.trace_usage except select * from usage)) x
-    union all select 'daily', to_json(x) from (
-      (select * from daily except select trace_day, day, model, shard, traces, observations, input_tokens, output_tokens, total_tokens, cost from sluice.daily_usage)
-      union all
-      (select trace_day, day, model, shard, traces, observations, input_tokens, output_tokens, total_tokens, cost from sluice.daily_usage except select * from daily)) x
-    union all select 'daily_traces', to_json(x) from (
-      (select ("timestamp" at time zone 'UTC')::date, shard, count(*) from sluice.traces group by 1, 2 except select * from sluice.daily_traces)
-      union all
-      (select * from sluice.daily_traces except select ("timestamp" at time zone 'UTC')::date, shard, count(*) from sluice.traces group by 1, 2)) x`);
-  return rows;
 }
 
 /** All rows as JSON without what may depend on the order of processing (where it is kept, when it was last changed). */
@@ -134,129 +89,19 @@ async function dump(): Promise<{ traces: Record<string, unknown>[]; observations
   return { traces, observations: await read('sluice.observations', 'trace_id, id') };
 }
 
-const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
-const defined = <T extends object>(value: T) =>
-  Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as {
-    [K in keyof T]: Exclude<T[K], undefined>;
-  };
-const tokens = fc.integer({ min: 0, max: 1000 });
-const time = fc.integer({ min: 0, max: 3 * 24 }).map((hours) => NOW - DAY + (hours * DAY) / 24);
-const metadata = fc
-  .dictionary(fc.constantFrom('a', 'b', '__proto__'), fc.constantFrom('1', '"x"', '{"n":1.0}'))
-  .map((d) => new Map(Object.entries(d)));
-
-const observation: fc.Arbitrary<Observation> = fc
-  .record({
-    id: fc.integer({ min: 1, max: 3 }).map(uuid),
-    parentId: optional(fc.constantFrom(null, uuid(9))),
-    type: optional(fc.constantFrom('SPAN', 'GENERATION')),
-    name: optional(fc.constantFrom('a', 'b')),
-    startTime: optional(time),
-    endTime: optional(time),
-    model: optional(fc.constantFrom('priced', 'free')),
-    input: optional(fc.constantFrom('"x"', '{"a":1}')),
-    metadata: optional(metadata),
-    costDetails: optional(tokens.map((total) => ({ total }))),
-    usage: optional(
-      fc
-        .record({
-          input: optional(fc.record({ input: tokens, input_cached: tokens })),
-          output: optional(fc.record({ output: tokens })),
-          total: optional(fc.option(tokens)),
-        })
-        .map(defined),
-    ),
-    counted: fc.boolean(),
-  })
-  .map((fields) => defined(fields) as Observation);
-
-const record = (n: number): fc.Arbitrary<TraceRecord> =>
-  fc
-    .record({
-      trace: fc.integer({ min: 1, max: 2 }),
-      name: optional(fc.constantFrom('x', 'y')),
-      userId: optional(fc.constantFrom('u', 'v')),
-      timestamp: optional(time),
-      input: optional(fc.constantFrom('"in"', '[1]')),
-      metadata: optional(metadata),
-      rank: fc.constantFrom(0, 1, 2),
-      tags: fc.uniqueArray(fc.constantFrom('red', 'green', 'blue')),
-      observations: fc.uniqueArray(observation, { selector: (o) => o.id, maxLength: 3 }),
-    })
-    .map(({ trace, rank, tags, observations, ...fields }) => {
-      const [first] = observations;
-      const receivedAt = NOW + n * 1000;
-      const derived =
-        first === undefined
-          ? []
-          : [
-              {
-                stamp: spanStamp(
-                  rank as 0 | 1 | 2,
-                  first.startTime ?? receivedAt,
-                  first.id,
-                  receivedAt,
-                  uuid(1000 + n),
-                ),
-                fields: {
-                  name: `span ${first.id}`,
-                  input: { observationId: first.id },
-                  output: { observationId: first.id },
-                },
-              },
-            ];
-      const { input, ...rest } = defined(fields);
-      const explicit = {
-        stamp: receiveStamp(receivedAt, uuid(1000 + n)),
-        fields: { ...rest, ...(input === undefined ? {} : { input: { text: input } }) },
-      };
-      return {
-        kind: 'trace',
-        recordId: uuid(1000 + n),
-        receivedAt,
-        traceId: uuid(100 + trace),
-        tags,
-        observations,
-        statements: [...derived, explicit],
-      };
-    });
-
-const history = fc
-  .integer({ min: 1, max: 8 })
-  .chain((n) => fc.tuple(...Array.from({ length: n }, (_, i) => record(i))));
-
-/** A history, some of it delivered again, in any order, in any split into batches. */
-const delivery = (records: readonly TraceRecord[]) =>
-  fc
-    .tuple(
-      fc.shuffledSubarray([...records], { minLength: records.length }),
-      fc.subarray([...records]),
-      fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 20, maxLength: 20 }),
-    )
-    .map(([shuffled, again, sizes]) => {
-      const all = [...shuffled, ...again];
-      const batches: TraceRecord[][] = [];
-      for (let at = 0; at < all.length;) {
-        const size = sizes[batches.length] ?? 1;
-        batches.push(all.slice(at, at + size));
-        at += size;
-      }
-      return batches;
-    });
-
 test('any order and any split of the same records, redeliveries included, ends in the same rows', async () => {
   await fc.assert(
     fc.asyncProperty(
-      history.chain((records) => fc.tuple(delivery(records), fc.constant([records]))),
+      traceHistory.chain((records) => fc.tuple(deliveryOf(records), fc.constant([records]))),
       async ([batches, atOnce]) => {
         await clear();
         await storeAll(atOnce);
         const expected = await dump();
-        expect(await disagreements()).toEqual([]);
+        expect(await summaryDisagreements(owner)).toEqual([]);
         await clear();
         await storeAll(batches);
         expect(await dump()).toEqual(expected);
-        expect(await disagreements()).toEqual([]);
+        expect(await summaryDisagreements(owner)).toEqual([]);
       },
     ),
     { numRuns: 60 },
@@ -266,7 +111,7 @@ test('any order and any split of the same records, redeliveries included, ends i
 test('of two values the one received later wins, field by field', async () => {
   await fc.assert(
     fc.asyncProperty(
-      history.chain((records) => fc.tuple(fc.constant(records), delivery(records))),
+      traceHistory.chain((records) => fc.tuple(fc.constant(records), deliveryOf(records))),
       async ([records, batches]) => {
         await clear();
         await storeAll(batches);
@@ -316,7 +161,7 @@ test('two connections that update one observation and one trace at once leave su
     for (let n = 0; n < 500; n += 1) await storeAll([[update(2 * n + partition)]], partition);
   };
   await Promise.all([writer(0), writer(1)]);
-  expect(await disagreements()).toEqual([]);
+  expect(await summaryDisagreements(owner)).toEqual([]);
   const { traces, observations } = await dump();
   expect(observations).toMatchObject([{ input_tokens: 999, model: 'free' }]);
   expect(traces).toMatchObject([{ name: 'name 999', total_tokens: 999 }]);
@@ -376,7 +221,7 @@ describe('the fence', () => {
     await stores[0]?.position('t', 0);
     const results = await Promise.allSettled(stores.map((store) => store.store(batch, { epoch: 0, nextOffset: 0 })));
     expect(results.map((result) => result.status).sort()).toEqual(['fulfilled', 'rejected']);
-    expect(await disagreements()).toEqual([]);
+    expect(await summaryDisagreements(owner)).toEqual([]);
   });
 });
 
@@ -409,7 +254,7 @@ describe('an item that Postgres refuses', () => {
     await storeAll([records]);
     const { traces, observations } = await dump();
     expect([traces.length, observations.length]).toEqual([50, 149]);
-    expect(await disagreements()).toEqual([]);
+    expect(await summaryDisagreements(owner)).toEqual([]);
     const letters = await owner.query(
       'select record_offset::int, item, sqlstate, message, record from sluice.ingest_dead_letter',
     );

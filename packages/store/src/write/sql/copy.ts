@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { PoolClient } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 
@@ -35,29 +37,17 @@ export async function copyRows(
   target: string,
   rows: Iterable<readonly CopyValue[]>,
 ): Promise<void> {
-  const stream = client.query(copyFrom(`copy ${target} from stdin`));
-  const finished = new Promise<void>((resolve, reject) => {
-    stream.once('finish', resolve);
-    stream.once('error', reject);
-  });
-  let failed = false;
-  finished.catch(() => {
-    failed = true;
-  });
+  const copy = client.query(copyFrom(`copy ${target} from stdin`));
+  await pipeline(Readable.from(pieces(rows), { objectMode: false }), copy);
+}
+
+function* pieces(rows: Iterable<readonly CopyValue[]>): Generator<string> {
   let piece = '';
   for (const row of rows) {
     piece += copyLine(row);
     if (piece.length < PIECE) continue;
-    if (!stream.write(piece)) await Promise.race([drained(stream), finished]);
+    yield piece;
     piece = '';
-    if (failed) break;
   }
-  stream.end(piece);
-  await finished;
-}
-
-function drained(stream: NodeJS.WritableStream): Promise<void> {
-  return new Promise((resolve) => {
-    stream.once('drain', resolve);
-  });
+  if (piece !== '') yield piece;
 }

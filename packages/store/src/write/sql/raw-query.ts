@@ -1,14 +1,13 @@
-import { type PoolClient, type QueryResultRow, types } from 'pg';
+import { type CustomTypesConfig, type PoolClient, type QueryResultRow, types } from 'pg';
 
-const BIGINT = 20;
 /** timestamptz, date, numeric: read as text, since Date and number would lose microseconds and digits. */
-const AS_TEXT = new Set([1184, 1082, 1700]);
+const AS_TEXT = new Set<number>([types.builtins.TIMESTAMPTZ, types.builtins.DATE, types.builtins.NUMERIC]);
 
-const parsers = {
-  getTypeParser(oid: number): (value: string) => unknown {
+const parsers: CustomTypesConfig = {
+  getTypeParser(oid): (value: string) => unknown {
     if (AS_TEXT.has(oid)) return (value) => value;
-    if (oid === BIGINT) return Number;
-    return types.getTypeParser(oid);
+    if (oid === types.builtins.INT8) return Number;
+    return types.getTypeParser(oid) as (value: string) => unknown;
   },
 };
 

@@ -45,7 +45,13 @@ describe('cost', () => {
 
   test('else it is computed with the response model', () => {
     const asked: string[] = [];
-    const table: PriceTable = { version: 'v', price: ({ model }) => void asked.push(model) as undefined };
+    const table: PriceTable = {
+      version: 'v',
+      price: ({ model }) => {
+        asked.push(model);
+        return undefined;
+      },
+    };
     expect(derive(observation({ ...priced, responseModel: 'answered' }), 0, table).cost).toBeUndefined();
     expect(asked).toEqual(['answered']);
   });
