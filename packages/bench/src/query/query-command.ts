@@ -1,11 +1,10 @@
-import { startEmbeddedPostgres } from '@sluice/embedded-postgres';
-import { migrate } from '@sluice/store/migrate';
 import type { Command, CommandContext } from '../command/command';
 import { type Options, readOptions } from '../command/options';
 import { temporaryFolder } from '../command/temporary-folder';
 import { createHttpClient } from '../load/http-client';
 import type { HttpClient } from '../load/http-client';
 import { startProduct } from '../product/product';
+import { startDatabase } from '../product/start-database';
 import { Distribution } from '../report/distribution';
 import { formatCount, formatMilliseconds, formatTable } from '../report/table';
 import { seedDatabase } from '../seed/seed-database';
@@ -36,25 +35,21 @@ export const queryCommand: Command = {
   },
 };
 
-async function seedSmall(dataDir: string, options: Options, { signal, print }: CommandContext): Promise<void> {
+async function seedSmall(dataDir: string, options: Options, context: CommandContext): Promise<void> {
   const traces = options.integer('traces', { default: 10_000, min: 1, max: 1_000_000 });
-  print(`seeding ${formatCount(traces)} traces, since no seeded database was given`);
-  const database = await startEmbeddedPostgres({ dataDir });
-  try {
-    await migrate(database.url);
-    await seedDatabase({
-      databaseUrl: database.url,
-      traces,
-      observationsPerTrace: 10,
-      days: DAYS,
-      now: Date.now() * 1000,
-      seed: 1,
-      signal,
-      progress: () => undefined,
-    });
-  } finally {
-    await database.stop();
-  }
+  context.print(`seeding ${formatCount(traces)} traces, since no seeded database was given`);
+  const database = await startDatabase(dataDir, context);
+  await seedDatabase({
+    databaseUrl: database.url,
+    traces,
+    observationsPerTrace: 10,
+    days: DAYS,
+    now: Date.now() * 1000,
+    seed: 1,
+    signal: context.signal,
+    progress: () => undefined,
+  });
+  await database.stop();
 }
 
 interface ListAnswer {

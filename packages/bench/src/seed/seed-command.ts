@@ -1,7 +1,7 @@
-import { startEmbeddedPostgres } from '@sluice/embedded-postgres';
 import { migrate } from '@sluice/store/migrate';
-import type { Command, CommandContext } from '../command/command';
+import type { Command } from '../command/command';
 import { UsageError, readOptions } from '../command/options';
+import { startDatabase } from '../product/start-database';
 import { formatCount } from '../report/table';
 import { seedDatabase } from './seed-database';
 
@@ -27,9 +27,9 @@ export const seedCommand: Command = {
       seed: options.integer('seed', { default: SEED, min: 0, max: 2 ** 31 }),
     };
 
-    const databaseUrl = url ?? (await startDatabase(dataDir ?? '', context));
     const begin = performance.now();
-    await migrate(databaseUrl);
+    const databaseUrl = url ?? (await startDatabase(dataDir ?? '', context)).url;
+    if (url !== undefined) await migrate(url);
     const seeded = await seedDatabase({
       ...counts,
       databaseUrl,
@@ -44,13 +44,6 @@ export const seedCommand: Command = {
     return 0;
   },
 };
-
-async function startDatabase(dataDir: string, { closers, signal }: CommandContext): Promise<string> {
-  signal.throwIfAborted();
-  const database = await startEmbeddedPostgres({ dataDir });
-  closers.add('embedded database', () => database.stop());
-  return database.url;
-}
 
 function elapsed(begin: number): string {
   return `${((performance.now() - begin) / 1000).toFixed(1)} s`;

@@ -101,7 +101,7 @@ async function seedTraces(options: SeedOptions, from: Micros): Promise<number> {
     if (piece.length < TRACES_A_PIECE) continue;
     signal.throwIfAborted();
     await flush();
-    if (index % (50 * TRACES_A_PIECE) === 0) progress(`trace ${index + 1} of ${traces}`);
+    if ((index + 1) % (100 * TRACES_A_PIECE) === 0) progress(`trace ${index + 1} of ${traces}`);
   }
   const { id, observations: many } = LONG_TRACE;
   const facts = { ...traceFacts(random), name: TRACE_NAMES[0] };
