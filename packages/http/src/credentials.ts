@@ -53,10 +53,10 @@ export function createCredentials({ bearerTokens, keyPairs }: CredentialsOptions
   };
 }
 
-/** Reads `public:secret`, the form of the setting API_KEYS. Undefined where a half is missing. */
+/** Reads `public:secret`, the form of the setting API_KEYS. Undefined where a half is missing or cannot be sent. */
 export function parseKeyPair(pair: string): KeyPair | undefined {
   const colon = pair.indexOf(':');
-  if (colon < 1 || colon === pair.length - 1) return undefined;
+  if (colon < 1 || colon === pair.length - 1 || !isSendable(pair)) return undefined;
   return { publicKey: pair.slice(0, colon), secretKey: pair.slice(colon + 1) };
 }
 

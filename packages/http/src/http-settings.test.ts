@@ -29,7 +29,7 @@ describe('the settings of a listener and its credentials', () => {
   });
 
   it('read several tokens and pairs, with a colon in a secret', () => {
-    const settings = read({ API_BEARER_TOKEN: 'old, new', API_KEYS: 'pk-1:sk:1, pk-2:sk-2' });
+    const settings = read({ API_BEARER_TOKEN: 'old, new,', API_KEYS: 'pk-1:sk:1, pk-2:sk-2' });
     expect(settings.bearerTokens).toEqual(['old', 'new']);
     expect(settings.keyPairs).toEqual([
       { publicKey: 'pk-1', secretKey: 'sk:1' },
@@ -44,6 +44,7 @@ describe('the settings of a listener and its credentials', () => {
     ['SECRET_KEY: ', { PUBLIC_KEY: 'pk', SECRET_KEY: 'hunter2 hunter2' }],
     ['API_BEARER_TOKEN: ', { API_BEARER_TOKEN: 'hunter2 hunter2' }],
     ['API_KEYS: ', { API_KEYS: 'pk:hunter2 hunter2' }],
+    ['API_BEARER_TOKEN: ', { API_BEARER_TOKEN: ',' }],
     ['API_KEYS: ', { API_KEYS: 'pk:sk,hunter2' }],
   ])('refuse credentials that no client can send, without showing them: %s', (beginning, env) => {
     const problems = problemsOf(env);

@@ -1,5 +1,5 @@
-import { list, parsed, port, secret, text } from '@sluice/runtime';
-import { type KeyPair, isSendable, parseKeyPair } from './credentials';
+import { list, parsed, port, text } from '@sluice/runtime';
+import { isSendable, parseKeyPair } from './credentials';
 
 /** Where a service listens (contract: Settings). */
 export const listenerFields = (defaultHost: string) => ({
@@ -10,45 +10,54 @@ export const listenerFields = (defaultHost: string) => ({
   corsOrigins: list('CORS_ORIGINS', { default: [] }),
 });
 
-const keyPairs = parsed(
-  'API_KEYS',
-  {
-    accepted: 'public:secret pairs separated by commas',
-    secret: true,
-    parse: (raw): readonly KeyPair[] | undefined => {
-      const pairs = raw.split(',').map((pair) => parseKeyPair(pair.trim()));
-      return pairs.every((pair) => pair !== undefined) ? pairs : undefined;
-    },
-  },
-  { default: [] },
-);
+const CREDENTIAL = 'printable ASCII without spaces';
+
+/** Credentials are checked here, so that what no client could ever send is a problem of the settings. */
+const secretText = (raw: string): string | undefined => (isSendable(raw) ? raw : undefined);
+
+function commaSeparated<T>(raw: string, parse: (part: string) => T | undefined): readonly T[] | undefined {
+  const parts = raw.split(',').flatMap((part) => part.trim() || []);
+  const values = parts.map(parse);
+  return values.length > 0 && values.every((value) => value !== undefined) ? values : undefined;
+}
 
 /** Who may use a service (contract: Settings). */
 export const credentialFields = {
-  bearerTokens: list('API_BEARER_TOKEN', { default: [], secret: true }),
-  publicKey: text('PUBLIC_KEY', {}),
-  secretKey: secret('SECRET_KEY', {}),
-  keyPairs,
+  bearerTokens: parsed(
+    'API_BEARER_TOKEN',
+    {
+      accepted: `tokens of ${CREDENTIAL}, separated by commas`,
+      parse: (raw) => commaSeparated(raw, secretText),
+      secret: true,
+    },
+    { default: [] },
+  ),
+  publicKey: parsed(
+    'PUBLIC_KEY',
+    {
+      accepted: `${CREDENTIAL} and colon`,
+      parse: (raw) => (isSendable(raw) && !raw.includes(':') ? raw : undefined),
+      secret: true,
+    },
+    {},
+  ),
+  secretKey: parsed('SECRET_KEY', { accepted: CREDENTIAL, parse: secretText, secret: true }, {}),
+  keyPairs: parsed(
+    'API_KEYS',
+    {
+      accepted: `public:secret pairs of ${CREDENTIAL}, separated by commas`,
+      parse: (raw) => commaSeparated(raw, parseKeyPair),
+      secret: true,
+    },
+    { default: [] },
+  ),
 };
 
-/** The credentials that a client can never send, and a pair of which only one half is set. */
+/** A key without its other half is a mistake, whichever is missing. */
 export function credentialProblems(settings: {
-  readonly bearerTokens: readonly string[];
   readonly publicKey: string | undefined;
   readonly secretKey: string | undefined;
-  readonly keyPairs: readonly KeyPair[];
 }): string[] {
-  const { bearerTokens, publicKey, secretKey, keyPairs } = settings;
-  const unsendable = [
-    { name: 'API_BEARER_TOKEN', ok: bearerTokens.every(isSendable) },
-    { name: 'PUBLIC_KEY', ok: publicKey === undefined || (isSendable(publicKey) && !publicKey.includes(':')) },
-    { name: 'SECRET_KEY', ok: secretKey === undefined || isSendable(secretKey) },
-    { name: 'API_KEYS', ok: keyPairs.every((pair) => isSendable(pair.publicKey) && isSendable(pair.secretKey)) },
-  ].filter(({ ok }) => !ok);
-  return [
-    ...unsendable.map(({ name }) => `${name}: expected printable ASCII without spaces, a public key without colon`),
-    ...((publicKey === undefined) === (secretKey === undefined)
-      ? []
-      : ['PUBLIC_KEY, SECRET_KEY: expected both or none']),
-  ];
+  const oneHalf = (settings.publicKey === undefined) !== (settings.secretKey === undefined);
+  return oneHalf ? ['PUBLIC_KEY, SECRET_KEY: expected both or none'] : [];
 }

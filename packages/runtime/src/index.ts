@@ -10,6 +10,6 @@ export type { HostProcess, Service, ServiceContext } from './run-service';
 export { runService } from './run-service';
 export { boolean, bytes, choice, integer, list, parsed, port, secret, text, url } from './setting-fields';
 export type { Presence, Present, Syntax } from './setting-fields';
-export type { Field, Fields, Reading, Settings } from './settings';
+export type { Check, Field, Fields, Reading, Settings } from './settings';
 export { readSettings, SettingsError } from './settings';
 export { TimeoutError, within } from './within';

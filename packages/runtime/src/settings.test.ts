@@ -75,11 +75,15 @@ describe('readSettings', () => {
     ]);
   });
 
-  it('checks between fields only when each is right by itself', () => {
-    const fields = { a: text('A', {}), b: port('B', {}) };
-    const check = (): string[] => ['B needs A'];
-    expect(problemsOf(() => readSettings({ B: '1' }, fields, check))).toEqual(['B needs A']);
-    expect(problemsOf(() => readSettings({ B: 'x' }, fields, check))).toHaveLength(1);
+  it('checks between fields that are right, together with those that are wrong', () => {
+    const fields = { a: text('A', {}), b: port('B', {}), c: port('C', {}) };
+    const bNeedsA = (settings: { readonly a: string | undefined; readonly b: number | undefined }): string[] =>
+      settings.b !== undefined && settings.a === undefined ? ['B needs A'] : [];
+    const refusals = (env: NodeJS.ProcessEnv) => problemsOf(() => readSettings(env, fields, bNeedsA));
+    expect(refusals({ A: 'x', B: '1' })).toEqual([]);
+    expect(refusals({ B: '1' })).toEqual(['B needs A']);
+    expect(refusals({ B: '1', C: 'x' })).toEqual([expect.stringMatching(/^C: /), 'B needs A']);
+    expect(refusals({ B: 'x' })).toEqual([expect.stringMatching(/^B: /)]);
   });
 });
 

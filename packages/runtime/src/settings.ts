@@ -27,28 +27,50 @@ export class SettingsError extends Error {
   }
 }
 
+/** Finds what is wrong between fields that are right by themselves; each sentence names the variables. */
+export type Check<F extends Fields> = (settings: Settings<F>) => readonly string[];
+
 /**
  * Reads settings from environment variables. An empty variable counts as unset.
- * @param check finds what is wrong between fields that are right by themselves; each sentence names its variables
+ * @param checks each is left out where it reads a field that is wrong already
  * @returns a frozen object with one value a field
  * @throws SettingsError with all problems together (contract: Settings)
  */
 export function readSettings<const F extends Fields>(
   env: NodeJS.ProcessEnv,
   fields: F,
-  check: (settings: Settings<F>) => readonly string[] = () => [],
+  ...checks: readonly Check<F>[]
 ): Settings<F> {
   const problems: string[] = [];
-  const values = Object.entries(fields).map(([key, field]): [string, unknown] => {
+  const settings: Record<string, unknown> = {};
+  for (const [key, field] of Object.entries(fields)) {
     const raw = env[field.name];
     const reading = field.read(raw === '' ? undefined : raw);
-    if (!reading.ok) problems.push(`${field.name}: ${reading.problem}`);
-    return [key, reading.ok ? reading.value : undefined];
-  });
+    if (reading.ok) {
+      settings[key] = reading.value;
+    } else {
+      problems.push(`${field.name}: ${reading.problem}`);
+      Object.defineProperty(settings, key, { get: throwUnreadable });
+    }
+  }
+  // Every field gives a value of its type or throws, which a record cannot express.
+  const typed = Object.freeze(settings) as Settings<F>;
+  for (const check of checks) problems.push(...conflicts(check, typed));
   if (problems.length > 0) throw new SettingsError(problems);
-  // Every field has given a value of its type, which a list of entries cannot express.
-  const settings = Object.freeze(Object.fromEntries(values)) as Settings<F>;
-  const conflicts = check(settings);
-  if (conflicts.length > 0) throw new SettingsError(conflicts);
-  return settings;
+  return typed;
+}
+
+class UnreadableError extends Error {}
+
+function throwUnreadable(): never {
+  throw new UnreadableError();
+}
+
+function conflicts<F extends Fields>(check: Check<F>, settings: Settings<F>): readonly string[] {
+  try {
+    return check(settings);
+  } catch (error) {
+    if (error instanceof UnreadableError) return [];
+    throw error;
+  }
 }
