@@ -1,0 +1,188 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { Closers, createLogger } from '@sluice/runtime';
+import { testDatabaseUrl } from '@sluice/testkit';
+import { type Standalone, composeStandalone } from './compose';
+import { readStandaloneSettings } from './config';
+
+const ROOT = join(__dirname, '../../..');
+const textOf = (page: string): string => readFileSync(join(ROOT, page), 'utf8');
+const README = textOf('README.md');
+const STATUS_OF_CODE: Readonly<Record<string, number>> = { BAD_REQUEST: 400, UNAUTHORIZED: 401, NOT_FOUND: 404 };
+
+const logger = createLogger({ level: 'silent', pretty: false });
+const closers = new Closers({ logger });
+let product: Standalone;
+let environment: NodeJS.ProcessEnv;
+
+beforeAll(async () => {
+  const settings = { API_BEARER_TOKEN: 'readme-token', PUBLIC_KEY: 'pk-readme', SECRET_KEY: 'sk-readme' };
+  product = await composeStandalone({
+    config: readStandaloneSettings({ ...settings, DATABASE_URL: testDatabaseUrl(), PORT: '0', ADMIN_PORT: '0' }),
+    logger,
+    closers,
+    fail: (error) => {
+      throw error;
+    },
+  });
+  environment = {
+    PATH: process.env['PATH'],
+    SLUICE_URL: product.url,
+    SLUICE_ADMIN_URL: product.adminUrl,
+    SLUICE_TOKEN: settings.API_BEARER_TOKEN,
+    SLUICE_PUBLIC_KEY: settings.PUBLIC_KEY,
+    SLUICE_SECRET_KEY: settings.SECRET_KEY,
+  };
+});
+afterAll(() => closers.close(10_000));
+
+/** A command and what the page shows as its answer. */
+interface Example {
+  readonly command: string;
+  answer?: object;
+}
+
+function fences(language: string): string[] {
+  return [...README.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].flatMap(([, tag, text]) =>
+    tag === language && text !== undefined ? [text] : [],
+  );
+}
+
+/** The `curl` blocks in their order, each with the JSON block that follows it. */
+function curlExamples(): Example[] {
+  const examples: Example[] = [];
+  for (const [, tag, text = ''] of README.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)) {
+    const last = examples.at(-1);
+    if (tag === 'sh' && text.startsWith('curl ')) examples.push({ command: text });
+    if (tag !== 'json') continue;
+    if (last === undefined || 'answer' in last) throw new Error(`the README shows an answer to nothing: ${text}`);
+    last.answer = JSON.parse(text) as object;
+  }
+  return examples;
+}
+
+async function run(file: string, args: readonly string[], cwd = ROOT): Promise<string> {
+  const { stdout } = await promisify(execFile)(file, args, { cwd, env: environment });
+  return stdout;
+}
+
+/** Runs a command as a reader would paste it, and learns the status of its answer beside the body. */
+async function paste(command: string): Promise<{ status: number; body: string }> {
+  const output = await run('sh', ['-c', `curl() { command curl -w '\\n%{http_code}' "$@"; }\n${command}`]);
+  const end = output.lastIndexOf('\n');
+  return { status: Number(output.slice(end + 1)), body: output.slice(0, end) };
+}
+
+function linksOf(page: string): string[] {
+  const targets = [...page.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
+  return targets.filter((target) => !target.startsWith('https://'));
+}
+
+/** The anchors of a page's headings, made as GitHub makes them. */
+function anchorsOf(page: string): ReadonlySet<string> {
+  const anchorOf = (title: string) =>
+    title
+      .toLowerCase()
+      .replace(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-');
+  return new Set([...page.matchAll(/^#+ (.*)$/gm)].map(([, title = '']) => anchorOf(title)));
+}
+
+function statusOf(answer: object | undefined): number {
+  const code = answer !== undefined && 'code' in answer ? String(answer.code) : undefined;
+  return code === undefined ? 200 : (STATUS_OF_CODE[code] ?? NaN);
+}
+
+describe('the README', () => {
+  test.each(curlExamples().map((example) => [example.command.replace(/\s+/g, ' ').slice(0, 90), example] as const))(
+    'shows what is answered to %s',
+    async (_, { command, answer }) => {
+      const { status, body } = await paste(command);
+      expect({ status, body }).toMatchObject({ status: statusOf(answer) });
+      if (answer !== undefined) expect(JSON.parse(body)).toMatchObject(answer);
+    },
+  );
+
+  test('has a Node program that sends a trace which can be read back', async () => {
+    const [program = ''] = fences('js');
+    // Where the packages that it imports are installed.
+    const packages = join(ROOT, 'packages/testkit');
+    const address = await run(process.execPath, ['--input-type=module', '--eval', program], packages);
+    const { status, body } = await paste(`curl -s -H "Authorization: Bearer $SLUICE_TOKEN" ${address.trim()}`);
+    expect(status).toBe(200);
+    expect(JSON.parse(body)).toMatchObject({
+      name: 'answer a question',
+      userId: 'ada',
+      sessionId: 'chat-2',
+      tags: ['demo'],
+      totalCost: 0.0038,
+      observations: [
+        { name: 'answer a question', type: 'SPAN' },
+        { name: 'chat gpt-4o', type: 'GENERATION', usage: { input: 1200, output: 80, total: 1280 } },
+      ],
+    });
+  });
+
+  test('names every setting of the standalone server, and no other', () => {
+    const read = new Set<string>();
+    const get = (_: unknown, name: string | symbol): undefined => {
+      read.add(String(name));
+    };
+    readStandaloneSettings(new Proxy<NodeJS.ProcessEnv>({}, { get }));
+    const [, section = ''] = README.split('\n## Settings\n');
+    const [table = ''] = section.split('\n## ');
+    const named = [...table.matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name]) => name);
+    expect(named.sort()).toEqual([...read].sort());
+  });
+
+  test('names metrics that exist', async () => {
+    const exposed = await (await fetch(`${product.adminUrl}/metrics`)).text();
+    const named = [...README.matchAll(/`(sluice_\w+)/g)].map(([, name = '']) => name);
+    expect(named.length).toBeGreaterThan(0);
+    expect(named.filter((name) => !exposed.includes(`# TYPE ${name} `))).toEqual([]);
+  });
+
+  test('has the import table that is enforced', () => {
+    const cruiser = createRequire(__filename)('../../../.dependency-cruiser.cjs') as {
+      forbidden: { comment: string }[];
+    };
+    const enforced = cruiser.forbidden.flatMap(({ comment }) => {
+      const [, unit, allowed = ''] = /^(\S+) may import (.*)\.$/.exec(comment) ?? [];
+      const names = allowed === 'no other unit' ? 'nothing' : allowed.replaceAll('packages/', '');
+      return unit === undefined ? [] : [`${unit}: ${names}`];
+    });
+    const [, section = ''] = README.split('\n## How it is built\n');
+    const rows = [...section.matchAll(/^\| `(\S+)` *\|[^|]*\| (.*?) *\|$/gm)];
+    const shown = rows.map(([, unit = '', allowed = '']) => `${unit}: ${allowed.replace(' (types)', '')}`);
+    expect(enforced.length).toBeGreaterThan(10);
+    expect(enforced.filter((line) => !shown.includes(line))).toEqual([]);
+  });
+});
+
+describe('the pages', () => {
+  const units = ['packages', 'services'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => `${folder}/${name}`),
+  );
+  const pages = [
+    ...['README.md', 'CHANGELOG.md', 'deploy/README.md', 'services/interface.md', 'services/contract.md'],
+    ...units.flatMap((unit) => [`${unit}/README.md`, `${unit}/RATIONALE.md`]),
+  ].filter((page) => existsSync(join(ROOT, page)));
+
+  test('tell of every unit', () => {
+    expect(units.filter((unit) => !pages.includes(`${unit}/README.md`))).toEqual([]);
+  });
+
+  test.each(pages)('%s has links that lead somewhere', (page) => {
+    const leadsNowhere = linksOf(textOf(page)).filter((target) => {
+      const [file = '', anchor] = target.split('#');
+      const path = file === '' ? join(ROOT, page) : join(ROOT, dirname(page), file);
+      return !existsSync(path) || (anchor !== undefined && !anchorsOf(readFileSync(path, 'utf8')).has(anchor));
+    });
+    expect(leadsNowhere).toEqual([]);
+  });
+});
