@@ -101,5 +101,5 @@ function isDeeper(value: JsonValue, levels: number): boolean {
 }
 
 function containersOf(values: readonly JsonValue[]): readonly object[] {
-  return values.filter((value) => typeof value === 'object' && value !== null) as readonly object[];
+  return values.filter((value) => typeof value === 'object' && value !== null);
 }

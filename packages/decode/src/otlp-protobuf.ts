@@ -284,7 +284,7 @@ class RequestReader {
           name = wire.text();
           break;
         case (3 << 3) | 2:
-          this.#attributes.readInto((attributes ??= new Map()));
+          this.#attributes.readInto((attributes ??= new Map<string, AttributeValue>()));
           break;
         default:
           wire.skip(tag);
@@ -312,7 +312,7 @@ class RequestReader {
           spanId = wire.hex();
           break;
         case (4 << 3) | 2:
-          this.#attributes.readInto((attributes ??= new Map()));
+          this.#attributes.readInto((attributes ??= new Map<string, AttributeValue>()));
           break;
         default:
           wire.skip(tag);

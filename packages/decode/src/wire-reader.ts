@@ -1,5 +1,5 @@
 /** The bytes are not protobuf, or a field reaches past the end of its message. */
-export class WireError extends Error {
+class WireError extends Error {
   override readonly name = 'WireError';
 }
 

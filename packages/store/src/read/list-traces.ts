@@ -54,7 +54,7 @@ const SORT_KEYS: Readonly<Record<TraceOrderField, readonly SortKey[]>> = {
  * order's index answers the filter too, page and total are two reads of it; without any filter the total is a sum of
  * counters.
  */
-export function listStatement({ filter, order, page, limit }: TraceListQuery): Statement {
+function listStatement({ filter, order, page, limit }: TraceListQuery): Statement {
   const { values, add } = collectValues();
   const fields = fieldConditions(filter, { values, add });
   const window = windowConditions(filter, { values, add });

@@ -1,5 +1,5 @@
 /** Bytes of text that one portion of an answer aims at. */
-export const PORTION_BYTES = 4 * 2 ** 20;
+const PORTION_BYTES = 4 * 2 ** 20;
 
 export interface Sized {
   readonly bytes: number;

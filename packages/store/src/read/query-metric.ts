@@ -51,7 +51,7 @@ const AGGREGATIONS: Readonly<Record<MetricAggregation, string>> = {
 };
 
 /** One row a bucket: the label's value, the bucket's start and the aggregate. The limits are applied in the database. */
-export function metricStatement(query: MetricQuery): Statement {
+function metricStatement(query: MetricQuery): Statement {
   const { values, add } = collectValues();
   const group = query.groupBy === undefined ? undefined : add(query.groupBy);
   const series = [

@@ -30,7 +30,7 @@ export class SeriesCache {
 }
 
 /** The identity of a series: name and labels, whatever the order of the labels. */
-export function seriesHash(point: MetricPoint): string {
+function seriesHash(point: MetricPoint): string {
   const labels = [...point.labels].sort(([a], [b]) => (a < b ? -1 : 1));
   const digest = createHash('sha256')
     .update(JSON.stringify([point.name, labels]))

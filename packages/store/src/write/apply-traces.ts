@@ -159,7 +159,7 @@ async function lockExisting(client: PoolClient, folded: readonly FoldedTrace[]):
 }
 
 /** A trace was deleted between two statements of a transaction. Trying again finds it absent. */
-export class TraceVanishedError extends Error {
+class TraceVanishedError extends Error {
   override readonly name = 'TraceVanishedError';
 }
 

@@ -11,7 +11,7 @@ import { classifyFailure } from './sqlstate';
 import { type Applier, type Piece, applyAtOnce, applyOrBisect } from './apply-or-bisect';
 
 /** Rows of one trace in the daily tables are spread over so many, so that writers seldom wait for the same row. */
-export const DAILY_SHARDS = 8;
+const DAILY_SHARDS = 8;
 
 export interface PostgresStoreOptions {
   /** A pool that acts as the writer role (see `writerPoolConfig`). */

@@ -18,7 +18,7 @@ function escape(text: string): string {
 }
 
 /** One line of COPY's text format. */
-export function copyLine(row: readonly CopyValue[]): string {
+function copyLine(row: readonly CopyValue[]): string {
   let line = '';
   for (let i = 0; i < row.length; i += 1) {
     const value = row[i];

@@ -57,7 +57,7 @@ function pricedBy({ fields, createdAt }: { readonly fields: Observation; readonl
 }
 
 /** All buckets of a usage but its total. */
-export function bucketsOf(usage: Usage): Buckets {
+function bucketsOf(usage: Usage): Buckets {
   return { ...usage.input, ...usage.output, ...usage.other };
 }
 
