@@ -8,34 +8,51 @@ export interface Welcome {
   readonly storage: string;
   /** Shown only where this program made them; configured secrets are never printed. */
   readonly credentials: StoredCredentials | undefined;
+  /** Whether a bearer token is configured; otherwise a pair of keys is. */
+  readonly bearerConfigured: boolean;
 }
 
+const TRACE = '7d0f4f0e-5d1c-4a51-9d52-1a9a5b6c7d8e';
+
+const BATCH = {
+  trace: { id: TRACE, name: 'hello' },
+  observations: [
+    { id: TRACE, type: 'GENERATION', name: 'greet', model: 'gpt-4o', promptTokens: 12, completionTokens: 5 },
+  ],
+};
+
 /** One screen of text with commands that work when pasted. */
-export function welcomeText({ url, adminUrl, storage, credentials }: Welcome): string {
-  const bearer = credentials?.bearerToken ?? '$API_BEARER_TOKEN';
-  const keys =
-    credentials === undefined
-      ? []
-      : [
-          `  Bearer token   ${credentials.bearerToken}`,
-          `  Public key     ${credentials.publicKey}`,
-          `  Secret key     ${credentials.secretKey}`,
-        ];
+export function welcomeText({ url, adminUrl, storage, credentials, bearerConfigured }: Welcome): string {
+  const auth = curlAuth(credentials, bearerConfigured);
+  const row = (name: string, value: string) => `  ${name.padEnd(14)} ${value}`;
   return [
     '',
     `Sluice is ready at ${url}`,
     '',
-    `  OTLP traces    ${url}/api/public/otel/v1/traces`,
-    `  Health, metrics  ${adminUrl}/readyz  ${adminUrl}/metrics`,
-    `  Data           ${storage}`,
-    ...keys,
+    row('OTLP traces', `${url}/api/public/otel/v1/traces`),
+    row('Health', `${adminUrl}/readyz`),
+    row('Metrics', `${adminUrl}/metrics`),
+    row('Data', storage),
+    ...(credentials === undefined
+      ? []
+      : [
+          row('Bearer token', credentials.bearerToken),
+          row('Public key', credentials.publicKey),
+          row('Secret key', credentials.secretKey),
+        ]),
     '',
     'Send a trace and read it back:',
     '',
-    `curl -s ${url}/v1/l/batch -H 'Authorization: Bearer ${bearer}' -d '{"trace":{"id":"7d0f4f0e-5d1c-4a51-9d52-1a9a5b6c7d8e","name":"hello"},"observations":[{"id":"1f0e4f0e-5d1c-4a51-9d52-1a9a5b6c7d8e","type":"GENERATION","name":"greet","model":"gpt-4o","promptTokens":12,"completionTokens":5}]}'`,
-    `curl -s ${url}/api/public/traces/7d0f4f0e-5d1c-4a51-9d52-1a9a5b6c7d8e -H 'Authorization: Bearer ${bearer}'`,
+    `curl -s ${url}/v1/l/batch ${auth} -d '${JSON.stringify(BATCH)}'`,
+    `curl -s ${url}/api/public/traces/${TRACE} ${auth}`,
     '',
     'Ctrl-C stops it.',
     '',
   ].join('\n');
+}
+
+/** Arguments of curl that authenticate; a configured secret is left to the shell's variables, the first of several. */
+function curlAuth(credentials: StoredCredentials | undefined, bearerConfigured: boolean): string {
+  if (credentials !== undefined) return `-H 'Authorization: Bearer ${credentials.bearerToken}'`;
+  return bearerConfigured ? '-H "Authorization: Bearer ${API_BEARER_TOKEN%%,*}"' : '-u "$PUBLIC_KEY:$SECRET_KEY"';
 }

@@ -1,11 +1,18 @@
+import type { RequestListener } from 'node:http';
 import { MemoryBus } from '@sluice/bus';
-import { startEmbeddedPostgres } from '@sluice/embedded-postgres';
+import {
+  type EmbeddedPostgres,
+  EmbeddedPostgresError,
+  type EmbeddedPostgresOptions,
+  startEmbeddedPostgres,
+} from '@sluice/embedded-postgres';
 import { composeGateway } from '@sluice/gateway';
-import { createAdminApp, createApp, createCredentials, listen } from '@sluice/http';
+import { type ListenOptions, type Listener, createAdminApp, createApp, createCredentials, listen } from '@sluice/http';
 import { genaiPrices } from '@sluice/pricing';
 import { composeQuery } from '@sluice/query';
-import { type Closers, type Logger, createMetrics, systemClock } from '@sluice/runtime';
-import { migrate } from '@sluice/store/migrate';
+import { type Closers, type Logger, SettingsError, createMetrics, systemClock } from '@sluice/runtime';
+import { SchemaTooNewError, migrate } from '@sluice/store/migrate';
+import { errorCode } from '@sluice/store/write';
 import { composeWriter } from '@sluice/writer';
 import type { StandaloneSettings } from './config';
 import { type StoredCredentials, storedCredentials } from './stored-credentials';
@@ -30,6 +37,7 @@ export interface Standalone {
   readonly storage: string;
   /** Undefined where the settings bring credentials. */
   readonly credentials: StoredCredentials | undefined;
+  readonly bearerConfigured: boolean;
 }
 
 /** Opens everything in the order in which data flows from the back: database, schema, writer, queries, listeners. */
@@ -37,7 +45,7 @@ export async function composeStandalone({ config, logger, closers, fail }: Stand
   const configured = config.bearerTokens.length > 0 || config.publicKey !== undefined || config.keyPairs.length > 0;
   const stored = configured ? undefined : await storedCredentials(config.dataDir);
   const { databaseUrl, storage } = await openDatabase({ config, logger, closers, fail });
-  const applied = await migrate(databaseUrl);
+  const applied = await migrateOrExplain(databaseUrl, config.databaseUrl !== undefined);
   if (applied.length > 0) logger.info('the schema was brought up to date', { versions: applied });
 
   const metrics = createMetrics();
@@ -79,16 +87,35 @@ export async function composeStandalone({ config, logger, closers, fail }: Stand
   });
   const readiness = { bus: () => bus.check(), writer: () => writer.check(), query: () => query.check() };
   const adminApp = createAdminApp({ logger, metrics, readiness, liveness: {} });
-  const admin = await listen(adminApp, { host: config.adminHost, port: config.adminPort });
+  const admin = await listenOn('ADMIN_PORT', adminApp, { host: config.adminHost, port: config.adminPort });
   closers.add('admin listener', (budgetMs) => admin.close(budgetMs));
-  const listener = await listen(app, { host: config.host, port: config.port });
+  const listener = await listenOn('PORT', app, { host: config.host, port: config.port });
   closers.add('listener', (budgetMs) => listener.close(budgetMs));
-  return { url: listener.url, adminUrl: admin.url, storage, credentials: stored };
+  const bearerConfigured = config.bearerTokens.length > 0;
+  return { url: listener.url, adminUrl: admin.url, storage, credentials: stored, bearerConfigured };
 }
+
+/** Listens, or says which setting to change. */
+async function listenOn(setting: string, app: RequestListener, place: ListenOptions): Promise<Listener> {
+  try {
+    return await listen(app, place);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined || !(code in LISTEN_FAILURES)) throw error;
+    throw new SettingsError([`${setting}: ${place.host}:${place.port} ${LISTEN_FAILURES[code] ?? code}`]);
+  }
+}
+
+const LISTEN_FAILURES: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'is taken: end the program that uses it, or choose another port',
+  EADDRNOTAVAIL: 'is no address of this machine',
+  EACCES: 'may not be used by this account: choose a port above 1023',
+  ENOTFOUND: 'is not known to the resolver',
+};
 
 async function openDatabase({ config, logger, closers, fail }: StandaloneContext) {
   if (config.databaseUrl !== undefined) return { databaseUrl: config.databaseUrl, storage: 'DATABASE_URL' };
-  const postgres = await startEmbeddedPostgres({
+  const postgres = await startPostgres({
     dataDir: config.dataDir,
     logger: logger.child({ service: 'postgres' }),
   });
@@ -101,6 +128,25 @@ async function openDatabase({ config, logger, closers, fail }: StandaloneContext
     if (!stopping) fail(new Error(`the embedded Postgres ended by itself; its log is in ${config.dataDir}`));
   });
   return { databaseUrl: postgres.url, storage: config.dataDir };
+}
+
+/** Brings the schema up to date; what is wrong with a database of the operator's own is told without a stack. */
+async function migrateOrExplain(databaseUrl: string, configured: boolean): Promise<number[]> {
+  try {
+    return await migrate(databaseUrl);
+  } catch (error) {
+    const told = error instanceof SchemaTooNewError || (configured && errorCode(error) !== undefined);
+    throw told && error instanceof Error ? new SettingsError([`DATABASE_URL: ${error.message}`]) : error;
+  }
+}
+
+/** Starts the embedded Postgres; what the operator has to put right is told without a stack. */
+async function startPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  try {
+    return await startEmbeddedPostgres(options);
+  } catch (error) {
+    throw error instanceof EmbeddedPostgresError ? new SettingsError([`DATA_DIR: ${error.message}`]) : error;
+  }
 }
 
 function keyPairsOf(config: StandaloneSettings, stored: StoredCredentials | undefined) {

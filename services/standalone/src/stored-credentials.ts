@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { SettingsError } from '@sluice/runtime';
 
 /** Credentials that were made on the first start and are kept. */
 export interface StoredCredentials {
@@ -11,7 +12,7 @@ export interface StoredCredentials {
 
 /**
  * Reads `credentials.json` of the data folder; makes it on the first start. Only the owner can read the file.
- * @throws Error that names the file where it does not hold the three texts
+ * @throws SettingsError that names the file where it does not hold the three texts
  */
 export async function storedCredentials(dataDir: string): Promise<StoredCredentials> {
   const path = join(dataDir, 'credentials.json');
@@ -39,9 +40,9 @@ function parseCredentials(path: string, text: string): StoredCredentials {
       return { bearerToken, publicKey, secretKey };
     }
   }
-  throw new Error(
+  throw new SettingsError([
     `${path} does not hold bearerToken, publicKey and secretKey: mend it, or remove it to have new ones made`,
-  );
+  ]);
 }
 
 function parseJson(text: string): unknown {

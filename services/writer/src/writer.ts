@@ -80,12 +80,13 @@ export function createWriter({ store, logger, observer, retryForMs, elapsed }: W
         positions.delete(keyOf(batch.topic, batch.partition));
         const failure = error instanceof OffsetConflictError ? 'retry' : classifyFailure(error);
         observer.failed(batch, failure === 'retry' ? 'retry' : 'halt');
-        const place = { topic: batch.topic, partition: batch.partition, err: error };
+        const place = { topic: batch.topic, partition: batch.partition };
         if (failure !== 'retry' || elapsed() + pause > giveUp) {
-          logger.error('a batch could not be stored', place);
+          logger.error('a batch could not be stored', { ...place, err: error });
           throw error;
         }
-        logger.warn('storing a batch failed and is tried again', place);
+        const reason = error instanceof Error ? error.message : String(error);
+        logger.warn('storing a batch failed and is tried again', { ...place, reason });
         await new Promise((resolve) => setTimeout(resolve, pause));
       }
     }
