@@ -9,7 +9,7 @@ import { Distribution } from '../report/distribution';
 import { formatCount, formatMilliseconds, formatTable } from '../report/table';
 import { seedDatabase } from '../seed/seed-database';
 import { measure } from './measure';
-import { LONG_DETAIL, aggregateRequests, detailPath, listRequests } from './requests';
+import { SINGLE_REQUESTS, aggregateRequests, detailPath, listRequests } from './requests';
 
 const TIMEOUT_MS = 120_000;
 const DAYS = 30;
@@ -102,10 +102,10 @@ async function measureLists(http: HttpClient, newest: Date, runs: number, contex
 }
 
 async function measureOthers(http: HttpClient, newest: Date, runs: number, context: CommandContext): Promise<void> {
-  const rows: string[][] = [['detail and aggregates', 'bytes', 'p50', 'p95']];
+  const rows: string[][] = [['parts of a list, details, aggregates', 'bytes', 'p50', 'p95']];
   const details = await measureDetails(http, context.signal);
   rows.push(['detail of a trace with 10 observations', formatCount(details.bytes), ...quantiles(details.durations)]);
-  for (const { name, path } of [LONG_DETAIL, ...aggregateRequests(newest, DAYS)]) {
+  for (const { name, path } of [...SINGLE_REQUESTS, ...aggregateRequests(newest, DAYS)]) {
     const { durations, bytes } = await measure(http, path, Math.max(runs, 3), context.signal);
     rows.push([name, formatCount(bytes), ...quantiles(durations)]);
   }

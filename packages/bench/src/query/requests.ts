@@ -67,10 +67,12 @@ export function detailPath(traceId: string): string {
   return `/api/public/traces/${traceId}`;
 }
 
-export const LONG_DETAIL: NamedRequest = {
-  name: `detail of a trace with ${LONG_TRACE.observations} observations`,
-  path: detailPath(LONG_TRACE.id),
-};
+/** What an answer's parts cost: the newest traces with and without their input, output and observation ids. */
+export const SINGLE_REQUESTS: readonly NamedRequest[] = [
+  { name: 'list of the newest 50, fields=core', path: path('/api/public/traces', { fields: 'core' }) },
+  { name: 'list of the newest 50, all fields', path: path('/api/public/traces', {}) },
+  { name: `detail of a trace with ${LONG_TRACE.observations} observations`, path: detailPath(LONG_TRACE.id) },
+];
 
 /** The aggregates, each over the time that the seeded data cover unless it says otherwise. */
 export function aggregateRequests(newest: Date, days: number): readonly NamedRequest[] {
