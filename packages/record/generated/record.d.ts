@@ -303,20 +303,26 @@ export namespace sluice {
                 /** TraceFields inputObservationId. */
                 inputObservationId?: (string|null);
 
+                /** TraceFields noInput. */
+                noInput?: (boolean|null);
+
                 /** TraceFields outputText. */
                 outputText?: (string|null);
 
                 /** TraceFields outputObservationId. */
                 outputObservationId?: (string|null);
 
+                /** TraceFields noOutput. */
+                noOutput?: (boolean|null);
+
                 /** TraceFields metadata. */
                 metadata?: (sluice.record.v1.Texts.$Properties|null);
 
                 /** TraceFields input. */
-                input?: ("inputText"|"inputObservationId");
+                input?: ("inputText"|"inputObservationId"|"noInput");
 
                 /** TraceFields output. */
-                output?: ("outputText"|"outputObservationId");
+                output?: ("outputText"|"outputObservationId"|"noOutput");
 
                 /**
                  * Encodes the specified TraceFields message. Does not implicitly {@link sluice.record.v1.TraceFields.verify|verify} messages.
@@ -372,20 +378,26 @@ export namespace sluice {
                     /** TraceFields inputObservationId */
                     inputObservationId?: (string|null);
 
+                    /** TraceFields noInput */
+                    noInput?: (boolean|null);
+
                     /** TraceFields outputText */
                     outputText?: (string|null);
 
                     /** TraceFields outputObservationId */
                     outputObservationId?: (string|null);
 
+                    /** TraceFields noOutput */
+                    noOutput?: (boolean|null);
+
                     /** TraceFields metadata */
                     metadata?: (sluice.record.v1.Texts.$Properties|null);
 
                     /** TraceFields input */
-                    input?: ("inputText"|"inputObservationId");
+                    input?: ("inputText"|"inputObservationId"|"noInput");
 
                     /** TraceFields output */
-                    output?: ("outputText"|"outputObservationId");
+                    output?: ("outputText"|"outputObservationId"|"noOutput");
 
                     /** Unknown fields preserved while decoding when enabled */
                     $unknowns?: Uint8Array[];
@@ -403,14 +415,16 @@ export namespace sluice {
                   timestamp?: number|Long|null;
                   inputText?: string|null;
                   inputObservationId?: string|null;
+                  noInput?: boolean|null;
                   outputText?: string|null;
                   outputObservationId?: string|null;
+                  noOutput?: boolean|null;
                   metadata?: sluice.record.v1.Texts.$Shape|null;
                   $unknowns?: Uint8Array[];
                 } & (
-                  ({ input?: undefined; inputText?: null; inputObservationId?: null }|{ input?: "inputText"; inputText: string; inputObservationId?: null }|{ input?: "inputObservationId"; inputText?: null; inputObservationId: string })
+                  ({ input?: undefined; inputText?: null; inputObservationId?: null; noInput?: null }|{ input?: "inputText"; inputText: string; inputObservationId?: null; noInput?: null }|{ input?: "inputObservationId"; inputText?: null; inputObservationId: string; noInput?: null }|{ input?: "noInput"; inputText?: null; inputObservationId?: null; noInput: boolean })
                 ) & (
-                  ({ output?: undefined; outputText?: null; outputObservationId?: null }|{ output?: "outputText"; outputText: string; outputObservationId?: null }|{ output?: "outputObservationId"; outputText?: null; outputObservationId: string })
+                  ({ output?: undefined; outputText?: null; outputObservationId?: null; noOutput?: null }|{ output?: "outputText"; outputText: string; outputObservationId?: null; noOutput?: null }|{ output?: "outputObservationId"; outputText?: null; outputObservationId: string; noOutput?: null }|{ output?: "noOutput"; outputText?: null; outputObservationId?: null; noOutput: boolean })
                 );
             }
 

@@ -384,8 +384,10 @@ $root.sluice = (function() {
                 TraceFields.prototype.timestamp = null;
                 TraceFields.prototype.inputText = null;
                 TraceFields.prototype.inputObservationId = null;
+                TraceFields.prototype.noInput = null;
                 TraceFields.prototype.outputText = null;
                 TraceFields.prototype.outputObservationId = null;
+                TraceFields.prototype.noOutput = null;
                 TraceFields.prototype.metadata = null;
 
                 var $oneOfFields;
@@ -439,12 +441,12 @@ $root.sluice = (function() {
                 });
 
                 $Object.defineProperty(TraceFields.prototype, "input", {
-                    get: $util.oneOfGetter($oneOfFields = ["inputText", "inputObservationId"]),
+                    get: $util.oneOfGetter($oneOfFields = ["inputText", "inputObservationId", "noInput"]),
                     set: $util.oneOfSetter($oneOfFields)
                 });
 
                 $Object.defineProperty(TraceFields.prototype, "output", {
-                    get: $util.oneOfGetter($oneOfFields = ["outputText", "outputObservationId"]),
+                    get: $util.oneOfGetter($oneOfFields = ["outputText", "outputObservationId", "noOutput"]),
                     set: $util.oneOfSetter($oneOfFields)
                 });
 
@@ -481,6 +483,10 @@ $root.sluice = (function() {
                         writer.uint32(98).string(message.outputObservationId);
                     if (message.metadata != null && $Object.hasOwnProperty.call(message, "metadata"))
                         $root.sluice.record.v1.Texts.encode(message.metadata, writer.uint32(106).fork(), _depth + 1).ldelim();
+                    if (message.noInput != null && $Object.hasOwnProperty.call(message, "noInput"))
+                        writer.uint32(112).bool(message.noInput);
+                    if (message.noOutput != null && $Object.hasOwnProperty.call(message, "noOutput"))
+                        writer.uint32(120).bool(message.noOutput);
                     if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
                         for (var i = 0; i < message.$unknowns.length; ++i)
                             writer.raw(message.$unknowns[i]);
@@ -584,6 +590,13 @@ $root.sluice = (function() {
                                 message.input = "inputObservationId";
                                 continue;
                             }
+                        case 14: {
+                                if (wireType !== 0)
+                                    break;
+                                message.noInput = reader.bool();
+                                message.input = "noInput";
+                                continue;
+                            }
                         case 11: {
                                 if (wireType !== 2)
                                     break;
@@ -596,6 +609,13 @@ $root.sluice = (function() {
                                     break;
                                 message.outputObservationId = reader.stringVerify();
                                 message.output = "outputObservationId";
+                                continue;
+                            }
+                        case 15: {
+                                if (wireType !== 0)
+                                    break;
+                                message.noOutput = reader.bool();
+                                message.output = "noOutput";
                                 continue;
                             }
                         case 13: {

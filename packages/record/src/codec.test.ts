@@ -17,7 +17,7 @@ const numbersOf = (value: fc.Arbitrary<number>) =>
     return numbers;
   });
 const counts = numbersOf(fc.maxSafeNat());
-const io = fc.oneof(fc.record({ text }), fc.record({ observationId: id }));
+const io = fc.oneof(fc.record({ text }), fc.record({ observationId: id }), fc.constant({ none: true as const }));
 
 const observation: fc.Arbitrary<Observation> = fc.record(
   {

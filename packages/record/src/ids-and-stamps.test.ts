@@ -47,6 +47,15 @@ test('a higher rank wins whatever its time; within a rank the earlier start, the
   expect(spanStamp(2, 5, TRACE, 0, TRACE) > spanStamp(2, 5, OTHER, 0, TRACE)).toBe(true);
 });
 
+test('a root that says none stands above every other span and below every value of a root', () => {
+  fc.assert(
+    fc.property(time, time, (a, b) => {
+      expect(spanStamp('root', a, TRACE, 0, TRACE) > spanStamp(0, b, TRACE, 0, TRACE)).toBe(true);
+      expect(spanStamp('root', a, TRACE, 0, TRACE) < spanStamp(1, b, TRACE, 0, TRACE)).toBe(true);
+    }),
+  );
+});
+
 test('a span that is sent twice with different content is settled by its receipt', () => {
   expect(spanStamp(2, 5, TRACE, 2, TRACE) > spanStamp(2, 5, TRACE, 1, OTHER)).toBe(true);
 });

@@ -2,7 +2,7 @@ export { keyHash } from './key-hash';
 export { RecordDecodeError, decodeRecord, encodeRecord, recordSize } from './codec';
 export { NIL_UUID, dashed, observationIdOfSpan, parseObservationId, parseTraceId } from './ids';
 export { receiveStamp, spanStamp, tagStamp } from './stamp';
-export type { Stamp, TraceRank } from './stamp';
+export type { SpanRank, Stamp } from './stamp';
 export { formatMicros, parseTime } from './time';
 export type { Micros, ParsedTime } from './time';
 export { itemCount, recordKey } from './record';

@@ -59,8 +59,11 @@ export interface Observation {
   readonly counted: boolean;
 }
 
-/** A trace's input or output: its own text, or that of one of its observations. */
-export type TraceIo = { readonly text: JsonText } | { readonly observationId: string };
+/**
+ * A trace's input or output: its own text, that of one of its observations, or none, said by a root that has none so
+ * that what other spans said until it arrived no longer counts.
+ */
+export type TraceIo = { readonly text: JsonText } | { readonly observationId: string } | { readonly none: true };
 
 /** What one source says about a trace; a missing member says nothing. */
 export interface TraceFields {

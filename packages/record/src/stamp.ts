@@ -7,8 +7,15 @@
  */
 export type Stamp = string;
 
-/** Where a trace field came from (contract: Trace fields). A higher rank wins whatever its time. */
-export type TraceRank = 0 | 1 | 2 | 3;
+/**
+ * Where a trace field of a span came from (contract: Trace fields): 2 the true root, 1 a span marked as root, 0 any
+ * other; `root`: a root that says that there is none, which ends what rank 0 said and nothing else. What is said by the
+ * product's own attributes or natively has a receive stamp, above them all.
+ */
+export type SpanRank = 0 | 'root' | 1 | 2;
+
+const RANK_DIGITS = { 0: '0', root: '1', 1: '2', 2: '3' } as const satisfies Record<SpanRank, string>;
+const RECEIVED = '4';
 
 /** Above every time that is accepted (year 2200 is 7.3e15 microseconds). */
 const TIME_CEILING = 2 ** 53 - 1;
@@ -31,7 +38,7 @@ function invertHex(hex: string): string {
  * @param recordId a UUID
  */
 export function receiveStamp(receivedAt: number, recordId: string): Stamp {
-  return `3${hexTime(receivedAt)}${recordId.replaceAll('-', '')}`;
+  return `${RECEIVED}${hexTime(receivedAt)}${recordId.replaceAll('-', '')}`;
 }
 
 /**
@@ -41,14 +48,14 @@ export function receiveStamp(receivedAt: number, recordId: string): Stamp {
  * @param observationId the UUID of the span's observation
  */
 export function spanStamp(
-  rank: 0 | 1 | 2,
+  rank: SpanRank,
   start: number,
   observationId: string,
   receivedAt: number,
   recordId: string,
 ): Stamp {
   const span = invertHex(observationId);
-  return `${rank}${hexTime(TIME_CEILING - start)}${span}${hexTime(receivedAt)}${recordId.replaceAll('-', '')}`;
+  return `${RANK_DIGITS[rank]}${hexTime(TIME_CEILING - start)}${span}${hexTime(receivedAt)}${recordId.replaceAll('-', '')}`;
 }
 
 /** When a tag was first seen; the lower one stays, and tags are listed in its order (contract: Updates). */

@@ -139,8 +139,8 @@ function fieldsToWire(fields: TraceFields): sluice.record.v1.TraceFields.$Proper
   const { input, output, metadata, ...scalars } = fields;
   return {
     ...scalars,
-    ...(input && ('text' in input ? { inputText: input.text } : { inputObservationId: input.observationId })),
-    ...(output && ('text' in output ? { outputText: output.text } : { outputObservationId: output.observationId })),
+    ...inputToWire(input),
+    ...outputToWire(output),
     metadata: metadata ? textsToWire(metadata) : null,
   };
 }
@@ -158,17 +158,34 @@ function fieldsFromWire(message: sluice.record.v1.TraceFields.$Properties): Trac
   const timestamp = message.timestamp ?? undefined;
   if (typeof message.public === 'boolean') fields.public = message.public;
   if (timestamp !== undefined) fields.timestamp = integer(timestamp);
-  const input = ioFromWire(message.inputText, message.inputObservationId);
-  const output = ioFromWire(message.outputText, message.outputObservationId);
+  const input = ioFromWire(message.inputText, message.inputObservationId, message.noInput);
+  const output = ioFromWire(message.outputText, message.outputObservationId, message.noOutput);
   if (input) fields.input = input;
   if (output) fields.output = output;
   if (message.metadata) fields.metadata = textsFromWire(message.metadata.entries);
   return fields;
 }
 
-function ioFromWire(text: string | null | undefined, observationId: string | null | undefined): TraceIo | undefined {
+function inputToWire(io: TraceIo | undefined): sluice.record.v1.TraceFields.$Properties {
+  if (io === undefined) return {};
+  if ('text' in io) return { inputText: io.text };
+  return 'none' in io ? { noInput: true } : { inputObservationId: io.observationId };
+}
+
+function outputToWire(io: TraceIo | undefined): sluice.record.v1.TraceFields.$Properties {
+  if (io === undefined) return {};
+  if ('text' in io) return { outputText: io.text };
+  return 'none' in io ? { noOutput: true } : { outputObservationId: io.observationId };
+}
+
+function ioFromWire(
+  text: string | null | undefined,
+  observationId: string | null | undefined,
+  none: boolean | null | undefined,
+): TraceIo | undefined {
   if (typeof text === 'string') return { text };
-  return typeof observationId === 'string' ? { observationId } : undefined;
+  if (typeof observationId === 'string') return { observationId };
+  return none ? { none: true } : undefined;
 }
 
 function pointToWire(point: MetricPoint): sluice.record.v1.MetricPoint.$Properties {

@@ -1,4 +1,4 @@
-import { type Observation, type TraceRecord, receiveStamp, spanStamp } from '@sluice/record';
+import { type Observation, type SpanRank, type TraceRecord, receiveStamp, spanStamp } from '@sluice/record';
 import fc from 'fast-check';
 import { testUuid } from './records';
 
@@ -51,7 +51,7 @@ const record = (n: number): fc.Arbitrary<TraceRecord> =>
       timestamp: optional(time),
       input: optional(fc.constantFrom('"in"', '[1]')),
       metadata: optional(metadata),
-      rank: fc.constantFrom<0 | 1 | 2>(0, 1, 2),
+      rank: fc.constantFrom<SpanRank>(0, 'root', 1, 2),
       tags: fc.uniqueArray(fc.constantFrom('red', 'green', 'blue')),
       observations: fc.uniqueArray(observation, { selector: (o) => o.id, maxLength: 3 }),
     })
@@ -66,8 +66,9 @@ const record = (n: number): fc.Arbitrary<TraceRecord> =>
                 stamp: spanStamp(rank, first.startTime ?? receivedAt, first.id, receivedAt, testUuid(1000 + n)),
                 fields: {
                   name: `span ${first.id}`,
-                  input: { observationId: first.id },
-                  output: { observationId: first.id },
+                  ...(rank === 'root'
+                    ? { input: { none: true as const } }
+                    : { input: { observationId: first.id }, output: { observationId: first.id } }),
                 },
               },
             ];

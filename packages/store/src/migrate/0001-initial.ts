@@ -47,7 +47,7 @@ create table sluice.traces (
         autovacuum_analyze_scale_factor = 0.05);
 comment on column sluice.traces.part is 'hours since the epoch of the first receipt; never changes; the partition of everything below';
 comment on column sluice.traces."timestamp" is 'sent_timestamp, else min_start, else created_at';
-comment on column sluice.traces.input_from is 'the observation whose input is the trace''s; null: trace_io has it';
+comment on column sluice.traces.input_from is 'the observation whose input is the trace''s; null: trace_io has it; the nil UUID: a root said that there is none';
 comment on column sluice.traces.stamps is 'JSON: field to stamp, for fields whose stamp differs from the row''s';
 
 -- Null is the smallest value of every order, so these serve ascending (nulls first) and descending (nulls last) lists.

@@ -1,4 +1,4 @@
-import { type Micros, type TraceFields, type TraceIo, formatMicros, parseTime } from '@sluice/record';
+import { type Micros, NIL_UUID, type TraceFields, type TraceIo, formatMicros, parseTime } from '@sluice/record';
 import { parseUsd, usdText } from '../state/money';
 import { parseStamps, stampsText } from '../state/stamped';
 import { joinMembers, splitMembers } from '../state/json-object';
@@ -93,8 +93,11 @@ export function effectiveTimestamp(trace: Pick<StoredTrace, 'state' | 'summary'>
 
 const timeText = (micros: Micros | undefined): string | null => (micros === undefined ? null : formatMicros(micros));
 
-const source = (io: TraceIo | undefined): string | null =>
-  io !== undefined && 'observationId' in io ? io.observationId : null;
+/** The nil UUID is no observation's: read as its input it is none, and merging still knows that a root said so. */
+function source(io: TraceIo | undefined): string | null {
+  if (io === undefined || 'text' in io) return null;
+  return 'none' in io ? NIL_UUID : io.observationId;
+}
 
 const ownText = (io: TraceIo | undefined): string | null => (io !== undefined && 'text' in io ? io.text : null);
 
@@ -148,7 +151,7 @@ const micros = (text: string | null): Micros | undefined => (text === null ? und
 /** The reverse of `toTraceRow` and `toTraceIoRow`. */
 export function fromTraceRow(row: TraceRow, ioRow: TraceIoRow | undefined): StoredTrace {
   const io = (from: string | null, text: string | null | undefined): TraceIo | undefined => {
-    if (from !== null) return { observationId: from };
+    if (from !== null) return from === NIL_UUID ? { none: true } : { observationId: from };
     return typeof text === 'string' ? { text } : undefined;
   };
   const metadata = splitMembers(ioRow?.metadata ?? null);
