@@ -39,25 +39,6 @@ export function parse(text: string): unknown {
   }
 }
 
-/**
- * The members of the text of a valid JSON object, each value as it is written there; of a key written twice the last
- * one stays.
- */
-export function membersOf(text: string): Map<string, JsonText> {
-  const members = new Map<string, JsonText>();
-  let at = skipWhite(text, text.indexOf('{') + 1);
-  while (at < text.length && text.charCodeAt(at) !== CLOSE_BRACE) {
-    const keyEnd = endOfString(text, at);
-    const key = JSON.parse(text.slice(at, keyEnd)) as string;
-    const start = skipWhite(text, text.indexOf(':', keyEnd) + 1);
-    const end = endOfValue(text, start);
-    members.set(clean(key), text.slice(start, end));
-    at = skipWhite(text, end);
-    if (text.charCodeAt(at) === COMMA) at = skipWhite(text, at + 1);
-  }
-  return members;
-}
-
 const PLAIN = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/;
 
 /** The JSON string of a text. Names and short values are mostly plain ASCII, which needs no escaping: twice as fast. */
@@ -86,9 +67,6 @@ const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const COMMA = 0x2c;
 
 const isWhite = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 
@@ -102,30 +80,6 @@ function lastNonWhite(text: string): number {
   let at = text.length - 1;
   while (at > 0 && isWhite(text.charCodeAt(at))) at--;
   return at;
-}
-
-function endOfString(text: string, start: number): number {
-  let at = start + 1;
-  while (at < text.length && text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1;
-  return at + 1;
-}
-
-function endOfValue(text: string, start: number): number {
-  let depth = 0;
-  for (let at = start; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) {
-      at = endOfString(text, at) - 1;
-    } else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
-      depth++;
-    } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
-      if (depth === 0) return at;
-      depth--;
-    } else if (depth === 0 && (code === COMMA || isWhite(code))) {
-      return at;
-    }
-  }
-  return text.length;
 }
 
 function isWithinDepth(value: object, depth: number): boolean {

@@ -153,6 +153,11 @@ describe('metadata of a span', () => {
     );
   });
 
+  it('has no U+0000 and no lone surrogate in the keys of a whole object, however these were escaped', () => {
+    const observation = observationOf({ 'langfuse.observation.metadata': '{"a\\u0000b\\ud800": 1}' });
+    expect(observation.metadata).toEqual(new Map([['a\ufffdb\ufffd', '1']]));
+  });
+
   it('spreads metadata sent as a map, and leaves text that is no object among the attributes', () => {
     expect(observationOf({ 'langfuse.observation.metadata': { a: [1] } }).metadata).toEqual(new Map([['a', '[1]']]));
     const observation = observationOf({ 'langfuse.observation.metadata': 'plain' });

@@ -1,7 +1,7 @@
 import type { Attributes, OtlpEvent, OtlpLink, OtlpScope } from '@sluice/decode';
-import { dashed, formatMicros, observationIdOfSpan } from '@sluice/record';
+import { dashed, formatMicros, observationIdOfSpan, splitMembers } from '@sluice/record';
 import type { JsonText } from '@sluice/record';
-import { membersOf, objectText, parseObject, quote, valueText } from './json-text';
+import { clean, objectText, parseObject, quote, valueText } from './json-text';
 import { freeForm, isLonger } from './parsers';
 import { exceedsBytes, omit } from './span-view';
 import type { MetadataMember, MetadataSource, SpanView } from './span-view';
@@ -44,7 +44,10 @@ function readWhole(view: SpanView, key: string, metadata: Map<string, JsonText>)
   if (value === undefined || value === null) return;
   const text = freeForm(value, view, key);
   if (text === undefined || parseObject(text) === undefined) return;
-  for (const [name, member] of membersOf(text)) if (!metadata.has(name)) metadata.set(name, member);
+  for (const [name, member] of splitMembers(text)) {
+    const stored = clean(name);
+    if (!metadata.has(stored)) metadata.set(stored, member);
+  }
   view.usedKeys.add(key);
 }
 

@@ -1,9 +1,11 @@
 export { keyHash } from './key-hash';
 export { RecordDecodeError, decodeRecord, encodeRecord, recordSize } from './codec';
 export { NIL_UUID, dashed, observationIdOfSpan, parseObservationId, parseTraceId } from './ids';
+export { joinMembers, splitMembers } from './json-object';
+export { MAX_COST, MAX_COUNT, exceedsBytes, isLonger } from './limits';
 export { receiveStamp, spanStamp, tagStamp } from './stamp';
 export type { SpanRank, Stamp } from './stamp';
-export { formatMicros, parseTime } from './time';
+export { TIME_END, formatMicros, parseTime } from './time';
 export type { Micros, ParsedTime } from './time';
 export { itemCount, recordKey } from './record';
 export type {

@@ -11,7 +11,9 @@ const ISO =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s?([Zz]|[+-]\d{2}(?::?\d{2})?)?)?$/;
 
 const FIRST = Date.UTC(1970, 0, 1) * 1000;
-const END = Date.UTC(2200, 0, 1) * 1000;
+
+/** The first time that is no longer accepted, wherever a time comes from: 2200. */
+export const TIME_END: Micros = Date.UTC(2200, 0, 1) * 1000;
 
 /**
  * Reads an ISO 8601 time: without a zone UTC, a bare date its midnight; nanoseconds are cut to microseconds.
@@ -33,7 +35,7 @@ export function parseTime(text: string): ParsedTime | undefined {
   if (offset === undefined) return undefined;
   const seconds = dayStart / 1000 + h * 3600 + m * 60 + s - offset * 60;
   const micros = seconds * 1e6 + Number(fraction.slice(0, 6).padEnd(6, '0'));
-  if (micros < FIRST || micros >= END) return undefined;
+  if (micros < FIRST || micros >= TIME_END) return undefined;
   return { micros, precision: fraction.length <= 3 ? 1000 : Math.max(1, 10 ** (6 - fraction.length)) };
 }
 

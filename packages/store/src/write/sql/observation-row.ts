@@ -5,10 +5,11 @@ import {
   type Usage,
   NIL_UUID,
   formatMicros,
+  joinMembers,
   parseTime,
+  splitMembers,
 } from '@sluice/record';
 import type { Cost, Derived } from '../state/derive';
-import { joinMembers, splitMembers } from '../state/json-object';
 import { parseUsd, usdText } from '../state/money';
 import type { ObservationState } from '../state/observation-state';
 import { parseStamps, stampsText } from '../state/stamped';

@@ -1,7 +1,15 @@
-import { type Micros, NIL_UUID, type TraceFields, type TraceIo, formatMicros, parseTime } from '@sluice/record';
+import {
+  type Micros,
+  type TraceFields,
+  type TraceIo,
+  NIL_UUID,
+  formatMicros,
+  joinMembers,
+  parseTime,
+  splitMembers,
+} from '@sluice/record';
 import { parseUsd, usdText } from '../state/money';
 import { parseStamps, stampsText } from '../state/stamped';
-import { joinMembers, splitMembers } from '../state/json-object';
 import type { TraceSummary } from '../state/summary';
 import type { TraceState } from '../state/trace-state';
 

@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { joinMembers, splitMembers } from './json-object';
+
+test('members come back byte for byte, whatever keys and values they have', () => {
+  const value = fc.oneof(
+    fc.json(),
+    fc.constantFrom('1.0', '12345678901234567890', '{"a":1,"a":2}', '"\\u0000"', '[ 1 , {"}":"]"} ]'),
+  );
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.string({ unit: 'binary' }), value), { minLength: 1 }), (pairs) => {
+      const members = new Map(pairs);
+      expect(splitMembers(joinMembers(members))).toEqual(members);
+    }),
+  );
+});
+
+test('no members are no object', () => {
+  expect(joinMembers(new Map())).toBeNull();
+  expect(joinMembers(undefined)).toBeNull();
+  expect(splitMembers(null)).toEqual(new Map());
+});
+
+test('damaged text is refused instead of being read for ever', () => {
+  expect(() => splitMembers('{"a')).toThrow(SyntaxError);
+});
+
+describe('the members of the text of any object', () => {
+  it('are the values as they are written there', () => {
+    const text = ' { "a" : 1.50 , "b\\"":[1, {"c":"}"}],"d":"x,\\\\" , "e":null,"":{} } ';
+    expect([...splitMembers(text)]).toEqual([
+      ['a', '1.50'],
+      ['b"', '[1, {"c":"}"}]'],
+      ['d', '"x,\\\\"'],
+      ['e', 'null'],
+      ['', '{}'],
+    ]);
+    expect([...splitMembers('{}')]).toEqual([]);
+    expect([...splitMembers('{"a":1,"a":2}')]).toEqual([['a', '2']]);
+  });
+
+  it('are what JSON.parse finds, whatever the object', () => {
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.string({ unit: 'grapheme' }), fc.jsonValue()),
+        fc.integer({ min: 0, max: 3 }),
+        (value, indent) => {
+          const members = splitMembers(JSON.stringify(value, null, indent));
+          expect([...members.keys()].sort()).toEqual(Object.keys(value).sort());
+          for (const [key, text] of members) expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value[key])));
+        },
+      ),
+    );
+  });
+
+  it('know the names of Object.prototype as names', () => {
+    expect(splitMembers('{"__proto__":1,"constructor":2}')).toEqual(
+      new Map([
+        ['__proto__', '1'],
+        ['constructor', '2'],
+      ]),
+    );
+  });
+});

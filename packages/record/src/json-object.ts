@@ -1,0 +1,78 @@
+import type { JsonText } from './record';
+
+/** The text of a JSON object whose members are given as text; null without members. */
+export function joinMembers(members: ReadonlyMap<string, JsonText> | undefined): JsonText | null {
+  if (members === undefined || members.size === 0) return null;
+  let text = '{';
+  for (const [key, value] of members) {
+    if (text.length > 1) text += ',';
+    text += `${JSON.stringify(key)}:${value}`;
+  }
+  return `${text}}`;
+}
+
+/**
+ * The reverse of `joinMembers`, for the text of any valid JSON object: the top-level members, each value byte for byte
+ * as it is written there; of a key written twice the last one stays. Parsing and rebuilding would change numbers (1.0,
+ * large integers) and repeated keys inside the values.
+ * @throws SyntaxError for a string without an end: damaged text must not be read for ever
+ */
+export function splitMembers(text: JsonText | null): Map<string, JsonText> {
+  const members = new Map<string, JsonText>();
+  if (text === null) return members;
+  let at = skipWhite(text, text.indexOf('{') + 1);
+  while (at < text.length && text.charCodeAt(at) !== CLOSE_BRACE) {
+    const keyEnd = endOfString(text, at);
+    const start = skipWhite(text, text.indexOf(':', keyEnd) + 1);
+    const end = endOfValue(text, start);
+    members.set(JSON.parse(text.slice(at, keyEnd)) as string, text.slice(start, end));
+    at = skipWhite(text, end);
+    if (text.charCodeAt(at) === COMMA) at = skipWhite(text, at + 1);
+  }
+  return members;
+}
+
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+
+const isWhite = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+
+function skipWhite(text: string, from: number): number {
+  let at = from;
+  while (isWhite(text.charCodeAt(at))) at++;
+  return at;
+}
+
+/** The index after the closing quote of the string that starts at `start`. */
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) return at + 1;
+    if (code === BACKSLASH) at++;
+  }
+  throw new SyntaxError('a string in JSON text has no end');
+}
+
+/** The index after the value that starts at `start`. */
+function endOfValue(text: string, start: number): number {
+  let depth = 0;
+  for (let at = start; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) {
+      at = endOfString(text, at) - 1;
+    } else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
+      depth++;
+    } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
+      if (depth === 0) return at;
+      depth--;
+    } else if (depth === 0 && (code === COMMA || isWhite(code))) {
+      return at;
+    }
+  }
+  return text.length;
+}

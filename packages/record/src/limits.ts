@@ -1,0 +1,20 @@
+/*
+ * Bounds that hold for a value wherever it comes from (contract: Limits, Usage and cost).
+ */
+
+/** The largest count of tokens: sums over years of such counts still fit the columns that hold them. */
+export const MAX_COUNT = 1e12;
+
+/** The largest cost, in USD; as `MAX_COUNT`. */
+export const MAX_COST = 1e9;
+
+/** Whether a text has more than `limit` characters, which are code points; counts them only where it may. */
+export function isLonger(text: string, limit: number): boolean {
+  if (text.length <= limit) return false;
+  return text.length > limit * 2 || Array.from(text).length > limit;
+}
+
+/** Whether a text takes more than `limit` bytes of UTF-8; counts them only where it may. */
+export function exceedsBytes(text: string, limit: number): boolean {
+  return text.length > limit || (text.length * 3 > limit && Buffer.byteLength(text) > limit);
+}
