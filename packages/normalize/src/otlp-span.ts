@@ -45,7 +45,7 @@ export function fromOtlpSpan(
   put(observation, 'version', version);
   readModelCall(observation, view, plan);
 
-  sayTrace(trace, claimOf(observation, view, plan, receivedAt), view, plan, { name, environment, version });
+  sayTrace(trace, claimOf(observation, view, plan, receivedAt), view, plan, observation);
   const tags = plan.read('tags', view) ?? [];
 
   const metadata = readMetadata(view, plan.metadata);
@@ -107,18 +107,9 @@ function claimOf(observation: Observation, view: SpanView, plan: Plan, receivedA
   return { rank: isRoot ? 2 : asRoot ? 1 : 0, start: view.start ?? receivedAt, observationId: observation.id };
 }
 
-interface SaidBySpan {
-  readonly name: string | undefined;
-  readonly environment: string | undefined;
-  readonly version: string | undefined;
-}
-
-function sayTrace(trace: TraceFold, claim: Claim, view: SpanView, plan: Plan, said: SaidBySpan): void {
-  // Input and output always, even where the span has none, so that a root without input replaces a child's.
-  const io = { observationId: claim.observationId };
+function sayTrace(trace: TraceFold, claim: Claim, view: SpanView, plan: Plan, said: Observation): void {
   sayField(trace, claim, 'name', said.name);
-  sayField(trace, claim, 'input', io);
-  sayField(trace, claim, 'output', io);
+  sayIo(trace, claim, said);
   sayField(trace, claim, 'environment', said.environment);
   sayField(trace, claim, 'version', said.version);
   sayField(trace, claim, 'release', plan.read('release', view));
@@ -130,6 +121,19 @@ function sayTrace(trace: TraceFold, claim: Claim, view: SpanView, plan: Plan, sa
   sayField(trace, EXPLICIT, 'output', textIo(plan.read('traceOutput', view)));
   sayField(trace, EXPLICIT, 'public', plan.read('tracePublic', view));
   for (const [key, text] of readMetadata(view, plan.traceMetadata)) trace.metadata.set(key, text);
+}
+
+/**
+ * A span that has the value refers to itself. A root without it says that there is none: that ends what other spans
+ * said until it arrived, and nothing that another root said (contract: Trace fields).
+ */
+function sayIo(trace: TraceFold, claim: Claim, said: Observation): void {
+  const own = { observationId: said.id };
+  const silent: Claim | undefined = claim.rank === 0 ? undefined : { ...claim, rank: 'root' };
+  for (const side of ['input', 'output'] as const) {
+    if (said[side] !== undefined) sayField(trace, claim, side, own);
+    else if (silent !== undefined) sayField(trace, silent, side, { none: true });
+  }
 }
 
 function textIo(text: JsonText | undefined): { readonly text: JsonText } | undefined {

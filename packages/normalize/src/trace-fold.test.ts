@@ -28,30 +28,65 @@ function winners(statements: readonly TraceStatement[]): TraceFields {
 
 const fieldsOf = (spans: readonly OtlpSpan[]): TraceFields => winners(recordOf(spans).statements);
 const io = (id: string) => ({ observationId: observationId(id) });
+const none = { none: true };
+const withIo = { 'langfuse.observation.input': 'i', 'langfuse.observation.output': 'o' };
+const asRoot = { 'langfuse.internal.as_root': true };
 const later = { startTime: START + 5 };
 
 describe('what spans say about their trace', () => {
   it('the true root gives name, input and output, whatever the order of the spans', () => {
     const spans = [
-      childOf('f', 'a', {}, { startTime: START - 5 }),
-      spanOf('f', {}, { name: 'root' }),
-      childOf('f', 'b'),
+      childOf('f', 'a', withIo, { startTime: START - 5 }),
+      spanOf('f', withIo, { name: 'root' }),
+      childOf('f', 'b', withIo),
     ];
     for (const order of [spans, spans.toReversed()]) {
       expect(fieldsOf(order)).toMatchObject({ name: 'root', input: io('f'), output: io('f') });
     }
   });
 
-  it('a root without input replaces the input of a child', () => {
-    expect(fieldsOf([childOf('f', 'a', { 'langfuse.observation.input': 'i' }), spanOf('f')]).input).toEqual(io('f'));
-  });
-
-  it('until a root arrives they come from the earliest span, then the lower span id', () => {
-    expect(fieldsOf([childOf('f', 'b', {}, later), childOf('f', 'a')])).toMatchObject({
+  it('until a root arrives they come from the earliest span that has them, then the lower span id', () => {
+    const silent = childOf('f', 'a', {}, { startTime: START - 5 });
+    expect(fieldsOf([childOf('f', 'c', withIo, later), childOf('f', 'b', withIo), silent])).toMatchObject({
+      name: 'span a',
+      input: io('b'),
+      output: io('b'),
+    });
+    expect(fieldsOf([childOf('f', 'b', withIo), childOf('f', 'a', withIo)])).toMatchObject({
       name: 'span a',
       input: io('a'),
     });
-    expect(fieldsOf([childOf('f', 'b'), childOf('f', 'a')]).name).toBe('span a');
+    expect(fieldsOf([silent])).not.toHaveProperty('input');
+  });
+
+  it('a root without input ends what other spans said of it, also in a later request', () => {
+    const [child, root] = [childOf('f', 'a', withIo, { startTime: START - 5 }), spanOf('f')];
+    expect(fieldsOf([child, root])).toMatchObject({ input: none, output: none });
+    for (const order of [
+      [root, child],
+      [child, root],
+    ]) {
+      expect(winners(order.flatMap((span) => recordOf([span]).statements))).toMatchObject({ input: none });
+    }
+  });
+
+  it('a root without input leaves that of a span marked as root, and of another root, whichever is earlier', () => {
+    const marked = childOf('f', 'b', { ...asRoot, ...withIo });
+    for (const startTime of [START - 5, START + 5]) {
+      const silent = spanOf('f', {}, { startTime, name: 'root' });
+      expect(fieldsOf([marked, silent])).toMatchObject({ name: 'root', input: io('b'), output: io('b') });
+      expect(fieldsOf([spanOf('c', withIo), silent])).toMatchObject({ input: io('c'), output: io('c') });
+    }
+  });
+
+  it('input and output rank apart: each comes from the highest that has it', () => {
+    const input = { 'langfuse.observation.input': 'i' };
+    const output = { 'langfuse.observation.output': 'o' };
+    expect(fieldsOf([childOf('f', 'b', { ...asRoot, ...withIo }), spanOf('f', output)])).toMatchObject({
+      input: io('b'),
+      output: io('f'),
+    });
+    expect(fieldsOf([childOf('f', 'a', withIo), spanOf('f', input)])).toMatchObject({ input: io('f'), output: none });
   });
 
   it.each([true, 'true'])('a span marked as root by %j goes before other spans and after the true root', (mark) => {
@@ -135,16 +170,17 @@ describe('the statements of a record', () => {
   it('are the fewest that say the winners, with the stamps of their spans', () => {
     const record = recordOf([
       childOf('f', 'a', { 'user.id': 'u', 'langfuse.trace.name': 'explicit' }),
-      childOf('f', 'b', { 'user.id': 'loses' }, later),
-      spanOf('f'),
+      childOf('f', 'b', { 'user.id': 'loses', ...withIo }, later),
+      spanOf('f', { 'langfuse.observation.input': 'i' }),
     ]);
     const { recordId } = record;
     expect(record.statements).toEqual([
       { stamp: receiveStamp(RECEIVED, recordId), fields: { name: 'explicit' } },
       {
         stamp: spanStamp(2, START, observationId('f'), RECEIVED, recordId),
-        fields: { input: io('f'), output: io('f') },
+        fields: { input: io('f') },
       },
+      { stamp: spanStamp('root', START, observationId('f'), RECEIVED, recordId), fields: { output: none } },
       { stamp: spanStamp(0, START, observationId('a'), RECEIVED, recordId), fields: { userId: 'u' } },
     ]);
   });
@@ -162,11 +198,12 @@ describe('the statements of a record', () => {
         marked: fc.boolean(),
         start: fc.integer({ min: 0, max: 3 }),
         user: fc.option(fc.constantFrom('u1', 'u2')),
+        io: fc.boolean(),
       })
-      .map(({ id, root, marked, start, user }) =>
+      .map(({ id, root, marked, start, user, io }) =>
         spanOf(
           id.toString(16),
-          { ...(user !== null && { 'user.id': user }), ...(marked && { 'langfuse.internal.as_root': true }) },
+          { ...(user !== null && { 'user.id': user }), ...(marked && asRoot), ...(io && withIo) },
           { startTime: START + start, ...(!root && { parentSpanId: 'f'.repeat(16) }) },
         ),
       );

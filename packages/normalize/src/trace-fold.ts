@@ -1,17 +1,19 @@
 import { receiveStamp, spanStamp } from '@sluice/record';
-import type { JsonText, Micros, TraceFields, TraceRank, TraceStatement } from '@sluice/record';
+import type { JsonText, Micros, SpanRank, TraceFields, TraceStatement } from '@sluice/record';
 import type { Draft } from './draft';
 
 /** Where a span's words about its trace come from; the stamp of a statement before it is written (contract: Trace fields). */
 export interface Claim {
-  readonly rank: TraceRank;
-  /** When the span started; of no account in rank 3. */
+  readonly rank: SpanRank | 'explicit';
+  /** When the span started; of no account where it is explicit. */
   readonly start: Micros;
   readonly observationId: string;
 }
 
 /** The claim of every product attribute of the trace: the later one in array order replaces. */
-export const EXPLICIT: Claim = { rank: 3, start: 0, observationId: '' };
+export const EXPLICIT: Claim = { rank: 'explicit', start: 0, observationId: '' };
+
+const ORDER = { 0: 0, root: 1, 1: 2, 2: 3, explicit: 4 } as const satisfies Record<Claim['rank'], number>;
 
 /** Fields that are replaced as a whole. */
 export type PlainFields = Omit<TraceFields, 'metadata'>;
@@ -19,7 +21,7 @@ export type PlainFields = Omit<TraceFields, 'metadata'>;
 /** What one request says about one trace, the winner of each field so far. */
 export interface TraceFold {
   readonly held: Map<keyof PlainFields, { readonly claim: Claim; readonly value: unknown }>;
-  /** Rank 3 only. */
+  /** Explicit only. */
   readonly metadata: Map<string, JsonText>;
 }
 
@@ -41,7 +43,7 @@ export function sayField<K extends keyof PlainFields>(
 
 /** As the stamps compare, which `spanStamp` and `receiveStamp` write: cheaper than to write one for every span. */
 function beats(claim: Claim, held: Claim): boolean {
-  if (claim.rank !== held.rank) return claim.rank > held.rank;
+  if (claim.rank !== held.rank) return ORDER[claim.rank] > ORDER[held.rank];
   if (claim.start !== held.start) return claim.start < held.start;
   return claim.observationId <= held.observationId;
 }
@@ -58,7 +60,9 @@ export function toStatements(fold: TraceFold, receivedAt: Micros, recordId: stri
   if (fold.metadata.size > 0) fieldsOf(EXPLICIT).metadata = fold.metadata;
   const statements = Array.from(byClaim, ([{ rank, start, observationId }, fields]) => ({
     stamp:
-      rank === 3 ? receiveStamp(receivedAt, recordId) : spanStamp(rank, start, observationId, receivedAt, recordId),
+      rank === 'explicit'
+        ? receiveStamp(receivedAt, recordId)
+        : spanStamp(rank, start, observationId, receivedAt, recordId),
     fields,
   }));
   return statements.sort((a, b) => (a.stamp < b.stamp ? 1 : -1));
