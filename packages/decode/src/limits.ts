@@ -1,6 +1,6 @@
 const MIB = 1024 * 1024;
 
-/** What one body may hold (contract: Limits). Lengths are in UTF-16 code units, sizes in bytes. */
+/** What one body may hold (contract: Limits). Lengths are in characters, which are code points; sizes in bytes. */
 export interface Limits {
   readonly inflatedBytes: number;
   /** Spans, observations or points of one request. */

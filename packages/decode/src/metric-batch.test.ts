@@ -74,6 +74,11 @@ describe('decodeMetricBatch', () => {
     );
   });
 
+  it('counts characters as code points', () => {
+    const emoji = (count: number) => '😀'.repeat(count);
+    expect(pointsOf({ ...point, name: emoji(255), labels: { [emoji(255)]: emoji(1000) } })).toHaveLength(1);
+  });
+
   it('accepts 64 labels of 255 and 1000 characters and refuses more', () => {
     const labels = (count: number, name: number, value: number) =>
       Object.fromEntries(

@@ -1,4 +1,4 @@
-import { parseTime } from '@sluice/record';
+import { isLonger, parseTime } from '@sluice/record';
 import { DecodeError } from './decode-error';
 import { isObject, parseJsonBody, type Unchecked } from './json-body';
 import type { Limits } from './limits';
@@ -27,7 +27,7 @@ export function decodeMetricBatch(body: Buffer, limits: Limits, now: number): re
 
 function readPoint(raw: Unchecked, path: string, now: number): NativeMetricPoint {
   const name = raw.name as string;
-  if (name === '' || name.length > LONGEST_NAME) {
+  if (name === '' || isLonger(name, LONGEST_NAME)) {
     throw new DecodeError('invalid', `${path}.name must be a string of 1 to ${LONGEST_NAME} characters`);
   }
   const timestamp = timestampOf(raw.timestamp, path, now);
@@ -50,7 +50,7 @@ function labelsOf(raw: Readonly<Record<string, string>>, path: string): Readonly
     throw new DecodeError('invalid', `${path}.labels must not have more than ${MOST_LABELS} members`);
   }
   for (const [name, value] of labels) {
-    if (name.length > LONGEST_LABEL_NAME || value.length > LONGEST_LABEL_VALUE) {
+    if (isLonger(name, LONGEST_LABEL_NAME) || isLonger(value, LONGEST_LABEL_VALUE)) {
       const rule = `names of up to ${LONGEST_LABEL_NAME} and values of up to ${LONGEST_LABEL_VALUE} characters`;
       throw new DecodeError('invalid', `${path}.labels must have ${rule}`);
     }

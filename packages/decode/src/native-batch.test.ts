@@ -264,6 +264,8 @@ describe('decodeNativeBatch: what is refused', () => {
     [{ level: 'LOUD' }, 'level must be one of DEBUG, DEFAULT, WARNING, ERROR'],
     [{ metadata: [] }, 'metadata must be an object'],
     [{ metadata: 'x' }, 'metadata must be an object'],
+    [{ modelParameters: 'x' }, 'modelParameters must be an object'],
+    [{ modelParameters: [1] }, 'modelParameters must be an object'],
     [{ promptTokens: 1.5 }, 'promptTokens must be an integer from 0 to 10^12'],
     [{ promptTokens: -1 }, 'promptTokens must be an integer from 0 to 10^12'],
     [{ totalTokens: 'ten' }, 'totalTokens must be an integer from 0 to 10^12'],
@@ -298,6 +300,16 @@ describe('decodeNativeBatch: what is refused', () => {
     expect(observationOf({ totalTokens: 1e12 })?.totalTokens).toBe(1e12);
   });
 
+  it('counts characters as code points', () => {
+    const emoji = (count: number) => '😀'.repeat(count);
+    expect(traceOf({ name: emoji(1000), userId: emoji(500), tags: [emoji(500)] }).name).toBe(emoji(1000));
+    expect(observationOf({ type: emoji(64) })?.type).toBe(emoji(64));
+    expect(observationFailure({ name: emoji(1001) })).toBe(
+      'observations[1].name must not be longer than 1000 characters',
+    );
+    expect(traceFailure({ tags: [emoji(501)] })).toBe('trace.tags[0] must not be longer than 500 characters');
+  });
+
   it('accepts values nested 64 deep and refuses deeper ones, without overflowing the stack', () => {
     const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
     const bodyOf = (name: string, value: string) => `{"trace":{"id":"${ID}","${name}":${value}}}`;
@@ -317,14 +329,27 @@ describe('decodeNativeBatch: what is refused', () => {
   it('refuses a value beyond its size as too large, metadata value by value', () => {
     const limits = { ...DEFAULT_LIMITS, valueBytes: 100 };
     const bodyOf = (members: object) => ({ trace: { id: ID }, observations: [{ id: OTHER, ...members }] });
-    expect(() => decode(bodyOf({ metadata: { a: 'x'.repeat(98), b: 'x'.repeat(98) } }), limits)).not.toThrow();
+    expect(() => decode(bodyOf({ metadata: { a: 'x'.repeat(100), b: '"'.repeat(100) } }), limits)).not.toThrow();
     for (const name of ['input', 'output', 'modelParameters']) {
-      expect(failureOf(bodyOf({ [name]: ['x'.repeat(97)] }), limits)).toMatchObject({
+      expect(failureOf(bodyOf({ [name]: { k: 'x'.repeat(93) } }), limits)).toMatchObject({
         kind: 'too-large',
         message: `observations[0].${name} must not exceed 100 bytes`,
       });
     }
-    expect(failureOf(bodyOf({ metadata: { a: 'é'.repeat(50) } }), limits)).toMatchObject({ kind: 'too-large' });
+    for (const members of [{ metadata: { a: 'é'.repeat(51) } }, { statusMessage: 'é'.repeat(51) }]) {
+      expect(failureOf(bodyOf(members), limits)).toMatchObject({ kind: 'too-large' });
+    }
+  });
+
+  it('measures text as its bytes of UTF-8, without quotes and escapes, and other values as their JSON', () => {
+    const limits = { ...DEFAULT_LIMITS, valueBytes: 100 };
+    const accepts = (input: unknown) => () => decode({ trace: { id: ID, input, name: 'x'.repeat(200) } }, limits);
+    for (const text of ['x'.repeat(100), '\n'.repeat(100), 'é'.repeat(50)]) {
+      expect(accepts(text)).not.toThrow();
+      expect(accepts(`${text}.`)).toThrow('trace.input must not exceed 100 bytes');
+    }
+    expect(accepts(['x'.repeat(96)])).not.toThrow();
+    expect(accepts(['x'.repeat(97)])).toThrow('trace.input must not exceed 100 bytes');
   });
 
   it('refuses more observations than the limit as too large', () => {

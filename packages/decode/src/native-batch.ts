@@ -77,7 +77,7 @@ function readObservation(raw: Unchecked, members: NativeMembers, traceId: string
     output: members.value('output'),
     metadata: members.object('metadata'),
     level: levelOf(members),
-    statusMessage: members.text(limits.valueBytes, 'statusMessage'),
+    statusMessage: members.longText('statusMessage'),
     version: members.text(fieldLength, 'version'),
     environment: members.text(fieldLength, 'environment'),
     promptTokens: members.count('promptTokens'),

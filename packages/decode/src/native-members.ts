@@ -1,4 +1,4 @@
-import { parseTime } from '@sluice/record';
+import { exceedsBytes, isLonger, parseTime } from '@sluice/record';
 import { DecodeError } from './decode-error';
 import type { Unchecked } from './json-body';
 import type { Limits } from './limits';
@@ -27,7 +27,7 @@ export class NativeMembers {
     const name = names.find((candidate) => typeof this.#members[candidate] === 'string');
     if (name === undefined) return undefined;
     const text = this.#members[name] as string;
-    if (text.length > longest) throw this.invalid(name, `must not be longer than ${longest} characters`);
+    if (isLonger(text, longest)) throw this.invalid(name, `must not be longer than ${longest} characters`);
     return text;
   }
 
@@ -55,12 +55,20 @@ export class NativeMembers {
     const texts = this.#members[name] as readonly string[] | null | undefined;
     if (!texts) return undefined;
     if (texts.length > most) throw this.invalid(name, `must not have more than ${most} entries`);
-    const long = texts.findIndex((text) => text.length > longest);
+    const long = texts.findIndex((text) => isLonger(text, longest));
     if (long >= 0) throw this.invalid(`${name}[${long}]`, `must not be longer than ${longest} characters`);
     return texts;
   }
 
-  /** A free-form value. */
+  /** Text that is bounded as free-form values are. */
+  longText(name: string): string | undefined {
+    const text = this.#members[name];
+    if (typeof text !== 'string') return undefined;
+    this.#check(text, name);
+    return text;
+  }
+
+  /** A free-form value: of text its bytes of UTF-8 are measured, of any other value those of its JSON. */
   value(name: string): JsonValue | undefined {
     const value = (this.#members[name] ?? undefined) as JsonValue | undefined;
     if (value !== undefined) this.#check(value, name);
@@ -84,7 +92,7 @@ export class NativeMembers {
       throw this.invalid(name, `must not be nested more than ${this.#limits.nesting} levels deep`);
     }
     const { valueBytes } = this.#limits;
-    if (this.#measured && Buffer.byteLength(JSON.stringify(value)) > valueBytes) {
+    if (this.#measured && exceedsBytes(typeof value === 'string' ? value : JSON.stringify(value), valueBytes)) {
       throw new DecodeError('too-large', `${this.#path}.${name} must not exceed ${valueBytes} bytes`);
     }
   }

@@ -1,3 +1,4 @@
+import { MAX_COST, MAX_COUNT } from '@sluice/record';
 import { Ajv, type ErrorObject } from 'ajv';
 import { DecodeError } from './decode-error';
 import type { Unchecked } from './json-body';
@@ -11,21 +12,17 @@ import type { Unchecked } from './json-body';
 const TEXT = { type: ['string', 'null'], description: 'a string' };
 const TIME = { type: ['string', 'null'], description: 'an ISO 8601 time' };
 const FREE_OBJECT = { type: ['object', 'null'], description: 'an object' };
-/** Sums over years of the largest counts and costs still fit the columns that hold them. */
-const LARGEST_COUNT = 1e12;
-const LARGEST_COST = 1e9;
-
 const COUNT = {
   type: ['integer', 'string', 'null'],
   minimum: 0,
-  maximum: LARGEST_COUNT,
+  maximum: MAX_COUNT,
   pattern: '^[0-9]{1,12}$',
   description: 'an integer from 0 to 10^12',
 };
 const COST = {
   type: ['number', 'null'],
   minimum: 0,
-  maximum: LARGEST_COST,
+  maximum: MAX_COST,
   description: 'a number from 0 to 10^9 (USD)',
 };
 
@@ -85,6 +82,7 @@ const OBSERVATION = {
     endTime: TIME,
     completionStartTime: TIME,
     model: TEXT,
+    modelParameters: FREE_OBJECT,
     metadata: FREE_OBJECT,
     level: TEXT,
     statusMessage: TEXT,

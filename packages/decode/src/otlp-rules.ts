@@ -1,3 +1,4 @@
+import { TIME_END } from '@sluice/record';
 import type { Attributes, AttributeValue, OtlpScope } from './otlp';
 
 /*
@@ -23,11 +24,8 @@ export function parentOf(parentSpanId: string, spanId: string): string | undefin
   return isSpanId(parentSpanId) && parentSpanId !== spanId ? parentSpanId : undefined;
 }
 
-/** 1970 to 2200, as every other time that is accepted. */
-const LAST_MICROS = Date.UTC(2200, 0, 1) * 1000;
-
 /** A time outside the accepted years counts as not sent. */
-export const acceptedTime = (micros: number): number => (micros < LAST_MICROS ? micros : 0);
+export const acceptedTime = (micros: number): number => (micros < TIME_END ? micros : 0);
 
 /** SpanKind is an open enum: a value that is not known is UNSPECIFIED. */
 export const spanKind = (kind: number): number => (kind <= 5 ? kind : 0);
