@@ -1,12 +1,11 @@
-import { observationIdOfSpan } from '@sluice/record';
+import { exceedsBytes, isLonger, observationIdOfSpan } from '@sluice/record';
 import type { JsonText, Micros, Observation, Usage } from '@sluice/record';
 import type { Draft } from './draft';
 import { put } from './draft';
-import { isLonger } from './parsers';
 import type { Plan } from './plan';
 import { addRest, readMetadata } from './span-metadata';
 import type { SharedMetadata } from './span-metadata';
-import { exceedsBytes, omit } from './span-view';
+import { omit } from './span-view';
 import type { SpanView } from './span-view';
 import { EXPLICIT, sayField } from './trace-fold';
 import type { Claim, TraceFold } from './trace-fold';

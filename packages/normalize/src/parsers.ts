@@ -1,8 +1,8 @@
 import type { AttributeValue } from '@sluice/decode';
-import { parseTime } from '@sluice/record';
+import { exceedsBytes, isLonger, MAX_COST, parseTime } from '@sluice/record';
 import type { JsonText, Micros } from '@sluice/record';
 import { clean, parse, parseContainer, parseObject, textAsJson } from './json-text';
-import { exceedsBytes, omit } from './span-view';
+import { omit } from './span-view';
 import type { SpanView } from './span-view';
 
 /** Reads the value of an attribute; undefined where it is none, so that the next source is asked. */
@@ -47,13 +47,10 @@ export function freeForm(value: AttributeValue, view: SpanView, key: string): Js
   return typeof value === 'string' ? textAsJson(value) : text;
 }
 
-/** USD: sums over years of such costs still fit the columns that hold them. */
-const LARGEST_COST = 1e9;
-
 /** USD: a finite number, at least 0, also as text. */
 export function toUsd(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-  return typeof number === 'number' && number >= 0 && number <= LARGEST_COST ? number : undefined;
+  return typeof number === 'number' && number >= 0 && number <= MAX_COST ? number : undefined;
 }
 
 /** One of the known types in any case; another one is left to the next source (contract: OTLP). */
@@ -138,10 +135,4 @@ export function costDetails(value: AttributeValue): Readonly<Record<string, numb
     costs[clean(name)] = usd;
   }
   return Object.keys(costs).length === 0 ? undefined : costs;
-}
-
-/** Characters are code points; they are counted only where a text may be too long. */
-export function isLonger(text: string, limit: number): boolean {
-  if (text.length <= limit) return false;
-  return text.length > limit * 2 || Array.from(text).length > limit;
 }

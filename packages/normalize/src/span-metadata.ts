@@ -1,9 +1,9 @@
 import type { Attributes, OtlpEvent, OtlpLink, OtlpScope } from '@sluice/decode';
-import { dashed, formatMicros, observationIdOfSpan, splitMembers } from '@sluice/record';
+import { dashed, exceedsBytes, formatMicros, isLonger, observationIdOfSpan, splitMembers } from '@sluice/record';
 import type { JsonText } from '@sluice/record';
 import { clean, objectText, parseObject, quote, valueText } from './json-text';
-import { freeForm, isLonger } from './parsers';
-import { exceedsBytes, omit } from './span-view';
+import { freeForm } from './parsers';
+import { omit } from './span-view';
 import type { MetadataMember, MetadataSource, SpanView } from './span-view';
 
 /** Metadata that many spans share, its texts made once (contract: OTLP, unmapped attributes). */

@@ -57,8 +57,3 @@ export function textAttribute(view: SpanView, key: string): string | undefined {
   const value = view.span.attributes.get(key);
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
-
-/** Whether a text takes more bytes of UTF-8 than a limit; counts them only where it may. */
-export function exceedsBytes(text: string, limit: number): boolean {
-  return text.length > limit || (text.length * 3 > limit && Buffer.byteLength(text) > limit);
-}

@@ -1,9 +1,7 @@
+import { MAX_COUNT } from '@sluice/record';
 import type { Buckets, Usage } from '@sluice/record';
 import type { Draft } from './draft';
 import { put } from './draft';
-
-/** Counts above this are no counts of tokens, and their sums would leave the safe integers. */
-const MAX_COUNT = 1e12;
 
 /** Inclusive counts: `input` contains what was read from and written to caches, `output` the reasoning and the audio. */
 export interface InclusiveCounts {

@@ -44,6 +44,11 @@ describe('gen_ai', () => {
       { 'gen_ai.response.time_to_first_chunk': 0.25 },
       { completionStartTime: START + 250_000 },
     ],
+    [
+      'a time to the first chunk beyond the times that are accepted as none',
+      { 'gen_ai.response.time_to_first_chunk': 8e9 },
+      { completionStartTime: undefined },
+    ],
     ['cost', { 'gen_ai.usage.cost': 0.002 }, { costDetails: { total: 0.002 } }],
     [
       'tool call',

@@ -1,3 +1,4 @@
+import { TIME_END } from '@sluice/record';
 import type { JsonText, Micros } from '@sluice/record';
 import { objectText, valueText } from '../json-text';
 import { attribute } from '../span-view';
@@ -9,7 +10,7 @@ export function startPlus(key: string, microsPerUnit: number): (view: SpanView) 
     const distance = attribute(view, key);
     if (view.start === undefined || typeof distance !== 'number' || !(distance >= 0)) return undefined;
     const micros = view.start + Math.round(distance * microsPerUnit);
-    return Number.isSafeInteger(micros) ? micros : undefined;
+    return micros < TIME_END ? micros : undefined;
   };
 }
 
