@@ -37,6 +37,24 @@ describe('the settings of a listener and its credentials', () => {
     ]);
   });
 
+  it('read origins as browsers write them', () => {
+    const origins = 'https://App.example.com:443, http://localhost:5173,chrome-extension://abc,*';
+    expect(read({ CORS_ORIGINS: origins }).corsOrigins).toEqual([
+      'https://app.example.com',
+      'http://localhost:5173',
+      'chrome-extension://abc',
+      '*',
+    ]);
+  });
+
+  it.each(['zz', 'example.com', 'https://', 'https://a.example/', 'https://u@a.example', 'https://*.a.example'])(
+    'refuse %j, which is no origin',
+    (origins) => {
+      const problems = problemsOf({ CORS_ORIGINS: `https://ok.example,${origins}` });
+      expect(problems).toEqual([expect.stringContaining('CORS_ORIGINS: expected origins such as https://')]);
+    },
+  );
+
   it.each<[string, NodeJS.ProcessEnv]>([
     ['PUBLIC_KEY, SECRET_KEY: expected both', { PUBLIC_KEY: 'pk' }],
     ['PUBLIC_KEY, SECRET_KEY: expected both', { SECRET_KEY: 'hunter2' }],

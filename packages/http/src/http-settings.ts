@@ -1,5 +1,19 @@
-import { list, parsed, port, text } from '@sluice/runtime';
+import { parsed, port, text } from '@sluice/runtime';
 import { isSendable, parseKeyPair } from './credentials';
+
+function commaSeparated<T>(raw: string, parse: (part: string) => T | undefined): readonly T[] | undefined {
+  const parts = raw.split(',').flatMap((part) => part.trim() || []);
+  const values = parts.map(parse);
+  return values.length > 0 && values.every((value) => value !== undefined) ? values : undefined;
+}
+
+/** An origin as browsers write it in the header `Origin`: in lower case, without a default port. */
+function parseOrigin(text: string): string | undefined {
+  if (text === '*') return text;
+  if (!/^[a-z][a-z\d+.-]*:\/\/[^\s/?#@*\\]+$/i.test(text) || !URL.canParse(text)) return undefined;
+  const { origin } = new URL(text);
+  return origin === 'null' ? text : origin; // schemes that are not of the web have no rules of writing
+}
 
 /** Where a service listens (contract: Settings). */
 export const listenerFields = (defaultHost: string) => ({
@@ -7,19 +21,20 @@ export const listenerFields = (defaultHost: string) => ({
   port: port('PORT', { default: 3000 }),
   adminHost: text('ADMIN_HOST', { default: defaultHost }),
   adminPort: port('ADMIN_PORT', { default: 9464 }),
-  corsOrigins: list('CORS_ORIGINS', { default: [] }),
+  corsOrigins: parsed(
+    'CORS_ORIGINS',
+    {
+      accepted: 'origins such as https://app.example.com, separated by commas, or *',
+      parse: (raw) => commaSeparated(raw, parseOrigin),
+    },
+    { default: [] },
+  ),
 });
 
 const CREDENTIAL = 'printable ASCII without spaces';
 
 /** Credentials are checked here, so that what no client could ever send is a problem of the settings. */
 const secretText = (raw: string): string | undefined => (isSendable(raw) ? raw : undefined);
-
-function commaSeparated<T>(raw: string, parse: (part: string) => T | undefined): readonly T[] | undefined {
-  const parts = raw.split(',').flatMap((part) => part.trim() || []);
-  const values = parts.map(parse);
-  return values.length > 0 && values.every((value) => value !== undefined) ? values : undefined;
-}
 
 /** Who may use a service (contract: Settings). */
 export const credentialFields = {
