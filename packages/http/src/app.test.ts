@@ -115,6 +115,18 @@ describe('routing', () => {
     expect(answer.text).toContain('"query":{"tags[]":["a","b"],"u":"1","__proto__":"x"}');
   });
 
+  it.each([
+    ['/api/things/1?a=1&userId=%E0%A4%A', 'userId'],
+    ['/api/things/1?userId=%ff', 'userId'],
+    ['/api/things/1?tags%5B%5D=100%', 'tags[]'],
+    ['/api/things/1?%zz=1', '%zz'],
+  ])('answers an undecodable query with 400 that names the parameter: %s', async (path, name) => {
+    const answer = await client().get(path).set('Authorization', AUTH);
+    expectError(answer, 400, 'BAD_REQUEST');
+    expect((answer.body as { message: string }).message).toContain(`${name}: expected percent-encoded UTF-8`);
+    expect((await client().get(path)).status).toBe(401);
+  });
+
   it('gives more than a thousand query values', async () => {
     const answer = await client()
       .get(`/api/things/1?${'t=1&'.repeat(1500)}`)

@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { parse, unescape } from 'node:querystring';
+import type { ParsedUrlQuery } from 'node:querystring';
 import type { RequestHandler } from 'express';
-import { notFound } from './api-error';
+import { badRequest, notFound } from './api-error';
 import { contextOf } from './request-context';
 
 /** What may stand in a log line and a header as it came. */
 const REQUEST_ID = /^[\w.:-]{1,64}$/;
+
+/** A longer name of a parameter is not repeated as a whole. */
+const LONGEST_NAME = 80;
 
 /** Gives the request its id, in the context and as an answer header. */
 export const identifyRequest: RequestHandler = (request, response, next) => {
@@ -12,6 +17,15 @@ export const identifyRequest: RequestHandler = (request, response, next) => {
   const requestId = sent !== undefined && REQUEST_ID.test(sent) ? sent : randomUUID();
   contextOf(response).requestId = requestId;
   response.setHeader('X-Request-Id', requestId);
+  next();
+};
+
+/** Refuses what HTTP/1.1 leaves no server another answer to, here because Node's own answers have no body. */
+export const checkHeaders: RequestHandler = ({ httpVersion, headers }, _response, next) => {
+  if (httpVersion === '1.1' && headers.host === undefined) throw badRequest('Host: HTTP/1.1 requires this header');
+  if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue') {
+    throw badRequest('Expect: expected 100-continue');
+  }
   next();
 };
 
@@ -28,9 +42,23 @@ export const normalizePath: RequestHandler = (request, _response, next) => {
   next();
 };
 
-function isDecodable(path: string): boolean {
+/**
+ * The query of a URL as `node:querystring` parses it, without its limit of 1000 values: a filter cut short would answer
+ * wrongly. The header size bounds it.
+ * @throws ApiError 400 that names the parameter whose percent-encoding is none: it would be read as another text
+ */
+export function parseQuery(query: string | null): ParsedUrlQuery {
+  for (const part of query?.split('&') ?? []) {
+    if (isDecodable(part)) continue;
+    const [name = ''] = part.split('=', 1);
+    throw badRequest(`${unescape(name).slice(0, LONGEST_NAME)}: expected percent-encoded UTF-8`);
+  }
+  return parse(query ?? '', '&', '=', { maxKeys: 0 });
+}
+
+function isDecodable(text: string): boolean {
   try {
-    decodeURIComponent(path);
+    decodeURIComponent(text);
     return true;
   } catch {
     return false;
