@@ -82,6 +82,20 @@ describe('listen', () => {
     socket.destroy();
   });
 
+  it('lets a handler work in silence for longer than a client may stall', async () => {
+    const app: RequestListener = (incoming, response) => {
+      incoming.socket.once('timeout', () => response.end('done'));
+    };
+    const listener = await serve(app, { stall: 50 });
+    expect(await text(await get(listener))).toBe('done');
+  });
+
+  it('cuts a sender that stalls', async () => {
+    const app: RequestListener = (incoming) => void incoming.on('error', () => undefined).resume();
+    const listener = await serve(app, { stall: 50 });
+    expect(await raw(listener, 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc')).toBe('');
+  });
+
   it('closes at once when all connections are idle', async () => {
     const listener = await serve((_request, response) => response.end('ok'));
     const agent = new Agent({ keepAlive: true });

@@ -1,7 +1,9 @@
 import { createServer } from 'node:http';
-import type { RequestListener, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { badRequest, errorBody } from './api-error';
+import type { Duplex } from 'node:stream';
+import { type ApiError, badRequest, errorBody, notFound } from './api-error';
+import { isBodyPending } from './unread-body';
 
 /** How long a client may take, in milliseconds (contract: Limits). */
 export interface Timeouts {
@@ -11,7 +13,7 @@ export interface Timeouts {
   readonly request: number;
   /** Between two requests; longer than the 60 s of most proxies, which would else send into a closed connection. */
   readonly keepAlive: number;
-  /** Without any progress in either direction while a request is open: a reader that stalls. */
+  /** Without any progress while a client owes some: it has to send the rest of its body, or to read what was written. */
   readonly stall: number;
   /** How often the first two are looked at. */
   readonly checkInterval: number;
@@ -49,11 +51,20 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
     requestTimeout: request,
     keepAliveTimeout: keepAlive,
     connectionsCheckingInterval: checkInterval,
+    requireHostHeader: false, // the app refuses it, in the form of all errors
   });
   server.timeout = stall;
   server.on('clientError', answerClientError);
+  server.on('connect', answerConnect);
   const close = drainable(server);
+  server.on('request', cutWhenStalled);
   server.on('request', app);
+  server.on('checkContinue', (incoming, response) => {
+    continueWhenRead(incoming, response);
+    server.emit('request', incoming, response);
+  });
+  // Other expectations too are the app's to refuse.
+  server.on('checkExpectation', (incoming, response) => server.emit('request', incoming, response));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen({ host, port }, () => {
@@ -63,6 +74,23 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
   });
   const address = server.address() as AddressInfo;
   return { url: urlOf(address), port: address.port, close };
+}
+
+/**
+ * Asks a client that waits with its body (`Expect: 100-continue`) to send it when somebody lets it flow, and not
+ * before: nothing of a body is read before its sender is known (contract: HTTP in general).
+ */
+function continueWhenRead(request: IncomingMessage, response: ServerResponse): void {
+  request.once('resume', () => {
+    if (!response.headersSent) response.writeContinue();
+  });
+}
+
+/** A silent connection is cut where the client stalls; where it waits for a handler that works, it is not. */
+function cutWhenStalled(request: IncomingMessage, response: ServerResponse): void {
+  response.on('timeout', (socket: Socket) => {
+    if (isBodyPending(request) || response.writableLength > 0) socket.destroy();
+  });
 }
 
 /** Follows the answers in flight, so that closing can tell their clients not to send on the same connection. */
@@ -99,9 +127,22 @@ function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
     return;
   }
   const tooLong = error.code === 'HPE_HEADER_OVERFLOW';
-  const body = errorBody(badRequest(tooLong ? 'the header is longer than 16 KiB' : 'this is not an HTTP request'));
+  const message = tooLong ? 'the header is longer than 16 KiB' : 'this is not an HTTP request';
+  endWith(socket, '400 Bad Request', badRequest(message));
+}
+
+/** CONNECT comes with a bare connection instead of a response: it is an unknown method like others. */
+function answerConnect(_request: IncomingMessage, socket: Duplex): void {
+  socket.on('error', () => socket.destroy());
+  socket.once('finish', () => socket.destroy());
+  endWith(socket, '404 Not Found', notFound('there is no such path or method'));
+}
+
+/** Writes an answer where there is no response to do it. */
+function endWith(socket: Duplex, status: string, error: ApiError): void {
+  const body = errorBody(error);
   const head = [
-    'HTTP/1.1 400 Bad Request',
+    `HTTP/1.1 ${status}`,
     'Content-Type: application/json',
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
