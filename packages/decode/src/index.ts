@@ -19,4 +19,12 @@ export type {
   OtlpSpan,
   OtlpTraces,
 } from './otlp';
-export type { JsonObject, JsonValue, NativeBatch, NativeMetricPoint, NativeObservation, NativeTrace } from './native';
+export type {
+  JsonObject,
+  JsonValue,
+  NativeBatch,
+  NativeMetricPoint,
+  NativeObservation,
+  NativeTrace,
+  NativeUsage,
+} from './native';

@@ -193,18 +193,16 @@ describe('decodeNativeBatch: what is read', () => {
     });
   });
 
-  it('ignores the breakdowns of an OpenAI usage object', () => {
-    const usage = {
-      prompt_tokens: 5,
-      completion_tokens: 6,
-      total_tokens: 11,
-      prompt_tokens_details: { cached_tokens: 2 },
-    };
-    expect(observationOf({ usage, usageDetails: usage })?.usageDetails).toEqual({
-      prompt_tokens: 5,
-      completion_tokens: 6,
-      total_tokens: 11,
-    });
+  it("keeps the parts of a count in OpenAI's shapes, those of usageDetails before those of usage", () => {
+    const parts = { cached_tokens: '2', audio_tokens: null };
+    const usage = { prompt_tokens: 5, prompt_tokens_details: parts, output_tokens_details: null };
+    const read = { prompt_tokens: 5, prompt_tokens_details: { cached_tokens: 2 } };
+    expect(observationOf({ usage })?.usageDetails).toEqual(read);
+    expect(observationOf({ usageDetails: usage })?.usageDetails).toEqual(read);
+    expect(
+      observationOf({ usage, usageDetails: { prompt_tokens_details: { cached_tokens: 3 } } })?.usageDetails,
+    ).toEqual({ prompt_tokens: 5, prompt_tokens_details: { cached_tokens: 3 } });
+    expect(observationOf({ usage: { input_tokens_details: {} } })?.usageDetails).toEqual({ input_tokens_details: {} });
   });
 
   it('keeps an unknown type up to 64 characters, in upper case', () => {
@@ -272,6 +270,15 @@ describe('decodeNativeBatch: what is refused', () => {
     [{ totalTokens: 1e300 }, 'totalTokens must be an integer from 0 to 10^12'],
     [{ usage: 5 }, 'usage must be an object'],
     [{ usage: { input: true } }, 'usage.input must be an integer from 0 to 10^12'],
+    [{ usage: { prompt_tokens_details: 5 } }, 'usage.prompt_tokens_details must be an object'],
+    [
+      { usage: { prompt_tokens_details: { cached_tokens: -1 } } },
+      'usage.prompt_tokens_details.cached_tokens must be an integer from 0 to 10^12',
+    ],
+    [
+      { usageDetails: { output_tokens_details: { reasoning_tokens: 'many' } } },
+      'usageDetails.output_tokens_details.reasoning_tokens must be an integer from 0 to 10^12',
+    ],
     [{ usageDetails: { 'a/b~c': 1.5 } }, 'usageDetails.a/b~c must be an integer from 0 to 10^12'],
     [{ costDetails: { input: -1 } }, 'costDetails.input must be a number from 0 to 10^9 (USD)'],
     [{ usage: { totalCost: 'free' } }, 'usage.totalCost must be a number from 0 to 10^9 (USD)'],

@@ -2,9 +2,9 @@ import { parseObservationId, parseTraceId } from '@sluice/record';
 import { DecodeError } from './decode-error';
 import { isObject, parseJsonBody, type Unchecked } from './json-body';
 import type { Limits } from './limits';
-import type { NativeBatch, NativeObservation, NativeTrace } from './native';
+import type { NativeBatch, NativeObservation, NativeTrace, NativeUsage } from './native';
 import { NativeMembers } from './native-members';
-import { checkBatch, USAGE_BREAKDOWNS, USAGE_NOT_COUNTS } from './native-schema';
+import { checkBatch, USAGE_NOT_COUNTS } from './native-schema';
 
 const LEVELS = ['DEBUG', 'DEFAULT', 'WARNING', 'ERROR'] as const;
 const LONGEST_TYPE = 64;
@@ -111,27 +111,32 @@ function levelOf(members: NativeMembers): NativeObservation['level'] {
 }
 
 /** `usage` and `usageDetails` as one; of a name in both, the latter's count stays. */
-function usageOf(raw: Unchecked): Readonly<Record<string, number>> | undefined {
-  return numbers([...entriesOf(raw.usage, USAGE_NOT_COUNTS), ...entriesOf(raw.usageDetails, USAGE_BREAKDOWNS)]);
+function usageOf(raw: Unchecked): NativeUsage | undefined {
+  const entries = [...entriesOf(raw.usage, USAGE_NOT_COUNTS), ...entriesOf(raw.usageDetails)];
+  return record(entries, (value) => (isObject(value) ? (numbers(Object.entries(value)) ?? {}) : Number(value)));
 }
 
 /** The cost members of `usage` and `costDetails` as one; of a name in both, the latter's cost stays. */
 function costOf(raw: Unchecked): Readonly<Record<string, number>> | undefined {
   const usage = (raw.usage ?? {}) as Unchecked;
   const costs = USAGE_COSTS.map(([member, name]) => [name, usage[member]] as const);
-  return numbers([...costs, ...entriesOf(raw.costDetails, {})]);
+  return numbers([...costs, ...entriesOf(raw.costDetails)]);
 }
 
-function entriesOf(source: unknown, except: object): readonly (readonly [string, unknown])[] {
+type Entries = readonly (readonly [string, unknown])[];
+
+function entriesOf(source: unknown, except: object = {}): Entries {
   return Object.entries((source ?? {}) as Unchecked).filter(([name]) => !Object.hasOwn(except, name));
 }
 
+const numbers = (entries: Entries): Readonly<Record<string, number>> | undefined => record(entries, Number);
+
 /** Without a prototype, so that any name is safe; undefined when nothing is said. */
-function numbers(entries: readonly (readonly [string, unknown])[]): Readonly<Record<string, number>> | undefined {
+function record<T>(entries: Entries, read: (value: unknown) => T): Readonly<Record<string, T>> | undefined {
   const said = entries.filter(([, value]) => value !== undefined && value !== null);
   if (said.length === 0) return undefined;
-  const result = Object.create(null) as Record<string, number>;
-  for (const [name, value] of said) result[name] = Number(value);
+  const result = Object.create(null) as Record<string, T>;
+  for (const [name, value] of said) result[name] = read(value);
   return result;
 }
 

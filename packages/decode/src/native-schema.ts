@@ -26,17 +26,18 @@ const COST = {
   description: 'a number from 0 to 10^9 (USD)',
 };
 
-/** Breakdowns inside the usage object of OpenAI's API: they are no buckets, and are ignored. */
-export const USAGE_BREAKDOWNS = {
-  prompt_tokens_details: true,
-  completion_tokens_details: true,
-  input_tokens_details: true,
-  output_tokens_details: true,
+const COUNTS = { ...FREE_OBJECT, additionalProperties: COUNT };
+
+/** Where OpenAI's shapes keep the parts of a count. */
+const USAGE_PARTS = {
+  prompt_tokens_details: COUNTS,
+  completion_tokens_details: COUNTS,
+  input_tokens_details: COUNTS,
+  output_tokens_details: COUNTS,
 };
 
 /** The members of `usage` that are no counts. */
 export const USAGE_NOT_COUNTS = {
-  ...USAGE_BREAKDOWNS,
   unit: true,
   inputCost: COST,
   outputCost: COST,
@@ -91,8 +92,8 @@ const OBSERVATION = {
     promptTokens: COUNT,
     completionTokens: COUNT,
     totalTokens: COUNT,
-    usage: { ...FREE_OBJECT, properties: USAGE_NOT_COUNTS, additionalProperties: COUNT },
-    usageDetails: { ...FREE_OBJECT, properties: USAGE_BREAKDOWNS, additionalProperties: COUNT },
+    usage: { ...COUNTS, properties: { ...USAGE_PARTS, ...USAGE_NOT_COUNTS } },
+    usageDetails: { ...COUNTS, properties: USAGE_PARTS },
     costDetails: { ...FREE_OBJECT, additionalProperties: COST },
   },
 };

@@ -9,6 +9,9 @@ export type JsonValue = string | number | boolean | null | readonly JsonValue[] 
 
 export type JsonObject = { readonly [key: string]: JsonValue };
 
+/** Counts by name, integers >= 0, and under the names of OpenAI's shapes (`prompt_tokens_details`) the parts of a count. */
+export type NativeUsage = Readonly<Record<string, number | Readonly<Record<string, number>>>>;
+
 export interface NativeTrace {
   readonly id: string;
   readonly timestamp?: number;
@@ -48,8 +51,8 @@ export interface NativeObservation {
   readonly promptTokens?: number;
   readonly completionTokens?: number;
   readonly totalTokens?: number;
-  /** Counts by name as sent, integers >= 0: `usage` and `usageDetails` (the latter's keys win). `unit` and cost members of `usage` are not here. */
-  readonly usageDetails?: Readonly<Record<string, number>>;
+  /** `usage` and `usageDetails` as sent (the latter's keys win), without `unit` and the cost members of `usage`. */
+  readonly usageDetails?: NativeUsage;
   /** USD by name, finite, >= 0: `costDetails`, and inputCost, outputCost, totalCost of `usage` as input, output, total. */
   readonly costDetails?: Readonly<Record<string, number>>;
 }

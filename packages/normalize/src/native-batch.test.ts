@@ -115,6 +115,37 @@ describe('a native batch', () => {
     expect(observation?.usage).toEqual({ input: { input: 40, input_cached_tokens: 60 }, total: null });
   });
 
+  it("subtracts the parts that OpenAI's shapes name from their whole, as over OTLP", () => {
+    const usageOf = (sent: Omit<NativeObservation, 'id'>) => recordOf({}, [{ id: ID, ...sent }]).observations[0]?.usage;
+    const read = {
+      input: { input: 6, input_cached_tokens: 4 },
+      output: { output: 30, output_reasoning_tokens: 20 },
+      total: 60,
+    };
+    const parts = [{ cached_tokens: 4 }, { reasoning_tokens: 20 }] as const;
+    const chat = {
+      prompt_tokens: 10,
+      completion_tokens: 50,
+      total_tokens: 60,
+      prompt_tokens_details: parts[0],
+      completion_tokens_details: parts[1],
+    };
+    const responses = {
+      input_tokens: 10,
+      output_tokens: 50,
+      total_tokens: 60,
+      input_tokens_details: parts[0],
+      output_tokens_details: parts[1],
+    };
+    for (const usageDetails of [chat, responses]) {
+      expect(usageOf({ usageDetails })).toEqual(read);
+      expect(usageOf({ usageDetails, promptTokens: 10, completionTokens: 50, totalTokens: 60 })).toEqual(read);
+    }
+    expect(usageOf({ usageDetails: { input_tokens_details: parts[0] }, promptTokens: 10 })).toEqual({
+      input: { input: 10 },
+    });
+  });
+
   it('tells a parent of null, which makes top-level, from one that was not sent', () => {
     const [first, second] = recordOf({}, [{ id: ID, parentObservationId: null }, { id: OTHER }]).observations;
     expect(first?.parentId).toBeNull();

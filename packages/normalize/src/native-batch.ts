@@ -6,7 +6,8 @@ import type { Draft } from './draft';
 import { put } from './draft';
 import { addObservation } from './observation-fold';
 import { splitRecord } from './split-record';
-import { usageOfCounts, usageOfDetails } from './usage';
+import { usageOfCounts } from './usage';
+import { usageOfSent } from './usage-details';
 
 /**
  * The records of one native body (spec 4.1): one trace, its observations folded in array order (contract: Native
@@ -71,7 +72,7 @@ function fromNativeObservation(sent: NativeObservation): Observation {
 /** `promptTokens` and the like are inclusive, `usageDetails` disjoint; where both speak of a bucket the details win. */
 function usageOf({ promptTokens, completionTokens, totalTokens, usageDetails }: NativeObservation): Usage | undefined {
   const counts = { input: promptTokens, output: completionTokens, total: totalTokens };
-  return usageDetails === undefined ? usageOfCounts(counts) : usageOfDetails(usageDetails, counts);
+  return (usageDetails && usageOfSent(usageDetails, counts).usage) ?? usageOfCounts(counts);
 }
 
 function toText(value: JsonValue | undefined): JsonText | undefined {

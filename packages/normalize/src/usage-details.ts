@@ -5,6 +5,7 @@ import { MAX_BUCKETS, objectOf } from './parsers';
 import { omit } from './span-view';
 import type { SpanView } from './span-view';
 import { toCount, usageOfDetails } from './usage';
+import type { InclusiveCounts } from './usage';
 
 /** Where OpenAI's shapes keep the parts of a whole. */
 const PARTS_OF_WHOLES = [
@@ -15,12 +16,26 @@ const PARTS_OF_WHOLES = [
 ] as const;
 
 /**
- * Product usage: counts by bucket, disjoint as sent; in OpenAI's shapes the details are parts of their whole
- * (contract: Usage and cost). A value that is no count is not taken; the attribute then stays in metadata and is told.
+ * Product usage of a span. A value that is no count is not taken; the attribute then stays in metadata and is told
+ * (contract: Usage and cost).
  */
 export function usageDetails(value: AttributeValue, view: SpanView, key: string): Usage | undefined {
   const sent = objectOf(value);
   if (sent === undefined || Object.keys(sent).length > MAX_BUCKETS) return undefined;
+  const { usage, refused } = usageOfSent(sent);
+  if (refused) omit(view, key, 'has a value that is no count of tokens and was kept in metadata');
+  return usage;
+}
+
+/**
+ * Usage as senders write it: counts by bucket, disjoint as sent; in OpenAI's shapes the details are parts of their
+ * whole. `refused` where a value is no count, or details have no whole: these are not taken.
+ * @param inclusive counts sent beside it, for what it does not say
+ */
+export function usageOfSent(
+  sent: Readonly<Record<string, unknown>>,
+  inclusive: InclusiveCounts = {},
+): { readonly usage: Usage | undefined; readonly refused: boolean } {
   const counts = Object.create(null) as Record<string, number>;
   const wholes: { input?: number; output?: number } = {};
   const read: string[] = [];
@@ -35,13 +50,15 @@ export function usageDetails(value: AttributeValue, view: SpanView, key: string)
       if (partCount !== undefined) counts[`${group}_${clean(part)}`] = partCount;
     }
   }
+  let refused = false;
   for (const [name, item] of Object.entries(sent)) {
     if (item === null || read.includes(name)) continue;
     const count = toCount(item);
-    if (count === undefined) omit(view, key, 'has a value that is no count of tokens and was kept in metadata');
+    if (count === undefined) refused = true;
     else counts[clean(name)] = count;
   }
-  return Object.keys(counts).length === 0 && read.length === 0 ? undefined : usageOfDetails(counts, wholes);
+  const said = Object.keys(counts).length > 0 || read.length > 0;
+  return { usage: said ? usageOfDetails(counts, { ...inclusive, ...wholes }) : undefined, refused };
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
