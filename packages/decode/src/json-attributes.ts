@@ -29,7 +29,7 @@ export class JsonAttributes {
     if (entries.length === 0) return NO_ATTRIBUTES;
     const attributes = new Map<string, AttributeValue>();
     for (const entry of entries) {
-      this.#tally.addElement();
+      this.#tally.addAttribute();
       if (!isObject(entry) || typeof entry.key !== 'string') continue;
       this.#deepest = 0;
       const value = this.#anyValue(entry.value, 0);
@@ -59,7 +59,7 @@ export class JsonAttributes {
 
   #list(array: Unchecked, depth: number): readonly AttributeValue[] {
     return this.#nested(array, depth).map((value) => {
-      this.#tally.addElement();
+      this.#tally.addAttribute();
       return this.#anyValue(value, depth);
     });
   }
@@ -67,7 +67,7 @@ export class JsonAttributes {
   #map(kvlist: Unchecked, depth: number): AttributeValue {
     const values = Object.create(null) as Record<string, AttributeValue>;
     for (const entry of this.#nested(kvlist, depth)) {
-      this.#tally.addElement();
+      this.#tally.addAttribute();
       if (isObject(entry) && typeof entry.key === 'string') values[entry.key] = this.#anyValue(entry.value, depth);
     }
     return values;

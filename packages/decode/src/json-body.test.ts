@@ -61,11 +61,17 @@ describe('parseJsonBody', () => {
     expect(() => parse('{"secret":hunter2}')).toThrow(/^the body must be JSON[^h]*$/);
   });
 
-  it('refuses more objects and arrays than a valid body can hold before parsing them, strings not counted', () => {
-    const limits = { attributes: 10 };
-    const list = (count: number, text = '') =>
-      Buffer.from(JSON.stringify([text, ...Array.from({ length: count }, () => [])]));
-    expect(parseJsonBody(list(29, '[{\\"[{'.repeat(50)), limits)).toHaveLength(30);
-    expect(() => parseJsonBody(list(30), limits)).toThrow(expect.objectContaining({ kind: 'too-large' }));
+  it('refuses a body that is little else than brackets before parsing it, strings not counted', () => {
+    const limits = { attributes: 600_000, items: 10 };
+    const list = (count: number, text = '') => Buffer.from(`[${JSON.stringify(text)}${',{}'.repeat(count)}]`);
+    expect(parseJsonBody(list(1_900_000, '[{\\"[{'.repeat(50)), limits)).toHaveLength(1_900_001);
+    expect(() => parseJsonBody(list(2_000_000), limits)).toThrow(
+      expect.objectContaining({ kind: 'too-large', message: expect.stringContaining('objects and arrays') as unknown }),
+    );
+  });
+
+  it('takes any small body, however few attributes are allowed', () => {
+    const limits = { attributes: 5, items: 1 };
+    expect(parseJsonBody(Buffer.from(`[${'[],'.repeat(900_000)}0]`), limits)).toHaveLength(900_001);
   });
 });

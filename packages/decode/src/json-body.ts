@@ -20,21 +20,24 @@ const REPLACEMENT = Buffer.from('\\ufffd');
 /** Bytes of an escaped code unit: a backslash, `u` and four hex digits. */
 const ESCAPE = 6;
 
-/** `[]` or `{}`: two bytes that can become fifty in memory. */
-const SMALLEST_CONTAINER = 2;
+/** `{},`: three bytes that can become fifty in memory. */
+const SMALLEST_CONTAINER = 3;
 
-/** An attribute is two objects, and a span brings some of its own. */
-const CONTAINERS_PER_ATTRIBUTE = 3;
+/** Objects and arrays that are harmless in any body. */
+const HARMLESS = 1_000_000;
+
+/** What the members of OTLP that are objects or arrays take at least, beyond the smallest: `"links":[],`. */
+const BYTES_PER_MEMBER = 8;
 
 /**
  * Parses a JSON body. U+0000 and lone surrogates become U+FFFD in keys and values, invalid UTF-8 likewise
  * (contract: Limits); a byte order mark is ignored. Nesting is not limited here: `JSON.parse` does not recurse.
- * @throws DecodeError `invalid` for what is not JSON, `too-large` for more objects and arrays than a valid body can hold
+ * @throws DecodeError `invalid` for what is not JSON, `too-large` for more objects and arrays than `mostContainers`
  */
-export function parseJsonBody(body: Buffer, limits: Pick<Limits, 'attributes'>): unknown {
-  const most = limits.attributes * CONTAINERS_PER_ATTRIBUTE;
+export function parseJsonBody(body: Buffer, limits: Pick<Limits, 'attributes' | 'items'>): unknown {
+  const most = mostContainers(body.length, limits);
   if (body.length > most * SMALLEST_CONTAINER && countContainers(body) > most) {
-    throw new DecodeError('too-large', `the body must not hold more than ${most} objects and arrays`);
+    throw new DecodeError('too-large', `a body of this size must not hold more than ${most} objects and arrays`);
   }
   const text = textOf(body);
   try {
@@ -42,6 +45,15 @@ export function parseJsonBody(body: Buffer, limits: Pick<Limits, 'attributes'>):
   } catch (cause) {
     throw new DecodeError('invalid', `the body must be JSON${positionOf(cause)}`, { cause });
   }
+}
+
+/**
+ * How many objects and arrays a body may hold: never fewer than an OTLP request within its limits. There every
+ * attribute, every part and every span is at least one, and all others have a name or are spelled out around it; so
+ * only a body that is little else than brackets, and would grow manifold in memory, has more.
+ */
+function mostContainers(bytes: number, { attributes, items }: Pick<Limits, 'attributes' | 'items'>): number {
+  return Math.max(HARMLESS, 2 * attributes + items + Math.floor(bytes / BYTES_PER_MEMBER));
 }
 
 const textOf = (body: Buffer): string =>

@@ -5,7 +5,7 @@ export interface Limits {
   readonly inflatedBytes: number;
   /** Spans, observations or points of one request. */
   readonly items: number;
-  /** Attributes of one request, with all that hangs on them: events, links, nested values. */
+  /** Attributes of one request with the values nested in them; likewise its events, links, resources and scopes. */
   readonly attributes: number;
   /** Objects and arrays inside one another in one free-form value. */
   readonly nesting: number;

@@ -53,7 +53,7 @@ class RequestReader {
   }
 
   #resourceSpans(raw: unknown, path: string): OtlpResourceSpans {
-    this.#tally.addElement();
+    this.#tally.addPart();
     const fields = objectOf(raw, path);
     const resource = objectOf(fields.resource, `${path}.resource`);
     const scopeSpans = listOf(fields.scopeSpans ?? fields.scope_spans, `${path}.scopeSpans`);
@@ -64,7 +64,7 @@ class RequestReader {
   }
 
   #scopeSpans(raw: unknown, path: string): OtlpScopeSpans {
-    this.#tally.addElement();
+    this.#tally.addPart();
     const fields = objectOf(raw, path);
     const scope = objectOf(fields.scope, `${path}.scope`);
     const spans: OtlpSpan[] = [];
@@ -116,7 +116,7 @@ class RequestReader {
   }
 
   #event(raw: unknown, path: string): OtlpEvent {
-    this.#tally.addElement();
+    this.#tally.addPart();
     const event = objectOf(raw, path);
     return {
       name: textOf(event.name, `${path}.name`),
@@ -127,7 +127,7 @@ class RequestReader {
 
   /** A link without two valid ids points nowhere and is left out. */
   #link(raw: unknown, path: string): OtlpLink[] {
-    this.#tally.addElement();
+    this.#tally.addPart();
     const link = objectOf(raw, path);
     const traceId = hexId(link.traceId ?? link.trace_id, 16);
     const spanId = hexId(link.spanId ?? link.span_id, 8);

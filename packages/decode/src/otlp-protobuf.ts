@@ -86,7 +86,7 @@ class RequestReader {
     const wire = this.#wire;
     let attributes = NO_ATTRIBUTES;
     const scopeSpans: OtlpScopeSpans[] = [];
-    this.#tally.addElement();
+    this.#tally.addPart();
     const outer = wire.enter();
     while (wire.more()) {
       const tag = wire.varint();
@@ -123,7 +123,7 @@ class RequestReader {
     let scope = NO_SCOPE;
     const spans: OtlpSpan[] = [];
     let count = 0;
-    this.#tally.addElement();
+    this.#tally.addPart();
     const outer = wire.enter();
     while (wire.more()) {
       const tag = wire.varint();
@@ -272,7 +272,7 @@ class RequestReader {
     let time = 0;
     let name = '';
     let attributes: Map<string, AttributeValue> | undefined;
-    this.#tally.addElement();
+    this.#tally.addPart();
     const outer = wire.enter();
     while (wire.more()) {
       const tag = wire.varint();
@@ -300,7 +300,7 @@ class RequestReader {
     let traceId = '';
     let spanId = '';
     let attributes: Map<string, AttributeValue> | undefined;
-    this.#tally.addElement();
+    this.#tally.addPart();
     const outer = wire.enter();
     while (wire.more()) {
       const tag = wire.varint();

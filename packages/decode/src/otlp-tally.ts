@@ -10,7 +10,8 @@ export class OtlpTally {
   readonly #limits: Limits;
   readonly #reasons: string[] = [];
   #spans = 0;
-  #elements = 0;
+  #attributes = 0;
+  #parts = 0;
   #rejected = 0;
 
   constructor(limits: Limits) {
@@ -24,14 +25,18 @@ export class OtlpTally {
     }
   }
 
+  /** Attributes of anything, and the values nested in them. @throws DecodeError `too-large` */
+  addAttribute(): void {
+    if (++this.#attributes > this.#limits.attributes) throw this.#tooMany('attributes and values nested in them');
+  }
+
   /**
-   * Everything that takes memory and is not a span: attributes, nested values, events, links, envelopes.
+   * Everything else that takes memory, bounded by the same limit but apart: what holds the attributes must not take
+   * their place.
    * @throws DecodeError `too-large`
    */
-  addElement(): void {
-    if (++this.#elements > this.#limits.attributes) {
-      throw new DecodeError('too-large', `a request must not hold more than ${this.#limits.attributes} attributes`);
-    }
+  addPart(): void {
+    if (++this.#parts > this.#limits.attributes) throw this.#tooMany('events, links, resources and scopes');
   }
 
   reject(reason: string): void {
@@ -42,5 +47,9 @@ export class OtlpTally {
   result(resourceSpans: readonly OtlpResourceSpans[]): OtlpTraces {
     const accepted = this.#spans - this.#rejected;
     return { resourceSpans, accepted, rejected: this.#rejected, reasons: this.#reasons };
+  }
+
+  #tooMany(what: string): DecodeError {
+    return new DecodeError('too-large', `a request must not hold more than ${this.#limits.attributes} ${what}`);
   }
 }

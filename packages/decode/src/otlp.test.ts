@@ -217,25 +217,54 @@ describe('OTLP in both encodings', () => {
     expect(read(65)).toBe(plain(65));
   });
 
-  it.each(encodings)('refuses more spans or attributes than the limits as too large (%s)', (name, _decode) => {
+  describe.each(encodings)('the limits of a request (%s)', (name) => {
     const limits = { ...DEFAULT_LIMITS, items: 2, attributes: 6 };
     const decode = (message: Request) =>
       name === 'JSON' ? decodeOtlpJson(jsonOf(message), limits) : decodeOtlpProtobuf(protobufOf(message), limits);
-    const some = Array.from({ length: 4 }, (_, index) => ({ key: `k${index}`, value: { intValue: index } }));
-    const list = { key: 'k', value: { arrayValue: { values: [{}, {}, {}, {}] } } };
-    expect(decode(requestOf({ ...ids, attributes: some }, ids)).accepted).toBe(2);
-    const tooLarge = expect.objectContaining({ name: 'DecodeError', kind: 'too-large' });
-    const failure = (message: Request) => {
-      try {
-        return decode(message);
-      } catch (error) {
-        return error;
-      }
-    };
-    expect(failure(requestOf(ids, ids, ids))).toEqual(tooLarge);
-    expect(failure(requestOf({ ...ids, attributes: some }, { ...ids, attributes: some }))).toEqual(tooLarge);
-    expect(failure(requestOf({ ...ids, attributes: [list] }))).toEqual(tooLarge);
-    expect(failure(requestOf({ ...ids, events: [{}, {}, {}, {}, {}] }))).toEqual(tooLarge);
+    const attributesOf = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({ key: `k${index}`, value: { intValue: index } }));
+    const listOf = (count: number) => ({
+      key: 'k',
+      value: { arrayValue: { values: Array.from({ length: count }, () => ({})) } },
+    });
+    const tooLarge = (rule: string) => expect.objectContaining({ kind: 'too-large', message: rule }) as Error;
+
+    it('are kept by as many spans and attributes, whatever holds them', () => {
+      expect(decode(requestOf({ ...ids, attributes: attributesOf(6), events: [{}], links: [{}] }, ids)).accepted).toBe(
+        2,
+      );
+      expect(decode(requestOf({ ...ids, attributes: [listOf(5)] })).accepted).toBe(1);
+    });
+
+    it('are exceeded by one span more', () => {
+      expect(() => decode(requestOf(ids, ids, ids))).toThrow(tooLarge('a request must not hold more than 2 spans'));
+    });
+
+    it('are exceeded by one attribute or nested value more', () => {
+      const rule = 'a request must not hold more than 6 attributes and values nested in them';
+      expect(() =>
+        decode(requestOf({ ...ids, attributes: attributesOf(4) }, { ...ids, attributes: attributesOf(3) })),
+      ).toThrow(tooLarge(rule));
+      expect(() => decode(requestOf({ ...ids, attributes: [listOf(6)] }))).toThrow(tooLarge(rule));
+    });
+
+    it('are exceeded by more events and links than attributes are allowed', () => {
+      expect(() => decode(requestOf({ ...ids, events: [{}, {}, {}, {}, {}] }))).toThrow(
+        tooLarge('a request must not hold more than 6 events, links, resources and scopes'),
+      );
+    });
+  });
+
+  it('a JSON request of the densest attributes is within the bound of objects and arrays', () => {
+    const attributes = 600_000;
+    const values = Array.from({ length: attributes - 1 }, () => '{}').join(',');
+    const nested = `{"key":"","value":{"arrayValue":{"values":[${values}]}}}`;
+    const parts = '{},'.repeat(attributes - 2);
+    const span = `{"traceId":"${'1'.repeat(32)}","spanId":"${'1'.repeat(16)}","events":[${parts}{}],"attributes":[${nested}]}`;
+    const body = Buffer.from(`{"resourceSpans":[{"scopeSpans":[{"spans":[${span}]}]}]}`);
+    expect(() => decodeOtlpJson(body, { ...DEFAULT_LIMITS, attributes })).toThrow(/events, links/);
+    const fits = Buffer.from(body.toString().replace('{},{},', '{},'));
+    expect(decodeOtlpJson(fits, { ...DEFAULT_LIMITS, attributes }).accepted).toBe(1);
   });
 
   it.each([

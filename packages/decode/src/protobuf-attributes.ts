@@ -28,7 +28,7 @@ export class ProtobufAttributes {
     const wire = this.#wire;
     let key = '';
     let value: AttributeValue = null;
-    this.#tally.addElement();
+    this.#tally.addAttribute();
     const outer = wire.enter();
     while (wire.more()) {
       const tag = wire.varint();
@@ -84,7 +84,7 @@ export class ProtobufAttributes {
     while (wire.more()) {
       const tag = wire.varint();
       if (tag === ((1 << 3) | 2) && depth < DEEPEST) {
-        this.#tally.addElement();
+        this.#tally.addAttribute();
         values.push(this.#anyValue(depth));
       } else wire.skip(tag);
     }
