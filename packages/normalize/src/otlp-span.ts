@@ -71,8 +71,8 @@ function readModelCall(observation: Draft<Observation>, view: SpanView, plan: Pl
   const costDetails = plan.read('costDetails', view);
   put(observation, 'usage', details ?? countedTokens(view, plan));
   put(observation, 'costDetails', costDetails ?? plan.read('cost', view));
-  // What the product's own attributes say counts as sent; a wrapper repeats its children (contract: What counts).
-  if (details === undefined && costDetails === undefined) observation.counted = plan.read('wraps', view) !== true;
+  // Product usage counts as sent; without it a wrapper repeats its children (contract: What counts).
+  if (details === undefined) observation.counted = plan.read('wraps', view) !== true;
 }
 
 /** A value that may be put together from several attributes or events, within the limit of one value. */

@@ -210,6 +210,15 @@ describe('what counts', () => {
     ['its model call', { 'ai.operationId': 'ai.generateText.doGenerate', 'ai.usage.promptTokens': 5 }, true],
     ['its stream', { 'operation.name': 'ai.streamText.doStream chat', 'ai.usage.inputTokens': 5 }, true],
     [
+      'a wrapper with product cost, but no product usage',
+      {
+        ...usage,
+        'gen_ai.operation.name': 'invoke_agent',
+        'langfuse.observation.cost_details': '{"total":1}',
+      },
+      false,
+    ],
+    [
       'a wrapper with product usage',
       { 'gen_ai.operation.name': 'invoke_agent', 'langfuse.observation.usage_details': '{"input":5}' },
       true,
