@@ -199,9 +199,8 @@ describe('decodeNativeBatch: what is read', () => {
     const read = { prompt_tokens: 5, prompt_tokens_details: { cached_tokens: 2 } };
     expect(observationOf({ usage })?.usageDetails).toEqual(read);
     expect(observationOf({ usageDetails: usage })?.usageDetails).toEqual(read);
-    expect(
-      observationOf({ usage, usageDetails: { prompt_tokens_details: { cached_tokens: 3 } } })?.usageDetails,
-    ).toEqual({ prompt_tokens: 5, prompt_tokens_details: { cached_tokens: 3 } });
+    const usageDetails = { prompt_tokens_details: { cached_tokens: 3 } };
+    expect(observationOf({ usage, usageDetails })?.usageDetails).toEqual({ prompt_tokens: 5, ...usageDetails });
     expect(observationOf({ usage: { input_tokens_details: {} } })?.usageDetails).toEqual({ input_tokens_details: {} });
   });
 
