@@ -51,6 +51,11 @@ export function valueText(value: AttributeValue): JsonText {
   return typeof value === 'string' ? quote(value) : JSON.stringify(value);
 }
 
+/** What a limit of bytes measures: of text its UTF-8, of any other value that of its JSON (contract: Limits). */
+export function sentText(value: AttributeValue): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
 /** The text of an object of values that are JSON text already. */
 export function objectText(members: Iterable<readonly [key: string, value: JsonText]>): JsonText {
   let text = '';

@@ -63,17 +63,27 @@ describe('a value over its limit never costs the span', () => {
     expect(omitted).toHaveLength(1);
   });
 
-  it('more than 200 tags are cut, in one attribute and over all spans', () => {
+  it('tags that would be more than 200 of a trace go to metadata as a whole, in one attribute and over all spans', () => {
     const many = (from: number, count: number) => Array.from({ length: count }, (_, n) => `t${from + n}`);
     const one = normalized([spanOf('a', { 'langfuse.trace.tags': many(0, 201) })]);
-    expect(one.record.tags).toEqual(many(0, 200));
-    expect(one.omitted).toHaveLength(1);
+    expect(one.record.tags).toEqual([]);
+    expect(metadataOf(one.observation, 'attributes')).toEqual({ 'langfuse.trace.tags': many(0, 201) });
+    expect(metadataOf(one.observation, 'sluice.omitted')).toEqual(['langfuse.trace.tags']);
+    expect(one.omitted).toEqual([
+      expect.stringContaining('langfuse.trace.tags would give the trace more than 200 tags and was kept in metadata'),
+    ]);
+    expect(normalized([spanOf('a', { 'langfuse.trace.tags': [...many(0, 200), 't0'] })]).record.tags).toHaveLength(200);
     const two = normalized([
       spanOf('a', { 'langfuse.trace.tags': many(0, 150) }),
       spanOf('b', { 'langfuse.trace.tags': many(100, 150) }),
     ]);
-    expect(two.record.tags).toEqual(many(0, 200));
+    expect(two.record.tags).toEqual(many(0, 150));
+    const second = two.record.observations[1];
+    expect(second && metadataOf(second, 'attributes')).toEqual({ 'langfuse.trace.tags': many(100, 150) });
+    expect(second && metadataOf(second, 'sluice.omitted')).toEqual(['langfuse.trace.tags']);
     expect(two.omitted).toHaveLength(1);
+    const fits = [{ 'langfuse.trace.tags': many(0, 150) }, { 'langfuse.trace.tags': many(100, 100) }];
+    expect(normalized(fits.map((sent, n) => spanOf(`${n + 1}`, sent))).record.tags).toEqual(many(0, 200));
   });
 
   it.each([
@@ -93,24 +103,79 @@ describe('a value over its limit never costs the span', () => {
     expect(omitted).toHaveLength(1);
   });
 
-  it('attributes that are too large only together are cut at the limit', () => {
-    const sent = Object.fromEntries(Array.from({ length: 10 }, (_, n) => [`k${n}`, 'x'.repeat(50)]));
+  it.each(['"'.repeat(100), 'é'.repeat(50), '{"k":"' + 'x'.repeat(92) + '"}'])(
+    '100 bytes of text are within a limit of 100, whatever their quotes and escapes: %s',
+    (text) => {
+      const limits = { valueBytes: 100 };
+      for (const key of [
+        'langfuse.observation.input',
+        'langfuse.observation.output',
+        'langfuse.observation.metadata.k',
+        'langfuse.observation.status_message',
+        'langfuse.trace.input',
+        'gen_ai.system_instructions',
+        'input.value',
+        'app.x',
+      ]) {
+        const { omitted } = normalized([spanOf('a', { [key]: text })], limits);
+        expect([key, omitted]).toEqual([key, []]);
+        const over = normalized([spanOf('a', { [key]: `${text}.` })], limits);
+        expect(over.omitted).toEqual([expect.stringContaining(`${key} is larger than 100 bytes and was left out`)]);
+        expect(metadataOf(over.observation, 'sluice.omitted')).toEqual([key]);
+        expect(over.observation.metadata?.get('attributes')).toBeUndefined();
+      }
+      const named = normalized([spanOf('a', {}, { statusMessage: `${text}.` })], limits);
+      expect(metadataOf(named.observation, 'sluice.omitted')).toEqual(['status.message']);
+    },
+  );
+
+  it('attributes that are too large only together are cut at the limit, and told so', () => {
+    const sent = Object.fromEntries(Array.from({ length: 6 }, (_, n) => [`k${n}`, '"'.repeat(50)]));
     const { observation, omitted } = normalized([spanOf('a', sent)], { valueBytes: 200 });
-    expect(observation.metadata?.get('attributes')?.length).toBeLessThanOrEqual(200);
-    expect(omitted.length).toBeGreaterThan(5);
+    expect(Object.keys(metadataOf(observation, 'attributes') as object)).toEqual(['k0', 'k1', 'k2', 'k3']);
+    expect(metadataOf(observation, 'sluice.omitted')).toEqual(['k4', 'k5']);
+    expect(omitted[0]).toContain('k4 would take the attributes of the span over 200 bytes together and was left out');
   });
 
-  it('a value put together from many attributes or events keeps the limit of one value', () => {
+  it('names of attributes keep the limit too', () => {
+    const sent = Object.fromEntries(Array.from({ length: 6 }, (_, n) => [`k${n}`.padEnd(50, '.'), '']));
+    const { observation } = normalized([spanOf('a', sent)], { valueBytes: 200 });
+    expect(Object.keys(metadataOf(observation, 'attributes') as object)).toHaveLength(4);
+  });
+
+  it('a value put together from attributes or events keeps the limit; its parts stay in metadata as far as they fit', () => {
     const parameters = Object.fromEntries(
-      Array.from({ length: 9 }, (_, n) => [`gen_ai.request.k${n}`, 'x'.repeat(50)]),
+      Array.from({ length: 3 }, (_, n) => [`gen_ai.request.k${n}`, '"'.repeat(50)]),
     );
     const events = Array.from({ length: 9 }, () => eventOf('gen_ai.user.message', { content: 'x'.repeat(50) }));
-    const { observation, omitted } = normalized([spanOf('a', parameters, { events, statusMessage: 'x'.repeat(301) })], {
-      valueBytes: 300,
+    const { observation, omitted } = normalized([spanOf('a', parameters, { events })], { valueBytes: 300 });
+    for (const key of ['modelParameters', 'input']) expect(observation).not.toHaveProperty(key);
+    expect(metadataOf(observation, 'attributes')).toEqual(parameters);
+    expect(metadataOf(observation, 'sluice.omitted')).toEqual([...Object.keys(parameters), 'events']);
+    expect(omitted[0]).toContain('gen_ai.request.k0 is part of a value larger than 300 bytes and was kept in metadata');
+    expect(omitted[3]).toContain('events is larger than 300 bytes and was left out');
+  });
+
+  it('instructions that would take the input over the limit stay in metadata; the messages are the input', () => {
+    const sent = {
+      'gen_ai.input.messages': '[{"role":"user","content":"hi"}]',
+      'gen_ai.system_instructions': 'x'.repeat(69),
+    };
+    const { observation, omitted } = normalized([spanOf('a', sent)], { valueBytes: 100 });
+    expect(observation.input).toBe(sent['gen_ai.input.messages']);
+    expect(metadataOf(observation, 'attributes')).toEqual({
+      'gen_ai.system_instructions': sent['gen_ai.system_instructions'],
     });
-    for (const key of ['modelParameters', 'input', 'statusMessage']) expect(observation).not.toHaveProperty(key);
-    expect(metadataOf(observation, 'sluice.omitted')).toEqual(['input', 'modelParameters', 'statusMessage']);
-    expect(omitted).toHaveLength(3);
+    expect(metadataOf(observation, 'sluice.omitted')).toEqual(['gen_ai.system_instructions']);
+    expect(omitted).toHaveLength(1);
+    const fits = { ...sent, 'gen_ai.system_instructions': 'x'.repeat(68) };
+    expect(normalized([spanOf('a', fits)], { valueBytes: 100 }).omitted).toEqual([]);
+  });
+
+  it('a name over the limit of one value is left out', () => {
+    const { observation, omitted } = normalized([spanOf('a', {}, { name: 'n'.repeat(1001) })], { valueBytes: 1000 });
+    expect(observation.metadata?.get('sluice.name')).toBeUndefined();
+    expect(omitted).toEqual([expect.stringContaining('name is larger than 1000 bytes and was left out')]);
   });
 
   it('usage of more than 100 buckets is no usage and stays in metadata', () => {

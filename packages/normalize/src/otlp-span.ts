@@ -1,11 +1,10 @@
-import { exceedsBytes, isLonger, observationIdOfSpan } from '@sluice/record';
+import { isLonger, observationIdOfSpan } from '@sluice/record';
 import type { JsonText, Micros, Observation, Usage } from '@sluice/record';
 import type { Draft } from './draft';
 import { put } from './draft';
 import type { Plan } from './plan';
 import { addRest, readMetadata } from './span-metadata';
 import type { SharedMetadata } from './span-metadata';
-import { omit } from './span-view';
 import type { SpanView } from './span-view';
 import { EXPLICIT, sayField } from './trace-fold';
 import type { Claim, TraceFold } from './trace-fold';
@@ -60,12 +59,12 @@ function readModelCall(observation: Draft<Observation>, view: SpanView, plan: Pl
   put(observation, 'model', model);
   if (responseModel !== model) put(observation, 'responseModel', responseModel);
   put(observation, 'provider', plan.read('provider', view));
-  put(observation, 'input', readBounded('input', view, plan));
-  put(observation, 'output', readBounded('output', view, plan));
-  put(observation, 'modelParameters', readBounded('modelParameters', view, plan));
+  put(observation, 'input', plan.read('input', view));
+  put(observation, 'output', plan.read('output', view));
+  put(observation, 'modelParameters', plan.read('modelParameters', view));
   put(observation, 'completionStartTime', plan.read('completionStartTime', view));
   put(observation, 'level', plan.read('level', view));
-  put(observation, 'statusMessage', readBounded('statusMessage', view, plan));
+  put(observation, 'statusMessage', plan.read('statusMessage', view));
 
   const details = plan.read('usageDetails', view);
   const costDetails = plan.read('costDetails', view);
@@ -73,18 +72,6 @@ function readModelCall(observation: Draft<Observation>, view: SpanView, plan: Pl
   put(observation, 'costDetails', costDetails ?? plan.read('cost', view));
   // Product usage counts as sent; without it a wrapper repeats its children (contract: What counts).
   if (details === undefined) observation.counted = plan.read('wraps', view) !== true;
-}
-
-/** A value that may be put together from several attributes or events, within the limit of one value. */
-function readBounded(
-  field: 'input' | 'output' | 'modelParameters' | 'statusMessage',
-  view: SpanView,
-  plan: Plan,
-): string | undefined {
-  const text = plan.read(field, view);
-  if (text === undefined || !exceedsBytes(text, view.limits.valueBytes)) return text;
-  omit(view, field, `is larger than ${view.limits.valueBytes} bytes and was left out`);
-  return undefined;
 }
 
 function countedTokens(view: SpanView, plan: Plan): Usage | undefined {

@@ -8,7 +8,6 @@ import { planFor } from './plan';
 import type { Plan } from './plan';
 import { sharedMetadata, textOf } from './span-metadata';
 import type { SharedMetadata } from './span-metadata';
-import { omit } from './span-view';
 import type { SpanView } from './span-view';
 import { splitRecord } from './split-record';
 import { emptyTraceFold, toStatements } from './trace-fold';
@@ -70,6 +69,7 @@ function readResource({ resource, scopeSpans }: OtlpResourceSpans, request: Open
   for (const { scope, spans } of scopeSpans) {
     const shared = sharedMetadata(resourceAttributes, scope);
     for (const span of spans) {
+      const trace = openTrace(request, span.traceId);
       const { spoken, members } = plan.survey(span.attributes, span.events);
       const view: SpanView = {
         span,
@@ -77,6 +77,7 @@ function readResource({ resource, scopeSpans }: OtlpResourceSpans, request: Open
         scope,
         start: startOf(span),
         limits: context.limits,
+        traceTags: trace.tags,
         repeatable,
         spoken: spoken | inherited,
         members,
@@ -84,7 +85,7 @@ function readResource({ resource, scopeSpans }: OtlpResourceSpans, request: Open
         usedEvents: undefined,
         omitted: undefined,
       };
-      readSpan(view, shared, openTrace(request, span.traceId), request);
+      readSpan(view, shared, trace, request);
       if (view.omitted !== undefined) tell(request, span, view.omitted);
     }
   }
@@ -106,10 +107,7 @@ function openTrace({ traces }: OpenRequest, traceId: string): OpenTrace {
 
 function readSpan(view: SpanView, shared: SharedMetadata, trace: OpenTrace, { plan, context }: OpenRequest): void {
   const { observation, tags } = fromOtlpSpan(view, plan, shared, trace.fold, context.receivedAt);
-  for (const tag of tags) {
-    if (trace.tags.size < context.limits.tags || trace.tags.has(tag)) trace.tags.add(tag);
-    else omit(view, 'tags', `of the trace are more than ${context.limits.tags}; the last were left out`);
-  }
+  for (const tag of tags) trace.tags.add(tag);
   addObservation(trace.observations, observation);
 }
 

@@ -1,7 +1,7 @@
 import type { AttributeValue } from '@sluice/decode';
 import { exceedsBytes, isLonger, MAX_COST, parseTime } from '@sluice/record';
 import type { JsonText, Micros } from '@sluice/record';
-import { clean, parse, parseContainer, parseObject, textAsJson } from './json-text';
+import { clean, parse, parseContainer, parseObject, sentText, textAsJson } from './json-text';
 import { omit } from './span-view';
 import type { SpanView } from './span-view';
 
@@ -39,12 +39,17 @@ export function shortText(value: AttributeValue, view: SpanView, key: string): s
 
 /** A free-form value; one over its limit is left out and told (contract: Limits). */
 export function freeForm(value: AttributeValue, view: SpanView, key: string): JsonText | undefined {
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  if (exceedsBytes(text, view.limits.valueBytes)) {
-    omit(view, key, `is larger than ${view.limits.valueBytes} bytes and was left out`);
-    return undefined;
-  }
+  const text = sentText(value);
+  if (isTooLarge(text, view, key)) return undefined;
   return typeof value === 'string' ? textAsJson(value) : text;
+}
+
+/** Whether a text is over the limit of one value; told where it is. */
+export function isTooLarge(text: string, view: SpanView, name: string): boolean {
+  const { valueBytes } = view.limits;
+  if (!exceedsBytes(text, valueBytes)) return false;
+  omit(view, name, `is larger than ${valueBytes} bytes and was left out`);
+  return true;
 }
 
 /** USD: a finite number, at least 0, also as text. */
@@ -65,9 +70,9 @@ export function level(value: AttributeValue): string | undefined {
   return typeof value === 'string' ? LEVELS.get(value.toUpperCase()) : undefined;
 }
 
-/** Text that is not empty, of any length. */
-export function plainText(value: AttributeValue): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
+/** Text that is not empty, within the limit of one value. */
+export function plainText(value: AttributeValue, view: SpanView, key: string): string | undefined {
+  return typeof value === 'string' && value !== '' && !isTooLarge(value, view, key) ? value : undefined;
 }
 
 /** A cost that is one figure: the total in USD. */
@@ -89,7 +94,10 @@ export function truth(value: AttributeValue): boolean | undefined {
   return value === false || value === 'false' ? false : undefined;
 }
 
-/** An array, the JSON text of one, a comma-separated list or a single tag. */
+/**
+ * An array, the JSON text of one, a comma-separated list or a single tag. More than the trace may have are none: they
+ * are told and go to metadata as a whole (contract: Limits).
+ */
 export function tags(value: AttributeValue, view: SpanView, key: string): readonly string[] | undefined {
   const sent = typeof value === 'string' ? tagsOfText(value) : Array.isArray(value) ? value : [value];
   const kept: string[] = [];
@@ -102,9 +110,10 @@ export function tags(value: AttributeValue, view: SpanView, key: string): readon
       kept.push(tag);
     }
   }
-  if (kept.length <= view.limits.tags) return kept;
-  omit(view, key, `has more than ${view.limits.tags} tags; the last were left out`);
-  return kept.slice(0, view.limits.tags);
+  const most = view.limits.tags;
+  if (view.traceTags.size + kept.length <= most || new Set([...view.traceTags, ...kept]).size <= most) return kept;
+  omit(view, key, `would give the trace more than ${most} tags and was kept in metadata`);
+  return undefined;
 }
 
 function tagsOfText(text: string): readonly unknown[] {

@@ -1,8 +1,9 @@
 import type { Attributes, OtlpEvent, OtlpLink, OtlpScope } from '@sluice/decode';
 import { dashed, exceedsBytes, formatMicros, isLonger, observationIdOfSpan, splitMembers } from '@sluice/record';
 import type { JsonText } from '@sluice/record';
-import { clean, objectText, parseObject, quote, valueText } from './json-text';
-import { freeForm } from './parsers';
+import { clean, objectText, parseObject, quote, sentText } from './json-text';
+import { freeForm, isTooLarge } from './parsers';
+import { attributeText, isSecret, REDACTED } from './secrets';
 import { omit } from './span-view';
 import type { MetadataMember, MetadataSource, SpanView } from './span-view';
 
@@ -35,7 +36,7 @@ function readMember(view: SpanView, { attribute, key }: MetadataMember, metadata
   const value = view.span.attributes.get(attribute);
   const text = value === undefined || metadata.has(key) ? undefined : freeForm(value, view, attribute);
   if (text === undefined) return;
-  metadata.set(key, text);
+  metadata.set(key, isSecret(attribute) ? REDACTED : text);
   view.usedKeys.add(attribute);
 }
 
@@ -63,9 +64,9 @@ export function addRest(view: SpanView, shared: SharedMetadata, metadata: Map<st
   }
   if (span.links.length > 0) addBounded(view, metadata, 'links', `[${span.links.map(linkText).join(',')}]`);
   if (span.dropped > 0) addOwn(metadata, 'otel.dropped', String(span.dropped));
-  if (isLonger(span.name, limits.nameLength)) {
+  if (isLonger(span.name, limits.nameLength) && !isTooLarge(span.name, view, 'name')) {
     omit(view, 'name', `is longer than ${limits.nameLength} characters and was kept in metadata`);
-    addBounded(view, metadata, 'sluice.name', JSON.stringify(span.name));
+    addOwn(metadata, 'sluice.name', JSON.stringify(span.name));
   }
   if (view.omitted !== undefined) addOwn(metadata, 'sluice.omitted', JSON.stringify([...view.omitted.keys()]));
 }
@@ -76,8 +77,7 @@ function addOwn(metadata: Map<string, JsonText>, key: string, text: JsonText): v
 }
 
 function addBounded(view: SpanView, metadata: Map<string, JsonText>, key: string, text: JsonText): void {
-  if (exceedsBytes(text, view.limits.valueBytes)) tellTooLarge(view, key);
-  else addOwn(metadata, key, text);
+  if (!isTooLarge(text, view, key)) addOwn(metadata, key, text);
 }
 
 function addShared(view: SpanView, metadata: Map<string, JsonText>, key: string, text: JsonText): void {
@@ -90,26 +90,29 @@ function addShared(view: SpanView, metadata: Map<string, JsonText>, key: string,
   }
 }
 
-function tellTooLarge(view: SpanView, key: string): void {
-  omit(view, key, `is larger than ${view.limits.valueBytes} bytes and was left out`);
-}
-
-/** The attributes that no field took. Together they are one value: what would take it over its limit is left out. */
+/**
+ * The attributes that no field took. Together they are one value: what would take it over its limit is left out. Names
+ * and values are measured apart, so that a value of exactly the limit has its place.
+ */
 function attributesText(attributes: Attributes, view: SpanView): JsonText | undefined {
   if (attributes.size === view.usedKeys.size) return undefined;
+  const { valueBytes } = view.limits;
   const text = textOf(attributes, view.usedKeys);
-  if (!exceedsBytes(text, view.limits.valueBytes)) return text === '{}' ? undefined : text;
+  if (!exceedsBytes(text, valueBytes)) return text === '{}' ? undefined : text;
   const kept = new Map<string, JsonText>();
-  let bytes = 2;
+  let nameBytes = 0;
+  let bytes = 0;
   for (const [key, value] of attributes) {
     if (view.usedKeys.has(key)) continue;
-    const member = JSON.stringify(value);
-    const size = Buffer.byteLength(member) + Buffer.byteLength(key) * 6 + 4;
-    if (bytes + size > view.limits.valueBytes) {
-      tellTooLarge(view, key);
+    const sent = sentText(value);
+    if (isTooLarge(sent, view, key)) continue;
+    const [nameSize, size] = [Buffer.byteLength(key), Buffer.byteLength(sent)];
+    if (nameBytes + nameSize > valueBytes || bytes + size > valueBytes) {
+      omit(view, key, `would take the attributes of the span over ${valueBytes} bytes together and was left out`);
     } else {
+      nameBytes += nameSize;
       bytes += size;
-      kept.set(key, member);
+      kept.set(key, attributeText(key, value));
     }
   }
   return kept.size === 0 ? undefined : objectText(kept);
@@ -122,7 +125,7 @@ export function textOf(attributes: Attributes, without: ReadonlySet<string> = NO
   let text = '';
   for (const key of attributes.keys()) {
     if (without.has(key)) continue;
-    text += `${text === '' ? '' : ','}${quote(key)}:${valueText(attributes.get(key) ?? null)}`;
+    text += `${text === '' ? '' : ','}${quote(key)}:${attributeText(key, attributes.get(key) ?? null)}`;
   }
   return `{${text}}`;
 }

@@ -23,6 +23,8 @@ export interface SpanView {
   /** When the span started, where it says so. */
   readonly start: Micros | undefined;
   readonly limits: NormalizeLimits;
+  /** What the trace has of tags already from this request. */
+  readonly traceTags: ReadonlySet<string>;
   /** How much text of resources and scopes may still be repeated in this request. */
   readonly repeatable: { length: number };
   /** The dialects that the span or its resource speaks, a bit for each. */

@@ -1,8 +1,9 @@
 import type { Attributes, OtlpEvent } from '@sluice/decode';
+import { exceedsBytes } from '@sluice/record';
 import type { JsonText } from '@sluice/record';
-import { objectText, parse } from '../json-text';
+import { objectText, parse, sentText } from '../json-text';
 import { freeForm } from '../parsers';
-import { useEvent } from '../span-view';
+import { omit, useEvent } from '../span-view';
 import type { SpanView } from '../span-view';
 
 const MESSAGES = 'gen_ai.input.messages';
@@ -31,7 +32,7 @@ export function inputOfEvents(view: SpanView): JsonText | undefined {
   if (detailed !== undefined) return detailed;
   const messages = events.filter(({ name }) => ROLE_OF_EVENT.has(name));
   if (messages.length === 0) return contentOf(view, 'gen_ai.content.prompt', 'gen_ai.prompt');
-  return `[${messages.map((event) => messageText(view, event)).join(',')}]`;
+  return takeEvents(view, messages, `[${messages.map(messageText).join(',')}]`);
 }
 
 /** The output that events carry: the details event, else the choices (one as it is, several as array), else the oldest. */
@@ -47,8 +48,8 @@ export function outputOfEvents(view: SpanView): JsonText | undefined {
   }
   const choices = events.filter(({ name }) => name === 'gen_ai.choice');
   if (choices.length === 0) return contentOf(view, 'gen_ai.content.completion', 'gen_ai.completion');
-  const texts = choices.map((event) => messageText(view, event));
-  return texts.length === 1 ? texts[0] : `[${texts.join(',')}]`;
+  const texts = choices.map(messageText).join(',');
+  return takeEvents(view, choices, choices.length === 1 ? texts : `[${texts}]`);
 }
 
 function messagesWithSystem(view: SpanView, attributes: Attributes, use: (key: string) => void): JsonText | undefined {
@@ -56,12 +57,22 @@ function messagesWithSystem(view: SpanView, attributes: Attributes, use: (key: s
   const system = valueOf(view, attributes, SYSTEM);
   if (messages !== undefined) use(MESSAGES);
   if (system === undefined || (messages !== undefined && !takesSystem(messages))) return messages;
-  use(SYSTEM);
   const parts = partsOf(system);
   const first = `{"role":"system","parts":${parts}}`;
   // The messages are spliced, not rebuilt: their text stays as it was sent.
   const rest = messages?.trimStart().slice(1).trimStart() ?? ']';
-  return rest.startsWith(']') ? `[${first}]` : `[${first},${rest}`;
+  const text = rest.startsWith(']') ? `[${first}]` : `[${first},${rest}`;
+  const { valueBytes } = view.limits;
+  if (exceedsBytes(text, valueBytes) && sentBytes(attributes, MESSAGES) + sentBytes(attributes, SYSTEM) > valueBytes) {
+    omit(view, SYSTEM, `would take the input over ${valueBytes} bytes and was left out of it`);
+    return messages;
+  }
+  use(SYSTEM);
+  return text;
+}
+
+function sentBytes(attributes: Attributes, key: string): number {
+  return Buffer.byteLength(sentText(attributes.get(key) ?? ''));
 }
 
 /** Instructions are an array of parts; senders also write one part, or text. */
@@ -87,9 +98,15 @@ function valueOf(view: SpanView, attributes: Attributes, key: string): JsonText 
   return value === undefined || value === null ? undefined : freeForm(value, view, key);
 }
 
+/** What events say together; where it is too large they stay in metadata, which is bounded, and told there. */
+function takeEvents(view: SpanView, events: readonly OtlpEvent[], text: JsonText): JsonText | undefined {
+  if (exceedsBytes(text, view.limits.valueBytes)) return undefined;
+  for (const event of events) useEvent(view, event);
+  return text;
+}
+
 /** An event's attributes as one message; a role that it states itself goes before that of its name. */
-function messageText(view: SpanView, event: OtlpEvent): JsonText {
-  useEvent(view, event);
+function messageText(event: OtlpEvent): JsonText {
   const members: [string, JsonText][] = [];
   const role = ROLE_OF_EVENT.get(event.name);
   if (role !== undefined && !event.attributes.has('role')) members.push(['role', JSON.stringify(role)]);

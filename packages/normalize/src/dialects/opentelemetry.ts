@@ -1,5 +1,5 @@
-import { shortText } from '../parsers';
-import { textAttribute } from '../span-view';
+import { plainText, shortText } from '../parsers';
+import { attribute } from '../span-view';
 import type { SpanView } from '../span-view';
 import type { Dialect } from './dialect';
 
@@ -10,9 +10,8 @@ export const openTelemetry: Dialect = {
   namespaces: ['*'],
   level: [({ span }) => (span.statusCode === ERROR ? 'ERROR' : undefined)],
   statusMessage: [
-    ({ span }) => (span.statusMessage === '' ? undefined : span.statusMessage),
-    (view) =>
-      view.span.statusCode === ERROR ? (exceptionMessage(view) ?? textAttribute(view, 'error.type')) : undefined,
+    (view) => plainText(view.span.statusMessage, view, 'status.message'),
+    (view) => (view.span.statusCode === ERROR ? (exceptionMessage(view) ?? errorType(view)) : undefined),
   ],
   userId: ['user.id'],
   sessionId: ['session.id'],
@@ -34,10 +33,15 @@ export function fromSpanOrResource(key: string): (view: SpanView) => string | un
   };
 }
 
-function exceptionMessage({ span }: SpanView): string | undefined {
-  for (const event of span.events) {
-    const message = event.name === 'exception' ? event.attributes.get('exception.message') : undefined;
-    if (typeof message === 'string' && message !== '') return message;
+function exceptionMessage(view: SpanView): string | undefined {
+  for (const event of view.span.events) {
+    const key = 'exception.message';
+    const message = event.name === 'exception' ? plainText(event.attributes.get(key) ?? '', view, key) : undefined;
+    if (message !== undefined) return message;
   }
   return undefined;
+}
+
+function errorType(view: SpanView): string | undefined {
+  return plainText(attribute(view, 'error.type') ?? '', view, 'error.type');
 }
