@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
-import { MemoryBus } from '@sluice/bus';
+import { randomUUID } from 'node:crypto';
+import { MemoryBus, type Topic } from '@sluice/bus';
 import {
   type EmbeddedPostgres,
   EmbeddedPostgresError,
@@ -63,6 +64,7 @@ export async function composeStandalone({ config, logger, closers, fail }: Stand
     logger: logger.child({ service: 'writer' }),
     metrics,
     closers,
+    streamOf: streamOfThisProcess(),
     concurrency: 2 * PARTITIONS,
     retryForMs: DEADLINE_MS / 2,
   });
@@ -93,6 +95,12 @@ export async function composeStandalone({ config, logger, closers, fail }: Stand
   closers.add('listener', (budgetMs) => listener.close(budgetMs));
   const bearerConfigured = config.bearerTokens.length > 0;
   return { url: listener.url, adminUrl: admin.url, storage, credentials: stored, bearerConfigured };
+}
+
+/** Offsets of the in-process bus mean nothing to another process on the same database, the next start included. */
+function streamOfThisProcess(): (topic: Topic) => string {
+  const process = randomUUID().slice(0, 8);
+  return (topic) => `${topic}@${process}`;
 }
 
 /** Listens, or says which setting to change. */

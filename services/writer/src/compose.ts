@@ -1,4 +1,4 @@
-import type { Subscriber } from '@sluice/bus';
+import type { Subscriber, Topic } from '@sluice/bus';
 import type { PriceTable } from '@sluice/pricing';
 import type { Clock, Closers, Logger, Metrics } from '@sluice/runtime';
 import { createPostgresStore, writerPoolConfig } from '@sluice/store/write';
@@ -14,6 +14,8 @@ export interface WriterParts {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly closers: Closers;
+  /** See `WriterOptions`. */
+  readonly streamOf: (topic: Topic) => string;
   /** Batches that are written at once. */
   readonly concurrency: number;
   /** How long a batch is tried again before its sender is told, in milliseconds. */
@@ -28,7 +30,7 @@ export interface WriterService {
 
 /** Makes the writer and subscribes it to all topics. */
 export async function composeWriter(parts: WriterParts): Promise<WriterService> {
-  const { databaseUrl, subscriber, prices, clock, logger, metrics, closers, concurrency, retryForMs } = parts;
+  const { databaseUrl, subscriber, prices, clock, logger, metrics, closers, streamOf, concurrency, retryForMs } = parts;
   const pool = new Pool(writerPoolConfig({ databaseUrl, maxConnections: concurrency + 1 }));
   pool.on('error', (err) => {
     logger.warn('an idle connection of the writer was lost', { err });
@@ -36,7 +38,7 @@ export async function composeWriter(parts: WriterParts): Promise<WriterService> 
   closers.add('writer pool', () => pool.end());
   const store = createPostgresStore({ pool, prices, now: () => clock.now() });
   const observer = createWriterObserver(metrics);
-  const writer = createWriter({ store, logger, observer, retryForMs, elapsed: () => performance.now() });
+  const writer = createWriter({ store, logger, observer, streamOf, retryForMs, elapsed: () => performance.now() });
   await subscriber.subscribe(['sluice.traces.v1', 'sluice.metrics.v1'], writer);
   closers.add('subscriber', () => subscriber.close());
   return {

@@ -39,7 +39,14 @@ function setUp(retryForMs = 1000) {
   const failed: string[] = [];
   const observer = { stored: () => undefined, failed: (_: Batch, failure: string) => void failed.push(failure) };
   const logger = createLogger({ level: 'silent', pretty: false });
-  const writer = createWriter({ store, logger, observer, retryForMs, elapsed: () => performance.now() });
+  const writer = createWriter({
+    store,
+    logger,
+    observer,
+    streamOf: (topic) => topic,
+    retryForMs,
+    elapsed: () => performance.now(),
+  });
   return { store, writer, failed };
 }
 

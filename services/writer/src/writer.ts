@@ -8,7 +8,7 @@ import {
   classifyFailure,
 } from '@sluice/store/write';
 
-/** What the writer tells about its work, see `metrics.ts`. */
+/** What the writer tells about its work. */
 export interface WriterObserver {
   stored(batch: Batch, outcome: StoreOutcome, seconds: number): void;
   failed(batch: Batch, failure: 'retry' | 'halt'): void;
@@ -18,6 +18,11 @@ export interface WriterOptions {
   readonly store: RecordStore;
   readonly logger: Logger;
   readonly observer: WriterObserver;
+  /**
+   * The name under which a topic's offsets are kept: its own where offsets come from a log that all writers share, one of
+   * this process alone where the process makes them up, or another process would take its records for redeliveries.
+   */
+  readonly streamOf: (topic: Topic) => string;
   /** How long a batch is tried again after failures that can pass, before its sender is told. */
   readonly retryForMs: number;
   /** Milliseconds, monotonic. */
@@ -38,12 +43,12 @@ const LONGEST_PAUSE_MS = 500;
  * 2. the rest is stored together with the new position in one transaction;
  * 3. a conflict or a lost connection means that the position is read again, and step 1 decides.
  */
-export function createWriter({ store, logger, observer, retryForMs, elapsed }: WriterOptions): BatchHandler {
+export function createWriter({ store, logger, observer, streamOf, retryForMs, elapsed }: WriterOptions): BatchHandler {
   const positions = new Map<string, Position>();
   const keyOf = (topic: Topic, partition: number) => `${topic}/${partition}`;
 
   async function position(topic: Topic, partition: number): Promise<Position> {
-    const read = await store.position(topic, partition);
+    const read = await store.position(streamOf(topic), partition);
     positions.set(keyOf(topic, partition), read);
     return read;
   }
@@ -58,7 +63,7 @@ export function createWriter({ store, logger, observer, retryForMs, elapsed }: W
       throw new OffsetGapError(`${key} stands at ${from.nextOffset}, the next record is ${first.offset}`);
     }
     const started = elapsed();
-    const outcome = await store.store({ ...batch, deliveries }, from);
+    const outcome = await store.store({ ...batch, topic: streamOf(batch.topic), deliveries }, from);
     positions.set(key, { ...from, nextOffset: (deliveries.at(-1)?.offset ?? first.offset) + 1 });
     observer.stored(batch, outcome, (elapsed() - started) / 1000);
     if (outcome.dead > 0) {

@@ -25,7 +25,10 @@ do $$
 declare
   acting text := case when current_setting('server_version_num')::int >= 160000 then 'set' else 'member' end;
 begin
-  if not exists (select from pg_roles where rolname = '${role}') then create role ${role} nologin; end if;
+  begin
+    if not exists (select from pg_roles where rolname = '${role}') then create role ${role} nologin; end if;
+  exception when duplicate_object or unique_violation then null; -- roles are the cluster's: another database was faster
+  end;
   if not pg_has_role(current_user, '${role}', acting) then execute format('grant ${role} to %I', current_user); end if;
 end $$;`,
 ).join('');

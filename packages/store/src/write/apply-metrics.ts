@@ -20,11 +20,8 @@ export class SeriesCache {
   addAll(ids: ReadonlyMap<string, number>): void {
     for (const [hash, id] of ids) {
       this.#ids.set(hash, id);
-      if (this.#ids.size <= this.#limit) continue;
-      for (const oldest of this.#ids.keys()) {
-        this.#ids.delete(oldest);
-        break;
-      }
+      const [oldest] = this.#ids.keys();
+      if (this.#ids.size > this.#limit && oldest !== undefined) this.#ids.delete(oldest);
     }
   }
 }
@@ -59,20 +56,26 @@ export async function applyMetrics(
   cache: SeriesCache,
 ): Promise<ReadonlyMap<string, number>> {
   const points = records.flatMap((record) => record.points.map((point) => ({ point, hash: seriesHash(point) })));
+  const ids = new Map<string, number>();
   const unknown = new Map<string, SeriesKey>();
-  for (const key of points) if (cache.get(key.hash) === undefined) unknown.set(key.hash, key);
+  for (const key of points) {
+    const id = cache.get(key.hash);
+    if (id === undefined) unknown.set(key.hash, key);
+    else ids.set(key.hash, id); // kept here: another batch may push it out of the cache meanwhile
+  }
   const series = unknown.size === 0 ? new Map<string, number>() : await upsertSeries(client, [...unknown.values()]);
+  for (const [hash, id] of series) ids.set(hash, id);
   if (points.length > 0) {
     await insertPoints(
       client,
-      points.map(({ point, hash }) => ({ seriesId: seriesId(hash, cache, series), point })),
+      points.map(({ point, hash }) => ({ seriesId: knownId(ids, hash), point })),
     );
   }
   return series;
 }
 
-function seriesId(hash: string, cache: SeriesCache, found: ReadonlyMap<string, number>): number {
-  const id = cache.get(hash) ?? found.get(hash);
+function knownId(ids: ReadonlyMap<string, number>, hash: string): number {
+  const id = ids.get(hash);
   if (id === undefined) throw new Error(`metric series ${hash} is neither known nor made`);
   return id;
 }

@@ -46,7 +46,7 @@ async function attempt(client: PoolClient, work: () => Promise<void>): Promise<u
     await work();
   } catch (error) {
     if (classifyFailure(error) !== 'data') throw error;
-    await client.query('rollback to savepoint attempt');
+    await client.query('rollback to savepoint attempt; release savepoint attempt');
     return error;
   }
   await client.query('release savepoint attempt');

@@ -1,4 +1,4 @@
-import { type Micros, type SluiceRecord, formatMicros } from '@sluice/record';
+import type { Micros, SluiceRecord } from '@sluice/record';
 import type { PoolClient } from 'pg';
 import { dayOf } from './state/usage';
 
@@ -12,6 +12,8 @@ const DAYS_AHEAD = 2;
 export class Partitions {
   readonly #traceDays = new Set<number>();
   readonly #metricDays = new Set<string>();
+  /** Days before it share one partition, which is always there. */
+  #firstMetricDay: string | undefined;
   readonly #now: () => Micros;
 
   constructor(now: () => Micros) {
@@ -41,9 +43,14 @@ export class Partitions {
   async #ensureMetricDay(client: PoolClient, timestamp: Micros): Promise<void> {
     const day = dayOf(timestamp);
     if (this.#metricDays.has(day)) return;
-    await client.query('select sluice.ensure_metric_partitions($1::date, $1::date)', [
-      formatMicros(timestamp).slice(0, 10),
-    ]);
+    this.#firstMetricDay ??= await firstMetricDay(client);
+    if (day < this.#firstMetricDay) return;
+    await client.query('select sluice.ensure_metric_partitions($1::date, $1::date)', [day]);
     this.#metricDays.add(day);
   }
+}
+
+async function firstMetricDay(client: PoolClient): Promise<string> {
+  const { rows } = await client.query<{ day: string }>('select first_day::text as day from sluice.metric_points_start');
+  return rows[0]?.day ?? '';
 }

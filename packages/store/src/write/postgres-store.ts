@@ -7,7 +7,7 @@ import { Partitions } from './partitions';
 import { OffsetConflictError, type Position, type RecordStore, type StoreBatch, type StoreOutcome } from './port';
 import { insertDeadLetter } from './sql/dead-letters';
 import { advancePosition, readPosition } from './sql/offsets';
-import { classifyFailure } from './sqlstate';
+import { TryAgainError, classifyFailure } from './sqlstate';
 import { type Applier, type Piece, applyAtOnce, applyOrBisect } from './apply-or-bisect';
 
 /** Rows of one trace in the daily tables are spread over so many, so that writers seldom wait for the same row. */
@@ -19,10 +19,23 @@ export interface PostgresStoreOptions {
   readonly prices: PriceTable;
   /** Microseconds since the epoch. */
   readonly now: () => Micros;
+  /** After so many milliseconds a batch is given up and can be tried again. */
+  readonly deadlineMs?: number;
 }
 
+/**
+ * Longer than any statement may take. The server's own time-outs do not reach this end of a connection that has gone
+ * silent, and a batch that waits for it would hold up its partition for ever.
+ */
+const DEADLINE_MS = 45_000;
+
 /** The record store on Postgres. Any number of them may write at once. */
-export function createPostgresStore({ pool, prices, now }: PostgresStoreOptions): RecordStore {
+export function createPostgresStore({
+  pool,
+  prices,
+  now,
+  deadlineMs = DEADLINE_MS,
+}: PostgresStoreOptions): RecordStore {
   const partitions = new Partitions(now);
   const seriesCache = new SeriesCache();
   const traceOptions = {
@@ -38,17 +51,9 @@ export function createPostgresStore({ pool, prices, now }: PostgresStoreOptions)
     const heard = (error: Error) => (broken = error);
     client.on('error', heard);
     try {
-      const records = batch.deliveries.map((delivery) => delivery.record);
-      await partitions.ensure(client, records);
-      try {
-        return await storeInTransaction(client, batch, from, applyAtOnce);
-      } catch (error) {
-        if (classifyFailure(error) !== 'data') throw error;
-        // Rare enough to do the work again, this time with a savepoint before every step.
-        return await storeInTransaction(client, batch, from, applyOrBisect);
-      }
+      return await withinDeadline(deadlineMs, prepareAndStore(client, batch, from));
     } catch (error) {
-      // A connection whose state is not certain is never used again.
+      // Ends the connection and with it the transaction. Nothing is sent on it any more: it may be dead.
       broken = error instanceof Error ? error : new Error(String(error));
       throw error;
     } finally {
@@ -57,18 +62,17 @@ export function createPostgresStore({ pool, prices, now }: PostgresStoreOptions)
     }
   }
 
-  async function storeInTransaction(
-    client: PoolClient,
-    batch: StoreBatch,
-    from: Position,
-    applier: Applier,
-  ): Promise<StoreOutcome> {
-    await client.query('begin');
+  async function prepareAndStore(client: PoolClient, batch: StoreBatch, from: Position): Promise<StoreOutcome> {
+    const records = batch.deliveries.map((delivery) => delivery.record);
+    await partitions.ensure(client, records);
     try {
-      return await storeWithin(client, batch, from, applier);
+      await client.query('begin');
+      return await storeWithin(client, batch, from, applyAtOnce);
     } catch (error) {
-      await client.query('rollback').catch(() => undefined); // the first error is the one that tells
-      throw error;
+      if (classifyFailure(error) !== 'data') throw error;
+      // Rare enough to do the work again, this time with a savepoint before every step.
+      await client.query('rollback; begin');
+      return storeWithin(client, batch, from, applyOrBisect);
     }
   }
 
@@ -108,5 +112,19 @@ export function createPostgresStore({ pool, prices, now }: PostgresStoreOptions)
     return outcome;
   }
 
-  return { store, position: (topic, partition) => readPosition(pool, topic, partition) };
+  return { store, position: (topic, partition) => readPosition(pool, { topic, partition }, deadlineMs) };
+}
+
+async function withinDeadline<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const deadline = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      reject(new TryAgainError(`the database did not answer within ${milliseconds} ms`));
+    }, milliseconds);
+  });
+  try {
+    return await Promise.race([work, deadline]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

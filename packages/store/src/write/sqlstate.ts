@@ -6,7 +6,7 @@
  */
 export type FailureClass = 'data' | 'retry' | 'halt';
 
-/** `no partition of relation found for row` comes as a check violation, but no record is at fault. */
+/** P0001 is what a trigger of the operator's raises. */
 const DATA_CODES = new Set(['23502', '23503', '23505', '23514', '21000', '54000', '54001', 'P0001']);
 const RETRY_CLASSES = new Set(['08', '40', '53', '55', '57', '58', '25']);
 const RETRY_CODES = new Set(['26000', '0A000']);
@@ -27,26 +27,33 @@ export function errorCode(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
-/** Decides by code, never by message text; node-postgres reports a cut connection without any code. */
+/** The work did not get through, and the same batch can be tried again. */
+export class TryAgainError extends Error {
+  override readonly name = 'TryAgainError';
+}
+
+/** Decides by code; only a cut connection has none in node-postgres, and is known by its message. */
 export function classifyFailure(error: unknown): FailureClass {
+  if (error instanceof TryAgainError) return 'retry';
   const code = errorCode(error);
-  if (code === undefined) {
-    return error instanceof Error && error.name === 'TraceVanishedError' ? 'retry' : isConnectionLoss(error);
-  }
+  if (code === undefined) return isConnectionLoss(error) ? 'retry' : 'halt';
   if (NETWORK.has(code)) return 'retry';
   if (code === '23514' && noPartition(error)) return 'retry';
   if (DATA_CODES.has(code) || code.startsWith('22')) return 'data';
   return RETRY_CODES.has(code) || RETRY_CLASSES.has(code.slice(0, 2)) ? 'retry' : 'halt';
 }
 
+/**
+ * `no partition of relation found for row` comes as a check violation, but no record is at fault. A violated check
+ * names its constraint; a missing partition has none.
+ */
 function noPartition(error: unknown): boolean {
-  // A violated check names its constraint; a missing partition has none.
   return !(typeof error === 'object' && error !== null && 'constraint' in error && error.constraint !== undefined);
 }
 
 const CONNECTION_LOSS =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded|Query read)/;
 
-function isConnectionLoss(error: unknown): FailureClass {
-  return error instanceof Error && CONNECTION_LOSS.test(error.message) ? 'retry' : 'halt';
+function isConnectionLoss(error: unknown): boolean {
+  return error instanceof Error && CONNECTION_LOSS.test(error.message);
 }

@@ -35,7 +35,7 @@ export class DailyChanges {
 
   /** A trace came to a day, or left it. */
   countTrace(shard: number, day: string, traces: 1 | -1): void {
-    const text = `${day}${shard}`;
+    const text = `${day}/${shard}`;
     this.#traces.set(text, { day, shard, traces: (this.#traces.get(text)?.traces ?? 0) + traces });
   }
 
@@ -50,13 +50,13 @@ export class DailyChanges {
   traces(): TraceCountDelta[] {
     return sorted(
       [...this.#traces.values()].filter((row) => row.traces !== 0),
-      (row) => `${row.day}${row.shard}`,
+      (row) => `${row.day}/${row.shard}`,
     );
   }
 
   #addUsage(shard: number, key: UsageKey, traceDay: string, sums: UsageSums, factor: 1 | -1): void {
     if (isZero(sums)) return;
-    const text = `${traceDay}${key.day}${shard}${key.model}`;
+    const text = `${traceDay}/${key.day}/${shard}/${key.model}`;
     const known = this.#usage.get(text);
     this.#usage.set(text, {
       traceDay,
@@ -75,7 +75,7 @@ function sorted<T>(rows: T[], keyOf: (row: T) => string): T[] {
     .map(({ row }) => row);
 }
 
-/** Sets a trace's usage rows from `before` to `after` and gathers the daily differences; the rows that changed. */
+/** Gathers the daily differences of a trace whose usage went from `before` to `after`. */
 export function moveTraceUsage(
   daily: DailyChanges,
   shard: number,

@@ -7,27 +7,18 @@ export interface FoldedTrace {
   readonly id: string;
   readonly state: TraceState;
   readonly observations: ReadonlyMap<string, ObservationState>;
-  /** The latest receipt among the records. */
-  readonly receivedAt: number;
 }
 
 /** Folds records to one entry a trace, sorted by trace id: the order in which every transaction takes its locks. */
 export function foldRecords(records: readonly TraceRecord[]): FoldedTrace[] {
-  const traces = new Map<
-    string,
-    { state: TraceState; observations: Map<string, ObservationState>; receivedAt: number }
-  >();
+  const traces = new Map<string, { state: TraceState; observations: Map<string, ObservationState> }>();
   for (const record of records) {
     const state = traceOf(record);
     const known = traces.get(record.traceId);
-    const trace =
-      known === undefined
-        ? { state, observations: new Map<string, ObservationState>(), receivedAt: record.receivedAt }
-        : {
-            state: mergeTraces(known.state, state),
-            observations: known.observations,
-            receivedAt: Math.max(known.receivedAt, record.receivedAt),
-          };
+    const trace = {
+      state: known === undefined ? state : mergeTraces(known.state, state),
+      observations: known?.observations ?? new Map<string, ObservationState>(),
+    };
     traces.set(record.traceId, trace);
     for (const said of observationsOf(record)) {
       const before = trace.observations.get(said.fields.id);

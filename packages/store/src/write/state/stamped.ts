@@ -35,7 +35,7 @@ export class FieldMerge {
     this.#b = b;
   }
 
-  /** Whether `b` changed, added or removed a value of `a`. */
+  /** Whether `b` changed or added a value of `a`. */
   get changed(): boolean {
     return this.#changed;
   }
@@ -64,13 +64,16 @@ export class FieldMerge {
     return result;
   }
 
-  /** Picks each key of two maps. Keys come in code-unit order once both sides have some, so that no order of merging shows. */
+  /**
+   * Picks each key of two maps. A key that only `b` has puts all keys in code-unit order, so that no order of merging
+   * shows; without one the keys stay as they were, so that a repeated body changes nothing.
+   */
   pickKeys<T>(prefix: string, a: ReadonlyMap<string, T> | undefined, b: ReadonlyMap<string, T> | undefined) {
     if (a === undefined && b === undefined) return undefined;
     const keys = new Set([...(a?.keys() ?? []), ...(b?.keys() ?? [])]);
-    const ordered = a !== undefined && b !== undefined ? [...keys].sort() : keys;
+    const grown = a !== undefined && keys.size > a.size;
     const result = new Map<string, T>();
-    for (const key of ordered) {
+    for (const key of grown ? [...keys].sort() : keys) {
       const value = this.pick(`${prefix}${key}`, a?.get(key), b?.get(key));
       if (value !== undefined) result.set(key, value);
     }

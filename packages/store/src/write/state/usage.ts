@@ -88,8 +88,4 @@ export class UsageTable {
   entries(): { key: UsageKey; sums: UsageSums }[] {
     return [...this.#rows.values()].filter(({ sums }) => !isZero(sums));
   }
-
-  total(): UsageSums {
-    return this.entries().reduce((sum, { sums }) => addUsage(sum, sums), NO_USAGE);
-  }
 }

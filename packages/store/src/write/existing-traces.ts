@@ -1,0 +1,189 @@
+import type { PriceTable } from '@sluice/pricing';
+import { type Micros, parseTime } from '@sluice/record';
+import type { PoolClient } from 'pg';
+import type { ApplyTracesOptions, PendingRows } from './pending-rows';
+import { type ObservationRow, fromObservationRow, storedCost, toObservationRow } from './sql/observation-row';
+import { observationExtremes, selectObservations } from './sql/observations';
+import { type StoredTrace, effectiveTimestamp, fromTraceRow, toTraceIoRow, toTraceRow } from './sql/trace-row';
+import { lockTraces, selectTraceIo, updateTraces, upsertTraceIo } from './sql/traces';
+import { selectTraceUsage } from './sql/usage-tables';
+import { TryAgainError } from './sqlstate';
+import { moveTraceUsage } from './state/daily';
+import { derive, deriveAgain } from './state/derive';
+import type { FoldedTrace } from './state/fold';
+import { mergeObservations } from './state/observation-state';
+import { SummaryChange } from './state/summary';
+import { mergeTraces } from './state/trace-state';
+import { UsageTable, contributionOf, dayOf } from './state/usage';
+
+/** A trace that existed before the batch, on its way from its stored row to the new one. */
+export interface ExistingTrace {
+  readonly folded: FoldedTrace;
+  readonly before: StoredTrace;
+  readonly change: SummaryChange;
+  /** The receipt that last changed a value of an observation or brought one; 0: nothing did. */
+  touchedAt: Micros;
+}
+
+export async function lockExisting(client: PoolClient, folded: readonly FoldedTrace[]): Promise<ExistingTrace[]> {
+  if (folded.length === 0) return [];
+  const rows = await lockTraces(
+    client,
+    folded.map((trace) => trace.id),
+  );
+  const withIo = rows.filter((row) => row.has_io);
+  const ioRows =
+    withIo.length === 0
+      ? []
+      : await selectTraceIo(client, {
+          parts: withIo.map((row) => row.part),
+          traceIds: withIo.map((row) => row.id),
+        });
+  const io = new Map(ioRows.map((row) => [row.trace_id, row]));
+  const stored = new Map(rows.map((row) => [row.id, fromTraceRow(row, io.get(row.id))]));
+  return folded.map((trace) => {
+    const before = stored.get(trace.id);
+    // Only a trace that retention removed between the two statements; the batch is tried again.
+    if (before === undefined) throw new TryAgainError(`trace ${trace.id} was removed while it was being written`);
+    return { folded: trace, before, change: new SummaryChange(), touchedAt: 0 };
+  });
+}
+
+export async function mergeExistingObservations(
+  client: PoolClient,
+  existing: readonly ExistingTrace[],
+  pending: PendingRows,
+  { prices }: ApplyTracesOptions,
+): Promise<void> {
+  const stored = await selectStored(client, existing);
+  for (const trace of existing) {
+    const { part, id } = trace.before;
+    for (const state of trace.folded.observations.values()) {
+      const row = stored.get(id + state.fields.id);
+      if (row === undefined) {
+        const derived = derive(state.fields, state.createdAt, prices);
+        trace.change.add(contributionOf(derived, state.fields.model, state.fields.counted));
+        trace.touchedAt = Math.max(trace.touchedAt, state.updatedAt);
+        pending.newObservations.push(toObservationRow(part, id, state, derived));
+        continue;
+      }
+      const before = { ...fromObservationRow(row), cost: storedCost(row) };
+      const after = mergeObservations(before, state);
+      const derivedBefore = { ...derive(before.fields, before.createdAt, NO_PRICES), cost: before.cost };
+      const derivedAfter = deriveAgain(before, after, prices);
+      const rowAfter = toObservationRow(part, id, after, derivedAfter);
+      if (sameRow(toObservationRow(part, id, before, derivedBefore), rowAfter)) {
+        pending.duplicates += 1;
+        continue;
+      }
+      if (after.updatedAt === before.updatedAt) pending.duplicates += 1;
+      else trace.touchedAt = Math.max(trace.touchedAt, after.updatedAt);
+      trace.change.remove(contributionOf(derivedBefore, before.fields.model, before.fields.counted));
+      trace.change.add(contributionOf(derivedAfter, after.fields.model, after.fields.counted));
+      pending.changedObservations.push(rowAfter);
+      pending.changedParts.push(part);
+    }
+  }
+}
+
+/** The stored cost stands in for a price. */
+const NO_PRICES: PriceTable = { version: '', price: () => undefined };
+
+async function selectStored(
+  client: PoolClient,
+  existing: readonly ExistingTrace[],
+): Promise<ReadonlyMap<string, ObservationRow>> {
+  const keys = existing.flatMap(({ before, folded }) =>
+    [...folded.observations.keys()].map((id) => ({ part: before.part, traceId: before.id, id })),
+  );
+  if (keys.length === 0) return new Map();
+  const rows = await selectObservations(client, {
+    parts: keys.map((key) => key.part),
+    traceIds: keys.map((key) => key.traceId),
+    ids: keys.map((key) => key.id),
+  });
+  return new Map(rows.map((row) => [row.trace_id + row.id, row]));
+}
+
+/** Moves summaries, usage and trace rows of traces that existed; observations are already in place. */
+export async function updateExisting(
+  client: PoolClient,
+  existing: readonly ExistingTrace[],
+  pending: PendingRows,
+): Promise<void> {
+  const applied = existing.map((trace) => ({ ...trace, ...trace.change.applyTo(trace.before.summary) }));
+  const extremes = await readExtremes(
+    client,
+    applied.filter((trace) => trace.extremesMoved).map((trace) => trace.before),
+  );
+  const moves = applied.map(({ folded, before, change, touchedAt, summary }) => {
+    const state = mergeTraces(before.state, folded.state);
+    const updatedAt = Math.max(state.updatedAt, touchedAt);
+    const after: StoredTrace = {
+      ...before,
+      state: { ...state, updatedAt },
+      summary: { ...summary, ...extremes.get(before.id) },
+    };
+    const days = { before: dayOf(effectiveTimestamp(before)), after: dayOf(effectiveTimestamp(after)) };
+    return { before, after, usage: change.usage, days };
+  });
+
+  const changedRows = moves.filter(({ before, after }) => !sameRow(toTraceRow(before), toTraceRow(after)));
+  await updateTraces(
+    client,
+    changedRows.map(({ after }) => toTraceRow(after)),
+  );
+  const ioRows = moves
+    .filter(({ before, after }) => JSON.stringify(toTraceIoRow(before)) !== JSON.stringify(toTraceIoRow(after)))
+    .map(({ after }) => toTraceIoRow(after));
+  await upsertTraceIo(
+    client,
+    ioRows.filter((row) => row !== undefined),
+  );
+
+  const usageMoves = moves.filter(({ usage, days }) => usage.entries().length > 0 || days.before !== days.after);
+  if (usageMoves.length === 0) return;
+  const tables = await selectTraceUsage(client, {
+    parts: usageMoves.map(({ before }) => before.part),
+    traceIds: usageMoves.map(({ before }) => before.id),
+  });
+  for (const { before, usage, days } of usageMoves) {
+    const rowsBefore = tables.get(before.id) ?? new UsageTable();
+    const rowsAfter = new UsageTable();
+    for (const { key, sums } of [...rowsBefore.entries(), ...usage.entries()]) rowsAfter.add(key, sums);
+    for (const { key } of usage.entries()) {
+      pending.changedUsage.push({ part: before.part, traceId: before.id, key, sums: rowsAfter.get(key) });
+    }
+    moveTraceUsage(
+      pending.daily,
+      before.shard,
+      { traceDay: days.before, rows: rowsBefore },
+      { traceDay: days.after, rows: rowsAfter },
+    );
+    if (days.before !== days.after) {
+      pending.daily.countTrace(before.shard, days.before, -1);
+      pending.daily.countTrace(before.shard, days.after, 1);
+    }
+  }
+}
+
+async function readExtremes(
+  client: PoolClient,
+  traces: readonly StoredTrace[],
+): Promise<ReadonlyMap<string, { minStart: Micros | undefined; maxEnd: Micros | undefined }>> {
+  if (traces.length === 0) return new Map();
+  const rows = await observationExtremes(client, {
+    parts: traces.map((trace) => trace.part),
+    traceIds: traces.map((trace) => trace.id),
+  });
+  return new Map(
+    rows.map((row) => [
+      row.trace_id,
+      { minStart: parseTime(row.min_start)?.micros, maxEnd: parseTime(row.max_end)?.micros },
+    ]),
+  );
+}
+
+function sameRow(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}

@@ -1,0 +1,45 @@
+import type { CopyValue } from './sql/copy';
+import { toObservationRow } from './sql/observation-row';
+import { type StoredTrace, effectiveTimestamp } from './sql/trace-row';
+import type { ApplyTracesOptions, PendingRows } from './pending-rows';
+import { moveTraceUsage } from './state/daily';
+import { derive } from './state/derive';
+import type { FoldedTrace } from './state/fold';
+import { NO_OBSERVATIONS, SummaryChange } from './state/summary';
+import { type UsageTable, contributionOf, dayOf } from './state/usage';
+
+export interface NewTrace {
+  readonly stored: StoredTrace;
+  readonly rows: readonly (readonly CopyValue[])[];
+  readonly usage: UsageTable;
+}
+
+/** A folded trace as it is stored if nothing of it exists. */
+export function newTrace(folded: FoldedTrace, { prices, partOf, shardOf }: ApplyTracesOptions): NewTrace {
+  const part = partOf(folded.state.createdAt);
+  const change = new SummaryChange();
+  const rows: (readonly CopyValue[])[] = [];
+  let { updatedAt } = folded.state;
+  for (const state of folded.observations.values()) {
+    const derived = derive(state.fields, state.createdAt, prices);
+    change.add(contributionOf(derived, state.fields.model, state.fields.counted));
+    updatedAt = Math.max(updatedAt, state.updatedAt);
+    rows.push(toObservationRow(part, folded.id, state, derived));
+  }
+  const { summary } = change.applyTo(NO_OBSERVATIONS);
+  return {
+    stored: { id: folded.id, part, shard: shardOf(folded.id), state: { ...folded.state, updatedAt }, summary },
+    rows,
+    usage: change.usage,
+  };
+}
+
+/** Adds the rows of a trace that did not exist. Its own row is in place. */
+export function addNewTrace({ stored, rows, usage }: NewTrace, pending: PendingRows): void {
+  const { id: traceId, part } = stored;
+  for (const row of rows) pending.newObservations.push(row);
+  for (const { key, sums } of usage.entries()) pending.newUsage.push({ part, traceId, key, sums });
+  const traceDay = dayOf(effectiveTimestamp(stored));
+  pending.daily.countTrace(stored.shard, traceDay, 1);
+  moveTraceUsage(pending.daily, stored.shard, undefined, { traceDay, rows: usage });
+}

@@ -1,0 +1,35 @@
+import type { PriceTable } from '@sluice/pricing';
+import type { Micros } from '@sluice/record';
+import type { CopyValue } from './sql/copy';
+import type { TraceUsageRow } from './sql/usage-tables';
+import { DailyChanges } from './state/daily';
+
+export interface ApplyTracesOptions {
+  readonly prices: PriceTable;
+  /** The part in which a trace first received at this time is kept. */
+  readonly partOf: (receivedAt: Micros) => number;
+  readonly shardOf: (traceId: string) => number;
+}
+
+/** Rows gathered for the statements of one transaction. */
+export interface PendingRows {
+  readonly newObservations: (readonly CopyValue[])[];
+  readonly changedObservations: (readonly CopyValue[])[];
+  readonly changedParts: number[];
+  readonly newUsage: TraceUsageRow[];
+  readonly changedUsage: TraceUsageRow[];
+  readonly daily: DailyChanges;
+  duplicates: number;
+}
+
+export function noRows(): PendingRows {
+  return {
+    newObservations: [],
+    changedObservations: [],
+    changedParts: [],
+    newUsage: [],
+    changedUsage: [],
+    daily: new DailyChanges(),
+    duplicates: 0,
+  };
+}
