@@ -4,10 +4,10 @@ import type { IncomingMessage } from 'node:http';
 const DRAIN_BYTES = 32 * 1024 * 1024;
 const DRAIN_MS = 5000;
 
-/** Whether the client has announced a body and owes a part of it. */
-export function isBodyPending({ complete, headers }: IncomingMessage): boolean {
+/** Whether the client has announced a body and may still send a part of it. */
+export function isBodyPending({ complete, destroyed, headers }: IncomingMessage): boolean {
   const announced = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-  return announced && !complete;
+  return announced && !complete && !destroyed;
 }
 
 /**
