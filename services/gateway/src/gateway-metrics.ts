@@ -3,8 +3,12 @@ import type { Metrics } from '@sluice/runtime';
 /** What a request brought. */
 export type Source = 'native' | 'otlp' | 'metric';
 
-/** The gateway's side of the ledger: what was accepted is what the writers store, find twice, or keep as dead letters. */
+/**
+ * The gateway's side of the ledger, in the items that the writers count (`itemCount`): what was accepted is stored, found
+ * to be a duplicate, or kept as a dead letter. The writers may count more: what was answered 503 can be on the bus.
+ */
 export interface GatewayObserver {
+  /** A request was acknowledged; what is counted is its records, after repeated ids have been folded. */
   accepted(source: Source, items: number, inflatedBytes: number): void;
   /** Items refused within an accepted request, or one whole request that was refused. */
   rejected(source: Source, reason: 'invalid' | 'too-large' | 'unavailable', items: number): void;
@@ -13,7 +17,7 @@ export interface GatewayObserver {
 export function createGatewayObserver(metrics: Metrics, heldBytes: () => number): GatewayObserver {
   const accepted = metrics.counter({
     name: 'sluice_gateway_items_accepted_total',
-    help: 'Observations and metric points that were acknowledged',
+    help: 'Observations and metric points that were acknowledged; a record without any counts as one',
     labels: ['source'],
   });
   const bytes = metrics.counter({
@@ -28,7 +32,7 @@ export function createGatewayObserver(metrics: Metrics, heldBytes: () => number)
   });
   metrics.gauge({
     name: 'sluice_gateway_inflight_bytes',
-    help: 'Bytes of requests that are being worked on',
+    help: 'Bytes reserved for the requests in flight',
     collect: (gauge) => {
       gauge.set(heldBytes());
     },

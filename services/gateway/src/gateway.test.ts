@@ -1,7 +1,7 @@
 import { deflateSync, gzipSync } from 'node:zlib';
 import { MemoryBus } from '@sluice/bus';
 import { createApp, createCredentials } from '@sluice/http';
-import type { SluiceRecord } from '@sluice/record';
+import { type SluiceRecord, itemCount } from '@sluice/record';
 import { createLogger, createMetrics, readSettings } from '@sluice/runtime';
 import { testUuid } from '@sluice/testkit';
 import type { Express } from 'express';
@@ -145,6 +145,35 @@ describe('what all of them have in common', () => {
     expect(body).toContain('sluice_gateway_items_accepted_total{source="native"} 1');
     expect(body).toContain('sluice_gateway_rejected_total{source="native",reason="invalid"} 1');
     expect(body).toContain('sluice_gateway_rejected_total{source="native",reason="too-large"} 1');
+  });
+});
+
+describe('the ledger', () => {
+  const point = { name: 'm', value: 1 };
+  const span = { traceId: '1'.repeat(32), spanId: '2'.repeat(16), name: 'a' };
+  const spans = { resourceSpans: [{ scopeSpans: [{ spans: [span, span, { ...span, spanId: '3'.repeat(16) }] }] }] };
+  const twice = { ...batch(), observations: [{ id: testUuid(2) }, { id: testUuid(2) }] };
+
+  test.each([
+    ['a native batch without observations', 'native', '/v1/l/batch', { trace: { id: testUuid(1) } }, 1],
+    ['a native batch with a repeated id', 'native', '/v1/l/batch', twice, 1],
+    ['spans of which one comes twice', 'otlp', '/api/public/otel/v1/traces', spans, 2],
+    ['points of a metric', 'metric', '/v1/metrics/batch', { metrics: [point, point] }, 2],
+    ['no points', 'metric', '/v1/metrics/batch', { metrics: [] }, 0],
+  ])('counts what the writers will count: %s', async (_what, source, path, body, items) => {
+    const { app, records, metrics } = await setUp();
+    expect((await post(app, path).send(body)).status).toBe(200);
+    expect(records.reduce((sum, record) => sum + itemCount(record), 0)).toBe(items);
+    expect((await metrics.expose()).body).toContain(
+      `sluice_gateway_items_accepted_total{source="${source}"} ${items}\n`,
+    );
+  });
+
+  test('the answer tells the observations as they were sent', async () => {
+    const { app } = await setUp();
+    expect((await post(app, '/v1/l/batch').send(twice)).body).toEqual({
+      message: 'stored the trace and 2 observations',
+    });
   });
 });
 

@@ -1,12 +1,13 @@
 import { type Publisher, BusUnavailableError, type Topic } from '@sluice/bus';
-import { DecodeError, type Limits, inflate } from '@sluice/decode';
+import { DecodeError, type Limits } from '@sluice/decode';
 import { ApiError, badRequest, tooLarge, unavailable } from '@sluice/http';
 import type { NormalizeLimits } from '@sluice/normalize';
-import type { SluiceRecord } from '@sluice/record';
+import { type SluiceRecord, itemCount } from '@sluice/record';
 import type { Clock } from '@sluice/runtime';
 import type { Request } from 'express';
-import type { ByteBudget } from './byte-budget';
+import type { ByteBudget, Reservation } from './byte-budget';
 import type { GatewayObserver, Source } from './gateway-metrics';
+import { inflateBody } from './inflate-body';
 import { readBody } from './read-body';
 
 /** What the ingest routes work with. */
@@ -41,40 +42,51 @@ export interface Received {
 export interface Normalized {
   readonly topic: Topic;
   readonly records: readonly SluiceRecord[];
-  /** Observations or points that are to be acknowledged. */
-  readonly items: number;
   /** Spans that were refused alone. */
   readonly refused?: number;
 }
 
 /**
- * The way of every ingest request: reserve, read, inflate, decode and normalize (`toRecords`), publish. Resolves when
- * everything is durable.
+ * The way of every ingest request: read and inflate within the budget, decode and normalize (`toRecords`), publish.
+ * Resolves when everything is durable.
  * @throws ApiError with the answer to give; nothing of the request is acknowledged then
  */
 export async function ingest<T extends Normalized>(
-  { publisher, clock, budget, observer, limits }: GatewayParts,
+  parts: GatewayParts,
   source: Source,
   request: Request,
   toRecords: (received: Received) => T | Promise<T>,
 ): Promise<T> {
+  const { publisher, clock, budget, observer } = parts;
   const receivedAt = clock.now();
+  const reservation = budget.reserve();
   try {
-    const wire = await readBody(request, limits.wireBytes);
-    const body = await inflate(wire, request.headers['content-encoding'], limits.decode);
-    // Decoded objects and records hold about as much again as the text they come from.
-    return await budget.hold(body.length * 2, async () => {
-      const normalized = await toRecords({ body, receivedAt });
-      await publisher.publish(normalized.topic, normalized.records);
-      observer.accepted(source, normalized.items, body.length);
-      if (normalized.refused) observer.rejected(source, 'invalid', normalized.refused);
-      return normalized;
-    });
+    const body = await receive(request, parts.limits, reservation);
+    const normalized = await toRecords({ body, receivedAt });
+    const { topic, records } = normalized;
+    await publisher.publish(topic, records);
+    observer.accepted(source, ledgerItems(records), body.length);
+    if (normalized.refused) observer.rejected(source, 'invalid', normalized.refused);
+    return normalized;
   } catch (error) {
     const answer = toApiError(error);
     if (answer !== undefined) observer.rejected(source, reasonOf(answer), 1);
     throw answer ?? error;
+  } finally {
+    reservation.release();
   }
+}
+
+/** The body without its encoding; what came over the wire is not kept beside it. */
+async function receive(request: Request, limits: GatewayLimits, reservation: Reservation): Promise<Buffer> {
+  const wire = await readBody(request, limits.wireBytes, reservation);
+  const encoding = request.headers['content-encoding'];
+  return inflateBody(wire, { encoding, limit: limits.decode.inflatedBytes, reservation });
+}
+
+/** What the writers will count for these records. */
+function ledgerItems(records: readonly SluiceRecord[]): number {
+  return records.reduce((sum, record) => sum + itemCount(record), 0);
 }
 
 function toApiError(error: unknown): ApiError | undefined {

@@ -24,7 +24,6 @@ export function otlpTracesRoute(parts: GatewayParts): Route {
         return {
           topic: 'sluice.traces.v1',
           records,
-          items: traces.accepted,
           refused: traces.rejected,
           told: { rejected: traces.rejected, message: [...traces.reasons, ...omitted].join('; ') },
         };

@@ -1,0 +1,38 @@
+import { ByteBudget } from './byte-budget';
+
+describe('ByteBudget', () => {
+  it('refuses with 503 what does not fit beside others, and keeps what was held before', () => {
+    const budget = new ByteBudget(100);
+    const [first, second] = [budget.reserve(), budget.reserve()];
+    first.resize(60);
+    second.resize(40);
+    expect(() => second.resize(41)).toThrow(expect.objectContaining({ status: 503 }));
+    expect(budget.held).toBe(100);
+    first.resize(59);
+    second.resize(41);
+    expect(budget.held).toBe(100);
+  });
+
+  it('lets a single request run whatever its size', () => {
+    const budget = new ByteBudget(100);
+    const [first, second] = [budget.reserve(), budget.reserve()];
+    first.resize(50);
+    first.resize(1000);
+    expect(() => second.resize(1)).toThrow(expect.objectContaining({ status: 503 }));
+    first.release();
+    second.resize(1000);
+    expect(budget.held).toBe(1000);
+  });
+
+  it('gives back what is settled or released, once', () => {
+    const budget = new ByteBudget(100);
+    const [first, second] = [budget.reserve(), budget.reserve()];
+    first.resize(80);
+    second.resize(20);
+    first.resize(10);
+    expect(budget.held).toBe(30);
+    first.release();
+    first.release();
+    expect(budget.held).toBe(20);
+  });
+});

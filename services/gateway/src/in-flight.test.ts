@@ -1,0 +1,165 @@
+import { once } from 'node:events';
+import { type Socket, connect } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import type { Publisher } from '@sluice/bus';
+import { type Listener, createApp, createCredentials, listen } from '@sluice/http';
+import { createLogger, createMetrics, readSettings } from '@sluice/runtime';
+import { testUuid } from '@sluice/testkit';
+import { composeGateway } from './compose';
+import { gatewayFields } from './config';
+
+const LINES = ['POST /v1/l/batch HTTP/1.1', 'Host: x', 'Authorization: Bearer token'];
+const BATCH = Buffer.from(JSON.stringify({ trace: { id: testUuid(1) } }));
+
+const listeners: Listener[] = [];
+const sockets: Socket[] = [];
+
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await Promise.all(listeners.splice(0).map((listener) => listener.close(0)));
+});
+
+/** The value as soon as it is as wished, or what it is after two seconds. */
+async function eventually<T>(look: () => T | Promise<T>, wished: (value: T) => boolean): Promise<T> {
+  const end = Date.now() + 2000;
+  for (;;) {
+    const value = await look();
+    if (wished(value) || Date.now() > end) return value;
+    await setTimeout(1);
+  }
+}
+
+/** A gateway that listens, on a bus that keeps every publication open until `store` is called. */
+async function setUp(env: NodeJS.ProcessEnv) {
+  const publishing: (() => void)[] = [];
+  const publisher: Publisher = {
+    publish: () => new Promise<void>((resolve) => publishing.push(resolve)),
+    check: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+  };
+  const metrics = createMetrics({ processMetrics: false });
+  const settings = readSettings(env, gatewayFields);
+  const app = createApp({
+    logger: createLogger({ level: 'silent', pretty: false }),
+    metrics,
+    credentials: createCredentials({ bearerTokens: ['token'], keyPairs: [] }),
+    routes: composeGateway({ settings, publisher, clock: { now: () => 0 }, metrics }),
+  });
+  const listener = await listen(app, { host: '127.0.0.1', port: 0 });
+  listeners.push(listener);
+
+  const heldBytes = async (): Promise<number> => {
+    const { body } = await metrics.expose();
+    return Number(/^sluice_gateway_inflight_bytes (\d+)$/m.exec(body)?.[1]);
+  };
+  return {
+    store: () => publishing.splice(0).forEach((resolve) => resolve()),
+    /** Sends a request, of whose body this may be a part only. */
+    send: (headers: readonly string[], body: Buffer | string): Socket => {
+      const socket = connect(listener.port, '127.0.0.1');
+      sockets.push(socket);
+      socket.on('error', () => undefined);
+      socket.write(`${[...LINES, ...headers].join('\r\n')}\r\n\r\n`);
+      socket.write(body);
+      return socket;
+    },
+    /** Resolves when so many bytes are held, by the gauge. */
+    untilHeld: async (bytes: number): Promise<void> => {
+      const held = await eventually(heldBytes, (held) => held === bytes);
+      expect(held).toBe(bytes);
+    },
+    untilPublished: (): Promise<unknown> =>
+      eventually(
+        () => publishing.length,
+        (count) => count > 0,
+      ),
+  };
+}
+
+const length = (body: Buffer): string => `Content-Length: ${body.length}`;
+const chunk = (body: Buffer): Buffer =>
+  Buffer.concat([Buffer.from(`${body.length.toString(16)}\r\n`), body, Buffer.from('\r\n')]);
+
+async function answerOf(socket: Socket): Promise<string> {
+  const [answer] = (await once(socket, 'data')) as [Buffer];
+  return answer.toString();
+}
+const REFUSED = /^HTTP\/1.1 503 [^]*\r\nRetry-After: 1\r\n[^]*too many bytes are in flight/;
+
+describe('bytes in flight', () => {
+  it('are reserved while a slow body is read, and given back when its sender goes', async () => {
+    const { send, untilHeld } = await setUp({ MAX_INFLIGHT_BYTES: '1KiB' });
+    const slow = send(['Content-Length: 500'], '{');
+    await untilHeld(1000);
+    expect(await answerOf(send([length(BATCH)], BATCH))).toMatch(REFUSED);
+    slow.destroy();
+    await untilHeld(0);
+  });
+
+  it('are reserved chunk by chunk where no length is announced', async () => {
+    const { send, untilHeld } = await setUp({ MAX_INFLIGHT_BYTES: '1KiB' });
+    const slow = send(['Transfer-Encoding: chunked'], chunk(Buffer.alloc(300)));
+    await untilHeld(600);
+    slow.write(chunk(Buffer.alloc(100)));
+    await untilHeld(800);
+    const other = send(['Transfer-Encoding: chunked'], chunk(Buffer.alloc(100)));
+    await untilHeld(1000);
+    other.write(chunk(Buffer.alloc(100)));
+    expect(await answerOf(other)).toMatch(REFUSED);
+    await untilHeld(800);
+  });
+
+  it('are reserved before a body is inflated: a bomb beside another request is 503', async () => {
+    const { send, untilHeld, untilPublished, store } = await setUp({
+      MAX_INFLATED_BYTES: '1MiB',
+      MAX_INFLIGHT_BYTES: '1MiB',
+    });
+    const first = send([length(BATCH)], BATCH);
+    await untilHeld(BATCH.length * 2);
+    await untilPublished();
+    const bomb = gzipSync(Buffer.alloc(4 * 2 ** 20));
+    expect(await answerOf(send(['Content-Encoding: gzip', length(bomb)], bomb))).toMatch(REFUSED);
+    bomb.writeUInt32LE(1, bomb.length - 4);
+    expect(await answerOf(send(['Content-Encoding: gzip', length(bomb)], bomb))).toMatch(REFUSED);
+    store();
+    expect(await answerOf(first)).toMatch(/^HTTP\/1.1 200 /);
+    await untilHeld(0);
+    expect(await answerOf(send(['Content-Encoding: gzip', length(bomb)], bomb))).toMatch(/^HTTP\/1.1 413 /);
+    await untilHeld(0);
+  });
+
+  it('settle at twice the inflated body until it is stored', async () => {
+    const { send, untilHeld, untilPublished, store } = await setUp({});
+    const text = Buffer.concat([BATCH, Buffer.alloc(100_000, ' ')]);
+    const body = gzipSync(text);
+    const socket = send(['Content-Encoding: gzip', length(body)], body);
+    await untilPublished();
+    await untilHeld(text.length * 2);
+    store();
+    expect(await answerOf(socket)).toMatch(/^HTTP\/1.1 200 /);
+    await untilHeld(0);
+  });
+});
+
+describe('a chunked body', () => {
+  it('over the limit on the wire is 413', async () => {
+    const { send, untilHeld } = await setUp({ MAX_BODY_BYTES: '64' });
+    const socket = send(['Transfer-Encoding: chunked'], chunk(Buffer.alloc(60)));
+    await untilHeld(120);
+    socket.write(chunk(Buffer.alloc(5)));
+    const answer = await answerOf(socket);
+    expect(answer).toMatch(/^HTTP\/1.1 413 [^]*\r\nConnection: close\r\n/);
+    expect(answer).toContain('{"message":"the body must be at most 64 bytes","code":"BAD_REQUEST","data":null}');
+    await untilHeld(0);
+  });
+});
+
+describe('Expect: 100-continue', () => {
+  it('is refused at once where the announced body is over the limit, and answered where it is not', async () => {
+    const { send } = await setUp({ MAX_BODY_BYTES: '64' });
+    const expecting = 'Expect: 100-continue';
+    expect(await answerOf(send([expecting, 'Content-Length: 65'], ''))).toMatch(/^HTTP\/1.1 413 /);
+    expect(await answerOf(send([expecting, 'Content-Length: 64'], ''))).toBe('HTTP/1.1 100 Continue\r\n\r\n');
+  });
+});
