@@ -21,7 +21,7 @@ test('no members are no object', () => {
 });
 
 test('damaged text is refused instead of being read for ever', () => {
-  expect(() => splitMembers('{"a')).toThrow(SyntaxError);
+  for (const text of ['{"a', '{"a"', '{"a":"b', '{a:1}']) expect(() => splitMembers(text)).toThrow(SyntaxError);
 });
 
 describe('the members of the text of any object', () => {

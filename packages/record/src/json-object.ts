@@ -15,7 +15,7 @@ export function joinMembers(members: ReadonlyMap<string, JsonText> | undefined):
  * The reverse of `joinMembers`, for the text of any valid JSON object: the top-level members, each value byte for byte
  * as it is written there; of a key written twice the last one stays. Parsing and rebuilding would change numbers (1.0,
  * large integers) and repeated keys inside the values.
- * @throws SyntaxError for a string without an end: damaged text must not be read for ever
+ * @throws SyntaxError for a string without an end or a key without a value: damaged text must not be read for ever
  */
 export function splitMembers(text: JsonText | null): Map<string, JsonText> {
   const members = new Map<string, JsonText>();
@@ -23,7 +23,9 @@ export function splitMembers(text: JsonText | null): Map<string, JsonText> {
   let at = skipWhite(text, text.indexOf('{') + 1);
   while (at < text.length && text.charCodeAt(at) !== CLOSE_BRACE) {
     const keyEnd = endOfString(text, at);
-    const start = skipWhite(text, text.indexOf(':', keyEnd) + 1);
+    const colon = text.indexOf(':', keyEnd);
+    if (colon === -1) throw new SyntaxError('a key in JSON text has no value');
+    const start = skipWhite(text, colon + 1);
     const end = endOfValue(text, start);
     members.set(JSON.parse(text.slice(at, keyEnd)) as string, text.slice(start, end));
     at = skipWhite(text, end);
