@@ -12,7 +12,7 @@ export interface Welcome {
   readonly bearerConfigured: boolean;
 }
 
-const TRACE = '7d0f4f0e-5d1c-4a51-9d52-1a9a5b6c7d8e';
+const TRACE = '0af76519-16cd-43dd-8448-eb211c80319c';
 
 const BATCH = {
   trace: { id: TRACE, name: 'hello' },

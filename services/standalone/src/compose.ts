@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { randomUUID } from 'node:crypto';
+import { join, resolve } from 'node:path';
 import { MemoryBus, type Topic } from '@sluice/bus';
 import {
   type EmbeddedPostgres,
@@ -133,9 +134,14 @@ async function openDatabase({ config, logger, closers, fail }: StandaloneContext
     return postgres.stop();
   });
   void postgres.ended.then(() => {
-    if (!stopping) fail(new Error(`the embedded Postgres ended by itself; its log is in ${config.dataDir}`));
+    if (!stopping)
+      fail(
+        new Error(
+          `the embedded Postgres ended by itself; see ${join(config.dataDir, 'postgres', 'postgres.log')}, and start again`,
+        ),
+      );
   });
-  return { databaseUrl: postgres.url, storage: config.dataDir };
+  return { databaseUrl: postgres.url, storage: resolve(config.dataDir) };
 }
 
 /** Brings the schema up to date; what is wrong with a database of the operator's own is told without a stack. */
