@@ -26,8 +26,8 @@ const SMALLEST_CONTAINER = 3;
 /** Objects and arrays that are harmless in any body. */
 const HARMLESS = 1_000_000;
 
-/** What the members of OTLP that are objects or arrays take at least, beyond the smallest: `"links":[],`. */
-const BYTES_PER_MEMBER = 8;
+/** What OTLP takes at least for each object or array inside a part of it: `{"scope":{},"spans":[]},` is 24 for two. */
+const BYTES_PER_INNER = 12;
 
 /**
  * Parses a JSON body. U+0000 and lone surrogates become U+FFFD in keys and values, invalid UTF-8 likewise
@@ -49,11 +49,11 @@ export function parseJsonBody(body: Buffer, limits: Pick<Limits, 'attributes' | 
 
 /**
  * How many objects and arrays a body may hold: never fewer than an OTLP request within its limits. There every
- * attribute, every part and every span is at least one, and all others have a name or are spelled out around it; so
- * only a body that is little else than brackets, and would grow manifold in memory, has more.
+ * attribute, every part and every span is one, and what lies inside them has names; so only a body that is little else
+ * than brackets, and would grow manifold in memory, has more.
  */
 function mostContainers(bytes: number, { attributes, items }: Pick<Limits, 'attributes' | 'items'>): number {
-  return Math.max(HARMLESS, 2 * attributes + items + Math.floor(bytes / BYTES_PER_MEMBER));
+  return Math.max(HARMLESS, 2 * attributes + items + Math.floor(bytes / BYTES_PER_INNER));
 }
 
 const textOf = (body: Buffer): string =>

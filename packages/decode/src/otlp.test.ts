@@ -265,6 +265,9 @@ describe('OTLP in both encodings', () => {
     expect(() => decodeOtlpJson(body, { ...DEFAULT_LIMITS, attributes })).toThrow(/events, links/);
     const fits = Buffer.from(body.toString().replace('{},{},', '{},'));
     expect(decodeOtlpJson(fits, { ...DEFAULT_LIMITS, attributes }).accepted).toBe(1);
+    const scopes = Array.from({ length: attributes - 1 }, () => '{"scope":{},"spans":[]}').join(',');
+    const envelopes = Buffer.from(`{"resourceSpans":[{"scopeSpans":[${scopes}]}]}`);
+    expect(decodeOtlpJson(envelopes, { ...DEFAULT_LIMITS, attributes }).accepted).toBe(0);
   });
 
   it.each([
