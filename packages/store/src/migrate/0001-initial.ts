@@ -53,12 +53,12 @@ comment on column sluice.traces.stamps is 'JSON: field to stamp, for fields whos
 -- Null is the smallest value of every order, so these serve ascending (nulls first) and descending (nulls last) lists.
 -- With part, which every list tests against the retention floor, so that counting a window reads the index only.
 create index traces_timestamp on sluice.traces ("timestamp", id) include (part);
-create index traces_name on sluice.traces (left(name, 500) nulls first, id);
-create index traces_user_id on sluice.traces (user_id nulls first, id);
-create index traces_session_id on sluice.traces (session_id nulls first, id);
-create index traces_release on sluice.traces (release nulls first, id);
-create index traces_version on sluice.traces (version nulls first, id);
-create index traces_environment on sluice.traces (coalesce(environment, 'default'), id);
+create index traces_name on sluice.traces (left(name, 500) nulls first, "timestamp", id);
+create index traces_user_id on sluice.traces (user_id nulls first, "timestamp", id) include (part);
+create index traces_session_id on sluice.traces (session_id nulls first, "timestamp", id) include (part);
+create index traces_release on sluice.traces (release nulls first, "timestamp", id) include (part);
+create index traces_version on sluice.traces (version nulls first, "timestamp", id) include (part);
+create index traces_environment on sluice.traces (coalesce(environment, 'default'), "timestamp", id);
 create index traces_tags on sluice.traces using gin (tags) with (fastupdate = off);
 
 create table sluice.trace_io (

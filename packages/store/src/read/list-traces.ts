@@ -1,7 +1,7 @@
 import { collectValues } from './database';
 import type { Database, Statement } from './database';
 import { totalBytes } from './portions';
-import type { TraceList, TraceListQuery, TraceOrder, TraceOrderField } from './trace';
+import type { TraceFilter, TraceList, TraceListQuery, TraceOrder, TraceOrderField } from './trace';
 import { readExtras, sizeExtras } from './trace-extras';
 import { ABOVE_FLOOR, ENVIRONMENT, fieldConditions, where, windowConditions } from './trace-filter';
 import { LATENCY, TRACE_COLUMNS } from './trace-row';
@@ -48,6 +48,12 @@ const SORT_KEYS: Readonly<Record<TraceOrderField, readonly SortKey[]>> = {
   id: [],
 };
 
+/** Whether the filter is at most one value of a field, whose index then has the matches in order of timestamp. */
+function isServedByOneIndex({ name, userId, sessionId, release, version, environments, tags }: TraceFilter): boolean {
+  const values = [name, userId, sessionId, release, version].filter((value) => value !== undefined).length;
+  return tags.length === 0 && values + environments.length <= 1;
+}
+
 /**
  * One statement for page and total. In general the matches are found once, with nothing but their sort key, then
  * counted and cut: left to itself, the planner walks the order's index and tests the filter row by row. Where the
@@ -65,7 +71,7 @@ function listStatement({ filter, order, page, limit }: TraceListQuery): Statemen
   const cut = `limit ${add(limit)} offset ${add((page - 1) * limit)}`;
 
   const unfiltered = fields.length === 0 && window.length === 0;
-  const byIndex = unfiltered || (fields.length === 0 && order.field === 'timestamp');
+  const byIndex = unfiltered || (order.field === 'timestamp' && isServedByOneIndex(filter));
   const total = unfiltered
     ? 'select coalesce(sum(traces), 0)::bigint as total_items from sluice.daily_traces'
     : `select count(*) as total_items from ${byIndex ? `sluice.traces t ${matches}` : 'found'}`;

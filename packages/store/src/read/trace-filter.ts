@@ -29,8 +29,15 @@ export function fieldConditions(filter: TraceFilter, values: Values): string[] {
     ...equal('t.release', filter.release),
     ...equal('t.version', filter.version),
     ...(filter.tags.length === 0 ? [] : [`t.tags @> ${values.add(filter.tags)}::text[]`]),
-    ...(filter.environments.length === 0 ? [] : [`${ENVIRONMENT} = any(${values.add(filter.environments)}::text[])`]),
+    ...environmentConditions(filter.environments, values),
   ];
+}
+
+/** Equality for one value: an index gives its matches in order, which it does not for a list. */
+function environmentConditions(environments: readonly string[], values: Values): string[] {
+  if (environments.length === 0) return [];
+  if (environments.length === 1) return [`${ENVIRONMENT} = ${values.add(environments[0])}::text`];
+  return [`${ENVIRONMENT} = any(${values.add(environments)}::text[])`];
 }
 
 /** SQL: all of the conditions, after `where`. */
