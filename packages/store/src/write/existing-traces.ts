@@ -116,7 +116,7 @@ export async function updateExisting(
     client,
     applied.filter((trace) => trace.extremesMoved).map((trace) => trace.before),
   );
-  const moves = applied.map(({ folded, before, change, touchedAt, summary }) => {
+  const moves = applied.map<Move>(({ folded, before, change, touchedAt, summary }) => {
     const state = mergeTraces(before.state, folded.state);
     const updatedAt = Math.max(state.updatedAt, touchedAt);
     const after: StoredTrace = {
@@ -128,19 +128,38 @@ export async function updateExisting(
     return { before, after, usage: change.usage, days };
   });
 
-  const changedRows = moves.filter(({ before, after }) => !sameRow(toTraceRow(before), toTraceRow(after)));
+  await updateRows(client, moves);
+  await moveUsage(client, moves, pending);
+}
+
+/** A trace before and after the batch, and what the batch adds to its usage. */
+interface Move {
+  readonly before: StoredTrace;
+  readonly after: StoredTrace;
+  readonly usage: UsageTable;
+  /** The UTC days of the timestamp. */
+  readonly days: { readonly before: string; readonly after: string };
+}
+
+/** Writes the rows that differ. */
+async function updateRows(client: PoolClient, moves: readonly Move[]): Promise<void> {
+  const rows = moves.map(({ before, after }) => [toTraceRow(before), toTraceRow(after)] as const);
   await updateTraces(
     client,
-    changedRows.map(({ after }) => toTraceRow(after)),
+    rows.filter(([before, after]) => !sameRow(before, after)).map(([, after]) => after),
   );
-  const ioRows = moves
-    .filter(({ before, after }) => JSON.stringify(toTraceIoRow(before)) !== JSON.stringify(toTraceIoRow(after)))
-    .map(({ after }) => toTraceIoRow(after));
+  const ioRows = moves.map(({ before, after }) => [toTraceIoRow(before), toTraceIoRow(after)] as const);
   await upsertTraceIo(
     client,
-    ioRows.filter((row) => row !== undefined),
+    ioRows
+      .filter(([before, after]) => !sameRow(before, after))
+      .map(([, after]) => after)
+      .filter((row) => row !== undefined),
   );
+}
 
+/** Moves usage rows and the daily sums by the difference. */
+async function moveUsage(client: PoolClient, moves: readonly Move[], pending: PendingRows): Promise<void> {
   const usageMoves = moves.filter(({ usage, days }) => usage.entries().length > 0 || days.before !== days.after);
   if (usageMoves.length === 0) return;
   const tables = await selectTraceUsage(client, {
@@ -184,6 +203,6 @@ async function readExtremes(
   );
 }
 
-function sameRow(a: readonly unknown[], b: readonly unknown[]): boolean {
+function sameRow<Row>(a: Row, b: Row): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }

@@ -1,6 +1,5 @@
 import {
   type Buckets,
-  type Micros,
   type Observation,
   type Usage,
   NIL_UUID,
@@ -14,6 +13,7 @@ import { parseUsd, usdText } from '../state/money';
 import type { ObservationState } from '../state/observation-state';
 import { parseStamps, stampsText } from '../state/stamped';
 import type { CopyValue } from './copy';
+import { timeText } from './time-text';
 
 /** The columns of `observations`, in the order of `toObservationRow`. */
 export const OBSERVATION_COLUMNS = [
@@ -59,8 +59,6 @@ export type ObservationRow = { readonly [column in (typeof OBSERVATION_COLUMNS)[
   readonly trace_id: string;
   readonly id: string;
 };
-
-const timeText = (micros: Micros | undefined): string | null => (micros === undefined ? null : formatMicros(micros));
 
 export function toObservationRow(
   part: number,

@@ -12,6 +12,7 @@ import { parseUsd, usdText } from '../state/money';
 import { parseStamps, stampsText } from '../state/stamped';
 import type { TraceSummary } from '../state/summary';
 import type { TraceState } from '../state/trace-state';
+import { timeText } from './time-text';
 
 /** The columns of `traces`, in the order of `toTraceRow`. */
 export const TRACE_COLUMNS = [
@@ -99,8 +100,6 @@ export function effectiveTimestamp(trace: Pick<StoredTrace, 'state' | 'summary'>
   return trace.state.fields.timestamp ?? trace.summary.minStart ?? trace.state.createdAt;
 }
 
-const timeText = (micros: Micros | undefined): string | null => (micros === undefined ? null : formatMicros(micros));
-
 /** The nil UUID is no observation's: read as its input it is none, and merging still knows that a root said so. */
 function source(io: TraceIo | undefined): string | null {
   if (io === undefined || 'text' in io) return null;
@@ -139,7 +138,7 @@ export function toTraceRow(trace: StoredTrace): readonly unknown[] {
     formatMicros(effectiveTimestamp(trace)),
     source(fields.input),
     source(fields.output),
-    toTraceIoRow(trace) !== undefined,
+    ownText(fields.input) !== null || ownText(fields.output) !== null || (fields.metadata?.size ?? 0) > 0,
     timeText(summary.minStart),
     timeText(summary.maxEnd),
     summary.observations,
