@@ -1,4 +1,4 @@
-import { parseObservationId, parseTraceId } from '@sluice/record';
+import { NIL_UUID, parseObservationId, parseTraceId } from '@sluice/record';
 import { DecodeError } from './decode-error';
 import { isObject, parseJsonBody, type Unchecked } from './json-body';
 import type { Limits } from './limits';
@@ -88,13 +88,13 @@ function readObservation(raw: Unchecked, members: NativeMembers, traceId: string
   });
 }
 
-/** null and '' are said: they make top-level, also in an update. So does an observation that names itself. */
+/** null, '' and zeros are said: they make top-level, also in an update. So does an observation that names itself. */
 function parentOf(parent: unknown, ownId: string, members: NativeMembers): string | null | undefined {
   if (parent === undefined) return undefined;
   if (parent === null || parent === '') return null;
   const id = parseObservationId(parent as string);
   if (id === undefined) throw members.invalid('parentObservationId', 'must be a UUID, 32 or 16 hex digits, or null');
-  return id === ownId ? null : id;
+  return id === ownId || id === NIL_UUID ? null : id;
 }
 
 function typeOf(members: NativeMembers): string | undefined {

@@ -2,6 +2,7 @@ import { exceedsBytes, isLonger, parseTime } from '@sluice/record';
 import { DecodeError } from './decode-error';
 import type { Unchecked } from './json-body';
 import type { Limits } from './limits';
+import { sentMember } from './member-path';
 import type { JsonObject, JsonValue } from './native';
 
 /**
@@ -22,13 +23,13 @@ export class NativeMembers {
     this.#measured = bodyBytes > limits.valueBytes;
   }
 
-  /** The first of the names that has a value: spellings, the contract's first. */
+  /** The first of the names that has a value: spellings, the contract's first. None of them may be too long. */
   text(longest: number, ...names: readonly string[]): string | undefined {
-    const name = names.find((candidate) => typeof this.#members[candidate] === 'string');
-    if (name === undefined) return undefined;
-    const text = this.#members[name] as string;
-    if (isLonger(text, longest)) throw this.invalid(name, `must not be longer than ${longest} characters`);
-    return text;
+    const said = names.filter((name) => typeof this.#members[name] === 'string');
+    const long = said.find((name) => isLonger(this.#members[name] as string, longest));
+    if (long !== undefined) throw this.invalid(long, `must not be longer than ${longest} characters`);
+    const [name] = said;
+    return name === undefined ? undefined : (this.#members[name] as string);
   }
 
   /** Microseconds since the epoch. */
@@ -79,7 +80,7 @@ export class NativeMembers {
   object(name: string): JsonObject | undefined {
     const object = this.#members[name] as JsonObject | null | undefined;
     if (!object) return undefined;
-    for (const [key, value] of Object.entries(object)) this.#check(value, `${name}.${key.slice(0, 100)}`);
+    for (const [key, value] of Object.entries(object)) this.#check(value, `${name}${sentMember(key)}`);
     return object;
   }
 
@@ -88,26 +89,33 @@ export class NativeMembers {
   }
 
   #check(value: JsonValue, name: string): void {
-    if (isDeeper(value, this.#limits.nesting)) {
-      throw this.invalid(name, `must not be nested more than ${this.#limits.nesting} levels deep`);
-    }
+    this.#checkInside(value, name);
     const { valueBytes } = this.#limits;
     if (this.#measured && exceedsBytes(typeof value === 'string' ? value : JSON.stringify(value), valueBytes)) {
       throw new DecodeError('too-large', `${this.#path}.${name} must not exceed ${valueBytes} bytes`);
     }
   }
-}
 
-/** Whether objects and arrays lie more than `levels` deep inside one another. Level by level, without recursion. */
-function isDeeper(value: JsonValue, levels: number): boolean {
-  let level = containersOf([value]);
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth === levels) return true;
-    level = level.flatMap((container) => containersOf(Array.isArray(container) ? container : Object.values(container)));
+  /** Looks at objects and arrays inside one another level by level, without recursion. */
+  #checkInside(value: JsonValue, name: string): void {
+    let level = this.#containersOf([value], name);
+    for (let depth = 0; level.length > 0; depth++) {
+      if (depth === this.#limits.nesting) {
+        throw this.invalid(name, `must not be nested more than ${this.#limits.nesting} levels deep`);
+      }
+      level = level.flatMap((container) =>
+        this.#containersOf(Array.isArray(container) ? container : Object.values(container), name),
+      );
+    }
   }
-  return false;
-}
 
-function containersOf(values: readonly JsonValue[]): readonly object[] {
-  return values.filter((value) => typeof value === 'object' && value !== null);
+  /** JSON spells numbers that no double holds (1e400): they would be stored as null. */
+  #containersOf(values: readonly JsonValue[], name: string): readonly object[] {
+    return values.filter((value) => {
+      if (value === Infinity || value === -Infinity) {
+        throw this.invalid(name, 'must not hold a number beyond the range of a double');
+      }
+      return typeof value === 'object' && value !== null;
+    });
+  }
 }

@@ -2,6 +2,7 @@ import { MAX_COST, MAX_COUNT } from '@sluice/record';
 import { Ajv, type ErrorObject } from 'ajv';
 import { DecodeError } from './decode-error';
 import type { Unchecked } from './json-body';
+import { sentMember } from './member-path';
 
 /*
  * The shapes of the native bodies (spec 2.1, 2.2, 2.6; contract: Native batch, Metric points). Types and structure
@@ -162,11 +163,22 @@ function schemaError(errors: readonly ErrorObject[] | null | undefined): DecodeE
   return new DecodeError('invalid', `${path === '' ? 'the body' : path} must be ${expected}`);
 }
 
-/** `/observations/3/startTime` as `observations[3].startTime`; keys that the sender chose may be long. */
+/** The names of the contract; all others are the sender's. */
+const KNOWN = new Set(
+  [BATCH, POINTS, TRACE, OBSERVATION, POINT]
+    .flatMap(({ properties }) => Object.keys(properties))
+    .concat(Object.keys(USAGE_PARTS), Object.keys(USAGE_NOT_COUNTS), 'input', 'output', 'total'),
+);
+
+/** `/observations/3/startTime` as `observations[3].startTime`, `/metrics/0/labels/a` as `metrics[0].labels["a"]`. */
 function pathOf(pointer: string): string {
   return pointer
     .split('/')
     .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~').slice(0, 100))
-    .reduce((path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : path === '' ? part : `${path}.${part}`), '');
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce((path, part) => {
+      if (KNOWN.has(part)) return `${path}.${part}`;
+      return path + (/\.(?:observations|metrics|tags)$/.test(path) ? `[${part}]` : sentMember(part));
+    }, '')
+    .replace(/^\./, '');
 }

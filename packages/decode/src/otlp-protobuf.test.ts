@@ -149,6 +149,11 @@ describe('decodeOtlpProtobuf', () => {
     );
   });
 
+  it.each(['00', '0301', '1b0000', '1b0304', '1b031c'])('refuses a field of the number 0, in groups too: %s', (hex) => {
+    expect(() => decode(Buffer.from(`${hex}1c`, 'hex'))).toThrow('must be a protobuf');
+    expect(decode(Buffer.from('1b13141c', 'hex')).accepted).toBe(0);
+  });
+
   it('refuses a nested message that reaches past the end of the one around it', () => {
     const name = Buffer.from([(5 << 3) | 2, 100, 0x61]);
     expect(() => decode(Buffer.concat([requestOf(name), Buffer.alloc(200)]))).toThrow('must be a protobuf');

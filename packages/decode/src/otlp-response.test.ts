@@ -25,6 +25,14 @@ describe('encodeOtlpResponse', () => {
     expect(protobuf(0, 'warning').toString('hex')).toBe(`0a091207${Buffer.from('warning').toString('hex')}`);
   });
 
+  it('is UTF-8 where a name in the message was cut within a character', () => {
+    const cut = `${'x😀'.slice(0, 2)} is longer`;
+    expect(JSON.parse(json(0, cut))).toEqual({ partialSuccess: { errorMessage: 'x\ufffd is longer' } });
+    expect(protobuf(0, cut).includes('x\ufffd is longer')).toBe(true);
+    expect(json(0, '😀'.repeat(5000))).not.toContain('\\ud83d');
+    expect(json(0, `x${'😀'.repeat(5000)}`)).toContain('\ufffd"');
+  });
+
   it('shortens a long message', () => {
     expect(protobuf(1, 'x'.repeat(10_000_000)).length).toBeLessThan(5000);
   });

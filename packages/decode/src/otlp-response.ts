@@ -20,7 +20,8 @@ export function encodeOtlpResponse(
   contentType: 'application/json' | 'application/x-protobuf',
   { rejected, message }: PartialSuccess,
 ): Buffer {
-  const errorMessage = message.slice(0, LONGEST_MESSAGE);
+  // Half of a character, of a name that was cut, would be no UTF-8.
+  const errorMessage = message.slice(0, LONGEST_MESSAGE).replace(/\p{Surrogate}/gu, '\ufffd');
   const partial = rejected > 0 || errorMessage !== '';
   if (contentType === 'application/json') {
     // proto3 JSON: an int64 is a string, and a member that has its default value is left out.

@@ -177,7 +177,7 @@ export class WireReader {
     while (open.length > 0) {
       const next = this.varint();
       const wireType = next & 7;
-      if (wireType === GROUP) open.push(next >>> 3);
+      if (wireType === GROUP && next >>> 3 !== 0) open.push(next >>> 3);
       else if (wireType !== GROUP_END) this.skip(next);
       else if (open.pop() !== next >>> 3) throw new WireError('a group ends that did not begin');
     }

@@ -5,11 +5,21 @@ import type { JsonText } from '@sluice/record';
 const MAX_DEPTH = 64;
 
 /**
- * A text attribute as free-form value: the text of a JSON object or array is kept byte for byte, other text becomes its
- * JSON string, so that `"42"` stays text (contract: OTLP).
+ * A text attribute as free-form value: the text of a JSON object or array is kept byte for byte but for what cannot be
+ * stored, other text becomes its JSON string, so that `"42"` stays text (contract: OTLP).
  */
 export function textAsJson(text: string): JsonText {
-  return parseContainer(text) === undefined ? JSON.stringify(text) : text;
+  return parseContainer(text) === undefined ? JSON.stringify(text) : storableJson(text);
+}
+
+/** The escapes of U+0000 and of surrogates, paired or not; a backslash that is itself escaped is taken with its escape. */
+const ESCAPES = /\\(?:u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|u0000|u[dD][89a-fA-F][\da-fA-F]{2}|.)/g;
+const UNSTORABLE = /^\\u(?:0000|[dD].{3})$/;
+
+/** JSON text in which the escapes of U+0000 and of lone surrogates are those of U+FFFD (contract: Limits). */
+export function storableJson(text: JsonText): JsonText {
+  if (!text.includes('\\u')) return text;
+  return text.replace(ESCAPES, (escape) => (UNSTORABLE.test(escape) ? '\\ufffd' : escape));
 }
 
 /** The object or array that a text spells, if it spells one that is not nested too deep. */

@@ -5,7 +5,7 @@ import { fromWire, toWire } from './wire';
 const Message = sluice.record.v1.Record;
 
 /** The version that `encodeRecord` writes and the only one that `decodeRecord` reads. */
-const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 1;
 
 /** The bytes are not a record that this version of the product can read. */
 export class RecordDecodeError extends Error {

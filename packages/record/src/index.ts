@@ -1,5 +1,5 @@
 export { keyHash } from './key-hash';
-export { RecordDecodeError, decodeRecord, encodeRecord, recordSize } from './codec';
+export { RecordDecodeError, SCHEMA_VERSION, decodeRecord, encodeRecord, recordSize } from './codec';
 export { NIL_UUID, dashed, observationIdOfSpan, parseObservationId, parseTraceId } from './ids';
 export { joinMembers, splitMembers } from './json-object';
 export { MAX_COST, MAX_COUNT, exceedsBytes, isLonger } from './limits';

@@ -38,6 +38,11 @@ describe('OpenInference', () => {
       { input: '"quoted"', output: '42' },
     ],
     [
+      'declared JSON that spells what is not stored',
+      { 'input.value': '"a\\u0000\\ud800"', 'input.mime_type': 'application/json' },
+      { input: '"a\\ufffd\\ufffd"' },
+    ],
+    [
       'declared JSON that is none',
       { 'input.value': 'oops', 'input.mime_type': 'application/json' },
       { input: '"oops"' },

@@ -1,4 +1,4 @@
-import { parse } from '../json-text';
+import { parse, storableJson } from '../json-text';
 import { freeForm, toUsd } from '../parsers';
 import { attribute, textAttribute } from '../span-view';
 import type { SpanView } from '../span-view';
@@ -57,7 +57,7 @@ function valueWithType(side: 'input' | 'output'): Source<string> {
     if (text === undefined) return undefined;
     view.usedKeys.add(key).add(typeKey);
     const isJson = typeof value === 'string' && view.span.attributes.get(typeKey) === 'application/json';
-    return isJson && text.startsWith('"') && isScalar(value) ? value : text;
+    return isJson && text.startsWith('"') && isScalar(value) ? storableJson(value) : text;
   };
 }
 
