@@ -10,6 +10,7 @@ const MAY_IMPORT = {
   'packages/store': ['packages/record', 'packages/pricing'],
   'packages/runtime': [],
   'packages/http': ['packages/runtime'],
+  'packages/openapi': ['packages/http'],
   'packages/embedded-postgres': [],
   'services/gateway': [
     'packages/record',
@@ -28,7 +29,7 @@ const MAY_IMPORT = {
     'packages/http',
     'packages/runtime',
   ],
-  'services/query': ['packages/record', 'packages/store/read', 'packages/http', 'packages/runtime'],
+  'services/query': ['packages/record', 'packages/store/read', 'packages/http', 'packages/openapi', 'packages/runtime'],
 };
 
 /** Each third-party library is known to the units that are named, so that it can be replaced there. */
@@ -96,7 +97,7 @@ module.exports = {
       severity: 'error',
       // Jest loads its global set-up outside of its module registry, where a unit has no sources under its name.
       from: { path: `^(${UNIT})/`, pathNot: '^packages/testkit/src/jest/global-setup\\.ts$' },
-      to: { path: `^${UNIT}/`, pathNot: `^$1/|^${UNIT}/src/(index|(write|read|migrate)/index)\\.ts$` },
+      to: { path: `^${UNIT}/`, pathNot: `^$1/|^${UNIT}/src/(index|(write|read|migrate|kafka)/index)\\.ts$` },
     },
     {
       name: 'no-import-by-path',

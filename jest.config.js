@@ -35,5 +35,13 @@ module.exports = {
       globalTeardown: '<rootDir>/packages/testkit/src/jest/global-teardown.ts',
       setupFilesAfterEnv: ['<rootDir>/packages/testkit/src/jest/setup-database.ts'],
     },
+    {
+      ...base,
+      displayName: 'kafka',
+      testMatch: ['**/src/**/*.kafka.test.ts'],
+      globalSetup: '<rootDir>/packages/testkit/src/jest/kafka-setup.ts',
+      globalTeardown: '<rootDir>/packages/testkit/src/jest/kafka-teardown.ts',
+      setupFilesAfterEnv: ['<rootDir>/packages/testkit/src/jest/skip-without-broker.ts'],
+    },
   ],
 };

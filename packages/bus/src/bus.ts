@@ -7,23 +7,46 @@ export interface Topics {
 }
 export type Topic = keyof Topics;
 
+export const TOPICS: readonly Topic[] = ['sluice.traces.v1', 'sluice.metrics.v1'];
+
 /** A record and its place in its partition. */
 export interface Delivery {
   readonly offset: number;
   readonly record: SluiceRecord;
 }
 
-/** Consecutive records of one partition, in order of offset, at least one. */
+/** What a log holds in the place of a record that this version cannot read: damaged, or of an unknown schema version. */
+export interface Undecodable {
+  readonly offset: number;
+  readonly bytes: Uint8Array;
+  /** What is wrong with the bytes; quotes nothing of them. */
+  readonly reason: string;
+  /** What its sender said beside the bytes; undefined where it said nothing. */
+  readonly recordId: string | undefined;
+  /** What the ledger counts for it, at least 1. */
+  readonly items: number;
+  /** When the log took it, in microseconds since the epoch. */
+  readonly receivedAt: number;
+}
+
+/**
+ * A stretch of one partition: all that lies at `from` <= offset < `next`, in order of offset. Offsets in it that neither
+ * list names hold nothing (a log may have such holes).
+ */
 export interface Batch {
   readonly topic: Topic;
   readonly partition: number;
+  readonly from: number;
+  readonly next: number;
   readonly deliveries: readonly Delivery[];
+  readonly undecodable: readonly Undecodable[];
 }
 
 /**
  * The sending side. `publish` resolves when every record is safe and not before: acknowledged by all in-sync replicas
  * or, in process, part of a committed transaction. It rejects with `BusUnavailableError` when that is not known within
- * the deadline: the records may or may not be stored, and sending them again is harmless. An empty list resolves at once.
+ * the deadline: the records may or may not be stored, and sending them again is harmless; with `RecordTooLargeError` for
+ * a record that the bus never takes. An empty list resolves at once.
  */
 export interface Publisher {
   publish(topic: Topic, records: readonly SluiceRecord[]): Promise<void>;
@@ -34,14 +57,19 @@ export interface Publisher {
 }
 
 /**
- * What a consumer does with batches. One partition's batches come one after the other; partitions run concurrently.
- * `handle` resolves when the batch's effect is durable. When it rejects, the same records come again, or their sender
- * is told to send again: an offset may therefore be seen more than once and the handler must be fenced against it.
+ * What a consumer does with batches. One partition's batches come one after the other, each from where the last one
+ * ended; partitions run concurrently. `handle` resolves when the batch's effect is durable. When it rejects, the same
+ * records come again, or their sender is told to send again: an offset may therefore be seen more than once and the
+ * handler must be fenced against it.
  */
 export interface BatchHandler {
   /** The first offset of the partition that has no durable effect yet; asked before the first batch and after a failure. */
   position(topic: Topic, partition: number): Promise<number>;
-  handle(batch: Batch): Promise<void>;
+  /**
+   * @param lost aborts when the partition is about to be somebody else's: what has begun may end, nothing may begin
+   * @throws HaltPartitionError when trying again cannot help before an operator has done something
+   */
+  handle(batch: Batch, lost: AbortSignal): Promise<void>;
 }
 
 /** The receiving side. */
@@ -49,6 +77,16 @@ export interface Subscriber {
   subscribe(topics: readonly Topic[], handler: BatchHandler): Promise<void>;
   /** Stops delivery and waits for the batches that are being handled. */
   close(): Promise<void>;
+}
+
+/** The partition cannot go on before an operator has done something; the others do. The message says what is wrong. */
+export class HaltPartitionError extends Error {
+  override readonly name = 'HaltPartitionError';
+}
+
+/** One of the records is larger than the bus takes: sending again does not help. */
+export class RecordTooLargeError extends Error {
+  override readonly name = 'RecordTooLargeError';
 }
 
 /** Publishing could not be confirmed: the bus is away, full, or too slow. Safe to retry. */

@@ -1,4 +1,4 @@
-export { BusUnavailableError } from './bus';
+export { BusUnavailableError, HaltPartitionError, RecordTooLargeError, TOPICS } from './bus';
 export { MemoryBus } from './memory-bus';
 export type { MemoryBusOptions } from './memory-bus';
-export type { Batch, BatchHandler, Delivery, Publisher, Subscriber, Topic, Topics } from './bus';
+export type { Batch, BatchHandler, Delivery, Publisher, Subscriber, Topic, Topics, Undecodable } from './bus';

@@ -70,6 +70,71 @@ test('a publish that is not safe within the deadline is refused', async () => {
   await bus.close();
 });
 
+/** A bus whose batches are of one record each, and are confirmed one by one. */
+async function steppedBus(deadlineMs: number) {
+  const bus = new MemoryBus({ ...OPTIONS, partitions: 1, deadlineMs, maxBatchBytes: 1 });
+  const begun: string[] = [];
+  const confirm: (() => void)[] = [];
+  await bus.subscribe([TOPIC], {
+    position: () => Promise.resolve(0),
+    handle: async ({ deliveries }) => {
+      begun.push(...deliveries.map(({ record }) => record.recordId));
+      await new Promise<void>((resolve) => confirm.push(resolve));
+    },
+  });
+  const step = async (): Promise<void> => {
+    await new Promise(setImmediate);
+    confirm.shift()?.();
+    await new Promise(setImmediate);
+  };
+  return { bus, begun, step };
+}
+
+const idsOf = (records: readonly { readonly recordId: string }[]): string[] => records.map(({ recordId }) => recordId);
+
+test('a large publish takes turns with the small ones that come after it', async () => {
+  const { bus, begun, step } = await steppedBus(4000);
+  const large = [1, 2, 3, 4].map((n) => traceRecord(n));
+  const small = traceRecord(5);
+  const publishing = [bus.publish(TOPIC, large), bus.publish(TOPIC, [small])];
+  for (let at = 0; at < 5; at++) await step();
+  await Promise.all(publishing);
+  const [first, second, ...others] = idsOf(large);
+  expect(begun).toEqual([first, second, small.recordId, ...others]);
+});
+
+test('a publish goes on as long as some of its records become safe, and is refused when none do', async () => {
+  jest.useFakeTimers({ doNotFake: ['setImmediate'] });
+  try {
+    const { bus, step } = await steppedBus(100);
+    const records = [1, 2, 3].map((n) => traceRecord(n));
+    let refused: string | undefined;
+    bus.publish(TOPIC, records).catch((error: unknown) => (refused = (error as Error).message));
+    for (let at = 0; at < 2; at++) {
+      await step();
+      jest.advanceTimersByTime(99);
+    }
+    await new Promise(setImmediate);
+    expect(refused).toBeUndefined();
+    jest.advanceTimersByTime(1);
+    await new Promise(setImmediate);
+    expect(refused).toBe('not stored within 100 ms');
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
+test('what was refused is not begun any more, and gives its bytes back', async () => {
+  const { bus, begun, step } = await steppedBus(20);
+  const refused = [1, 2, 3].map((n) => traceRecord(n));
+  await expect(bus.publish(TOPIC, refused)).rejects.toThrow('not stored within 20 ms');
+  const next = traceRecord(4);
+  const publishing = bus.publish(TOPIC, [next]);
+  for (let at = 0; at < 2; at++) await step();
+  await publishing;
+  expect(begun).toEqual([refused[0]?.recordId, next.recordId]);
+});
+
 test('after a failure the position is asked again, because the outcome of the batch is not known', async () => {
   const bus = new MemoryBus({ ...OPTIONS, partitions: 1 });
   const firsts: number[] = [];

@@ -1,4 +1,4 @@
-import { type SluiceRecord, keyHash, recordKey, recordSize } from '@sluice/record';
+import { type SluiceRecord, itemCount, keyHash, recordKey, recordSize } from '@sluice/record';
 import {
   type Batch,
   type BatchHandler,
@@ -8,11 +8,17 @@ import {
   type Subscriber,
   type Topic,
 } from './bus';
+import { ITEM_BYTES } from './item-bytes';
+import { PendingPublish } from './pending-publish';
+import { type Taken, Turns, countByPublish } from './turns';
 
 export interface MemoryBusOptions {
   /** Partitions of each topic: how many batches of a topic are handled at once. */
   readonly partitions: number;
-  /** A publish that is not safe after this time is refused; its records may be stored all the same. */
+  /**
+   * A publish of whose records none became safe within this time is refused; some may be safe all the same. As long as
+   * they do, it goes on: giving up a large one would only have it sent again as a whole.
+   */
   readonly deadlineMs: number;
   /** Records waiting or being handled, in estimated bytes, beyond which a publish is refused at once. */
   readonly maxPendingBytes: number;
@@ -20,24 +26,19 @@ export interface MemoryBusOptions {
   readonly maxBatchBytes: number;
 }
 
-/** One `publish`, waiting for its records in several partitions. */
-interface Waiter {
-  open: number;
-  readonly resolve: () => void;
-  readonly reject: (error: Error) => void;
-}
+/** Partitions within one process are never somebody else's. */
+const NEVER_LOST = new AbortController().signal;
 
 interface Queued {
   readonly record: SluiceRecord;
   readonly bytes: number;
-  readonly waiter: Waiter;
 }
 
 /** What waits in one partition of a topic, and whether its loop is running. */
 interface Lane {
   readonly topic: Topic;
   readonly partition: number;
-  queue: Queued[];
+  readonly queue: Turns<Queued>;
   /** Unknown before the first batch and after a failure. */
   nextOffset: number | undefined;
   running: Promise<void> | undefined;
@@ -62,8 +63,9 @@ export class MemoryBus implements Publisher, Subscriber {
   subscribe(topics: readonly Topic[], handler: BatchHandler): Promise<void> {
     this.#handler = handler;
     for (const topic of topics) {
-      const lanes = Array.from({ length: this.#options.partitions }, (_, partition) => {
-        return { topic, partition, queue: [], nextOffset: undefined, running: undefined };
+      const lanes = Array.from({ length: this.#options.partitions }, (_, partition): Lane => {
+        const queue = new Turns<Queued>((bytes) => (this.#pendingBytes -= bytes));
+        return { topic, partition, queue, nextOffset: undefined, running: undefined };
       });
       this.#lanes.set(topic, lanes);
     }
@@ -74,7 +76,7 @@ export class MemoryBus implements Publisher, Subscriber {
     if (records.length === 0) return;
     const lanes = this.#lanes.get(topic);
     if (this.#closed || lanes === undefined) throw new BusUnavailableError('the bus is closed');
-    const queued = records.map((record) => ({ record, bytes: recordSize(record) }));
+    const queued = records.map((record) => ({ record, bytes: recordSize(record) + itemCount(record) * ITEM_BYTES }));
     const bytes = queued.reduce((sum, item) => sum + item.bytes, 0);
     if (this.#pendingBytes > 0 && this.#pendingBytes + bytes > this.#options.maxPendingBytes) {
       throw new BusUnavailableError('too much is waiting to be stored');
@@ -93,34 +95,21 @@ export class MemoryBus implements Publisher, Subscriber {
     for (const lane of [...this.#lanes.values()].flat()) await lane.running;
   }
 
-  #enqueue(lanes: readonly Lane[], queued: readonly { record: SluiceRecord; bytes: number }[]): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const deadline = setTimeout(() => {
-        reject(new BusUnavailableError(`not stored within ${this.#options.deadlineMs} ms`));
-      }, this.#options.deadlineMs);
-      const settled = (settle: () => void) => () => {
-        clearTimeout(deadline);
-        settle();
-      };
-      const waiter: Waiter = {
-        open: queued.length,
-        resolve: settled(resolve),
-        reject: (error) => {
-          settled(() => {
-            reject(error);
-          })();
-        },
-      };
-      for (const { record, bytes } of queued) {
-        const lane = lanes[keyHash(recordKey(record)) % lanes.length];
-        lane?.queue.push({ record, bytes, waiter });
-      }
-      for (const lane of lanes) this.#wake(lane);
+  #enqueue(lanes: readonly Lane[], queued: readonly Queued[]): Promise<void> {
+    const publish = new PendingPublish(queued.length, this.#options.deadlineMs);
+    const shares = lanes.map((): Queued[] => []);
+    for (const item of queued) shares[keyHash(recordKey(item.record)) % lanes.length]?.push(item);
+    lanes.forEach((lane, index) => {
+      const share = shares[index];
+      if (share === undefined || share.length === 0) return;
+      lane.queue.add(publish, share);
+      this.#wake(lane);
     });
+    return publish.settled;
   }
 
   #wake(lane: Lane): void {
-    if (lane.running !== undefined || lane.queue.length === 0) return;
+    if (lane.running !== undefined || lane.queue.isEmpty) return;
     lane.running = this.#run(lane).finally(() => {
       lane.running = undefined;
       this.#wake(lane);
@@ -128,45 +117,30 @@ export class MemoryBus implements Publisher, Subscriber {
   }
 
   async #run(lane: Lane): Promise<void> {
-    while (lane.queue.length > 0) {
-      const taken = this.#take(lane);
+    const take = () => lane.queue.take(this.#options.maxBatchBytes);
+    for (let taken = take(); taken.length > 0; taken = take()) {
       try {
         await this.#handle(lane, taken);
-        for (const { waiter } of taken) {
-          waiter.open -= 1;
-          if (waiter.open === 0) waiter.resolve();
-        }
+        for (const [publish, records] of countByPublish(taken)) publish.progress(records);
       } catch (error) {
         lane.nextOffset = undefined;
         const reason = new BusUnavailableError('the records could not be stored', { cause: error });
-        for (const { waiter } of taken) waiter.reject(reason);
+        for (const { publish } of taken) publish.refuse(reason);
       } finally {
         for (const { bytes } of taken) this.#pendingBytes -= bytes;
       }
     }
   }
 
-  #take(lane: Lane): Queued[] {
-    let bytes = 0;
-    let count = 0;
-    for (const item of lane.queue) {
-      bytes += item.bytes;
-      if (count > 0 && bytes > this.#options.maxBatchBytes) break;
-      count += 1;
-    }
-    const taken = lane.queue.slice(0, count);
-    lane.queue = lane.queue.slice(count);
-    return taken;
-  }
-
-  async #handle(lane: Lane, taken: readonly Queued[]): Promise<void> {
+  async #handle(lane: Lane, taken: readonly Taken<Queued>[]): Promise<void> {
     const { topic, partition } = lane;
     const handler = this.#handler;
     if (handler === undefined) throw new Error('a lane without a handler');
     const first = (lane.nextOffset ??= await handler.position(topic, partition));
     const deliveries = taken.map<Delivery>(({ record }, index) => ({ offset: first + index, record }));
-    const batch: Batch = { topic, partition, deliveries };
-    await handler.handle(batch);
-    lane.nextOffset = first + taken.length;
+    const next = first + taken.length;
+    const batch: Batch = { topic, partition, from: first, next, deliveries, undecodable: [] };
+    await handler.handle(batch, NEVER_LOST);
+    lane.nextOffset = next;
   }
 }

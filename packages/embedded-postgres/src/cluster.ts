@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chown, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { chown, mkdtemp, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { runAs } from './account';
 import type { Account } from './account';
 import { MAJOR_VERSION } from './binaries';
-import { EmbeddedPostgresError, errorCode, reasonOf } from './embedded-postgres-error';
+import { EmbeddedPostgresError, diskIsFull, errorCode, reasonOf } from './embedded-postgres-error';
 import type { Home } from './home';
 
 /** The database's only user, its superuser. Not named as a schema: `$user` in the search path would find it. */
@@ -60,10 +60,10 @@ async function initialise({
   readonly account: Account | undefined;
   readonly ephemeral: boolean;
 }): Promise<void> {
-  // initdb wants to make its folder itself or find it empty and its own; what a crash left half-made is thrown away.
-  const unfinished = `${home.data}.new`;
-  await rm(unfinished, { recursive: true, force: true });
-  await mkdir(unfinished, { mode: 0o700 });
+  await refuseRemains(home);
+  await removeUnfinished(home);
+  // A name of its own each time: an initdb whose parent was killed may go on for a moment.
+  const unfinished = await mkdtemp(join(home.folder, UNFINISHED));
   if (account !== undefined) await chown(unfinished, account.uid, account.gid);
   const flags = [
     `--pgdata=${unfinished}`,
@@ -82,14 +82,45 @@ async function initialise({
       env: CHILD_ENVIRONMENT,
     });
   } catch (error) {
-    const reason =
-      errorCode(error) === 'ENOENT' // said of the loader that the program names, not of the program
-        ? 'its programs do not run on this system (they need glibc): set DATABASE_URL to a Postgres of your own'
-        : reasonOf(error);
-    throw new EmbeddedPostgresError(`the database cannot be made in ${home.data}: ${reason}`, { cause: error });
+    throw new EmbeddedPostgresError(`the database cannot be made in ${home.data}: ${initdbAdvice(error)}`, {
+      cause: error,
+    });
   }
   await rename(unfinished, home.data);
   await syncFolder(home.folder);
+}
+
+const UNFINISHED = 'data.new-';
+
+/** What an earlier start left half-made is thrown away. */
+async function removeUnfinished(home: Home): Promise<void> {
+  for (const name of await readdir(home.folder)) {
+    if (!name.startsWith(UNFINISHED)) continue;
+    await rm(join(home.folder, name), { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+  }
+}
+
+/** Files where the database should be, and no database: nothing of them is overwritten. */
+async function refuseRemains(home: Home): Promise<void> {
+  const names = await readdir(home.data).catch(() => []);
+  if (names.length === 0) return;
+  throw new EmbeddedPostgresError(
+    `${home.data} holds files, but PG_VERSION is missing, so it is no database of Postgres: put it back from a backup, ` +
+      `or move it away to begin with an empty one`,
+  );
+}
+
+function initdbAdvice(error: unknown): string {
+  const said = reasonOf(error);
+  if (errorCode(error) === 'ENOENT') {
+    // said of the loader that the program names, not of the program
+    return 'its programs do not run on this system (they need glibc): set DATABASE_URL to a Postgres of your own';
+  }
+  if (diskIsFull(said)) return `its disk is full, make room: ${said}`;
+  if (said.includes('could not look up effective user ID')) {
+    return `this account has no name on this machine, and Postgres wants one: start as an account of /etc/passwd, or set DATABASE_URL to a Postgres of your own`;
+  }
+  return said;
 }
 
 async function writePassword(home: Home, account: Account | undefined): Promise<string> {

@@ -12,6 +12,8 @@ const FIXED: Settings = {
   log_timezone: 'UTC',
   datestyle: 'iso, mdy',
   max_locks_per_transaction: '256', // a statement may touch hundreds of partitions, each with its indexes
+  // Its memory comes from /dev/shm, of which containers have 64 MB: a large join would fail there as if the disk were full.
+  enable_parallel_hash: 'off',
   jit: 'off', // compiling costs more than these short statements take
 
   shared_buffers: '256MB',
@@ -21,9 +23,8 @@ const FIXED: Settings = {
   fsync: 'on',
   synchronous_commit: 'on',
   full_page_writes: 'on',
-  // Fewer checkpoints write fewer full pages: the price is disk space and a longer recovery. Compressing those pages
-  // (wal_compression) saved 8 % of the log and cost half as much processor time again, so it stays off.
-  max_wal_size: '4GB',
+  // Fewer checkpoints write fewer full pages: the price is disk space (see `largestLog`) and a longer recovery. Compressing
+  // those pages (wal_compression) saved 8 % of the log and cost half as much processor time again, so it stays off.
   checkpoint_timeout: '15min',
 
   // The SQLSTATE in every line lets the start tell failures apart. Statements can hold users' data: none is logged.
@@ -41,14 +42,25 @@ const EPHEMERAL: Settings = {
   max_connections: '200',
 };
 
+const MIB = 2 ** 20;
+
+/** The log of changes may grow to 4 GB between checkpoints, but on a small disk not beyond an eighth of it. */
+function largestLog(diskBytes: number): string {
+  const eighth = Math.floor(diskBytes / 8 / MIB);
+  return `${Math.min(4096, Math.max(64, eighth))}MB`;
+}
+
 /** The text of `postgresql.conf`: the fixed settings, for tests the ephemeral ones, then those of the caller. */
 export function renderConfiguration(options: {
   readonly port: number;
   readonly ephemeral: boolean;
+  /** The size of the disk that the database lies on. */
+  readonly diskBytes: number;
   readonly settings: Settings;
 }): string {
   const all = {
     ...FIXED,
+    max_wal_size: largestLog(options.diskBytes),
     ...(options.ephemeral ? EPHEMERAL : {}),
     ...options.settings,
     port: String(options.port),

@@ -13,6 +13,11 @@ function textOf(thrown: unknown, member: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
+/** Whether Postgres says in its log or on standard error that its disk is full; its messages are those of the C locale. */
+export function diskIsFull(said: string): boolean {
+  return /No space left on device|Disk quota exceeded|Check free disk space/.test(said);
+}
+
 /** The code of a system error (`ENOENT`, `EACCES`, …), undefined for anything else. */
 export function errorCode(thrown: unknown): string | undefined {
   return textOf(thrown, 'code');

@@ -46,6 +46,7 @@ export async function openHome(options: {
   }
   await mkdir(link, { recursive: true });
   const folder = await realpath(link);
+  refuseLongPath(folder);
   await chmod(folder, account === undefined ? 0o700 : 0o711);
   const closed = account === undefined ? undefined : await closedFolder(folder, account);
   if (account !== undefined && closed !== undefined) {
@@ -62,13 +63,31 @@ export async function openHome(options: {
   };
 }
 
+/** Postgres cuts paths of 1024 bytes and more without a word; the ones below its folder take up to 100 of them. */
+const LONGEST_PATH = 900;
+
+function refuseLongPath(folder: string): void {
+  const length = Buffer.byteLength(folder);
+  if (length <= LONGEST_PATH) return;
+  throw new EmbeddedPostgresError(
+    `the path of the database is ${length} bytes long, Postgres can handle ${LONGEST_PATH}: choose a shorter DATA_DIR`,
+  );
+}
+
 /**
  * The folder of binaries that the account can execute: `native` itself, or a copy in the home where `native` lies
- * below a folder that is closed to the account. Copies of other releases are removed.
+ * below a folder that is closed to the account or has a name that initdb cannot use. Copies of other releases are removed.
  */
 export async function reachableBinaries(native: string, home: Home, account: Account | undefined): Promise<string> {
-  if (account === undefined || (await closedFolder(join(native, 'bin', 'postgres'), account)) === undefined)
-    return native;
+  const isClosed =
+    account !== undefined && (await closedFolder(join(native, 'bin', 'postgres'), account)) !== undefined;
+  if (!isClosed && isPlain(native)) return native;
+  if (!isPlain(home.folder)) {
+    throw new EmbeddedPostgresError(
+      `the programs of Postgres would have to run from ${home.folder}, and a shell reads that path differently: ` +
+        `choose a DATA_DIR without ", $, \`, \\ and line breaks`,
+    );
+  }
   const copy = join(home.folder, `binaries-${BINARIES_VERSION}`);
   if (await exists(copy)) return copy;
   for (const name of await readdir(home.folder)) {
@@ -80,6 +99,11 @@ export async function reachableBinaries(native: string, home: Home, account: Acc
   await openToAll(unfinished);
   await rename(unfinished, copy);
   return copy;
+}
+
+/** Whether initdb can start programs in this folder: it puts the path between double quotes in a command of the shell. */
+function isPlain(path: string): boolean {
+  return !/["$`\\\n]/.test(path);
 }
 
 /** Lets every account read and execute, however strict the umask of the installation was. */

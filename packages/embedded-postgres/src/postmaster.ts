@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { runAs } from './account';
 import type { Account } from './account';
 import { CHILD_ENVIRONMENT } from './cluster';
-import { EmbeddedPostgresError, reasonOf } from './embedded-postgres-error';
+import { EmbeddedPostgresError, diskIsFull, reasonOf } from './embedded-postgres-error';
 import type { Home } from './home';
 import { openLog, readLogFrom } from './log-file';
 import type { Logger } from './logger';
@@ -14,8 +14,8 @@ import { findProcess } from './process-table';
 
 /** A running server. */
 export interface Postmaster {
-  /** Resolves when the server has ended, for whatever reason. */
-  readonly ended: Promise<void>;
+  /** Resolves when the server has ended, with why: the end of a sentence about it. */
+  readonly ended: Promise<string>;
   stop(mode: StopMode): Promise<void>;
 }
 
@@ -63,7 +63,15 @@ export async function launch(options: {
   await log.close();
   const { pid } = child;
   if (pid === undefined) return { log: reasonOf(spawned) };
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  // Whichever way this process ends, `kill -9` excepted, its server is told to.
+  const atExit = (): void => signal(pid, SIGNALS.fast);
+  process.once('exit', atExit);
+  const ended = new Promise<string>((resolve) => {
+    child.once('exit', (_code, cause) => {
+      process.off('exit', atExit);
+      resolve(whyEnded(home.log, position, cause));
+    });
+  });
   let nextReport = Date.now() + PROGRESS_MS;
   while (child.exitCode === null && child.signalCode === null) {
     const status = await readPidFile(home.data);
@@ -104,8 +112,15 @@ export async function endOrphan(home: Home, logger: Logger): Promise<void> {
   await stop(status.pid, 'fast', hasEnded(status.pid, found.started));
 }
 
+async function whyEnded(log: string, position: number, cause: NodeJS.Signals | null): Promise<string> {
+  const said = await readLogFrom(log, position).catch(() => '');
+  if (diskIsFull(said)) return `because its disk is full: make room, then start again (its log is ${log})`;
+  if (cause === 'SIGKILL') return 'because it was killed, by hand or for want of memory: start again';
+  return `by itself: its log ${log} tells why, start again`;
+}
+
 /** Signals the postmaster and waits; one that does not end is stopped harder. */
-async function stop(pid: number, mode: StopMode, ended: Promise<void>): Promise<void> {
+async function stop(pid: number, mode: StopMode, ended: Promise<unknown>): Promise<void> {
   const modes: readonly StopMode[] = mode === 'fast' ? ['fast', 'immediate'] : ['immediate'];
   for (const each of modes) {
     signal(pid, SIGNALS[each]);
@@ -116,7 +131,7 @@ async function stop(pid: number, mode: StopMode, ended: Promise<void>): Promise<
   throw new EmbeddedPostgresError(`the database (process ${pid}) does not end: kill it before the next start`);
 }
 
-async function endsWithin(ended: Promise<void>, ms: number): Promise<boolean> {
+async function endsWithin(ended: Promise<unknown>, ms: number): Promise<boolean> {
   const timer = new AbortController();
   const late = sleep(ms, false, { signal: timer.signal }).catch(() => false);
   try {

@@ -229,7 +229,7 @@ describe('after a crash', () => {
     const dataDir = await usedFolder();
     const server = await startEmbeddedPostgres({ dataDir });
     process.kill(await postmasterPid(dataDir), 'SIGKILL');
-    await server.ended;
+    await expect(server.ended).resolves.toContain('because it was killed, by hand or for want of memory');
     await server.stop();
     await expect(withServer(dataDir, ({ url }) => query(url, recall))).resolves.toEqual(KEPT);
   });
@@ -269,9 +269,11 @@ describe('after a crash', () => {
 
   test('in the middle of making the database: the half that was made is thrown away', async () => {
     const dataDir = await newFolder();
-    await mkdir(join(dataDir, 'postgres', 'data.new'), { recursive: true });
-    await writeFile(join(dataDir, 'postgres', 'data.new', 'PG_VERSION'), '18\n');
+    const unfinished = join(dataDir, 'postgres', 'data.new-abc123');
+    await mkdir(unfinished, { recursive: true });
+    await writeFile(join(unfinished, 'PG_VERSION'), '18\n');
     await withServer(dataDir, ({ url }) => query(url, remember));
+    await expect(stat(unfinished)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 });
 

@@ -1,4 +1,4 @@
-import { chmod, chown, mkdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, realpath, rename, rm, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { databaseAccount } from './account';
@@ -7,7 +7,7 @@ import { locateBinaries } from './binaries';
 import { ensureCluster, USER } from './cluster';
 import { renderConfiguration } from './configuration';
 import type { Settings } from './configuration';
-import { EmbeddedPostgresError, errorCode, reasonOf } from './embedded-postgres-error';
+import { EmbeddedPostgresError, diskIsFull, errorCode, reasonOf } from './embedded-postgres-error';
 import { lockFolder } from './folder-lock';
 import { freePort, isTaken } from './free-port';
 import { openHome, reachableBinaries } from './home';
@@ -33,8 +33,11 @@ export interface EmbeddedPostgres {
   /** Leads to the database `postgres` as the only user, a superuser. Holds the password: not for logs. */
   readonly url: string;
   readonly port: number;
-  /** Resolves when the server has ended. Before `stop` that is a fault: the program should end and be started again. */
-  readonly ended: Promise<void>;
+  /**
+   * Resolves when the server has ended, with why, as the end of a sentence: `because its disk is full: …`. Before `stop`
+   * that is a fault: the program should end and be started again.
+   */
+  readonly ended: Promise<string>;
   /** Stops the server within half a minute and lets go of the folder. Sessions that are still open are ended. */
   stop(): Promise<void>;
 }
@@ -131,7 +134,9 @@ async function bringUp(options: BringUpOptions): Promise<{ readonly port: number
 async function writeConfiguration(port: number, { home, account, settings, ephemeral }: BringUpOptions): Promise<void> {
   const path = join(home.data, 'postgresql.conf');
   const unfinished = `${path}.new`;
-  await writeFile(unfinished, renderConfiguration({ port, ephemeral, settings }), { mode: 0o600 });
+  const { blocks, bsize } = await statfs(home.data);
+  const text = renderConfiguration({ port, ephemeral, settings, diskBytes: blocks * bsize });
+  await writeFile(unfinished, text, { mode: 0o600 });
   await chmod(unfinished, 0o600);
   if (account !== undefined) await chown(unfinished, account.uid, account.gid);
   await rename(unfinished, path);
@@ -143,8 +148,9 @@ async function removeAll(dataDir: string, home: Home): Promise<void> {
 }
 
 function notStarting(home: Home, log: string): EmbeddedPostgresError {
+  const advice = diskIsFull(log) ? ', because its disk is full: make room' : '';
   return new EmbeddedPostgresError(
-    `the database in ${home.data} does not start; its log ${home.log} ends with:\n${log}`,
+    `the database in ${home.data} does not start${advice}; its log ${home.log} ends with:\n${log}`,
   );
 }
 

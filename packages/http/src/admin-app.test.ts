@@ -25,6 +25,21 @@ describe('the admin app', () => {
     expect(answer.body).toEqual({ message: 'failing: postgres, bus', code: 'SERVICE_UNAVAILABLE', data: null });
   });
 
+  it('tells the log once that a check fails and once that it succeeds again, however often it is asked', async () => {
+    const lines: string[] = [];
+    const destination = { write: (line: string) => void lines.push(line) };
+    let check = fails;
+    const logger = createLogger({ level: 'info', pretty: false, destination });
+    const agent = client({ logger, readiness: { postgres: () => check(), bus: works } });
+    for (let n = 0; n < 5; n += 1) await agent.get('/readyz');
+    check = works;
+    for (let n = 0; n < 5; n += 1) await agent.get('/readyz');
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+      expect.objectContaining({ level: 'warn', msg: 'a health check fails', check: 'postgres' }),
+      expect.objectContaining({ level: 'info', msg: 'a health check succeeds again', check: 'postgres', failures: 5 }),
+    ]);
+  });
+
   it('stays alive while a dependency is down', async () => {
     const agent = client({ readiness: { postgres: fails }, liveness: { watchdog: works } });
     expect((await agent.get('/livez')).status).toBe(200);

@@ -1,16 +1,15 @@
 import type { Express } from 'express';
-import { within } from '@sluice/runtime';
+import { createOutageLog, within } from '@sluice/runtime';
 import type { Logger, Metrics } from '@sluice/runtime';
 import { errorBody, unavailable } from './api-error';
 import { createOpenApp } from './app';
-import type { Handler } from './app';
+import type { AppParts, Handler } from './app';
 import { sendJson } from './send-json';
 
 /** Something that must work, by name. It resolves when it does. */
 export type Checks = Readonly<Record<string, () => Promise<void>>>;
 
-export interface AdminOptions {
-  readonly logger: Logger;
+export interface AdminOptions extends AppParts {
   readonly metrics: Metrics;
   /** What the role needs to do its work: `/readyz`. */
   readonly readiness: Checks;
@@ -24,11 +23,13 @@ export interface AdminOptions {
 const CHECK_TIMEOUT_MS = 900;
 
 /** Builds the app of the admin listener: `/livez`, `/readyz`, `/metrics`. No credentials: it must never be public. */
-export function createAdminApp({ logger, metrics, readiness, liveness, checkTimeoutMs }: AdminOptions): Express {
+export function createAdminApp(options: AdminOptions): Express {
+  const { logger, requestLog, metrics, readiness, liveness, checkTimeoutMs } = options;
   const probe = (checks: Checks): Handler =>
     probeHandler({ checks, logger, timeoutMs: checkTimeoutMs ?? CHECK_TIMEOUT_MS });
   return createOpenApp({
     logger,
+    ...(requestLog && { requestLog }),
     routes: [
       { method: 'get', path: '/livez', handle: probe(liveness) },
       { method: 'get', path: '/readyz', handle: probe(readiness) },
@@ -45,6 +46,8 @@ export function createAdminApp({ logger, metrics, readiness, liveness, checkTime
   });
 }
 
+const OUTAGE = { lost: 'a health check fails', back: 'a health check succeeds again' };
+
 interface ProbeParts {
   readonly checks: Checks;
   readonly logger: Logger;
@@ -52,13 +55,17 @@ interface ProbeParts {
 }
 
 function probeHandler({ checks, logger, timeoutMs }: ProbeParts): Handler {
+  const names = Object.keys(checks);
+  const outages = names.map((check) => createOutageLog({ ...OUTAGE, logger, fields: { check } }));
   return async (_request, response) => {
-    const names = Object.keys(checks);
     const results = await Promise.allSettled(Object.values(checks).map(async (check) => within(timeoutMs, check())));
-    const failing = names.filter((name, index) => {
+    const failing = names.filter((_, index) => {
       const result = results[index];
-      if (result?.status !== 'rejected') return false;
-      logger.warn('a health check fails', { check: name, err: result.reason });
+      if (result?.status !== 'rejected') {
+        outages[index]?.worked();
+        return false;
+      }
+      outages[index]?.failed(result.reason);
       return true;
     });
     if (failing.length === 0) sendJson(response, 200, '{"status":"ok"}');

@@ -32,6 +32,13 @@ describe('the error catalogue', () => {
     );
   });
 
+  it('is text where a quote was cut within a character', () => {
+    const { message } = JSON.parse(errorBody(catalogue.badRequest(`${'x😀'.slice(0, 2)} 😀 must be`))) as {
+      message: string;
+    };
+    expect(message).toBe('x\ufffd 😀 must be');
+  });
+
   it('asks to come back after 1 s on 503 and 429', () => {
     expect(catalogue.unavailable('m').headers).toEqual({ 'Retry-After': '1' });
     expect(catalogue.tooManyRequests('m').headers).toEqual({ 'Retry-After': '1' });

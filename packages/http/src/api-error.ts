@@ -2,24 +2,36 @@
 export type ErrorCode =
   'BAD_REQUEST' | 'UNAUTHORIZED' | 'NOT_FOUND' | 'TOO_MANY_REQUESTS' | 'INTERNAL_ERROR' | 'SERVICE_UNAVAILABLE';
 
-/** A failure that the client is told of. Its message is public: it names the field and what is accepted. */
+/**
+ * A failure that the client is told of. Its message is public: it names the field and what is accepted. What it repeats
+ * of the client's own text stands in double quotes, which the log leaves out.
+ */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
   readonly code: ErrorCode;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
 
-  constructor(status: number, code: ErrorCode, message: string, headers: ApiError['headers'] = {}) {
-    super(message);
+  constructor(
+    status: number,
+    code: ErrorCode,
+    message: string,
+    { headers = {}, cause }: { readonly headers?: ApiError['headers']; readonly cause?: unknown } = {},
+  ) {
+    super(message, { cause });
     this.status = status;
     this.code = code;
     this.headers = headers;
   }
 }
 
-/** The body of an error answer: exactly three members (spec 7). */
+/**
+ * The body of an error answer: exactly three members (spec 7). A quote in the message may be cut within a character, and
+ * half of one is no text.
+ */
 export function errorBody(error: ApiError): string {
-  return JSON.stringify({ message: error.message, code: error.code, data: null });
+  const message = error.message.replace(/\p{Surrogate}/gu, '\ufffd');
+  return JSON.stringify({ message, code: error.code, data: null });
 }
 
 /** Within this time a client may try again; OTLP clients honour it (contract: HTTP in general). */
@@ -40,7 +52,7 @@ export function tooLarge(message: string): ApiError {
 /** 401: no credentials, or none that are known. Which of the two is not told. */
 export function unauthorized(): ApiError {
   const message = 'valid credentials are required: Bearer with an API token, or Basic with a public and a secret key';
-  return new ApiError(401, 'UNAUTHORIZED', message, { 'WWW-Authenticate': CHALLENGES });
+  return new ApiError(401, 'UNAUTHORIZED', message, { headers: { 'WWW-Authenticate': CHALLENGES } });
 }
 
 /** 404: unknown path, method or resource. */
@@ -50,7 +62,7 @@ export function notFound(message: string): ApiError {
 
 /** 429: a quota of one credential, never overload of the service. */
 export function tooManyRequests(message: string): ApiError {
-  return new ApiError(429, 'TOO_MANY_REQUESTS', message, RETRY_AFTER);
+  return new ApiError(429, 'TOO_MANY_REQUESTS', message, { headers: RETRY_AFTER });
 }
 
 /** 500: a bug. The message tells nothing of it; the log does, under the request id. */
@@ -58,7 +70,10 @@ export function internalError(): ApiError {
   return new ApiError(500, 'INTERNAL_ERROR', 'internal error');
 }
 
-/** 503: overload or a dependency that is down. Clients send again, which OTLP clients do not do after a 500. */
-export function unavailable(message: string): ApiError {
-  return new ApiError(503, 'SERVICE_UNAVAILABLE', message, RETRY_AFTER);
+/**
+ * 503: overload or a dependency that is down. Clients send again, which OTLP clients do not do after a 500.
+ * @param cause what is behind it, for the log alone
+ */
+export function unavailable(message: string, cause?: unknown): ApiError {
+  return new ApiError(503, 'SERVICE_UNAVAILABLE', message, { headers: RETRY_AFTER, cause });
 }

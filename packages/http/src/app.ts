@@ -6,8 +6,10 @@ import { authenticate } from './authenticate';
 import { cors } from './cors';
 import type { Credentials } from './credentials';
 import { measureRequests } from './http-metrics';
+import { logRequests } from './log-requests';
 import { checkHeaders, identifyRequest, normalizePath, parseQuery } from './prepare-request';
 import { contextOf } from './request-context';
+import { type RequestLog, createRequestLog } from './request-log';
 import { sendJson } from './send-json';
 
 /** Answers a request; what it throws or rejects with is answered by the one error handler. */
@@ -24,6 +26,8 @@ export interface Route {
 /** What every app needs. */
 export interface AppParts {
   readonly logger: Logger;
+  /** Told of every request; one of its own to this app where it is absent. */
+  readonly requestLog?: RequestLog;
 }
 
 export interface ApiOptions extends AppParts {
@@ -31,6 +35,8 @@ export interface ApiOptions extends AppParts {
   readonly credentials: Credentials;
   /** Each of them authenticates its requests. */
   readonly routes: readonly Route[];
+  /** These answer everybody, as `/healthz` does. */
+  readonly openRoutes?: readonly Route[];
   /** CORS is off where this is empty. */
   readonly corsOrigins?: readonly string[];
 }
@@ -46,31 +52,33 @@ const HEALTH: Route = {
  * Builds the public app from its routes; it does not listen. The order is the contract's: path and method, then
  * credentials, then whatever the route does about limits, query and body.
  */
-export function createApp({ logger, metrics, credentials, routes, corsOrigins = [] }: ApiOptions): Express {
-  const app = bareApp();
+export function createApp(options: ApiOptions): Express {
+  const { metrics, credentials, routes, openRoutes = [], corsOrigins = [] } = options;
+  const app = bareApp(options);
   app.use(measureRequests(metrics), identifyRequest, checkHeaders);
   if (corsOrigins.length > 0) app.use(cors(corsOrigins));
   app.use(normalizePath);
-  addRoute(app, HEALTH);
+  for (const route of [HEALTH, ...openRoutes]) addRoute(app, route);
   const authenticated = authenticate(credentials);
   for (const route of routes) addRoute(app, route, authenticated);
-  return withErrors(app, { logger });
+  return withErrors(app);
 }
 
 /** Builds an app whose routes need no credentials, for listeners that are not public. */
-export function createOpenApp({ logger, routes }: AppParts & { readonly routes: readonly Route[] }): Express {
-  const app = bareApp();
+export function createOpenApp({ routes, ...parts }: AppParts & { readonly routes: readonly Route[] }): Express {
+  const app = bareApp(parts);
   app.use(identifyRequest, checkHeaders, normalizePath);
   for (const route of routes) addRoute(app, route);
-  return withErrors(app, { logger });
+  return withErrors(app);
 }
 
-function bareApp(): Express {
+function bareApp({ logger, requestLog = createRequestLog({ logger }) }: AppParts): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.enable('case sensitive routing');
   app.set('query parser', parseQuery);
+  app.use(logRequests(requestLog));
   return app;
 }
 
@@ -82,8 +90,8 @@ function addRoute(app: Express, { method, path, handle }: Route, ...before: expr
   app[method](path, nameRoute, ...before, (request, response) => handle(request, response));
 }
 
-function withErrors(app: Express, parts: AppParts): Express {
+function withErrors(app: Express): Express {
   app.use(answerUnknown);
-  app.use(answerErrors(parts));
+  app.use(answerErrors);
   return app;
 }

@@ -1,5 +1,7 @@
-import { parsed, port, text } from '@sluice/runtime';
+import { type Field, type Settings, integer, parsed, port, refused, text } from '@sluice/runtime';
 import { isSendable, parseKeyPair } from './credentials';
+import type { Place } from './listen-on';
+import { DEFAULT_TIMEOUTS, type ListenOptions } from './listen';
 
 function commaSeparated<T>(raw: string, parse: (part: string) => T | undefined): readonly T[] | undefined {
   const parts = raw.split(',').flatMap((part) => part.trim() || []);
@@ -15,7 +17,10 @@ function parseOrigin(text: string): string | undefined {
   return origin === 'null' ? text : origin; // schemes that are not of the web have no rules of writing
 }
 
-/** Where a service listens (contract: Settings). */
+const milliseconds = (name: string, byDefault: number) =>
+  integer(name, { default: byDefault, min: 100, max: 3_600_000 });
+
+/** Where a service listens (contract: Settings), and how long its clients may take (contract: Limits). */
 export const listenerFields = (defaultHost: string) => ({
   host: text('HOST', { default: defaultHost }),
   port: port('PORT', { default: 3000 }),
@@ -29,24 +34,79 @@ export const listenerFields = (defaultHost: string) => ({
     },
     { default: [] },
   ),
+  headersTimeoutMs: milliseconds('HEADERS_TIMEOUT_MS', DEFAULT_TIMEOUTS.headers),
+  requestTimeoutMs: milliseconds('REQUEST_TIMEOUT_MS', DEFAULT_TIMEOUTS.request),
+  keepAliveTimeoutMs: milliseconds('KEEP_ALIVE_TIMEOUT_MS', DEFAULT_TIMEOUTS.keepAlive),
+  stallTimeoutMs: milliseconds('STALL_TIMEOUT_MS', DEFAULT_TIMEOUTS.stall),
 });
+
+type ListenerSettings = Settings<ReturnType<typeof listenerFields>>;
+
+/** Where and with which time-outs the public listener listens. */
+export function publicListener(settings: ListenerSettings): ListenOptions {
+  const { host, port, headersTimeoutMs: headers, requestTimeoutMs: request } = settings;
+  const { keepAliveTimeoutMs: keepAlive, stallTimeoutMs: stall } = settings;
+  // Looked at twice within the shortest, so that one is late by half of it at most.
+  const checkInterval = Math.min(DEFAULT_TIMEOUTS.checkInterval, Math.ceil(headers / 2));
+  return { host, port, timeouts: { headers, request, keepAlive, stall, checkInterval } };
+}
+
+/** A header is part of its request, and two listeners cannot share a port. */
+export function listenerProblems(settings: ListenerSettings): string[] {
+  const { headersTimeoutMs, requestTimeoutMs, host, port, adminHost, adminPort } = settings;
+  const problems: string[] = [];
+  if (headersTimeoutMs > requestTimeoutMs) problems.push('HEADERS_TIMEOUT_MS: expected at most REQUEST_TIMEOUT_MS');
+  const meet = host === adminHost || [host, adminHost].some((each) => each === '0.0.0.0' || each === '::');
+  if (port !== 0 && port === adminPort && meet) problems.push('PORT, ADMIN_PORT: expected two different ports');
+  return problems;
+}
+
+/** Both places of a service, by the variables that have their ports. */
+export function placesOf({ host, port, adminHost, adminPort }: ListenerSettings): Readonly<Record<string, Place>> {
+  return { PORT: { host, port }, ADMIN_PORT: { host: adminHost, port: adminPort } };
+}
 
 const CREDENTIAL = 'printable ASCII without spaces';
 
 /** Credentials are checked here, so that what no client could ever send is a problem of the settings. */
 const secretText = (raw: string): string | undefined => (isSendable(raw) ? raw : undefined);
 
+/** Each request is compared with all of them. */
+const MOST_CREDENTIALS = 1000;
+const MOST_LINES_NAMED = 5;
+
+/** Several secrets, separated by commas or, as in a file, by line breaks. Wrong ones are told by their lines only. */
+function secrets<T>(name: string, accepted: string, parse: (part: string) => T | undefined): Field<readonly T[]> {
+  return {
+    name,
+    secret: true,
+    read(raw) {
+      const values: T[] = [];
+      const wrong = new Set<number>();
+      for (const [index, line] of (raw ?? '').split('\n').entries()) {
+        for (const part of line.split(',').flatMap((piece) => piece.trim() || [])) {
+          const value = parse(part);
+          if (value === undefined) wrong.add(index + 1);
+          else values.push(value);
+        }
+      }
+      const expected = `expected ${accepted}, separated by commas or line breaks`;
+      const lines = [...wrong].slice(0, MOST_LINES_NAMED).join(', ');
+      if (wrong.size > 0) return refused(`${expected}, got another value (not shown) in line ${lines}`);
+      if (values.length > MOST_CREDENTIALS) return refused(`${expected}, at most ${MOST_CREDENTIALS} of them`);
+      return raw === undefined || values.length > 0 ? { ok: true, value: values } : refused(`${expected}, got none`);
+    },
+  };
+}
+
+const BEARER_TOKENS = 'API_BEARER_TOKEN';
+const KEY_PAIRS = 'API_KEYS';
+
 /** Who may use a service (contract: Settings). */
 export const credentialFields = {
-  bearerTokens: parsed(
-    'API_BEARER_TOKEN',
-    {
-      accepted: `tokens of ${CREDENTIAL}, separated by commas`,
-      parse: (raw) => commaSeparated(raw, secretText),
-      secret: true,
-    },
-    { default: [] },
-  ),
+  bearerTokens: secrets(BEARER_TOKENS, `tokens of ${CREDENTIAL}`, secretText),
+  /** Beside the tokens that it held at the start, its path: it is followed. */
+  bearerTokensFile: text(`${BEARER_TOKENS}_FILE`, {}),
   publicKey: parsed(
     'PUBLIC_KEY',
     {
@@ -57,16 +117,11 @@ export const credentialFields = {
     {},
   ),
   secretKey: parsed('SECRET_KEY', { accepted: CREDENTIAL, parse: secretText, secret: true }, {}),
-  keyPairs: parsed(
-    'API_KEYS',
-    {
-      accepted: `public:secret pairs of ${CREDENTIAL}, separated by commas`,
-      parse: (raw) => commaSeparated(raw, parseKeyPair),
-      secret: true,
-    },
-    { default: [] },
-  ),
+  keyPairs: secrets(KEY_PAIRS, `public:secret pairs of ${CREDENTIAL}`, parseKeyPair),
+  keyPairsFile: text(`${KEY_PAIRS}_FILE`, {}),
 };
+
+export type CredentialSettings = Settings<typeof credentialFields>;
 
 /** A key without its other half is a mistake, whichever is missing. */
 export function credentialProblems(settings: {

@@ -3,6 +3,7 @@ import { Agent, request } from 'node:http';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 import { listen } from './listen';
 import type { Listener, Timeouts } from './listen';
 
@@ -49,6 +50,15 @@ describe('listen', () => {
     expect(answer).toContain('{"message":"this is not an HTTP request","code":"BAD_REQUEST","data":null}');
     const long = await raw(listener, `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`);
     expect(long).toContain('{"message":"the header is longer than 16 KiB","code":"BAD_REQUEST","data":null}');
+  });
+
+  it('answers so too after a request that was one, on the same connection', async () => {
+    const listener = await serve((_request, response) => response.end('fine'));
+    const socket = connect(listener.port, '127.0.0.1');
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    await once(socket, 'data');
+    socket.write('FOO / HTTP/1.1\r\nHost: x\r\n\r\n');
+    expect(await text(socket)).toContain('{"message":"this is not an HTTP request","code":"BAD_REQUEST","data":null}');
   });
 
   it('cuts a client that takes too long for its header', async () => {
@@ -104,6 +114,66 @@ describe('listen', () => {
     await listener.close(5000);
     expect(Date.now() - begun).toBeLessThan(1000);
     agent.destroy();
+  });
+
+  it('closes at once when nothing was ever sent on a connection', async () => {
+    const listener = await serve((_request, response) => response.end());
+    const socket = connect(listener.port, '127.0.0.1');
+    await once(socket, 'connect');
+    await get(listener); // the server has taken in the connection before
+    const begun = Date.now();
+    await listener.close(5000);
+    expect(Date.now() - begun).toBeLessThan(1000);
+    expect(await text(socket)).toBe('');
+  });
+
+  it.each([
+    ['has sent half of a header', 'GET / HTTP/1.1\r\nHo', false],
+    ['has sent half of a body', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc', true],
+    ['does not read its answer', 'GET /large HTTP/1.1\r\nHost: x\r\n\r\n', true],
+  ])('does not wait for a silent client that %s', async (_, bytes, isRequest) => {
+    const requests = new EventEmitter();
+    const listener = await serve(
+      (incoming, response) => {
+        incoming.on('error', () => undefined).resume();
+        if (incoming.url === '/large') response.write(Buffer.alloc(64 * 2 ** 20));
+        requests.emit('arrived');
+      },
+      { closing: 100 },
+    );
+    const arrived = once(requests, 'arrived');
+    const socket = connect(listener.port, '127.0.0.1');
+    socket.on('error', () => undefined).pause();
+    socket.write(bytes);
+    await (isRequest ? arrived : once(socket, 'connect').then(() => setTimeout(100)));
+    const begun = Date.now();
+    await listener.close(5000);
+    expect(Date.now() - begun).toBeLessThan(2500);
+    socket.destroy();
+  });
+
+  it('waits for a sender that goes on', async () => {
+    const requests = new EventEmitter();
+    const listener = await serve(
+      (incoming, response) => {
+        requests.emit('arrived');
+        incoming.resume().on('end', () => response.end('thanks'));
+      },
+      { closing: 400 },
+    );
+    const arrived = once(requests, 'arrived');
+    const sending = request(listener.url, { method: 'POST', headers: { 'Content-Length': 6 } });
+    const answer = once(sending, 'response') as Promise<[IncomingMessage]>;
+    sending.write('0');
+    await arrived;
+    const closing = listener.close(10_000);
+    for (let n = 1; n < 6; n += 1) {
+      await setTimeout(150);
+      sending.write(String(n));
+    }
+    sending.end();
+    expect(await text((await answer)[0])).toBe('thanks');
+    await closing;
   });
 
   it('finishes what is in flight, with Connection: close, and accepts nothing new', async () => {

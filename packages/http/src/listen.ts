@@ -1,8 +1,12 @@
 import { createServer } from 'node:http';
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type ApiError, badRequest, errorBody, notFound } from './api-error';
+import { describeBroken } from './describe-request';
+import { drainable } from './drainable';
+import { noteCut } from './request-context';
+import type { RequestLog } from './request-log';
 import { isBodyPending } from './unread-body';
 
 /** How long a client may take, in milliseconds (contract: Limits). */
@@ -15,6 +19,8 @@ export interface Timeouts {
   readonly keepAlive: number;
   /** Without any progress while a client owes some: it has to send the rest of its body, or to read what was written. */
   readonly stall: number;
+  /** The same once the listener closes: whoever still works is waited for, whoever has gone silent is not. */
+  readonly closing: number;
   /** How often the first two are looked at. */
   readonly checkInterval: number;
 }
@@ -24,6 +30,8 @@ export interface ListenOptions {
   /** 0: one that is free. */
   readonly port: number;
   readonly timeouts?: Partial<Timeouts>;
+  /** Told of what never becomes a request. */
+  readonly requestLog?: RequestLog;
 }
 
 /** A server that accepts connections. */
@@ -31,21 +39,29 @@ export interface Listener {
   readonly url: string;
   readonly port: number;
   /**
-   * Stops accepting, closes idle connections, tells the others that they end with their answer, and waits for what is
-   * in flight; what is not finished within the budget is cut.
+   * Stops accepting, closes connections without a request, tells the others that they end with their answer, and waits
+   * for what is in flight; what is not finished within the budget, and a client that goes silent, is cut.
    */
   close(budgetMs: number): Promise<void>;
 }
 
-const TIMEOUTS: Timeouts = { headers: 10_000, request: 60_000, keepAlive: 75_000, stall: 30_000, checkInterval: 5000 };
+/** The time-outs of the contract. */
+export const DEFAULT_TIMEOUTS: Timeouts = {
+  headers: 10_000,
+  request: 60_000,
+  keepAlive: 75_000,
+  stall: 30_000,
+  closing: 1000,
+  checkInterval: 5000,
+};
 
 /**
  * Listens with the limits of the contract.
  * @throws the system's error where the address is in use or not allowed
  */
 export async function listen(app: RequestListener, options: ListenOptions): Promise<Listener> {
-  const { host, port, timeouts } = options;
-  const { headers, request, keepAlive, stall, checkInterval } = { ...TIMEOUTS, ...timeouts };
+  const { host, port, timeouts, requestLog } = options;
+  const { headers, request, keepAlive, stall, closing, checkInterval } = { ...DEFAULT_TIMEOUTS, ...timeouts };
   const server = createServer({
     headersTimeout: headers,
     requestTimeout: request,
@@ -54,9 +70,12 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
     requireHostHeader: false, // the app refuses it, in the form of all errors
   });
   server.timeout = stall;
-  server.on('clientError', answerClientError);
+  server.on('clientError', (error: ClientError, socket: Socket) => {
+    const refusal = answerClientError(error, socket);
+    if (refusal !== undefined) requestLog?.failed(describeBroken(refusal, error.rawPacket, socket));
+  });
   server.on('connect', answerConnect);
-  const close = drainable(server);
+  const close = drainable(server, closing);
   server.on('request', cutWhenStalled);
   server.on('request', app);
   server.on('checkContinue', (incoming, response) => {
@@ -89,46 +108,38 @@ function continueWhenRead(request: IncomingMessage, response: ServerResponse): v
 /** A silent connection is cut where the client stalls; where it waits for a handler that works, it is not. */
 function cutWhenStalled(request: IncomingMessage, response: ServerResponse): void {
   response.on('timeout', (socket: Socket) => {
-    if (isBodyPending(request) || response.writableLength > 0) socket.destroy();
+    const owed = isBodyPending(request) ? 'send its body' : response.writableLength > 0 ? 'read its answer' : undefined;
+    if (owed === undefined) return;
+    noteCut(response, `the client did not ${owed} for too long (STALL_TIMEOUT_MS, or the process stops)`);
+    socket.destroy();
   });
 }
 
-/** Follows the answers in flight, so that closing can tell their clients not to send on the same connection. */
-function drainable(server: Server): Listener['close'] {
-  const inFlight = new Set<ServerResponse>();
-  let closing = false;
-  server.on('request', (_request, response) => {
-    inFlight.add(response);
-    if (closing) response.setHeader('Connection', 'close');
-    response.once('close', () => {
-      inFlight.delete(response);
-      // An answer whose header was out before has left its connection open.
-      if (closing) server.closeIdleConnections();
-    });
-  });
-  return async (budgetMs) => {
-    closing = true;
-    for (const response of inFlight) if (!response.headersSent) response.setHeader('Connection', 'close');
-    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-    const cut = setTimeout(() => server.closeAllConnections(), budgetMs);
-    await closed;
-    clearTimeout(cut);
-  };
+/** What Node tells of bytes that are no request. */
+interface ClientError extends NodeJS.ErrnoException {
+  readonly rawPacket?: Buffer;
 }
 
 /**
  * Answers what is no HTTP request, which never reaches the app, in the form of all errors (spec 7). Too slow a client
  * is only cut off.
+ * @returns the answer, where it was given to something that is not a request of the app
  */
-function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
-  const begun = (socket as { _httpMessage?: ServerResponse })._httpMessage?.headersSent === true;
-  if (!socket.writable || begun || error.code === 'ECONNRESET' || error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+function answerClientError(error: ClientError, socket: Socket): ApiError | undefined {
+  // Null once a request before it was answered.
+  const response = (socket as { readonly _httpMessage?: ServerResponse | null })._httpMessage ?? undefined;
+  const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+  if (response !== undefined && isLate) noteCut(response, 'the request took too long to arrive (REQUEST_TIMEOUT_MS)');
+  if (!socket.writable || response?.headersSent === true || error.code === 'ECONNRESET' || isLate) {
     socket.destroy();
-    return;
+    return undefined;
   }
   const tooLong = error.code === 'HPE_HEADER_OVERFLOW';
-  const message = tooLong ? 'the header is longer than 16 KiB' : 'this is not an HTTP request';
-  endWith(socket, '400 Bad Request', badRequest(message));
+  const refusal = badRequest(tooLong ? 'the header is longer than 16 KiB' : 'this is not an HTTP request');
+  endWith(socket, '400 Bad Request', refusal);
+  if (response === undefined) return refusal;
+  noteCut(response, 'the body broke off, or is not what its header announced');
+  return undefined;
 }
 
 /** CONNECT comes with a bare connection instead of a response: it is an unknown method like others. */

@@ -45,13 +45,13 @@ export const normalizePath: RequestHandler = (request, _response, next) => {
 /**
  * The query of a URL as `node:querystring` parses it, without its limit of 1000 values: a filter cut short would answer
  * wrongly. The header size bounds it.
- * @throws ApiError 400 that names the parameter whose percent-encoding is none: it would be read as another text
+ * @throws ApiError 400 that names, in quotes as all that is the client's, the parameter whose percent-encoding is none: it would be read as another text
  */
 export function parseQuery(query: string | null): ParsedUrlQuery {
   for (const part of query?.split('&') ?? []) {
     if (isDecodable(part)) continue;
     const [name = ''] = part.split('=', 1);
-    throw badRequest(`${unescape(name).slice(0, LONGEST_NAME)}: expected percent-encoded UTF-8`);
+    throw badRequest(`${JSON.stringify(unescape(name).slice(0, LONGEST_NAME))}: expected percent-encoded UTF-8`);
   }
   return parse(query ?? '', '&', '=', { maxKeys: 0 });
 }

@@ -1,4 +1,6 @@
+import type { ServerResponse } from 'node:http';
 import type { Response } from 'express';
+import type { ApiError } from './api-error';
 
 /** What the steps before a handler have found out about its request. */
 interface RequestContext {
@@ -8,6 +10,12 @@ interface RequestContext {
   route?: string;
   /** Who sends: see `Credentials.identify`. */
   credentialId?: string;
+  /** How the request failed: what is told, and what was thrown. */
+  failure?: { readonly error: ApiError; readonly thrown: unknown };
+  /** What of a request that was served otherwise was refused. */
+  refusedPart?: { readonly items: number; readonly reason: string };
+  /** Why this side has ended the connection before the answer was complete. */
+  cut?: string;
 }
 
 /** The request's context; express gives `locals` without a type. */
@@ -15,9 +23,15 @@ export function contextOf(response: Response): RequestContext {
   return response.locals as RequestContext;
 }
 
-/** The id under which the log speaks of this request. */
-export function requestIdOf(response: Response): string {
-  return contextOf(response).requestId ?? '';
+/** Tells the log that a part of the request was refused alone, though it is answered 200. */
+export function noteRefusedPart(response: Response, part: { readonly items: number; readonly reason: string }): void {
+  contextOf(response).refusedPart = part;
+}
+
+/** Tells the log why a connection is ended from here; of what is no request of an app nobody asks. */
+export function noteCut(response: ServerResponse, reason: string): void {
+  const { locals } = response as { readonly locals?: RequestContext };
+  if (locals !== undefined) locals.cut ??= reason;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { calcPrice } from '@pydantic/genai-prices';
 import type { ModelPrice, PriceCalculation, Provider } from '@pydantic/genai-prices';
-import type { Price, PriceTable, Pricing } from './price-table';
+import type { Amounts, Price, PriceTable, Pricing } from './price-table';
 import { countTokens, rateCard } from './rate-card';
 import type { RateCard } from './rate-card';
 
@@ -17,6 +17,8 @@ type DayPrices =
   | { readonly kind: 'timed'; readonly model: string; readonly provider: Provider };
 
 const UNKNOWN: DayPrices = { kind: 'unknown' };
+
+const VERSION = 'genai-prices@0.1.8';
 
 /** How a price table may be bounded. */
 export interface GenaiPricesOptions {
@@ -52,7 +54,7 @@ export function genaiPrices({ remembered = 4096 }: GenaiPricesOptions = {}): Pri
   }
 
   return {
-    version: 'genai-prices@0.1.8',
+    version: VERSION,
     price(pricing) {
       try {
         const tokens = countTokens(pricing.buckets);
@@ -106,6 +108,7 @@ function activePrices(provider: Provider, model: string, at: number): ModelPrice
   return found.model_price;
 }
 
-function finite(price: Price): Price | undefined {
-  return Number.isFinite(price.total) && price.input >= 0 && price.output >= 0 ? price : undefined;
+function finite(amounts: Amounts): Price | undefined {
+  const { input, output, total } = amounts;
+  return Number.isFinite(total) && input >= 0 && output >= 0 ? { input, output, total, source: VERSION } : undefined;
 }

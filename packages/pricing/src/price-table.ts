@@ -9,18 +9,25 @@ export interface Pricing {
   readonly at: Micros;
   /** Disjoint token buckets in the names of usageDetails (`input`, `input_cached_tokens`, `output`, …), without `total`. */
   readonly buckets: Readonly<Record<string, number>>;
+  /** The total as sent, where it was: it may hold tokens that no bucket tells of. */
+  readonly total?: number | undefined;
 }
 
-/** USD, finite and >= 0. */
-export interface Price {
+/** USD, finite and >= 0. The total may hold more than both: the cost of what is neither input nor output. */
+export interface Amounts {
   readonly input: number;
   readonly output: number;
   readonly total: number;
 }
 
+export interface Price extends Amounts {
+  /** The version of the table that knew it, stored beside the cost. */
+  readonly source: string;
+}
+
 /** A source of prices. */
 export interface PriceTable {
-  /** Name and version of the source, stored beside every cost computed from it. */
+  /** Name and version of its prices. */
   readonly version: string;
   /** Undefined for a model that is not known: no cost, never a guess. Never throws. */
   price(pricing: Pricing): Price | undefined;

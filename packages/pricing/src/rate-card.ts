@@ -1,22 +1,7 @@
 import { calcPrice } from '@pydantic/genai-prices';
 import type { ModelPrice, Usage } from '@pydantic/genai-prices';
-import type { Price } from './price-table';
-
-/** The kinds of tokens that have prices of their own; every bucket belongs to exactly one. */
-const KINDS = [
-  'input',
-  'cacheRead',
-  'cacheWrite',
-  'cacheWrite5m',
-  'cacheWrite1h',
-  'inputAudio',
-  'inputImage',
-  'output',
-  'reasoning',
-  'outputAudio',
-  'outputImage',
-] as const;
-type Kind = (typeof KINDS)[number];
+import type { Amounts } from './price-table';
+import { KINDS, type Kind, kindOf } from './token-kinds';
 
 /** The library's inclusive counts for `n` tokens of one kind: each part is also counted in what it is a part of. */
 const INCLUSIVE: Readonly<Record<Kind, (n: number) => Usage>> = {
@@ -60,29 +45,15 @@ export function countTokens(buckets: Readonly<Record<string, number>>): TokenCou
   return known ? { byKind, input } : undefined;
 }
 
-function kindOf(name: string): Kind | undefined {
-  if (name === 'input' || name === 'output') return name;
-  if (name.includes('input')) {
-    if (name.includes('cache_creation') || name.includes('cache_write')) {
-      return name.includes('1h') ? 'cacheWrite1h' : name.includes('5m') ? 'cacheWrite5m' : 'cacheWrite';
-    }
-    if (name.includes('cache')) return 'cacheRead';
-    return name.includes('audio') ? 'inputAudio' : name.includes('image') ? 'inputImage' : 'input';
-  }
-  if (!name.includes('output')) return undefined;
-  if (name.includes('reasoning')) return 'reasoning';
-  return name.includes('audio') ? 'outputAudio' : name.includes('image') ? 'outputImage' : 'output';
-}
-
 /** The prices of one model at one time. */
 export interface RateCard {
-  price(tokens: TokenCounts): Price;
+  price(tokens: TokenCounts): Amounts;
 }
 
 /** USD per million tokens. */
 interface Rates {
-  readonly perRequest: Price;
-  readonly byKind: Readonly<Record<Kind, Price>>;
+  readonly perRequest: Amounts;
+  readonly byKind: Readonly<Record<Kind, Amounts>>;
 }
 
 /**
@@ -137,7 +108,7 @@ function flat(prices: ModelPrice, inputTokens: number): ModelPrice {
 
 function ratesOf(prices: ModelPrice): Rates {
   const perRequest = priceOf({}, prices);
-  const rate = (kind: Kind): Price => {
+  const rate = (kind: Kind): Amounts => {
     const price = priceOf(INCLUSIVE[kind](PROBE), prices);
     return {
       input: price.input - perRequest.input,
@@ -145,10 +116,10 @@ function ratesOf(prices: ModelPrice): Rates {
       total: price.total - perRequest.total,
     };
   };
-  return { perRequest, byKind: Object.fromEntries(KINDS.map((kind) => [kind, rate(kind)])) as Record<Kind, Price> };
+  return { perRequest, byKind: Object.fromEntries(KINDS.map((kind) => [kind, rate(kind)])) as Record<Kind, Amounts> };
 }
 
-function priceOf(usage: Usage, prices: ModelPrice): Price {
+function priceOf(usage: Usage, prices: ModelPrice): Amounts {
   const model = { id: 'model', match: { equals: 'model' }, prices };
   const provider = { id: 'provider', name: 'provider', api_pattern: '', models: [model] };
   const found = calcPrice(usage, 'model', { provider });

@@ -37,6 +37,19 @@ export function errorFields(thrown: unknown, depth = 0): ErrorFields {
   };
 }
 
+/** The same in short: what a failure of the network or the database was, without where in this program it was met. */
+export function causeFields(thrown: unknown): Pick<ErrorFields, 'message' | 'code'> {
+  const { code } = errorFields(thrown);
+  return { message: messageOf(thrown), ...(code !== undefined && { code }) };
+}
+
+/** The message of anything thrown, without values that it quotes. */
+export function messageOf(thrown: unknown): string {
+  const { message, errors = [] } = errorFields(thrown);
+  // Node leaves that of an AggregateError empty when no address of a name could be reached.
+  return message === '' ? errors.map((each) => each.message).join('; ') : message;
+}
+
 function pick(error: Error, key: 'code' | 'table' | 'constraint'): Record<string, string | number> {
   const value: unknown = Reflect.get(error, key);
   return typeof value === 'string' || typeof value === 'number' ? { [key]: value } : {};

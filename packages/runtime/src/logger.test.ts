@@ -62,6 +62,26 @@ describe('createLogger', () => {
     });
   });
 
+  it('logs a cause in short: without a stack, and with what each address of a name answered', () => {
+    const { logger, text } = recorder();
+    const refused = (address: string) => Object.assign(new Error(`refused by ${address}`), { code: 'ECONNREFUSED' });
+    logger.warn('x', { cause: refused('127.0.0.1') });
+    expect(JSON.parse(text())).toMatchObject({ cause: { message: 'refused by 127.0.0.1', code: 'ECONNREFUSED' } });
+    logger.warn('y', { cause: new AggregateError([refused('::1'), refused('127.0.0.1')], '') });
+    expect(text()).toContain('"cause":{"message":"refused by ::1; refused by 127.0.0.1"}');
+    expect(text()).not.toContain('stack');
+  });
+
+  it('tells in the next line how many could not be written', () => {
+    const written: string[] = [];
+    const destination = { lost: 2, write: (line: string) => void written.push(line) };
+    const logger = createLogger({ level: 'info', pretty: false, destination });
+    logger.info('again');
+    destination.lost = 0;
+    logger.info('and again');
+    expect(written.map((line) => (JSON.parse(line) as { linesLost?: number }).linesLost)).toEqual([2, undefined]);
+  });
+
   it('never shows what a database error says of the data', () => {
     const { logger, text } = recorder();
     const hidden = { detail: 'hunter2', where: 'hunter2', hint: 'hunter2', parameters: ['hunter2'], query: 'hunter2' };

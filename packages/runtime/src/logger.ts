@@ -1,9 +1,15 @@
 import { pino } from 'pino';
-import type { DestinationStream, Logger as PinoLogger } from 'pino';
+import type { Logger as PinoLogger } from 'pino';
 import { prettyFactory } from 'pino-pretty';
-import { errorFields } from './error-fields';
+import { causeFields, errorFields } from './error-fields';
+import { createOutput } from './output';
+import type { Output } from './output';
 
-/** Named values of a log line. An error goes under `err`. Never request bodies, credentials or values of rows. */
+/**
+ * Named values of a log line. An error goes under `err`; under `cause` one whose stack would tell the operator nothing,
+ * because it is the network's or the database's. Never request bodies, credentials
+ * or values of rows.
+ */
 export type LogFields = Readonly<Record<string, unknown>>;
 
 /** Where the program tells its operator what happens. */
@@ -16,6 +22,8 @@ export interface Logger {
   warn(message: string, fields?: LogFields): void;
   /** What went wrong. */
   error(message: string, fields?: LogFields): void;
+  /** Why the process ends. */
+  fatal(message: string, fields?: LogFields): void;
   /** A logger that adds these fields to every line. */
   child(fields: LogFields): Logger;
 }
@@ -28,7 +36,7 @@ export interface LoggerOptions {
   /** Coloured lines for a terminal instead of JSON lines. */
   readonly pretty: boolean;
   /** Standard output where it is absent. */
-  readonly destination?: DestinationStream;
+  readonly destination?: Pick<Output, 'write'> & Partial<Output>;
 }
 
 /** Headers are logged by nobody; should they be one day, then without these. */
@@ -36,28 +44,25 @@ const REDACTED = ['authorization', 'cookie', 'password'].flatMap((key) => [key, 
 
 /**
  * Makes a logger of JSON lines: `level`, `time` (ISO 8601), `msg` and the fields. Lines are written at once, so that
- * the last one before an exit is not lost.
+ * the last one before an exit is not lost. `linesLost` tells how many before it could not be written.
  */
-export function createLogger({
-  level,
-  pretty,
-  destination = pino.destination({ dest: 1, sync: true }),
-}: LoggerOptions): Logger {
-  const stream = pretty ? prettyStream(destination) : destination;
+export function createLogger({ level, pretty, destination = createOutput(1) }: LoggerOptions): Logger {
+  const stream = pretty ? prettyStream(destination) : { write: (line: string) => destination.write(line) };
   const options = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
-    serializers: { err: (thrown: unknown) => errorFields(thrown) },
+    serializers: { err: (thrown: unknown) => errorFields(thrown), cause: (thrown: unknown) => causeFields(thrown) },
     redact: REDACTED,
+    mixin: () => (destination.lost ? { linesLost: destination.lost } : {}),
   };
   return fromPino(pino(options, stream));
 }
 
 /** Formats in this thread: a worker would lose the last lines before an exit. */
-function prettyStream(destination: DestinationStream): DestinationStream {
-  const format = prettyFactory({ colorize: true });
+function prettyStream(destination: Pick<Output, 'write'>): { write(line: string): void } {
+  const format = prettyFactory({ colorize: true, singleLine: true });
   return { write: (line) => destination.write(format(line)) };
 }
 
@@ -67,6 +72,7 @@ function fromPino(logger: PinoLogger): Logger {
     info: (message, fields = {}) => logger.info(fields, message),
     warn: (message, fields = {}) => logger.warn(fields, message),
     error: (message, fields = {}) => logger.error(fields, message),
+    fatal: (message, fields = {}) => logger.fatal(fields, message),
     child: (fields) => fromPino(logger.child(fields)),
   };
 }

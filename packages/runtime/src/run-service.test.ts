@@ -2,6 +2,8 @@ import { EventEmitter } from 'node:events';
 import { createLogger } from './logger';
 import { runService } from './run-service';
 import type { Service, ServiceContext } from './run-service';
+import { OutsideError } from './outside-error';
+import { list, port, secret, text } from './setting-fields';
 import { SettingsError } from './settings';
 
 /** A process that only remembers what was done to it. */
@@ -9,6 +11,8 @@ class FakeProcess extends EventEmitter {
   readonly argv: string[] = ['node', 'main.js'];
   readonly exits: number[] = [];
   readonly lines: string[] = [];
+  readonly printed: string[] = [];
+  readonly stdout = { write: (text: string) => this.printed.push(text) };
   readonly stderr = { write: (line: string) => this.lines.push(line) };
 
   exit(code: number): void {
@@ -28,8 +32,16 @@ type Start = (context: ServiceContext<object>) => Promise<void>;
 function service(host: FakeProcess, start: Start, rest: Partial<Service<object>> = {}): Service<object> {
   const destination = { write: (line: string) => void host.lines.push(line) };
   const logger = createLogger({ level: 'info', pretty: false, destination });
-  return { name: 'gateway', configure: () => ({}), logger: () => logger, start, host, ...rest };
+  const about = { name: 'gateway', version: '1.2.3', summary: 'takes data in.', fields: FIELDS };
+  return { ...about, configure: () => ({}), logger: () => logger, start, host, ...rest };
 }
+
+const FIELDS = {
+  port: port('PORT', { default: 3000 }),
+  token: secret('TOKEN', {}),
+  name: text('NAME', { required: true }),
+  tags: list('TAGS', { default: [] }),
+};
 
 const opened: Start = ({ closers, logger }) => {
   closers.add('server', () => logger.info('server closed'));
@@ -37,7 +49,7 @@ const opened: Start = ({ closers, logger }) => {
 };
 
 describe('runService', () => {
-  it.each(['SIGTERM', 'SIGINT'])('closes everything on %s and exits 0', async (signal) => {
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'])('closes everything on %s and exits 0', async (signal) => {
     const host = new FakeProcess();
     await runService(service(host, opened));
     expect(host.lines.join('')).toContain('"msg":"started"');
@@ -64,6 +76,59 @@ describe('runService', () => {
     expect(host.exits).toEqual([0]);
   });
 
+  it.each([
+    ['--version', 'gateway 1.2.3\n'],
+    [
+      '--help',
+      /^gateway 1\.2\.3: takes data in\.\n[^]*\n  PORT=3000\n  TOKEN, or TOKEN_FILE\n  NAME \(required\)\n  TAGS\n/,
+    ],
+  ])('answers %s and exits 0, whatever the settings are', async (argument, expected) => {
+    const host = new FakeProcess();
+    host.argv.push(argument);
+    const configure = (): never => {
+      throw new SettingsError(['PORT: expected a port']);
+    };
+    await runService(service(host, opened, { configure }));
+    expect(host.exits).toEqual([0]);
+    expect(host.printed.join('')).toMatch(expected);
+    expect(host.lines).toEqual([]);
+  });
+
+  it.each([['--prot=3000'], ['3000'], ['--validate', '--help'], ['__proto__']])(
+    'exits 64 for an argument that it does not know: %s %s',
+    async (...args) => {
+      const host = new FakeProcess();
+      host.argv.push(...args);
+      await runService(service(host, () => Promise.reject(new Error('started'))));
+      expect(host.exits).toEqual([64]);
+      expect(host.lines).toEqual([
+        `gateway: expected --help, --version, --validate or no argument, got "${args.at(-1)}"\n`,
+      ]);
+    },
+  );
+
+  it('logs first what it is and the settings that it works with, of secrets only that they are set', async () => {
+    const host = new FakeProcess();
+    const config = { port: 3000, token: 'hunter2', name: undefined, tags: ['a', 'b'] };
+    await runService(service(host, opened, { configure: () => config }));
+    expect(JSON.parse(host.lines[0] ?? '')).toMatchObject({
+      msg: 'starting',
+      service: 'gateway',
+      version: '1.2.3',
+      settings: { PORT: '3000', TOKEN: '(set)', TAGS: 'a,b' },
+    });
+    expect(host.lines.join('')).not.toContain('hunter2');
+  });
+
+  it('tells a failure outside of the program in one line without a stack', async () => {
+    const host = new FakeProcess();
+    await runService(service(host, () => Promise.reject(new OutsideError('the disk is full: make room'))));
+    expect(host.exits).toEqual([1]);
+    const [line = ''] = host.lines.filter((each) => each.includes('disk'));
+    expect(JSON.parse(line)).toMatchObject({ level: 'fatal', msg: 'the disk is full: make room' });
+    expect(line).not.toContain('stack');
+  });
+
   it('closes what was opened and exits 1 when the start fails', async () => {
     const host = new FakeProcess();
     await runService(
@@ -85,7 +150,7 @@ describe('runService', () => {
       }),
     );
     expect(host.exits).toEqual([78]);
-    expect(host.lines.join('')).toMatch(/server closed[^]*PRICE_FILE/);
+    expect(host.lines.join('')).toMatch(/server closed[^]*gateway: cannot start:\n {2}PRICE_FILE: not JSON\n/);
   });
 
   it('waits for the start when a signal comes during it', async () => {
@@ -151,11 +216,12 @@ describe('runService', () => {
     expect(host.lines.join('')).toMatch(/partition lost[^]*server closed/);
   });
 
-  it.each(['unhandledRejection', 'uncaughtException'])('logs an %s and exits 1', async (event) => {
+  it.each(['unhandledRejection', 'uncaughtException'])('logs an %s once as fatal and exits 1', async (event) => {
     const host = new FakeProcess();
     await runService(service(host, opened));
     host.emit(event, new Error('forgotten'));
     expect(host.exits).toEqual([1]);
-    expect(host.lines.join('')).toContain('forgotten');
+    const told = host.lines.filter((line) => line.includes('forgotten'));
+    expect(told.map((line) => (JSON.parse(line) as { level: string }).level)).toEqual(['fatal']);
   });
 });

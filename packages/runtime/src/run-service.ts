@@ -1,17 +1,27 @@
 import { Closers } from './closers';
+import { helpText, parseArguments } from './command-line';
 import type { Logger } from './logger';
-import { SettingsError } from './settings';
+import { OutsideError } from './outside-error';
+import { type Fields, SettingsError } from './settings';
+import { shownSettings } from './show-settings';
 
 /** What a process needs of its surroundings; `process` has it. */
 export interface HostProcess {
   readonly argv: readonly string[];
+  readonly stdout: { write(text: string): unknown };
   readonly stderr: { write(text: string): unknown };
   on(event: string, listener: (cause: unknown) => void): unknown;
   exit(code: number): void;
 }
 
-export interface Service<C> {
+export interface Service<C extends object> {
   readonly name: string;
+  /** Of the release, for `--version` and the log. */
+  readonly version: string;
+  /** What it does, for `--help`: one sentence. */
+  readonly summary: string;
+  /** The settings that it reads, for `--help` and, with the values of `configure` under the same keys, the log. */
+  readonly fields: Fields;
   /** Reads the settings. A SettingsError ends the process with 78 (EX_CONFIG) and all problems on standard error. */
   readonly configure: () => C;
   readonly logger: (config: C) => Logger;
@@ -30,41 +40,64 @@ export interface ServiceContext<C> {
   readonly fail: (error: unknown) => void;
 }
 
-/** BSD's EX_CONFIG: starting again will not help. */
-const EXIT_CONFIG = 78;
+/** What the exit code tells a supervisor; documented in the README. */
+const EXIT = {
+  /** Stopped as it was asked to. */
+  stopped: 0,
+  /** It could not go on; starting again may help. */
+  failed: 1,
+  /** BSD's EX_USAGE: an argument is wrong. */
+  usage: 64,
+  /** BSD's EX_CONFIG: something has to be put right, starting again alone will not help. */
+  refused: 78,
+} as const;
+
 const DEFAULT_STOP_DEADLINE_MS = 25_000;
 
 /** Ctrl-C reaches a process under npm twice: from the terminal and, at once, from npm. */
 const SAME_SIGNAL_MS = 1000;
 
 /**
- * Runs a service until SIGTERM or SIGINT and ends the process: 0 after a stop that was asked for, 1 after a failure,
- * 78 when the settings are wrong. With `--validate` it only checks the settings. A signal during the start waits for
- * the start, within the stop deadline. A second signal more than a second after the first ends the process at once.
+ * Runs a service until SIGTERM, SIGINT or SIGHUP (its terminal was closed) and ends the process, see `EXIT`. With
+ * `--validate` it only checks the settings. A signal during the start waits for the start, within the stop deadline. A
+ * second signal more than a second after the first ends the process at once.
  */
-export async function runService<C>(service: Service<C>): Promise<void> {
-  const { name, stopDeadlineMs = DEFAULT_STOP_DEADLINE_MS, host = process } = service;
-  const refuse = (error: SettingsError): void => {
+export async function runService<C extends object>(service: Service<C>): Promise<void> {
+  const { name, version, fields, stopDeadlineMs = DEFAULT_STOP_DEADLINE_MS, host = process } = service;
+  const refuse = (what: string, error: SettingsError): void => {
     const problems = error.problems.map((problem) => `  ${problem}\n`).join('');
-    host.stderr.write(`${name}: the settings cannot be used:\n${problems}`);
-    host.exit(EXIT_CONFIG);
+    host.stderr.write(`${name}: ${what}:\n${problems}`);
+    host.exit(EXIT.refused);
   };
 
+  const argument = parseArguments(host.argv.slice(2));
+  if (argument === 'help' || argument === 'version') {
+    host.stdout.write(argument === 'help' ? helpText(service) : `${name} ${version}\n`);
+    host.exit(EXIT.stopped);
+    return;
+  }
+  if (typeof argument === 'object') {
+    host.stderr.write(`${name}: ${argument.problem}\n`);
+    host.exit(EXIT.usage);
+    return;
+  }
   let config: C;
   try {
     config = service.configure();
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    refuse(error);
+    refuse('the settings cannot be used', error);
     return;
   }
-  if (host.argv.includes('--validate')) {
+  if (argument === 'validate') {
     host.stderr.write(`${name}: the settings are valid\n`);
-    host.exit(0);
+    host.exit(EXIT.stopped);
     return;
   }
 
   const logger = service.logger(config);
+  const { version: node, platform, arch } = process;
+  logger.info('starting', { service: name, version, node, platform, arch, settings: shownSettings(fields, config) });
   const closers = new Closers({ logger });
   let starting: Promise<void> = Promise.resolve();
   let stopping: Promise<void> | undefined;
@@ -79,21 +112,21 @@ export async function runService<C>(service: Service<C>): Promise<void> {
     return stopping;
   };
   const die = (message: string) => (err: unknown) => {
-    logger.error(message, { err });
-    host.exit(1);
+    logger.fatal(message, { err });
+    host.exit(EXIT.failed);
   };
 
   let signalledAt: number | undefined;
-  for (const signal of ['SIGTERM', 'SIGINT']) {
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
     host.on(signal, () => {
       const now = Date.now();
       if (signalledAt === undefined) {
         signalledAt = now;
         logger.info('stopping', { signal, deadlineMs: stopDeadlineMs });
-        void stop(0);
+        void stop(EXIT.stopped);
       } else if (now - signalledAt > SAME_SIGNAL_MS) {
         logger.warn('stopped by a second signal before everything was closed', { signal });
-        host.exit(1);
+        host.exit(EXIT.failed);
       }
     });
   }
@@ -101,8 +134,14 @@ export async function runService<C>(service: Service<C>): Promise<void> {
   host.on('uncaughtException', die('an error was thrown where nobody catches: this is a bug'));
 
   const fail = (err: unknown): void => {
-    logger.error('the service cannot go on', { err });
-    void stop(1);
+    // What fails because the service stops is no reason of its own.
+    if (stopping !== undefined) {
+      logger.debug('a failure while the service stops', { err });
+      return;
+    }
+    if (err instanceof OutsideError) logger.fatal(err.message, err.cause === undefined ? {} : { cause: err.cause });
+    else logger.fatal('the service cannot go on', { err });
+    void stop(EXIT.failed);
   };
   // Begins after `starting` is set: a stop that the start itself causes must wait for it too.
   starting = Promise.resolve().then(() => service.start({ config, logger, closers, fail }));
@@ -112,7 +151,7 @@ export async function runService<C>(service: Service<C>): Promise<void> {
   } catch (error) {
     if (error instanceof SettingsError) {
       await closers.close(stopDeadlineMs);
-      refuse(error);
+      refuse('cannot start', error);
       return;
     }
     fail(error);

@@ -1,3 +1,6 @@
+import { resolve } from 'node:path';
+import { type Reading, refused } from './reading';
+import { readSettingFile } from './setting-file';
 import type { Field } from './settings';
 
 /** What an unset variable means: its default, an error, or (with neither) undefined. */
@@ -30,15 +33,16 @@ export function parsed<T, const P extends Presence<T>>(
   const { accepted, parse, secret = false } = syntax;
   return {
     name,
+    secret,
     read(raw) {
       if (raw === undefined) {
-        if (presence.required) return { ok: false, problem: `required: ${accepted}` };
+        if (presence.required) return refused(`required: ${accepted}`);
         return { ok: true, value: presence.default as Present<T, P> };
       }
       const value = parse(raw);
       if (value !== undefined) return { ok: true, value: value as Present<T, P> };
       const got = secret ? 'another value (not shown)' : JSON.stringify(raw.slice(0, LONGEST_SHOWN));
-      return { ok: false, problem: `expected ${accepted}, got ${got}` };
+      return refused(`expected ${accepted}, got ${got}`);
     },
   };
 }
@@ -81,26 +85,29 @@ const UNITS: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** A number of bytes: `20MiB`, `512KiB`, `1GiB` or a plain integer. */
-export function bytes<const P extends Presence<number>>(name: string, presence: P): Field<Present<number, P>> {
+export function bytes<const P extends Presence<number> & { readonly min?: number }>(
+  name: string,
+  options: P,
+): Field<Present<number, P>> {
+  const { min = 1 } = options;
   const parse = (raw: string): number | undefined => {
     const [, digits, unit] = /^(\d{1,15}) ?([A-Za-z]*)$/.exec(raw.trim()) ?? [];
     const value = Number(digits) * (UNITS.get(unit ?? '?') ?? NaN);
-    return Number.isSafeInteger(value) && value > 0 ? value : undefined;
+    return Number.isSafeInteger(value) && value >= min ? value : undefined;
   };
-  return parsed<number, P>(name, { accepted: 'a size such as 20MiB, 512KiB or 1048576', parse }, presence);
+  return parsed<number, P>(name, { accepted: 'a size such as 20MiB, 512KiB or 1048576', parse }, options);
 }
 
 /** Texts separated by commas, without the spaces around them and without empty ones; at least one. */
-export function list<const P extends Presence<readonly string[]> & { readonly secret?: boolean }>(
+export function list<const P extends Presence<readonly string[]>>(
   name: string,
-  options: P,
+  presence: P,
 ): Field<Present<readonly string[], P>> {
   const parse = (raw: string): readonly string[] | undefined => {
     const parts = raw.split(',').flatMap((part) => part.trim() || []);
     return parts.length > 0 ? Object.freeze(parts) : undefined;
   };
-  const syntax = { accepted: 'one or more values separated by commas', parse, secret: options.secret ?? false };
-  return parsed<readonly string[], P>(name, syntax, options);
+  return parsed<readonly string[], P>(name, { accepted: 'one or more values separated by commas', parse }, presence);
 }
 
 /** One of a closed set of words, in any case; the value is spelled as in the set. */
@@ -129,7 +136,8 @@ export function boolean<const P extends Presence<boolean>>(name: string, presenc
 }
 
 /**
- * A URL of one of the given schemes, kept as it was written. It may carry a password, so no message shows it.
+ * A URL of one of the given schemes, kept as it was written. It may carry a password, so no message shows it; one whose
+ * password is not percent-encoded is refused, because it reads as another host, which a message of the network shows.
  * @param options.schemes without colon: `postgres`
  */
 export function url<const P extends Presence<string> & { readonly schemes: readonly string[] }>(
@@ -137,8 +145,43 @@ export function url<const P extends Presence<string> & { readonly schemes: reado
   options: P,
 ): Field<Present<string, P>> {
   const { schemes } = options;
-  const parse = (raw: string): string | undefined =>
-    URL.canParse(raw) && schemes.includes(new URL(raw).protocol.slice(0, -1)) ? raw : undefined;
-  const accepted = `a URL that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`;
+  const parse = (raw: string): string | undefined => {
+    if (!URL.canParse(raw)) return undefined;
+    const { protocol, pathname, searchParams, hash } = new URL(raw);
+    const misread = [pathname, ...searchParams.keys()].some((part) => part.includes('@')) || hash !== '';
+    return schemes.includes(protocol.slice(0, -1)) && !misread ? raw : undefined;
+  };
+  const beginning = schemes.map((scheme) => `${scheme}://`).join(' or ');
+  const accepted = `a URL that begins with ${beginning}, user and password percent-encoded`;
   return parsed<string, P>(name, { accepted, parse, secret: true }, options);
+}
+
+/** A file that a setting names, and what it held at the start; `SettingFiles` can follow it. */
+export interface SettingFile<T> {
+  readonly setting: string;
+  readonly path: string;
+  readonly maxBytes: number;
+  readonly read: (text: string) => Reading<T>;
+  /** What the file held when the settings were read. */
+  readonly value: T;
+}
+
+/**
+ * A file that is not secret, read with the settings, so that what is wrong in it is told with all other problems.
+ * Undefined where the variable is unset.
+ */
+export function file<T>(
+  name: string,
+  { maxBytes, read }: Pick<SettingFile<T>, 'maxBytes' | 'read'>,
+): Field<SettingFile<T> | undefined> {
+  return {
+    name,
+    read(path) {
+      if (path === undefined) return { ok: true, value: undefined };
+      const text = readSettingFile(path, maxBytes);
+      if (!text.ok) return refused(...text.problems.map((problem) => `${problem}: ${resolve(path)}`));
+      const reading = read(text.value);
+      return reading.ok ? { ok: true, value: { setting: name, path, maxBytes, read, value: reading.value } } : reading;
+    },
+  };
 }

@@ -1,4 +1,7 @@
-import { boolean, bytes, choice, integer, list, parsed, port, secret, text, url } from './setting-fields';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { boolean, bytes, choice, file, integer, list, parsed, port, secret, text, url } from './setting-fields';
 import { readSettings, SettingsError } from './settings';
 import type { Field } from './settings';
 
@@ -58,18 +61,16 @@ describe('readSettings', () => {
   });
 
   it('never shows a secret, not even a wrong one or a URL with a password', () => {
-    const env = { TOKENS: ',', DATABASE_URL: 'mysql://u:hunter2@h/d', KEYS: 'hunter2' };
+    const env = { DATABASE_URL: 'mysql://u:hunter2@h/d', KEYS: 'hunter2' };
     const problems = problemsOf(() =>
       readSettings(env, {
-        tokens: list('TOKENS', { secret: true }),
         database: url('DATABASE_URL', { schemes: ['postgres', 'postgresql'] }),
         keys: parsed('KEYS', { accepted: 'a:b', parse: () => undefined, secret: true }, {}),
         missing: secret('MISSING', { required: true }),
       }),
     );
     expect(problems).toEqual([
-      'TOKENS: expected one or more values separated by commas, got another value (not shown)',
-      'DATABASE_URL: expected a URL that begins with postgres:// or postgresql://, got another value (not shown)',
+      'DATABASE_URL: expected a URL that begins with postgres:// or postgresql://, user and password percent-encoded, got another value (not shown)',
       'KEYS: expected a:b, got another value (not shown)',
       'MISSING: required: a secret text',
     ]);
@@ -95,6 +96,11 @@ describe('fields', () => {
     ['1048576', 1_048_576],
   ])('reads the size %s', (raw, value) => expect(valueOf(bytes('SIZE', {}), raw)).toBe(value));
 
+  it('reads no size only where none is allowed', () => {
+    expect(problemsOf(() => valueOf(bytes('SIZE', {}), '0'))).toHaveLength(1);
+    expect(valueOf(bytes('SIZE', { min: 0 }), '0')).toBe(0);
+  });
+
   it.each(['0', '-1', '1.5MiB', '20MB', '20mib', 'MiB', '99999999999999GiB'])('refuses the size %s', (raw) => {
     expect(problemsOf(() => valueOf(bytes('SIZE', {}), raw))).toHaveLength(1);
   });
@@ -112,5 +118,77 @@ describe('fields', () => {
   it('keeps a URL as it was written', () => {
     const raw = 'postgres://u:p%40@h:5432/d?sslmode=require';
     expect(valueOf(url('U', { schemes: ['postgres'] }), raw)).toBe(raw);
+  });
+});
+
+describe('a URL with a password', () => {
+  const read = (raw: string) => problemsOf(() => valueOf(url('U', { schemes: ['postgres'] }), raw));
+
+  it.each(['p@ss/word', '12/34', 'p@ss?word', 'p@ss#word', '12#34', 'pass/word', 'pass#word'])(
+    'is refused where %s is not percent-encoded, and would read as a host',
+    (password) => {
+      expect(read(`postgres://user:${password}@host/db`)).toEqual([
+        'U: expected a URL that begins with postgres://, user and password percent-encoded, got another value (not shown)',
+      ]);
+      expect(read(`postgres://user:${encodeURIComponent(password)}@host/db?user=me@host`)).toEqual([]);
+    },
+  );
+});
+
+describe('settings in files', () => {
+  let folder: string;
+  beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'sluice-settings-'))));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const written = (content: string): string => {
+    const path = join(folder, 'setting');
+    writeFileSync(path, content);
+    return path;
+  };
+  const fields = { word: secret('WORD', { required: true }) };
+
+  it('give a secret, without the line break at the end', () => {
+    expect(readSettings({ WORD_FILE: written('hunter2\r\n') }, fields).word).toBe('hunter2');
+    expect(readSettings({ WORD_FILE: '', WORD: 'hunter2' }, fields).word).toBe('hunter2');
+  });
+
+  it('are refused beside the variable, and are only for secrets', () => {
+    const both = { WORD: 'hunter2', WORD_FILE: written('hunter2') };
+    expect(problemsOf(() => readSettings(both, fields))).toEqual(['WORD, WORD_FILE: expected one of them, not both']);
+    expect(readSettings({ HOST_FILE: written('x') }, { host: text('HOST', {}) }).host).toBeUndefined();
+  });
+
+  it.each([
+    ['\n', 'the file is empty'],
+    ['x'.repeat(262_145), 'the file has 262145 bytes, accepted are 262144'],
+  ])('are refused where they cannot hold a secret: %#', (content, problem) => {
+    expect(problemsOf(() => readSettings({ WORD_FILE: written(content) }, fields))).toEqual([`WORD_FILE: ${problem}`]);
+  });
+
+  it('do not show what was written where a path belongs, nor what is wrong in them', () => {
+    expect(problemsOf(() => readSettings({ WORD_FILE: 'hunter2' }, fields))).toEqual([
+      'WORD_FILE: there is no such file',
+    ]);
+    expect(problemsOf(() => readSettings({ WORD_FILE: folder }, fields))).toEqual([
+      'WORD_FILE: expected the path of a file, got that of something else',
+    ]);
+    const database = { database: url('DATABASE_URL', { schemes: ['postgres'] }) };
+    expect(problemsOf(() => readSettings({ DATABASE_URL_FILE: written('hunter2') }, database))).toEqual([
+      'DATABASE_URL_FILE: expected a URL that begins with postgres://, user and password percent-encoded, got another value (not shown)',
+    ]);
+  });
+
+  it('that are no secrets are read with the settings, and their path is told', () => {
+    const words = file('WORDS_FILE', {
+      maxBytes: 10,
+      read: (content) =>
+        content.startsWith('bad') ? { ok: false, problems: ['first', 'second'] } : { ok: true, value: content.length },
+    });
+    expect(valueOf(words)).toBeUndefined();
+    const path = written('good');
+    expect(valueOf(words, path)).toMatchObject({ setting: 'WORDS_FILE', path, value: 4 });
+    expect(problemsOf(() => valueOf(words, written('bad')))).toEqual(['WORDS_FILE: first', 'WORDS_FILE: second']);
+    expect(problemsOf(() => valueOf(words, '/no/such/file'))).toEqual([
+      'WORDS_FILE: there is no such file: /no/such/file',
+    ]);
   });
 });

@@ -1,12 +1,14 @@
+import { type Reading, refused } from './reading';
+import { readSettingFile } from './setting-file';
+
 /** One environment variable: its name, and what its text means. */
 export interface Field<T> {
   readonly name: string;
+  /** No message shows its text, and it may come in a file that `<name>_FILE` names, as containers get their secrets. */
+  readonly secret?: boolean;
   /** @param raw the variable's text, undefined where it is unset or empty */
   read(raw: string | undefined): Reading<T>;
 }
-
-/** What a field made of its text: a value, or a sentence that says what is accepted. */
-export type Reading<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: string };
 
 /** Fields by the name under which the program knows their values. */
 export type Fields = Readonly<Record<string, Field<unknown>>>;
@@ -31,7 +33,7 @@ export class SettingsError extends Error {
 export type Check<F extends Fields> = (settings: Settings<F>) => readonly string[];
 
 /**
- * Reads settings from environment variables. An empty variable counts as unset.
+ * Reads settings from environment variables, secrets also from files. An empty variable counts as unset.
  * @param checks each is left out where it reads a field that is wrong already
  * @returns a frozen object with one value a field
  * @throws SettingsError with all problems together (contract: Settings)
@@ -44,12 +46,11 @@ export function readSettings<const F extends Fields>(
   const problems: string[] = [];
   const settings: Record<string, unknown> = {};
   for (const [key, field] of Object.entries(fields)) {
-    const raw = env[field.name];
-    const reading = field.read(raw === '' ? undefined : raw);
+    const { name, reading } = readField(env, field);
     if (reading.ok) {
       settings[key] = reading.value;
     } else {
-      problems.push(`${field.name}: ${reading.problem}`);
+      problems.push(...reading.problems.map((problem) => `${name}: ${problem}`));
       Object.defineProperty(settings, key, { get: throwUnreadable });
     }
   }
@@ -58,6 +59,27 @@ export function readSettings<const F extends Fields>(
   for (const check of checks) problems.push(...conflicts(check, typed));
   if (problems.length > 0) throw new SettingsError(problems);
   return typed;
+}
+
+/** How much of a secret's file is read, in bytes: a thousand long credentials take half of it. */
+export const LARGEST_SECRET = 256 * 1024;
+
+/** @returns what was read, and the name under which its problems are told */
+function readField<T>(
+  env: NodeJS.ProcessEnv,
+  field: Field<T>,
+): { readonly name: string; readonly reading: Reading<T> } {
+  const variable = (name: string): string | undefined => (env[name] === '' ? undefined : env[name]);
+  const raw = variable(field.name);
+  const fileName = `${field.name}_FILE`; // the convention of container images
+  const path = field.secret ? variable(fileName) : undefined;
+  if (path === undefined) return { name: field.name, reading: field.read(raw) };
+  if (raw !== undefined) {
+    return { name: `${field.name}, ${fileName}`, reading: refused('expected one of them, not both') };
+  }
+  const text = readSettingFile(path, LARGEST_SECRET);
+  // Editors and `echo` end a file with a line break that is no part of the secret.
+  return { name: fileName, reading: text.ok ? field.read(text.value.trimEnd()) : text };
 }
 
 class UnreadableError extends Error {}

@@ -159,6 +159,7 @@ export const metricSeries = sluice.table('metric_series', {
   hash: uuid('hash').notNull().unique(),
   name: text('name').notNull(),
   labels: jsonb('labels').$type<Record<string, string>>().notNull(),
+  lastReceivedOn: day('last_received_on').notNull(),
 });
 
 export const metricPoints = sluice.table(
@@ -168,6 +169,7 @@ export const metricPoints = sluice.table(
     ts: time('ts').notNull(),
     value: doublePrecision('value').notNull(),
     seq: bigint('seq', { mode: 'bigint' }).notNull(),
+    receivedOn: day('received_on').notNull(),
   },
   (table) => [primaryKey({ columns: [table.seriesId, table.ts, table.seq] })],
 );
@@ -214,6 +216,7 @@ export const ingestDeadLetter = sluice.table(
 export const retentionFloor = sluice.table('retention_floor', {
   onlyRow: boolean('only_row').primaryKey().default(true),
   part: integer('part').notNull(),
+  pinFrom: integer('pin_from').notNull().default(0),
 });
 
 export const metricPointsStart = sluice.table('metric_points_start', {

@@ -5,7 +5,7 @@
 export function withSession(databaseUrl: string, settings: Readonly<Record<string, string | number>>): string {
   const url = new URL(databaseUrl);
   const own = url.searchParams.get('options') ?? '';
-  const ours = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
+  const ours = Object.entries(settings).map(([name, value]) => `-c ${name}=${String(value).replace(/[\\ ]/g, '\\$&')}`);
   url.searchParams.set('options', [own, ...ours].join(' ').trim());
   return url.href;
 }

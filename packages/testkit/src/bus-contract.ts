@@ -32,9 +32,11 @@ class RecordingHandler implements BatchHandler {
 
   async handle(batch: Batch): Promise<void> {
     await this.before(batch);
-    const fresh = batch.deliveries.filter(({ offset }) => offset >= (this.positions.get(batch.partition) ?? 0));
+    const position = this.positions.get(batch.partition) ?? 0;
+    if (batch.from > position) throw new Error(`a batch from ${batch.from} where ${position} comes next`);
+    const fresh = batch.deliveries.filter(({ offset }) => offset >= position);
     if (fresh.length > 0) this.batches.push({ ...batch, deliveries: fresh });
-    this.positions.set(batch.partition, (batch.deliveries.at(-1)?.offset ?? -1) + 1);
+    this.positions.set(batch.partition, Math.max(position, batch.next));
   }
 
   records(): TraceRecord[] {

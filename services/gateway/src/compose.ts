@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Publisher } from '@sluice/bus';
-import type { Route } from '@sluice/http';
+import { ByteBudget, type Route } from '@sluice/http';
 import type { Clock, Metrics } from '@sluice/runtime';
-import { ByteBudget } from './byte-budget';
 import { type GatewaySettings, gatewayLimits } from './config';
 import { createGatewayObserver } from './gateway-metrics';
 import { gatewayRoutes } from './routes';
@@ -16,7 +15,10 @@ export interface GatewayServiceParts {
 
 /** Makes the endpoints that take data in. */
 export function composeGateway({ settings, publisher, clock, metrics }: GatewayServiceParts): Route[] {
-  const budget = new ByteBudget(settings.maxInflightBytes);
+  const budget = new ByteBudget({
+    limit: settings.maxInflightBytes,
+    refusal: 'too many bytes are in flight: send again, or raise MAX_INFLIGHT_BYTES',
+  });
   return gatewayRoutes({
     publisher,
     clock,

@@ -1,13 +1,9 @@
 import { DEFAULT_LIMITS as DECODE_LIMITS } from '@sluice/decode';
 import { DEFAULT_LIMITS as NORMALIZE_LIMITS } from '@sluice/normalize';
-import { type Settings, bytes, integer, list } from '@sluice/runtime';
-import { memoryLimit } from './memory';
+import { type Settings, bytes, integer, list, memoryShare } from '@sluice/runtime';
 import type { GatewayLimits } from './ingest';
 
 const MIB = 1024 * 1024;
-
-/** A quarter of the memory limit, at most 256 MiB (contract: Limits). */
-const inflightBytes = (): number => Math.min(Math.floor(memoryLimit() / 4), 256 * MIB);
 
 /** The settings of the gateway beside those of its listener. */
 export const gatewayFields = {
@@ -17,7 +13,7 @@ export const gatewayFields = {
   maxItems: integer('MAX_ITEMS', { default: DECODE_LIMITS.items, min: 1 }),
   maxAttributes: integer('MAX_ATTRIBUTES', { default: DECODE_LIMITS.attributes, min: 1 }),
   maxValueBytes: bytes('MAX_VALUE_BYTES', { default: DECODE_LIMITS.valueBytes }),
-  maxInflightBytes: bytes('MAX_INFLIGHT_BYTES', { default: inflightBytes() }),
+  maxInflightBytes: bytes('MAX_INFLIGHT_BYTES', { default: memoryShare({ divisor: 4, most: 256 * MIB }) }),
 };
 
 export type GatewaySettings = Settings<typeof gatewayFields>;

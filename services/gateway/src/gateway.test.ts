@@ -1,5 +1,5 @@
 import { deflateSync, gzipSync } from 'node:zlib';
-import { MemoryBus } from '@sluice/bus';
+import { MemoryBus, RecordTooLargeError } from '@sluice/bus';
 import { createApp, createCredentials } from '@sluice/http';
 import { type SluiceRecord, itemCount } from '@sluice/record';
 import { createLogger, createMetrics, readSettings } from '@sluice/runtime';
@@ -34,7 +34,7 @@ async function setUp(env: NodeJS.ProcessEnv = {}) {
     credentials: createCredentials({ bearerTokens: ['token', 'other'], keyPairs: [] }),
     routes: composeGateway({ settings, publisher: bus, clock: { now: () => NOW }, metrics }),
   });
-  return { app, records, state, metrics };
+  return { app, bus, records, state, metrics };
 }
 
 const batch = (id = testUuid(1)) => ({ trace: { id }, observations: [{ id: testUuid(2) }] });
@@ -134,6 +134,14 @@ describe('what all of them have in common', () => {
     state.away = false;
     expect((await post(app, '/v1/l/batch').send(batch())).status).toBe(200);
     expect(records).toHaveLength(1);
+  });
+
+  test('a record that the bus never takes is 413, so that nobody sends it again', async () => {
+    const { app, bus } = await setUp();
+    bus.publish = () => Promise.reject(new RecordTooLargeError('a record of 17 bytes is too large, 16 are taken'));
+    const refused = await post(app, '/v1/l/batch').send(batch());
+    const message = 'a record of 17 bytes is too large, 16 are taken';
+    expect([refused.status, refused.body]).toEqual([413, { ...ERROR, code: 'BAD_REQUEST', message }]);
   });
 
   test('what is accepted and what is refused is counted by source and reason', async () => {

@@ -1,5 +1,5 @@
 import { deflateSync, gzipSync } from 'node:zlib';
-import type { Reservation } from './byte-budget';
+import type { Reservation } from '@sluice/http';
 import { inflateBody } from './inflate-body';
 
 const LIMIT = 1_000_000;
@@ -32,22 +32,42 @@ describe('inflateBody', () => {
     expect([body.equals(text), reservation.sizes]).toEqual([true, [200_000, 200_000]]);
   });
 
-  it('reserves the limit when the body is larger than it seemed, and settles at what it is', async () => {
+  it('reserves all that it can become when the body is larger than it seemed, and settles at what it is', async () => {
     const members = Buffer.concat([gzipSync(text), gzipSync('x')]);
     const reservation = recorded();
-    const body = await inflateBody(members, { encoding: 'gzip', limit: LIMIT, reservation });
-    expect([body.length, reservation.sizes]).toEqual([100_001, [members.length * 2, 2 * LIMIT, 200_002]]);
+    const limit = 110_000;
+    const body = await inflateBody(members, { encoding: 'gzip', limit, reservation });
+    expect([body.length, reservation.sizes]).toEqual([100_001, [members.length * 2, 2 * limit, 200_002]]);
     const deflated = recorded();
-    await inflateBody(deflateSync(text), { encoding: 'deflate', limit: LIMIT, reservation: deflated });
-    expect(deflated.sizes.slice(-2)).toEqual([2 * LIMIT, 200_000]);
+    await inflateBody(deflateSync(text), { encoding: 'deflate', limit, reservation: deflated });
+    expect(deflated.sizes.slice(-2)).toEqual([2 * limit, 200_000]);
   });
 
   it('never reserves more than the limit, whatever a trailer claims', async () => {
     const reservation = recorded();
     const lie = claiming(gzipSync(text), 0xffffffff);
+    const inflating = inflateBody(lie, { encoding: 'gzip', limit: 100_000, reservation });
+    await expect(inflating).rejects.toMatchObject({ kind: 'invalid' });
+    expect(reservation.sizes).toEqual([200_000]);
+  });
+
+  it('never reserves more than deflate can become: a damaged body of few bytes keeps nobody out', async () => {
+    const reservation = recorded();
+    const lie = claiming(gzipSync('few bytes'), 0xffffffff);
     const inflating = inflateBody(lie, { encoding: 'gzip', limit: LIMIT, reservation });
     await expect(inflating).rejects.toMatchObject({ kind: 'invalid' });
-    expect(reservation.sizes).toEqual([2 * LIMIT]);
+    expect(reservation.sizes).toEqual([2 * 1032 * lie.length]);
+  });
+
+  it('the densest body there is inflates with what was reserved', async () => {
+    const zeros = Buffer.alloc(LIMIT);
+    const reservation = recorded();
+    const body = await inflateBody(deflateSync(zeros, { level: 9 }), {
+      encoding: 'deflate',
+      limit: LIMIT,
+      reservation,
+    });
+    expect(body.length).toBe(LIMIT);
   });
 
   it.each([0, 1])('inflates nothing beyond what could be reserved: a bomb that claims %d bytes', async (bytes) => {

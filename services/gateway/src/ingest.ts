@@ -1,11 +1,10 @@
-import { type Publisher, BusUnavailableError, type Topic } from '@sluice/bus';
+import { BusUnavailableError, type Publisher, RecordTooLargeError, type Topic } from '@sluice/bus';
 import { DecodeError, type Limits } from '@sluice/decode';
-import { ApiError, badRequest, tooLarge, unavailable } from '@sluice/http';
+import { ApiError, type ByteBudget, type Reservation, badRequest, tooLarge, unavailable } from '@sluice/http';
 import type { NormalizeLimits } from '@sluice/normalize';
 import { type SluiceRecord, itemCount } from '@sluice/record';
 import type { Clock } from '@sluice/runtime';
 import type { Request } from 'express';
-import type { ByteBudget, Reservation } from './byte-budget';
 import type { GatewayObserver, Source } from './gateway-metrics';
 import { inflateBody } from './inflate-body';
 import { readBody } from './read-body';
@@ -93,7 +92,8 @@ function toApiError(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error;
   if (error instanceof DecodeError)
     return error.kind === 'too-large' ? tooLarge(error.message) : badRequest(error.message);
-  if (error instanceof BusUnavailableError) return unavailable(`${error.message}: send again`);
+  if (error instanceof RecordTooLargeError) return tooLarge(error.message);
+  if (error instanceof BusUnavailableError) return unavailable(`${error.message}: send again`, error.cause);
   return undefined;
 }
 

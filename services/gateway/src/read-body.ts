@@ -1,7 +1,6 @@
 import { finished } from 'node:stream';
-import { badRequest, tooLarge } from '@sluice/http';
+import { type Reservation, badRequest, tooLarge } from '@sluice/http';
 import type { Request } from 'express';
-import type { Reservation } from './byte-budget';
 
 /**
  * Reads a request's body as it came over the wire. Twice its bytes are held, for its chunks and for the whole that they

@@ -1,8 +1,28 @@
-import { type Route, createAdminApp, createApp, createCredentials, listen } from '@sluice/http';
-import { type Closers, type Logger, type Metrics, createMetrics, systemClock } from '@sluice/runtime';
+import {
+  type Route,
+  checkPlaces,
+  createAdminApp,
+  createApp,
+  createRequestLog,
+  credentialsFromSettings,
+  listenOn,
+  placesOf,
+  publicListener,
+} from '@sluice/http';
+import { openApiRoute } from '@sluice/openapi';
+import {
+  type Closers,
+  type Logger,
+  type Metrics,
+  SettingFiles,
+  createMetrics,
+  createOutageLog,
+  systemClock,
+} from '@sluice/runtime';
 import { createReadStore, readPoolConfig } from '@sluice/store/read';
 import { Pool } from 'pg';
 import type { QueryProcessSettings, QuerySettings } from './config';
+import { createAnswers } from './answers';
 import { queryRoutes } from './routes';
 
 export interface QueryServiceParts {
@@ -34,9 +54,15 @@ export function composeQuery({ databaseUrl, settings, logger, metrics, closers }
       statementTimeoutMs: settings.readTimeoutMs,
     }),
   );
-  pool.on('error', (err) => {
-    logger.warn('an idle connection of the query service was lost', { err });
+  const connections = createOutageLog({
+    logger,
+    lost: 'connections of the query service to the database were lost',
+    back: 'the query service is connected to the database again',
   });
+  pool.on('error', (error) => {
+    if (!pool.ending) connections.failed(error);
+  });
+  pool.on('connect', () => connections.worked());
   closers.add('query pool', () => pool.end());
   metrics.gauge({
     name: 'sluice_query_waiting_requests',
@@ -44,9 +70,10 @@ export function composeQuery({ databaseUrl, settings, logger, metrics, closers }
     collect: (gauge) => gauge.set(pool.waitingCount),
   });
   const store = createReadStore({ pool });
+  const answers = createAnswers({ maxBytes: settings.readInflightBytes, metrics });
   const { projectId, readWaitMs } = settings;
   return {
-    routes: queryRoutes({ store, clock: systemClock, logger, projectId, readWaitMs }),
+    routes: queryRoutes({ store, answers, clock: systemClock, projectId, readWaitMs }),
     check: () => store.check(),
   };
 }
@@ -59,17 +86,28 @@ export interface QueryProcessParts {
 
 /** Makes the query service as a process of its own, with both of its listeners, and tells where it listens. */
 export async function composeQueryProcess({ config, logger, closers }: QueryProcessParts): Promise<{ url: string }> {
+  await checkPlaces(placesOf(config));
   const metrics = createMetrics();
   const databaseUrl = config.databaseReadUrl ?? config.databaseUrl;
   const { routes, check } = composeQuery({ databaseUrl, settings: config, logger, metrics, closers });
-  const { bearerTokens, publicKey, secretKey, keyPairs, corsOrigins } = config;
-  const pair = publicKey === undefined || secretKey === undefined ? [] : [{ publicKey, secretKey }];
-  const credentials = createCredentials({ bearerTokens, keyPairs: [...pair, ...keyPairs] });
-  const app = createApp({ logger, metrics, credentials, routes, corsOrigins });
-  const adminApp = createAdminApp({ logger, metrics, readiness: { database: check }, liveness: {} });
-  const admin = await listen(adminApp, { host: config.adminHost, port: config.adminPort });
+  const files = new SettingFiles({ logger, metrics });
+  closers.add('setting files', () => files.close());
+  const credentials = await credentialsFromSettings({ settings: config, files });
+  const requestLog = createRequestLog({ logger });
+  closers.add('request log', () => requestLog.close());
+  const app = createApp({
+    logger,
+    requestLog,
+    metrics,
+    credentials,
+    routes,
+    openRoutes: [openApiRoute()],
+    corsOrigins: config.corsOrigins,
+  });
+  const adminApp = createAdminApp({ logger, requestLog, metrics, readiness: { database: check }, liveness: {} });
+  const admin = await listenOn('ADMIN_PORT', adminApp, { host: config.adminHost, port: config.adminPort });
   closers.add('admin listener', (budgetMs) => admin.close(budgetMs));
-  const listener = await listen(app, { host: config.host, port: config.port });
+  const listener = await listenOn('PORT', app, { ...publicListener(config), requestLog });
   closers.add('listener', (budgetMs) => listener.close(budgetMs));
   return { url: listener.url };
 }

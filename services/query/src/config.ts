@@ -1,5 +1,17 @@
-import { credentialFields, credentialProblems, listenerFields } from '@sluice/http';
-import { LOG_LEVELS, type Settings, choice, integer, readSettings, text, url } from '@sluice/runtime';
+import { credentialFields, credentialProblems, listenerFields, listenerProblems } from '@sluice/http';
+import {
+  LOG_LEVELS,
+  type Settings,
+  bytes,
+  choice,
+  integer,
+  memoryShare,
+  readSettings,
+  text,
+  url,
+} from '@sluice/runtime';
+
+const MIB = 1024 * 1024;
 
 /** The settings of the query service beside those of its listener. @param readWaitMs the default of READ_WAIT_MS */
 export function queryFields(readWaitMs: number) {
@@ -7,6 +19,10 @@ export function queryFields(readWaitMs: number) {
     projectId: text('PROJECT_ID', { default: 'default' }),
     readWaitMs: integer('READ_WAIT_MS', { default: readWaitMs, max: 30_000 }),
     readConnections: integer('READ_CONNECTIONS', { default: 10, min: 1, max: 1000 }),
+    /** An eighth of the memory limit, at most 128 MiB (contract: Limits). */
+    readInflightBytes: bytes('READ_INFLIGHT_BYTES', {
+      default: memoryShare({ divisor: 8, most: 128 * MIB }),
+    }),
     readTimeoutMs: integer('READ_TIMEOUT_MS', { default: 20_000, min: 100, max: 600_000 }),
   };
 }
@@ -15,7 +31,8 @@ export type QuerySettings = Settings<ReturnType<typeof queryFields>>;
 
 const POSTGRES = ['postgres', 'postgresql'];
 
-const fields = {
+/** Everything that the query service can be told as a process of its own. */
+export const queryProcessFields = {
   ...listenerFields('0.0.0.0'),
   ...credentialFields,
   ...queryFields(1000),
@@ -24,14 +41,14 @@ const fields = {
   logLevel: choice('LOG_LEVEL', LOG_LEVELS, { default: 'info' }),
 };
 
-export type QueryProcessSettings = Settings<typeof fields>;
+export type QueryProcessSettings = Settings<typeof queryProcessFields>;
 
 /** The settings of the query service as a process of its own. @throws SettingsError with all problems together */
 export function readQuerySettings(env: NodeJS.ProcessEnv = process.env): QueryProcessSettings {
-  return readSettings(env, fields, (settings) => {
+  return readSettings(env, queryProcessFields, (settings) => {
     const { bearerTokens, publicKey, keyPairs } = settings;
     const hasNone = bearerTokens.length === 0 && publicKey === undefined && keyPairs.length === 0;
     const missing = 'API_BEARER_TOKEN, PUBLIC_KEY with SECRET_KEY, or API_KEYS: at least one of them is required';
-    return [...credentialProblems(settings), ...(hasNone ? [missing] : [])];
+    return [...listenerProblems(settings), ...credentialProblems(settings), ...(hasNone ? [missing] : [])];
   });
 }

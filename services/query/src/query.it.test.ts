@@ -139,6 +139,12 @@ it('answers a trace by every form of its id, with Bearer and with Basic', async 
   }
 });
 
+it('answers the OpenAPI document to everybody', async () => {
+  const { status, body } = await get('/api/public/openapi.json', '');
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ openapi: '3.1.0', servers: [{ url: '/' }] });
+});
+
 it('waits for a trace that is being written', async () => {
   const asked = get(`/api/public/traces/${TRACE}`);
   setTimeout(() => void storeTrace(), 150);

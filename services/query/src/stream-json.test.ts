@@ -1,8 +1,8 @@
 import { type Server, createServer, get } from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, RequestOptions, ServerResponse } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { Readable } from 'node:stream';
-import { streamJson } from './stream-json';
+import { type Pieces, streamJson, taken } from './stream-json';
 
 let server: Server | undefined;
 afterEach(() => {
@@ -10,13 +10,20 @@ afterEach(() => {
   server?.close();
 });
 
-/** Serves one handler and returns the answer to a request, its body not yet read. */
-async function request(handle: (response: ServerResponse) => Promise<void>): Promise<IncomingMessage> {
+async function serve(handle: (response: ServerResponse) => Promise<void>): Promise<number> {
   server = createServer((_request, response) => void handle(response));
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  return (server.address() as AddressInfo).port;
+}
+
+/** Serves one handler and returns the answer to a request, its body not yet read. */
+async function request(
+  handle: (response: ServerResponse) => Promise<void>,
+  options: RequestOptions = {},
+): Promise<IncomingMessage> {
+  const port = await serve(handle);
   return new Promise((resolve, reject) => {
-    get({ port, host: '127.0.0.1', agent: false }, resolve).on('error', reject);
+    get({ port, host: '127.0.0.1', agent: false, ...options }, resolve).on('error', reject);
   });
 }
 
@@ -26,7 +33,7 @@ async function text(answer: IncomingMessage): Promise<string> {
   return all;
 }
 
-const pieces = (...all: string[]): AsyncIterable<string> => Readable.from(all);
+const pieces = (...all: string[]): Pieces => Readable.from(all.map((piece) => [piece]));
 
 const LARGE = 'x'.repeat(100_000);
 
@@ -43,9 +50,63 @@ it('sends a long answer in pieces, complete and in order', async () => {
   expect(JSON.parse(await text(answer))).toEqual([LARGE + LARGE]);
 });
 
+it('cuts no character in two', async () => {
+  const astral = `x${'\u{1F600}'.repeat(100_000)}`;
+  const answer = await request((response) => streamJson(response, pieces('["', astral, '"]')));
+  expect((JSON.parse(await text(answer)) as string[])[0] === astral).toBe(true);
+});
+
+it('sends text that is too long to be held slice by slice, in its place', async () => {
+  const bytes = Buffer.from(JSON.stringify('é'.repeat(100_000)));
+  async function* long() {
+    // Slices end within a character.
+    for (let from = 0; from < bytes.length; from += 65_535)
+      yield await Promise.resolve(bytes.subarray(from, from + 65_535));
+  }
+  async function* some() {
+    yield await Promise.resolve(['[', long(), ',']);
+    yield ['1]'];
+  }
+  const answer = await request((response) => streamJson(response, some()));
+  expect(JSON.parse(await text(answer))).toEqual(['é'.repeat(100_000), 1]);
+});
+
+it('makes no more than the beginning of a long answer to a HEAD request', async () => {
+  let made = 0;
+  const long = async function* () {
+    for (; made < 100; made += 1) yield await Promise.resolve([LARGE]);
+  };
+  const answer = await request((response) => streamJson(response, long()), { method: 'HEAD' });
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers['content-type']).toBe('application/json');
+  expect(await text(answer)).toBe('');
+  expect(made).toBeLessThan(5);
+});
+
+it('ends for an answer that waits behind another one of a connection that is gone', async () => {
+  const begun: ServerResponse[] = [];
+  const ended: Promise<void>[] = [];
+  const endless = async function* () {
+    for (;;) yield await Promise.resolve([LARGE]);
+  };
+  const port = await serve((response) => {
+    begun.push(response);
+    ended.push(streamJson(response, endless()).then(() => taken(response)));
+    return Promise.resolve();
+  });
+  const client = connect(port, '127.0.0.1');
+  client.write('GET /1 HTTP/1.1\r\nHost: x\r\n\r\nGET /2 HTTP/1.1\r\nHost: x\r\n\r\n');
+  while (begun.length < 2 || !begun.every((response) => response.writableNeedDrain)) {
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  client.destroy();
+  await Promise.all(ended);
+  expect(ended).toHaveLength(2);
+});
+
 it('asks for a failure before anything is sent to be answered', async () => {
   const failing = async function* () {
-    yield '{';
+    yield ['{'];
     await Promise.reject(new Error('away'));
   };
   const answer = await request(async (response) => {
@@ -65,7 +126,7 @@ it('makes no more pieces than the client takes, and stops when it goes away', as
     try {
       for (;;) {
         made += 1;
-        yield await Promise.resolve(LARGE);
+        yield await Promise.resolve([LARGE]);
       }
     } finally {
       ended = true;

@@ -8,9 +8,25 @@ export interface Welcome {
   readonly storage: string;
   /** Shown only where this program made them; configured secrets are never printed. */
   readonly credentials: StoredCredentials | undefined;
-  /** Whether a bearer token is configured; otherwise a pair of keys is. */
-  readonly bearerConfigured: boolean;
+  /** Where configured credentials come from: the commands take them from there. */
+  readonly configured: ConfiguredBy;
 }
+
+/** The variables that bring credentials, in the order in which the commands prefer them. */
+export type ConfiguredBy = keyof typeof AUTH;
+
+const kept = (name: string) => `\${${name}:-$(cat "$${name}_FILE")}`;
+const firstOf = (file: string) => `$(cut -d, -f1 "$${file}" | head -n 1)`;
+
+/** Arguments of curl that authenticate: a configured secret is left to the shell, the first of several. */
+const AUTH = {
+  API_BEARER_TOKEN: '-H "Authorization: Bearer ${API_BEARER_TOKEN%%,*}"',
+  API_BEARER_TOKEN_FILE: `-H "Authorization: Bearer ${firstOf('API_BEARER_TOKEN_FILE')}"`,
+  /** Each of the two in its variable or in its file. */
+  PUBLIC_KEY: `-u "${kept('PUBLIC_KEY')}:${kept('SECRET_KEY')}"`,
+  API_KEYS: '-u "${API_KEYS%%,*}"',
+  API_KEYS_FILE: `-u "${firstOf('API_KEYS_FILE')}"`,
+};
 
 const TRACE = '0af76519-16cd-43dd-8448-eb211c80319c';
 
@@ -22,8 +38,8 @@ const BATCH = {
 };
 
 /** One screen of text with commands that work when pasted. */
-export function welcomeText({ url, adminUrl, storage, credentials, bearerConfigured }: Welcome): string {
-  const auth = curlAuth(credentials, bearerConfigured);
+export function welcomeText({ url, adminUrl, storage, credentials, configured }: Welcome): string {
+  const auth = credentials === undefined ? AUTH[configured] : `-H 'Authorization: Bearer ${credentials.bearerToken}'`;
   const row = (name: string, value: string) => `  ${name.padEnd(14)} ${value}`;
   return [
     '',
@@ -49,10 +65,4 @@ export function welcomeText({ url, adminUrl, storage, credentials, bearerConfigu
     'Ctrl-C stops it.',
     '',
   ].join('\n');
-}
-
-/** Arguments of curl that authenticate; a configured secret is left to the shell's variables, the first of several. */
-function curlAuth(credentials: StoredCredentials | undefined, bearerConfigured: boolean): string {
-  if (credentials !== undefined) return `-H 'Authorization: Bearer ${credentials.bearerToken}'`;
-  return bearerConfigured ? '-H "Authorization: Bearer ${API_BEARER_TOKEN%%,*}"' : '-u "$PUBLIC_KEY:$SECRET_KEY"';
 }

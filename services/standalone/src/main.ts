@@ -1,14 +1,20 @@
-import { createLogger, runService } from '@sluice/runtime';
+import { join } from 'node:path';
+import { createLogger, createOutput, runService, versionOf } from '@sluice/runtime';
 import { welcomeText } from './banner';
 import { composeStandalone } from './compose';
-import { readStandaloneSettings } from './config';
+import { readStandaloneSettings, standaloneFields } from './config';
+
+const output = createOutput(1);
 
 void runService({
   name: 'sluice',
+  version: versionOf(join(__dirname, '..')),
+  summary: 'stores traces and metrics of LLM and agent workloads in Postgres, and answers queries, in one process.',
+  fields: standaloneFields,
   configure: () => readStandaloneSettings(),
-  logger: (config) => createLogger({ level: config.logLevel, pretty: process.stdout.isTTY }),
+  logger: (config) => createLogger({ level: config.logLevel, pretty: process.stdout.isTTY, destination: output }),
   start: async (context) => {
     const started = await composeStandalone(context);
-    process.stdout.write(welcomeText(started));
+    output.write(welcomeText(started));
   },
 });

@@ -1,5 +1,6 @@
+import { openApiDocument } from '@sluice/openapi';
 import { Closers, createLogger } from '@sluice/runtime';
-import { testDatabaseUrl } from '@sluice/testkit';
+import { DocumentedAnswers, testDatabaseUrl } from '@sluice/testkit';
 import { composeStandalone } from './compose';
 import { readStandaloneSettings } from './config';
 
@@ -16,8 +17,18 @@ export interface Answer {
   readonly body: Json;
 }
 
-/** Starts the product on the database of the test file. */
-export async function startProduct() {
+/** The same before its body is read. */
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Buffer;
+}
+
+/**
+ * Starts the product on the database of the test file, with more settings or others than the usual ones. Every answer
+ * that its functions get has to be as the OpenAPI document says, whatever the test looks at.
+ */
+export async function startProduct(settings: NodeJS.ProcessEnv = {}) {
   const logger = createLogger({ level: 'silent', pretty: false });
   const closers = new Closers({ logger });
   const { url, adminUrl } = await composeStandalone({
@@ -28,6 +39,7 @@ export async function startProduct() {
       API_BEARER_TOKEN: TOKEN,
       PUBLIC_KEY: 'pk',
       SECRET_KEY: 'sk',
+      ...settings,
     }),
     logger,
     closers,
@@ -35,14 +47,31 @@ export async function startProduct() {
       throw error;
     },
   });
-  const call = async (path: string, init: RequestInit = {}): Promise<Answer> => {
-    const headers = { Authorization: `Bearer ${TOKEN}`, ...(init.headers as Record<string, string>) };
+  const documented = new DocumentedAnswers(openApiDocument);
+  const authorization = `Bearer ${TOKEN}`;
+  const send = async (path: string, init: RequestInit = {}): Promise<RawAnswer> => {
+    const headers = { Authorization: authorization, ...(init.headers as Record<string, string>) };
     const response = await fetch(url + path, { ...init, headers });
-    return { status: response.status, body: (await response.json()) as Json };
+    const answer = {
+      status: response.status,
+      headers: response.headers,
+      body: Buffer.from(await response.arrayBuffer()),
+    };
+    documented.check({ method: init.method ?? 'GET', path, ...answer });
+    return answer;
+  };
+  const call = async (path: string, init: RequestInit = {}): Promise<Answer> => {
+    const { status, body } = await send(path, init);
+    return { status, body: JSON.parse(body.toString()) as Json };
   };
   return {
     url,
+    port: Number(new URL(url).port),
     adminUrl,
+    authorization,
+    /** What has been answered so far: see `DocumentedAnswers`. */
+    documented: documented.seen,
+    send,
     call,
     get: (path: string) => call(path),
     post: (path: string, body: unknown, headers: Record<string, string> = {}) =>

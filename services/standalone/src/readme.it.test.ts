@@ -1,6 +1,7 @@
-import { execFile } from 'node:child_process';
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { execFile, execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { Closers, createLogger } from '@sluice/runtime';
@@ -15,13 +16,22 @@ const STATUS_OF_CODE: Readonly<Record<string, number>> = { BAD_REQUEST: 400, UNA
 
 const logger = createLogger({ level: 'silent', pretty: false });
 const closers = new Closers({ logger });
+const folder = mkdtempSync(join(tmpdir(), 'sluice-readme-'));
 let product: Standalone;
 let environment: NodeJS.ProcessEnv;
 
 beforeAll(async () => {
+  const [priceFile = ''] = fences('sh').filter((text) => text.startsWith('cat > prices.json'));
+  execFileSync('sh', ['-c', priceFile], { cwd: folder });
   const settings = { API_BEARER_TOKEN: 'readme-token', PUBLIC_KEY: 'pk-readme', SECRET_KEY: 'sk-readme' };
   product = await composeStandalone({
-    config: readStandaloneSettings({ ...settings, DATABASE_URL: testDatabaseUrl(), PORT: '0', ADMIN_PORT: '0' }),
+    config: readStandaloneSettings({
+      ...settings,
+      PRICES_FILE: join(folder, 'prices.json'),
+      DATABASE_URL: testDatabaseUrl(),
+      PORT: '0',
+      ADMIN_PORT: '0',
+    }),
     logger,
     closers,
     fail: (error) => {
@@ -37,7 +47,10 @@ beforeAll(async () => {
     SLUICE_SECRET_KEY: settings.SECRET_KEY,
   };
 });
-afterAll(() => closers.close(10_000));
+afterAll(async () => {
+  await closers.close(10_000);
+  rmSync(folder, { recursive: true });
+});
 
 /** A command and what the page shows as its answer. */
 interface Example {
@@ -113,7 +126,10 @@ describe('the README', () => {
     const address = await run(process.execPath, ['--input-type=module', '--eval', program], packages);
     const { status, body } = await paste(`curl -s -H "Authorization: Bearer $SLUICE_TOKEN" ${address.trim()}`);
     expect(status).toBe(200);
-    expect(JSON.parse(body)).toMatchObject({
+    const trace = JSON.parse(body) as { readonly observations: readonly { readonly name: string }[] };
+    // Both may start in the same millisecond, and are then in the order of their random ids.
+    const byName = trace.observations.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    expect({ ...trace, observations: byName }).toMatchObject({
       name: 'answer a question',
       userId: 'ada',
       sessionId: 'chat-2',
@@ -169,7 +185,14 @@ describe('the pages', () => {
       .map(({ name }) => `${folder}/${name}`),
   );
   const pages = [
-    ...['README.md', 'CHANGELOG.md', 'deploy/README.md', 'services/interface.md', 'services/contract.md'],
+    ...[
+      'README.md',
+      'CHANGELOG.md',
+      'deploy/README.md',
+      'services/interface.md',
+      'services/contract.md',
+      'services/reference.md',
+    ],
     ...units.flatMap((unit) => [`${unit}/README.md`, `${unit}/RATIONALE.md`]),
   ].filter((page) => existsSync(join(ROOT, page)));
 

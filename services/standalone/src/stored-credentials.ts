@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isSendable } from '@sluice/http';
 import { SettingsError } from '@sluice/runtime';
 
 /** Credentials that were made on the first start and are kept. */
@@ -11,38 +12,78 @@ export interface StoredCredentials {
 }
 
 /**
- * Reads `credentials.json` of the data folder; makes it on the first start. Only the owner can read the file.
- * @throws SettingsError that names the file where it does not hold the three texts
+ * Reads `credentials.json` of the data folder; makes it on the first start. Only the owner can read the file. It is read
+ * once: credentials that are to change while the process runs belong into API_BEARER_TOKEN_FILE or API_KEYS_FILE.
+ * @throws SettingsError that names the file where it cannot be read or made, or does not hold the three texts
  */
 export async function storedCredentials(dataDir: string): Promise<StoredCredentials> {
   const path = join(dataDir, 'credentials.json');
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
   try {
-    return parseCredentials(path, await readFile(path, 'utf8'));
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    const text = await readIfPresent(path);
+    if (text === undefined) await makeCredentials(path);
+    return parseCredentials(path, text ?? (await readFile(path, 'utf8')));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    const advice = code === 'ENOSPC' ? 'make room on its disk' : 'start as the owner of the folder';
+    throw new SettingsError([
+      `DATA_DIR: ${path} cannot be read or made (${code}): ${advice}, choose another one, ` +
+        `or bring credentials of your own (API_BEARER_TOKEN)`,
+    ]);
   }
+}
+
+async function readIfPresent(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Makes the file whole or not at all, whatever ends the process and however full the disk is; never a second time. */
+async function makeCredentials(path: string): Promise<void> {
   const made: StoredCredentials = {
     bearerToken: `sluice-${randomBytes(24).toString('base64url')}`,
     publicKey: `pk-lf-${randomBytes(12).toString('hex')}`,
     secretKey: `sk-lf-${randomBytes(24).toString('hex')}`,
   };
-  await writeFile(path, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
-  await chmod(path, 0o600);
-  return made;
+  const unfinished = `${path}.${randomBytes(6).toString('hex')}`;
+  try {
+    const file = await open(unfinished, 'wx', 0o600);
+    try {
+      await file.writeFile(`${JSON.stringify(made, null, 2)}\n`);
+      await file.chmod(0o600);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    // Unlike a rename it leaves a file alone that another process has made meanwhile.
+    await link(unfinished, path).catch(async (error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') await rename(unfinished, path); // no links there
+    });
+  } finally {
+    await rm(unfinished, { force: true });
+  }
 }
 
 function parseCredentials(path: string, text: string): StoredCredentials {
   const value: unknown = parseJson(text);
   if (typeof value === 'object' && value !== null) {
     const { bearerToken, publicKey, secretKey } = value as Record<string, unknown>;
-    if (typeof bearerToken === 'string' && typeof publicKey === 'string' && typeof secretKey === 'string') {
-      return { bearerToken, publicKey, secretKey };
-    }
+    const usable = isUsable(bearerToken) && isUsable(publicKey) && isUsable(secretKey) && !publicKey.includes(':');
+    if (usable) return { bearerToken, publicKey, secretKey };
   }
   throw new SettingsError([
-    `${path} does not hold bearerToken, publicKey and secretKey: mend it, or remove it to have new ones made`,
+    `DATA_DIR: ${path} does not hold bearerToken, publicKey and secretKey, each of printable ASCII without spaces, the ` +
+      `public key without a colon: mend it, or remove it to have new ones made`,
   ]);
+}
+
+function isUsable(value: unknown): value is string {
+  return typeof value === 'string' && isSendable(value);
 }
 
 function parseJson(text: string): unknown {

@@ -1,8 +1,10 @@
 import type { Subscriber, Topic } from '@sluice/bus';
 import type { PriceTable } from '@sluice/pricing';
-import type { Clock, Closers, Logger, Metrics } from '@sluice/runtime';
-import { createPostgresStore, writerPoolConfig } from '@sluice/store/write';
+import { type Clock, type Closers, type Logger, type Metrics, createOutageLog } from '@sluice/runtime';
+import { createPostgresStore, createRetention, retentionPoolConfig, writerPoolConfig } from '@sluice/store/write';
 import { Pool } from 'pg';
+import { startRetentionJob } from './retention-job';
+import { createRetentionObserver } from './retention-metrics';
 import { createWriter } from './writer';
 import { createWriterObserver } from './writer-metrics';
 
@@ -20,6 +22,13 @@ export interface WriterParts {
   readonly concurrency: number;
   /** How long a batch is tried again before its sender is told, in milliseconds. */
   readonly retryForMs: number;
+  /** RETENTION_DAYS; undefined: traces and points are kept for ever. */
+  readonly retentionDays: number | undefined;
+  /**
+   * How long it is remembered which metric requests were stored: longer than a client sends a request again, and than the
+   * log between gateway and writer keeps it.
+   */
+  readonly receiptDays: number;
 }
 
 /** A running writer. */
@@ -28,22 +37,47 @@ export interface WriterService {
   check(): Promise<void>;
 }
 
-/** Makes the writer and subscribes it to all topics. */
+/** Makes the writer, subscribes it to all topics, and starts to drop what has expired. */
 export async function composeWriter(parts: WriterParts): Promise<WriterService> {
   const { databaseUrl, subscriber, prices, clock, logger, metrics, closers, streamOf, concurrency, retryForMs } = parts;
   const pool = new Pool(writerPoolConfig({ databaseUrl, maxConnections: concurrency + 1 }));
-  pool.on('error', (err) => {
-    logger.warn('an idle connection of the writer was lost', { err });
+  const connections = createOutageLog({
+    logger,
+    lost: 'connections of the writer to the database were lost',
+    back: 'the writer is connected to the database again',
   });
+  pool.on('error', (error) => {
+    if (!pool.ending) connections.failed(error);
+  });
+  pool.on('connect', () => connections.worked());
   closers.add('writer pool', () => pool.end());
   const store = createPostgresStore({ pool, prices, now: () => clock.now() });
   const observer = createWriterObserver(metrics);
   const writer = createWriter({ store, logger, observer, streamOf, retryForMs, elapsed: () => performance.now() });
   await subscriber.subscribe(['sluice.traces.v1', 'sluice.metrics.v1'], writer);
   closers.add('subscriber', () => subscriber.close());
+  startRetention(parts);
   return {
     check: async () => {
       await pool.query('select 1');
     },
   };
+}
+
+function startRetention({
+  databaseUrl,
+  retentionDays,
+  receiptDays,
+  clock,
+  logger,
+  metrics,
+  closers,
+}: WriterParts): void {
+  const pool = new Pool(retentionPoolConfig(databaseUrl));
+  pool.on('error', () => undefined); // of an idle connection: the next run makes another
+  closers.add('retention pool', () => pool.end());
+  const retention = createRetention({ pool });
+  const observer = createRetentionObserver(metrics);
+  const job = startRetentionJob({ retention, retentionDays, receiptDays, clock, logger, observer });
+  closers.add('retention', () => job.stop());
 }

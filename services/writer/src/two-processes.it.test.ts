@@ -22,6 +22,8 @@ async function startProcess(name: string) {
     streamOf: (topic) => `${topic}@${name}`,
     concurrency: 2,
     retryForMs: 5000,
+    retentionDays: undefined,
+    receiptDays: 2,
   });
   return { bus, close: () => closers.close(10_000) };
 }

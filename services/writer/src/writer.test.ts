@@ -1,4 +1,4 @@
-import type { Batch } from '@sluice/bus';
+import { type Batch, HaltPartitionError } from '@sluice/bus';
 import { createLogger } from '@sluice/runtime';
 import { OffsetConflictError, type Position, type RecordStore, type StoreBatch } from '@sluice/store/write';
 import { traceRecord } from '@sluice/testkit';
@@ -8,8 +8,12 @@ const TOPIC = 'sluice.traces.v1';
 const batch = (first: number, count: number): Batch => ({
   topic: TOPIC,
   partition: 0,
+  from: first,
+  next: first + count,
+  undecodable: [],
   deliveries: Array.from({ length: count }, (_, n) => ({ offset: first + n, record: traceRecord(first + n) })),
 });
+const KEPT = new AbortController().signal;
 const coded = (code: string) => Object.assign(new Error(code), { code });
 
 /** A store with the fence of the real one; `failures` are thrown before or after its commit, one a call. */
@@ -22,12 +26,12 @@ class FencedLog implements RecordStore {
     return Promise.resolve({ epoch: 0, nextOffset: this.nextOffset });
   }
 
-  store({ deliveries }: StoreBatch, from: Position) {
+  store({ deliveries, next }: StoreBatch, from: Position) {
     const failure = this.failures.shift();
     if (failure !== undefined && failure.committed !== true) return Promise.reject(failure.error);
     if (from.nextOffset !== this.nextOffset) return Promise.reject(new OffsetConflictError('moved'));
     for (const { offset } of deliveries) this.stored.push(offset);
-    this.nextOffset = (deliveries.at(-1)?.offset ?? 0) + 1;
+    this.nextOffset = next;
     return failure === undefined
       ? Promise.resolve({ stored: deliveries.length, duplicate: 0, dead: 0 })
       : Promise.reject(failure.error);
@@ -38,7 +42,9 @@ function setUp(retryForMs = 1000) {
   const store = new FencedLog();
   const failed: string[] = [];
   const observer = { stored: () => undefined, failed: (_: Batch, failure: string) => void failed.push(failure) };
-  const logger = createLogger({ level: 'silent', pretty: false });
+  const lines: string[] = [];
+  const destination = { write: (line: string) => void lines.push(line) };
+  const logger = createLogger({ level: 'info', pretty: false, destination });
   const writer = createWriter({
     store,
     logger,
@@ -47,21 +53,21 @@ function setUp(retryForMs = 1000) {
     retryForMs,
     elapsed: () => performance.now(),
   });
-  return { store, writer, failed };
+  return { store, writer, failed, lines: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>) };
 }
 
 test('what is delivered again is stored once', async () => {
   const { store, writer } = setUp();
-  await writer.handle(batch(0, 3));
-  await writer.handle(batch(0, 3));
-  await writer.handle(batch(1, 4));
+  await writer.handle(batch(0, 3), KEPT);
+  await writer.handle(batch(0, 3), KEPT);
+  await writer.handle(batch(1, 4), KEPT);
   expect(store.stored).toEqual([0, 1, 2, 3, 4]);
 });
 
 test('a failure that can pass is tried again', async () => {
   const { store, writer, failed } = setUp();
   store.failures = [{ error: coded('40P01') }, { error: coded('57P01') }];
-  await writer.handle(batch(0, 2));
+  await writer.handle(batch(0, 2), KEPT);
   expect(store.stored).toEqual([0, 1]);
   expect(failed).toEqual(['retry', 'retry']);
 });
@@ -69,33 +75,70 @@ test('a failure that can pass is tried again', async () => {
 test('a commit whose answer was lost is found out by the position and not repeated', async () => {
   const { store, writer } = setUp();
   store.failures = [{ error: new Error('Connection terminated unexpectedly'), committed: true }];
-  await writer.handle(batch(0, 2));
+  await writer.handle(batch(0, 2), KEPT);
   expect(store.stored).toEqual([0, 1]);
 });
 
 test('a position that another writer has moved is read again', async () => {
   const { store, writer } = setUp();
-  await writer.handle(batch(0, 1));
+  await writer.handle(batch(0, 1), KEPT);
   await store.store(batch(1, 2), { epoch: 0, nextOffset: 1 });
-  await writer.handle(batch(1, 4));
+  await writer.handle(batch(1, 4), KEPT);
   expect(store.stored).toEqual([0, 1, 2, 3, 4]);
 });
 
 test('a failure that needs an operator is reported at once', async () => {
   const { store, writer, failed } = setUp();
   store.failures = [{ error: coded('42501') }];
-  await expect(writer.handle(batch(0, 1))).rejects.toThrow('42501');
+  const halted = writer.handle(batch(0, 1), KEPT);
+  await expect(halted).rejects.toThrow(HaltPartitionError);
+  await expect(halted).rejects.toThrow('42501');
   expect(failed).toEqual(['halt']);
 });
 
 test('trying again ends with the time that is given', async () => {
   const { store, writer } = setUp(50);
   store.failures = Array.from({ length: 100 }, () => ({ error: coded('53100') }));
-  await expect(writer.handle(batch(0, 1))).rejects.toThrow('53100');
+  await expect(writer.handle(batch(0, 1), KEPT)).rejects.toThrow('53100');
 });
 
 test('a gap before the batch is never skipped', async () => {
   const { store, writer } = setUp();
-  await expect(writer.handle(batch(5, 1))).rejects.toThrow(OffsetGapError);
+  await expect(writer.handle(batch(5, 1), KEPT)).rejects.toThrow(OffsetGapError);
   expect(store.stored).toEqual([]);
+});
+
+test('offsets that hold nothing are passed', async () => {
+  const { store, writer } = setUp();
+  await writer.handle({ ...batch(3, 2), from: 0, next: 7 }, KEPT);
+  await writer.handle(batch(7, 1), KEPT);
+  expect(store.stored).toEqual([3, 4, 7]);
+});
+
+test('nothing is begun for a partition that is lost', async () => {
+  const { store, writer } = setUp();
+  const lost = new AbortController();
+  store.failures = [{ error: coded('57P01') }];
+  const handled = writer.handle(batch(0, 1), lost.signal);
+  lost.abort(new Error('somebody else has it'));
+  await expect(handled).rejects.toThrow('somebody else has it');
+  expect(store.stored).toEqual([]);
+});
+
+test('an outage is told once at its beginning and once at its end, not at every batch and attempt', async () => {
+  const { store, writer, lines } = setUp(50);
+  store.failures = Array.from({ length: 12 }, () => ({ error: coded('53100') }));
+  while (store.failures.length > 0) await writer.handle(batch(0, 1), KEPT).catch(() => undefined);
+  await writer.handle(batch(0, 1), KEPT);
+  expect(lines()).toEqual([
+    expect.objectContaining({ level: 'warn', msg: 'batches cannot be stored: their senders are told to send again' }),
+    expect.objectContaining({ level: 'info', msg: 'batches are stored again' }),
+  ]);
+});
+
+test('a failure that passes while it is tried again is not told', async () => {
+  const { store, writer, lines } = setUp();
+  store.failures = [{ error: coded('40P01') }, { error: coded('57P01') }];
+  await writer.handle(batch(0, 1), KEPT);
+  expect(lines()).toEqual([]);
 });

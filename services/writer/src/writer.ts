@@ -1,5 +1,5 @@
-import type { Batch, BatchHandler, Topic } from '@sluice/bus';
-import type { Logger } from '@sluice/runtime';
+import { type Batch, type BatchHandler, HaltPartitionError, type Topic } from '@sluice/bus';
+import { type Logger, createOutageLog } from '@sluice/runtime';
 import {
   OffsetConflictError,
   type Position,
@@ -34,6 +34,13 @@ export class OffsetGapError extends Error {
   override readonly name = 'OffsetGapError';
 }
 
+/** An operator has to do something: the cause tells what. A hole is not halted for: the position may have been moved. */
+function haltedBy(error: unknown): unknown {
+  if (error instanceof OffsetGapError) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  return new HaltPartitionError(`the store refuses: ${reason}`, { cause: error });
+}
+
 const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 500;
 
@@ -45,6 +52,11 @@ const LONGEST_PAUSE_MS = 500;
  */
 export function createWriter({ store, logger, observer, streamOf, retryForMs, elapsed }: WriterOptions): BatchHandler {
   const positions = new Map<string, Position>();
+  const outage = createOutageLog({
+    logger,
+    lost: 'batches cannot be stored: their senders are told to send again',
+    back: 'batches are stored again',
+  });
   const keyOf = (topic: Topic, partition: number) => `${topic}/${partition}`;
 
   async function position(topic: Topic, partition: number): Promise<Position> {
@@ -56,18 +68,19 @@ export function createWriter({ store, logger, observer, streamOf, retryForMs, el
   async function storeOnce(batch: Batch): Promise<void> {
     const key = keyOf(batch.topic, batch.partition);
     const from = positions.get(key) ?? (await position(batch.topic, batch.partition));
-    const deliveries = batch.deliveries.filter((delivery) => delivery.offset >= from.nextOffset);
-    const [first] = deliveries;
-    if (first === undefined) return;
-    if (first.offset > from.nextOffset) {
-      throw new OffsetGapError(`${key} stands at ${from.nextOffset}, the next record is ${first.offset}`);
+    if (batch.next <= from.nextOffset) return;
+    if (batch.from > from.nextOffset) {
+      throw new OffsetGapError(`${key} stands at ${from.nextOffset}, the batch begins at ${batch.from}`);
     }
+    const isNew = ({ offset }: { readonly offset: number }) => offset >= from.nextOffset;
+    const deliveries = batch.deliveries.filter(isNew);
+    const undecodable = batch.undecodable.filter(isNew);
     const started = elapsed();
-    const outcome = await store.store({ ...batch, topic: streamOf(batch.topic), deliveries }, from);
-    positions.set(key, { ...from, nextOffset: (deliveries.at(-1)?.offset ?? first.offset) + 1 });
+    const outcome = await store.store({ ...batch, topic: streamOf(batch.topic), deliveries, undecodable }, from);
+    positions.set(key, { ...from, nextOffset: batch.next });
     observer.stored(batch, outcome, (elapsed() - started) / 1000);
     if (outcome.dead > 0) {
-      logger.warn('items were refused by the database and are kept in sluice.ingest_dead_letter', {
+      logger.warn('items could not be read or were refused by the database and are kept in sluice.ingest_dead_letter', {
         topic: batch.topic,
         partition: batch.partition,
         items: outcome.dead,
@@ -75,23 +88,24 @@ export function createWriter({ store, logger, observer, streamOf, retryForMs, el
     }
   }
 
-  async function handle(batch: Batch): Promise<void> {
+  async function handle(batch: Batch, lost: AbortSignal): Promise<void> {
     const giveUp = elapsed() + retryForMs;
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+      lost.throwIfAborted();
       try {
         await storeOnce(batch);
+        outage.worked();
         return;
       } catch (error) {
         positions.delete(keyOf(batch.topic, batch.partition));
         const failure = error instanceof OffsetConflictError ? 'retry' : classifyFailure(error);
         observer.failed(batch, failure === 'retry' ? 'retry' : 'halt');
-        const place = { topic: batch.topic, partition: batch.partition };
         if (failure !== 'retry' || elapsed() + pause > giveUp) {
-          logger.error('a batch could not be stored', { ...place, err: error });
-          throw error;
+          outage.failed(error, failure === 'retry' ? 'warn' : 'error');
+          throw failure === 'halt' ? haltedBy(error) : error;
         }
-        const reason = error instanceof Error ? error.message : String(error);
-        logger.warn('storing a batch failed and is tried again', { ...place, reason });
+        const place = { topic: batch.topic, partition: batch.partition };
+        logger.debug('storing a batch failed and is tried again', { ...place, cause: error });
         await new Promise((resolve) => setTimeout(resolve, pause));
       }
     }

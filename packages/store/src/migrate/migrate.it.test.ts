@@ -81,6 +81,27 @@ describe('versions', () => {
   });
 });
 
+test('points and series from before retention count as received on the day of the migration', async () => {
+  const url = await createTestDatabase('empty');
+  const [initial] = MIGRATIONS;
+  await connected(url, async (client) => {
+    await client.query('create table public.sluice_migration (version integer primary key, name text not null)');
+    await client.query(
+      `begin; ${initial?.sql ?? ''}; insert into public.sluice_migration values (1, 'initial'); commit`,
+    );
+    await client.query(`insert into sluice.metric_series (hash, name, labels) values (gen_random_uuid(), 'm', '{}')`);
+    await client.query(INSERT_POINT, ['1970-01-01T00:00:00Z']);
+  });
+  await expect(migrate(url)).resolves.toEqual(VERSIONS.slice(1));
+  await expect(
+    queryAll(
+      url,
+      `select received_on = today as point, last_received_on = today as series
+       from sluice.metric_points, sluice.metric_series, (select (now() at time zone 'UTC')::date as today) t`,
+    ),
+  ).resolves.toEqual([{ point: true, series: true }]);
+});
+
 describe('roles', () => {
   const TABLES = `select relname as name from pg_class
     where relnamespace = 'sluice'::regnamespace and relkind in ('r', 'p') and not relispartition order by 1`;
@@ -124,6 +145,9 @@ describe('roles', () => {
     'create index on sluice.traces (created_at)',
     'update public.sluice_migration set version = 0',
     'update sluice.retention_floor set part = 1',
+    'truncate sluice.metric_points',
+    'drop table sluice.metric_points_old',
+    'alter table sluice.metric_points detach partition sluice.metric_points_old concurrently',
     'create role mine',
   ])('the writer cannot %s', async (statement) => {
     await expect(queryAll(asRole(testDatabaseUrl(), 'sluice_writer'), statement)).rejects.toMatchObject(FORBIDDEN);

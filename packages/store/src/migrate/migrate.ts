@@ -1,9 +1,10 @@
 import { Client } from 'pg';
 import { initial } from './0001-initial';
+import { retention } from './0002-retention';
 import type { Migration } from './migration';
 
 /** All steps, in order. The last one's version is the schema version that this program needs. */
-export const MIGRATIONS: readonly Migration[] = [initial];
+export const MIGRATIONS: readonly Migration[] = [initial, retention];
 
 /** The schema version that this program reads and writes. */
 export const SCHEMA_VERSION = MIGRATIONS.length;

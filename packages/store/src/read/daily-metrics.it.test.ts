@@ -1,7 +1,8 @@
 import { testDatabaseUrl } from '@sluice/testkit';
 import fc from 'fast-check';
 import { Pool } from 'pg';
-import type { DailyMetrics } from './daily';
+import type { Day } from './daily';
+import { gather } from './gather.testing';
 import { readPoolConfig } from './pool-config';
 import type { ReadStore } from './port';
 import { createReadStore } from './postgres-store';
@@ -90,11 +91,18 @@ async function insert(traces: readonly Traced[]): Promise<void> {
 
 const everything: TraceFilter = { tags: [], environments: [] };
 
-const read = (filter: Partial<TraceFilter> = {}, page = 1, limit = 50): Promise<DailyMetrics> =>
-  store.dailyMetrics({ page, limit, filter: { ...everything, ...filter } });
+interface Read {
+  readonly totalItems: number;
+  readonly days: readonly Day[];
+}
+
+async function read(filter: Partial<TraceFilter> = {}, page = 1, limit = 50): Promise<Read> {
+  const { totalItems, days } = await store.dailyMetrics({ page, limit, filter: { ...everything, ...filter } });
+  return { totalItems, days: await gather(days) };
+}
 
 /** What the contract says, in plain code. */
-function expected(all: readonly Traced[], filter: Partial<TraceFilter>): DailyMetrics {
+function expected(all: readonly Traced[], filter: Partial<TraceFilter>): Read {
   const selected = all.filter(
     (trace) =>
       (filter.userId === undefined || trace.user === filter.userId) &&
@@ -188,6 +196,79 @@ it('pages by days, newest first, and counts all of them', async () => {
   expect(await dates(1)).toEqual({ totalItems: 3, dates: ['2026-11-22', '2026-11-21'] });
   expect(await dates(2)).toEqual({ totalItems: 3, dates: ['2026-11-20'] });
   expect(await dates(3)).toEqual({ totalItems: 3, dates: [] });
+});
+
+it('reads days with very many models portion by portion, whole and in order, by counters and by traces alike', async () => {
+  const models = 6000;
+  const usage = (table: string, key: string) =>
+    owner.query(
+      `insert into sluice.${table}
+       select ${key}, date '2026-11-20' + d, model, ${table === 'daily_usage' ? '1, 1,' : ''} 1, 1, 1, 1, 0.5
+       from generate_series(0, 2) d,
+            (select 'm' || lpad(n::text, 5, '0') as model from generate_series(1, $1::integer) n union all select '') m`,
+      [models],
+    );
+  await insert([0, 1, 2].map((n) => ({ timestamp: (FIRST_DAY + n) * DAY, user: 'u', part: PART, observations: [] })));
+  await usage('daily_usage', `date '2026-11-20' + d`);
+  await usage('trace_usage', `${PART}, '${uuid(0)}'::uuid`);
+
+  for (const filter of [{}, { userId: 'u' }]) {
+    const { days } = await store.dailyMetrics({ page: 1, limit: 2, filter: { ...everything, ...filter } });
+    const seen = new Map<string, string[]>();
+    let portions = 0;
+    for await (const portion of days) {
+      portions += 1;
+      for (const { date, traces, observations, cost, usage } of portion) {
+        expect({ traces, observations, cost }).toEqual({ traces: 1, observations: models + 1, cost: (models + 1) / 2 });
+        seen.set(date, [...(seen.get(date) ?? []), ...usage.map(({ model }) => model)]);
+      }
+    }
+    expect(portions).toBeGreaterThan(2);
+    expect([...seen.keys()]).toEqual(['2026-11-22', '2026-11-21']);
+    const all = Array.from({ length: models }, (_, n) => `m${String(n + 1).padStart(5, '0')}`);
+    for (const models of seen.values()) expect(models).toEqual(all);
+  }
+});
+
+it('reads days that lie apart, and such without any usage, once each where the page is cut', async () => {
+  // The first portion holds the models of the newest day and the day without usage, and not one row more.
+  const usage = (daysAgo: number, models: number) =>
+    owner.query(
+      `insert into sluice.daily_usage
+       select date '2026-11-20' - $1::integer, date '2026-11-20' - $1::integer, 'm' || lpad(n::text, 5, '0'), 0, 1, 1, 1, 1, 1, 0
+       from generate_series(1, $2::integer) n`,
+      [daysAgo, models],
+    );
+  await usage(0, 3425);
+  await owner.query(`insert into sluice.daily_traces values ('2026-11-19', 0, 1)`);
+  for (const daysAgo of [2, 3, 90, 700]) await usage(daysAgo, 10);
+  const portions: (readonly [string, number])[][] = [];
+  const { days, totalItems } = await store.dailyMetrics({ page: 1, limit: 1000, filter: everything });
+  for await (const portion of days) portions.push(portion.map((day) => [day.date, day.usage.length] as const));
+  expect(totalItems).toBe(6);
+  expect(portions.flat()).toEqual([
+    ['2026-11-20', 3425],
+    ['2026-11-19', 0],
+    ['2026-11-18', 10],
+    ['2026-11-17', 10],
+    ['2026-08-22', 10],
+    ['2024-12-20', 10],
+  ]);
+  expect(portions[0]).toHaveLength(2);
+});
+
+it('holds no more for very many models than for many', async () => {
+  const held = async (models: number): Promise<number> => {
+    await owner.query('truncate sluice.daily_usage');
+    await owner.query(
+      `insert into sluice.daily_usage select date '2026-11-20', date '2026-11-20', 'm' || n, 1, 1, 1, 1, 1, 1, 0
+       from generate_series(1, $1) n`,
+      [models],
+    );
+    return (await store.dailyMetrics({ page: 1, limit: 1, filter: everything })).heldBytes;
+  };
+  expect(await held(10)).toBeLessThan(100_000);
+  expect(await held(20_000)).toBe(await held(5000));
 });
 
 it('leaves out a day whose counters have gone back to zero', async () => {

@@ -1,4 +1,4 @@
-import type { Page, TraceFilter } from './trace';
+import type { Held, Page, Portions, TraceFilter } from './trace';
 
 export interface DailyQuery extends Page {
   /** Selects traces, by their timestamp (contract: Daily metrics). */
@@ -30,8 +30,9 @@ export interface Day {
   readonly usage: readonly ModelUsage[];
 }
 
-export interface DailyMetrics {
+export interface DailyMetrics extends Held {
   /** All days that have a trace or an observation. */
   readonly totalItems: number;
-  readonly days: readonly Day[];
+  /** Newest first. A day with more models than one portion holds comes again, the same but for its further models. */
+  readonly days: Portions<Day>;
 }

@@ -1,5 +1,5 @@
-import type { ClientBase, CustomTypesConfig, Pool } from 'pg';
-import { toStoreError } from './store-error';
+import type { ClientBase, CustomTypesConfig, Pool, PoolClient } from 'pg';
+import { StoreBusyError, toStoreError } from './store-error';
 
 /** A statement with its values for `$1`, `$2`, … */
 export interface Statement {
@@ -36,31 +36,70 @@ const columnTypes: CustomTypesConfig = {
 /** Makes the reading side's access to a pool, which stays the caller's to close. */
 export function createDatabase(pool: Pool): Database {
   return {
-    query: (statement) => run(pool, statement),
-    async snapshot(work) {
-      const client = await pool.connect().catch(rethrow);
-      let failure: Error | undefined;
-      // A client that loses its connection emits `error` besides failing its statement; unheard it ends the process.
-      const heard = (error: Error): void => void (failure = error);
-      client.on('error', heard);
-      try {
+    query: (statement) => onConnection(pool, (client) => run(client, statement)),
+    snapshot: (work) =>
+      onConnection(pool, async (client) => {
         await run(client, { text: 'begin isolation level repeatable read read only' });
         const result = await work({ query: (statement) => run(client, statement) });
         await run(client, { text: 'commit' });
         return result;
-      } catch (error) {
-        // The connection's transaction is in an unknown state: it is closed, not reused.
-        failure = error instanceof Error ? error : new Error('not an Error');
-        throw error;
-      } finally {
-        client.off('error', heard);
-        client.release(failure);
-      }
-    },
+      }),
   };
 }
 
-async function run<Row extends object>(on: Pool | ClientBase, { text, values = [] }: Statement): Promise<Row[]> {
+/** How often a wait for a connection is begun again for an answer that has begun. */
+const ATTEMPTS = 10;
+
+/**
+ * The same database for the portions of an answer: they wait longer for a connection than a new request may, because
+ * an answer that has begun can only be cut.
+ */
+export function patiently(database: Database): Database {
+  const again = async <T>(work: () => Promise<T>): Promise<T> => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof StoreBusyError) || attempt === ATTEMPTS) throw error;
+      }
+    }
+  };
+  return {
+    query: (statement) => again(() => database.query(statement)),
+    snapshot: (work) => again(() => database.snapshot(work)),
+  };
+}
+
+async function onConnection<T>(pool: Pool, work: (client: ClientBase) => Promise<T>): Promise<T> {
+  const client = await connect(pool);
+  let failure: Error | undefined;
+  // A client that loses its connection emits `error` besides failing its statement; unheard it ends the process.
+  const heard = (error: Error): void => void (failure = error);
+  client.on('error', heard);
+  try {
+    return await work(client);
+  } catch (error) {
+    // The connection's state is unknown: it is closed, not reused.
+    failure = error instanceof Error ? error : new Error('not an Error');
+    throw error;
+  } finally {
+    client.off('error', heard);
+    client.release(failure);
+  }
+}
+
+async function connect(pool: Pool): Promise<PoolClient> {
+  const mustWait = pool.idleCount === 0 && pool.totalCount >= pool.options.max;
+  try {
+    return await pool.connect();
+  } catch (error) {
+    // What the wait for another's connection ends with has no code and no cause; what a connection fails with has one.
+    const waited = mustWait && error instanceof Error && !('code' in error) && error.cause === undefined;
+    throw waited ? new StoreBusyError(error) : toStoreError(error);
+  }
+}
+
+async function run<Row extends object>(on: ClientBase, { text, values = [] }: Statement): Promise<Row[]> {
   const { rows } = await on.query<Row>({ text, values: [...values], types: columnTypes }).catch(rethrow);
   return rows;
 }

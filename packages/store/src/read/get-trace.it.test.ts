@@ -1,6 +1,7 @@
 import { NIL_UUID } from '@sluice/record';
 import { testDatabaseUrl } from '@sluice/testkit';
 import { Pool } from 'pg';
+import { gather } from './gather.testing';
 import { readPoolConfig } from './pool-config';
 import type { ReadStore } from './port';
 import { createReadStore } from './postgres-store';
@@ -74,17 +75,14 @@ const observe = (id: number, values: Readonly<Record<string, unknown>> = {}): Pr
   });
 
 async function read(observations = true): Promise<readonly Observation[]> {
-  const detail = await store.getTrace({ id: TRACE, include: { io: true, observations } });
-  const all: Observation[] = [];
-  for await (const portion of detail?.observations ?? []) all.push(...(portion as Observation[]));
-  return all;
+  return gather((await store.getTrace({ id: TRACE, include: { io: true, observations } }))?.observations);
 }
 
 it('finds no trace that is not there or lies below the retention floor', async () => {
   const include = { io: true, observations: true };
   expect(await store.getTrace({ id: uuid(1), include })).toBeUndefined();
   expect(await store.getTrace({ id: TRACE, include })).toBeDefined();
-  await owner.query('update sluice.retention_floor set part = $1', [PART + 1]);
+  await owner.query('update sluice.retention_floor set part = $1, pin_from = $1', [PART + 1]);
   expect(await store.getTrace({ id: TRACE, include })).toBeUndefined();
 });
 
@@ -202,14 +200,74 @@ it('does not read observations that are not asked for', async () => {
   expect(await read(false)).toEqual([]);
 });
 
-it('reads observations in portions of bounded size, a larger one by itself', async () => {
-  const megabytes = [1, 1, 6, 3, 2];
-  for (const [n, size] of megabytes.entries()) {
-    await observe(n, { input: JSON.stringify('x'.repeat(size * 2 ** 20)) });
+it('reads observations in portions of bounded size', async () => {
+  const kilobytes = [100, 100, 120, 110, 120, 100, 120, 128, 100, 120];
+  for (const [n, size] of kilobytes.entries()) {
+    await observe(n, { input: JSON.stringify('x'.repeat(size * 2 ** 10 - 2)), output: '"y"' });
   }
   const detail = await store.getTrace({ id: TRACE, include: { io: false, observations: true } });
-  expect(detail?.bytes).toBeGreaterThan(13 * 2 ** 20);
   const portions: number[] = [];
   for await (const portion of detail?.observations ?? []) portions.push(portion.length);
-  expect(portions).toEqual([2, 1, 1, 1]);
+  expect(portions).toEqual([9, 1]);
+});
+
+it('reads no more than a portion at a time of observations that have grown since their sizes were read', async () => {
+  for (let n = 0; n < 12; n += 1) await observe(n);
+  const detail = await store.getTrace({ id: TRACE, include: { io: false, observations: true } });
+  await owner.query('update sluice.observations set input = $1', [JSON.stringify('x'.repeat(100 * 2 ** 10))]);
+  const portions: number[] = [];
+  const ids: string[] = [];
+  for await (const portion of detail?.observations ?? []) {
+    portions.push(portion.length);
+    ids.push(...portion.map(({ id }) => id));
+  }
+  expect(ids).toEqual(Array.from({ length: 12 }, (_, n) => uuid(n)));
+  expect(portions).toEqual([11, 1]);
+});
+
+it('does not end as if it were whole where observations are gone since their sizes were read', async () => {
+  await observe(1);
+  await observe(2);
+  const detail = await store.getTrace({ id: TRACE, include: { io: false, observations: true } });
+  await owner.query('delete from sluice.observations where id = $1', [uuid(1)]);
+  await expect(gather(detail?.observations)).rejects.toThrow('what was being read has just been removed: ask again');
+});
+
+describe('a trace with very many observations', () => {
+  /** Few start times, so that windows end within one of them. */
+  const fill = (count: number) =>
+    owner.query(
+      `insert into sluice.observations (part, trace_id, id, start_time, input, counted, created_at, updated_at, stamp)
+       select $1, $2, ('00000000-0000-4000-8000-' || lpad(to_hex(n), 12, '0'))::uuid,
+              timestamptz '2026-11-20Z' + (n * 7919 % 13) * interval '1 microsecond', '"x"', true, now(), now(), '3'
+       from generate_series(1, $3::integer) n`,
+      [PART, TRACE, count],
+    );
+
+  it.each([1999, 2000, 2001, 12_000, 12_001])('reads all %d in their order, each once', async (count) => {
+    await fill(count);
+    const { rows } = await owner.query<{ id: string }>('select id from sluice.observations order by start_time, id');
+    const detail = await store.getTrace({ id: TRACE, include: { io: false, observations: true } });
+    expect((await gather(detail?.observations)).map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
+  });
+
+  it('does not end as if it were whole where retention removes it meanwhile', async () => {
+    await fill(2001);
+    const detail = await store.getTrace({ id: TRACE, include: { io: false, observations: true } });
+    await owner.query('update sluice.retention_floor set part = $1, pin_from = $1', [PART + 1]);
+    await owner.query(
+      'delete from sluice.observations where id = (select id from sluice.observations order by start_time desc, id desc limit 1)',
+    );
+    await expect(gather(detail?.observations)).rejects.toThrow(/^what was being read has just been removed/);
+  });
+
+  it('holds the same whether it has a few thousand or many more', async () => {
+    await fill(2000);
+    const held = (await store.getTrace({ id: TRACE, include: { io: false, observations: true } }))?.heldBytes;
+    await owner.query('delete from sluice.observations');
+    await fill(30_000);
+    const more = (await store.getTrace({ id: TRACE, include: { io: false, observations: true } }))?.heldBytes;
+    expect(more).toBe(held);
+    expect(more).toBeLessThan(12 * 2 ** 20);
+  });
 });

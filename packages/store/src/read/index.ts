@@ -1,6 +1,14 @@
 export type { DailyMetrics, DailyQuery, Day, ModelUsage } from './daily';
 export { MAX_POINTS, MAX_SERIES, METRIC_AGGREGATIONS, METRIC_STEPS, MetricRangeError } from './metric';
-export type { MetricAggregation, MetricQuery, MetricResult, MetricSeries, MetricStep, MetricValue } from './metric';
+export type {
+  MetricAggregation,
+  MetricNames,
+  MetricQuery,
+  MetricResult,
+  MetricSeries,
+  MetricStep,
+  MetricValue,
+} from './metric';
 export { readPoolConfig } from './pool-config';
 export type { ReadPoolOptions } from './pool-config';
 export type { ReadStore } from './port';
@@ -9,9 +17,12 @@ export { StoreUnavailableError } from './store-error';
 export type {
   DetailQuery,
   Extras,
+  Held,
+  LongText,
   Observation,
   Page,
   Portions,
+  StoredText,
   TimeWindow,
   Trace,
   TraceDetail,

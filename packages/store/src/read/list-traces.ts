@@ -1,10 +1,10 @@
-import { collectValues } from './database';
+import { collectValues, patiently } from './database';
 import type { Database, Statement } from './database';
-import { totalBytes } from './portions';
+import { heldBytes } from './portions';
 import type { TraceFilter, TraceList, TraceListQuery, TraceOrder, TraceOrderField } from './trace';
 import { readExtras, sizeExtras } from './trace-extras';
 import { ABOVE_FLOOR, ENVIRONMENT, fieldConditions, where, windowConditions } from './trace-filter';
-import { LATENCY, TRACE_COLUMNS } from './trace-row';
+import { LATENCY, TRACE_COLUMNS, sizeOfTraceRow } from './trace-row';
 import type { TraceRow } from './trace-row';
 
 /** Reads one page: the narrow rows at once; input, output and observation ids in portions, as they are taken. */
@@ -13,8 +13,8 @@ export async function listTraces(database: Database, query: TraceListQuery): Pro
   const page = await sizeExtras(database, rows.filter(isTrace), query.include);
   return {
     totalItems: rows[0]?.total_items ?? 0,
-    bytes: totalBytes(page),
-    portions: readExtras(database, page, query.include),
+    heldBytes: heldBytes(page) + page.reduce((sum, { row }) => sum + sizeOfTraceRow(row).bytes, 0),
+    portions: readExtras(patiently(database), page, query.include),
   };
 }
 

@@ -1,16 +1,45 @@
+import { patiently } from './database';
 import type { Database } from './database';
+import type { MetricNames } from './metric';
+import { heldBytes } from './portions';
+import type { Portions } from './trace';
 
-/** Reads the names in their order, one index look-up a name: there are many series to a name. */
-export async function metricNames(database: Database): Promise<readonly string[]> {
+/** Names that are read at once, and what one takes beside its characters. */
+const PORTION = 2000;
+const ROW_BYTES = 100;
+
+/** A name has up to 255 characters. */
+const MOST_HELD_BYTES = heldBytes([{ bytes: PORTION * (ROW_BYTES + 2 * 255), longest: 0 }]);
+
+/** Reads the names in their order. The first portion is read at once; nearly always it is all. */
+export async function metricNames(database: Database): Promise<MetricNames> {
+  const first = await readPortion(database);
+  const bytes = first.reduce((sum, name) => sum + ROW_BYTES + 2 * name.length, 0);
+  return {
+    heldBytes: first.length < PORTION ? heldBytes([{ bytes, longest: 0 }]) : MOST_HELD_BYTES,
+    names: readPortions(patiently(database), first),
+  };
+}
+
+async function* readPortions(database: Database, first: readonly string[]): Portions<string> {
+  for (let names = first; names.length > 0; names = await readPortion(database, names.at(-1))) {
+    yield names;
+    if (names.length < PORTION) return;
+  }
+}
+
+/** One index look-up a name, because there are many series to a name. */
+async function readPortion(database: Database, after?: string): Promise<readonly string[]> {
   const rows = await database.query<{ readonly name: string }>({
     text: `
       with recursive names as (
-        (select name from sluice.metric_series order by name limit 1)
+        (select name, 1 as n from sluice.metric_series ${after === undefined ? '' : 'where name > $1'} order by name limit 1)
         union all
-        select (select s.name from sluice.metric_series s where s.name > n.name order by s.name limit 1)
-        from names n where n.name is not null
+        select (select s.name from sluice.metric_series s where s.name > p.name order by s.name limit 1), p.n + 1
+        from names p where p.name is not null and p.n < ${PORTION}
       )
       select name from names where name is not null order by name`,
+    values: after === undefined ? [] : [after],
   });
   return rows.map(({ name }) => name);
 }

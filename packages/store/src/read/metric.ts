@@ -1,4 +1,5 @@
 import type { Micros } from '@sluice/record';
+import type { Held, Portions } from './trace';
 
 export const METRIC_STEPS = ['1m', '5m', '1h', '1d'] as const;
 export type MetricStep = (typeof METRIC_STEPS)[number];
@@ -37,13 +38,18 @@ export interface MetricSeries {
   readonly values: readonly MetricValue[];
 }
 
-export interface MetricResult {
+export interface MetricResult extends Held {
   /** By group value, at most `MAX_SERIES`. */
   readonly series: readonly MetricSeries[];
   /** The newest point that matched, of any series, before cutting. */
   readonly latest?: Micros;
   /** Series or points were left out. */
   readonly truncated: boolean;
+}
+
+export interface MetricNames extends Held {
+  /** Sorted by code point, each once. */
+  readonly names: Portions<string>;
 }
 
 /** A sum that no finite double can hold. The message is meant for the client. */

@@ -1,5 +1,5 @@
 import type { DailyMetrics, DailyQuery } from './daily';
-import type { MetricQuery, MetricResult } from './metric';
+import type { MetricNames, MetricQuery, MetricResult } from './metric';
 import type { DetailQuery, TraceDetail, TraceList, TraceListQuery } from './trace';
 
 /**
@@ -7,10 +7,13 @@ import type { DetailQuery, TraceDetail, TraceList, TraceListQuery } from './trac
  * (contract: Defaults are never stored as values). Times are integer microseconds since the epoch, UTC; free-form
  * values are JSON text, never parsed. Traces below the retention floor are absent.
  *
- * Large answers come in portions, and no database connection is held between two of them: a slow client costs memory
- * for one portion and nothing else. A value that changes while its answer is read may show its newer state.
+ * Every answer tells how much memory it takes at a time (`heldBytes`), and nothing that is not bounded by itself is read
+ * before it is asked for. Large ones come in portions, and no database connection is held between two of them: a slow
+ * client costs memory for one portion and nothing else. A value that changes while its answer is read may show its
+ * newer state; one that is too long to be read at once and changes just then ends its answer.
  *
- * Every method rejects with `StoreUnavailableError` when the database is away, overloaded or too slow.
+ * Every method, and every portion, rejects with `StoreUnavailableError` when the database is away, overloaded or too slow,
+ * and when retention removes what is being read.
  */
 export interface ReadStore {
   /** One page of the traces that match, and how many match in all (spec 4.2). */
@@ -24,8 +27,8 @@ export interface ReadStore {
    * @throws MetricRangeError where a sum has no finite double
    */
   queryMetric(query: MetricQuery): Promise<MetricResult>;
-  /** All metric names, sorted by code point, each once (spec 4.7). */
-  metricNames(): Promise<readonly string[]>;
+  /** All metric names (spec 4.7). */
+  metricNames(): Promise<MetricNames>;
   /** Resolves when the database answers. */
   check(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { splitBySize, totalBytes } from './portions';
+import { MOST_HELD_BYTES, heldBytes, sizeOf, splitBySize, totalBytes } from './portions';
 
-const items = fc.array(fc.record({ bytes: fc.integer({ min: 0, max: 30 }) }));
+const items = fc.array(fc.record({ bytes: fc.integer({ min: 0, max: 30 }), longest: fc.constant(0) }));
 
 it('keeps every item, in order, in runs within the limit; only a single larger item goes beyond it', () => {
   fc.assert(
@@ -9,6 +9,28 @@ it('keeps every item, in order, in runs within the limit; only a single larger i
       const runs = splitBySize(all, 20);
       expect(runs.flat()).toEqual(all);
       for (const run of runs) expect(run.length === 1 || totalBytes(run) <= 20).toBe(true);
+    }),
+  );
+});
+
+it('counts short text with its row and the longest of the long text by itself', () => {
+  const [short, long, longer] = [128 * 2 ** 10, 128 * 2 ** 10 + 1, 2 ** 20];
+  expect(sizeOf(10, [])).toEqual({ bytes: 10, longest: 0 });
+  expect(sizeOf(10, [short, 5])).toEqual({ bytes: short + 15, longest: 0 });
+  expect(sizeOf(10, [long, short, longer, 5])).toEqual({ bytes: short + 15, longest: longer });
+});
+
+it('holds no more than the largest portion and one slice, however many items there are', () => {
+  const sized = fc.record({
+    bytes: fc.integer({ min: 0, max: 2 ** 20 }),
+    longest: fc.integer({ min: 0, max: 2 ** 24 }),
+  });
+  expect(heldBytes([])).toBe(0);
+  fc.assert(
+    fc.property(fc.array(sized, { minLength: 1 }), (all) => {
+      const held = heldBytes(all);
+      expect(held).toBeLessThanOrEqual(MOST_HELD_BYTES);
+      expect(held).toBeGreaterThanOrEqual(Math.max(...splitBySize(all).map(totalBytes)));
     }),
   );
 });

@@ -1,8 +1,31 @@
 /** Bytes of text that one portion of an answer aims at. */
-const PORTION_BYTES = 4 * 2 ** 20;
+export const PORTION_BYTES = 2 ** 20;
 
+/** Text longer than this is not read with its row but by itself, slice by slice (`long-text.ts`). */
+export const INLINE_BYTES = 128 * 2 ** 10;
+
+/** Bytes of long text that are read at once. */
+export const SLICE_BYTES = 512 * 2 ** 10;
+
+/**
+ * What a byte of text costs while an answer holds it: the driver's buffer, the string (two bytes a character beyond
+ * Latin-1), and what is not yet collected of the portion before.
+ */
+const COPIES = 6;
+
+/** What an item of an answer takes while it is read. */
 export interface Sized {
+  /** Of its row, with the text that is read with it. */
   readonly bytes: number;
+  /** Of the longest text that is read by itself; 0 without any. */
+  readonly longest: number;
+}
+
+/** The lengths of texts as what their item takes: short ones are read with its row, long ones are not. */
+export function sizeOf(rowBytes: number, textBytes: readonly number[]): Sized {
+  const short = textBytes.filter((bytes) => bytes <= INLINE_BYTES);
+  const long = textBytes.filter((bytes) => bytes > INLINE_BYTES);
+  return { bytes: short.reduce((sum, bytes) => sum + bytes, rowBytes), longest: Math.max(0, ...long) };
 }
 
 /** Cuts items into runs of at most `limit` bytes, in order; an item that is larger is a run of its own. */
@@ -25,3 +48,13 @@ export function splitBySize<T extends Sized>(items: readonly T[], limit: number 
 export function totalBytes(items: readonly Sized[]): number {
   return items.reduce((sum, { bytes }) => sum + bytes, 0);
 }
+
+/** Bytes of memory that an answer of these items holds at a time: its largest portion and a slice of its longest text. */
+export function heldBytes(items: readonly Sized[]): number {
+  const portion = Math.max(0, ...splitBySize(items).map(totalBytes));
+  const longest = items.reduce((most, item) => Math.max(most, item.longest), 0);
+  return COPIES * (portion + Math.min(longest, SLICE_BYTES));
+}
+
+/** What the largest answer holds at a time: the answer of items that nobody has counted. */
+export const MOST_HELD_BYTES = COPIES * (PORTION_BYTES + SLICE_BYTES);

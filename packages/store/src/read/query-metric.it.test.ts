@@ -1,5 +1,6 @@
 import { testDatabaseUrl } from '@sluice/testkit';
 import { Pool } from 'pg';
+import { gather } from './gather.testing';
 import { MetricRangeError } from './metric';
 import type { MetricAggregation, MetricQuery } from './metric';
 import { readPoolConfig } from './pool-config';
@@ -198,7 +199,7 @@ it('does not say that it cut at exactly 1000 points and 50 series', async () => 
 
 it('answers an unknown name and an empty window with no series', async () => {
   await points('m', {}, [[T0, 1]]);
-  const nothing = { series: [], truncated: false };
+  const nothing = { series: [], truncated: false, heldBytes: 0 };
   expect(await store.queryMetric(query({ name: 'unknown' }))).toEqual(nothing);
   expect(await store.queryMetric(query({ from: T0 + 1 }))).toEqual(nothing);
   expect(await store.queryMetric(query({ from: T0 + 1, before: T0 }))).toEqual(nothing);
@@ -217,8 +218,10 @@ it('averages values whose squares no double can hold, and refuses a sum that non
   await expect(store.queryMetric(query({ aggregation: 'sum' }))).rejects.toThrow(MetricRangeError);
 });
 
+const names = async (): Promise<string[]> => gather((await store.metricNames()).names);
+
 it('lists all metric names, sorted by code point, each once', async () => {
-  expect(await store.metricNames()).toEqual([]);
+  expect(await names()).toEqual([]);
   for (const [name, host] of [
     ['b', '1'],
     ['b', '2'],
@@ -228,5 +231,28 @@ it('lists all metric names, sorted by code point, each once', async () => {
   ] as const) {
     await points(name, { host }, []);
   }
-  expect(await store.metricNames()).toEqual(['B', 'a b', 'b', 'ä']);
+  expect(await names()).toEqual(['B', 'a b', 'b', 'ä']);
+});
+
+it.each([1999, 2000, 2001, 4001])('lists all of %d metric names', async (count) => {
+  await owner.query(
+    `insert into sluice.metric_series (hash, name, labels)
+     select gen_random_uuid(), 'name ' || n, '{}' from generate_series(1, $1) n, generate_series(1, 2)`,
+    [count],
+  );
+  const all = await names();
+  expect(all).toEqual(Array.from({ length: count }, (_, n) => `name ${n + 1}`).sort());
+});
+
+it('tells bytes for every point', async () => {
+  const held = async () => (await store.queryMetric(query({ groupBy: 'host' }))).heldBytes;
+  expect(await held()).toBe(0);
+  await points('m', { host: 'a' }, [[T0, 1]]);
+  const one = await held();
+  await points(
+    'm',
+    { host: 'b' },
+    Array.from({ length: 50 }, (_, n) => [T0 + n * MINUTE, n]),
+  );
+  expect(await held()).toBeGreaterThanOrEqual(2 * one + 49 * 100);
 });

@@ -1,6 +1,6 @@
 import { testDatabaseUrl } from '@sluice/testkit';
 import { Pool } from 'pg';
-import { createDatabase } from './database';
+import { createDatabase, patiently } from './database';
 import { readPoolConfig } from './pool-config';
 import { createReadStore } from './postgres-store';
 import { StoreUnavailableError } from './store-error';
@@ -46,8 +46,28 @@ it('tells that all connections were busy for too long', async () => {
   const pool = open();
   const { query } = createDatabase(pool);
   const busy = query({ text: 'select pg_sleep(1)' });
-  await expect(query({ text: 'select 1' })).rejects.toThrow(StoreUnavailableError);
+  const refused = query({ text: 'select 1' });
+  await expect(refused).rejects.toThrow(StoreUnavailableError);
+  await expect(refused).rejects.toThrow(/^no connection to the database became free in time: .* READ_CONNECTIONS$/);
   await busy;
+});
+
+it('lets the portions of an answer wait longer for a connection than a new request', async () => {
+  const database = createDatabase(open());
+  const { query, snapshot } = patiently(database);
+  const busy = database.query({ text: 'select pg_sleep(1)' });
+  const portions = [query({ text: 'select 1 as n' }), snapshot((one) => one.query({ text: 'select 2 as n' }))];
+  await expect(database.query({ text: 'select 1' })).rejects.toThrow(/^no connection/);
+  expect(await Promise.all(portions)).toEqual([[{ n: 1 }], [{ n: 2 }]]);
+  await busy;
+});
+
+it('tells that the database is away to those who wait for a connection too', async () => {
+  const { query } = createDatabase(open({ url: 'postgres://nobody@127.0.0.1:9/none' }));
+  const answers = await Promise.allSettled([query({ text: 'select 1' }), query({ text: 'select 1' })]);
+  for (const answer of answers) {
+    expect(answer).toMatchObject({ reason: { message: 'the database is not available: try again' } });
+  }
 });
 
 it('survives that the connection of a snapshot is cut, and connects anew', async () => {

@@ -5,8 +5,20 @@ export class StoreUnavailableError extends Error {
   override readonly name = 'StoreUnavailableError';
 }
 
+/** No connection became free in time: others' statements take too long, or there are too many of them. */
+export class StoreBusyError extends StoreUnavailableError {
+  constructor(cause: unknown) {
+    super('no connection to the database became free in time: try again, or raise READ_CONNECTIONS', { cause });
+  }
+}
+
 const AWAY = 'the database is not available: try again';
 const TOO_SLOW = 'the query did not finish in time: ask for a shorter time range or a more selective filter';
+
+/** A page or a trace that retention drops while it is read: what is left of it must not look like all of it. */
+export function removedMeanwhile(): StoreUnavailableError {
+  return new StoreUnavailableError('what was being read has just been removed: ask again');
+}
 
 const QUERY_CANCELED = '57014';
 const SERIALIZATION_FAILURE = '40001'; // a replica cancels queries that stand in the way of its replay

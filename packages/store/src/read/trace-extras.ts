@@ -1,19 +1,18 @@
 import type { JsonText } from '@sluice/record';
 import type { Queries, Statement } from './database';
-import { splitBySize } from './portions';
+import { TOO_LONG, inlineText, readLongText } from './long-text';
+import { readObservationIds, sizeOfIds } from './observation-ids';
+import { sizeOf, splitBySize } from './portions';
 import type { Sized } from './portions';
-import type { Extras, TraceIo, TraceListItem } from './trace';
-import { fromTraceRow } from './trace-row';
+import type { Extras, Portions, StoredText, TraceIo, TraceListItem } from './trace';
+import { ABOVE_FLOOR, complete } from './trace-filter';
+import { fromTraceRow, sizeOfTraceRow } from './trace-row';
 import type { TraceRow } from './trace-row';
 
-/** A trace's row and how many bytes of text belong to it, about. */
+/** A trace's row, and what it takes with the text that belongs to it. */
 export interface SizedTrace extends Sized {
   readonly row: TraceRow;
 }
-
-/** Of an item's short fields, and of one observation id in an answer. */
-const ITEM_BYTES = 1000;
-const ID_BYTES = 40;
 
 /**
  * Finds out how large the free-form values of the given traces are, without reading them: the length of a stored value
@@ -24,40 +23,67 @@ export async function sizeExtras(
   rows: readonly TraceRow[],
   include: Extras,
 ): Promise<readonly SizedTrace[]> {
-  const io = include.io && rows.length > 0 ? await queries.query<{ bytes: number }>(sizesStatement(rows)) : [];
-  return rows.map((row, index) => ({
-    row,
-    bytes: ITEM_BYTES + (io[index]?.bytes ?? 0) + (include.observations ? row.observation_count * ID_BYTES : 0),
-  }));
+  const io = include.io && rows.length > 0 ? complete(rows, await queries.query<IoSizes>(sizesStatement(rows))) : [];
+  return rows.map((row, index) => {
+    const own = sizeOfTraceRow(row);
+    const texts = sizeOf(
+      own.bytes,
+      TEXTS.map((name) => io[index]?.[name] ?? 0),
+    );
+    const ids = include.observations ? sizeOfIds(row) : NOTHING;
+    return { row, bytes: texts.bytes + ids.bytes, longest: Math.max(own.longest, texts.longest, ids.longest) };
+  });
 }
+
+const TEXTS = ['input', 'output', 'metadata'] as const;
+const NOTHING: Sized = { bytes: 0, longest: 0 };
+
+type IoSizes = Readonly<Record<(typeof TEXTS)[number], number | null>>;
 
 /** Reads what is asked for beside the rows, portion by portion, in the order given. */
 export async function* readExtras(
   queries: Queries,
   traces: readonly SizedTrace[],
   include: Extras,
-): AsyncGenerator<readonly TraceListItem[], void, void> {
+): Portions<TraceListItem> {
   for (const portion of splitBySize(traces)) {
     const rows = portion.map(({ row }) => row);
     const io = include.io ? await readTraceIo(queries, rows) : [];
-    const ids = include.observations ? await queries.query<IdsRow>(idsStatement(rows)) : [];
+    const ids = include.observations ? await readObservationIds(queries, rows) : [];
     yield rows.map((row, index) => ({
-      trace: fromTraceRow(row),
+      trace: fromTraceRow(queries, row),
       io: io[index] ?? NO_IO,
-      observationIds: ids[index]?.ids ?? null,
+      observationIds: ids[index] ?? null,
     }));
   }
 }
 
-const NO_IO: TraceIo = { input: null, output: null, metadata: null };
+/** What reads where no free-form values were asked for. */
+export const NO_IO: TraceIo = { input: null, output: null, metadata: null };
 
-interface IdsRow {
-  readonly ids: JsonText | null;
-}
+type IoRow = Readonly<Record<(typeof TEXTS)[number], JsonText | null>>;
 
 /** Reads the free-form values of the given traces, in their order. */
 export async function readTraceIo(queries: Queries, rows: readonly TraceRow[]): Promise<readonly TraceIo[]> {
-  return queries.query<TraceIo>(ioStatement(rows));
+  const found = complete(rows, await queries.query<IoRow>(ioStatement(rows)));
+  return found.map((io, index) => {
+    const row = rows[index];
+    const text = (name: keyof IoRow, from: string | null = null): StoredText | null =>
+      row !== undefined && io[name] === TOO_LONG ? readLongText(queries, longTextStatement(row, name, from)) : io[name];
+    return {
+      input: text('input', row?.input_from),
+      output: text('output', row?.output_from),
+      metadata: text('metadata'),
+    };
+  });
+}
+
+/** One text of a trace: its own, or that of an observation. */
+function longTextStatement({ id, part }: TraceRow, column: keyof IoRow, observation: string | null): Statement {
+  const own = `select i.${column} as text from sluice.trace_io i where i.part = $1 and i.trace_id = $2`;
+  if (observation === null) return { text: own, values: [part, id] };
+  const root = `select o.${column} as text from sluice.observations o where o.part = $1 and o.trace_id = $2 and o.id = $3`;
+  return { text: root, values: [part, id, observation] };
 }
 
 /*
@@ -96,39 +122,20 @@ const FROM_OBSERVATIONS = (column: (name: string) => string): string => `
     where o.part = any($2) and o.part = t.part and o.trace_id = t.id and o.id = any(array[t.input_from, t.output_from])
   ) root`;
 
-const SIZE = (column: string): string => `octet_length(${column})`;
-
 function sizesStatement(rows: readonly TraceRow[]): Statement {
-  const { from, values } = given(rows);
-  const text = `
-    select coalesce(case when t.input_from is null then own.input else root.input end, 0)
-         + coalesce(case when t.output_from is null then own.output else root.output end, 0)
-         + coalesce(own.metadata, 0) as bytes
-    ${from}
-    ${OWN(['input', 'output', 'metadata'].map((name) => `${SIZE(`i.${name}`)} as ${name}`).join(', '))}
-    ${FROM_OBSERVATIONS(SIZE)}
-    order by t.n`;
-  return { text, values };
+  return ioStatement(rows, (column) => `octet_length(${column})`);
 }
 
-function ioStatement(rows: readonly TraceRow[]): Statement {
+function ioStatement(rows: readonly TraceRow[], read: (column: string) => string = inlineText): Statement {
   const { from, values } = given(rows);
   const text = `
     select case when t.input_from is null then own.input else root.input end as input,
            case when t.output_from is null then own.output else root.output end as output,
            own.metadata
     ${from}
-    ${OWN('i.input, i.output, i.metadata')}
-    ${FROM_OBSERVATIONS((column) => column)}
+    ${OWN(TEXTS.map((name) => `${read(`i.${name}`)} as ${name}`).join(', '))}
+    ${FROM_OBSERVATIONS(read)}
+    where ${ABOVE_FLOOR}
     order by t.n`;
   return { text, values };
-}
-
-function idsStatement(rows: readonly TraceRow[]): Statement {
-  const text = `
-    select (select json_agg(o.id order by o.id)::text from sluice.observations o
-            where o.part = any($2) and o.part = t.part and o.trace_id = t.id) as ids
-    from unnest($1::uuid[], $3::integer[]) with ordinality as t(id, part, n)
-    order by t.n`;
-  return { text, values: given(rows).values.slice(0, 3) };
 }

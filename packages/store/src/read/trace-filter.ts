@@ -1,5 +1,6 @@
 import { formatMicros } from '@sluice/record';
 import type { Values } from './database';
+import { removedMeanwhile } from './store-error';
 import type { TimeWindow, TraceFilter } from './trace';
 
 /** SQL: the environment that a trace reads as; there is an index on exactly this expression. */
@@ -7,6 +8,15 @@ export const ENVIRONMENT = `coalesce(t.environment, 'default')`;
 
 /** SQL: true for a trace (alias t) that retention has not taken; constant for the planner, so index-only scans stay. */
 export const ABOVE_FLOOR = 't.part >= (select part from sluice.retention_floor)';
+
+/**
+ * The rows of a statement that gives one for each of the traces that are above the floor. A trace without a row has come
+ * below it since its own was read: what was below the trace may be gone.
+ */
+export function complete<T>(traces: readonly unknown[], rows: readonly T[]): readonly T[] {
+  if (rows.length < traces.length) throw removedMeanwhile();
+  return rows;
+}
 
 /** SQL conditions on `sluice.traces t` for a filter's time window. */
 export function windowConditions({ from, before }: TimeWindow, values: Values): string[] {

@@ -1,15 +1,26 @@
 import type { JsonText, Micros } from '@sluice/record';
 import { microsOf } from './database';
+import type { Queries } from './database';
+import { TOO_LONG, inlineText, readLongText } from './long-text';
+import { SLICE_BYTES } from './portions';
+import type { Sized } from './portions';
 import { ENVIRONMENT } from './trace-filter';
 import type { Trace } from './trace';
 
 /** SQL: end minus start over the observations of a trace (alias t), as an interval. */
 export const LATENCY = `case when t.observation_count = 0 then interval '0' else t.max_end - t.min_start end`;
 
+/** SQL: the tags of a trace (alias t) as a JSON array. */
+const TAGS = 'to_json(t.tags)::text';
+
+/** Tags that take more are not read with their row; a trace gets them from many requests. */
+const INLINE_TAGS_BYTES = 16 * 2 ** 10;
+
 /** SQL: the columns of `TraceRow` from `sluice.traces t`. */
 export const TRACE_COLUMNS = `
   t.id, t.part, ${microsOf('t."timestamp"')} as "timestamp", t.name, t.user_id, t.session_id, t.release, t.version,
-  ${ENVIRONMENT} as environment, coalesce(t.public, false) as public, to_json(t.tags)::text as tags, ${microsOf(LATENCY)} as latency,
+  ${ENVIRONMENT} as environment, coalesce(t.public, false) as public,
+  ${inlineText(TAGS, INLINE_TAGS_BYTES)} as tags, ${microsOf(LATENCY)} as latency,
   t.total_cost, t.observation_count, t.has_io, t.input_from, t.output_from,
   ${microsOf('t.created_at')} as created_at, ${microsOf('t.updated_at')} as updated_at`;
 
@@ -24,6 +35,7 @@ export interface TraceRow {
   readonly version: string | null;
   readonly environment: string;
   readonly public: boolean;
+  /** `TOO_LONG` where they are read by themselves. */
   readonly tags: JsonText;
   readonly latency: Micros;
   readonly total_cost: number;
@@ -35,7 +47,17 @@ export interface TraceRow {
   readonly updated_at: Micros;
 }
 
-export function fromTraceRow(row: TraceRow): Trace {
+/** Of a row's fields other than text, about. */
+const ROW_BYTES = 1000;
+
+/** What a row takes, and the longest text to be read for it. */
+export function sizeOfTraceRow({ name, user_id, session_id, release, version, environment, tags }: TraceRow): Sized {
+  const texts = [name, user_id, session_id, release, version, environment, tags];
+  const bytes = texts.reduce((sum, text) => sum + 2 * (text?.length ?? 0), ROW_BYTES);
+  return { bytes, longest: tags === TOO_LONG ? SLICE_BYTES : 0 };
+}
+
+export function fromTraceRow(queries: Queries, row: TraceRow): Trace {
   return {
     id: row.id,
     timestamp: row.timestamp,
@@ -46,7 +68,13 @@ export function fromTraceRow(row: TraceRow): Trace {
     version: row.version,
     environment: row.environment,
     public: row.public,
-    tags: row.tags,
+    tags:
+      row.tags === TOO_LONG
+        ? readLongText(queries, {
+            text: `select ${TAGS} as text from sluice.traces t where t.id = $1`,
+            values: [row.id],
+          })
+        : row.tags,
     latency: row.latency,
     totalCost: row.total_cost,
     createdAt: row.created_at,

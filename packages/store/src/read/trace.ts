@@ -64,6 +64,12 @@ export interface DetailQuery {
   readonly include: Extras;
 }
 
+/** Text that is too long to be held: its UTF-8 bytes, read from the store as they are taken, once. */
+export type LongText = AsyncIterable<Buffer>;
+
+/** JSON text of any length. */
+export type StoredText = JsonText | LongText;
+
 /** A trace as it reads. */
 export interface Trace {
   readonly id: string;
@@ -76,7 +82,7 @@ export interface Trace {
   readonly environment: string;
   readonly public: boolean;
   /** A JSON array of strings, in the order first seen. */
-  readonly tags: JsonText;
+  readonly tags: StoredText;
   /** Microseconds from the earliest start to the latest end; 0 without observations. */
   readonly latency: Micros;
   /** USD, 0 when unknown. */
@@ -87,26 +93,30 @@ export interface Trace {
 
 /** A trace's free-form values; null where absent or not asked for. */
 export interface TraceIo {
-  readonly input: JsonText | null;
-  readonly output: JsonText | null;
-  readonly metadata: JsonText | null;
+  readonly input: StoredText | null;
+  readonly output: StoredText | null;
+  readonly metadata: StoredText | null;
 }
 
 export interface TraceListItem {
   readonly trace: Trace;
   readonly io: TraceIo;
   /** A JSON array of ids, in their order; null where not asked for or none. */
-  readonly observationIds: JsonText | null;
+  readonly observationIds: StoredText | null;
 }
 
-/** Runs of items, each of bounded size unless a single item is larger; an empty result gives no portion. */
+/** Runs of items of bounded size, read as they are taken, once; an empty result gives no portion. */
 export type Portions<T> = AsyncIterable<readonly T[]>;
 
-export interface TraceList {
+/** A result whose memory is known before it is answered. */
+export interface Held {
+  /** Bytes that it takes at a time, at most, until all of it is answered. */
+  readonly heldBytes: number;
+}
+
+export interface TraceList extends Held {
   /** Of all pages, exact. */
   readonly totalItems: number;
-  /** Of this page's text, about, in bytes. */
-  readonly bytes: number;
   readonly portions: Portions<TraceListItem>;
 }
 
@@ -122,34 +132,34 @@ export interface Observation {
   readonly endTime: Micros | null;
   readonly completionStartTime: Micros | null;
   readonly model: string | null;
-  readonly modelParameters: JsonText | null;
-  readonly input: JsonText | null;
-  readonly output: JsonText | null;
-  readonly metadata: JsonText | null;
+  readonly modelParameters: StoredText | null;
+  readonly input: StoredText | null;
+  readonly output: StoredText | null;
+  readonly metadata: StoredText | null;
   readonly level: string;
-  readonly statusMessage: string | null;
+  /** A JSON string. */
+  readonly statusMessage: StoredText | null;
   readonly version: string | null;
   readonly environment: string;
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;
   readonly totalTokens: number | null;
   /** Buckets as sent, a JSON object; its `total` is not to be used. */
-  readonly usageDetails: JsonText | null;
+  readonly usageDetails: StoredText | null;
   /** USD. */
   readonly inputCost: number | null;
   readonly outputCost: number | null;
   readonly totalCost: number | null;
   /** As sent, a JSON object; null where the cost was computed or is unknown. */
-  readonly sentCostDetails: JsonText | null;
+  readonly sentCostDetails: StoredText | null;
   readonly createdAt: Micros;
   readonly updatedAt: Micros;
 }
 
-export interface TraceDetail {
+export interface TraceDetail extends Held {
   readonly trace: Trace;
-  readonly io: TraceIo;
-  /** Of the whole answer's text, about, in bytes. */
-  readonly bytes: number;
+  /** To be called once, before `observations` is read. */
+  readonly readIo: () => Promise<TraceIo>;
   /** By start time, then id; none where not asked for. */
   readonly observations: Portions<Observation>;
 }

@@ -43,6 +43,11 @@ export function dateOf(day: number): string {
   return new Date((day * DAY_MICROS) / 1000).toISOString().slice(0, 10);
 }
 
+/** The UTC day of a date as `dateOf` writes it; NaN for none. */
+export function dayOfDate(date: string | null | undefined): number {
+  return (Date.parse(date ?? '') * 1000) / DAY_MICROS;
+}
+
 /** The UTC day of a time. */
 export function dayOf(time: Micros): number {
   return Math.floor(time / DAY_MICROS);

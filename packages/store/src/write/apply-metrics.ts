@@ -1,27 +1,37 @@
 import { createHash } from 'node:crypto';
-import { type MetricPoint, type MetricRecord, dashed } from '@sluice/record';
+import { type MetricPoint, type MetricRecord, type Micros, dashed } from '@sluice/record';
 import type { PoolClient } from 'pg';
-import { type SeriesKey, insertPoints, insertReceipts, upsertSeries } from './sql/metrics';
+import { type KnownSeries, type SeriesKey, insertPoints, insertReceipts, upsertSeries } from './sql/metrics';
+import { TryAgainError } from './sqlstate';
 
-/** Ids of series that are known to be committed, so that a point costs no look-up. Bounded: the oldest entry goes. */
+export type { KnownSeries } from './sql/metrics';
+
+/**
+ * Series that are known to be committed, so that a point costs no look-up. Bounded: the oldest entry goes.
+ *
+ * An entry serves points received up to the last day that it knows of. A later point looks the series up and so keeps it
+ * from retention, which removes series whose last day has expired; an earlier one would have expired with the series.
+ */
 export class SeriesCache {
-  readonly #ids = new Map<string, number>();
+  readonly #series = new Map<string, KnownSeries>();
   readonly #limit: number;
 
   constructor(limit = 100_000) {
     this.#limit = limit;
   }
 
-  get(hash: string): number | undefined {
-    return this.#ids.get(hash);
+  /** The id for a point received on this day. */
+  get(hash: string, receivedOn: string): number | undefined {
+    const known = this.#series.get(hash);
+    return known === undefined || known.lastReceivedOn < receivedOn ? undefined : known.id;
   }
 
   /** To be called after the commit of the transaction that made or found them. */
-  addAll(ids: ReadonlyMap<string, number>): void {
-    for (const [hash, id] of ids) {
-      this.#ids.set(hash, id);
-      const [oldest] = this.#ids.keys();
-      if (this.#ids.size > this.#limit && oldest !== undefined) this.#ids.delete(oldest);
+  addAll(found: ReadonlyMap<string, KnownSeries>): void {
+    for (const [hash, series] of found) {
+      this.#series.set(hash, series);
+      const [oldest] = this.#series.keys();
+      if (this.#series.size > this.#limit && oldest !== undefined) this.#series.delete(oldest);
     }
   }
 }
@@ -53,22 +63,27 @@ export async function unseenRecords(
 export async function applyMetrics(
   client: PoolClient,
   records: readonly MetricRecord[],
-  cache: SeriesCache,
-): Promise<ReadonlyMap<string, number>> {
-  const points = records.flatMap((record) => record.points.map((point) => ({ point, hash: seriesHash(point) })));
+  { cache, receivedOn }: { readonly cache: SeriesCache; readonly receivedOn: (receivedAt: Micros) => string },
+): Promise<ReadonlyMap<string, KnownSeries>> {
+  const points = records.flatMap((record) => {
+    const day = receivedOn(record.receivedAt);
+    return record.points.map((point) => ({ point, hash: seriesHash(point), receivedOn: day }));
+  });
   const ids = new Map<string, number>();
   const unknown = new Map<string, SeriesKey>();
   for (const key of points) {
-    const id = cache.get(key.hash);
-    if (id === undefined) unknown.set(key.hash, key);
-    else ids.set(key.hash, id); // kept here: another batch may push it out of the cache meanwhile
+    const id = cache.get(key.hash, key.receivedOn);
+    if (id !== undefined)
+      ids.set(key.hash, id); // kept here: another batch may push it out of the cache meanwhile
+    else if (key.receivedOn > (unknown.get(key.hash)?.receivedOn ?? '')) unknown.set(key.hash, key);
   }
-  const series = unknown.size === 0 ? new Map<string, number>() : await upsertSeries(client, [...unknown.values()]);
-  for (const [hash, id] of series) ids.set(hash, id);
+  const series =
+    unknown.size === 0 ? new Map<string, KnownSeries>() : await upsertSeries(client, [...unknown.values()]);
+  for (const [hash, { id }] of series) ids.set(hash, id);
   if (points.length > 0) {
     await insertPoints(
       client,
-      points.map(({ point, hash }) => ({ seriesId: knownId(ids, hash), point })),
+      points.map(({ point, hash, receivedOn: day }) => ({ seriesId: knownId(ids, hash), point, receivedOn: day })),
     );
   }
   return series;
@@ -76,6 +91,7 @@ export async function applyMetrics(
 
 function knownId(ids: ReadonlyMap<string, number>, hash: string): number {
   const id = ids.get(hash);
-  if (id === undefined) throw new Error(`metric series ${hash} is neither known nor made`);
+  // Only a series that retention removed between the two statements; the batch is tried again.
+  if (id === undefined) throw new TryAgainError(`metric series ${hash} was removed while it was being written`);
   return id;
 }

@@ -20,15 +20,19 @@ export class Partitions {
     this.#now = now;
   }
 
-  /** The part of a trace first received at this time. A gateway whose clock runs ahead gets the present hour. */
-  partOf(receivedAt: Micros): number {
-    return Math.floor(Math.min(receivedAt, this.#now()) / HOUR);
+  /**
+   * Gives the part of a trace first received at a time. A gateway whose clock runs ahead gets the present hour.
+   * @param pinFrom the first part that retention has not closed; what is older (a log that is read again) goes there
+   */
+  partsFrom(pinFrom: number): (receivedAt: Micros) => number {
+    return (receivedAt) => Math.max(pinFrom, Math.floor(Math.min(receivedAt, this.#now()) / HOUR));
   }
 
   /** Makes what is missing. Outside the transaction of the rows: DDL would hold its locks until the commit. */
-  async ensure(client: PoolClient, records: readonly SluiceRecord[]): Promise<void> {
+  async ensure(client: PoolClient, records: readonly SluiceRecord[], pinFrom: number): Promise<void> {
+    const partOf = this.partsFrom(pinFrom);
     for (const record of records) {
-      if (record.kind === 'trace') await this.#ensureTraceDay(client, this.partOf(record.receivedAt));
+      if (record.kind === 'trace') await this.#ensureTraceDay(client, partOf(record.receivedAt));
       else for (const point of record.points) await this.#ensureMetricDay(client, point.timestamp);
     }
   }

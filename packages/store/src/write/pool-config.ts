@@ -11,6 +11,7 @@ export interface WriterPoolOptions {
 const SESSION = {
   role: 'sluice_writer',
   synchronous_commit: 'on',
+  default_transaction_isolation: 'read committed', // the locks are taken to see what was committed before them
   statement_timeout: '30s',
   lock_timeout: '5s',
   idle_in_transaction_session_timeout: '10s',

@@ -1,10 +1,26 @@
-import type { SluiceRecord } from '@sluice/record';
+import type { Micros, SluiceRecord } from '@sluice/record';
 
-/** Consecutive records of one partition, in order of offset; the first is at or after the stored position. */
+/** What lies in the place of a record that this version cannot read. */
+export interface UndecodableRecord {
+  readonly offset: number;
+  readonly bytes: Uint8Array;
+  /** What is wrong with the bytes; quotes nothing of them. */
+  readonly reason: string;
+  readonly recordId: string | undefined;
+  /** What the ledger counts for it. */
+  readonly items: number;
+  readonly receivedAt: Micros;
+}
+
+/** All that one partition holds from the stored position up to `next`, in order of offset. */
 export interface StoreBatch {
   readonly topic: string;
   readonly partition: number;
+  /** Where the partition stands afterwards: above every offset of the batch. */
+  readonly next: number;
   readonly deliveries: readonly { readonly offset: number; readonly record: SluiceRecord }[];
+  /** Kept as dead letters, byte for byte. */
+  readonly undecodable: readonly UndecodableRecord[];
 }
 
 /** What a stored batch did, in items (observations or points). */
@@ -23,8 +39,8 @@ export interface Position {
 /**
  * The durable side of the pipeline. `store` resolves after the commit of one transaction that holds the rows and the
  * new position, so that the effect of each offset happens exactly once: replaying a batch, or two writers of one
- * partition, cannot apply it twice. Records that Postgres refuses for what they contain become dead letters in the same
- * transaction and do not fail the batch; everything else rejects and leaves nothing behind, except that after a lost
+ * partition, cannot apply it twice. Records that Postgres refuses for what they contain, and those that cannot be read,
+ * become dead letters in the same transaction and do not fail the batch; everything else rejects and leaves nothing behind, except that after a lost
  * connection the outcome is unknown and `position` tells it.
  */
 export interface RecordStore {

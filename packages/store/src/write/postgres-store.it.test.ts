@@ -22,7 +22,7 @@ const prices: PriceTable = {
   version: 'test@1',
   price: ({ model, buckets }) => {
     const tokens = Object.values(buckets).reduce((sum, count) => sum + count, 0);
-    return model === 'priced' ? { input: 0, output: 0, total: tokens / 100 } : undefined;
+    return model === 'priced' ? { input: 0, output: 0, total: tokens / 100, source: 'test@1' } : undefined;
   },
 };
 
@@ -53,7 +53,8 @@ async function storeAll(batches: readonly (readonly SluiceRecord[])[], partition
   for (const records of batches) {
     const from = await store.position('t', partition);
     const deliveries = records.map((record, index) => ({ offset: from.nextOffset + index, record }));
-    await store.store({ topic: 't', partition, deliveries }, from);
+    const next = from.nextOffset + records.length;
+    await store.store({ topic: 't', partition, next, deliveries, undecodable: [] }, from);
   }
 }
 
@@ -168,12 +169,12 @@ test('two connections that update one observation and one trace at once leave su
 }, 120_000);
 
 test('sending the same body again changes nothing, not even updatedAt', async () => {
+  // A bucket may have any name, that of an object's prototype too.
+  const usage = { input: { input: 1 }, other: JSON.parse('{"__proto__":3}') as Record<string, number> };
   const body = {
     traceId: uuid(1),
     tags: ['a'],
-    observations: [
-      { id: uuid(2), name: 'n', usage: { input: { input: 1 } }, counted: true, metadata: new Map([['k', '1']]) },
-    ],
+    observations: [{ id: uuid(2), name: 'n', usage, counted: true, metadata: new Map([['k', '1']]) }],
   };
   const said = (n: number) =>
     traceRecord(n, { ...body, statements: [{ stamp: receiveStamp(NOW + n * 1000, uuid(n)), fields: { name: 'x' } }] });
@@ -200,7 +201,9 @@ describe('the fence', () => {
     const batch = {
       topic: 't',
       partition: 0,
+      next: 1,
       deliveries: [{ offset: 0, record: traceRecord(1, { traceId: uuid(1) }) }],
+      undecodable: [],
     };
     await store.store(batch, from);
     const other = { ...batch, deliveries: [{ offset: 0, record: traceRecord(2, { traceId: uuid(2) }) }] };
@@ -214,15 +217,47 @@ describe('the fence', () => {
     const batch = {
       topic: 't',
       partition: 0,
+      next: 1,
       deliveries: [
         { offset: 0, record: traceRecord(1, { traceId: uuid(1), observations: [{ id: uuid(2), counted: true }] }) },
       ],
+      undecodable: [],
     };
     await stores[0]?.position('t', 0);
     const results = await Promise.allSettled(stores.map((store) => store.store(batch, { epoch: 0, nextOffset: 0 })));
     expect(results.map((result) => result.status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(await summaryDisagreements(owner)).toEqual([]);
   });
+});
+
+test('bytes that are no record are kept whole, and what they hold nothing of is passed', async () => {
+  const store = newStore();
+  const from = await store.position('t', 0);
+  const bytes = Uint8Array.of(255, 0, 1);
+  const unreadable = { offset: 1, bytes, reason: 'the bytes are not a record', items: 3, receivedAt: NOW };
+  const outcome = await store.store(
+    {
+      topic: 't',
+      partition: 0,
+      next: 9,
+      deliveries: [{ offset: 4, record: traceRecord(1, { traceId: uuid(1) }) }],
+      undecodable: [
+        { ...unreadable, recordId: uuid(7) },
+        { ...unreadable, offset: 2, recordId: 'no uuid', items: 1 },
+      ],
+    },
+    from,
+  );
+  expect(outcome).toEqual({ stored: 1, duplicate: 0, dead: 4 });
+  expect(await store.position('t', 0)).toEqual({ epoch: 0, nextOffset: 9 });
+  const { rows } = await owner.query(
+    'select record_offset::int as at, item, record_id as id, message, record from sluice.ingest_dead_letter order by 1',
+  );
+  const kept = { item: 0, message: 'the bytes are not a record', record: Buffer.from(bytes) };
+  expect(rows).toEqual([
+    { at: 1, id: uuid(7), ...kept },
+    { at: 2, id: '00000000-0000-0000-0000-000000000000', ...kept },
+  ]);
 });
 
 describe('an item that Postgres refuses', () => {

@@ -1,14 +1,16 @@
 import type { PriceTable } from '@sluice/pricing';
 import { type Micros, type SluiceRecord, itemCount, keyHash } from '@sluice/record';
 import type { Pool, PoolClient } from 'pg';
-import { SeriesCache, applyMetrics, unseenRecords } from './apply-metrics';
+import { type KnownSeries, SeriesCache, applyMetrics, unseenRecords } from './apply-metrics';
 import { applyTraces } from './apply-traces';
 import { Partitions } from './partitions';
 import { OffsetConflictError, type Position, type RecordStore, type StoreBatch, type StoreOutcome } from './port';
-import { insertDeadLetter } from './sql/dead-letters';
+import { insertDeadLetter, insertUndecodable } from './sql/dead-letters';
 import { advancePosition, readPosition } from './sql/offsets';
 import { TryAgainError, classifyFailure } from './sqlstate';
 import { type Applier, type Piece, applyAtOnce, applyOrBisect } from './apply-or-bisect';
+import { holdPinFrom } from './sql/pin-from';
+import { dayOf } from './state/usage';
 
 /** Rows of one trace in the daily tables are spread over so many, so that writers seldom wait for the same row. */
 const DAILY_SHARDS = 8;
@@ -38,11 +40,11 @@ export function createPostgresStore({
 }: PostgresStoreOptions): RecordStore {
   const partitions = new Partitions(now);
   const seriesCache = new SeriesCache();
-  const traceOptions = {
-    prices,
-    partOf: (receivedAt: Micros) => partitions.partOf(receivedAt),
-    shardOf: (traceId: string) => keyHash(traceId) % DAILY_SHARDS,
-  };
+  /** As the last transaction found it: what was dropped is not made again. */
+  let pinFrom = 0;
+  const shardOf = (traceId: string) => keyHash(traceId) % DAILY_SHARDS;
+  // A gateway whose clock runs ahead has received it by now, too.
+  const receivedOn = (receivedAt: Micros) => dayOf(Math.min(receivedAt, now()));
 
   async function store(batch: StoreBatch, from: Position): Promise<StoreOutcome> {
     const client = await pool.connect();
@@ -64,7 +66,7 @@ export function createPostgresStore({
 
   async function prepareAndStore(client: PoolClient, batch: StoreBatch, from: Position): Promise<StoreOutcome> {
     const records = batch.deliveries.map((delivery) => delivery.record);
-    await partitions.ensure(client, records);
+    await partitions.ensure(client, records, pinFrom);
     try {
       await client.query('begin');
       return await storeWithin(client, batch, from, applyAtOnce);
@@ -82,6 +84,10 @@ export function createPostgresStore({
     from: Position,
     applier: Applier,
   ): Promise<StoreOutcome> {
+    // First of all locks, so that nobody waits for us while we wait for it.
+    const holdsTraces = batch.deliveries.some(({ record }) => record.kind === 'trace');
+    if (holdsTraces) pinFrom = await holdPinFrom(client);
+    const partOf = partitions.partsFrom(pinFrom);
     const pieces = batch.deliveries.map<Piece>(({ offset, record }) => ({ offset, firstItem: 0, record }));
     const items = pieces.reduce((sum, piece) => sum + itemCount(piece.record), 0);
     const metrics = pieces.map((piece) => piece.record).filter((record) => record.kind === 'metric');
@@ -89,22 +95,24 @@ export function createPostgresStore({
     const toStore = pieces.filter(({ record }) => record.kind === 'trace' || unseen.has(record));
     let duplicate = metrics.reduce((sum, record) => (unseen.has(record) ? sum : sum + itemCount(record)), 0);
 
-    const madeSeries: ReadonlyMap<string, number>[] = [];
+    const madeSeries: ReadonlyMap<string, KnownSeries>[] = [];
     const letters = await applier(client, toStore, async (records) => {
       const traces = records.filter((record) => record.kind === 'trace');
       const points = records.filter((record) => record.kind === 'metric');
-      const series = points.length === 0 ? undefined : await applyMetrics(client, points, seriesCache);
-      duplicate += await applyTraces(client, traces, traceOptions);
+      const series =
+        points.length === 0 ? undefined : await applyMetrics(client, points, { cache: seriesCache, receivedOn });
+      duplicate += await applyTraces(client, traces, { prices, partOf, shardOf });
       if (series !== undefined) madeSeries.push(series);
     });
-    for (const letter of letters) await insertDeadLetter(client, { ...batch, epoch: from.epoch }, letter);
+    const place = { ...batch, epoch: from.epoch };
+    for (const letter of letters) await insertDeadLetter(client, place, letter);
+    for (const letter of batch.undecodable) await insertUndecodable(client, place, letter);
 
-    const last = batch.deliveries.at(-1);
-    const nextOffset = last === undefined ? from.nextOffset : last.offset + 1;
     // A refused statement about the trace (item -1) is kept as a letter but is none of the record's items.
-    const dead = letters.filter((letter) => letter.item >= 0).length;
-    const outcome = { stored: items - duplicate - dead, duplicate, dead };
-    if (!(await advancePosition(client, { ...batch, from, nextOffset }, outcome))) {
+    const refused = letters.filter((letter) => letter.item >= 0).length;
+    const undecodable = batch.undecodable.reduce((sum, letter) => sum + letter.items, 0);
+    const outcome = { stored: items - duplicate - refused, duplicate, dead: refused + undecodable };
+    if (!(await advancePosition(client, { ...batch, from, nextOffset: batch.next }, outcome))) {
       throw new OffsetConflictError(`${batch.topic}/${batch.partition} does not stand at offset ${from.nextOffset}`);
     }
     await client.query('commit');

@@ -53,7 +53,8 @@ test('connections that go silent fail what uses them in time, and a later attemp
   const storeAt = async (offset: number) => {
     const from = await store.position('t', 0);
     if (from.nextOffset > offset) return;
-    await store.store({ topic: 't', partition: 0, deliveries: [{ offset, record: traceRecord(offset) }] }, from);
+    const deliveries = [{ offset, record: traceRecord(offset) }];
+    await store.store({ topic: 't', partition: 0, next: offset + 1, deliveries, undecodable: [] }, from);
   };
   try {
     await storeAt(0);

@@ -1,6 +1,7 @@
 /** How the set-up of a run tells its test files where the server is: the environment is inherited by Jest's workers. */
 const SERVER_URL = 'SLUICE_TEST_SERVER_URL';
 const DATABASE_URL = 'SLUICE_TEST_DATABASE_URL';
+const BROKERS = 'SLUICE_TEST_BROKERS';
 
 /** The database that every test file's own one is copied from. */
 export const TEMPLATE_DATABASE = 'sluice_template';
@@ -11,7 +12,7 @@ export function setServerUrl(url: string): void {
 
 /** The server of this run. */
 export function serverUrl(): string {
-  return required(SERVER_URL);
+  return required(SERVER_URL, NO_POSTGRES);
 }
 
 export function setDatabaseUrl(url: string): void {
@@ -23,12 +24,31 @@ export function setDatabaseUrl(url: string): void {
  * @throws Error in a test outside of the Jest project `it`
  */
 export function testDatabaseUrl(): string {
-  return required(DATABASE_URL);
+  return required(DATABASE_URL, NO_POSTGRES);
 }
 
-function required(name: string): string {
+/** @param brokers host:port, comma separated */
+export function setBrokers(brokers: string): void {
+  process.env[BROKERS] = brokers;
+}
+
+export function hasBroker(): boolean {
+  return process.env[BROKERS] !== undefined;
+}
+
+/**
+ * The brokers of this run, each as host:port. All test files share them: make topics and groups of your own.
+ * @throws Error in a test outside of the Jest project `kafka`
+ */
+export function testBrokers(): string[] {
+  return required(BROKERS, NO_BROKER).split(',');
+}
+
+const NO_POSTGRES = 'there is no Postgres here: run this test in the Jest project "it" (x.it.test.ts)';
+const NO_BROKER = 'there is no broker here: run this test in the Jest project "kafka" (x.kafka.test.ts)';
+
+function required(name: string, otherwise: string): string {
   const value = process.env[name];
-  if (value === undefined)
-    throw new Error('there is no Postgres here: run this test in the Jest project "it" (x.it.test.ts)');
+  if (value === undefined) throw new Error(otherwise);
   return value;
 }

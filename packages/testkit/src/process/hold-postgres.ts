@@ -1,10 +1,13 @@
 // Run by forkSource: starts an embedded Postgres in the folder of the first argument, tells its parent the URL, and
-// keeps it until it is told to stop or killed. Ctrl-C is ignored, as by a program that still has work to do.
+// keeps it until it is told to stop (or `exit`, without a stop) or killed. Ctrl-C is ignored, as by a program that still has work to do.
 import { startEmbeddedPostgres } from '@sluice/embedded-postgres';
 
 async function hold(dataDir: string): Promise<void> {
   const server = await startEmbeddedPostgres({ dataDir, logger: console });
-  process.once('message', () => void server.stop().finally(() => process.disconnect()));
+  process.once('message', (order) => {
+    if (order === 'exit') process.exit(1);
+    void server.stop().finally(() => process.disconnect());
+  });
   process.send?.({ url: server.url });
 }
 

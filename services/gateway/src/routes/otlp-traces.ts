@@ -1,5 +1,5 @@
 import { decodeOtlpJson, decodeOtlpProtobuf, encodeOtlpResponse } from '@sluice/decode';
-import { type Route, badRequest } from '@sluice/http';
+import { type Route, badRequest, noteRefusedPart } from '@sluice/http';
 import { normalizeOtlp } from '@sluice/normalize';
 import { type GatewayParts, ingest } from '../ingest';
 
@@ -13,7 +13,7 @@ export function otlpTracesRoute(parts: GatewayParts): Route {
     path: '/api/public/otel/v1/traces',
     handle: async (request, response) => {
       const mediaType = mediaTypeOf(request.headers['content-type']);
-      const { told } = await ingest(parts, 'otlp', request, ({ body, receivedAt }) => {
+      const { told, reasons } = await ingest(parts, 'otlp', request, ({ body, receivedAt }) => {
         const decode = mediaType === 'application/json' ? decodeOtlpJson : decodeOtlpProtobuf;
         const traces = decode(body, limits.decode);
         if (traces.accepted === 0 && traces.rejected > 0) {
@@ -25,9 +25,11 @@ export function otlpTracesRoute(parts: GatewayParts): Route {
           topic: 'sluice.traces.v1',
           records,
           refused: traces.rejected,
+          reasons: traces.reasons.join('; '),
           told: { rejected: traces.rejected, message: [...traces.reasons, ...omitted].join('; ') },
         };
       });
+      if (told.rejected > 0) noteRefusedPart(response, { items: told.rejected, reason: reasons });
       // The exact type without parameters: exporters compare it before they read the body (OTLP 1.11).
       const body = encodeOtlpResponse(mediaType, told);
       response.statusCode = 200;

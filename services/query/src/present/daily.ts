@@ -1,25 +1,42 @@
-import type { DailyMetrics, Day, Page } from '@sluice/store/read';
+import type { DailyMetrics, Day, ModelUsage, Page } from '@sluice/store/read';
 import { presentMeta } from './meta';
 
 /** Daily metrics as they are answered (spec 2.8). */
-export function presentDailyMetrics({ totalItems, days }: DailyMetrics, page: Page): string {
-  return JSON.stringify({ data: days.map(presentDay), meta: presentMeta(page, totalItems) });
+export async function* presentDailyMetrics({ totalItems, days }: DailyMetrics, page: Page): AsyncGenerator<string[]> {
+  let date: string | undefined;
+  let hasUsage = false;
+  yield ['{"data":['];
+  for await (const portion of days) {
+    for (const day of portion) {
+      // A day that comes again brings further models.
+      if (day.date !== date) {
+        yield [date === undefined ? '' : ']},', openDay(day)];
+        date = day.date;
+        hasUsage = false;
+      }
+      for (const usage of day.usage) {
+        yield [hasUsage ? ',' : '', presentUsage(usage)];
+        hasUsage = true;
+      }
+    }
+  }
+  yield [date === undefined ? '' : ']}', `],"meta":${JSON.stringify(presentMeta(page, totalItems))}}`];
 }
 
-function presentDay({ date, traces, observations, cost, usage }: Day): object {
-  return {
-    date,
-    countTraces: traces,
-    countObservations: observations,
-    totalCost: cost,
-    usage: usage.map((entry) => ({
-      model: entry.model,
-      inputUsage: entry.inputTokens,
-      outputUsage: entry.outputTokens,
-      totalUsage: entry.totalTokens,
-      countTraces: entry.traces,
-      countObservations: entry.observations,
-      totalCost: entry.cost,
-    })),
-  };
+/** A day up to its first model. */
+function openDay({ date, traces, observations, cost }: Day): string {
+  const day = { date, countTraces: traces, countObservations: observations, totalCost: cost, usage: [] };
+  return JSON.stringify(day).slice(0, -']}'.length);
+}
+
+function presentUsage(usage: ModelUsage): string {
+  return JSON.stringify({
+    model: usage.model,
+    inputUsage: usage.inputTokens,
+    outputUsage: usage.outputTokens,
+    totalUsage: usage.totalTokens,
+    countTraces: usage.traces,
+    countObservations: usage.observations,
+    totalCost: usage.cost,
+  });
 }

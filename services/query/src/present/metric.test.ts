@@ -1,27 +1,32 @@
+import type { MetricResult } from '@sluice/store/read';
+import { textOf } from '../pieces.testing';
 import { presentMetric } from './metric';
 
 const T = Date.UTC(2026, 10, 20, 22) * 1000;
 
-it('writes times with a numeric offset', () => {
+const present = (result: Omit<MetricResult, 'heldBytes'>, groupBy?: string): Promise<string> =>
+  textOf(presentMetric({ ...result, heldBytes: 0 }, groupBy));
+
+it('writes times with a numeric offset', async () => {
   const result = {
     series: [{ group: null, values: [{ timestamp: T, value: 1.5 }] }],
     latest: T + 7000,
     truncated: false,
   };
-  expect(JSON.parse(presentMetric(result, undefined))).toEqual({
+  expect(JSON.parse(await present(result))).toEqual({
     data: [{ labels: {}, values: [{ timestamp: '2026-11-20T22:00:00.000+00:00', value: 1.5 }] }],
     meta: { latest_ts: '2026-11-20T22:00:00.007+00:00', series_count: 1, truncated: false },
   });
 });
 
-it('omits latest_ts where there is no data', () => {
-  expect(JSON.parse(presentMetric({ series: [], truncated: false }, undefined))).toEqual({
+it('omits latest_ts where there is no data', async () => {
+  expect(JSON.parse(await present({ series: [], truncated: false }))).toEqual({
     data: [],
     meta: { series_count: 0, truncated: false },
   });
 });
 
-it('labels each series with its group, whatever the label is called', () => {
+it('labels each series with its group, whatever the label is called', async () => {
   const result = { series: [{ group: 'v', values: [] }], latest: T, truncated: true };
-  expect(presentMetric(result, '__proto__')).toContain('"labels":{"__proto__":"v"}');
+  expect(await present(result, '__proto__')).toContain('"labels":{"__proto__":"v"}');
 });

@@ -1,17 +1,35 @@
-import type { MetricResult } from '@sluice/store/read';
+import type { MetricNames, MetricResult, MetricSeries } from '@sluice/store/read';
 import { presentTimeWithOffset } from './times';
 
 /** A metric query's result as it is answered (spec 4.6). @param groupBy the label that `group` is the value of */
-export function presentMetric({ series, latest, truncated }: MetricResult, groupBy: string | undefined): string {
-  const data = series.map(({ group, values }) => ({
+export function* presentMetric(
+  { series, latest, truncated }: MetricResult,
+  groupBy: string | undefined,
+): Generator<string[]> {
+  yield ['{"data":['];
+  for (const [index, one] of series.entries()) yield [index === 0 ? '' : ',', presentSeries(one, groupBy)];
+  const meta = {
+    ...(latest !== undefined && { latest_ts: presentTimeWithOffset(latest) }),
+    series_count: series.length,
+    truncated,
+  };
+  yield [`],"meta":${JSON.stringify(meta)}}`];
+}
+
+function presentSeries({ group, values }: MetricSeries, groupBy: string | undefined): string {
+  return JSON.stringify({
     // A computed key makes a member of its own, even for a label called __proto__.
     labels: groupBy === undefined || group === null ? {} : { [groupBy]: group },
     values: values.map(({ timestamp, value }) => ({ timestamp: presentTimeWithOffset(timestamp), value })),
-  }));
-  const meta = {
-    ...(latest !== undefined && { latest_ts: presentTimeWithOffset(latest) }),
-    series_count: data.length,
-    truncated,
-  };
-  return JSON.stringify({ data, meta });
+  });
+}
+
+/** Metric names as they are answered (spec 4.7). */
+export async function* presentMetricNames({ names }: MetricNames): AsyncGenerator<string[]> {
+  let before = '{"data":[';
+  for await (const portion of names) {
+    yield [before, JSON.stringify(portion).slice(1, -1)];
+    before = ',';
+  }
+  yield [before === ',' ? '' : before, ']}'];
 }

@@ -1,4 +1,5 @@
 import type { Observation } from '@sluice/store/read';
+import { joined } from '../pieces.testing';
 import { presentObservation } from './observation';
 
 const T = Date.UTC(2026, 10, 20, 22) * 1000;
@@ -33,7 +34,8 @@ const bare: Observation = {
   updatedAt: T,
 };
 
-const present = (fields: Partial<Observation> = {}): unknown => JSON.parse(presentObservation({ ...bare, ...fields }));
+const present = (fields: Partial<Observation> = {}): unknown =>
+  JSON.parse(joined(presentObservation({ ...bare, ...fields })));
 
 it('has every field of the contract also where nothing is known', () => {
   expect(present()).toEqual({
@@ -57,7 +59,7 @@ it('has every field of the contract also where nothing is known', () => {
     latency: null,
     timeToFirstToken: null,
     unit: 'TOKENS',
-    usage: { unit: 'TOKENS', input: 0, output: 0, total: 0 },
+    usage: { input: 0, output: 0, total: 0 },
     usageDetails: {},
     costDetails: {},
     promptTokens: 0,
@@ -82,7 +84,7 @@ it('gives latency and time to first token in seconds', () => {
 it('gives the buckets as sent with the total in force', () => {
   const tokens = { inputTokens: 10, outputTokens: 20, totalTokens: 30 };
   const expected = {
-    usage: { unit: 'TOKENS', input: 10, output: 20, total: 30 },
+    usage: { input: 10, output: 20, total: 30 },
     usageDetails: { input: 7, input_cached_tokens: 3, output: 20, total: 30 },
     promptTokens: 10,
     completionTokens: 20,
@@ -95,7 +97,7 @@ it('gives the buckets as sent with the total in force', () => {
 });
 
 it('keeps a bucket that is called __proto__', () => {
-  const text = presentObservation({ ...bare, totalTokens: 1, usageDetails: '{"__proto__":1}' });
+  const text = joined(presentObservation({ ...bare, totalTokens: 1, usageDetails: '{"__proto__":1}' }));
   expect(text).toContain('"usageDetails":{"__proto__":1,"total":1}');
 });
 
@@ -107,19 +109,21 @@ it('gives cost details as sent, else what was computed', () => {
     calculatedOutputCost: 0.2,
     calculatedTotalCost: 0.3,
   });
-  expect(presentObservation({ ...bare, ...computed, sentCostDetails: '{"input": 1e-7}' })).toContain(
+  expect(joined(presentObservation({ ...bare, ...computed, sentCostDetails: '{"input": 1e-7}' }))).toContain(
     '"costDetails":{"input": 1e-7}',
   );
 });
 
 it('answers free-form values byte for byte', () => {
-  const text = presentObservation({
-    ...bare,
-    input: '{"x":1.0}',
-    output: '"42"',
-    metadata: '{"k":1e3}',
-    modelParameters: '[ ]',
-  });
+  const text = joined(
+    presentObservation({
+      ...bare,
+      input: '{"x":1.0}',
+      output: '"42"',
+      metadata: '{"k":1e3}',
+      modelParameters: '[ ]',
+    }),
+  );
   for (const part of ['"input":{"x":1.0}', '"output":"42"', '"metadata":{"k":1e3}', '"modelParameters":[ ]']) {
     expect(text).toContain(part);
   }

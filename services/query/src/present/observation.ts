@@ -1,10 +1,9 @@
-import type { JsonText } from '@sluice/record';
-import type { Observation } from '@sluice/store/read';
+import type { Observation, StoredText } from '@sluice/store/read';
 import { spliceObject } from './splice';
 import { presentOptionalTime, presentSeconds, presentTime } from './times';
 
-/** An observation as it is answered (spec 2.3; contract: Reading traces). */
-export function presentObservation(observation: Observation): JsonText {
+/** An observation as it is answered, in pieces (spec 2.3; contract: Reading traces). */
+export function presentObservation(observation: Observation): StoredText[] {
   const { startTime, endTime, completionStartTime } = observation;
   const [input, output, total] = [
     observation.inputTokens ?? 0,
@@ -21,7 +20,6 @@ export function presentObservation(observation: Observation): JsonText {
     completionStartTime: presentOptionalTime(completionStartTime),
     model: observation.model,
     level: observation.level,
-    statusMessage: observation.statusMessage,
     parentObservationId: observation.parentId,
     version: observation.version,
     environment: observation.environment,
@@ -29,8 +27,8 @@ export function presentObservation(observation: Observation): JsonText {
     timeToFirstToken:
       completionStartTime === null ? null : presentSeconds(Math.max(0, completionStartTime - startTime)),
     unit: 'TOKENS',
-    usage: { unit: 'TOKENS', input, output, total },
-    usageDetails: usageDetails(observation),
+    // Exactly these three (spec 2.3): no client of the Langfuse API needs the `unit` that it repeats in here.
+    usage: { input, output, total },
     promptTokens: input,
     completionTokens: output,
     totalTokens: total,
@@ -41,6 +39,8 @@ export function presentObservation(observation: Observation): JsonText {
     updatedAt: presentTime(observation.updatedAt),
   };
   return spliceObject(core, {
+    statusMessage: observation.statusMessage ?? 'null',
+    usageDetails: usageDetails(observation),
     costDetails: observation.sentCostDetails ?? JSON.stringify(computedCost(observation)),
     input: observation.input ?? 'null',
     output: observation.output ?? 'null',
@@ -49,10 +49,14 @@ export function presentObservation(observation: Observation): JsonText {
   });
 }
 
-/** The buckets as sent and their total, which is the sum where none was sent. */
-function usageDetails({ usageDetails: text, totalTokens }: Observation): object {
+/**
+ * The buckets as sent and their total, which is the sum where none was sent. More buckets than can be held are answered
+ * as they are stored.
+ */
+function usageDetails({ usageDetails: text, totalTokens }: Observation): StoredText {
+  if (text !== null && typeof text !== 'string') return text;
   const buckets = text === null ? {} : (JSON.parse(text) as object);
-  return totalTokens === null ? buckets : { ...buckets, total: totalTokens };
+  return JSON.stringify(totalTokens === null ? buckets : { ...buckets, total: totalTokens });
 }
 
 function computedCost({ inputCost, outputCost, totalCost }: Observation): object {

@@ -1,4 +1,5 @@
 import type { Trace } from '@sluice/store/read';
+import { joined } from '../pieces.testing';
 import { presentTrace } from './trace';
 
 const TIME = Date.UTC(2026, 10, 20, 22) * 1000 + 123_999;
@@ -24,7 +25,7 @@ const io = { input: '{"b":1.0,"a":"\\u00e9"}', output: '"42"', metadata: '{"n":1
 const options = { trace, io, fields: all, projectId: 'my project', observations: '["x"]' };
 
 it('has every field of the contract, times in UTC with milliseconds, seconds and US dollars', () => {
-  expect(JSON.parse(presentTrace(options))).toEqual({
+  expect(JSON.parse(joined(presentTrace(options)))).toEqual({
     id: trace.id,
     timestamp: '2026-11-20T22:00:00.123Z',
     name: null,
@@ -52,14 +53,14 @@ it('has every field of the contract, times in UTC with milliseconds, seconds and
 });
 
 it('answers free-form values byte for byte as they were sent', () => {
-  const text = presentTrace(options);
+  const text = joined(presentTrace(options));
   expect(text).toContain('"input":{"b":1.0,"a":"\\u00e9"}');
   expect(text).toContain('"metadata":{"n":12345678901234567890}');
 });
 
 it('answers absent values as null, absent metadata as {}', () => {
   const nothing = { input: null, output: null, metadata: null };
-  expect(JSON.parse(presentTrace({ ...options, io: nothing }))).toMatchObject({
+  expect(JSON.parse(joined(presentTrace({ ...options, io: nothing })))).toMatchObject({
     input: null,
     output: null,
     metadata: {},
@@ -68,8 +69,8 @@ it('answers absent values as null, absent metadata as {}', () => {
 
 it('never leaves a key out for a group that was not asked for', () => {
   const fields = { io: false, scores: false, observations: false, metrics: false };
-  const bare = JSON.parse(presentTrace({ ...options, fields, observations: '[]' })) as object;
-  expect(Object.keys(bare).sort()).toEqual(Object.keys(JSON.parse(presentTrace(options)) as object).sort());
+  const bare = JSON.parse(joined(presentTrace({ ...options, fields, observations: '[]' }))) as object;
+  expect(Object.keys(bare).sort()).toEqual(Object.keys(JSON.parse(joined(presentTrace(options))) as object).sort());
   expect(bare).toMatchObject({
     input: null,
     output: null,

@@ -1,5 +1,4 @@
-import type { JsonText } from '@sluice/record';
-import type { Trace, TraceIo } from '@sluice/store/read';
+import type { StoredText, Trace, TraceIo } from '@sluice/store/read';
 import type { FieldGroups } from '../params/trace-params';
 import { spliceObject } from './splice';
 import { presentSeconds, presentTime } from './times';
@@ -12,15 +11,15 @@ export interface PresentTraceOptions {
   readonly io: TraceIo;
   readonly fields: FieldGroups;
   readonly projectId: string;
-  /** A JSON array, or the beginning of one where the rest follows. */
-  readonly observations: JsonText;
+  /** A JSON array. */
+  readonly observations: StoredText;
 }
 
 /**
- * A trace as it is answered (spec 2.4; contract: Reading traces). No key is ever left out; `observations` stands last,
- * so that a long array can be sent piece by piece.
+ * A trace as it is answered, in pieces (spec 2.4; contract: Reading traces). No key is ever left out. The last two
+ * pieces are `observations` and the closing brace, so that another array can be sent in their place.
  */
-export function presentTrace({ trace, io, fields, projectId, observations }: PresentTraceOptions): JsonText {
+export function presentTrace({ trace, io, fields, projectId, observations }: PresentTraceOptions): StoredText[] {
   const core = {
     id: trace.id,
     timestamp: presentTime(trace.timestamp),

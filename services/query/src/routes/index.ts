@@ -1,4 +1,4 @@
-import { type Handler, type Route, badRequest, requestIdOf, unavailable } from '@sluice/http';
+import { type Handler, type Route, badRequest, unavailable } from '@sluice/http';
 import { MetricRangeError, StoreUnavailableError } from '@sluice/store/read';
 import { dailyRoute } from './daily';
 import { metricNamesRoute } from './metric-names';
@@ -18,19 +18,18 @@ export function queryRoutes(parts: QueryParts): Route[] {
     metricNamesRoute(parts),
     projectsRoute(parts),
   ];
-  return routes.map((route) => ({ ...route, handle: withStoreErrors(route.handle, parts) }));
+  return routes.map((route) => ({ ...route, handle: withStoreErrors(route.handle) }));
 }
 
-/** Tells the client what the store's failures mean for it, and the operator what is behind them. */
-function withStoreErrors(handle: Handler, { logger }: QueryParts): Handler {
+/** Tells the client what the store's failures mean for it, and the log what is behind them. */
+function withStoreErrors(handle: Handler): Handler {
   return async (request, response) => {
     try {
       await handle(request, response);
     } catch (error) {
       if (error instanceof MetricRangeError) throw badRequest(error.message);
       if (!(error instanceof StoreUnavailableError)) throw error;
-      logger.warn('a query could not be answered', { requestId: requestIdOf(response), err: error });
-      throw unavailable(error.message);
+      throw unavailable(error.message, error.cause);
     }
   };
 }

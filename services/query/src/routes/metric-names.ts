@@ -1,13 +1,15 @@
-import { type Route, sendJson } from '@sluice/http';
+import type { Route } from '@sluice/http';
+import { presentMetricNames } from '../present/metric';
 import type { QueryParts } from './parts';
 
 /** `GET /api/public/metrics/names` (spec 4.7). */
-export function metricNamesRoute({ store }: QueryParts): Route {
+export function metricNamesRoute({ store, answers }: QueryParts): Route {
   return {
     method: 'get',
     path: '/api/public/metrics/names',
     handle: async (_request, response) => {
-      sendJson(response, 200, JSON.stringify({ data: await store.metricNames() }));
+      const names = await store.metricNames();
+      await answers.send(response, names, presentMetricNames(names));
     },
   };
 }

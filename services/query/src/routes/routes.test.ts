@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
 import { createApp, createCredentials } from '@sluice/http';
 import { createLogger, createMetrics } from '@sluice/runtime';
-import { type ReadStore, StoreUnavailableError } from '@sluice/store/read';
+import { type Portions, type ReadStore, StoreUnavailableError } from '@sluice/store/read';
 import request from 'supertest';
+import { createAnswers } from '../answers';
 import { queryRoutes } from '.';
 
 const TRACE = '0af76519-16cd-43dd-8448-eb211c80319c';
@@ -26,28 +27,29 @@ const trace = {
   updatedAt: T,
 };
 const io = { input: null, output: null, metadata: null };
+const readIo = () => Promise.resolve(io);
 
-const portions = <T>(...all: T[][]): AsyncIterable<T[]> => Readable.from(all);
+const portions = <T>(...all: T[][]): Portions<T> => Readable.from(all);
 
 /** A store that has nothing, or what the test gives it. */
 function app(store: Partial<ReadStore> = {}, readWaitMs = 0) {
   const empty: ReadStore = {
-    listTraces: () => Promise.resolve({ totalItems: 0, bytes: 0, portions: portions() }),
+    listTraces: () => Promise.resolve({ totalItems: 0, heldBytes: 0, portions: portions() }),
     getTrace: () => Promise.resolve(undefined),
-    dailyMetrics: () => Promise.resolve({ totalItems: 0, days: [] }),
-    queryMetric: () => Promise.resolve({ series: [], truncated: false }),
-    metricNames: () => Promise.resolve([]),
+    dailyMetrics: () => Promise.resolve({ totalItems: 0, heldBytes: 0, days: portions() }),
+    queryMetric: () => Promise.resolve({ series: [], truncated: false, heldBytes: 0 }),
+    metricNames: () => Promise.resolve({ heldBytes: 0, names: portions() }),
     check: () => Promise.resolve(),
   };
+  const metrics = createMetrics({ processMetrics: false });
   const routes = queryRoutes({
     store: { ...empty, ...store },
+    answers: createAnswers({ maxBytes: 1000, metrics }),
     clock: { now: () => T },
-    logger,
     projectId: 'default',
     readWaitMs,
   });
   const credentials = createCredentials({ bearerTokens: ['t'], keyPairs: [] });
-  const metrics = createMetrics({ processMetrics: false });
   return createApp({ logger, metrics, credentials, routes });
 }
 
@@ -88,7 +90,7 @@ it('has one project, which all credentials see', async () => {
 it('puts the traces of all portions into one array and counts the pages', async () => {
   const item = (n: number) => ({ trace: { ...trace, id: `${n}` }, io, observationIds: `["o${n}"]` });
   const listTraces = () =>
-    Promise.resolve({ totalItems: 5, bytes: 0, portions: portions([item(1), item(2)], [item(3)]) });
+    Promise.resolve({ totalItems: 5, heldBytes: 0, portions: portions([item(1), item(2)], [item(3)]) });
   const { body } = await get('/api/public/traces?limit=3', { listTraces });
   expect(body).toMatchObject({
     data: [
@@ -120,7 +122,7 @@ describe('GET a trace', () => {
       const asked: string[] = [];
       const getTrace: ReadStore['getTrace'] = (query) => {
         asked.push(query.id);
-        return Promise.resolve({ trace, io, bytes: 0, observations: portions() });
+        return Promise.resolve({ trace, readIo, heldBytes: 0, observations: portions() });
       };
       const { status, body } = await get(`/api/public/traces/${id}`, { getTrace });
       expect(status).toBe(200);
@@ -140,7 +142,7 @@ describe('GET a trace', () => {
     let calls = 0;
     const getTrace: ReadStore['getTrace'] = () => {
       calls += 1;
-      return Promise.resolve(calls < 3 ? undefined : { trace, io, bytes: 0, observations: portions() });
+      return Promise.resolve(calls < 3 ? undefined : { trace, readIo, heldBytes: 0, observations: portions() });
     };
     expect((await get(`/api/public/traces/${TRACE}`, { getTrace }, 1000)).status).toBe(200);
     expect(calls).toBe(3);
@@ -160,7 +162,7 @@ describe('GET a trace', () => {
     const asked: unknown[] = [];
     const getTrace: ReadStore['getTrace'] = ({ include }) => {
       asked.push(include);
-      return Promise.resolve({ trace, io, bytes: 0, observations: portions() });
+      return Promise.resolve({ trace, readIo, heldBytes: 0, observations: portions() });
     };
     const { body } = await get(`/api/public/traces/${TRACE}?fields=core`, { getTrace });
     expect(asked).toMatchObject([{ io: false, observations: false }]);
@@ -185,7 +187,7 @@ describe('when the database is away', () => {
     const listTraces = () =>
       Promise.resolve({
         totalItems: 2,
-        bytes: 0,
+        heldBytes: 0,
         portions: (async function* () {
           yield [item];
           await away();

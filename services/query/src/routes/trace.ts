@@ -2,11 +2,10 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Route, notFound } from '@sluice/http';
 import { parseTraceId } from '@sluice/record';
-import type { DetailQuery, TraceDetail } from '@sluice/store/read';
+import type { DetailQuery, StoredText, TraceDetail } from '@sluice/store/read';
 import { type FieldGroups, fieldGroups } from '../params/trace-params';
 import { presentObservation } from '../present/observation';
 import { presentTrace } from '../present/trace';
-import { streamJson } from '../stream-json';
 import type { QueryParts } from './parts';
 
 const FIRST_PAUSE_MS = 20;
@@ -23,7 +22,7 @@ export function traceRoute(parts: QueryParts): Route {
       const id = typeof traceId === 'string' ? parseTraceId(traceId) : undefined;
       const detail = id === undefined ? undefined : await findTrace(parts, { id, include: fields }, response);
       if (detail === undefined) throw notFound('there is no trace with this id');
-      await streamJson(response, detailPieces(detail, fields, parts.projectId));
+      await parts.answers.send(response, detail, detailPieces(detail, fields, parts.projectId));
     },
   };
 }
@@ -43,16 +42,20 @@ async function findTrace(
   }
 }
 
-async function* detailPieces({ trace, io, observations }: TraceDetail, fields: FieldGroups, projectId: string) {
-  const whole = presentTrace({ trace, io, fields, projectId, observations: '[]' });
-  const end = ']}';
-  yield whole.slice(0, -end.length);
+async function* detailPieces(
+  detail: TraceDetail,
+  fields: FieldGroups,
+  projectId: string,
+): AsyncGenerator<StoredText[]> {
+  const { trace, readIo, observations } = detail;
+  const whole = presentTrace({ trace, io: await readIo(), fields, projectId, observations: '[]' });
+  yield [...whole.slice(0, -2), '['];
   let separator = '';
   for await (const portion of observations) {
     for (const observation of portion) {
-      yield separator + presentObservation(observation);
+      yield [separator, ...presentObservation(observation)];
       separator = ',';
     }
   }
-  yield end;
+  yield [']}'];
 }

@@ -1,5 +1,6 @@
-import { type SluiceRecord, encodeRecord, formatMicros } from '@sluice/record';
+import { type Micros, NIL_UUID, type SluiceRecord, encodeRecord, formatMicros, parseTraceId } from '@sluice/record';
 import type { PoolClient } from 'pg';
+import type { UndecodableRecord } from '../port';
 
 /** One item that Postgres refused, as a record that holds nothing else. */
 export interface DeadLetter {
@@ -12,11 +13,36 @@ export interface DeadLetter {
   readonly message: string;
 }
 
-export async function insertDeadLetter(
-  client: PoolClient,
-  place: { topic: string; partition: number; epoch: number },
-  letter: DeadLetter,
-): Promise<void> {
+/** Where a letter was to be stored. */
+interface Place {
+  readonly topic: string;
+  readonly partition: number;
+  readonly epoch: number;
+}
+
+interface Row {
+  readonly offset: number;
+  readonly item: number;
+  readonly recordId: string;
+  readonly sqlstate: string;
+  readonly message: string;
+  readonly bytes: Uint8Array;
+  readonly receivedAt: Micros;
+}
+
+export async function insertDeadLetter(client: PoolClient, place: Place, letter: DeadLetter): Promise<void> {
+  const { record } = letter;
+  const { recordId, receivedAt } = record;
+  await insertRow(client, place, { ...letter, recordId, receivedAt, bytes: encodeRecord(record) });
+}
+
+/** Keeps bytes that are no record, whole: which items they hold is not known, nor for sure whose record they are. */
+export async function insertUndecodable(client: PoolClient, place: Place, letter: UndecodableRecord): Promise<void> {
+  const recordId = parseTraceId(letter.recordId ?? '') ?? NIL_UUID;
+  await insertRow(client, place, { ...letter, item: 0, recordId, sqlstate: '', message: letter.reason });
+}
+
+async function insertRow(client: PoolClient, place: Place, row: Row): Promise<void> {
   await client.query(
     `insert into sluice.ingest_dead_letter
        (topic, epoch, "partition", record_offset, item, record_id, sqlstate, message, record, received_at)
@@ -25,13 +51,13 @@ export async function insertDeadLetter(
       place.topic,
       place.epoch,
       place.partition,
-      letter.offset,
-      letter.item,
-      letter.record.recordId,
-      letter.sqlstate,
-      letter.message.slice(0, 1000),
-      Buffer.from(encodeRecord(letter.record)),
-      formatMicros(letter.record.receivedAt),
+      row.offset,
+      row.item,
+      row.recordId,
+      row.sqlstate,
+      row.message.slice(0, 1000),
+      Buffer.from(row.bytes),
+      formatMicros(row.receivedAt),
     ],
   );
 }

@@ -21,39 +21,51 @@ export interface SeriesKey {
   /** UUID made from name and labels. */
   readonly hash: string;
   readonly point: MetricPoint;
+  /** The UTC day on which a point of it was received, the latest of the batch. */
+  readonly receivedOn: string;
 }
 
-/** The ids of series by hash; those that do not exist are made, in order of hash. */
+/** A series as it is stored. */
+export interface KnownSeries {
+  readonly id: number;
+  /** Its points were received on this UTC day at the latest, or later. */
+  readonly lastReceivedOn: string;
+}
+
+/** The series by hash; those that do not exist are made, in order of hash, and all learn of the day. */
 export async function upsertSeries(
   client: PoolClient,
   keys: readonly SeriesKey[],
-): Promise<ReadonlyMap<string, number>> {
+): Promise<ReadonlyMap<string, KnownSeries>> {
   const sorted = [...keys].sort((a, b) => (a.hash < b.hash ? -1 : 1));
   const hashes = sorted.map((key) => key.hash);
   await client.query(
-    `insert into sluice.metric_series (hash, name, labels)
-     select * from unnest($1::uuid[], $2::text[], $3::jsonb[]) on conflict (hash) do nothing`,
+    `insert into sluice.metric_series as s (hash, name, labels, last_received_on)
+     select * from unnest($1::uuid[], $2::text[], $3::jsonb[], $4::date[])
+     on conflict (hash) do update set last_received_on = excluded.last_received_on
+     where s.last_received_on < excluded.last_received_on`,
     [
       hashes,
       sorted.map((key) => key.point.name),
       sorted.map((key) => JSON.stringify(Object.fromEntries(key.point.labels))),
+      sorted.map((key) => key.receivedOn),
     ],
   );
-  const { rows } = await client.query<{ hash: string; id: string }>(
-    'select hash, id from sluice.metric_series where hash = any($1::uuid[])',
+  const { rows } = await client.query<{ hash: string; id: string; last: string }>(
+    'select hash, id, last_received_on::text as last from sluice.metric_series where hash = any($1::uuid[])',
     [hashes],
   );
-  return new Map(rows.map((row) => [row.hash, Number(row.id)]));
+  return new Map(rows.map((row) => [row.hash, { id: Number(row.id), lastReceivedOn: row.last }]));
 }
 
 /** Appends points; their sequence numbers follow the order given. */
 export function insertPoints(
   client: PoolClient,
-  points: readonly { seriesId: number; point: MetricPoint }[],
+  points: readonly { seriesId: number; point: MetricPoint; receivedOn: string }[],
 ): Promise<void> {
   return copyRows(
     client,
-    'sluice.metric_points (series_id, ts, value)',
-    points.map(({ seriesId, point }) => [seriesId, formatMicros(point.timestamp), point.value]),
+    'sluice.metric_points (series_id, ts, value, received_on)',
+    points.map(({ seriesId, point, receivedOn }) => [seriesId, formatMicros(point.timestamp), point.value, receivedOn]),
   );
 }

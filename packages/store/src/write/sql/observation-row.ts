@@ -162,7 +162,7 @@ function usageText(usage: Usage): string {
   return JSON.stringify({ ...usage.input, ...usage.output, ...usage.other, ...total });
 }
 
-/** Buckets go back to their groups by name (see `Usage`). */
+/** Buckets go back to their groups by name (see `Usage`), which have no prototype: a bucket may be called `__proto__`. */
 function parseUsage(text: string | undefined): Usage | undefined {
   if (text === undefined) return undefined;
   const groups: { input?: Record<string, number>; output?: Record<string, number>; other?: Record<string, number> } =
@@ -174,7 +174,7 @@ function parseUsage(text: string | undefined): Usage | undefined {
       continue;
     }
     const group = name.includes('input') ? 'input' : name.includes('output') ? 'output' : 'other';
-    (groups[group] ??= {})[name] = count ?? 0;
+    (groups[group] ??= Object.create(null) as Record<string, number>)[name] = count ?? 0;
   }
   return { ...groups, ...(total === undefined ? {} : { total }) };
 }

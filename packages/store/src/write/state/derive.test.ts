@@ -1,11 +1,11 @@
-import type { PriceTable } from '@sluice/pricing';
+import type { PriceTable, Pricing } from '@sluice/pricing';
 import type { Observation } from '@sluice/record';
 import { derive, deriveAgain } from './derive';
 
 const observation = (fields: Partial<Observation>): Observation => ({ id: 'x', counted: true, ...fields });
 const priceTable = (version: string, total: number): PriceTable => ({
   version,
-  price: () => ({ input: total, output: 0, total }),
+  price: () => ({ input: total, output: 0, total, source: version }),
 });
 const prices = priceTable('p@1', 1);
 
@@ -54,6 +54,20 @@ describe('cost', () => {
     };
     expect(derive(observation({ ...priced, responseModel: 'answered' }), 0, table).cost).toBeUndefined();
     expect(asked).toEqual(['answered']);
+  });
+
+  test('computed with all that was told of the usage, it names the table that knew the price', () => {
+    const asked: Pricing[] = [];
+    const table: PriceTable = {
+      version: 'own@1+others@1',
+      price: (pricing) => {
+        asked.push(pricing);
+        return { input: 0, output: 0, total: 1, source: 'own@1' };
+      },
+    };
+    const usage = { input: { input: 1 }, output: { output: 2 }, other: { pages: 3 }, total: 9 };
+    expect(derive(observation({ model: 'm', usage }), 0, table).cost?.source).toBe('own@1');
+    expect(asked).toMatchObject([{ buckets: { input: 1, output: 2, pages: 3 }, total: 9 }]);
   });
 
   test('is not computed for a wrapper, or without model or usage', () => {

@@ -23,7 +23,7 @@ export interface Cost {
   readonly input: Picodollars | undefined;
   readonly output: Picodollars | undefined;
   readonly total: Picodollars;
-  /** `sent`, or the version of the price table. */
+  /** `sent`, or the version of the price table that knew it. */
   readonly source: string;
 }
 
@@ -89,12 +89,13 @@ function computedCost(fields: Observation, at: Micros, prices: PriceTable): Cost
   const model = fields.responseModel ?? fields.model;
   if (model === undefined || fields.usage === undefined || !fields.counted) return undefined;
   const buckets = bucketsOf(fields.usage);
-  const price = prices.price({ model, provider: fields.provider, at, buckets });
+  const total = fields.usage.total ?? undefined;
+  const price = prices.price({ model, provider: fields.provider, at, buckets, total });
   if (price === undefined) return undefined;
   return {
     input: picodollars(price.input),
     output: picodollars(price.output),
     total: picodollars(price.total),
-    source: prices.version,
+    source: price.source,
   };
 }

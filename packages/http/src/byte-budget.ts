@@ -1,4 +1,4 @@
-import { unavailable } from '@sluice/http';
+import { unavailable } from './api-error';
 
 /** What one request holds of the budget. */
 export interface Reservation {
@@ -13,13 +13,20 @@ export interface Reservation {
   release(): void;
 }
 
+export interface ByteBudgetOptions {
+  /** Bytes that all reservations hold together at most, unless a single one is larger. */
+  readonly limit: number;
+  /** What a client is told whose bytes do not fit: what is short, and which setting changes it. */
+  readonly refusal: string;
+}
+
 /** Bytes that requests in flight may hold together (contract: Limits). */
 export class ByteBudget {
-  readonly #limit: number;
+  readonly #options: ByteBudgetOptions;
   #held = 0;
 
-  constructor(limit: number) {
-    this.#limit = limit;
+  constructor(options: ByteBudgetOptions) {
+    this.#options = options;
   }
 
   get held(): number {
@@ -28,12 +35,11 @@ export class ByteBudget {
 
   /** A reservation that holds nothing yet; whoever asks for it has to release it. */
   reserve(): Reservation {
+    const { limit, refusal } = this.#options;
     let own = 0;
     const resize = (bytes: number): void => {
       const others = this.#held - own;
-      if (bytes > own && others > 0 && others + bytes > this.#limit) {
-        throw unavailable('too many bytes are in flight: send again, or raise MAX_INFLIGHT_BYTES');
-      }
+      if (bytes > own && others > 0 && others + bytes > limit) throw unavailable(refusal);
       this.#held = others + bytes;
       own = bytes;
     };

@@ -2,11 +2,11 @@ import { ByteBudget } from './byte-budget';
 
 describe('ByteBudget', () => {
   it('refuses with 503 what does not fit beside others, and keeps what was held before', () => {
-    const budget = new ByteBudget(100);
+    const budget = new ByteBudget({ limit: 100, refusal: 'too many: raise LIMIT' });
     const [first, second] = [budget.reserve(), budget.reserve()];
     first.resize(60);
     second.resize(40);
-    expect(() => second.resize(41)).toThrow(expect.objectContaining({ status: 503 }));
+    expect(() => second.resize(41)).toThrow(expect.objectContaining({ status: 503, message: 'too many: raise LIMIT' }));
     expect(budget.held).toBe(100);
     first.resize(59);
     second.resize(41);
@@ -14,7 +14,7 @@ describe('ByteBudget', () => {
   });
 
   it('lets a single request run whatever its size', () => {
-    const budget = new ByteBudget(100);
+    const budget = new ByteBudget({ limit: 100, refusal: 'too many: raise LIMIT' });
     const [first, second] = [budget.reserve(), budget.reserve()];
     first.resize(50);
     first.resize(1000);
@@ -25,7 +25,7 @@ describe('ByteBudget', () => {
   });
 
   it('gives back what is settled or released, once', () => {
-    const budget = new ByteBudget(100);
+    const budget = new ByteBudget({ limit: 100, refusal: 'too many: raise LIMIT' });
     const [first, second] = [budget.reserve(), budget.reserve()];
     first.resize(80);
     second.resize(20);

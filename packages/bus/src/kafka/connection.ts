@@ -1,0 +1,119 @@
+import { Kafka, type KafkaConfig, type LogEntry, type SASLOptions, logLevel } from 'kafkajs';
+import type { Topic } from '../bus';
+
+/** Where an adapter tells what happens. Fields never hold credentials or values of records. */
+export type BusLog = (
+  level: 'debug' | 'info' | 'warn' | 'error',
+  message: string,
+  fields: Readonly<Record<string, unknown>>,
+) => void;
+
+/** TLS to the brokers; an empty object trusts the authorities that Node knows. All texts are PEM. */
+export interface KafkaTls {
+  /** Trust these authorities and no other. */
+  readonly ca?: string | undefined;
+  /** The client's certificate and key, where brokers ask for them. */
+  readonly cert?: string | undefined;
+  readonly key?: string | undefined;
+}
+
+export type KafkaSasl =
+  | {
+      readonly mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512';
+      readonly username: string;
+      readonly password: string;
+    }
+  /** `token` is asked at each connection and before a token ends. */
+  | { readonly mechanism: 'oauthbearer'; readonly token: () => Promise<string> };
+
+/** How to reach the brokers, and under which names. */
+export interface KafkaConnection {
+  /** Each as host:port; several, so that one of them may be away. */
+  readonly brokers: readonly string[];
+  /** Shown in the logs and quotas of the brokers. */
+  readonly clientId: string;
+  readonly tls?: KafkaTls | undefined;
+  readonly sasl?: KafkaSasl | undefined;
+  /** Stands before each topic's name, for brokers that several installations share. */
+  readonly topicPrefix?: string | undefined;
+  /** Time for TCP, TLS and SASL to one broker; 5 s. */
+  readonly connectionTimeoutMs?: number | undefined;
+  /** A request that is not answered within this time gives its connection up; 15 s. */
+  readonly requestTimeoutMs?: number | undefined;
+  readonly log: BusLog;
+}
+
+/** The name of a topic at the brokers; positions are to be stored under it. */
+export function topicName(connection: Pick<KafkaConnection, 'topicPrefix'>, topic: Topic): string {
+  return `${connection.topicPrefix ?? ''}${topic}`;
+}
+
+/** Hears of everything the client library says, before it goes to the log. */
+export type LibraryListener = (entry: LogEntry) => void;
+
+/**
+ * A client of its own connections. It tries nothing again by itself unless `retries` say so: who uses it knows for how
+ * long that is worth while.
+ */
+export function createClient(connection: KafkaConnection, retries = 0, listener?: LibraryListener): Kafka {
+  const { brokers, clientId, tls, sasl, log } = connection;
+  return new Kafka({
+    brokers: [...brokers],
+    clientId,
+    ...(tls === undefined ? {} : { ssl: { ...tls } }),
+    ...(sasl === undefined ? {} : { sasl: saslOptions(sasl) }),
+    connectionTimeout: connection.connectionTimeoutMs ?? 5_000,
+    authenticationTimeout: connection.connectionTimeoutMs ?? 5_000,
+    requestTimeout: connection.requestTimeoutMs ?? 15_000,
+    enforceRequestTimeout: true,
+    retry: { ...RETRY, retries },
+    logLevel: logLevel.INFO,
+    logCreator: () => (entry) => {
+      listener?.(entry);
+      say(log, entry);
+    },
+  } satisfies KafkaConfig);
+}
+
+/** All of them, because what is missing here would be taken from other defaults wherever NODE_ENV is `test`. */
+export const RETRY = { initialRetryTime: 100, maxRetryTime: 2_000, factor: 0.2, multiplier: 2 };
+
+function saslOptions(sasl: KafkaSasl): SASLOptions {
+  if (sasl.mechanism !== 'oauthbearer') return { ...sasl };
+  return { mechanism: 'oauthbearer', oauthBearerProvider: async () => ({ value: await sasl.token() }) };
+}
+
+/** What is worth telling beside the message; the rest are ids that change, stacks, and whole assignments. */
+const FIELDS = ['broker', 'topic', 'partition', 'groupId', 'error'] as const;
+
+/** The library's words, a level lower: what an operator has to do something about the adapters say themselves. */
+function say(log: BusLog, { level, namespace, log: { message, ...said } }: LogEntry): void {
+  const fields = Object.fromEntries(FIELDS.filter((name) => name in said).map((name) => [name, textOf(said[name])]));
+  const isTrouble = level === logLevel.ERROR || level === logLevel.WARN;
+  log(isTrouble ? 'warn' : 'debug', `${namespace}: ${message}`, { [LIBRARY]: 'kafkajs', ...fields });
+}
+
+function textOf(value: unknown): unknown {
+  return value instanceof Error ? value.message : value;
+}
+
+const LIBRARY = 'library';
+const REPEAT_AFTER_MS = 10_000;
+const REMEMBERED = 100;
+
+/** The same connection, whose log hears of each of the library's troubles from time to time only, and not many times a second. */
+export function quiet(connection: KafkaConnection): KafkaConnection {
+  const saidAt = new Map<string, number>();
+  return {
+    ...connection,
+    log: (level, message, fields) => {
+      if (LIBRARY in fields) {
+        const now = performance.now();
+        if (now - (saidAt.get(message) ?? -Infinity) < REPEAT_AFTER_MS) return;
+        if (saidAt.size >= REMEMBERED) saidAt.clear();
+        saidAt.set(message, now);
+      }
+      connection.log(level, message, fields);
+    },
+  };
+}

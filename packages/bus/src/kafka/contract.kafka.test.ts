@@ -1,0 +1,19 @@
+import { describeBusContract, kafkaTopics, testBrokers } from '@sluice/testkit';
+import { KafkaPublisher, KafkaSubscriber } from '.';
+
+describeBusContract('on Kafka', async () => {
+  const connection = await kafkaTopics({ brokers: testBrokers() });
+  const publisher = new KafkaPublisher({ connection, deadlineMs: 4_000, maxPendingBytes: 1e8 });
+  const subscriber = new KafkaSubscriber({
+    connection,
+    groupId: connection.topicPrefix ?? '',
+    concurrency: 3,
+    maxBatchBytes: 1e6,
+    tuning: { firstBackOffMs: 50, fetchWaitMs: 20 },
+  });
+  const close = async (): Promise<void> => {
+    await publisher.close();
+    await subscriber.close();
+  };
+  return { publisher, subscriber, close };
+});

@@ -1,0 +1,181 @@
+import { TcpProxy, type TestBroker, kafkaTopics, readLog, startTestBroker, traceRecord } from '@sluice/testkit';
+import { type KafkaConnection, KafkaPublisher, type KafkaPublisherOptions, KafkaSubscriber, topicName } from '.';
+import { BusUnavailableError } from '../bus';
+
+const TOPIC = 'sluice.traces.v1';
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+let proxy: TcpProxy;
+let broker: TestBroker;
+const open: { close(): Promise<void> }[] = [];
+
+beforeAll(async () => {
+  proxy = await TcpProxy.listen();
+  broker = await startTestBroker({ proxy });
+}, 90_000);
+afterAll(async () => {
+  await broker.stop();
+  await proxy.close();
+});
+afterEach(async () => {
+  for (const each of open.splice(0).reverse()) await each.close();
+});
+
+async function setUp(options: Partial<KafkaPublisherOptions> = {}, through: Partial<KafkaConnection> = {}) {
+  const said: string[] = [];
+  const connection = await kafkaTopics({ brokers: broker.brokers }, said);
+  const publisher = new KafkaPublisher({
+    connection: { ...connection, ...through },
+    deadlineMs: 4_000,
+    maxPendingBytes: 1e8,
+    ...options,
+  });
+  open.push(publisher);
+  await publisher.check();
+  return { publisher, connection, said };
+}
+
+/** Consumes everything; `ids` has each record once that was handled. */
+async function consume(connection: KafkaConnection): Promise<{ ids: Set<string>; subscriber: KafkaSubscriber }> {
+  const ids = new Set<string>();
+  const positions = new Map<number, number>();
+  const groupId = connection.topicPrefix ?? '';
+  const subscriber = new KafkaSubscriber({ connection, groupId, concurrency: 3, maxBatchBytes: 1e6 });
+  open.push(subscriber);
+  await subscriber.subscribe([TOPIC], {
+    position: (_, partition) => Promise.resolve(positions.get(partition) ?? 0),
+    handle: ({ partition, deliveries, next }) => {
+      for (const { record } of deliveries) ids.add(record.recordId);
+      positions.set(partition, next);
+      return Promise.resolve();
+    },
+  });
+  return { ids, subscriber };
+}
+
+async function eventually(condition: () => boolean): Promise<void> {
+  for (let tries = 0; !condition(); tries += 1) {
+    if (tries > 1500) throw new Error('it did not come true within 15 s');
+    await pause(10);
+  }
+}
+
+/** How often the log holds each record. */
+async function storedIds(connection: KafkaConnection): Promise<Map<string, number>> {
+  const log = await readLog(broker.brokers, topicName(connection, TOPIC));
+  const counts = new Map<string, number>();
+  for (const { headers } of [...log.values()].flat()) {
+    const id = String(headers?.['sluice-record-id']);
+    counts.set(id, (counts.get(id) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** Publishes until it succeeds. */
+async function untilTaken(publisher: KafkaPublisher, n: number): Promise<void> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      await publisher.publish(TOPIC, [traceRecord(n)]);
+      return;
+    } catch (error) {
+      if (tries > 300) throw error;
+      await pause(50);
+    }
+  }
+}
+
+test('of what is acknowledged while the broker is killed and comes back nothing is lost, and the consumer goes on', async () => {
+  const { publisher, connection } = await setUp({ deadlineMs: 2_000 });
+  const { ids, subscriber } = await consume(connection);
+  const acknowledged: string[] = [];
+  const refused: unknown[] = [];
+  let next = 0;
+  let going = true;
+  const clients = Array.from({ length: 20 }, async () => {
+    while (going) {
+      const record = traceRecord(next++);
+      await publisher.publish(TOPIC, [record]).then(
+        () => acknowledged.push(record.recordId),
+        (error: unknown) => refused.push(error),
+      );
+      await pause(2);
+    }
+  });
+  await pause(300);
+  await eventually(() => ids.size > 0);
+  await broker.kill();
+  const before = acknowledged.length;
+  await broker.restart();
+  await untilTaken(publisher, next++);
+  await pause(300);
+  going = false;
+  await Promise.all(clients);
+  expect(before).toBeGreaterThan(0);
+  expect(acknowledged.length).toBeGreaterThan(before);
+  for (const error of refused) expect(error).toBeInstanceOf(BusUnavailableError);
+  const stored = await storedIds(connection);
+  expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
+  await eventually(() => [...stored.keys()].every((id) => ids.has(id)));
+  await subscriber.check();
+}, 60_000);
+
+test('a broker that is frozen refuses within the deadline, then at once, and is found again when it thaws', async () => {
+  const { publisher, said } = await setUp({ deadlineMs: 400 });
+  await publisher.publish(TOPIC, [traceRecord(1)]);
+  await broker.freeze();
+  try {
+    await expect(publisher.publish(TOPIC, [traceRecord(1)])).rejects.toThrow('not stored within 400 ms');
+    await expect(publisher.publish(TOPIC, [traceRecord(1)])).rejects.toThrow('a partition does not take records now');
+    await expect(publisher.check()).rejects.toThrow('the brokers do not answer within 400 ms');
+  } finally {
+    await broker.thaw();
+  }
+  await untilTaken(publisher, 1);
+  await publisher.check();
+  const told = said.filter((line) => !line.includes('kafkajs'));
+  expect(told).toEqual([
+    expect.stringContaining('warn partitions do not take records in time') as string,
+    expect.stringContaining('info all partitions take records again') as string,
+  ]);
+});
+
+test('a record whose acknowledgement was lost is sent again, and acknowledged', async () => {
+  const { publisher, connection } = await setUp({}, { brokers: broker.proxied });
+  await publisher.publish(TOPIC, [traceRecord(1)]);
+  const { recordId } = traceRecord(2);
+  proxy.cutAnswerOf((request) => request.includes(recordId));
+  await publisher.publish(TOPIC, [traceRecord(2)]);
+  expect((await storedIds(connection)).get(recordId)).toBe(2);
+});
+
+test('connections whose other end is gone without a word are given up', async () => {
+  const { publisher } = await setUp({ deadlineMs: 300 }, { brokers: broker.proxied, requestTimeoutMs: 600 });
+  await publisher.publish(TOPIC, [traceRecord(1)]);
+  proxy.blackHole();
+  await expect(publisher.publish(TOPIC, [traceRecord(1)])).rejects.toThrow(BusUnavailableError);
+  proxy.endBlackHole();
+  await untilTaken(publisher, 1);
+});
+
+test('what could not be sent in time is not held any longer than its requests', async () => {
+  const { publisher } = await setUp({ deadlineMs: 200 }, { brokers: broker.proxied, requestTimeoutMs: 500 });
+  await publisher.publish(TOPIC, [traceRecord(1)]);
+  proxy.blackHole();
+  const publishing = Array.from({ length: 50 }, (_, n) => publisher.publish(TOPIC, [traceRecord(n)]));
+  const results = await Promise.allSettled(publishing);
+  expect(results.map(({ status }) => status)).toEqual(results.map(() => 'rejected'));
+  while (publisher.pendingBytes > 0) await pause(20);
+  proxy.endBlackHole();
+});
+
+test('a consumer whose connections are gone without a word makes others', async () => {
+  const { publisher, connection } = await setUp();
+  const { ids } = await consume({ ...connection, brokers: broker.proxied, requestTimeoutMs: 500 });
+  await publisher.publish(TOPIC, [traceRecord(1)]);
+  await eventually(() => ids.size === 1);
+  proxy.blackHole();
+  await publisher.publish(TOPIC, [traceRecord(2)]);
+  await pause(100);
+  proxy.endBlackHole();
+  await eventually(() => ids.size === 2);
+});

@@ -1,0 +1,301 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Consumer, ConsumerCrashEvent, ConsumerGroupJoinEvent, EachBatchPayload, LogEntry } from 'kafkajs';
+import type { BatchHandler, Topic } from '../bus';
+import { within } from '../within';
+import { Assignment } from './assignment';
+import { type KafkaConnection, RETRY, createClient } from './connection';
+import { describe } from './failure';
+import type { Partition } from './partition';
+import { Positioner } from './positioner';
+import { stretches } from './stretches';
+import type { SubscriberTuning } from './tuning';
+import { WatermarkReader } from './watermarks';
+
+export interface GroupSessionParts {
+  readonly connection: KafkaConnection;
+  readonly groupId: string;
+  /** Each with its name at the brokers. */
+  readonly topics: ReadonlyMap<string, Topic>;
+  readonly handler: BatchHandler;
+  readonly concurrency: number;
+  readonly maxBatchBytes: number;
+  readonly tuning: SubscriberTuning;
+}
+
+const OUT_OF_RANGE = 'Offset out of range, resetting to default offset';
+const WATCH_MS = 1_000;
+/** For about ten minutes: who keeps its membership over an outage need not wait until the group has given it up. */
+const RETRIES = 300;
+/** While nothing arrives there is a sign of the loop at every fetch. */
+const QUIET_MS = 10_000;
+const MIRROR_AT_END_MS = 1_000;
+const LEAVE_MS = 10_000;
+
+/**
+ * One life of the library's consumer, from joining the group to its end. Positions come from the handler; those that the
+ * group keeps are a copy for others to look at.
+ */
+export class GroupSession {
+  /** Resolves with the reason when the consumer has ended by itself. */
+  readonly ended: Promise<Error>;
+  readonly #parts: GroupSessionParts;
+  readonly #consumer: Consumer;
+  readonly #watermarks: WatermarkReader;
+  readonly #positioner: Positioner;
+  readonly #mirrored = new Map<string, number>();
+  #assignment = new Assignment({}, new Map());
+  #joined = false;
+  #lastSign = performance.now();
+  #end: (reason: Error) => void = () => undefined;
+  readonly #closing = new AbortController();
+
+  constructor(parts: GroupSessionParts) {
+    const { connection, handler, tuning } = parts;
+    this.#parts = parts;
+    this.ended = new Promise((resolve) => (this.#end = resolve));
+    this.#consumer = this.#makeConsumer();
+    this.#watermarks = new WatermarkReader(connection);
+    this.#positioner = new Positioner({
+      handler,
+      tuning,
+      watermarks: this.#watermarks,
+      log: connection.log,
+      pause: ({ name, partition }) => this.#consumer.pause([{ topic: name, partitions: [partition] }]),
+      resume: ({ name, partition }, offset) => {
+        this.#consumer.seek({ topic: name, partition, offset: String(offset) });
+        this.#consumer.resume([{ topic: name, partitions: [partition] }]);
+      },
+    });
+  }
+
+  get partitions(): readonly Partition[] {
+    return this.#assignment.partitions;
+  }
+
+  /** Why it does not consume as it should; undefined while it does. Halted partitions are no reason: the others go on. */
+  problem(): string | undefined {
+    if (!this.#joined) return 'the consumer has not joined its group';
+    const stuck = this.partitions.find((partition) => this.#isStuck(partition));
+    if (stuck !== undefined) return `a batch of ${stuck.name}/${stuck.partition} does not end`;
+    const isQuiet = !this.#isHandling && performance.now() - this.#lastSign > QUIET_MS;
+    return isQuiet ? 'the consumer hears nothing of the brokers' : undefined;
+  }
+
+  /** Joins the group and consumes until `close` or `ended`. */
+  async start(): Promise<void> {
+    const { topics, concurrency, tuning } = this.#parts;
+    void this.#repeat(WATCH_MS, () => this.#watchLoop());
+    void this.#repeat(tuning.mirrorMs, () => this.#mirror());
+    void this.#repeat(tuning.watermarksMs, () => this.#positioner.look(this.#assignment));
+    try {
+      await this.#consumer.connect();
+      await this.#consumer.subscribe({ topics: [...topics.keys()], fromBeginning: true });
+      await this.#consumer.run({
+        autoCommit: false,
+        eachBatchAutoResolve: false,
+        partitionsConsumedConcurrently: concurrency,
+        eachBatch: (payload) => this.#handleBatch(payload),
+      });
+    } catch (error) {
+      this.#end(asError(error));
+    }
+  }
+
+  /** Lets running handlers finish, leaves the group and disconnects; what hangs is left behind. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    const leaving = async (): Promise<void> => {
+      await this.#consumer.stop();
+      await this.#consumer.disconnect();
+    };
+    await within(MIRROR_AT_END_MS, this.#mirror(), () => new Error('late')).catch(() => undefined);
+    await within(LEAVE_MS, leaving(), () => new Error('the brokers do not answer')).catch((error: unknown) => {
+      this.#parts.connection.log('warn', 'the consumer could not leave its group', { reason: describe(error) });
+    });
+    this.#assignment.giveUp('the consumer is closed');
+    await within(MIRROR_AT_END_MS, this.#watermarks.close(), () => new Error('late')).catch(() => undefined);
+  }
+
+  #makeConsumer(): Consumer {
+    const { connection, groupId, tuning } = this.#parts;
+    const consumer = createClient(connection, RETRIES, (entry) => this.#hear(entry)).consumer({
+      groupId,
+      allowAutoTopicCreation: false,
+      metadataMaxAge: 30_000,
+      sessionTimeout: tuning.sessionTimeoutMs,
+      rebalanceTimeout: tuning.rebalanceTimeoutMs,
+      heartbeatInterval: tuning.heartbeatMs,
+      maxWaitTimeInMs: tuning.fetchWaitMs,
+      minBytes: tuning.fetchMinBytes,
+      maxBytes: tuning.fetchMaxBytes,
+      maxBytesPerPartition: tuning.fetchMaxBytesPerPartition,
+      // The library's own restart is not trusted: a session that crashed is replaced as a whole.
+      retry: { ...RETRY, retries: RETRIES, restartOnFailure: () => Promise.resolve(false) },
+    });
+    const { GROUP_JOIN, REBALANCING, CRASH, FETCH_START, FETCH, HEARTBEAT, END_BATCH_PROCESS } = consumer.events;
+    consumer.on(GROUP_JOIN, (event) => this.#joinedGroup(event));
+    consumer.on(REBALANCING, () => this.#loseAssignment('the group is rebalancing'));
+    consumer.on(CRASH, (event) => this.#crashed(event));
+    for (const event of [FETCH_START, FETCH, HEARTBEAT, END_BATCH_PROCESS] as const) {
+      consumer.on(event as typeof HEARTBEAT, () => (this.#lastSign = performance.now()));
+    }
+    return consumer;
+  }
+
+  /** Runs before anything of the new assignment is fetched, and must not wait: all pauses until positions are known. */
+  #joinedGroup({ payload }: ConsumerGroupJoinEvent): void {
+    this.#loseAssignment('the group has a new generation');
+    const assignment = new Assignment(payload.memberAssignment, this.#parts.topics);
+    this.#assignment = assignment;
+    this.#joined = true;
+    this.#lastSign = performance.now();
+    this.#mirrored.clear();
+    for (const [topic, group] of assignment.byName()) {
+      this.#consumer.pause([{ topic, partitions: group.map(({ partition }) => partition) }]);
+    }
+    const { log } = this.#parts.connection;
+    log('info', 'joined the group', { group: this.#parts.groupId, partitions: assignment.partitions.length });
+    void this.#positioner.begin(assignment, assignment.partitions);
+  }
+
+  #loseAssignment(reason: string): void {
+    this.#joined = false;
+    this.#assignment.giveUp(reason);
+  }
+
+  #crashed({ payload }: ConsumerCrashEvent): void {
+    this.#loseAssignment('the consumer has crashed');
+    this.#end(payload.error);
+  }
+
+  /** The library resets an offset that the log does not hold, which would skip or repeat: the partition halts instead. */
+  #hear({ log }: LogEntry): void {
+    if (log.message !== OUT_OF_RANGE) return;
+    const assignment = this.#assignment;
+    const partition = assignment.at(String(log['topic']), Number(log['partition']));
+    if (partition?.fetching !== true) return;
+    this.#positioner.lost(assignment, partition, `the log does not hold offset ${partition.position} any more`);
+  }
+
+  async #handleBatch(payload: EachBatchPayload): Promise<void> {
+    const { batch } = payload;
+    const assignment = this.#assignment;
+    const partition = assignment.at(batch.topic, batch.partition);
+    if (partition?.fetching !== true || partition.position === undefined) return;
+    partition.end = Number(batch.highWatermark);
+    const beat = setInterval(() => {
+      if (!this.#isStuck(partition)) this.#beat(payload, assignment).catch(() => undefined);
+    }, this.#parts.tuning.heartbeatMs);
+    try {
+      if (await this.#isNext(assignment, partition, Number(batch.firstOffset()))) {
+        await this.#handle(payload, assignment, partition);
+      }
+    } finally {
+      clearInterval(beat);
+      partition.handlingSince = undefined;
+    }
+  }
+
+  /** Whether what was fetched follows what was handled: offsets in between may hold nothing, but must not be lost. */
+  async #isNext(assignment: Assignment, partition: Partition, first: number): Promise<boolean> {
+    const { position = first } = partition;
+    if (first === position) return true;
+    if (first < position) {
+      this.#positioner.lost(
+        assignment,
+        partition,
+        `the log goes on at ${first} after ${position - 1}: it was made anew`,
+      );
+      return false;
+    }
+    try {
+      const mark = (await this.#watermarks.of(partition.name)).get(partition.partition);
+      if (mark !== undefined && mark.low <= position) return true;
+      this.#positioner.lost(assignment, partition, `offsets ${position} to ${first - 1} are gone from the log`);
+    } catch (error) {
+      this.#positioner.failed(assignment, partition, error);
+    }
+    return false;
+  }
+
+  async #handle(payload: EachBatchPayload, assignment: Assignment, partition: Partition): Promise<void> {
+    const { handler, maxBatchBytes } = this.#parts;
+    const { topic, partition: number } = partition;
+    const next = Number(payload.batch.lastOffset()) + 1;
+    const parts = stretches(payload.batch.messages, {
+      from: partition.position ?? next,
+      next,
+      maxBytes: maxBatchBytes,
+    });
+    for (const stretch of parts) {
+      if (assignment.lost.aborted || !payload.isRunning()) return;
+      partition.handlingSince = performance.now();
+      try {
+        await handler.handle({ topic, partition: number, ...stretch }, assignment.lost);
+      } catch (error) {
+        this.#positioner.failed(assignment, partition, error);
+        return;
+      }
+      partition.position = stretch.next;
+      partition.state = 'running';
+      partition.reason = undefined;
+      partition.failures = 0;
+      partition.handlingFailed = false;
+      payload.resolveOffset(String(stretch.next - 1));
+      await this.#beat(payload, assignment);
+    }
+  }
+
+  /** @throws the library's error when the group goes on without this generation; the library joins again then */
+  async #beat(payload: EachBatchPayload, assignment: Assignment): Promise<void> {
+    try {
+      await payload.heartbeat();
+    } catch (error) {
+      if (assignment === this.#assignment) this.#loseAssignment('the group is rebalancing');
+      throw error;
+    }
+  }
+
+  get #isHandling(): boolean {
+    return this.partitions.some(({ handlingSince }) => handlingSince !== undefined);
+  }
+
+  #isStuck({ handlingSince }: Partition): boolean {
+    return handlingSince !== undefined && performance.now() - handlingSince > this.#parts.tuning.handlerPatienceMs;
+  }
+
+  /** A loop that does nothing although the brokers answer does not come back. */
+  async #watchLoop(): Promise<void> {
+    if (this.#isHandling) return;
+    const sign = this.#lastSign;
+    if (performance.now() - sign < this.#parts.tuning.silenceMs) return;
+    const [name = ''] = this.#parts.topics.keys();
+    const answer = await this.#watermarks.of(name).catch(() => undefined);
+    if (answer === undefined) this.#lastSign = performance.now();
+    else if (sign === this.#lastSign) this.#end(new Error('the loop of the Kafka library stands still'));
+  }
+
+  /** One after the other, until the session closes. What fails is tried again with the next turn. */
+  async #repeat(everyMs: number, work: () => Promise<void>): Promise<void> {
+    const { signal } = this.#closing;
+    for (;;) {
+      await sleep(everyMs, undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) return;
+      await work().catch(() => undefined);
+    }
+  }
+
+  /** Copies positions that have changed to the group. */
+  async #mirror(): Promise<void> {
+    if (!this.#joined) return;
+    const moved = this.partitions.flatMap(({ name, partition, position, fetching }) => {
+      if (!fetching || position === undefined || this.#mirrored.get(`${name}/${partition}`) === position) return [];
+      return [{ topic: name, partition, offset: String(position) }];
+    });
+    if (moved.length === 0) return;
+    await this.#consumer.commitOffsets(moved);
+    for (const { topic, partition, offset } of moved) this.#mirrored.set(`${topic}/${partition}`, Number(offset));
+  }
+}
+
+const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(describe(thrown)));

@@ -1,0 +1,10 @@
+export { topicName } from './connection';
+export type { BusLog, KafkaConnection, KafkaSasl, KafkaTls } from './connection';
+export { KafkaPublisher } from './kafka-publisher';
+export type { KafkaPublisherOptions } from './kafka-publisher';
+export { MAX_MESSAGE_BYTES, TOPIC_SETTINGS, ensureTopics } from './topics';
+export type { TopicDifference, TopicReport, TopicSettings } from './topics';
+export { KafkaSubscriber } from './kafka-subscriber';
+export type { KafkaSubscriberOptions } from './kafka-subscriber';
+export type { PartitionState, PartitionStatus } from './partition';
+export type { SubscriberTuning } from './tuning';

@@ -1,0 +1,197 @@
+import { type SluiceRecord, keyHash } from '@sluice/record';
+import { BusUnavailableError, type Publisher, RecordTooLargeError, type Topic } from '../bus';
+import { PendingPublish } from '../pending-publish';
+import { within } from '../within';
+import { type KafkaConnection, quiet, topicName } from './connection';
+import { Lane, type LaneOptions } from './lane';
+import { type Outgoing, toMessage } from './message';
+import { PartitionCounts } from './partition-counts';
+import { ProduceRequests } from './produce-requests';
+import { Producers } from './producers';
+import { MAX_MESSAGE_BYTES } from './topics';
+
+export interface KafkaPublisherOptions {
+  readonly connection: KafkaConnection;
+  /**
+   * A publish of whose records none became safe within this time is refused; some may be stored all the same. As long as
+   * they do, it goes on.
+   */
+  readonly deadlineMs: number;
+  /** Encoded records waiting or on their way, in bytes, beyond which a publish is refused at once. */
+  readonly maxPendingBytes: number;
+  /** What the topics take as one message (`max.message.bytes`); a record above it is refused before anything is sent. */
+  readonly maxMessageBytes?: number | undefined;
+  readonly compression?: 'none' | 'gzip' | undefined;
+  /** Details that seldom need another value. */
+  readonly batching?: Partial<Batching> | undefined;
+}
+
+export interface Batching extends LaneOptions {
+  /** Publishes within this time share requests. */
+  readonly lingerMs: number;
+}
+
+const BATCHING: Batching = { lingerMs: 5, maxBatchBytes: 512 * 1024, maxInFlight: 3, probeAfterMs: 500 };
+
+/** Brokers that do not answer are not waited for any longer at the end. */
+const LEAVE_MS = 2_000;
+
+interface Share {
+  readonly lane: Lane;
+  readonly messages: Outgoing[];
+}
+
+/**
+ * The sending side on Kafka. Concurrent publishes share produce requests, one for each partition; a record is safe when
+ * all in-sync replicas of its partition have it. It connects by itself, now and after every failure.
+ */
+export class KafkaPublisher implements Publisher {
+  readonly #options: KafkaPublisherOptions;
+  readonly #counts: PartitionCounts;
+  readonly #producers: Producers;
+  readonly #requests: ProduceRequests;
+  readonly #batching: Batching;
+  #linger: NodeJS.Timeout | undefined;
+  readonly #lanes = new Map<string, Lane>();
+  readonly #publishing = new Set<Promise<void>>();
+  #pendingBytes = 0;
+  #closed = false;
+  #toldLetDown = false;
+
+  constructor(options: KafkaPublisherOptions) {
+    const { deadlineMs, compression = 'none' } = options;
+    const connection = quiet(options.connection);
+    this.#options = { ...options, connection };
+    this.#counts = new PartitionCounts(connection);
+    this.#batching = { ...BATCHING, ...options.batching };
+    this.#producers = new Producers({ connection, compression, acknowledgeWithinMs: deadlineMs });
+    this.#requests = new ProduceRequests({
+      send: (parts) => this.#producers.send(parts),
+      leaderOf: (topic, partition) => this.#counts.leaderOf(topic, partition),
+    });
+  }
+
+  /** Encoded records that wait or are on their way, in bytes. */
+  get pendingBytes(): number {
+    return this.#pendingBytes;
+  }
+
+  async publish(topic: Topic, records: readonly SluiceRecord[]): Promise<void> {
+    if (records.length === 0) return;
+    if (this.#closed) throw new BusUnavailableError('the bus is closed');
+    const publishing = this.#publish(topic, records).finally(() => this.#publishing.delete(publishing));
+    this.#publishing.add(publishing);
+    await publishing;
+  }
+
+  async check(): Promise<void> {
+    if (this.#closed) throw new BusUnavailableError('the bus is closed');
+    await this.#answeredInTime(this.#counts.refresh());
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#flush();
+    await Promise.allSettled(this.#publishing);
+    const disconnected = Promise.all([this.#counts.close(), this.#producers.close()]);
+    await within(LEAVE_MS, disconnected, () => new BusUnavailableError('the brokers do not answer')).catch(
+      () => undefined,
+    );
+  }
+
+  async #publish(topic: Topic, records: readonly SluiceRecord[]): Promise<void> {
+    const begun = performance.now();
+    this.#refuseWhenFull(1);
+    const partitions = await this.#answeredInTime(this.#counts.of(topic));
+    const messages = records.map((record) => this.#toMessage(record));
+    const bytes = messages.reduce((sum, message) => sum + message.bytes, 0);
+    this.#refuseWhenFull(bytes);
+    const shares = this.#share(topic, partitions, messages);
+    if (!shares.every(({ lane }) => lane.admits())) {
+      throw new BusUnavailableError('a partition does not take records now');
+    }
+    this.#pendingBytes += bytes;
+    const publish = new PendingPublish(messages.length, this.#options.deadlineMs);
+    for (const share of shares) share.lane.add(publish, share.messages);
+    if (this.#closed) this.#flush();
+    else this.#linger ??= setTimeout(() => this.#flush(), this.#batching.lingerMs);
+    try {
+      await publish.settled;
+    } finally {
+      if (publish.isLate) for (const { lane } of shares) lane.letDown(begun);
+      this.#tellLetDown();
+    }
+  }
+
+  /** All partitions at once, so that those of one broker share a request. */
+  #flush(): void {
+    clearTimeout(this.#linger);
+    this.#linger = undefined;
+    for (const lane of this.#lanes.values()) lane.flush();
+  }
+
+  #refuseWhenFull(bytes: number): void {
+    if (this.#pendingBytes > 0 && this.#pendingBytes + bytes > this.#options.maxPendingBytes) {
+      throw new BusUnavailableError('too much is waiting to be taken by the brokers');
+    }
+  }
+
+  #answeredInTime<T>(answer: Promise<T>): Promise<T> {
+    const { deadlineMs } = this.#options;
+    return within(
+      deadlineMs,
+      answer,
+      () => new BusUnavailableError(`the brokers do not answer within ${deadlineMs} ms`),
+    );
+  }
+
+  #toMessage(record: SluiceRecord): Outgoing {
+    const { maxMessageBytes = MAX_MESSAGE_BYTES } = this.#options;
+    const message = toMessage(record);
+    if (message.bytes > maxMessageBytes) {
+      throw new RecordTooLargeError(`a record of ${message.bytes} bytes is too large, ${maxMessageBytes} are taken`);
+    }
+    return message;
+  }
+
+  /** The messages by the partition of their key, as Kafka's own default partitioner has it. */
+  #share(topic: Topic, partitions: number, messages: readonly Outgoing[]): Share[] {
+    const shares = new Map<number, Share>();
+    for (const message of messages) {
+      const partition = keyHash(message.key) % partitions;
+      let share = shares.get(partition);
+      if (share === undefined) shares.set(partition, (share = { lane: this.#lane(topic, partition), messages: [] }));
+      share.messages.push(message);
+    }
+    return [...shares.values()];
+  }
+
+  #lane(topic: Topic, partition: number): Lane {
+    const name = topicName(this.#options.connection, topic);
+    const key = `${name}/${partition}`;
+    let lane = this.#lanes.get(key);
+    if (lane === undefined) {
+      lane = new Lane({
+        options: this.#batching,
+        produce: (messages) => this.#requests.produce(name, partition, messages),
+        released: (bytes) => (this.#pendingBytes -= bytes),
+      });
+      this.#lanes.set(key, lane);
+    }
+    return lane;
+  }
+
+  /** Says once that something is wrong, and once that it is over. */
+  #tellLetDown(): void {
+    const { log } = this.#options.connection;
+    const letDown = [...this.#lanes].filter(([, lane]) => lane.hasLetDown).map(([key]) => key);
+    if (letDown.length > 0 && !this.#toldLetDown) {
+      log('warn', 'partitions do not take records in time: publishing to them is refused until a try succeeds', {
+        partitions: letDown,
+      });
+    } else if (letDown.length === 0 && this.#toldLetDown) {
+      log('info', 'all partitions take records again', {});
+    }
+    this.#toldLetDown = letDown.length > 0;
+  }
+}

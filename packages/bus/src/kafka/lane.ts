@@ -1,0 +1,135 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BusUnavailableError, RecordTooLargeError } from '../bus';
+import type { PendingPublish } from '../pending-publish';
+import { type Taken, Turns, countByPublish } from '../turns';
+import { failureKind } from './failure';
+import type { Outgoing } from './message';
+
+export interface LaneOptions {
+  /** A batch that is full is sent at once, any other when the lane is flushed. */
+  readonly maxBatchBytes: number;
+  /** Batches on their way at once. They may overtake each other: the order of effect is in the records. */
+  readonly maxInFlight: number;
+  /** A partition that let a publish down takes one publish at a time, so often, until one succeeds. */
+  readonly probeAfterMs: number;
+}
+
+/** What a lane needs of its surroundings. */
+export interface LaneParts {
+  readonly options: LaneOptions;
+  /** One attempt to have messages appended; resolves when all in-sync replicas have them. */
+  readonly produce: (messages: readonly Outgoing[]) => Promise<void>;
+  /** Bytes that are no longer held. */
+  readonly released: (bytes: number) => void;
+}
+
+const FIRST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 500;
+
+/** Gathers the messages of concurrent publishes for one partition and sends them in batches. */
+export class Lane {
+  readonly #parts: LaneParts;
+  readonly #queue: Turns<Outgoing>;
+  readonly #sending = new Set<Promise<void>>();
+  /** What waits has waited long enough. */
+  #due = false;
+  #lastSuccess = -Infinity;
+  /** Set while the lane has let a publish down and none has succeeded since. */
+  #probeAt: number | undefined;
+
+  constructor(parts: LaneParts) {
+    this.#parts = parts;
+    this.#queue = new Turns((bytes) => parts.released(bytes));
+  }
+
+  /** Whether a publish is worth trying here: false while the partition does not answer and another one tries already. */
+  admits(): boolean {
+    if (this.#probeAt === undefined) return true;
+    return this.#isIdle && performance.now() >= this.#probeAt;
+  }
+
+  get hasLetDown(): boolean {
+    return this.#probeAt !== undefined;
+  }
+
+  add(publish: PendingPublish, messages: readonly Outgoing[]): void {
+    this.#queue.add(publish, messages);
+    this.#pump();
+  }
+
+  /**
+   * A publish that began then was given up while this lane had something of it.
+   * @param begun on the clock of `performance.now()`
+   */
+  letDown(begun: number): void {
+    if (this.#isIdle || this.#lastSuccess >= begun) return;
+    this.#probeAt = performance.now() + this.#parts.options.probeAfterMs;
+  }
+
+  /** Sends what waits, as soon as there is room on the way. */
+  flush(): void {
+    this.#due = true;
+    this.#pump();
+  }
+
+  get #isIdle(): boolean {
+    return this.#queue.isEmpty && this.#sending.size === 0;
+  }
+
+  #pump(): void {
+    const { maxInFlight, maxBatchBytes } = this.#parts.options;
+    while (this.#sending.size < maxInFlight && (this.#due || this.#queue.bytes >= maxBatchBytes)) {
+      const taken = this.#queue.take(maxBatchBytes);
+      if (taken.length === 0) {
+        this.#due = false;
+        return;
+      }
+      const sending = this.#send(taken).finally(() => {
+        this.#sending.delete(sending);
+        this.#pump();
+      });
+      this.#sending.add(sending);
+    }
+  }
+
+  /** Tries until the batch is appended or nobody waits for it any more. Never rejects. */
+  async #send(batch: readonly Taken<Outgoing>[]): Promise<void> {
+    let wanted = batch;
+    for (let pause = FIRST_PAUSE_MS; wanted.length > 0; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+      try {
+        await this.#parts.produce(wanted);
+        this.#succeeded(wanted);
+        return;
+      } catch (error) {
+        const kind = failureKind(error);
+        if (kind === 'too-large' && wanted.length > 1) {
+          const middle = Math.ceil(wanted.length / 2);
+          await Promise.all([this.#send(wanted.slice(0, middle)), this.#send(wanted.slice(middle))]);
+          return;
+        }
+        if (kind === 'retry') await sleep(pause * (0.75 + Math.random() / 2));
+        else for (const { publish } of wanted) publish.refuse(refusal(kind, error));
+      }
+      const kept = wanted.filter(({ publish }) => !publish.refused);
+      this.#release(wanted, kept);
+      wanted = kept;
+    }
+  }
+
+  #succeeded(batch: readonly Taken<Outgoing>[]): void {
+    this.#lastSuccess = performance.now();
+    this.#probeAt = undefined;
+    this.#release(batch, []);
+    for (const [publish, records] of countByPublish(batch)) publish.progress(records);
+  }
+
+  #release(held: readonly Outgoing[], kept: readonly Outgoing[]): void {
+    const sum = (messages: readonly Outgoing[]) => messages.reduce((total, { bytes }) => total + bytes, 0);
+    this.#parts.released(sum(held) - sum(kept));
+  }
+}
+
+function refusal(kind: 'too-large' | 'refused', cause: unknown): Error {
+  if (kind === 'refused') return new BusUnavailableError('the brokers refuse the records', { cause });
+  return new RecordTooLargeError('a record is larger than the topic takes', { cause });
+}

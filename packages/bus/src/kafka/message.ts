@@ -1,0 +1,68 @@
+import {
+  RecordDecodeError,
+  SCHEMA_VERSION,
+  type SluiceRecord,
+  decodeRecord,
+  encodeRecord,
+  itemCount,
+  recordKey,
+} from '@sluice/record';
+import type { IHeaders, KafkaMessage } from 'kafkajs';
+import type { Delivery, Undecodable } from '../bus';
+
+/** A record as it goes to the brokers. */
+export interface Outgoing {
+  readonly key: string;
+  readonly value: Buffer;
+  readonly headers: Readonly<Record<string, string>>;
+  /** What it takes of a request, at most. */
+  readonly bytes: number;
+}
+
+/** So that a consumer can count and find what it cannot read. */
+const RECORD_ID = 'sluice-record-id';
+const ITEMS = 'sluice-items';
+const SCHEMA = 'sluice-schema';
+
+/** Key and headers, with the lengths that Kafka writes before them, and the frame of a batch of one. */
+const FRAME_BYTES = 300;
+
+export function toMessage(record: SluiceRecord): Outgoing {
+  const encoded = encodeRecord(record);
+  const value = Buffer.from(encoded.buffer, encoded.byteOffset, encoded.byteLength);
+  const headers = {
+    [RECORD_ID]: record.recordId,
+    [ITEMS]: String(itemCount(record)),
+    [SCHEMA]: String(SCHEMA_VERSION),
+  };
+  return { key: recordKey(record), value, headers, bytes: value.length + FRAME_BYTES };
+}
+
+/** The record of a message, or what is there in its place. */
+export function fromMessage(message: KafkaMessage): Delivery | Undecodable {
+  const offset = Number(message.offset);
+  const bytes = message.value ?? EMPTY;
+  try {
+    return { offset, record: decodeRecord(bytes) };
+  } catch (error) {
+    if (!(error instanceof RecordDecodeError)) throw error;
+    const items = Number(header(message.headers, ITEMS));
+    return {
+      offset,
+      bytes,
+      reason: message.value === null ? 'a message without a value' : error.message,
+      recordId: header(message.headers, RECORD_ID),
+      items: Number.isInteger(items) && items > 0 && items <= MOST_ITEMS ? items : 1,
+      receivedAt: Number(message.timestamp) * 1000,
+    };
+  }
+}
+
+const EMPTY = Buffer.alloc(0);
+/** More than any request may hold: a header that says more is as damaged as the bytes. */
+const MOST_ITEMS = 1e6;
+
+function header(headers: IHeaders | undefined, name: string): string | undefined {
+  const value = headers?.[name];
+  return value === undefined || Array.isArray(value) ? undefined : value.toString();
+}

@@ -1,0 +1,169 @@
+import { type BatchHandler, HaltPartitionError } from '../bus';
+import type { Assignment } from './assignment';
+import type { BusLog } from './connection';
+import { describe } from './failure';
+import type { Partition } from './partition';
+import type { SubscriberTuning } from './tuning';
+import { type WatermarkReader, lossAt } from './watermarks';
+
+export interface PositionerParts {
+  readonly handler: BatchHandler;
+  readonly watermarks: WatermarkReader;
+  readonly tuning: SubscriberTuning;
+  readonly log: BusLog;
+  /** Stops fetching a partition. */
+  readonly pause: (partition: Partition) => void;
+  /** Fetches it from an offset on. */
+  readonly resume: (partition: Partition, offset: number) => void;
+}
+
+/**
+ * Decides from where a partition is read, and whether it is read at all. The stored position is the truth; where the log
+ * does not go on from there the partition halts until an operator has moved the position. It never skips by itself.
+ */
+export class Positioner {
+  readonly #parts: PositionerParts;
+
+  constructor(parts: PositionerParts) {
+    this.#parts = parts;
+  }
+
+  /** Asks for the stored positions and fetches from there. Never rejects: a partition that cannot begin tries again. */
+  async begin(assignment: Assignment, partitions: readonly Partition[]): Promise<void> {
+    const groups = assignment.byName(partitions);
+    await Promise.all([...groups].map(([name, group]) => this.#beginTopic(assignment, name, group)));
+  }
+
+  /** Something went wrong with a batch: its partition pauses, the others go on. */
+  failed(assignment: Assignment, partition: Partition, error: unknown): void {
+    if (assignment.lost.aborted) return;
+    partition.handlingFailed = true;
+    if (error instanceof HaltPartitionError) this.#halt(assignment, partition, error.message);
+    else this.#backOff(assignment, partition, error);
+  }
+
+  /** Something is missing in the log before what is to be read next. */
+  lost(assignment: Assignment, partition: Partition, reason: string): void {
+    partition.stuckAt = partition.position;
+    this.#halt(assignment, partition, reason);
+  }
+
+  /** Looks what the logs hold: for the lag, and for records that are gone while nothing is delivered. */
+  async look(assignment: Assignment): Promise<void> {
+    for (const [name, group] of assignment.byName()) {
+      const before = new Map(group.map((partition) => [partition, partition.position]));
+      const marks = await this.#parts.watermarks.of(name);
+      if (assignment.lost.aborted) return;
+      for (const partition of group) {
+        const mark = marks.get(partition.partition);
+        if (mark === undefined || !partition.fetching) continue;
+        partition.end = mark.high;
+        // Both move: the position was reached before the end was asked, and is reached now that the start is known.
+        const ahead = before.get(partition);
+        const reason =
+          (ahead === undefined ? undefined : lossAt(ahead, { low: 0, high: mark.high })) ??
+          (partition.position === undefined
+            ? undefined
+            : lossAt(partition.position, { low: mark.low, high: Infinity }));
+        if (reason !== undefined) this.lost(assignment, partition, reason);
+      }
+    }
+  }
+
+  async #beginTopic(assignment: Assignment, name: string, group: readonly Partition[]): Promise<void> {
+    const { handler, watermarks } = this.#parts;
+    const asked = await Promise.all(
+      group.map(async (partition) => {
+        try {
+          return { partition, position: await handler.position(partition.topic, partition.partition) };
+        } catch (error) {
+          this.#backOff(assignment, partition, error);
+          return undefined;
+        }
+      }),
+    );
+    const known = asked.filter((each) => each !== undefined);
+    if (known.length === 0 || assignment.lost.aborted) return;
+    try {
+      const marks = await watermarks.of(name);
+      for (const { partition, position } of known) {
+        const mark = marks.get(partition.partition);
+        if (mark === undefined)
+          this.#backOff(assignment, partition, new Error('the brokers do not know the partition'));
+        else this.#resume(assignment, partition, position, mark);
+      }
+    } catch (error) {
+      for (const { partition } of known) this.#backOff(assignment, partition, error);
+    }
+  }
+
+  #resume(
+    assignment: Assignment,
+    partition: Partition,
+    position: number,
+    mark: { readonly low: number; readonly high: number },
+  ): void {
+    if (assignment.lost.aborted) return;
+    partition.position = position;
+    partition.end = mark.high;
+    const reason = partition.stuckAt === position ? partition.reason : lossAt(position, mark);
+    if (reason !== undefined) {
+      partition.stuckAt = position;
+      this.#halt(assignment, partition, reason);
+      return;
+    }
+    partition.stuckAt = undefined;
+    partition.fetching = true;
+    if (!partition.handlingFailed) {
+      partition.state = 'running';
+      partition.reason = undefined;
+      partition.failures = 0;
+    }
+    this.#parts.resume(partition, position);
+  }
+
+  #halt(assignment: Assignment, partition: Partition, reason: string): void {
+    if (partition.state !== 'halted' || partition.reason !== reason) {
+      const { topic, position } = partition;
+      this.#parts.log('error', 'a partition is halted until an operator has done something', {
+        topic,
+        partition: partition.partition,
+        position,
+        reason,
+      });
+    }
+    partition.state = 'halted';
+    partition.reason = reason;
+    this.#again(assignment, partition, this.#parts.tuning.recheckMs);
+  }
+
+  #backOff(assignment: Assignment, partition: Partition, error: unknown): void {
+    if (assignment.lost.aborted) return;
+    const { firstBackOffMs, longestBackOffMs } = this.#parts.tuning;
+    const reason = describe(error);
+    // A halted one stays halted while nobody knows better.
+    if (partition.state !== 'halted') {
+      const { topic } = partition;
+      if (partition.failures === 0) {
+        this.#parts.log('warn', 'a partition pauses and tries again', {
+          topic,
+          partition: partition.partition,
+          reason,
+        });
+      }
+      partition.state = 'backing-off';
+      partition.reason = reason;
+    }
+    const pause = Math.min(firstBackOffMs * 2 ** Math.min(partition.failures, 20), longestBackOffMs);
+    partition.failures += 1;
+    this.#again(assignment, partition, pause * (0.75 + Math.random() / 2));
+  }
+
+  #again(assignment: Assignment, partition: Partition, afterMs: number): void {
+    if (assignment.lost.aborted) return;
+    if (partition.fetching) this.#parts.pause(partition);
+    partition.fetching = false;
+    clearTimeout(partition.timer);
+    partition.timer = setTimeout(() => void this.begin(assignment, [partition]), afterMs);
+  }
+}

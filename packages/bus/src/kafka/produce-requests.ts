@@ -1,0 +1,102 @@
+import type { Outgoing } from './message';
+
+/** Messages for one partition. */
+export interface PartitionMessages {
+  readonly topic: string;
+  readonly partition: number;
+  readonly messages: readonly Outgoing[];
+}
+
+export interface ProduceRequestsParts {
+  /** One request; resolves when all in-sync replicas have all messages of it. */
+  readonly send: (parts: readonly PartitionMessages[]) => Promise<void>;
+  /** The broker that leads a partition, as far as is known. */
+  readonly leaderOf: (topic: string, partition: number) => number | undefined;
+}
+
+interface Attempt extends PartitionMessages {
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** What waits for one broker. */
+interface Leader {
+  readonly waiting: Attempt[];
+  inFlight: number;
+  scheduled: boolean;
+}
+
+/** Requests to one broker that are on their way at once: while they are, what comes gathers. */
+const MAX_IN_FLIGHT = 5;
+const MAX_REQUEST_BYTES = 2 * 1024 * 1024;
+
+/**
+ * Puts the messages for partitions of one broker into common requests: a request costs far more than the messages in it.
+ * Brokers do not share one, so that each is as fast as it is alone; when a common request fails, each partition is sent
+ * alone, so that only the one that is at fault fails.
+ */
+export class ProduceRequests {
+  readonly #parts: ProduceRequestsParts;
+  readonly #leaders = new Map<number | undefined, Leader>();
+
+  constructor(parts: ProduceRequestsParts) {
+    this.#parts = parts;
+  }
+
+  /** One attempt to append messages to a partition. */
+  produce(topic: string, partition: number, messages: readonly Outgoing[]): Promise<void> {
+    const id = this.#parts.leaderOf(topic, partition);
+    let leader = this.#leaders.get(id);
+    if (leader === undefined) this.#leaders.set(id, (leader = { waiting: [], inFlight: 0, scheduled: false }));
+    const { waiting } = leader;
+    const outcome = new Promise<void>((resolve, reject) => {
+      waiting.push({ topic, partition, messages, resolve, reject });
+    });
+    this.#schedule(leader);
+    return outcome;
+  }
+
+  /** After all partitions that are at it now have said what they have. */
+  #schedule(leader: Leader): void {
+    if (leader.scheduled) return;
+    leader.scheduled = true;
+    setImmediate(() => {
+      leader.scheduled = false;
+      while (leader.inFlight < MAX_IN_FLIGHT && leader.waiting.length > 0) {
+        leader.inFlight += 1;
+        void this.#send(take(leader.waiting)).finally(() => {
+          leader.inFlight -= 1;
+          this.#schedule(leader);
+        });
+      }
+    });
+  }
+
+  /** Never rejects. */
+  async #send(attempts: readonly Attempt[]): Promise<void> {
+    try {
+      await this.#parts.send(attempts);
+      for (const { resolve } of attempts) resolve();
+    } catch (error) {
+      if (attempts.length === 1) for (const { reject } of attempts) reject(error);
+      else await Promise.all(attempts.map((attempt) => this.#send([attempt])));
+    }
+  }
+}
+
+/** The first of them, up to the bytes of a request; a partition at most once, because its batches have a size of their own. */
+function take(waiting: Attempt[]): Attempt[] {
+  const taken: Attempt[] = [];
+  const seen = new Set<string>();
+  let left = MAX_REQUEST_BYTES;
+  for (let next = waiting[0]; next !== undefined; next = waiting[0]) {
+    const place = `${next.topic}/${next.partition}`;
+    const bytes = next.messages.reduce((sum, message) => sum + message.bytes, 0);
+    if (taken.length > 0 && (bytes > left || seen.has(place))) break;
+    left -= bytes;
+    seen.add(place);
+    taken.push(next);
+    waiting.shift();
+  }
+  return taken;
+}

@@ -1,0 +1,150 @@
+import { recordKey } from '@sluice/record';
+import { kafkaTopics, readLog, testBrokers, traceRecord } from '@sluice/testkit';
+import { Kafka, type KafkaMessage, logLevel } from 'kafkajs';
+import { type KafkaConnection, KafkaPublisher, type KafkaPublisherOptions, topicName } from '.';
+import { BusUnavailableError, RecordTooLargeError } from '../bus';
+import { fromMessage } from './message';
+
+const TOPIC = 'sluice.traces.v1';
+const publishers: KafkaPublisher[] = [];
+
+function newPublisher(connection: KafkaConnection, options: Partial<KafkaPublisherOptions> = {}): KafkaPublisher {
+  const publisher = new KafkaPublisher({ connection, deadlineMs: 4_000, maxPendingBytes: 1e8, ...options });
+  publishers.push(publisher);
+  return publisher;
+}
+
+afterEach(async () => {
+  for (const publisher of publishers.splice(0)) await publisher.close();
+});
+
+/** Ids of the records in the log, in any order. */
+async function storedIds(connection: KafkaConnection): Promise<string[]> {
+  const log = await readLog(testBrokers(), topicName(connection, TOPIC));
+  return [...log.values()].flat().map(({ headers }) => String(headers?.['sluice-record-id']));
+}
+
+/** The library tells more of a message than its types. */
+type WithBatch = KafkaMessage & { readonly batchContext: { readonly firstOffset: string } };
+
+/** A record that takes about so many bytes. */
+const recordOf = (n: number, bytes: number) => ({ ...traceRecord(n), tags: ['x'.repeat(bytes)] });
+
+test.each(['none', 'gzip'] as const)(
+  'a record lies in the log as any consumer can read it (compression %s)',
+  async (compression) => {
+    const connection = await kafkaTopics({ brokers: testBrokers() });
+    const sent = [0, 1, 2, 3, 4, 5].map((n) => traceRecord(n));
+    await newPublisher(connection, { compression }).publish(TOPIC, sent);
+    const log = await readLog(testBrokers(), topicName(connection, TOPIC));
+    const messages = [...log.values()].flat();
+    const byId = (a: { recordId: string }, b: { recordId: string }) => (a.recordId < b.recordId ? -1 : 1);
+    const found = messages.map((message) => {
+      const read = fromMessage(message);
+      if (!('record' in read)) throw new Error(read.reason);
+      expect(String(message.key)).toBe(recordKey(read.record));
+      const headers = Object.entries(message.headers ?? {}).map(([name, value]) => [name, String(value)]);
+      expect(Object.fromEntries(headers)).toEqual({
+        'sluice-record-id': read.record.recordId,
+        'sluice-items': '1',
+        'sluice-schema': '1',
+      });
+      return read.record;
+    });
+    expect(found.sort(byId)).toEqual(sent.sort(byId));
+  },
+);
+
+test('concurrent publishes share requests', async () => {
+  const connection = await kafkaTopics({ brokers: testBrokers(), partitions: 1 });
+  const publisher = newPublisher(connection);
+  await publisher.check();
+  await Promise.all(Array.from({ length: 200 }, (_, n) => publisher.publish(TOPIC, [traceRecord(n)])));
+  const messages = (await readLog(testBrokers(), topicName(connection, TOPIC))).get(0) ?? [];
+  expect(messages).toHaveLength(200);
+  const batches = new Set(messages.map((message) => (message as WithBatch).batchContext.firstOffset));
+  expect(batches.size).toBeLessThan(20);
+});
+
+test('what waits is bounded in bytes: beyond them a publish is refused at once', async () => {
+  const connection = await kafkaTopics({ brokers: testBrokers(), partitions: 1 });
+  const publisher = newPublisher(connection, { maxPendingBytes: 2_000, batching: { lingerMs: 50 } });
+  await publisher.check();
+  const first = publisher.publish(TOPIC, [traceRecord(1)]);
+  const second = publisher.publish(TOPIC, [recordOf(2, 1_900)]);
+  await expect(second).rejects.toThrow(BusUnavailableError);
+  expect(publisher.pendingBytes).toBeGreaterThan(0);
+  await first;
+  expect(publisher.pendingBytes).toBe(0);
+  await publisher.publish(TOPIC, [recordOf(2, 1_900)]);
+});
+
+test('a record above the limit is refused before anything of its publish is sent', async () => {
+  const connection = await kafkaTopics({ brokers: testBrokers() });
+  const publisher = newPublisher(connection, { maxMessageBytes: 10_000 });
+  await expect(publisher.publish(TOPIC, [traceRecord(1), recordOf(2, 10_000)])).rejects.toThrow(RecordTooLargeError);
+  await publisher.publish(TOPIC, [traceRecord(3)]);
+  expect(await storedIds(connection)).toEqual([traceRecord(3).recordId]);
+});
+
+test('where the topic takes less, batches are taken apart, and only the record that is too large is refused', async () => {
+  const connection = await kafkaTopics({ brokers: testBrokers(), partitions: 1, maxMessageBytes: 10_000 });
+  const publisher = newPublisher(connection);
+  await publisher.check();
+  const small = Array.from({ length: 12 }, (_, n) => recordOf(n, 2_000));
+  const publishing = small.map((record) => publisher.publish(TOPIC, [record]));
+  await expect(publisher.publish(TOPIC, [recordOf(99, 20_000)])).rejects.toThrow(RecordTooLargeError);
+  await Promise.all(publishing);
+  expect((await storedIds(connection)).sort()).toEqual(small.map(({ recordId }) => recordId).sort());
+  expect(publisher.pendingBytes).toBe(0);
+});
+
+test('closing sends what waits', async () => {
+  const connection = await kafkaTopics({ brokers: testBrokers() });
+  const publisher = newPublisher(connection, { batching: { lingerMs: 60_000 } });
+  await publisher.check();
+  const publishing = publisher.publish(TOPIC, [traceRecord(1)]);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  await publisher.close();
+  await publishing;
+  expect(await storedIds(connection)).toEqual([traceRecord(1).recordId]);
+});
+
+test('partitions that a topic is given later are used, and nothing is lost on the way', async () => {
+  const connection = await kafkaTopics({ brokers: testBrokers(), partitions: 1 });
+  const publisher = newPublisher(connection);
+  await publisher.publish(TOPIC, [traceRecord(0)]);
+  const topic = topicName(connection, TOPIC);
+  const admin = new Kafka({ brokers: testBrokers(), logLevel: logLevel.NOTHING }).admin();
+  await admin.connect();
+  await admin.createPartitions({ topicPartitions: [{ topic, count: 4 }] });
+  await admin.disconnect();
+  const sent = Array.from({ length: 40 }, (_, n) => traceRecord(n + 1));
+  for (
+    let used = 1;
+    used < 4;
+    used = [...(await readLog(testBrokers(), topic)).values()].filter((p) => p.length > 0).length
+  ) {
+    await publisher.check();
+    await publisher.publish(TOPIC, sent);
+  }
+  const stored = new Set(await storedIds(connection));
+  expect(sent.filter(({ recordId }) => !stored.has(recordId))).toEqual([]);
+});
+
+test('without its topics it says what is missing', async () => {
+  const { topicPrefix = '', ...connection } = await kafkaTopics({ brokers: testBrokers() });
+  const publisher = newPublisher({ ...connection, topicPrefix: `${topicPrefix}other.` });
+  const missing = `the topic ${topicPrefix}other.sluice.traces.v1 does not exist`;
+  await expect(publisher.check()).rejects.toThrow(missing);
+  await expect(publisher.publish(TOPIC, [traceRecord(1)])).rejects.toThrow(missing);
+});
+
+test('an idle client does nothing', async () => {
+  const connection = await kafkaTopics({ brokers: testBrokers() });
+  await newPublisher(connection).publish(TOPIC, [traceRecord(1)]);
+  const timers = jest.spyOn(globalThis, 'setTimeout');
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(timers.mock.calls.length).toBeLessThan(10);
+  timers.mockRestore();
+});

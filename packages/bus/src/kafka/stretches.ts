@@ -1,0 +1,40 @@
+import { itemCount } from '@sluice/record';
+import type { KafkaMessage } from 'kafkajs';
+import type { Batch, Delivery, Undecodable } from '../bus';
+import { ITEM_BYTES } from '../item-bytes';
+import { fromMessage } from './message';
+
+/** The part of a batch that tells nothing of where it comes from. */
+export type Stretch = Pick<Batch, 'from' | 'next' | 'deliveries' | 'undecodable'>;
+
+/**
+ * Cuts what one fetch brought into stretches of at most `maxBytes` (estimated, at least one message each), decoded only
+ * when they are asked for.
+ * @param from the offset where the last stretch ended
+ * @param next the offset after all that was fetched: there may be messages at its end that nobody gets to see
+ */
+export function* stretches(
+  messages: readonly KafkaMessage[],
+  { from, next, maxBytes }: { readonly from: number; readonly next: number; readonly maxBytes: number },
+): Generator<Stretch> {
+  let start = from;
+  let deliveries: Delivery[] = [];
+  let undecodable: Undecodable[] = [];
+  let bytes = 0;
+  for (const message of messages) {
+    const read = fromMessage(message);
+    const items = 'record' in read ? itemCount(read.record) : 1;
+    const size = (message.value?.length ?? 0) + items * ITEM_BYTES;
+    if (bytes > 0 && bytes + size > maxBytes) {
+      yield { from: start, next: read.offset, deliveries, undecodable };
+      start = read.offset;
+      deliveries = [];
+      undecodable = [];
+      bytes = 0;
+    }
+    bytes += size;
+    if ('record' in read) deliveries.push(read);
+    else undecodable.push(read);
+  }
+  yield { from: start, next, deliveries, undecodable };
+}

@@ -1,0 +1,60 @@
+import { BusUnavailableError } from './bus';
+
+/** One `publish`, waiting for its records in several partitions. */
+export class PendingPublish {
+  /** Settles with the publish. */
+  readonly settled: Promise<void>;
+  readonly #deadlineMs: number;
+  #open: number;
+  #refused = false;
+  #late = false;
+  readonly #deadline: NodeJS.Timeout;
+  #resolve: () => void = () => undefined;
+  #reject: (error: Error) => void = () => undefined;
+
+  /**
+   * @param records how many have to become safe, at least one
+   * @param deadlineMs it is refused when none of them became safe within this time; as long as they do, it goes on
+   */
+  constructor(records: number, deadlineMs: number) {
+    this.#open = records;
+    this.#deadlineMs = deadlineMs;
+    this.settled = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+    this.#deadline = setTimeout(() => {
+      this.#late = true;
+      this.refuse(new BusUnavailableError(`not stored within ${deadlineMs} ms`));
+    }, this.#deadlineMs);
+  }
+
+  /** Its sender has been told to send again: what is not begun of it is not worth beginning. */
+  get refused(): boolean {
+    return this.#refused;
+  }
+
+  /** It was refused because nothing of it became safe for too long. */
+  get isLate(): boolean {
+    return this.#late;
+  }
+
+  /** Some of its records are safe. */
+  progress(records: number): void {
+    this.#open -= records;
+    if (this.#refused) return;
+    if (this.#open > 0) {
+      this.#deadline.refresh();
+    } else {
+      clearTimeout(this.#deadline);
+      this.#resolve();
+    }
+  }
+
+  refuse(error: Error): void {
+    if (this.#refused || this.#open <= 0) return;
+    clearTimeout(this.#deadline);
+    this.#refused = true;
+    this.#reject(error);
+  }
+}

@@ -1,0 +1,139 @@
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Request, Response } from 'express';
+import { ApiError } from './api-error';
+import { contextOf } from './request-context';
+import type { FailedRequest } from './request-log';
+
+/** Longer texts of a client are cut in the log. */
+const LONGEST_AGENT = 200;
+const LONGEST_REASON = 300;
+
+/** What can be told of a request when it arrives; the address is not known any more when its connection has ended. */
+export interface Arrival {
+  /** Milliseconds, monotonic. */
+  readonly begun: number;
+  readonly client: string | undefined;
+}
+
+export function arrivalOf({ socket }: IncomingMessage): Arrival {
+  return { begun: performance.now(), client: socket.remoteAddress };
+}
+
+/** The fields that every line about a request has. Nothing of its URL, its body or its credentials is among them. */
+export function requestFields(request: Request, response: Response, arrival: Arrival) {
+  const { requestId, route = 'unknown' } = contextOf(response);
+  const userAgent = request.headers['user-agent'];
+  return {
+    requestId,
+    method: request.method,
+    route,
+    ...(response.writableFinished && { status: response.statusCode }),
+    durationMs: Math.round(performance.now() - arrival.begun),
+    requestBytes: bodyBytes(request),
+    client: arrival.client,
+    ...(userAgent !== undefined && { userAgent: printable(userAgent, LONGEST_AGENT) }),
+  };
+}
+
+const bytesOfEarlier = new WeakMap<Socket, number>();
+
+/**
+ * The size of a body as it was announced, since one over its limit is not read; of one without a length what has come
+ * on the connection since the request before, its header included.
+ */
+function bodyBytes({ headers, socket }: IncomingMessage): number {
+  const received = socket.bytesRead - (bytesOfEarlier.get(socket) ?? 0);
+  return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : received;
+}
+
+/** The request has ended: what comes now on its connection belongs to the next. */
+export function settleBytes({ socket }: IncomingMessage): void {
+  bytesOfEarlier.set(socket, socket.bytesRead);
+}
+
+/** How a request failed, undefined where it did not. */
+export function failureOf(request: Request, response: Response, arrival: Arrival): FailedRequest | undefined {
+  const { failure, cut, refusedPart } = contextOf(response);
+  const finished = response.writableFinished;
+  if (finished && failure === undefined && refusedPart === undefined) return undefined;
+  const fields = requestFields(request, response, arrival);
+  if (finished && failure === undefined && refusedPart !== undefined) {
+    const part = { items: refusedPart.items, reason: loggedReason(refusedPart.reason) };
+    return { level: 'info', message: PART, kind: kindOf(fields, part.reason), fields: { ...fields, ...part } };
+  }
+  if (failure === undefined || (!finished && failure.error.status < 500)) {
+    const reason = cut ?? 'the client went away';
+    return { level: 'info', message: CUT, kind: kindOf(fields, reason), fields: { ...fields, reason } };
+  }
+  const { error, thrown } = failure;
+  const reason = loggedReason(error.message);
+  const cause = thrown instanceof ApiError ? thrown.cause : undefined;
+  return {
+    ...lineFor(error.status),
+    kind: kindOf(fields, error.status === 500 ? nameOf(thrown) : `${reason} ${codeOf(cause)}`),
+    fields: {
+      ...fields,
+      code: error.code,
+      ...(error.status === 500 ? { err: thrown } : { reason }),
+      ...(cause !== undefined && { cause: rootOf(cause) }),
+    },
+  };
+}
+
+const CUT = 'a request was cut off';
+const PART = 'a part of a request was refused';
+
+function lineFor(status: number): Pick<FailedRequest, 'level' | 'message'> {
+  if (status === 500) return { level: 'error', message: 'a request failed: this is a bug' };
+  if (status > 500) return { level: 'warn', message: 'a request could not be served' };
+  if (status === 401) return { level: 'warn', message: 'a request was refused: its credentials are not accepted' };
+  return { level: 'info', message: 'a request was refused' };
+}
+
+/** The first byte of a TLS connection. */
+const TLS_HANDSHAKE = 0x16;
+
+/** What was refused before it was a request: most often a client that speaks TLS. */
+export function describeBroken(
+  refusal: ApiError,
+  packet: Buffer | undefined,
+  { remoteAddress }: Socket,
+): FailedRequest {
+  const isTls = packet?.[0] === TLS_HANDSHAKE;
+  const reason = isTls
+    ? 'the client speaks TLS, this port does not: use http://, or end TLS before it'
+    : refusal.message;
+  const fields = { status: refusal.status, code: refusal.code, reason, client: remoteAddress };
+  return { ...lineFor(refusal.status), kind: reason, fields };
+}
+
+/** Numbers differ from one request to the next: indices, sizes. */
+function kindOf({ method, route }: { readonly method: string; readonly route: string }, reason: string): string {
+  return `${method} ${route} ${reason.replace(/\d+/g, '#')}`;
+}
+
+/** A message as the log may have it: what it quotes came from the client, a filter or a key of a body for instance. */
+function loggedReason(message: string): string {
+  return printable(message.replace(/"(?:[^"\\]|\\.)*"/g, '"…"'), LONGEST_REASON);
+}
+
+/** No character that a terminal would obey, and bounded. */
+function printable(text: string, longest: number): string {
+  const cut = text.length > longest ? `${text.slice(0, longest)}…` : text;
+  return cut.replace(/\p{C}/gu, '?');
+}
+
+function nameOf(thrown: unknown): string {
+  return thrown instanceof Error ? `${thrown.name} ${thrown.message.slice(0, LONGEST_REASON)}` : typeof thrown;
+}
+
+/** What is behind an error, and behind that. */
+function rootOf(thrown: unknown): unknown {
+  return thrown instanceof Error && thrown.cause !== undefined ? rootOf(thrown.cause) : thrown;
+}
+
+function codeOf(thrown: unknown): string {
+  const root = rootOf(thrown);
+  return typeof root === 'object' && root !== null && 'code' in root ? String(root.code) : '';
+}

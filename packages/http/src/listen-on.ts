@@ -1,0 +1,69 @@
+import type { RequestListener } from 'node:http';
+import { createServer } from 'node:net';
+import { SettingsError } from '@sluice/runtime';
+import { type ListenOptions, type Listener, listen } from './listen';
+
+/** Where a listener will be. */
+export interface Place {
+  readonly host: string;
+  /** 0: one that is free. */
+  readonly port: number;
+}
+
+/** What the operator has to change, by the code of the system's error. */
+const FAILURES: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'is taken: end the program that uses it, or choose another port',
+  EADDRNOTAVAIL: 'is no address of this machine',
+  EACCES: 'may not be used by this account: choose a port above 1023',
+  ENOTFOUND: 'is not known to the resolver',
+  EAI_AGAIN: 'cannot be looked up: the resolver does not answer',
+};
+
+/**
+ * Listens, or says which setting to change.
+ * @param setting the variable that has the port
+ * @throws SettingsError where the system refuses the place
+ */
+export async function listenOn(setting: string, app: RequestListener, options: ListenOptions): Promise<Listener> {
+  try {
+    return await listen(app, options);
+  } catch (error) {
+    throw new SettingsError([explained(setting, options, error)]);
+  }
+}
+
+/**
+ * Looks before anything else is started whether a service can listen on all of its places, so that the operator hears of
+ * all that are taken at once.
+ * @param places by the variable that has the port
+ * @throws SettingsError with a sentence for each place that the system refuses
+ */
+export async function checkPlaces(places: Readonly<Record<string, Place>>): Promise<void> {
+  const problems: string[] = [];
+  for (const [setting, place] of Object.entries(places)) {
+    try {
+      await occupy(place);
+    } catch (error) {
+      problems.push(explained(setting, place, error));
+    }
+  }
+  if (problems.length > 0) throw new SettingsError(problems);
+}
+
+/** Listens for a moment. */
+async function occupy({ host, port }: Place): Promise<void> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port }, resolve);
+  });
+  await new Promise((resolve) => server.close(resolve));
+}
+
+/** @throws the error itself where it says nothing of the place */
+function explained(setting: string, { host, port }: Place, error: unknown): string {
+  const code = (error as NodeJS.ErrnoException | undefined)?.code ?? '';
+  const failure = FAILURES[code];
+  if (failure === undefined) throw error;
+  return `${setting}: ${host}:${port} ${failure}`;
+}

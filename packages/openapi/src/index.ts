@@ -1,0 +1,3 @@
+export type { OpenApiDocument, Operation, Parameter, Reference, Response, Schema } from './document';
+export { openApiDocument } from './openapi';
+export { openApiRoute } from './openapi-route';

@@ -1,0 +1,41 @@
+import type { Operation } from '../document';
+import { answer, BODY, bodyRefusals, json } from '../responses';
+import { ref } from '../schemas/values';
+
+export const ingestMetrics: Operation = {
+  operationId: 'ingestMetrics',
+  tags: ['Ingestion'],
+  summary: 'Store metric points',
+  description:
+    'One bad point refuses the batch and is named. Points are not deduplicated by their value: send an `Idempotency-Key` to be able to send a batch again. The body is read as JSON whatever its `Content-Type`; members that are not listed are ignored.',
+  parameters: [
+    {
+      name: 'Idempotency-Key',
+      in: 'header',
+      description:
+        'The same key, credentials and body within 24 hours store nothing twice. Another body is another batch.',
+      schema: { type: 'string', minLength: 1, maxLength: 255 },
+    },
+  ],
+  requestBody: {
+    description: BODY,
+    required: true,
+    content: json(ref('MetricBatch'), {
+      metrics: [
+        {
+          name: 'queue_depth',
+          labels: { queue: 'mail', region: 'eu' },
+          value: 12,
+          timestamp: '2026-11-20T22:00:05Z',
+        },
+      ],
+    }),
+  },
+  responses: {
+    '200': answer(
+      'Committed, and visible to the next read of the same database.',
+      json(ref('MetricBatchResult'), { message: 'stored 1 points', accepted: 1 }),
+    ),
+    ...bodyRefusals,
+  },
+};

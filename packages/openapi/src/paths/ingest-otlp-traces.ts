@@ -1,0 +1,74 @@
+import type { Content, Operation } from '../document';
+import { answer, BODY, bodyRefusals } from '../responses';
+import { ref } from '../schemas/values';
+
+/** The bytes of `message`, which no JSON Schema describes. */
+const protobuf = (message: string): Content => ({
+  'application/x-protobuf': { schema: { description: `\`opentelemetry.proto.collector.trace.v1.${message}\`` } },
+});
+
+export const ingestOtlpTraces: Operation = {
+  operationId: 'ingestOtlpTraces',
+  tags: ['Ingestion'],
+  summary: 'Store OpenTelemetry spans',
+  description:
+    'OTLP/HTTP: point an exporter at `/api/public/otel`. A span becomes an observation, its trace id the id of the trace. A span with a bad id or structure is refused alone and told in `partialSuccess`; when all are, the answer is 400. A value over its limit is left out, told in `errorMessage`, and named in the metadata `sluice.omitted`. Any other `Content-Type` is 400; its parameters do not matter.',
+  requestBody: {
+    description: BODY,
+    required: true,
+    content: {
+      'application/json': {
+        schema: ref('OtlpTraceRequest'),
+        example: {
+          resourceSpans: [
+            {
+              resource: { attributes: [{ key: 'service.name', value: { stringValue: 'shop' } }] },
+              scopeSpans: [
+                {
+                  spans: [
+                    {
+                      traceId: '5b8efff798038103d269b633813fc60c',
+                      spanId: 'eee19b7ec3c1b174',
+                      name: 'chat gpt-4o',
+                      kind: 3,
+                      startTimeUnixNano: '1795168800000000000',
+                      endTimeUnixNano: '1795168801500000000',
+                      attributes: [
+                        { key: 'gen_ai.request.model', value: { stringValue: 'gpt-4o' } },
+                        { key: 'gen_ai.usage.input_tokens', value: { intValue: '400' } },
+                        { key: 'gen_ai.usage.output_tokens', value: { intValue: '20' } },
+                        { key: 'user.id', value: { stringValue: 'ada' } },
+                      ],
+                    },
+                  ],
+                },
+              ],
+            },
+          ],
+        },
+      },
+      ...protobuf('ExportTraceServiceRequest'),
+    },
+  },
+  responses: {
+    '200': answer('Committed, in the encoding of the request.', {
+      'application/json': {
+        schema: ref('OtlpTraceResponse'),
+        examples: {
+          stored: { summary: 'Every span was stored', value: {} },
+          partly: {
+            summary: 'One span could not be stored',
+            value: {
+              partialSuccess: {
+                rejectedSpans: '1',
+                errorMessage: 'resourceSpans[0].scopeSpans[0].spans[1]: traceId must be 16 bytes, not all zero',
+              },
+            },
+          },
+        },
+      },
+      ...protobuf('ExportTraceServiceResponse'),
+    }),
+    ...bodyRefusals,
+  },
+};

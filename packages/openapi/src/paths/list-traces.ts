@@ -1,0 +1,76 @@
+import type { Operation } from '../document';
+import { fields, paging, query, traceFilters } from '../parameters';
+import { answer, json, readRefusals } from '../responses';
+import { ref } from '../schemas/values';
+
+/** What a list can be ordered by (contract: Reading traces). */
+const ORDER_FIELDS = [
+  'timestamp',
+  'name',
+  'userId',
+  'sessionId',
+  'release',
+  'version',
+  'environment',
+  'latency',
+  'totalCost',
+  'id',
+];
+
+export const listTraces: Operation = {
+  operationId: 'listTraces',
+  tags: ['Traces'],
+  summary: 'List traces',
+  description:
+    'Filtered, ordered and page by page, with an exact total. Parameters that are not listed are ignored, but a `filter` expression of the Langfuse API is refused, because ignoring it would answer wrongly.',
+  parameters: [
+    ...paging(200),
+    ...traceFilters('name'),
+    query(
+      'orderBy',
+      'A member and a direction, which may be in any case. null is the smallest value; ties go by id in the same direction; text compares by code point.',
+      {
+        type: 'string',
+        enum: ORDER_FIELDS.flatMap((field) => [`${field}.asc`, `${field}.desc`]),
+        default: 'timestamp.desc',
+      },
+    ),
+    fields,
+  ],
+  responses: {
+    '200': answer(
+      'A page of traces.',
+      json(ref('TraceList'), {
+        data: [
+          {
+            id: '7d0f4f0e-5d1c-4a51-9d52-1a9a5b6c7d8e',
+            timestamp: '2026-11-20T10:00:00.000Z',
+            name: 'support-chat',
+            userId: 'ada',
+            sessionId: 'chat-1',
+            release: '2026.11',
+            version: null,
+            environment: 'production',
+            public: false,
+            bookmarked: false,
+            tags: ['beta', 'billing'],
+            latency: 2.5,
+            totalCost: 0.0038,
+            input: null,
+            output: null,
+            metadata: { region: 'eu' },
+            scores: [],
+            htmlPath: '/project/default/traces/7d0f4f0e-5d1c-4a51-9d52-1a9a5b6c7d8e',
+            projectId: 'default',
+            externalId: null,
+            createdAt: '2026-11-20T10:00:03.120Z',
+            updatedAt: '2026-11-20T10:00:03.120Z',
+            observations: ['1f0e4f0e-5d1c-4a51-9d52-1a9a5b6c7d8e', '2f0e4f0e-5d1c-4a51-9d52-1a9a5b6c7d8e'],
+          },
+        ],
+        meta: { page: 1, limit: 10, totalItems: 1, totalPages: 1 },
+      }),
+    ),
+    ...readRefusals,
+  },
+};

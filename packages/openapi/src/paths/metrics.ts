@@ -1,0 +1,94 @@
+import type { Operation } from '../document';
+import { labelsSchema, paging, query, textQuery, time, traceFilters } from '../parameters';
+import { answer, json, readRefusals, refusals, unavailable } from '../responses';
+import { ref } from '../schemas/values';
+
+export const getDailyMetrics: Operation = {
+  operationId: 'getDailyMetrics',
+  tags: ['Metrics'],
+  summary: 'Counts, tokens and cost by day and model',
+  description:
+    'UTC days, the newest first; `page` and `limit` count days. Traces count on the day of their timestamp; observations, tokens and cost on the day of their start. The filters select traces, so that an observation of a selected trace may show on the day after. A `filter` expression of the Langfuse API is refused.',
+  parameters: [...paging(1000), ...traceFilters('traceName')],
+  responses: {
+    '200': answer(
+      'A page of days.',
+      json(ref('DailyMetrics'), {
+        data: [
+          {
+            date: '2026-11-20',
+            countTraces: 2,
+            countObservations: 3,
+            totalCost: 0.005,
+            usage: [
+              {
+                model: 'gpt-4o',
+                inputUsage: 1600,
+                outputUsage: 100,
+                totalUsage: 1700,
+                countTraces: 2,
+                countObservations: 2,
+                totalCost: 0.005,
+              },
+            ],
+          },
+        ],
+        meta: { page: 1, limit: 50, totalItems: 1, totalPages: 1 },
+      }),
+    ),
+    ...readRefusals,
+  },
+};
+
+export const queryMetric: Operation = {
+  operationId: 'queryMetric',
+  tags: ['Metrics'],
+  summary: 'A metric as series of buckets',
+  description:
+    'Buckets begin at whole steps in UTC; empty ones are left out. At most 50 series, by label value, and the newest 1000 points of each: `meta.truncated` tells when more were left out. A metric that is not known has no series.',
+  parameters: [
+    { name: 'name', in: 'query', description: 'The metric.', required: true, schema: { type: 'string', minLength: 1 } },
+    time('from', 'Inclusive. Default: one hour before now.'),
+    time('to', 'Inclusive; written in milliseconds or coarser, all of that millisecond. Default: now.'),
+    query('labels', 'A JSON object of strings: only points that have all of these labels.', labelsSchema),
+    query('step', 'Width of a bucket.', { type: 'string', enum: ['1m', '5m', '1h', '1d'], default: '1m' }),
+    query(
+      'agg',
+      'What becomes of the points of a bucket. Percentiles are exact; `last` is the latest, of equal ones the last stored. A sum that no double can hold is 400.',
+      {
+        type: 'string',
+        enum: ['avg', 'max', 'min', 'sum', 'last', 'p50', 'p90', 'p99'],
+        default: 'avg',
+      },
+    ),
+    textQuery(
+      'group_by',
+      'A label: one series for each of its values, without the points that lack it. Without it one series of all points.',
+    ),
+  ],
+  responses: {
+    '200': answer(
+      'The series.',
+      json(ref('MetricResult'), {
+        data: [
+          { labels: { region: 'eu' }, values: [{ timestamp: '2026-11-20T22:00:00.000+00:00', value: 12 }] },
+          { labels: { region: 'us' }, values: [{ timestamp: '2026-11-20T22:00:00.000+00:00', value: 30 }] },
+        ],
+        meta: { latest_ts: '2026-11-20T22:00:20.000+00:00', series_count: 2, truncated: false },
+      }),
+    ),
+    ...readRefusals,
+  },
+};
+
+export const listMetricNames: Operation = {
+  operationId: 'listMetricNames',
+  tags: ['Metrics'],
+  summary: 'All metric names',
+  description: 'Sorted, each once.',
+  responses: {
+    '200': answer('The names.', json(ref('MetricNames'), { data: ['queue_depth', 'request_seconds'] })),
+    ...refusals,
+    ...unavailable,
+  },
+};

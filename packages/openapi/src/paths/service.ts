@@ -1,0 +1,54 @@
+import type { Operation } from '../document';
+import { answer, empty, json, refusals } from '../responses';
+import { ref } from '../schemas/values';
+
+/** `auth_check()` of the Langfuse SDKs asks for this (contract: Product). */
+export const listProjects: Operation = {
+  operationId: 'listProjects',
+  tags: ['Service'],
+  summary: 'The project of these credentials',
+  description: 'All credentials see the same one. A cheap way to check credentials.',
+  responses: {
+    '200': answer(
+      'The one project.',
+      json(ref('ProjectList'), {
+        data: [{ id: 'default', name: 'default', organization: { id: 'default', name: 'default' }, metadata: {} }],
+      }),
+    ),
+    ...refusals,
+  },
+};
+
+export const getHealth: Operation = {
+  operationId: 'getHealth',
+  tags: ['Service'],
+  summary: 'The process answers',
+  description:
+    'It depends on nothing, so it tells nothing of the database: `/livez` and `/readyz` of the admin listener do.',
+  security: [],
+  responses: { '200': answer('It does.', json(ref('Health'), { status: 'ok' })) },
+};
+
+export const getOpenApiDocument: Operation = {
+  operationId: 'getOpenApiDocument',
+  tags: ['Service'],
+  summary: 'This document',
+  description: 'The interface as OpenAPI 3.1, for generators of clients and for tools.',
+  security: [],
+  parameters: [
+    {
+      name: 'If-None-Match',
+      in: 'header',
+      description: 'The `ETag` of the document that the client has.',
+      schema: { type: 'string' },
+    },
+  ],
+  responses: {
+    '200': answer(
+      'The document.',
+      { 'application/json': { schema: ref('OpenApiDocument') } },
+      { ETag: 'EntityTag', 'Cache-Control': 'CacheControl' },
+    ),
+    '304': empty('The client has it already.', { ETag: 'EntityTag', 'Cache-Control': 'CacheControl' }),
+  },
+};

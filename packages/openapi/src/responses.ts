@@ -1,0 +1,128 @@
+import type { Content, Header, Reference, Response, Schema } from './document';
+import { ref } from './schemas/values';
+
+export const headers: Readonly<Record<string, Header>> = {
+  RequestId: {
+    description:
+      'The id of the request in the log: yours, where you send an `X-Request-Id` of 1 to 64 letters, digits, `_`, `.`, `:` and `-`, else a random one.',
+    required: true,
+    schema: { type: 'string', pattern: '^[A-Za-z0-9_.:-]{1,64}$' },
+  },
+  RetryAfter: {
+    description: 'Seconds after which to send the same request again.',
+    required: true,
+    schema: { type: 'integer', minimum: 1, maximum: 3 },
+  },
+  Challenge: {
+    description: 'Both schemes that are accepted.',
+    required: true,
+    schema: { type: 'string', pattern: '^Bearer .*, Basic ' },
+  },
+  EntityTag: {
+    description: 'Changes with the document.',
+    required: true,
+    schema: { type: 'string', pattern: '^"[^"]+"$' },
+  },
+  CacheControl: {
+    description: 'How long the document may be kept.',
+    required: true,
+    schema: { type: 'string', pattern: 'max-age=[0-9]+' },
+  },
+};
+
+const header = (name: string): Reference => ({ $ref: `#/components/headers/${name}` });
+
+const REQUEST_ID = { 'X-Request-Id': header('RequestId') };
+
+/** An answer with a body, and what its headers are beside those of every answer. */
+export function answer(description: string, content: Content, more: Readonly<Record<string, string>> = {}): Response {
+  return { ...empty(description, more), content };
+}
+
+/** An answer without a body. */
+export function empty(description: string, more: Readonly<Record<string, string>> = {}): Response {
+  const own = Object.entries(more).map(([name, component]) => [name, header(component)] as const);
+  return { description, headers: { ...REQUEST_ID, ...Object.fromEntries(own) } };
+}
+
+/** The JSON of an answer or a body. */
+export const json = (schema: Schema, example: unknown): Content => ({ 'application/json': { schema, example } });
+
+interface Failure {
+  readonly code: string;
+  readonly description: string;
+  readonly message: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const failure = ({ code, description, message, headers: more }: Failure): Response => {
+  const schema = { ...ref('Error'), type: 'object', properties: { code: { const: code } } };
+  return answer(description, json(schema, { message, code, data: null }), more);
+};
+
+/** The catalogue of spec 7. The names are those of `errors`. */
+export const responses: Readonly<Record<string, Response>> = {
+  BadRequest: failure({
+    code: 'BAD_REQUEST',
+    description: 'The request is wrong and stays so; `message` names the field and what is accepted.',
+    message: 'limit: expected an integer from 1 to 200, got "0"',
+  }),
+  Unauthorized: failure({
+    code: 'UNAUTHORIZED',
+    description: 'No credentials, or unknown ones. Nothing of a body was read.',
+    message: 'valid credentials are required: Bearer with an API token, or Basic with a public and a secret key',
+    headers: { 'WWW-Authenticate': 'Challenge' },
+  }),
+  NotFound: failure({
+    code: 'NOT_FOUND',
+    description: 'There is no trace with this id.',
+    message: 'there is no trace with this id',
+  }),
+  TooLarge: failure({
+    code: 'BAD_REQUEST',
+    description: 'The body, or something in it, is over a limit that `message` names: send less at once.',
+    message: 'observations must not have more than 50000 entries',
+  }),
+  TooManyRequests: failure({
+    code: 'TOO_MANY_REQUESTS',
+    description: 'A quota of these credentials is used up; there are no quotas yet. Send again after `Retry-After`.',
+    message: 'too many requests with these credentials',
+    headers: { 'Retry-After': 'RetryAfter' },
+  }),
+  InternalError: failure({
+    code: 'INTERNAL_ERROR',
+    description: 'A bug. The log has it under the `X-Request-Id`.',
+    message: 'internal error',
+  }),
+  Unavailable: failure({
+    code: 'SERVICE_UNAVAILABLE',
+    description:
+      'Overload, or the database is away. Send the same again after `Retry-After`; a write may be stored already.',
+    message: 'the records could not be stored: send again',
+    headers: { 'Retry-After': 'RetryAfter' },
+  }),
+};
+
+const response = (name: string): Reference => ({ $ref: `#/components/responses/${name}` });
+
+const COMMON = { '429': response('TooManyRequests'), '500': response('InternalError') };
+
+/** What can become of any request with credentials, before its own reasons. */
+export const refusals = { '401': response('Unauthorized'), ...COMMON };
+
+const badRequest = { '400': response('BadRequest') };
+export const notFound = { '404': response('NotFound') };
+export const unavailable = { '503': response('Unavailable') };
+
+/**
+ * What holds for every body. `Content-Encoding` is no parameter: a generated client would set the header and compress
+ * nothing.
+ */
+export const BODY =
+  'At most 20 MiB, inflated 64 MiB. `Content-Encoding` may be `gzip`, `deflate` (a zlib stream) or `identity`.';
+
+/** What can become of a body. */
+export const bodyRefusals = { ...badRequest, '413': response('TooLarge'), ...refusals, ...unavailable };
+
+/** What can become of a read with parameters. */
+export const readRefusals = { ...badRequest, ...refusals, ...unavailable };

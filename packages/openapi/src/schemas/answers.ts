@@ -1,0 +1,222 @@
+import type { Schema } from '../document';
+import { anyJson, count, exactly, freeObject, orNull, type Properties, ref, text, usd } from './values';
+
+/*
+ * Answers (spec 2.3 to 2.9, 7; contract: Reading traces, Daily metrics, Metric points and series). No key is ever left
+ * out and none is added, so that typed clients of the Langfuse v3 API read them.
+ */
+
+const optionalText = (description: string): Schema => orNull(text(description));
+const optionalTime = (description: string): Schema => ({ anyOf: [ref('Timestamp'), { type: 'null' }], description });
+const time = (description: string): Schema => ({ ...ref('Timestamp'), description });
+
+/** What came as JSON is answered as that JSON, byte for byte (contract: Reading traces). */
+const AS_SENT =
+  'Any JSON value as it was sent, or null. Text of a span that is a JSON object or array is answered as such.';
+
+/** Of a number that `fields` can leave out. */
+const orNotAsked = (description: string): Schema => ({
+  type: 'number',
+  minimum: -1,
+  description: `${description} -1 where \`fields\` leaves metrics out.`,
+});
+
+const trace: Properties = {
+  id: { ...ref('Uuid'), description: 'Of the trace.' },
+  timestamp: time('When it began.'),
+  name: optionalText('Its name.'),
+  userId: optionalText('Who used the application.'),
+  sessionId: optionalText('The session.'),
+  release: optionalText('The release of the application.'),
+  version: optionalText('The version of the trace.'),
+  environment: text('`default` where none was sent.'),
+  public: { type: 'boolean', description: 'As sent, false by default.' },
+  bookmarked: { const: false, description: 'There are no bookmarks.' },
+  tags: { type: 'array', items: { type: 'string' }, description: 'In the order first seen.' },
+  latency: orNotAsked('Seconds from the earliest start of an observation to the latest end; 0 without any.'),
+  totalCost: orNotAsked('USD of all observations; 0 when unknown.'),
+  input: anyJson(`${AS_SENT} null where \`fields\` leaves io out.`),
+  output: anyJson(`${AS_SENT} null where \`fields\` leaves io out.`),
+  metadata: freeObject('As it was sent; `{}` without any, and where `fields` leaves io out.'),
+  scores: { type: 'array', maxItems: 0, items: {}, description: 'Always empty: there are no scores yet.' },
+  htmlPath: { type: 'string', pattern: '^/project/', description: '`/project/<projectId>/traces/<id>`.' },
+  projectId: text('The one project, `PROJECT_ID`.'),
+  externalId: { type: 'null', description: 'Always null.' },
+  createdAt: time('First receipt.'),
+  updatedAt: time('Last receipt that changed something.'),
+};
+
+const observation: Properties = {
+  id: { ...ref('Uuid'), description: 'Unique within its trace.' },
+  traceId: { ...ref('Uuid'), description: 'The trace that it belongs to.' },
+  parentObservationId: {
+    anyOf: [ref('Uuid'), { type: 'null' }],
+    description: 'The observation above it, which may never have been sent; null: none. The tree is built from it.',
+  },
+  type: {
+    type: 'string',
+    minLength: 1,
+    maxLength: 64,
+    description:
+      'SPAN, GENERATION, EVENT, AGENT, TOOL, CHAIN, RETRIEVER, EVALUATOR, EMBEDDING, GUARDRAIL, or a word of the sender.',
+  },
+  name: optionalText('Its name.'),
+  startTime: time('Start.'),
+  endTime: optionalTime('End; null while there is none.'),
+  completionStartTime: optionalTime('When the first token came.'),
+  latency: {
+    type: ['number', 'null'],
+    minimum: 0,
+    description: 'Seconds from start to end; null while there is no end.',
+  },
+  timeToFirstToken: { type: ['number', 'null'], minimum: 0, description: 'Seconds from start to the first token.' },
+  level: { enum: ['DEBUG', 'DEFAULT', 'WARNING', 'ERROR'] },
+  statusMessage: optionalText('What went wrong, mostly.'),
+  version: optionalText('The version of this step.'),
+  environment: text('Its own, else that of the trace.'),
+  model: optionalText('The model.'),
+  modelParameters: anyJson('Any JSON value as it was sent, mostly an object, or null.'),
+  input: anyJson(AS_SENT),
+  output: anyJson(AS_SENT),
+  metadata: freeObject('As it was sent; `{}` without any.'),
+  unit: { const: 'TOKENS' },
+  usage: { ...ref('Usage'), description: 'Tokens, everything included; 0 when unknown.' },
+  usageDetails: {
+    type: 'object',
+    additionalProperties: { type: 'integer', minimum: 0 },
+    description:
+      'Disjoint counts: `input`, `input_cached_tokens`, `output`, `output_reasoning_tokens`, …, and `total`.',
+  },
+  costDetails: {
+    type: 'object',
+    additionalProperties: { type: 'number', minimum: 0 },
+    description: 'USD by name, as sent or computed; `{}` when unknown.',
+  },
+  promptTokens: count('As `usage.input`.'),
+  completionTokens: count('As `usage.output`.'),
+  totalTokens: count('As `usage.total`.'),
+  calculatedInputCost: orNull(usd('USD; null when unknown.')),
+  calculatedOutputCost: orNull(usd('USD; null when unknown.')),
+  calculatedTotalCost: usd('USD; 0 when unknown.'),
+  createdAt: time('First receipt.'),
+  updatedAt: time('Last receipt that changed something.'),
+};
+
+const page = (item: string, description: string): Schema =>
+  exactly(description, { data: { type: 'array', items: ref(item) }, meta: ref('PageMeta') });
+
+export const answerSchemas: Properties = {
+  TraceList: page('Trace', 'One page of traces.'),
+  Trace: exactly('A trace as a list shows it.', {
+    ...trace,
+    observations: {
+      type: 'array',
+      items: ref('Uuid'),
+      description: 'The ids of its observations; `[]` where `fields` leaves them out.',
+    },
+  }),
+  TraceWithObservations: exactly('A trace with its observations.', {
+    ...trace,
+    observations: {
+      type: 'array',
+      items: ref('Observation'),
+      description: 'All of them, by start, then id; `[]` where `fields` leaves them out.',
+    },
+  }),
+  Observation: exactly('A step of a trace: a span, a model call, an event.', observation),
+  Usage: exactly('Tokens, everything included; 0 when unknown.', {
+    input: count('Tokens read, cached ones included.'),
+    output: count('Tokens written, reasoning included.'),
+    total: count('As sent, else their sum.'),
+  }),
+  PageMeta: exactly('Where this page stands.', {
+    page: { type: 'integer', minimum: 1 },
+    limit: { type: 'integer', minimum: 1, description: 'Items on a page.' },
+    totalItems: count('Of all pages, exact.'),
+    totalPages: count('0 when there is nothing.'),
+  }),
+  DailyMetrics: page('DailyMetricsItem', 'One page of days, the newest first. Days without anything are left out.'),
+  DailyMetricsItem: exactly('One day in UTC.', {
+    date: { type: 'string', format: 'date', pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' },
+    countTraces: count('Traces whose timestamp is of the day.'),
+    countObservations: count('Observations whose start is of the day.'),
+    totalCost: usd('USD of these observations.'),
+    usage: { type: 'array', items: ref('ModelUsage'), description: 'By model; observations without one are left out.' },
+  }),
+  ModelUsage: exactly('One model on one day.', {
+    model: text('The model.'),
+    inputUsage: count('Tokens read.'),
+    outputUsage: count('Tokens written.'),
+    totalUsage: count('All tokens.'),
+    countTraces: count('Distinct traces among these observations.'),
+    countObservations: count('Observations with this model.'),
+    totalCost: usd('USD.'),
+  }),
+  MetricResult: exactly('Series of a metric.', {
+    data: { type: 'array', maxItems: 50, items: ref('MetricSeries') },
+    meta: exactly(
+      'About the series.',
+      {
+        series_count: count('Series in `data`.'),
+        truncated: { type: 'boolean', description: 'Series beyond 50 or points beyond 1000 were left out.' },
+      },
+      {
+        latest_ts: {
+          ...ref('OffsetTimestamp'),
+          description: 'The newest point that matched, also one that was cut off; absent without any.',
+        },
+      },
+    ),
+  }),
+  MetricSeries: exactly('One value of the group label, or everything together.', {
+    labels: {
+      type: 'object',
+      maxProperties: 1,
+      additionalProperties: { type: 'string' },
+      description: 'The group label and its value; `{}` without `group_by`.',
+    },
+    values: { type: 'array', minItems: 1, maxItems: 1000, items: ref('MetricValue'), description: 'By time.' },
+  }),
+  MetricValue: exactly('One bucket.', {
+    timestamp: { ...ref('OffsetTimestamp'), description: 'Where the bucket begins.' },
+    value: { type: 'number' },
+  }),
+  MetricNames: exactly('All metrics.', {
+    data: { type: 'array', uniqueItems: true, items: { type: 'string', minLength: 1, maxLength: 255 } },
+  }),
+  ProjectList: exactly('The projects of these credentials.', {
+    data: { type: 'array', minItems: 1, maxItems: 1, items: ref('Project') },
+  }),
+  Project: exactly('The one project that all credentials see.', {
+    id: text('`PROJECT_ID`.'),
+    name: text('The same.'),
+    organization: exactly('Stands for the organization of the Langfuse API.', {
+      id: text('The same.'),
+      name: text('The same.'),
+    }),
+    metadata: { type: 'object', maxProperties: 0, description: 'Always empty.' },
+  }),
+  BatchResult: exactly('Everything is committed.', { message: text('What was stored, for people.') }),
+  MetricBatchResult: exactly('Everything is committed.', {
+    message: text('What was stored, for people.'),
+    accepted: count('Points of the batch.'),
+  }),
+  Health: exactly('The process answers.', { status: { const: 'ok' } }),
+  OpenApiDocument: exactly('An OpenAPI 3.1 document.', {
+    openapi: { const: '3.1.0' },
+    info: freeObject('What this is.'),
+    servers: { type: 'array', minItems: 1, items: freeObject('Where it is served.') },
+    security: { type: 'array', items: freeObject('Schemes of which one is enough.') },
+    tags: { type: 'array', items: freeObject('A group of endpoints.') },
+    paths: freeObject('The endpoints.'),
+    components: freeObject('Schemas, headers and failures.'),
+  }),
+  Error: exactly('Every failure, on every path.', {
+    message: text('For people: names the field and what is accepted.'),
+    code: {
+      enum: ['BAD_REQUEST', 'UNAUTHORIZED', 'NOT_FOUND', 'TOO_MANY_REQUESTS', 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'],
+      description: 'For programs.',
+    },
+    data: { type: 'null' },
+  }),
+};

@@ -1,0 +1,181 @@
+import type { Schema } from '../document';
+import { anyJson, freeObject, orNull, type Properties, ref } from './values';
+
+/*
+ * Bodies of the native endpoints (spec 2.1, 2.2, 2.6; contract: Native batch, Metric points and series). null is absent
+ * everywhere, and members that are not listed are ignored. That these schemas and packages/decode accept the same
+ * bodies is tested in native-bodies.test.ts.
+ */
+
+const NAME = 1000;
+const FIELD = 500;
+
+const bounded = (maxLength: number, description: string): Schema => ({
+  type: ['string', 'null'],
+  maxLength,
+  description,
+});
+
+const time = (description: string): Schema => ({ anyOf: [ref('Time'), { type: 'null' }], description });
+
+const optional = (description: string): Schema => orNull(freeObject(description));
+
+const tokens = (description: string): Schema => ({ ...ref('TokenCount'), description });
+
+const cost = (description: string): Schema => ({ ...ref('Usd'), description });
+
+const buckets = (description: string): Schema => ({
+  ...optional(description),
+  additionalProperties: ref('TokenCount'),
+});
+
+const usageParts: Properties = Object.fromEntries(
+  ['prompt_tokens_details', 'completion_tokens_details', 'input_tokens_details', 'output_tokens_details'].map(
+    (name) => [name, buckets("Parts of a count, in the shape of OpenAI's usage.")],
+  ),
+);
+
+const traceInput: Schema = {
+  type: 'object',
+  description: 'A trace, or what is to change of it. Members that are absent or null say nothing.',
+  required: ['id'],
+  properties: {
+    id: { ...ref('TraceId'), description: 'The same id again updates.' },
+    timestamp: time('When it began. Default: the earliest start of its observations, without any its receipt.'),
+    name: bounded(NAME, 'Its name.'),
+    userId: bounded(FIELD, 'Who uses the application; `user_id` is read too.'),
+    user_id: bounded(FIELD, 'Another spelling of `userId`, which wins.'),
+    session_id: bounded(FIELD, 'The session, answered as `sessionId`; `sessionId` is read too.'),
+    sessionId: bounded(FIELD, 'Another spelling of `session_id`, which wins.'),
+    release: bounded(FIELD, 'The release of the application.'),
+    version: bounded(FIELD, 'The version of the trace.'),
+    environment: bounded(FIELD, 'Default: `default`.'),
+    tags: {
+      type: ['array', 'null'],
+      maxItems: 200,
+      items: { type: 'string', maxLength: FIELD },
+      description: 'United with those it has, in the order first seen.',
+    },
+    metadata: optional(
+      'Merged with what it has by its top-level keys. Each value at most 8 MiB, nested at most 64 deep.',
+    ),
+    public: { type: ['boolean', 'null'], description: 'Default: false.' },
+    input: anyJson('Any JSON value of at most 8 MiB, nested at most 64 deep.'),
+    output: anyJson('Any JSON value of at most 8 MiB, nested at most 64 deep.'),
+  },
+};
+
+const observationInput: Schema = {
+  type: 'object',
+  description: 'A step of the trace, or what is to change of it. Members that are absent or null say nothing.',
+  required: ['id'],
+  properties: {
+    id: { ...ref('ObservationId'), description: 'The same id in the same trace again updates.' },
+    traceId: {
+      anyOf: [ref('TraceId'), { type: 'null' }],
+      description: 'The id of the trace of this batch, or absent.',
+    },
+    parentObservationId: {
+      anyOf: [ref('ObservationId'), { const: '' }, { type: 'null' }],
+      description: 'The observation above it. null or empty: none, also where it had one; absent: as it was.',
+    },
+    type: {
+      type: ['string', 'null'],
+      minLength: 1,
+      maxLength: 64,
+      description:
+        'SPAN (default), GENERATION, EVENT, AGENT, TOOL, CHAIN, RETRIEVER, EVALUATOR, EMBEDDING, GUARDRAIL, or a word of your own; kept in upper case.',
+      examples: ['GENERATION'],
+    },
+    name: bounded(NAME, 'Its name.'),
+    startTime: time('Default: the receipt.'),
+    endTime: time('Before `startTime` it reads as `startTime`.'),
+    completionStartTime: time('When the first token came.'),
+    model: bounded(FIELD, 'The model, which also has the price.'),
+    modelParameters: optional('Temperature and the like. At most 8 MiB, nested at most 64 deep.'),
+    input: anyJson('Any JSON value of at most 8 MiB, nested at most 64 deep.'),
+    output: anyJson('Any JSON value of at most 8 MiB, nested at most 64 deep.'),
+    metadata: optional(
+      'Merged with what it has by its top-level keys. Each value at most 8 MiB, nested at most 64 deep.',
+    ),
+    level: {
+      enum: ['DEBUG', 'DEFAULT', 'WARNING', 'ERROR', null],
+      description: 'In any case. Default: DEFAULT.',
+    },
+    statusMessage: { type: ['string', 'null'], description: 'At most 8 MiB.' },
+    version: bounded(FIELD, 'The version of this step.'),
+    environment: bounded(FIELD, 'Default: that of the trace.'),
+    promptTokens: tokens('Tokens read, cached ones included.'),
+    completionTokens: tokens('Tokens written, reasoning included.'),
+    totalTokens: tokens('Default: the sum.'),
+    usage: {
+      ...buckets("Counts by name: `input`, `output`, `total`, or OpenAI's names."),
+      properties: {
+        ...usageParts,
+        unit: anyJson('Ignored: everything is counted in tokens.'),
+        inputCost: cost('As `costDetails.input`.'),
+        outputCost: cost('As `costDetails.output`.'),
+        totalCost: cost('As `costDetails.total`.'),
+      },
+    },
+    usageDetails: {
+      ...buckets('Disjoint counts by name: `input` without `input_cached_tokens`, and so on. They win over `usage`.'),
+      properties: usageParts,
+    },
+    costDetails: { ...optional('USD by name; wins over computed prices.'), additionalProperties: ref('Usd') },
+  },
+};
+
+const metricPoint: Schema = {
+  type: 'object',
+  description: 'One measured value.',
+  required: ['name', 'value'],
+  properties: {
+    name: { type: 'string', minLength: 1, maxLength: 255, description: 'The metric.' },
+    labels: {
+      type: ['object', 'null'],
+      maxProperties: 64,
+      propertyNames: { maxLength: 255 },
+      additionalProperties: { type: 'string', maxLength: 1000 },
+      description: 'Default: none.',
+    },
+    value: { type: 'number', description: 'Finite.' },
+    timestamp: time('Default: now. At most a day ahead.'),
+  },
+};
+
+export const nativeSchemas: Properties = {
+  TraceBatch: {
+    type: 'object',
+    description: 'A trace and some of its observations.',
+    required: ['trace'],
+    properties: {
+      trace: ref('TraceInput'),
+      observations: {
+        type: ['array', 'null'],
+        maxItems: 50_000,
+        items: ref('ObservationInput'),
+        description: 'An id that comes twice updates, in the order of the array.',
+      },
+    },
+  },
+  TraceInput: traceInput,
+  ObservationInput: observationInput,
+  MetricBatch: {
+    type: 'object',
+    description: 'Points of any metrics.',
+    required: ['metrics'],
+    properties: {
+      metrics: { type: 'array', maxItems: 50_000, items: ref('MetricPoint') },
+    },
+  },
+  MetricPoint: metricPoint,
+  Usd: { type: ['number', 'null'], minimum: 0, maximum: 1e9, description: 'US dollars.' },
+  TokenCount: {
+    type: ['integer', 'string', 'null'],
+    minimum: 0,
+    maximum: 1e12,
+    pattern: '^[0-9]{1,12}$',
+    description: 'An integer, also as the text of its digits.',
+  },
+};

@@ -1,0 +1,134 @@
+import type { Schema } from '../document';
+import { type Properties, ref, text } from './values';
+
+/*
+ * OTLP 1.11 in its JSON encoding, as the specification has it (spec 4.8). Exporters write it in more ways, which are read
+ * too: snake_case, enums by name, ids as base64 or bytes. A member with a wrong value costs at most its span, mostly
+ * nothing; so these schemas say what to send, not what is refused.
+ */
+
+const attributes: Schema = { type: 'array', items: ref('OtlpKeyValue') };
+const nanos = (description: string): Schema => ({
+  type: ['string', 'integer'],
+  pattern: '^[0-9]{1,20}$',
+  minimum: 0,
+  description,
+});
+const hexId = (digits: number): Schema => ({
+  type: 'string',
+  pattern: `^(?!0{${digits}}$)[0-9a-fA-F]{${digits}}$`,
+  description: `${digits} hex digits, not all zero.`,
+});
+
+export const otlpSchemas: Properties = {
+  OtlpTraceRequest: {
+    type: 'object',
+    description:
+      'An `ExportTraceServiceRequest`. At most 50,000 spans, 1,000,000 attributes with the values nested in them, and 1,000,000 events, links, resources and scopes.',
+    properties: { resourceSpans: { type: 'array', items: ref('OtlpResourceSpans') } },
+  },
+  OtlpResourceSpans: {
+    type: 'object',
+    description: 'Spans of one resource.',
+    properties: {
+      resource: {
+        type: 'object',
+        properties: { attributes },
+        description: 'Kept in metadata under `resourceAttributes`.',
+      },
+      scopeSpans: {
+        type: 'array',
+        description: 'Spans of one instrumentation library each.',
+        items: {
+          type: 'object',
+          properties: {
+            scope: {
+              type: 'object',
+              properties: { name: text('The library.'), version: text('Its version.'), attributes },
+              description: 'Kept in metadata under `scope`.',
+            },
+            spans: { type: 'array', items: ref('OtlpSpan') },
+          },
+        },
+      },
+    },
+  },
+  OtlpSpan: {
+    type: 'object',
+    description:
+      'Becomes an observation. Attributes of the product (`langfuse.*`), of the GenAI conventions, OpenInference and the AI SDK become its fields and those of the trace; all others stay in metadata under `attributes`.',
+    required: ['traceId', 'spanId'],
+    properties: {
+      traceId: hexId(32),
+      spanId: hexId(16),
+      parentSpanId: { type: 'string', pattern: '^(?:[0-9a-fA-F]{16})?$', description: 'Empty or absent: the root.' },
+      name: text('The name of the observation.'),
+      kind: { type: 'integer', minimum: 0, maximum: 5, description: 'SPAN_KIND_*, as a number.' },
+      startTimeUnixNano: nanos('Start, in nanoseconds since 1970.'),
+      endTimeUnixNano: nanos('End, in nanoseconds since 1970.'),
+      attributes,
+      events: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: { name: text('The event.'), timeUnixNano: nanos('When.'), attributes },
+        },
+      },
+      links: {
+        type: 'array',
+        items: { type: 'object', properties: { traceId: hexId(32), spanId: hexId(16), attributes } },
+      },
+      status: {
+        type: 'object',
+        properties: {
+          code: { type: 'integer', minimum: 0, maximum: 2, description: '2 makes the level ERROR.' },
+          message: text('Becomes `statusMessage`.'),
+        },
+      },
+    },
+  },
+  OtlpKeyValue: {
+    type: 'object',
+    description: 'An attribute.',
+    required: ['key'],
+    properties: { key: text('Its name.'), value: ref('OtlpAnyValue') },
+  },
+  OtlpAnyValue: {
+    type: 'object',
+    description: 'One of these members.',
+    properties: {
+      stringValue: text('Text of at most 8 MiB.'),
+      boolValue: { type: 'boolean' },
+      intValue: { type: ['string', 'integer'], pattern: '^-?[0-9]{1,19}$', description: 'An int64, mostly as text.' },
+      doubleValue: { type: 'number' },
+      arrayValue: { type: 'object', properties: { values: { type: 'array', items: ref('OtlpAnyValue') } } },
+      kvlistValue: { type: 'object', properties: { values: { type: 'array', items: ref('OtlpKeyValue') } } },
+      bytesValue: { type: 'string', contentEncoding: 'base64' },
+    },
+  },
+  OtlpTraceResponse: {
+    type: 'object',
+    description: 'An `ExportTraceServiceResponse`: empty when every span was stored as it was sent.',
+    properties: {
+      partialSuccess: {
+        type: 'object',
+        properties: {
+          rejectedSpans: {
+            type: 'string',
+            pattern: '^[1-9][0-9]*$',
+            description: 'How many spans could not be stored, an int64. Absent: none, but something is to be told.',
+          },
+          errorMessage: {
+            type: 'string',
+            minLength: 1,
+            maxLength: 4096,
+            description: 'The first reasons with their places, and the values that were left out for their size.',
+          },
+        },
+        required: ['errorMessage'],
+        additionalProperties: false,
+      },
+    },
+    additionalProperties: false,
+  },
+};

@@ -1,0 +1,95 @@
+import { MAX_COST } from '@sluice/record';
+import { type DatedEntry, entryFinder } from './find-entry';
+import type { Amounts, PriceTable, Pricing } from './price-table';
+import { type Kind, kindOf } from './token-kinds';
+
+/** USD per million, by usage type. */
+export type TypePrices = ReadonlyMap<string, number>;
+
+/** An entry of an operator's price file. */
+export interface PriceEntry extends DatedEntry {
+  /** Complete: every token has a price by its type, its side or `total`. */
+  readonly prices: TypePrices;
+  readonly tiers: readonly PriceTier[];
+}
+
+/** Prices for calls with more than so many input tokens, cached ones included; others stay those of the entry. */
+export interface PriceTier {
+  readonly above: number;
+  readonly prices: TypePrices;
+}
+
+/** A table of an operator's own prices, which never changes. */
+export function filePrices(version: string, entries: readonly PriceEntry[]): PriceTable {
+  const find = entryFinder(entries.map((entry) => ({ ...entry, tariff: tariff(entry) })));
+  return {
+    version,
+    price(pricing) {
+      const amounts = find(pricing.model, pricing.at)?.tariff(pricing);
+      return amounts === undefined ? undefined : { ...amounts, source: version };
+    },
+  };
+}
+
+/** What a call costs; undefined where nothing that it tells has a price. */
+type Tariff = (pricing: Pricing) => Amounts | undefined;
+
+const PER = 1_000_000;
+
+function tariff({ prices, tiers }: PriceEntry): Tariff {
+  const base = ratesOf(prices);
+  const higher = [...tiers]
+    .sort((a, b) => b.above - a.above)
+    .map((tier) => ({ above: tier.above, rates: ratesOf(new Map([...prices, ...tier.prices])) }));
+  return ({ buckets, total: sentTotal }) => {
+    const counts = Object.entries(buckets).filter(([, count]) => count >= 0 && Number.isFinite(count));
+    const sum = (part: string) => counts.reduce((all, [name, count]) => (name.includes(part) ? all + count : all), 0);
+    const inputTokens = sum('input');
+    const { rate, total: totalRate } = higher.find(({ above }) => inputTokens > above)?.rates ?? base;
+    let known = false;
+    let [input, output, total] = [0, 0, 0];
+    for (const [name, count] of counts) {
+      const price = rate(name);
+      if (price === undefined) continue;
+      known = true;
+      const usd = (count * price) / PER;
+      if (name.includes('input')) input += usd;
+      else if (name.includes('output')) output += usd;
+      total += usd;
+    }
+    if (totalRate !== undefined && sentTotal !== undefined) {
+      known = true;
+      total += (Math.max(0, sentTotal - sum('')) * totalRate) / PER;
+    }
+    return known && total <= MAX_COST ? { input, output, total } : undefined;
+  };
+}
+
+interface Rates {
+  readonly rate: (type: string) => number | undefined;
+  readonly total: number | undefined;
+}
+
+/**
+ * A usage type costs what is set for it; else what is set for another spelling of its kind (`input_cache_read` for
+ * `input_cached_tokens`); else as plain input or output; else as any token. Types that are neither input nor output cost
+ * only what is set for them.
+ */
+function ratesOf(prices: TypePrices): Rates {
+  const total = prices.get('total');
+  const byKind = new Map<Kind, number>();
+  for (const [type, price] of prices) {
+    const kind = kindOf(type);
+    if (kind !== undefined && !byKind.has(kind)) byKind.set(kind, price);
+  }
+  return {
+    total,
+    rate(type) {
+      const kind = kindOf(type);
+      const exact = prices.get(type);
+      if (exact !== undefined || kind === undefined) return exact;
+      const wider = kind === 'cacheWrite5m' || kind === 'cacheWrite1h' ? byKind.get('cacheWrite') : undefined;
+      return byKind.get(kind) ?? wider ?? prices.get(type.includes('input') ? 'input' : 'output') ?? total;
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import type { Micros } from '@sluice/record';
+
+/** What is known of a model, or of all whose names match, from a time on. */
+export interface DatedEntry {
+  /** In any case; `*` stands for any characters, none included. */
+  readonly modelName: string;
+  /** Undefined: from ever on. */
+  readonly startDate: Micros | undefined;
+}
+
+/** Finds the entry that holds for a model at a time. */
+export type FindEntry<E> = (model: string, at: Micros) => E | undefined;
+
+/** How many names are remembered with their entries: matching looks at every pattern. */
+const REMEMBERED = 4096;
+
+/**
+ * The order of precedence: the name itself, then names with `*` in the order of the entries. Entries of one name are one
+ * place in that order, and of those that have begun the latest holds; where none has, the next name that matches does.
+ */
+export function entryFinder<E extends DatedEntry>(entries: readonly E[]): FindEntry<E> {
+  const byName = new Map<string, E[]>();
+  for (const entry of entries) {
+    const name = entry.modelName.toLowerCase();
+    byName.set(name, [...(byName.get(name) ?? []), entry]);
+  }
+  for (const dated of byName.values()) dated.sort((a, b) => (b.startDate ?? -Infinity) - (a.startDate ?? -Infinity));
+  const patterns = [...byName]
+    .filter(([name]) => name.includes('*'))
+    .map(([name, dated]) => ({ pieces: name.split('*'), dated }));
+  const remembered = new Map<string, readonly (readonly E[])[]>();
+
+  function candidates(model: string): readonly (readonly E[])[] {
+    const known = remembered.get(model);
+    if (known !== undefined) return known;
+    const name = model.toLowerCase();
+    const exact = byName.get(name);
+    const found = patterns.filter(({ pieces }) => matches(pieces, name)).map(({ dated }) => dated);
+    // A model that is itself named like a pattern is found as that pattern.
+    const all = exact === undefined || name.includes('*') ? found : [exact, ...found];
+    if (remembered.size >= REMEMBERED) remembered.delete(remembered.keys().next().value ?? '');
+    remembered.set(model, all);
+    return all;
+  }
+
+  return (model, at) => {
+    for (const dated of candidates(model)) {
+      const entry = dated.find(({ startDate }) => startDate === undefined || startDate <= at);
+      if (entry !== undefined) return entry;
+    }
+    return undefined;
+  };
+}
+
+/** Whether the pieces between the `*` occur in the name one after the other, the first and the last at its ends. */
+function matches(pieces: readonly string[], name: string): boolean {
+  const [first = '', ...others] = pieces;
+  const last = others.pop() ?? '';
+  if (!name.startsWith(first)) return false;
+  let from = first.length;
+  for (const piece of others) {
+    const at = name.indexOf(piece, from);
+    if (at < 0) return false;
+    from = at + piece.length;
+  }
+  return name.length - last.length >= from && name.endsWith(last);
+}

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { settingLines } from './show-settings';
+import type { Fields } from './settings';
+
+/** What `--help` tells of a service. */
+interface Described {
+  readonly name: string;
+  readonly version: string;
+  readonly summary: string;
+  readonly fields: Fields;
+}
+
+type Argument = 'help' | 'version' | 'validate';
+
+/** The one argument that was given, undefined without any. */
+export function parseArguments(given: readonly string[]): Argument | undefined | { readonly problem: string } {
+  const known: Readonly<Record<string, Argument>> = {
+    '--help': 'help',
+    '-h': 'help',
+    '--version': 'version',
+    '--validate': 'validate',
+  };
+  const [first, second] = given;
+  if (first === undefined) return undefined;
+  const unknown = second ?? (Object.hasOwn(known, first) ? undefined : first);
+  if (unknown === undefined) return known[first];
+  return { problem: `expected --help, --version, --validate or no argument, got ${JSON.stringify(unknown)}` };
+}
+
+/** What `--help` shows. */
+export function helpText({ name, version, summary, fields }: Described): string {
+  return [
+    `${name} ${version}: ${summary}`,
+    '',
+    'Without an argument it runs until SIGTERM or Ctrl-C. Arguments:',
+    '',
+    '  --validate  checks the settings and ends',
+    '  --version   shows the version and ends',
+    '  --help      shows this and ends',
+    '',
+    'Settings are environment variables. README.md tells what they mean; here are the defaults:',
+    '',
+    ...settingLines(fields).map((line) => `  ${line}`),
+    '',
+    'It ends with 0 after a stop that was asked for, 1 after a failure, 64 for a wrong argument, and 78 where something',
+    'has to be put right before it can start.',
+    '',
+  ].join('\n');
+}
+
+/** The version of the package in this folder. */
+export function versionOf(folder: string): string {
+  const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { readonly version: string };
+  return version;
+}

@@ -1,0 +1,52 @@
+import type { LogFields, Logger } from './logger';
+
+/** Follows whether something works. */
+export interface OutageLog {
+  /** It did not work; `error` where only an operator can mend it. */
+  failed(cause: unknown, level?: 'warn' | 'error'): void;
+  /** It worked. */
+  worked(): void;
+}
+
+export interface OutageLogOptions {
+  readonly logger: Logger;
+  /** What is told when it stops working, and what is told when it works again. */
+  readonly lost: string;
+  readonly back: string;
+  readonly fields?: LogFields;
+}
+
+/** Reasons that are told apart within one outage. */
+const MOST_REASONS = 10;
+
+/**
+ * Tells the operator once that something has stopped working, once more for each other reason that comes up meanwhile,
+ * and once that it works again, however often it is tried in between.
+ */
+export function createOutageLog({ logger, lost, back, fields = {} }: OutageLogOptions): OutageLog {
+  const reasons = new Set<string>();
+  let began = 0;
+  let failures = 0;
+  return {
+    failed(cause, level = 'warn') {
+      if (failures === 0) began = performance.now();
+      failures += 1;
+      const reason = reasonOf(cause);
+      if (reasons.has(reason) || reasons.size >= MOST_REASONS) return;
+      reasons.add(reason);
+      logger[level](lost, { ...fields, ...(level === 'error' ? { err: cause } : { cause }) });
+    },
+    worked() {
+      if (failures === 0) return;
+      const seconds = Math.round((performance.now() - began) / 100) / 10;
+      logger.info(back, { ...fields, seconds, failures });
+      reasons.clear();
+      failures = 0;
+    },
+  };
+}
+
+function reasonOf(cause: unknown): string {
+  if (typeof cause === 'object' && cause !== null && 'code' in cause) return String(cause.code);
+  return cause instanceof Error ? cause.message : typeof cause;
+}

@@ -1,0 +1,231 @@
+import { mkdir, mkdtemp, rename, rm, symlink, unlink, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Logger } from './logger';
+import { createMetrics } from './metrics';
+import { type Reading, refused } from './reading';
+import { readSettingFileAgain } from './setting-file';
+import { SettingFiles } from './setting-files';
+
+let folder: string;
+let path: string;
+let files: SettingFiles;
+let used: string[];
+let told: { level: string; message: string; fields: unknown }[];
+const metrics = () => createMetrics({ processMetrics: false });
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sluice-files-'));
+  path = join(folder, 'words');
+  used = [];
+  told = [];
+});
+afterEach(async () => {
+  files.close();
+  await rm(folder, { recursive: true });
+});
+
+const logger: Logger = {
+  debug: () => undefined,
+  fatal: () => undefined,
+  info: (message, fields) => told.push({ level: 'info', message, fields }),
+  warn: (message, fields) => told.push({ level: 'warn', message, fields }),
+  error: (message, fields) => told.push({ level: 'error', message, fields }),
+  child: () => logger,
+};
+
+const read = (text: string): Reading<string> =>
+  text.startsWith('bad') ? refused('expected a good word') : { ok: true, value: text.trim() };
+
+/** Never looks by itself: a test asks for it. */
+async function follow(registry = metrics()) {
+  files = new SettingFiles({ logger, metrics: registry, everyMs: 1e6 });
+  await files.follow({ setting: 'WORDS_FILE', path, maxBytes: 100, read, use: (value) => used.push(value) });
+  return registry;
+}
+
+/** A content is used when it was found twice. */
+async function settle(): Promise<void> {
+  await files.poll();
+  await files.poll();
+}
+
+describe('a followed file', () => {
+  it('is used at once, without a word', async () => {
+    await writeFile(path, 'one\n');
+    await follow();
+    expect(used).toEqual(['one']);
+    await settle();
+    expect(used).toEqual(['one']);
+    expect(told).toEqual([]);
+  });
+
+  it('is used again when its content has changed, also where size, time and inode are those of before', async () => {
+    await writeFile(path, 'one\n');
+    await utimes(path, 1, 1);
+    await follow();
+    await writeFile(path, 'two\n');
+    await utimes(path, 1, 1);
+    await settle();
+    expect(used).toEqual(['one', 'two']);
+    expect(told).toEqual([
+      { level: 'info', message: 'the new content of a file is in use', fields: { setting: 'WORDS_FILE' } },
+    ]);
+  });
+
+  it('is followed where Kubernetes exchanges the folder behind a symbolic link', async () => {
+    const version = async (name: string, text: string) => {
+      await mkdir(join(folder, name));
+      await writeFile(join(folder, name, 'words'), text);
+      await symlink(name, join(folder, '..data_tmp'));
+      await rename(join(folder, '..data_tmp'), join(folder, '..data'));
+    };
+    await version('..2026_1', 'one');
+    await symlink('..data/words', path);
+    await follow();
+    await version('..2026_2', 'two');
+    await rm(join(folder, '..2026_1'), { recursive: true });
+    await settle();
+    expect(used).toEqual(['one', 'two']);
+  });
+
+  it('is not taken for what it begins with while it is being written', async () => {
+    await writeFile(path, 'one');
+    await follow();
+    await writeFile(path, 'tw');
+    await files.poll();
+    await writeFile(path, 'two');
+    await files.poll();
+    expect(used).toEqual(['one']);
+    await files.poll();
+    expect(used).toEqual(['one', 'two']);
+  });
+
+  it.each<[string, () => Promise<unknown>, string]>([
+    ['missing', () => unlink(path), 'there is no such file'],
+    ['empty', () => writeFile(path, ' \n'), 'the file is empty'],
+    ['too large', () => writeFile(path, 'x'.repeat(101)), 'the file has 101 bytes, accepted are 100'],
+    ['a folder', () => unlink(path).then(() => mkdir(path)), 'expected the path of a file, got that of something else'],
+    ['wrong', () => writeFile(path, 'bad'), 'expected a good word'],
+  ])('that is %s keeps what it held before, and tells it once and as a metric', async (_, spoil, problem) => {
+    await writeFile(path, 'one');
+    const registry = await follow();
+    await spoil();
+    await settle();
+    await settle();
+    expect(used).toEqual(['one']);
+    expect(told).toEqual([
+      {
+        level: 'error',
+        message: expect.stringContaining('cannot be used') as string,
+        fields: { setting: 'WORDS_FILE', problems: [problem] },
+      },
+    ]);
+    expect((await registry.expose()).body).toContain('sluice_setting_file_refused{setting="WORDS_FILE"} 1');
+    await rm(path, { recursive: true, force: true });
+    await writeFile(path, 'one');
+    await settle();
+    expect(used).toEqual(['one', 'one']);
+    expect(told).toHaveLength(2);
+    const { body } = await registry.expose();
+    expect(body).toContain('sluice_setting_file_refused{setting="WORDS_FILE"} 0');
+    expect(body).toMatch(/sluice_setting_file_loaded_timestamp_seconds\{setting="WORDS_FILE"\} \d{10}/);
+  });
+
+  it('that gives no answer is told once, holds up no other file, and is used again when it answers', async () => {
+    const other = join(folder, 'other');
+    await writeFile(path, 'one');
+    await writeFile(other, 'red');
+    let hang = Promise.resolve();
+    let looks = 0;
+    const readFile: typeof readSettingFileAgain = async (name, maxBytes) => {
+      if (name === path) {
+        looks++;
+        await hang;
+      }
+      return readSettingFileAgain(name, maxBytes);
+    };
+    const registry = metrics();
+    const toldOnce = new Promise<void>((resolve) => {
+      const error: Logger['error'] = (message, fields) => {
+        logger.error(message, fields);
+        resolve();
+      };
+      files = new SettingFiles({
+        logger: { ...logger, error },
+        metrics: registry,
+        everyMs: 1e6,
+        patienceMs: 50,
+        readFile,
+      });
+    });
+    const use = (value: string) => used.push(value);
+    await files.follow({ setting: 'WORDS_FILE', path, maxBytes: 100, read, use });
+    await files.follow({ setting: 'OTHER_FILE', path: other, maxBytes: 100, read, use });
+
+    let answer: () => void = () => undefined;
+    hang = new Promise((resolve) => (answer = resolve));
+    const hanging = files.poll();
+    await toldOnce;
+    expect((await registry.expose()).body).toContain('sluice_setting_file_refused{setting="WORDS_FILE"} 1');
+    await writeFile(other, 'blue');
+    while (!used.includes('blue')) {
+      void files.poll();
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    const problems = ['the file system gives no answer'];
+    const errors = () => told.filter(({ level }) => level === 'error').map(({ fields }) => fields);
+    expect(errors()).toEqual([{ setting: 'WORDS_FILE', problems }]);
+    expect(looks).toBe(2);
+
+    answer();
+    await hanging;
+    await settle();
+    expect(used).toEqual(['one', 'red', 'blue', 'one']);
+    expect(errors()).toHaveLength(1);
+    expect((await registry.expose()).body).toContain('sluice_setting_file_refused{setting="WORDS_FILE"} 0');
+  });
+
+  it.each(['read', 'use'] as const)('whose %s throws is told without its content, and followed on', async (part) => {
+    await writeFile(path, 'one');
+    const registry = metrics();
+    files = new SettingFiles({ logger, metrics: registry, everyMs: 1e6 });
+    const fail = (text: string) => {
+      if (text.startsWith('throw')) throw new TypeError(text);
+    };
+    await files.follow({
+      setting: 'WORDS_FILE',
+      path,
+      maxBytes: 100,
+      read: (text) => {
+        if (part === 'read') fail(text);
+        return read(text);
+      },
+      use: (value) => {
+        if (part === 'use') fail(value);
+        used.push(value);
+      },
+    });
+    await writeFile(path, 'throw hunter2');
+    await settle();
+    await settle();
+    const problems = ['taking it over failed: this is a bug (TypeError)'];
+    expect(told.map(({ fields }) => fields)).toEqual([{ setting: 'WORDS_FILE', problems }]);
+    expect((await registry.expose()).body).toContain('sluice_setting_file_refused{setting="WORDS_FILE"} 1');
+    await writeFile(path, 'two');
+    await settle();
+    expect(used).toEqual(['one', 'two']);
+  });
+
+  it('is looked at by itself', async () => {
+    await writeFile(path, 'one');
+    files = new SettingFiles({ logger, metrics: metrics(), everyMs: 5 });
+    const two = new Promise<void>((resolve) => {
+      const use = (value: string) => {
+        if (value === 'two') resolve();
+      };
+      void files.follow({ setting: 'WORDS_FILE', path, maxBytes: 100, read, use }).then(() => writeFile(path, 'two'));
+    });
+    await two;
+  });
+});

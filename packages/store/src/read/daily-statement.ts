@@ -1,0 +1,177 @@
+import { collectValues } from './database';
+import type { Queries, Statement, Values } from './database';
+import { PORTION_BYTES } from './portions';
+import type { Page, TimeWindow, TraceFilter } from './trace';
+import { ABOVE_FLOOR, fieldConditions, where, windowConditions } from './trace-filter';
+import { dateOf, dayOf } from './whole-days';
+import type { DayRange } from './whole-days';
+
+/** What is known of the traces to be read one by one, before reading their usage. */
+export interface Survey {
+  readonly conditions: (values: Values) => string[];
+  readonly minPart: number;
+  readonly maxPart: number;
+  /** Few of the traces of the time: look each of them up instead of reading all usage of the time. */
+  readonly isSelective: boolean;
+}
+
+/** From one match in so many traces on, a look-up each costs less than a hash join over everything (measured). */
+const SELECTIVE = 10;
+
+/** Looks at the traces that a filter selects within some windows. */
+export async function surveyTraces(
+  queries: Queries,
+  filter: TraceFilter,
+  edges: readonly TimeWindow[],
+): Promise<Survey | undefined> {
+  const conditions = (values: Values): string[] => [
+    ...fieldConditions(filter, values),
+    ...anyOf(edges.map((edge) => windowConditions(edge, values))),
+    ABOVE_FLOOR,
+  ];
+  const { values, add } = collectValues();
+  const ofTime = where([
+    ...(filter.from === undefined ? [] : [`d.day >= ${add(dateOf(dayOf(filter.from)))}::date`]),
+    ...(filter.before === undefined ? [] : [`d.day <= ${add(dateOf(dayOf(filter.before)))}::date`]),
+  ]);
+  const [survey] = await queries.query<{ matches: number; min: number | null; max: number | null; traces: number }>({
+    text: `
+      select count(*) as matches, min(t.part) as min, max(t.part) as max,
+             (select coalesce(sum(d.traces), 0)::bigint from sluice.daily_traces d ${ofTime}) as traces
+      from sluice.traces t ${where(conditions({ values, add }))}`,
+    values,
+  });
+  if (survey === undefined || survey.min === null || survey.max === null) return undefined;
+  const isSelective = survey.matches * SELECTIVE < survey.traces;
+  return { conditions, minPart: survey.min, maxPart: survey.max, isSelective };
+}
+
+/** SQL: at least one of the groups holds, each of them with all of its conditions. A group without any always holds. */
+function anyOf(groups: readonly (readonly string[])[]): string[] {
+  if (groups.some((group) => group.length === 0)) return [];
+  return [`(${groups.map((group) => group.join(' and ')).join(' or ')})`];
+}
+
+/** Of a day's figures and a model's, without its name. */
+export const ROW_BYTES = 300;
+
+export interface DaysOptions {
+  /** Whole days, to be read from the counters. */
+  readonly days: DayRange | undefined;
+  /** Traces to be read one by one. */
+  readonly traces: Survey | undefined;
+  readonly part: Page | DayWindow;
+}
+
+const SUMS = ['observations', 'input_tokens', 'output_tokens', 'total_tokens', 'cost'];
+
+/** Days of a page that has more than one portion, both ends included. */
+export interface DayWindow {
+  readonly newest: number;
+  /** Models of the newest day after this one; null: none, that day is done; undefined: all. */
+  readonly afterModel: string | null | undefined;
+  readonly oldest: number;
+}
+
+/**
+ * One row a day and model, newest day first, as many as a portion holds. Tables below a trace are narrowed to a range of parts, constants to the planner; a list of
+ * all parts would cost seconds of planning (hours times partitions).
+ */
+export function daysStatement({ days, traces, part }: DaysOptions): Statement {
+  const { values, add } = collectValues();
+  const sums = SUMS.map((column) => `u.${column}`).join(', ');
+  const found =
+    traces &&
+    `
+    found as materialized (
+      select t.id, t.part, (t."timestamp" at time zone 'UTC')::date as day
+      from sluice.traces t ${where(traces.conditions({ values, add }))}
+    ),`;
+  const usage =
+    traces &&
+    `
+      select u.day, u.model, 1 as traces, ${sums}
+      from found f cross join lateral (
+        select u.* from sluice.trace_usage u
+        where u.part = f.part and u.trace_id = f.id
+          and u.part between ${add(traces.minPart)}::integer and ${add(traces.maxPart)}::integer
+        ${traces.isSelective ? 'offset 0' : ''}
+      ) u`;
+  const range = (column: string): string =>
+    where(
+      days === undefined
+        ? []
+        : [
+            ...(days.first === undefined ? [] : [`${column} >= ${add(dateOf(days.first))}::date`]),
+            ...(days.end === undefined ? [] : [`${column} < ${add(dateOf(days.end))}::date`]),
+          ],
+    );
+  const dayTraces = [
+    ...(days ? [`select d.day, d.traces from sluice.daily_traces d ${range('d.day')}`] : []),
+    ...(traces ? ['select f.day, count(*) as traces from found f group by f.day'] : []),
+  ];
+  const dayUsage = [
+    ...(days ? [`select u.day, u.model, u.traces, ${sums} from sluice.daily_usage u ${range('u.trace_day')}`] : []),
+    ...(usage === undefined ? [] : [usage]),
+  ];
+  const isWindow = 'newest' in part;
+  const inWindow = isWindow
+    ? `where day between ${add(dateOf(part.oldest))}::date and ${add(dateOf(part.newest))}::date`
+    : '';
+  const ofPage = isWindow
+    ? ''
+    : `order by day desc limit ${add(part.limit)} offset ${add((part.page - 1) * part.limit)}`;
+  const rest =
+    isWindow && part.afterModel !== undefined
+      ? `where l.date < ${add(dateOf(part.newest))} or l.model > ${add(part.afterModel)}`
+      : '';
+  const text = `
+    with ${found ?? ''}
+    traced as materialized (
+      select day, sum(traces) as traces from (${dayTraces.join(' union all ')}) d ${inWindow} group by day having sum(traces) > 0
+    ), used as materialized (
+      select day, model, sum(traces) as traces, ${SUMS.map((column) => `sum(${column}) as ${column}`).join(', ')}
+      from (${dayUsage.join(' union all ')}) u ${inWindow} group by day, model having sum(observations) > 0
+    ), days as materialized (
+      select day from traced union select day from used
+    ), page as (
+      select day from days ${ofPage}
+    ), lines as (
+      select page.day::text as date, coalesce(traced.traces, 0) as day_traces,
+             coalesce(sum(used.observations) over of_day, 0) as day_observations, coalesce(sum(used.cost) over of_day, 0) as day_cost,
+             used.model, used.traces, ${SUMS.map((column) => `used.${column}`).join(', ')}
+      from page left join traced on traced.day = page.day left join used on used.day = page.day
+      window of_day as (partition by page.day)
+    ), sized as (
+      select l.*, sum(${ROW_BYTES} + coalesce(octet_length(l.model), 0)) over (order by l.date desc, l.model) as bytes
+      from lines l ${rest}
+    )
+    select c.total_items, c.last_date, c.bytes > ${PORTION_BYTES} as is_cut, sized.*
+    from (select (select count(*) from days) as total_items, (select min(day)::text from page) as last_date,
+                 (select max(bytes) from sized) as bytes) c
+    left join sized on sized.bytes <= ${PORTION_BYTES}
+    order by sized.date desc, sized.model`;
+  return { text, values };
+}
+
+export interface DayRow {
+  /** Days of all pages. */
+  readonly total_items: number;
+  /** Of the page; null past the end. */
+  readonly last_date: string | null;
+  /** Rows were left out because the portion is full. */
+  readonly is_cut: boolean | null;
+  /** null: there is no such day. */
+  readonly date: string | null;
+  readonly day_traces: number;
+  readonly day_observations: number;
+  readonly day_cost: number;
+  /** null: no observation on the day; '': observations without a model. */
+  readonly model: string | null;
+  readonly traces: number;
+  readonly observations: number;
+  readonly input_tokens: number;
+  readonly output_tokens: number;
+  readonly total_tokens: number;
+  readonly cost: number;
+}

@@ -1,0 +1,49 @@
+import type { Micros } from '@sluice/record';
+import type { PoolClient } from 'pg';
+import { dayOf } from '../state/usage';
+import { inTransaction } from './transaction';
+
+const HOUR: Micros = 3_600_000_000;
+/** While it waits, new batches wait behind it: at first much less than their deadline, and at most as long as they may. */
+export const PATIENCE_MS = { first: 1000, most: 5000 } as const;
+
+/**
+ * Whether anything that is stored was received at a time (microseconds since the epoch) or later, to the hour for traces and
+ * to the day for points. If not, either nothing was sent for so long, or the clock is wrong; nothing else tells which.
+ */
+export async function receivedLast(client: PoolClient, time: Micros): Promise<'before' | 'after' | 'nothing'> {
+  const { rows } = await client.query<{ later: boolean; any: boolean }>(
+    `select exists (select from sluice.traces where part >= $1)
+         or exists (select from sluice.metric_series where last_received_on >= $2::date) as later,
+       exists (select from sluice.traces) or exists (select from sluice.metric_series) as any`,
+    [Math.floor(time / HOUR), dayOf(time)],
+  );
+  if (rows[0]?.later === true) return 'after';
+  return rows[0]?.any === true ? 'before' : 'nothing';
+}
+
+/**
+ * From now on no new trace comes to a part below this one: waits for the transactions that may be making some. Closed
+ * parts stay closed.
+ * @param lockTimeoutMs see `PATIENCE_MS`
+ */
+export async function closeParts(client: PoolClient, below: number, lockTimeoutMs: number): Promise<void> {
+  const { rowCount: open } = await client.query('select from sluice.retention_floor where pin_from < $1', [below]);
+  if (open === 0) return;
+  await inTransaction(client, lockTimeoutMs, async () => {
+    await client.query(`select pg_advisory_xact_lock(hashtextextended('sluice.pin_from', 0))`);
+    await client.query('update sluice.retention_floor set pin_from = $1 where pin_from < $1', [below]);
+  });
+}
+
+/** Raises the floor to the first part that has a trace, at most to the given one, which is closed. @returns where it stands */
+export async function raiseFloor(client: PoolClient, atMost: number): Promise<number> {
+  const { rows } = await client.query<{ part: number }>(
+    `update sluice.retention_floor f
+     set part = greatest(f.part, coalesce(
+       (select min(t.part) from sluice.traces t where t.part >= f.part and t.part < $1), $1))
+     returning part`,
+    [atMost],
+  );
+  return rows[0]?.part ?? 0;
+}

@@ -1,0 +1,77 @@
+import type { PoolClient } from 'pg';
+import { errorCode } from '../sqlstate';
+import { LOCK_NOT_AVAILABLE, inTransaction } from './transaction';
+
+/** Points of one statement. */
+const CHUNK = 10_000;
+/** Who writes points of a day long past, or reads it, waits for so long at most. */
+const LOCK_TIMEOUT_MS = 1000;
+
+/** What was removed of points. */
+export interface EmptiedDays {
+  /** Partitions that were emptied at once. */
+  readonly days: number;
+  /** Points that were taken out of partitions that hold others. */
+  readonly points: number;
+  /** False: somebody held a day for too long, which is left to the next run. */
+  readonly complete: boolean;
+}
+
+/**
+ * Removes points received before a UTC day from the partitions of days that were over a day earlier: by then nearly all
+ * points of such a day have expired and go at once. A partition that has got points later is relieved of the others.
+ *
+ * Emptied partitions stay: a point with an old time may come at any moment, and finds its place.
+ */
+export async function emptyMetricDays(client: PoolClient, before: string): Promise<EmptiedDays> {
+  const { rows } = await client.query<{ name: string }>(
+    `select c.relname as name
+     from pg_inherits i join pg_class c on c.oid = i.inhrelid
+     where i.inhparent = 'sluice.metric_points'::regclass and pg_relation_size(c.oid) > 0
+       and (c.relname = 'metric_points_old'
+            or c.relname ~ '^metric_points_[0-9]{8}$' and right(c.relname, 8) < to_char($1::date - 1, 'YYYYMMDD'))
+     order by c.relname`,
+    [before],
+  );
+  let days = 0;
+  let points = 0;
+  let complete = true;
+  for (const { name } of rows) {
+    try {
+      if (await emptyAtOnce(client, name, before)) days += 1;
+      else points += await removePoints(client, name, before);
+    } catch (error) {
+      if (errorCode(error) !== LOCK_NOT_AVAILABLE) throw error;
+      complete = false;
+    }
+  }
+  return { days, points, complete };
+}
+
+/** Truncates a partition unless it holds points to be kept. Locks the partition, not the table. */
+async function emptyAtOnce(client: PoolClient, name: string, before: string): Promise<boolean> {
+  const holdsOthers = async (): Promise<boolean> => {
+    const { rowCount } = await client.query(`select from sluice.${name} where received_on >= $1 limit 1`, [before]);
+    return rowCount !== 0;
+  };
+  if (await holdsOthers()) return false;
+  return inTransaction(client, LOCK_TIMEOUT_MS, async () => {
+    await client.query(`lock table sluice.${name} in access exclusive mode`);
+    if (await holdsOthers()) return false;
+    await client.query(`truncate sluice.${name}`);
+    return true;
+  });
+}
+
+async function removePoints(client: PoolClient, name: string, before: string): Promise<number> {
+  let removed = 0;
+  for (;;) {
+    const { rowCount } = await client.query(
+      `delete from sluice.${name} where ctid = any(array(
+         select ctid from sluice.${name} where received_on < $1 limit ${CHUNK}))`,
+      [before],
+    );
+    if (rowCount === null || rowCount === 0) return removed;
+    removed += rowCount;
+  }
+}

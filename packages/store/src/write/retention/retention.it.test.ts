@@ -1,0 +1,379 @@
+import { testUuid as uuid } from '@sluice/testkit';
+import type { Pool, PoolClient } from 'pg';
+import { createRetention } from './retention';
+import {
+  DAY,
+  type Database,
+  HOUR,
+  NOW,
+  dayName,
+  openDatabase,
+  partOf,
+  points,
+  somethingNew,
+  tenDays,
+  traceReceived,
+} from './retention.testing';
+
+const FIVE_DAYS = partOf(NOW - 5 * DAY);
+const TABLES = ['observations', 'trace_io', 'trace_usage'];
+
+let database: Database;
+
+beforeAll(() => {
+  database = openDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await database.clear();
+  await database.send([somethingNew()]);
+});
+
+/** Waits until the query gives a row. */
+async function eventually(query: string): Promise<void> {
+  for (let tries = 0; tries < 500; tries += 1) {
+    if ((await database.owner.query(query)).rowCount !== 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new Error(`nothing came of ${query}`);
+}
+
+describe('traces', () => {
+  test('go when they were received longer ago than they are kept, to the hour, and never before', async () => {
+    const { send, run, traceIds, expectAgreement } = database;
+    await send(tenDays(1).slice(0, 200));
+    expect(await run(5)).toMatchObject({ traces: 80, partitions: 0, floor: FIVE_DAYS * HOUR });
+    expect(await traceIds()).toEqual(Array.from({ length: 120 }, (_, n) => uuid(n + 1)));
+    await expectAgreement(FIVE_DAYS);
+    // The trace was received at half past: the hour goes when its last moment has expired.
+    expect(await run(5, { now: NOW + HOUR / 2 - 1 })).toMatchObject({ traces: 0 });
+    expect(await run(5, { now: NOW + HOUR / 2 })).toMatchObject({ traces: 1 });
+  });
+
+  test('leave empty partitions, which go with the next run', async () => {
+    const { send, run, partitionDays, expectAgreement } = database;
+    await send(tenDays(4));
+    const days = await partitionDays('observations');
+    expect(await run(5)).toMatchObject({ partitions: 0, complete: false });
+    expect(await partitionDays('observations')).toEqual(days);
+    const kept = days.filter((day) => String(day) >= dayName(NOW - 5 * DAY));
+    expect(await run(5)).toMatchObject({ partitions: 3 * (days.length - kept.length), complete: true });
+    for (const table of TABLES) expect(await partitionDays(table)).toEqual(kept);
+    await expectAgreement(FIVE_DAYS);
+    expect(await run(5)).toMatchObject({ traces: 0, partitions: 0, complete: true });
+  });
+
+  test('are kept for ever where nothing says how long; a longer time brings nothing back and drops nothing', async () => {
+    const { send, run, traceIds, expectAgreement } = database;
+    await send(tenDays(4));
+    expect(await run(undefined)).toMatchObject({ traces: 0, partitions: 0, floor: 0, complete: true });
+    expect((await traceIds()).length).toBe(60);
+    await run(8);
+    const left = await traceIds();
+    await run(undefined, { now: NOW + 30 * DAY });
+    await run(20);
+    expect(await traceIds()).toEqual(left);
+    await expectAgreement(partOf(NOW - 8 * DAY));
+  });
+
+  test('stay where they are when the time is unset in the middle of it', async () => {
+    const { owner, send, run, traceIds } = database;
+    await send(tenDays(4));
+    await owner.query('update sluice.retention_floor set pin_from = $1', [FIVE_DAYS]);
+    await run(undefined);
+    await run(20);
+    expect((await traceIds()).length).toBe(60);
+  });
+
+  test('count from their first receipt: what comes later goes with them', async () => {
+    const { send, run, expectAgreement } = database;
+    await send([traceReceived(1, NOW - 6 * DAY, [1])]);
+    await send([traceReceived(1, NOW - 2 * DAY, [2])]);
+    expect(await run(5)).toMatchObject({ traces: 1 });
+    await expectAgreement(FIVE_DAYS);
+  });
+
+  test('of more than one transaction go all', async () => {
+    const { send, run, traceIds, expectAgreement } = database;
+    for (let n = 0; n < 5; n += 1) {
+      await send(Array.from({ length: 500 }, (_, i) => traceReceived(n * 500 + i + 1, NOW - (6 + (n % 2)) * DAY, [1])));
+    }
+    await send([traceReceived(9999, NOW)]);
+    expect(await run(5)).toMatchObject({ traces: 2500 });
+    expect(await traceIds()).toEqual([uuid(9999)]);
+    await expectAgreement(FIVE_DAYS);
+  });
+});
+
+describe('a span that comes late', () => {
+  test('makes a new trace where its own has expired, and that is kept as any other', async () => {
+    const { newStore, send, run, reader, column, expectAgreement } = database;
+    const store = newStore();
+    await send([traceReceived(1, NOW - 6 * DAY, [1, 2])], store);
+    await run(5);
+    await send([traceReceived(1, NOW, [7])], store);
+    await run(5);
+    expect(await column('select part from sluice.traces')).toEqual([partOf(NOW)]);
+    const detail = await reader.getTrace({ id: uuid(1), include: { io: true, observations: true } });
+    expect(detail?.trace).toMatchObject({ createdAt: NOW, name: 'trace 1' });
+    const ids: string[] = [];
+    for await (const portion of detail?.observations ?? []) ids.push(...portion.map(({ id }) => id));
+    expect(ids).toEqual([uuid(7)]);
+    await expectAgreement(FIVE_DAYS);
+  });
+
+  test('with a receipt that has expired itself, as when a log is read again, is stored and goes with the next hour', async () => {
+    const { newStore, send, run, column, partitionDays, expectAgreement } = database;
+    await send(tenDays(12));
+    await run(5);
+    await run(5);
+    for (const store of [newStore(), newStore()]) {
+      await send([traceReceived(50, NOW - 8 * DAY, [1]), traceReceived(51, NOW - 9 * DAY, [1])], store);
+      expect(await column('select part from sluice.traces where name in ($1, $2)', ['trace 50', 'trace 51'])).toEqual([
+        FIVE_DAYS,
+        FIVE_DAYS,
+      ]);
+      await expectAgreement(FIVE_DAYS);
+    }
+    expect(await run(5, { now: NOW + HOUR })).toMatchObject({ traces: 3 });
+    expect((await partitionDays('observations')).filter((day) => String(day) < dayName(NOW - 5 * DAY))).toEqual([]);
+  });
+
+  test('with an expired receipt finds a place also where nothing was received for weeks', async () => {
+    const { newStore, send, run, expectAgreement } = database;
+    const now = NOW + 40 * DAY;
+    const store = newStore(now);
+    await send([traceReceived(1, NOW), traceReceived(3, now)], store);
+    await run(5, { now });
+    await send([traceReceived(2, NOW + HOUR)], store);
+    await expectAgreement(partOf(now - 5 * DAY));
+  });
+});
+
+describe('partitions', () => {
+  /** Runs while a transaction goes on that has read all partitions: a detachment waits for its end. */
+  async function whileBeingRead(work: () => Promise<void>): Promise<void> {
+    const reader = await database.owner.connect();
+    try {
+      await reader.query('begin; select count(*) from sluice.observations');
+      await work();
+    } finally {
+      await reader.query('commit');
+      reader.release();
+    }
+  }
+  const detaching = () => eventually(`select from pg_inherits where inhdetachpending`);
+
+  beforeEach(async () => {
+    await database.send(tenDays(12));
+    await database.run(5);
+  });
+
+  test('go without anybody having to wait, neither who reads nor who writes', async () => {
+    const { send, run, owner, expectAgreement } = database;
+    let running: unknown;
+    await whileBeingRead(async () => {
+      running = run(5);
+      await detaching();
+      await send([traceReceived(1, NOW, [8]), traceReceived(70, NOW)]);
+      await expectAgreement(FIVE_DAYS);
+      await owner.query('select sluice.ensure_trace_partitions($1, $1)', [partOf(NOW + 90 * DAY)]);
+    });
+    expect(await running).toMatchObject({ complete: true });
+    await expectAgreement(FIVE_DAYS);
+  });
+
+  test('whose detachment was cut off go with the next run', async () => {
+    const { run, column, partitionDays, expectAgreement } = database;
+    await whileBeingRead(async () => {
+      const cut = run(5).catch((error: unknown) => error);
+      await detaching();
+      await column(
+        `select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = 'sluice-retention'`,
+      );
+      expect(await cut).toBeInstanceOf(Error);
+    });
+    await expectAgreement(FIVE_DAYS);
+    expect(await run(5)).toMatchObject({ complete: true });
+    expect((await partitionDays('observations')).filter((day) => String(day) < dayName(NOW - 5 * DAY))).toEqual([]);
+  });
+
+  test('that wait for somebody are given up at once when the process stops', async () => {
+    await whileBeingRead(async () => {
+      const stop = new AbortController();
+      const limits = { dataBefore: NOW - 5 * DAY, receiptsBefore: NOW };
+      const running = createRetention({ pool: database.retentionPool }).run(() => limits, stop.signal);
+      await detaching();
+      stop.abort();
+      await expect(running).rejects.toThrow('Connection terminated');
+    });
+  });
+});
+
+describe('who is reading', () => {
+  const id = uuid(1);
+  const include = { io: true, observations: true };
+  /** More than one portion of an answer. */
+  const spans = Array.from({ length: 12 }, (_, n) => n + 1);
+
+  beforeEach(() => database.send([traceReceived(1, NOW - 6 * DAY, spans, 100 * 2 ** 10), traceReceived(2, NOW)]));
+
+  test('a trace that expires meanwhile can finish', async () => {
+    const detail = await database.reader.getTrace({ id, include });
+    await database.run(5);
+    let observations = 0;
+    for await (const portion of detail?.observations ?? []) observations += portion.length;
+    expect(observations).toBe(spans.length);
+    expect(await database.reader.getTrace({ id, include })).toBeUndefined();
+  });
+
+  test('a trace whose partitions go meanwhile is told so', async () => {
+    const detail = await database.reader.getTrace({ id, include });
+    const portions = detail?.observations[Symbol.asyncIterator]();
+    await portions?.next();
+    await database.run(5);
+    await database.run(5);
+    await expect(portions?.next()).rejects.toMatchObject({ name: 'StoreUnavailableError' });
+  });
+
+  test('a list of traces whose partitions go meanwhile is told so', async () => {
+    const order = { field: 'timestamp', direction: 'asc' } as const;
+    const filter = { tags: [], environments: [] };
+    for (const only of [
+      { io: true, observations: false },
+      { io: false, observations: true },
+    ]) {
+      await database.clear();
+      await database.send([traceReceived(1, NOW - 6 * DAY, [1]), somethingNew()]);
+      const list = await database.reader.listTraces({ filter, order, page: 1, limit: 10, include: only });
+      await database.run(5);
+      await database.run(5);
+      const portions = list.portions[Symbol.asyncIterator]();
+      await expect(portions.next()).rejects.toMatchObject({ name: 'StoreUnavailableError' });
+    }
+  });
+});
+
+test('all that has expired stays until something newer is received, as the clock may be wrong', async () => {
+  const { clear, send, run, traceIds, column } = database;
+  const floors = () => column('select array[part, pin_from] from sluice.retention_floor');
+  const later = NOW + 300 * DAY;
+  await clear();
+  expect(await run(5, { now: later })).toMatchObject({ heldBack: false, floor: 0 });
+  await send([...tenDays(24), points(1, NOW - 9 * DAY, [NOW - 9 * DAY])]);
+  expect(await run(5, { now: later })).toMatchObject({ heldBack: true, traces: 0, series: 0, complete: true });
+  expect([(await traceIds()).length, await column('select value from sluice.metric_points')]).toEqual([10, [1]]);
+  expect(await floors()).toEqual([[0, 0]]);
+  await send([traceReceived(50, later)], database.newStore(later));
+  expect(await run(5, { now: later })).toMatchObject({ heldBack: false, traces: 10, series: 1 });
+});
+
+test('what goes is told by the clock of the database, and an error of that ends the run', async () => {
+  const retention = createRetention({ pool: database.retentionPool });
+  const { signal } = new AbortController();
+  let time = 0;
+  const refuse = (databaseTime: number) => {
+    time = databaseTime;
+    throw new Error('refused');
+  };
+  await expect(retention.run(refuse, signal)).rejects.toThrow('refused');
+  const [theirs] = await database.column('select extract(epoch from clock_timestamp())::float8 * 1e6');
+  expect(Math.abs(Number(theirs) - time)).toBeLessThan(60_000_000);
+  expect(await database.run(5)).toMatchObject({ heldBack: false });
+});
+
+test('a lock that somebody holds keeps back what needs it and nothing else', async () => {
+  const { owner, send, run, traceIds, column } = database;
+  const old = NOW - 100 * DAY;
+  await send([traceReceived(1, NOW - 6 * DAY), points(1, NOW - 9 * DAY, [old], 'expired')]);
+  const retention = createRetention({ pool: database.retentionPool });
+  const limits = { dataBefore: NOW - 5 * DAY, receiptsBefore: NOW - 2 * DAY };
+  const again = () => retention.run(() => limits, new AbortController().signal);
+  const other = await owner.connect();
+  await other.query(`begin; select pg_advisory_xact_lock_shared(hashtextextended('sluice.pin_from', 0))`);
+  await expect(again()).rejects.toMatchObject({ code: '55P03' });
+  expect((await traceIds()).length).toBe(1);
+  expect(await column('select name from sluice.metric_series')).toEqual(['new']);
+  await other.query('rollback');
+
+  await send([points(2, NOW - 9 * DAY, [old], 'expired')]);
+  await other.query('begin; lock table sluice.metric_points_old in access share mode');
+  expect(await again()).toMatchObject({ traces: 1, metricDays: 0, series: 1, complete: false });
+  await other.query('rollback');
+  other.release();
+  expect(await run(5)).toMatchObject({ metricDays: 1 });
+});
+
+test('a stop while the connection is made ends the run', async () => {
+  const stop = new AbortController();
+  const limitsAt = jest.fn();
+  const running = createRetention({ pool: database.retentionPool }).run(limitsAt, stop.signal);
+  stop.abort();
+  await expect(running).rejects.toMatchObject({ name: 'AbortError' });
+  expect(limitsAt).not.toHaveBeenCalled();
+});
+
+test('of two processes one is at it', async () => {
+  const { owner, run, send, traceIds } = database;
+  await send(tenDays(24));
+  const other = await owner.connect();
+  await other.query(`select pg_advisory_lock(hashtextextended('sluice.retention', 0))`);
+  await expect(run(5)).rejects.toThrow('somebody else');
+  expect((await traceIds()).length).toBe(10);
+  await other.query('select pg_advisory_unlock_all()');
+  other.release();
+  expect(await run(5)).toMatchObject({ traces: 5 });
+});
+
+/** The pool, but the connection is cut before the n-th statement. */
+function cutBefore(n: number): Pool {
+  const { owner, retentionPool } = database;
+  let statements = 0;
+  const dying = (client: PoolClient): PoolClient =>
+    new Proxy(client, {
+      get(target, property) {
+        const member: unknown = Reflect.get(target, property, target);
+        if (property !== 'query') return typeof member === 'function' ? (member.bind(target) as unknown) : member;
+        return async (...args: unknown[]) => {
+          statements += 1;
+          const pid: unknown = Reflect.get(target, 'processID');
+          if (statements === n) await owner.query('select pg_terminate_backend($1, 5000)', [pid]);
+          return (target.query as (...all: unknown[]) => unknown).apply(target, args);
+        };
+      },
+    });
+  return new Proxy(retentionPool, {
+    get: (target, property) =>
+      property === 'connect'
+        ? async () => dying(await target.connect())
+        : (Reflect.get(target, property, target) as unknown),
+  });
+}
+
+test('a kill between any two statements leaves everything in agreement, and the next run goes on', async () => {
+  const { clear, send, run, column, traceIds, partitionDays, expectAgreement } = database;
+  const sent = [
+    ...[6, 5.9, 1].map((days, n) => traceReceived(n + 1, NOW - days * DAY)),
+    ...[8, 0].map((days) => points(days, NOW - days * DAY, [NOW - days * DAY])),
+  ];
+  const toTheEnd = async (pool?: Pool): Promise<void> => {
+    while (!(await run(5, pool === undefined ? {} : { pool })).complete);
+  };
+  let kills = 0;
+  for (let n = 1, killed = true; killed; n += 1) {
+    await clear();
+    await send(sent);
+    killed = await toTheEnd(cutBefore(n)).then(
+      () => false,
+      () => true,
+    );
+    if (killed) kills += 1;
+    await expectAgreement(FIVE_DAYS);
+    await toTheEnd();
+    await expectAgreement(FIVE_DAYS);
+    expect(await traceIds()).toEqual([uuid(3)]);
+    for (const table of TABLES) expect(await partitionDays(table)).not.toContain(dayName(NOW - 6 * DAY));
+    expect(await column('select value from sluice.metric_points')).toEqual([0]);
+  }
+  expect(kills).toBeGreaterThan(40);
+}, 120_000);

@@ -1,0 +1,165 @@
+import type { PriceTable } from '@sluice/pricing';
+import { type MetricRecord, type SluiceRecord, type TraceRecord, receiveStamp } from '@sluice/record';
+import { summaryDisagreements, testDatabaseUrl, testUuid as uuid } from '@sluice/testkit';
+import { Pool } from 'pg';
+import { type TraceFilter, createReadStore, readPoolConfig } from '../../read';
+import { gather } from '../../read/gather.testing';
+import { writerPoolConfig } from '../pool-config';
+import type { RecordStore } from '../port';
+import { createPostgresStore } from '../postgres-store';
+import { classifyFailure } from '../sqlstate';
+import { retentionPoolConfig } from './pool-config';
+import { type RetentionOutcome, createRetention } from './retention';
+
+export const HOUR = 3_600_000_000;
+export const DAY = 24 * HOUR;
+export const NOW = Date.UTC(2026, 10, 20, 12, 30) * 1000;
+export const partOf = (time: number) => Math.floor(time / HOUR);
+/** As partitions are called. */
+export const dayName = (time: number) => new Date(time / 1000).toISOString().slice(0, 10).replaceAll('-', '');
+
+const prices: PriceTable = {
+  version: 'test@1',
+  price: ({ model }) => (model === 'priced' ? { input: 1, output: 2, total: 3, source: 'test@1' } : undefined),
+};
+
+/** The database of the test file with everybody who works on it. */
+export function openDatabase() {
+  const databaseUrl = testDatabaseUrl();
+  const owner = new Pool({ connectionString: databaseUrl, max: 4 });
+  const writerPool = new Pool(writerPoolConfig({ databaseUrl, maxConnections: 4 }));
+  const limits = { maxConnections: 4, connectTimeoutMs: 5000, statementTimeoutMs: 20_000 };
+  const readerPool = new Pool(readPoolConfig({ databaseUrl, applicationName: 'test', ...limits }));
+  const retentionPool = new Pool(retentionPoolConfig(databaseUrl));
+  const pools = [owner, writerPool, readerPool, retentionPool];
+  for (const pool of pools) pool.on('error', () => undefined);
+
+  const newStore = (now = NOW) => createPostgresStore({ pool: writerPool, prices, now: () => now });
+  const reader = createReadStore({ pool: readerPool });
+
+  /** The first column of all rows. */
+  const column = async (sql: string, values: unknown[] = []): Promise<unknown[]> => {
+    const { rows } = await owner.query<unknown[]>({ text: sql, values, rowMode: 'array' });
+    return rows.map(([value]) => value);
+  };
+
+  return {
+    owner,
+    retentionPool,
+    reader,
+    newStore,
+    column,
+    close: () => Promise.all(pools.map((pool) => pool.end())),
+    clear: async () => {
+      // Truncating some hundred partitions takes a while, and some tests look at the size of those of points only.
+      await owner.query(`delete from sluice.traces; delete from sluice.trace_io; delete from sluice.observations;
+        delete from sluice.trace_usage; delete from sluice.daily_usage; delete from sluice.daily_traces;
+        delete from sluice.ingest_offset; delete from sluice.ingest_dead_letter;
+        truncate sluice.metric_series, sluice.metric_points, sluice.metric_receipts;
+        update sluice.retention_floor set part = 0, pin_from = 0`);
+    },
+    send: (records: readonly SluiceRecord[], store = newStore(), partition = 0) => send(store, records, partition),
+    /** One run; everything goes that was received so many days ago, and receipts of two days ago. */
+    run: async (days: number | undefined, { pool = retentionPool, now = NOW } = {}): Promise<RetentionOutcome> => {
+      const limits = { dataBefore: days === undefined ? undefined : now - days * DAY, receiptsBefore: now - 2 * DAY };
+      const outcome = await createRetention({ pool }).run(() => limits, new AbortController().signal);
+      if (outcome === undefined) throw new Error('somebody else is at it');
+      return outcome;
+    },
+    traceIds: () => column('select id::text from sluice.traces order by part desc, id'),
+    partitionDays: (table: string) =>
+      column(
+        `select right(c.relname, 8) from pg_class c where c.relnamespace = 'sluice'::regnamespace and c.relkind = 'r'
+         and c.relname ~ ('^' || $1 || '_[0-9]{8}$') order by 1`,
+        [table],
+      ),
+    /** Lists, counts and daily sums tell of the same traces, and all sums equal their recomputation. */
+    expectAgreement: async (expiredBelow: number): Promise<void> => {
+      expect(await summaryDisagreements(owner, { expiredBelow })).toEqual([]);
+      expect(await column('select message from sluice.ingest_dead_letter')).toEqual([]);
+      const { ids, counts } = await visible(reader);
+      expect(counts).toEqual(counts.map(() => ids.length));
+    },
+  };
+}
+
+export type Database = ReturnType<typeof openDatabase>;
+
+/** Stores records as the writer does: a failure that can pass is tried again. */
+async function send(store: RecordStore, records: readonly SluiceRecord[], partition: number): Promise<void> {
+  for (;;) {
+    try {
+      const from = await store.position('t', partition);
+      const deliveries = records.map((record, index) => ({ offset: from.nextOffset + index, record }));
+      const next = from.nextOffset + records.length;
+      await store.store({ topic: 't', partition, next, deliveries, undecodable: [] }, from);
+      return;
+    } catch (error) {
+      if (classifyFailure(error) !== 'retry') throw error;
+    }
+  }
+}
+
+const everything = { tags: [], environments: [] };
+
+/** What users see, by all ways of looking. */
+async function visible(reader: ReturnType<typeof createReadStore>): Promise<{ ids: string[]; counts: number[] }> {
+  const order = { field: 'timestamp', direction: 'desc' } as const;
+  const include = { io: true, observations: true };
+  const list = await reader.listTraces({ filter: everything, order, page: 1, limit: 200, include });
+  const ids: string[] = [];
+  for await (const portion of list.portions) {
+    for (const { trace, io, observationIds } of portion) {
+      ids.push(trace.id);
+      expect(io.input).not.toBeNull();
+      expect(observationIds).not.toBeNull();
+    }
+  }
+  const tagged = { ...everything, tags: ['a'] };
+  const byName = { field: 'name', direction: 'asc' } as const;
+  const named = await reader.listTraces({ filter: tagged, order: byName, page: 1, limit: 1, include });
+  const daysOf = async (filter: TraceFilter) =>
+    gather((await reader.dailyMetrics({ filter, page: 1, limit: 1000 })).days);
+  const days = await daysOf(everything);
+  expect(await daysOf(tagged)).toEqual(days);
+  return { ids, counts: [list.totalItems, named.totalItems, days.reduce((sum, day) => sum + day.traces, 0)] };
+}
+
+/** A trace with all that there is below one: usage of two models and days, an input of its own, metadata. */
+export const traceReceived = (n: number, receivedAt: number, observations = [1, 2, 3], size = 100): TraceRecord => ({
+  kind: 'trace',
+  recordId: uuid(0x100000 + n),
+  receivedAt,
+  traceId: uuid(n),
+  tags: ['a'],
+  statements: [
+    {
+      stamp: receiveStamp(receivedAt, uuid(0x100000 + n)),
+      fields: { name: `trace ${n}`, input: { text: `"${'x'.repeat(size)}"` }, metadata: new Map([['k', '1']]) },
+    },
+  ],
+  observations: observations.map((id) => ({
+    id: uuid(id),
+    name: `span ${id}`,
+    model: id === 2 ? 'priced' : 'free',
+    startTime: receivedAt - (id === 3 ? DAY : 0),
+    usage: { input: { input: id } },
+    counted: true,
+    input: `"${'x'.repeat(size)}"`,
+  })),
+});
+
+/** Traces received over the last ten days, one every so many hours; the n-th is n times so many hours old. */
+export const tenDays = (everyHours: number): TraceRecord[] =>
+  Array.from({ length: 240 / everyHours }, (_, n) => traceReceived(n + 1, NOW - (n + 1) * everyHours * HOUR));
+
+/** A metric request with a point for each time. */
+export const points = (n: number, receivedAt: number, times: readonly number[], name = 'm'): MetricRecord => ({
+  kind: 'metric',
+  recordId: uuid(0x200000 + n),
+  receivedAt,
+  points: times.map((timestamp) => ({ name, labels: new Map(), value: n, timestamp })),
+});
+
+/** Of now; with it nothing is held back. */
+export const somethingNew = (): MetricRecord => points(999, NOW, [NOW], 'new');

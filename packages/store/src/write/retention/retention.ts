@@ -1,0 +1,168 @@
+import type { Micros } from '@sluice/record';
+import { DatabaseError, type Pool, type PoolClient } from 'pg';
+import { dayOf } from '../state/usage';
+import { PATIENCE_MS, closeParts, raiseFloor, receivedLast } from './floor';
+import { emptyMetricDays } from './metric-days';
+import { dropPartition, partitionsBelowFloor } from './partitions';
+import { removeReceipts, removeSeries } from './rows';
+import { removeTraces } from './traces';
+
+/** What may go, counted back from a time that two clocks agree on. Times are microseconds since the epoch. */
+export interface RetentionLimits {
+  /** Traces and points received before it are dropped; undefined: they are kept for ever. */
+  readonly dataBefore: Micros | undefined;
+  /** Which metric requests were stored is forgotten if they were received before it: sent again, they count twice. */
+  readonly receiptsBefore: Micros;
+}
+
+/** What one run dropped. */
+export interface RetentionOutcome {
+  readonly traces: number;
+  /** Partitions of what lies below traces, three a day. */
+  readonly partitions: number;
+  /** Partitions of points that were emptied at once. */
+  readonly metricDays: number;
+  /** Points that were taken out of partitions that hold others. */
+  readonly points: number;
+  readonly series: number;
+  readonly receipts: number;
+  /** No trace first received before it is left. */
+  readonly floor: Micros;
+  /**
+   * Nothing that is stored was received after `dataBefore`: no trace or point was dropped, because a clock that runs ahead
+   * looks the same.
+   */
+  readonly heldBack: boolean;
+  /** False: more can go, by another run soon, but not at once. */
+  readonly complete: boolean;
+}
+
+/** Drops what has expired. Any number of processes may have one: one of them runs at a time. */
+export interface Retention {
+  /**
+   * Rejects when something fails: what was done until then stays done, and the next run goes on from there. A kill at any
+   * moment is no different.
+   * @param limitsAt tells what may go; it is given the database's clock (microseconds since the epoch), and what it throws
+   * ends the run before anything is dropped
+   * @param signal aborted: the run gives up and rejects
+   * @returns undefined where another process is at it
+   */
+  run(limitsAt: (databaseTime: Micros) => RetentionLimits, signal: AbortSignal): Promise<RetentionOutcome | undefined>;
+}
+
+const HOUR: Micros = 3_600_000_000;
+const LOCK = `hashtextextended('sluice.retention', 0)`;
+
+/** @param options.pool acts as the owner of the tables (see `retentionPoolConfig`) */
+export function createRetention({ pool }: { readonly pool: Pool }): Retention {
+  let patienceMs: number = PATIENCE_MS.first;
+  // Where somebody always holds the lock for a while, the parts would never be closed.
+  const closing = async (client: PoolClient, below: number): Promise<void> => {
+    try {
+      await closeParts(client, below, patienceMs);
+      patienceMs = PATIENCE_MS.first;
+    } catch (error) {
+      patienceMs = Math.min(2 * patienceMs, PATIENCE_MS.most);
+      throw error;
+    }
+  };
+
+  return {
+    async run(limitsAt, signal) {
+      signal.throwIfAborted();
+      const client = await pool.connect();
+      let isReleased = false;
+      // With an error the connection ends, whatever it is waiting for, and with it the lock and any transaction.
+      const release = (error?: Error): void => {
+        if (!isReleased) client.release(error);
+        isReleased = true;
+      };
+      const stop = (): void => release(new Error('retention was stopped'));
+      client.on('error', release); // unheard it would end the process; what fails by it reports it, too
+      signal.addEventListener('abort', stop, { once: true });
+      try {
+        signal.throwIfAborted(); // it may have been while the connection was made
+        const { rows } = await client.query<{ locked: boolean }>(`select pg_try_advisory_lock(${LOCK}) as locked`);
+        if (rows[0]?.locked !== true) return undefined;
+        const outcome = await dropExpired(client, limitsAt(await databaseTime(client)), closing);
+        await client.query(`select pg_advisory_unlock(${LOCK})`);
+        return outcome;
+      } catch (error) {
+        release(error instanceof Error ? error : new Error(String(error)));
+        throw error;
+      } finally {
+        signal.removeEventListener('abort', stop);
+        client.off('error', release);
+        release();
+      }
+    },
+  };
+}
+
+async function databaseTime(client: PoolClient): Promise<Micros> {
+  const { rows } = await client.query<{ now: number }>(
+    'select trunc(extract(epoch from clock_timestamp()) * 1000000)::double precision as now',
+  );
+  return rows[0]?.now ?? 0;
+}
+
+/**
+ * Every step leaves sums, lists and details in agreement, and can be done again. One that fails keeps none of the later
+ * ones from being done, but the traces' own (1 to 3) go together; the first failure is thrown at the end.
+ * 1. parts are closed: no new trace comes to one that is to be emptied;
+ * 2. their traces go, few at a time, each together with what it adds to the daily sums;
+ * 3. the floor rises as far as no trace is left below it;
+ * 4. points, series and receipts, which depend on nothing else;
+ * 5. partitions that were below the floor before this run: who was reading them has had time to finish.
+ */
+async function dropExpired(
+  client: PoolClient,
+  { dataBefore, receiptsBefore }: RetentionLimits,
+  closing: (client: PoolClient, below: number) => Promise<void>,
+): Promise<RetentionOutcome> {
+  const emptied = await partitionsBelowFloor(client);
+  const newest = dataBefore === undefined ? undefined : await receivedLast(client, dataBefore);
+  const cut = newest === 'after' ? dataBefore : undefined;
+  const part = cut === undefined ? 0 : Math.floor(cut / HOUR);
+  const day = cut === undefined ? undefined : dayOf(cut);
+
+  const outcome = { traces: 0, partitions: 0, metricDays: 0, points: 0, series: 0, receipts: 0, floor: 0 };
+  let complete = true;
+  const steps: (() => Promise<void>)[] = [
+    async () => {
+      await closing(client, part);
+      outcome.traces = await removeTraces(client, part);
+      const floor = await raiseFloor(client, part);
+      outcome.floor = floor * HOUR;
+      complete = floor >= part;
+    },
+    async () => {
+      if (day === undefined) return;
+      const metrics = await emptyMetricDays(client, day);
+      outcome.metricDays = metrics.days;
+      outcome.points = metrics.points;
+      complete &&= metrics.complete;
+    },
+    async () => {
+      if (day !== undefined) outcome.series = await removeSeries(client, day);
+    },
+    async () => {
+      outcome.receipts = await removeReceipts(client, receiptsBefore);
+    },
+    async () => {
+      for (const partition of emptied) await dropPartition(client, partition);
+      outcome.partitions = emptied.length;
+    },
+  ];
+  const failures: unknown[] = [];
+  for (const step of steps) {
+    // What fails in one step is no reason to leave the others undone: each would wait for ever for a lock of one.
+    await step().catch((error: unknown) => {
+      if (!(error instanceof DatabaseError)) throw failures[0] ?? error; // the connection is lost
+      failures.push(error);
+    });
+  }
+  if (failures.length > 0) throw failures[0];
+  complete &&= (await partitionsBelowFloor(client)).length === 0;
+  return { ...outcome, heldBack: newest === 'before', complete };
+}

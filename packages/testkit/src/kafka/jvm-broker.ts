@@ -1,0 +1,99 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { brokerJars } from './broker-jars';
+import { type BrokerPorts, brokerProperties } from './broker-properties';
+import { spawnGuarded } from './guarded-process';
+import { freePorts } from './free-ports';
+import type { TestBroker, TestBrokerOptions } from './test-broker';
+
+const PATIENCE_MS = 60_000;
+/** Short, because a run waits for it: little compilation, one thread to collect, little to say. */
+const JVM = [
+  '-Xmx512m',
+  '-XX:+UseSerialGC',
+  '-XX:TieredStopAtLevel=1',
+  '-Dorg.slf4j.simpleLogger.defaultLogLevel=warn',
+  '-Dorg.slf4j.simpleLogger.log.kafka.server.KafkaRaftServer=info',
+];
+const STARTED = 'Kafka Server started';
+
+/** Starts Kafka on this machine's JVM, in a folder below the system's temporary one. */
+export async function startJvmBroker({ proxy }: TestBrokerOptions = {}): Promise<TestBroker> {
+  const jars = await brokerJars();
+  const folder = await mkdtemp(join(tmpdir(), 'sluice-broker-'));
+  const [direct = 0, proxied = 0, controller = 0] = await freePorts(3);
+  const ports: BrokerPorts = { direct, proxied, controller, behindProxy: proxy?.port ?? proxied };
+  proxy?.setTarget(proxied);
+  await writeFolder(folder, ports);
+  const start = () => startProcess(jars, folder);
+  try {
+    return jvmBroker(await start(), { start, folder, ports });
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** What `kafka-storage format` writes for a broker that is alone; saves the start of one more JVM. */
+async function writeFolder(folder: string, ports: BrokerPorts): Promise<void> {
+  const logDir = join(folder, 'data');
+  await mkdir(logDir);
+  await writeFile(join(logDir, 'meta.properties'), 'version=1\nnode.id=1\ncluster.id=sluice-test-broker-AAA\n');
+  const properties = Object.entries(brokerProperties(ports, { host: '127.0.0.1', logDir }));
+  await writeFile(join(folder, 'server.properties'), properties.map(([name, value]) => `${name}=${value}\n`).join(''));
+}
+
+/** Resolves when the broker takes clients. */
+async function startProcess(jars: string, folder: string): Promise<ChildProcess> {
+  const log = join(folder, 'broker.log');
+  const output = openSync(log, 'w');
+  const args = [...JVM, '-cp', `${jars}/*`, 'kafka.Kafka', join(folder, 'server.properties')];
+  const child = spawnGuarded('java', args, { folder, cwd: folder, stdio: ['ignore', output, output] });
+  closeSync(output);
+  const begun = Date.now();
+  for (;;) {
+    const said = await readFile(log, 'utf8');
+    if (said.includes(STARTED)) return child;
+    if (child.exitCode !== null || child.signalCode !== null || Date.now() - begun > PATIENCE_MS) {
+      child.kill('SIGKILL');
+      throw new Error(`the test broker does not start: ${said.slice(-2000)}`);
+    }
+    await sleep(50);
+  }
+}
+
+function jvmBroker(
+  first: ChildProcess,
+  { start, folder, ports }: { start: () => Promise<ChildProcess>; folder: string; ports: BrokerPorts },
+): TestBroker {
+  let child = first;
+  const kill = async (): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  };
+  const signal = (name: NodeJS.Signals) => (): Promise<void> => {
+    child.kill(name);
+    return Promise.resolve();
+  };
+  return {
+    brokers: [`127.0.0.1:${ports.direct}`],
+    proxied: [`127.0.0.1:${ports.behindProxy}`],
+    kill,
+    freeze: signal('SIGSTOP'),
+    thaw: signal('SIGCONT'),
+    restart: async () => {
+      child = await start();
+    },
+    stop: async () => {
+      await kill();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import type { TcpProxy } from './tcp-proxy';
+
+/** A broker of a test's own: for what the run's broker must not suffer. Data and ports stay the same for its life. */
+export interface TestBroker {
+  /** For clients that connect to it. */
+  readonly brokers: readonly string[];
+  /** For clients whose every connection goes through the proxy that was given; without one the same as `brokers`. */
+  readonly proxied: readonly string[];
+  /** SIGKILL; resolves when it is gone. */
+  kill(): Promise<void>;
+  /** SIGSTOP: connections stay open and nobody answers. */
+  freeze(): Promise<void>;
+  thaw(): Promise<void>;
+  /** Starts it again after `kill`; resolves when it takes clients. */
+  restart(): Promise<void>;
+  /** Ends it and removes its data. */
+  stop(): Promise<void>;
+}
+
+export interface TestBrokerOptions {
+  /** Stands between the broker and the clients of `proxied`; its target is set here. */
+  readonly proxy?: TcpProxy;
+}

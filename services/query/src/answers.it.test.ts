@@ -1,0 +1,374 @@
+import { once } from 'node:events';
+import { type Socket, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
+import { type Listener, createApp, createCredentials, listen } from '@sluice/http';
+import { createLogger, createMetrics } from '@sluice/runtime';
+import { createReadStore, readPoolConfig } from '@sluice/store/read';
+import { testDatabaseUrl } from '@sluice/testkit';
+import { type ClientBase, Pool } from 'pg';
+import { createAnswers } from './answers';
+import { queryRoutes } from './routes';
+
+const PART = 494_000;
+const MIB = 2 ** 20;
+const TRACE = '00000000-0000-4000-8000-0000000000aa';
+const SPANS = 10_000;
+const DETAIL = `/api/public/traces/${TRACE}`;
+const LIST = '/api/public/traces?limit=200&name=large';
+
+/** What the operating system takes of an answer that nobody reads, on both sides, and one portion or two. */
+const UNREAD = 24 * MIB;
+
+let owner: Pool;
+const closing: (() => Promise<unknown>)[] = [];
+const sockets: Socket[] = [];
+
+beforeAll(async () => {
+  owner = new Pool({ connectionString: testDatabaseUrl(), max: 1 });
+  await owner.query('select sluice.ensure_trace_partitions($1, $1)', [PART]);
+  await owner.query(
+    `insert into sluice.traces (id, part, shard, "timestamp", observation_count, created_at, updated_at, stamp)
+     values ($1, $2, 0, now(), $3, now(), now(), '3')`,
+    [TRACE, PART, SPANS],
+  );
+  await owner.query(
+    `insert into sluice.observations (part, trace_id, id, input, counted, created_at, updated_at, stamp)
+     select $1, $2, gen_random_uuid(), '"' || repeat('x', 6000) || '"', true, now(), now(), '3'
+     from generate_series(1, $3::integer)`,
+    [PART, TRACE, SPANS],
+  );
+  await owner.query(
+    `with made as (
+       insert into sluice.traces (id, part, shard, name, has_io, "timestamp", created_at, updated_at, stamp)
+       select gen_random_uuid(), $1, 0, 'large', true, now(), now(), now(), '3' from generate_series(1, 200)
+       returning id
+     )
+     insert into sluice.trace_io select $1, id, '"' || repeat('x', 5000000) || '"', null, null from made`,
+    [PART],
+  );
+});
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  for (const close of closing.splice(0).reverse()) await close();
+});
+afterAll(() => owner.end());
+
+interface Options {
+  readonly maxBytes?: number;
+  readonly stallMs?: number;
+  readonly connections?: number;
+  readonly connectTimeoutMs?: number;
+  readonly statementTimeoutMs?: number;
+}
+
+/** The query service on a listener, and what can be seen of it. */
+async function setUp({
+  maxBytes = 128 * MIB,
+  stallMs = 30_000,
+  connections = 4,
+  connectTimeoutMs = 10_000,
+  statementTimeoutMs,
+}: Options = {}) {
+  const pool = new Pool(
+    readPoolConfig({
+      databaseUrl: testDatabaseUrl(),
+      applicationName: 'test',
+      maxConnections: connections,
+      connectTimeoutMs,
+      statementTimeoutMs: statementTimeoutMs ?? 20_000,
+    }),
+  );
+  closing.push(() => pool.end());
+  const fromDatabase: Socket[] = [];
+  pool.on('connect', (client: ClientBase) => {
+    fromDatabase.push((client as unknown as { connection: { stream: Socket } }).connection.stream);
+  });
+  const logger = createLogger({ level: 'silent', pretty: false });
+  const metrics = createMetrics({ processMetrics: false });
+  const app = createApp({
+    logger,
+    metrics,
+    credentials: createCredentials({ bearerTokens: ['t'], keyPairs: [] }),
+    routes: queryRoutes({
+      store: createReadStore({ pool }),
+      answers: createAnswers({ maxBytes, metrics }),
+      clock: { now: () => 0 },
+      projectId: 'default',
+      readWaitMs: 0,
+    }),
+  });
+  const listener = await listen(app, { host: '127.0.0.1', port: 0, timeouts: { stall: stallMs } });
+  closing.push(() => listener.close(0));
+
+  const metric = async (name: string): Promise<number> => {
+    const { body } = await metrics.expose();
+    return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(body)?.[1]);
+  };
+  return {
+    listener,
+    held: () => metric('sluice_query_inflight_bytes'),
+    refused: () => metric('sluice_query_answers_refused_total'),
+    /** Bytes that have come from the database. */
+    pulled: () => fromDatabase.reduce((sum, { bytesRead }) => sum + bytesRead, 0),
+    busyConnections: () => pool.totalCount - pool.idleCount,
+  };
+}
+
+/** Sends requests and reads nothing. */
+function open({ port }: Listener, ...paths: readonly string[]): Socket {
+  const socket = connect({ port, host: '127.0.0.1' }).on('error', () => undefined);
+  sockets.push(socket);
+  const last = paths.length - 1;
+  const requests = paths.map((path, index) => [
+    `GET ${path} HTTP/1.1`,
+    'Host: x',
+    'Authorization: Bearer t',
+    `Connection: ${index === last ? 'close' : 'keep-alive'}`,
+  ]);
+  socket.write(requests.map((lines) => `${lines.join('\r\n')}\r\n\r\n`).join(''));
+  return socket.pause();
+}
+
+/** The body of what a socket gets until it ends, its chunks put together. */
+async function bodyOf(socket: Socket): Promise<string> {
+  const [head = '', ...rest] = (await text(socket)).split('\r\n\r\n');
+  expect(head).toMatch(/^HTTP\/1.1 200 /);
+  const body = rest.join('\r\n\r\n');
+  if (!/^transfer-encoding: chunked/im.test(head)) return body;
+  const chunks: string[] = [];
+  for (let at = 0; ;) {
+    const end = body.indexOf('\r\n', at);
+    const size = parseInt(body.slice(at, end), 16);
+    if (size === 0) return chunks.join('');
+    if (Number.isNaN(size)) throw new Error('the answer was cut');
+    chunks.push(body.slice(end + 2, end + 2 + size));
+    at = end + 2 + size + 2;
+  }
+}
+
+async function get({ url }: Listener, path: string): Promise<Response> {
+  return fetch(url + path, { headers: { authorization: 'Bearer t' } });
+}
+
+/** The value as soon as it is as wished, or what it is after ten seconds. */
+async function eventually<T>(look: () => T | Promise<T>, wished: (value: T) => boolean): Promise<T> {
+  const end = Date.now() + 10_000;
+  for (;;) {
+    const value = await look();
+    if (wished(value) || Date.now() > end) return value;
+    await setTimeout(5);
+  }
+}
+
+/** A number when it does not move any more. */
+async function settled(look: () => number): Promise<number> {
+  for (let value = -1; ;) {
+    const next = look();
+    if (next === value && next > 0) return next;
+    value = next;
+    await setTimeout(200);
+  }
+}
+
+const isZero = (value: number): boolean => value === 0;
+const isHeld = (value: number): boolean => value > 0;
+
+describe('a large answer whose reader does not read', () => {
+  it.each([
+    ['a trace with 10,000 large observations', DETAIL],
+    ['a list of 200 traces with inputs of 5 MB', LIST],
+  ])('is not read from the database either: %s', async (_name, path) => {
+    const { listener, held, pulled, busyConnections } = await setUp();
+    const socket = open(listener, path);
+    expect(await settled(pulled)).toBeLessThan(UNREAD);
+    expect(await held()).toBeLessThan(16 * MIB);
+    expect(busyConnections()).toBe(0);
+    socket.destroy();
+    expect(await eventually(held, isZero)).toBe(0);
+  });
+
+  it('comes whole when it is read at last, and gives back what it held', async () => {
+    const { listener, held, pulled } = await setUp();
+    const socket = open(listener, DETAIL);
+    await settled(pulled);
+    const { observations } = JSON.parse(await bodyOf(socket)) as { observations: { input: string }[] };
+    expect(observations).toHaveLength(SPANS);
+    expect(observations.every(({ input }) => input.length === 6000)).toBe(true);
+    expect(await eventually(held, isZero)).toBe(0);
+  });
+
+  it('is cut after the stall time, and gives back what it held', async () => {
+    const { listener, held, busyConnections } = await setUp({ stallMs: 150 });
+    const socket = open(listener, DETAIL);
+    expect(await eventually(held, isHeld)).toBeGreaterThan(0);
+    expect(await eventually(held, isZero)).toBe(0);
+    expect(busyConnections()).toBe(0);
+    await expect(bodyOf(socket)).rejects.toThrow('the answer was cut');
+  });
+});
+
+describe('a reader that goes away', () => {
+  it('ends the reading from the database and gives back what was held', async () => {
+    const { listener, held, pulled, busyConnections } = await setUp();
+    const socket = open(listener, LIST);
+    await once(socket.resume(), 'data');
+    socket.destroy();
+    expect(await eventually(held, isZero)).toBe(0);
+    expect(await eventually(busyConnections, isZero)).toBe(0);
+    expect(pulled()).toBeLessThan(200 * MIB);
+  });
+
+  it('gives back what all of the requests held that it sent one behind the other', async () => {
+    const { listener, held } = await setUp();
+    const one = open(listener, LIST);
+    const ofOne = await eventually(held, isHeld);
+    const three = open(listener, LIST, LIST, LIST);
+    expect(await eventually(held, (bytes) => bytes === 4 * ofOne)).toBe(4 * ofOne);
+    three.destroy();
+    expect(await eventually(held, (bytes) => bytes === ofOne)).toBe(ofOne);
+    one.destroy();
+    expect(await eventually(held, isZero)).toBe(0);
+  });
+
+  it('gives back a small answer when it is sent, which is after the one before it', async () => {
+    const { listener, held, pulled } = await setUp();
+    const one = open(listener, LIST);
+    const ofOne = await eventually(held, isHeld);
+    one.destroy();
+    expect(await eventually(held, isZero)).toBe(0);
+    const two = open(listener, LIST, '/api/public/traces?limit=1&fields=core');
+    await settled(pulled);
+    expect(await held()).toBeGreaterThan(ofOne);
+    two.destroy();
+    expect(await eventually(held, isZero)).toBe(0);
+  });
+});
+
+describe('the budget of answers in flight', () => {
+  /** What one answer holds. */
+  async function sizeOf(path: string): Promise<number> {
+    const { listener, held } = await setUp();
+    const socket = open(listener, path);
+    const bytes = await eventually(held, isHeld);
+    socket.destroy();
+    return bytes;
+  }
+
+  it('lets answers run up to its limit; one beyond is 503 and may be tried again, and none that has begun is cut', async () => {
+    const bytes = await sizeOf(DETAIL);
+    const { listener, held, refused } = await setUp({ maxBytes: 2 * bytes });
+    const readers = [open(listener, DETAIL), open(listener, DETAIL)];
+    expect(await eventually(held, (sum) => sum === 2 * bytes)).toBe(2 * bytes);
+
+    for (const path of [DETAIL, LIST]) {
+      const answer = await get(listener, path);
+      expect(answer.status).toBe(503);
+      expect(answer.headers.get('retry-after')).toBe('1');
+      expect(await answer.json()).toEqual({
+        message: 'too many answers are in flight: try again, or raise READ_INFLIGHT_BYTES',
+        code: 'SERVICE_UNAVAILABLE',
+        data: null,
+      });
+    }
+    expect([await refused(), await held()]).toEqual([2, 2 * bytes]);
+
+    for (const reader of readers) {
+      expect((JSON.parse(await bodyOf(reader)) as { observations: unknown[] }).observations).toHaveLength(SPANS);
+    }
+    expect(await eventually(held, isZero)).toBe(0);
+    expect((await get(listener, '/api/public/traces?limit=1')).status).toBe(200);
+  });
+
+  it('refuses the second of two that need one byte more than it has', async () => {
+    const bytes = await sizeOf(DETAIL);
+    const { listener, held } = await setUp({ maxBytes: 2 * bytes - 1 });
+    open(listener, DETAIL);
+    expect(await eventually(held, isHeld)).toBe(bytes);
+    expect((await get(listener, DETAIL)).status).toBe(503);
+  });
+
+  it('lets a single answer run whatever its size', async () => {
+    const { listener } = await setUp({ maxBytes: 1 });
+    const answer = await get(listener, LIST);
+    expect(answer.status).toBe(200);
+    await answer.body?.cancel();
+  });
+
+  it('counts every kind of answer', async () => {
+    const { listener } = await setUp({ maxBytes: 1 });
+    await owner.query(`insert into sluice.daily_traces values ('2026-11-20', 0, 1)`);
+    await owner.query(
+      `with series as (
+         insert into sluice.metric_series (hash, name, labels) values (gen_random_uuid(), 'm', '{}') returning id
+       )
+       insert into sluice.metric_points (series_id, ts, value) select id, timestamptz '1970-01-01Z', 1 from series`,
+    );
+    open(listener, LIST);
+    const others = [
+      'metrics/daily',
+      'metrics/query?name=m',
+      'metrics/names',
+      'traces?fields=core',
+      `traces/${TRACE}?fields=core`,
+    ];
+    for (const path of others) {
+      const status = async () => (await get(listener, `/api/public/${path}`)).status;
+      expect([path, await eventually(status, (code) => code === 503)]).toEqual([path, 503]);
+    }
+    expect((await get(listener, '/api/public/metrics/query?name=none')).status).toBe(200);
+  });
+});
+
+describe('while the database is busy', () => {
+  /** Keeps statements on traces waiting until the work is done. */
+  async function whileLocked<T>(work: () => Promise<T>): Promise<T> {
+    const client = await owner.connect();
+    try {
+      await client.query('begin');
+      await client.query('lock table sluice.traces in access exclusive mode');
+      return await work();
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  }
+
+  it('a request that no connection becomes free for is 503, and tells why', async () => {
+    const { listener, busyConnections } = await setUp({ connections: 1, connectTimeoutMs: 300 });
+    await whileLocked(async () => {
+      const first = get(listener, '/api/public/traces');
+      expect(await eventually(busyConnections, (busy) => busy === 1)).toBe(1);
+      const second = await get(listener, '/api/public/metrics/names');
+      expect(second.status).toBe(503);
+      expect(second.headers.get('retry-after')).toBe('1');
+      expect(await second.json()).toMatchObject({
+        message: 'no connection to the database became free in time: try again, or raise READ_CONNECTIONS',
+        code: 'SERVICE_UNAVAILABLE',
+      });
+      return { first };
+    }).then(async ({ first }) => expect((await first).status).toBe(200));
+  });
+
+  it('a query that takes too long is 503, and tells why', async () => {
+    const { listener } = await setUp({ statementTimeoutMs: 150 });
+    const answer = await whileLocked(() => get(listener, '/api/public/traces'));
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toMatchObject({ message: expect.stringMatching(/^the query did not finish in time/) });
+  });
+
+  it('an answer that has begun goes on when a connection is free again', async () => {
+    const { listener, pulled } = await setUp({ connections: 1, connectTimeoutMs: 300 });
+    const socket = open(listener, DETAIL);
+    await settled(pulled);
+    const body = whileLocked(async () => {
+      const blocking = get(listener, '/api/public/traces?limit=1&fields=core');
+      const reading = bodyOf(socket);
+      expect((await get(listener, '/api/public/metrics/names')).status).toBe(503);
+      return { blocking, reading };
+    });
+    const { blocking, reading } = await body;
+    expect((await blocking).status).toBe(200);
+    expect((JSON.parse(await reading) as { observations: unknown[] }).observations).toHaveLength(SPANS);
+  });
+});

@@ -1,0 +1,54 @@
+import type { ServerResponse } from 'node:http';
+import { ByteBudget } from '@sluice/http';
+import type { Metrics } from '@sluice/runtime';
+import type { Held } from '@sluice/store/read';
+import { type Pieces, streamJson, taken } from './stream-json';
+
+/** Sends answers within a budget of the memory that they take together (contract: Limits, answers in flight). */
+export interface Answers {
+  /**
+   * Answers 200 with JSON text. What the answer takes is reserved for all of its time before anything of it is made, so
+   * that an answer that has begun can end, and given back when the client has taken everything or is gone.
+   * @throws ApiError 503 when it does not fit beside other answers; nothing has been sent then
+   */
+  send(response: ServerResponse, held: Held, pieces: Pieces): Promise<void>;
+}
+
+export interface AnswersOptions {
+  /** Of all answers together, in bytes. */
+  readonly maxBytes: number;
+  readonly metrics: Metrics;
+}
+
+export function createAnswers({ maxBytes, metrics }: AnswersOptions): Answers {
+  const budget = new ByteBudget({
+    limit: maxBytes,
+    refusal: 'too many answers are in flight: try again, or raise READ_INFLIGHT_BYTES',
+  });
+  metrics.gauge({
+    name: 'sluice_query_inflight_bytes',
+    help: 'Bytes reserved for the answers in flight',
+    collect: (gauge) => gauge.set(budget.held),
+  });
+  const refused = metrics.counter({
+    name: 'sluice_query_answers_refused_total',
+    help: 'Answers that did not fit into READ_INFLIGHT_BYTES beside others',
+  });
+  return {
+    async send(response, { heldBytes }, pieces) {
+      const reservation = budget.reserve();
+      try {
+        reservation.resize(heldBytes);
+      } catch (error) {
+        refused.inc();
+        throw error;
+      }
+      try {
+        await streamJson(response, pieces);
+        await taken(response);
+      } finally {
+        reservation.release();
+      }
+    },
+  };
+}

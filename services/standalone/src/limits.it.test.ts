@@ -1,0 +1,388 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { performance } from 'node:perf_hooks';
+import { gzipSync } from 'node:zlib';
+import { otlpProtobuf, testUuid as uuid } from '@sluice/testkit';
+import { readStandaloneSettings } from './config';
+import { attribute, closed, contractRows, invalid, largeTrace, padded, tooLarge, untilAnswer } from './limits.testing';
+import { type Answer, type Json, type Product, startProduct } from './product.testing';
+
+const MIB = 2 ** 20;
+const OTLP = '/api/public/otel/v1/traces';
+
+let product: Product;
+
+beforeAll(async () => {
+  product = await startProduct();
+});
+afterAll(() => product.close());
+
+let lastId = 0x11_0000;
+const nextId = (): string => uuid(++lastId);
+
+/** Sends bytes as they are. */
+const send = (path: string, body: Buffer | string, headers: Record<string, string> = {}): Promise<Answer> =>
+  product.call(path, {
+    method: 'POST',
+    body: typeof body === 'string' ? body : Uint8Array.from(body),
+    headers: { 'Content-Type': 'application/json', ...headers },
+  });
+
+/** One span in an OTLP request, and the trace's path. */
+function span(attributes: readonly Json[], members: Json = {}) {
+  const traceId = nextId();
+  const start = { startTimeUnixNano: '1763632800000000000', endTimeUnixNano: '1763632801000000000' };
+  const one = { traceId: traceId.replaceAll('-', ''), spanId: '00000000000000aa', name: 'one', ...start, ...members };
+  const request = { resourceSpans: [{ scopeSpans: [{ spans: [{ ...one, attributes }] }] }] };
+  return { request, path: `/api/public/traces/${traceId}` };
+}
+
+/** What is stored of one span, and what its sender was told. */
+async function storedSpan(attributes: readonly Json[], members: Json = {}) {
+  const { request, path } = span(attributes, members);
+  const answer = await product.post(OTLP, request);
+  expect(answer.status).toBe(200);
+  const { body: trace } = await product.get(path);
+  const [observation = {}] = trace['observations'] as Json[];
+  const metadata = observation['metadata'] as Json;
+  const told = (answer.body['partialSuccess'] as Json | undefined) ?? {};
+  return { trace, observation, metadata, attributes: (metadata['attributes'] ?? {}) as Json, told };
+}
+
+/**
+ * The table of limits of the contract, row by row and at its defaults: at the limit a request passes, one beyond it has the
+ * answer of the third column. Only time-outs, and what is in flight, are tried with smaller values.
+ */
+const ROWS: Record<string, () => void> = {
+  'body on the wire / inflated': () => {
+    const batch = () => ({ trace: { id: nextId() } });
+
+    test('a body of 20 MiB is taken, one byte more is 413', async () => {
+      await expect(send('/v1/l/batch', padded(batch(), 20 * MIB))).resolves.toMatchObject({ status: 200 });
+      const answer = await send('/v1/l/batch', padded(batch(), 20 * MIB + 1));
+      expect(answer).toEqual(tooLarge(/body must be at most 20971520 bytes/));
+    });
+
+    test('a body that inflates to 64 MiB is taken, one byte more is 413', async () => {
+      const gzip = { 'Content-Encoding': 'gzip' };
+      const within = gzipSync(padded(batch(), 64 * MIB));
+      await expect(send('/v1/l/batch', within, gzip)).resolves.toMatchObject({ status: 200 });
+      const answer = await send('/v1/l/batch', gzipSync(padded(batch(), 64 * MIB + 1)), gzip);
+      expect(answer).toEqual(tooLarge(/67108864/));
+    });
+  },
+
+  'spans, observations or points; attributes in a request': () => {
+    const observations = (count: number) => ({
+      trace: { id: nextId() },
+      observations: Array.from({ length: count }, (_, index) => ({ id: uuid(index + 1) })),
+    });
+    const points = (count: number) => ({ metrics: Array.from({ length: count }, () => ({ name: 'limit', value: 1 })) });
+    const spans = (count: number, attributes: Json[] = []) => {
+      const traceId = nextId().replaceAll('-', '');
+      const spans = Array.from({ length: count }, (_, index) => ({
+        traceId,
+        spanId: (index + 1).toString(16).padStart(16, '0'),
+        name: 's',
+        attributes,
+      }));
+      return { resourceSpans: [{ scopeSpans: [{ spans }] }] };
+    };
+    const protobuf = { 'Content-Type': 'application/x-protobuf' };
+
+    test('50,000 observations are taken and all of them stored, one more is 413', async () => {
+      const batch = observations(50_000);
+      const stored = await product.post('/v1/l/batch', batch);
+      expect(stored).toMatchObject({ status: 200, body: { message: 'stored the trace and 50000 observations' } });
+      const { body } = await product.get(`/api/public/traces/${batch.trace.id}`);
+      expect(body['observations']).toHaveLength(50_000);
+      expect(await product.post('/v1/l/batch', observations(50_001))).toEqual(tooLarge(/observations.*50000/));
+    });
+
+    test('50,000 points are taken, one more is 413', async () => {
+      await expect(product.post('/v1/metrics/batch', points(50_000))).resolves.toMatchObject({
+        status: 200,
+        body: { accepted: 50_000 },
+      });
+      expect(await product.post('/v1/metrics/batch', points(50_001))).toEqual(tooLarge(/metrics.*50000/));
+    });
+
+    test('50,000 spans are taken as JSON and as protobuf, one more is 413', async () => {
+      expect(await product.post(OTLP, spans(50_000))).toEqual({ status: 200, body: {} });
+      expect(await product.post(OTLP, spans(50_001))).toEqual(tooLarge(/50000 spans/));
+      const within = Buffer.from(otlpProtobuf(spans(50_000)));
+      const beyond = Buffer.from(otlpProtobuf(spans(50_001)));
+      await expect(sendProtobuf(within)).resolves.toBe(200);
+      expect(await send(OTLP, beyond, protobuf)).toEqual(tooLarge(/50000 spans/));
+    });
+
+    test('1,000,000 attributes are taken, one more is 413', async () => {
+      const twenty = Array.from({ length: 20 }, (_, index) => attribute(`k${index}`, ''));
+      const within = spans(50_000, twenty);
+      const beyond = { resourceSpans: [{ resource: { attributes: [attribute('k', '')] } }, ...within.resourceSpans] };
+      const headers = { ...protobuf, 'Content-Encoding': 'gzip' };
+      expect(await send(OTLP, gzipSync(otlpProtobuf(beyond)), headers)).toEqual(tooLarge(/1000000 attributes/));
+      await expect(sendProtobuf(gzipSync(otlpProtobuf(within)), headers)).resolves.toBe(200);
+    }, 60_000);
+
+    async function sendProtobuf(body: Buffer, headers: Record<string, string> = protobuf): Promise<number> {
+      return (await product.send(OTLP, { method: 'POST', body: Uint8Array.from(body), headers })).status;
+    }
+  },
+
+  nesting: () => {
+    const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
+    const batch = (depth: number): string =>
+      `{"trace":{"id":"${nextId()}","metadata":{"deep":${nested(depth - 1)}},"input":${nested(depth)}}}`;
+
+    test('native values 64 deep are taken, 65 deep they are 400', async () => {
+      await expect(send('/v1/l/batch', batch(64))).resolves.toMatchObject({ status: 200 });
+      expect(await send('/v1/l/batch', batch(65))).toEqual(invalid(/trace\.(input|metadata).*64/));
+    });
+
+    test('an OTLP attribute deeper than 64 is kept as text', async () => {
+      const input = 'langfuse.observation.input';
+      const within = await storedSpan([attribute(input, nested(64))]);
+      expect(within.observation['input']).toEqual(JSON.parse(nested(64)));
+      const beyond = await storedSpan([attribute(input, nested(65))]);
+      expect(beyond.observation['input']).toBe(nested(65));
+    });
+  },
+
+  'one input, output or metadata value': () => {
+    // Text counts as it was sent, without the quotes of its JSON.
+    const text = (bytes: number): string => 'v'.repeat(bytes);
+
+    test.each(['input', 'output'])('a native %s of 8 MiB is taken, one byte more is 413', async (member) => {
+      const batch = (bytes: number) => ({ trace: { id: nextId(), [member]: text(bytes) } });
+      await expect(product.post('/v1/l/batch', batch(8 * MIB))).resolves.toMatchObject({ status: 200 });
+      expect(await product.post('/v1/l/batch', batch(8 * MIB + 1))).toEqual(tooLarge(new RegExp(`${member}.*8388608`)));
+    });
+
+    test('a native metadata value of 8 MiB is taken, one byte more is 413', async () => {
+      const batch = (bytes: number) => ({
+        trace: { id: nextId() },
+        observations: [{ id: uuid(1), metadata: { large: text(bytes) } }],
+      });
+      await expect(product.post('/v1/l/batch', batch(8 * MIB))).resolves.toMatchObject({ status: 200 });
+      expect(await product.post('/v1/l/batch', batch(8 * MIB + 1))).toEqual(tooLarge(/metadata.*8388608/));
+    });
+
+    test.each(['langfuse.observation.input', 'langfuse.observation.output', 'large'])(
+      'an OTLP %s of 8 MiB is stored, of one byte more it is left out and told',
+      async (key) => {
+        const within = await storedSpan([attribute(key, text(8 * MIB))]);
+        expect(within.told).toEqual({});
+        expect(within.metadata['sluice.omitted']).toBeUndefined();
+        const beyond = await storedSpan([attribute(key, text(8 * MIB + 1))]);
+        expect(beyond.metadata['sluice.omitted']).toEqual([key]);
+        expect(beyond.told).toMatchObject({ errorMessage: expect.stringContaining(key) as unknown });
+        expect(beyond.told['rejectedSpans'] ?? 0).toBe(0);
+      },
+    );
+  },
+
+  'trace and observation name / userId, sessionId, version, release, environment, model, one tag / tags': () => {
+    // A character is a code point: this one has two code units and four bytes.
+    const characters = (count: number): string => '\u{1f6b0}'.repeat(count);
+    const TRACE = { name: 1000, userId: 500, session_id: 500, version: 500, release: 500, environment: 500 };
+    const OBSERVATION = { name: 1000, version: 500, environment: 500, model: 500 };
+
+    test.each(Object.entries(TRACE))(
+      'a native trace takes a %s of %i characters, one more is 400',
+      async (key, most) => {
+        const batch = (length: number) => ({ trace: { id: nextId(), [key]: characters(length) } });
+        const within = batch(most);
+        await expect(product.post('/v1/l/batch', within)).resolves.toMatchObject({ status: 200 });
+        const { body } = await product.get(`/api/public/traces/${within.trace.id}`);
+        expect(body[key === 'session_id' ? 'sessionId' : key]).toBe(characters(most));
+        expect(await product.post('/v1/l/batch', batch(most + 1))).toEqual(
+          invalid(new RegExp(`trace\\.${key}.*${most}`)),
+        );
+      },
+    );
+
+    test.each(Object.entries(OBSERVATION))(
+      'a native observation takes a %s of %i characters, one more is 400',
+      async (key, most) => {
+        const batch = (length: number) => ({
+          trace: { id: nextId() },
+          observations: [{ id: uuid(1), [key]: characters(length) }],
+        });
+        await expect(product.post('/v1/l/batch', batch(most))).resolves.toMatchObject({ status: 200 });
+        const answer = await product.post('/v1/l/batch', batch(most + 1));
+        expect(answer).toEqual(invalid(new RegExp(`observations\\[0\\]\\.${key}.*${most}`)));
+      },
+    );
+
+    test('a native trace takes 200 tags of 500 characters, one more of either is 400', async () => {
+      const tags = (count: number): string[] => Array.from({ length: count }, (_, index) => `t${index}`);
+      const batch = (tags: string[]) => ({ trace: { id: nextId(), tags } });
+      await expect(product.post('/v1/l/batch', batch(tags(200)))).resolves.toMatchObject({ status: 200 });
+      await expect(product.post('/v1/l/batch', batch([characters(500)]))).resolves.toMatchObject({ status: 200 });
+      expect(await product.post('/v1/l/batch', batch(tags(201)))).toEqual(invalid(/trace\.tags.*200/));
+      expect(await product.post('/v1/l/batch', batch([characters(501)]))).toEqual(invalid(/trace\.tags\[0\].*500/));
+    });
+
+    test.each([
+      ['langfuse.trace.name', 'name', 1000],
+      ['user.id', 'userId', 500],
+      ['session.id', 'sessionId', 500],
+      ['langfuse.version', 'version', 500],
+      ['langfuse.release', 'release', 500],
+      ['langfuse.environment', 'environment', 500],
+    ] as const)('an OTLP %s over its limit goes to metadata as a whole, and is told', async (key, member, most) => {
+      const within = await storedSpan([attribute(key, characters(most))]);
+      expect(within.trace[member]).toBe(characters(most));
+      expect(within.told).toEqual({});
+      const beyond = await storedSpan([attribute(key, characters(most + 1))]);
+      expect(beyond.trace[member]).not.toBe(characters(most + 1));
+      expect(beyond.attributes[key]).toBe(characters(most + 1));
+      expect(beyond.told).toMatchObject({ errorMessage: expect.stringContaining(key) as unknown });
+    });
+
+    test('an OTLP model over 500 characters goes to metadata as a whole, and is told', async () => {
+      const key = 'gen_ai.request.model';
+      const within = await storedSpan([attribute(key, characters(500))]);
+      expect(within.observation['model']).toBe(characters(500));
+      const beyond = await storedSpan([attribute(key, characters(501))]);
+      expect(beyond.observation['model']).toBeNull();
+      expect(beyond.attributes[key]).toBe(characters(501));
+      expect(beyond.told).toMatchObject({ errorMessage: expect.stringContaining(key) as unknown });
+    });
+
+    test('an OTLP span name over 1000 characters goes to metadata as a whole, and is told', async () => {
+      const within = await storedSpan([], { name: characters(1000) });
+      expect(within.observation['name']).toBe(characters(1000));
+      const beyond = await storedSpan([], { name: characters(1001) });
+      expect(JSON.stringify(beyond.metadata)).toContain(characters(1001));
+      expect(beyond.told).toMatchObject({ errorMessage: expect.stringContaining('name') as unknown });
+    });
+
+    test('201 OTLP tags go to metadata as a whole, and are told', async () => {
+      const key = 'langfuse.trace.tags';
+      const tags = (count: number) => ({
+        key,
+        value: { arrayValue: { values: Array.from({ length: count }, (_, index) => ({ stringValue: `t${index}` })) } },
+      });
+      const within = await storedSpan([tags(200)]);
+      expect(within.trace['tags']).toHaveLength(200);
+      const beyond = await storedSpan([tags(201)]);
+      expect(beyond.trace['tags']).toEqual([]);
+      expect(beyond.attributes[key]).toHaveLength(201);
+      expect(beyond.told).toMatchObject({ errorMessage: expect.stringContaining(key) as unknown });
+    });
+  },
+
+  'in flight, counted as inflated bytes × 2, reserved before inflating': () => {
+    test('is a quarter of the memory, at most 256 MiB', () => {
+      expect(readStandaloneSettings({}).maxInflightBytes).toBeLessThanOrEqual(256 * MIB);
+      expect(readStandaloneSettings({}).maxInflightBytes).toBeGreaterThan(0);
+    });
+
+    test('what does not fit beside what others hold is 503, and passes when they are done', async () => {
+      const small = await startProduct({ MAX_INFLIGHT_BYTES: String(2 * MIB) });
+      try {
+        const holder = connect(small.port, '127.0.0.1');
+        const head = ['POST /v1/l/batch HTTP/1.1', 'Host: x', `Authorization: ${small.authorization}`];
+        holder.write([...head, `Content-Length: ${MIB - 1000}`, '', ' '].join('\r\n'));
+        const batch = { trace: { id: nextId(), input: 'v'.repeat(2000) } };
+        const refused = await untilAnswer(() => small.post('/v1/l/batch', batch), 503);
+        expect(refused).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE', data: null } });
+        holder.destroy();
+        await expect(untilAnswer(() => small.post('/v1/l/batch', batch), 200)).resolves.toMatchObject({ status: 200 });
+      } finally {
+        await small.close();
+      }
+    });
+  },
+
+  'answers in flight': () => {
+    test('are an eighth of the memory, at most 128 MiB', () => {
+      expect(readStandaloneSettings({}).readInflightBytes).toBeLessThanOrEqual(128 * MIB);
+      expect(readStandaloneSettings({}).readInflightBytes).toBeGreaterThan(0);
+    });
+
+    test('what does not fit beside an answer that is not read is 503, and passes when that is gone', async () => {
+      const small = await startProduct({ READ_INFLIGHT_BYTES: String(MIB) });
+      try {
+        const path = await largeTrace(small, nextId());
+        const reader = connect(small.port, '127.0.0.1');
+        reader.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${small.authorization}\r\n\r\n`);
+        await once(reader, 'readable');
+        const refused = await untilAnswer(() => small.get(path), 503);
+        expect(refused).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE', data: null } });
+        reader.destroy();
+        await expect(untilAnswer(() => small.get(path), 200)).resolves.toMatchObject({ status: 200 });
+      } finally {
+        await small.close();
+      }
+    });
+  },
+
+  'headers / whole request / keep-alive / a reader that stalls': () => {
+    test('are 10, 60, 75 and 30 seconds', () => {
+      expect(readStandaloneSettings({})).toMatchObject({
+        headersTimeoutMs: 10_000,
+        requestTimeoutMs: 60_000,
+        keepAliveTimeoutMs: 75_000,
+        stallTimeoutMs: 30_000,
+      });
+    });
+
+    const AUTHORIZED = 'GET /api/public/projects HTTP/1.1\r\nHost: x\r\nAuthorization: ';
+    const cases: readonly [string, NodeJS.ProcessEnv, (product: Product) => string][] = [
+      ['a header that does not end', { HEADERS_TIMEOUT_MS: '300' }, () => 'GET /healthz HTTP/1.1\r\nHost:'],
+      [
+        'a request that does not end',
+        { HEADERS_TIMEOUT_MS: '300', REQUEST_TIMEOUT_MS: '400' },
+        ({ authorization }) =>
+          `POST /v1/l/batch HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\nContent-Length: 9\r\n\r\n{`,
+      ],
+      [
+        'a connection without a further request',
+        { KEEP_ALIVE_TIMEOUT_MS: '300' },
+        ({ authorization }) => `${AUTHORIZED}${authorization}\r\n\r\n`,
+      ],
+      [
+        'a sender that stalls',
+        { STALL_TIMEOUT_MS: '300' },
+        ({ authorization }) =>
+          `POST /v1/l/batch HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\nContent-Length: 9\r\n\r\n{`,
+      ],
+    ];
+    test.each(cases)('%s is closed after its time, not at once', async (_, env, request) => {
+      const impatient = await startProduct(env);
+      try {
+        const socket = connect(impatient.port, '127.0.0.1');
+        const begun = performance.now();
+        socket.write(request(impatient));
+        await closed(socket);
+        expect(performance.now() - begun).toBeGreaterThanOrEqual(290);
+      } finally {
+        await impatient.close();
+      }
+    });
+
+    test('a reader that stalls is closed', async () => {
+      const impatient = await startProduct({ STALL_TIMEOUT_MS: '300' });
+      try {
+        const path = await largeTrace(impatient, nextId());
+        const socket = connect(impatient.port, '127.0.0.1');
+        socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${impatient.authorization}\r\n\r\n`);
+        await once(socket, 'readable');
+        await new Promise((resolve) => setTimeout(resolve, 2000));
+        // What had been sent by then can still be read; the end is missing.
+        expect(await closed(socket)).toBeLessThan(4 * 7 * MIB);
+      } finally {
+        await impatient.close();
+      }
+    });
+  },
+};
+
+test('every row of the contract has its tests here', () => {
+  expect(Object.keys(ROWS).sort()).toEqual(contractRows().sort());
+});
+
+for (const [row, tests] of Object.entries(ROWS)) describe(row, tests);

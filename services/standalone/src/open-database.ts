@@ -1,0 +1,102 @@
+import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type EmbeddedPostgres,
+  EmbeddedPostgresError,
+  type EmbeddedPostgresOptions,
+  startEmbeddedPostgres,
+} from '@sluice/embedded-postgres';
+import { type Closers, type Logger, OutsideError, SettingsError, messageOf } from '@sluice/runtime';
+import { SchemaTooNewError, migrate } from '@sluice/store/migrate';
+import { errorCode } from '@sluice/store/write';
+import type { StandaloneSettings } from './config';
+
+export interface DatabaseParts {
+  readonly config: StandaloneSettings;
+  readonly logger: Logger;
+  readonly closers: Closers;
+  readonly fail: (error: unknown) => void;
+}
+
+/** A database with the schema that this release needs. */
+export interface OpenDatabase {
+  readonly url: string;
+  /** Where it is, in words for the first screen. */
+  readonly storage: string;
+  /** The folder on whose disk it lies, where it is ours. */
+  readonly folder: string | undefined;
+}
+
+/**
+ * Starts the embedded Postgres, or takes the one that the settings name, and brings its schema up to date.
+ * @throws SettingsError or OutsideError where the operator has to put something right
+ */
+export async function openDatabase(parts: DatabaseParts): Promise<OpenDatabase> {
+  const { config, logger } = parts;
+  const told = (versions: readonly number[]): void => {
+    if (versions.length > 0) logger.info('the schema was brought up to date', { versions });
+  };
+  if (config.databaseUrl !== undefined) {
+    told(await migrateConfigured(config.databaseUrl));
+    return { url: config.databaseUrl, storage: 'DATABASE_URL', folder: undefined };
+  }
+  const postgres = await openEmbedded(parts);
+  told(await migrateEmbedded(postgres));
+  const folder = resolve(config.dataDir);
+  return { url: postgres.url, storage: folder, folder };
+}
+
+async function openEmbedded({ config, logger, closers, fail }: DatabaseParts): Promise<EmbeddedPostgres> {
+  const postgres = await startPostgres({
+    dataDir: config.dataDir,
+    logger: logger.child({ service: 'postgres' }),
+  });
+  let stopping = false;
+  closers.add('postgres', () => {
+    stopping = true;
+    return postgres.stop();
+  });
+  void postgres.ended.then((why) => {
+    if (!stopping) fail(hasEnded(why));
+  });
+  return postgres;
+}
+
+function hasEnded(why: string): OutsideError {
+  return new OutsideError(`the embedded Postgres has ended, ${why}`);
+}
+
+/** Starts the embedded Postgres; what the operator has to put right is told without a stack. */
+async function startPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  try {
+    return await startEmbeddedPostgres(options);
+  } catch (error) {
+    throw error instanceof EmbeddedPostgresError ? new SettingsError([`DATA_DIR: ${error.message}`]) : error;
+  }
+}
+
+async function migrateConfigured(url: string): Promise<number[]> {
+  try {
+    return await migrate(url);
+  } catch (error) {
+    const told = error instanceof SchemaTooNewError || errorCode(error) !== undefined;
+    throw told ? new SettingsError([`DATABASE_URL: ${messageOf(error)}`]) : error;
+  }
+}
+
+/** How long after a lost connection the end of the server is waited for. */
+const END_MS = 1000;
+
+async function migrateEmbedded(postgres: EmbeddedPostgres): Promise<number[]> {
+  try {
+    return await migrate(postgres.url);
+  } catch (error) {
+    if (error instanceof SchemaTooNewError) throw new SettingsError([`DATA_DIR: ${error.message}`]);
+    // Memory and disk that the server lacks, in the words of its own error.
+    if (errorCode(error)?.startsWith('53')) {
+      throw new SettingsError([`DATA_DIR: the schema cannot be made: ${messageOf(error)}`]);
+    }
+    const why = await Promise.race([postgres.ended, sleep(END_MS, undefined, { ref: false })]);
+    throw why === undefined ? error : hasEnded(why);
+  }
+}

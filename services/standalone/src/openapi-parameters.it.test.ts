@@ -1,0 +1,132 @@
+import { openApiDocument, type Parameter, type Schema } from '@sluice/openapi';
+import { type Product, startProduct } from './product.testing';
+
+/*
+ * What the document says of query parameters, asked of the product: every value that it lists is accepted, the next ones
+ * beyond are refused with the name of the parameter.
+ */
+
+const NO_TRACE = '0'.repeat(32);
+
+/** What an accepted question is answered where it is not 200. */
+const ANSWERED: Readonly<Record<string, number>> = { [`/api/public/traces/${NO_TRACE}`]: 404 };
+
+/** What an operation cannot be asked without. */
+const REQUIRED: Readonly<Record<string, string>> = { '/api/public/metrics/query': 'name=m' };
+
+const parameters = Object.entries(openApiDocument.paths).flatMap(([path, { get }]) =>
+  (get?.parameters ?? [])
+    .filter((parameter) => parameter.in === 'query')
+    .map((parameter) => ({ path: path.replace('{traceId}', NO_TRACE), parameter })),
+);
+
+/** A case of each parameter and each of its values. */
+const casesOf = (valuesOf: (parameter: Parameter) => readonly string[]) =>
+  parameters.flatMap(({ path, parameter }) =>
+    valuesOf(parameter).map((value) => [path, parameter.name, value] as const),
+  );
+
+let product: Product;
+
+beforeAll(async () => {
+  product = await startProduct();
+});
+afterAll(() => product.close());
+
+async function ask(path: string, query: string): Promise<{ status: number; message: string }> {
+  const required = query.startsWith('name=') ? '' : (REQUIRED[path] ?? '');
+  const { status, body } = await product.get(`${path}?${required}&${query}`);
+  return { status, message: String(body['message']) };
+}
+
+const pair = (name: string, value: string): string => `${name}=${encodeURIComponent(value)}`;
+
+test.each(casesOf(({ schema }) => acceptedOf(schema)))('%s accepts %s=%s', async (path, name, value) => {
+  const { status, message } = await ask(path, pair(name, value));
+  expect({ status, message }).toMatchObject({ status: ANSWERED[path] ?? 200 });
+});
+
+test.each(casesOf(({ schema }) => refusedOf(schema)))('%s refuses %s=%s, naming it', async (path, name, value) => {
+  const { status, message } = await ask(path, pair(name, value));
+  expect(status).toBe(400);
+  expect(message).toMatch(new RegExp(`^${name}: expected `));
+});
+
+test.each(parameters.filter(({ parameter }) => 'enum' in parameter.schema))(
+  '$path names every word of $parameter.name that the document has, and no other',
+  async ({ path, parameter: { name, schema } }) => {
+    const words = new Set((schema as KnownSchema).enum?.map((word) => word.split('.', 1)[0]));
+    const { message } = await ask(path, pair(name, 'beyond'));
+    expect(message).toMatch(new RegExp(`one of ${[...words].join(', ')}, got "beyond"$`));
+  },
+);
+
+test.each(casesOf(({ schema }) => (schema['type'] === 'array' ? [] : acceptedOf(schema).slice(0, 1))))(
+  '%s refuses %s given twice with different values (%s)',
+  async (path, name, value) => {
+    const { status, message } = await ask(path, `${pair(name, value)}&${pair(name, `${value}0`)}`);
+    expect(status).toBe(400);
+    expect(message).toMatch(new RegExp(`^${name}: expected one value`));
+  },
+);
+
+test.each(parameters.filter(({ parameter }) => parameter.required !== true))(
+  '$path takes an empty $parameter.name as absent',
+  async ({ path, parameter }) => {
+    expect(parameter.allowEmptyValue ?? takesAnyText(parameter.schema)).toBe(true);
+    const { status, message } = await ask(path, `${parameter.name}=`);
+    expect({ status, message }).toMatchObject({ status: ANSWERED[path] ?? 200 });
+  },
+);
+
+test.each(parameters.filter(({ parameter }) => parameter.required === true))(
+  '$path refuses to do without $parameter.name',
+  async ({ path, parameter: { name } }) => {
+    const { status, body } = await product.get(`${path}?${name}=`);
+    expect({ status, message: body['message'] }).toMatchObject({ status: 400, message: expect.stringContaining(name) });
+  },
+);
+
+test('names of fields that are not known are ignored', async () => {
+  expect((await ask('/api/public/traces', 'fields=io,unknown')).status).toBe(200);
+});
+
+test("an expression of the Langfuse API's filter is refused", async () => {
+  for (const path of ['/api/public/traces', '/api/public/metrics/daily']) {
+    expect((await ask(path, 'filter=%5B%5D')).message).toContain('filter: not supported');
+  }
+});
+
+function takesAnyText({ items = { type: 'string' }, pattern, enum: words }: Schema): boolean {
+  return (items as Schema)['type'] === 'string' && pattern === undefined && words === undefined;
+}
+
+/** Values at the edges of what a schema accepts. */
+function acceptedOf(schema: Schema): readonly string[] {
+  const { enum: words, minimum, maximum, items, examples, $ref } = schema as KnownSchema;
+  if ($ref !== undefined) return acceptedOf(openApiDocument.components.schemas[$ref.slice($ref.lastIndexOf('/') + 1)]!);
+  if (items !== undefined)
+    return items.examples === undefined ? ['a', 'a,b'] : [...items.examples, items.examples.join(',')];
+  if (words !== undefined) return words;
+  if (minimum !== undefined) return [minimum, maximum].map(String);
+  return examples ?? ['x'];
+}
+
+/** Values just beyond, and of other types. */
+function refusedOf(schema: Schema): readonly string[] {
+  const { enum: words, minimum, maximum, contentSchema, $ref } = schema as KnownSchema;
+  if ($ref !== undefined) return ['yesterday', '1969-12-31', '2200-01-01', '2026-02-30', '1795212000'];
+  if (words !== undefined) return ['beyond', `${words[0] ?? ''}x`, words.join(',')];
+  if (minimum !== undefined) return [minimum - 1, Number(maximum) + 1, 1.5, 'abc', '0x1'].map(String);
+  return contentSchema === undefined ? [] : ['x', '[]', '"a"', '{"a":1}', '{"a":{}}'];
+}
+
+interface KnownSchema {
+  readonly $ref?: string;
+  readonly enum?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly items?: { readonly examples?: readonly string[] };
+  readonly examples?: readonly string[];
+  readonly contentSchema?: object;
+}

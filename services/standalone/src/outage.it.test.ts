@@ -1,0 +1,48 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { testDatabaseUrl } from '@sluice/testkit';
+import { endAll, run } from './process.testing';
+import { type Proxy, proxyOf } from './proxy.testing';
+
+let proxy: Proxy;
+
+beforeEach(async () => {
+  proxy = await proxyOf(testDatabaseUrl());
+});
+
+afterEach(async () => {
+  await endAll();
+  // A server that listens would keep the whole run from ending.
+  proxy.cut();
+});
+
+test('a database that is away and back is told at both moments, however many requests there are meanwhile', async () => {
+  const databaseUrl = Object.assign(new URL(testDatabaseUrl()), { host: `127.0.0.1:${proxy.port}` }).href;
+  const started = run({ DATABASE_URL: databaseUrl, API_BEARER_TOKEN: 'outage-token' });
+  const url = await started.url('Sluice is ready at');
+  const headers = { Authorization: 'Bearer outage-token' };
+  const body = JSON.stringify({ trace: { id: '7d0f4f0e-5d1c-4a51-9d52-1a9a5b6c7d8e' } });
+  const store = () => fetch(`${url}/v1/l/batch`, { method: 'POST', headers, body });
+  const list = () => fetch(`${url}/api/public/traces`, { headers });
+  expect([(await store()).status, (await list()).status]).toEqual([200, 200]);
+
+  proxy.cut();
+  for (let round = 0; round < 3; round += 1) {
+    const answers = await Promise.all([store(), store(), store(), list(), list(), list()]);
+    expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503, 503]);
+  }
+  await proxy.restore();
+  while ((await store()).status !== 200) await sleep(50);
+  while ((await list()).status !== 200) await sleep(50);
+  await started.line('batches are stored again');
+  const told = new Map<string, number>();
+  for (const { msg } of started.lines()) told.set(msg, (told.get(msg) ?? 0) + 1);
+  expect(told.get('batches cannot be stored: their senders are told to send again')).toBe(1);
+  expect(told.get('batches are stored again')).toBe(1);
+  // A line for each route and reason: a connection that is cut fails differently from one that is not taken.
+  expect(told.get('a request could not be served')).toBeLessThan(8);
+  told.delete('a request could not be served');
+  // Of connections only those are told that were idle at the moment.
+  expect(Math.max(...told.values())).toBe(1);
+  started.child.kill('SIGTERM');
+  expect(await started.ended).toBe(0);
+});

@@ -1,0 +1,69 @@
+import type { ChildProcess, ForkOptions } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { forkSource } from '@sluice/testkit';
+
+/** The program in a process of its own, as a user starts it. */
+export interface Run {
+  readonly child: ChildProcess;
+  /** Standard output and error, so far. */
+  readonly said: () => string;
+  /** Resolves with the exit code when the process has ended and everything that it wrote is in `said`. */
+  readonly ended: Promise<number | null>;
+  /** An address of the first screen, as soon as it is there. Rejects when the process ends before. */
+  readonly url: (name: 'Sluice is ready at' | 'Metrics') => Promise<string>;
+  /** The lines of its log that are there, or, with a message, the first line of that message as soon as it is there. */
+  readonly lines: () => readonly LogLine[];
+  readonly line: (message: string | RegExp) => Promise<LogLine>;
+}
+
+export type LogLine = Readonly<Record<string, unknown>> & { readonly level: string; readonly msg: string };
+
+const running: ChildProcess[] = [];
+
+/** Starts the program with nothing in its environment but this, and free ports. */
+export function run(env: NodeJS.ProcessEnv, { args = [], ...options }: ForkOptions & { args?: string[] } = {}): Run {
+  const child = forkSource(join(__dirname, 'main.ts'), args, {
+    env: { PATH: '/usr/bin:/bin', PORT: '0', ADMIN_PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    ...options,
+  });
+  running.push(child);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (output += String(chunk)));
+  const ended = once(child, 'close').then(([code]) => code as number | null);
+  async function wait<T>(find: () => T | undefined): Promise<T> {
+    for (;;) {
+      const isOver = child.exitCode !== null || child.signalCode !== null;
+      const found = find();
+      if (found !== undefined) return found;
+      if (isOver) throw new Error(`it ended: ${output}`);
+      await sleep(20);
+    }
+  }
+  const lines = () => output.split('\n').flatMap((line) => (isLine(line) ? [JSON.parse(line) as LogLine] : []));
+  return {
+    child,
+    said: () => output,
+    ended,
+    url: (name) => wait(() => new RegExp(`${name} +(http://\\S+)`).exec(output)?.[1]),
+    lines,
+    line: (message) =>
+      wait(() => lines().find(({ msg }) => (message instanceof RegExp ? message.test(msg) : msg === message))),
+  };
+}
+
+/** A whole line of JSON; the last one may still be on its way. */
+function isLine(line: string): boolean {
+  return line.startsWith('{') && line.endsWith('}');
+}
+
+/** Kills what a test has left running. */
+export async function endAll(): Promise<void> {
+  for (const child of running.splice(0)) {
+    if (child.exitCode !== null || child.signalCode !== null) continue;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+}

@@ -1,0 +1,107 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { testDatabaseUrl } from '@sluice/testkit';
+import { Client } from 'pg';
+import { type Json, type Product, startProduct } from './product.testing';
+
+let folder: string;
+let product: Product;
+const tokens = () => join(folder, 'tokens');
+const pairs = () => join(folder, 'pairs');
+const prices = () => join(folder, 'prices.json');
+
+const priceFile = (version: string, usd: number): string =>
+  JSON.stringify({ version, models: [{ modelName: 'acme-*', usdPerMillion: { input: usd, output: usd } }] });
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sluice-setting-files-'));
+  await writeFile(tokens(), 'old-token\n');
+  await writeFile(pairs(), 'pk:old-secret\n');
+  await writeFile(prices(), priceFile('v1', 1));
+  product = await startProduct({
+    API_BEARER_TOKEN: '',
+    API_BEARER_TOKEN_FILE: tokens(),
+    API_KEYS_FILE: pairs(),
+    PRICES_FILE: prices(),
+  });
+});
+afterAll(async () => {
+  await product.close();
+  await rm(folder, { recursive: true });
+});
+
+/** Waits for what a followed file brings; a wait without end is ended by the test's time limit. */
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await sleep(100);
+}
+
+const metric = async (line: string): Promise<boolean> => {
+  const response = await fetch(`${product.adminUrl}/metrics`);
+  return (await response.text()).includes(line);
+};
+
+/** The product's own Basic pair does not change. */
+const AUTHORIZED = { Authorization: `Basic ${Buffer.from('pk:sk').toString('base64')}` };
+
+describe('prices of a file', () => {
+  const trace = '7d0f4f0e-5d1c-4a51-9d52-1a9a5b6c7d8e';
+  const id = (n: number) => `7d0f4f0e-5d1c-4a51-9d52-00000000000${n}`;
+  const send = async (observation: Json): Promise<void> => {
+    const body = { trace: { id: trace }, observations: [observation] };
+    expect((await product.post('/v1/l/batch', body, AUTHORIZED)).status).toBe(200);
+  };
+  const call = (n: number): Json => ({ id: id(n), model: 'ACME-7b', promptTokens: 900_000, completionTokens: 100_000 });
+  const costs = async () => {
+    const client = new Client({ connectionString: testDatabaseUrl() });
+    await client.connect();
+    const statement = 'select total_cost::float8 as usd, cost_source as source from sluice.observations order by id';
+    const { rows } = await client.query<{ usd: number; source: string }>(statement);
+    await client.end();
+    return rows;
+  };
+
+  test('make the cost of a model of ones own, and a changed file the cost of what comes after it', async () => {
+    await send(call(1));
+    expect(await costs()).toEqual([{ usd: 1, source: expect.stringMatching(/^price-file@v1\+/) as string }]);
+
+    await writeFile(prices(), priceFile('v2', 2));
+    await until(() => metric('sluice_prices_info{version="price-file@v2'));
+    await send(call(2));
+    await send({ id: id(1), name: 'renamed' });
+    const [first, second] = [/^price-file@v1\+/, /^price-file@v2\+/].map((source, n) => ({
+      usd: n + 1,
+      source: expect.stringMatching(source) as string,
+    }));
+    expect(await costs()).toEqual([first, second]);
+
+    await writeFile(prices(), '{"models": [{"modelName": "acme-*"}]}');
+    await until(() => metric('sluice_setting_file_refused{setting="PRICES_FILE"} 1'));
+    await send(call(3));
+    expect(await costs()).toEqual([first, second, second]);
+    const { body } = await product.call(`/api/public/traces/${trace}`, { headers: AUTHORIZED });
+    expect(body).toMatchObject({ totalCost: 5 });
+  });
+});
+
+describe('credentials in files', () => {
+  const status = async (authorization: string): Promise<number> =>
+    (await product.call('/api/public/traces', { headers: { Authorization: authorization } })).status;
+  const basic = (pair: string) => `Basic ${Buffer.from(pair).toString('base64')}`;
+  const statuses = () =>
+    Promise.all(['Bearer old-token', 'Bearer new-token', basic('pk:old-secret'), basic('pk:new-secret')].map(status));
+
+  test('are rotated while the product runs', async () => {
+    expect(await statuses()).toEqual([200, 401, 200, 401]);
+    await writeFile(tokens(), 'old-token\nnew-token\n');
+    await writeFile(pairs(), 'pk:old-secret\npk:new-secret\n');
+    await until(async () => (await statuses()).every((each) => each === 200));
+    await writeFile(tokens(), 'new-token\n');
+    await writeFile(pairs(), 'pk:new-secret\n');
+    await until(async () => (await statuses()).join() === '401,200,401,200');
+    await rm(tokens());
+    await until(() => metric('sluice_setting_file_refused{setting="API_BEARER_TOKEN_FILE"} 1'));
+    expect(await statuses()).toEqual([401, 200, 401, 200]);
+  });
+});

@@ -1,0 +1,68 @@
+import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SettingsError } from '@sluice/runtime';
+import { storedCredentials } from './stored-credentials';
+
+let folder: string;
+let dataDir: string;
+let path: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sluice-stored-'));
+  dataDir = join(folder, 'data');
+  path = join(dataDir, 'credentials.json');
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const write = async (content: string): Promise<void> => {
+  await mkdir(dataDir);
+  await writeFile(path, content);
+};
+
+describe('stored credentials', () => {
+  it('are made once, for the owner only, and read again', async () => {
+    const made = await storedCredentials(dataDir);
+    expect(JSON.parse(await readFile(path, 'utf8'))).toEqual(made);
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect(await storedCredentials(dataDir)).toEqual(made);
+    expect(await readdir(dataDir)).toEqual(['credentials.json']);
+  });
+
+  it('are the same for all who make them at the same time', async () => {
+    const made = await Promise.all(Array.from({ length: 10 }, () => storedCredentials(dataDir)));
+    expect(new Set(made.map(({ bearerToken }) => bearerToken)).size).toBe(1);
+    expect(await readdir(dataDir)).toEqual(['credentials.json']);
+  });
+
+  it.each([
+    ['broken JSON', '{"bearerToken": "hunter2", '],
+    ['a missing key', '{"bearerToken": "hunter2", "publicKey": "pk"}'],
+    ['no text', '{"bearerToken": "hunter2", "publicKey": "pk", "secretKey": 7}'],
+    ['an empty text', '{"bearerToken": "", "publicKey": "pk", "secretKey": "hunter2"}'],
+    ['a space', '{"bearerToken": "hunter2 hunter2", "publicKey": "pk", "secretKey": "sk"}'],
+    ['a colon in the public key', '{"bearerToken": "hunter2", "publicKey": "p:k", "secretKey": "sk"}'],
+    ['nothing', ''],
+  ])('that were edited by hand and have %s are refused with the name of the file, not its content', async (_, text) => {
+    await write(text);
+    const problems = await storedCredentials(dataDir).then(
+      () => [],
+      (error: unknown) => (error instanceof SettingsError ? error.problems : []),
+    );
+    expect(problems).toEqual([expect.stringContaining(path)]);
+    expect(problems[0]).toContain('mend it, or remove it');
+    expect(problems[0]).not.toContain('hunter2');
+    expect(await readFile(path, 'utf8')).toBe(text);
+  });
+
+  it.each<[string, () => Promise<unknown>, string]>([
+    ['a folder', () => mkdir(path, { recursive: true }), 'EISDIR'],
+    ['below a file', () => writeFile(dataDir, ''), 'EEXIST'],
+  ])('that cannot be read because the path is %s are refused with advice', async (_, spoil, code) => {
+    await spoil();
+    await expect(storedCredentials(dataDir)).rejects.toMatchObject({
+      name: 'SettingsError',
+      problems: [expect.stringMatching(`^DATA_DIR: ${path} cannot be read or made \\(${code}\\): start as the owner`)],
+    });
+  });
+});

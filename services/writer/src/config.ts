@@ -1,0 +1,12 @@
+import { LARGEST_PRICE_FILE, readPriceFile } from '@sluice/pricing';
+import { type Settings, file, integer } from '@sluice/runtime';
+
+/** The settings of the writer. */
+export const writerFields = {
+  /** Prices of the operator's own, which go before those that are known (contract: Usage and cost). */
+  pricesFile: file('PRICES_FILE', { maxBytes: LARGEST_PRICE_FILE, read: readPriceFile }),
+  /** Counted from the time of receipt; a century is within what dates can hold. */
+  retentionDays: integer('RETENTION_DAYS', { min: 1, max: 36_500 }),
+};
+
+export type WriterSettings = Settings<typeof writerFields>;

@@ -1,0 +1,119 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Clock, type Logger, createOutageLog } from '@sluice/runtime';
+import { type Retention, type RetentionLimits, type RetentionOutcome, classifyFailure } from '@sluice/store/write';
+
+/** What the job tells about its work. */
+export interface RetentionObserver {
+  done(outcome: RetentionOutcome): void;
+  failed(): void;
+}
+
+export interface RetentionJobOptions {
+  readonly retention: Retention;
+  /** RETENTION_DAYS; undefined: traces and points are kept for ever. */
+  readonly retentionDays: number | undefined;
+  /** See `WriterParts`. */
+  readonly receiptDays: number;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly observer: RetentionObserver;
+  readonly pauses?: RetentionPauses;
+}
+
+/** Milliseconds between runs. Each pause is up to a tenth shorter or longer, so that processes do not meet for ever. */
+export interface RetentionPauses {
+  readonly first: number;
+  readonly usual: number;
+  /** After a failure, and after a run that has left something for the next one: who is reading it can finish. */
+  readonly short: number;
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MICROS = 86_400_000_000;
+/** More than this between the clocks of process and database, and one of them is wrong. */
+const MOST_DIFFERENCE_MICROS = 3_600_000_000;
+
+const PAUSES: RetentionPauses = { first: MINUTE_MS / 2, usual: 60 * MINUTE_MS, short: MINUTE_MS };
+
+/** Has a code, by which its outage is told once. */
+class ClocksDifferError extends Error {
+  override readonly name = 'ClocksDifferError';
+  readonly code = 'CLOCKS_DIFFER';
+}
+
+/** @returns the earlier of two clocks, so that what is kept is never too little. @throws ClocksDifferError */
+function earlierOf(ours: number, theirs: number): number {
+  if (Math.abs(ours - theirs) <= MOST_DIFFERENCE_MICROS) return Math.min(ours, theirs);
+  const time = (micros: number): string => new Date(micros / 1000).toISOString();
+  throw new ClocksDifferError(
+    `this process has ${time(ours)} and the database ${time(theirs)}: nothing is dropped until the wrong one of the two clocks is set`,
+  );
+}
+
+/** Drops what has expired soon after the start and then every hour. @returns its end, which gives up a run under way */
+export function startRetentionJob({
+  retention,
+  retentionDays,
+  receiptDays,
+  clock,
+  logger,
+  observer,
+  pauses = PAUSES,
+}: RetentionJobOptions): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const outage = createOutageLog({
+    logger,
+    lost: 'dropping what has expired failed and is tried again',
+    back: 'dropping what has expired works again',
+  });
+
+  let wasHeldBack = false;
+
+  function limitsAt(databaseTime: number): RetentionLimits {
+    const now = earlierOf(clock.now(), databaseTime);
+    const dataBefore = retentionDays === undefined ? undefined : now - retentionDays * DAY_MICROS;
+    return { dataBefore, receiptsBefore: now - receiptDays * DAY_MICROS };
+  }
+
+  /** @returns the pause until the next run */
+  async function runOnce(): Promise<number> {
+    try {
+      const outcome = await retention.run(limitsAt, signal);
+      if (outcome === undefined) return pauses.usual;
+      outage.worked();
+      observer.done(outcome);
+      const { floor, complete, heldBack, ...dropped } = outcome;
+      if (heldBack && !wasHeldBack) {
+        logger.warn(
+          'all that is stored has expired: it stays until something newer is received, because a clock that is wrong looks the same',
+        );
+      }
+      wasHeldBack = heldBack;
+      if (Object.values(dropped).some((count) => count > 0)) {
+        const tracesFrom = new Date(floor / 1000).toISOString();
+        logger.info('what has expired was dropped', { ...dropped, tracesFrom, complete });
+      }
+      return complete ? pauses.usual : pauses.short;
+    } catch (error) {
+      if (signal.aborted) return 0;
+      outage.failed(error, classifyFailure(error) === 'retry' ? 'warn' : 'error');
+      observer.failed();
+      return pauses.short;
+    }
+  }
+
+  async function runUntilStopped(): Promise<void> {
+    for (let pause = pauses.first; ; pause = await runOnce()) {
+      await sleep(pause * (0.9 + 0.2 * Math.random()), undefined, { signal, ref: false });
+    }
+  }
+
+  const ended = runUntilStopped().catch(() => undefined); // only the sleep rejects, when it is told to stop
+  return {
+    stop: () => {
+      stopping.abort();
+      return ended;
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import type { Metrics } from '@sluice/runtime';
+import type { RetentionObserver } from './retention-job';
+
+const KINDS = {
+  traces: 'traces',
+  partitions: 'partitions',
+  metricDays: 'metric_days',
+  points: 'points',
+  series: 'series',
+  receipts: 'receipts',
+} as const;
+
+export function createRetentionObserver(metrics: Metrics): RetentionObserver {
+  const dropped = metrics.counter({
+    name: 'sluice_retention_dropped_total',
+    help: 'What was dropped because it has expired; partitions and metric_days hold the rows below traces and the points of a day',
+    labels: ['kind'],
+  });
+  const failures = metrics.counter({
+    name: 'sluice_retention_failures_total',
+    help: 'Runs that failed; they are tried again after a minute',
+  });
+  const success = metrics.gauge({
+    name: 'sluice_retention_last_success_timestamp_seconds',
+    help: 'When a run of this process last succeeded; 0: never',
+  });
+  const floor = metrics.gauge({
+    name: 'sluice_retention_floor_timestamp_seconds',
+    help: 'No trace first received before it is left; 0: nothing has expired yet',
+  });
+  return {
+    done(outcome) {
+      for (const [kind, label] of Object.entries(KINDS)) {
+        dropped.inc({ kind: label }, outcome[kind as keyof typeof KINDS]);
+      }
+      success.setToCurrentTime();
+      floor.set(outcome.floor / 1e6);
+    },
+    failed() {
+      failures.inc();
+    },
+  };
+}
