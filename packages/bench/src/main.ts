@@ -1,11 +1,12 @@
 import { runCommand } from './command/run-command';
+import { fuzzCommand } from './fuzz/fuzz-command';
 import { ingestCommand } from './ingest/ingest-command';
 import { killTestCommand } from './kill-test/kill-test-command';
 import { queryCommand } from './query/query-command';
 import { seedCommand } from './seed/seed-command';
 
 void runCommand({
-  commands: [ingestCommand, queryCommand, seedCommand, killTestCommand],
+  commands: [ingestCommand, queryCommand, seedCommand, killTestCommand, fuzzCommand],
   argv: process.argv.slice(2),
   host: process,
 });

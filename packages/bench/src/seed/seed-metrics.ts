@@ -36,12 +36,13 @@ export async function seedMetrics(
   const { databaseUrl, random, from, to, pointsPerSeries } = options;
   await startPartitionsAt(client, from, to);
   const ids = await insertSeries(client);
-  const copy = await openCopy(databaseUrl, 'sluice.metric_points (series_id, ts, value)');
+  const copy = await openCopy(databaseUrl, 'sluice.metric_points (series_id, ts, value, received_on)');
   const step = (to - from) / pointsPerSeries;
   let lines = '';
   for (let point = 0; point < pointsPerSeries; point += 1) {
     const time = formatMicros(Math.floor(from + point * step));
-    for (const id of ids) lines += `${id}\t${time}\t${Math.round(random.fraction() ** 4 * 5e6) / 1e3}\n`;
+    const day = time.slice(0, 10);
+    for (const id of ids) lines += `${id}\t${time}\t${Math.round(random.fraction() ** 4 * 5e6) / 1e3}\t${day}\n`;
     if (point % POINTS_A_PIECE !== 0) continue;
     await copy.write(lines);
     lines = '';

@@ -1,0 +1,41 @@
+import type { FuzzInput, FuzzWorld } from './input/fuzz-input';
+import { requestBytes } from './wire/request-bytes';
+import type { WireAnswer } from './wire/wire-answer';
+import { type Exchange, WireConnection } from './wire/wire-connection';
+
+/** Sends a plain request with good credentials. @throws Error where there is no answer */
+export type Call = (method: 'GET' | 'POST', path: string, body?: object) => Promise<WireAnswer>;
+
+/** No request takes longer, also while the machine does other things. */
+const TIMEOUT_MS = 20_000;
+
+/** Sends an input as it is. */
+export function send(connection: WireConnection, input: FuzzInput): Promise<Exchange> {
+  return connection.exchange(requestBytes(input), {
+    timeoutMs: TIMEOUT_MS,
+    bodiless: input.method === 'HEAD',
+    unclear: input.framing === 'unclear',
+  });
+}
+
+/** Makes plain requests, each on a connection of its own. */
+export function createCall(port: number, { bearerToken }: Pick<FuzzWorld, 'bearerToken'>): Call {
+  return async (method, path, body) => {
+    const bytes = body === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(body));
+    const headers = [
+      ['Host', '127.0.0.1'],
+      ['Authorization', `Bearer ${bearerToken}`],
+      ['Content-Length', String(bytes.length)],
+    ] as const;
+    const connection = new WireConnection(port);
+    const options = { timeoutMs: TIMEOUT_MS, bodiless: false, unclear: false };
+    const { answers, failure } = await connection.exchange(
+      requestBytes({ method, path, headers, body: bytes }),
+      options,
+    );
+    connection.close();
+    const [answer] = answers;
+    if (answer === undefined || failure !== undefined) throw new Error(`${method} ${path}: ${String(failure)}`);
+    return answer;
+  };
+}

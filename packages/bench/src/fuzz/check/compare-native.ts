@@ -1,0 +1,98 @@
+import { observationIdOf } from './sent';
+import { canonical, storedText } from './text';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/**
+ * Compares what a native body says with the trace that is answered, where nobody else spoke of it (spec 2.1, 2.2;
+ * contract: Native batch). Members whose meaning needs more than a glance (usage by buckets, costs) are left out.
+ * @returns the first member that differs
+ */
+export function compareNative(body: unknown, detail: unknown): string | undefined {
+  const { trace, observations } = body as {
+    readonly trace: Members;
+    readonly observations?: readonly Members[] | null;
+  };
+  const answered = detail as Members & { readonly observations: readonly Members[] };
+  const wrong = firstDifference('trace', answered, expectedTrace(trace));
+  if (wrong !== undefined) return wrong;
+  const byId = new Map(answered.observations.map((observation) => [observation['id'], observation]));
+  const sent = observations ?? [];
+  // One that is sent twice is merged: which of its values stays is not compared.
+  if (new Set(sent.map(({ id }) => observationIdOf(id))).size < sent.length) return undefined;
+  for (const [index, observation] of sent.entries()) {
+    const found = byId.get(observationIdOf(observation['id']));
+    const differs =
+      found && firstDifference(`observations[${index}]`, found, expectedObservation(observation, answered));
+    if (differs !== undefined) return differs;
+  }
+  return undefined;
+}
+
+function expectedTrace(trace: Members): Members {
+  return {
+    name: textOf(trace['name']),
+    userId: textOf(trace['userId'], trace['user_id']),
+    sessionId: textOf(trace['session_id'], trace['sessionId']),
+    release: textOf(trace['release']),
+    version: textOf(trace['version']),
+    environment: textOf(trace['environment']) ?? 'default',
+    public: trace['public'] ?? false,
+    tags: [...new Set(((trace['tags'] ?? []) as readonly string[]).map(storedText))],
+    metadata: trace['metadata'] ?? {},
+    input: trace['input'] ?? null,
+    output: trace['output'] ?? null,
+    ...timeOf('timestamp', trace['timestamp']),
+  };
+}
+
+function expectedObservation(sent: Members, trace: Members): Members {
+  const parent = sent['parentObservationId'];
+  const parentId = typeof parent === 'string' ? observationIdOf(parent) : undefined;
+  const isNone = parentId === observationIdOf(sent['id']) || /^[0-]+$/.test(parentId ?? '');
+  return {
+    parentObservationId: isNone ? null : (parentId ?? null),
+    type: textOf(sent['type'])?.toUpperCase() ?? 'SPAN',
+    name: textOf(sent['name']),
+    model: textOf(sent['model']),
+    modelParameters: sent['modelParameters'] ?? null,
+    input: sent['input'] ?? null,
+    output: sent['output'] ?? null,
+    metadata: sent['metadata'] ?? {},
+    level: textOf(sent['level'])?.toUpperCase() ?? 'DEFAULT',
+    statusMessage: textOf(sent['statusMessage']),
+    version: textOf(sent['version']),
+    environment: textOf(sent['environment']) ?? trace['environment'],
+    ...timeOf('startTime', sent['startTime']),
+    ...timeOf('completionStartTime', sent['completionStartTime']),
+    ...tokens(sent),
+  };
+}
+
+/** The first that is text; null is absent. */
+function textOf(...spellings: readonly unknown[]): string | null {
+  const text = spellings.find((spelling) => typeof spelling === 'string');
+  return typeof text === 'string' ? storedText(text) : null;
+}
+
+/** A time in the form that JavaScript writes; others are left out. */
+function timeOf(name: string, sent: unknown): Members {
+  return typeof sent === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(sent) ? { [name]: sent } : {};
+}
+
+/** The inclusive counts, where no buckets are sent beside them. */
+function tokens(sent: Members): Members {
+  const isSaid = (name: string): boolean => sent[name] !== undefined && sent[name] !== null;
+  if (isSaid('usage') || isSaid('usageDetails')) return {};
+  const [input, output] = [Number(sent['promptTokens'] ?? 0), Number(sent['completionTokens'] ?? 0)];
+  const total = isSaid('totalTokens') ? Number(sent['totalTokens']) : input + output;
+  return { promptTokens: input, completionTokens: output, totalTokens: total };
+}
+
+function firstDifference(path: string, answered: Members, expected: Members): string | undefined {
+  for (const [name, value] of Object.entries(expected)) {
+    const [is, should] = [canonical(answered[name]), canonical(value)];
+    if (is !== should) return `${path}.${name} is answered as ${is.slice(0, 300)}, sent was ${should.slice(0, 300)}`;
+  }
+  return undefined;
+}

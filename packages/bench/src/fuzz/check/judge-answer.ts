@@ -1,0 +1,140 @@
+import type { Endpoint, FuzzInput, FuzzWorld } from '../input/fuzz-input';
+import type { WireAnswer } from '../wire/wire-answer';
+import type { Exchange } from '../wire/wire-connection';
+import { checkShape } from './answer-shapes';
+import { isWellFormed } from './text';
+
+/** The codes of spec 7, by status; 413 has the code of 400 (contract: HTTP in general). */
+const CODES = new Map([
+  [400, 'BAD_REQUEST'],
+  [401, 'UNAUTHORIZED'],
+  [404, 'NOT_FOUND'],
+  [413, 'BAD_REQUEST'],
+]);
+
+const WRITES = [200, 400, 413];
+const READS = [200, 400];
+
+/** What each endpoint may answer to credentials that are good. 429, 500 and 503 are not among it: nothing here overloads. */
+const STATUSES: Readonly<Record<Endpoint, readonly number[]>> = {
+  native: WRITES,
+  otlp: WRITES,
+  metrics: WRITES,
+  traces: READS,
+  trace: [200, 400, 404],
+  daily: READS,
+  series: READS,
+  names: READS,
+  projects: READS,
+  health: [200],
+  none: [404],
+};
+
+/** The answer to the request that some inputs have right behind them. */
+const HEALTHY = Buffer.from('{"status":"ok"}');
+
+const LONGEST_MESSAGE = 2000;
+
+/** Of what was sent, a message repeats no more than this in one piece. */
+const LONGEST_QUOTE = 130;
+
+/** What is wrong with the answers to an input by themselves. */
+export function judgeExchange(exchange: Exchange, input: FuzzInput, world: FuzzWorld): readonly string[] {
+  const { answers, failure } = exchange;
+  const wrong = answers.flatMap((answer, place) => {
+    const isBehind = place > 0 && answer.status === 200 && answer.body.equals(HEALTHY);
+    return isBehind ? [] : (judgeAnswer(answer, input, world) ?? []);
+  });
+  // Who waits for the rest of what is no request need not answer.
+  const mayBeSilent = input.framing === 'unclear' && answers.length === 0;
+  return failure === undefined || mayBeSilent ? wrong : [...wrong, failure];
+}
+
+/** What is wrong with an answer to an input, apart from what is stored; undefined where nothing is. */
+function judgeAnswer(answer: WireAnswer, input: FuzzInput, world: FuzzWorld): string | undefined {
+  const { status } = answer;
+  const unclear = input.framing === 'unclear';
+  if (!allowedStatuses(input, unclear).includes(status))
+    return `answered ${status}: ${answer.body.toString().slice(0, 300)}`;
+  const text = textOf(answer);
+  if (text === undefined) return 'the answer is no UTF-8';
+  const isHead = input.method === 'HEAD' || (unclear && text === '');
+  if (status !== 200) return isHead ? undefined : judgeError(answer, text, input, world);
+  return isHead ? undefined : (checkShape(input.endpoint, answer, text) ?? leak(text, world));
+}
+
+function allowedStatuses({ endpoint, authorized, headers }: FuzzInput, unclear: boolean): readonly number[] {
+  const routed = STATUSES[endpoint];
+  // What is refused before it is routed: bytes that are no request, and headers that HTTP does not allow.
+  if (unclear) return [...routed, 400, 401, 404];
+  if (endpoint === 'none' || endpoint === 'health') return routed;
+  if (authorized === true) return routed;
+  const preflight = headers.some(([name]) => name === 'Expect') ? [400] : [];
+  return authorized === false ? [401, ...preflight] : [...routed, 401];
+}
+
+function judgeError(
+  { status, headers }: WireAnswer,
+  text: string,
+  input: FuzzInput,
+  world: FuzzWorld,
+): string | undefined {
+  if (headers.get('content-type') !== 'application/json')
+    return `an error has the type ${String(headers.get('content-type'))}`;
+  if (status === 401 && headers.get('www-authenticate') === undefined) return '401 has no WWW-Authenticate';
+  const body = parse(text);
+  if (typeof body !== 'object' || body === null || Object.keys(body).join() !== 'message,code,data') {
+    return `an error has another body: ${text.slice(0, 200)}`;
+  }
+  const { message, code, data } = body as Readonly<Record<string, unknown>>;
+  if (data !== null || code !== CODES.get(status)) return `${status} has code ${String(code)}, data ${String(data)}`;
+  if (typeof message !== 'string' || message === '' || message.length > LONGEST_MESSAGE) {
+    return `a message of ${String(message).length} characters`;
+  }
+  if (!isWellFormed(message)) return 'a message holds a lone surrogate';
+  if (quotes(message, input)) return `a message repeats what was sent: ${message.slice(0, 300)}`;
+  return leak(text, world);
+}
+
+/** Whether the message repeats a long piece of the request: of what was sent, only so much as helps to find it. */
+function quotes(message: string, { body, path }: FuzzInput): boolean {
+  if (message.length < LONGEST_QUOTE) return false;
+  const sent = [body.toString('utf8'), decoded(path)];
+  for (let at = 0; at + LONGEST_QUOTE <= message.length; at += 1) {
+    const piece = message.slice(at, at + LONGEST_QUOTE);
+    if (sent.some((text) => text.includes(piece))) return true;
+  }
+  return false;
+}
+
+function leak(text: string, { bearerToken, secretKey }: FuzzWorld): string | undefined {
+  return text.includes(bearerToken) || text.includes(secretKey) ? 'an answer tells credentials' : undefined;
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** The body as text; of a protobuf answer its bytes, which are checked elsewhere. */
+function textOf({ body, headers }: WireAnswer): string | undefined {
+  if (headers.get('content-type') === 'application/x-protobuf') return body.toString('latin1');
+  try {
+    return utf8.decode(body);
+  } catch {
+    return undefined;
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

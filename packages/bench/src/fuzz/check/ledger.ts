@@ -1,0 +1,138 @@
+import { type FuzzInput, SHARED_TRACES, ownTraceId, sharedTraceId } from '../input/fuzz-input';
+import type { WireAnswer } from '../wire/wire-answer';
+import { readPartialSuccess } from './otlp-answer';
+import { type ObservationKey, type Sent, sentBy, traceIdOf } from './sent';
+
+/** What has to be stored of one trace. */
+export interface ExpectedTrace {
+  /** The input that spoke of it first. */
+  readonly owner: number;
+  /** How many inputs spoke of it. */
+  inputs: number;
+  readonly observations: Set<string>;
+}
+
+/** Spans of one request of which some were refused: so many of them are stored, which ones is the product's to say. */
+export interface PartlyStored {
+  readonly index: number;
+  readonly candidates: readonly ObservationKey[];
+  readonly stored: number;
+}
+
+/** What the answers say is stored, to be compared with what is. */
+export class Ledger {
+  readonly traces = new Map<string, ExpectedTrace>();
+  /** Traces that were spoken of since the last comparison. */
+  readonly touched = new Set<string>();
+  readonly partly: PartlyStored[] = [];
+  /** How often each point is to be stored that was accepted since the last comparison. */
+  readonly points = new Map<string, number>();
+  /** Inputs that were accepted since, but whose bytes do not tell what they say: what they stored is theirs. */
+  readonly unclear = new Set<number>();
+  /** Observations that they may have stored, where their bytes tell so much: `<trace>/<id>`. */
+  readonly possible = new Set<string>();
+  /** Points may be stored beyond those that are expected. */
+  morePoints = false;
+  /** Inputs that made a trace since the last comparison. */
+  readonly readable: number[] = [];
+
+  readonly #seed: number;
+
+  constructor(seed: number) {
+    this.#seed = seed;
+  }
+
+  /** Takes note of a 200. @returns what is wrong with it */
+  accept(input: FuzzInput, answer: WireAnswer): string | undefined {
+    if (!['native', 'otlp', 'metrics'].includes(input.endpoint)) return undefined;
+    let sent: Sent | undefined;
+    try {
+      sent = sentBy(input);
+    } catch {
+      return '200 for a body that cannot be read';
+    }
+    if (sent === undefined) {
+      this.noteUnclear(input);
+      return undefined;
+    }
+    for (const point of sent.points) this.points.set(point, (this.points.get(point) ?? 0) + 1);
+    const told = toldCount(input, answer);
+    if (input.endpoint === 'metrics')
+      return told === sent.points.length ? undefined : `${sent.points.length} points sent, answered ${told}`;
+    if (input.endpoint === 'native') {
+      this.expect(
+        input.index,
+        sent.trace ?? '',
+        sent.observations.map((key) => key?.id ?? ''),
+      );
+      return told === sent.observations.length
+        ? undefined
+        : `${sent.observations.length} observations sent, answered ${told}`;
+    }
+    return this.#acceptSpans(input, sent, told);
+  }
+
+  /** To be called when everything was compared. */
+  startAnew(): void {
+    this.touched.clear();
+    this.partly.length = 0;
+    this.points.clear();
+    this.unclear.clear();
+    this.possible.clear();
+    this.morePoints = false;
+    this.readable.length = 0;
+  }
+
+  /** Takes note of an input that may have stored something, the product knows what. */
+  noteUnclear({ endpoint, index }: Pick<FuzzInput, 'endpoint' | 'index'>): void {
+    this.unclear.add(index);
+    if (endpoint === 'metrics') this.morePoints = true;
+    for (let place = 0; place < SHARED_TRACES; place += 1)
+      this.touched.add(traceIdOf(sharedTraceId(this.#seed, place)) ?? '');
+    for (const place of [0, 1]) this.touched.add(traceIdOf(ownTraceId(this.#seed, index, place)) ?? '');
+  }
+
+  #acceptSpans(input: FuzzInput, { observations }: Sent, rejected: number): string | undefined {
+    const keys = observations.filter((key) => key !== undefined);
+    if (rejected < observations.length - keys.length) return 'a span without ids was not refused';
+    if (rejected > observations.length - keys.length) {
+      const distinct = new Set(keys.map(({ trace, id }) => `${trace}/${id}`)).size === keys.length;
+      // Of a span that is sent twice, one may be refused.
+      if (distinct) this.partly.push({ index: input.index, candidates: keys, stored: observations.length - rejected });
+      this.noteUnclear(input);
+      for (const { trace, id } of keys) {
+        this.touched.add(trace);
+        this.possible.add(`${trace}/${id}`);
+      }
+      return undefined;
+    }
+    for (const { trace, id } of keys) this.expect(input.index, trace, [id]);
+    return undefined;
+  }
+
+  /** What an input stores of a trace, whose id is a UUID like those of its observations. */
+  expect(index: number, trace: string, ids: readonly string[]): void {
+    const known = this.traces.get(trace);
+    const expected = known ?? { owner: index, inputs: 0, observations: new Set<string>() };
+    expected.inputs += 1;
+    if (known === undefined) {
+      this.traces.set(trace, expected);
+      this.readable.push(index);
+    }
+    for (const id of ids) expected.observations.add(id);
+    this.touched.add(trace);
+  }
+}
+
+/** What the answer says was stored: observations or points; of OTLP how many spans were refused. */
+function toldCount({ endpoint }: FuzzInput, { headers, body }: WireAnswer): number {
+  if (headers.get('content-type') === 'application/x-protobuf') return readPartialSuccess(body)?.rejected ?? NaN;
+  const answer = JSON.parse(body.toString()) as {
+    readonly message?: string;
+    readonly accepted?: number;
+    readonly partialSuccess?: { readonly rejectedSpans?: string };
+  };
+  if (endpoint === 'metrics') return answer.accepted ?? NaN;
+  if (endpoint === 'native') return Number(/\d+/.exec(answer.message ?? '')?.[0]);
+  return Number(answer.partialSuccess?.rejectedSpans ?? 0);
+}

@@ -1,0 +1,138 @@
+import type { Call } from '../call';
+import type { FuzzInput, FuzzWorld } from '../input/fuzz-input';
+import { makeInput } from '../input/make-input';
+import { checkShape } from './answer-shapes';
+import { compareNative } from './compare-native';
+import type { Ledger } from './ledger';
+import { plainBody, sentBy } from './sent';
+import { bodyText } from './text';
+import type { Violation } from './violation';
+
+/** Of the traces of a window, so many are read back by the API. */
+const SAMPLES = 60;
+const PAGE = 200;
+const AGGREGATIONS = ['avg', 'max', 'min', 'sum', 'last', 'p50', 'p90', 'p99'];
+
+interface TraceAnswer {
+  readonly id: string;
+  readonly observations: readonly { readonly id: string }[];
+}
+
+export interface ReadBack {
+  readonly ledger: Ledger;
+  readonly world: FuzzWorld;
+  readonly call: Call;
+  /** Sends an input again. @returns the status of its answer */
+  readonly repeat: (input: FuzzInput) => Promise<number | undefined>;
+}
+
+/** Reads some of the traces that were made since the last comparison, and compares them with what was sent. */
+export async function readBackSample(parts: ReadBack): Promise<readonly Violation[]> {
+  const { ledger } = parts;
+  const every = Math.max(1, Math.floor(ledger.readable.length / SAMPLES));
+  const violations: Violation[] = [];
+  for (let at = 0; at < ledger.readable.length; at += every) {
+    const index = ledger.readable[at] ?? 0;
+    const what = await readBack(makeInput(parts.world, index), parts);
+    if (what !== undefined) violations.push({ index, what });
+  }
+  return violations;
+}
+
+/** Reads back what an accepted input made, where it made a trace. @returns what is wrong */
+export async function readBack(
+  input: FuzzInput,
+  { ledger, call, repeat }: Omit<ReadBack, 'world'>,
+): Promise<string | undefined> {
+  const trace = sentBy(input)?.observations.find((key) => key !== undefined)?.trace ?? sentBy(input)?.trace;
+  const expected = trace === undefined ? undefined : ledger.traces.get(trace);
+  if (trace === undefined || expected === undefined) return undefined;
+  const answer = await call('GET', `/api/public/traces/${trace}`);
+  const text = answer.body.toString();
+  const wrong = answer.status === 200 ? checkShape('trace', answer, text) : `answered ${answer.status}: ${text}`;
+  if (wrong !== undefined) return `trace ${trace} read back: ${wrong}`;
+  const detail = JSON.parse(text) as TraceAnswer;
+  const ids = detail.observations.map(({ id }) => id);
+  if (ids.length !== expected.observations.size || ids.some((id) => !expected.observations.has(id))) {
+    return `trace ${trace} is answered with ${ids.length} observations, ${expected.observations.size} were accepted`;
+  }
+  if (expected.inputs > 1) return undefined;
+  const body = input.endpoint === 'native' ? plainBody(input) : undefined;
+  return (
+    (body && compareNative(JSON.parse(bodyText(body)), detail)) ?? compareRepeated(input, trace, text, { call, repeat })
+  );
+}
+
+/** The same body sent twice changes nothing, not even updatedAt (contract: Updates). */
+async function compareRepeated(
+  input: FuzzInput,
+  trace: string,
+  first: string,
+  { call, repeat }: Pick<ReadBack, 'call' | 'repeat'>,
+): Promise<string | undefined> {
+  const status = await repeat(input);
+  const again = await call('GET', `/api/public/traces/${trace}`);
+  if (status === 200 && again.body.toString() === first) return undefined;
+  return `sent again, answered ${String(status)}, it changed ${difference(first, again.body.toString())}`;
+}
+
+/** The first place where two texts differ. */
+function difference(before: string, after: string): string {
+  let at = 0;
+  while (at < before.length && before[at] === after[at]) at += 1;
+  const around = (text: string): string => text.slice(Math.max(0, at - 60), at + 60);
+  return `from …${around(before)}… to …${around(after)}…`;
+}
+
+/** Reads everything through every list there is: each page is right, and together they hold every trace once. */
+export async function readBackAll(
+  ledger: Ledger,
+  call: Call,
+): Promise<{ readonly violations: readonly Violation[]; readonly items: number }> {
+  const violations: Violation[] = [];
+  const tell = (what: string): void => void violations.push({ index: undefined, what });
+  const read = async (endpoint: 'traces' | 'daily' | 'series' | 'names', path: string): Promise<unknown> => {
+    const answer = await call('GET', path);
+    const text = answer.body.toString();
+    const wrong =
+      answer.status === 200 ? checkShape(endpoint, answer, text) : `answered ${answer.status}: ${text.slice(0, 300)}`;
+    if (wrong === undefined) return JSON.parse(text) as unknown;
+    tell(`GET ${path}: ${wrong}`);
+    return undefined;
+  };
+
+  const seen = new Set<string>();
+  for (let page = 1, pages = 1; page <= pages; page += 1) {
+    const list = (await read('traces', `/api/public/traces?limit=${PAGE}&page=${page}&orderBy=id.asc`)) as
+      { readonly data: readonly { readonly id: string }[]; readonly meta: { readonly totalPages: number } } | undefined;
+    for (const { id } of list?.data ?? []) {
+      if (seen.has(id)) tell(`trace ${id} is listed twice`);
+      seen.add(id);
+    }
+    pages = list?.meta.totalPages ?? pages;
+  }
+  for (const id of ledger.traces.keys()) if (!seen.has(id)) tell(`trace ${id} is not listed`);
+  if (seen.size !== ledger.traces.size) tell(`${seen.size} traces are listed, ${ledger.traces.size} were accepted`);
+
+  let daily = 0;
+  for (let page = 1, pages = 1; page <= pages; page += 1) {
+    const days = (await read('daily', `/api/public/metrics/daily?limit=1000&page=${page}`)) as
+      | { readonly data: readonly { readonly countTraces: number }[]; readonly meta: { readonly totalPages: number } }
+      | undefined;
+    for (const { countTraces } of days?.data ?? []) daily += countTraces;
+    pages = days?.meta.totalPages ?? pages;
+  }
+  if (daily !== seen.size) tell(`the days count ${daily} traces, listed are ${seen.size}`);
+
+  const names = (await read('names', '/api/public/metrics/names')) as { readonly data: readonly string[] } | undefined;
+  for (const [index, name] of (names?.data ?? []).slice(0, PAGE).entries()) {
+    const agg = AGGREGATIONS[index % AGGREGATIONS.length] ?? 'avg';
+    // A sum of the largest doubles has no answer.
+    const aggregation = agg === 'sum' || agg === 'avg' ? 'last' : agg;
+    await read(
+      'series',
+      `/api/public/metrics/query?name=${encodeURIComponent(name)}&from=1970-01-01&to=2199-12-31&step=1d&agg=${aggregation}`,
+    );
+  }
+  return { violations: violations.slice(0, 20), items: seen.size };
+}

@@ -1,0 +1,153 @@
+import { gunzipSync, inflateSync } from 'node:zlib';
+import type { FuzzInput } from '../input/fuzz-input';
+import { readFields } from './read-protobuf';
+import { bodyText, canonical, storedText } from './text';
+
+/**
+ * What a body says, read apart from the product by plain code: which observations of which traces, which points. Only
+ * as much as tells whether all of it is stored, once, and nothing else.
+ */
+export interface Sent {
+  readonly trace: string | undefined;
+  /** One for each observation or span, in order; undefined for a span whose ids are none. */
+  readonly observations: readonly (ObservationKey | undefined)[];
+  readonly points: readonly string[];
+}
+
+export interface ObservationKey {
+  readonly trace: string;
+  readonly id: string;
+}
+
+const MOST_INFLATED = 64 * 1024 * 1024;
+
+/** What an accepted request says; undefined where that is not to be told from its bytes. */
+export function sentBy(input: FuzzInput): Sent | undefined {
+  const body = plainBody(input);
+  if (body === undefined) return undefined;
+  switch (input.endpoint) {
+    case 'native':
+      return nativeSent(JSON.parse(bodyText(body)));
+    case 'metrics':
+      return { trace: undefined, observations: [], points: pointKeys(JSON.parse(bodyText(body))) };
+    case 'otlp': {
+      const isJson = headerOf(input, 'content-type')?.toLowerCase().includes('json');
+      const observations = isJson === true ? jsonSpans(JSON.parse(bodyText(body))) : protobufSpans(body);
+      return { trace: undefined, observations, points: [] };
+    }
+    default:
+      return { trace: undefined, observations: [], points: [] };
+  }
+}
+
+/** The body without its encoding; undefined where the request was none, or the encoding cannot be undone. */
+export function plainBody(input: FuzzInput): Buffer | undefined {
+  if (!input.bodyIntact) return undefined;
+  const options = { maxOutputLength: MOST_INFLATED };
+  try {
+    switch (headerOf(input, 'content-encoding')?.trim().toLowerCase() ?? '') {
+      case '':
+      case 'identity':
+      case 'none':
+        return input.body;
+      case 'gzip':
+      case 'x-gzip':
+        return gunzipSync(input.body, options);
+      case 'deflate':
+        return inflateSync(input.body, options);
+      default:
+        return undefined;
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+function headerOf({ headers }: FuzzInput, name: string): string | undefined {
+  return headers.find(([known]) => known.toLowerCase() === name)?.[1];
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+function membersOf(value: unknown): Members {
+  return typeof value === 'object' && value !== null ? (value as Members) : {};
+}
+
+function itemsOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** Contract: Ids. */
+export function traceIdOf(text: unknown): string | undefined {
+  const digits = String(text).replaceAll('-', '').toLowerCase();
+  return /^[0-9a-f]{32}$/.test(digits) ? uuid(digits) : undefined;
+}
+
+export function observationIdOf(text: unknown): string | undefined {
+  return /^[0-9a-f]{16}$/i.test(String(text)) ? uuid(String(text).toLowerCase().padStart(32, '0')) : traceIdOf(text);
+}
+
+function uuid(hex: string): string {
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}
+
+function nativeSent(body: unknown): Sent {
+  const { trace, observations } = membersOf(body);
+  const own = traceIdOf(membersOf(trace)['id']) ?? '';
+  const keys = itemsOf(observations).map((each) => ({ trace: own, id: observationIdOf(membersOf(each)['id']) ?? '' }));
+  return { trace: own, observations: keys, points: [] };
+}
+
+function pointKeys(body: unknown): readonly string[] {
+  return itemsOf(membersOf(body)['metrics']).map((point) => {
+    const { name, labels, value } = membersOf(point);
+    return pointKey(String(name), labels ?? {}, Number(value));
+  });
+}
+
+/** What a stored point is compared by; two points may have the same key. */
+export function pointKey(name: string, labels: unknown, value: number): string {
+  // There is no negative zero here: JSON writes it as 0.
+  return `${storedText(name)}\n${canonical(labels)}\n${value + 0}`;
+}
+
+function jsonSpans(body: unknown): readonly (ObservationKey | undefined)[] {
+  const member = (owner: unknown, camel: string, snake: string): unknown => {
+    const members = membersOf(owner);
+    return members[camel] ?? members[snake];
+  };
+  return itemsOf(member(body, 'resourceSpans', 'resource_spans'))
+    .flatMap((resource) => itemsOf(member(resource, 'scopeSpans', 'scope_spans')))
+    .flatMap((scope) => itemsOf(membersOf(scope)['spans']))
+    .map((span) => spanKey(jsonId(member(span, 'traceId', 'trace_id')), jsonId(member(span, 'spanId', 'span_id'))));
+}
+
+/** Hex digits of an id in hex, base64, as a list of bytes, or as a Buffer in JSON. */
+function jsonId(value: unknown): string {
+  if (typeof value === 'string') {
+    if (/^([0-9a-f]{16}|[0-9a-f]{32})$/i.test(value)) return value.toLowerCase();
+    return value.endsWith('=') ? Buffer.from(value, 'base64').toString('hex') : '';
+  }
+  const bytes = itemsOf(membersOf(value)['type'] === 'Buffer' ? membersOf(value)['data'] : value);
+  return bytes.every((byte) => typeof byte === 'number') ? Buffer.from(bytes).toString('hex') : '';
+}
+
+function protobufSpans(body: Buffer): readonly (ObservationKey | undefined)[] {
+  const messages = (bytes: Buffer, number: number): readonly Buffer[] =>
+    readFields(bytes).flatMap((field) =>
+      field.number === number && Buffer.isBuffer(field.value) ? [field.value] : [],
+    );
+  return messages(body, 1)
+    .flatMap((resource) => messages(resource, 2))
+    .flatMap((scope) => messages(scope, 2))
+    .map((span) => {
+      const last = (number: number): string => messages(span, number).at(-1)?.toString('hex') ?? '';
+      return spanKey(last(1), last(2));
+    });
+}
+
+function spanKey(traceId: string, spanId: string): ObservationKey | undefined {
+  const isId = (hex: string, length: number): boolean => hex.length === length && /[^0]/.test(hex);
+  if (!isId(traceId, 32) || !isId(spanId, 16)) return undefined;
+  return { trace: uuid(traceId), id: uuid(spanId.padStart(32, '0')) };
+}

@@ -1,0 +1,53 @@
+import type { Call } from '../call';
+import type { WireAnswer } from '../wire/wire-answer';
+
+const TRACE = '5e471e1a-0000-4000-8000-000000000001';
+const METRIC = 'sentinel';
+
+/** The data of another sender, which no input speaks of. */
+export interface Sentinel {
+  readonly trace: string;
+  readonly observations: readonly string[];
+  /** What is wrong with it now; undefined where every byte is as it was. */
+  check(): Promise<string | undefined>;
+}
+
+/** Writes a trace and metric points, and remembers how they are answered. */
+export async function placeSentinel(call: Call): Promise<Sentinel> {
+  const observation = '5e471e1a00000001';
+  const time = '2026-11-01T10:00:00.000Z';
+  const trace = {
+    id: TRACE,
+    name: 'sentinel',
+    userId: 'sentinel',
+    tags: ['sentinel'],
+    metadata: { kept: true },
+    timestamp: time,
+  };
+  const observations = [{ id: observation, startTime: time, endTime: time, input: { a: [1, 'x'] }, promptTokens: 7 }];
+  const points = [1, 2, 3].map((value) => ({ name: METRIC, labels: { of: 'sentinel' }, value, timestamp: time }));
+  await expectStored(call('POST', '/v1/l/batch', { trace, observations }));
+  await expectStored(call('POST', '/v1/metrics/batch', { metrics: points }));
+  const read = async (): Promise<string> => {
+    const answers = await Promise.all([
+      call('GET', `/api/public/traces/${TRACE}`),
+      call('GET', '/api/public/traces?userId=sentinel'),
+      call('GET', `/api/public/metrics/query?name=${METRIC}&from=2026-11-01&to=2026-11-02&agg=sum&group_by=of`),
+    ]);
+    return answers.map(({ status, body }) => `${status} ${body.toString()}`).join('\n');
+  };
+  const first = await read();
+  return {
+    trace: TRACE,
+    observations: [`00000000-0000-0000-${observation.slice(0, 4)}-${observation.slice(4)}`],
+    check: async () => {
+      const now = await read();
+      return now === first ? undefined : `the data of another sender changed from\n${first}\nto\n${now}`;
+    },
+  };
+}
+
+async function expectStored(sending: Promise<WireAnswer>): Promise<void> {
+  const { status, body } = await sending;
+  if (status !== 200) throw new Error(`the sentinel was answered ${status}: ${body.toString()}`);
+}

@@ -1,0 +1,29 @@
+/** Whether a text has no lone surrogate, which is no character and which strict readers of JSON refuse. */
+export function isWellFormed(text: string): boolean {
+  return !/\p{Surrogate}/u.test(text);
+}
+
+/** A text as it is stored (contract: Limits): U+0000 and lone surrogates become U+FFFD. */
+export function storedText(text: string): string {
+  return text.replace(/\0|\p{Surrogate}/gu, '\ufffd');
+}
+
+/** A JSON value as it is stored, its members in one order so that two of them compare as text. */
+function storedValue(value: unknown): unknown {
+  if (typeof value === 'string') return storedText(value);
+  if (Array.isArray(value)) return value.map(storedValue);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([key, member]) => [storedText(key), storedValue(member)] as const);
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : Number(a > b))));
+}
+
+/** Two JSON values as text: the same where they are equal, whatever the order of their members. */
+export function canonical(value: unknown): string {
+  return value === undefined ? 'undefined' : JSON.stringify(storedValue(value));
+}
+
+/** The text of a JSON body: invalid UTF-8 becomes U+FFFD, a byte order mark is ignored. */
+export function bodyText(body: Buffer): string {
+  const text = body.toString('utf8');
+  return text.startsWith('\ufeff') ? text.slice(1) : text;
+}

@@ -1,0 +1,49 @@
+import { createRandom } from '../../random';
+
+/**
+ * The decisions that make one input. A decision of 0 is the plainest one (the first of a list, no mutation), so that an
+ * input becomes simpler when decisions are replaced by 0 or left out.
+ */
+export class Choices {
+  readonly #next: () => number;
+  /** The decisions taken so far, as 32-bit integers. */
+  readonly taken: number[] = [];
+
+  constructor(next: () => number) {
+    this.#next = next;
+  }
+
+  /** An integer from 0, below `limit`. */
+  below(limit: number): number {
+    const decision = this.#next();
+    this.taken.push(decision);
+    return Math.floor((decision / 2 ** 32) * limit);
+  }
+
+  pick<T>(items: readonly T[]): T {
+    if (items.length === 0) throw new Error('there is nothing to pick');
+    return items[this.below(items.length)] as T;
+  }
+
+  /** True once in so many times. */
+  oneIn(times: number): boolean {
+    return this.below(times) === times - 1;
+  }
+
+  /** So many results, from `least` to `most`. */
+  many<T>(least: number, most: number, make: (index: number) => T): T[] {
+    return Array.from({ length: least + this.below(most - least + 1) }, (_, index) => make(index));
+  }
+}
+
+/** The decisions of an input by its number: the same for the same seed, whatever was made before. */
+export function choicesOf(seed: number, index: number): Choices {
+  const random = createRandom((Math.imul(seed, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b)) >>> 0);
+  return new Choices(() => random.uint32());
+}
+
+/** Decisions that were taken before; 0 after the last of them. */
+export function repeatedChoices(taken: readonly number[]): Choices {
+  let at = 0;
+  return new Choices(() => taken[at++] ?? 0);
+}

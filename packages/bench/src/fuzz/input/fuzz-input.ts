@@ -1,0 +1,80 @@
+/** What is fuzzed. An input's index tells its target: they take turns. */
+export const TARGETS = ['native', 'otlp-json', 'otlp-protobuf', 'metrics', 'query', 'headers'] as const;
+export type Target = (typeof TARGETS)[number];
+
+export function targetOf(index: number): Target {
+  return TARGETS[index % TARGETS.length] ?? 'native';
+}
+
+/** The endpoint that a request is for, and so what may be answered. */
+export type Endpoint =
+  'native' | 'otlp' | 'metrics' | 'traces' | 'trace' | 'daily' | 'series' | 'names' | 'projects' | 'health' | 'none';
+
+/** A request before it has its headers. */
+export interface Draft {
+  readonly endpoint: Endpoint;
+  readonly method: string;
+  /** Path and query as they stand in the request line. */
+  readonly path: string;
+  readonly contentType?: string;
+  readonly idempotencyKey?: string | undefined;
+  /** Without any Content-Encoding. */
+  readonly body?: Buffer;
+  /** What was mutated, for the reader of a failure. */
+  readonly done: readonly string[];
+}
+
+/** One request, complete. */
+export interface FuzzInput {
+  readonly index: number;
+  readonly target: Target;
+  readonly endpoint: Endpoint;
+  readonly method: string;
+  readonly path: string;
+  /** In the order and spelling sent; values are Latin-1, as bytes. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** As it is on the wire. */
+  readonly body: Buffer;
+  /** Whether the credentials are good; undefined where that is for the product to say. */
+  readonly authorized: boolean | undefined;
+  /**
+   * `whole`: one HTTP request, which has one answer. `unclear`: what is sent is no single request; the sender closes its
+   * side after it, and every answer there is must be a right one.
+   */
+  readonly framing: 'whole' | 'unclear';
+  /** Whether it takes so much memory that two of them at once may be refused as overload. */
+  readonly heavy: boolean;
+  /** Whether it is sent a second time when it was accepted, which must store nothing more. */
+  readonly twice: boolean;
+  /** Whether the body is read as it was sent. */
+  readonly bodyIntact: boolean;
+  readonly done: readonly string[];
+}
+
+/** The same for all inputs of a run. */
+export interface FuzzWorld {
+  readonly seed: number;
+  readonly bearerToken: string;
+  readonly publicKey: string;
+  readonly secretKey: string;
+}
+
+const hex = (value: number, digits: number): string => (value >>> 0).toString(16).padStart(digits, '0').slice(-digits);
+
+/** The trace ids of an input, 32 hex digits: no other input of any run has them, so that it can be told who stored what. */
+export function ownTraceId(seed: number, index: number, place: number): string {
+  return `${hex(seed, 8)}${hex(index, 8)}${hex(place, 4)}f022f022f022`;
+}
+
+/** How many traces many inputs speak about. */
+export const SHARED_TRACES = 16;
+
+/** One of a few traces that many inputs speak about, at the same time. */
+export function sharedTraceId(seed: number, place: number): string {
+  return `${hex(seed, 8)}ffffffff${hex(place, 4)}f022f022f022`;
+}
+
+/** A span id, 16 hex digits. */
+export function ownSpanId(index: number, place: number): string {
+  return `${hex(index, 8)}f02${hex(place, 5)}`;
+}

@@ -1,0 +1,73 @@
+/** Protobuf as a tree that can spell what no encoder writes: any field number, wire type, length and form of varint. */
+export interface Field {
+  number: number;
+  wireType: number;
+  /** Of a varint or fixed field its bits; of a length-delimited one its content; of a group its fields. */
+  value: bigint | Buffer | Field[];
+  /** Bytes of 0x80 that say nothing, before the last byte of the tag. */
+  padding?: number;
+  /** What is added to the length that is announced. */
+  lengthError?: number;
+}
+
+export const VARINT = 0;
+export const FIXED64 = 1;
+export const BYTES = 2;
+export const GROUP = 3;
+export const GROUP_END = 4;
+export const FIXED32 = 5;
+
+const MASK_64 = 2n ** 64n - 1n;
+
+export const varintField = (number: number, value: bigint | number): Field => ({
+  number,
+  wireType: VARINT,
+  value: BigInt(value),
+});
+export const fixed64Field = (number: number, value: bigint): Field => ({ number, wireType: FIXED64, value });
+export const bytesField = (number: number, value: Buffer): Field => ({ number, wireType: BYTES, value });
+export const textField = (number: number, value: string): Field => bytesField(number, Buffer.from(value));
+export const messageField = (number: number, value: Field[]): Field => ({ number, wireType: BYTES, value });
+
+export function doubleField(number: number, value: number): Field {
+  const bits = Buffer.alloc(8);
+  bits.writeDoubleLE(value);
+  return fixed64Field(number, bits.readBigUInt64LE());
+}
+
+export function encode(fields: readonly Field[]): Buffer {
+  return Buffer.concat(fields.flatMap(encodeField));
+}
+
+function encodeField(field: Field): readonly Buffer[] {
+  const { value, wireType, padding = 0 } = field;
+  const tag = varint((BigInt(field.number) << 3n) | BigInt(wireType), padding);
+  if (typeof value === 'bigint') {
+    if (wireType === FIXED64) return [tag, fixed(value, 8)];
+    if (wireType === FIXED32) return [tag, fixed(value, 4)];
+    // A number where bytes are announced is a length without its content.
+    return [tag, varint(value & MASK_64, padding)];
+  }
+  const content = Array.isArray(value) ? encode(value) : value;
+  if (wireType === GROUP) return [tag, content, varint((BigInt(field.number) << 3n) | BigInt(GROUP_END))];
+  if (wireType !== BYTES) return [tag, content];
+  return [tag, varint(BigInt(Math.max(0, content.length + (field.lengthError ?? 0))), padding), content];
+}
+
+function fixed(value: bigint, bytes: 4 | 8): Buffer {
+  const content = Buffer.alloc(8);
+  content.writeBigUInt64LE(value & MASK_64);
+  return content.subarray(0, bytes);
+}
+
+function varint(value: bigint, padding = 0): Buffer {
+  const bytes: number[] = [];
+  let rest = value;
+  while (rest >= 0x80n) {
+    bytes.push(Number(rest & 0x7fn) | 0x80);
+    rest >>= 7n;
+  }
+  if (padding === 0) bytes.push(Number(rest));
+  else bytes.push(Number(rest) | 0x80, ...Array.from({ length: padding - 1 }, () => 0x80), 0);
+  return Buffer.from(bytes);
+}

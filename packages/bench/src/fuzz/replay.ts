@@ -1,0 +1,120 @@
+import type { Product } from '../product/product';
+import { type Call, createCall, send } from './call';
+import { Ledger } from './check/ledger';
+import { readBack } from './check/read-back';
+import { judgeExchange } from './check/judge-answer';
+import { choicesOf, repeatedChoices } from './input/choices';
+import type { FuzzInput, FuzzWorld } from './input/fuzz-input';
+import { makeInput } from './input/make-input';
+import { type Exchange, WireConnection } from './wire/wire-connection';
+
+export interface ReplayOptions {
+  readonly world: FuzzWorld;
+  readonly index: number;
+  readonly product: Pick<Product, 'baseUrl' | 'problems'>;
+  readonly print: (line: string) => void;
+}
+
+interface Attempt {
+  readonly input: FuzzInput;
+  readonly exchange: Exchange;
+  readonly wrong: readonly string[];
+}
+
+/** Of a body that is shown. */
+const LONGEST_SHOWN = 20_000;
+
+/**
+ * Sends one input again and shows it with its answer. Where something is wrong by itself, without what other inputs
+ * did, it also looks for the simplest input like it. @returns the exit code
+ */
+export async function replay(options: ReplayOptions): Promise<number> {
+  const replayed = new Replay(options);
+  try {
+    const taken = choicesOf(options.world.seed, options.index);
+    const first = await replayed.attempt((world) => makeInput(world, options.index, taken));
+    show(first, options.print);
+    if (first.wrong.length === 0) return 0;
+    options.print('\nthe simplest like it:\n');
+    show(await replayed.simplest(taken.taken), options.print);
+    return 1;
+  } finally {
+    replayed.close();
+  }
+}
+
+class Replay {
+  readonly #options: ReplayOptions;
+  readonly #connection: WireConnection;
+  readonly #call: Call;
+  #attempts = 0;
+
+  constructor(options: ReplayOptions) {
+    const port = Number(new URL(options.product.baseUrl).port);
+    this.#options = options;
+    this.#connection = new WireConnection(port);
+    this.#call = createCall(port, options.world);
+  }
+
+  /** The first attempt has the ids of the run, each later one its own: it must not find what another one stored. */
+  async attempt(make: (world: FuzzWorld) => FuzzInput): Promise<Attempt> {
+    const { world, product } = this.#options;
+    const seed = world.seed + this.#attempts++;
+    const input = make({ ...world, seed });
+    const exchange = await send(this.#connection, input);
+    const wrong = [...judgeExchange(exchange, input, world)];
+    const [answer] = exchange.answers;
+    if (answer?.status === 200) {
+      const ledger = new Ledger(seed);
+      const repeat = async (): Promise<number | undefined> => (await send(this.#connection, input)).answers[0]?.status;
+      wrong.push(
+        ...[ledger.accept(input, answer), await readBack(input, { ledger, call: this.#call, repeat })].filter(
+          (what) => what !== undefined,
+        ),
+      );
+    }
+    return { input, exchange, wrong: [...wrong, ...product.problems()] };
+  }
+
+  /** Leaves decisions out and makes them plain, many at once and then fewer, as long as something is wrong. */
+  async simplest(taken: readonly number[]): Promise<Attempt> {
+    const { index } = this.#options;
+    const attempt = (decisions: readonly number[]): Promise<Attempt> =>
+      this.attempt((world) => makeInput(world, index, repeatedChoices(decisions)));
+    const isWrong = async (decisions: readonly number[]): Promise<boolean> =>
+      (await attempt(decisions)).wrong.length > 0;
+    let best = taken;
+    for (let size = Math.ceil(taken.length / 2); size >= 1; size = Math.floor(size / 2)) {
+      for (let at = 0; at < best.length;) {
+        const without = best.toSpliced(at, size);
+        const plain = best.map((decision, place) => (place >= at && place < at + size ? 0 : decision));
+        if (await isWrong(without)) best = without;
+        else if (plain.some((decision, place) => decision !== best[place]) && (await isWrong(plain))) best = plain;
+        else at += size;
+      }
+    }
+    return attempt(best);
+  }
+
+  close(): void {
+    this.#connection.close();
+  }
+}
+
+function show({ input, exchange, wrong }: Attempt, print: (line: string) => void): void {
+  print(`${input.target}: ${input.done.join('; ') || 'nothing mutated'}`);
+  print(`> ${input.method} ${input.path}`);
+  for (const [name, value] of input.headers) print(`> ${name}: ${JSON.stringify(value).slice(1, -1)}`);
+  if (input.body.length > 0) print(`>\n> ${shown(input.body)}`);
+  for (const { status, body } of exchange.answers) print(`< ${status} ${shown(body)}`);
+  if (exchange.failure !== undefined) print(`< ${exchange.failure}`);
+  for (const what of wrong) print(`WRONG: ${what}`);
+}
+
+/** Text as text, other bytes in hex. */
+function shown(bytes: Buffer): string {
+  const text = bytes.toString('utf8');
+  const isText = Buffer.from(text).equals(bytes) && !text.includes('\0');
+  const all = isText ? text : `hex ${bytes.toString('hex')}`;
+  return all.length > LONGEST_SHOWN ? `${all.slice(0, LONGEST_SHOWN)}… (${bytes.length} bytes)` : all;
+}
