@@ -14,7 +14,7 @@ const STEPS = [
   ['lint and file size', 'eslint . --max-warnings 0'],
   ['boundaries', 'depcruise packages services --output-type err'],
   ['dead code', 'knip'],
-  ['generated code', 'node scripts/proto-generate.mjs --check'],
+  ['generated code', 'node scripts/proto-generate.mjs --check', 'node scripts/reference.mjs --check'],
 ];
 
 const env = { ...process.env, PATH: [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter) };

@@ -1,23 +1,27 @@
-// Adds up what the tests and the checks reported: count-results.mjs --tests FILE CODE --checks FILE CODE.
+// Adds up what tests and checks reported: count-results.mjs [--tests FILE CODE]... [--checks FILE CODE]...
 // A run that ended badly without a failure in its report (it crashed, hung, or never wrote one) counts as one failure.
 import { readFileSync } from 'node:fs';
 
-const [, , , testsFile, testsCode, , checksFile, checksCode] = process.argv;
-
-const results = [
-  count(testsFile, testsCode, (report) => ({
+const READERS = {
+  '--tests': (report) => ({
     passed: report.numPassedTests,
     // A file that cannot be loaded has no tests that could fail.
     failed: report.numFailedTests + report.numRuntimeErrorTestSuites,
-  })),
-  count(checksFile, checksCode, (report) => ({
+  }),
+  '--checks': (report) => ({
     passed: report.filter(({ ok }) => ok).length,
     failed: report.filter(({ ok }) => !ok).length,
-  })),
-];
+  }),
+};
 
-const passed = results.reduce((sum, result) => sum + result.passed, 0);
-const failed = results.reduce((sum, result) => sum + result.failed, 0);
+let passed = 0;
+let failed = 0;
+for (let at = 2; at < process.argv.length; at += 3) {
+  const [kind, file, exitCode] = process.argv.slice(at, at + 3);
+  const result = count(file, exitCode, READERS[kind]);
+  passed += result.passed;
+  failed += result.failed;
+}
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
 
