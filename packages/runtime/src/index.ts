@@ -3,6 +3,7 @@ export { createClock, systemClock } from './clock';
 export type { Close } from './closers';
 export { Closers } from './closers';
 export { versionOf } from './command-line';
+export { counted } from './counted';
 export { messageOf } from './error-fields';
 export type { LogFields, Logger, LoggerOptions, LogLevel } from './logger';
 export { createLogger, LOG_LEVELS } from './logger';

@@ -1,3 +1,4 @@
+import { counted } from '@sluice/runtime';
 import { Client } from 'pg';
 import type { Command, CommandContext } from '../command/command';
 import { UsageError, readOptions } from '../command/options';
@@ -76,5 +77,5 @@ function verdict({ violations, peakBytes, seconds }: FuzzResult): string {
   const took = `${Math.round(seconds)} s, at most ${formatMegabytes(peakBytes)} resident`;
   return violations.length === 0
     ? `RIGHT: ${took}; every answer is one that is documented, and exactly what was accepted is stored`
-    : `WRONG: ${violations.length} violations; ${took}`;
+    : `WRONG: ${counted(violations.length, 'violation')}; ${took}`;
 }

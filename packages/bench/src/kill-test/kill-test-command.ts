@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { counted } from '@sluice/runtime';
 import { Client } from 'pg';
 import { findInconsistencies } from '../check/consistency';
 import type { Command, CommandContext } from '../command/command';
@@ -51,7 +52,7 @@ export const killTestCommand: Command = {
     context.print(
       violations === 0
         ? 'RIGHT: everything acknowledged is stored once, nothing else is, and every sum agrees'
-        : `WRONG: ${violations} violations`,
+        : `WRONG: ${counted(violations, 'violation')}`,
     );
     return violations === 0 ? 0 : 1;
   },

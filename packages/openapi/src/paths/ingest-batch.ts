@@ -42,7 +42,7 @@ export const ingestBatch: Operation = {
   responses: {
     '200': answer(
       'Committed, and visible to the next read of the same database.',
-      json(ref('BatchResult'), { message: 'stored the trace and 1 observations' }),
+      json(ref('BatchResult'), { message: 'stored the trace and 1 observation' }),
     ),
     ...bodyRefusals,
   },

@@ -34,7 +34,7 @@ export const ingestMetrics: Operation = {
   responses: {
     '200': answer(
       'Committed, and visible to the next read of the same database.',
-      json(ref('MetricBatchResult'), { message: 'stored 1 points', accepted: 1 }),
+      json(ref('MetricBatchResult'), { message: 'stored 1 point', accepted: 1 }),
     ),
     ...bodyRefusals,
   },

@@ -3,6 +3,7 @@ import { decodeMetricBatch } from '@sluice/decode';
 import { type Route, badRequest, credentialIdOf, sendJson } from '@sluice/http';
 import { normalizeMetrics } from '@sluice/normalize';
 import { dashed } from '@sluice/record';
+import { counted } from '@sluice/runtime';
 import { type GatewayParts, ingest } from '../ingest';
 
 const LONGEST_KEY = 255;
@@ -25,7 +26,7 @@ export function metricBatchRoute(parts: GatewayParts): Route {
         const records = normalizeMetrics(points, { receivedAt, recordIdOfChunk, limits: limits.normalize });
         return { topic: 'sluice.metrics.v1', records, items: points.length };
       });
-      sendJson(response, 200, JSON.stringify({ message: `stored ${items} points`, accepted: items }));
+      sendJson(response, 200, JSON.stringify({ message: `stored ${counted(items, 'point')}`, accepted: items }));
     },
   };
 }

@@ -1,6 +1,7 @@
 import { decodeNativeBatch } from '@sluice/decode';
 import { type Route, sendJson } from '@sluice/http';
 import { normalizeBatch } from '@sluice/normalize';
+import { counted } from '@sluice/runtime';
 import { type GatewayParts, ingest } from '../ingest';
 
 /** POST /v1/l/batch (spec 4.1): one trace and its observations. The whole batch is valid, or nothing of it is stored. */
@@ -15,7 +16,7 @@ export function traceBatchRoute(parts: GatewayParts): Route {
         const context = { receivedAt, newRecordId: newId, prefixes, limits: limits.normalize };
         return { topic: 'sluice.traces.v1', records: normalizeBatch(batch, context), items: batch.observations.length };
       });
-      sendJson(response, 200, JSON.stringify({ message: `stored the trace and ${items} observations` }));
+      sendJson(response, 200, JSON.stringify({ message: `stored the trace and ${counted(items, 'observation')}` }));
     },
   };
 }

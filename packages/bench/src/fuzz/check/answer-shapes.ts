@@ -151,7 +151,7 @@ const SERIES = exactly({
 
 /** The shape of each endpoint's 200 (spec 4; contract). */
 const SHAPES: Readonly<Record<Exclude<Endpoint, 'none'>, Check>> = {
-  native: exactly({ message: matching('message', /^stored the trace and \d+ observations$/) }),
+  native: exactly({ message: matching('message', /^stored the trace and (?:1 observation|(?!1 )\d+ observations)$/) }),
   otlp: exactly(
     {},
     { partialSuccess: exactly({ errorMessage: string }, { rejectedSpans: matching('int64', /^[1-9]\d*$/) }) },
