@@ -1,11 +1,12 @@
-import type { ErrorRequestHandler, RequestHandler } from 'express';
-import { ApiError, badRequest, errorBody, internalError, notFound, tooLarge } from './api-error';
+import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
+import { ApiError, badRequest, errorBody, internalError, tooLarge } from './api-error';
 import { contextOf } from './request-context';
 import { sendJson } from './send-json';
+import { unknownPath } from './unknown-path';
 
 /** Ends the list of routes: what none of them took is unknown. */
-export const answerUnknown: RequestHandler = () => {
-  throw notFound('there is no such path or method');
+export const answerUnknown: RequestHandler = ({ method, originalUrl }) => {
+  throw unknownPath({ method, url: originalUrl });
 };
 
 /**
@@ -13,8 +14,8 @@ export const answerUnknown: RequestHandler = () => {
  * connection: an answer that ends early must not look complete. The request's line in the log tells what was thrown.
  */
 // Express knows an error handler by its four parameters.
-export const answerErrors: ErrorRequestHandler = (thrown: unknown, _request, response, _next) => {
-  const error = toApiError(thrown);
+export const answerErrors: ErrorRequestHandler = (thrown: unknown, request, response, _next) => {
+  const error = toApiError(thrown, request);
   contextOf(response).failure = { error, thrown };
   if (response.headersSent) {
     response.destroy();
@@ -25,11 +26,11 @@ export const answerErrors: ErrorRequestHandler = (thrown: unknown, _request, res
 };
 
 /** Errors of express and its parsers carry a status; a client error among them is one for our client too. */
-function toApiError(thrown: unknown): ApiError {
+function toApiError(thrown: unknown, { method, originalUrl }: Request): ApiError {
   if (thrown instanceof ApiError) return thrown;
   const status: unknown = thrown instanceof Error ? Reflect.get(thrown, 'status') : undefined;
   if (typeof status !== 'number' || status < 400 || status >= 500) return internalError();
-  if (status === 404) return notFound('there is no such path or method');
+  if (status === 404) return unknownPath({ method, url: originalUrl });
   if (status === 413) return tooLarge('the body is larger than the limit');
   return badRequest('the request cannot be read');
 }

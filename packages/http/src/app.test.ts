@@ -269,7 +269,7 @@ describe('metrics', () => {
     await agent.get('/api/things/1').set('Authorization', AUTH);
     await agent.get('/api/things/2').set('Authorization', AUTH);
     await agent.get('/api/things/3');
-    await agent.get('/wp-admin.php');
+    await agent.get('/wp-admin.php?key=hunter2');
     const { body } = await rest.metrics.expose();
     const counts = body.split('\n').filter((line) => line.includes('_seconds_count'));
     expect(counts).toEqual([
@@ -277,6 +277,7 @@ describe('metrics', () => {
       'sluice_http_request_duration_seconds_count{method="GET",route="/api/things/:id",status="401"} 1',
       'sluice_http_request_duration_seconds_count{method="GET",route="unknown",status="404"} 1',
     ]);
-    expect(lines.join('')).not.toContain('wp-admin');
+    expect(lines.join('')).toContain('"path":"/wp-admin.php"');
+    expect(lines.join('')).not.toContain('hunter2');
   });
 });

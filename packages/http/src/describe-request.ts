@@ -4,6 +4,7 @@ import type { Request, Response } from 'express';
 import { ApiError } from './api-error';
 import { contextOf } from './request-context';
 import type { FailedRequest } from './request-log';
+import { shownPath } from './unknown-path';
 
 /** Longer texts of a client are cut in the log. */
 const LONGEST_AGENT = 200;
@@ -20,14 +21,18 @@ export function arrivalOf({ socket }: IncomingMessage): Arrival {
   return { begun: performance.now(), client: socket.remoteAddress };
 }
 
-/** The fields that every line about a request has. Nothing of its URL, its body or its credentials is among them. */
+/**
+ * The fields that every line about a request has. Nothing of its body or its credentials is among them, and of its URL
+ * only what `shownPath` leaves, where no route names the path.
+ */
 export function requestFields(request: Request, response: Response, arrival: Arrival) {
-  const { requestId, route = 'unknown' } = contextOf(response);
+  const { requestId, route } = contextOf(response);
   const userAgent = request.headers['user-agent'];
   return {
     requestId,
     method: request.method,
-    route,
+    route: route ?? 'unknown',
+    ...(route === undefined && { path: shownPath(request.originalUrl) }),
     ...(response.writableFinished && { status: response.statusCode }),
     durationMs: Math.round(performance.now() - arrival.begun),
     requestBytes: bodyBytes(request),

@@ -2,11 +2,12 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { type ApiError, badRequest, errorBody, notFound } from './api-error';
+import { type ApiError, badRequest, errorBody } from './api-error';
 import { describeBroken } from './describe-request';
 import { drainable } from './drainable';
 import { noteCut } from './request-context';
 import type { RequestLog } from './request-log';
+import { unknownPath } from './unknown-path';
 import { isBodyPending } from './unread-body';
 
 /** How long a client may take, in milliseconds (contract: Limits). */
@@ -143,10 +144,10 @@ function answerClientError(error: ClientError, socket: Socket): ApiError | undef
 }
 
 /** CONNECT comes with a bare connection instead of a response: it is an unknown method like others. */
-function answerConnect(_request: IncomingMessage, socket: Duplex): void {
+function answerConnect(request: IncomingMessage, socket: Duplex): void {
   socket.on('error', () => socket.destroy());
   socket.once('finish', () => socket.destroy());
-  endWith(socket, '404 Not Found', notFound('there is no such path or method'));
+  endWith(socket, '404 Not Found', unknownPath(request));
 }
 
 /** Writes an answer where there is no response to do it. */

@@ -119,7 +119,8 @@ test.each([
     'a request was refused: its credentials are not accepted',
     401,
   ],
-  ['/secret-path', {}, 'info', 'a request was refused', 404],
+  ['/hunter2-secret-path?secret-path', {}, 'info', 'a request was refused', 404],
+  ['/unknown/secret-path2you', {}, 'info', 'a request was refused', 404],
   ['/away', {}, 'warn', 'a request could not be served', 503],
   ['/bug', {}, 'error', 'a request failed: this is a bug', 500],
 ])('%s is told as it deserves', async (path, headers, level, msg, status) => {

@@ -1,0 +1,22 @@
+import { shownPath, unknownPath } from './unknown-path';
+
+test.each([
+  ['/api/public/ingestion', '/api/public/ingestion'],
+  ['/api/public/otel/v1/logs?token=hunter2', '/api/public/otel/v1/logs'],
+  ['http://ada:hunter2@sluice.example:3000/v1/traces#x', '/v1/traces'],
+  ['/bot/sk-lf-0a1b2c3d4e5f/send', '/bot/…/send'],
+  ['/sluice-Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4/x', '/…/x'],
+  ['/api/public/sessions/7d0f4f0e-5d1c-4a51-9d52-1a9a5b6c7d8e', '/api/public/sessions/…'],
+  ['/a%0Ab/c\u001b[31m/\u00e9', '/…/…/…'],
+  [`/${'abc/'.repeat(1000)}`, `${`/${'abc/'.repeat(1000)}`.slice(0, 120)}…`],
+  ['*', '…'],
+])('the path of %j is shown as %s', (url, shown) => {
+  expect(shownPath(url)).toBe(shown);
+});
+
+test('an unknown path is 404 and told with its method', () => {
+  expect(unknownPath({ method: 'POST', url: '/api/public/ingestion?x=1' })).toMatchObject({
+    status: 404,
+    message: 'there is no such path or method: "POST /api/public/ingestion"',
+  });
+});
