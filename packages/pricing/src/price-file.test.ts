@@ -259,9 +259,7 @@ describe('a wrong price file', () => {
 
   it('that is no JSON is refused without showing it: it may be another file, with secrets', () => {
     expect(problemsOf('{\n  "models": [\n  hunter2\n]}').join()).not.toContain('hunter2');
-    expect(problemsOf('{\n"models": [],\n"a" 1}')).toEqual([
-      expect.stringMatching(/^expected a JSON object with the member models, got something else( from line 3 on)?$/),
-    ]);
+    expect(problemsOf('{\n"models": [],\n"a" 1}')).toEqual(['line 3, column 5: expected JSON']);
     expect(problemsOf('"hunter2"').join()).not.toContain('hunter2');
   });
 });

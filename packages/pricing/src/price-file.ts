@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isLonger, parseTime } from '@sluice/record';
 import { type PriceEntry, type PriceTier, type TypePrices, filePrices } from './file-prices';
+import { findJsonError } from './json-place';
 import type { PriceTable } from './price-table';
 import { type Kind, kindOf } from './token-kinds';
 
@@ -200,9 +201,11 @@ const LONGEST_SHOWN = 60;
 
 function shown(value: unknown): string {
   if (Array.isArray(value)) return `an array of ${value.length}`;
-  if (isObject(value)) return `an object of ${Object.keys(value).length} members`;
+  if (isObject(value)) return `an object of ${members(Object.keys(value).length)}`;
   return JSON.stringify(value).slice(0, LONGEST_SHOWN);
 }
+
+const members = (count: number): string => (count === 1 ? '1 member' : `${count} members`);
 
 type Json = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly problem: string };
 
@@ -210,9 +213,8 @@ type Json = { readonly ok: true; readonly value: unknown } | { readonly ok: fals
 function parseJson(text: string): Json {
   try {
     return { ok: true, value: JSON.parse(text) };
-  } catch (error) {
-    const [, position] = /position (\d+)/.exec(String(error)) ?? [];
-    const place = position === undefined ? '' : ` from line ${text.slice(0, Number(position)).split('\n').length} on`;
-    return { ok: false, problem: `${NO_OBJECT}${place}` };
+  } catch {
+    const { line, column } = findJsonError(text) ?? { line: 1, column: 1 };
+    return { ok: false, problem: `line ${line}, column ${column}: expected JSON` };
   }
 }

@@ -167,7 +167,8 @@ export interface SettingFile<T> {
 }
 
 /**
- * A file that is not secret, read with the settings, so that what is wrong in it is told with all other problems.
+ * A file that is not secret, read with the settings, so that what is wrong in it is told with all other problems, each
+ * of which names the file.
  * Undefined where the variable is unset.
  */
 export function file<T>(
@@ -178,10 +179,14 @@ export function file<T>(
     name,
     read(path) {
       if (path === undefined) return { ok: true, value: undefined };
+      const located = <R>(reading: Reading<R>): Reading<R> =>
+        reading.ok ? reading : refused(...reading.problems.map((problem) => `${resolve(path)}: ${problem}`));
       const text = readSettingFile(path, maxBytes);
-      if (!text.ok) return refused(...text.problems.map((problem) => `${problem}: ${resolve(path)}`));
-      const reading = read(text.value);
-      return reading.ok ? { ok: true, value: { setting: name, path, maxBytes, read, value: reading.value } } : reading;
+      if (!text.ok) return located(text);
+      const readLocated = (content: string): Reading<T> => located(read(content));
+      const reading = readLocated(text.value);
+      if (!reading.ok) return reading;
+      return { ok: true, value: { setting: name, path, maxBytes, read: readLocated, value: reading.value } };
     },
   };
 }

@@ -186,9 +186,13 @@ describe('settings in files', () => {
     expect(valueOf(words)).toBeUndefined();
     const path = written('good');
     expect(valueOf(words, path)).toMatchObject({ setting: 'WORDS_FILE', path, value: 4 });
-    expect(problemsOf(() => valueOf(words, written('bad')))).toEqual(['WORDS_FILE: first', 'WORDS_FILE: second']);
+    const problems = [`${path}: first`, `${path}: second`];
+    expect(valueOf(words, path)?.read('bad')).toEqual({ ok: false, problems });
+    expect(problemsOf(() => valueOf(words, written('bad')))).toEqual(
+      problems.map((problem) => `WORDS_FILE: ${problem}`),
+    );
     expect(problemsOf(() => valueOf(words, '/no/such/file'))).toEqual([
-      'WORDS_FILE: there is no such file: /no/such/file',
+      'WORDS_FILE: /no/such/file: there is no such file',
     ]);
   });
 });
