@@ -1,4 +1,4 @@
-import type { Subscriber, Topic } from '@sluice/bus';
+import { type Subscriber, TOPICS, type Topic } from '@sluice/bus';
 import type { PriceTable } from '@sluice/pricing';
 import { type Clock, type Closers, type Logger, type Metrics, createOutageLog } from '@sluice/runtime';
 import { createPostgresStore, createRetention, retentionPoolConfig, writerPoolConfig } from '@sluice/store/write';
@@ -54,7 +54,7 @@ export async function composeWriter(parts: WriterParts): Promise<WriterService> 
   const store = createPostgresStore({ pool, prices, now: () => clock.now() });
   const observer = createWriterObserver(metrics);
   const writer = createWriter({ store, logger, observer, streamOf, retryForMs, elapsed: () => performance.now() });
-  await subscriber.subscribe(['sluice.traces.v1', 'sluice.metrics.v1'], writer);
+  await subscriber.subscribe(TOPICS, writer);
   closers.add('subscriber', () => subscriber.close());
   startRetention(parts);
   return {
@@ -66,6 +66,7 @@ export async function composeWriter(parts: WriterParts): Promise<WriterService> 
 
 function startRetention({
   databaseUrl,
+  streamOf,
   retentionDays,
   receiptDays,
   clock,
@@ -76,7 +77,7 @@ function startRetention({
   const pool = new Pool(retentionPoolConfig(databaseUrl));
   pool.on('error', () => undefined); // of an idle connection: the next run makes another
   closers.add('retention pool', () => pool.end());
-  const retention = createRetention({ pool });
+  const retention = createRetention({ pool, streams: TOPICS.map(streamOf) });
   const observer = createRetentionObserver(metrics);
   const job = startRetentionJob({ retention, retentionDays, receiptDays, clock, logger, observer });
   closers.add('retention', () => job.stop());

@@ -12,6 +12,7 @@ const NOTHING: RetentionOutcome = {
   points: 0,
   series: 0,
   receipts: 0,
+  positions: 0,
   floor: 0,
   heldBack: false,
   complete: true,
@@ -62,14 +63,15 @@ function runJob(
   return { finished, limits, signals, lines, exposed: async () => (await metrics.expose()).body };
 }
 
-test('what goes counts back from now; without a time only receipts go', async () => {
-  const thirty = runJob([NOTHING], { retentionDays: 30 });
-  await thirty.finished;
-  expect(thirty.limits).toEqual([{ dataBefore: NOW - 30 * DAY, receiptsBefore: NOW - 2 * DAY }]);
+test('what goes counts back from now; without a time only receipts and positions go', async () => {
+  const ten = runJob([NOTHING], { retentionDays: 10 });
+  await ten.finished;
+  const always = { receiptsBefore: NOW - 2 * DAY, positionsBefore: NOW - 30 * DAY };
+  expect(ten.limits).toEqual([{ dataBefore: NOW - 10 * DAY, ...always }]);
   await stop?.();
   const forEver = runJob([NOTHING]);
   await forEver.finished;
-  expect(forEver.limits).toEqual([{ dataBefore: undefined, receiptsBefore: NOW - 2 * DAY }]);
+  expect(forEver.limits).toEqual([{ dataBefore: undefined, ...always }]);
 });
 
 test('what goes counts back from the earlier clock of process and database', async () => {

@@ -32,6 +32,8 @@ const MINUTE_MS = 60_000;
 const DAY_MICROS = 86_400_000_000;
 /** More than this between the clocks of process and database, and one of them is wrong. */
 const MOST_DIFFERENCE_MICROS = 3_600_000_000;
+/** A process renews its positions while it runs: those without change for so long are of one that has ended. */
+const POSITION_DAYS = 30;
 
 const PAUSES: RetentionPauses = { first: MINUTE_MS / 2, usual: 60 * MINUTE_MS, short: MINUTE_MS };
 
@@ -73,7 +75,11 @@ export function startRetentionJob({
   function limitsAt(databaseTime: number): RetentionLimits {
     const now = earlierOf(clock.now(), databaseTime);
     const dataBefore = retentionDays === undefined ? undefined : now - retentionDays * DAY_MICROS;
-    return { dataBefore, receiptsBefore: now - receiptDays * DAY_MICROS };
+    return {
+      dataBefore,
+      receiptsBefore: now - receiptDays * DAY_MICROS,
+      positionsBefore: now - POSITION_DAYS * DAY_MICROS,
+    };
   }
 
   /** @returns the pause until the next run */

@@ -8,6 +8,7 @@ const KINDS = {
   points: 'points',
   series: 'series',
   receipts: 'receipts',
+  positions: 'positions',
 } as const;
 
 export function createRetentionObserver(metrics: Metrics): RetentionObserver {

@@ -4,8 +4,14 @@ import { dayOf } from '../state/usage';
 import { inTransaction } from './transaction';
 
 const HOUR: Micros = 3_600_000_000;
+/** How long the lock on `pin_from` is waited for: longer after each time that it was waited for in vain. */
+export interface Patience {
+  readonly firstMs: number;
+  readonly mostMs: number;
+}
+
 /** While it waits, new batches wait behind it: at first much less than their deadline, and at most as long as they may. */
-export const PATIENCE_MS = { first: 1000, most: 5000 } as const;
+export const PATIENCE: Patience = { firstMs: 1000, mostMs: 5000 };
 
 /**
  * Whether anything that is stored was received at a time (microseconds since the epoch) or later, to the hour for traces and
@@ -25,7 +31,7 @@ export async function receivedLast(client: PoolClient, time: Micros): Promise<'b
 /**
  * From now on no new trace comes to a part below this one: waits for the transactions that may be making some. Closed
  * parts stay closed.
- * @param lockTimeoutMs see `PATIENCE_MS`
+ * @param lockTimeoutMs see `Patience`
  */
 export async function closeParts(client: PoolClient, below: number, lockTimeoutMs: number): Promise<void> {
   const { rowCount: open } = await client.query('select from sluice.retention_floor where pin_from < $1', [below]);

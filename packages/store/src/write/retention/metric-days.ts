@@ -1,9 +1,8 @@
 import type { PoolClient } from 'pg';
 import { errorCode } from '../sqlstate';
+import { removeInPages } from './pages';
 import { LOCK_NOT_AVAILABLE, inTransaction } from './transaction';
 
-/** Points of one statement. */
-const CHUNK = 10_000;
 /** Who writes points of a day long past, or reads it, waits for so long at most. */
 const LOCK_TIMEOUT_MS = 1000;
 
@@ -21,13 +20,14 @@ export interface EmptiedDays {
  * Removes points received before a UTC day from the partitions of days that were over a day earlier: by then nearly all
  * points of such a day have expired and go at once. A partition that has got points later is relieved of the others.
  *
- * Emptied partitions stay: a point with an old time may come at any moment, and finds its place.
+ * Emptied partitions stay: a point with an old time may come at any moment, and finds its place. One that an operator
+ * has detached, or is detaching, is left alone.
  */
 export async function emptyMetricDays(client: PoolClient, before: string): Promise<EmptiedDays> {
   const { rows } = await client.query<{ name: string }>(
     `select c.relname as name
      from pg_inherits i join pg_class c on c.oid = i.inhrelid
-     where i.inhparent = 'sluice.metric_points'::regclass and pg_relation_size(c.oid) > 0
+     where i.inhparent = 'sluice.metric_points'::regclass and not i.inhdetachpending and pg_relation_size(c.oid) > 0
        and (c.relname = 'metric_points_old'
             or c.relname ~ '^metric_points_[0-9]{8}$' and right(c.relname, 8) < to_char($1::date - 1, 'YYYYMMDD'))
      order by c.relname`,
@@ -39,7 +39,7 @@ export async function emptyMetricDays(client: PoolClient, before: string): Promi
   for (const { name } of rows) {
     try {
       if (await emptyAtOnce(client, name, before)) days += 1;
-      else points += await removePoints(client, name, before);
+      else points += await removeInPages(client, { table: name, condition: 'received_on < $1', limit: before });
     } catch (error) {
       if (errorCode(error) !== LOCK_NOT_AVAILABLE) throw error;
       complete = false;
@@ -61,17 +61,4 @@ async function emptyAtOnce(client: PoolClient, name: string, before: string): Pr
     await client.query(`truncate sluice.${name}`);
     return true;
   });
-}
-
-async function removePoints(client: PoolClient, name: string, before: string): Promise<number> {
-  let removed = 0;
-  for (;;) {
-    const { rowCount } = await client.query(
-      `delete from sluice.${name} where ctid = any(array(
-         select ctid from sluice.${name} where received_on < $1 limit ${CHUNK}))`,
-      [before],
-    );
-    if (rowCount === null || rowCount === 0) return removed;
-    removed += rowCount;
-  }
 }

@@ -108,6 +108,35 @@ describe('metric points', () => {
   });
 });
 
+test('points, series and receipts are found in one pass, however many there are', async () => {
+  const { owner, retentionPool, column } = database;
+  const scans = async () => {
+    await retentionPool.query('select pg_stat_force_next_flush()'); // its only connection
+    return column(`select pg_stat_get_numscans(('sluice.' || t)::regclass)::int
+      from unnest(array['metric_points_old', 'metric_series', 'metric_receipts']) t`);
+  };
+  const seed = (rows: number) =>
+    owner.query(`
+      insert into sluice.metric_series (hash, name, labels, last_received_on)
+        select gen_random_uuid(), 'm', '{}', '${dayOf(0)}' from generate_series(1, ${rows});
+      insert into sluice.metric_points (series_id, ts, value, received_on)
+        select 1, '2000-01-01', n, case n % 10 when 0 then date '${dayOf(19)}' else '${dayOf(0)}' end from generate_series(1, ${rows}) n;
+      insert into sluice.metric_receipts select gen_random_uuid(), '${dayOf(0)}' from generate_series(1, ${rows})`);
+  const grown: unknown[] = [];
+  for (const rows of [1000, 50_000]) {
+    await database.clear();
+    await database.send([traceReceived(999, at(10_000))], database.newStore(at(10_000)));
+    await seed(rows);
+    const before = await scans();
+    const gone = { points: 0.9 * rows, series: rows, receipts: rows };
+    expect(await database.run(5, { now: at(20) })).toMatchObject(gone);
+    const after = await scans();
+    grown.push(after.map((count, n) => Number(count) - Number(before[n])));
+  }
+  expect(grown[1]).toEqual(grown[0]);
+  expect(await column('select count(*)::int from sluice.metric_points')).toEqual([5000]);
+});
+
 describe('a series', () => {
   test('goes with the last of its points, and with it its name', async () => {
     await receive(1, at(0), at(0), 'silent');
@@ -159,12 +188,54 @@ describe('receipts of metric requests', () => {
     await receive(1, at(2));
     expect(await read('m')).toBe(2);
   });
+});
 
-  test('of many requests go all', async () => {
-    await database.owner.query(
-      `insert into sluice.metric_receipts select gen_random_uuid(), to_timestamp($1) from generate_series(1, 25000)`,
-      [at(0) / 1e6],
+describe('positions', () => {
+  const positions = () =>
+    database.column(`select topic from sluice.ingest_offset where topic <> 't' order by 1, "partition"`);
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+  const add = (topic: string, days: number, partition = 0) =>
+    database.owner.query(
+      `insert into sluice.ingest_offset (topic, epoch, "partition", next_offset, updated_at) values ($1, 0, $2, 7, $3)`,
+      [topic, partition, daysAgo(days)],
     );
-    expect(await database.run(undefined, { now: at(5) })).toMatchObject({ receipts: 25_000 });
+  const run = (streams: string[] = []) => database.run(undefined, { now: Date.now() * 1000, streams });
+
+  test('of a process that has ended go thirty days after their last change; of a shared log never', async () => {
+    await add('sluice.traces.v1', 400);
+    await add('a@00000001', 31);
+    await add('a@00000001', 31, 1);
+    await add('a@00000002', 29);
+    expect(await run()).toMatchObject({ positions: 2 });
+    expect(await positions()).toEqual(['a@00000002', 'sluice.traces.v1']);
+    expect(await run()).toMatchObject({ positions: 0 });
+  });
+
+  test('of a process that runs stay, however quiet it is', async () => {
+    await add('a@00000001', 31);
+    await add('b@00000001', 31);
+    expect(await run(['a@00000001'])).toMatchObject({ positions: 1 });
+    expect(await run()).toMatchObject({ positions: 0 });
+    expect(await positions()).toEqual(['a@00000001']);
+  });
+
+  test('of a process that runs are renewed also where another one drops what has expired', async () => {
+    await add('a@00000001', 31);
+    const other = await database.owner.connect();
+    await other.query(`select pg_advisory_lock(hashtextextended('sluice.retention', 0))`);
+    await expect(run(['a@00000001'])).rejects.toThrow('somebody else');
+    await other.query('select pg_advisory_unlock_all()');
+    other.release();
+    expect(await run()).toMatchObject({ positions: 0 });
+  });
+
+  test('stay with the dead letters that are named by them', async () => {
+    await add('a@00000001', 31);
+    await database.owner.query(
+      `insert into sluice.ingest_dead_letter (topic, epoch, "partition", record_offset, item, record_id, sqlstate, message, record, received_at)
+       values ('a@00000001', 0, 0, 5, 0, gen_random_uuid(), '22003', 'm', '', now())`,
+    );
+    expect(await run()).toMatchObject({ positions: 0 });
+    expect(await positions()).toEqual(['a@00000001']);
   });
 });

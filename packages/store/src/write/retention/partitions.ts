@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { inTransaction } from './transaction';
 
 /** A partition of what lies below traces. */
 export interface TracePartition {
@@ -9,7 +10,14 @@ export interface TracePartition {
   readonly pending: boolean;
 }
 
-/** The partitions of days wholly below the floor, the oldest first. No trace has rows in them, and none can get any. */
+/** The comment of a partition that a run is about to detach: one that is detached without it, an operator has detached. */
+const MARK = 'sluice: expired, detached only to be dropped';
+const LOCK_TIMEOUT_MS = 5000;
+
+/**
+ * The partitions of days wholly below the floor, the oldest first. No trace has rows in them, and none can get any. What
+ * somebody else has detached, or is detaching, is not among them: who did so wants to keep it.
+ */
 export async function partitionsBelowFloor(client: PoolClient): Promise<TracePartition[]> {
   const { rows } = await client.query<TracePartition>(
     `select c.relname as name, p.relname as parent, coalesce(i.inhdetachpending, false) as pending
@@ -17,7 +25,9 @@ export async function partitionsBelowFloor(client: PoolClient): Promise<TracePar
      where c.relnamespace = 'sluice'::regnamespace and c.relkind = 'r'
        and c.relname ~ '^(observations|trace_io|trace_usage)_[0-9]{8}$'
        and right(c.relname, 8) < (select to_char(date '1970-01-01' + part / 24, 'YYYYMMDD') from sluice.retention_floor)
+       and (i.inhdetachpending is false or obj_description(c.oid, 'pg_class') is not distinct from $1)
      order by right(c.relname, 8), c.relname`,
+    [MARK],
   );
   return rows;
 }
@@ -27,7 +37,24 @@ export async function partitionsBelowFloor(client: PoolClient): Promise<TracePar
  * for the transactions that may still see the partition. Postgres refuses it in a transaction, so also in a function.
  */
 export async function dropPartition(client: PoolClient, { name, parent, pending }: TracePartition): Promise<void> {
-  const how = pending ? 'finalize' : 'concurrently';
-  if (parent !== null) await client.query(`alter table sluice.${parent} detach partition sluice.${name} ${how}`);
+  if (parent !== null) {
+    if (!pending && !(await mark(client, name))) return;
+    const how = pending ? 'finalize' : 'concurrently';
+    await client.query(`alter table sluice.${parent} detach partition sluice.${name} ${how}`);
+  }
   await client.query(`drop table sluice.${name}`);
+}
+
+/** @returns false: somebody has detached it since it was listed */
+function mark(client: PoolClient, name: string): Promise<boolean> {
+  return inTransaction(client, LOCK_TIMEOUT_MS, async () => {
+    await client.query(`lock table sluice.${name} in share update exclusive mode`); // nobody detaches it meanwhile
+    const { rowCount: attached } = await client.query(
+      `select from pg_inherits where inhrelid = $1::regclass and not inhdetachpending`,
+      [`sluice.${name}`],
+    );
+    if (attached === 0) return false;
+    await client.query(`comment on table sluice.${name} is '${MARK}'`);
+    return true;
+  });
 }

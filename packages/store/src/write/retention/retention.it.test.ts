@@ -1,5 +1,4 @@
 import { testUuid as uuid } from '@sluice/testkit';
-import type { Pool, PoolClient } from 'pg';
 import { createRetention } from './retention';
 import {
   DAY,
@@ -28,15 +27,6 @@ beforeEach(async () => {
   await database.clear();
   await database.send([somethingNew()]);
 });
-
-/** Waits until the query gives a row. */
-async function eventually(query: string): Promise<void> {
-  for (let tries = 0; tries < 500; tries += 1) {
-    if ((await database.owner.query(query)).rowCount !== 0) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  throw new Error(`nothing came of ${query}`);
-}
 
 describe('traces', () => {
   test('go when they were received longer ago than they are kept, to the hour, and never before', async () => {
@@ -150,66 +140,6 @@ describe('a span that comes late', () => {
   });
 });
 
-describe('partitions', () => {
-  /** Runs while a transaction goes on that has read all partitions: a detachment waits for its end. */
-  async function whileBeingRead(work: () => Promise<void>): Promise<void> {
-    const reader = await database.owner.connect();
-    try {
-      await reader.query('begin; select count(*) from sluice.observations');
-      await work();
-    } finally {
-      await reader.query('commit');
-      reader.release();
-    }
-  }
-  const detaching = () => eventually(`select from pg_inherits where inhdetachpending`);
-
-  beforeEach(async () => {
-    await database.send(tenDays(12));
-    await database.run(5);
-  });
-
-  test('go without anybody having to wait, neither who reads nor who writes', async () => {
-    const { send, run, owner, expectAgreement } = database;
-    let running: unknown;
-    await whileBeingRead(async () => {
-      running = run(5);
-      await detaching();
-      await send([traceReceived(1, NOW, [8]), traceReceived(70, NOW)]);
-      await expectAgreement(FIVE_DAYS);
-      await owner.query('select sluice.ensure_trace_partitions($1, $1)', [partOf(NOW + 90 * DAY)]);
-    });
-    expect(await running).toMatchObject({ complete: true });
-    await expectAgreement(FIVE_DAYS);
-  });
-
-  test('whose detachment was cut off go with the next run', async () => {
-    const { run, column, partitionDays, expectAgreement } = database;
-    await whileBeingRead(async () => {
-      const cut = run(5).catch((error: unknown) => error);
-      await detaching();
-      await column(
-        `select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = 'sluice-retention'`,
-      );
-      expect(await cut).toBeInstanceOf(Error);
-    });
-    await expectAgreement(FIVE_DAYS);
-    expect(await run(5)).toMatchObject({ complete: true });
-    expect((await partitionDays('observations')).filter((day) => String(day) < dayName(NOW - 5 * DAY))).toEqual([]);
-  });
-
-  test('that wait for somebody are given up at once when the process stops', async () => {
-    await whileBeingRead(async () => {
-      const stop = new AbortController();
-      const limits = { dataBefore: NOW - 5 * DAY, receiptsBefore: NOW };
-      const running = createRetention({ pool: database.retentionPool }).run(() => limits, stop.signal);
-      await detaching();
-      stop.abort();
-      await expect(running).rejects.toThrow('Connection terminated');
-    });
-  });
-});
-
 describe('who is reading', () => {
   const id = uuid(1);
   const include = { io: true, observations: true };
@@ -269,7 +199,7 @@ test('all that has expired stays until something newer is received, as the clock
 });
 
 test('what goes is told by the clock of the database, and an error of that ends the run', async () => {
-  const retention = createRetention({ pool: database.retentionPool });
+  const retention = createRetention({ pool: database.retentionPool, streams: [] });
   const { signal } = new AbortController();
   let time = 0;
   const refuse = (databaseTime: number) => {
@@ -282,32 +212,10 @@ test('what goes is told by the clock of the database, and an error of that ends 
   expect(await database.run(5)).toMatchObject({ heldBack: false });
 });
 
-test('a lock that somebody holds keeps back what needs it and nothing else', async () => {
-  const { owner, send, run, traceIds, column } = database;
-  const old = NOW - 100 * DAY;
-  await send([traceReceived(1, NOW - 6 * DAY), points(1, NOW - 9 * DAY, [old], 'expired')]);
-  const retention = createRetention({ pool: database.retentionPool });
-  const limits = { dataBefore: NOW - 5 * DAY, receiptsBefore: NOW - 2 * DAY };
-  const again = () => retention.run(() => limits, new AbortController().signal);
-  const other = await owner.connect();
-  await other.query(`begin; select pg_advisory_xact_lock_shared(hashtextextended('sluice.pin_from', 0))`);
-  await expect(again()).rejects.toMatchObject({ code: '55P03' });
-  expect((await traceIds()).length).toBe(1);
-  expect(await column('select name from sluice.metric_series')).toEqual(['new']);
-  await other.query('rollback');
-
-  await send([points(2, NOW - 9 * DAY, [old], 'expired')]);
-  await other.query('begin; lock table sluice.metric_points_old in access share mode');
-  expect(await again()).toMatchObject({ traces: 1, metricDays: 0, series: 1, complete: false });
-  await other.query('rollback');
-  other.release();
-  expect(await run(5)).toMatchObject({ metricDays: 1 });
-});
-
 test('a stop while the connection is made ends the run', async () => {
   const stop = new AbortController();
   const limitsAt = jest.fn();
-  const running = createRetention({ pool: database.retentionPool }).run(limitsAt, stop.signal);
+  const running = createRetention({ pool: database.retentionPool, streams: [] }).run(limitsAt, stop.signal);
   stop.abort();
   await expect(running).rejects.toMatchObject({ name: 'AbortError' });
   expect(limitsAt).not.toHaveBeenCalled();
@@ -324,56 +232,3 @@ test('of two processes one is at it', async () => {
   other.release();
   expect(await run(5)).toMatchObject({ traces: 5 });
 });
-
-/** The pool, but the connection is cut before the n-th statement. */
-function cutBefore(n: number): Pool {
-  const { owner, retentionPool } = database;
-  let statements = 0;
-  const dying = (client: PoolClient): PoolClient =>
-    new Proxy(client, {
-      get(target, property) {
-        const member: unknown = Reflect.get(target, property, target);
-        if (property !== 'query') return typeof member === 'function' ? (member.bind(target) as unknown) : member;
-        return async (...args: unknown[]) => {
-          statements += 1;
-          const pid: unknown = Reflect.get(target, 'processID');
-          if (statements === n) await owner.query('select pg_terminate_backend($1, 5000)', [pid]);
-          return (target.query as (...all: unknown[]) => unknown).apply(target, args);
-        };
-      },
-    });
-  return new Proxy(retentionPool, {
-    get: (target, property) =>
-      property === 'connect'
-        ? async () => dying(await target.connect())
-        : (Reflect.get(target, property, target) as unknown),
-  });
-}
-
-test('a kill between any two statements leaves everything in agreement, and the next run goes on', async () => {
-  const { clear, send, run, column, traceIds, partitionDays, expectAgreement } = database;
-  const sent = [
-    ...[6, 5.9, 1].map((days, n) => traceReceived(n + 1, NOW - days * DAY)),
-    ...[8, 0].map((days) => points(days, NOW - days * DAY, [NOW - days * DAY])),
-  ];
-  const toTheEnd = async (pool?: Pool): Promise<void> => {
-    while (!(await run(5, pool === undefined ? {} : { pool })).complete);
-  };
-  let kills = 0;
-  for (let n = 1, killed = true; killed; n += 1) {
-    await clear();
-    await send(sent);
-    killed = await toTheEnd(cutBefore(n)).then(
-      () => false,
-      () => true,
-    );
-    if (killed) kills += 1;
-    await expectAgreement(FIVE_DAYS);
-    await toTheEnd();
-    await expectAgreement(FIVE_DAYS);
-    expect(await traceIds()).toEqual([uuid(3)]);
-    for (const table of TABLES) expect(await partitionDays(table)).not.toContain(dayName(NOW - 6 * DAY));
-    expect(await column('select value from sluice.metric_points')).toEqual([0]);
-  }
-  expect(kills).toBeGreaterThan(40);
-}, 120_000);

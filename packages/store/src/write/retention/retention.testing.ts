@@ -9,7 +9,7 @@ import type { RecordStore } from '../port';
 import { createPostgresStore } from '../postgres-store';
 import { classifyFailure } from '../sqlstate';
 import { retentionPoolConfig } from './pool-config';
-import { type RetentionOutcome, createRetention } from './retention';
+import { type RetentionLimits, type RetentionOutcome, createRetention } from './retention';
 
 export const HOUR = 3_600_000_000;
 export const DAY = 24 * HOUR;
@@ -22,6 +22,13 @@ const prices: PriceTable = {
   version: 'test@1',
   price: ({ model }) => (model === 'priced' ? { input: 1, output: 2, total: 3, source: 'test@1' } : undefined),
 };
+
+/** Data goes that was received so many days ago, receipts of two days ago, positions of thirty. */
+export const limitsAt = (now: number, days: number | undefined): RetentionLimits => ({
+  dataBefore: days === undefined ? undefined : now - days * DAY,
+  receiptsBefore: now - 2 * DAY,
+  positionsBefore: now - 30 * DAY,
+});
 
 /** The database of the test file with everybody who works on it. */
 export function openDatabase() {
@@ -59,10 +66,13 @@ export function openDatabase() {
         update sluice.retention_floor set part = 0, pin_from = 0`);
     },
     send: (records: readonly SluiceRecord[], store = newStore(), partition = 0) => send(store, records, partition),
-    /** One run; everything goes that was received so many days ago, and receipts of two days ago. */
-    run: async (days: number | undefined, { pool = retentionPool, now = NOW } = {}): Promise<RetentionOutcome> => {
-      const limits = { dataBefore: days === undefined ? undefined : now - days * DAY, receiptsBefore: now - 2 * DAY };
-      const outcome = await createRetention({ pool }).run(() => limits, new AbortController().signal);
+    /** One run with `limitsAt`. */
+    run: async (
+      days: number | undefined,
+      { pool = retentionPool, now = NOW, streams = [] as string[] } = {},
+    ): Promise<RetentionOutcome> => {
+      const limits = limitsAt(now, days);
+      const outcome = await createRetention({ pool, streams }).run(() => limits, new AbortController().signal);
       if (outcome === undefined) throw new Error('somebody else is at it');
       return outcome;
     },

@@ -1,10 +1,11 @@
 import type { Micros } from '@sluice/record';
 import { DatabaseError, type Pool, type PoolClient } from 'pg';
 import { dayOf } from '../state/usage';
-import { PATIENCE_MS, closeParts, raiseFloor, receivedLast } from './floor';
+import { PATIENCE, type Patience, closeParts, raiseFloor, receivedLast } from './floor';
 import { emptyMetricDays } from './metric-days';
 import { dropPartition, partitionsBelowFloor } from './partitions';
 import { removeReceipts, removeSeries } from './rows';
+import { keepStreams, removePositions } from './streams';
 import { removeTraces } from './traces';
 
 /** What may go, counted back from a time that two clocks agree on. Times are microseconds since the epoch. */
@@ -13,6 +14,8 @@ export interface RetentionLimits {
   readonly dataBefore: Micros | undefined;
   /** Which metric requests were stored is forgotten if they were received before it: sent again, they count twice. */
   readonly receiptsBefore: Micros;
+  /** Positions of processes that have ended are forgotten if they have not changed since. */
+  readonly positionsBefore: Micros;
 }
 
 /** What one run dropped. */
@@ -26,6 +29,8 @@ export interface RetentionOutcome {
   readonly points: number;
   readonly series: number;
   readonly receipts: number;
+  /** Of processes that have ended, one for each partition of a topic. */
+  readonly positions: number;
   /** No trace first received before it is left. */
   readonly floor: Micros;
   /**
@@ -53,16 +58,23 @@ export interface Retention {
 const HOUR: Micros = 3_600_000_000;
 const LOCK = `hashtextextended('sluice.retention', 0)`;
 
-/** @param options.pool acts as the owner of the tables (see `retentionPoolConfig`) */
-export function createRetention({ pool }: { readonly pool: Pool }): Retention {
-  let patienceMs: number = PATIENCE_MS.first;
+export interface RetentionOptions {
+  /** Acts as the owner of the tables (see `retentionPoolConfig`). */
+  readonly pool: Pool;
+  /** What this process stores positions for: as long as it runs, they stay. */
+  readonly streams: readonly string[];
+  readonly patience?: Patience;
+}
+
+export function createRetention({ pool, streams, patience = PATIENCE }: RetentionOptions): Retention {
+  let patienceMs = patience.firstMs;
   // Where somebody always holds the lock for a while, the parts would never be closed.
   const closing = async (client: PoolClient, below: number): Promise<void> => {
     try {
       await closeParts(client, below, patienceMs);
-      patienceMs = PATIENCE_MS.first;
+      patienceMs = patience.firstMs;
     } catch (error) {
-      patienceMs = Math.min(2 * patienceMs, PATIENCE_MS.most);
+      patienceMs = Math.min(2 * patienceMs, patience.mostMs);
       throw error;
     }
   };
@@ -82,6 +94,7 @@ export function createRetention({ pool }: { readonly pool: Pool }): Retention {
       signal.addEventListener('abort', stop, { once: true });
       try {
         signal.throwIfAborted(); // it may have been while the connection was made
+        await keepStreams(client, streams);
         const { rows } = await client.query<{ locked: boolean }>(`select pg_try_advisory_lock(${LOCK}) as locked`);
         if (rows[0]?.locked !== true) return undefined;
         const outcome = await dropExpired(client, limitsAt(await databaseTime(client)), closing);
@@ -112,12 +125,12 @@ async function databaseTime(client: PoolClient): Promise<Micros> {
  * 1. parts are closed: no new trace comes to one that is to be emptied;
  * 2. their traces go, few at a time, each together with what it adds to the daily sums;
  * 3. the floor rises as far as no trace is left below it;
- * 4. points, series and receipts, which depend on nothing else;
+ * 4. points, series, receipts and positions, which depend on nothing else;
  * 5. partitions that were below the floor before this run: who was reading them has had time to finish.
  */
 async function dropExpired(
   client: PoolClient,
-  { dataBefore, receiptsBefore }: RetentionLimits,
+  { dataBefore, receiptsBefore, positionsBefore }: RetentionLimits,
   closing: (client: PoolClient, below: number) => Promise<void>,
 ): Promise<RetentionOutcome> {
   const emptied = await partitionsBelowFloor(client);
@@ -126,7 +139,16 @@ async function dropExpired(
   const part = cut === undefined ? 0 : Math.floor(cut / HOUR);
   const day = cut === undefined ? undefined : dayOf(cut);
 
-  const outcome = { traces: 0, partitions: 0, metricDays: 0, points: 0, series: 0, receipts: 0, floor: 0 };
+  const outcome = {
+    traces: 0,
+    partitions: 0,
+    metricDays: 0,
+    points: 0,
+    series: 0,
+    receipts: 0,
+    positions: 0,
+    floor: 0,
+  };
   let complete = true;
   const steps: (() => Promise<void>)[] = [
     async () => {
@@ -148,6 +170,9 @@ async function dropExpired(
     },
     async () => {
       outcome.receipts = await removeReceipts(client, receiptsBefore);
+    },
+    async () => {
+      outcome.positions = await removePositions(client, positionsBefore);
     },
     async () => {
       for (const partition of emptied) await dropPartition(client, partition);

@@ -1,7 +1,5 @@
 import type { PoolClient } from 'pg';
-
-/** Rows of one statement. */
-const CHUNK = 10_000;
+import { removeInPages } from './pages';
 
 /**
  * Removes series whose points have all expired. Whoever writes a later point raises the day of its series in the same
@@ -9,29 +7,16 @@ const CHUNK = 10_000;
  * @param before a UTC day
  */
 export function removeSeries(client: PoolClient, before: string): Promise<number> {
-  return removeAll(
-    client,
-    `delete from sluice.metric_series where last_received_on < $1 and id = any(array(
-       select id from sluice.metric_series where last_received_on < $1 limit ${CHUNK}))`,
-    before,
-  );
+  return removeInPages(client, { table: 'metric_series', condition: 'last_received_on < $1', limit: before });
 }
+
+const TIME_LIMIT = 'to_timestamp($1::double precision / 1000000)';
 
 /** Forgets which metric requests from before a time (microseconds since the epoch) were stored. */
 export function removeReceipts(client: PoolClient, before: number): Promise<number> {
-  return removeAll(
-    client,
-    `delete from sluice.metric_receipts where ctid = any(array(
-       select ctid from sluice.metric_receipts where received_at < to_timestamp($1::double precision / 1000000) limit ${CHUNK}))`,
-    before,
-  );
-}
-
-async function removeAll(client: PoolClient, statement: string, before: string | number): Promise<number> {
-  let removed = 0;
-  for (;;) {
-    const { rowCount } = await client.query(statement, [before]);
-    if (rowCount === null || rowCount === 0) return removed;
-    removed += rowCount;
-  }
+  return removeInPages(client, {
+    table: 'metric_receipts',
+    condition: `received_at < ${TIME_LIMIT}`,
+    limit: before,
+  });
 }

@@ -1,0 +1,39 @@
+import type { PoolClient } from 'pg';
+
+/** Pages of one statement: 1 MiB, at most some ten thousand rows and some tens of milliseconds. */
+const PAGES = 128;
+
+/** Rows of one table that have expired. */
+export interface ExpiredRows {
+  /** In the schema `sluice`; no name that a user has chosen. */
+  readonly table: string;
+  /** SQL that is true for them; $1 is the limit. */
+  readonly condition: string;
+  readonly limit: string | number;
+}
+
+/**
+ * Removes rows page after page, each page looked at once: a search that begins anew for every few rows passes by the
+ * remains of all that were removed before. Each statement is a transaction of its own. What is added meanwhile has not
+ * expired, or goes with the next run.
+ * @returns how many
+ */
+export async function removeInPages(client: PoolClient, { table, condition, limit }: ExpiredRows): Promise<number> {
+  // Mostly there is nothing, which an index may tell.
+  const { rowCount: any } = await client.query(`select from sluice.${table} where ${condition} limit 1`, [limit]);
+  if (any === 0) return 0;
+  const { rows } = await client.query<{ pages: number }>(
+    `select (pg_relation_size($1::regclass) / current_setting('block_size')::int)::int as pages`,
+    [`sluice.${table}`],
+  );
+  const pages = rows[0]?.pages ?? 0;
+  let removed = 0;
+  for (let page = 0; page < pages; page += PAGES) {
+    const { rowCount } = await client.query(
+      `delete from sluice.${table} where ctid >= $2::tid and ctid < $3::tid and ${condition}`,
+      [limit, `(${page},0)`, `(${page + PAGES},0)`],
+    );
+    removed += rowCount ?? 0;
+  }
+  return removed;
+}

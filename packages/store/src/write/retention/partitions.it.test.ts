@@ -1,0 +1,160 @@
+import { createRetention } from './retention';
+import {
+  DAY,
+  type Database,
+  NOW,
+  dayName,
+  limitsAt,
+  openDatabase,
+  partOf,
+  somethingNew,
+  tenDays,
+  traceReceived,
+} from './retention.testing';
+
+const FIVE_DAYS = partOf(NOW - 5 * DAY);
+
+let database: Database;
+
+beforeAll(() => {
+  database = openDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await database.clear();
+  await database.send([somethingNew()]);
+});
+
+/** Waits until the query gives a row. */
+async function eventually(query: string): Promise<void> {
+  for (let tries = 0; tries < 500; tries += 1) {
+    if ((await database.owner.query(query)).rowCount !== 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new Error(`nothing came of ${query}`);
+}
+
+describe('partitions', () => {
+  /** Runs while a transaction goes on that has read all partitions: a detachment waits for its end. */
+  async function whileBeingRead(work: () => Promise<void>): Promise<void> {
+    const reader = await database.owner.connect();
+    try {
+      await reader.query('begin; select count(*) from sluice.observations');
+      await work();
+    } finally {
+      await reader.query('commit');
+      reader.release();
+    }
+  }
+  const detaching = () => eventually(`select from pg_inherits where inhdetachpending`);
+
+  beforeEach(async () => {
+    await database.send(tenDays(12));
+    await database.run(5);
+  });
+
+  test('go without anybody having to wait, neither who reads nor who writes', async () => {
+    const { send, run, owner, expectAgreement } = database;
+    let running: unknown;
+    await whileBeingRead(async () => {
+      running = run(5);
+      await detaching();
+      await send([traceReceived(1, NOW, [8]), traceReceived(70, NOW)]);
+      await expectAgreement(FIVE_DAYS);
+      await owner.query('select sluice.ensure_trace_partitions($1, $1)', [partOf(NOW + 90 * DAY)]);
+    });
+    expect(await running).toMatchObject({ complete: true });
+    await expectAgreement(FIVE_DAYS);
+  });
+
+  test('whose detachment was cut off go with the next run', async () => {
+    const { run, column, partitionDays, expectAgreement } = database;
+    await whileBeingRead(async () => {
+      const cut = run(5).catch((error: unknown) => error);
+      await detaching();
+      await column(
+        `select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = 'sluice-retention'`,
+      );
+      expect(await cut).toBeInstanceOf(Error);
+    });
+    await expectAgreement(FIVE_DAYS);
+    expect(await run(5)).toMatchObject({ complete: true });
+    expect((await partitionDays('observations')).filter((day) => String(day) < dayName(NOW - 5 * DAY))).toEqual([]);
+  });
+
+  test('that wait for somebody are given up at once when the process stops', async () => {
+    await whileBeingRead(async () => {
+      const stop = new AbortController();
+      const limits = limitsAt(NOW, 5);
+      const running = createRetention({ pool: database.retentionPool, streams: [] }).run(() => limits, stop.signal);
+      await detaching();
+      stop.abort();
+      await expect(running).rejects.toThrow('Connection terminated');
+    });
+    expect(await database.run(5)).toMatchObject({ complete: true });
+  });
+});
+
+describe('a partition that an operator detaches stays', () => {
+  const expired = `observations_${dayName(NOW - 9 * DAY)}`;
+  const detach = `alter table sluice.observations detach partition sluice.${expired}`;
+  const last = `trace_usage_${dayName(NOW - 6 * DAY)}`;
+  const exist = () =>
+    database.column(`select n from unnest($1::text[]) n where to_regclass('sluice.' || n) is not null`, [
+      [expired, last],
+    ]);
+
+  beforeEach(async () => {
+    await database.send(tenDays(12));
+  });
+  afterEach(() => database.owner.query(`drop table if exists sluice.${expired}, sluice.${last}`));
+
+  test('before it has expired, and after', async () => {
+    const { run, owner, partitionDays, expectAgreement } = database;
+    await owner.query(detach);
+    await run(5);
+    expect(await run(5)).toMatchObject({ complete: true });
+    expect(await exist()).toEqual([expired]);
+    const rest = await partitionDays('observations');
+    expect(rest.filter((day) => String(day) < dayName(NOW - 5 * DAY))).toEqual([dayName(NOW - 9 * DAY)]);
+    await expectAgreement(FIVE_DAYS);
+  });
+
+  test('while a run goes that has found it attached', async () => {
+    const { run, owner } = database;
+    await run(5);
+    // The run is at its first partitions, which somebody reads, when the last of the expired ones is detached.
+    const reader = await owner.connect();
+    await reader.query(`begin; select count(*) from sluice.observations`);
+    const running = run(5);
+    await eventually(`select from pg_inherits where inhdetachpending`);
+    await owner.query(`alter table sluice.trace_usage detach partition sluice.${last}`);
+    await reader.query('commit');
+    reader.release();
+    await running;
+    expect(await exist()).toEqual([last]);
+    expect(await run(5)).toMatchObject({ complete: true });
+    expect(await exist()).toEqual([last]);
+  });
+
+  test('also while the detachment waits for who is reading', async () => {
+    const { run, owner, column } = database;
+    await run(5);
+    const reader = await owner.connect();
+    const operator = await owner.connect();
+    await reader.query(`begin; select count(*) from sluice.observations`);
+    const detaching = operator.query(`${detach} concurrently`);
+    await eventually(`select from pg_inherits where inhdetachpending`);
+    // A parent can have one detachment at a time: the run leaves the other partitions for the next one.
+    await expect(run(5)).rejects.toMatchObject({ code: '55000' });
+    expect(await column('select inhrelid::regclass::text from pg_inherits where inhdetachpending')).toEqual([
+      `sluice.${expired}`,
+    ]);
+    await reader.query('commit');
+    await detaching;
+    reader.release();
+    operator.release();
+    expect(await run(5)).toMatchObject({ complete: true });
+    expect(await exist()).toEqual([expired]);
+  });
+});

@@ -1,0 +1,82 @@
+import { Client } from 'pg';
+import { type RetentionOptions, createRetention } from './retention';
+import {
+  DAY,
+  type Database,
+  NOW,
+  limitsAt,
+  openDatabase,
+  points,
+  somethingNew,
+  traceReceived,
+} from './retention.testing';
+
+let database: Database;
+
+beforeAll(() => {
+  database = openDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await database.clear();
+  await database.send([somethingNew()]);
+});
+
+const holdPinFrom = `begin; select pg_advisory_xact_lock_shared(hashtextextended('sluice.pin_from', 0))`;
+
+function createRun(options: Partial<RetentionOptions> = {}) {
+  const retention = createRetention({ pool: database.retentionPool, streams: [], ...options });
+  return (days = 5) => retention.run(() => limitsAt(NOW, days), new AbortController().signal);
+}
+
+test('a lock that somebody holds keeps back what needs it and nothing else', async () => {
+  const { owner, send, run, traceIds, column } = database;
+  const old = NOW - 100 * DAY;
+  await send([traceReceived(1, NOW - 6 * DAY), points(1, NOW - 9 * DAY, [old], 'expired')]);
+  const again = createRun({ patience: { firstMs: 50, mostMs: 50 } });
+  const other = await owner.connect();
+  await other.query(holdPinFrom);
+  await expect(again()).rejects.toMatchObject({ code: '55P03' });
+  expect((await traceIds()).length).toBe(1);
+  expect(await column('select name from sluice.metric_series')).toEqual(['new']);
+  await other.query('rollback');
+
+  await send([points(2, NOW - 9 * DAY, [old], 'expired')]);
+  await other.query('begin; lock table sluice.metric_points_old in access share mode');
+  expect(await again()).toMatchObject({ traces: 1, metricDays: 0, series: 1, complete: false });
+  await other.query('rollback');
+  other.release();
+  expect(await run(5)).toMatchObject({ metricDays: 1 });
+});
+
+test('a lock that is never free is waited for twice as long by each run, up to a limit, and less again when it was given', async () => {
+  const query = jest.spyOn(Client.prototype, 'query');
+  const other = await database.owner.connect();
+  try {
+    const run = createRun({ patience: { firstMs: 10, mostMs: 50 } });
+    const waits: unknown[] = [];
+    const waitOf = async (days: number): Promise<void> => {
+      query.mockClear();
+      const code = await run(days).then(
+        () => 'given',
+        (error: unknown) => (error as { code?: unknown }).code,
+      );
+      const first = query.mock.calls
+        .map(([text]) => /^begin; set local lock_timeout = (\d+)$/.exec(text))
+        .find(Boolean);
+      waits.push([code, Number(first?.[1])]);
+    };
+    await other.query(holdPinFrom);
+    for (let n = 0; n < 4; n += 1) await waitOf(5);
+    await other.query('rollback');
+    await waitOf(5);
+    await other.query(holdPinFrom);
+    await waitOf(4);
+    await other.query('rollback');
+    const inVain = [10, 20, 40, 50].map((milliseconds) => ['55P03', milliseconds]);
+    expect(waits).toEqual([...inVain, ['given', 50], ['55P03', 10]]);
+  } finally {
+    other.release(true);
+    query.mockRestore();
+  }
+});
