@@ -2,45 +2,55 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ConfiguredBy, welcomeText } from './banner';
+import { type Configured, welcomeLine, welcomeText } from './banner';
 
 const place = { url: 'http://127.0.0.1:3000', adminUrl: 'http://127.0.0.1:9464', storage: '.sluice' };
 
+const credentials = { path: '/x/credentials.json', bearerToken: 'made-token', publicKey: 'pk', secretKey: 'sk' };
+
 test('credentials that were made are shown and part of the commands', () => {
-  const credentials = { bearerToken: 'made-token', publicKey: 'pk', secretKey: 'sk' };
-  const text = welcomeText({ ...place, credentials, configured: 'API_KEYS' });
+  const text = welcomeText({ ...place, credentials, configured: { by: 'API_KEYS' } });
   expect(text).toContain("-H 'Authorization: Bearer made-token'");
   expect(text).toMatch(/Secret key +sk\n/);
 });
 
+test('a log is told where credentials are and never what they are', () => {
+  const made = welcomeLine({ ...place, credentials, configured: { by: 'API_KEYS' } });
+  expect(made).toEqual([
+    'Sluice is ready at http://127.0.0.1:3000',
+    expect.objectContaining({ metrics: 'http://127.0.0.1:9464/metrics', credentials: '/x/credentials.json' }),
+  ]);
+  expect(JSON.stringify(made)).not.toMatch(/made-token|"pk"|"sk"/);
+  const whereOf = (configured: Configured) => welcomeLine({ ...place, credentials: undefined, configured })[1];
+  expect(whereOf({ by: 'API_KEYS' })).toMatchObject({ credentials: 'API_KEYS' });
+  expect(whereOf({ by: 'API_KEYS_FILE', file: '/y' })).toMatchObject({ credentials: '/y' });
+});
+
 test('configured credentials are never shown; the commands take the first of them from where they are', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'sluice-banner-'));
+  const folder = mkdtempSync(join(tmpdir(), "sluice-ban'ner "));
   const file = (text: string): string => {
     const path = join(folder, String(text.length));
     writeFileSync(path, text);
     return path;
   };
-  const env: NodeJS.ProcessEnv = {
-    API_BEARER_TOKEN: 'one,two',
-    API_BEARER_TOKEN_FILE: file('three,four\nfive\n'),
-    PUBLIC_KEY: 'pk',
-    SECRET_KEY: 'sk',
-    API_KEYS: 'a:b,c:d',
-    API_KEYS_FILE: file('e:f\ng:h\n'),
-  };
-  const argumentsOf = (configured: ConfiguredBy, from = env): string => {
+  const argumentsOf = (configured: Configured, env: NodeJS.ProcessEnv = {}): string => {
     const text = welcomeText({ ...place, credentials: undefined, configured });
     expect(text).not.toContain('Secret key');
     const command = text.split('\n').find((line) => line.includes('/api/public/traces/')) ?? '';
-    return execFileSync('sh', ['-c', `curl() { echo "$3 $4"; }\n${command}`], { env: from, encoding: 'utf8' }).trim();
+    return execFileSync('sh', ['-c', `curl() { echo "$#: $3 $4"; }\n${command}`], { env, encoding: 'utf8' }).trim();
   };
-  expect(argumentsOf('API_BEARER_TOKEN')).toBe('-H Authorization: Bearer one');
-  expect(argumentsOf('API_BEARER_TOKEN_FILE')).toBe('-H Authorization: Bearer three');
-  expect(argumentsOf('PUBLIC_KEY')).toBe('-u pk:sk');
-  const files = { PUBLIC_KEY_FILE: file('pk-of-file\n'), SECRET_KEY_FILE: file('secret-of-file\n') };
-  expect(argumentsOf('PUBLIC_KEY', files)).toBe('-u pk-of-file:secret-of-file');
-  expect(argumentsOf('PUBLIC_KEY', { ...files, PUBLIC_KEY: 'pk' })).toBe('-u pk:secret-of-file');
-  expect(argumentsOf('API_KEYS')).toBe('-u a:b');
-  expect(argumentsOf('API_KEYS_FILE')).toBe('-u e:f');
+  const tokens = file('three,four\nfive\n');
+  expect(argumentsOf({ by: 'API_BEARER_TOKEN' }, { API_BEARER_TOKEN: 'one,two' })).toBe(
+    '4: -H Authorization: Bearer one',
+  );
+  // In another terminal, which knows none of the variables.
+  expect(argumentsOf({ by: 'API_BEARER_TOKEN_FILE', file: tokens })).toBe('4: -H Authorization: Bearer three');
+  expect(argumentsOf({ by: 'API_KEYS_FILE', file: file('e:f\ng:h\n') })).toBe('4: -u e:f');
+  expect(argumentsOf({ by: 'API_KEYS' }, { API_KEYS: 'a:b,c:d' })).toBe('4: -u a:b');
+  const keys = { PUBLIC_KEY_FILE: file('pk-of-file\n'), SECRET_KEY_FILE: file('secret-of-file\n') };
+  const pair: Configured = { by: 'PUBLIC_KEY' };
+  expect(argumentsOf(pair, { PUBLIC_KEY: 'pk', SECRET_KEY: 'sk' })).toBe('4: -u pk:sk');
+  expect(argumentsOf(pair, keys)).toBe('4: -u pk-of-file:secret-of-file');
+  expect(argumentsOf(pair, { ...keys, PUBLIC_KEY: 'pk' })).toBe('4: -u pk:secret-of-file');
   rmSync(folder, { recursive: true });
 });

@@ -1,32 +1,56 @@
+import type { LogFields } from '@sluice/runtime';
 import type { StoredCredentials } from './stored-credentials';
 
-/** What the first screen tells. */
+/** What is told when everything works. */
 export interface Welcome {
   readonly url: string;
   readonly adminUrl: string;
   /** Where the data is: a folder, or the words for a database of the user's own. */
   readonly storage: string;
-  /** Shown only where this program made them; configured secrets are never printed. */
+  /** Shown only on a terminal, and only where this program made them; configured secrets are never printed. */
   readonly credentials: StoredCredentials | undefined;
   /** Where configured credentials come from: the commands take them from there. */
-  readonly configured: ConfiguredBy;
+  readonly configured: Configured;
 }
 
-/** The variables that bring credentials, in the order in which the commands prefer them. */
-export type ConfiguredBy = keyof typeof AUTH;
+/** The variables that bring credentials, in the order in which the commands prefer them; of a file its absolute path. */
+export type Configured =
+  | { readonly by: 'API_BEARER_TOKEN' | 'PUBLIC_KEY' | 'API_KEYS' }
+  | { readonly by: 'API_BEARER_TOKEN_FILE' | 'API_KEYS_FILE'; readonly file: string };
 
 const kept = (name: string) => `\${${name}:-$(cat "$${name}_FILE")}`;
-const firstOf = (file: string) => `$(cut -d, -f1 "$${file}" | head -n 1)`;
+const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
+const firstOf = (file: string) => `"$(cut -d, -f1 ${quoted(file)} | head -n 1)"`;
 
 /** Arguments of curl that authenticate: a configured secret is left to the shell, the first of several. */
-const AUTH = {
-  API_BEARER_TOKEN: '-H "Authorization: Bearer ${API_BEARER_TOKEN%%,*}"',
-  API_BEARER_TOKEN_FILE: `-H "Authorization: Bearer ${firstOf('API_BEARER_TOKEN_FILE')}"`,
-  /** Each of the two in its variable or in its file. */
-  PUBLIC_KEY: `-u "${kept('PUBLIC_KEY')}:${kept('SECRET_KEY')}"`,
-  API_KEYS: '-u "${API_KEYS%%,*}"',
-  API_KEYS_FILE: `-u "${firstOf('API_KEYS_FILE')}"`,
-};
+function authOf(configured: Configured): string {
+  switch (configured.by) {
+    case 'API_BEARER_TOKEN':
+      return '-H "Authorization: Bearer ${API_BEARER_TOKEN%%,*}"';
+    case 'API_BEARER_TOKEN_FILE':
+      return `-H "Authorization: Bearer "${firstOf(configured.file)}`;
+    case 'PUBLIC_KEY':
+      return `-u "${kept('PUBLIC_KEY')}:${kept('SECRET_KEY')}"`;
+    case 'API_KEYS':
+      return '-u "${API_KEYS%%,*}"';
+    case 'API_KEYS_FILE':
+      return `-u ${firstOf(configured.file)}`;
+  }
+}
+
+/** Where the credentials of the commands come from, in words. */
+function originOf(configured: Configured): string {
+  switch (configured.by) {
+    case 'API_BEARER_TOKEN_FILE':
+      return `the tokens are in ${configured.file}`;
+    case 'API_KEYS_FILE':
+      return `the key pairs are in ${configured.file}`;
+    case 'PUBLIC_KEY':
+      return 'set PUBLIC_KEY and SECRET_KEY, or their files, in the terminal where you paste this too';
+    default:
+      return `set ${configured.by} in the terminal where you paste this too`;
+  }
+}
 
 const TRACE = '0af76519-16cd-43dd-8448-eb211c80319c';
 
@@ -37,27 +61,30 @@ const BATCH = {
   ],
 };
 
-/** One screen of text with commands that work when pasted. */
+const tracesUrl = (url: string): string => `${url}/api/public/otel/v1/traces`;
+
+/** One screen of text with commands that work when pasted, for a terminal. */
 export function welcomeText({ url, adminUrl, storage, credentials, configured }: Welcome): string {
-  const auth = credentials === undefined ? AUTH[configured] : `-H 'Authorization: Bearer ${credentials.bearerToken}'`;
+  const auth = credentials === undefined ? authOf(configured) : `-H 'Authorization: Bearer ${credentials.bearerToken}'`;
   const row = (name: string, value: string) => `  ${name.padEnd(14)} ${value}`;
   return [
     '',
     `Sluice is ready at ${url}`,
     '',
-    row('OTLP traces', `${url}/api/public/otel/v1/traces`),
+    row('OTLP traces', tracesUrl(url)),
     row('Health', `${adminUrl}/readyz`),
     row('Metrics', `${adminUrl}/metrics`),
     row('Data', storage),
     ...(credentials === undefined
-      ? []
+      ? [row('Credentials', originOf(configured))]
       : [
           row('Bearer token', credentials.bearerToken),
           row('Public key', credentials.publicKey),
           row('Secret key', credentials.secretKey),
+          row('Kept in', credentials.path),
         ]),
     '',
-    'Send a trace and read it back:',
+    'Send a trace and read it back, in another terminal:',
     '',
     `curl -s ${url}/v1/l/batch ${auth} -d '${JSON.stringify(BATCH)}'`,
     `curl -s ${url}/api/public/traces/${TRACE} ${auth}`,
@@ -65,4 +92,11 @@ export function welcomeText({ url, adminUrl, storage, credentials, configured }:
     'Ctrl-C stops it.',
     '',
   ].join('\n');
+}
+
+/** The same as a line of the log, for everything that is no terminal: where credentials are, never what they are. */
+export function welcomeLine({ url, adminUrl, storage, credentials, configured }: Welcome): [string, LogFields] {
+  const places = { url, traces: tracesUrl(url), health: `${adminUrl}/readyz`, metrics: `${adminUrl}/metrics`, storage };
+  const file = 'file' in configured ? configured.file : undefined;
+  return [`Sluice is ready at ${url}`, { ...places, credentials: credentials?.path ?? file ?? configured.by }];
 }

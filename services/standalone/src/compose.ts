@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { resolve } from 'node:path';
 import { MemoryBus, type Topic } from '@sluice/bus';
 import { composeGateway } from '@sluice/gateway';
 import {
@@ -15,7 +16,7 @@ import { openApiRoute } from '@sluice/openapi';
 import { composeQuery } from '@sluice/query';
 import { type Closers, type Logger, SettingFiles, createMetrics, systemClock } from '@sluice/runtime';
 import { composePrices, composeWriter } from '@sluice/writer';
-import type { ConfiguredBy } from './banner';
+import type { Configured } from './banner';
 import type { StandaloneSettings } from './config';
 import { guardDisk } from './disk-guard';
 import { openDatabase } from './open-database';
@@ -43,15 +44,16 @@ export interface Standalone {
   readonly storage: string;
   /** Undefined where the settings bring credentials. */
   readonly credentials: StoredCredentials | undefined;
-  readonly configured: ConfiguredBy;
+  readonly configured: Configured;
 }
 
 /** Opens everything in the order in which data flows from the back: database, schema, writer, queries, listeners. */
 export async function composeStandalone({ config, logger, closers, fail }: StandaloneContext): Promise<Standalone> {
   await checkPlaces(placesOf(config));
   const configured = config.bearerTokens.length > 0 || config.publicKey !== undefined || config.keyPairs.length > 0;
-  const stored = configured ? undefined : await storedCredentials(config.dataDir);
   const { url: databaseUrl, storage, folder } = await openDatabase({ config, logger, closers, fail });
+  // After the database: a start that fails for a wrong DATABASE_URL leaves nothing behind.
+  const stored = configured ? undefined : await storedCredentials(config.dataDir);
 
   const metrics = createMetrics();
   const files = new SettingFiles({ logger, metrics });
@@ -104,7 +106,8 @@ export async function composeStandalone({ config, logger, closers, fail }: Stand
   closers.add('admin listener', (budgetMs) => admin.close(budgetMs));
   const listener = await listenOn('PORT', app, { ...publicListener(config), requestLog });
   closers.add('listener', (budgetMs) => listener.close(budgetMs));
-  return { url: listener.url, adminUrl: admin.url, storage, credentials: stored, configured: configuredBy(config) };
+  const { url } = listener;
+  return { url, adminUrl: admin.url, storage, credentials: stored, configured: configuredBy(config) };
 }
 
 /** Offsets of the in-process bus mean nothing to another process on the same database, the next start included. */
@@ -113,9 +116,9 @@ function streamOfThisProcess(): (topic: Topic) => string {
   return (topic) => `${topic}@${process}`;
 }
 
-function configuredBy(config: StandaloneSettings): ConfiguredBy {
-  if (config.bearerTokensFile !== undefined) return 'API_BEARER_TOKEN_FILE';
-  if (config.bearerTokens.length > 0) return 'API_BEARER_TOKEN';
-  if (config.publicKey !== undefined) return 'PUBLIC_KEY';
-  return config.keyPairsFile === undefined ? 'API_KEYS' : 'API_KEYS_FILE';
+function configuredBy({ bearerTokens, bearerTokensFile, publicKey, keyPairsFile }: StandaloneSettings): Configured {
+  if (bearerTokensFile !== undefined) return { by: 'API_BEARER_TOKEN_FILE', file: resolve(bearerTokensFile) };
+  if (bearerTokens.length > 0) return { by: 'API_BEARER_TOKEN' };
+  if (publicKey !== undefined) return { by: 'PUBLIC_KEY' };
+  return keyPairsFile === undefined ? { by: 'API_KEYS' } : { by: 'API_KEYS_FILE', file: resolve(keyPairsFile) };
 }

@@ -133,7 +133,7 @@ withMounts('a full disk', () => {
     );
     const said = () => readFile(log, 'utf8');
     while (!(await said()).includes('"msg":"started"')) await sleep(20);
-    const [, url = ''] = /ready at (\S+)/.exec(await said()) ?? [];
+    const [, url = ''] = /ready at ([^\s"]+)/.exec(await said()) ?? [];
     disk.fill();
     for (let n = 0; n < 100; n += 1) expect((await fetch(`${url}/healthz`)).status).toBe(200);
     disk.drain();

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { createLogger, createOutput, runService, versionOf } from '@sluice/runtime';
-import { welcomeText } from './banner';
+import { welcomeLine, welcomeText } from './banner';
 import { composeStandalone } from './compose';
 import { readStandaloneSettings, standaloneFields } from './config';
 
 const output = createOutput(1);
+const isTerminal = process.stdout.isTTY;
 
 void runService({
   name: 'sluice',
@@ -12,9 +13,10 @@ void runService({
   summary: 'stores traces and metrics of LLM and agent workloads in Postgres, and answers queries, in one process.',
   fields: standaloneFields,
   configure: () => readStandaloneSettings(),
-  logger: (config) => createLogger({ level: config.logLevel, pretty: process.stdout.isTTY, destination: output }),
+  logger: (config) => createLogger({ level: config.logLevel, pretty: isTerminal, destination: output }),
   start: async (context) => {
     const started = await composeStandalone(context);
-    output.write(welcomeText(started));
+    if (isTerminal) output.write(welcomeText(started));
+    else context.logger.info(...welcomeLine(started));
   },
 });

@@ -80,8 +80,26 @@ async function migrateConfigured(url: string): Promise<number[]> {
     return await migrate(url);
   } catch (error) {
     const told = error instanceof SchemaTooNewError || errorCode(error) !== undefined;
-    throw told ? new SettingsError([`DATABASE_URL: ${messageOf(error)}`]) : error;
+    throw told ? new SettingsError([`DATABASE_URL: ${refusalOf(url, error)}`]) : error;
   }
+}
+
+const ADVICE: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there: start Postgres, or correct host and port',
+  ENOTFOUND: 'there is no host of this name: correct it',
+  EAI_AGAIN: 'the name of the host cannot be looked up now: correct it, or put the name service right',
+  ETIMEDOUT: 'nothing answers there: correct host and port, or open the network to them',
+  '28P01': 'correct user and password, percent-encoded',
+  '3D000': 'correct the name of the database, or make it',
+};
+
+/** Which server did not take us, why, and what to do. The URL itself is not shown: it holds the password. */
+function refusalOf(url: string, error: unknown): string {
+  const { hostname, port, searchParams } = new URL(url);
+  const host = searchParams.get('host') ?? (hostname === '' ? 'localhost' : hostname);
+  const place = host.startsWith('/') ? host : `${host}:${searchParams.get('port') ?? (port === '' ? '5432' : port)}`;
+  const advice = ADVICE[errorCode(error) ?? ''];
+  return `${place}: ${messageOf(error)}${advice === undefined ? '' : `: ${advice}`}`;
 }
 
 /** How long after a lost connection the end of the server is waited for. */

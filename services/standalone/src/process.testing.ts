@@ -11,7 +11,7 @@ export interface Run {
   readonly said: () => string;
   /** Resolves with the exit code when the process has ended and everything that it wrote is in `said`. */
   readonly ended: Promise<number | null>;
-  /** An address of the first screen, as soon as it is there. Rejects when the process ends before. */
+  /** An address of the line that tells that it is ready, as soon as it is there. Rejects when the process ends before. */
   readonly url: (name: 'Sluice is ready at' | 'Metrics') => Promise<string>;
   /** The lines of its log that are there, or, with a message, the first line of that message as soon as it is there. */
   readonly lines: () => readonly LogLine[];
@@ -47,7 +47,12 @@ export function run(env: NodeJS.ProcessEnv, { args = [], ...options }: ForkOptio
     child,
     said: () => output,
     ended,
-    url: (name) => wait(() => new RegExp(`${name} +(http://\\S+)`).exec(output)?.[1]),
+    url: (name) =>
+      wait(() => {
+        const ready = lines().find(({ msg }) => msg.startsWith('Sluice is ready at'));
+        const url = ready?.[name === 'Metrics' ? 'metrics' : 'url'];
+        return typeof url === 'string' ? url : undefined;
+      }),
     lines,
     line: (message) =>
       wait(() => lines().find(({ msg }) => (message instanceof RegExp ? message.test(msg) : msg === message))),

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -67,8 +67,31 @@ test('without a HOME, in the folder where it is started, it keeps everything in 
   const started = run({}, { cwd: folder });
   await started.url('Sluice is ready at');
   expect((await readdir(join(folder, '.sluice'))).sort()).toEqual(['credentials.json', 'lock.1', 'postgres']);
-  expect(started.said()).toContain(`Data           ${join(folder, '.sluice')}\n`);
+  const home = join(folder, '.sluice');
+  const ready = await started.line(/^Sluice is ready at http/);
+  expect(ready).toMatchObject({ storage: home, credentials: join(home, 'credentials.json') });
+  const made = JSON.parse(await readFile(join(home, 'credentials.json'), 'utf8')) as Record<string, string>;
+  expect(Object.keys(made)).toEqual(['bearerToken', 'publicKey', 'secretKey']);
+  for (const secret of Object.values(made)) expect(started.said()).not.toContain(secret);
+  // Whatever is no terminal gets a log of JSON lines and nothing else.
+  expect(
+    started
+      .said()
+      .trimEnd()
+      .split('\n')
+      .filter((line) => !line.startsWith('{')),
+  ).toEqual([]);
   await stop(started);
+});
+
+test('a database that does not answer is told by its place, and nothing is made before it does', async () => {
+  const refused = run({ DATA_DIR: join(folder, 'data'), DATABASE_URL: 'postgres://ada:hunter2@127.0.0.1:1/traces' });
+  expect(await refused.ended).toBe(78);
+  expect(refused.said()).toContain(
+    '\n  DATABASE_URL: 127.0.0.1:1: connect ECONNREFUSED 127.0.0.1:1: nothing listens there: start Postgres',
+  );
+  expect(refused.said()).not.toContain('hunter2');
+  expect(await readdir(folder)).toEqual([]);
 });
 
 test('a second process on one folder is refused with the id of the first, which goes on', async () => {

@@ -23,7 +23,7 @@ const write = async (content: string): Promise<void> => {
 describe('stored credentials', () => {
   it('are made once, for the owner only, and read again', async () => {
     const made = await storedCredentials(dataDir);
-    expect(JSON.parse(await readFile(path, 'utf8'))).toEqual(made);
+    expect({ path, ...(JSON.parse(await readFile(path, 'utf8')) as object) }).toEqual(made);
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect(await storedCredentials(dataDir)).toEqual(made);
     expect(await readdir(dataDir)).toEqual(['credentials.json']);

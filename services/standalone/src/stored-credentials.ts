@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import { isSendable } from '@sluice/http';
 import { SettingsError } from '@sluice/runtime';
 
 /** Credentials that were made on the first start and are kept. */
 export interface StoredCredentials {
+  /** The absolute path of the file that holds them. */
+  readonly path: string;
   readonly bearerToken: string;
   readonly publicKey: string;
   readonly secretKey: string;
@@ -17,7 +19,7 @@ export interface StoredCredentials {
  * @throws SettingsError that names the file where it cannot be read or made, or does not hold the three texts
  */
 export async function storedCredentials(dataDir: string): Promise<StoredCredentials> {
-  const path = join(dataDir, 'credentials.json');
+  const path = resolve(dataDir, 'credentials.json');
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
     const text = await readIfPresent(path);
@@ -45,7 +47,7 @@ async function readIfPresent(path: string): Promise<string | undefined> {
 
 /** Makes the file whole or not at all, whatever ends the process and however full the disk is; never a second time. */
 async function makeCredentials(path: string): Promise<void> {
-  const made: StoredCredentials = {
+  const made: Omit<StoredCredentials, 'path'> = {
     bearerToken: `sluice-${randomBytes(24).toString('base64url')}`,
     publicKey: `pk-lf-${randomBytes(12).toString('hex')}`,
     secretKey: `sk-lf-${randomBytes(24).toString('hex')}`,
@@ -74,7 +76,7 @@ function parseCredentials(path: string, text: string): StoredCredentials {
   if (typeof value === 'object' && value !== null) {
     const { bearerToken, publicKey, secretKey } = value as Record<string, unknown>;
     const usable = isUsable(bearerToken) && isUsable(publicKey) && isUsable(secretKey) && !publicKey.includes(':');
-    if (usable) return { bearerToken, publicKey, secretKey };
+    if (usable) return { path, bearerToken, publicKey, secretKey };
   }
   throw new SettingsError([
     `DATA_DIR: ${path} does not hold bearerToken, publicKey and secretKey, each of printable ASCII without spaces, the ` +
