@@ -60,6 +60,23 @@ describe('a followed file', () => {
     expect(told).toEqual([]);
   });
 
+  it('is told with what describes its new content', async () => {
+    await writeFile(path, 'one');
+    const describe = (value: string) => ({ version: value.length });
+    files = new SettingFiles({ logger, metrics: metrics(), everyMs: 1e6 });
+    await files.follow({
+      setting: 'WORDS_FILE',
+      path,
+      maxBytes: 100,
+      read,
+      describe,
+      use: (value) => used.push(value),
+    });
+    await writeFile(path, 'three');
+    await settle();
+    expect(told.map(({ fields }) => fields)).toEqual([{ setting: 'WORDS_FILE', version: 5 }]);
+  });
+
   it('is used again when its content has changed, also where size, time and inode are those of before', async () => {
     await writeFile(path, 'one\n');
     await utimes(path, 1, 1);

@@ -1,4 +1,4 @@
-import type { Logger } from './logger';
+import type { LogFields, Logger } from './logger';
 import type { Gauge, Metrics } from './metrics';
 import type { Reading } from './reading';
 import { readSettingFileAgain } from './setting-file';
@@ -11,6 +11,8 @@ export interface FollowedFile<T> {
   readonly maxBytes: number;
   /** Its problems show nothing that is secret. */
   readonly read: (text: string) => Reading<T>;
+  /** What the log tells of a new value beside the setting: a version, nothing secret. */
+  readonly describe?: (value: T) => LogFields;
   /** Takes over a new value. */
   readonly use: (value: T) => void;
 }
@@ -105,7 +107,7 @@ export class SettingFiles {
     };
   }
 
-  #handle<T>({ setting, use }: FollowedFile<T>, reading: Reading<T>, first: boolean): void {
+  #handle<T>({ setting, describe, use }: FollowedFile<T>, reading: Reading<T>, first: boolean): void {
     if (!reading.ok) {
       this.#refuse(setting, reading.problems);
       return;
@@ -113,7 +115,7 @@ export class SettingFiles {
     use(reading.value);
     this.#refused.set({ setting }, 0);
     this.#loaded.set({ setting }, Date.now() / 1000);
-    if (!first) this.#logger.info('the new content of a file is in use', { setting });
+    if (!first) this.#logger.info('the new content of a file is in use', { setting, ...describe?.(reading.value) });
   }
 
   async #lookAgain(watched: Watched): Promise<void> {

@@ -74,7 +74,12 @@ describe('prices of a file', () => {
       usd: n + 1,
       source: expect.stringMatching(source) as string,
     }));
-    expect(await costs()).toEqual([first, second]);
+    const stored = await costs();
+    expect(stored).toEqual([first, second]);
+    // One name in the row and the metric.
+    const source = stored[1]?.source ?? '';
+    expect(await metric(`sluice_prices_info{version="${source}"} 1`)).toBe(true);
+    expect(await metric('sluice_prices_info{version="genai-prices@')).toBe(true);
 
     await writeFile(prices(), '{"models": [{"modelName": "acme-*"}]}');
     await until(() => metric('sluice_setting_file_refused{setting="PRICES_FILE"} 1'));

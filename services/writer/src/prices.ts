@@ -15,21 +15,23 @@ export interface PricesParts {
 export async function composePrices({ settings, files, metrics }: PricesParts): Promise<PriceTable> {
   const info = metrics.gauge({
     name: 'sluice_prices_info',
-    help: 'Always 1; the label is the version of the prices in use',
+    help: 'Always 1; the label is the version of prices in use: those of the file, and those of genai-prices behind them',
     labels: ['version'],
   });
   const known = genaiPrices();
   let table = known;
-  const use = (prices: PriceTable): void => {
-    table = prices;
+  /** Each of the tables by its own version, which is also the source of the costs that come from it. */
+  const use = (...tables: readonly PriceTable[]): void => {
+    table = chain(tables);
     info.reset();
-    info.set({ version: prices.version }, 1);
+    for (const { version } of tables) info.set({ version }, 1);
   };
   use(known);
   const { pricesFile } = settings;
   if (pricesFile !== undefined) {
-    use(chain([pricesFile.value, known]));
-    await files.follow({ ...pricesFile, use: (own) => use(chain([own, known])) });
+    use(pricesFile.value, known);
+    const describe = ({ version }: PriceTable) => ({ version });
+    await files.follow({ ...pricesFile, describe, use: (own) => use(own, known) });
   }
   return {
     get version() {
