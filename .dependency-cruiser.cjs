@@ -6,7 +6,7 @@ const MAY_IMPORT = {
   'packages/decode': ['packages/record'],
   'packages/pricing': ['packages/record'],
   'packages/normalize': ['packages/record', 'packages/decode'],
-  'packages/bus': ['packages/record'],
+  'packages/bus': ['packages/record', 'packages/runtime'],
   'packages/store': ['packages/record', 'packages/pricing'],
   'packages/runtime': [],
   'packages/http': ['packages/runtime'],

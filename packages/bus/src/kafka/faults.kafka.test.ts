@@ -40,7 +40,8 @@ async function consume(connection: KafkaConnection): Promise<{ ids: Set<string>;
   const ids = new Set<string>();
   const positions = new Map<number, number>();
   const groupId = connection.topicPrefix ?? '';
-  const subscriber = new KafkaSubscriber({ connection, groupId, concurrency: 3, maxBatchBytes: 1e6 });
+  const tuning = { watermarksMs: 200 };
+  const subscriber = new KafkaSubscriber({ connection, groupId, concurrency: 3, maxBatchBytes: 1e6, tuning });
   open.push(subscriber);
   await subscriber.subscribe([TOPIC], {
     position: (_, partition) => Promise.resolve(positions.get(partition) ?? 0),
@@ -117,6 +118,21 @@ test('of what is acknowledged while the broker is killed and comes back nothing 
   expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
   await eventually(() => [...stored.keys()].every((id) => ids.has(id)));
   await subscriber.check();
+}, 60_000);
+
+test('while the broker is away nobody claims to know the lag: an old one would look like a standstill', async () => {
+  const { publisher, connection } = await setUp();
+  const { subscriber } = await consume(connection);
+  const lags = () => new Set(subscriber.partitions().map(({ lag }) => lag));
+  await publisher.publish(TOPIC, [traceRecord(1)]);
+  await eventually(() => lags().size === 1 && lags().has(0));
+  await broker.kill();
+  try {
+    await eventually(() => lags().size === 0 || (lags().size === 1 && lags().has(undefined)));
+  } finally {
+    await broker.restart();
+  }
+  await eventually(() => lags().size === 1 && lags().has(0));
 }, 60_000);
 
 test('a broker that is frozen refuses within the deadline, then at once, and is found again when it thaws', async () => {

@@ -86,7 +86,7 @@ export class GroupSession {
     const { topics, concurrency, tuning } = this.#parts;
     void this.#repeat(WATCH_MS, () => this.#watchLoop());
     void this.#repeat(tuning.mirrorMs, () => this.#mirror());
-    void this.#repeat(tuning.watermarksMs, () => this.#positioner.look(this.#assignment));
+    void this.#repeat(tuning.watermarksMs, () => this.#look());
     try {
       await this.#consumer.connect();
       await this.#consumer.subscribe({ topics: [...topics.keys()], fromBeginning: true });
@@ -282,6 +282,16 @@ export class GroupSession {
       await sleep(everyMs, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
       await work().catch(() => undefined);
+    }
+  }
+
+  /** While the brokers do not answer nobody knows how much there is to read: an old lag would look like a standstill. */
+  async #look(): Promise<void> {
+    const assignment = this.#assignment;
+    try {
+      await this.#positioner.look(assignment);
+    } catch {
+      for (const partition of assignment.partitions) partition.end = undefined;
     }
   }
 

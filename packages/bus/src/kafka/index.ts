@@ -8,3 +8,5 @@ export { KafkaSubscriber } from './kafka-subscriber';
 export type { KafkaSubscriberOptions } from './kafka-subscriber';
 export type { PartitionState, PartitionStatus } from './partition';
 export type { SubscriberTuning } from './tuning';
+export { kafkaConnection, kafkaFields, kafkaProblems } from './settings';
+export type { KafkaSettings } from './settings';

@@ -12,7 +12,7 @@ export interface PartitionStatus {
   readonly reason: string | undefined;
   /** The first offset that is not handled; undefined until it is known. */
   readonly position: number | undefined;
-  /** Offsets between the position and the end of the log, as last seen; undefined until both are known. */
+  /** Offsets between the position and the end of the log, as last seen; undefined until both are known, and while brokers are away. */
   readonly lag: number | undefined;
 }
 

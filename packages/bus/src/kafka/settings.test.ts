@@ -1,0 +1,111 @@
+import { type KeyObject, generateKeyPairSync, sign } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SettingsError, createLogger, readSettings } from '@sluice/runtime';
+import { kafkaConnection, kafkaFields, kafkaProblems } from './settings';
+
+const logger = createLogger({ level: 'silent', pretty: false });
+
+const folder = mkdtempSync(join(tmpdir(), 'sluice-kafka-settings-'));
+const [certFile, keyFile] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+const passwordFile = join(folder, 'password');
+beforeAll(() => {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  writeFileSync(certFile, certificateOf(publicKey, privateKey));
+  writeFileSync(keyFile, privateKey.export({ type: 'pkcs8', format: 'pem' }));
+  writeFileSync(passwordFile, 'of the file\n');
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A self-signed certificate without names (RFC 5280), because Node makes keys but no certificates. */
+function certificateOf(publicKey: KeyObject, privateKey: KeyObject): string {
+  const der = (tag: number, ...parts: readonly Buffer[]): Buffer => {
+    const body = Buffer.concat(parts);
+    return Buffer.concat([Buffer.from(body.length < 128 ? [tag, body.length] : [tag, 0x81, body.length]), body]);
+  };
+  const sequence = (...parts: readonly Buffer[]) => der(0x30, ...parts);
+  const time = (text: string) => der(0x17, Buffer.from(text));
+  const ed25519 = sequence(Buffer.from([0x06, 3, 0x2b, 0x65, 0x70]));
+  const serial = Buffer.from([0x02, 1, 1]);
+  const validity = sequence(time('260101000000Z'), time('460101000000Z'));
+  const spki = publicKey.export({ type: 'spki', format: 'der' });
+  const signed = sequence(serial, ed25519, sequence(), validity, sequence(), spki);
+  const signature = der(0x03, Buffer.from([0]), sign(null, signed, privateKey));
+  const text = sequence(signed, ed25519, signature).toString('base64');
+  return `-----BEGIN CERTIFICATE-----\n${text.replace(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`;
+}
+
+const read = (env: NodeJS.ProcessEnv) => readSettings(env, kafkaFields, kafkaProblems);
+const connect = (env: NodeJS.ProcessEnv) => kafkaConnection(read(env), { clientId: 'test', logger });
+function problemsOf(env: NodeJS.ProcessEnv): readonly string[] {
+  try {
+    read(env);
+  } catch (error) {
+    if (error instanceof SettingsError) return error.problems;
+  }
+  return [];
+}
+
+const BROKERS = { KAFKA_BROKERS: 'kafka-1:9092, [::1]:9093' };
+
+test('brokers alone are a plain connection to them', () => {
+  expect(connect(BROKERS)).toMatchObject({
+    brokers: ['kafka-1:9092', '[::1]:9093'],
+    clientId: 'test',
+    topicPrefix: '',
+    sasl: undefined,
+  });
+  expect(connect(BROKERS)).not.toHaveProperty('tls');
+});
+
+test('TLS with material of its own, and a password, come out of files', () => {
+  const env = {
+    ...BROKERS,
+    KAFKA_TOPIC_PREFIX: 'team-a.',
+    KAFKA_SSL: 'true',
+    KAFKA_SSL_CA_FILE: certFile,
+    KAFKA_SSL_CERT_FILE: certFile,
+    KAFKA_SSL_KEY_FILE: keyFile,
+    KAFKA_SASL_MECHANISM: 'SCRAM-SHA-512',
+    KAFKA_SASL_USERNAME: 'sluice',
+    KAFKA_SASL_PASSWORD_FILE: passwordFile,
+  };
+  const cert = readFileSync(certFile, 'utf8').trimEnd();
+  expect(connect(env)).toMatchObject({
+    topicPrefix: 'team-a.',
+    tls: { ca: cert, cert, key: readFileSync(keyFile, 'utf8').trimEnd() },
+    sasl: { mechanism: 'scram-sha-512', username: 'sluice', password: 'of the file' },
+  });
+});
+
+test.each([
+  ['no brokers', {}, 'KAFKA_BROKERS: required'],
+  ['a broker without a port', { KAFKA_BROKERS: 'kafka-1' }, 'KAFKA_BROKERS: expected'],
+  ['a broker as a URL', { KAFKA_BROKERS: 'http://kafka-1:9092' }, 'KAFKA_BROKERS: expected'],
+  ['a port that is none', { KAFKA_BROKERS: 'kafka-1:70000' }, 'KAFKA_BROKERS: expected'],
+  ['a prefix that topics cannot have', { ...BROKERS, KAFKA_TOPIC_PREFIX: 'a/b' }, 'KAFKA_TOPIC_PREFIX: expected'],
+  ['a mechanism without its user', { ...BROKERS, KAFKA_SASL_MECHANISM: 'plain' }, 'KAFKA_SASL_MECHANISM, KAFKA'],
+  ['a password without a mechanism', { ...BROKERS, KAFKA_SASL_PASSWORD: 'x' }, 'KAFKA_SASL_MECHANISM, KAFKA'],
+  ['a certificate without TLS', { ...BROKERS, KAFKA_SSL_CA_FILE: certFile }, 'KAFKA_SSL: expected true'],
+  [
+    'a certificate without its key',
+    { ...BROKERS, KAFKA_SSL: 'true', KAFKA_SSL_CERT_FILE: certFile },
+    'KAFKA_SSL_CERT, KAFKA_SSL_KEY: expected both',
+  ],
+  ['no certificate', { ...BROKERS, KAFKA_SSL: 'true', KAFKA_SSL_CA: 'secret text' }, 'KAFKA_SSL_CA: expected PEM'],
+  [
+    'a broken certificate',
+    { ...BROKERS, KAFKA_SSL: 'true', KAFKA_SSL_CA: '-----BEGIN CERTIFICATE-----\nsecret text' },
+    'KAFKA_SSL_CA: expected certificates',
+  ],
+  [
+    'a key that is none',
+    { ...BROKERS, KAFKA_SSL: 'true', KAFKA_SSL_CERT_FILE: certFile, KAFKA_SSL_KEY_FILE: certFile },
+    'KAFKA_SSL_CERT, KAFKA_SSL_KEY: expected a certificate and its key',
+  ],
+])('%s: refused by name, and nothing secret is shown', (_, env, beginning) => {
+  const problems = problemsOf(env);
+  expect(problems).toEqual([expect.stringContaining(beginning)]);
+  expect(problems.join()).not.toContain('secret text');
+});
