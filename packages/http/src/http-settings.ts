@@ -131,3 +131,10 @@ export function credentialProblems(settings: {
   const oneHalf = (settings.publicKey === undefined) !== (settings.secretKey === undefined);
   return oneHalf ? ['PUBLIC_KEY, SECRET_KEY: expected both or none'] : [];
 }
+
+/** A service of its own makes no credentials: without any nobody could use it. */
+export function missingCredentials({ bearerTokens, publicKey, keyPairs }: CredentialSettings): string[] {
+  const hasNone = bearerTokens.length === 0 && publicKey === undefined && keyPairs.length === 0;
+  const missing = 'API_BEARER_TOKEN, PUBLIC_KEY with SECRET_KEY, or API_KEYS: at least one of them is required';
+  return hasNone ? [missing] : [];
+}

@@ -30,6 +30,7 @@ export {
   credentialProblems,
   listenerFields,
   listenerProblems,
+  missingCredentials,
   placesOf,
   publicListener,
 } from './http-settings';

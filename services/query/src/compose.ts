@@ -84,8 +84,12 @@ export interface QueryProcessParts {
   readonly closers: Closers;
 }
 
-/** Makes the query service as a process of its own, with both of its listeners, and tells where it listens. */
-export async function composeQueryProcess({ config, logger, closers }: QueryProcessParts): Promise<{ url: string }> {
+/** Makes the query service as a process of its own, with both of its listeners, and tells where they listen. */
+export async function composeQueryProcess({
+  config,
+  logger,
+  closers,
+}: QueryProcessParts): Promise<{ url: string; adminUrl: string }> {
   await checkPlaces(placesOf(config));
   const metrics = createMetrics();
   const databaseUrl = config.databaseReadUrl ?? config.databaseUrl;
@@ -109,5 +113,5 @@ export async function composeQueryProcess({ config, logger, closers }: QueryProc
   closers.add('admin listener', (budgetMs) => admin.close(budgetMs));
   const listener = await listenOn('PORT', app, { ...publicListener(config), requestLog });
   closers.add('listener', (budgetMs) => listener.close(budgetMs));
-  return { url: listener.url };
+  return { url: listener.url, adminUrl: admin.url };
 }

@@ -1,4 +1,10 @@
-import { credentialFields, credentialProblems, listenerFields, listenerProblems } from '@sluice/http';
+import {
+  credentialFields,
+  credentialProblems,
+  listenerFields,
+  listenerProblems,
+  missingCredentials,
+} from '@sluice/http';
 import {
   LOG_LEVELS,
   type Settings,
@@ -45,10 +51,9 @@ export type QueryProcessSettings = Settings<typeof queryProcessFields>;
 
 /** The settings of the query service as a process of its own. @throws SettingsError with all problems together */
 export function readQuerySettings(env: NodeJS.ProcessEnv = process.env): QueryProcessSettings {
-  return readSettings(env, queryProcessFields, (settings) => {
-    const { bearerTokens, publicKey, keyPairs } = settings;
-    const hasNone = bearerTokens.length === 0 && publicKey === undefined && keyPairs.length === 0;
-    const missing = 'API_BEARER_TOKEN, PUBLIC_KEY with SECRET_KEY, or API_KEYS: at least one of them is required';
-    return [...listenerProblems(settings), ...credentialProblems(settings), ...(hasNone ? [missing] : [])];
-  });
+  return readSettings(env, queryProcessFields, (settings) => [
+    ...listenerProblems(settings),
+    ...credentialProblems(settings),
+    ...missingCredentials(settings),
+  ]);
 }

@@ -11,7 +11,7 @@ void runService({
   configure: () => readQuerySettings(),
   logger: (config) => createLogger({ level: config.logLevel, pretty: process.stdout.isTTY }),
   start: async (context) => {
-    const { url } = await composeQueryProcess(context);
-    context.logger.info('listening', { url });
+    const { url, adminUrl } = await composeQueryProcess(context);
+    context.logger.info('listening', { url, adminUrl });
   },
 });

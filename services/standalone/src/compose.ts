@@ -75,6 +75,7 @@ export async function composeStandalone({ config, logger, closers, fail }: Stand
     streamOf: streamOfThisProcess(),
     concurrency: 2 * PARTITIONS,
     retryForMs: DEADLINE_MS / 2,
+    givenBack: 'their senders are told to send again',
     retentionDays: config.retentionDays,
     receiptDays: RECEIPT_DAYS,
   });

@@ -22,6 +22,8 @@ export interface WriterParts {
   readonly concurrency: number;
   /** How long a batch is tried again before its sender is told, in milliseconds. */
   readonly retryForMs: number;
+  /** See `WriterOptions`. */
+  readonly givenBack: string;
   /** RETENTION_DAYS; undefined: traces and points are kept for ever. */
   readonly retentionDays: number | undefined;
   /**
@@ -39,7 +41,8 @@ export interface WriterService {
 
 /** Makes the writer, subscribes it to all topics, and starts to drop what has expired. */
 export async function composeWriter(parts: WriterParts): Promise<WriterService> {
-  const { databaseUrl, subscriber, prices, clock, logger, metrics, closers, streamOf, concurrency, retryForMs } = parts;
+  const { databaseUrl, subscriber, prices, clock, logger, metrics, closers, concurrency } = parts;
+  const { streamOf, retryForMs, givenBack } = parts;
   const pool = new Pool(writerPoolConfig({ databaseUrl, maxConnections: concurrency + 1 }));
   const connections = createOutageLog({
     logger,
@@ -53,7 +56,8 @@ export async function composeWriter(parts: WriterParts): Promise<WriterService> 
   closers.add('writer pool', () => pool.end());
   const store = createPostgresStore({ pool, prices, now: () => clock.now() });
   const observer = createWriterObserver(metrics);
-  const writer = createWriter({ store, logger, observer, streamOf, retryForMs, elapsed: () => performance.now() });
+  const elapsed = () => performance.now();
+  const writer = createWriter({ store, logger, observer, streamOf, retryForMs, givenBack, elapsed });
   await subscriber.subscribe(TOPICS, writer);
   closers.add('subscriber', () => subscriber.close());
   startRetention(parts);

@@ -22,6 +22,7 @@ async function startProcess(name: string) {
     streamOf: (topic) => `${topic}@${name}`,
     concurrency: 2,
     retryForMs: 5000,
+    givenBack: 'their senders are told to send again',
     retentionDays: undefined,
     receiptDays: 2,
   });

@@ -30,11 +30,17 @@ export function createWriterObserver(metrics: Metrics): WriterObserver {
     labels: ['topic'],
     buckets: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000],
   });
+  const progress = metrics.gauge({
+    name: 'sluice_writer_last_progress_timestamp_seconds',
+    help: 'When this process last stored a batch of the topic; absent before the first',
+    labels: ['topic'],
+  });
   return {
     stored({ topic, deliveries }, outcome, duration) {
       for (const name of OUTCOMES) items.inc({ topic, outcome: name }, outcome[name]);
       seconds.observe({ topic }, duration);
       records.observe({ topic }, deliveries.length);
+      progress.setToCurrentTime({ topic });
     },
     failed({ topic }, failure) {
       failures.inc({ topic, failure });

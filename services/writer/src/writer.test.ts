@@ -51,6 +51,7 @@ function setUp(retryForMs = 1000) {
     observer,
     streamOf: (topic) => topic,
     retryForMs,
+    givenBack: 'their senders are told to send again',
     elapsed: () => performance.now(),
   });
   return { store, writer, failed, lines: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>) };

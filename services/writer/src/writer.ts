@@ -25,6 +25,8 @@ export interface WriterOptions {
   readonly streamOf: (topic: Topic) => string;
   /** How long a batch is tried again after failures that can pass, before its sender is told. */
   readonly retryForMs: number;
+  /** What becomes of a batch that is given back then, for the log: `their senders are told to send again`. */
+  readonly givenBack: string;
   /** Milliseconds, monotonic. */
   readonly elapsed: () => number;
 }
@@ -50,11 +52,12 @@ const LONGEST_PAUSE_MS = 500;
  * 2. the rest is stored together with the new position in one transaction;
  * 3. a conflict or a lost connection means that the position is read again, and step 1 decides.
  */
-export function createWriter({ store, logger, observer, streamOf, retryForMs, elapsed }: WriterOptions): BatchHandler {
+export function createWriter(options: WriterOptions): BatchHandler {
+  const { store, logger, observer, streamOf, retryForMs, givenBack, elapsed } = options;
   const positions = new Map<string, Position>();
   const outage = createOutageLog({
     logger,
-    lost: 'batches cannot be stored: their senders are told to send again',
+    lost: `batches cannot be stored: ${givenBack}`,
     back: 'batches are stored again',
   });
   const keyOf = (topic: Topic, partition: number) => `${topic}/${partition}`;

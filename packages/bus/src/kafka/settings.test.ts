@@ -109,3 +109,12 @@ test.each([
   expect(problems).toEqual([expect.stringContaining(beginning)]);
   expect(problems.join()).not.toContain('secret text');
 });
+
+test('the README names every one of them, and no other', () => {
+  const page = readFileSync(join(__dirname, '../../README.md'), 'utf8');
+  const named = [...page.matchAll(/^\| `(KAFKA_[A-Z_]+)`/gm)].map(([, name]) => name);
+  const asked = new Set<string>();
+  const get = (_: unknown, name: string | symbol): undefined => void asked.add(String(name));
+  expect(() => read(new Proxy<NodeJS.ProcessEnv>({}, { get }))).toThrow(SettingsError);
+  expect(named.sort()).toEqual([...asked].sort());
+});

@@ -1,2 +1,2 @@
-export { MIGRATIONS, SCHEMA_VERSION, SchemaTooNewError, migrate } from './migrate';
+export { MIGRATIONS, SCHEMA_VERSION, SchemaTooNewError, migrate, schemaVersion } from './migrate';
 export type { Migration } from './migration';

@@ -67,6 +67,28 @@ export async function migrate(databaseUrl: string): Promise<number[]> {
   }
 }
 
+/** The schema version of a database, 0 where it has none. Rejects when it does not answer within some seconds. */
+export async function schemaVersion(databaseUrl: string): Promise<number> {
+  const client = new Client({
+    connectionString: databaseUrl,
+    application_name: 'sluice-schema-version',
+    connectionTimeoutMillis: ANSWER_MS,
+    query_timeout: ANSWER_MS,
+  });
+  client.on('error', () => undefined); // the failing query reports it
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ exists: boolean }>(
+      "select to_regclass('public.sluice_migration') is not null as exists",
+    );
+    return rows[0]?.exists === true ? await appliedVersion(client) : 0;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+const ANSWER_MS = 5_000;
+
 async function appliedVersion(client: Client): Promise<number> {
   const { rows } = await client.query<{ version: number }>(
     'select coalesce(max(version), 0) as version from public.sluice_migration',

@@ -1,0 +1,70 @@
+import { KafkaPublisher, kafkaConnection } from '@sluice/bus/kafka';
+import {
+  checkPlaces,
+  createAdminApp,
+  createApp,
+  createRequestLog,
+  credentialsFromSettings,
+  listenOn,
+  placesOf,
+  publicListener,
+} from '@sluice/http';
+import { type Closers, type Logger, SettingFiles, createMetrics, systemClock } from '@sluice/runtime';
+import { composeGateway } from '../compose';
+import type { GatewayProcessSettings } from './config';
+
+/** An exporter waits 5 to 10 s: it is answered before, so that it sends again by itself. */
+const DEADLINE_MS = 4_000;
+
+export interface GatewayProcessParts {
+  readonly config: GatewayProcessSettings;
+  readonly logger: Logger;
+  readonly closers: Closers;
+}
+
+/** Where a gateway listens. */
+export interface GatewayProcess {
+  readonly url: string;
+  readonly adminUrl: string;
+}
+
+/**
+ * Makes the gateway as a process of its own, which publishes to Kafka. It starts without brokers: it is not ready then,
+ * and answers 503.
+ */
+export async function composeGatewayProcess(parts: GatewayProcessParts): Promise<GatewayProcess> {
+  const { config, logger, closers } = parts;
+  await checkPlaces(placesOf(config));
+  const metrics = createMetrics();
+  const files = new SettingFiles({ logger, metrics });
+  closers.add('setting files', () => files.close());
+  const credentials = await credentialsFromSettings({ settings: config, files });
+  const publisher = new KafkaPublisher({
+    connection: kafkaConnection(config, { clientId: 'sluice-gateway', logger }),
+    deadlineMs: DEADLINE_MS,
+    maxPendingBytes: config.maxInflightBytes,
+  });
+  closers.add('bus', () => publisher.close());
+  metrics.gauge({
+    name: 'sluice_gateway_bus_pending_bytes',
+    help: 'Encoded records that wait for the brokers or are on their way to them; bounded by MAX_INFLIGHT_BYTES',
+    collect: (gauge) => gauge.set(publisher.pendingBytes),
+  });
+  const requestLog = createRequestLog({ logger });
+  closers.add('request log', () => requestLog.close());
+  const app = createApp({
+    logger,
+    requestLog,
+    metrics,
+    credentials,
+    routes: composeGateway({ settings: config, publisher, clock: systemClock, metrics }),
+    corsOrigins: config.corsOrigins,
+  });
+  const readiness = { bus: () => publisher.check() };
+  const adminApp = createAdminApp({ logger, requestLog, metrics, readiness, liveness: {} });
+  const admin = await listenOn('ADMIN_PORT', adminApp, { host: config.adminHost, port: config.adminPort });
+  closers.add('admin listener', (budgetMs) => admin.close(budgetMs));
+  const listener = await listenOn('PORT', app, { ...publicListener(config), requestLog });
+  closers.add('listener', (budgetMs) => listener.close(budgetMs));
+  return { url: listener.url, adminUrl: admin.url };
+}

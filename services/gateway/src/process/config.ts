@@ -1,0 +1,31 @@
+import { kafkaFields, kafkaProblems } from '@sluice/bus/kafka';
+import {
+  credentialFields,
+  credentialProblems,
+  listenerFields,
+  listenerProblems,
+  missingCredentials,
+} from '@sluice/http';
+import { LOG_LEVELS, type Settings, choice, readSettings } from '@sluice/runtime';
+import { gatewayFields } from '../config';
+
+/** Everything that the gateway can be told as a process of its own. */
+export const gatewayProcessFields = {
+  ...listenerFields('0.0.0.0'),
+  ...credentialFields,
+  ...gatewayFields,
+  ...kafkaFields,
+  logLevel: choice('LOG_LEVEL', LOG_LEVELS, { default: 'info' }),
+};
+
+export type GatewayProcessSettings = Settings<typeof gatewayProcessFields>;
+
+/** The settings of the gateway as a process of its own. @throws SettingsError with all problems together */
+export function readGatewaySettings(env: NodeJS.ProcessEnv = process.env): GatewayProcessSettings {
+  return readSettings(
+    env,
+    gatewayProcessFields,
+    (settings) => [...listenerProblems(settings), ...credentialProblems(settings), ...missingCredentials(settings)],
+    kafkaProblems,
+  );
+}

@@ -1,0 +1,92 @@
+import { ensureTopics, topicName } from '@sluice/bus/kafka';
+import { Closers, createLogger } from '@sluice/runtime';
+import { type TestBroker, kafkaTopics, readLog, startTestBroker, testUuid } from '@sluice/testkit';
+import { composeGatewayProcess } from './compose';
+import { readGatewaySettings } from './config';
+
+let broker: TestBroker;
+let closers: Closers;
+const logger = createLogger({ level: 'silent', pretty: false });
+beforeAll(async () => {
+  broker = await startTestBroker();
+}, 90_000);
+beforeEach(() => {
+  closers = new Closers({ logger });
+});
+afterEach(() => closers.close(10_000));
+afterAll(() => broker.stop());
+
+async function startGateway(topicPrefix: string) {
+  const { url, adminUrl } = await composeGatewayProcess({
+    config: readGatewaySettings({
+      KAFKA_BROKERS: broker.brokers.join(','),
+      KAFKA_TOPIC_PREFIX: topicPrefix,
+      HOST: '127.0.0.1',
+      ADMIN_HOST: '127.0.0.1',
+      PORT: '0',
+      ADMIN_PORT: '0',
+      API_BEARER_TOKEN: 'token',
+    }),
+    logger,
+    closers,
+  });
+  return {
+    /** A trace of its own, natively. */
+    post: async (n: number) => {
+      const body = JSON.stringify({ trace: { id: testUuid(n), name: `trace ${n}` }, observations: [] });
+      const init = { method: 'POST', headers: { Authorization: 'Bearer token' }, body };
+      const response = await fetch(`${url}/v1/l/batch`, init);
+      return { status: response.status, headers: response.headers, body: await response.json() };
+    },
+    readyz: async () => {
+      const response = await fetch(`${adminUrl}/readyz`);
+      return { status: response.status, body: await response.json() };
+    },
+  };
+}
+
+type Gateway = Awaited<ReturnType<typeof startGateway>>;
+
+async function untilReady(gateway: Gateway, status: 200 | 503): Promise<void> {
+  for (let tries = 0; (await gateway.readyz()).status !== status; tries += 1) {
+    if (tries > 300) throw new Error(`/readyz was never ${status}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+test('what it answers 200 for is in the log; without the broker it is not ready and answers 503 with Retry-After', async () => {
+  const connection = await kafkaTopics({ brokers: broker.brokers });
+  const gateway = await startGateway(connection.topicPrefix ?? '');
+  await untilReady(gateway, 200);
+  expect((await gateway.post(1)).status).toBe(200);
+
+  await broker.kill();
+  try {
+    await untilReady(gateway, 503);
+    const refused = await gateway.post(2);
+    expect(refused).toMatchObject({ status: 503, body: { code: expect.any(String) as string, data: null } });
+    expect(refused.headers.get('retry-after')).toBe('1');
+    expect((await gateway.readyz()).body).toMatchObject({ message: 'failing: bus' });
+  } finally {
+    await broker.restart();
+  }
+  await untilReady(gateway, 200);
+  let last = await gateway.post(3);
+  for (let tries = 0; last.status === 503 && tries < 100; tries += 1) last = await gateway.post(3);
+  expect(last.status).toBe(200);
+
+  const log = await readLog(broker.brokers, topicName(connection, 'sluice.traces.v1'));
+  const keys = new Set([...log.values()].flat().map(({ key }) => String(key)));
+  expect([testUuid(1), testUuid(3)].filter((id) => !keys.has(id))).toEqual([]);
+}, 60_000);
+
+test('topics that do not exist yet: 503 until somebody makes them, without a restart', async () => {
+  const gateway = await startGateway('later.');
+  expect(await gateway.readyz()).toMatchObject({ status: 503, body: { message: 'failing: bus' } });
+  expect(await gateway.post(1)).toMatchObject({ status: 503 });
+  const connection = { brokers: broker.brokers, clientId: 'test', topicPrefix: 'later.', log: () => undefined };
+  const once = { partitions: 2, replicationFactor: 1, minInSyncReplicas: 1 };
+  await ensureTopics(connection, { ...once, retentionMs: 3_600_000, maxMessageBytes: 1_000_000 });
+  await untilReady(gateway, 200);
+  expect(await gateway.post(1)).toMatchObject({ status: 200 });
+}, 60_000);

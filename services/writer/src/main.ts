@@ -1,0 +1,17 @@
+import { join } from 'node:path';
+import { createLogger, runService, versionOf } from '@sluice/runtime';
+import { composeWriterProcess } from './process/compose';
+import { readWriterSettings, writerProcessFields } from './process/config';
+
+void runService({
+  name: 'sluice-writer',
+  version: versionOf(join(__dirname, '..')),
+  summary: 'takes records from Kafka and stores them in Postgres, each exactly once.',
+  fields: writerProcessFields,
+  configure: () => readWriterSettings(),
+  logger: (config) => createLogger({ level: config.logLevel, pretty: process.stdout.isTTY }),
+  start: async (context) => {
+    const { adminUrl } = await composeWriterProcess(context);
+    context.logger.info('listening', { adminUrl });
+  },
+});

@@ -1,0 +1,101 @@
+import { KafkaSubscriber, kafkaConnection, topicName } from '@sluice/bus/kafka';
+import { checkPlaces, createAdminApp, createRequestLog, listenOn } from '@sluice/http';
+import { type Closers, type Logger, OutsideError, SettingFiles, createMetrics, systemClock } from '@sluice/runtime';
+import { schemaVersion } from '@sluice/store/migrate';
+import { type WriterService, composeWriter } from '../compose';
+import { composePrices } from '../prices';
+import { awaitSchema } from './await-schema';
+import type { WriterProcessSettings } from './config';
+import { exposePartitions } from './partition-metrics';
+import { createWatchdog } from './watchdog';
+
+const MIB = 2 ** 20;
+/** As for a batch in one process: estimated, texts and rows. */
+const MAX_BATCH_BYTES = 8 * MIB;
+/** A conflict or a lost connection passes within it; for what takes longer the partition backs off. */
+const RETRY_FOR_MS = 2_000;
+/** The topics keep records for seven days; a client may have sent a request again for a day before (contract: Metric points). */
+const RECEIPT_DAYS = 9;
+/** Longer than a rebalance and than a transaction that waits for locks may take. */
+const WATCHDOG_PATIENCE_MS = 120_000;
+const WATCHDOG_EVERY_MS = 5_000;
+
+export interface WriterProcessParts {
+  readonly config: WriterProcessSettings;
+  readonly logger: Logger;
+  readonly closers: Closers;
+  /** Stops the process with a failure. */
+  readonly fail: (error: unknown) => void;
+}
+
+/**
+ * Makes the writer as a process of its own, which consumes from Kafka. It starts without brokers and without a database,
+ * and begins when both are there.
+ */
+export async function composeWriterProcess(parts: WriterProcessParts): Promise<{ adminUrl: string }> {
+  const { config, logger, closers, fail } = parts;
+  await checkPlaces({ ADMIN_PORT: { host: config.adminHost, port: config.adminPort } });
+  const metrics = createMetrics();
+  const connection = kafkaConnection(config, { clientId: 'sluice-writer', logger });
+  const subscriber = new KafkaSubscriber({
+    connection,
+    groupId: `${config.kafkaTopicPrefix}sluice-writer`,
+    concurrency: config.writeConcurrency,
+    maxBatchBytes: MAX_BATCH_BYTES,
+  });
+  void subscriber.failed.then((cause) => fail(new OutsideError('the consumer of the log has ended', { cause })));
+  exposePartitions(metrics, () => subscriber.partitions());
+
+  let writer: WriterService | undefined;
+  const requestLog = createRequestLog({ logger });
+  closers.add('request log', () => requestLog.close());
+  const database = async (): Promise<void> => {
+    if (writer === undefined) throw new Error('the database does not have the schema that is needed, or is away');
+    await writer.check();
+  };
+  const readiness = { database, bus: () => subscriber.check() };
+  const adminApp = createAdminApp({ logger, requestLog, metrics, readiness, liveness: {} });
+  const admin = await listenOn('ADMIN_PORT', adminApp, { host: config.adminHost, port: config.adminPort });
+  closers.add('admin listener', (budgetMs) => admin.close(budgetMs));
+  const files = new SettingFiles({ logger, metrics });
+  closers.add('setting files', () => files.close());
+  const prices = await composePrices({ settings: config, files, metrics });
+
+  const stopping = new AbortController();
+  const begun = awaitSchema({
+    version: () => schemaVersion(config.databaseUrl),
+    logger,
+    signal: stopping.signal,
+  }).then(async (isThere) => {
+    if (!isThere) return;
+    writer = await composeWriter({
+      databaseUrl: config.databaseUrl,
+      subscriber,
+      prices,
+      clock: systemClock,
+      logger,
+      metrics,
+      closers,
+      streamOf: (topic) => topicName(connection, topic),
+      concurrency: config.writeConcurrency,
+      retryForMs: RETRY_FOR_MS,
+      givenBack: 'they stay in the log and are tried again',
+      retentionDays: config.retentionDays,
+      receiptDays: RECEIPT_DAYS,
+    });
+  });
+  begun.catch(fail);
+  closers.add('waiting for the schema', async () => {
+    stopping.abort();
+    await begun.catch(() => undefined);
+  });
+  const watchdog = createWatchdog({
+    partitions: () => subscriber.partitions(),
+    patienceMs: WATCHDOG_PATIENCE_MS,
+    elapsed: () => performance.now(),
+    stuck: (reason) => fail(new OutsideError(reason)),
+  });
+  const looking = setInterval(() => watchdog.look(), WATCHDOG_EVERY_MS).unref();
+  closers.add('watchdog', () => clearInterval(looking));
+  return { adminUrl: admin.url };
+}
