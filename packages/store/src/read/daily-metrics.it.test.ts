@@ -1,12 +1,10 @@
-import { testDatabaseUrl } from '@sluice/testkit';
 import fc from 'fast-check';
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
 import type { Day } from './daily';
 import { gather } from './gather.testing';
-import { readPoolConfig } from './pool-config';
 import type { ReadStore } from './port';
-import { createReadStore } from './postgres-store';
 import type { TraceFilter } from './trace';
+import { openReader } from './reader.testing';
 
 const PART = 494_000;
 const DAY = 86_400_000_000;
@@ -27,27 +25,14 @@ interface Traced {
 }
 
 let owner: Pool;
-let pool: Pool;
 let store: ReadStore;
+let close: () => Promise<void>;
 
 beforeAll(async () => {
-  owner = new Pool({ connectionString: testDatabaseUrl(), max: 1 });
-  pool = new Pool(
-    readPoolConfig({
-      databaseUrl: testDatabaseUrl(),
-      applicationName: 'test',
-      maxConnections: 2,
-      connectTimeoutMs: 5000,
-      statementTimeoutMs: 20_000,
-    }),
-  );
-  store = createReadStore({ pool });
+  ({ owner, store, close } = openReader());
   await owner.query('select sluice.ensure_trace_partitions($1, $2)', [PART, PART + 240]);
 });
-afterAll(async () => {
-  await pool.end();
-  await owner.end();
-});
+afterAll(() => close());
 beforeEach(async () => {
   await owner.query('truncate sluice.traces, sluice.trace_usage, sluice.daily_usage, sluice.daily_traces');
 });

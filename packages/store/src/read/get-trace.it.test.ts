@@ -1,38 +1,23 @@
 import { NIL_UUID } from '@sluice/record';
-import { testDatabaseUrl } from '@sluice/testkit';
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
 import { gather } from './gather.testing';
-import { readPoolConfig } from './pool-config';
 import type { ReadStore } from './port';
-import { createReadStore } from './postgres-store';
 import type { Observation } from './trace';
+import { openReader } from './reader.testing';
 
 const PART = 494_000;
 const TRACE = '00000000-0000-4000-8000-0000000000aa';
 const T0 = Date.UTC(2026, 10, 20, 12) * 1000;
 
 let owner: Pool;
-let pool: Pool;
 let store: ReadStore;
+let close: () => Promise<void>;
 
 beforeAll(async () => {
-  owner = new Pool({ connectionString: testDatabaseUrl(), max: 1 });
-  pool = new Pool(
-    readPoolConfig({
-      databaseUrl: testDatabaseUrl(),
-      applicationName: 'test',
-      maxConnections: 2,
-      connectTimeoutMs: 5000,
-      statementTimeoutMs: 20_000,
-    }),
-  );
-  store = createReadStore({ pool });
+  ({ owner, store, close } = openReader());
   await owner.query('select sluice.ensure_trace_partitions($1, $1)', [PART]);
 });
-afterAll(async () => {
-  await pool.end();
-  await owner.end();
-});
+afterAll(() => close());
 beforeEach(async () => {
   await owner.query('truncate sluice.traces, sluice.trace_io, sluice.observations');
   await owner.query('update sluice.retention_floor set part = 0');

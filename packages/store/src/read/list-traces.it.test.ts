@@ -1,11 +1,9 @@
-import { testDatabaseUrl } from '@sluice/testkit';
 import fc from 'fast-check';
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
 import { gather, textOf } from './gather.testing';
-import { readPoolConfig } from './pool-config';
 import type { ReadStore } from './port';
-import { createReadStore } from './postgres-store';
 import type { TraceListItem, TraceListQuery, TraceOrderField } from './trace';
+import { openReader } from './reader.testing';
 
 const PART = 494_000;
 const BASE = Date.UTC(2026, 10, 20, 12) * 1000;
@@ -27,27 +25,14 @@ interface Row {
 }
 
 let owner: Pool;
-let pool: Pool;
 let store: ReadStore;
+let close: () => Promise<void>;
 
 beforeAll(async () => {
-  owner = new Pool({ connectionString: testDatabaseUrl(), max: 1 });
-  pool = new Pool(
-    readPoolConfig({
-      databaseUrl: testDatabaseUrl(),
-      applicationName: 'test',
-      maxConnections: 2,
-      connectTimeoutMs: 5000,
-      statementTimeoutMs: 20_000,
-    }),
-  );
-  store = createReadStore({ pool });
+  ({ owner, store, close } = openReader());
   await owner.query('select sluice.ensure_trace_partitions($1, $2)', [PART - 480, PART + 48]);
 });
-afterAll(async () => {
-  await pool.end();
-  await owner.end();
-});
+afterAll(() => close());
 beforeEach(async () => {
   await owner.query('truncate sluice.traces, sluice.trace_io, sluice.observations, sluice.daily_traces');
   await owner.query('update sluice.retention_floor set part = 0');

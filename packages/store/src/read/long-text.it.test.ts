@@ -1,9 +1,7 @@
-import { testDatabaseUrl } from '@sluice/testkit';
-import { Pool } from 'pg';
-import { readPoolConfig } from './pool-config';
+import type { Pool } from 'pg';
 import type { ReadStore } from './port';
-import { createReadStore } from './postgres-store';
 import type { LongText, Observation, StoredText, TraceIo } from './trace';
+import { openReader } from './reader.testing';
 
 const PART = 494_000;
 const TRACE = '00000000-0000-4000-8000-0000000000aa';
@@ -14,25 +12,13 @@ const SLICE = 512 * 2 ** 10;
 let owner: Pool;
 let pool: Pool;
 let store: ReadStore;
+let close: () => Promise<void>;
 
 beforeAll(async () => {
-  owner = new Pool({ connectionString: testDatabaseUrl(), max: 1 });
-  pool = new Pool(
-    readPoolConfig({
-      databaseUrl: testDatabaseUrl(),
-      applicationName: 'test',
-      maxConnections: 1,
-      connectTimeoutMs: 5000,
-      statementTimeoutMs: 20_000,
-    }),
-  );
-  store = createReadStore({ pool });
+  ({ owner, pool, store, close } = openReader({ maxConnections: 1 }));
   await owner.query('select sluice.ensure_trace_partitions($1, $1)', [PART]);
 });
-afterAll(async () => {
-  await pool.end();
-  await owner.end();
-});
+afterAll(() => close());
 beforeEach(async () => {
   await owner.query('truncate sluice.traces, sluice.trace_io, sluice.observations');
   await owner.query(

@@ -1,12 +1,11 @@
-import { testDatabaseUrl } from '@sluice/testkit';
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
 import { dailyMetrics } from './daily-metrics';
 import { createDatabase } from './database';
 import type { Database } from './database';
 import { getTrace } from './get-trace';
 import { listTraces } from './list-traces';
-import { readPoolConfig } from './pool-config';
 import { queryMetric } from './query-metric';
+import { openReader } from './reader.testing';
 
 /** Days apart, each in a partition of its own. */
 const PARTS = [494_000, 494_240];
@@ -17,20 +16,12 @@ const everything = { tags: [], environments: [] };
 
 let owner: Pool;
 let reader: Pool;
+let close: () => Promise<void>;
 let database: Database;
 
 beforeAll(async () => {
-  owner = new Pool({ connectionString: testDatabaseUrl(), max: 1 });
   // One connection: its transaction holds the locks of all statements.
-  reader = new Pool(
-    readPoolConfig({
-      databaseUrl: testDatabaseUrl(),
-      applicationName: 'test',
-      maxConnections: 1,
-      connectTimeoutMs: 5000,
-      statementTimeoutMs: 20_000,
-    }),
-  );
+  ({ owner, pool: reader, close } = openReader({ maxConnections: 1 }));
   const { query } = createDatabase(reader);
   database = { query, snapshot: (work) => work({ query }) };
 
@@ -54,10 +45,7 @@ beforeAll(async () => {
     ]);
   }
 });
-afterAll(async () => {
-  await reader.end();
-  await owner.end();
-});
+afterAll(() => close());
 
 /** Postgres locks what it plans: the partitions that some reading has planned, without their parents' names. */
 async function planned(work: () => Promise<unknown>): Promise<string[]> {

@@ -1,36 +1,21 @@
-import { testDatabaseUrl } from '@sluice/testkit';
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
 import { gather } from './gather.testing';
 import { MetricRangeError } from './metric';
 import type { MetricAggregation, MetricQuery } from './metric';
-import { readPoolConfig } from './pool-config';
 import type { ReadStore } from './port';
-import { createReadStore } from './postgres-store';
+import { openReader } from './reader.testing';
 
 const MINUTE = 60_000_000;
 const T0 = Date.UTC(2026, 10, 20, 12) * 1000;
 
 let owner: Pool;
-let pool: Pool;
 let store: ReadStore;
+let close: () => Promise<void>;
 
 beforeAll(() => {
-  owner = new Pool({ connectionString: testDatabaseUrl(), max: 1 });
-  pool = new Pool(
-    readPoolConfig({
-      databaseUrl: testDatabaseUrl(),
-      applicationName: 'test',
-      maxConnections: 2,
-      connectTimeoutMs: 5000,
-      statementTimeoutMs: 20_000,
-    }),
-  );
-  store = createReadStore({ pool });
+  ({ owner, store, close } = openReader());
 });
-afterAll(async () => {
-  await pool.end();
-  await owner.end();
-});
+afterAll(() => close());
 beforeEach(async () => {
   await owner.query('truncate sluice.metric_series, sluice.metric_points');
   const { rows } = await owner.query<{ part: string }>(`select to_timestamp($1::bigint / 1000000)::date as part`, [T0]);

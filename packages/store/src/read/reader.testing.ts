@@ -1,0 +1,31 @@
+import { testDatabaseUrl } from '@sluice/testkit';
+import { Pool } from 'pg';
+import { readPoolConfig } from './pool-config';
+import type { ReadStore } from './port';
+import { createReadStore } from './postgres-store';
+
+/** The database of the test file: `owner` may do everything, on one connection; `store` reads as the reader does. */
+export interface TestReader {
+  readonly owner: Pool;
+  /** The store's connections. */
+  readonly pool: Pool;
+  readonly store: ReadStore;
+  /** Ends all connections. */
+  readonly close: () => Promise<void>;
+}
+
+export function openReader({ maxConnections = 2 }: { readonly maxConnections?: number } = {}): TestReader {
+  const databaseUrl = testDatabaseUrl();
+  const owner = new Pool({ connectionString: databaseUrl, max: 1 });
+  const limits = { maxConnections, connectTimeoutMs: 5000, statementTimeoutMs: 20_000 };
+  const pool = new Pool(readPoolConfig({ databaseUrl, applicationName: 'test', ...limits }));
+  return {
+    owner,
+    pool,
+    store: createReadStore({ pool }),
+    close: async () => {
+      await pool.end();
+      await owner.end();
+    },
+  };
+}
