@@ -96,7 +96,7 @@ describe('partitions', () => {
 });
 
 describe('a partition that an operator detaches stays', () => {
-  const expired = `observations_${dayName(NOW - 9 * DAY)}`;
+  const expired = `observations_${dayName(NOW - 10 * DAY)}`;
   const detach = `alter table sluice.observations detach partition sluice.${expired}`;
   const last = `trace_usage_${dayName(NOW - 6 * DAY)}`;
   const exist = () =>
@@ -116,7 +116,7 @@ describe('a partition that an operator detaches stays', () => {
     expect(await run(5)).toMatchObject({ complete: true });
     expect(await exist()).toEqual([expired]);
     const rest = await partitionDays('observations');
-    expect(rest.filter((day) => String(day) < dayName(NOW - 5 * DAY))).toEqual([dayName(NOW - 9 * DAY)]);
+    expect(rest.filter((day) => String(day) < dayName(NOW - 5 * DAY))).toEqual([dayName(NOW - 10 * DAY)]);
     await expectAgreement(FIVE_DAYS);
   });
 

@@ -1,4 +1,5 @@
 import { testUuid as uuid } from '@sluice/testkit';
+import { raiseFloor } from './floor';
 import { createRetention } from './retention';
 import {
   DAY,
@@ -60,8 +61,9 @@ describe('traces', () => {
     expect((await traceIds()).length).toBe(60);
     await run(8);
     const left = await traceIds();
-    await run(undefined, { now: NOW + 30 * DAY });
-    await run(20);
+    const floor = partOf(NOW - 8 * DAY) * HOUR;
+    expect(await run(undefined, { now: NOW + 30 * DAY })).toMatchObject({ floor });
+    expect(await run(20)).toMatchObject({ floor });
     expect(await traceIds()).toEqual(left);
     await expectAgreement(partOf(NOW - 8 * DAY));
   });
@@ -196,6 +198,18 @@ test('all that has expired stays until something newer is received, as the clock
   expect(await floors()).toEqual([[0, 0]]);
   await send([traceReceived(50, later)], database.newStore(later));
   expect(await run(5, { now: later })).toMatchObject({ heldBack: false, traces: 10, series: 1 });
+});
+
+test('the floor rises no further than to the oldest trace that is left', async () => {
+  const { owner, send } = database;
+  await send(tenDays(24));
+  await owner.query('update sluice.retention_floor set pin_from = $1', [FIVE_DAYS]);
+  const client = await owner.connect();
+  try {
+    expect(await raiseFloor(client, FIVE_DAYS)).toBe(partOf(NOW - 10 * DAY));
+  } finally {
+    client.release();
+  }
 });
 
 test('what goes is told by the clock of the database, and an error of that ends the run', async () => {
