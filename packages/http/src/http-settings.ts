@@ -1,4 +1,4 @@
-import { type Field, type Settings, integer, parsed, port, refused, text } from '@sluice/runtime';
+import { type Field, type Settings, grouped, integer, parsed, port, refused, text } from '@sluice/runtime';
 import { isSendable, parseKeyPair } from './credentials';
 import type { Place } from './listen-on';
 import { DEFAULT_TIMEOUTS, type ListenOptions } from './listen';
@@ -17,28 +17,45 @@ function parseOrigin(text: string): string | undefined {
   return origin === 'null' ? text : origin; // schemes that are not of the web have no rules of writing
 }
 
-const milliseconds = (name: string, byDefault: number) =>
-  integer(name, { default: byDefault, min: 100, max: 3_600_000 });
+const milliseconds = (name: string, byDefault: number, about: string) =>
+  integer(name, { default: byDefault, min: 100, max: 3_600_000, about });
 
 /** Where a service listens (contract: Settings), and how long its clients may take (contract: Limits). */
-export const listenerFields = (defaultHost: string) => ({
-  host: text('HOST', { default: defaultHost }),
-  port: port('PORT', { default: 3000 }),
-  adminHost: text('ADMIN_HOST', { default: defaultHost }),
-  adminPort: port('ADMIN_PORT', { default: 9464 }),
-  corsOrigins: parsed(
-    'CORS_ORIGINS',
-    {
-      accepted: 'origins such as https://app.example.com, separated by commas, or *',
-      parse: (raw) => commaSeparated(raw, parseOrigin),
-    },
-    { default: [] },
-  ),
-  headersTimeoutMs: milliseconds('HEADERS_TIMEOUT_MS', DEFAULT_TIMEOUTS.headers),
-  requestTimeoutMs: milliseconds('REQUEST_TIMEOUT_MS', DEFAULT_TIMEOUTS.request),
-  keepAliveTimeoutMs: milliseconds('KEEP_ALIVE_TIMEOUT_MS', DEFAULT_TIMEOUTS.keepAlive),
-  stallTimeoutMs: milliseconds('STALL_TIMEOUT_MS', DEFAULT_TIMEOUTS.stall),
-});
+export const listenerFields = (defaultHost: string) =>
+  grouped('Listening', {
+    host: text('HOST', { default: defaultHost, about: 'address of the public listener' }),
+    port: port('PORT', { default: 3000, about: 'its port; 0 takes a free one' }),
+    adminHost: text('ADMIN_HOST', { default: defaultHost, about: 'address of /livez, /readyz, /metrics' }),
+    adminPort: port('ADMIN_PORT', { default: 9464, about: 'their port; 0 takes a free one' }),
+    corsOrigins: parsed(
+      'CORS_ORIGINS',
+      {
+        accepted: 'origins such as https://app.example.com, separated by commas, or *',
+        parse: (raw) => commaSeparated(raw, parseOrigin),
+      },
+      { default: [], about: 'origins of browsers that may read, separated by commas, or *' },
+    ),
+    headersTimeoutMs: milliseconds(
+      'HEADERS_TIMEOUT_MS',
+      DEFAULT_TIMEOUTS.headers,
+      'how long a client may take for its header',
+    ),
+    requestTimeoutMs: milliseconds(
+      'REQUEST_TIMEOUT_MS',
+      DEFAULT_TIMEOUTS.request,
+      'how long a client may take for its whole request',
+    ),
+    keepAliveTimeoutMs: milliseconds(
+      'KEEP_ALIVE_TIMEOUT_MS',
+      DEFAULT_TIMEOUTS.keepAlive,
+      'how long a connection without a request is kept',
+    ),
+    stallTimeoutMs: milliseconds(
+      'STALL_TIMEOUT_MS',
+      DEFAULT_TIMEOUTS.stall,
+      'how long a client may neither send nor read what it should',
+    ),
+  });
 
 type ListenerSettings = Settings<ReturnType<typeof listenerFields>>;
 
@@ -76,9 +93,15 @@ const MOST_CREDENTIALS = 1000;
 const MOST_LINES_NAMED = 5;
 
 /** Several secrets, separated by commas or, as in a file, by line breaks. Wrong ones are told by their lines only. */
-function secrets<T>(name: string, accepted: string, parse: (part: string) => T | undefined): Field<readonly T[]> {
+function secrets<T>(
+  name: string,
+  about: string,
+  accepted: string,
+  parse: (part: string) => T | undefined,
+): Field<readonly T[]> {
   return {
     name,
+    about,
     secret: true,
     read(raw) {
       const values: T[] = [];
@@ -103,10 +126,15 @@ const BEARER_TOKENS = 'API_BEARER_TOKEN';
 const KEY_PAIRS = 'API_KEYS';
 
 /** Who may use a service (contract: Settings). */
-export const credentialFields = {
-  bearerTokens: secrets(BEARER_TOKENS, `tokens of ${CREDENTIAL}`, secretText),
+export const credentialFields = grouped('Credentials', {
+  bearerTokens: secrets(
+    BEARER_TOKENS,
+    'tokens, separated by commas or line breaks',
+    `tokens of ${CREDENTIAL}`,
+    secretText,
+  ),
   /** Beside the tokens that it held at the start, its path: it is followed. */
-  bearerTokensFile: text(`${BEARER_TOKENS}_FILE`, {}),
+  bearerTokensFile: text(`${BEARER_TOKENS}_FILE`, { about: 'a file of them, followed while the process runs' }),
   publicKey: parsed(
     'PUBLIC_KEY',
     {
@@ -114,12 +142,17 @@ export const credentialFields = {
       parse: (raw) => (isSendable(raw) && !raw.includes(':') ? raw : undefined),
       secret: true,
     },
-    {},
+    { about: 'user name of Basic authentication' },
   ),
-  secretKey: parsed('SECRET_KEY', { accepted: CREDENTIAL, parse: secretText, secret: true }, {}),
-  keyPairs: secrets(KEY_PAIRS, `public:secret pairs of ${CREDENTIAL}`, parseKeyPair),
-  keyPairsFile: text(`${KEY_PAIRS}_FILE`, {}),
-};
+  secretKey: parsed('SECRET_KEY', { accepted: CREDENTIAL, parse: secretText, secret: true }, { about: 'its password' }),
+  keyPairs: secrets(
+    KEY_PAIRS,
+    'more public:secret pairs, separated by commas or line breaks',
+    `public:secret pairs of ${CREDENTIAL}`,
+    parseKeyPair,
+  ),
+  keyPairsFile: text(`${KEY_PAIRS}_FILE`, { about: 'a file of them, followed while the process runs' }),
+});
 
 export type CredentialSettings = Settings<typeof credentialFields>;
 

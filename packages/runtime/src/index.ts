@@ -25,5 +25,5 @@ export type { Presence, Present, SettingFile, Syntax } from './setting-fields';
 export { SettingFiles } from './setting-files';
 export type { FollowedFile } from './setting-files';
 export type { Check, Field, Fields, Settings } from './settings';
-export { LARGEST_SECRET, readSettings, SettingsError } from './settings';
+export { LARGEST_SECRET, grouped, readSettings, SettingsError } from './settings';
 export { TimeoutError, within } from './within';

@@ -3,8 +3,8 @@ import { createLogger } from './logger';
 import { runService } from './run-service';
 import type { Service, ServiceContext } from './run-service';
 import { OutsideError } from './outside-error';
-import { list, port, secret, text } from './setting-fields';
-import { SettingsError } from './settings';
+import { bytes, list, port, secret, text } from './setting-fields';
+import { SettingsError, grouped } from './settings';
 
 /** A process that only remembers what was done to it. */
 class FakeProcess extends EventEmitter {
@@ -37,10 +37,11 @@ function service(host: FakeProcess, start: Start, rest: Partial<Service<object>>
 }
 
 const FIELDS = {
-  port: port('PORT', { default: 3000 }),
+  ...grouped('Listening', { port: port('PORT', { default: 3000, about: 'its port' }) }),
   token: secret('TOKEN', {}),
   name: text('NAME', { required: true }),
   tags: list('TAGS', { default: [] }),
+  size: bytes('SIZE', { default: 20 * 2 ** 20 }),
 };
 
 const opened: Start = ({ closers, logger }) => {
@@ -80,7 +81,7 @@ describe('runService', () => {
     ['--version', 'gateway 1.2.3\n'],
     [
       '--help',
-      /^gateway 1\.2\.3: takes data in\.\n[^]*\n  PORT=3000\n  TOKEN, or TOKEN_FILE\n  NAME \(required\)\n  TAGS\n/,
+      /^gateway 1\.2\.3: takes data in\.\n[^]*\nListening:\n  PORT {21}its port \(default 3000\)\n\nOthers:\n  TOKEN {20}\(or TOKEN_FILE\)\n  NAME {21}\(required\)\n  TAGS\n  SIZE {21}\(default 20MiB\)\n\n/,
     ],
   ])('answers %s and exits 0, whatever the settings are', async (argument, expected) => {
     const host = new FakeProcess();
@@ -109,13 +110,13 @@ describe('runService', () => {
 
   it('logs first what it is and the settings that it works with, of secrets only that they are set', async () => {
     const host = new FakeProcess();
-    const config = { port: 3000, token: 'hunter2', name: undefined, tags: ['a', 'b'] };
+    const config = { port: 3000, token: 'hunter2', name: undefined, tags: ['a', 'b'], size: 512 * 1024 };
     await runService(service(host, opened, { configure: () => config }));
     expect(JSON.parse(host.lines[0] ?? '')).toMatchObject({
       msg: 'starting',
       service: 'gateway',
       version: '1.2.3',
-      settings: { PORT: '3000', TOKEN: '(set)', TAGS: 'a,b' },
+      settings: { PORT: '3000', TOKEN: '(set)', TAGS: 'a,b', SIZE: '512KiB' },
     });
     expect(host.lines.join('')).not.toContain('hunter2');
   });

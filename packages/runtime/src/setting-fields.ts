@@ -3,8 +3,9 @@ import { type Reading, refused } from './reading';
 import { readSettingFile } from './setting-file';
 import type { Field } from './settings';
 
-/** What an unset variable means: its default, an error, or (with neither) undefined. */
+/** What an unset variable means: its default, an error, or (with neither) undefined. Beside it what the field is for. */
 export interface Presence<T> {
+  readonly about?: string;
   readonly default?: T;
   readonly required?: true;
 }
@@ -20,6 +21,8 @@ export interface Syntax<T> {
   readonly parse: (raw: string) => T | undefined;
   /** A secret's text is never shown, not even a wrong one. */
   readonly secret?: boolean;
+  /** A value as people write it. */
+  readonly show?: (value: T) => string;
 }
 
 const LONGEST_SHOWN = 80;
@@ -30,10 +33,12 @@ export function parsed<T, const P extends Presence<T>>(
   syntax: Syntax<T>,
   presence: P,
 ): Field<Present<T, P>> {
-  const { accepted, parse, secret = false } = syntax;
+  const { accepted, parse, secret = false, show } = syntax;
   return {
     name,
     secret,
+    about: presence.about,
+    ...(show && { show: (value) => (value === undefined ? '' : show(value as T)) }),
     read(raw) {
       if (raw === undefined) {
         if (presence.required) return refused(`required: ${accepted}`);
@@ -95,7 +100,16 @@ export function bytes<const P extends Presence<number> & { readonly min?: number
     const value = Number(digits) * (UNITS.get(unit ?? '?') ?? NaN);
     return Number.isSafeInteger(value) && value >= min ? value : undefined;
   };
-  return parsed<number, P>(name, { accepted: 'a size such as 20MiB, 512KiB or 1048576', parse }, options);
+  const accepted = 'a size such as 20MiB, 512KiB or 1048576';
+  return parsed<number, P>(name, { accepted, parse, show: formatBytes }, options);
+}
+
+/** A size in its largest whole unit; one that is no whole KiB roughly in MiB, or as it is where it is small. */
+function formatBytes(value: number): string {
+  if (value === 0) return '0';
+  const whole = [...UNITS].reverse().find(([unit, size]) => unit !== '' && unit !== 'B' && value % size === 0);
+  if (whole !== undefined) return `${value / whole[1]}${whole[0]}`;
+  return value < 2 ** 20 ? `${value}` : `${(value / 2 ** 20).toFixed(1)}MiB`;
 }
 
 /** Texts separated by commas, without the spaces around them and without empty ones; at least one. */
@@ -173,10 +187,11 @@ export interface SettingFile<T> {
  */
 export function file<T>(
   name: string,
-  { maxBytes, read }: Pick<SettingFile<T>, 'maxBytes' | 'read'>,
+  { maxBytes, read, about }: Pick<SettingFile<T>, 'maxBytes' | 'read'> & Pick<Presence<T>, 'about'>,
 ): Field<SettingFile<T> | undefined> {
   return {
     name,
+    about,
     read(path) {
       if (path === undefined) return { ok: true, value: undefined };
       const located = <R>(reading: Reading<R>): Reading<R> =>

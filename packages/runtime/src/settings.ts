@@ -6,8 +6,20 @@ export interface Field<T> {
   readonly name: string;
   /** No message shows its text, and it may come in a file that `<name>_FILE` names, as containers get their secrets. */
   readonly secret?: boolean;
+  /** What it sets, for `--help` and the README, which must say the same: a few words without a full stop. */
+  readonly about?: string | undefined;
+  /** The heading under which `--help` shows it. */
+  readonly group?: string;
+  /** A value as people write it, where that is another text than the program's own. */
+  show?(value: T): string;
   /** @param raw the variable's text, undefined where it is unset or empty */
   read(raw: string | undefined): Reading<T>;
+}
+
+/** Puts fields under one heading of `--help`. */
+export function grouped<const F extends Fields>(group: string, fields: F): F {
+  // A field with a group more is still of its own type, which a mapped record cannot express.
+  return Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, { ...field, group }])) as unknown as F;
 }
 
 /** Fields by the name under which the program knows their values. */

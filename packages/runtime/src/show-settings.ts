@@ -1,15 +1,34 @@
 import type { Field, Fields } from './settings';
 
-/** Variables and their defaults, a line each, for `--help`. */
+const NAME_WIDTH = 25;
+const OTHERS = 'Others';
+
+/** What `--help` tells of the settings, a line each with name, meaning and default, under the headings of their groups. */
 export function settingLines(fields: Fields): string[] {
-  const names = new Set(Object.values(fields).map(({ name }) => name));
-  return Object.values(fields).map((field) => {
-    const file = `${field.name}_FILE`;
-    const orFile = field.secret === true && !names.has(file) ? `, or ${file}` : '';
-    const unset = field.read(undefined);
-    const text = unset.ok ? shownValue(field, unset.value) : undefined;
-    return `${field.name}${orFile}${unset.ok ? '' : ' (required)'}${text === undefined ? '' : `=${text}`}`;
-  });
+  const all = Object.values(fields);
+  const names = new Set(all.map(({ name }) => name));
+  const groups = [...new Set(all.map(({ group = OTHERS }) => group))];
+  return groups.flatMap((group) => [
+    `${group}:`,
+    ...all
+      .filter((field) => (field.group ?? OTHERS) === group)
+      .map((field) => `  ${settingLine(field, !names.has(`${field.name}_FILE`))}`),
+    '',
+  ]);
+}
+
+/** @param mayBeFile whether the file of a secret is no field of its own */
+function settingLine(field: Field<unknown>, mayBeFile: boolean): string {
+  const { name, secret = false, about = '' } = field;
+  const unset = field.read(undefined);
+  const text = unset.ok ? shownValue(field, unset.value) : undefined;
+  const notes = [
+    ...(unset.ok ? [] : ['required']),
+    ...(text === undefined ? [] : [`default ${text}`]),
+    ...(secret && mayBeFile ? [`or ${name}_FILE`] : []),
+  ];
+  const note = notes.length === 0 ? '' : `(${notes.join('; ')})`;
+  return `${name.padEnd(NAME_WIDTH)}${[about, note].filter(Boolean).join(' ')}`.trimEnd();
 }
 
 /** The values that a process works with by their variables, for its log: of secrets only that they are set. */
@@ -23,9 +42,10 @@ export function shownSettings(fields: Fields, settings: object): Readonly<Record
 }
 
 /** Undefined for a value that says nothing: unset, or an empty list. */
-function shownValue({ secret = false }: Field<unknown>, value: unknown): string | undefined {
+function shownValue(field: Field<unknown>, value: unknown): string | undefined {
   if (value === undefined || (Array.isArray(value) && value.length === 0)) return undefined;
-  if (secret) return '(set)';
+  if (field.secret === true) return '(set)';
+  if (field.show !== undefined) return field.show(value);
   if (Array.isArray(value)) return value.join(',');
   if (typeof value === 'object' && value !== null) {
     return 'path' in value && typeof value.path === 'string' ? value.path : '(set)';

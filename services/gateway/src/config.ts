@@ -1,20 +1,40 @@
 import { DEFAULT_LIMITS as DECODE_LIMITS } from '@sluice/decode';
 import { DEFAULT_LIMITS as NORMALIZE_LIMITS } from '@sluice/normalize';
-import { type Settings, bytes, integer, list, memoryShare } from '@sluice/runtime';
+import { type Settings, bytes, grouped, integer, list, memoryShare } from '@sluice/runtime';
 import type { GatewayLimits } from './ingest';
 
 const MIB = 1024 * 1024;
 
 /** The settings of the gateway beside those of its listener. */
-export const gatewayFields = {
-  prefixes: list('ATTRIBUTE_PREFIXES', { default: ['langfuse', 'vendor'] }),
-  maxBodyBytes: bytes('MAX_BODY_BYTES', { default: 20 * MIB }),
-  maxInflatedBytes: bytes('MAX_INFLATED_BYTES', { default: DECODE_LIMITS.inflatedBytes }),
-  maxItems: integer('MAX_ITEMS', { default: DECODE_LIMITS.items, min: 1 }),
-  maxAttributes: integer('MAX_ATTRIBUTES', { default: DECODE_LIMITS.attributes, min: 1 }),
-  maxValueBytes: bytes('MAX_VALUE_BYTES', { default: DECODE_LIMITS.valueBytes }),
-  maxInflightBytes: bytes('MAX_INFLIGHT_BYTES', { default: memoryShare({ divisor: 4, most: 256 * MIB }) }),
-};
+export const gatewayFields = grouped('Taking in', {
+  prefixes: list('ATTRIBUTE_PREFIXES', {
+    default: ['langfuse', 'vendor'],
+    about: 'prefixes of product attributes in spans, the first wins',
+  }),
+  maxBodyBytes: bytes('MAX_BODY_BYTES', { default: 20 * MIB, about: 'most bytes of a body as it is sent' }),
+  maxInflatedBytes: bytes('MAX_INFLATED_BYTES', {
+    default: DECODE_LIMITS.inflatedBytes,
+    about: 'most bytes of an inflated body',
+  }),
+  maxItems: integer('MAX_ITEMS', {
+    default: DECODE_LIMITS.items,
+    min: 1,
+    about: 'most spans, observations or points of a request',
+  }),
+  maxAttributes: integer('MAX_ATTRIBUTES', {
+    default: DECODE_LIMITS.attributes,
+    min: 1,
+    about: 'most attributes of a request',
+  }),
+  maxValueBytes: bytes('MAX_VALUE_BYTES', {
+    default: DECODE_LIMITS.valueBytes,
+    about: 'most bytes of one input, output or metadata value',
+  }),
+  maxInflightBytes: bytes('MAX_INFLIGHT_BYTES', {
+    default: memoryShare({ divisor: 4, most: 256 * MIB }),
+    about: 'memory that all requests being worked on may take together',
+  }),
+});
 
 export type GatewaySettings = Settings<typeof gatewayFields>;
 

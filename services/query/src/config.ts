@@ -10,6 +10,7 @@ import {
   type Settings,
   bytes,
   choice,
+  grouped,
   integer,
   memoryShare,
   readSettings,
@@ -21,16 +22,26 @@ const MIB = 1024 * 1024;
 
 /** The settings of the query service beside those of its listener. @param readWaitMs the default of READ_WAIT_MS */
 export function queryFields(readWaitMs: number) {
-  return {
-    projectId: text('PROJECT_ID', { default: 'default' }),
-    readWaitMs: integer('READ_WAIT_MS', { default: readWaitMs, max: 30_000 }),
-    readConnections: integer('READ_CONNECTIONS', { default: 10, min: 1, max: 1000 }),
+  return grouped('Reading', {
+    projectId: text('PROJECT_ID', { default: 'default', about: 'projectId in answers' }),
+    readWaitMs: integer('READ_WAIT_MS', {
+      default: readWaitMs,
+      max: 30_000,
+      about: 'how long a trace that is not found is looked for again',
+    }),
+    readConnections: integer('READ_CONNECTIONS', { default: 10, min: 1, max: 1000, about: 'connections for reads' }),
     /** An eighth of the memory limit, at most 128 MiB (contract: Limits). */
     readInflightBytes: bytes('READ_INFLIGHT_BYTES', {
       default: memoryShare({ divisor: 8, most: 128 * MIB }),
+      about: 'memory that all answers in flight may take together',
     }),
-    readTimeoutMs: integer('READ_TIMEOUT_MS', { default: 20_000, min: 100, max: 600_000 }),
-  };
+    readTimeoutMs: integer('READ_TIMEOUT_MS', {
+      default: 20_000,
+      min: 100,
+      max: 600_000,
+      about: 'after this a read is given up with 503',
+    }),
+  });
 }
 
 export type QuerySettings = Settings<ReturnType<typeof queryFields>>;
@@ -42,9 +53,17 @@ export const queryProcessFields = {
   ...listenerFields('0.0.0.0'),
   ...credentialFields,
   ...queryFields(1000),
-  databaseUrl: url('DATABASE_URL', { schemes: POSTGRES, required: true }),
-  databaseReadUrl: url('DATABASE_READ_URL', { schemes: POSTGRES }),
-  logLevel: choice('LOG_LEVEL', LOG_LEVELS, { default: 'info' }),
+  ...grouped('Database', {
+    databaseUrl: url('DATABASE_URL', {
+      schemes: POSTGRES,
+      required: true,
+      about: 'the Postgres that Sluice writes to',
+    }),
+    databaseReadUrl: url('DATABASE_READ_URL', { schemes: POSTGRES, about: 'a replica for reads' }),
+  }),
+  ...grouped('Log', {
+    logLevel: choice('LOG_LEVEL', LOG_LEVELS, { default: 'info', about: 'debug, info, warn, error or silent' }),
+  }),
 };
 
 export type QueryProcessSettings = Settings<typeof queryProcessFields>;

@@ -2,20 +2,31 @@ import { credentialFields, credentialProblems, listenerFields, listenerProblems 
 import { gatewayFields } from '@sluice/gateway';
 import { queryFields } from '@sluice/query';
 import { writerFields } from '@sluice/writer';
-import { LOG_LEVELS, type Settings, bytes, choice, readSettings, text, url } from '@sluice/runtime';
+import { LOG_LEVELS, type Settings, bytes, choice, grouped, readSettings, text, url } from '@sluice/runtime';
 
 /** Everything that the one-process product can be told. */
 export const standaloneFields = {
   ...listenerFields('127.0.0.1'),
   ...credentialFields,
+  ...grouped('Database', {
+    dataDir: text('DATA_DIR', { default: '.sluice', about: 'folder of the embedded database and of the credentials' }),
+    minFreeBytes: bytes('MIN_FREE_BYTES', {
+      default: 256 * 2 ** 20,
+      min: 0,
+      about: 'room kept on the disk of the embedded database; 0: none',
+    }),
+    databaseUrl: url('DATABASE_URL', {
+      schemes: ['postgres', 'postgresql'],
+      about: 'a Postgres of yours, 15 or newer, instead of the embedded one',
+    }),
+    databaseReadUrl: url('DATABASE_READ_URL', { schemes: ['postgres', 'postgresql'], about: 'a replica for reads' }),
+  }),
+  ...writerFields,
   ...gatewayFields,
   ...queryFields(0),
-  ...writerFields,
-  dataDir: text('DATA_DIR', { default: '.sluice' }),
-  minFreeBytes: bytes('MIN_FREE_BYTES', { default: 256 * 2 ** 20, min: 0 }),
-  databaseUrl: url('DATABASE_URL', { schemes: ['postgres', 'postgresql'] }),
-  databaseReadUrl: url('DATABASE_READ_URL', { schemes: ['postgres', 'postgresql'] }),
-  logLevel: choice('LOG_LEVEL', LOG_LEVELS, { default: 'info' }),
+  ...grouped('Log', {
+    logLevel: choice('LOG_LEVEL', LOG_LEVELS, { default: 'info', about: 'debug, info, warn, error or silent' }),
+  }),
 };
 
 export type StandaloneSettings = Settings<typeof standaloneFields>;

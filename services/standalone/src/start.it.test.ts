@@ -59,7 +59,9 @@ test('every port that is taken is told at once, before a database is made', asyn
 test('an argument is answered and starts nothing', async () => {
   const answered = start({}, { args: ['--help'] });
   expect(await answered.ended).toBe(0);
-  expect(answered.said()).toMatch(/^sluice \d+\.\d+\.\d+: [^]*\n {2}DATA_DIR=\.sluice\n/);
+  expect(answered.said()).toMatch(
+    /^sluice \d+\.\d+\.\d+: [^]*\nDatabase:\n {2}DATA_DIR +folder [^\n]* \(default \.sluice\)\n/,
+  );
   expect(await readdir(folder)).toEqual([]);
 });
 
