@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { Closers, createLogger } from '@sluice/runtime';
 import { testDatabaseUrl } from '@sluice/testkit';
 import { type Standalone, composeStandalone } from './compose';
-import { readStandaloneSettings } from './config';
+import { readStandaloneSettings, standaloneFields } from './config';
 
 const ROOT = join(__dirname, '../../..');
 const textOf = (page: string): string => readFileSync(join(ROOT, page), 'utf8');
@@ -104,6 +104,16 @@ function anchorsOf(page: string): ReadonlySet<string> {
   return new Set([...page.matchAll(/^#+ (.*)$/gm)].map(([, title = '']) => anchorOf(title)));
 }
 
+/** Names and meanings of the table of settings, the meanings without links and code marks. */
+function settingRows(): [string, string][] {
+  const [, section = ''] = README.split('\n## Settings\n');
+  const [table = ''] = section.split('\n## ');
+  return [...table.matchAll(/^\| `([A-Z_]+)` *\| (.*?) *\|/gm)].map(([, name = '', meaning = '']) => [
+    name,
+    meaning.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll('`', ''),
+  ]);
+}
+
 function statusOf(answer: object | undefined): number {
   const code = answer !== undefined && 'code' in answer ? String(answer.code) : undefined;
   return code === undefined ? 200 : (STATUS_OF_CODE[code] ?? NaN);
@@ -148,10 +158,17 @@ describe('the README', () => {
       read.add(String(name));
     };
     readStandaloneSettings(new Proxy<NodeJS.ProcessEnv>({}, { get }));
-    const [, section = ''] = README.split('\n## Settings\n');
-    const [table = ''] = section.split('\n## ');
-    const named = [...table.matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name]) => name);
+    const named = settingRows().map(([name]) => name);
     expect(named.sort()).toEqual([...read].sort());
+  });
+
+  test('says of every setting what --help says, in the same order', () => {
+    const about = Object.values(standaloneFields).map((field) => [field.name, field.about ?? '']);
+    const names = new Set(about.map(([name]) => name));
+    const told = settingRows().filter(([name]) => names.has(name));
+    expect(told.map(([name]) => name)).toEqual(about.map(([name]) => name));
+    const differ = told.filter(([, meaning], index) => !meaning.startsWith(about[index]?.[1] || 'nothing'));
+    expect(differ).toEqual([]);
   });
 
   test('names metrics that exist', async () => {
