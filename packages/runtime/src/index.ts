@@ -5,6 +5,7 @@ export { Closers } from './closers';
 export { versionOf } from './command-line';
 export { counted } from './counted';
 export { messageOf } from './error-fields';
+export { logFields } from './log-fields';
 export type { LogFields, Logger, LoggerOptions, LogLevel } from './logger';
 export { createLogger, LOG_LEVELS } from './logger';
 export type { MemoryShare } from './memory';

@@ -38,7 +38,7 @@ export function parsed<T, const P extends Presence<T>>(
     name,
     secret,
     about: presence.about,
-    ...(show && { show: (value) => (value === undefined ? '' : show(value as T)) }),
+    ...(show && { show: (value) => (value === undefined ? '' : show(value)) }),
     read(raw) {
       if (raw === undefined) {
         if (presence.required) return refused(`required: ${accepted}`);

@@ -41,9 +41,9 @@ export function shownSettings(fields: Fields, settings: object): Readonly<Record
   );
 }
 
-/** Undefined for a value that says nothing: unset, or an empty list. */
+/** Undefined for a value that says nothing: unset, or empty. */
 function shownValue(field: Field<unknown>, value: unknown): string | undefined {
-  if (value === undefined || (Array.isArray(value) && value.length === 0)) return undefined;
+  if (value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return undefined;
   if (field.secret === true) return '(set)';
   if (field.show !== undefined) return field.show(value);
   if (Array.isArray(value)) return value.join(',');

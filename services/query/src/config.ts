@@ -6,12 +6,11 @@ import {
   missingCredentials,
 } from '@sluice/http';
 import {
-  LOG_LEVELS,
   type Settings,
   bytes,
-  choice,
   grouped,
   integer,
+  logFields,
   memoryShare,
   readSettings,
   text,
@@ -61,9 +60,7 @@ export const queryProcessFields = {
     }),
     databaseReadUrl: url('DATABASE_READ_URL', { schemes: POSTGRES, about: 'a replica for reads' }),
   }),
-  ...grouped('Log', {
-    logLevel: choice('LOG_LEVEL', LOG_LEVELS, { default: 'info', about: 'debug, info, warn, error or silent' }),
-  }),
+  ...logFields,
 };
 
 export type QueryProcessSettings = Settings<typeof queryProcessFields>;

@@ -2,7 +2,7 @@ import { credentialFields, credentialProblems, listenerFields, listenerProblems 
 import { gatewayFields } from '@sluice/gateway';
 import { queryFields } from '@sluice/query';
 import { writerFields } from '@sluice/writer';
-import { LOG_LEVELS, type Settings, bytes, choice, grouped, readSettings, text, url } from '@sluice/runtime';
+import { type Settings, bytes, grouped, logFields, readSettings, text, url } from '@sluice/runtime';
 
 /** Everything that the one-process product can be told. */
 export const standaloneFields = {
@@ -24,9 +24,7 @@ export const standaloneFields = {
   ...writerFields,
   ...gatewayFields,
   ...queryFields(0),
-  ...grouped('Log', {
-    logLevel: choice('LOG_LEVEL', LOG_LEVELS, { default: 'info', about: 'debug, info, warn, error or silent' }),
-  }),
+  ...logFields,
 };
 
 export type StandaloneSettings = Settings<typeof standaloneFields>;

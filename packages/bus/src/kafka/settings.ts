@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
-import { type Logger, type Settings, boolean, choice, parsed, secret, text } from '@sluice/runtime';
+import { type Logger, type Settings, boolean, choice, grouped, parsed, secret, text } from '@sluice/runtime';
 import type { KafkaConnection, KafkaSasl } from './connection';
 
 const BROKER = /^(\[[0-9a-f:.]+\]|[^\s:,/@]+):(\d{1,5})$/i;
@@ -18,19 +18,19 @@ function parseBrokers(raw: string): readonly string[] | undefined {
 const LONGEST_PREFIX = 200;
 
 /** Text of PEM files, given as such or, in `<name>_FILE`, as a path. */
-const pem = (name: string) =>
+const pem = (name: string, about: string) =>
   parsed(
     name,
     { accepted: 'PEM text', parse: (raw) => (raw.includes('-----BEGIN ') ? raw : undefined), secret: true },
-    {},
+    { about },
   );
 
 /** Where the brokers are and who one is to them (contract: Settings); of every process that speaks to them. */
-export const kafkaFields = {
+export const kafkaFields = grouped('Kafka', {
   kafkaBrokers: parsed(
     'KAFKA_BROKERS',
     { accepted: 'brokers as host:port, separated by commas', parse: parseBrokers },
-    { required: true },
+    { required: true, about: 'brokers as host:port, separated by commas' },
   ),
   kafkaTopicPrefix: parsed(
     'KAFKA_TOPIC_PREFIX',
@@ -38,16 +38,18 @@ export const kafkaFields = {
       accepted: `up to ${LONGEST_PREFIX} of letters, digits, '.', '_' and '-'`,
       parse: (raw) => (/^[\w.-]+$/.test(raw) && raw.length <= LONGEST_PREFIX ? raw : undefined),
     },
-    { default: '' },
+    { default: '', about: 'what the names of the topics begin with' },
   ),
-  kafkaSsl: boolean('KAFKA_SSL', { default: false }),
-  kafkaSslCa: pem('KAFKA_SSL_CA'),
-  kafkaSslCert: pem('KAFKA_SSL_CERT'),
-  kafkaSslKey: pem('KAFKA_SSL_KEY'),
-  kafkaSaslMechanism: choice('KAFKA_SASL_MECHANISM', ['plain', 'scram-sha-256', 'scram-sha-512'], {}),
-  kafkaSaslUsername: text('KAFKA_SASL_USERNAME', {}),
-  kafkaSaslPassword: secret('KAFKA_SASL_PASSWORD', {}),
-};
+  kafkaSsl: boolean('KAFKA_SSL', { default: false, about: 'true: speaks TLS to the brokers' }),
+  kafkaSslCa: pem('KAFKA_SSL_CA', 'certificates of the authorities that the brokers must be known to, as PEM'),
+  kafkaSslCert: pem('KAFKA_SSL_CERT', 'certificate of this client, as PEM'),
+  kafkaSslKey: pem('KAFKA_SSL_KEY', 'its key, as PEM'),
+  kafkaSaslMechanism: choice('KAFKA_SASL_MECHANISM', ['plain', 'scram-sha-256', 'scram-sha-512'], {
+    about: 'plain, scram-sha-256 or scram-sha-512',
+  }),
+  kafkaSaslUsername: text('KAFKA_SASL_USERNAME', { about: 'user name at the brokers' }),
+  kafkaSaslPassword: secret('KAFKA_SASL_PASSWORD', { about: 'its password' }),
+});
 
 export type KafkaSettings = Settings<typeof kafkaFields>;
 

@@ -6,7 +6,7 @@ import {
   listenerProblems,
   missingCredentials,
 } from '@sluice/http';
-import { LOG_LEVELS, type Settings, choice, readSettings } from '@sluice/runtime';
+import { type Settings, logFields, readSettings } from '@sluice/runtime';
 import { gatewayFields } from '../config';
 
 /** Everything that the gateway can be told as a process of its own. */
@@ -15,7 +15,7 @@ export const gatewayProcessFields = {
   ...credentialFields,
   ...gatewayFields,
   ...kafkaFields,
-  logLevel: choice('LOG_LEVEL', LOG_LEVELS, { default: 'info' }),
+  ...logFields,
 };
 
 export type GatewayProcessSettings = Settings<typeof gatewayProcessFields>;

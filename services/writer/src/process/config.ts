@@ -1,6 +1,6 @@
 import { kafkaFields, kafkaProblems } from '@sluice/bus/kafka';
 import { listenerFields } from '@sluice/http';
-import { LOG_LEVELS, type Settings, choice, integer, readSettings, url } from '@sluice/runtime';
+import { type Settings, grouped, logFields, integer, readSettings, url } from '@sluice/runtime';
 import { writerFields } from '../config';
 
 const { adminHost, adminPort } = listenerFields('0.0.0.0');
@@ -11,10 +11,21 @@ export const writerProcessFields = {
   adminPort,
   ...writerFields,
   ...kafkaFields,
-  databaseUrl: url('DATABASE_URL', { schemes: ['postgres', 'postgresql'], required: true }),
-  /** Partitions that are written at once, each in a transaction and on a connection of its own. */
-  writeConcurrency: integer('WRITE_CONCURRENCY', { default: 4, min: 1, max: 64 }),
-  logLevel: choice('LOG_LEVEL', LOG_LEVELS, { default: 'info' }),
+  ...grouped('Database', {
+    databaseUrl: url('DATABASE_URL', {
+      schemes: ['postgres', 'postgresql'],
+      required: true,
+      about: 'the Postgres that is written to, 15 or newer',
+    }),
+    /** Partitions that are written at once, each in a transaction and on a connection of its own. */
+    writeConcurrency: integer('WRITE_CONCURRENCY', {
+      default: 4,
+      min: 1,
+      max: 64,
+      about: 'partitions that are written at once, each on a connection of its own',
+    }),
+  }),
+  ...logFields,
 };
 
 export type WriterProcessSettings = Settings<typeof writerProcessFields>;
