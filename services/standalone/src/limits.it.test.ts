@@ -117,12 +117,14 @@ const ROWS: Record<string, () => void> = {
     });
 
     test('1,000,000 attributes are taken, one more is 413', async () => {
-      const twenty = Array.from({ length: 20 }, (_, index) => attribute(`k${index}`, ''));
-      const within = spans(50_000, twenty);
-      const beyond = { resourceSpans: [{ resource: { attributes: [attribute('k', '')] } }, ...within.resourceSpans] };
+      // As many to a span as there are spans: the limit counts attributes, and so many rows take long.
+      const thousand = Array.from({ length: 1000 }, (_, index) => attribute(`k${index}`, ''));
+      const within = otlpProtobuf(spans(1000, thousand));
+      const oneMore = otlpProtobuf({ resourceSpans: [{ resource: { attributes: [attribute('k', '')] } }] });
+      const beyond = Buffer.concat([oneMore, within]); // protobuf messages one after the other are one message
       const headers = { ...protobuf, 'Content-Encoding': 'gzip' };
-      expect(await send(OTLP, gzipSync(otlpProtobuf(beyond)), headers)).toEqual(tooLarge(/1000000 attributes/));
-      await expect(sendProtobuf(gzipSync(otlpProtobuf(within)), headers)).resolves.toBe(200);
+      expect(await send(OTLP, gzipSync(beyond), headers)).toEqual(tooLarge(/1000000 attributes/));
+      await expect(sendProtobuf(gzipSync(within), headers)).resolves.toBe(200);
     }, 60_000);
 
     async function sendProtobuf(body: Buffer, headers: Record<string, string> = protobuf): Promise<number> {

@@ -97,6 +97,28 @@ describe('metric points', () => {
     expect(await values()).toEqual([1]);
   });
 
+  test('of a day that an operator detaches are his, also while the detachment waits for who is reading', async () => {
+    const day = `sluice.metric_points_${dayName(at(1))}`;
+    await receive(1, at(1));
+    const [reader, operator] = [await database.owner.connect(), await database.owner.connect()];
+    try {
+      await reader.query('begin; lock table only sluice.metric_points in access share mode');
+      const detached = operator.query(`alter table sluice.metric_points detach partition ${day} concurrently`);
+      for (let pending: unknown[] = []; pending.length === 0;) {
+        pending = await database.column('select inhrelid from pg_inherits where inhdetachpending');
+      }
+      expect(await database.run(5, { now: at(20) })).toMatchObject({ metricDays: 0, points: 0 });
+      await reader.query('commit');
+      await detached;
+      expect(await database.run(5, { now: at(20) })).toMatchObject({ metricDays: 0, points: 0 });
+      expect(await database.column(`select value::int from ${day}`)).toEqual([1]);
+    } finally {
+      reader.release(true);
+      operator.release();
+      await database.owner.query(`drop table ${day}`);
+    }
+  });
+
   test('that are being written into a day are not emptied with it', async () => {
     await receive(1, at(0));
     const outcome = await runDuring(
@@ -142,8 +164,9 @@ describe('a series', () => {
     await receive(1, at(0), at(0), 'silent');
     await receive(2, at(0), at(0), 'alive');
     await receive(3, at(6), at(6), 'alive');
+    await receive(4, at(1), at(1), 'of the first day that is kept');
     expect(await database.run(5, { now: at(6) })).toMatchObject({ series: 1 });
-    expect(await names()).toEqual(['alive']);
+    expect(await names()).toEqual(['alive', 'of the first day that is kept']);
     await database.run(5, { now: at(8) });
     expect(await read('alive')).toBe(3);
   });
@@ -183,6 +206,7 @@ describe('receipts of metric requests', () => {
     await receive(1, at(2));
     expect(await read('m')).toBe(1);
     expect(await database.run(undefined, { now: at(1) })).toMatchObject({ receipts: 0 });
+    expect(await database.run(undefined, { now: at(2) })).toMatchObject({ receipts: 0 });
     expect(await database.run(undefined, { now: at(2) + 1 })).toMatchObject({ receipts: 1 });
     expect(await database.column('select count(*)::int from sluice.metric_receipts')).toEqual([0]);
     await receive(1, at(2));
