@@ -14,6 +14,8 @@ const MIB = 2 ** 20;
 const MAX_BATCH_BYTES = 8 * MIB;
 /** A conflict or a lost connection passes within it; for what takes longer the partition backs off. */
 const RETRY_FOR_MS = 2_000;
+/** So long the partitions of a writer that was killed wait for another one. One that is taken for dead harms nobody: the fence holds. */
+const SESSION_TIMEOUT_MS = 15_000;
 /** The topics keep records for seven days; a client may have sent a request again for a day before (contract: Metric points). */
 const RECEIPT_DAYS = 9;
 /** Longer than a rebalance and than a transaction that waits for locks may take. */
@@ -42,6 +44,7 @@ export async function composeWriterProcess(parts: WriterProcessParts): Promise<{
     groupId: `${config.kafkaTopicPrefix}sluice-writer`,
     concurrency: config.writeConcurrency,
     maxBatchBytes: MAX_BATCH_BYTES,
+    tuning: { sessionTimeoutMs: SESSION_TIMEOUT_MS },
   });
   void subscriber.failed.then((cause) => fail(new OutsideError('the consumer of the log has ended', { cause })));
   exposePartitions(metrics, () => subscriber.partitions());
