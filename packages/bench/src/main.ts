@@ -1,3 +1,4 @@
+import { clusterCommand } from './cluster/cluster-command';
 import { runCommand } from './command/run-command';
 import { fuzzCommand } from './fuzz/fuzz-command';
 import { ingestCommand } from './ingest/ingest-command';
@@ -6,7 +7,7 @@ import { queryCommand } from './query/query-command';
 import { seedCommand } from './seed/seed-command';
 
 void runCommand({
-  commands: [ingestCommand, queryCommand, seedCommand, killTestCommand, fuzzCommand],
+  commands: [ingestCommand, queryCommand, seedCommand, killTestCommand, fuzzCommand, clusterCommand],
   argv: process.argv.slice(2),
   host: process,
 });

@@ -1,6 +1,7 @@
 export { describeBusContract } from './bus-contract';
 export type { BusUnderTest } from './bus-contract';
 export { testBrokers, testDatabaseUrl } from './jest/hand-over';
+export { spawnGuarded } from './kafka/guarded-process';
 export { kafkaTopics } from './kafka/kafka-topics';
 export type { TestTopics } from './kafka/kafka-topics';
 export { readLog } from './kafka/read-log';

@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { Closers, createLogger } from '@sluice/runtime';
+import { migrate } from '@sluice/store/migrate';
+import {
+  forkSource,
+  kafkaTopics,
+  otlpProtobuf,
+  startTestServer,
+  summaryDisagreements,
+  testBrokers,
+} from '@sluice/testkit';
+import { Pool } from 'pg';
+import { CREDENTIALS } from '../product/product';
+import { type Cluster, type ServiceName, createCluster } from './cluster';
+import type { ServiceProcess } from './service-process';
+
+const SERVICES = join(__dirname, '../../../../services');
+const PARTITIONS = 6;
+const CLIENTS = 8;
+const POINTS = 3;
+
+const closers = new Closers({ logger: createLogger({ level: 'silent', pretty: false }) });
+const said: string[] = [];
+let cluster: Cluster;
+let database: Pool;
+let gateway: ServiceProcess;
+let writer: ServiceProcess;
+let query: ServiceProcess;
+
+const runSource = (service: ServiceName, env: NodeJS.ProcessEnv) =>
+  forkSource(join(SERVICES, service, 'src/main.ts'), [], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+
+beforeAll(async () => {
+  const [server, { topicPrefix }] = await Promise.all([
+    startTestServer(),
+    kafkaTopics({ brokers: testBrokers(), partitions: PARTITIONS }),
+  ]);
+  closers.add('server', () => server.stop());
+  await migrate(server.url);
+  database = new Pool({ connectionString: server.url, max: 2 });
+  closers.add('pool', () => database.end());
+  cluster = createCluster(
+    {
+      kafka: { KAFKA_BROKERS: testBrokers().join(','), KAFKA_TOPIC_PREFIX: topicPrefix },
+      databaseUrl: server.url,
+      run: runSource,
+      told: (service, line) => said.push(`${service}: ${line}`),
+    },
+    { closers, signal: new AbortController().signal },
+  );
+  [gateway, writer, query] = await Promise.all([
+    cluster.start('gateway'),
+    cluster.start('writer'),
+    cluster.start('query'),
+  ]);
+}, 120_000);
+afterAll(() => closers.close(60_000), 70_000);
+
+const authorization = `Bearer ${CREDENTIALS.bearerToken}`;
+
+async function post(path: string, body: string | Uint8Array<ArrayBuffer>, type = 'application/json'): Promise<void> {
+  const headers = { authorization, 'content-type': type };
+  const response = await fetch(`${gateway.url}${path}`, { method: 'POST', headers, body });
+  if (response.status !== 200) throw new Error(`${path} was answered ${response.status}: ${await response.text()}`);
+  await response.arrayBuffer();
+}
+
+async function get(path: string) {
+  const response = await fetch(`${query.url}${path}`, { headers: { authorization } });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+
+async function eventually(condition: () => Promise<boolean>, ms: number): Promise<void> {
+  for (const end = Date.now() + ms; !(await condition());) {
+    if (Date.now() > end) throw new Error(`it did not come true within ${ms} ms; said: ${said.slice(-20).join('\n')}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+const hex = (id: string) => id.replaceAll('-', '');
+
+/** A request of one span. */
+const otlp = (traceId: string, spanId: string, name: string) =>
+  otlpProtobuf({
+    resourceSpans: [
+      {
+        scopeSpans: [
+          { spans: [{ traceId: hex(traceId), spanId, name, startTimeUnixNano: '1', endTimeUnixNano: '2' }] },
+        ],
+      },
+    ],
+  });
+
+const native = (traceId: string, id: string) =>
+  JSON.stringify({ trace: { id: traceId, userId: 'ada' }, observations: [{ id, name: 'native' }] });
+
+test('a trace that comes over OTLP and natively is read as one', async () => {
+  const traceId = randomUUID();
+  await post('/api/public/otel/v1/traces', otlp(traceId, 'eee19b7ec3c1b174', 'root'), 'application/x-protobuf');
+  await post('/v1/l/batch', native(traceId, randomUUID()));
+  const isWhole = async () => {
+    const { body } = await get(`/api/public/traces/${traceId}`);
+    return Array.isArray(body['observations']) && body['observations'].length === 2;
+  };
+  await eventually(isWhole, 15_000);
+  expect(await get(`/api/public/traces/${traceId}`)).toMatchObject({
+    status: 200,
+    body: { name: 'root', userId: 'ada' },
+  });
+}, 30_000);
+
+/** Sends until it is told to stop; every answer has to be 200. @returns what was acknowledged */
+async function sendUntil(stopped: () => boolean) {
+  const sent = { observations: new Set<string>(), points: 0, name: `m-${randomUUID()}` };
+  const client = async (): Promise<void> => {
+    for (let n = 0; !stopped(); n += 1) {
+      const [traceId, id] = [randomUUID(), randomUUID()];
+      const span = randomUUID().slice(-12).padStart(16, '1');
+      await post('/v1/l/batch', native(traceId, id));
+      sent.observations.add(id);
+      await post('/api/public/otel/v1/traces', otlp(traceId, span, 'span'), 'application/x-protobuf');
+      sent.observations.add(`00000000-0000-0000-${span.slice(0, 4)}-${span.slice(4)}`);
+      const metrics = Array.from({ length: POINTS }, () => ({ name: sent.name, value: n }));
+      await post('/v1/metrics/batch', JSON.stringify({ metrics }));
+      sent.points += POINTS;
+    }
+  };
+  await Promise.all(Array.from({ length: CLIENTS }, client));
+  return sent;
+}
+
+async function countOf(sql: string, ...values: unknown[]): Promise<number> {
+  const { rows } = await database.query<{ count: string }>(sql, values);
+  return Number(rows[0]?.count);
+}
+
+const storedOffsets = () => countOf('select sum(next_offset) as count from sluice.ingest_offset');
+const ledger = () => countOf('select sum(stored) as count from sluice.ingest_offset');
+
+test('of a writer that is killed in the middle nothing is lost and nothing is stored twice', async () => {
+  const [before, begun] = [await ledger(), await storedOffsets()];
+  let stopped = false;
+  const sending = sendUntil(() => stopped);
+  await eventually(async () => (await storedOffsets()) > begun + 200, 30_000);
+  await writer.kill();
+  const atKill = await storedOffsets();
+  await new Promise((resolve) => setTimeout(resolve, 1000)); // the gateway goes on: the log grows
+  writer = await cluster.start('writer');
+  await eventually(async () => (await storedOffsets()) > atKill, 60_000);
+  stopped = true;
+  const sent = await sending;
+  const isStored = async () => (await ledger()) >= before + sent.observations.size + sent.points;
+  await eventually(isStored, 60_000);
+
+  expect(sent.observations.size).toBeGreaterThan(200);
+  expect(await ledger()).toBe(before + sent.observations.size + sent.points);
+  const { rows } = await database.query<{ id: string }>('select id from sluice.observations');
+  const stored = new Set(rows.map(({ id }) => id));
+  expect([...sent.observations].filter((id) => !stored.has(id))).toEqual([]);
+  const points = `select count(*) from sluice.metric_points p join sluice.metric_series s on s.id = p.series_id where s.name = $1`;
+  expect(await countOf(points, sent.name)).toBe(sent.points);
+  expect(await countOf('select count(*) from sluice.ingest_dead_letter')).toBe(0);
+  expect(await summaryDisagreements(database)).toEqual([]);
+}, 180_000);
+
+test('a writer that is told to stop leaves its group: the next one begins at once', async () => {
+  await writer.stop();
+  writer = await cluster.start('writer');
+  const traceId = randomUUID();
+  await post('/v1/l/batch', native(traceId, randomUUID()));
+  await eventually(async () => (await get(`/api/public/traces/${traceId}`)).status === 200, 10_000);
+}, 60_000);

@@ -1,0 +1,53 @@
+import type { ChildProcess } from 'node:child_process';
+import type { CommandContext } from '../command/command';
+import { CREDENTIALS } from '../product/product';
+import { type ServiceProcess, untilReady } from './service-process';
+
+export type ServiceName = 'gateway' | 'writer' | 'query';
+
+export interface ClusterOptions {
+  /** `KAFKA_*`: where the brokers are; the topics exist. */
+  readonly kafka: NodeJS.ProcessEnv;
+  /** Its schema is there. */
+  readonly databaseUrl: string;
+  /** Makes a process with nothing but this environment, and with pipes for what it writes. */
+  readonly run: (service: ServiceName, env: NodeJS.ProcessEnv) => ChildProcess;
+  /** Hears of each line of a service that an operator should see. */
+  readonly told: (service: ServiceName, line: string) => void;
+}
+
+/** The services as processes of their own, on brokers and a database that others have. */
+export interface Cluster {
+  /** Starts one more of a service; resolves when it is ready. It ends with the command. */
+  start(service: ServiceName): Promise<ServiceProcess>;
+}
+
+export function createCluster(
+  { kafka, databaseUrl, run, told }: ClusterOptions,
+  { closers, signal }: Pick<CommandContext, 'closers' | 'signal'>,
+): Cluster {
+  const admin = { PATH: '/usr/bin:/bin', ADMIN_HOST: '127.0.0.1', ADMIN_PORT: '0' };
+  const front = {
+    ...admin,
+    HOST: '127.0.0.1',
+    PORT: '0',
+    API_BEARER_TOKEN: CREDENTIALS.bearerToken,
+    PUBLIC_KEY: CREDENTIALS.publicKey,
+    SECRET_KEY: CREDENTIALS.secretKey,
+  };
+  const environments: Readonly<Record<ServiceName, NodeJS.ProcessEnv>> = {
+    gateway: { ...front, ...kafka },
+    writer: { ...admin, ...kafka, DATABASE_URL: databaseUrl },
+    query: { ...front, DATABASE_URL: databaseUrl },
+  };
+  return {
+    start: async (service) => {
+      signal.throwIfAborted();
+      const child = run(service, environments[service]);
+      closers.add(`${service} that has not started`, () => void child.kill('SIGKILL'));
+      const started = await untilReady({ name: service, child, signal, told: (line) => told(service, line) });
+      closers.add(service, () => started.stop());
+      return started;
+    },
+  };
+}
