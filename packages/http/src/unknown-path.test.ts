@@ -6,6 +6,7 @@ test.each([
   ['http://ada:hunter2@sluice.example:3000/v1/traces#x', '/v1/traces'],
   ['/bot/sk-lf-0a1b2c3d4e5f/send', '/bot/…/send'],
   ['/sluice-Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4/x', '/…/x'],
+  ['/api/v2/hunter2', '/api/v2/…'],
   ['/api/public/sessions/7d0f4f0e-5d1c-4a51-9d52-1a9a5b6c7d8e', '/api/public/sessions/…'],
   ['/a%0Ab/c\u001b[31m/\u00e9', '/…/…/…'],
   [`/${'abc/'.repeat(1000)}`, `${`/${'abc/'.repeat(1000)}`.slice(0, 120)}…`],

@@ -4,8 +4,8 @@ import { type ApiError, notFound } from './api-error';
 const LONGEST_PATH = 120;
 const LONGEST_SEGMENT = 32;
 
-/** A word, with a version at its end perhaps: `traces`, `v1`. Tokens have digits among their letters, or are longer. */
-const WORD = /^[A-Za-z][A-Za-z_.:-]*\d{0,3}$/;
+/** A word, `traces`, or a version, `v1`. Tokens and ids have digits, or are longer. */
+const WORD = /^(?:[A-Za-z][A-Za-z_.:-]*|v\d{1,3})$/;
 
 /**
  * The path of a request as a person may read it, in an answer or a log: without host and query, bounded, and with `…`

@@ -20,7 +20,7 @@ export type Configured =
 
 const kept = (name: string) => `\${${name}:-$(cat "$${name}_FILE")}`;
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
-const firstOf = (file: string) => `"$(cut -d, -f1 ${quoted(file)} | head -n 1)"`;
+const firstOf = (file: string) => `$(cut -d, -f1 ${quoted(file)} | head -n 1)`;
 
 /** Arguments of curl that authenticate: a configured secret is left to the shell, the first of several. */
 function authOf(configured: Configured): string {
@@ -28,13 +28,13 @@ function authOf(configured: Configured): string {
     case 'API_BEARER_TOKEN':
       return '-H "Authorization: Bearer ${API_BEARER_TOKEN%%,*}"';
     case 'API_BEARER_TOKEN_FILE':
-      return `-H "Authorization: Bearer "${firstOf(configured.file)}`;
+      return `-H "Authorization: Bearer ${firstOf(configured.file)}"`;
     case 'PUBLIC_KEY':
       return `-u "${kept('PUBLIC_KEY')}:${kept('SECRET_KEY')}"`;
     case 'API_KEYS':
       return '-u "${API_KEYS%%,*}"';
     case 'API_KEYS_FILE':
-      return `-u ${firstOf(configured.file)}`;
+      return `-u "${firstOf(configured.file)}"`;
   }
 }
 
