@@ -16,6 +16,12 @@ afterAll(() => database.close());
 function cutBefore(n: number): Pool {
   const { owner, retentionPool } = database;
   let statements = 0;
+  // Postgres itself would look only every tenth of a second whether it has ended.
+  const kill = async (pid: unknown): Promise<void> => {
+    await owner.query('select pg_terminate_backend($1)', [pid]);
+    const isAlive = () => owner.query('select from pg_stat_activity where pid = $1', [pid]);
+    while ((await isAlive()).rowCount !== 0);
+  };
   const dying = (client: PoolClient): PoolClient =>
     new Proxy(client, {
       get(target, property) {
@@ -24,7 +30,7 @@ function cutBefore(n: number): Pool {
         return async (...args: unknown[]) => {
           statements += 1;
           const pid: unknown = Reflect.get(target, 'processID');
-          if (statements === n) await owner.query('select pg_terminate_backend($1, 5000)', [pid]);
+          if (statements === n) await kill(pid);
           return (target.query as (...all: unknown[]) => unknown).apply(target, args);
         };
       },
