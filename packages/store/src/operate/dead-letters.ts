@@ -1,0 +1,111 @@
+import { RecordDecodeError, type SluiceRecord, decodeRecord } from '@sluice/record';
+import type { Pool } from 'pg';
+import type { LetterId } from './letter-id';
+
+/** What a list tells of a dead letter. */
+export interface DeadLetterSummary {
+  readonly id: LetterId;
+  readonly recordId: string;
+  /** Of the error with which Postgres refused the item; empty where the bytes could not be read. */
+  readonly sqlstate: string;
+  readonly message: string;
+  /** Size of the record that holds the item. */
+  readonly bytes: number;
+  readonly receivedAt: Date;
+  readonly storedAt: Date;
+  /** Undefined while it has not been replayed. */
+  readonly replayedAt: Date | undefined;
+}
+
+/** A dead letter with what it holds. */
+export interface StoredDeadLetter extends DeadLetterSummary {
+  /** Undefined where the bytes are no record that this version can read. */
+  readonly record: SluiceRecord | undefined;
+  readonly content: Uint8Array;
+}
+
+export interface DeadLetterFilter {
+  readonly topic?: string | undefined;
+  /** Those that have been replayed too. */
+  readonly replayed: boolean;
+  readonly limit: number;
+}
+
+interface Row {
+  readonly topic: string;
+  readonly epoch: number;
+  readonly partition: number;
+  readonly record_offset: string;
+  readonly item: number;
+  readonly record_id: string;
+  readonly sqlstate: string;
+  readonly message: string;
+  readonly bytes: number;
+  readonly received_at: Date;
+  readonly stored_at: Date;
+  readonly replayed_at: Date | null;
+}
+
+const COLUMNS = `topic, epoch, "partition", record_offset, item, record_id, sqlstate, message,
+  length(record) as bytes, received_at, stored_at, replayed_at`;
+/** The key; its parameters are `keyOf` an id. */
+export const IS_LETTER = 'topic = $1 and epoch = $2 and "partition" = $3 and record_offset = $4 and item = $5';
+
+export const keyOf = ({ topic, epoch, partition, offset, item }: LetterId): unknown[] => [
+  topic,
+  epoch,
+  partition,
+  offset,
+  item,
+];
+
+/** Dead letters, the oldest first. */
+export async function listDeadLetters(pool: Pool, filter: DeadLetterFilter): Promise<DeadLetterSummary[]> {
+  const { rows } = await pool.query<Row>(
+    `select ${COLUMNS} from sluice.ingest_dead_letter
+     where ($1::text is null or topic = $1) and ($2 or replayed_at is null)
+     order by stored_at, topic, epoch, "partition", record_offset, item limit $3`,
+    [filter.topic ?? null, filter.replayed, filter.limit],
+  );
+  return rows.map(toSummary);
+}
+
+/** One dead letter with what it holds; undefined where there is none. */
+export async function readDeadLetter(pool: Pool, id: LetterId): Promise<StoredDeadLetter | undefined> {
+  const { rows } = await pool.query<Row & { readonly record: Buffer }>(
+    `select ${COLUMNS}, record from sluice.ingest_dead_letter where ${IS_LETTER}`,
+    keyOf(id),
+  );
+  const row = rows[0];
+  if (row === undefined) return undefined;
+  return { ...toSummary(row), content: row.record, record: decoded(row.record) };
+}
+
+/** Removes a dead letter for ever. @returns whether it was there */
+export async function discardDeadLetter(pool: Pool, id: LetterId): Promise<boolean> {
+  const { rowCount } = await pool.query(`delete from sluice.ingest_dead_letter where ${IS_LETTER}`, keyOf(id));
+  return rowCount === 1;
+}
+
+function toSummary(row: Row): DeadLetterSummary {
+  const { topic, epoch, partition, item } = row;
+  return {
+    id: { topic, epoch, partition, offset: Number(row.record_offset), item },
+    recordId: row.record_id,
+    sqlstate: row.sqlstate,
+    message: row.message,
+    bytes: row.bytes,
+    receivedAt: row.received_at,
+    storedAt: row.stored_at,
+    replayedAt: row.replayed_at ?? undefined,
+  };
+}
+
+function decoded(bytes: Uint8Array): SluiceRecord | undefined {
+  try {
+    return decodeRecord(bytes);
+  } catch (error) {
+    if (error instanceof RecordDecodeError) return undefined;
+    throw error;
+  }
+}

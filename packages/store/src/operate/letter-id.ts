@@ -1,0 +1,22 @@
+/** Where a dead letter comes from: the key of `sluice.ingest_dead_letter`. */
+export interface LetterId {
+  readonly topic: string;
+  readonly epoch: number;
+  readonly partition: number;
+  readonly offset: number;
+  /** Index of the item in its record; -1 for what a record says about the trace itself. */
+  readonly item: number;
+}
+
+/** As one word for people and shells: `topic/epoch/partition/offset/item`. */
+export function formatLetterId({ topic, epoch, partition, offset, item }: LetterId): string {
+  return [topic, epoch, partition, offset, item].join('/');
+}
+
+/** The reverse of `formatLetterId`; undefined for any other text. */
+export function parseLetterId(text: string): LetterId | undefined {
+  const match = /^([^/]+)\/(\d{1,9})\/(\d{1,9})\/(\d{1,15})\/(-1|\d{1,9})$/.exec(text);
+  if (match === null) return undefined;
+  const [, topic = '', epoch, partition, offset, item] = match;
+  return { topic, epoch: Number(epoch), partition: Number(partition), offset: Number(offset), item: Number(item) };
+}

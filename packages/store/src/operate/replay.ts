@@ -1,0 +1,103 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { type SluiceRecord, dashed } from '@sluice/record';
+import type { Pool, PoolClient } from 'pg';
+import type { RecordStore } from '../write/port';
+import { IS_LETTER, type StoredDeadLetter, keyOf, readDeadLetter } from './dead-letters';
+import { type LetterId, formatLetterId } from './letter-id';
+
+/**
+ * What became of a dead letter.
+ * - `stored`: its item is stored now, or was already.
+ * - `refused`: Postgres refuses it still; the letter stays as it was.
+ * - `unreadable`: this version cannot read its bytes; the letter stays.
+ * - `missing`: there is no such letter, or it was replayed before.
+ */
+export type Replayed = 'stored' | 'refused' | 'unreadable' | 'missing';
+
+export interface ReplayParts {
+  /** A pool that acts as the writer role, of two connections or more. */
+  readonly pool: Pool;
+  readonly store: RecordStore;
+}
+
+/** Somebody else is replaying on this database. */
+export class ReplayRunningError extends Error {
+  override readonly name = 'ReplayRunningError';
+}
+
+/**
+ * Stores the items of dead letters now, each with the time at which it was received first, and marks those that are
+ * stored. Safe to repeat: however it ends, an item is stored once.
+ * @param told hears what became of each letter
+ * @throws ReplayRunningError
+ */
+export async function replayDeadLetters(
+  { pool, store }: ReplayParts,
+  ids: readonly LetterId[],
+  told: (id: LetterId, outcome: Replayed) => void,
+): Promise<void> {
+  const lock = await pool.connect();
+  try {
+    await lockReplay(lock);
+    const stream = `${STREAM}${randomUUID().slice(0, 8)}`;
+    for (const id of ids) told(id, await replay({ pool, store }, stream, id));
+  } finally {
+    lock.release(true); // ends the session, and with it the lock
+  }
+}
+
+/** Streams of its own, as a process's with its bus in memory: retention forgets such positions. */
+const STREAM = 'replay@';
+
+async function lockReplay(client: PoolClient): Promise<void> {
+  const { rows } = await client.query<{ locked: boolean }>(
+    "select pg_try_advisory_lock(hashtextextended('sluice.replay', 0)) as locked",
+  );
+  if (rows[0]?.locked !== true)
+    throw new ReplayRunningError('dead letters are being replayed already: wait for its end');
+}
+
+async function replay({ pool, store }: ReplayParts, stream: string, id: LetterId): Promise<Replayed> {
+  const letter = await readDeadLetter(pool, id);
+  if (letter === undefined || letter.replayedAt !== undefined) return 'missing';
+  const record = recordOf(letter);
+  if (record === undefined) return 'unreadable';
+  await forgetRefusal(pool, record.recordId); // of a replay that was killed
+  const from = await store.position(stream, 0);
+  const { nextOffset: offset } = from;
+  await store.store(
+    { topic: stream, partition: 0, next: offset + 1, deliveries: [{ offset, record }], undecodable: [] },
+    from,
+  );
+  if (await forgetRefusal(pool, record.recordId)) return 'refused';
+  await pool.query(`update sluice.ingest_dead_letter set replayed_at = now() where ${IS_LETTER}`, keyOf(id));
+  return 'stored';
+}
+
+/**
+ * The record of a letter. One of metrics gets an id of its own: that of the whole request is known as stored, because its
+ * other points are. It is the same in each replay, so that a repeated one finds its receipt.
+ */
+function recordOf({ id, record }: StoredDeadLetter): SluiceRecord | undefined {
+  if (record?.kind !== 'metric') return record;
+  const digest = createHash('sha256')
+    .update(`sluice.replay ${record.recordId} ${formatLetterId(id)}`)
+    .digest('hex');
+  return { ...record, recordId: dashed(digest.slice(0, 32)) };
+}
+
+/**
+ * Removes the letter that a refused replay has left in its own stream, together with the receipt that would make the next
+ * replay look like a repetition. @returns whether there was one
+ */
+async function forgetRefusal(pool: Pool, recordId: string): Promise<boolean> {
+  const { rows } = await pool.query(
+    `with refused as (
+       delete from sluice.ingest_dead_letter where topic like '${STREAM}%' and record_id = $1 returning record_id),
+     receipt as (
+       delete from sluice.metric_receipts where record_id in (select record_id from refused))
+     select from refused`,
+    [recordId],
+  );
+  return rows.length > 0;
+}

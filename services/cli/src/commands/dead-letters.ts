@@ -1,0 +1,129 @@
+import { counted } from '@sluice/runtime';
+import {
+  type DeadLetterSummary,
+  type LetterId,
+  type Replayed,
+  discardDeadLetter,
+  formatLetterId,
+  listDeadLetters,
+  parseLetterId,
+  readDeadLetter,
+  replayDeadLetters,
+} from '@sluice/store/operate';
+import { type Command, InvalidArgumentError } from 'commander';
+import { tableLines } from '../table';
+import { type CommandParts, IncompleteError } from './output';
+import { positive } from './topics';
+
+const MOST_AT_ONCE = 10_000;
+
+function letterId(text: string, before: readonly LetterId[] = []): LetterId[] {
+  const id = parseLetterId(text);
+  if (id === undefined) throw new InvalidArgumentError('expected topic/epoch/partition/offset/item, as list shows it.');
+  return [...before, id];
+}
+
+/** `sluice dead-letters list|show|replay|discard` */
+export function addDeadLetters(program: Command, parts: CommandParts): void {
+  const letters = program
+    .command('dead-letters')
+    .description('items that Postgres refused for what they contain, and records that could not be read');
+  addList(letters, parts);
+  addShow(letters, parts);
+  addReplay(letters, parts);
+  addDiscard(letters, parts);
+}
+
+interface ListOptions {
+  readonly topic?: string;
+  readonly all?: true;
+  readonly limit: number;
+  readonly json?: true;
+}
+
+function addList(letters: Command, { resources, print }: CommandParts): void {
+  letters
+    .command('list')
+    .description('those that wait, the oldest first')
+    .option('--topic <name>', 'of this topic only')
+    .option('--all', 'those that were replayed too')
+    .option('--limit <number>', 'at most so many', positive, 100)
+    .option('--json', 'a line of JSON for each')
+    .action(async ({ topic, all, limit, json }: ListOptions) => {
+      const filter = { topic, replayed: all === true, limit };
+      const found = await resources.withDatabase((pool) => listDeadLetters(pool, filter));
+      if (json === true) {
+        for (const letter of found) print(JSON.stringify({ ...letter, id: formatLetterId(letter.id) }));
+        return;
+      }
+      for (const line of tableLines(['id', 'stored', 'bytes', 'sqlstate', 'message'], found.map(rowOf))) print(line);
+    });
+}
+
+function rowOf({ id, storedAt, bytes, sqlstate, message }: DeadLetterSummary): (string | number)[] {
+  return [formatLetterId(id), storedAt.toISOString(), bytes, sqlstate, message];
+}
+
+function addShow(letters: Command, { resources, print }: CommandParts): void {
+  letters
+    .command('show')
+    .description('one with all that it holds, as JSON: what a client sent is in it')
+    .argument('<id>', 'as list shows it', (text: string) => letterId(text))
+    .action(async ([id]: [LetterId]) => {
+      const letter = await resources.withDatabase((pool) => readDeadLetter(pool, id));
+      if (letter === undefined) throw new IncompleteError(`there is no dead letter ${formatLetterId(id)}`);
+      const { content, record, ...summary } = letter;
+      const held = record === undefined ? { base64: Buffer.from(content).toString('base64') } : { record };
+      print(JSON.stringify({ ...summary, id: formatLetterId(id), ...held }, mapsAsPairs, 2));
+    });
+}
+
+/** Maps, as labels are, would be shown as empty objects. */
+function mapsAsPairs(_key: string, value: unknown): unknown {
+  return value instanceof Map ? Object.fromEntries(value as Map<string, unknown>) : value;
+}
+
+function addReplay(letters: Command, { resources, print }: CommandParts): void {
+  letters
+    .command('replay')
+    .description('stores them now, as received then; for when the reason of their refusal is gone')
+    .argument('[ids...]', 'as list shows them', letterId)
+    .option('--all', `all that wait, up to ${MOST_AT_ONCE}`)
+    .action(async (given: LetterId[], { all }: { readonly all?: true }) => {
+      requireSome(given, all);
+      const outcomes: Replayed[] = [];
+      await resources.withStore(async (parts) => {
+        const waiting = { topic: undefined, replayed: false, limit: MOST_AT_ONCE };
+        const ids = all === true ? (await listDeadLetters(parts.pool, waiting)).map(({ id }) => id) : given;
+        await replayDeadLetters(parts, ids, (id, outcome) => {
+          outcomes.push(outcome);
+          print(`${outcome} ${formatLetterId(id)}`);
+        });
+      });
+      const left = outcomes.filter((outcome) => outcome !== 'stored').length;
+      if (left > 0) throw new IncompleteError(`${counted(left, 'letter')} could not be stored`);
+    });
+}
+
+function addDiscard(letters: Command, { resources, print }: CommandParts): void {
+  letters
+    .command('discard')
+    .description('removes them for ever')
+    .argument('<ids...>', 'as list shows them', letterId)
+    .action(async (ids: LetterId[]) => {
+      const missing = await resources.withDatabase(async (pool) => {
+        const gone: LetterId[] = [];
+        for (const id of ids) {
+          const was = await discardDeadLetter(pool, id);
+          print(`${was ? 'discarded' : 'missing'} ${formatLetterId(id)}`);
+          if (!was) gone.push(id);
+        }
+        return gone;
+      });
+      if (missing.length > 0) throw new IncompleteError(`${counted(missing.length, 'letter')} did not exist`);
+    });
+}
+
+function requireSome(given: readonly LetterId[], all: true | undefined): void {
+  if (given.length > 0 === (all === true)) throw new InvalidArgumentError('give ids, or --all');
+}

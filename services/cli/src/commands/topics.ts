@@ -1,0 +1,48 @@
+import { TOPIC_SETTINGS, ensureTopics } from '@sluice/bus/kafka';
+import { type Command, InvalidArgumentError } from 'commander';
+import { tableLines } from '../table';
+import { type CommandParts, IncompleteError } from './output';
+
+interface TopicOptions {
+  readonly check?: true;
+  readonly partitions: number;
+  readonly replicationFactor: number;
+  readonly minInSyncReplicas: number;
+  readonly retentionHours: number;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** A whole number from 1. */
+export function positive(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('expected a whole number from 1.');
+  return Number(text);
+}
+
+/** `sluice topics` */
+export function addTopics(program: Command, { resources, print }: CommandParts): void {
+  const { partitions, replicationFactor, minInSyncReplicas, retentionMs } = TOPIC_SETTINGS;
+  program
+    .command('topics')
+    .description('makes the topics that are missing on KAFKA_BROKERS, and tells where existing ones differ')
+    .option('--check', 'makes nothing; a missing topic is a difference')
+    .option('--partitions <number>', 'of each topic', positive, partitions)
+    .option('--replication-factor <number>', 'copies of each record', positive, replicationFactor)
+    .option('--min-in-sync-replicas <number>', 'copies before a write is acknowledged', positive, minInSyncReplicas)
+    .option('--retention-hours <number>', 'how long records are kept', positive, retentionMs / HOUR_MS)
+    .action(async ({ check, retentionHours, ...settings }: TopicOptions) => {
+      const { created, differences } = await ensureTopics(
+        resources.brokers(),
+        { ...TOPIC_SETTINGS, ...settings, retentionMs: retentionHours * HOUR_MS },
+        { create: check !== true },
+      );
+      for (const topic of created) print(`made ${topic}`);
+      if (differences.length === 0) {
+        if (created.length === 0) print('the topics are as they should be');
+        return;
+      }
+      const rows = differences.map(({ topic, setting, found, wanted }) => [topic, setting, found, wanted]);
+      for (const line of tableLines(['topic', 'setting', 'is', 'should be'], rows)) print(line);
+      throw new IncompleteError('existing topics are never changed: change them with the tools of Kafka');
+    });
+}

@@ -1,0 +1,17 @@
+#!/usr/bin/env node
+import { join } from 'node:path';
+import { createLogger, createOutput, versionOf } from '@sluice/runtime';
+import { composeResources } from './compose';
+import { cliSettings } from './config';
+import { run } from './run';
+
+const logger = createLogger({ level: 'warn', pretty: process.stderr.isTTY, destination: createOutput(2) });
+
+void run(process.argv.slice(2), {
+  resources: composeResources(cliSettings(), logger),
+  version: versionOf(join(__dirname, '..')),
+  print: (line) => process.stdout.write(`${line}\n`),
+  tell: (text) => process.stderr.write(text),
+}).then((code) => {
+  process.exitCode = code;
+});

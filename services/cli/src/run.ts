@@ -1,0 +1,50 @@
+import { SettingsError, messageOf } from '@sluice/runtime';
+import { Command, CommanderError } from 'commander';
+import { addDeadLetters } from './commands/dead-letters';
+import { addMigrate } from './commands/migrate';
+import { addOffsets } from './commands/offsets';
+import { type CommandParts, IncompleteError } from './commands/output';
+import { addTopics } from './commands/topics';
+
+/** What the exit code tells; the same as that of the services. */
+const EXIT = { done: 0, failed: 1, usage: 64, refused: 78 } as const;
+
+const WRONG_ARGUMENT = 'commander.invalidArgument';
+
+export interface RunParts extends CommandParts {
+  readonly version: string;
+  /** Writes what went wrong. */
+  readonly tell: (text: string) => void;
+}
+
+/**
+ * Does what the arguments say.
+ * @param args without the names of the program
+ * @returns the exit code
+ */
+export async function run(args: readonly string[], { version, tell, ...parts }: RunParts): Promise<number> {
+  const program = new Command('sluice')
+    .description(
+      'Looks after a Sluice of several processes. Settings come from the environment, as those of the services.',
+    )
+    .version(version)
+    .configureOutput({ writeOut: (text) => parts.print(text.trimEnd()), writeErr: tell })
+    .exitOverride();
+  for (const add of [addMigrate, addTopics, addOffsets, addDeadLetters]) add(program, parts);
+  try {
+    await program.parseAsync([...args], { from: 'user' });
+    return EXIT.done;
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      // What the library finds itself it has told by now; what a command finds has no more than its message.
+      if (error.code === WRONG_ARGUMENT && !error.message.startsWith('error:')) tell(`error: ${error.message}\n`);
+      return error.exitCode === 0 ? EXIT.done : EXIT.usage;
+    }
+    if (error instanceof SettingsError) {
+      tell(`the settings cannot be used:\n${error.problems.map((problem) => `  ${problem}\n`).join('')}`);
+      return EXIT.refused;
+    }
+    tell(`${error instanceof IncompleteError ? error.message : `failed: ${messageOf(error)}`}\n`);
+    return EXIT.failed;
+  }
+}
