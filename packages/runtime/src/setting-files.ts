@@ -20,7 +20,7 @@ export interface FollowedFile<T> {
 export interface SettingFilesOptions {
   readonly logger: Logger;
   readonly metrics: Metrics;
-  readonly everyMs?: number;
+  readonly everyMs?: number | undefined;
   /** How long a file may take to answer before that is a problem of its own. */
   readonly patienceMs?: number;
   readonly readFile?: typeof readSettingFileAgain;

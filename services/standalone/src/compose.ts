@@ -35,6 +35,8 @@ export interface StandaloneContext {
   readonly logger: Logger;
   readonly closers: Closers;
   readonly fail: (error: unknown) => void;
+  /** Milliseconds between looks at the files that settings name; see `SettingFiles`. */
+  readonly filesEveryMs?: number;
 }
 
 /** What was started and where. */
@@ -48,7 +50,13 @@ export interface Standalone {
 }
 
 /** Opens everything in the order in which data flows from the back: database, schema, writer, queries, listeners. */
-export async function composeStandalone({ config, logger, closers, fail }: StandaloneContext): Promise<Standalone> {
+export async function composeStandalone({
+  config,
+  logger,
+  closers,
+  fail,
+  filesEveryMs,
+}: StandaloneContext): Promise<Standalone> {
   await checkPlaces(placesOf(config));
   const configured = config.bearerTokens.length > 0 || config.publicKey !== undefined || config.keyPairs.length > 0;
   const { url: databaseUrl, storage, folder } = await openDatabase({ config, logger, closers, fail });
@@ -56,7 +64,7 @@ export async function composeStandalone({ config, logger, closers, fail }: Stand
   const stored = configured ? undefined : await storedCredentials(config.dataDir);
 
   const metrics = createMetrics();
-  const files = new SettingFiles({ logger, metrics });
+  const files = new SettingFiles({ logger, metrics, everyMs: filesEveryMs });
   closers.add('setting files', () => files.close());
   const bus = new MemoryBus({
     partitions: PARTITIONS,

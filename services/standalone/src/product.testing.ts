@@ -1,7 +1,7 @@
 import { openApiDocument } from '@sluice/openapi';
 import { Closers, createLogger } from '@sluice/runtime';
 import { DocumentedAnswers, testDatabaseUrl } from '@sluice/testkit';
-import { composeStandalone } from './compose';
+import { type StandaloneContext, composeStandalone } from './compose';
 import { readStandaloneSettings } from './config';
 
 export type Json = Record<string, unknown>;
@@ -28,7 +28,10 @@ export interface RawAnswer {
  * Starts the product on the database of the test file, with more settings or others than the usual ones. Every answer
  * that its functions get has to be as the OpenAPI document says, whatever the test looks at.
  */
-export async function startProduct(settings: NodeJS.ProcessEnv = {}) {
+export async function startProduct(
+  settings: NodeJS.ProcessEnv = {},
+  others: Pick<StandaloneContext, 'filesEveryMs'> = {},
+) {
   const logger = createLogger({ level: 'silent', pretty: false });
   const closers = new Closers({ logger });
   const { url, adminUrl } = await composeStandalone({
@@ -46,6 +49,7 @@ export async function startProduct(settings: NodeJS.ProcessEnv = {}) {
     fail: (error) => {
       throw error;
     },
+    ...others,
   });
   const documented = new DocumentedAnswers(openApiDocument);
   const authorization = `Bearer ${TOKEN}`;

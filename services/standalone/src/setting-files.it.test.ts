@@ -20,12 +20,8 @@ beforeAll(async () => {
   await writeFile(tokens(), 'old-token\n');
   await writeFile(pairs(), 'pk:old-secret\n');
   await writeFile(prices(), priceFile('v1', 1));
-  product = await startProduct({
-    API_BEARER_TOKEN: '',
-    API_BEARER_TOKEN_FILE: tokens(),
-    API_KEYS_FILE: pairs(),
-    PRICES_FILE: prices(),
-  });
+  const settings = { API_BEARER_TOKEN: '', API_BEARER_TOKEN_FILE: tokens(), API_KEYS_FILE: pairs() };
+  product = await startProduct({ ...settings, PRICES_FILE: prices() }, { filesEveryMs: 50 });
 });
 afterAll(async () => {
   await product.close();
@@ -34,7 +30,7 @@ afterAll(async () => {
 
 /** Waits for what a followed file brings; a wait without end is ended by the test's time limit. */
 async function until(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition())) await sleep(100);
+  while (!(await condition())) await sleep(20);
 }
 
 const metric = async (line: string): Promise<boolean> => {
