@@ -243,6 +243,13 @@ describe('positions', () => {
     expect(await positions()).toEqual(['a@00000001']);
   });
 
+  test('in a shared log go on to tell when they were moved', async () => {
+    await add('sluice.traces.v1', 31);
+    await run(['sluice.traces.v1']);
+    const day = "(now() - updated_at)::interval > interval '30 days'";
+    expect(await database.column(`select ${day} from sluice.ingest_offset where topic like 'sluice%'`)).toEqual([true]);
+  });
+
   test('of a process that runs are renewed also where another one drops what has expired', async () => {
     await add('a@00000001', 31);
     const other = await database.owner.connect();

@@ -5,16 +5,16 @@ import type { PoolClient } from 'pg';
  * Positions in a stream that one process has made up for itself: no name of a Kafka topic can hold the sign. What a log
  * that all writers share was read up to is never forgotten.
  */
-const OF_ONE_PROCESS = `o.topic like '%@%'`;
+const OF_ONE_PROCESS = `topic like '%@%'`;
 
 /**
- * Says that the process which has these streams is alive, however quiet they are. At most once a day: the rows are those
- * that every batch changes.
+ * Says that the process which has these streams is alive, however quiet they are; in a shared log the row of a position
+ * goes on to tell when it was last moved. At most once a day: the rows are those that every batch changes.
  */
 export async function keepStreams(client: PoolClient, streams: readonly string[]): Promise<void> {
   await client.query(
     `update sluice.ingest_offset set updated_at = now()
-     where topic = any($1::text[]) and updated_at < now() - interval '1 day'`,
+     where topic = any($1::text[]) and ${OF_ONE_PROCESS} and updated_at < now() - interval '1 day'`,
     [streams],
   );
 }
