@@ -1,7 +1,7 @@
 import type { MetricRecord, SluiceRecord, TraceRecord } from '@sluice/record';
 import { createLogger } from '@sluice/runtime';
 import { SCHEMA_VERSION } from '@sluice/store/migrate';
-import { createPostgresStore, writerPoolConfig } from '@sluice/store/write';
+import { OffsetConflictError, createPostgresStore, writerPoolConfig } from '@sluice/store/write';
 import { createTestDatabase, testDatabaseUrl, testUuid, traceRecord } from '@sluice/testkit';
 import { Pool } from 'pg';
 import { composeResources } from './compose';
@@ -144,6 +144,43 @@ test('offsets tell where partitions stand and what became of the items', async (
     expect.objectContaining({ topic: 'team.sluice.traces.v1', partition: 0, nextOffset: 1, stored: 1, dead: 0 }),
   );
   expect((await sluice(['offsets', 'show'])).lines[0]).toMatch(/^topic +epoch +partition +next +stored/);
+});
+
+test('accept-gap moves a partition forward from where it stands, and not otherwise', async () => {
+  const topic = 'gap.sluice.traces.v1';
+  await store(traceRecord(8), topic);
+  const accept = (from: number, to: number) => sluice(['offsets', 'accept-gap', topic, '0', String(from), String(to)]);
+  for (const [from, to] of [
+    [0, 5],
+    [1, 1],
+    [2, 5],
+  ] as const)
+    expect(await accept(from, to)).toMatchObject({ code: 1 });
+  expect(await accept(1, 5)).toEqual({ code: 0, lines: [`${topic}/0 goes on at 5`], told: '' });
+  const records = createPostgresStore({ pool, prices, now: () => Date.now() * 1000 });
+  expect(await records.position(topic, 0)).toEqual({ epoch: 0, nextOffset: 5 });
+});
+
+test('new-epoch begins at 0 again, keeps the ledger, and shuts out who still writes in the old one', async () => {
+  const topic = 'anew.sluice.traces.v1';
+  await store(traceRecord(9), topic);
+  const records = createPostgresStore({ pool, prices, now: () => Date.now() * 1000 });
+  const old = await records.position(topic, 0);
+  expect(await sluice(['offsets', 'new-epoch', topic])).toEqual({
+    code: 0,
+    lines: [`${topic} begins at 0 in epoch 1`],
+    told: '',
+  });
+  const batch = { topic, partition: 0, next: 2, deliveries: [{ offset: 1, record: traceRecord(10) }], undecodable: [] };
+  await expect(records.store(batch, old)).rejects.toThrow(OffsetConflictError);
+  expect(await records.position(topic, 0)).toEqual({ epoch: 1, nextOffset: 0 });
+  const { lines } = await sluice(['offsets', 'show', '--json']);
+  const rows = lines.map((line) => JSON.parse(line) as Record<string, unknown>).filter((row) => row['topic'] === topic);
+  expect(rows).toMatchObject([
+    { epoch: 0, nextOffset: 1, stored: 1 },
+    { epoch: 1, nextOffset: 0, stored: 0 },
+  ]);
+  expect(await sluice(['offsets', 'new-epoch', 'unknown'])).toMatchObject({ code: 1 });
 });
 
 test('migrate makes the schema, and does nothing the second time', async () => {

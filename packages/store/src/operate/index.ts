@@ -2,7 +2,7 @@ export { discardDeadLetter, listDeadLetters, readDeadLetter } from './dead-lette
 export type { DeadLetterFilter, DeadLetterSummary, StoredDeadLetter } from './dead-letters';
 export { formatLetterId, parseLetterId } from './letter-id';
 export type { LetterId } from './letter-id';
-export { listOffsets } from './offsets';
-export type { StoredOffset } from './offsets';
+export { acceptGap, beginEpoch, listOffsets } from './offsets';
+export type { Gap, StoredOffset } from './offsets';
 export { ReplayRunningError, replayDeadLetters } from './replay';
 export type { Replayed, ReplayParts } from './replay';

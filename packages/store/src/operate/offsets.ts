@@ -29,3 +29,63 @@ export async function listOffsets(pool: Pool): Promise<StoredOffset[]> {
     updatedAt: row.updated_at,
   }));
 }
+
+export interface Gap {
+  /** Its name at the brokers. */
+  readonly topic: string;
+  readonly partition: number;
+  /** Where the partition stands. */
+  readonly from: number;
+  /** Where it goes on: the first offset that the log still has. */
+  readonly to: number;
+}
+
+/**
+ * Moves a partition forward over offsets that are lost. Writers that run notice it: their positions are fenced.
+ * @returns false where the partition does not stand at `from`
+ */
+export async function acceptGap(pool: Pool, { topic, partition, from, to }: Gap): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `update sluice.ingest_offset o set next_offset = $4, updated_at = now()
+     where topic = $1 and "partition" = $2 and next_offset = $3 and $4 > $3
+       and epoch = (select max(epoch) from sluice.ingest_offset where topic = $1 and "partition" = $2)`,
+    [topic, partition, from, to],
+  );
+  return rowCount === 1;
+}
+
+/**
+ * Lets all partitions of a topic begin at offset 0 in a new epoch, because the topic was made anew. The ledger of the old
+ * epoch stays. Safe while writers run: what they store at positions of the old epoch is refused from then on.
+ * @returns the new epoch; undefined where nothing is known of the topic
+ */
+export async function beginEpoch(pool: Pool, topic: string): Promise<number | undefined> {
+  const client = await pool.connect();
+  let done = false;
+  try {
+    await client.query('begin');
+    const { rows } = await client.query<{ readonly epoch: number; readonly ledger: string }>(
+      `select epoch, to_json(o)::text as ledger from sluice.ingest_offset o
+       where topic = $1 and epoch = (select max(epoch) from sluice.ingest_offset where topic = $1)
+       order by "partition" for update`,
+      [topic],
+    );
+    // Moved, not copied: a transaction that waits for the row finds it gone. Those that begin later see the higher epoch.
+    await client.query(
+      `update sluice.ingest_offset
+       set epoch = epoch + 1, next_offset = 0, stored = 0, duplicate = 0, dead = 0, updated_at = now()
+       where topic = $1 and epoch = $2`,
+      [topic, rows[0]?.epoch ?? null],
+    );
+    await client.query(
+      `insert into sluice.ingest_offset
+       select (json_populate_record(null::sluice.ingest_offset, row)).* from unnest($1::json[]) as row`,
+      [rows.map(({ ledger }) => ledger)],
+    );
+    await client.query('commit');
+    done = true;
+    return rows[0] === undefined ? undefined : rows[0].epoch + 1;
+  } finally {
+    client.release(!done); // ends the session, and with it the transaction
+  }
+}

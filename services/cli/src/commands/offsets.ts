@@ -1,13 +1,18 @@
-import { listOffsets } from '@sluice/store/operate';
-import type { Command } from 'commander';
+import { acceptGap, beginEpoch, listOffsets } from '@sluice/store/operate';
+import { type Command, InvalidArgumentError } from 'commander';
 import { tableLines } from '../table';
-import type { CommandParts } from './output';
+import { type CommandParts, IncompleteError } from './output';
 
-/** `sluice offsets show` */
-export function addOffsets(program: Command, { resources, print }: CommandParts): void {
-  program
-    .command('offsets')
-    .description('where the partitions stand')
+/** `sluice offsets show|accept-gap|new-epoch` */
+export function addOffsets(program: Command, parts: CommandParts): void {
+  const offsets = program.command('offsets').description('where the partitions stand, and what ends a halt');
+  addShow(offsets, parts);
+  addAcceptGap(offsets, parts);
+  addNewEpoch(offsets, parts);
+}
+
+function addShow(offsets: Command, { resources, print }: CommandParts): void {
+  offsets
     .command('show')
     .description('the stored position of each partition, and what became of the items below it')
     .option('--json', 'a line of JSON for each partition')
@@ -23,5 +28,39 @@ export function addOffsets(program: Command, { resources, print }: CommandParts)
         each.updatedAt.toISOString(),
       ]);
       for (const line of tableLines(columns, rows)) print(line);
+    });
+}
+
+/** A whole number from 0, as offsets are. */
+function offset(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('expected a whole number from 0.');
+  return Number(text);
+}
+
+function addAcceptGap(offsets: Command, { resources, print }: CommandParts): void {
+  offsets
+    .command('accept-gap')
+    .description('lets a halted partition go on after offsets that the log has lost; what was in them is lost')
+    .argument('<topic>', 'as show shows it')
+    .argument('<partition>', 'its number', offset)
+    .argument('<from>', 'where it stands', offset)
+    .argument('<to>', 'the first offset that the log has: the log of the writer tells both', offset)
+    .action(async (topic: string, partition: number, from: number, to: number) => {
+      const moved = await resources.withDatabase((pool) => acceptGap(pool, { topic, partition, from, to }));
+      if (!moved)
+        throw new IncompleteError(`${topic}/${partition} does not stand at ${from}, or ${to} is not after it`);
+      print(`${topic}/${partition} goes on at ${to}`);
+    });
+}
+
+function addNewEpoch(offsets: Command, { resources, print }: CommandParts): void {
+  offsets
+    .command('new-epoch')
+    .description('lets all partitions of a topic that was made anew begin at 0')
+    .argument('<topic>', 'as show shows it')
+    .action(async (topic: string) => {
+      const epoch = await resources.withDatabase((pool) => beginEpoch(pool, topic));
+      if (epoch === undefined) throw new IncompleteError(`nothing is known of a topic ${topic}`);
+      print(`${topic} begins at 0 in epoch ${epoch}`);
     });
 }

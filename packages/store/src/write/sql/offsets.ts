@@ -33,16 +33,19 @@ export async function readPosition(
   return { epoch: row.epoch, nextOffset: Number(row.next_offset) };
 }
 
-/** Moves the fence by compare-and-set; false when the partition does not stand at `from`. */
+/** Moves the fence by compare-and-set; false when the partition does not stand at `from`, or has begun a new epoch. */
 export async function advancePosition(
   client: PoolClient,
   place: { topic: string; partition: number; from: Position; nextOffset: number },
   outcome: StoreOutcome,
 ): Promise<boolean> {
   const { rowCount } = await client.query(
-    `update sluice.ingest_offset
+    `update sluice.ingest_offset o
      set next_offset = $5, stored = stored + $6, duplicate = duplicate + $7, dead = dead + $8, updated_at = now()
-     where topic = $1 and epoch = $2 and "partition" = $3 and next_offset = $4`,
+     where topic = $1 and epoch = $2 and "partition" = $3 and next_offset = $4
+       and not exists (
+         select from sluice.ingest_offset newer
+         where newer.topic = $1 and newer.epoch > $2 and newer."partition" = $3)`,
     [
       place.topic,
       place.from.epoch,
