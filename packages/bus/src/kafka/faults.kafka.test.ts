@@ -120,6 +120,36 @@ test('of what is acknowledged while the broker is killed and comes back nothing 
   await subscriber.check();
 }, 60_000);
 
+test('a consumer whose broker is frozen says so, and no longer when it thaws', async () => {
+  const { connection } = await setUp();
+  const { subscriber } = await consume({ ...connection, requestTimeoutMs: 500 });
+  const isFine = () =>
+    subscriber.check().then(
+      () => true,
+      () => false,
+    );
+  let fine = false;
+  const watching = setInterval(() => void isFine().then((is) => (fine = is)), 20);
+  try {
+    await eventually(() => fine);
+    await broker.freeze();
+    try {
+      await eventually(() => !fine);
+      const seen: boolean[] = [];
+      for (let n = 0; n < 100; n += 1) {
+        await pause(30);
+        seen.push(await isFine());
+      }
+      expect(seen).not.toContain(true);
+    } finally {
+      await broker.thaw();
+    }
+    await eventually(() => fine);
+  } finally {
+    clearInterval(watching);
+  }
+}, 60_000);
+
 test('while the broker is away nobody claims to know the lag: an old one would look like a standstill', async () => {
   const { publisher, connection } = await setUp();
   const { subscriber } = await consume(connection);

@@ -45,6 +45,8 @@ export class GroupSession {
   readonly #mirrored = new Map<string, number>();
   #assignment = new Assignment({}, new Map());
   #joined = false;
+  /** As far as the last question about the ends of the logs has shown. */
+  #brokersAnswer = true;
   #lastSign = performance.now();
   #end: (reason: Error) => void = () => undefined;
   readonly #closing = new AbortController();
@@ -75,6 +77,7 @@ export class GroupSession {
   /** Why it does not consume as it should; undefined while it does. Halted partitions are no reason: the others go on. */
   problem(): string | undefined {
     if (!this.#joined) return 'the consumer has not joined its group';
+    if (!this.#brokersAnswer) return 'the brokers do not answer';
     const stuck = this.partitions.find((partition) => this.#isStuck(partition));
     if (stuck !== undefined) return `a batch of ${stuck.name}/${stuck.partition} does not end`;
     const isQuiet = !this.#isHandling && performance.now() - this.#lastSign > QUIET_MS;
@@ -290,7 +293,9 @@ export class GroupSession {
     const assignment = this.#assignment;
     try {
       await this.#positioner.look(assignment);
+      this.#brokersAnswer = true;
     } catch {
+      this.#brokersAnswer = false;
       for (const partition of assignment.partitions) partition.end = undefined;
     }
   }
