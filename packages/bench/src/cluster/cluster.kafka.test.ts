@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Closers, createLogger } from '@sluice/runtime';
 import { migrate } from '@sluice/store/migrate';
 import {
+  TcpProxy,
   forkSource,
   kafkaTopics,
   otlpProtobuf,
@@ -24,6 +25,8 @@ const closers = new Closers({ logger: createLogger({ level: 'silent', pretty: fa
 const said: string[] = [];
 let cluster: Cluster;
 let database: Pool;
+/** Between the services and Postgres. */
+let proxy: TcpProxy;
 let gateway: ServiceProcess;
 let writer: ServiceProcess;
 let query: ServiceProcess;
@@ -38,12 +41,17 @@ beforeAll(async () => {
   ]);
   closers.add('server', () => server.stop());
   await migrate(server.url);
+  proxy = await TcpProxy.listen();
+  closers.add('proxy', () => proxy.close());
+  const proxied = new URL(server.url);
+  proxy.setTarget(Number(proxied.port));
+  proxied.port = String(proxy.port);
   database = new Pool({ connectionString: server.url, max: 2 });
   closers.add('pool', () => database.end());
   cluster = createCluster(
     {
       kafka: { KAFKA_BROKERS: testBrokers().join(','), KAFKA_TOPIC_PREFIX: topicPrefix },
-      databaseUrl: server.url,
+      databaseUrl: proxied.href,
       run: runSource,
       told: (service, line) => said.push(`${service}: ${line}`),
     },
@@ -163,6 +171,20 @@ test('of a writer that is killed in the middle nothing is lost and nothing is st
   expect(await countOf('select count(*) from sluice.ingest_dead_letter')).toBe(0);
   expect(await summaryDisagreements(database)).toEqual([]);
 }, 180_000);
+
+test('while Postgres is away all is acknowledged, and stored when it is back, by the same writer', async () => {
+  proxy.blackHole();
+  proxy.cut();
+  const traces = Array.from({ length: 50 }, () => randomUUID());
+  for (const id of traces) await post('/v1/l/batch', native(id, randomUUID()));
+  const stored = () => countOf('select count(*) from sluice.traces where id = any($1)', traces);
+  expect(await stored()).toBe(0);
+  expect((await fetch(`${writer.adminUrl}/readyz`)).status).toBe(503);
+  expect((await fetch(`${writer.adminUrl}/livez`)).status).toBe(200);
+  proxy.endBlackHole();
+  await eventually(async () => (await stored()) === traces.length, 60_000);
+  await eventually(async () => (await fetch(`${writer.adminUrl}/readyz`)).ok, 10_000);
+}, 120_000);
 
 test('a writer that is told to stop leaves its group: the next one begins at once', async () => {
   await writer.stop();
