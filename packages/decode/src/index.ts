@@ -2,17 +2,19 @@ export { DecodeError } from './decode-error';
 export { inflate } from './inflate';
 export { DEFAULT_LIMITS } from './limits';
 export type { Limits } from './limits';
-export { decodeMetricBatch } from './metric-batch';
-export { decodeNativeBatch } from './native-batch';
-export { decodeOtlpJson } from './otlp-json';
-export { decodeOtlpProtobuf } from './otlp-protobuf';
+export { decodeMetricBatch, metricPortions } from './metric-batch';
+export { decodeNativeBatch, nativePortions } from './native-batch';
+export { decodeOtlpJson, otlpJsonPortions } from './otlp-json';
+export { decodeOtlpProtobuf, otlpProtobufPortions } from './otlp-protobuf';
 export { encodeOtlpResponse } from './otlp-response';
 export type { PartialSuccess } from './otlp-response';
 export type {
   AttributeValue,
   Attributes,
   OtlpEvent,
+  OtlpCounts,
   OtlpLink,
+  OtlpPortions,
   OtlpResourceSpans,
   OtlpScope,
   OtlpScopeSpans,

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { DEFAULT_LIMITS } from './limits';
-import { parseJsonBody } from './json-body';
+import { bodyPiece, elementsOf, isObject, openElement } from './json-body';
 
-const parse = (text: string): unknown => parseJsonBody(Buffer.from(text), DEFAULT_LIMITS);
+const parseBytes = (body: Buffer): unknown => bodyPiece(body, DEFAULT_LIMITS).open('the body').value;
+const parse = (text: string): unknown => parseBytes(Buffer.from(text));
 
 /** Any string of UTF-16 code units, lone surrogates included. */
 const codeUnits = fc
@@ -15,7 +16,7 @@ const storable = (text: string): string => text.replace(/[\0\p{Surrogate}]/gu, '
 const escaped = (text: string): string =>
   `"${Array.from({ length: text.length }, (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`).join('')}"`;
 
-describe('parseJsonBody', () => {
+describe('a piece of JSON that is opened', () => {
   it('parses what JSON.parse parses', () => {
     fc.assert(
       fc.property(fc.json({ stringUnit: 'grapheme' }), (json) => {
@@ -46,7 +47,7 @@ describe('parseJsonBody', () => {
 
   it('ignores a byte order mark and replaces invalid UTF-8', () => {
     expect(parse('\uFEFF{"a":1}')).toEqual({ a: 1 });
-    expect(parseJsonBody(Buffer.from([0x22, 0xff, 0x22]), DEFAULT_LIMITS)).toBe('\uFFFD');
+    expect(parseBytes(Buffer.from([0x22, 0xff, 0x22]))).toBe('\uFFFD');
   });
 
   it('keeps a key called __proto__ as a member', () => {
@@ -61,17 +62,86 @@ describe('parseJsonBody', () => {
     expect(() => parse('{"secret":hunter2}')).toThrow(/^the body must be JSON[^h]*$/);
   });
 
-  it('refuses a body that is little else than brackets before parsing it, strings not counted', () => {
-    const limits = { attributes: 600_000, items: 10 };
-    const list = (count: number, text = '') => Buffer.from(`[${JSON.stringify(text)}${',{}'.repeat(count)}]`);
-    expect(parseJsonBody(list(1_550_000, '[{\\"[{'.repeat(50)), limits)).toHaveLength(1_550_001);
-    expect(() => parseJsonBody(list(2_000_000), limits)).toThrow(
-      expect.objectContaining({ kind: 'too-large', message: expect.stringContaining('objects and arrays') as unknown }),
+  it('is refused before it is parsed where it is too large, or little else than brackets, strings not counted', () => {
+    const limits = { ...DEFAULT_LIMITS, itemBytes: 10_000_000 };
+    const open = (text: string) => bodyPiece(Buffer.from(text), limits).open('it').value;
+    const list = (count: number, text = '') => `[${JSON.stringify(text)}${',{}'.repeat(count)}]`;
+    expect(open(list(499_000, '[{\\"[{,:'.repeat(100_000)))).toHaveLength(499_001);
+    expect(() => open(list(2_000_000))).toThrow(
+      expect.objectContaining({ kind: 'too-large', message: 'it must not hold more than 1000000 values' }),
+    );
+    expect(() => open(`"${' '.repeat(10_000_000)}"`)).toThrow('it must not exceed 10000000 bytes');
+  });
+});
+
+describe('a long list', () => {
+  const limits = { ...DEFAULT_LIMITS, wholeBytes: 0 };
+  /** The body with its lists `a` and `b` opened element by element. */
+  const reopened = (text: string, wholeBytes: number): unknown => {
+    const opened = bodyPiece(Buffer.from(text), { ...limits, wholeBytes }).open('the body', 'a', 'b');
+    if (!isObject(opened.value)) return opened.value;
+    const result: Record<string, unknown> = { ...opened.value };
+    for (const name of ['a', 'b']) {
+      if (!Array.isArray(result[name])) continue;
+      result[name] = Array.from(elementsOf(opened, name, [name]), (element) => openElement(element, 'element').value);
+    }
+    return result;
+  };
+  const orKind = (read: () => unknown): unknown => {
+    try {
+      return read();
+    } catch (error) {
+      return (error as { kind: string }).kind;
+    }
+  };
+
+  it.each([
+    '{"a":[1,{"a":[2]},"]"],"b":[],"c":[1,2]}',
+    ' { "a" : [ 1 , [ ] ] , "b" : "x" } ',
+    '{"a":[1],"a":5}',
+    '{"a":5,"a":[1]}',
+    '{"a":[1],"a":[2,3]}',
+    '{"\\u0061":[1],"b":[2]}',
+    '{"a":["\\"]","\\\\"],"b":["' + '\\\\'.repeat(40) + '"],"c":"' + 'x'.repeat(60) + '\\"]"}',
+    '{"a":[[',
+    '{"a":[1,]}',
+    '{"a":[,1]}',
+    '{"a":[1 2]}',
+    '{"a":[1}',
+    '{"a":[1]]}',
+    '{"a":[{]}]}',
+    '{"a":[1]"b":[2]}',
+    '{"a" [1]}',
+    '{"a":["x]}',
+    '{"a":[1]}x',
+  ])('is read as JSON.parse reads it, or refused: %s', (text) => {
+    const expected = orKind(() => {
+      try {
+        return JSON.parse(text) as unknown;
+      } catch {
+        return 'invalid';
+      }
+    });
+    expect(orKind(() => reopened(text, 0))).toEqual(expected);
+  });
+
+  it('is read as a short one, whatever it holds and however it is damaged', () => {
+    const json = fc.record({ a: fc.array(fc.jsonValue()), b: fc.jsonValue(), c: fc.jsonValue() });
+    const change = fc.record({ at: fc.nat(), byte: fc.constantFrom(...Buffer.from('[]{},:"\\0 x')) });
+    fc.assert(
+      fc.property(json, fc.array(change, { maxLength: 2 }), (value, changes) => {
+        const body = Buffer.from(JSON.stringify(value));
+        for (const { at, byte } of changes) body[at % body.length] = byte;
+        const text = body.toString();
+        expect(orKind(() => reopened(text, 0))).toEqual(orKind(() => reopened(text, Infinity)));
+      }),
+      { numRuns: 2000 },
     );
   });
 
-  it('takes any small body, however few attributes are allowed', () => {
-    const limits = { attributes: 5, items: 1 };
-    expect(parseJsonBody(Buffer.from(`[${'[],'.repeat(900_000)}0]`), limits)).toHaveLength(900_001);
+  it('notes one element more than any list may have', () => {
+    const few = { ...limits, attributes: 3, items: 2 };
+    const opened = bodyPiece(Buffer.from('{"a":[1,2,3,4,5,6]}'), few).open('the body', 'a');
+    expect(opened.lists.get('a')).toHaveLength(4);
   });
 });

@@ -1,5 +1,18 @@
 import { DecodeError } from './decode-error';
+import {
+  CLOSE_BRACKET,
+  COLON,
+  COMMA,
+  countValues,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+  skipValue,
+  skipWhite,
+  trimEnd,
+} from './json-scan';
 import type { Limits } from './limits';
+import { storableText } from './storable-json';
 
 /** A JSON object before anything is known of its members. */
 export type Unchecked = { readonly [name: string]: unknown };
@@ -8,110 +21,193 @@ export const isObject = (value: unknown): value is Unchecked =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const LETTER_U = 0x75;
-const OPEN_BRACKET = 0x5b;
-const OPEN_BRACE = 0x7b;
 
-/** The escape of U+0000, or of a surrogate, alone or not. */
-const UNSTORABLE = /\\u(?:0000|[dD][89a-fA-F])/;
-const REPLACEMENT = Buffer.from('\\ufffd');
-/** Bytes of an escaped code unit: a backslash, `u` and four hex digits. */
-const ESCAPE = 6;
+/** A value of a JSON body: what a large one holds is known by its place until it is opened. */
+export interface Opened {
+  /** As `JSON.parse` gives it; a list that is in `lists` is empty here. */
+  readonly value: unknown;
+  /** The members that are long lists, by name. */
+  readonly lists: ReadonlyMap<string, JsonList>;
+}
 
-/** `{},`: three bytes that can become fifty in memory. */
-const SMALLEST_CONTAINER = 3;
+type PieceLimits = Pick<Limits, 'attributes' | 'items' | 'itemBytes' | 'wholeBytes'>;
 
-/** Objects and arrays that are harmless in any body. */
+const NO_LISTS: Opened['lists'] = new Map();
+
+/** A stretch of a body where one JSON value is expected, parsed when it is opened. */
+export class JsonPiece {
+  readonly #body: Buffer;
+  readonly #limits: PieceLimits;
+  readonly #start: number;
+  readonly #end: number;
+
+  constructor(body: Buffer, limits: PieceLimits, start: number, end: number) {
+    this.#body = body;
+    this.#limits = limits;
+    this.#start = start;
+    this.#end = end;
+  }
+
+  get bytes(): number {
+    return this.#end - this.#start;
+  }
+
+  /**
+   * Parses the value. U+0000 and lone surrogates become U+FFFD in keys and values, invalid UTF-8 likewise (contract:
+   * Limits). Nesting is not limited here: `JSON.parse` does not recurse.
+   * @param listNames members of a large object which are opened element by element, where they are lists
+   * @param name what the value is called when it is too large
+   * @throws DecodeError `invalid` for what is not JSON, `too-large` for one value beyond the limits
+   */
+  open(name: string, ...listNames: readonly string[]): Opened {
+    const isSplit =
+      this.bytes > this.#limits.wholeBytes && listNames.length > 0 && this.#body[this.#start] === OPEN_BRACE;
+    if (isSplit) return this.#split(name, listNames);
+    this.#checkSize(name, this.#body, this.#start, this.#end);
+    return { value: this.#parse(storableText(this.#body, this.#start, this.#end)), lists: NO_LISTS };
+  }
+
+  /** The object without the elements of its long lists, and where those are. */
+  #split(name: string, listNames: readonly string[]): Opened {
+    const body = this.#body;
+    const end = this.#end;
+    const lists = new Map<string, JsonList>();
+    const rest: Buffer[] = [];
+    let copied = this.#start;
+    // As far as it is an object: what is wrong with the rest is told when that is parsed.
+    for (let at = skipWhite(body, copied + 1, end); at < end && body[at] === QUOTE;) {
+      const keyEnd = skipValue(body, at, end);
+      const colon = skipWhite(body, keyEnd, end);
+      if (body[colon] !== COLON) break;
+      const from = skipWhite(body, colon + 1, end);
+      const key = listNames.find((listName) => this.#spells(listName, at, keyEnd));
+      let valueEnd: number;
+      if (key !== undefined && body[from] === OPEN_BRACKET) {
+        const list = this.#list(from);
+        lists.set(key, list);
+        rest.push(body.subarray(copied, from + 1));
+        copied = list.end - 1;
+        valueEnd = list.end;
+      } else valueEnd = skipValue(body, from, end);
+      const comma = skipWhite(body, valueEnd, end);
+      if (body[comma] !== COMMA) break;
+      at = skipWhite(body, comma + 1, end);
+    }
+    rest.push(body.subarray(copied, end));
+    const text = Buffer.concat(rest);
+    this.#checkSize(`${name} without its ${listNames[0]}`, text, 0, text.length);
+    const value = this.#parse(storableText(text, 0, text.length));
+    // Of a member that stands twice the last one holds: it may be no list.
+    for (const key of lists.keys()) if (!isObject(value) || !Array.isArray(value[key])) lists.delete(key);
+    return { value, lists };
+  }
+
+  /** Whether the string from `at` to before `end` is the name, without escapes. */
+  #spells(name: string, at: number, end: number): boolean {
+    return end - at === name.length + 2 && this.#body.toString('latin1', at + 1, end - 1) === name;
+  }
+
+  /** The list that begins at `at`. What is beyond the limit of any list is not noted: one more tells that it is. */
+  #list(at: number): JsonList {
+    const body = this.#body;
+    const end = this.#end;
+    const most = Math.max(this.#limits.attributes, this.#limits.items) + 1;
+    const ranges: number[] = [];
+    let next = skipWhite(body, at + 1, end);
+    while (body[next] !== CLOSE_BRACKET || ranges.length > 0) {
+      const valueEnd = skipValue(body, next, end);
+      if (ranges.length < 2 * most) ranges.push(next, valueEnd);
+      next = skipWhite(body, valueEnd, end);
+      if (body[next] !== COMMA) break;
+      next = skipWhite(body, next + 1, end);
+    }
+    if (body[next] !== CLOSE_BRACKET) throw notJson(next);
+    return new JsonList(body, this.#limits, ranges, next + 1);
+  }
+
+  #checkSize(name: string, text: Buffer, start: number, end: number): void {
+    const { itemBytes, attributes } = this.#limits;
+    if (end - start > itemBytes) throw new DecodeError('too-large', `${name} must not exceed ${itemBytes} bytes`);
+    const most = Math.max(HARMLESS, attributes);
+    // A value takes at least a byte, and one before the next.
+    if ((end - start) / 2 > most && countValues(text, start, end) > most) {
+      throw new DecodeError('too-large', `${name} must not hold more than ${most} values`);
+    }
+  }
+
+  #parse(text: string): unknown {
+    try {
+      return JSON.parse(text);
+    } catch (cause) {
+      const position = positionOf(cause);
+      throw notJson(position === undefined ? undefined : this.#start + position, cause);
+    }
+  }
+}
+
+/** Values that one text may always hold. */
 const HARMLESS = 1_000_000;
 
-/** What OTLP takes at least for each object or array inside a part of it: `{"scope":{},"spans":[]},` is 24 for two. */
-const BYTES_PER_INNER = 12;
+/** A list whose elements are opened one by one. */
+export class JsonList implements Iterable<JsonPiece> {
+  /** The index in the body after its closing bracket. */
+  readonly end: number;
+  readonly #body: Buffer;
+  readonly #limits: PieceLimits;
+  /** Start and end of each element. */
+  readonly #ranges: readonly number[];
 
-/**
- * Parses a JSON body. U+0000 and lone surrogates become U+FFFD in keys and values, invalid UTF-8 likewise
- * (contract: Limits); a byte order mark is ignored. Nesting is not limited here: `JSON.parse` does not recurse.
- * @throws DecodeError `invalid` for what is not JSON, `too-large` for more objects and arrays than `mostContainers`
- */
-export function parseJsonBody(body: Buffer, limits: Pick<Limits, 'attributes' | 'items'>): unknown {
-  const most = mostContainers(body.length, limits);
-  if (body.length > most * SMALLEST_CONTAINER && countContainers(body) > most) {
-    throw new DecodeError('too-large', `a body of this size must not hold more than ${most} objects and arrays`);
+  constructor(body: Buffer, limits: PieceLimits, ranges: readonly number[], end: number) {
+    this.#body = body;
+    this.#limits = limits;
+    this.#ranges = ranges;
+    this.end = end;
   }
-  const text = textOf(body);
-  try {
-    return JSON.parse(UNSTORABLE.test(text) ? textOf(storable(body)) : text);
-  } catch (cause) {
-    throw new DecodeError('invalid', `the body must be JSON${positionOf(cause)}`, { cause });
+
+  get length(): number {
+    return this.#ranges.length / 2;
   }
+
+  *[Symbol.iterator](): Generator<JsonPiece> {
+    for (let at = 0; at < this.#ranges.length; at += 2) {
+      yield new JsonPiece(this.#body, this.#limits, this.#ranges[at] as number, this.#ranges[at + 1] as number);
+    }
+  }
+}
+
+/** What an element of a list is, whether the list was long or not. */
+export function openElement(element: unknown, name: string, ...listNames: readonly string[]): Opened {
+  return element instanceof JsonPiece ? element.open(name, ...listNames) : { value: element, lists: NO_LISTS };
 }
 
 /**
- * How many objects and arrays a body may hold: never fewer than an OTLP request within its limits. There every
- * attribute, every part and every span is one, and what lies inside them has names; so only a body that is little else
- * than brackets, and would grow manifold in memory, has more.
+ * The elements of the first of the members that is there: pieces of a long list, values of a short one; none of null.
+ * @param path names the list in the error
+ * @throws DecodeError `invalid` for a member that is not a list
  */
-function mostContainers(bytes: number, { attributes, items }: Pick<Limits, 'attributes' | 'items'>): number {
-  return Math.max(HARMLESS, 2 * attributes + items + Math.floor(bytes / BYTES_PER_INNER));
+export function elementsOf({ value, lists }: Opened, path: string, names: readonly string[]): Iterable<unknown> {
+  const members = isObject(value) ? value : {};
+  const name = names.find((name) => members[name] !== undefined && members[name] !== null);
+  if (name === undefined) return [];
+  const list = lists.get(name) ?? members[name];
+  if (list instanceof JsonList || Array.isArray(list)) return list;
+  throw new DecodeError('invalid', `${path} must be an array`);
 }
 
-const textOf = (body: Buffer): string =>
-  body.toString('utf8', body.subarray(0, 3).equals(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0);
-
-/**
- * In JSON text the unstorable characters can only stand as escapes: a raw U+0000 is not JSON, and a raw surrogate is
- * not UTF-8. An escape is replaced by one of the same length, so keys and values are cleaned without recursion, and a
- * body full of them costs one copy of its bytes.
- */
-function storable(body: Buffer): Buffer {
-  const bytes = Buffer.from(body);
-  for (let at = 0; at < bytes.length; at++) {
-    if (bytes[at] !== BACKSLASH) continue;
-    const unit = escapedUnit(bytes, at);
-    const paired = isHigh(unit) && isLow(escapedUnit(bytes, at + ESCAPE));
-    if (!paired && (unit === 0 || isHigh(unit) || isLow(unit))) REPLACEMENT.copy(bytes, at);
-    at += unit === undefined ? 1 : paired ? 2 * ESCAPE - 1 : ESCAPE - 1;
-  }
-  return bytes;
+/** The value of a JSON body; a byte order mark is ignored. */
+export function bodyPiece(body: Buffer, limits: PieceLimits): JsonPiece {
+  const from = body.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
+  const start = skipWhite(body, from, body.length);
+  return new JsonPiece(body, limits, start, trimEnd(body, start, body.length));
 }
 
-const isHigh = (unit: number | undefined): boolean => unit !== undefined && unit >= 0xd800 && unit < 0xdc00;
-const isLow = (unit: number | undefined): boolean => unit !== undefined && unit >= 0xdc00 && unit < 0xe000;
-
-/** The code unit that is escaped here; undefined for other escapes, and for what is not JSON. */
-function escapedUnit(bytes: Buffer, at: number): number | undefined {
-  if (bytes[at] !== BACKSLASH || bytes[at + 1] !== LETTER_U) return undefined;
-  let unit = 0;
-  for (let digit = at + 2; digit < at + ESCAPE; digit++) {
-    const value = hexDigit(bytes[digit] ?? 0);
-    if (value === undefined) return undefined;
-    unit = unit * 16 + value;
-  }
-  return unit;
-}
-
-function hexDigit(byte: number): number | undefined {
-  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
-  const letter = byte | 0x20; // lower case
-  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : undefined;
-}
-
-/** Objects and arrays; what is inside strings does not count. */
-function countContainers(body: Buffer): number {
-  let count = 0;
-  let quoted = false;
-  for (let at = 0; at < body.length; at++) {
-    const byte = body[at];
-    if (byte === QUOTE) quoted = !quoted;
-    else if (quoted) at += byte === BACKSLASH ? 1 : 0;
-    else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) count++;
-  }
-  return count;
+function notJson(position: number | undefined, cause?: unknown): DecodeError {
+  const where = position === undefined ? '' : `: unexpected token at position ${position}`;
+  return new DecodeError('invalid', `the body must be JSON${where}`, { cause });
 }
 
 /** The position only: the engine's message may quote the body. */
-function positionOf(cause: unknown): string {
+function positionOf(cause: unknown): number | undefined {
   const position = cause instanceof Error ? /at position (\d+)/.exec(cause.message)?.[1] : undefined;
-  return position === undefined ? '' : `: unexpected token at position ${position}`;
+  return position === undefined ? undefined : Number(position);
 }

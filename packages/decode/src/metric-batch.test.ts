@@ -1,5 +1,5 @@
 import { DEFAULT_LIMITS } from './limits';
-import { decodeMetricBatch } from './metric-batch';
+import { decodeMetricBatch, metricPortions } from './metric-batch';
 
 const NOW = Date.UTC(2026, 10, 20, 22) * 1000;
 const decode = (body: unknown, limits = DEFAULT_LIMITS) =>
@@ -100,5 +100,26 @@ describe('decodeMetricBatch', () => {
   it('refuses more points than the limit as too large', () => {
     const body = { metrics: [point, point] };
     expect(() => decode(body, { ...DEFAULT_LIMITS, items: 1 })).toThrow(expect.objectContaining({ kind: 'too-large' }));
+  });
+});
+
+describe('a large metric batch', () => {
+  const large = (wrong: object = {}) => ({
+    metrics: Array.from({ length: 2500 }, (_, index) => ({
+      ...point,
+      labels: { index: String(index), text: 'v'.repeat(500) },
+      ...(index === 2400 && wrong),
+    })),
+  });
+
+  it('comes in portions that hold every point once and in order', () => {
+    const portions = [...metricPortions(Buffer.from(JSON.stringify(large())), DEFAULT_LIMITS, NOW)];
+    expect(portions.map(({ length }) => length)).toEqual([1000, 1000, 500]);
+    expect(portions.flat()).toEqual(decode(large(), { ...DEFAULT_LIMITS, wholeBytes: Infinity }));
+  });
+
+  it('is refused for one bad point, naming its place', () => {
+    expect(() => decode(large({ value: 'x' }))).toThrow('metrics[2400].value must be a finite number');
+    expect(() => decode(large({ name: '' }))).toThrow('metrics[2400].name must be a string of 1 to 255 characters');
   });
 });

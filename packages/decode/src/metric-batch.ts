@@ -1,9 +1,9 @@
 import { isLonger, parseTime } from '@sluice/record';
 import { DecodeError } from './decode-error';
-import { isObject, parseJsonBody, type Unchecked } from './json-body';
+import { bodyPiece, isObject, JsonList, type Unchecked } from './json-body';
 import type { Limits } from './limits';
 import type { NativeMetricPoint } from './native';
-import { checkPoints } from './native-schema';
+import { checkPoint, checkPoints } from './native-schema';
 
 const LONGEST_NAME = 255;
 const MOST_LABELS = 64;
@@ -11,19 +11,46 @@ const LONGEST_LABEL_NAME = 255;
 const LONGEST_LABEL_VALUE = 1000;
 const DAY = 24 * 3600 * 1_000_000;
 
+/** Points of a large body that are decoded together. */
+const PORTION_POINTS = 1000;
+
 /**
- * Reads a body of `POST /v1/metrics/batch` (spec 2.6, 4.5; contract: Metric points and series). One bad point refuses
- * the batch.
+ * Reads a body of `POST /v1/metrics/batch` (spec 2.6, 4.5; contract: Metric points and series) in portions. One bad point
+ * refuses the batch: who stores a portion has read all of them.
  * @param now microseconds since the epoch; a timestamp may be up to a day ahead of it
- * @throws DecodeError naming the path of the first member that is wrong and what is accepted; nothing else
+ * @throws DecodeError naming the path of the first member that is wrong and what is accepted; nothing else. What is
+ *   wrong may be found after the first portions.
  */
-export function decodeMetricBatch(body: Buffer, limits: Limits, now: number): readonly NativeMetricPoint[] {
-  const parsed = parseJsonBody(body, limits);
-  if (isObject(parsed) && Array.isArray(parsed.metrics) && parsed.metrics.length > limits.items) {
+export function* metricPortions(
+  body: Buffer,
+  limits: Limits,
+  now: number,
+): Generator<readonly NativeMetricPoint[], void> {
+  const { value, lists } = bodyPiece(body, limits).open('the body', 'metrics');
+  const list = lists.get('metrics') ?? (isObject(value) ? value.metrics : undefined);
+  if ((list instanceof JsonList || Array.isArray(list)) && list.length > limits.items) {
     throw new DecodeError('too-large', `metrics must not have more than ${limits.items} entries`);
   }
-  return checkPoints(parsed).map((point, index) => readPoint(point, `metrics[${index}]`, now));
+  const points = checkPoints(value).map((point, index) => readPoint(point, `metrics[${index}]`, now));
+  if (!(list instanceof JsonList)) {
+    yield points;
+    return;
+  }
+  let portion: NativeMetricPoint[] = [];
+  let index = 0;
+  for (const piece of list) {
+    const path = `metrics[${index++}]`;
+    portion.push(readPoint(checkPoint(piece.open(path).value, path), path, now));
+    if (portion.length < PORTION_POINTS) continue;
+    yield portion;
+    portion = [];
+  }
+  yield portion;
 }
+
+/** As `metricPortions`, all at once. */
+export const decodeMetricBatch = (body: Buffer, limits: Limits, now: number): readonly NativeMetricPoint[] =>
+  Array.from(metricPortions(body, limits, now)).flat();
 
 function readPoint(raw: Unchecked, path: string, now: number): NativeMetricPoint {
   const name = raw.name as string;

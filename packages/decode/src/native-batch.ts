@@ -1,10 +1,10 @@
 import { NIL_UUID, parseObservationId, parseTraceId } from '@sluice/record';
 import { DecodeError } from './decode-error';
-import { isObject, parseJsonBody, type Unchecked } from './json-body';
+import { bodyPiece, isObject, JsonList, type Unchecked } from './json-body';
 import type { Limits } from './limits';
 import type { NativeBatch, NativeObservation, NativeTrace, NativeUsage } from './native';
 import { NativeMembers } from './native-members';
-import { checkBatch, USAGE_NOT_COUNTS } from './native-schema';
+import { checkBatch, checkObservation, USAGE_NOT_COUNTS } from './native-schema';
 
 const LEVELS = ['DEBUG', 'DEFAULT', 'WARNING', 'ERROR'] as const;
 const LONGEST_TYPE = 64;
@@ -16,23 +16,50 @@ const USAGE_COSTS = [
   ['totalCost', 'total'],
 ] as const;
 
+/** Bytes of a body whose observations are decoded together: few enough that a portion is small beside its body. */
+const PORTION_BYTES = 1024 * 1024;
+
 /**
- * Reads a body of `POST /v1/l/batch` (spec 4.1; contract: Native batch). The whole batch is checked before any of it
- * is accepted.
- * @throws DecodeError naming the path of the first member that is wrong and what is accepted; nothing else
+ * Reads a body of `POST /v1/l/batch` (spec 4.1; contract: Native batch) in portions: of a large one the first portion has
+ * the trace, the others only its id, and each the observations that come next. The batch is accepted as a whole: who
+ * stores a portion has read all of them.
+ * @throws DecodeError naming the path of the first member that is wrong and what is accepted; nothing else. What is
+ *   wrong may be found after the first portions.
  */
-export function decodeNativeBatch(body: Buffer, limits: Limits): NativeBatch {
-  const parsed = parseJsonBody(body, limits);
-  if (isObject(parsed) && Array.isArray(parsed.observations) && parsed.observations.length > limits.items) {
+export function* nativePortions(body: Buffer, limits: Limits): Generator<NativeBatch, void> {
+  const { value, lists } = bodyPiece(body, limits).open('the body', 'observations');
+  const list = lists.get('observations') ?? (isObject(value) ? value.observations : undefined);
+  if ((list instanceof JsonList || Array.isArray(list)) && list.length > limits.items) {
     throw new DecodeError('too-large', `observations must not have more than ${limits.items} entries`);
   }
-  const batch = checkBatch(parsed);
+  const batch = checkBatch(value);
   const trace = readTrace(batch.trace, new NativeMembers(batch.trace, 'trace', limits, body.length), limits);
-  const observations = (batch.observations ?? []).map((observation, index) => {
-    const members = new NativeMembers(observation, `observations[${index}]`, limits, body.length);
-    return readObservation(observation, members, trace.id, limits);
-  });
-  return { trace, observations };
+  const read = (raw: Unchecked, path: string): NativeObservation =>
+    readObservation(raw, new NativeMembers(raw, path, limits, body.length), trace.id, limits);
+  if (!(list instanceof JsonList)) {
+    yield { trace, observations: (batch.observations ?? []).map((raw, index) => read(raw, `observations[${index}]`)) };
+    return;
+  }
+  let portion: NativeBatch & { readonly observations: NativeObservation[] } = { trace, observations: [] };
+  let bytes = 0;
+  let index = 0;
+  for (const piece of list) {
+    const path = `observations[${index++}]`;
+    portion.observations.push(read(checkObservation(piece.open(path).value, path), path));
+    bytes += piece.bytes;
+    if (bytes < PORTION_BYTES) continue;
+    yield portion;
+    portion = { trace: { id: trace.id }, observations: [] };
+    bytes = 0;
+  }
+  yield portion;
+}
+
+/** As `nativePortions`, all at once. */
+export function decodeNativeBatch(body: Buffer, limits: Limits): NativeBatch {
+  const [first, ...more] = nativePortions(body, limits);
+  if (first === undefined) throw new Error('a batch has a first portion');
+  return { trace: first.trace, observations: [first, ...more].flatMap(({ observations }) => observations) };
 }
 
 function readTrace(raw: Unchecked, members: NativeMembers, limits: Limits): NativeTrace {

@@ -138,12 +138,20 @@ interface CheckedBatch {
 }
 
 const isBatch = ajv.compile<CheckedBatch>(BATCH);
+const isObservation = ajv.compile<Unchecked>(OBSERVATION);
 const isPoints = ajv.compile<{ readonly metrics: readonly Unchecked[] }>(POINTS);
+const isPoint = ajv.compile<Unchecked>(POINT);
 
 /** @throws DecodeError `invalid`, naming the first member that is missing or of the wrong type */
 export function checkBatch(body: unknown): CheckedBatch {
   if (isBatch(body)) return body;
   throw schemaError(isBatch.errors);
+}
+
+/** One of a list that is read piece by piece. @param path its place. @throws DecodeError `invalid`, as `checkBatch` */
+export function checkObservation(observation: unknown, path: string): Unchecked {
+  if (isObservation(observation)) return observation;
+  throw schemaError(isObservation.errors, path);
 }
 
 /** The points of a body of `POST /v1/metrics/batch`. @throws DecodeError `invalid`, as `checkBatch` */
@@ -152,9 +160,16 @@ export function checkPoints(body: unknown): readonly Unchecked[] {
   throw schemaError(isPoints.errors);
 }
 
-function schemaError(errors: readonly ErrorObject[] | null | undefined): DecodeError {
+/** As `checkObservation`. */
+export function checkPoint(point: unknown, path: string): Unchecked {
+  if (isPoint(point)) return point;
+  throw schemaError(isPoint.errors, path);
+}
+
+/** @param within the place of what was checked, where that is not the body */
+function schemaError(errors: readonly ErrorObject[] | null | undefined, within = ''): DecodeError {
   const error = errors?.[0];
-  const path = pathOf(error?.instancePath ?? '');
+  const path = pathOf(error?.instancePath ?? '', within);
   if (error?.keyword === 'required') {
     const { missingProperty } = error.params as { missingProperty: string };
     return new DecodeError('invalid', `${path === '' ? '' : `${path}.`}${missingProperty} is required`);
@@ -171,7 +186,7 @@ const KNOWN = new Set(
 );
 
 /** `/observations/3/startTime` as `observations[3].startTime`, `/metrics/0/labels/a` as `metrics[0].labels["a"]`. */
-function pathOf(pointer: string): string {
+function pathOf(pointer: string, within: string): string {
   return pointer
     .split('/')
     .slice(1)
@@ -179,6 +194,6 @@ function pathOf(pointer: string): string {
     .reduce((path, part) => {
       if (KNOWN.has(part)) return `${path}.${part}`;
       return path + (/\.(?:observations|metrics|tags)$/.test(path) ? `[${part}]` : sentMember(part));
-    }, '')
+    }, within)
     .replace(/^\./, '');
 }

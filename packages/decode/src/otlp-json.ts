@@ -1,9 +1,18 @@
 import { DecodeError } from './decode-error';
 import { JsonAttributes } from './json-attributes';
-import { isObject, parseJsonBody, type Unchecked } from './json-body';
+import { bodyPiece, elementsOf, isObject, JsonPiece, openElement, type Opened, type Unchecked } from './json-body';
 import { enumValue, hexId, listOf, microsOf, objectOf, textOf, uint32 } from './json-fields';
 import type { Limits } from './limits';
-import type { OtlpEvent, OtlpLink, OtlpResourceSpans, OtlpScopeSpans, OtlpSpan, OtlpTraces } from './otlp';
+import {
+  type OtlpEvent,
+  type OtlpLink,
+  type OtlpPortions,
+  type OtlpResourceSpans,
+  type OtlpSpan,
+  type OtlpTraces,
+  wholeRequest,
+} from './otlp';
+import { OtlpPortion } from './otlp-portion';
 import {
   acceptedTime,
   isSpanId,
@@ -16,6 +25,9 @@ import {
 } from './otlp-rules';
 import { OtlpTally } from './otlp-tally';
 
+/** The portions of a part of a request. */
+type PortionsSoFar = Generator<readonly OtlpResourceSpans[], void>;
+
 const SPAN_KINDS = ['UNSPECIFIED', 'INTERNAL', 'SERVER', 'CLIENT', 'PRODUCER', 'CONSUMER'];
 const STATUS_CODES = ['UNSET', 'OK', 'ERROR'];
 
@@ -24,67 +36,93 @@ const STATUS_CODES = ['UNSET', 'OK', 'ERROR'];
  * snake_case. Unknown members are ignored. A span with a bad id or a member of the wrong structure is refused alone;
  * when all are, `accepted` is 0 and `rejected` is not.
  * @throws DecodeError `invalid` for what is not JSON or has a wrong structure above the spans, naming the place,
- * `too-large` beyond the limits; nothing else
+ * `too-large` beyond the limits; nothing else. What is wrong may be found after the first portions.
  */
-export function decodeOtlpJson(body: Buffer, limits: Limits): OtlpTraces {
-  const request = parseJsonBody(body, limits);
-  if (!isObject(request)) throw new DecodeError('invalid', 'the body must be a JSON object with resourceSpans');
-  const tally = new OtlpTally(limits);
-  const reader = new RequestReader(tally, new JsonAttributes(tally, limits.nesting));
-  return tally.result(reader.read(request));
+export function* otlpJsonPortions(body: Buffer, limits: Limits): OtlpPortions {
+  const request = bodyPiece(body, limits).open('the body', ...RESOURCE_SPANS);
+  if (!isObject(request.value)) throw new DecodeError('invalid', 'the body must be a JSON object with resourceSpans');
+  const reader = new RequestReader(limits);
+  return yield* reader.read(request.value, request);
 }
+
+/** As `otlpJsonPortions`, all at once. */
+export const decodeOtlpJson = (body: Buffer, limits: Limits): OtlpTraces =>
+  wholeRequest(otlpJsonPortions(body, limits));
+
+/** The lists that are read element by element, by both spellings. */
+const RESOURCE_SPANS = ['resourceSpans', 'resource_spans'] as const;
+const SCOPE_SPANS = ['scopeSpans', 'scope_spans'] as const;
+const SPANS = ['spans'] as const;
 
 class RequestReader {
   readonly #tally: OtlpTally;
   readonly #attributes: JsonAttributes;
+  readonly #portion = new OtlpPortion();
 
-  constructor(tally: OtlpTally, attributes: JsonAttributes) {
-    this.#tally = tally;
-    this.#attributes = attributes;
+  constructor(limits: Limits) {
+    this.#tally = new OtlpTally(limits);
+    this.#attributes = new JsonAttributes(this.#tally, limits.nesting);
   }
 
-  read(request: Unchecked): readonly OtlpResourceSpans[] {
+  *read(request: Unchecked, opened: Opened): OtlpPortions {
     const list = request.resourceSpans ?? request.resource_spans;
     const other = ['resourceLogs', 'resourceMetrics'].find((name) => Array.isArray(request[name]));
     if (other !== undefined && list === undefined) {
       throw new DecodeError('invalid', `the body must be an OTLP trace export with resourceSpans; it has ${other}`);
     }
-    return listOf(list, 'resourceSpans').map((raw, index) => this.#resourceSpans(raw, `resourceSpans[${index}]`));
-  }
-
-  #resourceSpans(raw: unknown, path: string): OtlpResourceSpans {
-    this.#tally.addPart();
-    const fields = objectOf(raw, path);
-    const resource = objectOf(fields.resource, `${path}.resource`);
-    const scopeSpans = listOf(fields.scopeSpans ?? fields.scope_spans, `${path}.scopeSpans`);
-    return {
-      resource: { attributes: this.#attributes.read(resource, `${path}.resource.attributes`) },
-      scopeSpans: scopeSpans.map((scope, index) => this.#scopeSpans(scope, `${path}.scopeSpans[${index}]`)),
-    };
-  }
-
-  #scopeSpans(raw: unknown, path: string): OtlpScopeSpans {
-    this.#tally.addPart();
-    const fields = objectOf(raw, path);
-    const scope = objectOf(fields.scope, `${path}.scope`);
-    const spans: OtlpSpan[] = [];
-    for (const [index, span] of listOf(fields.spans, `${path}.spans`).entries()) {
-      this.#tally.addSpan();
-      try {
-        spans.push(this.#span(span));
-      } catch (error) {
-        if (!(error instanceof DecodeError) || error.kind !== 'invalid') throw error;
-        this.#tally.reject(`${path}.spans[${index}]: ${error.message}`);
-      }
+    let index = 0;
+    for (const raw of elementsOf(opened, 'resourceSpans', RESOURCE_SPANS)) {
+      yield* this.#resourceSpans(raw, `resourceSpans[${index++}]`);
     }
-    return {
-      scope: {
-        name: textOf(scope.name, `${path}.scope.name`),
-        version: textOf(scope.version, `${path}.scope.version`),
-        attributes: this.#attributes.read(scope, `${path}.scope.attributes`),
-      },
-      spans,
-    };
+    yield this.#portion.take();
+    return this.#tally.counts;
+  }
+
+  *#resourceSpans(raw: unknown, path: string): PortionsSoFar {
+    this.#tally.addPart();
+    const opened = this.#open(raw, path, SCOPE_SPANS);
+    const fields = objectOf(opened.value, path);
+    const resource = objectOf(fields.resource, `${path}.resource`);
+    this.#portion.resource(this.#attributes.read(resource, `${path}.resource.attributes`));
+    let index = 0;
+    for (const scope of elementsOf(opened, `${path}.scopeSpans`, SCOPE_SPANS)) {
+      yield* this.#scopeSpans(scope, `${path}.scopeSpans[${index++}]`);
+    }
+  }
+
+  *#scopeSpans(raw: unknown, path: string): PortionsSoFar {
+    this.#tally.addPart();
+    const opened = this.#open(raw, path, SPANS);
+    const fields = objectOf(opened.value, path);
+    const scope = objectOf(fields.scope, `${path}.scope`);
+    this.#portion.scope({
+      name: textOf(scope.name, `${path}.scope.name`),
+      version: textOf(scope.version, `${path}.scope.version`),
+      attributes: this.#attributes.read(scope, `${path}.scope.attributes`),
+    });
+    let index = 0;
+    for (const span of elementsOf(opened, `${path}.spans`, SPANS)) {
+      this.#readSpan(span, `${path}.spans[${index++}]`);
+      if (this.#portion.isFull) yield this.#portion.take();
+    }
+    if (this.#portion.isFull) yield this.#portion.take();
+  }
+
+  #readSpan(raw: unknown, path: string): void {
+    this.#tally.addSpan();
+    const { value } = this.#open(raw, path, []);
+    try {
+      this.#portion.span(this.#span(value));
+    } catch (error) {
+      if (!(error instanceof DecodeError) || error.kind !== 'invalid') throw error;
+      this.#tally.reject(`${path}: ${error.message}`);
+    }
+  }
+
+  #open(raw: unknown, path: string, lists: readonly string[]): Opened {
+    const opened = openElement(raw, path, ...lists);
+    if (raw instanceof JsonPiece && opened.lists.size === 0) this.#portion.grow(raw.bytes);
+    return opened;
   }
 
   /** @throws DecodeError naming the member, relative to the span */

@@ -1,16 +1,19 @@
 import { ProtobufAttributes } from './protobuf-attributes';
 import { DecodeError } from './decode-error';
 import type { Limits } from './limits';
-import type {
-  Attributes,
-  AttributeValue,
-  OtlpEvent,
-  OtlpLink,
-  OtlpResourceSpans,
-  OtlpScopeSpans,
-  OtlpSpan,
-  OtlpTraces,
+import {
+  type Attributes,
+  type AttributeValue,
+  type OtlpEvent,
+  type OtlpLink,
+  type OtlpPortions,
+  type OtlpResourceSpans,
+  type OtlpScope,
+  type OtlpSpan,
+  type OtlpTraces,
+  wholeRequest,
 } from './otlp';
+import { OtlpPortion } from './otlp-portion';
 import {
   acceptedTime,
   isSpanId,
@@ -26,16 +29,20 @@ import {
 import { OtlpTally } from './otlp-tally';
 import { WireReader } from './wire-reader';
 
+/** The portions of a part of a request. */
+type PortionsSoFar = Generator<readonly OtlpResourceSpans[], void>;
+
 /**
  * Reads a protobuf `ExportTraceServiceRequest` (OTLP 1.11, proto/opentelemetry). No bytes are the valid empty request.
  * Unknown fields and fields of another wire type are skipped. A span with a bad id is refused alone; when all are,
  * `accepted` is 0 and `rejected` is not.
- * @throws DecodeError `invalid` for bytes that are no such message, `too-large` beyond the limits; nothing else
+ * @throws DecodeError `invalid` for bytes that are no such message, `too-large` beyond the limits; nothing else. What is
+ * wrong may be found after the first portions.
  */
-export function decodeOtlpProtobuf(body: Buffer, limits: Limits): OtlpTraces {
+export function* otlpProtobufPortions(body: Buffer, limits: Limits): OtlpPortions {
   const request = new RequestReader(body, limits);
   try {
-    return request.read();
+    return yield* request.read();
   } catch (cause) {
     if (cause instanceof DecodeError) throw cause;
     const hint = /^\s*[{[]/.test(body.toString('latin1', 0, 20))
@@ -46,18 +53,26 @@ export function decodeOtlpProtobuf(body: Buffer, limits: Limits): OtlpTraces {
   }
 }
 
+/** As `otlpProtobufPortions`, all at once. */
+export const decodeOtlpProtobuf = (body: Buffer, limits: Limits): OtlpTraces =>
+  wholeRequest(otlpProtobufPortions(body, limits));
+
 /**
- * One pass over the bytes, straight to the product's own types. The cases are tags, `field number << 3 | wire type`
- * (0 varint, 1 fixed64, 2 length-delimited). As protobuf asks, of a scalar field sent twice the last one stays.
+ * Straight from the bytes to the product's own types. The cases are tags, `field number << 3 | wire type` (0 varint,
+ * 1 fixed64, 2 length-delimited). As protobuf asks, of a scalar field sent twice the last one stays. What holds a list
+ * is looked through before its list is read: a resource may stand after its spans.
  */
 class RequestReader {
   readonly #wire: WireReader;
   readonly #tally: OtlpTally;
   readonly #attributes: ProtobufAttributes;
+  readonly #portion = new OtlpPortion();
+  readonly #limits: Limits;
   /** Whether a refused span has a fixed64 where a LogRecord has its times and a Span has bytes or messages. */
   #likeLogs = false;
 
   constructor(body: Buffer, limits: Limits) {
+    this.#limits = limits;
     this.#wire = new WireReader(body);
     this.#tally = new OtlpTally(limits);
     this.#attributes = new ProtobufAttributes(this.#wire, this.#tally, limits.nesting);
@@ -67,25 +82,26 @@ class RequestReader {
     return this.#wire.position;
   }
 
-  read(): OtlpTraces {
+  *read(): OtlpPortions {
     const wire = this.#wire;
-    const resourceSpans: OtlpResourceSpans[] = [];
+    let index = 0;
     while (wire.more()) {
       const tag = wire.varint();
-      if (tag === ((1 << 3) | 2)) resourceSpans.push(this.#resourceSpans(resourceSpans.length));
+      if (tag === ((1 << 3) | 2)) yield* this.#resourceSpans(`resourceSpans[${index++}]`);
       else wire.skip(tag);
     }
-    const traces = this.#tally.result(resourceSpans);
-    if (this.#likeLogs && traces.accepted === 0) {
+    const { counts } = this.#tally;
+    if (this.#likeLogs && counts.accepted === 0) {
       throw new DecodeError('invalid', 'the body must be an OTLP trace export; it looks like an export of logs');
     }
-    return traces;
+    yield this.#portion.take();
+    return counts;
   }
 
-  #resourceSpans(index: number): OtlpResourceSpans {
+  *#resourceSpans(path: string): PortionsSoFar {
     const wire = this.#wire;
     let attributes = NO_ATTRIBUTES;
-    const scopeSpans: OtlpScopeSpans[] = [];
+    const scopeSpans: number[] = [];
     this.#tally.addPart();
     const outer = wire.enter();
     while (wire.more()) {
@@ -95,14 +111,22 @@ class RequestReader {
           attributes = this.#resource();
           break;
         case (2 << 3) | 2:
-          scopeSpans.push(this.#scopeSpans(index, scopeSpans.length));
+          this.#tally.addPart();
+          scopeSpans.push(wire.position);
+          wire.skip(tag);
           break;
         default:
           wire.skip(tag);
       }
     }
+    this.#portion.resource(attributes);
+    const end = wire.position;
+    for (const [index, at] of scopeSpans.entries()) {
+      wire.goTo(at);
+      yield* this.#scopeSpans(`${path}.scopeSpans[${index}]`);
+    }
+    wire.goTo(end);
     wire.leave(outer);
-    return { resource: { attributes }, scopeSpans };
   }
 
   #resource(): Attributes {
@@ -118,12 +142,10 @@ class RequestReader {
     return attributes;
   }
 
-  #scopeSpans(resourceIndex: number, index: number): OtlpScopeSpans {
+  *#scopeSpans(path: string): PortionsSoFar {
     const wire = this.#wire;
     let scope = NO_SCOPE;
-    const spans: OtlpSpan[] = [];
-    let count = 0;
-    this.#tally.addPart();
+    const spans: number[] = [];
     const outer = wire.enter();
     while (wire.more()) {
       const tag = wire.varint();
@@ -131,22 +153,36 @@ class RequestReader {
         case (1 << 3) | 2:
           scope = this.#scope();
           break;
-        case (2 << 3) | 2: {
-          const span = this.#span();
-          if (typeof span !== 'string') spans.push(span);
-          else this.#tally.reject(`resourceSpans[${resourceIndex}].scopeSpans[${index}].spans[${count}]: ${span}`);
-          count++;
+        case (2 << 3) | 2:
+          this.#tally.addSpan();
+          spans.push(wire.position);
+          wire.skip(tag);
           break;
-        }
         default:
           wire.skip(tag);
       }
     }
+    this.#portion.scope(scope);
+    const end = wire.position;
+    for (const [index, at] of spans.entries()) {
+      wire.goTo(at);
+      this.#readSpan(`${path}.spans[${index}]`);
+      if (this.#portion.isFull) yield this.#portion.take();
+    }
+    if (this.#portion.isFull) yield this.#portion.take();
+    wire.goTo(end);
     wire.leave(outer);
-    return { scope, spans };
   }
 
-  #scope(): OtlpScopeSpans['scope'] {
+  #readSpan(path: string): void {
+    const begin = this.#wire.position;
+    const span = this.#span(path);
+    if (typeof span === 'string') this.#tally.reject(`${path}: ${span}`);
+    else this.#portion.span(span);
+    this.#portion.grow(this.#wire.position - begin);
+  }
+
+  #scope(): OtlpScope {
     const wire = this.#wire;
     let name = '';
     let version = '';
@@ -173,7 +209,7 @@ class RequestReader {
   }
 
   /** A span, or why it cannot be stored. */
-  #span(): OtlpSpan | string {
+  #span(path: string): OtlpSpan | string {
     const wire = this.#wire;
     let traceId = '';
     let spanId = '';
@@ -189,8 +225,10 @@ class RequestReader {
     const events: OtlpEvent[] = [];
     const links: OtlpLink[] = [];
     let likeLog = false;
-    this.#tally.addSpan();
     const outer = wire.enter();
+    if (wire.left > this.#limits.itemBytes) {
+      throw new DecodeError('too-large', `${path} must not exceed ${this.#limits.itemBytes} bytes`);
+    }
     while (wire.more()) {
       const tag = wire.varint();
       switch (tag) {

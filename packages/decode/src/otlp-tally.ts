@@ -1,6 +1,6 @@
 import { DecodeError } from './decode-error';
 import type { Limits } from './limits';
-import type { OtlpResourceSpans, OtlpTraces } from './otlp';
+import type { OtlpCounts } from './otlp';
 
 /** Reasons kept for the answer; the rest is only counted. */
 const REASONS = 5;
@@ -44,9 +44,8 @@ export class OtlpTally {
     if (this.#reasons.length < REASONS) this.#reasons.push(reason);
   }
 
-  result(resourceSpans: readonly OtlpResourceSpans[]): OtlpTraces {
-    const accepted = this.#spans - this.#rejected;
-    return { resourceSpans, accepted, rejected: this.#rejected, reasons: this.#reasons };
+  get counts(): OtlpCounts {
+    return { accepted: this.#spans - this.#rejected, rejected: this.#rejected, reasons: this.#reasons };
   }
 
   #tooMany(what: string): DecodeError {

@@ -4,8 +4,8 @@ import { opentelemetry } from '../generated/otlp';
 import { DecodeError } from './decode-error';
 import { DEFAULT_LIMITS } from './limits';
 import type { AttributeValue, OtlpSpan, OtlpTraces } from './otlp';
-import { decodeOtlpJson } from './otlp-json';
-import { decodeOtlpProtobuf } from './otlp-protobuf';
+import { decodeOtlpJson, otlpJsonPortions } from './otlp-json';
+import { decodeOtlpProtobuf, otlpProtobufPortions } from './otlp-protobuf';
 
 const { ExportTraceServiceRequest } = opentelemetry.proto.collector.trace.v1;
 // The default of 100 ends at lists 48 deep, also when writing.
@@ -255,19 +255,70 @@ describe('OTLP in both encodings', () => {
     });
   });
 
-  it('a JSON request of the densest attributes is within the bound of objects and arrays', () => {
-    const attributes = 600_000;
-    const values = Array.from({ length: attributes - 1 }, () => '{}').join(',');
-    const nested = `{"key":"","value":{"arrayValue":{"values":[${values}]}}}`;
-    const parts = '{},'.repeat(attributes - 2);
-    const span = `{"traceId":"${'1'.repeat(32)}","spanId":"${'1'.repeat(16)}","events":[${parts}{}],"attributes":[${nested}]}`;
-    const body = Buffer.from(`{"resourceSpans":[{"scopeSpans":[{"spans":[${span}]}]}]}`);
-    expect(() => decodeOtlpJson(body, { ...DEFAULT_LIMITS, attributes })).toThrow(/events, links/);
-    const fits = Buffer.from(body.toString().replace('{},{},', '{},'));
-    expect(decodeOtlpJson(fits, { ...DEFAULT_LIMITS, attributes }).accepted).toBe(1);
-    const scopes = Array.from({ length: attributes - 1 }, () => '{"scope":{},"spans":[]}').join(',');
-    const envelopes = Buffer.from(`{"resourceSpans":[{"scopeSpans":[${scopes}]}]}`);
-    expect(decodeOtlpJson(envelopes, { ...DEFAULT_LIMITS, attributes }).accepted).toBe(0);
+  it('a JSON request is read as a whole or piece by piece with the same result, damaged or not', () => {
+    const change = fc.record({ at: fc.nat(), byte: fc.constantFrom(...Buffer.from('[]{},:"\\0 x')) });
+    const outcome = (body: Buffer, wholeBytes: number): unknown => {
+      try {
+        return decodeOtlpJson(body, { ...DEFAULT_LIMITS, wholeBytes });
+      } catch (error) {
+        return (error as DecodeError).kind;
+      }
+    };
+    fc.assert(
+      fc.property(request, fc.array(change, { maxLength: 2 }), (message, changes) => {
+        const body = jsonOf(message);
+        for (const { at, byte } of changes) body[at % body.length] = byte;
+        expect(outcome(body, 10)).toEqual(outcome(body, Infinity));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it.each([
+    ['protobuf', protobufOf, otlpProtobufPortions],
+    ['JSON', jsonOf, otlpJsonPortions],
+  ] as const)(
+    'a large request comes in portions that hold all of it, its resource and scope in each (%s)',
+    (_name, encode, portions) => {
+      const value = { stringValue: 'v'.repeat(1000) };
+      const spans = Array.from({ length: 2500 }, (_, index) => ({
+        traceId: Buffer.alloc(16, 1),
+        spanId: Buffer.from((index + 1).toString(16).padStart(16, '0'), 'hex'),
+        attributes: [{ key: 'k', value }],
+      }));
+      const resource = { attributes: [{ key: 'service.name', value: { stringValue: 's' } }] };
+      const parts = [
+        ...portions(
+          encode({ resourceSpans: [{ resource, scopeSpans: [{ scope: { name: 'scope' }, spans }] }] }),
+          DEFAULT_LIMITS,
+        ),
+      ];
+      const read = parts.flat();
+      expect(parts.length).toBeGreaterThan(2);
+      for (const { resource, scopeSpans } of read) {
+        expect(resource.attributes.get('service.name')).toBe('s');
+        expect(scopeSpans.map(({ scope }) => scope.name)).toEqual(['scope']);
+      }
+      const ids = read.flatMap(({ scopeSpans }) =>
+        scopeSpans.flatMap(({ spans }) => spans.map(({ spanId }) => spanId)),
+      );
+      expect(ids).toEqual(spans.map(({ spanId }) => spanId.toString('hex')));
+    },
+  );
+
+  it.each([
+    ['protobuf', protobufOf, decodeOtlpProtobuf],
+    ['JSON', jsonOf, decodeOtlpJson],
+  ] as const)('a span larger than an item may be is too large (%s)', (_name, encode, decode) => {
+    const attributes = [{ key: 'k', value: { stringValue: 'v'.repeat(1000) } }];
+    const body = encode({
+      resourceSpans: [
+        { scopeSpans: [{ spans: [{ traceId: Buffer.alloc(16, 1), spanId: Buffer.alloc(8, 1), attributes }] }] },
+      ],
+    });
+    expect(() => decode(body, { ...DEFAULT_LIMITS, wholeBytes: 10, itemBytes: 900 })).toThrow(
+      'resourceSpans[0].scopeSpans[0].spans[0] must not exceed 900 bytes',
+    );
   });
 
   it.each([

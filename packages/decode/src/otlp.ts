@@ -65,11 +65,28 @@ export interface OtlpResourceSpans {
   readonly scopeSpans: readonly OtlpScopeSpans[];
 }
 
-/** One decoded request: the spans that can be stored, and what is told about those that cannot. */
-export interface OtlpTraces {
-  readonly resourceSpans: readonly OtlpResourceSpans[];
+/** What was read of one request so far: how many spans can be stored, and what is told about those that cannot. */
+export interface OtlpCounts {
   readonly accepted: number;
   readonly rejected: number;
   /** The first few reasons, each naming the place: `resourceSpans[0].scopeSpans[0].spans[3]: traceId must be …`. */
   readonly reasons: readonly string[];
+}
+
+/** A request that is decoded in portions, so that a large one never lies decoded in memory as a whole. */
+export type OtlpPortions = Generator<readonly OtlpResourceSpans[], OtlpCounts>;
+
+/** One decoded request: the spans that can be stored, and what is told about those that cannot. */
+export interface OtlpTraces extends OtlpCounts {
+  readonly resourceSpans: readonly OtlpResourceSpans[];
+}
+
+/** All portions as one. */
+export function wholeRequest(portions: OtlpPortions): OtlpTraces {
+  const resourceSpans: OtlpResourceSpans[] = [];
+  for (;;) {
+    const { done, value } = portions.next();
+    if (done) return { resourceSpans, ...value };
+    resourceSpans.push(...value);
+  }
 }

@@ -11,6 +11,9 @@ const GROUP = 3;
 const GROUP_END = 4;
 const FIXED32 = 5;
 
+/** As deep as protobuf's own readers go. */
+const DEEPEST_GROUP = 100;
+
 const TWO_32 = 2 ** 32;
 
 /** What `Buffer.toString` calls after checks that cost more than the work on short fields; stable, protobufjs uses it too. */
@@ -56,6 +59,16 @@ export class WireReader {
     if (length > outer - this.#at) throw new WireError('a message is cut');
     this.#end = this.#at + length;
     return outer;
+  }
+
+  /** Bytes of the message being read that were not read yet. */
+  get left(): number {
+    return this.#end - this.#at;
+  }
+
+  /** Goes to a position of the message being read, where a field was met before. */
+  goTo(position: number): void {
+    this.#at = position;
   }
 
   leave(outer: number): void {
@@ -171,14 +184,16 @@ export class WireReader {
     }
   }
 
-  /** Without recursion: groups may be nested as deep as the body is long. */
+  /** Groups went out of use before OTLP was made: some deep nesting is damage, or there to fill the memory. */
   #skipGroup(tag: number): void {
     const open = [tag >>> 3];
     while (open.length > 0) {
       const next = this.varint();
       const wireType = next & 7;
-      if (wireType === GROUP && next >>> 3 !== 0) open.push(next >>> 3);
-      else if (wireType !== GROUP_END) this.skip(next);
+      if (wireType === GROUP && next >>> 3 !== 0) {
+        if (open.length === DEEPEST_GROUP) throw new WireError('groups are nested too deep');
+        open.push(next >>> 3);
+      } else if (wireType !== GROUP_END) this.skip(next);
       else if (open.pop() !== next >>> 3) throw new WireError('a group ends that did not begin');
     }
   }

@@ -1,6 +1,6 @@
 export { DEFAULT_LIMITS } from './context';
 export type { MetricContext, NormalizeContext, NormalizeLimits } from './context';
-export { normalizeMetrics } from './metric-batch';
+export { MetricNormalizer, normalizeMetrics } from './metric-batch';
 export { normalizeBatch } from './native-batch';
-export { normalizeOtlp } from './otlp-traces';
+export { normalizeOtlp, OtlpNormalizer } from './otlp-traces';
 export type { NormalizedOtlp } from './otlp-traces';

@@ -1,7 +1,7 @@
 import { encodeRecord } from '@sluice/record';
 import { DEFAULT_LIMITS } from './context';
 import { RECEIVED } from './fixtures/otlp-request';
-import { normalizeMetrics } from './metric-batch';
+import { MetricNormalizer, normalizeMetrics } from './metric-batch';
 
 const context = (receivedAt = RECEIVED, recordBytes = DEFAULT_LIMITS.recordBytes) => ({
   receivedAt,
@@ -49,5 +49,13 @@ describe('a metric request', () => {
       first.map(({ recordId, points: { length } }) => [recordId, length]),
     );
     for (const record of first) expect(encodeRecord(record).length).toBeLessThanOrEqual(4000);
+  });
+
+  it('is cut at the same points however its points come', () => {
+    const points = Array.from({ length: 500 }, (_, n) => point(n));
+    const normalizer = new MetricNormalizer(context(RECEIVED, 4000));
+    const parts = [points.slice(0, 7), points.slice(7, 300), [], points.slice(300)];
+    const records = parts.flatMap((part) => normalizer.records(part));
+    expect([...records, ...normalizer.rest()]).toEqual(normalizeMetrics(points, context(RECEIVED, 4000)));
   });
 });

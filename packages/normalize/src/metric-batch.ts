@@ -9,30 +9,50 @@ const LABEL_BYTES = 16;
 const BYTES_PER_UNIT = 3;
 
 /**
- * The records of one metric request (spec 4.5). Where a request is cut depends on its points alone, so that a repeated
- * request gives the same chunks.
+ * The records of one metric request (spec 4.5), whose points may come in portions. Where a request is cut depends on its
+ * points alone, so that a repeated request gives the same chunks.
  */
+export class MetricNormalizer {
+  readonly #context: MetricContext;
+  #chunk: MetricPoint[] = [];
+  #bytes = 0;
+  #chunks = 0;
+
+  constructor(context: MetricContext) {
+    this.#context = context;
+  }
+
+  /** The records that the next points complete. */
+  records(points: readonly NativeMetricPoint[]): readonly MetricRecord[] {
+    const { receivedAt, limits } = this.#context;
+    const records: MetricRecord[] = [];
+    for (const { name, labels, value, timestamp = receivedAt } of points) {
+      const size = pointSize(name, labels);
+      if (this.#bytes + size > limits.recordBytes) records.push(...this.rest());
+      this.#chunk.push({ name, labels, value, timestamp });
+      this.#bytes += size;
+    }
+    return records;
+  }
+
+  /** What is left when there are no more points: a record, or none. */
+  rest(): readonly MetricRecord[] {
+    const { recordIdOfChunk, receivedAt } = this.#context;
+    const points = this.#chunk;
+    if (points.length === 0) return [];
+    this.#chunk = [];
+    this.#bytes = 0;
+    return [{ kind: 'metric', recordId: recordIdOfChunk(this.#chunks++), receivedAt, points }];
+  }
+}
+
+/** The records of a request whose points came at once. */
 export function normalizeMetrics(
   points: readonly NativeMetricPoint[],
   context: MetricContext,
 ): readonly MetricRecord[] {
-  const records: MetricRecord[] = [];
-  let chunk: MetricPoint[] = [];
-  let bytes = 0;
-  const close = (): void => {
-    const recordId = context.recordIdOfChunk(records.length);
-    records.push({ kind: 'metric', recordId, receivedAt: context.receivedAt, points: chunk });
-    chunk = [];
-    bytes = 0;
-  };
-  for (const { name, labels, value, timestamp = context.receivedAt } of points) {
-    const size = pointSize(name, labels);
-    if (chunk.length > 0 && bytes + size > context.limits.recordBytes) close();
-    chunk.push({ name, labels, value, timestamp });
-    bytes += size;
-  }
-  if (chunk.length > 0) close();
-  return records;
+  const normalizer = new MetricNormalizer(context);
+  return [...normalizer.records(points), ...normalizer.rest()];
 }
 
 /** At least the bytes of a point on the bus. */

@@ -1,5 +1,5 @@
 import { contextOf, requestOf, spanOf, TRACE_UUID } from './fixtures/otlp-request';
-import { normalizeOtlp } from './otlp-traces';
+import { normalizeOtlp, OtlpNormalizer } from './otlp-traces';
 
 const OTHER = 'b'.repeat(32);
 
@@ -34,5 +34,19 @@ describe('an OTLP request', () => {
     expect(records.length).toBeGreaterThan(3);
     expect(records.flatMap(({ observations }) => observations)).toHaveLength(20);
     expect(records.map(({ statements }) => statements.length > 0)).toEqual(records.map((_, index) => index === 0));
+  });
+
+  it('in portions shares its bounds and what is told over all of them', () => {
+    const spans = Array.from({ length: 24 }, (_, n) => spanOf(n.toString(16), { 'langfuse.version': 'x'.repeat(501) }));
+    const whole = normalizeOtlp(requestOf(spans), contextOf());
+    const normalizer = new OtlpNormalizer(contextOf());
+    const records = [spans.slice(0, 5), spans.slice(5)].flatMap((part) =>
+      normalizer.records(requestOf(part).resourceSpans),
+    );
+    expect(records.flatMap(({ observations }) => observations)).toEqual(
+      whole.records.flatMap(({ observations }) => observations),
+    );
+    expect(normalizer.omitted).toEqual(whole.omitted);
+    expect(normalizer.omitted).toHaveLength(11);
   });
 });

@@ -43,23 +43,45 @@ interface OpenRequest {
 }
 
 /**
- * The records of one OTLP request: one for each trace, traces in the order first seen, spans sent twice folded in the
- * order of the request (spec 4.8, contract: OTLP).
+ * The records of one OTLP request, which may come in portions: of each portion one for each trace, traces in the order
+ * first seen, spans sent twice folded in the order of the request (spec 4.8, contract: OTLP). Portions are merged as
+ * requests are; so that of two portions the later one says the last word, the ids of `context` have to ascend.
  */
-export function normalizeOtlp(traces: OtlpTraces, context: NormalizeContext): NormalizedOtlp {
-  const request: OpenRequest = {
-    context,
-    plan: planFor(context.prefixes),
-    traces: new Map(),
-    repeatable: { length: context.limits.repeatedLength },
-    told: [],
-    untold: 0,
-  };
-  for (const resourceSpans of traces.resourceSpans) readResource(resourceSpans, request);
-  const records: TraceRecord[] = [];
-  for (const [traceId, trace] of request.traces) records.push(...toRecords(traceId, trace, context));
-  const { told, untold } = request;
-  return { records, omitted: untold === 0 ? told : [...told, `and ${untold} more`] };
+export class OtlpNormalizer {
+  readonly #request: OpenRequest;
+
+  constructor(context: NormalizeContext) {
+    this.#request = {
+      context,
+      plan: planFor(context.prefixes),
+      traces: new Map(),
+      repeatable: { length: context.limits.repeatedLength },
+      told: [],
+      untold: 0,
+    };
+  }
+
+  /** The records of the next portion. */
+  records(portion: readonly OtlpResourceSpans[]): readonly TraceRecord[] {
+    const request = this.#request;
+    for (const resourceSpans of portion) readResource(resourceSpans, request);
+    const records: TraceRecord[] = [];
+    for (const [traceId, trace] of request.traces) records.push(...toRecords(traceId, trace, request.context));
+    request.traces.clear();
+    return records;
+  }
+
+  /** Values over their limits, so far: the first few, then how many more. */
+  get omitted(): readonly string[] {
+    const { told, untold } = this.#request;
+    return untold === 0 ? told : [...told, `and ${untold} more`];
+  }
+}
+
+/** The records of a request that came as one portion, and what is told to its sender. */
+export function normalizeOtlp(traces: Pick<OtlpTraces, 'resourceSpans'>, context: NormalizeContext): NormalizedOtlp {
+  const normalizer = new OtlpNormalizer(context);
+  return { records: normalizer.records(traces.resourceSpans), omitted: normalizer.omitted };
 }
 
 function readResource({ resource, scopeSpans }: OtlpResourceSpans, request: OpenRequest): void {

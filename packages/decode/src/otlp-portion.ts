@@ -1,0 +1,77 @@
+import type { OtlpResourceSpans, OtlpScope, OtlpSpan } from './otlp';
+import type { Attributes } from './otlp';
+import { NO_ATTRIBUTES } from './otlp-rules';
+
+/** Bytes of a body whose spans are decoded together: few enough that a portion is small beside its body. */
+const PORTION_BYTES = 1024 * 1024;
+
+/** What a scope takes beside its spans, however little of it was sent. */
+const SCOPE_BYTES = 256;
+
+interface Draft {
+  readonly resource: { readonly attributes: Attributes };
+  readonly scopeSpans: { readonly scope: OtlpScope; readonly spans: OtlpSpan[] }[];
+}
+
+/**
+ * Collects spans of a request until they are a portion: what has been read of the request can then go on before the
+ * rest is read. The resource and scope that are being read come again in the next portion.
+ */
+export class OtlpPortion {
+  #resourceSpans: Draft[] = [];
+  #resource: { readonly attributes: Attributes } = { attributes: NO_ATTRIBUTES };
+  #spans: OtlpSpan[] | undefined;
+  #scope: OtlpScope | undefined;
+  #bytes = 0;
+
+  resource(attributes: Attributes): void {
+    this.#resource = { attributes };
+    this.#scope = undefined;
+    this.#spans = undefined;
+    this.#resourceSpans.push({ resource: this.#resource, scopeSpans: [] });
+    this.#bytes += SCOPE_BYTES;
+  }
+
+  /** A scope of the latest resource. */
+  scope(scope: OtlpScope): void {
+    this.#scope = scope;
+    this.#spans = undefined;
+    this.#bytes += SCOPE_BYTES;
+    this.#openScope();
+  }
+
+  /** A span of the latest scope. */
+  span(span: OtlpSpan): void {
+    (this.#spans ?? this.#openScope()).push(span);
+  }
+
+  /** So many bytes of the body were read. */
+  grow(bytes: number): void {
+    this.#bytes += bytes;
+  }
+
+  get isFull(): boolean {
+    return this.#bytes >= PORTION_BYTES;
+  }
+
+  /** What has been collected since the last time. */
+  take(): readonly OtlpResourceSpans[] {
+    const taken = this.#resourceSpans;
+    this.#resourceSpans = [];
+    this.#spans = undefined;
+    this.#bytes = 0;
+    return taken;
+  }
+
+  #openScope(): OtlpSpan[] {
+    let latest = this.#resourceSpans.at(-1);
+    if (latest === undefined) {
+      latest = { resource: this.#resource, scopeSpans: [] };
+      this.#resourceSpans.push(latest);
+    }
+    const spans: OtlpSpan[] = [];
+    if (this.#scope !== undefined) latest.scopeSpans.push({ scope: this.#scope, spans });
+    this.#spans = spans;
+    return spans;
+  }
+}
