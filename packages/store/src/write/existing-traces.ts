@@ -203,6 +203,14 @@ async function readExtremes(
   );
 }
 
-function sameRow<Row>(a: Row, b: Row): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
+/** Column by column: texts of many megabytes are compared where they are. */
+function sameRow<Row extends object>(a: Row | undefined, b: Row | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  const columns = Object.keys(b) as (keyof Row)[];
+  return Object.keys(a).length === columns.length && columns.every((column) => sameColumn(a[column], b[column]));
 }
+
+/** Absent and null are the same in a row. */
+const sameColumn = (a: unknown, b: unknown): boolean =>
+  (a ?? null) === (b ?? null) ||
+  (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b));

@@ -15,10 +15,15 @@ export function stampedOnce<Fields>(fields: Fields, stamp: Stamp): Stamped<Field
   return { fields, stamp, stamps: new Map() };
 }
 
-/** Compares values that may be small objects of scalars. */
+/** Compares scalars, and objects of scalars member by member: one may hold a text of many megabytes. */
 function sameValue(a: unknown, b: unknown): boolean {
-  return a === b || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b));
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  const members = Object.entries(a);
+  return members.length === Object.keys(b).length && members.every(([name, value]) => (b as Members)[name] === value);
 }
+
+type Members = Readonly<Record<string, unknown>>;
 
 /**
  * Merges two states of one row field by field; of two values the one with the higher stamp stays. Commutative,
