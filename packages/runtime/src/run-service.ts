@@ -1,5 +1,6 @@
 import { Closers } from './closers';
 import { helpText, parseArguments } from './command-line';
+import { keepHeapSmall } from './heap-growth';
 import type { Logger } from './logger';
 import { OutsideError } from './outside-error';
 import { type Fields, SettingsError } from './settings';
@@ -95,6 +96,7 @@ export async function runService<C extends object>(service: Service<C>): Promise
     return;
   }
 
+  keepHeapSmall();
   const logger = service.logger(config);
   const { version: node, platform, arch } = process;
   logger.info('starting', { service: name, version, node, platform, arch, settings: shownSettings(fields, config) });
