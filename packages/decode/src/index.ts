@@ -1,5 +1,6 @@
 export { DecodeError } from './decode-error';
-export { inflate } from './inflate';
+export { encodingOf, inflate, inflateAtOnce } from './inflate';
+export type { ContentEncoding } from './inflate';
 export { DEFAULT_LIMITS } from './limits';
 export type { Limits } from './limits';
 export { decodeMetricBatch, metricPortions } from './metric-batch';

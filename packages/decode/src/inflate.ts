@@ -1,52 +1,83 @@
 import { promisify } from 'node:util';
-import { gunzip, inflate as inflateZlib } from 'node:zlib';
+import { gunzip, gunzipSync, inflate as inflateZlib, inflateSync } from 'node:zlib';
 import { DecodeError } from './decode-error';
 import type { Limits } from './limits';
 
 const gunzipAsync = promisify(gunzip);
 const inflateAsync = promisify(inflateZlib);
 
+/** How a body is encoded on the wire. */
+export type ContentEncoding = 'gzip' | 'deflate' | 'identity';
+
+const ENCODINGS: ReadonlyMap<string, ContentEncoding> = new Map([
+  ['gzip', 'gzip'],
+  ['x-gzip', 'gzip'],
+  ['deflate', 'deflate'],
+  ['identity', 'identity'],
+  ['none', 'identity'],
+  ['', 'identity'],
+]);
+
 /**
- * The body without its `Content-Encoding`: gzip, deflate (a zlib stream), identity or none, in any case
- * (contract: HTTP in general). Never allocates more than the limit and one chunk.
- * @throws DecodeError `too-large` beyond `inflatedBytes`; `invalid` for another encoding, damaged or cut data
+ * The encoding that a `Content-Encoding` header names, in any case (contract: HTTP in general).
+ * @throws DecodeError `invalid` for any other
+ */
+export function encodingOf(header: string | undefined): ContentEncoding {
+  const encoding = ENCODINGS.get(header?.trim().toLowerCase() ?? '');
+  if (encoding === undefined) throw new DecodeError('invalid', 'Content-Encoding must be gzip, deflate or identity');
+  return encoding;
+}
+
+/**
+ * The body without its encoding: gzip, deflate (a zlib stream), identity. Never allocates more than the limit and one
+ * chunk.
+ * @throws DecodeError `too-large` beyond `inflatedBytes`; `invalid` for damaged or cut data
  */
 export async function inflate(
   body: Buffer,
-  contentEncoding: string | undefined,
-  limits: Pick<Limits, 'inflatedBytes'>,
+  encoding: ContentEncoding,
+  { inflatedBytes }: Pick<Limits, 'inflatedBytes'>,
 ): Promise<Buffer> {
-  const decompress = decompressorOf(contentEncoding?.trim().toLowerCase() ?? '');
-  const inflated = decompress === undefined ? body : await decompressed(body, decompress, limits.inflatedBytes);
-  if (inflated.length > limits.inflatedBytes) throw tooLarge(limits.inflatedBytes);
-  return inflated;
-}
-
-function decompressorOf(encoding: string): typeof gunzipAsync | undefined {
-  switch (encoding) {
-    case '':
-    case 'identity':
-    case 'none':
-      return undefined;
-    case 'gzip':
-    case 'x-gzip':
-      return gunzipAsync;
-    case 'deflate':
-      return inflateAsync;
-    default:
-      throw new DecodeError('invalid', 'Content-Encoding must be gzip, deflate or identity');
-  }
-}
-
-async function decompressed(body: Buffer, decompress: typeof gunzipAsync, limit: number): Promise<Buffer> {
+  if (encoding === 'identity') return within(body, inflatedBytes);
   // Every chunk is a trip through the thread pool; telemetry inflates about tenfold.
   const chunkSize = Math.min(Math.max(body.length * 10, 16 * 1024), 1024 * 1024);
+  const decompress = encoding === 'gzip' ? gunzipAsync : inflateAsync;
   try {
-    return await decompress(body, { maxOutputLength: limit, chunkSize });
+    return await decompress(body, { maxOutputLength: inflatedBytes, chunkSize });
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(limit);
-    throw new DecodeError('invalid', 'the body is damaged or cut: it does not match its Content-Encoding', { cause });
+    throw asDecodeError(cause, inflatedBytes);
   }
+}
+
+/**
+ * As `inflate`, on this thread and into one buffer: what is not written of it takes no memory, and no chunks are held
+ * beside it.
+ */
+export function inflateAtOnce(
+  body: Buffer,
+  encoding: ContentEncoding,
+  { inflatedBytes }: Pick<Limits, 'inflatedBytes'>,
+): Buffer {
+  if (encoding === 'identity') return within(body, inflatedBytes);
+  const decompress = encoding === 'gzip' ? gunzipSync : inflateSync;
+  try {
+    return decompress(body, { maxOutputLength: inflatedBytes, chunkSize: Math.max(inflatedBytes + 1, SMALLEST_CHUNK) });
+  } catch (cause) {
+    throw asDecodeError(cause, inflatedBytes);
+  }
+}
+
+/** What zlib asks for at least. */
+const SMALLEST_CHUNK = 64;
+
+function within(body: Buffer, limit: number): Buffer {
+  if (body.length > limit) throw tooLarge(limit);
+  return body;
+}
+
+function asDecodeError(cause: unknown, limit: number): DecodeError {
+  if ((cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') return tooLarge(limit);
+  return new DecodeError('invalid', 'the body is damaged or cut: it does not match its Content-Encoding', { cause });
 }
 
 function tooLarge(limit: number): DecodeError {

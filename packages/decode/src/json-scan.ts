@@ -14,7 +14,7 @@ export const COLON = 0x3a;
 export const OPEN_BRACKET = 0x5b;
 export const CLOSE_BRACKET = 0x5d;
 export const OPEN_BRACE = 0x7b;
-export const CLOSE_BRACE = 0x7d;
+const CLOSE_BRACE = 0x7d;
 
 const isWhite = (byte: number | undefined): boolean =>
   byte === SPACE || byte === NEWLINE || byte === RETURN || byte === TAB;

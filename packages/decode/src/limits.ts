@@ -14,6 +14,8 @@ export interface Limits {
   readonly nesting: number;
   /** One input, output or metadata value. */
   readonly valueBytes: number;
+  /** Members of one metadata object. */
+  readonly metadataMembers: number;
   /** One span, observation or trace with all that it holds, as JSON. */
   readonly itemBytes: number;
   /** JSON that is parsed at once; longer lists are read element by element. For tests: results do not depend on it. */
@@ -31,6 +33,7 @@ export const DEFAULT_LIMITS: Limits = {
   attributes: 1_000_000,
   nesting: 64,
   valueBytes: 8 * MIB,
+  metadataMembers: 10_000,
   itemBytes: 20 * MIB,
   wholeBytes: MIB,
   nameLength: 1000,

@@ -19,6 +19,9 @@ const USAGE_COSTS = [
 /** Bytes of a body whose observations are decoded together: few enough that a portion is small beside its body. */
 const PORTION_BYTES = 1024 * 1024;
 
+/** What an observation counts for beside its bytes: it takes memory however little of it was sent. */
+const OBSERVATION_BYTES = 2048;
+
 /**
  * Reads a body of `POST /v1/l/batch` (spec 4.1; contract: Native batch) in portions: of a large one the first portion has
  * the trace, the others only its id, and each the observations that come next. The batch is accepted as a whole: who
@@ -46,7 +49,7 @@ export function* nativePortions(body: Buffer, limits: Limits): Generator<NativeB
   for (const piece of list) {
     const path = `observations[${index++}]`;
     portion.observations.push(read(checkObservation(piece.open(path).value, path), path));
-    bytes += piece.bytes;
+    bytes += piece.bytes + OBSERVATION_BYTES;
     if (bytes < PORTION_BYTES) continue;
     yield portion;
     portion = { trace: { id: trace.id }, observations: [] };

@@ -18,3 +18,13 @@ describe('a number in a free-form value', () => {
     },
   );
 });
+
+test('metadata has no more members than the limit', () => {
+  const metadata = Object.fromEntries(Array.from({ length: 10_001 }, (_, index) => [`k${index}`, index]));
+  expect(() => decode(`"metadata":${JSON.stringify(metadata)}`)).toThrow(
+    'trace.metadata must not have more than 10000 members',
+  );
+  expect(decode(`"metadata":${JSON.stringify({ ...metadata, k10000: undefined })}`)).toMatchObject({
+    trace: { metadata: { k9999: 9999 } },
+  });
+});

@@ -80,7 +80,11 @@ export class NativeMembers {
   object(name: string): JsonObject | undefined {
     const object = this.#members[name] as JsonObject | null | undefined;
     if (!object) return undefined;
-    for (const [key, value] of Object.entries(object)) this.#check(value, `${name}${sentMember(key)}`);
+    const members = Object.entries(object);
+    const { metadataMembers } = this.#limits;
+    if (members.length > metadataMembers)
+      throw this.invalid(name, `must not have more than ${metadataMembers} members`);
+    for (const [key, value] of members) this.#check(value, `${name}${sentMember(key)}`);
     return object;
   }
 

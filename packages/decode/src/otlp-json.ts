@@ -88,6 +88,7 @@ class RequestReader {
     for (const scope of elementsOf(opened, `${path}.scopeSpans`, SCOPE_SPANS)) {
       yield* this.#scopeSpans(scope, `${path}.scopeSpans[${index++}]`);
     }
+    if (this.#portion.isFull) yield this.#portion.take();
   }
 
   *#scopeSpans(raw: unknown, path: string): PortionsSoFar {

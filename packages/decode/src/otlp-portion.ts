@@ -5,7 +5,8 @@ import { NO_ATTRIBUTES } from './otlp-rules';
 /** Bytes of a body whose spans are decoded together: few enough that a portion is small beside its body. */
 const PORTION_BYTES = 1024 * 1024;
 
-/** What a scope takes beside its spans, however little of it was sent. */
+/** What a span or a scope counts for beside its bytes: it takes memory however little of it was sent. */
+const SPAN_BYTES = 2048;
 const SCOPE_BYTES = 256;
 
 interface Draft {
@@ -43,6 +44,7 @@ export class OtlpPortion {
   /** A span of the latest scope. */
   span(span: OtlpSpan): void {
     (this.#spans ?? this.#openScope()).push(span);
+    this.#bytes += SPAN_BYTES;
   }
 
   /** So many bytes of the body were read. */

@@ -125,6 +125,7 @@ class RequestReader {
       wire.goTo(at);
       yield* this.#scopeSpans(`${path}.scopeSpans[${index}]`);
     }
+    if (this.#portion.isFull) yield this.#portion.take();
     wire.goTo(end);
     wire.leave(outer);
   }

@@ -4,6 +4,8 @@ import type { Micros } from '@sluice/record';
 export interface NormalizeLimits {
   /** One input, output or metadata value, in bytes of UTF-8. */
   readonly valueBytes: number;
+  /** Members of the metadata of one span, or of what one span says of the metadata of its trace. */
+  readonly metadataMembers: number;
   /** Names of traces and observations, in characters. */
   readonly nameLength: number;
   /** Ids of users and sessions, version, release, environment, model and one tag, in characters. */
@@ -21,6 +23,7 @@ export interface NormalizeLimits {
 
 export const DEFAULT_LIMITS: NormalizeLimits = {
   valueBytes: 8 * 1024 * 1024,
+  metadataMembers: 10_000,
   nameLength: 1000,
   textLength: 500,
   tags: 200,

@@ -11,6 +11,33 @@ function normalized(spans: readonly OtlpSpan[], limits: Partial<NormalizeLimits>
   return { record, observation, omitted };
 }
 
+describe('more metadata members than the limit', () => {
+  const limits = { metadataMembers: 2 };
+  const told = (key: string) =>
+    expect.stringContaining(
+      `${key} would give metadata more than 2 members and was kept among the attributes`,
+    ) as string;
+
+  it('stay among the attributes where each is one, and are told', () => {
+    const key = 'langfuse.observation.metadata';
+    const { observation, omitted } = normalized(
+      [spanOf('a', { [`${key}.a`]: 1, [`${key}.b`]: 2, [`${key}.c`]: 3 })],
+      limits,
+    );
+    expect([metadataOf(observation, 'a'), metadataOf(observation, 'b')]).toEqual([1, 2]);
+    expect(metadataOf(observation, 'attributes')).toEqual({ [`${key}.c`]: 3 });
+    expect(omitted).toEqual([told(`${key}.c`)]);
+  });
+
+  it('stay among the attributes as a whole where they come together', () => {
+    const key = 'langfuse.trace.metadata';
+    const { record, observation, omitted } = normalized([spanOf('a', { [key]: '{"a":1,"b":2,"c":3}' })], limits);
+    expect(metadataOf(observation, 'attributes')).toEqual({ [key]: '{"a":1,"b":2,"c":3}' });
+    expect(record.statements.some(({ fields }) => fields.metadata !== undefined)).toBe(false);
+    expect(omitted).toEqual([told(key)]);
+  });
+});
+
 describe('a value over its limit never costs the span', () => {
   it.each([
     'langfuse.user.id',

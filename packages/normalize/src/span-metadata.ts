@@ -35,9 +35,17 @@ export function readMetadata(view: SpanView, sources: readonly MetadataSource[])
 function readMember(view: SpanView, { attribute, key }: MetadataMember, metadata: Map<string, JsonText>): void {
   const value = view.span.attributes.get(attribute);
   const text = value === undefined || metadata.has(key) ? undefined : freeForm(value, view, attribute);
-  if (text === undefined) return;
+  if (text === undefined || !hasRoom(view, metadata, attribute, 1)) return;
   metadata.set(key, isSecret(attribute) ? REDACTED : text);
   view.usedKeys.add(attribute);
+}
+
+/** Whether metadata has room for so many members more; what has none stays among the attributes, and is told. */
+function hasRoom(view: SpanView, metadata: ReadonlyMap<string, JsonText>, attribute: string, more: number): boolean {
+  const { metadataMembers } = view.limits;
+  if (metadata.size + more <= metadataMembers) return true;
+  omit(view, attribute, `would give metadata more than ${metadataMembers} members and was kept among the attributes`);
+  return false;
 }
 
 function readWhole(view: SpanView, key: string, metadata: Map<string, JsonText>): void {
@@ -45,7 +53,9 @@ function readWhole(view: SpanView, key: string, metadata: Map<string, JsonText>)
   if (value === undefined || value === null) return;
   const text = freeForm(value, view, key);
   if (text === undefined || parseObject(text) === undefined) return;
-  for (const [name, member] of splitMembers(text)) {
+  const members = splitMembers(text);
+  if (!hasRoom(view, metadata, key, members.size)) return;
+  for (const [name, member] of members) {
     const stored = clean(name);
     if (!metadata.has(stored)) metadata.set(stored, member);
   }

@@ -12,7 +12,7 @@ export { createTestDatabase } from './postgres/create-database';
 export { testUuid, traceRecord } from './records';
 export { asRole, databaseUrl } from './postgres/database-url';
 export { startTestServer } from './postgres/start-server';
-export { forkSource } from './process/fork-source';
+export { forkSource, SOURCE_OPTIONS } from './process/fork-source';
 export { canMount, mountSmallDisk } from './process/small-disk';
 export type { SmallDisk } from './process/small-disk';
 export { holdPostgres } from './process/held-postgres';

@@ -1,31 +1,59 @@
-import { randomUUID } from 'node:crypto';
+import { Worker, type WorkerOptions } from 'node:worker_threads';
 import type { Publisher } from '@sluice/bus';
 import { ByteBudget, type Route } from '@sluice/http';
-import type { Clock, Metrics } from '@sluice/runtime';
+import type { Clock, Closers, Logger, Metrics } from '@sluice/runtime';
 import { type GatewaySettings, gatewayLimits } from './config';
 import { createGatewayObserver } from './gateway-metrics';
+import { LargeBodies } from './large/large-bodies';
 import { gatewayRoutes } from './routes';
 
 export interface GatewayServiceParts {
   readonly settings: GatewaySettings;
   readonly publisher: Publisher;
   readonly clock: Clock;
+  readonly logger: Logger;
   readonly metrics: Metrics;
+  readonly closers: Closers;
+  /** How the thread that reads large bodies is started beside the usual; for who runs it from its source. */
+  readonly readerOptions?: WorkerOptions;
 }
 
+/**
+ * What the reader of large bodies may take: one item at its limits, four times over, and a portion of the others. Little
+ * of it is for young objects, of which most are dead when they are looked at.
+ */
+const READER_MEMORY = { maxOldGenerationSizeMb: 160, maxYoungGenerationSizeMb: 16 };
+
+/** An exporter waits 10 s for its answer: it is told before that it has to send again. */
+const MAX_WAIT_MS = 8_000;
+const MAX_STEP_MS = 30_000;
+const IDLE_MS = 30_000;
+const END_AFTER_BYTES = 4 * 1024 * 1024;
+
 /** Makes the endpoints that take data in. */
-export function composeGateway({ settings, publisher, clock, metrics }: GatewayServiceParts): Route[] {
+export function composeGateway(parts: GatewayServiceParts): Route[] {
+  const { settings, publisher, clock, logger, metrics, closers, readerOptions } = parts;
   const budget = new ByteBudget({
     limit: settings.maxInflightBytes,
     refusal: 'too many bytes are in flight: send again, or raise MAX_INFLIGHT_BYTES',
   });
+  const largeBodies = new LargeBodies({
+    start: () =>
+      new Worker(require.resolve('./large/reader-thread'), { resourceLimits: READER_MEMORY, ...readerOptions }),
+    logger,
+    maxWaitMs: MAX_WAIT_MS,
+    maxStepMs: MAX_STEP_MS,
+    idleMs: IDLE_MS,
+    endAfterBytes: END_AFTER_BYTES,
+  });
+  closers.add('reader of large bodies', () => largeBodies.close());
   return gatewayRoutes({
     publisher,
     clock,
     budget,
-    observer: createGatewayObserver(metrics, () => budget.held),
+    observer: createGatewayObserver(metrics, { heldBytes: () => budget.held, waiting: () => largeBodies.waiting }),
+    largeBodies,
     limits: gatewayLimits(settings),
     prefixes: settings.prefixes,
-    newId: () => randomUUID(),
   });
 }

@@ -1,7 +1,6 @@
-import { DEFAULT_LIMITS as DECODE_LIMITS } from '@sluice/decode';
-import { DEFAULT_LIMITS as NORMALIZE_LIMITS } from '@sluice/normalize';
+import { DEFAULT_LIMITS as DECODE_LIMITS, type Limits as DecodeLimits } from '@sluice/decode';
+import { DEFAULT_LIMITS as NORMALIZE_LIMITS, type NormalizeLimits } from '@sluice/normalize';
 import { type Settings, bytes, grouped, integer, list, memoryShare } from '@sluice/runtime';
-import type { GatewayLimits } from './ingest';
 
 const MIB = 1024 * 1024;
 
@@ -30,6 +29,10 @@ export const gatewayFields = grouped('Taking in', {
     default: DECODE_LIMITS.valueBytes,
     about: 'most bytes of one input, output or metadata value',
   }),
+  maxItemBytes: bytes('MAX_ITEM_BYTES', {
+    default: DECODE_LIMITS.itemBytes,
+    about: 'most bytes of one span, observation or trace with all that it holds',
+  }),
   maxInflightBytes: bytes('MAX_INFLIGHT_BYTES', {
     default: memoryShare({ divisor: 4, most: 256 * MIB }),
     about: 'memory that all requests being worked on may take together',
@@ -37,6 +40,14 @@ export const gatewayFields = grouped('Taking in', {
 });
 
 export type GatewaySettings = Settings<typeof gatewayFields>;
+
+/** Limits of the stages that a request passes (contract: Limits). Plain data. */
+export interface GatewayLimits {
+  /** Of a body as it comes over the wire, in bytes. */
+  readonly wireBytes: number;
+  readonly decode: DecodeLimits;
+  readonly normalize: NormalizeLimits;
+}
 
 /** The limits of each stage as the settings have them. */
 export function gatewayLimits(settings: GatewaySettings): GatewayLimits {
@@ -48,6 +59,7 @@ export function gatewayLimits(settings: GatewaySettings): GatewayLimits {
       items: settings.maxItems,
       attributes: settings.maxAttributes,
       valueBytes: settings.maxValueBytes,
+      itemBytes: settings.maxItemBytes,
     },
     normalize: { ...NORMALIZE_LIMITS, valueBytes: settings.maxValueBytes },
   };

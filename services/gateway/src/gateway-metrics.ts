@@ -14,7 +14,14 @@ export interface GatewayObserver {
   rejected(source: Source, reason: 'invalid' | 'too-large' | 'unavailable', items: number): void;
 }
 
-export function createGatewayObserver(metrics: Metrics, heldBytes: () => number): GatewayObserver {
+/** What is asked for when metrics are collected. */
+export interface GatewayState {
+  readonly heldBytes: () => number;
+  /** Large bodies that wait to be read. */
+  readonly waiting: () => number;
+}
+
+export function createGatewayObserver(metrics: Metrics, { heldBytes, waiting }: GatewayState): GatewayObserver {
   const accepted = metrics.counter({
     name: 'sluice_gateway_items_accepted_total',
     help: 'Observations and metric points that were acknowledged; a record without any counts as one',
@@ -35,6 +42,13 @@ export function createGatewayObserver(metrics: Metrics, heldBytes: () => number)
     help: 'Bytes reserved for the requests in flight',
     collect: (gauge) => {
       gauge.set(heldBytes());
+    },
+  });
+  metrics.gauge({
+    name: 'sluice_gateway_large_bodies_waiting',
+    help: 'Bodies above 1 MiB that wait for the thread that reads them',
+    collect: (gauge) => {
+      gauge.set(waiting());
     },
   });
   return {

@@ -2,8 +2,8 @@ import { deflateSync, gzipSync } from 'node:zlib';
 import { MemoryBus, RecordTooLargeError } from '@sluice/bus';
 import { createApp, createCredentials } from '@sluice/http';
 import { type SluiceRecord, itemCount } from '@sluice/record';
-import { createLogger, createMetrics, readSettings } from '@sluice/runtime';
-import { testUuid } from '@sluice/testkit';
+import { Closers, createLogger, createMetrics, readSettings } from '@sluice/runtime';
+import { SOURCE_OPTIONS, testUuid } from '@sluice/testkit';
 import type { Express } from 'express';
 import request from 'supertest';
 import { composeGateway } from './compose';
@@ -12,6 +12,9 @@ import { gatewayFields } from './config';
 const NOW = Date.UTC(2026, 10, 20) * 1000;
 const AUTH = { Authorization: 'Bearer token' };
 const ERROR = { message: expect.any(String) as string, data: null };
+
+const closers = new Closers({ logger: createLogger({ level: 'silent', pretty: false }) });
+afterAll(() => closers.close(1000));
 
 /** A gateway on a bus whose handler keeps the records, or fails while `away`. */
 async function setUp(env: NodeJS.ProcessEnv = {}) {
@@ -28,11 +31,13 @@ async function setUp(env: NodeJS.ProcessEnv = {}) {
   });
   const metrics = createMetrics({ processMetrics: false });
   const settings = readSettings(env, gatewayFields);
+  const logger = createLogger({ level: 'silent', pretty: false });
+  const parts = { logger, metrics, closers, readerOptions: { execArgv: SOURCE_OPTIONS } };
   const app = createApp({
-    logger: createLogger({ level: 'silent', pretty: false }),
+    logger,
     metrics,
     credentials: createCredentials({ bearerTokens: ['token', 'other'], keyPairs: [] }),
-    routes: composeGateway({ settings, publisher: bus, clock: { now: () => NOW }, metrics }),
+    routes: composeGateway({ ...parts, settings, publisher: bus, clock: { now: () => NOW } }),
   });
   return { app, bus, records, state, metrics };
 }

@@ -4,13 +4,16 @@ import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import type { Publisher } from '@sluice/bus';
 import { type Listener, createApp, createCredentials, listen } from '@sluice/http';
-import { createLogger, createMetrics, readSettings } from '@sluice/runtime';
-import { testUuid } from '@sluice/testkit';
+import { Closers, createLogger, createMetrics, readSettings } from '@sluice/runtime';
+import { SOURCE_OPTIONS, testUuid } from '@sluice/testkit';
 import { composeGateway } from './compose';
 import { gatewayFields } from './config';
 
 const LINES = ['POST /v1/l/batch HTTP/1.1', 'Host: x', 'Authorization: Bearer token'];
 const BATCH = Buffer.from(JSON.stringify({ trace: { id: testUuid(1) } }));
+
+const closers = new Closers({ logger: createLogger({ level: 'silent', pretty: false }) });
+afterAll(() => closers.close(1000));
 
 const listeners: Listener[] = [];
 const sockets: Socket[] = [];
@@ -40,11 +43,13 @@ async function setUp(env: NodeJS.ProcessEnv) {
   };
   const metrics = createMetrics({ processMetrics: false });
   const settings = readSettings(env, gatewayFields);
+  const logger = createLogger({ level: 'silent', pretty: false });
+  const parts = { logger, metrics, closers, readerOptions: { execArgv: SOURCE_OPTIONS } };
   const app = createApp({
-    logger: createLogger({ level: 'silent', pretty: false }),
+    logger,
     metrics,
     credentials: createCredentials({ bearerTokens: ['token'], keyPairs: [] }),
-    routes: composeGateway({ settings, publisher, clock: { now: () => 0 }, metrics }),
+    routes: composeGateway({ ...parts, settings, publisher, clock: { now: () => 0 } }),
   });
   const listener = await listen(app, { host: '127.0.0.1', port: 0 });
   listeners.push(listener);

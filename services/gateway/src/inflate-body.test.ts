@@ -1,8 +1,9 @@
 import { deflateSync, gzipSync } from 'node:zlib';
+import type { ContentEncoding } from '@sluice/decode';
 import type { Reservation } from '@sluice/http';
-import { inflateBody } from './inflate-body';
+import { inflatedSize, inflateSmall, SMALL_BYTES } from './inflate-body';
 
-const LIMIT = 1_000_000;
+const LIMIT = 64 * SMALL_BYTES;
 
 /** A reservation that keeps what was asked for, in order. */
 function recorded(): Reservation & { readonly sizes: number[] } {
@@ -17,57 +18,66 @@ function claiming(gzip: Buffer, bytes: number): Buffer {
   return lie;
 }
 
-describe('inflateBody', () => {
-  const text = Buffer.alloc(100_000, 'ab');
+const inflate = (wire: Buffer, encoding: ContentEncoding, reservation: Reservation = recorded(), limit = LIMIT) =>
+  inflateSmall(wire, encoding, { size: inflatedSize(wire, encoding, limit), reservation });
 
-  it('counts a body without encoding twice', async () => {
-    const reservation = recorded();
-    const body = await inflateBody(text, { encoding: undefined, limit: LIMIT, reservation });
-    expect([body.length, reservation.sizes]).toEqual([100_000, [200_000, 200_000]]);
+const text = Buffer.alloc(100_000, 'ab');
+
+describe('inflatedSize', () => {
+  it('is its own without encoding, what a trailer tells of gzip, a guess of deflate', () => {
+    expect(inflatedSize(text, 'identity', LIMIT)).toEqual({ expected: 100_000, most: 100_000 });
+    expect(inflatedSize(gzipSync(text), 'gzip', LIMIT).expected).toBe(100_000);
+    const deflated = deflateSync(text);
+    expect(inflatedSize(deflated, 'deflate', LIMIT).expected).toBe(16 * deflated.length);
   });
 
-  it.each(['gzip', 'X-GZIP'])('reserves what a %s trailer tells before it inflates', async (encoding) => {
+  it('is never more than the limit, or than deflate can become: a few bytes keep nobody out', () => {
+    const lie = claiming(gzipSync(text), 0xffffffff);
+    expect(inflatedSize(lie, 'gzip', 100_000)).toEqual({ expected: 100_000, most: 100_000 });
+    expect(inflatedSize(lie, 'gzip', LIMIT)).toEqual({ expected: 1032 * lie.length, most: 1032 * lie.length });
+  });
+
+  it('holds for the densest body there is', () => {
+    const wire = deflateSync(Buffer.alloc(SMALL_BYTES), { level: 9 });
+    expect(inflatedSize(wire, 'deflate', LIMIT).most).toBeGreaterThanOrEqual(SMALL_BYTES);
+  });
+});
+
+describe('inflateSmall', () => {
+  it('counts a body without encoding twice', async () => {
     const reservation = recorded();
-    const body = await inflateBody(gzipSync(text), { encoding, limit: LIMIT, reservation });
-    expect([body.equals(text), reservation.sizes]).toEqual([true, [200_000, 200_000]]);
+    expect(await inflate(text, 'identity', reservation)).toHaveLength(100_000);
+    expect(reservation.sizes).toEqual([200_000, 200_000]);
+  });
+
+  it('reserves what a gzip trailer tells before it inflates', async () => {
+    const reservation = recorded();
+    expect(await inflate(gzipSync(text), 'gzip', reservation)).toEqual(text);
+    expect(reservation.sizes).toEqual([200_000, 200_000]);
   });
 
   it('reserves all that it can become when the body is larger than it seemed, and settles at what it is', async () => {
     const members = Buffer.concat([gzipSync(text), gzipSync('x')]);
-    const reservation = recorded();
     const limit = 110_000;
-    const body = await inflateBody(members, { encoding: 'gzip', limit, reservation });
-    expect([body.length, reservation.sizes]).toEqual([100_001, [members.length * 2, 2 * limit, 200_002]]);
+    const gzipped = recorded();
+    expect(await inflate(members, 'gzip', gzipped, limit)).toHaveLength(100_001);
+    expect(gzipped.sizes).toEqual([members.length * 2, 2 * limit, 200_002]);
     const deflated = recorded();
-    await inflateBody(deflateSync(text), { encoding: 'deflate', limit, reservation: deflated });
+    await inflate(deflateSync(text), 'deflate', deflated, limit);
     expect(deflated.sizes.slice(-2)).toEqual([2 * limit, 200_000]);
   });
 
-  it('never reserves more than the limit, whatever a trailer claims', async () => {
-    const reservation = recorded();
-    const lie = claiming(gzipSync(text), 0xffffffff);
-    const inflating = inflateBody(lie, { encoding: 'gzip', limit: 100_000, reservation });
-    await expect(inflating).rejects.toMatchObject({ kind: 'invalid' });
-    expect(reservation.sizes).toEqual([200_000]);
-  });
-
-  it('never reserves more than deflate can become: a damaged body of few bytes keeps nobody out', async () => {
-    const reservation = recorded();
-    const lie = claiming(gzipSync('few bytes'), 0xffffffff);
-    const inflating = inflateBody(lie, { encoding: 'gzip', limit: LIMIT, reservation });
-    await expect(inflating).rejects.toMatchObject({ kind: 'invalid' });
-    expect(reservation.sizes).toEqual([2 * 1032 * lie.length]);
-  });
-
-  it('the densest body there is inflates with what was reserved', async () => {
-    const zeros = Buffer.alloc(LIMIT);
-    const reservation = recorded();
-    const body = await inflateBody(deflateSync(zeros, { level: 9 }), {
-      encoding: 'deflate',
-      limit: LIMIT,
-      reservation,
-    });
-    expect(body.length).toBe(LIMIT);
+  it('leaves a large body, whether it tells or hides that it is one', async () => {
+    const large = gzipSync(Buffer.alloc(SMALL_BYTES + 1, text));
+    const told = recorded();
+    expect(await inflate(large, 'gzip', told)).toBeUndefined();
+    expect(told.sizes).toEqual([]);
+    const hidden = recorded();
+    const members = Buffer.concat([large, gzipSync('x')]);
+    expect(await inflate(members, 'gzip', hidden)).toBeUndefined();
+    expect(hidden.sizes).toEqual([2 * members.length, 2 * SMALL_BYTES]);
+    expect(await inflate(Buffer.alloc(SMALL_BYTES + 1), 'identity')).toBeUndefined();
+    expect(await inflate(gzipSync(Buffer.alloc(SMALL_BYTES, text)), 'gzip')).toHaveLength(SMALL_BYTES);
   });
 
   it.each([0, 1])('inflates nothing beyond what could be reserved: a bomb that claims %d bytes', async (bytes) => {
@@ -77,21 +87,18 @@ describe('inflateBody', () => {
       },
       release: () => undefined,
     };
-    const inflating = inflateBody(claiming(gzipSync(text), bytes), { encoding: 'gzip', limit: LIMIT, reservation });
-    await expect(inflating).rejects.toThrow('refused');
+    await expect(inflate(claiming(gzipSync(text), bytes), 'gzip', reservation)).rejects.toThrow('refused');
   });
 
   it.each([
     ['gzip', ''],
     ['gzip', 'x'],
     ['deflate', ''],
-  ])('%s data that is cut to %j is invalid', async (encoding, wire) => {
-    const inflating = inflateBody(Buffer.from(wire), { encoding, limit: LIMIT, reservation: recorded() });
-    await expect(inflating).rejects.toMatchObject({ kind: 'invalid' });
+  ] as const)('%s data that is cut to %j is invalid', async (encoding, wire) => {
+    await expect(inflate(Buffer.from(wire), encoding)).rejects.toMatchObject({ kind: 'invalid' });
   });
 
   it('a body that inflates beyond the limit is too large', async () => {
-    const inflating = inflateBody(gzipSync(text), { encoding: 'gzip', limit: 99_999, reservation: recorded() });
-    await expect(inflating).rejects.toMatchObject({ kind: 'too-large' });
+    await expect(inflate(gzipSync(text), 'gzip', recorded(), 99_999)).rejects.toMatchObject({ kind: 'too-large' });
   });
 });

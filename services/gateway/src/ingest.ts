@@ -1,12 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { BusUnavailableError, type Publisher, RecordTooLargeError, type Topic } from '@sluice/bus';
-import { DecodeError, type Limits } from '@sluice/decode';
+import { DecodeError, encodingOf } from '@sluice/decode';
 import { ApiError, type ByteBudget, type Reservation, badRequest, tooLarge, unavailable } from '@sluice/http';
-import type { NormalizeLimits } from '@sluice/normalize';
 import { type SluiceRecord, itemCount } from '@sluice/record';
 import type { Clock } from '@sluice/runtime';
 import type { Request } from 'express';
+import type { GatewayLimits } from './config';
 import type { GatewayObserver, Source } from './gateway-metrics';
-import { inflateBody } from './inflate-body';
+import { type InflatedSize, inflatedSize, inflateSmall } from './inflate-body';
+import type { LargeBodies } from './large/large-bodies';
+import { type Format, type Job, type Outcome, read } from './read';
 import { readBody } from './read-body';
 
 /** What the ingest routes work with. */
@@ -15,77 +18,116 @@ export interface GatewayParts {
   readonly clock: Clock;
   readonly budget: ByteBudget;
   readonly observer: GatewayObserver;
+  readonly largeBodies: LargeBodies;
   readonly limits: GatewayLimits;
   /** Attribute prefixes of the product, in order of precedence (contract: Product). */
   readonly prefixes: readonly string[];
-  /** A new UUID at each call. */
-  readonly newId: () => string;
 }
 
-/** Limits of the stages that a request passes (contract: Limits). */
-export interface GatewayLimits {
-  /** Of a body as it comes over the wire, in bytes. */
-  readonly wireBytes: number;
-  readonly decode: Limits;
-  readonly normalize: NormalizeLimits;
-}
-
-/** A body that has been read, and what it was received as. */
-export interface Received {
-  readonly body: Buffer;
-  /** Microseconds since the epoch. */
-  readonly receivedAt: number;
-}
-
-/** What a route made of a body. */
-export interface Normalized {
+/** What a route knows of its bodies. */
+export interface BodyKind {
+  readonly source: Source;
   readonly topic: Topic;
-  readonly records: readonly SluiceRecord[];
-  /** Spans that were refused alone. */
-  readonly refused?: number;
+  readonly format: Format;
+  readonly repeatable?: Job['repeatable'];
 }
 
 /**
- * The way of every ingest request: read and inflate within the budget, decode and normalize (`toRecords`), publish.
- * Resolves when everything is durable.
+ * The way of every ingest request: read within the budget, then, here or in the thread of large bodies, inflate, decode
+ * and normalize, then publish. Resolves when everything is durable.
  * @throws ApiError with the answer to give; nothing of the request is acknowledged then
  */
-export async function ingest<T extends Normalized>(
-  parts: GatewayParts,
-  source: Source,
-  request: Request,
-  toRecords: (received: Received) => T | Promise<T>,
-): Promise<T> {
-  const { publisher, clock, budget, observer } = parts;
-  const receivedAt = clock.now();
+export async function ingest(parts: GatewayParts, kind: BodyKind, request: Request): Promise<Outcome> {
+  const { budget, observer } = parts;
+  const receivedAt = parts.clock.now();
   const reservation = budget.reserve();
   try {
-    const body = await receive(request, parts.limits, reservation);
-    const normalized = await toRecords({ body, receivedAt });
-    const { topic, records } = normalized;
-    await publisher.publish(topic, records);
-    observer.accepted(source, ledgerItems(records), body.length);
-    if (normalized.refused) observer.rejected(source, 'invalid', normalized.refused);
-    return normalized;
+    const { limits, prefixes } = parts;
+    const { format, repeatable } = kind;
+    const requestId = randomUUID();
+    const job: Job = { format, receivedAt, requestId, limits, prefixes, ...(repeatable && { repeatable }) };
+    const taken = await new Ingestion(parts, kind, reservation).run(request, job);
+    observer.accepted(kind.source, taken.ledgerItems, taken.bytes);
+    if (taken.outcome.refused > 0) observer.rejected(kind.source, 'invalid', taken.outcome.refused);
+    return taken.outcome;
   } catch (error) {
     const answer = toApiError(error);
-    if (answer !== undefined) observer.rejected(source, reasonOf(answer), 1);
+    if (answer !== undefined) observer.rejected(kind.source, reasonOf(answer), 1);
     throw answer ?? error;
   } finally {
     reservation.release();
   }
 }
 
-/** The body without its encoding; what came over the wire is not kept beside it. */
-async function receive(request: Request, limits: GatewayLimits, reservation: Reservation): Promise<Buffer> {
-  const wire = await readBody(request, limits.wireBytes, reservation);
-  const encoding = request.headers['content-encoding'];
-  return inflateBody(wire, { encoding, limit: limits.decode.inflatedBytes, reservation });
+/** What became of a body. */
+interface Taken {
+  readonly outcome: Outcome;
+  /** What the writers will count for its records. */
+  readonly ledgerItems: number;
+  /** Without its encoding. */
+  readonly bytes: number;
 }
 
-/** What the writers will count for these records. */
-function ledgerItems(records: readonly SluiceRecord[]): number {
-  return records.reduce((sum, record) => sum + itemCount(record), 0);
+/** One request on its way. */
+class Ingestion {
+  readonly #parts: GatewayParts;
+  readonly #topic: Topic;
+  readonly #reservation: Reservation;
+  #ledgerItems = 0;
+  #bytes = 0;
+
+  constructor(parts: GatewayParts, { topic }: BodyKind, reservation: Reservation) {
+    this.#parts = parts;
+    this.#topic = topic;
+    this.#reservation = reservation;
+  }
+
+  async run(request: Request, job: Job): Promise<Taken> {
+    const { limits } = this.#parts;
+    const wire = await readBody(request, limits.wireBytes, this.#reservation);
+    const header = request.headers['content-encoding'];
+    const encoding = encodingOf(header);
+    const size = inflatedSize(wire, encoding, limits.decode.inflatedBytes);
+    const small = await inflateSmall(wire, encoding, { size, reservation: this.#reservation });
+    const outcome = await (small === undefined ? this.#large(wire, header, size, job) : this.#small(small, job));
+    return { outcome, ledgerItems: this.#ledgerItems, bytes: this.#bytes };
+  }
+
+  /** The body is not held any more while its records are published. */
+  #small(body: Buffer, job: Job): Promise<Outcome> {
+    this.#bytes = body.length;
+    const records: SluiceRecord[] = [];
+    const reading = read(body, job);
+    let step = reading.next();
+    for (; !step.done; step = reading.next()) records.push(...step.value);
+    const outcome = step.value;
+    return this.#publish(records).then(() => outcome);
+  }
+
+  #large(wire: Buffer, encoding: string | undefined, { expected, most }: InflatedSize, job: Job): Promise<Outcome> {
+    const reserve = (bytes: number): void => this.#reservation.resize(bytes * 2);
+    // One that claimed to be small is larger than it said.
+    const reserved = expected > wire.length ? expected : most;
+    reserve(reserved);
+    // Small ones lie in a buffer together with others, which stays here.
+    const own = wire.length === wire.buffer.byteLength ? wire : Uint8Array.from(wire);
+    return this.#parts.largeBodies.read(
+      { wire: own, encoding, reserved, job },
+      {
+        larger: () => reserve(most),
+        inflated: (bytes) => {
+          this.#bytes = bytes;
+          reserve(bytes);
+        },
+        records: (records) => this.#publish(records),
+      },
+    );
+  }
+
+  async #publish(records: readonly SluiceRecord[]): Promise<void> {
+    for (const record of records) this.#ledgerItems += itemCount(record);
+    await this.#parts.publisher.publish(this.#topic, records);
+  }
 }
 
 function toApiError(error: unknown): ApiError | undefined {

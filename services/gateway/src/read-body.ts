@@ -3,9 +3,9 @@ import { type Reservation, badRequest, tooLarge } from '@sluice/http';
 import type { Request } from 'express';
 
 /**
- * Reads a request's body as it came over the wire. Twice its bytes are held, for its chunks and for the whole that they
- * become: of the announced length from the start, so that an upload that was begun can end; without one, of what has
- * come. The connection outlives a failure, so that it can be answered.
+ * Reads a request's body as it came over the wire. Its announced length is held from the start, so that an upload that
+ * was begun can end; without one, twice what has come, for its chunks and for the whole that they become. The connection
+ * outlives a failure, so that it can be answered.
  * @throws ApiError 413 as soon as the announced or received size passes `maxBytes`; 503 when the bytes cannot be held;
  *   400 when the client goes away
  */
@@ -16,14 +16,14 @@ export async function readBody(request: Request, maxBytes: number, reservation: 
     reservation.resize(Math.max(size, announced) * 2);
   };
   admit(announced);
+  const body = announced > 0 ? new WholeBody(announced) : new ChunkedBody();
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
     let size = 0;
     const take = (chunk: Buffer): void => {
       size += chunk.length;
       try {
         admit(size);
-        chunks.push(chunk);
+        body.add(chunk);
       } catch (error) {
         refuse(error as Error);
       }
@@ -35,8 +35,38 @@ export async function readBody(request: Request, maxBytes: number, reservation: 
     };
     const forget = finished(request, { writable: false }, (error) => {
       if (error) reject(badRequest('the body ended before it was complete'));
-      else resolve(Buffer.concat(chunks, size));
+      else resolve(body.end());
     });
     request.on('data', take);
   });
+}
+
+/** A body of a known length, which Node's parser holds it to. */
+class WholeBody {
+  readonly #bytes: Buffer;
+  #size = 0;
+
+  constructor(length: number) {
+    this.#bytes = Buffer.allocUnsafe(length);
+  }
+
+  add(chunk: Buffer): void {
+    this.#size += chunk.copy(this.#bytes, this.#size);
+  }
+
+  end(): Buffer {
+    return this.#bytes.subarray(0, this.#size);
+  }
+}
+
+class ChunkedBody {
+  readonly #chunks: Buffer[] = [];
+
+  add(chunk: Buffer): void {
+    this.#chunks.push(chunk);
+  }
+
+  end(): Buffer {
+    return Buffer.concat(this.#chunks);
+  }
 }

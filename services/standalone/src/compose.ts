@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
+import type { WorkerOptions } from 'node:worker_threads';
 import { MemoryBus, type Topic } from '@sluice/bus';
 import { composeGateway } from '@sluice/gateway';
 import {
@@ -37,6 +38,8 @@ export interface StandaloneContext {
   readonly fail: (error: unknown) => void;
   /** Milliseconds between looks at the files that settings name; see `SettingFiles`. */
   readonly filesEveryMs?: number;
+  /** How the thread that reads large bodies is started: see `composeGateway`. */
+  readonly readerOptions?: WorkerOptions;
 }
 
 /** What was started and where. */
@@ -56,6 +59,7 @@ export async function composeStandalone({
   closers,
   fail,
   filesEveryMs,
+  readerOptions,
 }: StandaloneContext): Promise<Standalone> {
   await checkPlaces(placesOf(config));
   const configured = config.bearerTokens.length > 0 || config.publicKey !== undefined || config.keyPairs.length > 0;
@@ -96,7 +100,15 @@ export async function composeStandalone({
   });
   const { minFreeBytes } = config;
   const publisher = await guardDisk(bus, { folder, minFreeBytes, logger, metrics, closers });
-  const ingest = composeGateway({ settings: config, publisher, clock: systemClock, metrics });
+  const ingest = composeGateway({
+    settings: config,
+    publisher,
+    clock: systemClock,
+    logger: logger.child({ service: 'gateway' }),
+    metrics,
+    closers,
+    ...(readerOptions && { readerOptions }),
+  });
 
   const requestLog = createRequestLog({ logger });
   closers.add('request log', () => requestLog.close());

@@ -4,7 +4,24 @@ import { performance } from 'node:perf_hooks';
 import { gzipSync } from 'node:zlib';
 import { otlpProtobuf, testUuid as uuid } from '@sluice/testkit';
 import { readStandaloneSettings } from './config';
-import { attribute, closed, contractRows, invalid, largeTrace, padded, tooLarge, untilAnswer } from './limits.testing';
+import {
+  STALLS,
+  attribute,
+  closed,
+  contractRows,
+  invalid,
+  largeObservation,
+  largeTrace,
+  membersOf,
+  nextId,
+  observationsOf,
+  padded,
+  points,
+  spanOf,
+  spansOf,
+  tooLarge,
+  untilAnswer,
+} from './limits.testing';
 import { type Answer, type Json, type Product, startProduct } from './product.testing';
 
 const MIB = 2 ** 20;
@@ -17,10 +34,6 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-let lastId = 0x11_0000;
-const nextId = (): string => uuid(++lastId);
-
-/** Sends bytes as they are. */
 const send = (path: string, body: Buffer | string, headers: Record<string, string> = {}): Promise<Answer> =>
   product.call(path, {
     method: 'POST',
@@ -28,18 +41,9 @@ const send = (path: string, body: Buffer | string, headers: Record<string, strin
     headers: { 'Content-Type': 'application/json', ...headers },
   });
 
-/** One span in an OTLP request, and the trace's path. */
-function span(attributes: readonly Json[], members: Json = {}) {
-  const traceId = nextId();
-  const start = { startTimeUnixNano: '1763632800000000000', endTimeUnixNano: '1763632801000000000' };
-  const one = { traceId: traceId.replaceAll('-', ''), spanId: '00000000000000aa', name: 'one', ...start, ...members };
-  const request = { resourceSpans: [{ scopeSpans: [{ spans: [{ ...one, attributes }] }] }] };
-  return { request, path: `/api/public/traces/${traceId}` };
-}
-
 /** What is stored of one span, and what its sender was told. */
 async function storedSpan(attributes: readonly Json[], members: Json = {}) {
-  const { request, path } = span(attributes, members);
+  const { request, path } = spanOf(nextId(), attributes, members);
   const answer = await product.post(OTLP, request);
   expect(answer.status).toBe(200);
   const { body: trace } = await product.get(path);
@@ -73,21 +77,8 @@ const ROWS: Record<string, () => void> = {
   },
 
   'spans, observations or points; attributes in a request': () => {
-    const observations = (count: number) => ({
-      trace: { id: nextId() },
-      observations: Array.from({ length: count }, (_, index) => ({ id: uuid(index + 1) })),
-    });
-    const points = (count: number) => ({ metrics: Array.from({ length: count }, () => ({ name: 'limit', value: 1 })) });
-    const spans = (count: number, attributes: Json[] = []) => {
-      const traceId = nextId().replaceAll('-', '');
-      const spans = Array.from({ length: count }, (_, index) => ({
-        traceId,
-        spanId: (index + 1).toString(16).padStart(16, '0'),
-        name: 's',
-        attributes,
-      }));
-      return { resourceSpans: [{ scopeSpans: [{ spans }] }] };
-    };
+    const observations = (count: number) => observationsOf(nextId(), count);
+    const spans = (count: number, attributes?: Json[]) => spansOf(nextId(), count, attributes);
     const protobuf = { 'Content-Type': 'application/x-protobuf' };
 
     test('50,000 observations are taken and all of them stored, one more is 413', async () => {
@@ -151,9 +142,49 @@ const ROWS: Record<string, () => void> = {
     });
   },
 
+  'one span, observation or trace; its values as JSON': () => {
+    const batch = (bytes: number) =>
+      gzipSync(JSON.stringify({ trace: { id: nextId() }, observations: [largeObservation(bytes)] }));
+    const gzip = { 'Content-Encoding': 'gzip' };
+
+    test('a native observation of 20 MiB is taken, of one byte more it is 413', async () => {
+      await expect(send('/v1/l/batch', batch(20 * MIB), gzip)).resolves.toMatchObject({ status: 200 });
+      const answer = await send('/v1/l/batch', batch(20 * MIB + 1), gzip);
+      expect(answer).toEqual(tooLarge(/observations\[0\] must not exceed 20971520 bytes/));
+    });
+
+    test('a native observation of 1,000,000 values is taken, of one more it is 413', async () => {
+      // An observation, a comma and two colons for its members, and for each number of the list its comma or bracket.
+      const batch = (values: number) =>
+        gzipSync(
+          `{"trace":{"id":"${nextId()}"},"observations":[{"id":"${uuid(1)}","input":[${'0,'.repeat(values - 6)}0]}]}`,
+        );
+      await expect(send('/v1/l/batch', batch(1_000_000), gzip)).resolves.toMatchObject({ status: 200 });
+      expect(await send('/v1/l/batch', batch(1_000_001), gzip)).toEqual(
+        tooLarge(/observations\[0\] must not hold more than 1000000 values/),
+      );
+    });
+  },
+
+  'members of one metadata object': () => {
+    test('native metadata of 10,000 members is taken, one more is 400', async () => {
+      const batch = (count: number) => ({ trace: { id: nextId(), metadata: membersOf(count) } });
+      await expect(product.post('/v1/l/batch', batch(10_000))).resolves.toMatchObject({ status: 200 });
+      expect(await product.post('/v1/l/batch', batch(10_001))).toEqual(invalid(/trace\.metadata.*10000/));
+    });
+
+    test('OTLP metadata of more stays among the attributes, and is told', async () => {
+      const key = 'langfuse.observation.metadata';
+      const within = await storedSpan([attribute(key, JSON.stringify(membersOf(10_000)))]);
+      expect([within.metadata['k9999'], within.told]).toEqual([0, {}]);
+      const beyond = await storedSpan([attribute(key, JSON.stringify(membersOf(10_001)))]);
+      expect(beyond.attributes[key]).toBe(JSON.stringify(membersOf(10_001)));
+      expect(beyond.told).toMatchObject({ errorMessage: expect.stringContaining(key) as unknown });
+    });
+  },
+
   'one input, output or metadata value': () => {
-    // Text counts as it was sent, without the quotes of its JSON.
-    const text = (bytes: number): string => 'v'.repeat(bytes);
+    const text = (bytes: number): string => 'v'.repeat(bytes); // without the quotes of its JSON
 
     test.each(['input', 'output'])('a native %s of 8 MiB is taken, one byte more is 413', async (member) => {
       const batch = (bytes: number) => ({ trace: { id: nextId(), [member]: text(bytes) } });
@@ -332,28 +363,7 @@ const ROWS: Record<string, () => void> = {
       });
     });
 
-    const AUTHORIZED = 'GET /api/public/projects HTTP/1.1\r\nHost: x\r\nAuthorization: ';
-    const cases: readonly [string, NodeJS.ProcessEnv, (product: Product) => string][] = [
-      ['a header that does not end', { HEADERS_TIMEOUT_MS: '300' }, () => 'GET /healthz HTTP/1.1\r\nHost:'],
-      [
-        'a request that does not end',
-        { HEADERS_TIMEOUT_MS: '300', REQUEST_TIMEOUT_MS: '400' },
-        ({ authorization }) =>
-          `POST /v1/l/batch HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\nContent-Length: 9\r\n\r\n{`,
-      ],
-      [
-        'a connection without a further request',
-        { KEEP_ALIVE_TIMEOUT_MS: '300' },
-        ({ authorization }) => `${AUTHORIZED}${authorization}\r\n\r\n`,
-      ],
-      [
-        'a sender that stalls',
-        { STALL_TIMEOUT_MS: '300' },
-        ({ authorization }) =>
-          `POST /v1/l/batch HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\nContent-Length: 9\r\n\r\n{`,
-      ],
-    ];
-    test.each(cases)('%s is closed after its time, not at once', async (_, env, request) => {
+    test.each(STALLS)('%s is closed after its time, not at once', async (_, env, request) => {
       const impatient = await startProduct(env);
       try {
         const socket = connect(impatient.port, '127.0.0.1');

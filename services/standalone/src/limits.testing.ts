@@ -2,9 +2,13 @@ import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { testUuid as uuid } from '@sluice/testkit';
-import type { Answer, Product } from './product.testing';
+import type { Answer, Json, Product } from './product.testing';
 
 const CONTRACT = readFileSync(join(__dirname, '../../contract.md'), 'utf8');
+
+let lastId = 0x11_0000;
+/** The id of another trace. */
+export const nextId = (): string => uuid(++lastId);
 
 /** The rows of the contract's table, by their first cell. */
 export function contractRows(): string[] {
@@ -51,3 +55,71 @@ export async function largeTrace({ post }: Product, id: string): Promise<string>
   }
   return `/api/public/traces/${id}`;
 }
+
+const AUTHORIZED = 'GET /api/public/projects HTTP/1.1\r\nHost: x\r\nAuthorization: ';
+
+/** Clients that keep a connection waiting, with the settings that end it and what they write. */
+export const STALLS: readonly [string, NodeJS.ProcessEnv, (product: Product) => string][] = [
+  ['a header that does not end', { HEADERS_TIMEOUT_MS: '300' }, () => 'GET /healthz HTTP/1.1\r\nHost:'],
+  [
+    'a request that does not end',
+    { HEADERS_TIMEOUT_MS: '300', REQUEST_TIMEOUT_MS: '400' },
+    ({ authorization }) =>
+      `POST /v1/l/batch HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\nContent-Length: 9\r\n\r\n{`,
+  ],
+  [
+    'a connection without a further request',
+    { KEEP_ALIVE_TIMEOUT_MS: '300' },
+    ({ authorization }) => `${AUTHORIZED}${authorization}\r\n\r\n`,
+  ],
+  [
+    'a sender that stalls',
+    { STALL_TIMEOUT_MS: '300' },
+    ({ authorization }) =>
+      `POST /v1/l/batch HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\nContent-Length: 9\r\n\r\n{`,
+  ],
+];
+
+/** An observation of so many bytes, above 16 MiB, of which each value is within its own limit. */
+export function largeObservation(bytes: number) {
+  const value = 'v'.repeat(8 * 2 ** 20);
+  const observation = (rest: number) => ({
+    id: uuid(1),
+    input: value,
+    output: value,
+    metadata: { rest: 'v'.repeat(rest) },
+  });
+  return observation(bytes - JSON.stringify(observation(0)).length);
+}
+
+/** A native batch of so many observations. */
+export const observationsOf = (traceId: string, count: number) => ({
+  trace: { id: traceId },
+  observations: Array.from({ length: count }, (_, index) => ({ id: uuid(index + 1) })),
+});
+
+export const points = (count: number) => ({
+  metrics: Array.from({ length: count }, () => ({ name: 'limit', value: 1 })),
+});
+
+/** An OTLP request of so many spans of one trace, all with the same attributes. */
+export function spansOf(traceId: string, count: number, attributes: readonly Json[] = []) {
+  const spans = Array.from({ length: count }, (_, index) => ({
+    traceId: traceId.replaceAll('-', ''),
+    spanId: (index + 1).toString(16).padStart(16, '0'),
+    name: 's',
+    attributes,
+  }));
+  return { resourceSpans: [{ scopeSpans: [{ spans }] }] };
+}
+
+/** One span in an OTLP request, and the trace's path. */
+export function spanOf(id: string, attributes: readonly Json[], members: Json) {
+  const start = { startTimeUnixNano: '1763632800000000000', endTimeUnixNano: '1763632801000000000' };
+  const one = { traceId: id.replaceAll('-', ''), spanId: '00000000000000aa', name: 'one', ...start, ...members };
+  const request = { resourceSpans: [{ scopeSpans: [{ spans: [{ ...one, attributes }] }] }] };
+  return { request, path: `/api/public/traces/${id}` };
+}
+
+export const membersOf = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 0]));

@@ -20,7 +20,7 @@ function routesOfTheProduct(): string[] {
     logger,
     metrics,
     credentials: createCredentials({ bearerTokens: ['token'], keyPairs: [] }),
-    routes: [...composeGateway({ settings, publisher, clock: systemClock, metrics }), ...query.routes],
+    routes: [...composeGateway({ settings, publisher, clock: systemClock, logger, metrics, closers }), ...query.routes],
     openRoutes: [openApiRoute()],
   });
   return app.router.stack.flatMap(({ route }) =>

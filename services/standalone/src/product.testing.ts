@@ -1,6 +1,6 @@
 import { openApiDocument } from '@sluice/openapi';
 import { Closers, createLogger } from '@sluice/runtime';
-import { DocumentedAnswers, testDatabaseUrl } from '@sluice/testkit';
+import { DocumentedAnswers, SOURCE_OPTIONS, testDatabaseUrl } from '@sluice/testkit';
 import { type StandaloneContext, composeStandalone } from './compose';
 import { readStandaloneSettings } from './config';
 
@@ -46,6 +46,7 @@ export async function startProduct(
     }),
     logger,
     closers,
+    readerOptions: { execArgv: SOURCE_OPTIONS },
     fail: (error) => {
       throw error;
     },

@@ -57,7 +57,7 @@ export async function composeGatewayProcess(parts: GatewayProcessParts): Promise
     requestLog,
     metrics,
     credentials,
-    routes: composeGateway({ settings: config, publisher, clock: systemClock, metrics }),
+    routes: composeGateway({ settings: config, publisher, clock: systemClock, logger, metrics, closers }),
     corsOrigins: config.corsOrigins,
   });
   const readiness = { bus: () => publisher.check() };

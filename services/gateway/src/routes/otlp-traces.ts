@@ -1,37 +1,25 @@
-import { decodeOtlpJson, decodeOtlpProtobuf, encodeOtlpResponse } from '@sluice/decode';
+import { encodeOtlpResponse } from '@sluice/decode';
 import { type Route, badRequest, noteRefusedPart } from '@sluice/http';
-import { normalizeOtlp } from '@sluice/normalize';
-import { type GatewayParts, ingest } from '../ingest';
+import { type BodyKind, type GatewayParts, ingest } from '../ingest';
 
 type MediaType = 'application/json' | 'application/x-protobuf';
 
+const SPANS: Readonly<Record<MediaType, BodyKind>> = {
+  'application/json': { source: 'otlp', topic: 'sluice.traces.v1', format: 'otlp-json' },
+  'application/x-protobuf': { source: 'otlp', topic: 'sluice.traces.v1', format: 'otlp-protobuf' },
+};
+
 /** POST /api/public/otel/v1/traces (spec 4.8). Spans that cannot be stored are refused alone and told. */
 export function otlpTracesRoute(parts: GatewayParts): Route {
-  const { limits, prefixes, newId } = parts;
   return {
     method: 'post',
     path: '/api/public/otel/v1/traces',
     handle: async (request, response) => {
       const mediaType = mediaTypeOf(request.headers['content-type']);
-      const { told, reasons } = await ingest(parts, 'otlp', request, ({ body, receivedAt }) => {
-        const decode = mediaType === 'application/json' ? decodeOtlpJson : decodeOtlpProtobuf;
-        const traces = decode(body, limits.decode);
-        if (traces.accepted === 0 && traces.rejected > 0) {
-          throw badRequest(`no span can be stored: ${traces.reasons.join('; ')}`);
-        }
-        const context = { receivedAt, newRecordId: newId, prefixes, limits: limits.normalize };
-        const { records, omitted } = normalizeOtlp(traces, context);
-        return {
-          topic: 'sluice.traces.v1',
-          records,
-          refused: traces.rejected,
-          reasons: traces.reasons.join('; '),
-          told: { rejected: traces.rejected, message: [...traces.reasons, ...omitted].join('; ') },
-        };
-      });
-      if (told.rejected > 0) noteRefusedPart(response, { items: told.rejected, reason: reasons });
+      const { refused, reasons, omitted } = await ingest(parts, SPANS[mediaType], request);
+      if (refused > 0) noteRefusedPart(response, { items: refused, reason: reasons.join('; ') });
       // The exact type without parameters: exporters compare it before they read the body (OTLP 1.11).
-      const body = encodeOtlpResponse(mediaType, told);
+      const body = encodeOtlpResponse(mediaType, { rejected: refused, message: [...reasons, ...omitted].join('; ') });
       response.statusCode = 200;
       response.setHeader('Content-Type', mediaType);
       response.setHeader('Content-Length', body.length);

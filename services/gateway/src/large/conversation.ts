@@ -1,0 +1,112 @@
+import type { Worker } from 'node:worker_threads';
+import { DecodeError } from '@sluice/decode';
+import { tooLarge, unavailable } from '@sluice/http';
+import type { SluiceRecord } from '@sluice/record';
+import { decodeRecords } from './encoded-records';
+import type { FromReader, LargeBody, ToReader } from './messages';
+
+/** What the sender of a large body has to do while it is read. Each may refuse: the reading ends, and that is the answer. */
+export interface ReadingSteps {
+  /** The body is larger than was reserved for it. */
+  larger(): void;
+  /** It has this many bytes without its encoding. */
+  inflated(bytes: number): void;
+  /** Its next records, after all of it was read. The ones after them come when these have been dealt with. */
+  records(records: readonly SluiceRecord[]): Promise<void>;
+}
+
+/** How a reading that went well ends. */
+export type Done = Extract<FromReader, { type: 'done' }>;
+
+/** The reading of one body, as the main thread has it with the thread that reads. */
+export class Conversation {
+  readonly #worker: Worker;
+  readonly #steps: ReadingSteps;
+  readonly #maxStepMs: number;
+  #timer: NodeJS.Timeout | undefined;
+  /** Why the reader was told to stop. */
+  #refusal: Error | undefined;
+  #resolve: (done: Done) => void = () => undefined;
+  #reject: (error: Error) => void = () => undefined;
+
+  /** @param maxStepMs the reader is ended when it has been at one step for so long */
+  constructor(worker: Worker, steps: ReadingSteps, maxStepMs: number) {
+    this.#worker = worker;
+    this.#steps = steps;
+    this.#maxStepMs = maxStepMs;
+  }
+
+  /** @throws as `LargeBodies.read` */
+  async hold(body: LargeBody): Promise<Done> {
+    const ended = new Promise<Done>((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+    const worker = this.#worker.on('message', this.#hear).on('error', this.#crash).on('exit', this.#leave);
+    const { buffer } = body.wire;
+    this.#say({ type: 'read', body }, buffer instanceof ArrayBuffer ? [buffer] : []);
+    try {
+      return await ended;
+    } finally {
+      clearTimeout(this.#timer);
+      worker.off('message', this.#hear).off('error', this.#crash).off('exit', this.#leave);
+    }
+  }
+
+  #say(message: ToReader, handedOver: ArrayBuffer[] = []): void {
+    this.#timer = setTimeout(this.#giveUp, this.#maxStepMs);
+    this.#worker.postMessage(message, handedOver);
+  }
+
+  readonly #hear = (message: FromReader): void => {
+    switch (message.type) {
+      case 'larger':
+        void this.#answer(() => this.#steps.larger());
+        break;
+      case 'inflated':
+        this.#steps.inflated(message.bytes);
+        break;
+      case 'records':
+        void this.#answer(() => this.#steps.records(decodeRecords(message.records)));
+        break;
+      case 'done':
+        this.#resolve(message);
+        break;
+      case 'refused':
+        this.#reject(new DecodeError(message.kind, message.message));
+        break;
+      case 'failed':
+        this.#reject(new Error(`a large body could not be read: ${message.reason}`));
+        break;
+      case 'stopped':
+        this.#reject(this.#refusal ?? new Error('the reader stopped by itself'));
+        break;
+    }
+  };
+
+  /** Does what was asked for, and lets the reader go on, or not. */
+  async #answer(asked: () => Promise<void> | void): Promise<void> {
+    clearTimeout(this.#timer);
+    try {
+      await asked();
+      this.#say({ type: 'go' });
+    } catch (error) {
+      this.#refusal = error as Error;
+      this.#say({ type: 'stop' });
+    }
+  }
+
+  readonly #giveUp = (): void => {
+    this.#reject(tooLarge('the body takes too long to read: send fewer items at once'));
+    void this.#worker.terminate();
+  };
+
+  readonly #crash = (error: NodeJS.ErrnoException): void => {
+    const hasNoMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+    this.#reject(hasNoMemory ? tooLarge('the body takes too much memory: send fewer items at once') : error);
+  };
+
+  readonly #leave = (): void => {
+    this.#reject(unavailable('the reader of large bodies was stopped: send again'));
+  };
+}

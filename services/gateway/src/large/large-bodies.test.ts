@@ -1,0 +1,176 @@
+import { Worker, type ResourceLimits } from 'node:worker_threads';
+import { gzipSync } from 'node:zlib';
+import type { SluiceRecord } from '@sluice/record';
+import { createLogger, readSettings } from '@sluice/runtime';
+import { SOURCE_OPTIONS, testUuid } from '@sluice/testkit';
+import { gatewayFields, gatewayLimits } from '../config';
+import type { Format } from '../read';
+import type { ReadingSteps } from './conversation';
+import { LargeBodies, type LargeBodiesOptions } from './large-bodies';
+import type { LargeBody } from './messages';
+
+const MIB = 1024 * 1024;
+const started: LargeBodies[] = [];
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((bodies) => bodies.close()));
+});
+
+function largeBodies(options: Partial<LargeBodiesOptions> = {}, resourceLimits: ResourceLimits = {}) {
+  const threads: Worker[] = [];
+  const start = (): Worker => {
+    const thread = new Worker(require.resolve('./reader-thread'), { execArgv: SOURCE_OPTIONS, resourceLimits });
+    threads.push(thread);
+    return thread;
+  };
+  const bodies = new LargeBodies({
+    start,
+    logger: createLogger({ level: 'silent', pretty: false }),
+    maxWaitMs: 20_000,
+    maxStepMs: 20_000,
+    idleMs: 20_000,
+    endAfterBytes: Infinity,
+    ...options,
+  });
+  started.push(bodies);
+  return { bodies, threads };
+}
+
+const LIMITS = gatewayLimits(readSettings({}, gatewayFields));
+
+function bodyOf(
+  text: string | Buffer,
+  { encoding, reserved = 64 * MIB, format = 'native' }: Partial<LargeBody> & { format?: Format } = {},
+): LargeBody {
+  const job = { format, receivedAt: 1, requestId: testUuid(1), limits: LIMITS, prefixes: ['langfuse'] };
+  return { wire: Uint8Array.from(Buffer.from(text)), encoding, reserved, job };
+}
+
+/** A native batch of so many observations of a KiB each; one may have other members. */
+function batchOf(count: number, changed = NaN, members: object = {}): string {
+  const observations = Array.from({ length: count }, (_, index) => ({
+    id: testUuid(index + 1),
+    input: 'v'.repeat(1000),
+    ...(index === changed && members),
+  }));
+  return JSON.stringify({ trace: { id: testUuid(7), name: 'large' }, observations });
+}
+
+/** Steps that keep what they were told. */
+function kept(others: Partial<ReadingSteps> = {}) {
+  const records: SluiceRecord[] = [];
+  const portions: number[] = [];
+  const told: { larger?: boolean; inflated?: number } = {};
+  const steps: ReadingSteps = {
+    larger: () => void (told.larger = true),
+    inflated: (bytes) => void (told.inflated = bytes),
+    records: (next) => {
+      portions.push(next.length);
+      records.push(...next);
+      return Promise.resolve();
+    },
+    ...others,
+  };
+  const ids = () =>
+    records.flatMap((record) => (record.kind === 'trace' ? record.observations.map(({ id }) => id) : []));
+  return { steps, records, portions, told, ids };
+}
+
+describe('a large body', () => {
+  test.each([3_000, 30_000])('of %i observations is read into all its records, portion by portion', async (count) => {
+    const { bodies } = largeBodies();
+    const { steps, portions, ids, records, told } = kept();
+    const text = batchOf(count);
+    const outcome = await bodies.read(bodyOf(gzipSync(text), { encoding: 'gzip' }), steps);
+    expect(outcome).toEqual({ items: count, refused: 0, reasons: [], omitted: [] });
+    expect(told).toEqual({ inflated: text.length });
+    expect(portions.length).toBe(Math.ceil(text.length / (4 * MIB)));
+    expect(ids()).toEqual(Array.from({ length: count }, (_, index) => testUuid(index + 1)));
+    expect(records.filter((record) => record.kind === 'trace' && record.statements.length > 0)).toHaveLength(1);
+    const recordIds = records.map(({ recordId }) => recordId);
+    expect([...new Set(recordIds)].sort()).toEqual(recordIds);
+  });
+
+  test('gives no record of one that is refused for its last item', async () => {
+    const { bodies } = largeBodies();
+    const { steps, records } = kept();
+    const refused = bodies.read(bodyOf(batchOf(30_000, 29_999, { level: 'x' })), steps);
+    await expect(refused).rejects.toMatchObject({
+      name: 'DecodeError',
+      kind: 'invalid',
+      message: expect.stringMatching(/^observations\[29999\]\.level must be/) as string,
+    });
+    expect(records).toEqual([]);
+  });
+
+  test('asks before it becomes larger than was reserved, and stops when it may not', async () => {
+    const { bodies } = largeBodies();
+    const body = () => bodyOf(gzipSync(batchOf(3_000)), { encoding: 'gzip', reserved: 2 * MIB });
+    const allowed = kept();
+    await bodies.read(body(), allowed.steps);
+    expect(allowed.told).toMatchObject({ larger: true });
+    const refused = kept({
+      larger: () => {
+        throw new Error('no room');
+      },
+    });
+    await expect(bodies.read(body(), refused.steps)).rejects.toThrow('no room');
+    expect(refused.told).toEqual({});
+  });
+
+  test('ends with what its records met, and the next one is read', async () => {
+    const { bodies, threads } = largeBodies();
+    const failing = kept({ records: () => Promise.reject(new Error('the bus is away')) });
+    await expect(bodies.read(bodyOf(batchOf(30_000)), failing.steps)).rejects.toThrow('the bus is away');
+    const next = kept();
+    await bodies.read(bodyOf(batchOf(2_000)), next.steps);
+    expect([next.ids().length, threads.length]).toEqual([2_000, 1]);
+  });
+
+  test('is read after the one before it, and refused when that takes too long', async () => {
+    const { bodies } = largeBodies({ maxWaitMs: 50 });
+    let goOn: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (goOn = resolve));
+    const slow = bodies.read(bodyOf(batchOf(10_000)), kept({ records: () => held }).steps);
+    await expect(bodies.read(bodyOf(batchOf(2_000)), kept().steps)).rejects.toMatchObject({ status: 503 });
+    goOn();
+    await slow;
+  });
+
+  test('that takes more memory than the thread has is 413, and the next one is read', async () => {
+    const { bodies, threads } = largeBodies({}, { maxOldGenerationSizeMb: 30 });
+    const values = `{"trace":{"id":"${testUuid(7)}","input":[${'[[[[]]]],'.repeat(195_000)}0]}}`;
+    await expect(bodies.read(bodyOf(values), kept().steps)).rejects.toMatchObject({
+      status: 413,
+      message: 'the body takes too much memory: send fewer items at once',
+    });
+    const next = kept();
+    await bodies.read(bodyOf(batchOf(2_000)), next.steps);
+    expect([next.ids().length, threads.length]).toEqual([2_000, 2]);
+  });
+
+  test('that takes too long is 413, and the next one is read', async () => {
+    const { bodies } = largeBodies({ maxStepMs: 1 });
+    await expect(bodies.read(bodyOf(batchOf(30_000)), kept().steps)).rejects.toMatchObject({ status: 413 });
+  });
+
+  test('leaves no thread behind where it was very large, or after some time', async () => {
+    const ended = (thread: Worker | undefined) => new Promise((resolve) => thread?.once('exit', resolve));
+    const large = largeBodies({ endAfterBytes: MIB });
+    await large.bodies.read(bodyOf(batchOf(2_000)), kept().steps);
+    await large.bodies.read(bodyOf(batchOf(2_000)), kept().steps);
+    expect(large.threads).toHaveLength(2);
+    const idle = largeBodies({ idleMs: 10 });
+    await idle.bodies.read(bodyOf(batchOf(2_000)), kept().steps);
+    await ended(idle.threads[0]);
+    await idle.bodies.read(bodyOf(batchOf(2_000)), kept().steps);
+    expect(idle.threads).toHaveLength(2);
+  });
+
+  test('is refused when the thread is closed under it', async () => {
+    const { bodies } = largeBodies();
+    const reading = bodies.read(bodyOf(batchOf(30_000)), kept().steps);
+    await new Promise((resolve) => setImmediate(resolve));
+    await bodies.close();
+    await expect(reading).rejects.toMatchObject({ status: 503 });
+  });
+});

@@ -1,0 +1,93 @@
+import type { Worker } from 'node:worker_threads';
+import { unavailable } from '@sluice/http';
+import type { Logger } from '@sluice/runtime';
+import type { Outcome } from '../read';
+import { Conversation, type Done, type ReadingSteps } from './conversation';
+import { decodeRecords } from './encoded-records';
+import type { LargeBody } from './messages';
+import { Turns } from './turns';
+
+export interface LargeBodiesOptions {
+  /** Starts the thread of `reader-thread.ts`. */
+  readonly start: () => Worker;
+  readonly logger: Logger;
+  /** A body that waits longer for its turn is refused, so that its sender sends it again. */
+  readonly maxWaitMs: number;
+  /** The reader is ended when it has been at one step of one body for so long. */
+  readonly maxStepMs: number;
+  /** After so long without a body the thread ends, and its memory with it. */
+  readonly idleMs: number;
+  /** After a body of more bytes than these it ends at once. */
+  readonly endAfterBytes: number;
+}
+
+/**
+ * Reads large bodies in a thread of their own, one after the other: one of them does not hold up small ones, and what it
+ * can take of memory is bounded, however many are sent.
+ */
+export class LargeBodies {
+  readonly #options: LargeBodiesOptions;
+  readonly #turns: Turns;
+  #worker: Worker | undefined;
+  #idle: NodeJS.Timeout | undefined;
+
+  constructor(options: LargeBodiesOptions) {
+    this.#options = options;
+    this.#turns = new Turns(options.maxWaitMs);
+  }
+
+  /** Bodies that wait for their turn. */
+  get waiting(): number {
+    return this.#turns.waiting;
+  }
+
+  /**
+   * Reads a body, whose bytes are gone then.
+   * @throws DecodeError as reading it here would; ApiError 413 for a body that takes too much memory or time, 503 when it
+   *   waited too long; what a step threw
+   */
+  async read(body: LargeBody, steps: ReadingSteps): Promise<Outcome> {
+    const { outcome, last } = await this.#inTurn(body, steps);
+    // The thread is free for the next body already, or gone with what this one left in its memory.
+    await steps.records(decodeRecords(last));
+    return outcome;
+  }
+
+  async #inTurn(body: LargeBody, steps: ReadingSteps): Promise<Done> {
+    const passOn = await this.#turns.take().catch(() => {
+      throw unavailable('too many large bodies are waiting to be read: send again, or send smaller ones');
+    });
+    clearTimeout(this.#idle);
+    let size = 0;
+    const inflated = (bytes: number): void => {
+      size = bytes;
+      steps.inflated(bytes);
+    };
+    try {
+      const worker = (this.#worker ??= this.#start());
+      return await new Conversation(worker, { ...steps, inflated }, this.#options.maxStepMs).hold(body);
+    } finally {
+      if (size > this.#options.endAfterBytes) await this.close();
+      else this.#idle = setTimeout(() => void this.close(), this.#options.idleMs).unref();
+      passOn();
+    }
+  }
+
+  /** Ends the thread; a body that is being read is refused. */
+  async close(): Promise<void> {
+    clearTimeout(this.#idle);
+    const worker = this.#worker;
+    this.#worker = undefined;
+    await worker?.terminate();
+  }
+
+  #start(): Worker {
+    const worker = this.#options.start();
+    worker.unref();
+    worker.on('error', (err) => this.#options.logger.error('the reader of large bodies ended', { err }));
+    worker.once('exit', () => {
+      if (this.#worker === worker) this.#worker = undefined;
+    });
+    return worker;
+  }
+}

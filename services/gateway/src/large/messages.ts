@@ -1,0 +1,33 @@
+import type { Job, Outcome } from '../read';
+
+/** A body that is to be read, as it came over the wire. Its bytes are handed over. */
+export interface LargeBody {
+  readonly wire: Uint8Array;
+  /** The request's `Content-Encoding`. */
+  readonly encoding: string | undefined;
+  /** Bytes that it may inflate to without asking. */
+  readonly reserved: number;
+  readonly job: Job;
+}
+
+/** To the reader. It goes on with `go`, or leaves the body with `stop`, wherever it has asked. */
+export type ToReader = { readonly type: 'read'; readonly body: LargeBody } | { readonly type: 'go' | 'stop' };
+
+/** Records as they are on the bus, one after the other. */
+export interface EncodedRecords {
+  readonly bytes: Uint8Array;
+  readonly lengths: readonly number[];
+}
+
+/**
+ * From the reader. It asks with `larger`, before it inflates a body to more than was reserved, and with `records`, before
+ * it sends more of them. With `done` come the last ones; after `done`, `refused`, `failed` and `stopped` it is free.
+ */
+export type FromReader =
+  | { readonly type: 'larger' }
+  | { readonly type: 'inflated'; readonly bytes: number }
+  | { readonly type: 'records'; readonly records: EncodedRecords }
+  | { readonly type: 'done'; readonly outcome: Outcome; readonly last: EncodedRecords }
+  | { readonly type: 'refused'; readonly kind: 'invalid' | 'too-large'; readonly message: string }
+  | { readonly type: 'failed'; readonly reason: string }
+  | { readonly type: 'stopped' };

@@ -1,0 +1,26 @@
+import { once } from 'node:events';
+import { parentPort } from 'node:worker_threads';
+import type { FromReader, ToReader } from './messages';
+import { type Asker, readLarge, Stopped } from './reader';
+
+/*
+ * The thread that reads large bodies, one at a time: see large-bodies.ts.
+ */
+
+const port = parentPort;
+if (port === null) throw new Error('this file is the beginning of a thread');
+
+const tell = (message: FromReader, handedOver: ArrayBuffer[] = []): void => port.postMessage(message, handedOver);
+
+const asker: Asker = {
+  tell,
+  ask: async (message, handedOver) => {
+    tell(message, handedOver);
+    const [answer] = (await once(port, 'message')) as [ToReader];
+    if (answer.type !== 'go') throw new Stopped();
+  },
+};
+
+port.on('message', (message: ToReader) => {
+  if (message.type === 'read') void readLarge(message.body, asker);
+});

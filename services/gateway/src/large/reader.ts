@@ -1,0 +1,100 @@
+import { DecodeError, encodingOf, inflateAtOnce } from '@sluice/decode';
+import { read } from '../read';
+import { RecordSpool } from './encoded-records';
+import type { EncodedRecords, FromReader, LargeBody } from './messages';
+
+/** Records that are kept while the rest of their body is read; of a body with more, all are made once more. */
+const KEEP_BYTES = 16 * 1024 * 1024;
+
+/** The reader's side of the conversation. */
+export interface Asker {
+  tell(message: FromReader, handedOver?: ArrayBuffer[]): void;
+  /** Asks, and resolves when it may go on. @throws Stopped when it may not */
+  ask(message: FromReader, handedOver?: ArrayBuffer[]): Promise<void>;
+}
+
+/** The body is not wanted any more. */
+export class Stopped extends Error {
+  override readonly name = 'Stopped';
+}
+
+/** Reads one body: all of it first, then its records go out. The last thing it tells is how that ended. */
+export async function readLarge(body: LargeBody, asker: Asker): Promise<void> {
+  try {
+    await readAll(body, asker);
+  } catch (error) {
+    if (error instanceof Stopped) asker.tell({ type: 'stopped' });
+    else if (error instanceof DecodeError) asker.tell({ type: 'refused', kind: error.kind, message: error.message });
+    else
+      asker.tell({ type: 'failed', reason: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  }
+}
+
+async function readAll({ wire, encoding, reserved, job }: LargeBody, asker: Asker): Promise<void> {
+  let inflated: Buffer | undefined = await inflateBody(Buffer.from(wire.buffer, wire.byteOffset, wire.length));
+  asker.tell({ type: 'inflated', bytes: inflated.length });
+  const outgoing = new Outgoing(asker);
+  const spool = new RecordSpool();
+  let kept: EncodedRecords[] | undefined = [];
+  const reading = read(inflated, job);
+  let step = reading.next();
+  for (; !step.done; step = reading.next()) {
+    for (const record of kept === undefined ? [] : step.value) {
+      spool.add(record);
+      if (spool.isFull) kept?.push(spool.take());
+    }
+    if (kept !== undefined && bytesOf(kept) > KEEP_BYTES) {
+      kept = undefined;
+      spool.take();
+    }
+  }
+  if (kept === undefined) {
+    // It is known to end well: its records can go out as they are made.
+    for (const records of read(inflated, job)) {
+      for (const record of records) {
+        spool.add(record);
+        if (spool.isFull) await outgoing.send(spool.take());
+      }
+    }
+  } else {
+    inflated = undefined;
+    for (const records of kept) await outgoing.send(records);
+  }
+  await outgoing.ended();
+  const last = spool.take();
+  asker.tell({ type: 'done', outcome: step.value, last }, [last.bytes.buffer as ArrayBuffer]);
+
+  async function inflateBody(encoded: Buffer): Promise<Buffer> {
+    const { inflatedBytes } = job.limits.decode;
+    try {
+      return inflateAtOnce(encoded, encodingOf(encoding), { inflatedBytes: reserved });
+    } catch (error) {
+      if (!(error instanceof DecodeError) || error.kind !== 'too-large' || reserved >= inflatedBytes) throw error;
+    }
+    await asker.ask({ type: 'larger' });
+    return inflateAtOnce(encoded, encodingOf(encoding), { inflatedBytes });
+  }
+}
+
+const bytesOf = (kept: readonly EncodedRecords[]): number => kept.reduce((sum, { bytes }) => sum + bytes.length, 0);
+
+/** Sends records one after the other; the next ones are made while the last ones are dealt with. */
+class Outgoing {
+  readonly #asker: Asker;
+  #last: Promise<void> | undefined;
+
+  constructor(asker: Asker) {
+    this.#asker = asker;
+  }
+
+  /** @throws Stopped when the last ones were not taken */
+  async send(records: EncodedRecords): Promise<void> {
+    await this.#last;
+    this.#last = this.#asker.ask({ type: 'records', records }, [records.bytes.buffer as ArrayBuffer]);
+  }
+
+  /** Resolves when all have been dealt with. @throws Stopped when the last ones were not taken */
+  async ended(): Promise<void> {
+    await this.#last;
+  }
+}

@@ -1,0 +1,17 @@
+import { metricPortions } from '@sluice/decode';
+import { MetricNormalizer } from '@sluice/normalize';
+import type { Job, Reading } from './reading';
+import { ascendingIds, repeatableIds } from './record-ids';
+
+/** The records of a body of `POST /v1/metrics/batch`. @throws DecodeError */
+export function* readMetrics(body: Buffer, { limits, receivedAt, requestId, repeatable }: Job): Reading {
+  const recordIdOfChunk = repeatable === undefined ? ascendingIds(requestId) : repeatableIds({ ...repeatable, body });
+  const normalizer = new MetricNormalizer({ receivedAt, recordIdOfChunk, limits: limits.normalize });
+  let items = 0;
+  for (const points of metricPortions(body, limits.decode, receivedAt)) {
+    items += points.length;
+    yield normalizer.records(points);
+  }
+  yield normalizer.rest();
+  return { items, refused: 0, reasons: [], omitted: [] };
+}

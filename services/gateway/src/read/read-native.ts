@@ -1,0 +1,15 @@
+import { nativePortions } from '@sluice/decode';
+import { normalizeBatch } from '@sluice/normalize';
+import type { Job, Reading } from './reading';
+import { ascendingIds } from './record-ids';
+
+/** The records of a body of `POST /v1/l/batch`. @throws DecodeError */
+export function* readNative(body: Buffer, { limits, receivedAt, requestId, prefixes }: Job): Reading {
+  const context = { receivedAt, newRecordId: ascendingIds(requestId), prefixes, limits: limits.normalize };
+  let items = 0;
+  for (const portion of nativePortions(body, limits.decode)) {
+    items += portion.observations.length;
+    yield normalizeBatch(portion, context);
+  }
+  return { items, refused: 0, reasons: [], omitted: [] };
+}

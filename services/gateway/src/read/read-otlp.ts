@@ -1,0 +1,27 @@
+import { DecodeError, type OtlpPortions, otlpJsonPortions, otlpProtobufPortions } from '@sluice/decode';
+import { OtlpNormalizer } from '@sluice/normalize';
+import type { Job, Reading } from './reading';
+import { ascendingIds } from './record-ids';
+
+/** The records of an `ExportTraceServiceRequest`, JSON or protobuf. @throws DecodeError, also when no span can be stored */
+export const readOtlpJson = (body: Buffer, job: Job): Reading =>
+  readOtlp(otlpJsonPortions(body, job.limits.decode), job);
+export const readOtlpProtobuf = (body: Buffer, job: Job): Reading =>
+  readOtlp(otlpProtobufPortions(body, job.limits.decode), job);
+
+function* readOtlp(portions: OtlpPortions, { limits, receivedAt, requestId, prefixes }: Job): Reading {
+  const newRecordId = ascendingIds(requestId);
+  const normalizer = new OtlpNormalizer({ receivedAt, newRecordId, prefixes, limits: limits.normalize });
+  for (;;) {
+    const { done, value } = portions.next();
+    if (!done) {
+      yield normalizer.records(value);
+      continue;
+    }
+    const { accepted, rejected, reasons } = value;
+    if (accepted === 0 && rejected > 0) {
+      throw new DecodeError('invalid', `no span can be stored: ${reasons.join('; ')}`);
+    }
+    return { items: accepted, refused: rejected, reasons, omitted: normalizer.omitted };
+  }
+}

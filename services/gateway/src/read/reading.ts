@@ -1,0 +1,36 @@
+import type { SluiceRecord } from '@sluice/record';
+import type { GatewayLimits } from '../config';
+
+/** How a body is to be read. Plain data: a large body is read in another thread. */
+export interface Job {
+  readonly format: Format;
+  /** Microseconds since the epoch. */
+  readonly receivedAt: number;
+  /** A UUID of which the ids of the request's records are made. */
+  readonly requestId: string;
+  readonly limits: GatewayLimits;
+  /** Attribute prefixes of the product, in order of precedence (contract: Product). */
+  readonly prefixes: readonly string[];
+  /** Who sent which `Idempotency-Key`: repeated points are stored once. */
+  readonly repeatable?: { readonly sender: string; readonly key: string };
+}
+
+export type Format = 'native' | 'otlp-json' | 'otlp-protobuf' | 'metrics';
+
+/** What is answered when all records of a body are safe. */
+export interface Outcome {
+  /** Observations, spans or points that were accepted. */
+  readonly items: number;
+  /** Spans that were refused alone. */
+  readonly refused: number;
+  /** Why they were: the first few reasons. */
+  readonly reasons: readonly string[];
+  /** Values over their limits that were left out. */
+  readonly omitted: readonly string[];
+}
+
+/**
+ * The records of a body, portion by portion: what is wrong with a body may be found after the first portions, so none of
+ * them may be published before all have been read (contract: nothing of a refused request is stored).
+ */
+export type Reading = Generator<readonly SluiceRecord[], Outcome>;

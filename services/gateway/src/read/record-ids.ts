@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto';
+import { dashed } from '@sluice/record';
+
+const COUNTED_DIGITS = 8;
+
+/**
+ * Ids that ascend, made of one that is new: of two statements of one request the later one wins, because of two records
+ * that were received at the same time the one with the higher id does (design: stamps).
+ */
+export function ascendingIds(requestId: string): () => string {
+  const common = requestId.slice(0, -COUNTED_DIGITS);
+  let next = 0;
+  return () => common + (next++).toString(16).padStart(COUNTED_DIGITS, '0');
+}
+
+/** Record ids that a repetition of the same request has again (contract: Metric points and series). */
+export function repeatableIds(request: { sender: string; key: string; body: Buffer }): (chunk: number) => string {
+  const body = createHash('sha256').update(request.body).digest('hex');
+  return (chunk) => {
+    const parts = JSON.stringify([request.sender, request.key, body, chunk]);
+    return dashed(createHash('sha256').update(parts).digest('hex').slice(0, 32));
+  };
+}
