@@ -102,6 +102,14 @@ describe('a long list', () => {
     '{"a":5,"a":[1]}',
     '{"a":[1],"a":[2,3]}',
     '{"\\u0061":[1],"b":[2]}',
+    '{"a":[1],"\\u0061":[2]}',
+    '{"a":[1],"\\u0061":[]}',
+    '{"\\u0061":[1],"a":[2]}',
+    '{"a":[1],"\\u0061":null}',
+    '{"a":[1],"\\u006":[2]}',
+    '{"a":[1,x],"a":[2]}',
+    '{"a":[],"b":[1,x]}',
+    '{"a":[1],"b":[x]}',
     '{"a":["\\"]","\\\\"],"b":["' + '\\\\'.repeat(40) + '"],"c":"' + 'x'.repeat(60) + '\\"]"}',
     '{"a":[[',
     '{"a":[1,]}',
@@ -133,6 +141,29 @@ describe('a long list', () => {
         const body = Buffer.from(JSON.stringify(value));
         for (const { at, byte } of changes) body[at % body.length] = byte;
         const text = body.toString();
+        expect(orKind(() => reopened(text, 0))).toEqual(orKind(() => reopened(text, Infinity)));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it.each([
+    '{"é":1,"a":["é",1], "c":"é"x}',
+    '{"a":[1,2,{"b":["é" x]}]}',
+    '{"c":"é"x,"a":[1]}',
+    '{"a":[1],"a":["é"],"c":1 x}',
+  ])('names the byte that is wrong: %s', (text) => {
+    const message = `the body must be JSON: unexpected token at position ${Buffer.from(text).indexOf('x')}`;
+    expect(() => reopened(text, 0)).toThrow(message);
+    expect(() => reopened(text, Infinity)).toThrow(message);
+  });
+
+  it('is read as a short one, whichever members stand twice or are spelled with escapes', () => {
+    const key = fc.constantFrom('"a"', '"b"', '"c"', '"\\u0061"', '"\\u0062"', '"\\/"', '"\\u00"');
+    const value = fc.constantFrom('[1]', '[]', '[{"a":[2]},3]', 'null', '5', '[x]', '{"a":[1]}', '[1,]');
+    fc.assert(
+      fc.property(fc.array(fc.tuple(key, value), { maxLength: 4 }), (members) => {
+        const text = `{${members.map((member) => member.join(':')).join()}}`;
         expect(orKind(() => reopened(text, 0))).toEqual(orKind(() => reopened(text, Infinity)));
       }),
       { numRuns: 2000 },

@@ -62,17 +62,24 @@ export class JsonPiece {
   open(name: string, ...listNames: readonly string[]): Opened {
     const isSplit =
       this.bytes > this.#limits.wholeBytes && listNames.length > 0 && this.#body[this.#start] === OPEN_BRACE;
-    if (isSplit) return this.#split(name, listNames);
-    this.#checkSize(name, this.#body, this.#start, this.#end);
-    return { value: this.#parse(storableText(this.#body, this.#start, this.#end)), lists: NO_LISTS };
+    return (isSplit ? this.#split(name, listNames) : undefined) ?? this.#whole(name);
   }
 
-  /** The object without the elements of its long lists, and where those are. */
-  #split(name: string, listNames: readonly string[]): Opened {
+  #whole(name: string): Opened {
+    this.#checkSize(name, this.#body, this.#start, this.#end);
+    const text = storableText(this.#body, this.#start, this.#end);
+    return { value: this.#parse(text, [[this.#start, this.#end]]), lists: NO_LISTS };
+  }
+
+  /**
+   * The object without the elements of its long lists, and where those are. undefined where more than one member could
+   * be the list that counts (the same name twice, both spellings): only what is read whole is then read as `JSON.parse` does.
+   */
+  #split(name: string, listNames: readonly string[]): Opened | undefined {
     const body = this.#body;
     const end = this.#end;
-    const lists = new Map<string, JsonList>();
-    const rest: Buffer[] = [];
+    const kept: Stretch[] = [];
+    let found: { readonly key: string; readonly list: JsonList | undefined } | undefined;
     let copied = this.#start;
     // As far as it is an object: what is wrong with the rest is told when that is parsed.
     for (let at = skipWhite(body, copied + 1, end); at < end && body[at] === QUOTE;) {
@@ -81,30 +88,30 @@ export class JsonPiece {
       if (body[colon] !== COLON) break;
       const from = skipWhite(body, colon + 1, end);
       const key = listNames.find((listName) => this.#spells(listName, at, keyEnd));
-      let valueEnd: number;
-      if (key !== undefined && body[from] === OPEN_BRACKET) {
-        const list = this.#list(from);
-        lists.set(key, list);
-        rest.push(body.subarray(copied, from + 1));
+      if (key !== undefined && found !== undefined) return undefined;
+      const list = key !== undefined && body[from] === OPEN_BRACKET ? this.#list(from) : undefined;
+      if (key !== undefined) found = { key, list };
+      if (list !== undefined) {
+        kept.push([copied, from + 1]);
         copied = list.end - 1;
-        valueEnd = list.end;
-      } else valueEnd = skipValue(body, from, end);
-      const comma = skipWhite(body, valueEnd, end);
+      }
+      const comma = skipWhite(body, list?.end ?? skipValue(body, from, end), end);
       if (body[comma] !== COMMA) break;
       at = skipWhite(body, comma + 1, end);
     }
-    rest.push(body.subarray(copied, end));
-    const text = Buffer.concat(rest);
-    this.#checkSize(`${name} without its ${listNames[0]}`, text, 0, text.length);
-    const value = this.#parse(storableText(text, 0, text.length));
-    // Of a member that stands twice the last one holds: it may be no list.
-    for (const key of lists.keys()) if (!isObject(value) || !Array.isArray(value[key])) lists.delete(key);
-    return { value, lists };
+    kept.push([copied, end]);
+    const rest = Buffer.concat(kept.map(([from, to]) => body.subarray(from, to)));
+    this.#checkSize(`${name} without its ${listNames[0]}`, rest, 0, rest.length);
+    const value = this.#parse(storableText(rest, 0, rest.length), kept);
+    return { value, lists: found?.list === undefined ? NO_LISTS : new Map([[found.key, found.list]]) };
   }
 
-  /** Whether the string from `at` to before `end` is the name, without escapes. */
+  /** Whether the string from `at` to before `end` is the name, which is ASCII; each character may be an escape. */
   #spells(name: string, at: number, end: number): boolean {
-    return end - at === name.length + 2 && this.#body.toString('latin1', at + 1, end - 1) === name;
+    const bytes = end - at - 2;
+    if (bytes < name.length || bytes > name.length * LONGEST_ESCAPE) return false;
+    const text = this.#body.toString('latin1', at + 1, end - 1);
+    return text === name || (text.includes('\\') && unescaped(text) === name);
   }
 
   /** The list that begins at `at`. What is beyond the limit of any list is not noted: one more tells that it is. */
@@ -135,13 +142,41 @@ export class JsonPiece {
     }
   }
 
-  #parse(text: string): unknown {
+  /** @param stretches where in the body the text stands */
+  #parse(text: string, stretches: readonly Stretch[]): unknown {
     try {
       return JSON.parse(text);
     } catch (cause) {
       const position = positionOf(cause);
-      throw notJson(position === undefined ? undefined : this.#start + position, cause);
+      // The replaced escapes were as long as what replaces them.
+      const offset = position === undefined ? undefined : Buffer.byteLength(text.slice(0, position));
+      throw notJson(offset === undefined ? undefined : placeOf(offset, stretches), cause);
     }
+  }
+}
+
+/** First byte of a part of a body, and the one after its last. */
+type Stretch = readonly [number, number];
+
+/** Where in the body the byte at `offset` of the stretches stands. */
+function placeOf(offset: number, stretches: readonly Stretch[]): number {
+  let left = offset;
+  for (const [from, to] of stretches) {
+    if (left < to - from) return from + left;
+    left -= to - from;
+  }
+  return (stretches.at(-1)?.[1] ?? 0) + left;
+}
+
+/** Bytes of `\u0061`. */
+const LONGEST_ESCAPE = 6;
+
+/** What a string of JSON says, without its quotes; undefined for what is none. */
+function unescaped(text: string): string | undefined {
+  try {
+    return JSON.parse(`"${text}"`) as string;
+  } catch {
+    return undefined;
   }
 }
 
