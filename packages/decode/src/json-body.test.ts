@@ -45,9 +45,18 @@ describe('a piece of JSON that is opened', () => {
     expect(parse('"\\\\u0000 \\\\\\u0000 \\\\ud800"')).toBe('\\u0000 \\\uFFFD \\ud800');
   });
 
-  it('ignores a byte order mark and replaces invalid UTF-8', () => {
+  it('ignores a byte order mark', () => {
     expect(parse('\uFEFF{"a":1}')).toEqual({ a: 1 });
-    expect(parseBytes(Buffer.from([0x22, 0xff, 0x22]))).toBe('\uFFFD');
+  });
+
+  it.each([
+    [Buffer.from([0x22, 0xff, 0x22]), 1],
+    [Buffer.from('\uFEFF"é\xe9"', 'latin1'), 0],
+    [Buffer.concat([Buffer.from('\uFEFF["é'), Buffer.from([0xe9, 0x22])]), 7],
+  ])('refuses what is not UTF-8, naming the byte', (body, at) => {
+    expect(() => parseBytes(body)).toThrow(
+      expect.objectContaining({ kind: 'invalid', message: `the body must be UTF-8: byte ${at} is not` }),
+    );
   });
 
   it('keeps a key called __proto__ as a member', () => {

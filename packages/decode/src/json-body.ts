@@ -13,6 +13,7 @@ import {
 } from './json-scan';
 import type { Limits } from './limits';
 import { storableText } from './storable-json';
+import { invalidUtf8At } from './utf8';
 
 /** A JSON object before anything is known of its members. */
 export type Unchecked = { readonly [name: string]: unknown };
@@ -53,8 +54,8 @@ export class JsonPiece {
   }
 
   /**
-   * Parses the value. U+0000 and lone surrogates become U+FFFD in keys and values, invalid UTF-8 likewise (contract:
-   * Limits). Nesting is not limited here: `JSON.parse` does not recurse.
+   * Parses the value. U+0000 and lone surrogates become U+FFFD in keys and values (contract: Limits). Nesting is not
+   * limited here: `JSON.parse` does not recurse.
    * @param listNames members of a large object which are opened element by element, where they are lists
    * @param name what the value is called when it is too large
    * @throws DecodeError `invalid` for what is not JSON, `too-large` for one value beyond the limits
@@ -229,8 +230,13 @@ export function elementsOf({ value, lists }: Opened, path: string, names: readon
   throw new DecodeError('invalid', `${path} must be an array`);
 }
 
-/** The value of a JSON body; a byte order mark is ignored. */
+/**
+ * The value of a JSON body; a byte order mark is ignored.
+ * @throws DecodeError `invalid` for what is not UTF-8: text is kept byte for byte as it was sent (contract: Limits)
+ */
 export function bodyPiece(body: Buffer, limits: PieceLimits): JsonPiece {
+  const invalidAt = invalidUtf8At(body);
+  if (invalidAt !== undefined) throw new DecodeError('invalid', `the body must be UTF-8: byte ${invalidAt} is not`);
   const from = body.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
   const start = skipWhite(body, from, body.length);
   return new JsonPiece(body, limits, start, trimEnd(body, start, body.length));

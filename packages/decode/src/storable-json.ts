@@ -7,10 +7,7 @@ const REPLACEMENT = Buffer.from('\\ufffd');
 /** Bytes of an escaped code unit: a backslash, `u` and four hex digits. */
 const ESCAPE = 6;
 
-/**
- * JSON text from bytes of UTF-8, in which the escapes of U+0000 and of lone surrogates are those of U+FFFD; invalid UTF-8
- * becomes U+FFFD likewise (contract: Limits).
- */
+/** JSON text from bytes of UTF-8, in which the escapes of U+0000 and of lone surrogates are those of U+FFFD (contract: Limits). */
 export function storableText(body: Buffer, start: number, end: number): string {
   const text = body.toString('utf8', start, end);
   return UNSTORABLE.test(text) ? storable(body.subarray(start, end)).toString('utf8') : text;

@@ -32,7 +32,7 @@ export const openApiDocument: OpenApiDocument = {
       '- In a query a space is read as the `+` of a time zone that was not encoded.',
       '- Path and method are looked at first, then the credentials, then query and body. HEAD is answered like GET without a body; other methods and unknown paths are 404. Repeated and trailing slashes of a path are ignored.',
       '- Every answer has an `X-Request-Id`; an error has the three members of `Error` and no other.',
-      '- Limits are the defaults: the operator may have set others. Characters are Unicode code points. U+0000 and lone surrogates in text become U+FFFD.',
+      '- Limits are the defaults: the operator may have set others. Characters are Unicode code points. U+0000 and lone surrogates in text become U+FFFD; a JSON body that is not UTF-8 is refused.',
       '- CORS is off unless the operator has allowed origins; a preflight needs no credentials.',
       '- `/livez`, `/readyz` and `/metrics` (Prometheus) have a port of their own, which is not public, and are not described here.',
     ].join('\n'),

@@ -64,6 +64,19 @@ describe('POST /v1/l/batch', () => {
     expect(records).toHaveLength(3);
   });
 
+  test.each(['/v1/l/batch', '/v1/metrics/batch', '/api/public/otel/v1/traces'])(
+    'JSON that is not UTF-8 is 400 and names the byte: %s',
+    async (path) => {
+      const { app, records } = await setUp();
+      const answer = await post(app, path)
+        .set('Content-Type', 'application/json')
+        .serialize((x: unknown) => x as string)
+        .send(Buffer.from('{"é":"\xe9"}', 'latin1'));
+      expect([answer.status, answer.body]).toMatchObject([400, { message: 'the body must be UTF-8: byte 2 is not' }]);
+      expect(records).toEqual([]);
+    },
+  );
+
   test.each(['gzip', 'GZIP', 'deflate', 'identity'])('takes Content-Encoding %s', async (encoding) => {
     const { app, records } = await setUp();
     const text = Buffer.from(JSON.stringify(batch()));

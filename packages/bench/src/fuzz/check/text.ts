@@ -22,8 +22,9 @@ export function canonical(value: unknown): string {
   return value === undefined ? 'undefined' : JSON.stringify(storedValue(value));
 }
 
-/** The text of a JSON body: invalid UTF-8 becomes U+FFFD, a byte order mark is ignored. */
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** The text of a JSON body; a byte order mark is ignored. @throws TypeError for what is not UTF-8 */
 export function bodyText(body: Buffer): string {
-  const text = body.toString('utf8');
-  return text.startsWith('\ufeff') ? text.slice(1) : text;
+  return utf8.decode(body);
 }
