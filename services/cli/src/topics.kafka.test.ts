@@ -5,27 +5,52 @@ import { composeResources } from './compose';
 import { cliSettings } from './config';
 import { run } from './run';
 
-test('topics makes what is missing, and tells where an existing one differs', async () => {
-  const prefix = `${randomBytes(6).toString('hex')}.`;
+/** Runs `sluice topics` below a prefix of its own. */
+function topicsCommand(prefix: string) {
   const env = { KAFKA_BROKERS: testBrokers().join(','), KAFKA_TOPIC_PREFIX: prefix };
-  const topics = async (...args: string[]) => {
+  return async (...args: string[]) => {
     const lines: string[] = [];
-    const code = await run(['topics', '--replication-factor', '1', '--min-in-sync-replicas', '1', ...args], {
+    let told = '';
+    const code = await run(['topics', ...args], {
       resources: composeResources(cliSettings(env), createLogger({ level: 'silent', pretty: false })),
       version: '1',
       print: (line) => lines.push(line),
-      tell: () => undefined,
+      tell: (text) => (told += text),
     });
-    return { code, lines };
+    return { code, lines, told };
   };
+}
+const newPrefix = () => `${randomBytes(6).toString('hex')}.`;
+
+test('topics makes what is missing, and tells where an existing one differs', async () => {
+  const prefix = newPrefix();
+  const command = topicsCommand(prefix);
+  const topics = (...args: string[]) => command('--replication-factor', '1', '--min-in-sync-replicas', '1', ...args);
   expect(await topics('--check')).toMatchObject({ code: 1 });
-  expect(await topics('--partitions', '2')).toEqual({
+  expect(await topics('--partitions', '2')).toMatchObject({
     code: 0,
     lines: [`made ${prefix}sluice.traces.v1`, `made ${prefix}sluice.metrics.v1`],
   });
-  expect(await topics('--partitions', '2')).toEqual({ code: 0, lines: ['the topics are as they should be'] });
+  expect(await topics('--partitions', '2')).toMatchObject({ code: 0, lines: ['the topics are as they should be'] });
   const { code, lines } = await topics('--partitions', '3', '--retention-hours', '1');
   expect(code).toBe(1);
   expect(lines).toHaveLength(5);
   expect(lines[1]).toMatch(/sluice\.traces\.v1 +partitions +2 +3/);
 }, 60_000);
+
+test('topics says why brokers refuse to make them', async () => {
+  expect(await topicsCommand(newPrefix())()).toEqual({
+    code: 1,
+    lines: [],
+    told: 'failed: the brokers refuse to make the topics: replication factor 3 needs as many brokers, there are 1\n',
+  });
+}, 60_000);
+
+test('topics refuses more copies in sync than copies', async () => {
+  const topics = topicsCommand(newPrefix());
+  expect(await topics('--replication-factor', '1')).toEqual({
+    code: 64,
+    lines: [],
+    told: 'error: --min-in-sync-replicas 2 is more than --replication-factor 1: set it too.\n',
+  });
+});

@@ -1,6 +1,7 @@
-import { type Admin, ConfigResourceTypes } from 'kafkajs';
+import { type Admin, ConfigResourceTypes, KafkaJSAggregateError } from 'kafkajs';
 import { TOPICS } from '../bus';
 import { type KafkaConnection, createClient, topicName } from './connection';
+import { protocolError } from './failure';
 
 /** The largest message that topics take where nothing else is said: an observation is never split between records. */
 export const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
@@ -43,6 +44,7 @@ export interface TopicReport {
  * Makes the topics that are missing, and compares those that exist; these are never changed: a topic may be as it is for
  * the operator's own reasons.
  * @param create false: missing topics are reported as differences
+ * @throws {Error} with the topics and the brokers' reason, where they refuse to make them
  */
 export async function ensureTopics(
   connection: KafkaConnection,
@@ -84,15 +86,36 @@ function configOf(settings: TopicSettings): Record<string, string> {
 
 async function createTopics(admin: Admin, names: readonly string[], settings: TopicSettings): Promise<void> {
   const configEntries = Object.entries(configOf(settings)).map(([name, value]) => ({ name, value }));
-  await admin.createTopics({
-    waitForLeaders: true,
-    topics: names.map((topic) => ({
-      topic,
-      numPartitions: settings.partitions,
-      replicationFactor: settings.replicationFactor,
-      configEntries,
-    })),
-  });
+  try {
+    await admin.createTopics({
+      waitForLeaders: true,
+      topics: names.map((topic) => ({
+        topic,
+        numPartitions: settings.partitions,
+        replicationFactor: settings.replicationFactor,
+        configEntries,
+      })),
+    });
+  } catch (error) {
+    throw await refusalOf(admin, error, settings);
+  }
+}
+
+/** The library's own error says only that there were errors. */
+async function refusalOf(admin: Admin, error: unknown, settings: TopicSettings): Promise<unknown> {
+  if (!(error instanceof KafkaJSAggregateError)) return error;
+  const reasons = new Set<string>();
+  for (const each of error.errors) {
+    if (protocolError(each) !== 'INVALID_REPLICATION_FACTOR') reasons.add(String(each));
+    else reasons.add(await tooFewBrokers(admin, settings));
+  }
+  return new Error(`the brokers refuse to make the topics: ${[...reasons].join('; ')}`, { cause: error });
+}
+
+/** The usual mistake of a first try, on one broker. */
+async function tooFewBrokers(admin: Admin, { replicationFactor }: TopicSettings): Promise<string> {
+  const { brokers } = await admin.describeCluster();
+  return `replication factor ${String(replicationFactor)} needs as many brokers, there are ${String(brokers.length)}`;
 }
 
 async function differencesOf(admin: Admin, topic: string, settings: TopicSettings): Promise<TopicDifference[]> {

@@ -31,6 +31,13 @@ export function addTopics(program: Command, { resources, print }: CommandParts):
     .option('--min-in-sync-replicas <number>', 'copies before a write is acknowledged', positive, minInSyncReplicas)
     .option('--retention-hours <number>', 'how long records are kept', positive, retentionMs / HOUR_MS)
     .action(async ({ check, retentionHours, ...settings }: TopicOptions) => {
+      // Brokers make such a topic, and older ones then refuse every write to it.
+      if (settings.minInSyncReplicas > settings.replicationFactor) {
+        const { minInSyncReplicas: least, replicationFactor: copies } = settings;
+        throw new InvalidArgumentError(
+          `--min-in-sync-replicas ${String(least)} is more than --replication-factor ${String(copies)}: set it too.`,
+        );
+      }
       const { created, differences } = await ensureTopics(
         resources.brokers(),
         { ...TOPIC_SETTINGS, ...settings, retentionMs: retentionHours * HOUR_MS },
