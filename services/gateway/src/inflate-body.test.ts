@@ -80,6 +80,11 @@ describe('inflateSmall', () => {
     expect(await inflate(gzipSync(Buffer.alloc(SMALL_BYTES, text)), 'gzip')).toHaveLength(SMALL_BYTES);
   });
 
+  it('refuses a body without encoding beyond the limit', async () => {
+    await expect(inflate(text, 'identity', recorded(), text.length - 1)).rejects.toMatchObject({ kind: 'too-large' });
+    await expect(inflate(text, 'identity', recorded(), text.length)).resolves.toEqual(text);
+  });
+
   it.each([0, 1])('inflates nothing beyond what could be reserved: a bomb that claims %d bytes', async (bytes) => {
     const reservation: Reservation = {
       resize: (size) => {

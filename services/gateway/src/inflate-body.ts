@@ -12,7 +12,7 @@ const HIGHEST_RATIO = 1032;
 
 /** What a body can be without its encoding, in bytes. */
 export interface InflatedSize {
-  /** A guess that costs a second inflating where it is too low. Never below what came over the wire, which is held. */
+  /** A guess that costs a second inflating where it is too low. */
   readonly expected: number;
   /** It cannot become more than this, or must not. */
   readonly most: number;
@@ -20,7 +20,7 @@ export interface InflatedSize {
 
 /** What a body as it came over the wire will be, as far as it tells. @param limit of a body without its encoding */
 export function inflatedSize(wire: Buffer, encoding: ContentEncoding, limit: number): InflatedSize {
-  if (encoding === 'identity') return { expected: wire.length, most: wire.length };
+  if (encoding === 'identity') return { expected: Math.min(wire.length, limit), most: Math.min(wire.length, limit) };
   // A small body must not keep others out, whatever its trailer claims.
   const most = Math.min(wire.length * HIGHEST_RATIO, limit);
   return { expected: Math.min(expectedBytes(wire, encoding), most), most };
