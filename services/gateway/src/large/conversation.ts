@@ -24,8 +24,15 @@ export class Conversation {
   readonly #steps: ReadingSteps;
   readonly #maxStepMs: number;
   #timer: NodeJS.Timeout | undefined;
+  /** What was asked for last, as long as it is being done; never rejects. */
+  #answering: Promise<void> | undefined;
   /** Why the reader was told to stop. */
   #refusal: Error | undefined;
+  /** Why the thread ends, where that is known before it does. */
+  #loss: Error | undefined;
+  /** Records of the body were handed out: it cannot be said any more that nothing of it is stored. */
+  #hasBegun = false;
+  #isOver = false;
   #resolve: (done: Done) => void = () => undefined;
   #reject: (error: Error) => void = () => undefined;
 
@@ -36,7 +43,7 @@ export class Conversation {
     this.#maxStepMs = maxStepMs;
   }
 
-  /** @throws as `LargeBodies.read` */
+  /** Ends when nothing is being done for the body any more. @throws as `LargeBodies.read` */
   async hold(body: LargeBody): Promise<Done> {
     const ended = new Promise<Done>((resolve, reject) => {
       this.#resolve = resolve;
@@ -48,7 +55,9 @@ export class Conversation {
     try {
       return await ended;
     } finally {
+      this.#isOver = true;
       clearTimeout(this.#timer);
+      await this.#answering;
       worker.off('message', this.#hear).off('error', this.#crash).off('exit', this.#leave);
     }
   }
@@ -61,13 +70,14 @@ export class Conversation {
   readonly #hear = (message: FromReader): void => {
     switch (message.type) {
       case 'larger':
-        void this.#answer(() => this.#steps.larger());
+        this.#answering = this.#answer(() => this.#steps.larger());
         break;
       case 'inflated':
         this.#steps.inflated(message.bytes);
         break;
       case 'records':
-        void this.#answer(() => this.#steps.records(decodeRecords(message.records)));
+        this.#hasBegun = true;
+        this.#answering = this.#answer(() => this.#steps.records(decodeRecords(message.records)));
         break;
       case 'done':
         this.#resolve(message);
@@ -89,24 +99,30 @@ export class Conversation {
     clearTimeout(this.#timer);
     try {
       await asked();
-      this.#say({ type: 'go' });
     } catch (error) {
       this.#refusal = error as Error;
-      this.#say({ type: 'stop' });
     }
+    // The thread may have ended meanwhile, and another body may be its next.
+    if (!this.#isOver) this.#say({ type: this.#refusal === undefined ? 'go' : 'stop' });
   }
 
   readonly #giveUp = (): void => {
-    this.#reject(tooLarge('the body takes too long to read: send fewer items at once'));
+    this.#loss = this.#tooMuch('the body takes too long to read: send fewer items at once');
     void this.#worker.terminate();
   };
 
   readonly #crash = (error: NodeJS.ErrnoException): void => {
     const hasNoMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-    this.#reject(hasNoMemory ? tooLarge('the body takes too much memory: send fewer items at once') : error);
+    this.#loss = hasNoMemory ? this.#tooMuch('the body takes too much memory: send fewer items at once') : error;
   };
 
+  /** Of a body that is 413 nothing is stored: one of which something may be has to be sent again. */
+  #tooMuch(message: string): Error {
+    return this.#hasBegun ? unavailable('the body was stored in part only: send again') : tooLarge(message);
+  }
+
+  /** The last event of a thread: the next body must not meet one that is ending. */
   readonly #leave = (): void => {
-    this.#reject(unavailable('the reader of large bodies was stopped: send again'));
+    this.#reject(this.#loss ?? unavailable('the reader of large bodies was stopped: send again'));
   };
 }

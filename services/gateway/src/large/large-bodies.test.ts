@@ -153,6 +153,68 @@ describe('a large body', () => {
     await expect(bodies.read(bodyOf(batchOf(30_000)), kept().steps)).rejects.toMatchObject({ status: 413 });
   });
 
+  test('that takes too long does not leave its ending thread to the next one', async () => {
+    const { bodies, threads } = largeBodies({ maxStepMs: 1 });
+    const both = [bodies.read(bodyOf(batchOf(2_000)), kept().steps), bodies.read(bodyOf(batchOf(2_000)), kept().steps)];
+    const tooLong = { status: 413, message: 'the body takes too long to read: send fewer items at once' };
+    for (const { reason } of (await Promise.allSettled(both)) as PromiseRejectedResult[]) {
+      expect(reason).toMatchObject(tooLong);
+    }
+    expect(threads).toHaveLength(2);
+  });
+
+  describe('whose thread ends while its first records are stored', () => {
+    /** The reading, once it hands out records, and how these become stored. */
+    const begun = async () => {
+      const { bodies, threads } = largeBodies();
+      let store: () => void = () => undefined;
+      const stored = new Promise<void>((resolve) => (store = resolve));
+      const reading = { isOver: false, ended: Promise.resolve<unknown>(undefined) };
+      await new Promise<void>((resolve) => {
+        const records = () => (resolve(), stored);
+        reading.ended = bodies.read(bodyOf(batchOf(10_000)), kept({ records }).steps).catch((error: unknown) => error);
+        void reading.ended.then(() => (reading.isOver = true));
+      });
+      const [thread] = threads;
+      if (thread === undefined) throw new Error('no thread was started');
+      return { thread, reading, store };
+    };
+
+    test('is 503, not 413: a part of it is stored', async () => {
+      const { thread, reading, store } = await begun();
+      thread.emit('error', Object.assign(new Error('no memory'), { code: 'ERR_WORKER_OUT_OF_MEMORY' }));
+      await thread.terminate();
+      store();
+      expect(await reading.ended).toMatchObject({
+        status: 503,
+        message: 'the body was stored in part only: send again',
+      });
+    });
+
+    test('is over when these are stored, and says nothing more to the thread', async () => {
+      const { thread, reading, store } = await begun();
+      const said = jest.spyOn(thread, 'postMessage');
+      await thread.terminate();
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(reading.isOver).toBe(false);
+      store();
+      expect(await reading.ended).toMatchObject({ status: 503 });
+      expect(said).not.toHaveBeenCalled();
+    });
+  });
+
+  test('is refused, and starts no thread, where it waits while all are closed', async () => {
+    const { bodies, threads } = largeBodies();
+    const first = bodies.read(bodyOf(batchOf(2_000)), kept().steps);
+    const waiting = bodies.read(bodyOf(batchOf(2_000)), kept().steps);
+    const refused = Promise.all([first, waiting].map((read) => expect(read).rejects.toMatchObject({ status: 503 })));
+    await new Promise((resolve) => setImmediate(resolve));
+    await bodies.close();
+    await refused;
+    await expect(bodies.read(bodyOf(batchOf(2_000)), kept().steps)).rejects.toMatchObject({ status: 503 });
+    expect(threads).toHaveLength(1);
+  });
+
   test('leaves no thread behind where it was very large, or after some time', async () => {
     const ended = (thread: Worker | undefined) => new Promise((resolve) => thread?.once('exit', resolve));
     const large = largeBodies({ endAfterBytes: MIB });

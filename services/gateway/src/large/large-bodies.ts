@@ -30,6 +30,7 @@ export class LargeBodies {
   readonly #turns: Turns;
   #worker: Worker | undefined;
   #idle: NodeJS.Timeout | undefined;
+  #isClosed = false;
 
   constructor(options: LargeBodiesOptions) {
     this.#options = options;
@@ -58,6 +59,10 @@ export class LargeBodies {
       throw unavailable('too many large bodies are waiting to be read: send again, or send smaller ones');
     });
     clearTimeout(this.#idle);
+    if (this.#isClosed) {
+      passOn();
+      throw unavailable('the reader of large bodies was stopped: send again');
+    }
     let size = 0;
     const inflated = (bytes: number): void => {
       size = bytes;
@@ -67,14 +72,19 @@ export class LargeBodies {
       const worker = (this.#worker ??= this.#start());
       return await new Conversation(worker, { ...steps, inflated }, this.#options.maxStepMs).hold(body);
     } finally {
-      if (size > this.#options.endAfterBytes) await this.close();
-      else this.#idle = setTimeout(() => void this.close(), this.#options.idleMs).unref();
+      if (size > this.#options.endAfterBytes) await this.#end();
+      else this.#idle = setTimeout(() => void this.#end(), this.#options.idleMs).unref();
       passOn();
     }
   }
 
-  /** Ends the thread; a body that is being read is refused. */
+  /** Ends the thread for good: a body that is being read is refused with 503, and so are those that wait or come later. */
   async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#end();
+  }
+
+  async #end(): Promise<void> {
     clearTimeout(this.#idle);
     const worker = this.#worker;
     this.#worker = undefined;
