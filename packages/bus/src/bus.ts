@@ -42,6 +42,20 @@ export interface Batch {
   readonly undecodable: readonly Undecodable[];
 }
 
+/** Where a log took a record: its last place, where several were published to one partition. */
+export interface Place {
+  /** As the log names it, prefix and all. */
+  readonly topic: string;
+  readonly partition: number;
+  readonly offset: number;
+}
+
+/**
+ * What a publish can be asked about later: records are stored when the position of each partition has passed its place.
+ * Empty where they are stored already.
+ */
+export type Receipt = readonly Place[];
+
 /**
  * The sending side. `publish` resolves when every record is safe and not before: acknowledged by all in-sync replicas
  * or, in process, part of a committed transaction. It rejects with `BusUnavailableError` when that is not known within
@@ -49,7 +63,7 @@ export interface Batch {
  * a record that the bus never takes. An empty list resolves at once.
  */
 export interface Publisher {
-  publish(topic: Topic, records: readonly SluiceRecord[]): Promise<void>;
+  publish(topic: Topic, records: readonly SluiceRecord[]): Promise<Receipt>;
   /** Rejects when publishing is likely to fail now. */
   check(): Promise<void>;
   /** Waits for what is in flight; later calls of `publish` are refused. */

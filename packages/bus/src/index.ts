@@ -1,4 +1,15 @@
 export { BusUnavailableError, HaltPartitionError, RecordTooLargeError, TOPICS } from './bus';
 export { MemoryBus } from './memory-bus';
 export type { MemoryBusOptions } from './memory-bus';
-export type { Batch, BatchHandler, Delivery, Publisher, Subscriber, Topic, Topics, Undecodable } from './bus';
+export type {
+  Batch,
+  BatchHandler,
+  Delivery,
+  Place,
+  Publisher,
+  Receipt,
+  Subscriber,
+  Topic,
+  Topics,
+  Undecodable,
+} from './bus';

@@ -5,6 +5,7 @@ import {
   BusUnavailableError,
   type Delivery,
   type Publisher,
+  type Receipt,
   type Subscriber,
   type Topic,
 } from './bus';
@@ -72,8 +73,8 @@ export class MemoryBus implements Publisher, Subscriber {
     return Promise.resolve();
   }
 
-  async publish(topic: Topic, records: readonly SluiceRecord[]): Promise<void> {
-    if (records.length === 0) return;
+  async publish(topic: Topic, records: readonly SluiceRecord[]): Promise<Receipt> {
+    if (records.length === 0) return [];
     const lanes = this.#lanes.get(topic);
     if (this.#closed || lanes === undefined) throw new BusUnavailableError('the bus is closed');
     const queued = records.map((record) => ({ record, bytes: recordSize(record) + itemCount(record) * ITEM_BYTES }));
@@ -83,6 +84,7 @@ export class MemoryBus implements Publisher, Subscriber {
     }
     this.#pendingBytes += bytes;
     await this.#enqueue(lanes, queued);
+    return [];
   }
 
   check(): Promise<void> {

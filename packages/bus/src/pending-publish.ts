@@ -5,6 +5,7 @@ export class PendingPublish {
   /** Settles with the publish. */
   readonly settled: Promise<void>;
   readonly #deadlineMs: number;
+  readonly #offsets = new Map<number, number>();
   #open: number;
   #refused = false;
   #late = false;
@@ -39,8 +40,16 @@ export class PendingPublish {
     return this.#late;
   }
 
-  /** Some of its records are safe. */
-  progress(records: number): void {
+  /** The last offset of its records in each partition, as far as a log has told. */
+  get offsets(): ReadonlyMap<number, number> {
+    return this.#offsets;
+  }
+
+  /** Some of its records are safe; `place` is where a log has the last of them, or one after it. */
+  progress(records: number, place?: { readonly partition: number; readonly offset: number }): void {
+    if (place !== undefined) {
+      this.#offsets.set(place.partition, Math.max(place.offset, this.#offsets.get(place.partition) ?? 0));
+    }
     this.#open -= records;
     if (this.#refused) return;
     if (this.#open > 0) {

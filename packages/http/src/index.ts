@@ -34,3 +34,5 @@ export {
   placesOf,
   publicListener,
 } from './http-settings';
+export { formatReceipt, parseReceipt, RECEIPT_HEADER } from './receipt';
+export type { ReceiptPlace } from './receipt';

@@ -11,6 +11,15 @@ export function query(name: string, description: string, schema: Schema): Parame
   return { name, in: 'query', description, allowEmptyValue: true, schema };
 }
 
+/** What a write was answered with. */
+export const receipt: Parameter = {
+  name: 'Sluice-Receipt',
+  in: 'header',
+  description:
+    'Of a write, or of several with commas: the answer has them in it. Where they are not stored within `RECEIPT_WAIT_MS` it is 503, telling how many records are missing.',
+  schema: { type: 'string', minLength: 1 },
+};
+
 /** Any text. */
 export function textQuery(name: string, description: string): Parameter {
   return { name, in: 'query', description, schema: { type: 'string' } };

@@ -18,6 +18,12 @@ export const headers: Readonly<Record<string, Header>> = {
     required: true,
     schema: { type: 'string', pattern: '^Bearer .*, Basic ' },
   },
+  Receipt: {
+    description:
+      'What a later read can bring to be answered with this write in it. `stored` where it can be read already.',
+    required: true,
+    schema: { type: 'string', minLength: 1 },
+  },
   EntityTag: {
     description: 'Changes with the document.',
     required: true,
@@ -120,6 +126,9 @@ export const unavailable = { '503': response('Unavailable') };
  */
 export const BODY =
   'At most 20 MiB, inflated 64 MiB. `Content-Encoding` may be `gzip`, `deflate` (a zlib stream) or `identity`.';
+
+/** What every write is answered with. */
+export const RECEIPT = { 'Sluice-Receipt': 'Receipt' };
 
 /** What can become of a body. */
 export const bodyRefusals = { ...badRequest, '413': response('TooLarge'), ...refusals, ...unavailable };

@@ -50,6 +50,7 @@ describe('POST /v1/l/batch', () => {
     const { app, records } = await setUp();
     const answer = await post(app, '/v1/l/batch').send(batch());
     expect([answer.status, answer.body]).toEqual([200, { message: expect.any(String) as string }]);
+    expect(answer.headers['sluice-receipt']).toBe('stored');
     expect(records).toMatchObject([
       { kind: 'trace', traceId: testUuid(1), receivedAt: NOW, observations: [{ id: testUuid(2) }] },
     ]);

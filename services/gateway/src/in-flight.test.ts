@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type Socket, connect } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import type { Publisher } from '@sluice/bus';
+import type { Publisher, Receipt } from '@sluice/bus';
 import { type Listener, createApp, createCredentials, listen } from '@sluice/http';
 import { Closers, createLogger, createMetrics, readSettings } from '@sluice/runtime';
 import { SOURCE_OPTIONS, testUuid } from '@sluice/testkit';
@@ -35,9 +35,9 @@ async function eventually<T>(look: () => T | Promise<T>, wished: (value: T) => b
 
 /** A gateway that listens, on a bus that keeps every publication open until `store` is called. */
 async function setUp(env: NodeJS.ProcessEnv) {
-  const publishing: (() => void)[] = [];
+  const publishing: ((receipt: Receipt) => void)[] = [];
   const publisher: Publisher = {
-    publish: () => new Promise<void>((resolve) => publishing.push(resolve)),
+    publish: () => new Promise((resolve) => publishing.push(resolve)),
     check: () => Promise.resolve(),
     close: () => Promise.resolve(),
   };
@@ -59,7 +59,7 @@ async function setUp(env: NodeJS.ProcessEnv) {
     return Number(/^sluice_gateway_inflight_bytes (\d+)$/m.exec(body)?.[1]);
   };
   return {
-    store: () => publishing.splice(0).forEach((resolve) => resolve()),
+    store: () => publishing.splice(0).forEach((resolve) => resolve([])),
     /** Sends a request, of whose body this may be a part only. */
     send: (headers: readonly string[], body: Buffer | string): Socket => {
       const socket = connect(listener.port, '127.0.0.1');

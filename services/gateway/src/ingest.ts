@@ -1,10 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { BusUnavailableError, type Publisher, RecordTooLargeError, type Topic } from '@sluice/bus';
+import { BusUnavailableError, type Place, type Publisher, RecordTooLargeError, type Topic } from '@sluice/bus';
 import { DecodeError, encodingOf } from '@sluice/decode';
-import { ApiError, type ByteBudget, type Reservation, badRequest, tooLarge, unavailable } from '@sluice/http';
+import {
+  ApiError,
+  type ByteBudget,
+  RECEIPT_HEADER,
+  type Reservation,
+  badRequest,
+  formatReceipt,
+  tooLarge,
+  unavailable,
+} from '@sluice/http';
 import { type SluiceRecord, itemCount } from '@sluice/record';
 import type { Clock } from '@sluice/runtime';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import type { GatewayLimits } from './config';
 import type { GatewayObserver, Source } from './gateway-metrics';
 import { type InflatedSize, inflatedSize, inflateSmall } from './inflate-body';
@@ -34,10 +43,14 @@ export interface BodyKind {
 
 /**
  * The way of every ingest request: read within the budget, then, here or in the thread of large bodies, inflate, decode
- * and normalize, then publish. Resolves when everything is durable.
+ * and normalize, then publish. Resolves when everything is durable, with the receipt in the headers of the answer.
  * @throws ApiError with the answer to give; nothing of the request is acknowledged then
  */
-export async function ingest(parts: GatewayParts, kind: BodyKind, request: Request): Promise<Outcome> {
+export async function ingest(
+  parts: GatewayParts,
+  kind: BodyKind,
+  { request, response }: { readonly request: Request; readonly response: Response },
+): Promise<Outcome> {
   const { budget, observer } = parts;
   const receivedAt = parts.clock.now();
   const reservation = budget.reserve();
@@ -48,6 +61,7 @@ export async function ingest(parts: GatewayParts, kind: BodyKind, request: Reque
     const job: Job = { format, receivedAt, requestId, limits, prefixes, ...(repeatable && { repeatable }) };
     const taken = await new Ingestion(parts, kind, reservation).run(request, job);
     observer.accepted(kind.source, taken.ledgerItems, taken.bytes);
+    response.setHeader(RECEIPT_HEADER, formatReceipt(taken.places));
     if (taken.outcome.refused > 0) observer.rejected(kind.source, 'invalid', taken.outcome.refused);
     return taken.outcome;
   } catch (error) {
@@ -66,6 +80,8 @@ interface Taken {
   readonly ledgerItems: number;
   /** Without its encoding. */
   readonly bytes: number;
+  /** The last place of its records in each partition. */
+  readonly places: readonly Place[];
 }
 
 /** One request on its way. */
@@ -75,6 +91,7 @@ class Ingestion {
   readonly #reservation: Reservation;
   #ledgerItems = 0;
   #bytes = 0;
+  readonly #places = new Map<string, Place>();
 
   constructor(parts: GatewayParts, { topic }: BodyKind, reservation: Reservation) {
     this.#parts = parts;
@@ -90,7 +107,7 @@ class Ingestion {
     const size = inflatedSize(wire, encoding, limits.decode.inflatedBytes);
     const small = await inflateSmall(wire, encoding, { size, reservation: this.#reservation });
     const outcome = await (small === undefined ? this.#large(wire, header, size, job) : this.#small(small, job));
-    return { outcome, ledgerItems: this.#ledgerItems, bytes: this.#bytes };
+    return { outcome, ledgerItems: this.#ledgerItems, bytes: this.#bytes, places: [...this.#places.values()] };
   }
 
   /** The body is not held any more while its records are published. */
@@ -126,7 +143,12 @@ class Ingestion {
 
   async #publish(records: readonly SluiceRecord[]): Promise<void> {
     for (const record of records) this.#ledgerItems += itemCount(record);
-    await this.#parts.publisher.publish(this.#topic, records);
+    const receipt = await this.#parts.publisher.publish(this.#topic, records);
+    for (const place of receipt) {
+      const key = `${place.topic}/${place.partition}`;
+      const offset = Math.max(place.offset, this.#places.get(key)?.offset ?? 0);
+      this.#places.set(key, { ...place, offset });
+    }
   }
 }
 

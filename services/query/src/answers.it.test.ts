@@ -99,6 +99,7 @@ async function setUp({
       clock: { now: () => 0 },
       projectId: 'default',
       readWaitMs: 0,
+      receiptWaitMs: 0,
     }),
   });
   const listener = await listen(app, { host: '127.0.0.1', port: 0, timeouts: { stall: stallMs } });

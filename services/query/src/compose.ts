@@ -71,9 +71,9 @@ export function composeQuery({ databaseUrl, settings, logger, metrics, closers }
   });
   const store = createReadStore({ pool });
   const answers = createAnswers({ maxBytes: settings.readInflightBytes, metrics });
-  const { projectId, readWaitMs } = settings;
+  const { projectId, readWaitMs, receiptWaitMs } = settings;
   return {
-    routes: queryRoutes({ store, answers, clock: systemClock, projectId, readWaitMs }),
+    routes: queryRoutes({ store, answers, clock: systemClock, projectId, readWaitMs, receiptWaitMs }),
     check: () => store.check(),
   };
 }

@@ -28,6 +28,11 @@ export function queryFields(readWaitMs: number) {
       max: 30_000,
       about: 'how long a trace that is not found is looked for again',
     }),
+    receiptWaitMs: integer('RECEIPT_WAIT_MS', {
+      default: 2000,
+      max: 30_000,
+      about: 'how long a read waits for the write whose receipt it brings',
+    }),
     readConnections: integer('READ_CONNECTIONS', { default: 10, min: 1, max: 1000, about: 'connections for reads' }),
     /** An eighth of the memory limit, at most 128 MiB (contract: Limits). */
     readInflightBytes: bytes('READ_INFLIGHT_BYTES', {

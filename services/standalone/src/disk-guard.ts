@@ -64,7 +64,7 @@ export async function guardDisk(publisher: Publisher, options: DiskGuardOptions)
   return {
     publish: async (topic, records) => {
       if (isLow) throw new BusUnavailableError('the disk of the database is nearly full');
-      await publisher.publish(topic, records);
+      return publisher.publish(topic, records);
     },
     check: () => publisher.check(),
     close: () => publisher.close(),

@@ -155,6 +155,12 @@ describe('what is refused', () => {
     expect((await get('/api/public/traces/no-id')).status).toBe(404);
   });
 
+  test('reads with a receipt that is none: 400', async () => {
+    for (const path of READS) {
+      expect([path, (await get(path, { 'Sluice-Receipt': 'x' })).status]).toEqual([path, 400]);
+    }
+  });
+
   test('a trace with an undecodable query: 400', async () => {
     expect((await get(`/api/public/traces/${TRACE}?fields=%ff`)).status).toBe(400);
   });

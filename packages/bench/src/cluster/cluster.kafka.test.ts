@@ -67,15 +67,18 @@ afterAll(() => closers.close(60_000), 70_000);
 
 const authorization = `Bearer ${CREDENTIALS.bearerToken}`;
 
-async function post(path: string, body: string | Uint8Array<ArrayBuffer>, type = 'application/json'): Promise<void> {
+/** @returns the receipt */
+async function post(path: string, body: string | Uint8Array<ArrayBuffer>, type = 'application/json'): Promise<string> {
   const headers = { authorization, 'content-type': type };
   const response = await fetch(`${gateway.url}${path}`, { method: 'POST', headers, body });
   if (response.status !== 200) throw new Error(`${path} was answered ${response.status}: ${await response.text()}`);
   await response.arrayBuffer();
+  return response.headers.get('sluice-receipt') ?? '';
 }
 
-async function get(path: string) {
-  const response = await fetch(`${query.url}${path}`, { headers: { authorization } });
+async function get(path: string, receipt?: string) {
+  const headers = { authorization, ...(receipt !== undefined && { 'sluice-receipt': receipt }) };
+  const response = await fetch(`${query.url}${path}`, { headers });
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
@@ -117,6 +120,24 @@ test('a trace that comes over OTLP and natively is read as one', async () => {
     body: { name: 'root', userId: 'ada' },
   });
 }, 30_000);
+
+test('who brings the receipts of his writes reads them, and is told when a writer is behind', async () => {
+  for (let n = 0; n < 20; n += 1) {
+    const traceId = randomUUID();
+    const name = `m-${traceId}`;
+    const receipts = await Promise.all([
+      post('/v1/l/batch', native(traceId, randomUUID())),
+      post('/v1/metrics/batch', JSON.stringify({ metrics: [{ name, value: 1 }] })),
+    ]);
+    const { body } = await get('/api/public/traces?limit=1&userId=ada', receipts.join(','));
+    expect(body).toMatchObject({ data: [{ id: traceId }] });
+    expect((await get('/api/public/metrics/names', receipts[1])).body['data']).toContain(name);
+  }
+  const receipt = await post('/v1/l/batch', native(randomUUID(), randomUUID()));
+  const ahead = receipt.replace(/@(\d+)$/, (_, offset) => `@${Number(offset) + 5}`);
+  const { status, body } = await get('/api/public/traces', ahead);
+  expect([status, body['message']]).toEqual([503, 'the writers are 5 records behind this receipt: ask again']);
+}, 60_000);
 
 /** Sends until it is told to stop; every answer has to be 200. @returns what was acknowledged */
 async function sendUntil(stopped: () => boolean) {

@@ -1,5 +1,5 @@
 import { type SluiceRecord, keyHash } from '@sluice/record';
-import { BusUnavailableError, type Publisher, RecordTooLargeError, type Topic } from '../bus';
+import { BusUnavailableError, type Publisher, type Receipt, RecordTooLargeError, type Topic } from '../bus';
 import { PendingPublish } from '../pending-publish';
 import { within } from '../within';
 import { type KafkaConnection, quiet, topicName } from './connection';
@@ -53,7 +53,7 @@ export class KafkaPublisher implements Publisher {
   readonly #batching: Batching;
   #linger: NodeJS.Timeout | undefined;
   readonly #lanes = new Map<string, Lane>();
-  readonly #publishing = new Set<Promise<void>>();
+  readonly #publishing = new Set<Promise<Receipt>>();
   #pendingBytes = 0;
   #closed = false;
   #toldLetDown = false;
@@ -76,12 +76,12 @@ export class KafkaPublisher implements Publisher {
     return this.#pendingBytes;
   }
 
-  async publish(topic: Topic, records: readonly SluiceRecord[]): Promise<void> {
-    if (records.length === 0) return;
+  async publish(topic: Topic, records: readonly SluiceRecord[]): Promise<Receipt> {
+    if (records.length === 0) return [];
     if (this.#closed) throw new BusUnavailableError('the bus is closed');
     const publishing = this.#publish(topic, records).finally(() => this.#publishing.delete(publishing));
     this.#publishing.add(publishing);
-    await publishing;
+    return publishing;
   }
 
   async check(): Promise<void> {
@@ -99,7 +99,7 @@ export class KafkaPublisher implements Publisher {
     );
   }
 
-  async #publish(topic: Topic, records: readonly SluiceRecord[]): Promise<void> {
+  async #publish(topic: Topic, records: readonly SluiceRecord[]): Promise<Receipt> {
     const begun = performance.now();
     this.#refuseWhenFull(1);
     const partitions = await this.#answeredInTime(this.#counts.of(topic));
@@ -117,6 +117,8 @@ export class KafkaPublisher implements Publisher {
     else this.#linger ??= setTimeout(() => this.#flush(), this.#batching.lingerMs);
     try {
       await publish.settled;
+      const name = topicName(this.#options.connection, topic);
+      return Array.from(publish.offsets, ([partition, offset]) => ({ topic: name, partition, offset }));
     } finally {
       if (publish.isLate) for (const { lane } of shares) lane.letDown(begun);
       this.#tellLetDown();
@@ -173,6 +175,7 @@ export class KafkaPublisher implements Publisher {
     if (lane === undefined) {
       lane = new Lane({
         options: this.#batching,
+        partition,
         produce: (messages) => this.#requests.produce(name, partition, messages),
         released: (bytes) => (this.#pendingBytes -= bytes),
       });

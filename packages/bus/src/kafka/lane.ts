@@ -17,8 +17,9 @@ export interface LaneOptions {
 /** What a lane needs of its surroundings. */
 export interface LaneParts {
   readonly options: LaneOptions;
-  /** One attempt to have messages appended; resolves when all in-sync replicas have them. */
-  readonly produce: (messages: readonly Outgoing[]) => Promise<void>;
+  readonly partition: number;
+  /** One attempt to have messages appended; resolves with the offset of the first when all in-sync replicas have them. */
+  readonly produce: (messages: readonly Outgoing[]) => Promise<number>;
   /** Bytes that are no longer held. */
   readonly released: (bytes: number) => void;
 }
@@ -97,8 +98,7 @@ export class Lane {
     let wanted = batch;
     for (let pause = FIRST_PAUSE_MS; wanted.length > 0; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
       try {
-        await this.#parts.produce(wanted);
-        this.#succeeded(wanted);
+        this.#succeeded(wanted, await this.#parts.produce(wanted));
         return;
       } catch (error) {
         const kind = failureKind(error);
@@ -116,11 +116,13 @@ export class Lane {
     }
   }
 
-  #succeeded(batch: readonly Taken<Outgoing>[]): void {
+  #succeeded(batch: readonly Taken<Outgoing>[], firstOffset: number): void {
     this.#lastSuccess = performance.now();
     this.#probeAt = undefined;
     this.#release(batch, []);
-    for (const [publish, records] of countByPublish(batch)) publish.progress(records);
+    // They lie in the log side by side, and are stored together: the last place is as good for each of them.
+    const place = { partition: this.#parts.partition, offset: firstOffset + batch.length - 1 };
+    for (const [publish, records] of countByPublish(batch)) publish.progress(records, place);
   }
 
   #release(held: readonly Outgoing[], kept: readonly Outgoing[]): void {

@@ -11,7 +11,7 @@ function setUp(fate: (parts: readonly PartitionMessages[]) => Promise<void> = ()
     leaderOf: (_, partition) => (partition < 10 ? 1 : 2),
     send: (parts) => {
       sent.push(parts.map(({ partition }) => partition));
-      return fate(parts);
+      return fate(parts).then(() => parts.map(({ partition }) => 100 * partition));
     },
   });
   return {
@@ -22,8 +22,9 @@ function setUp(fate: (parts: readonly PartitionMessages[]) => Promise<void> = ()
 
 test('partitions of one leader share a request, those of another have their own', async () => {
   const { sent, produce } = setUp();
-  await Promise.all([produce(0), produce(1), produce(11), produce(2)]);
+  const firstOffsets = await Promise.all([produce(0), produce(1), produce(11), produce(2)]);
   expect(sent).toEqual([[0, 1, 2], [11]]);
+  expect(firstOffsets).toEqual([0, 100, 1100, 200]);
 });
 
 test('when a common request fails each partition is sent alone, and only the one at fault fails', async () => {
@@ -44,7 +45,7 @@ test('a request has two batches of a partition never, and of others up to its by
 test('while five requests to a leader are on their way, what comes gathers for the next', async () => {
   const answers: (() => void)[] = [];
   const { sent, produce } = setUp(() => new Promise((resolve) => answers.push(resolve)));
-  const produced: Promise<void>[] = [];
+  const produced: Promise<number>[] = [];
   for (let n = 0; n < 9; n += 1) {
     produced.push(produce(n), produce(10 + n));
     await new Promise(setImmediate);

@@ -8,14 +8,14 @@ export interface PartitionMessages {
 }
 
 export interface ProduceRequestsParts {
-  /** One request; resolves when all in-sync replicas have all messages of it. */
-  readonly send: (parts: readonly PartitionMessages[]) => Promise<void>;
+  /** One request; resolves with the first offset of each part when all in-sync replicas have all messages of it. */
+  readonly send: (parts: readonly PartitionMessages[]) => Promise<readonly number[]>;
   /** The broker that leads a partition, as far as is known. */
   readonly leaderOf: (topic: string, partition: number) => number | undefined;
 }
 
 interface Attempt extends PartitionMessages {
-  readonly resolve: () => void;
+  readonly resolve: (firstOffset: number) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -43,13 +43,13 @@ export class ProduceRequests {
     this.#parts = parts;
   }
 
-  /** One attempt to append messages to a partition. */
-  produce(topic: string, partition: number, messages: readonly Outgoing[]): Promise<void> {
+  /** One attempt to append messages to a partition; resolves with the offset of the first. */
+  produce(topic: string, partition: number, messages: readonly Outgoing[]): Promise<number> {
     const id = this.#parts.leaderOf(topic, partition);
     let leader = this.#leaders.get(id);
     if (leader === undefined) this.#leaders.set(id, (leader = { waiting: [], inFlight: 0, scheduled: false }));
     const { waiting } = leader;
-    const outcome = new Promise<void>((resolve, reject) => {
+    const outcome = new Promise<number>((resolve, reject) => {
       waiting.push({ topic, partition, messages, resolve, reject });
     });
     this.#schedule(leader);
@@ -75,8 +75,8 @@ export class ProduceRequests {
   /** Never rejects. */
   async #send(attempts: readonly Attempt[]): Promise<void> {
     try {
-      await this.#parts.send(attempts);
-      for (const { resolve } of attempts) resolve();
+      const firstOffsets = await this.#parts.send(attempts);
+      for (const [index, { resolve }] of attempts.entries()) resolve(firstOffsets[index] ?? NaN);
     } catch (error) {
       if (attempts.length === 1) for (const { reject } of attempts) reject(error);
       else await Promise.all(attempts.map((attempt) => this.#send([attempt])));

@@ -23,8 +23,11 @@ export class Producers {
     this.#options = options;
   }
 
-  /** One attempt: resolves when all in-sync replicas have all messages, rejects when that is not known. */
-  async send(parts: readonly PartitionMessages[]): Promise<void> {
+  /**
+   * One attempt: resolves with the first offset of each part when all in-sync replicas have all messages, rejects when
+   * that is not known.
+   */
+  async send(parts: readonly PartitionMessages[]): Promise<readonly number[]> {
     const producer = await this.#connected();
     try {
       const appended = await producer.sendBatch({
@@ -34,12 +37,12 @@ export class Producers {
         topicMessages: byTopic(parts),
       });
       // For a partition that it does not know of yet the library sends nothing and reports success.
-      for (const { topic, partition } of parts) {
-        const isAppended = appended.some((each) => {
-          return each.topicName === topic && each.partition === partition && Number(each.baseOffset) >= 0;
-        });
-        if (!isAppended) throw new Error(`partition ${partition} of ${topic} was not written to`);
-      }
+      return parts.map(({ topic, partition }) => {
+        const place = appended.find((each) => each.topicName === topic && each.partition === partition);
+        const firstOffset = Number(place?.baseOffset ?? -1);
+        if (!(firstOffset >= 0)) throw new Error(`partition ${partition} of ${topic} was not written to`);
+        return firstOffset;
+      });
     } catch (error) {
       if (!isExplained(error)) this.#replace(producer);
       throw error;

@@ -55,6 +55,27 @@ test.each(['none', 'gzip'] as const)(
   },
 );
 
+test('a receipt tells the last place in each partition, also of concurrent publishes', async () => {
+  const connection = await kafkaTopics({ brokers: testBrokers(), partitions: 3 });
+  const publisher = newPublisher(connection);
+  const publishes = Array.from({ length: 20 }, (_, n) => [0, 1, 2, 3].map((k) => traceRecord(4 * n + k)));
+  const receipts = await Promise.all(publishes.map((records) => publisher.publish(TOPIC, records)));
+  const topic = topicName(connection, TOPIC);
+  const log = await readLog(testBrokers(), topic);
+  for (const [index, records] of publishes.entries()) {
+    const ids = new Set(records.map(({ recordId }) => recordId));
+    for (const [partition, messages] of log) {
+      const own = messages.filter(({ headers }) => ids.has(String(headers?.['sluice-record-id'])));
+      const place = receipts[index]?.find((each) => each.partition === partition);
+      expect(place !== undefined).toBe(own.length > 0);
+      if (place === undefined) continue;
+      expect(place.topic).toBe(topic);
+      expect(place.offset).toBeGreaterThanOrEqual(Number(own.at(-1)?.offset));
+      expect(place.offset).toBeLessThan(messages.length);
+    }
+  }
+});
+
 test('concurrent publishes share requests', async () => {
   const connection = await kafkaTopics({ brokers: testBrokers(), partitions: 1 });
   const publisher = newPublisher(connection);

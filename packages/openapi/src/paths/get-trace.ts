@@ -1,5 +1,5 @@
 import type { Operation } from '../document';
-import { fields } from '../parameters';
+import { fields, receipt } from '../parameters';
 import { answer, json, notFound, readRefusals } from '../responses';
 import { ref } from '../schemas/values';
 
@@ -12,6 +12,7 @@ export const getTrace: Operation = {
   parameters: [
     { name: 'traceId', in: 'path', description: 'Any form of its id.', required: true, schema: ref('TraceId') },
     fields,
+    receipt,
   ],
   responses: {
     '200': answer(

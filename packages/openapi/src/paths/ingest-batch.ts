@@ -1,5 +1,5 @@
 import type { Operation } from '../document';
-import { answer, BODY, bodyRefusals, json } from '../responses';
+import { answer, BODY, bodyRefusals, json, RECEIPT } from '../responses';
 import { ref } from '../schemas/values';
 
 export const ingestBatch: Operation = {
@@ -41,8 +41,9 @@ export const ingestBatch: Operation = {
   },
   responses: {
     '200': answer(
-      'Committed, and visible to the next read of the same database.',
+      'It is safe. Several processes store it within moments: see `Sluice-Receipt`.',
       json(ref('BatchResult'), { message: 'stored the trace and 1 observation' }),
+      RECEIPT,
     ),
     ...bodyRefusals,
   },

@@ -1,5 +1,5 @@
 import type { Operation } from '../document';
-import { answer, BODY, bodyRefusals, json } from '../responses';
+import { answer, BODY, bodyRefusals, json, RECEIPT } from '../responses';
 import { ref } from '../schemas/values';
 
 export const ingestMetrics: Operation = {
@@ -33,8 +33,9 @@ export const ingestMetrics: Operation = {
   },
   responses: {
     '200': answer(
-      'Committed, and visible to the next read of the same database.',
+      'It is safe. Several processes store it within moments: see `Sluice-Receipt`.',
       json(ref('MetricBatchResult'), { message: 'stored 1 point', accepted: 1 }),
+      RECEIPT,
     ),
     ...bodyRefusals,
   },

@@ -1,5 +1,5 @@
 import type { Content, Operation } from '../document';
-import { answer, BODY, bodyRefusals } from '../responses';
+import { answer, BODY, bodyRefusals, RECEIPT } from '../responses';
 import { ref } from '../schemas/values';
 
 /** The bytes of `message`, which no JSON Schema describes. */
@@ -51,24 +51,28 @@ export const ingestOtlpTraces: Operation = {
     },
   },
   responses: {
-    '200': answer('Committed, in the encoding of the request.', {
-      'application/json': {
-        schema: ref('OtlpTraceResponse'),
-        examples: {
-          stored: { summary: 'Every span was stored', value: {} },
-          partly: {
-            summary: 'One span could not be stored',
-            value: {
-              partialSuccess: {
-                rejectedSpans: '1',
-                errorMessage: 'resourceSpans[0].scopeSpans[0].spans[1]: traceId must be 16 bytes, not all zero',
+    '200': answer(
+      'It is safe. In the encoding of the request.',
+      {
+        'application/json': {
+          schema: ref('OtlpTraceResponse'),
+          examples: {
+            stored: { summary: 'Every span was stored', value: {} },
+            partly: {
+              summary: 'One span could not be stored',
+              value: {
+                partialSuccess: {
+                  rejectedSpans: '1',
+                  errorMessage: 'resourceSpans[0].scopeSpans[0].spans[1]: traceId must be 16 bytes, not all zero',
+                },
               },
             },
           },
         },
+        ...protobuf('ExportTraceServiceResponse'),
       },
-      ...protobuf('ExportTraceServiceResponse'),
-    }),
+      RECEIPT,
+    ),
     ...bodyRefusals,
   },
 };

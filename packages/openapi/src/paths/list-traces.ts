@@ -1,5 +1,5 @@
 import type { Operation } from '../document';
-import { fields, paging, query, traceFilters } from '../parameters';
+import { fields, paging, query, receipt, traceFilters } from '../parameters';
 import { answer, json, readRefusals } from '../responses';
 import { ref } from '../schemas/values';
 
@@ -36,6 +36,7 @@ export const listTraces: Operation = {
       },
     ),
     fields,
+    receipt,
   ],
   responses: {
     '200': answer(

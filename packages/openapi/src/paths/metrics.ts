@@ -1,6 +1,6 @@
 import type { Operation } from '../document';
-import { labelsSchema, paging, query, textQuery, time, traceFilters } from '../parameters';
-import { answer, json, readRefusals, refusals, unavailable } from '../responses';
+import { labelsSchema, paging, query, receipt, textQuery, time, traceFilters } from '../parameters';
+import { answer, json, readRefusals } from '../responses';
 import { ref } from '../schemas/values';
 
 export const getDailyMetrics: Operation = {
@@ -9,7 +9,7 @@ export const getDailyMetrics: Operation = {
   summary: 'Counts, tokens and cost by day and model',
   description:
     'UTC days, the newest first; `page` and `limit` count days. Traces count on the day of their timestamp; observations, tokens and cost on the day of their start. The filters select traces, so that an observation of a selected trace may show on the day after. A `filter` expression of the Langfuse API is refused.',
-  parameters: [...paging(1000), ...traceFilters('traceName')],
+  parameters: [...paging(1000), ...traceFilters('traceName'), receipt],
   responses: {
     '200': answer(
       'A page of days.',
@@ -65,6 +65,7 @@ export const queryMetric: Operation = {
       'group_by',
       'A label: one series for each of its values, without the points that lack it. Without it one series of all points.',
     ),
+    receipt,
   ],
   responses: {
     '200': answer(
@@ -86,9 +87,9 @@ export const listMetricNames: Operation = {
   tags: ['Metrics'],
   summary: 'All metric names',
   description: 'Sorted, each once.',
+  parameters: [receipt],
   responses: {
     '200': answer('The names.', json(ref('MetricNames'), { data: ['queue_depth', 'request_seconds'] })),
-    ...refusals,
-    ...unavailable,
+    ...readRefusals,
   },
 };

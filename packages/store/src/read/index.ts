@@ -12,6 +12,7 @@ export type {
 export { readPoolConfig } from './pool-config';
 export type { ReadPoolOptions } from './pool-config';
 export type { ReadStore } from './port';
+export type { LogPlace } from './positions';
 export { createReadStore } from './postgres-store';
 export { StoreUnavailableError } from './store-error';
 export type {

@@ -1,5 +1,6 @@
 import type { DailyMetrics, DailyQuery } from './daily';
 import type { MetricNames, MetricQuery, MetricResult } from './metric';
+import type { LogPlace } from './positions';
 import type { DetailQuery, TraceDetail, TraceList, TraceListQuery } from './trace';
 
 /**
@@ -29,6 +30,8 @@ export interface ReadStore {
   queryMetric(query: MetricQuery): Promise<MetricResult>;
   /** All metric names (spec 4.7). */
   metricNames(): Promise<MetricNames>;
+  /** How many records up to these places of a log are not stored yet, over all their partitions. */
+  recordsMissing(places: readonly LogPlace[]): Promise<number>;
   /** Resolves when the database answers. */
   check(): Promise<void>;
 }

@@ -5,6 +5,7 @@ import { getTrace } from './get-trace';
 import { listTraces } from './list-traces';
 import { metricNames } from './metric-names';
 import type { ReadStore } from './port';
+import { recordsMissing } from './positions';
 import { queryMetric } from './query-metric';
 
 /** Makes the read port on a pool of `readPoolConfig`. The pool stays the caller's to watch and to close. */
@@ -16,6 +17,7 @@ export function createReadStore({ pool }: { readonly pool: Pool }): ReadStore {
     dailyMetrics: (query) => dailyMetrics(database, query),
     queryMetric: (query) => queryMetric(database, query),
     metricNames: () => metricNames(database),
+    recordsMissing: (places) => recordsMissing(database, places),
     check: async () => {
       await database.query({ text: 'select from sluice.retention_floor' });
     },

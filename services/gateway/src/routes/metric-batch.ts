@@ -17,7 +17,7 @@ export function metricBatchRoute(parts: GatewayParts): Route {
         throw badRequest(`Idempotency-Key must have 1 to ${LONGEST_KEY} characters`);
       }
       const repeatable = key === undefined ? undefined : { sender: credentialIdOf(response), key };
-      const { items } = await ingest(parts, { ...POINTS, ...(repeatable && { repeatable }) }, request);
+      const { items } = await ingest(parts, { ...POINTS, ...(repeatable && { repeatable }) }, { request, response });
       sendJson(response, 200, JSON.stringify({ message: `stored ${counted(items, 'point')}`, accepted: items }));
     },
   };

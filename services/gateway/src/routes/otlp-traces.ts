@@ -16,7 +16,7 @@ export function otlpTracesRoute(parts: GatewayParts): Route {
     path: '/api/public/otel/v1/traces',
     handle: async (request, response) => {
       const mediaType = mediaTypeOf(request.headers['content-type']);
-      const { refused, reasons, omitted } = await ingest(parts, SPANS[mediaType], request);
+      const { refused, reasons, omitted } = await ingest(parts, SPANS[mediaType], { request, response });
       if (refused > 0) noteRefusedPart(response, { items: refused, reason: reasons.join('; ') });
       // The exact type without parameters: exporters compare it before they read the body (OTLP 1.11).
       const body = encodeOtlpResponse(mediaType, { rejected: refused, message: [...reasons, ...omitted].join('; ') });

@@ -10,7 +10,7 @@ export function traceBatchRoute(parts: GatewayParts): Route {
     method: 'post',
     path: '/v1/l/batch',
     handle: async (request, response) => {
-      const { items } = await ingest(parts, BATCH, request);
+      const { items } = await ingest(parts, BATCH, { request, response });
       sendJson(response, 200, JSON.stringify({ message: `stored the trace and ${counted(items, 'observation')}` }));
     },
   };

@@ -5,20 +5,20 @@ import { metricNamesRoute } from './metric-names';
 import { metricQueryRoute } from './metric-query';
 import type { QueryParts } from './parts';
 import { projectsRoute } from './projects';
+import { withReceipt } from './receipt';
 import { traceRoute } from './trace';
 import { tracesRoute } from './traces';
 
 /** The endpoints that give data out. */
 export function queryRoutes(parts: QueryParts): Route[] {
-  const routes = [
+  const ofData = [
     tracesRoute(parts),
     traceRoute(parts),
     dailyRoute(parts),
     metricQueryRoute(parts),
     metricNamesRoute(parts),
-    projectsRoute(parts),
-  ];
-  return routes.map((route) => ({ ...route, handle: withStoreErrors(route.handle) }));
+  ].map((route) => ({ ...route, handle: withReceipt(route.handle, parts) }));
+  return [...ofData, projectsRoute(parts)].map((route) => ({ ...route, handle: withStoreErrors(route.handle) }));
 }
 
 /** Tells the client what the store's failures mean for it, and the log what is behind them. */

@@ -10,4 +10,6 @@ export interface QueryParts {
   readonly projectId: string;
   /** How long a trace that is not found is looked for again, in milliseconds. */
   readonly readWaitMs: number;
+  /** How long a read waits for the write whose receipt it brings, in milliseconds. */
+  readonly receiptWaitMs: number;
 }

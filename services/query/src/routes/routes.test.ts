@@ -39,6 +39,7 @@ function app(store: Partial<ReadStore> = {}, readWaitMs = 0) {
     dailyMetrics: () => Promise.resolve({ totalItems: 0, heldBytes: 0, days: portions() }),
     queryMetric: () => Promise.resolve({ series: [], truncated: false, heldBytes: 0 }),
     metricNames: () => Promise.resolve({ heldBytes: 0, names: portions() }),
+    recordsMissing: () => Promise.resolve(0),
     check: () => Promise.resolve(),
   };
   const metrics = createMetrics({ processMetrics: false });
@@ -48,6 +49,7 @@ function app(store: Partial<ReadStore> = {}, readWaitMs = 0) {
     clock: { now: () => T },
     projectId: 'default',
     readWaitMs,
+    receiptWaitMs: 50,
   });
   const credentials = createCredentials({ bearerTokens: ['t'], keyPairs: [] });
   return createApp({ logger, metrics, credentials, routes });
@@ -194,5 +196,40 @@ describe('when the database is away', () => {
         })(),
       });
     await expect(get('/api/public/traces', { listTraces })).rejects.toThrow(/aborted|socket hang up/);
+  });
+});
+
+describe('a read with the receipt of a write', () => {
+  const RECEIPT = 'sluice.traces.v1/3@1041';
+  const read = (receipt: string, recordsMissing: ReadStore['recordsMissing']) =>
+    get('/api/public/traces', { recordsMissing }).set('Sluice-Receipt', receipt);
+
+  test('is answered when all of it is stored', async () => {
+    const asked: unknown[] = [];
+    const { status } = await read(`${RECEIPT},sluice.traces.v1/5@88`, (places) => {
+      asked.push(places);
+      return Promise.resolve(asked.length < 3 ? 2 : 0);
+    });
+    expect([status, asked.length]).toEqual([200, 3]);
+    expect(asked[0]).toEqual([
+      { topic: 'sluice.traces.v1', partition: 3, offset: 1041 },
+      { topic: 'sluice.traces.v1', partition: 5, offset: 88 },
+    ]);
+  });
+
+  test('is 503 when it takes too long, and says how much is missing', async () => {
+    const { status, headers, body } = await read(RECEIPT, () => Promise.resolve(7));
+    expect([status, headers['retry-after']]).toEqual([503, '1']);
+    expect(body).toMatchObject({ message: 'the writers are 7 records behind this receipt: ask again' });
+  });
+
+  test('is answered at once where it was stored already', async () => {
+    const { status } = await read('stored', () => Promise.reject(new Error('nobody asks')));
+    expect(status).toBe(200);
+  });
+
+  test('is 400 where it is none', async () => {
+    const { status, body } = await read('x', () => Promise.resolve(0));
+    expect([status, body]).toMatchObject([400, { message: expect.stringContaining('Sluice-Receipt') as string }]);
   });
 });

@@ -1,0 +1,38 @@
+/** The header with which a write tells, and a read is told, what it is about (contract: Read your write). */
+export const RECEIPT_HEADER = 'Sluice-Receipt';
+
+/** A place in a log; what lies there is stored when the position of its partition has passed it. */
+export interface ReceiptPlace {
+  readonly topic: string;
+  readonly partition: number;
+  readonly offset: number;
+}
+
+/** What has no places is stored already. */
+const STORED = 'stored';
+
+/** More than the partitions of a topic, which one write may touch all of. */
+const MOST_PLACES = 1024;
+
+/** A topic as Kafka allows its names, a partition and an offset. */
+const PLACE = /^([\w.-]{1,249})\/(\d{1,9})@(\d{1,15})$/;
+
+/** The text of a receipt: `sluice.traces.v1/3@1041,sluice.traces.v1/5@88`, or `stored`. */
+export function formatReceipt(places: readonly ReceiptPlace[]): string {
+  if (places.length === 0) return STORED;
+  return places.map(({ topic, partition, offset }) => `${topic}/${partition}@${offset}`).join(',');
+}
+
+/** The places of a receipt, none where all is stored; undefined for text that is no receipt. */
+export function parseReceipt(text: string): ReceiptPlace[] | undefined {
+  if (text === STORED) return [];
+  const parts = text.split(',', MOST_PLACES + 1);
+  if (parts.length > MOST_PLACES) return undefined;
+  const places: ReceiptPlace[] = [];
+  for (const part of parts) {
+    const [, topic, partition, offset] = PLACE.exec(part.trim()) ?? [];
+    if (topic === undefined) return undefined;
+    places.push({ topic, partition: Number(partition), offset: Number(offset) });
+  }
+  return places;
+}

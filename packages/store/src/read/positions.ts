@@ -1,0 +1,25 @@
+import type { Queries } from './database';
+
+/** A place in a log that is asked about. */
+export interface LogPlace {
+  readonly topic: string;
+  readonly partition: number;
+  readonly offset: number;
+}
+
+/** See `ReadStore.recordsMissing`. Of a topic that was made anew only the newest epoch counts. */
+export async function recordsMissing(database: Queries, places: readonly LogPlace[]): Promise<number> {
+  const [row] = await database.query<{ missing: number }>({
+    text: `select coalesce(sum(greatest(place."offset" + 1 - coalesce(stored.next_offset, 0), 0)), 0) as missing
+      from unnest($1::text[], $2::integer[], $3::bigint[]) as place (topic, "partition", "offset")
+      left join lateral (
+        select next_offset from sluice.ingest_offset o
+        where o.topic = place.topic and o."partition" = place."partition" order by epoch desc limit 1) stored on true`,
+    values: [
+      places.map(({ topic }) => topic),
+      places.map(({ partition }) => partition),
+      places.map(({ offset }) => offset),
+    ],
+  });
+  return row?.missing ?? 0;
+}

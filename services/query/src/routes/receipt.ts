@@ -1,0 +1,42 @@
+import type { ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Handler, RECEIPT_HEADER, badRequest, parseReceipt, unavailable } from '@sluice/http';
+import type { LogPlace } from '@sluice/store/read';
+import type { QueryParts } from './parts';
+
+const FIRST_PAUSE_MS = 10;
+const LONGEST_PAUSE_MS = 200;
+
+/**
+ * Answers a read that brings the receipt of a write not before that is stored (contract: Read your write).
+ * @throws ApiError 400 for what is no receipt; 503 when it takes too long, telling how far the writers are behind
+ */
+export function withReceipt(handle: Handler, parts: Pick<QueryParts, 'store' | 'receiptWaitMs'>): Handler {
+  return async (request, response) => {
+    const receipt = request.get(RECEIPT_HEADER);
+    if (receipt !== undefined) {
+      const places = parseReceipt(receipt);
+      if (places === undefined) {
+        throw badRequest(`${RECEIPT_HEADER} must be as a write was answered with it, or several of them with commas`);
+      }
+      await untilStored(places, parts, response);
+    }
+    await handle(request, response);
+  };
+}
+
+async function untilStored(
+  places: readonly LogPlace[],
+  { store, receiptWaitMs }: Pick<QueryParts, 'store' | 'receiptWaitMs'>,
+  response: ServerResponse,
+): Promise<void> {
+  if (places.length === 0) return;
+  const deadline = performance.now() + receiptWaitMs;
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+    const missing = await store.recordsMissing(places);
+    if (missing === 0 || response.destroyed) return;
+    const left = deadline - performance.now();
+    if (left <= 0) throw unavailable(`the writers are ${missing} records behind this receipt: ask again`);
+    await sleep(Math.min(pause, left));
+  }
+}
