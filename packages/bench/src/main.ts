@@ -1,13 +1,14 @@
 import { clusterCommand } from './cluster/cluster-command';
 import { runCommand } from './command/run-command';
 import { fuzzCommand } from './fuzz/fuzz-command';
+import { hostileCommand } from './hostile/hostile-command';
 import { ingestCommand } from './ingest/ingest-command';
 import { killTestCommand } from './kill-test/kill-test-command';
 import { queryCommand } from './query/query-command';
 import { seedCommand } from './seed/seed-command';
 
 void runCommand({
-  commands: [ingestCommand, queryCommand, seedCommand, killTestCommand, fuzzCommand, clusterCommand],
+  commands: [ingestCommand, queryCommand, seedCommand, killTestCommand, fuzzCommand, hostileCommand, clusterCommand],
   argv: process.argv.slice(2),
   host: process,
 });

@@ -1,0 +1,33 @@
+import { testUuid } from '@sluice/testkit';
+import { NATIVE, largeObject, traceOf } from '../bodies';
+import type { BodyCase } from '../send-bodies';
+
+/** @param metadata of the turn, from 0 */
+function updates(
+  name: string,
+  times: number,
+  metadata: (turn: number) => string,
+  where: 'trace' | 'observation',
+): BodyCase {
+  const trace = traceOf(name);
+  return {
+    name,
+    expect: 200,
+    times,
+    body: (_client, turn) => {
+      const own = `"metadata":${metadata(turn)}`;
+      const body =
+        where === 'trace'
+          ? `{"trace":{"id":"${trace}",${own}}}`
+          : `{"trace":{"id":"${trace}"},"observations":[{"id":"${testUuid(1)}",${own}}]}`;
+      return where === 'trace' ? { path: NATIVE, body, encoding: 'identity' } : { path: NATIVE, body };
+    },
+  };
+}
+
+/** The same large row again and again: what is stored is read, merged and written. */
+export const UPDATE_CASES: readonly BodyCase[] = [
+  updates('an observation with 19 MiB of metadata, 3 times', 3, () => largeObject(2400), 'observation'),
+  updates('a trace with 19 MiB of metadata, 3 times', 3, () => largeObject(2400), 'trace'),
+  updates('19 MiB of metadata, 5 times with other keys', 5, (turn) => largeObject(2400, `t${turn}k`), 'observation'),
+];

@@ -1,0 +1,72 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Closers, createLogger } from '@sluice/runtime';
+import { forkSource, testDatabaseUrl } from '@sluice/testkit';
+import { createHttpClient } from '../load/http-client';
+import { startProduct } from '../product/product';
+import { HOSTILE_CASES } from './cases';
+import type { HostileCase, Target } from './hostile-case';
+import { runCase } from './run-case';
+
+/** Those that take little time; all of them: `npm run bench -- hostile`. */
+const NAMES = [
+  '64 MiB of empty objects',
+  'an input of 999,000 numbers',
+  'OTLP JSON: a million scopes',
+  'protobuf: a list of a million values',
+  '64 MiB in 20,000 members of gzip',
+];
+
+const STANDALONE = join(__dirname, '../../../../services/standalone/src/main.ts');
+
+describe('the product, sent the worst that its limits allow', () => {
+  const closers = new Closers({ logger: createLogger({ level: 'silent', pretty: false }) });
+  let target: Target;
+  let pid: number;
+
+  beforeAll(async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'sluice-hostile-'));
+    closers.add('folder', () => rm(dataDir, { recursive: true }));
+    const run = (env: NodeJS.ProcessEnv) =>
+      forkSource(STANDALONE, [], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+    const { signal } = new AbortController();
+    const product = await startProduct({ dataDir, databaseUrl: testDatabaseUrl(), run }, { closers, signal });
+    const { baseUrl, headers } = product;
+    const http = createHttpClient({ baseUrl, headers, timeoutMs: 60_000 });
+    closers.add('client', () => http.close());
+    target = { http, baseUrl, headers };
+    pid = product.pid;
+  }, 60_000);
+  afterAll(() => closers.close(20_000));
+
+  test.each(NAMES)(
+    '%s: answers as it should, within its memory, and loses nothing of others',
+    async (name) => {
+      const result = await runCase(caseNamed(name), target, pid);
+      expect(result.wrong).toEqual([]);
+      expect(result.other.sent).toBeGreaterThan(0);
+    },
+    60_000,
+  );
+
+  test('a wrong answer, and what another sender lost, is found out', async () => {
+    const refused: HostileCase = { ...caseNamed('metadata of 3.6 million numbers'), expect: [200] };
+    const deaf: Target = {
+      ...target,
+      http: { ...target.http, get: () => Promise.resolve({ status: 200, body: NOBODY }) },
+    };
+    const { wrong } = await runCase(refused, deaf, pid);
+    expect(wrong.join()).toMatch(
+      /answered 413 instead of 200.*sent \d+ observations, stored: 0.*sent \d+ points, stored: 0/,
+    );
+  }, 60_000);
+});
+
+const NOBODY = Buffer.from('{"observations":[],"data":[]}');
+
+function caseNamed(name: string): HostileCase {
+  const found = HOSTILE_CASES.find((hostile) => hostile.name === name);
+  if (found === undefined) throw new Error(`no case has the name ${name}`);
+  return found;
+}

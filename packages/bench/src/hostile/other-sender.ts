@@ -1,0 +1,137 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { testUuid } from '@sluice/testkit';
+import { METRICS, NATIVE, traceOf } from './bodies';
+import type { Target } from './hostile-case';
+
+/** What another sender met meanwhile. */
+export interface OtherSenderResult {
+  readonly sent: number;
+  /** Of one answer, whatever it was. */
+  readonly slowestMs: number;
+  /** Answers 503; they were sent again. */
+  readonly refusals: number;
+  /** What the first of them said. */
+  readonly refusal: string | undefined;
+  /** Of what was lost or doubled, in sentences. */
+  readonly wrong: readonly string[];
+}
+
+const EVERY_MS = 100;
+const AGAIN_MS = 200;
+/** A request that is not taken by then is lost. */
+const PATIENCE_MS = 60_000;
+
+/**
+ * A sender of small requests that has done nothing wrong: an observation and a metric point take turns, ten a second,
+ * whether or not the ones before have been answered. Each is sent again until it is taken.
+ */
+export class OtherSender {
+  readonly #target: Target;
+  readonly #name: string;
+  readonly #trace: string;
+  readonly #started = new Date();
+  readonly #stop = new AbortController();
+  readonly #requests: Promise<void>[] = [];
+  #sending: Promise<void> = Promise.resolve();
+  #slowestMs = 0;
+  #refusals = 0;
+  #refusal: string | undefined;
+  readonly #wrong: string[] = [];
+
+  /** @param name of its trace and of its metric */
+  constructor(target: Target, name: string) {
+    this.#target = target;
+    this.#name = name;
+    this.#trace = traceOf(name);
+  }
+
+  start(): void {
+    this.#sending = this.#sendAll();
+  }
+
+  /** Stops sending, waits for the last answers, and reads what is stored. */
+  async stop(): Promise<OtherSenderResult> {
+    this.#stop.abort();
+    await this.#sending;
+    await Promise.all(this.#requests);
+    const sent = this.#requests.length;
+    const points = Math.floor(sent / 2);
+    this.#compare('observations', await this.#storedObservations().catch(String), sent - points);
+    this.#compare('points', await this.#storedPoints().catch(String), points);
+    return { sent, slowestMs: this.#slowestMs, refusals: this.#refusals, refusal: this.#refusal, wrong: this.#wrong };
+  }
+
+  async #sendAll(): Promise<void> {
+    while (!this.#stop.signal.aborted) {
+      const number = this.#requests.length;
+      this.#requests.push(number % 2 === 0 ? this.#sendObservation(number) : this.#sendPoint(number));
+      await sleep(EVERY_MS);
+    }
+  }
+
+  #sendObservation(number: number): Promise<void> {
+    const batch = { trace: { id: this.#trace }, observations: [{ id: testUuid(number + 1), input: { number } }] };
+    return this.#send(NATIVE, batch);
+  }
+
+  #sendPoint(number: number): Promise<void> {
+    const point = { name: this.#name, value: 1, timestamp: new Date().toISOString() };
+    return this.#send(METRICS, { metrics: [point] }, { 'idempotency-key': `${this.#trace}-${number}` });
+  }
+
+  async #send(path: string, content: object, headers: Record<string, string> = {}): Promise<void> {
+    const body = Buffer.from(JSON.stringify(content));
+    const deadline = performance.now() + PATIENCE_MS;
+    for (;;) {
+      const begun = performance.now();
+      const answer = await this.#target.http
+        .post(path, { 'content-type': 'application/json', ...headers }, body)
+        .catch((error: unknown) => ({ status: 0, body: String(error) }));
+      this.#slowestMs = Math.max(this.#slowestMs, performance.now() - begun);
+      if (answer.status === 200) return;
+      if (answer.status === 503) this.#refuse(String(answer.body));
+      else this.#tell(`another sender was answered ${answer.status}: ${String(answer.body).slice(0, 200)}`);
+      if (answer.status !== 503 && answer.status !== 0) return;
+      if (performance.now() > deadline) {
+        this.#tell(`another sender could not send for ${PATIENCE_MS} ms`);
+        return;
+      }
+      await sleep(AGAIN_MS);
+    }
+  }
+
+  async #storedObservations(): Promise<number> {
+    const { status, body } = await this.#target.http.get(`/api/public/traces/${this.#trace}`);
+    if (status !== 200) throw new Error(`answered ${status}`);
+    return (JSON.parse(body.toString()) as { readonly observations: readonly unknown[] }).observations.length;
+  }
+
+  async #storedPoints(): Promise<number> {
+    const query = new URLSearchParams({
+      name: this.#name,
+      agg: 'sum',
+      step: '1d',
+      from: this.#started.toISOString(),
+      to: new Date().toISOString(),
+    });
+    const { status, body } = await this.#target.http.get(`/api/public/metrics/query?${query.toString()}`);
+    if (status !== 200) throw new Error(`answered ${status}`);
+    const { data } = JSON.parse(body.toString()) as {
+      readonly data: readonly { readonly values: readonly { readonly value: number }[] }[];
+    };
+    return data.flatMap(({ values }) => values).reduce((sum, { value }) => sum + value, 0);
+  }
+
+  #compare(what: string, stored: number | string, sent: number): void {
+    if (stored !== sent) this.#tell(`another sender sent ${sent} ${what}, stored: ${stored}`);
+  }
+
+  #refuse(answer: string): void {
+    this.#refusals += 1;
+    this.#refusal ??= answer.slice(0, 200);
+  }
+
+  #tell(sentence: string): void {
+    if (this.#wrong.length < 5) this.#wrong.push(sentence);
+  }
+}

@@ -1,0 +1,61 @@
+import { MIB } from './bodies';
+import type { HostileCase, Outcome, Target } from './hostile-case';
+import { OtherSender, type OtherSenderResult } from './other-sender';
+import { peakBytes, resetPeak } from './peak-memory';
+
+/** The process stays below this whatever is sent (contract: Limits). */
+export const LIMIT_BYTES = 400 * MIB;
+
+export interface CaseResult {
+  readonly name: string;
+  readonly outcome: Outcome;
+  readonly seconds: number;
+  readonly peakBytes: number;
+  readonly other: OtherSenderResult;
+  /** In sentences; empty where all is right. */
+  readonly wrong: readonly string[];
+}
+
+/** Runs one case beside another sender. @throws Error when the product is dead */
+export async function runCase(hostile: HostileCase, target: Target, pid: number): Promise<CaseResult> {
+  const { name } = hostile;
+  const send = await hostile.prepare(target);
+  const other = new OtherSender(target, `beside ${name}`);
+  await resetPeak(pid);
+  const begun = performance.now();
+  other.start();
+  const outcome = await send();
+  const seconds = (performance.now() - begun) / 1000;
+  const met = await other.stop();
+  const peak = await peakBytes(pid);
+  const wrong = [...judge(hostile, outcome), ...met.wrong];
+  if (peak > LIMIT_BYTES) wrong.push(`${toMib(peak)} MiB are more than ${toMib(LIMIT_BYTES)} MiB`);
+  return { name, outcome, seconds, peakBytes: peak, other: met, wrong };
+}
+
+/** What is wrong with the answers. */
+export function judge(
+  { expect, crowded = false }: Pick<HostileCase, 'expect' | 'crowded'>,
+  outcome: Outcome,
+): string[] {
+  const right = new Set([...expect, ...(crowded ? [503] : [])]);
+  const others = [...new Set(outcome.statuses)].filter((status) => !right.has(status));
+  return [
+    ...others.map((status) => `answered ${statusText(status)} instead of ${expect.join(' or ')}`),
+    ...(outcome.wrong ?? []),
+  ];
+}
+
+/** `200`, or `200 ×12, 503 ×4`. */
+export function statusesText(statuses: readonly number[]): string {
+  const counts = new Map<number, number>();
+  for (const status of statuses) counts.set(status, (counts.get(status) ?? 0) + 1);
+  return [...counts]
+    .sort(([a], [b]) => a - b)
+    .map(([status, count]) => (count === 1 ? statusText(status) : `${statusText(status)} ×${count}`))
+    .join(', ');
+}
+
+export const toMib = (bytes: number): number => Math.round(bytes / MIB);
+
+const statusText = (status: number): string => (status === 0 ? 'none' : String(status));

@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type HostileBody, type WireBody, toWire } from './bodies';
+import type { HostileCase, Outcome, Target } from './hostile-case';
+
+/** A case that is nothing but bodies. */
+export interface BodyCase {
+  readonly name: string;
+  readonly expect: number;
+  /** So many send at once; each on a connection of its own. One where nothing is said. */
+  readonly clients?: number;
+  /** Each sends so many, one after the other. One where nothing is said. */
+  readonly times?: number;
+  /** @param client from 0 @param turn from 0 */
+  readonly body: (client: number, turn: number) => HostileBody;
+}
+
+/** Who is told 503 by then is not answered otherwise in time. */
+const PATIENCE_MS = 60_000;
+/** As `Retry-After` asks. */
+const PAUSE_MS = 1000;
+
+export function ofBodies({ name, expect, clients = 1, times = 1, body }: BodyCase): HostileCase {
+  return {
+    name,
+    expect: [expect],
+    crowded: clients > 1,
+    prepare: async (target) => {
+      const bodies: WireBody[][] = [];
+      for (let client = 0; client < clients; client += 1) {
+        const own: WireBody[] = [];
+        for (let turn = 0; turn < times; turn += 1) own.push(await toWire(body(client, turn)));
+        bodies.push(own);
+      }
+      return async () => {
+        const deadline = performance.now() + PATIENCE_MS;
+        const outcomes = await Promise.all(bodies.map((own) => sendAll(own, target, { deadline, again: clients > 1 })));
+        return together(outcomes.flat());
+      };
+    },
+  };
+}
+
+async function sendAll(
+  bodies: readonly WireBody[],
+  { http }: Target,
+  { deadline, again }: { readonly deadline: number; readonly again: boolean },
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (const { path, headers, body } of bodies) {
+    for (let refusals = 0; ; refusals += 1) {
+      const status = await http.post(path, headers, body).then(
+        (answer) => answer.status,
+        () => 0,
+      );
+      if (again && status === 503 && performance.now() < deadline) {
+        await sleep(PAUSE_MS);
+        continue;
+      }
+      outcomes.push({ statuses: [status], refusals });
+      break;
+    }
+  }
+  return outcomes;
+}
+
+/** Several outcomes as one. */
+export function together(outcomes: readonly Outcome[]): Outcome {
+  return {
+    statuses: outcomes.flatMap(({ statuses }) => statuses),
+    refusals: outcomes.reduce((sum, { refusals }) => sum + refusals, 0),
+    wrong: outcomes.flatMap(({ wrong = [] }) => wrong),
+  };
+}
