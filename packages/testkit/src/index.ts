@@ -6,6 +6,7 @@ export { kafkaTopics } from './kafka/kafka-topics';
 export type { TestTopics } from './kafka/kafka-topics';
 export { readLog } from './kafka/read-log';
 export { startTestBroker } from './kafka/start-broker';
+export { MissingBrokerError } from './kafka/missing-broker-error';
 export { TcpProxy } from './kafka/tcp-proxy';
 export type { TestBroker, TestBrokerOptions } from './kafka/test-broker';
 export { createTestDatabase } from './postgres/create-database';

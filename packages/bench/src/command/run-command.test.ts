@@ -1,4 +1,5 @@
 import { EventEmitter, once } from 'node:events';
+import { MissingBrokerError } from '@sluice/testkit';
 import type { Command } from './command';
 import { UsageError } from './options';
 import { runCommand } from './run-command';
@@ -51,6 +52,14 @@ test('a failure closes what was opened and is told', async () => {
   await runCommand({ commands: [command], argv: ['try'], host });
   expect(isClosed).toBe(true);
   expect(host.written.join('')).toContain('out of luck');
+  expect(host.exits).toEqual([1]);
+});
+
+test('what has to be installed is told without a stack', async () => {
+  const host = fakeHost();
+  const command = commandThat(() => Promise.reject(new MissingBrokerError('install Java')));
+  await runCommand({ commands: [command], argv: ['try'], host });
+  expect(host.written.join('')).toBe('install Java\n');
   expect(host.exits).toEqual([1]);
 });
 

@@ -1,4 +1,5 @@
 import { Closers, createLogger } from '@sluice/runtime';
+import { MissingBrokerError } from '@sluice/testkit';
 import type { Command } from './command';
 import { UsageError } from './options';
 
@@ -57,6 +58,11 @@ export async function runCommand({
       if (error instanceof UsageError) {
         host.stderr.write(`${error.message}\nUsage: ${command.name} ${command.usage}\n`);
         return EXIT_USAGE;
+      }
+      if (error instanceof MissingBrokerError) {
+        // It says what to install; a stack would hide it.
+        host.stderr.write(`${error.message}\n`);
+        return 1;
       }
       host.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
       return 1;
