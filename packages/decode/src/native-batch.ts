@@ -47,13 +47,15 @@ export function* nativePortions(body: Buffer, limits: Limits): Generator<NativeB
   let bytes = 0;
   let index = 0;
   for (const piece of list) {
+    // Before there is another observation, so that no portion is empty: it would become a record of nothing.
+    if (bytes >= PORTION_BYTES) {
+      yield portion;
+      portion = { trace: { id: trace.id }, observations: [] };
+      bytes = 0;
+    }
     const path = `observations[${index++}]`;
     portion.observations.push(read(checkObservation(piece.open(path).value, path), path));
     bytes += piece.bytes + OBSERVATION_BYTES;
-    if (bytes < PORTION_BYTES) continue;
-    yield portion;
-    portion = { trace: { id: trace.id }, observations: [] };
-    bytes = 0;
   }
   yield portion;
 }

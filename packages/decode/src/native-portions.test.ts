@@ -31,6 +31,12 @@ describe('a large native batch', () => {
     expect(ids).toEqual(large().observations.map(({ id }) => id));
   });
 
+  it('has no portion without observations, whichever of them ends it', () => {
+    const last = observation(1, { input: 'v'.repeat(2 ** 20) });
+    const body = Buffer.from(JSON.stringify({ trace: { id: ID }, observations: [observation(0), last] }));
+    expect([...nativePortions(body, DEFAULT_LIMITS)].map(({ observations }) => observations.length)).toEqual([2]);
+  });
+
   it('is refused for what is wrong in any portion, naming its place', () => {
     expect(() => decode(large({ level: 5 }))).toThrow('observations[2500].level must be a string');
     expect(() => decode(large({ id: 'x' }))).toThrow('observations[2500].id must be a UUID, 32 or 16 hex digits');
