@@ -63,6 +63,8 @@ export type Receipt = readonly Place[];
  * a record that the bus never takes. An empty list resolves at once.
  */
 export interface Publisher {
+  /** Bytes that one encoded record may have; Infinity where none is too large. */
+  readonly maxRecordBytes: number;
   publish(topic: Topic, records: readonly SluiceRecord[]): Promise<Receipt>;
   /** Rejects when publishing is likely to fail now. */
   check(): Promise<void>;

@@ -51,6 +51,7 @@ interface Lane {
  * it gets, the more requests share one transaction.
  */
 export class MemoryBus implements Publisher, Subscriber {
+  readonly maxRecordBytes = Infinity;
   readonly #options: MemoryBusOptions;
   readonly #lanes = new Map<Topic, readonly Lane[]>();
   #handler: BatchHandler | undefined;

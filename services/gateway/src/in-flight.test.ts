@@ -37,6 +37,7 @@ async function eventually<T>(look: () => T | Promise<T>, wished: (value: T) => b
 async function setUp(env: NodeJS.ProcessEnv) {
   const publishing: ((receipt: Receipt) => void)[] = [];
   const publisher: Publisher = {
+    maxRecordBytes: Infinity,
     publish: () => new Promise((resolve) => publishing.push(resolve)),
     check: () => Promise.resolve(),
     close: () => Promise.resolve(),

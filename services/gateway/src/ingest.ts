@@ -129,7 +129,7 @@ class Ingestion {
     // Small ones lie in a buffer together with others, which stays here.
     const own = wire.length === wire.buffer.byteLength ? wire : Uint8Array.from(wire);
     return this.#parts.largeBodies.read(
-      { wire: own, encoding, reserved, job },
+      { wire: own, encoding, reserved, maxRecordBytes: this.#parts.publisher.maxRecordBytes, job },
       {
         larger: () => reserve(most),
         inflated: (bytes) => {

@@ -62,6 +62,7 @@ export async function guardDisk(publisher: Publisher, options: DiskGuardOptions)
     clearTimeout(timer);
   });
   return {
+    maxRecordBytes: publisher.maxRecordBytes,
     publish: async (topic, records) => {
       if (isLow) throw new BusUnavailableError('the disk of the database is nearly full');
       return publisher.publish(topic, records);

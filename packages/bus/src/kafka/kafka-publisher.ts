@@ -4,7 +4,7 @@ import { PendingPublish } from '../pending-publish';
 import { within } from '../within';
 import { type KafkaConnection, quiet, topicName } from './connection';
 import { Lane, type LaneOptions } from './lane';
-import { type Outgoing, toMessage } from './message';
+import { FRAME_BYTES, type Outgoing, toMessage } from './message';
 import { PartitionCounts } from './partition-counts';
 import { ProduceRequests } from './produce-requests';
 import { Producers } from './producers';
@@ -46,6 +46,7 @@ interface Share {
  * all in-sync replicas of its partition have it. It connects by itself, now and after every failure.
  */
 export class KafkaPublisher implements Publisher {
+  readonly maxRecordBytes: number;
   readonly #options: KafkaPublisherOptions;
   readonly #counts: PartitionCounts;
   readonly #producers: Producers;
@@ -59,7 +60,8 @@ export class KafkaPublisher implements Publisher {
   #toldLetDown = false;
 
   constructor(options: KafkaPublisherOptions) {
-    const { deadlineMs, compression = 'none' } = options;
+    const { deadlineMs, compression = 'none', maxMessageBytes = MAX_MESSAGE_BYTES } = options;
+    this.maxRecordBytes = maxMessageBytes - FRAME_BYTES;
     const connection = quiet(options.connection);
     this.#options = { ...options, connection };
     this.#counts = new PartitionCounts(connection);
@@ -148,10 +150,10 @@ export class KafkaPublisher implements Publisher {
   }
 
   #toMessage(record: SluiceRecord): Outgoing {
-    const { maxMessageBytes = MAX_MESSAGE_BYTES } = this.#options;
     const message = toMessage(record);
-    if (message.bytes > maxMessageBytes) {
-      throw new RecordTooLargeError(`a record of ${message.bytes} bytes is too large, ${maxMessageBytes} are taken`);
+    const { length } = message.value;
+    if (length > this.maxRecordBytes) {
+      throw new RecordTooLargeError(`a record of ${length} bytes is too large, ${this.maxRecordBytes} are taken`);
     }
     return message;
   }

@@ -25,7 +25,7 @@ const ITEMS = 'sluice-items';
 const SCHEMA = 'sluice-schema';
 
 /** Key and headers, with the lengths that Kafka writes before them, and the frame of a batch of one. */
-const FRAME_BYTES = 300;
+export const FRAME_BYTES = 300;
 
 export function toMessage(record: SluiceRecord): Outgoing {
   const encoded = encodeRecord(record);

@@ -39,10 +39,15 @@ const LIMITS = gatewayLimits(readSettings({}, gatewayFields));
 
 function bodyOf(
   text: string | Buffer,
-  { encoding, reserved = 64 * MIB, format = 'native' }: Partial<LargeBody> & { format?: Format } = {},
+  {
+    encoding,
+    reserved = 64 * MIB,
+    maxRecordBytes = Infinity,
+    format = 'native',
+  }: Partial<LargeBody> & { format?: Format } = {},
 ): LargeBody {
   const job = { format, receivedAt: 1, requestId: testUuid(1), limits: LIMITS, prefixes: ['langfuse'] };
-  return { wire: Uint8Array.from(Buffer.from(text)), encoding, reserved, job };
+  return { wire: Uint8Array.from(Buffer.from(text)), encoding, reserved, maxRecordBytes, job };
 }
 
 /** A native batch of so many observations of a KiB each; one may have other members. */
@@ -100,6 +105,19 @@ describe('a large body', () => {
       message: expect.stringMatching(/^observations\[29999\]\.level must be/) as string,
     });
     expect(records).toEqual([]);
+  });
+
+  test.each([3_000, 30_000])('of %i gives no record of one with a record too large for the bus', async (count) => {
+    const { bodies } = largeBodies();
+    const { steps, records } = kept();
+    const text = batchOf(count, count - 1, { input: 'v'.repeat(2 * MIB) });
+    await expect(bodies.read(bodyOf(text, { maxRecordBytes: 2 * MIB }), steps)).rejects.toMatchObject({
+      kind: 'too-large',
+      message: expect.stringMatching(/^a record of 2097\d+ bytes is too large, 2097152 are taken$/) as string,
+    });
+    expect(records).toEqual([]);
+    await bodies.read(bodyOf(text, { maxRecordBytes: 2 * MIB + 1000 }), steps);
+    expect(records.length).toBeGreaterThan(0);
   });
 
   test('asks before it becomes larger than was reserved, and stops when it may not', async () => {

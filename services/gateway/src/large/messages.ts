@@ -7,6 +7,8 @@ export interface LargeBody {
   readonly encoding: string | undefined;
   /** Bytes that it may inflate to without asking. */
   readonly reserved: number;
+  /** Bytes that one record may have on the bus. */
+  readonly maxRecordBytes: number;
   readonly job: Job;
 }
 

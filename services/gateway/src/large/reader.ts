@@ -1,4 +1,5 @@
 import { DecodeError, encodingOf, inflateAtOnce } from '@sluice/decode';
+import { type SluiceRecord, encodeRecord, recordSize } from '@sluice/record';
 import { read } from '../read';
 import { RecordSpool } from './encoded-records';
 import type { EncodedRecords, FromReader, LargeBody } from './messages';
@@ -30,7 +31,7 @@ export async function readLarge(body: LargeBody, asker: Asker): Promise<void> {
   }
 }
 
-async function readAll({ wire, encoding, reserved, job }: LargeBody, asker: Asker): Promise<void> {
+async function readAll({ wire, encoding, reserved, maxRecordBytes, job }: LargeBody, asker: Asker): Promise<void> {
   let inflated: Buffer | undefined = await inflateBody(Buffer.from(wire.buffer, wire.byteOffset, wire.length));
   asker.tell({ type: 'inflated', bytes: inflated.length });
   const outgoing = new Outgoing(asker);
@@ -39,9 +40,11 @@ async function readAll({ wire, encoding, reserved, job }: LargeBody, asker: Aske
   const reading = read(inflated, job);
   let step = reading.next();
   for (; !step.done; step = reading.next()) {
-    for (const record of kept === undefined ? [] : step.value) {
+    for (const record of step.value) {
+      checkSize(record, maxRecordBytes);
+      if (kept === undefined) continue;
       spool.add(record);
-      if (spool.isFull) kept?.push(spool.take());
+      if (spool.isFull) kept.push(spool.take());
     }
     if (kept !== undefined && bytesOf(kept) > KEEP_BYTES) {
       kept = undefined;
@@ -74,6 +77,13 @@ async function readAll({ wire, encoding, reserved, job }: LargeBody, asker: Aske
     await asker.ask({ type: 'larger' });
     return inflateAtOnce(encoded, encodingOf(encoding), { inflatedBytes });
   }
+}
+
+/** The bus would tell it too late: records before it would be stored. @throws DecodeError `too-large` */
+function checkSize(record: SluiceRecord, most: number): void {
+  if (most === Infinity || recordSize(record) <= most) return;
+  const { length } = encodeRecord(record);
+  if (length > most) throw new DecodeError('too-large', `a record of ${length} bytes is too large, ${most} are taken`);
 }
 
 const bytesOf = (kept: readonly EncodedRecords[]): number => kept.reduce((sum, { bytes }) => sum + bytes.length, 0);

@@ -1,3 +1,4 @@
+import type { WorkerOptions } from 'node:worker_threads';
 import { KafkaPublisher, kafkaConnection } from '@sluice/bus/kafka';
 import {
   checkPlaces,
@@ -20,6 +21,8 @@ export interface GatewayProcessParts {
   readonly config: GatewayProcessSettings;
   readonly logger: Logger;
   readonly closers: Closers;
+  /** How the thread that reads large bodies is started: see `composeGateway`. */
+  readonly readerOptions?: WorkerOptions;
 }
 
 /** Where a gateway listens. */
@@ -33,7 +36,7 @@ export interface GatewayProcess {
  * and answers 503.
  */
 export async function composeGatewayProcess(parts: GatewayProcessParts): Promise<GatewayProcess> {
-  const { config, logger, closers } = parts;
+  const { config, logger, closers, readerOptions } = parts;
   await checkPlaces(placesOf(config));
   const metrics = createMetrics();
   const files = new SettingFiles({ logger, metrics });
@@ -57,7 +60,15 @@ export async function composeGatewayProcess(parts: GatewayProcessParts): Promise
     requestLog,
     metrics,
     credentials,
-    routes: composeGateway({ settings: config, publisher, clock: systemClock, logger, metrics, closers }),
+    routes: composeGateway({
+      settings: config,
+      publisher,
+      clock: systemClock,
+      logger,
+      metrics,
+      closers,
+      ...(readerOptions && { readerOptions }),
+    }),
     corsOrigins: config.corsOrigins,
   });
   const readiness = { bus: () => publisher.check() };

@@ -1,6 +1,7 @@
-import { ensureTopics, topicName } from '@sluice/bus/kafka';
+import { gzipSync } from 'node:zlib';
+import { MAX_MESSAGE_BYTES, ensureTopics, topicName } from '@sluice/bus/kafka';
 import { Closers, createLogger } from '@sluice/runtime';
-import { type TestBroker, kafkaTopics, readLog, startTestBroker, testUuid } from '@sluice/testkit';
+import { SOURCE_OPTIONS, type TestBroker, kafkaTopics, readLog, startTestBroker, testUuid } from '@sluice/testkit';
 import { composeGatewayProcess } from './compose';
 import { readGatewaySettings } from './config';
 
@@ -29,15 +30,18 @@ async function startGateway(topicPrefix: string) {
     }),
     logger,
     closers,
+    readerOptions: { execArgv: SOURCE_OPTIONS },
   });
+  const send = async (batch: object) => {
+    const headers = { Authorization: 'Bearer token', 'Content-Encoding': 'gzip' };
+    const init = { method: 'POST', headers, body: gzipSync(JSON.stringify(batch)) };
+    const response = await fetch(`${url}/v1/l/batch`, init);
+    return { status: response.status, headers: response.headers, body: await response.json() };
+  };
   return {
+    send,
     /** A trace of its own, natively. */
-    post: async (n: number) => {
-      const body = JSON.stringify({ trace: { id: testUuid(n), name: `trace ${n}` }, observations: [] });
-      const init = { method: 'POST', headers: { Authorization: 'Bearer token' }, body };
-      const response = await fetch(`${url}/v1/l/batch`, init);
-      return { status: response.status, headers: response.headers, body: await response.json() };
-    },
+    post: (n: number) => send({ trace: { id: testUuid(n), name: `trace ${n}` }, observations: [] }),
     readyz: async () => {
       const response = await fetch(`${adminUrl}/readyz`);
       return { status: response.status, body: await response.json() };
@@ -79,6 +83,29 @@ test('what it answers 200 for is in the log; without the broker it is not ready 
   const keys = new Set([...log.values()].flat().map(({ key }) => String(key)));
   expect([testUuid(1), testUuid(3)].filter((id) => !keys.has(id))).toEqual([]);
 }, 60_000);
+
+test('of a large body all is in the log; of one with a record larger than messages may be, nothing', async () => {
+  const connection = await kafkaTopics({ brokers: broker.brokers, maxMessageBytes: MAX_MESSAGE_BYTES });
+  const gateway = await startGateway(connection.topicPrefix ?? '');
+  await untilReady(gateway, 200);
+  const many = Array.from({ length: 6_000 }, (_, index) => ({ id: testUuid(index + 1), input: 'v'.repeat(1000) }));
+  const large = { id: testUuid(9_001), input: 'v'.repeat(8 * 2 ** 20), output: 'v'.repeat(7 * 2 ** 20) };
+  const tooLarge = { ...large, id: testUuid(9_002), output: 'v'.repeat(8 * 2 ** 20) };
+
+  const refused = await gateway.send({ trace: { id: testUuid(1) }, observations: [...many.slice(0, 5_000), tooLarge] });
+  expect(refused).toMatchObject({
+    status: 413,
+    body: { message: expect.stringMatching(/^a record of \d+ bytes is too large, \d+ are taken$/) as string },
+  });
+  const taken = await gateway.send({ trace: { id: testUuid(2) }, observations: [...many.slice(0, 4_000), large] });
+  expect(taken.status).toBe(200);
+
+  const log = await readLog(broker.brokers, topicName(connection, 'sluice.traces.v1'));
+  const messages = [...log.values()].flat();
+  expect(new Set(messages.map(({ key }) => String(key)))).toEqual(new Set([testUuid(2)]));
+  const items = messages.map(({ headers }) => Number(headers?.['sluice-items']));
+  expect(items.reduce((sum, count) => sum + count, 0)).toBe(4_001);
+}, 90_000);
 
 test('topics that do not exist yet: 503 until somebody makes them, without a restart', async () => {
   const gateway = await startGateway('later.');
