@@ -118,7 +118,7 @@ export const refusals = { '401': response('Unauthorized'), ...COMMON };
 
 const badRequest = { '400': response('BadRequest') };
 export const notFound = { '404': response('NotFound') };
-export const unavailable = { '503': response('Unavailable') };
+const unavailable = { '503': response('Unavailable') };
 
 /**
  * What holds for every body. `Content-Encoding` is no parameter: a generated client would set the header and compress
