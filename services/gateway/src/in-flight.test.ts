@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { type Socket, connect } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import type { Publisher, Receipt } from '@sluice/bus';
 import { type Listener, createApp, createCredentials, listen } from '@sluice/http';
@@ -80,6 +82,14 @@ async function setUp(env: NodeJS.ProcessEnv) {
         () => publishing.length,
         (count) => count > 0,
       ),
+    /** Resolves when so many publications are open. */
+    untilPublishing: async (wished: number): Promise<void> => {
+      const open = await eventually(
+        () => publishing.length,
+        (count) => count === wished,
+      );
+      expect(open).toBe(wished);
+    },
   };
 }
 
@@ -92,6 +102,35 @@ async function answerOf(socket: Socket): Promise<string> {
   return answer.toString();
 }
 const REFUSED = /^HTTP\/1.1 503 [^]*\r\nRetry-After: 1\r\n[^]*too many bytes are in flight/;
+
+/** What buffers of this process take, without those that nobody holds any more. */
+function bufferBytes(): number {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+  return process.memoryUsage().arrayBuffers;
+}
+
+describe('a body', () => {
+  it.each(['Content-Length', 'Transfer-Encoding'])(
+    'that came with %s is not held any more while its records are published',
+    async (framing) => {
+      const { send, untilPublished, untilPublishing } = await setUp({});
+      const body = Buffer.from(JSON.stringify({ trace: { id: testUuid(1) } }).padEnd(1000 * 1024));
+      const bytes = framing === 'Content-Length' ? body : Buffer.concat([chunk(body), chunk(Buffer.alloc(0))]);
+      const header = framing === 'Content-Length' ? length(body) : 'Transfer-Encoding: chunked';
+      send([header], bytes);
+      await untilPublished();
+      const before = bufferBytes();
+      for (let count = 0; count < 15; count += 1) send([header], bytes);
+      await untilPublishing(16);
+      const grown = await eventually(
+        () => bufferBytes() - before,
+        (grown) => grown < 4 * body.length,
+      );
+      expect(grown).toBeLessThan(4 * body.length);
+    },
+  );
+});
 
 describe('bytes in flight', () => {
   it('are reserved while a slow body is read, and given back when its sender goes', async () => {

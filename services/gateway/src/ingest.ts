@@ -100,17 +100,25 @@ class Ingestion {
   }
 
   async run(request: Request, job: Job): Promise<Taken> {
+    const { ended } = await this.#begin(request, job);
+    const outcome = await ended;
+    return { outcome, ledgerItems: this.#ledgerItems, bytes: this.#bytes, places: [...this.#places.values()] };
+  }
+
+  /**
+   * Reads the body up to where its records are published. That has an end of its own, so that nothing that waits for it,
+   * this function neither, holds the body until then.
+   */
+  async #begin(request: Request, job: Job): Promise<{ readonly ended: Promise<Outcome> }> {
     const { limits } = this.#parts;
     const wire = await readBody(request, limits.wireBytes, this.#reservation);
     const header = request.headers['content-encoding'];
     const encoding = encodingOf(header);
     const size = inflatedSize(wire, encoding, limits.decode.inflatedBytes);
     const small = await inflateSmall(wire, encoding, { size, reservation: this.#reservation });
-    const outcome = await (small === undefined ? this.#large(wire, header, size, job) : this.#small(small, job));
-    return { outcome, ledgerItems: this.#ledgerItems, bytes: this.#bytes, places: [...this.#places.values()] };
+    return { ended: small === undefined ? this.#large(wire, header, size, job) : this.#small(small, job) };
   }
 
-  /** The body is not held any more while its records are published. */
   #small(body: Buffer, job: Job): Promise<Outcome> {
     this.#bytes = body.length;
     const records: SluiceRecord[] = [];

@@ -34,6 +34,9 @@ export async function readBody(request: Request, maxBytes: number, reservation: 
       reject(error);
     };
     const forget = finished(request, { writable: false }, (error) => {
+      // The request lives until the answer: what listens to it would hold the body until then.
+      forget();
+      request.off('data', take);
       if (error) reject(badRequest('the body ended before it was complete'));
       else resolve(body.end());
     });
