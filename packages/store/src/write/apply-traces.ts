@@ -2,12 +2,12 @@ import type { TraceRecord } from '@sluice/record';
 import type { PoolClient } from 'pg';
 import { lockExisting, mergeExistingObservations, updateExisting } from './existing-traces';
 import { addNewTrace, newTrace } from './new-traces';
-import { type ApplyTracesOptions, noRows } from './pending-rows';
+import { type ApplyTracesOptions, type PendingRows, noRows } from './pending-rows';
 import { insertObservations, updateObservations } from './sql/observations';
 import { toTraceIoRow, toTraceRow } from './sql/trace-row';
 import { insertTraces, upsertTraceIo } from './sql/traces';
 import { addDailyTraces, addDailyUsage, insertTraceUsage, setTraceUsage } from './sql/usage-tables';
-import { foldRecords } from './state/fold';
+import { type FoldedTrace, foldRecords } from './state/fold';
 
 /**
  * Applies records to the tables within the caller's transaction (READ COMMITTED). The order of the steps is the
@@ -25,6 +25,30 @@ export async function applyTraces(
   if (folded.length === 0) return 0;
   const pending = noRows();
 
+  const existing = await lockExisting(client, await insertNew(client, folded, pending, options));
+  await mergeExistingObservations(client, existing, pending, options);
+  await insertObservations(client, pending.newObservations);
+  await updateObservations(client, pending.changedParts, pending.changedObservations);
+  await updateExisting(client, existing, pending);
+
+  await insertTraceUsage(client, pending.newUsage);
+  await setTraceUsage(client, pending.changedUsage);
+  await addDailyUsage(client, pending.daily.usage());
+  await addDailyTraces(client, pending.daily.traces());
+  return pending.duplicates;
+}
+
+/**
+ * Inserts the traces that do not exist yet. It has an end of its own, because the rows made here of a trace that exists
+ * would otherwise be held until the transaction ends, beside those that come of merging it.
+ * @returns those that exist
+ */
+async function insertNew(
+  client: PoolClient,
+  folded: readonly FoldedTrace[],
+  pending: PendingRows,
+  options: ApplyTracesOptions,
+): Promise<readonly FoldedTrace[]> {
   const asNew = folded.map((trace) => newTrace(trace, options));
   const inserted = await insertTraces(
     client,
@@ -36,19 +60,5 @@ export async function applyTraces(
     client,
     fresh.map(({ stored }) => toTraceIoRow(stored)).filter((row) => row !== undefined),
   );
-
-  const existing = await lockExisting(
-    client,
-    folded.filter((trace) => !inserted.has(trace.id)),
-  );
-  await mergeExistingObservations(client, existing, pending, options);
-  await insertObservations(client, pending.newObservations);
-  await updateObservations(client, pending.changedParts, pending.changedObservations);
-  await updateExisting(client, existing, pending);
-
-  await insertTraceUsage(client, pending.newUsage);
-  await setTraceUsage(client, pending.changedUsage);
-  await addDailyUsage(client, pending.daily.usage());
-  await addDailyTraces(client, pending.daily.traces());
-  return pending.duplicates;
+  return folded.filter((trace) => !inserted.has(trace.id));
 }
