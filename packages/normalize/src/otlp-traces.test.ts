@@ -1,3 +1,4 @@
+import type { TraceRecord } from '@sluice/record';
 import { contextOf, requestOf, spanOf, TRACE_UUID } from './fixtures/otlp-request';
 import { normalizeOtlp, OtlpNormalizer } from './otlp-traces';
 
@@ -48,5 +49,21 @@ describe('an OTLP request', () => {
     );
     expect(normalizer.omitted).toEqual(whole.omitted);
     expect(normalizer.omitted).toHaveLength(11);
+  });
+
+  it('has no more tags of a trace than the limit, however its spans come', () => {
+    const tags = (from: number) => ({ 'langfuse.trace.tags': Array.from({ length: 150 }, (_, n) => `t${from + n}`) });
+    const spans = [
+      spanOf('a', tags(0)),
+      spanOf('b', tags(100)),
+      spanOf('c', { 'langfuse.trace.tags': ['t1', 't150'] }),
+    ];
+    const whole = normalizeOtlp(requestOf(spans), contextOf());
+    const normalizer = new OtlpNormalizer(contextOf());
+    const records = spans.flatMap((span) => normalizer.records(requestOf([span]).resourceSpans));
+    const tagsOf = (all: readonly TraceRecord[]) => [...new Set(all.flatMap((record) => record.tags))];
+    expect(tagsOf(records)).toEqual(tagsOf(whole.records));
+    expect(normalizer.omitted).toEqual(whole.omitted);
+    expect(whole.omitted).toHaveLength(1);
   });
 });

@@ -27,6 +27,7 @@ export interface NormalizedOtlp {
 /** One trace of the request while its spans are read. */
 interface OpenTrace {
   readonly fold: TraceFold;
+  /** Of all portions so far: together they are bounded. */
   readonly tags: Set<string>;
   readonly observations: Map<string, Observation>;
 }
@@ -36,6 +37,8 @@ interface OpenRequest {
   readonly context: NormalizeContext;
   readonly plan: Plan;
   readonly traces: Map<string, OpenTrace>;
+  /** The tags of those traces of earlier portions that have any. */
+  readonly tags: Map<string, Set<string>>;
   readonly repeatable: { length: number };
   /** What is told of values over their limits, and how much more there was. */
   readonly told: string[];
@@ -55,6 +58,7 @@ export class OtlpNormalizer {
       context,
       plan: planFor(context.prefixes),
       traces: new Map(),
+      tags: new Map(),
       repeatable: { length: context.limits.repeatedLength },
       told: [],
       untold: 0,
@@ -66,7 +70,10 @@ export class OtlpNormalizer {
     const request = this.#request;
     for (const resourceSpans of portion) readResource(resourceSpans, request);
     const records: TraceRecord[] = [];
-    for (const [traceId, trace] of request.traces) records.push(...toRecords(traceId, trace, request.context));
+    for (const [traceId, trace] of request.traces) {
+      records.push(...toRecords(traceId, trace, request.context));
+      if (trace.tags.size > 0) request.tags.set(traceId, trace.tags);
+    }
     request.traces.clear();
     return records;
   }
@@ -118,10 +125,10 @@ function startOf({ startTime, endTime }: OtlpSpan): Micros | undefined {
   return startTime > 0 ? startTime : endTime > 0 ? endTime : undefined;
 }
 
-function openTrace({ traces }: OpenRequest, traceId: string): OpenTrace {
+function openTrace({ traces, tags }: OpenRequest, traceId: string): OpenTrace {
   let trace = traces.get(traceId);
   if (trace === undefined) {
-    trace = { fold: emptyTraceFold(), tags: new Set(), observations: new Map() };
+    trace = { fold: emptyTraceFold(), tags: tags.get(traceId) ?? new Set(), observations: new Map() };
     traces.set(traceId, trace);
   }
   return trace;
