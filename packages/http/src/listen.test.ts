@@ -61,6 +61,22 @@ describe('listen', () => {
     expect(await text(socket)).toContain('{"message":"this is not an HTTP request","code":"BAD_REQUEST","data":null}');
   });
 
+  it.each(['', 'Connection: close\r\n'])(
+    'answers a request that was complete, whatever comes behind it, and closes (%j)',
+    async (header) => {
+      let handled = 0;
+      const listener = await serve((request, response) => {
+        request.resume().on('end', () => void setTimeout(30).then(() => response.end(`fine ${++handled}`)));
+      });
+      const post = `POST / HTTP/1.1\r\nHost: x\r\n${header}Content-Length: 3\r\n\r\nabc`;
+      for (const behind of ['Host: x\r\n\r\n', '\0'.repeat(100_000)]) {
+        const answer = await raw(listener, post + behind);
+        expect(answer).toMatch(/^HTTP\/1.1 200 OK\r\n.*fine \d+$/s);
+      }
+      expect(handled).toBe(2);
+    },
+  );
+
   it('cuts a client that takes too long for its header', async () => {
     const listener = await serve((_request, response) => response.end(), { headers: 50, checkInterval: 20 });
     expect(await raw(listener, 'GET / HTTP/1.1\r\nHost:')).toBe('');

@@ -131,6 +131,10 @@ function answerClientError(error: ClientError, socket: Socket): ApiError | undef
   const response = (socket as { readonly _httpMessage?: ServerResponse | null })._httpMessage ?? undefined;
   const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
   if (response !== undefined && isLate) noteCut(response, 'the request took too long to arrive (REQUEST_TIMEOUT_MS)');
+  if (response?.req.complete === true && error.code !== 'ECONNRESET') {
+    endAfter(response, socket);
+    return undefined;
+  }
   if (!socket.writable || response?.headersSent === true || error.code === 'ECONNRESET' || isLate) {
     socket.destroy();
     return undefined;
@@ -141,6 +145,21 @@ function answerClientError(error: ClientError, socket: Socket): ApiError | undef
   if (response === undefined) return refusal;
   noteCut(response, 'the body broke off, or is not what its header announced');
   return undefined;
+}
+
+/**
+ * A request that was complete is answered, whatever comes behind it: its sender must not be told that something was
+ * refused which is being stored. Nothing more is read.
+ */
+function endAfter(response: ServerResponse, socket: Socket): void {
+  socket.pause();
+  response.shouldKeepAlive = false;
+  if (response.listeners('finish').includes(endConnection)) return;
+  response.once('finish', endConnection);
+}
+
+function endConnection(this: ServerResponse): void {
+  this.socket?.end();
 }
 
 /** CONNECT comes with a bare connection instead of a response: it is an unknown method like others. */
