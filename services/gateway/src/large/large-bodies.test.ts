@@ -233,6 +233,18 @@ describe('a large body', () => {
     expect(threads).toHaveLength(1);
   });
 
+  test('lets its thread go before its last records are stored, also where they are one large record', async () => {
+    const { bodies, threads } = largeBodies({ endAfterBytes: MIB });
+    let goOn: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (goOn = resolve));
+    const text = JSON.stringify({ trace: { id: testUuid(7), input: 'v'.repeat(6 * MIB) } });
+    const reading = bodies.read(bodyOf(text), kept({ records: () => held }).steps);
+    await new Promise((resolve) => setImmediate(resolve));
+    await new Promise((resolve) => threads[0]?.once('exit', resolve));
+    goOn();
+    await reading;
+  });
+
   test('leaves no thread behind where it was very large, or after some time', async () => {
     const ended = (thread: Worker | undefined) => new Promise((resolve) => thread?.once('exit', resolve));
     const large = largeBodies({ endAfterBytes: MIB });

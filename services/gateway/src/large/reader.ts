@@ -63,8 +63,9 @@ async function readAll({ wire, encoding, reserved, maxRecordBytes, job }: LargeB
     inflated = undefined;
     for (const records of kept) await outgoing.send(records);
   }
-  await outgoing.ended();
-  const last = spool.take();
+  const rest = spool.take();
+  if (rest.lengths.length > 0) await outgoing.send(rest);
+  const last = (await outgoing.ended()) ?? rest;
   asker.tell({ type: 'done', outcome: step.value, last }, [last.bytes.buffer as ArrayBuffer]);
 
   async function inflateBody(encoded: Buffer): Promise<Buffer> {
@@ -88,23 +89,35 @@ function checkSize(record: SluiceRecord, most: number): void {
 
 const bytesOf = (kept: readonly EncodedRecords[]): number => kept.reduce((sum, { bytes }) => sum + bytes.length, 0);
 
-/** Sends records one after the other; the next ones are made while the last ones are dealt with. */
+/**
+ * Sends records one after the other; the next ones are made while those before are dealt with. The last ones stay here:
+ * they go with the end, so that this thread and its memory need not outlast them being stored.
+ */
 class Outgoing {
   readonly #asker: Asker;
+  #next: EncodedRecords | undefined;
   #last: Promise<void> | undefined;
 
   constructor(asker: Asker) {
     this.#asker = asker;
   }
 
-  /** @throws Stopped when the last ones were not taken */
+  /** @throws Stopped when earlier ones were not taken */
   async send(records: EncodedRecords): Promise<void> {
+    const next = this.#next;
+    this.#next = records;
+    if (next === undefined) return;
     await this.#last;
-    this.#last = this.#asker.ask({ type: 'records', records }, [records.bytes.buffer as ArrayBuffer]);
+    this.#last = this.#asker.ask({ type: 'records', records: next }, [next.bytes.buffer as ArrayBuffer]);
   }
 
-  /** Resolves when all have been dealt with. @throws Stopped when the last ones were not taken */
-  async ended(): Promise<void> {
+  /**
+   * Resolves when all but the last have been dealt with.
+   * @returns those; undefined where there were none
+   * @throws Stopped when earlier ones were not taken
+   */
+  async ended(): Promise<EncodedRecords | undefined> {
     await this.#last;
+    return this.#next;
   }
 }
