@@ -1,4 +1,5 @@
-import type { Stamp } from '@sluice/record';
+import type { JsonText, Stamp } from '@sluice/record';
+import { checkMerged } from './metadata-bound';
 
 /**
  * Fields and the stamps that brought them. Normally one stamp holds for all (a row that one record wrote); `stamps`
@@ -72,16 +73,18 @@ export class FieldMerge {
   /**
    * Picks each key of two maps. A key that only `b` has puts all keys in code-unit order, so that no order of merging
    * shows; without one the keys stay as they were, so that a repeated body changes nothing.
+   * @throws MetadataTooLargeError where they grow beyond the bound
    */
-  pickKeys<T>(prefix: string, a: ReadonlyMap<string, T> | undefined, b: ReadonlyMap<string, T> | undefined) {
+  pickKeys(prefix: string, a: ReadonlyMap<string, JsonText> | undefined, b: ReadonlyMap<string, JsonText> | undefined) {
     if (a === undefined && b === undefined) return undefined;
     const keys = new Set([...(a?.keys() ?? []), ...(b?.keys() ?? [])]);
     const grown = a !== undefined && keys.size > a.size;
-    const result = new Map<string, T>();
+    const result = new Map<string, JsonText>();
     for (const key of grown ? [...keys].sort() : keys) {
       const value = this.pick(`${prefix}${key}`, a?.get(key), b?.get(key));
       if (value !== undefined) result.set(key, value);
     }
+    if (grown) checkMerged(result);
     return result;
   }
 
