@@ -6,6 +6,7 @@ export { versionOf } from './command-line';
 export { counted } from './counted';
 export { messageOf } from './error-fields';
 export { logFields } from './log-fields';
+export { collectHeap } from './heap-growth';
 export type { LogFields, Logger, LoggerOptions, LogLevel } from './logger';
 export { createLogger, LOG_LEVELS } from './logger';
 export type { MemoryShare } from './memory';

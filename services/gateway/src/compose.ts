@@ -1,7 +1,7 @@
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 import type { Publisher } from '@sluice/bus';
 import { ByteBudget, type Route } from '@sluice/http';
-import type { Clock, Closers, Logger, Metrics } from '@sluice/runtime';
+import { type Clock, type Closers, type Logger, type Metrics, collectHeap } from '@sluice/runtime';
 import { type GatewaySettings, gatewayLimits } from './config';
 import { createGatewayObserver } from './gateway-metrics';
 import { LargeBodies } from './large/large-bodies';
@@ -29,6 +29,8 @@ const MAX_WAIT_MS = 8_000;
 const MAX_STEP_MS = 30_000;
 const IDLE_MS = 30_000;
 const END_AFTER_BYTES = 4 * 1024 * 1024;
+/** A process at work has about as much; what is above is left from something large. */
+const ROOMY_HEAP_BYTES = 96 * 1024 * 1024;
 
 /** Makes the endpoints that take data in. */
 export function composeGateway(parts: GatewayServiceParts): Route[] {
@@ -45,6 +47,7 @@ export function composeGateway(parts: GatewayServiceParts): Route[] {
     maxStepMs: MAX_STEP_MS,
     idleMs: IDLE_MS,
     endAfterBytes: END_AFTER_BYTES,
+    makeRoom: () => collectHeap(ROOMY_HEAP_BYTES),
   });
   closers.add('reader of large bodies', () => largeBodies.close());
   return gatewayRoutes({

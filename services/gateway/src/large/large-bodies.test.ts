@@ -29,6 +29,7 @@ function largeBodies(options: Partial<LargeBodiesOptions> = {}, resourceLimits: 
     maxStepMs: 20_000,
     idleMs: 20_000,
     endAfterBytes: Infinity,
+    makeRoom: () => undefined,
     ...options,
   });
   started.push(bodies);

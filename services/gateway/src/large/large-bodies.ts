@@ -19,6 +19,8 @@ export interface LargeBodiesOptions {
   readonly idleMs: number;
   /** After a body of more bytes than these it ends at once. */
   readonly endAfterBytes: number;
+  /** Called before much memory is needed: when such a body is about to be read, and when its last records come. */
+  readonly makeRoom: () => void;
 }
 
 /**
@@ -66,16 +68,23 @@ export class LargeBodies {
     let size = 0;
     const inflated = (bytes: number): void => {
       size = bytes;
+      if (this.#isVeryLarge(bytes)) this.#options.makeRoom();
       steps.inflated(bytes);
     };
     try {
       const worker = (this.#worker ??= this.#start());
       return await new Conversation(worker, { ...steps, inflated }, this.#options.maxStepMs).hold(body);
     } finally {
-      if (size > this.#options.endAfterBytes) await this.#end();
-      else this.#idle = setTimeout(() => void this.#end(), this.#options.idleMs).unref();
+      if (this.#isVeryLarge(size)) {
+        await this.#end();
+        this.#options.makeRoom();
+      } else this.#idle = setTimeout(() => void this.#end(), this.#options.idleMs).unref();
       passOn();
     }
+  }
+
+  #isVeryLarge(bytes: number): boolean {
+    return bytes > this.#options.endAfterBytes;
   }
 
   /** Ends the thread for good: a body that is being read is refused with 503, and so are those that wait or come later. */
