@@ -34,7 +34,7 @@ export const DEFAULT_LIMITS: Limits = {
   nesting: 64,
   valueBytes: 8 * MIB,
   metadataMembers: 10_000,
-  itemBytes: 20 * MIB,
+  itemBytes: 18 * MIB,
   wholeBytes: MIB,
   nameLength: 1000,
   fieldLength: 500,

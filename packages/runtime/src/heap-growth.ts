@@ -2,7 +2,7 @@ import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /** How much the heap may grow, in percent of what was alive, before V8 collects it again. */
-const GROWTH_PERCENT = 30;
+const GROWTH_PERCENT = 20;
 
 /**
  * Keeps the heaps of this process, those of its threads too, close to what is alive in them. V8 by itself lets a heap

@@ -22,7 +22,7 @@ export interface GatewayServiceParts {
  * What the reader of large bodies may take: one item at its limits, four times over, and a portion of the others. Little
  * of it is for young objects, of which most are dead when they are looked at.
  */
-const READER_MEMORY = { maxOldGenerationSizeMb: 160, maxYoungGenerationSizeMb: 16 };
+const READER_MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 };
 
 /** An exporter waits 10 s for its answer: it is told before that it has to send again. */
 const MAX_WAIT_MS = 8_000;

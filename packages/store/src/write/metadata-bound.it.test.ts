@@ -104,6 +104,6 @@ test('nor in characters, of the trace either', async () => {
   ]);
   expect(await stored()).toMatchObject({
     trace: 2,
-    letters: [{ at: 2, item: -1, message: 'metadata would have more than 20971520 characters' }],
+    letters: [{ at: 2, item: -1, message: 'metadata would have more than 18874368 characters' }],
   });
 });

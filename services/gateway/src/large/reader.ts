@@ -5,7 +5,7 @@ import { RecordSpool } from './encoded-records';
 import type { EncodedRecords, FromReader, LargeBody } from './messages';
 
 /** Records that are kept while the rest of their body is read; of a body with more, all are made once more. */
-const KEEP_BYTES = 16 * 1024 * 1024;
+const KEEP_BYTES = 8 * 1024 * 1024;
 
 /** The reader's side of the conversation. */
 export interface Asker {

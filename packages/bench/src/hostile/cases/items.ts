@@ -15,11 +15,11 @@ export const ITEM_CASES: readonly BodyCase[] = [
   batch('50,000 observations of 400 euro signs', 50_000, 400, '€'),
   batch('8 observations of 7.9 MiB', 8, 7.9 * MIB),
   {
-    name: 'an observation with 19 MiB of metadata',
+    name: 'an observation with 17 MiB of metadata',
     expect: 200,
     body: () => {
-      const trace = traceOf('19 MiB of metadata');
-      const one = `{"id":"${testUuid(1)}","metadata":${largeObject(2400)}}`;
+      const trace = traceOf('17 MiB of metadata');
+      const one = `{"id":"${testUuid(1)}","metadata":${largeObject(2200)}}`;
       return { path: NATIVE, body: `{"trace":{"id":"${trace}"},"observations":[${one}]}` };
     },
   },

@@ -2,7 +2,7 @@ import type { JsonText } from '@sluice/record';
 
 /** What merging may make of the metadata of one trace or observation (contract: Limits). */
 const MOST_MEMBERS = 20_000;
-const MOST_UNITS = 20 * 1024 * 1024;
+const MOST_UNITS = 18 * 1024 * 1024;
 
 /**
  * Metadata would grow beyond its bound. The code is Postgres' `program_limit_exceeded`: like an item that the database
