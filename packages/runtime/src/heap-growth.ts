@@ -14,11 +14,14 @@ export function keepHeapSmall(): void {
 
 let collect: (() => void) | undefined;
 
+/** A process at work has about as much; what is above is left from something large. */
+const ROOMY_BYTES = 96 * 1024 * 1024;
+
 /**
- * Collects the heap of this thread where it takes more than so many bytes: before work that takes much memory itself. By
- * itself V8 collects what an earlier flood left only when as much is made anew. Takes some tens of milliseconds.
+ * Collects the heap of this thread where it takes more than a process at work has: before work that takes much memory
+ * itself. By itself V8 collects what an earlier flood left only when as much is made anew. Takes some tens of milliseconds.
  */
-export function collectHeap(aboveBytes: number): void {
+export function collectHeap(aboveBytes = ROOMY_BYTES): void {
   if (getHeapStatistics().total_heap_size <= aboveBytes) return;
   if (collect === undefined) {
     setFlagsFromString('--expose-gc');

@@ -96,7 +96,7 @@ export async function runService<C extends object>(service: Service<C>): Promise
     return;
   }
 
-  keepHeapSmall();
+  if (host === process) keepHeapSmall(); // not of what only plays this process
   const logger = service.logger(config);
   const { version: node, platform, arch } = process;
   logger.info('starting', { service: name, version, node, platform, arch, settings: shownSettings(fields, config) });

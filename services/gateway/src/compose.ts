@@ -1,7 +1,7 @@
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 import type { Publisher } from '@sluice/bus';
 import { ByteBudget, type Route } from '@sluice/http';
-import { type Clock, type Closers, type Logger, type Metrics, collectHeap } from '@sluice/runtime';
+import type { Clock, Closers, Logger, Metrics } from '@sluice/runtime';
 import { type GatewaySettings, gatewayLimits } from './config';
 import { createGatewayObserver } from './gateway-metrics';
 import { LargeBodies } from './large/large-bodies';
@@ -16,6 +16,8 @@ export interface GatewayServiceParts {
   readonly closers: Closers;
   /** How the thread that reads large bodies is started beside the usual; for who runs it from its source. */
   readonly readerOptions?: WorkerOptions;
+  /** Collects what the process does not hold any more; called before a large body is read. Absent: V8 does it in its time. */
+  readonly makeRoom?: (() => void) | undefined;
 }
 
 /**
@@ -29,12 +31,10 @@ const MAX_WAIT_MS = 8_000;
 const MAX_STEP_MS = 30_000;
 const IDLE_MS = 30_000;
 const END_AFTER_BYTES = 4 * 1024 * 1024;
-/** A process at work has about as much; what is above is left from something large. */
-const ROOMY_HEAP_BYTES = 96 * 1024 * 1024;
 
 /** Makes the endpoints that take data in. */
 export function composeGateway(parts: GatewayServiceParts): Route[] {
-  const { settings, publisher, clock, logger, metrics, closers, readerOptions } = parts;
+  const { settings, publisher, clock, logger, metrics, closers, readerOptions, makeRoom = () => undefined } = parts;
   const budget = new ByteBudget({
     limit: settings.maxInflightBytes,
     refusal: 'too many bytes are in flight: send again, or raise MAX_INFLIGHT_BYTES',
@@ -47,7 +47,7 @@ export function composeGateway(parts: GatewayServiceParts): Route[] {
     maxStepMs: MAX_STEP_MS,
     idleMs: IDLE_MS,
     endAfterBytes: END_AFTER_BYTES,
-    makeRoom: () => collectHeap(ROOMY_HEAP_BYTES),
+    makeRoom,
   });
   closers.add('reader of large bodies', () => largeBodies.close());
   return gatewayRoutes({

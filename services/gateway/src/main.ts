@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createLogger, runService, versionOf } from '@sluice/runtime';
+import { collectHeap, createLogger, runService, versionOf } from '@sluice/runtime';
 import { composeGatewayProcess } from './process/compose';
 import { gatewayProcessFields, readGatewaySettings } from './process/config';
 
@@ -11,7 +11,7 @@ void runService({
   configure: () => readGatewaySettings(),
   logger: (config) => createLogger({ level: config.logLevel, pretty: process.stdout.isTTY }),
   start: async (context) => {
-    const { url, adminUrl } = await composeGatewayProcess(context);
+    const { url, adminUrl } = await composeGatewayProcess({ ...context, makeRoom: () => collectHeap() });
     context.logger.info('listening', { url, adminUrl });
   },
 });

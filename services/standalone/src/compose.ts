@@ -40,6 +40,8 @@ export interface StandaloneContext {
   readonly filesEveryMs?: number;
   /** How the thread that reads large bodies is started: see `composeGateway`. */
   readonly readerOptions?: WorkerOptions;
+  /** See `composeGateway`. */
+  readonly makeRoom?: () => void;
 }
 
 /** What was started and where. */
@@ -60,6 +62,7 @@ export async function composeStandalone({
   fail,
   filesEveryMs,
   readerOptions,
+  makeRoom,
 }: StandaloneContext): Promise<Standalone> {
   await checkPlaces(placesOf(config));
   const configured = config.bearerTokens.length > 0 || config.publicKey !== undefined || config.keyPairs.length > 0;
@@ -108,6 +111,7 @@ export async function composeStandalone({
     metrics,
     closers,
     ...(readerOptions && { readerOptions }),
+    makeRoom,
   });
 
   const requestLog = createRequestLog({ logger });

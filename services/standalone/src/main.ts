@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createLogger, createOutput, runService, versionOf } from '@sluice/runtime';
+import { collectHeap, createLogger, createOutput, runService, versionOf } from '@sluice/runtime';
 import { welcomeLine, welcomeText } from './banner';
 import { composeStandalone } from './compose';
 import { readStandaloneSettings, standaloneFields } from './config';
@@ -15,7 +15,7 @@ void runService({
   configure: () => readStandaloneSettings(),
   logger: (config) => createLogger({ level: config.logLevel, pretty: isTerminal, destination: output }),
   start: async (context) => {
-    const started = await composeStandalone(context);
+    const started = await composeStandalone({ ...context, makeRoom: () => collectHeap() });
     if (isTerminal) output.write(welcomeText(started));
     else context.logger.info(...welcomeLine(started));
   },

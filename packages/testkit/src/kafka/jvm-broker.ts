@@ -75,6 +75,7 @@ function jvmBroker(
   const kill = async (): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, 'exit');
+    child.ref(); // nothing else may keep this process until then
     child.kill('SIGKILL');
     await ended;
   };

@@ -23,6 +23,8 @@ export interface GatewayProcessParts {
   readonly closers: Closers;
   /** How the thread that reads large bodies is started: see `composeGateway`. */
   readonly readerOptions?: WorkerOptions;
+  /** See `composeGateway`. */
+  readonly makeRoom?: () => void;
 }
 
 /** Where a gateway listens. */
@@ -36,7 +38,7 @@ export interface GatewayProcess {
  * and answers 503.
  */
 export async function composeGatewayProcess(parts: GatewayProcessParts): Promise<GatewayProcess> {
-  const { config, logger, closers, readerOptions } = parts;
+  const { config, logger, closers, readerOptions, makeRoom } = parts;
   await checkPlaces(placesOf(config));
   const metrics = createMetrics();
   const files = new SettingFiles({ logger, metrics });
@@ -68,6 +70,7 @@ export async function composeGatewayProcess(parts: GatewayProcessParts): Promise
       metrics,
       closers,
       ...(readerOptions && { readerOptions }),
+      makeRoom,
     }),
     corsOrigins: config.corsOrigins,
   });
