@@ -8,7 +8,7 @@ const MOST_UNITS = 18 * 1024 * 1024;
  * Metadata would grow beyond its bound. The code is Postgres' `program_limit_exceeded`: like an item that the database
  * refuses, the one that brings too much is kept alone as a dead letter, and the row stays as it was.
  */
-export class MetadataTooLargeError extends Error {
+class MetadataTooLargeError extends Error {
   override readonly name = 'MetadataTooLargeError';
   readonly code = '54000';
 }
