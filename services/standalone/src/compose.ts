@@ -40,7 +40,7 @@ export interface StandaloneContext {
   readonly filesEveryMs?: number;
   /** How the thread that reads large bodies is started: see `composeGateway`. */
   readonly readerOptions?: WorkerOptions;
-  /** See `composeGateway`. */
+  /** Collects the heap; see `composeGateway` and `composeWriter`. */
   readonly makeRoom?: () => void;
 }
 
@@ -93,6 +93,7 @@ export async function composeStandalone({
     givenBack: 'their senders are told to send again',
     retentionDays: config.retentionDays,
     receiptDays: RECEIPT_DAYS,
+    makeRoom,
   });
   const query = composeQuery({
     databaseUrl: config.databaseReadUrl ?? databaseUrl,

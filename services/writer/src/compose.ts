@@ -31,6 +31,8 @@ export interface WriterParts {
    * log between gateway and writer keeps it.
    */
   readonly receiptDays: number;
+  /** See `PostgresStoreOptions`. */
+  readonly makeRoom?: (() => void) | undefined;
 }
 
 /** A running writer. */
@@ -54,7 +56,7 @@ export async function composeWriter(parts: WriterParts): Promise<WriterService> 
   });
   pool.on('connect', () => connections.worked());
   closers.add('writer pool', () => pool.end());
-  const store = createPostgresStore({ pool, prices, now: () => clock.now() });
+  const store = createPostgresStore({ pool, prices, now: () => clock.now(), makeRoom: parts.makeRoom });
   const observer = createWriterObserver(metrics);
   const elapsed = () => performance.now();
   const writer = createWriter({ store, logger, observer, streamOf, retryForMs, givenBack, elapsed });

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createLogger, runService, versionOf } from '@sluice/runtime';
+import { collectHeap, createLogger, runService, versionOf } from '@sluice/runtime';
 import { composeWriterProcess } from './process/compose';
 import { readWriterSettings, writerProcessFields } from './process/config';
 
@@ -11,7 +11,7 @@ void runService({
   configure: () => readWriterSettings(),
   logger: (config) => createLogger({ level: config.logLevel, pretty: process.stdout.isTTY }),
   start: async (context) => {
-    const { adminUrl } = await composeWriterProcess(context);
+    const { adminUrl } = await composeWriterProcess({ ...context, makeRoom: () => collectHeap() });
     context.logger.info('listening', { adminUrl });
   },
 });

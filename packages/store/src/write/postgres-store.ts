@@ -23,6 +23,8 @@ export interface PostgresStoreOptions {
   readonly now: () => Micros;
   /** After so many milliseconds a batch is given up and can be tried again. */
   readonly deadlineMs?: number;
+  /** Collects what the process does not hold any more; called before a batch is stored once more. */
+  readonly makeRoom?: (() => void) | undefined;
 }
 
 /**
@@ -37,6 +39,7 @@ export function createPostgresStore({
   prices,
   now,
   deadlineMs = DEADLINE_MS,
+  makeRoom = () => undefined,
 }: PostgresStoreOptions): RecordStore {
   const partitions = new Partitions(now);
   const seriesCache = new SeriesCache();
@@ -73,6 +76,7 @@ export function createPostgresStore({
     } catch (error) {
       if (classifyFailure(error) !== 'data') throw error;
       // Rare enough to do the work again, this time with a savepoint before every step.
+      makeRoom();
       await client.query('rollback; begin');
       return storeWithin(client, batch, from, applyOrBisect);
     }

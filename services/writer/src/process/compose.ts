@@ -28,6 +28,8 @@ export interface WriterProcessParts {
   readonly closers: Closers;
   /** Stops the process with a failure. */
   readonly fail: (error: unknown) => void;
+  /** See `composeWriter`. */
+  readonly makeRoom?: () => void;
 }
 
 /**
@@ -85,6 +87,7 @@ export async function composeWriterProcess(parts: WriterProcessParts): Promise<{
       givenBack: 'they stay in the log and are tried again',
       retentionDays: config.retentionDays,
       receiptDays: RECEIPT_DAYS,
+      makeRoom: parts.makeRoom,
     });
   });
   begun.catch(fail);
