@@ -57,7 +57,7 @@ export const listenerFields = (defaultHost: string) =>
     ),
   });
 
-type ListenerSettings = Settings<ReturnType<typeof listenerFields>>;
+export type ListenerSettings = Settings<ReturnType<typeof listenerFields>>;
 
 /** Where and with which time-outs the public listener listens. */
 export function publicListener(settings: ListenerSettings): ListenOptions {

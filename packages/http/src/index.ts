@@ -20,11 +20,11 @@ export { createCredentials, isSendable, parseKeyPair } from './credentials';
 export { credentialsFromSettings } from './credentials-from-settings';
 export type { Listener, ListenOptions, Timeouts } from './listen';
 export { listen } from './listen';
-export { checkPlaces, listenOn } from './listen-on';
-export type { RequestLog } from './request-log';
-export { createRequestLog } from './request-log';
+export { checkPlaces } from './listen-on';
 export { credentialIdOf, noteRefusedPart } from './request-context';
 export { sendJson } from './send-json';
+export type { Served } from './serve';
+export { serve, serveAdmin } from './serve';
 export {
   credentialFields,
   credentialProblems,
@@ -32,7 +32,6 @@ export {
   listenerProblems,
   missingCredentials,
   placesOf,
-  publicListener,
 } from './http-settings';
 export { formatReceipt, parseReceipt, RECEIPT_HEADER } from './receipt';
 export type { ReceiptPlace } from './receipt';

@@ -1,14 +1,4 @@
-import {
-  type Route,
-  checkPlaces,
-  createAdminApp,
-  createApp,
-  createRequestLog,
-  credentialsFromSettings,
-  listenOn,
-  placesOf,
-  publicListener,
-} from '@sluice/http';
+import { type Route, type Served, checkPlaces, credentialsFromSettings, placesOf, serve } from '@sluice/http';
 import { openApiRoute } from '@sluice/openapi';
 import {
   type Closers,
@@ -85,11 +75,7 @@ export interface QueryProcessParts {
 }
 
 /** Makes the query service as a process of its own, with both of its listeners, and tells where they listen. */
-export async function composeQueryProcess({
-  config,
-  logger,
-  closers,
-}: QueryProcessParts): Promise<{ url: string; adminUrl: string }> {
+export async function composeQueryProcess({ config, logger, closers }: QueryProcessParts): Promise<Served> {
   await checkPlaces(placesOf(config));
   const metrics = createMetrics();
   const databaseUrl = config.databaseReadUrl ?? config.databaseUrl;
@@ -97,21 +83,6 @@ export async function composeQueryProcess({
   const files = new SettingFiles({ logger, metrics });
   closers.add('setting files', () => files.close());
   const credentials = await credentialsFromSettings({ settings: config, files });
-  const requestLog = createRequestLog({ logger });
-  closers.add('request log', () => requestLog.close());
-  const app = createApp({
-    logger,
-    requestLog,
-    metrics,
-    credentials,
-    routes,
-    openRoutes: [openApiRoute()],
-    corsOrigins: config.corsOrigins,
-  });
-  const adminApp = createAdminApp({ logger, requestLog, metrics, readiness: { database: check }, liveness: {} });
-  const admin = await listenOn('ADMIN_PORT', adminApp, { host: config.adminHost, port: config.adminPort });
-  closers.add('admin listener', (budgetMs) => admin.close(budgetMs));
-  const listener = await listenOn('PORT', app, { ...publicListener(config), requestLog });
-  closers.add('listener', (budgetMs) => listener.close(budgetMs));
-  return { url: listener.url, adminUrl: admin.url };
+  const readiness = { database: check };
+  return serve({ config, logger, closers, metrics, credentials, routes, openRoutes: [openApiRoute()], readiness });
 }

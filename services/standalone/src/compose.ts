@@ -3,16 +3,7 @@ import { resolve } from 'node:path';
 import type { WorkerOptions } from 'node:worker_threads';
 import { MemoryBus, type Topic } from '@sluice/bus';
 import { composeGateway } from '@sluice/gateway';
-import {
-  checkPlaces,
-  createAdminApp,
-  createApp,
-  createRequestLog,
-  credentialsFromSettings,
-  listenOn,
-  placesOf,
-  publicListener,
-} from '@sluice/http';
+import { type Served, checkPlaces, credentialsFromSettings, placesOf, serve } from '@sluice/http';
 import { openApiRoute } from '@sluice/openapi';
 import { composeQuery } from '@sluice/query';
 import { type Closers, type Logger, SettingFiles, createMetrics, systemClock } from '@sluice/runtime';
@@ -45,9 +36,7 @@ export interface StandaloneContext {
 }
 
 /** What was started and where. */
-export interface Standalone {
-  readonly url: string;
-  readonly adminUrl: string;
+export interface Standalone extends Served {
   readonly storage: string;
   /** Undefined where the settings bring credentials. */
   readonly credentials: StoredCredentials | undefined;
@@ -115,25 +104,17 @@ export async function composeStandalone({
     makeRoom,
   });
 
-  const requestLog = createRequestLog({ logger });
-  closers.add('request log', () => requestLog.close());
-  const app = createApp({
+  const served = await serve({
+    config,
     logger,
-    requestLog,
+    closers,
     metrics,
     credentials: await credentialsFromSettings({ settings: config, generated: stored, files }),
     routes: [...ingest, ...query.routes],
     openRoutes: [openApiRoute()],
-    corsOrigins: config.corsOrigins,
+    readiness: { bus: () => bus.check(), writer: () => writer.check(), query: () => query.check() },
   });
-  const readiness = { bus: () => bus.check(), writer: () => writer.check(), query: () => query.check() };
-  const adminApp = createAdminApp({ logger, requestLog, metrics, readiness, liveness: {} });
-  const admin = await listenOn('ADMIN_PORT', adminApp, { host: config.adminHost, port: config.adminPort });
-  closers.add('admin listener', (budgetMs) => admin.close(budgetMs));
-  const listener = await listenOn('PORT', app, { ...publicListener(config), requestLog });
-  closers.add('listener', (budgetMs) => listener.close(budgetMs));
-  const { url } = listener;
-  return { url, adminUrl: admin.url, storage, credentials: stored, configured: configuredBy(config) };
+  return { ...served, storage, credentials: stored, configured: configuredBy(config) };
 }
 
 /** Offsets of the in-process bus mean nothing to another process on the same database, the next start included. */

@@ -1,15 +1,6 @@
 import type { WorkerOptions } from 'node:worker_threads';
 import { KafkaPublisher, kafkaConnection } from '@sluice/bus/kafka';
-import {
-  checkPlaces,
-  createAdminApp,
-  createApp,
-  createRequestLog,
-  credentialsFromSettings,
-  listenOn,
-  placesOf,
-  publicListener,
-} from '@sluice/http';
+import { type Served, checkPlaces, credentialsFromSettings, placesOf, serve } from '@sluice/http';
 import { type Closers, type Logger, SettingFiles, createMetrics, systemClock } from '@sluice/runtime';
 import { composeGateway } from '../compose';
 import type { GatewayProcessSettings } from './config';
@@ -27,17 +18,11 @@ export interface GatewayProcessParts {
   readonly makeRoom?: () => void;
 }
 
-/** Where a gateway listens. */
-export interface GatewayProcess {
-  readonly url: string;
-  readonly adminUrl: string;
-}
-
 /**
  * Makes the gateway as a process of its own, which publishes to Kafka. It starts without brokers: it is not ready then,
  * and answers 503.
  */
-export async function composeGatewayProcess(parts: GatewayProcessParts): Promise<GatewayProcess> {
+export async function composeGatewayProcess(parts: GatewayProcessParts): Promise<Served> {
   const { config, logger, closers, readerOptions, makeRoom } = parts;
   await checkPlaces(placesOf(config));
   const metrics = createMetrics();
@@ -55,30 +40,16 @@ export async function composeGatewayProcess(parts: GatewayProcessParts): Promise
     help: 'Encoded records that wait for the brokers or are on their way to them; bounded by MAX_INFLIGHT_BYTES',
     collect: (gauge) => gauge.set(publisher.pendingBytes),
   });
-  const requestLog = createRequestLog({ logger });
-  closers.add('request log', () => requestLog.close());
-  const app = createApp({
+  const routes = composeGateway({
+    settings: config,
+    publisher,
+    clock: systemClock,
     logger,
-    requestLog,
     metrics,
-    credentials,
-    routes: composeGateway({
-      settings: config,
-      publisher,
-      clock: systemClock,
-      logger,
-      metrics,
-      closers,
-      ...(readerOptions && { readerOptions }),
-      makeRoom,
-    }),
-    corsOrigins: config.corsOrigins,
+    closers,
+    ...(readerOptions && { readerOptions }),
+    makeRoom,
   });
   const readiness = { bus: () => publisher.check() };
-  const adminApp = createAdminApp({ logger, requestLog, metrics, readiness, liveness: {} });
-  const admin = await listenOn('ADMIN_PORT', adminApp, { host: config.adminHost, port: config.adminPort });
-  closers.add('admin listener', (budgetMs) => admin.close(budgetMs));
-  const listener = await listenOn('PORT', app, { ...publicListener(config), requestLog });
-  closers.add('listener', (budgetMs) => listener.close(budgetMs));
-  return { url: listener.url, adminUrl: admin.url };
+  return serve({ config, logger, closers, metrics, credentials, routes, readiness });
 }

@@ -1,5 +1,5 @@
 import { KafkaSubscriber, kafkaConnection, topicName } from '@sluice/bus/kafka';
-import { checkPlaces, createAdminApp, createRequestLog, listenOn } from '@sluice/http';
+import { checkPlaces, serveAdmin } from '@sluice/http';
 import { type Closers, type Logger, OutsideError, SettingFiles, createMetrics, systemClock } from '@sluice/runtime';
 import { schemaVersion } from '@sluice/store/migrate';
 import { type WriterService, composeWriter } from '../compose';
@@ -52,16 +52,12 @@ export async function composeWriterProcess(parts: WriterProcessParts): Promise<{
   exposePartitions(metrics, () => subscriber.partitions());
 
   let writer: WriterService | undefined;
-  const requestLog = createRequestLog({ logger });
-  closers.add('request log', () => requestLog.close());
   const database = async (): Promise<void> => {
     if (writer === undefined) throw new Error('the database does not have the schema that is needed, or is away');
     await writer.check();
   };
   const readiness = { database, bus: () => subscriber.check() };
-  const adminApp = createAdminApp({ logger, requestLog, metrics, readiness, liveness: {} });
-  const admin = await listenOn('ADMIN_PORT', adminApp, { host: config.adminHost, port: config.adminPort });
-  closers.add('admin listener', (budgetMs) => admin.close(budgetMs));
+  const { adminUrl } = await serveAdmin({ config, logger, closers, metrics, readiness });
   const files = new SettingFiles({ logger, metrics });
   closers.add('setting files', () => files.close());
   const prices = await composePrices({ settings: config, files, metrics });
@@ -103,5 +99,5 @@ export async function composeWriterProcess(parts: WriterProcessParts): Promise<{
   });
   const looking = setInterval(() => watchdog.look(), WATCHDOG_EVERY_MS).unref();
   closers.add('watchdog', () => clearInterval(looking));
-  return { adminUrl: admin.url };
+  return { adminUrl };
 }

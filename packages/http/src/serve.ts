@@ -1,0 +1,58 @@
+import type { Closers } from '@sluice/runtime';
+import { type AdminOptions, createAdminApp } from './admin-app';
+import { type ApiOptions, createApp } from './app';
+import { type ListenerSettings, publicListener } from './http-settings';
+import { listenOn } from './listen-on';
+import { type RequestLog, createRequestLog } from './request-log';
+
+/** What the admin listener of a process needs. */
+export interface ServeAdminOptions extends Pick<AdminOptions, 'logger' | 'metrics' | 'readiness'> {
+  readonly config: Pick<ListenerSettings, 'adminHost' | 'adminPort'>;
+  readonly closers: Closers;
+}
+
+/** What both listeners of a process need. */
+export interface ServeOptions extends ServeAdminOptions, Pick<ApiOptions, 'credentials' | 'routes' | 'openRoutes'> {
+  readonly config: ListenerSettings;
+}
+
+/** Where a process listens. */
+export interface Served {
+  readonly url: string;
+  readonly adminUrl: string;
+}
+
+/**
+ * Opens the admin listener of a process. `/livez` says that the process answers and looks at nothing else: what only a
+ * restart can mend ends a process by itself.
+ * @returns with the request log that its other listeners share
+ * @throws SettingsError where the system refuses the place
+ */
+export async function serveAdmin({
+  config,
+  logger,
+  closers,
+  metrics,
+  readiness,
+}: ServeAdminOptions): Promise<{ readonly adminUrl: string; readonly requestLog: RequestLog }> {
+  const requestLog = createRequestLog({ logger });
+  closers.add('request log', () => requestLog.close());
+  const app = createAdminApp({ logger, requestLog, metrics, readiness, liveness: {} });
+  const admin = await listenOn('ADMIN_PORT', app, { host: config.adminHost, port: config.adminPort });
+  closers.add('admin listener', (budgetMs) => admin.close(budgetMs));
+  return { adminUrl: admin.url, requestLog };
+}
+
+/**
+ * Opens both listeners of a process, the public one last: by then all that it asks is there. It closes first.
+ * @throws SettingsError where the system refuses a place
+ */
+export async function serve(options: ServeOptions): Promise<Served> {
+  const { config, logger, closers, metrics, credentials, routes, openRoutes = [] } = options;
+  const { adminUrl, requestLog } = await serveAdmin(options);
+  const { corsOrigins } = config;
+  const app = createApp({ logger, requestLog, metrics, credentials, routes, openRoutes, corsOrigins });
+  const listener = await listenOn('PORT', app, { ...publicListener(config), requestLog });
+  closers.add('listener', (budgetMs) => listener.close(budgetMs));
+  return { url: listener.url, adminUrl };
+}
