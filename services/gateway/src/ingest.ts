@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { BusUnavailableError, type Place, type Publisher, RecordTooLargeError, type Topic } from '@sluice/bus';
-import { DecodeError, encodingOf } from '@sluice/decode';
+import { type ContentEncoding, DecodeError, encodingOf } from '@sluice/decode';
 import {
   ApiError,
   type ByteBudget,
@@ -112,11 +112,10 @@ class Ingestion {
   async #begin(request: Request, job: Job): Promise<{ readonly ended: Promise<Outcome> }> {
     const { limits } = this.#parts;
     const wire = await readBody(request, limits.wireBytes, this.#reservation);
-    const header = request.headers['content-encoding'];
-    const encoding = encodingOf(header);
+    const encoding = encodingOf(request.headers['content-encoding']);
     const size = inflatedSize(wire, encoding, limits.decode.inflatedBytes);
     const small = await inflateSmall(wire, encoding, { size, reservation: this.#reservation });
-    return { ended: small === undefined ? this.#large(wire, header, size, job) : this.#small(small, job) };
+    return { ended: small === undefined ? this.#large(wire, encoding, size, job) : this.#small(small, job) };
   }
 
   #small(body: Buffer, job: Job): Promise<Outcome> {
@@ -129,7 +128,7 @@ class Ingestion {
     return this.#publish(records).then(() => outcome);
   }
 
-  #large(wire: Buffer, encoding: string | undefined, { expected, most }: InflatedSize, job: Job): Promise<Outcome> {
+  #large(wire: Buffer, encoding: ContentEncoding, { expected, most }: InflatedSize, job: Job): Promise<Outcome> {
     const reserve = (bytes: number): void => this.#reservation.resize(bytes * 2);
     // One that claimed to be small is larger than it said.
     const reserved = expected > wire.length ? expected : most;

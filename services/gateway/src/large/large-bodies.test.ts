@@ -41,7 +41,7 @@ const LIMITS = gatewayLimits(readSettings({}, gatewayFields));
 function bodyOf(
   text: string | Buffer,
   {
-    encoding,
+    encoding = 'identity',
     reserved = 64 * MIB,
     maxRecordBytes = Infinity,
     format = 'native',

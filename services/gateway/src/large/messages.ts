@@ -1,10 +1,10 @@
+import type { ContentEncoding } from '@sluice/decode';
 import type { Job, Outcome } from '../read';
 
 /** A body that is to be read, as it came over the wire. Its bytes are handed over. */
 export interface LargeBody {
   readonly wire: Uint8Array;
-  /** The request's `Content-Encoding`. */
-  readonly encoding: string | undefined;
+  readonly encoding: ContentEncoding;
   /** Bytes that it may inflate to without asking. */
   readonly reserved: number;
   /** Bytes that one record may have on the bus. */

@@ -1,4 +1,4 @@
-import { DecodeError, encodingOf, inflateAtOnce } from '@sluice/decode';
+import { DecodeError, inflateAtOnce } from '@sluice/decode';
 import { type SluiceRecord, encodeRecord, recordSize } from '@sluice/record';
 import { read } from '../read';
 import { RecordSpool } from './encoded-records';
@@ -71,12 +71,12 @@ async function readAll({ wire, encoding, reserved, maxRecordBytes, job }: LargeB
   async function inflateBody(encoded: Buffer): Promise<Buffer> {
     const { inflatedBytes } = job.limits.decode;
     try {
-      return inflateAtOnce(encoded, encodingOf(encoding), { inflatedBytes: reserved });
+      return inflateAtOnce(encoded, encoding, { inflatedBytes: reserved });
     } catch (error) {
       if (!(error instanceof DecodeError) || error.kind !== 'too-large' || reserved >= inflatedBytes) throw error;
     }
     await asker.ask({ type: 'larger' });
-    return inflateAtOnce(encoded, encodingOf(encoding), { inflatedBytes });
+    return inflateAtOnce(encoded, encoding, { inflatedBytes });
   }
 }
 
