@@ -1,3 +1,9 @@
+export { connectApi } from './api-contract/api-under-test';
+export type { Answer, ApiUnderTest, Json, RawAnswer } from './api-contract/api-under-test';
+export { describeMetricContract } from './api-contract/metric-contract';
+export { describeNativeContract } from './api-contract/native-contract';
+export { READS, WRITES, describeOpenApiContract } from './api-contract/openapi-contract';
+export { describeOtlpContract } from './api-contract/otlp-contract';
 export { describeBusContract } from './bus-contract';
 export type { BusUnderTest } from './bus-contract';
 export { testBrokers, testDatabaseUrl } from './jest/hand-over';

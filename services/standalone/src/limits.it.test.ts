@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { gzipSync } from 'node:zlib';
-import { otlpProtobuf, testUuid as uuid } from '@sluice/testkit';
+import { type Answer, type Json, otlpProtobuf, testUuid as uuid } from '@sluice/testkit';
 import { readStandaloneSettings } from './config';
 import {
   STALLS,
@@ -22,7 +22,7 @@ import {
   tooLarge,
   untilAnswer,
 } from './limits.testing';
-import { type Answer, type Json, type Product, startProduct } from './product.testing';
+import { type Product, startProduct } from './product.testing';
 
 const MIB = 2 ** 20;
 const OTLP = '/api/public/otel/v1/traces';

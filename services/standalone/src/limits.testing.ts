@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
-import { testUuid as uuid } from '@sluice/testkit';
-import type { Answer, Json, Product } from './product.testing';
+import { type Answer, type Json, testUuid as uuid } from '@sluice/testkit';
+import type { Product } from './product.testing';
 
 const CONTRACT = readFileSync(join(__dirname, '../../contract.md'), 'utf8');
 

@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { testDatabaseUrl } from '@sluice/testkit';
+import { type Json, testDatabaseUrl } from '@sluice/testkit';
 import { Client } from 'pg';
-import { type Json, type Product, startProduct } from './product.testing';
+import { type Product, startProduct } from './product.testing';
 
 let folder: string;
 let product: Product;

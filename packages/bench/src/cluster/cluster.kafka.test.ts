@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import { Closers, createLogger } from '@sluice/runtime';
 import { migrate } from '@sluice/store/migrate';
 import {
   TcpProxy,
-  forkSource,
   kafkaTopics,
   otlpProtobuf,
   startTestServer,
@@ -13,10 +11,10 @@ import {
 } from '@sluice/testkit';
 import { Pool } from 'pg';
 import { CREDENTIALS } from '../product/product';
-import { type Cluster, type ServiceName, createCluster } from './cluster';
+import { type Cluster, createCluster } from './cluster';
+import { runSource } from './run-source.testing';
 import type { ServiceProcess } from './service-process';
 
-const SERVICES = join(__dirname, '../../../../services');
 const PARTITIONS = 6;
 const CLIENTS = 8;
 const POINTS = 3;
@@ -30,9 +28,6 @@ let proxy: TcpProxy;
 let gateway: ServiceProcess;
 let writer: ServiceProcess;
 let query: ServiceProcess;
-
-const runSource = (service: ServiceName, env: NodeJS.ProcessEnv) =>
-  forkSource(join(SERVICES, service, 'src/main.ts'), [], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
 
 beforeAll(async () => {
   const [server, { topicPrefix }] = await Promise.all([

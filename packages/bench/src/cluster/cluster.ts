@@ -10,6 +10,8 @@ export interface ClusterOptions {
   readonly kafka: NodeJS.ProcessEnv;
   /** Its schema is there. */
   readonly databaseUrl: string;
+  /** More settings of some services, or others than the usual ones. */
+  readonly settings?: Partial<Readonly<Record<ServiceName, NodeJS.ProcessEnv>>>;
   /** Makes a process with nothing but this environment, and with pipes for what it writes. */
   readonly run: (service: ServiceName, env: NodeJS.ProcessEnv) => ChildProcess;
   /** Hears of each line of a service that an operator should see. */
@@ -23,7 +25,7 @@ export interface Cluster {
 }
 
 export function createCluster(
-  { kafka, databaseUrl, run, told }: ClusterOptions,
+  { kafka, databaseUrl, settings = {}, run, told }: ClusterOptions,
   { closers, signal }: Pick<CommandContext, 'closers' | 'signal'>,
 ): Cluster {
   const admin = { PATH: '/usr/bin:/bin', ADMIN_HOST: '127.0.0.1', ADMIN_PORT: '0' };
@@ -43,7 +45,7 @@ export function createCluster(
   return {
     start: async (service) => {
       signal.throwIfAborted();
-      const child = run(service, environments[service]);
+      const child = run(service, { ...environments[service], ...settings[service] });
       closers.add(`${service} that has not started`, () => void child.kill('SIGKILL'));
       const started = await untilReady({ name: service, child, signal, told: (line) => told(service, line) });
       closers.add(service, () => started.stop());

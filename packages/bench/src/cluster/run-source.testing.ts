@@ -1,0 +1,11 @@
+import type { ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { forkSource } from '@sluice/testkit';
+import type { ServiceName } from './cluster';
+
+const SERVICES = join(__dirname, '../../../../services');
+
+/** Makes a service from its sources, without a build. */
+export function runSource(service: ServiceName, env: NodeJS.ProcessEnv): ChildProcess {
+  return forkSource(join(SERVICES, service, 'src/main.ts'), [], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+}

@@ -1,0 +1,141 @@
+import { otlpProtobuf } from '../otlp-protobuf';
+import { exportedTrace } from '../process/exported-trace';
+import type { ApiUnderTest, Json } from './api-under-test';
+
+/** What the API answers of spans that came over OTLP. */
+export function describeOtlpContract(api: () => ApiUnderTest): void {
+  const get: ApiUnderTest['get'] = (path) => api().get(path);
+  const post: ApiUnderTest['post'] = (...args) => api().post(...args);
+  const call: ApiUnderTest['call'] = (...args) => api().call(...args);
+
+  describe('real OpenTelemetry exporters', () => {
+    const kinds = (['json', 'protobuf'] as const).flatMap((encoding) =>
+      (['none', 'gzip'] as const).map((compression) => [encoding, compression] as const),
+    );
+
+    test.each(kinds)('%s, %s: the spans come back with tree, times, tokens and cost', async (encoding, compression) => {
+      const url = `${api().ingestUrl}/api/public/otel/v1/traces`;
+      const traceId = await exportedTrace({ url, authorization: api().basic, encoding, compression });
+      const { status, body } = await get(`/api/public/traces/${traceId}`);
+      expect(status).toBe(200);
+      expect(body).toMatchObject({
+        name: 'agent',
+        userId: 'otel-user',
+        sessionId: 'otel-session',
+        tags: ['x', 'y'],
+        timestamp: '2026-11-19T08:00:00.000Z',
+        latency: 1,
+        observations: [
+          { name: 'agent', type: 'SPAN', parentObservationId: null },
+          {
+            name: 'chat gpt-4o',
+            type: 'GENERATION',
+            model: 'gpt-4o',
+            startTime: '2026-11-19T08:00:00.100Z',
+            endTime: '2026-11-19T08:00:00.600Z',
+            latency: 0.5,
+            usage: { input: 100, output: 50, total: 150 },
+            level: 'ERROR',
+            statusMessage: 'boom',
+            output: [{ role: 'assistant', n: 1 }],
+          },
+        ],
+      });
+      const [root, child] = body['observations'] as Json[];
+      expect(child?.['parentObservationId']).toBe(root?.['id']);
+      expect(child?.['calculatedTotalCost']).toBeCloseTo(0.00075, 9);
+      expect(body['totalCost']).toBeCloseTo(0.00075, 9);
+    });
+  });
+
+  describe('one OTLP request', () => {
+    const encodings = ['application/json', 'application/x-protobuf'] as const;
+
+    /** A request of one span as JSON, and the same as protobuf by the code that is generated from the format. */
+    const bodies = (traceId: string) => {
+      const spans = [
+        {
+          traceId,
+          spanId: '00f067aa0ba902b7',
+          parentSpanId: '',
+          name: 'step',
+          kind: 3,
+          startTimeUnixNano: '1795132800000001000',
+          endTimeUnixNano: '1795132800500000000',
+          attributes: [
+            { key: 'gen_ai.usage.input_tokens', value: { intValue: '7' } },
+            { key: 'gen_ai.request.model', value: { stringValue: 'gpt-4o' } },
+            {
+              key: 'langfuse.observation.metadata.list',
+              value: { arrayValue: { values: [{ doubleValue: 0.5 }, {}, { boolValue: false }] } },
+            },
+          ],
+          status: { code: 2, message: 'm' },
+        },
+      ];
+      return {
+        resourceSpans: [
+          {
+            resource: { attributes: [{ key: 'service.name', value: { stringValue: 'svc' } }] },
+            scopeSpans: [{ scope: { name: 's' }, spans }],
+          },
+        ],
+      };
+    };
+
+    test('gives the same answers as JSON and as protobuf', async () => {
+      const answers: Json[] = [];
+      for (const [index, type] of encodings.entries()) {
+        const traceId = `0af7651916cd43dd8448eb211c80310${index}`;
+        const request = bodies(traceId);
+        const body = type === 'application/json' ? JSON.stringify(request) : otlpProtobuf(request);
+        const sent = await api().send('/api/public/otel/v1/traces', {
+          method: 'POST',
+          body,
+          headers: { Authorization: api().basic, 'Content-Type': type },
+        });
+        expect([sent.status, sent.headers.get('content-type'), sent.body.toString()]).toEqual([
+          200,
+          type,
+          type === 'application/json' ? '{}' : '',
+        ]);
+        const { body: answer } = await get(`/api/public/traces/${traceId}`);
+        const text = JSON.stringify(answer)
+          .replaceAll(String(answer['id']), 'ID')
+          .replaceAll(/"(created|updated)At":"[^"]*"/g, '"$1At":""');
+        answers.push(JSON.parse(text) as Json);
+      }
+      expect(answers[0]).toEqual(answers[1]);
+      expect(answers[0]).toMatchObject({
+        observations: [
+          { id: '00000000-0000-0000-00f0-67aa0ba902b7', metadata: { list: [0.5, null, false] }, usage: { input: 7 } },
+        ],
+      });
+    });
+
+    test('with one bad span keeps the others and tells it; with only bad spans it is refused', async () => {
+      const request = bodies('0af7651916cd43dd8448eb211c80311a');
+      const [good] = request.resourceSpans[0]?.scopeSpans[0]?.spans ?? [];
+      request.resourceSpans[0]?.scopeSpans[0]?.spans.push({ ...good, spanId: 'xyz' } as never);
+      const mixed = await post('/api/public/otel/v1/traces', request);
+      expect(mixed).toMatchObject({
+        status: 200,
+        body: { partialSuccess: { rejectedSpans: '1', errorMessage: expect.stringContaining('spans[1]') as unknown } },
+      });
+      request.resourceSpans[0]?.scopeSpans[0]?.spans.shift();
+      expect(await post('/api/public/otel/v1/traces', request)).toMatchObject({
+        status: 400,
+        body: { code: 'BAD_REQUEST', data: null },
+      });
+    });
+
+    test('needs one of the two media types', async () => {
+      const answer = await call('/api/public/otel/v1/traces', {
+        method: 'POST',
+        body: '{}',
+        headers: { 'Content-Type': 'text/plain' },
+      });
+      expect(answer).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
+    });
+  });
+}
