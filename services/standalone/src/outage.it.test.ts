@@ -1,22 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { testDatabaseUrl } from '@sluice/testkit';
+import { TcpProxy, testDatabaseUrl } from '@sluice/testkit';
 import { endAll, run } from './process.testing';
-import { type Proxy, proxyOf } from './proxy.testing';
 
-let proxy: Proxy;
+let proxy: TcpProxy;
 
 beforeEach(async () => {
-  proxy = await proxyOf(testDatabaseUrl());
+  proxy = await TcpProxy.listen();
 });
 
 afterEach(async () => {
   await endAll();
   // A server that listens would keep the whole run from ending.
-  proxy.cut();
+  await proxy.close();
 });
 
 test('a database that is away and back is told at both moments, however many requests there are meanwhile', async () => {
-  const databaseUrl = Object.assign(new URL(testDatabaseUrl()), { host: `127.0.0.1:${proxy.port}` }).href;
+  const databaseUrl = proxy.standBefore(testDatabaseUrl());
   const started = run({ DATABASE_URL: databaseUrl, API_BEARER_TOKEN: 'outage-token' });
   const url = await started.url('Sluice is ready at');
   const headers = { Authorization: 'Bearer outage-token' };
@@ -25,12 +24,12 @@ test('a database that is away and back is told at both moments, however many req
   const list = () => fetch(`${url}/api/public/traces`, { headers });
   expect([(await store()).status, (await list()).status]).toEqual([200, 200]);
 
-  proxy.cut();
+  proxy.refuse();
   for (let round = 0; round < 3; round += 1) {
     const answers = await Promise.all([store(), store(), store(), list(), list(), list()]);
     expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503, 503]);
   }
-  await proxy.restore();
+  await proxy.accept();
   while ((await store()).status !== 200) await sleep(50);
   while ((await list()).status !== 200) await sleep(50);
   await started.line('batches are stored again');

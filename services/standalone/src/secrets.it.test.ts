@@ -3,10 +3,9 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { testDatabaseUrl } from '@sluice/testkit';
+import { TcpProxy, testDatabaseUrl } from '@sluice/testkit';
 import { Client } from 'pg';
 import { type Run, endAll, run } from './process.testing';
-import { proxyOf } from './proxy.testing';
 
 /** Every secret is unlike all other text, and those with a password's usual characters have other spellings. */
 const SECRET = {
@@ -131,10 +130,10 @@ test('a database of ones own, credentials of variables and files: nobody is told
     await owner.query(`create role ${role} login superuser password '${passwords[index] ?? ''}'`);
   }
   await owner.end();
-  const proxy = await proxyOf(testDatabaseUrl());
+  const proxy = await TcpProxy.listen();
   const [writeUrl = '', readUrl = ''] = roles.map((role, index) => {
-    const url = new URL(testDatabaseUrl());
-    Object.assign(url, { host: `127.0.0.1:${proxy.port}`, username: role });
+    const url = new URL(proxy.standBefore(testDatabaseUrl()));
+    url.username = role;
     url.password = encodeURIComponent(passwords[index] ?? '');
     return url.href;
   });
@@ -160,7 +159,7 @@ test('a database of ones own, credentials of variables and files: nobody is told
   await writeFile(file('token'), `${SECRET.brokenToken}\n`);
   while (!started.said().includes('in line 1')) await sleep(50);
   Object.assign(places, await processTree(started.child.pid ?? 0));
-  proxy.cut();
+  proxy.refuse();
   const authorization = `Bearer ${SECRET.tokenOfFile}`;
   places['write without a database'] = await answer(`${url}/v1/l/batch`, { authorization }, JSON.stringify(BATCH));
   places['read without a database'] = await answer(`${url}/api/public/traces`, { authorization });
@@ -170,6 +169,7 @@ test('a database of ones own, credentials of variables and files: nobody is told
   expect(statusOf(places['read without a database'])).toBe('503');
   started.child.kill('SIGTERM');
   expect(await started.ended).toBe(0);
+  await proxy.close();
   places['output'] = started.said();
   expect(leaks(places)).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { brokerJars } from './broker-jars';
 import { type BrokerPorts, brokerProperties } from './broker-properties';
 import { spawnGuarded } from './guarded-process';
-import { freePorts } from './free-ports';
+import { freePorts } from '../network/free-ports';
 import type { TestBroker, TestBrokerOptions } from './test-broker';
 
 const PATIENCE_MS = 60_000;

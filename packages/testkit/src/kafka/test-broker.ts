@@ -1,4 +1,4 @@
-import type { TcpProxy } from './tcp-proxy';
+import type { TcpProxy } from '../network/tcp-proxy';
 
 /** A broker of a test's own: for what the run's broker must not suffer. Data and ports stay the same for its life. */
 export interface TestBroker {
