@@ -1,3 +1,4 @@
+import { chaosCommand } from './chaos/chaos-command';
 import { clusterCommand } from './cluster/cluster-command';
 import { runCommand } from './command/run-command';
 import { fuzzCommand } from './fuzz/fuzz-command';
@@ -8,7 +9,16 @@ import { queryCommand } from './query/query-command';
 import { seedCommand } from './seed/seed-command';
 
 void runCommand({
-  commands: [ingestCommand, queryCommand, seedCommand, killTestCommand, fuzzCommand, hostileCommand, clusterCommand],
+  commands: [
+    ingestCommand,
+    queryCommand,
+    seedCommand,
+    killTestCommand,
+    fuzzCommand,
+    hostileCommand,
+    clusterCommand,
+    chaosCommand,
+  ],
   argv: process.argv.slice(2),
   host: process,
 });

@@ -9,6 +9,12 @@ export interface Random {
   pick<T>(items: readonly [T, ...T[]]): T;
 }
 
+/** The items in another order, each order as likely. */
+export function shuffled<T>(items: readonly T[], random: Random): T[] {
+  const keyed = items.map((item) => ({ item, key: random.uint32() }));
+  return keyed.sort((one, other) => one.key - other.key).map(({ item }) => item);
+}
+
 export function createRandom(seed: number): Random {
   let a = seed >>> 0;
   let b = 0x9e3779b9;

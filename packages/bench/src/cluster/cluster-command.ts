@@ -1,11 +1,10 @@
-import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { type KafkaConnection, TOPIC_SETTINGS, ensureTopics, kafkaConnection } from '@sluice/bus/kafka';
 import { createLogger } from '@sluice/runtime';
 import { migrate } from '@sluice/store/migrate';
-import { spawnGuarded, startTestBroker } from '@sluice/testkit';
+import { startTestBroker } from '@sluice/testkit';
 import type { Command, CommandContext } from '../command/command';
 import { type Options, readOptions } from '../command/options';
 import { temporaryFolder } from '../command/temporary-folder';
@@ -13,9 +12,8 @@ import { CREDENTIALS } from '../product/product';
 import { startDatabase } from '../product/start-database';
 import { type ServiceName, createCluster } from './cluster';
 import { type ClusterSettings, readClusterSettings } from './config';
+import { runBuilt } from './run-built';
 import type { ServiceProcess } from './service-process';
-
-const SERVICES = join(__dirname, '../../../../services');
 
 /** Runs the built product as several processes with Kafka between them, until it is interrupted. */
 export const clusterCommand: Command = {
@@ -99,11 +97,4 @@ async function openDatabase(settings: ClusterSettings, folder: string, context: 
   if (databaseUrl === undefined) return (await startDatabase(join(folder, 'data'), context)).url;
   await migrate(databaseUrl);
   return databaseUrl;
-}
-
-/** Ends with this process, however that ends. */
-function runBuilt(service: ServiceName, env: NodeJS.ProcessEnv, folder: string): ChildProcess {
-  const main = join(SERVICES, service, 'dist/main.js');
-  const nothing = join(folder, 'nothing'); // what a guard removes
-  return spawnGuarded(process.execPath, [main], { env, folder: nothing, stdio: ['ignore', 'pipe', 'pipe'] });
 }

@@ -10,6 +10,11 @@ export interface ServiceProcess {
   readonly url: string | undefined;
   /** `/readyz`, `/metrics`. */
   readonly adminUrl: string;
+  /** Resolves when the process is gone, whoever has ended it. */
+  readonly ended: Promise<void>;
+  /** SIGSTOP: its connections stay open and nobody answers. */
+  freeze(): void;
+  thaw(): void;
   /** SIGKILL; resolves when the process is gone. */
   kill(): Promise<void>;
   /** SIGTERM, and SIGKILL after half a minute; resolves when the process is gone. */
@@ -55,7 +60,16 @@ export async function untilReady({ name, child, signal, told }: ServiceProcessOp
     const { listening } = output;
     if (listening !== undefined && (await isReady(listening.adminUrl))) {
       const { url, adminUrl } = listening;
-      return { pid: child.pid ?? 0, url, adminUrl, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
+      return {
+        pid: child.pid ?? 0,
+        url,
+        adminUrl,
+        ended: exited,
+        freeze: () => void child.kill('SIGSTOP'),
+        thaw: () => void child.kill('SIGCONT'),
+        kill: () => end('SIGKILL'),
+        stop: () => end('SIGTERM'),
+      };
     }
     await sleep(POLL_MS);
   }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HttpClient } from '../load/http-client';
-import type { PlannedRequest, Workload } from './workload';
+import type { Outcome, PlannedRequest, Sender, Workload } from '../workload/workload';
 
 const PAUSE_MS = 50;
 
@@ -8,7 +8,7 @@ const PAUSE_MS = 50;
 const RETRYABLE = new Set([429, 500, 502, 503, 504]);
 
 /** A client that behaves as exporters do: one request at a time, the same again until it is acknowledged. */
-export class KillTestClient {
+export class KillTestClient implements Sender {
   readonly workload: Workload;
   #acknowledged = 0;
   #attempted = 0;
@@ -29,6 +29,11 @@ export class KillTestClient {
   /** Requests 0 to `attempted` - 1 were sent; at most one more than were acknowledged. */
   get attempted(): number {
     return this.#attempted;
+  }
+
+  outcomeOf(request: number): Outcome {
+    if (request < this.#acknowledged) return 'acknowledged';
+    return request < this.#attempted ? 'unknown' : 'unsent';
   }
 
   /** How often a request had to be sent again. */

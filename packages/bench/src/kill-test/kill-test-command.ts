@@ -14,12 +14,12 @@ import type { Product } from '../product/product';
 import { createRandom } from '../random';
 import type { Random } from '../random';
 import { formatCount, formatMilliseconds } from '../report/table';
+import { metricWorkload } from '../workload/metric-workload';
+import { nativeWorkload } from '../workload/native-workload';
+import { otlpWorkload } from '../workload/otlp-workload';
+import { verifyAnswers } from '../workload/verify-answers';
+import { verifyStored } from '../workload/verify-stored';
 import { KillTestClient } from './client';
-import { metricWorkload } from './metric-workload';
-import { nativeWorkload } from './native-workload';
-import { otlpWorkload } from './otlp-workload';
-import { verifyAnswers } from './verify-answers';
-import { verifyStored } from './verify-stored';
 
 const OTLP_CLIENTS = 12;
 const NATIVE_CLIENTS = 4;

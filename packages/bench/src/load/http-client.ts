@@ -1,13 +1,14 @@
 import { Agent, request } from 'node:http';
-import type { OutgoingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 
 export interface Answer {
   readonly status: number;
   readonly body: Buffer;
+  readonly headers: IncomingHttpHeaders;
 }
 
 export interface HttpClient {
-  /** Rejects when there is no complete answer within the time limit. */
+  /** Rejects when there is no complete answer within the time limit. A path may be a whole URL of another server. */
   post(path: string, headers: OutgoingHttpHeaders, body: Buffer): Promise<Answer>;
   get(path: string): Promise<Answer>;
   close(): void;
@@ -30,7 +31,9 @@ export function createHttpClient(options: {
           const chunks: Buffer[] = [];
           response.on('data', (chunk: Buffer) => chunks.push(chunk));
           response.on('error', reject);
-          response.on('end', () => resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks) }));
+          response.on('end', () =>
+            resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }),
+          );
         },
       );
       outgoing.on('error', reject);

@@ -4,15 +4,35 @@ import { Kafka, type KafkaMessage, logLevel } from 'kafkajs';
 
 /** All that a topic holds now, by partition, read by a consumer that knows nothing of the product. */
 export async function readLog(brokers: readonly string[], topic: string): Promise<Map<number, KafkaMessage[]>> {
+  const found = new Map<number, KafkaMessage[]>();
+  const partitions = await scanLog(brokers, topic, (partition, message) => {
+    const messages = found.get(partition);
+    if (messages === undefined) found.set(partition, [message]);
+    else messages.push(message);
+  });
+  return new Map(partitions.map((partition) => [partition, found.get(partition) ?? []]));
+}
+
+/**
+ * Shows every message that a topic holds now, once, by a consumer that knows nothing of the product and keeps nothing.
+ * @returns the partitions of the topic
+ */
+export async function scanLog(
+  brokers: readonly string[],
+  topic: string,
+  visit: (partition: number, message: KafkaMessage) => void,
+): Promise<number[]> {
   const client = new Kafka({ brokers: [...brokers], clientId: 'read-log', logLevel: logLevel.NOTHING });
   const admin = client.admin();
   await admin.connect();
   const offsets = await admin.fetchTopicOffsets(topic);
   await admin.disconnect();
   const ends = new Map(offsets.map(({ partition, low, high }) => [partition, low === high ? 0 : Number(high)]));
+  const seen = new Map<number, number>();
   for (let tries = 0; ; tries += 1) {
     try {
-      return await readUpTo(client, topic, ends);
+      await scanUpTo({ client, topic, ends, seen, visit });
+      return [...ends.keys()];
     } catch (error) {
       // A broker that has just started does not serve groups yet.
       if (tries > 50) throw error;
@@ -21,15 +41,18 @@ export async function readLog(brokers: readonly string[], topic: string): Promis
   }
 }
 
-async function readUpTo(
-  client: Kafka,
-  topic: string,
-  ends: ReadonlyMap<number, number>,
-): Promise<Map<number, KafkaMessage[]>> {
-  const found = new Map([...ends.keys()].map((partition) => [partition, [] as KafkaMessage[]]));
-  const isComplete = () =>
-    [...ends].every(([partition, end]) => Number(found.get(partition)?.at(-1)?.offset ?? -1) >= end - 1);
-  if (isComplete()) return found;
+interface Scan {
+  readonly client: Kafka;
+  readonly topic: string;
+  readonly ends: ReadonlyMap<number, number>;
+  /** The offset of each partition that was visited last. */
+  readonly seen: Map<number, number>;
+  readonly visit: (partition: number, message: KafkaMessage) => void;
+}
+
+async function scanUpTo({ client, topic, ends, seen, visit }: Scan): Promise<void> {
+  const isComplete = () => [...ends].every(([partition, end]) => (seen.get(partition) ?? -1) >= end - 1);
+  if (isComplete()) return;
   const consumer = client.consumer({ groupId: `read-log-${randomBytes(6).toString('hex')}`, maxWaitTimeInMs: 100 });
   try {
     await consumer.connect();
@@ -37,7 +60,11 @@ async function readUpTo(
     await new Promise<void>((resolve, reject) => {
       consumer.on('consumer.crash', ({ payload }) => reject(payload.error));
       const eachMessage = ({ partition, message }: { partition: number; message: KafkaMessage }): Promise<void> => {
-        found.get(partition)?.push(message);
+        const offset = Number(message.offset);
+        if (offset > (seen.get(partition) ?? -1)) {
+          seen.set(partition, offset);
+          visit(partition, message);
+        }
         if (isComplete()) resolve();
         return Promise.resolve();
       };
@@ -46,5 +73,4 @@ async function readUpTo(
   } finally {
     await consumer.disconnect();
   }
-  return found;
 }

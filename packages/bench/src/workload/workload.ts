@@ -11,19 +11,31 @@ export interface PlannedRequest {
 
 /**
  * What one client sends, computed from the number of the request alone: so the test need not remember what it sent to
- * know what has to be stored.
+ * know what has to be stored. Requests speak of groups of items (of one request, of one trace).
  */
 export interface Workload {
   /** Unique among the clients; every item carries it. */
   readonly client: string;
   readonly stored: 'observation' | 'point';
   request(number: number): PlannedRequest;
-  /** The requests that say something about the item, the first of which makes it. */
-  requestsOf(item: ItemRef): readonly [number, ...number[]];
-  /** The item as it is stored after so many of its requests; undefined where no request makes such an item. */
-  expected(item: ItemRef, applied: number): string | undefined;
-  /** How many items the first `requests` requests make. */
-  itemsOf(requests: number): number;
+  /** Items of a group have the places 0 to this one, not included. */
+  readonly itemsPerGroup: number;
+  groupOf(request: number): number;
+  /** The requests that speak of a group. Each makes all of its items where they are not there yet. */
+  requestsOf(group: number): readonly number[];
+  /** The item as it is stored after these of its requests, in any order; undefined where none of them makes such an item. */
+  expected(item: ItemRef, applied: ReadonlySet<number>): string | undefined;
+}
+
+/** What a client knows of a request: acknowledged at least once, sent but never acknowledged, or not sent. */
+export type Outcome = 'acknowledged' | 'unknown' | 'unsent';
+
+/** A client, as far as it matters to what has to be stored. */
+export interface Sender {
+  readonly workload: Workload;
+  /** No request of this number or a higher one was sent. */
+  readonly attempted: number;
+  outcomeOf(request: number): Outcome;
 }
 
 /** Names one item: a group of them (a request, a trace), and the item's place in it. */
@@ -47,15 +59,15 @@ export interface ExpectedObservation {
   readonly traceId: string;
   readonly id: string;
   readonly parentId: string | null;
-  readonly type: string;
+  readonly type: string | null;
   readonly model: string | null;
   /** Microseconds since the epoch. */
-  readonly start: number;
+  readonly start: number | null;
   readonly end: number | null;
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;
   /** JSON text. */
-  readonly input: string;
+  readonly input: string | null;
   readonly output: string | null;
 }
 
@@ -81,8 +93,8 @@ const MICROS = (column: string): string => `(extract(epoch from ${column}) * 100
 
 /** Name and line of every stored observation. */
 export const OBSERVATION_SQL = `
-  select name, concat_ws('|', trace_id, id, coalesce(nullif(parent_id, '00000000-0000-0000-0000-000000000000')::text, ''), type,
-         coalesce(model, ''), ${MICROS('start_time')}, coalesce(${MICROS('end_time')}::text, ''),
+  select name, concat_ws('|', trace_id, id, coalesce(nullif(parent_id, '00000000-0000-0000-0000-000000000000')::text, ''), coalesce(type, ''),
+         coalesce(model, ''), coalesce(${MICROS('start_time')}::text, ''), coalesce(${MICROS('end_time')}::text, ''),
          coalesce(input_tokens::text, ''), coalesce(output_tokens::text, ''), coalesce(input, ''), coalesce(output, ''))
   from sluice.observations`;
 

@@ -5,7 +5,10 @@ import { type ItemRef, type Workload, itemName, observationLine } from './worklo
 const OBSERVATIONS = 4;
 const MODEL = 'claude-sonnet-4-5';
 
-/** A client of the native endpoint: every trace is sent once without ends, then again with ends, outputs and tokens. */
+/**
+ * A client of the native endpoint: of every trace one request has the beginnings, another one the ends, outputs and
+ * tokens. They say nothing that contradicts each other, so that their order does not matter.
+ */
 export function nativeWorkload(options: {
   readonly number: number;
   readonly run: string;
@@ -38,8 +41,9 @@ export function nativeWorkload(options: {
   return {
     client,
     stored: 'observation',
-    itemsOf: (requests) => Math.ceil(requests / 2) * OBSERVATIONS,
-    requestsOf: ({ group }) => [2 * group, 2 * group + 1],
+    itemsPerGroup: OBSERVATIONS,
+    groupOf: (request) => Math.floor(request / 2),
+    requestsOf: (group) => [2 * group, 2 * group + 1],
     request(requestNumber) {
       const group = Math.floor(requestNumber / 2);
       const isUpdate = requestNumber % 2 === 1;
@@ -48,6 +52,7 @@ export function nativeWorkload(options: {
         return isUpdate
           ? {
               id: observationId,
+              name: all.name,
               endTime: formatMicros(all.end),
               output: all.output,
               promptTokens: all.inputTokens,
@@ -74,20 +79,25 @@ export function nativeWorkload(options: {
       };
     },
     expected(item, applied) {
-      if (applied < 1 || applied > 2 || item.place >= OBSERVATIONS) return undefined;
+      const begun = applied.has(2 * item.group);
+      const ended = applied.has(2 * item.group + 1);
+      if (!(begun || ended) || item.place >= OBSERVATIONS) return undefined;
       const all = observationOf(item);
+      const { type, model, start: started, parentId } = all;
+      const first = { type, model, start: started, parentId, input: JSON.stringify(all.input) };
+      const notYetBegun = { type: null, model: null, start: null, parentId: null, input: null };
       const later = {
         end: all.end,
         output: JSON.stringify(all.output),
         inputTokens: all.inputTokens,
         outputTokens: all.outputTokens,
       };
-      const notYet = { end: null, output: null, inputTokens: null, outputTokens: null };
+      const notYetEnded = { end: null, output: null, inputTokens: null, outputTokens: null };
       return observationLine({
-        ...all,
+        id: all.id,
         traceId: traceId(item.group),
-        input: JSON.stringify(all.input),
-        ...(applied === 2 ? later : notYet),
+        ...(begun ? first : notYetBegun),
+        ...(ended ? later : notYetEnded),
       });
     },
   };

@@ -6,15 +6,17 @@ const METRIC = 'kill_test';
 
 /**
  * A client of the metric endpoint. Points have no identity, so only the Idempotency-Key keeps a repeated request from
- * being stored twice. The value of a point tells which one it is.
+ * being stored twice; who sends none must not repeat. The value of a point tells which one it is.
  */
 export function metricWorkload(options: {
   readonly number: number;
   readonly run: string;
   /** Microseconds since the epoch. */
   readonly start: number;
+  /** By default true. */
+  readonly keyed?: boolean;
 }): Workload {
-  const { number, run, start } = options;
+  const { number, run, start, keyed = true } = options;
   const client = `metric-${number}`;
   const pointOf = ({ group, place }: ItemRef) => ({
     metric: METRIC,
@@ -24,8 +26,9 @@ export function metricWorkload(options: {
   return {
     client,
     stored: 'point',
-    itemsOf: (requests) => requests * POINTS,
-    requestsOf: ({ group }) => [group],
+    itemsPerGroup: POINTS,
+    groupOf: (request) => request,
+    requestsOf: (group) => [group],
     request(group) {
       const metrics = Array.from({ length: POINTS }, (_, place) => {
         const { metric, timestamp, value } = pointOf({ group, place });
@@ -33,11 +36,15 @@ export function metricWorkload(options: {
       });
       return {
         path: '/v1/metrics/batch',
-        headers: { 'content-type': 'application/json', 'idempotency-key': `${run} ${client} ${group}` },
+        headers: {
+          'content-type': 'application/json',
+          ...(keyed && { 'idempotency-key': `${run} ${client} ${group}` }),
+        },
         body: Buffer.from(JSON.stringify({ metrics })),
         items: POINTS,
       };
     },
-    expected: (item, applied) => (applied === 1 && item.place < POINTS ? pointLine(pointOf(item)) : undefined),
+    expected: (item, applied) =>
+      applied.has(item.group) && item.place < POINTS ? pointLine(pointOf(item)) : undefined,
   };
 }

@@ -1,8 +1,7 @@
 import { createInterface } from 'node:readline';
 import type { Client } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import type { KillTestClient } from './client';
-import { OBSERVATION_SQL, POINT_SQL, parseItemName } from './workload';
+import { OBSERVATION_SQL, POINT_SQL, type Sender, itemName, parseItemName } from './workload';
 
 export interface Verified {
   /** Stored observations and points. */
@@ -17,9 +16,9 @@ const MOST_VIOLATIONS = 20;
 
 /**
  * Reads all that is stored and compares it with what the clients have sent: every item of an acknowledged request is
- * there once, with its content; an item of the request under way may be there; nothing else is.
+ * there once, with its content; an item of a request whose outcome is unknown may be there; nothing else is.
  */
-export async function verifyStored(sql: Client, clients: readonly KillTestClient[]): Promise<Verified> {
+export async function verifyStored(sql: Client, clients: readonly Sender[]): Promise<Verified> {
   const tally = new Tally(clients);
   for await (const line of copyLines(sql, OBSERVATION_SQL)) tally.take('observation', line);
   for await (const line of copyLines(sql, POINT_SQL)) tally.take('point', line);
@@ -32,7 +31,7 @@ function copyLines(sql: Client, query: string): AsyncIterable<string> {
 
 /** What was found of one client. */
 interface Found {
-  readonly client: KillTestClient;
+  readonly client: Sender;
   readonly names: Set<string>;
   /** Items of acknowledged requests. */
   acknowledged: number;
@@ -43,7 +42,7 @@ class Tally {
   readonly #violations: string[] = [];
   #items = 0;
 
-  constructor(clients: readonly KillTestClient[]) {
+  constructor(clients: readonly Sender[]) {
     this.#found = new Map(
       clients.map((client) => [client.workload.client, { client, names: new Set<string>(), acknowledged: 0 }]),
     );
@@ -59,13 +58,10 @@ class Tally {
       this.#violation(`an ${kind} that nobody sent is stored: ${line}`);
       return;
     }
-    const { workload, acknowledged, attempted } = found.client;
-    const requests = workload.requestsOf(parsed.item);
-    if (requests[0] < acknowledged) found.acknowledged += 1;
-    // The last of its requests may be under way: then it is right with and without it.
-    const most = requests.filter((request) => request < attempted).length;
-    const least = Math.min(most, Math.max(1, requests.filter((request) => request < acknowledged).length));
-    const allowed = [least, most].map((applied) => workload.expected(parsed.item, applied));
+    const { client } = found;
+    const requests = client.workload.requestsOf(parsed.item.group);
+    if (requests.some((request) => client.outcomeOf(request) === 'acknowledged')) found.acknowledged += 1;
+    const allowed = possibleOf(client, requests).map((applied) => client.workload.expected(parsed.item, applied));
     if (content === undefined || !allowed.includes(content)) {
       const expected = allowed.map((text) => text ?? 'nothing, since it was never sent').join(' or ');
       this.#violation(`${name} is stored as ${String(content)}, expected: ${expected}`);
@@ -76,12 +72,13 @@ class Tally {
 
   result(): Verified {
     let required = 0;
-    for (const [name, { client, acknowledged }] of this.#found) {
-      const expected = client.workload.itemsOf(client.acknowledged);
+    for (const [name, { client, names, acknowledged }] of this.#found) {
+      const groups = acknowledgedGroups(client);
+      const expected = groups.size * client.workload.itemsPerGroup;
       required += expected;
-      if (acknowledged !== expected) {
-        this.#violation(`${name}: of ${expected} acknowledged items ${acknowledged} are stored`);
-      }
+      if (acknowledged === expected) continue;
+      const missing = firstMissing(client, groups, names);
+      this.#violation(`${name}: of ${expected} acknowledged items ${acknowledged} are stored; missing is ${missing}`);
     }
     return { items: this.#items, acknowledged: required, violations: this.#violations };
   }
@@ -89,4 +86,33 @@ class Tally {
   #violation(sentence: string): void {
     if (this.#violations.length < MOST_VIOLATIONS) this.#violations.push(sentence);
   }
+}
+
+/** Which of the requests may have had their effect: all acknowledged ones, with and without each whose outcome is unknown. */
+function possibleOf(client: Sender, requests: readonly number[]): ReadonlySet<number>[] {
+  let possible = [new Set(requests.filter((request) => client.outcomeOf(request) === 'acknowledged'))];
+  for (const request of requests) {
+    if (client.outcomeOf(request) !== 'unknown') continue;
+    possible = possible.flatMap((applied) => [new Set([...applied, request]), applied]);
+  }
+  // What has no effect at all is not stored.
+  return possible.length > 1 ? possible.filter(({ size }) => size > 0) : possible;
+}
+
+function acknowledgedGroups(client: Sender): Set<number> {
+  const groups = new Set<number>();
+  for (let request = 0; request < client.attempted; request += 1) {
+    if (client.outcomeOf(request) === 'acknowledged') groups.add(client.workload.groupOf(request));
+  }
+  return groups;
+}
+
+function firstMissing({ workload }: Sender, groups: ReadonlySet<number>, names: ReadonlySet<string>): string {
+  for (const group of groups) {
+    for (let place = 0; place < workload.itemsPerGroup; place += 1) {
+      const name = itemName(workload.client, { group, place });
+      if (!names.has(name)) return name;
+    }
+  }
+  return 'none of them: others are stored in their place';
 }

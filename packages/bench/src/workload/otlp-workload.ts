@@ -45,8 +45,9 @@ export function otlpWorkload(options: {
   return {
     client,
     stored: 'observation',
-    itemsOf: (requests) => requests * SPANS,
-    requestsOf: ({ group }) => [group],
+    itemsPerGroup: SPANS,
+    groupOf: (request) => request,
+    requestsOf: (group) => [group],
     request(group) {
       const spans = Array.from({ length: SPANS }, (_, place) => {
         const span = spanOf({ group, place });
@@ -72,7 +73,7 @@ export function otlpWorkload(options: {
       };
     },
     expected(item, applied) {
-      if (applied !== 1 || item.place >= SPANS) return undefined;
+      if (!applied.has(item.group) || item.place >= SPANS) return undefined;
       const { traceId, spanId, parentSpanId, ...span } = spanOf(item);
       const row: ExpectedObservation = {
         ...span,

@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Command } from '../command/command';
+import { type Options, UsageError, readOptions } from '../command/options';
+import { Said } from './check/said';
+import { makeClients } from './clients';
+import { FAULT_KINDS, type FaultKind, isFaultKind } from './faults';
+import { History } from './history';
+import { formatReport } from './report';
+import { ChaosRun } from './run';
+import { type StandOptions, startStand } from './stand';
+import { verify } from './verify';
+
+/** Torments the product as several processes, with load on it, and looks whether anything acknowledged is lost or doubled. */
+export const chaosCommand: Command = {
+  name: 'chaos',
+  usage: `[--seed <number>] [--minutes 2 | --seconds <number>] [--faults ${FAULT_KINDS.slice(0, 2).join()},…] [--gateways 2] [--writers 2] [--partitions 6] [--pause-ms 80]`,
+  run: async (args, context) => {
+    const options = readOptions(args, {
+      values: ['seed', 'minutes', 'seconds', 'faults', 'gateways', 'writers', 'partitions', 'pause-ms'],
+      flags: [],
+    });
+    const seed = options.integer('seed', { default: Date.now() % 1_000_000, min: 0, max: 2 ** 31 });
+    const kinds = readKinds(options);
+    const minutes = options.integer('minutes', { default: 2, min: 1, max: 10_000 });
+    const seconds = options.integer('seconds', { default: minutes * 60, min: 1, max: 600_000 });
+    const violations: string[] = [];
+    const wrong = (sentence: string): void => void violations.push(sentence);
+    const said = new Said();
+    const stand = await startStand(
+      { ...readCounts(options), told: (service, line) => said.take(service, line), wrong },
+      context,
+    );
+    const history = new History(join(tmpdir(), `sluice-chaos-${seed}-${process.pid}.jsonl`));
+    const clients = makeClients({
+      seed,
+      run: randomBytes(8).toString('hex'),
+      history,
+      gateways: { urls: () => stand.fleet.running('gateway').flatMap(({ process: { url } }) => url ?? []) },
+      pauseMs: options.integer('pause-ms', { default: 80, min: 0, max: 60_000 }),
+    });
+    context.print(`tormenting it for ${seconds} s; what happens is that of --seed ${seed}`);
+    const run = new ChaosRun(stand, clients, context);
+    await run.run({ seed, kinds, durationMs: seconds * 1000 });
+    const verdict = await verify(stand, clients);
+    violations.push(...run.violations, ...verdict.violations, ...said.violations);
+    context.print(formatReport({ clients, history, episodes: run.episodes, verdict, violations: violations.length }));
+    for (const [message, times] of said.counts) context.print(`  ${times} × ${message}`);
+    await history.close();
+    if (violations.length === 0) {
+      context.print('RIGHT: everything acknowledged is stored once, nothing else is, and every sum agrees');
+      await rm(history.path);
+      return 0;
+    }
+    for (const violation of violations) context.print(`  ${violation}`);
+    context.print(
+      `WRONG; what the clients did is in ${history.path}; again: npm run chaos -- ${['--seed', seed, ...args].join(' ')}`,
+    );
+    return 1;
+  },
+};
+
+function readKinds(options: Options): readonly FaultKind[] {
+  const text = options.text('faults');
+  if (text === undefined) return FAULT_KINDS;
+  return text.split(',').map((name) => {
+    if (isFaultKind(name)) return name;
+    throw new UsageError(`--faults: expected some of ${FAULT_KINDS.join()}, got ${JSON.stringify(name)}`);
+  });
+}
+
+function readCounts(options: Options): Pick<StandOptions, 'gateways' | 'writers' | 'partitions'> {
+  return {
+    gateways: options.integer('gateways', { default: 2, min: 1, max: 10 }),
+    writers: options.integer('writers', { default: 2, min: 1, max: 10 }),
+    partitions: options.integer('partitions', { default: 6, min: 1, max: 100 }),
+  };
+}

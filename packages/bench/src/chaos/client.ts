@@ -1,0 +1,169 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Answer, HttpClient } from '../load/http-client';
+import { type Random, shuffled } from '../random';
+import type { Outcome, PlannedRequest, Sender, Workload } from '../workload/workload';
+import type { History } from './history';
+
+/** Where a request can be sent to. */
+export interface Gateways {
+  /** `http://127.0.0.1:<port>` of those that are ready. */
+  urls(): readonly string[];
+}
+
+export interface ChaosClientOptions {
+  readonly workload: Workload;
+  readonly random: Random;
+  readonly history: History;
+  readonly gateways: Gateways;
+  /** False where sending again would store again: then one try is all. */
+  readonly repeats?: boolean;
+  /** Between two requests, in milliseconds. */
+  readonly pauseMs: number;
+}
+
+/** Requests of such a block are sent in any order. */
+const BLOCK = 8;
+/** Of a request that was not acknowledged, so many tries are the last one: an exporter that gives up. */
+const GIVES_UP = 0.03;
+const SENDS_AGAIN = 0.01;
+const NO_GATEWAY_MS = 100;
+const DEFAULT_RETRY_MS = 1_000;
+/** contract: HTTP in general */
+const LONGEST_RETRY_AFTER_S = 3;
+
+/**
+ * A client that behaves as exporters do: it sends to any gateway, waits as long as it is told to, tries again, gives up
+ * at times, and sends again what was acknowledged already.
+ */
+export class ChaosClient implements Sender {
+  readonly workload: Workload;
+  /** Answers that no correct product gives. */
+  readonly wrongAnswers: string[] = [];
+  readonly #options: ChaosClientOptions;
+  readonly #outcomes = new Map<number, Exclude<Outcome, 'unsent'>>();
+  readonly #waiting: number[] = [];
+  #attempted = 0;
+  #acknowledged = 0;
+  #sentAgain = 0;
+
+  constructor(options: ChaosClientOptions) {
+    this.workload = options.workload;
+    this.#options = options;
+  }
+
+  get attempted(): number {
+    return this.#attempted;
+  }
+
+  /** Requests that were acknowledged. */
+  get acknowledged(): number {
+    return this.#acknowledged;
+  }
+
+  /** Acknowledged requests that were sent once more. */
+  get sentAgain(): number {
+    return this.#sentAgain;
+  }
+
+  outcomeOf(request: number): Outcome {
+    return this.#outcomes.get(request) ?? 'unsent';
+  }
+
+  /** Sends until told to stop, and then what is not acknowledged yet until `giveUp`. */
+  async run(http: HttpClient, { isOver, giveUp }: { isOver: () => boolean; giveUp: () => boolean }): Promise<void> {
+    const { random, pauseMs } = this.#options;
+    while (!isOver()) {
+      await this.#deliver(http, this.#next(), giveUp);
+      if (random.fraction() < SENDS_AGAIN) await this.#sendAgain(http);
+      await sleep(pauseMs * (0.5 + random.fraction()));
+    }
+  }
+
+  #next(): number {
+    if (this.#waiting.length === 0) {
+      const block = Array.from({ length: BLOCK }, (_, index) => this.#attempted + index);
+      this.#waiting.push(...shuffled(block, this.#options.random));
+      this.#attempted += BLOCK;
+    }
+    return this.#waiting.pop() ?? 0;
+  }
+
+  async #deliver(http: HttpClient, number: number, giveUp: () => boolean): Promise<void> {
+    const { random, repeats = true } = this.#options;
+    const request = this.workload.request(number);
+    while (!giveUp()) {
+      const answer = await this.#attempt(http, number, request);
+      if (answer === 'not sent') continue;
+      if (answer?.status === 200) {
+        this.#outcomes.set(number, 'acknowledged');
+        this.#acknowledged += 1;
+        return;
+      }
+      this.#outcomes.set(number, 'unknown');
+      if (!repeats || random.fraction() < GIVES_UP) return;
+      await sleep(this.#retryAfterMs(answer));
+    }
+  }
+
+  async #sendAgain(http: HttpClient): Promise<void> {
+    const { random, repeats = true } = this.#options;
+    const number = random.below(this.#attempted);
+    if (!repeats || this.#outcomes.get(number) !== 'acknowledged') return;
+    await this.#attempt(http, number, this.workload.request(number));
+    this.#sentAgain += 1;
+  }
+
+  /** @returns undefined without an answer */
+  async #attempt(http: HttpClient, number: number, request: PlannedRequest): Promise<Answer | 'not sent' | undefined> {
+    const { history, gateways, random } = this.#options;
+    const urls = gateways.urls();
+    const url = urls[random.below(urls.length)];
+    if (url === undefined) {
+      await sleep(NO_GATEWAY_MS);
+      return 'not sent';
+    }
+    const invoked = Date.now();
+    const answer = await http.post(`${url}${request.path}`, request.headers, request.body).catch(codeOf);
+    const status = typeof answer === 'object' ? answer.status : 0;
+    const refused = answer === 'ECONNREFUSED';
+    const outcome = status === 200 ? 'ok' : refused ? 'fail' : 'unknown';
+    history.add({ uid: `${this.workload.client}/${number}`, invoked, ended: Date.now(), outcome, status });
+    if (refused) {
+      await sleep(NO_GATEWAY_MS);
+      return 'not sent';
+    }
+    if (typeof answer !== 'object') return undefined;
+    this.#judge(request, answer);
+    return answer;
+  }
+
+  #judge({ path }: PlannedRequest, { status, headers, body }: Answer): void {
+    const said = `${this.workload.client} was answered ${status}`;
+    if (status === 200) {
+      if (headers['sluice-receipt'] === undefined) this.#wrong(`${said} without a receipt`);
+      if (path.includes('otel') && body.length > 0) this.#wrong(`${said} with ${body.toString('latin1')}`);
+    } else if (status === 503) {
+      const seconds = Number(headers['retry-after'] ?? NaN);
+      if (!(seconds > 0 && seconds <= LONGEST_RETRY_AFTER_S)) {
+        this.#wrong(`${said} with retry-after ${String(headers['retry-after'])}`);
+      }
+    } else {
+      this.#wrong(`${said}: ${body.toString()}`);
+    }
+  }
+
+  #retryAfterMs(answer: Answer | undefined): number {
+    const { random } = this.#options;
+    const seconds = Number(answer?.headers['retry-after'] ?? NaN);
+    const least = seconds > 0 && seconds <= LONGEST_RETRY_AFTER_S ? seconds * 1000 : DEFAULT_RETRY_MS;
+    return least * (1 + random.fraction() / 2);
+  }
+
+  #wrong(sentence: string): void {
+    if (this.wrongAnswers.length < 10) this.wrongAnswers.push(sentence);
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'none';
+}

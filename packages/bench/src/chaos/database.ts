@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '@sluice/embedded-postgres';
+import { migrate } from '@sluice/store/migrate';
+import type { TcpProxy } from '@sluice/testkit';
+import { Client } from 'pg';
+import type { CommandContext } from '../command/command';
+import { findEmbeddedDatabase } from '../product/embedded-database';
+
+const RETRY_MS = 100;
+
+/** The database of a run: it can be killed and comes back on the same data; the services reach it through proxies. */
+export class ChaosDatabase {
+  readonly #dataDir: string;
+  readonly #proxies: readonly TcpProxy[];
+  #server: EmbeddedPostgres;
+
+  /** Migrated; ends with the command. */
+  static async start(
+    { dataDir, proxies }: { readonly dataDir: string; readonly proxies: readonly TcpProxy[] },
+    { closers, signal }: Pick<CommandContext, 'closers' | 'signal'>,
+  ): Promise<ChaosDatabase> {
+    const database = new ChaosDatabase(dataDir, proxies, await startEmbeddedPostgres({ dataDir }));
+    closers.add('database', () => database.#server.stop());
+    signal.throwIfAborted();
+    await migrate(database.#server.url);
+    return database;
+  }
+
+  private constructor(dataDir: string, proxies: readonly TcpProxy[], server: EmbeddedPostgres) {
+    this.#dataDir = dataDir;
+    this.#proxies = proxies;
+    this.#server = server;
+    this.#pointProxies();
+  }
+
+  /** Through a proxy; the same for the life of the run. */
+  urlThrough(proxy: TcpProxy): string {
+    const url = new URL(this.#server.url);
+    url.port = String(proxy.port);
+    return url.href;
+  }
+
+  /** Works on a new connection of its own, past the proxies. @throws while the database is away */
+  async query<T>(work: (sql: Client) => Promise<T>): Promise<T> {
+    const sql = new Client({ connectionString: this.#server.url, connectionTimeoutMillis: 5_000 });
+    sql.on('error', () => undefined); // the query under way rejects
+    try {
+      await sql.connect();
+      return await work(sql);
+    } finally {
+      await sql.end().catch(() => undefined);
+    }
+  }
+
+  /** SIGKILL for the postmaster; resolves when it is gone. Its sessions end when they notice. */
+  async crash(): Promise<void> {
+    const { pid } = await findEmbeddedDatabase(this.#dataDir);
+    process.kill(pid, 'SIGKILL');
+    await this.#server.ended;
+  }
+
+  /** Starts it again after `crash`, which includes its recovery. */
+  async restart(): Promise<void> {
+    await this.#server.stop();
+    this.#server = await startEmbeddedPostgres({ dataDir: this.#dataDir });
+    this.#pointProxies();
+  }
+
+  /** SIGKILL for one session of the writers, upon which Postgres ends all sessions and recovers by itself. @returns whether there was one */
+  async killBackend(): Promise<boolean> {
+    const pid = await this.query(async (sql) => {
+      const { rows } = await sql.query<{ pid: number }>(
+        `select pid from pg_stat_activity where application_name = 'sluice-writer'
+         order by state = 'active' desc, random() limit 1`,
+      );
+      return rows[0]?.pid;
+    });
+    if (pid !== undefined) process.kill(pid, 'SIGKILL');
+    return pid !== undefined;
+  }
+
+  /** Resolves when it takes queries. */
+  async untilBack(): Promise<void> {
+    while (!(await this.query((sql) => sql.query('select 1')).catch(() => undefined))) await sleep(RETRY_MS);
+  }
+
+  #pointProxies(): void {
+    for (const proxy of this.#proxies) proxy.setTarget(this.#server.port);
+  }
+}

@@ -1,0 +1,26 @@
+import type { TcpProxy, TestBroker } from '@sluice/testkit';
+import type { Random } from '../../random';
+import type { ChaosDatabase } from '../database';
+import type { Fleet } from '../fleet';
+
+/** What faults can get at. */
+export interface Ground {
+  readonly fleet: Fleet;
+  readonly broker: TestBroker;
+  readonly database: ChaosDatabase;
+  /** Between the services and the broker. */
+  readonly brokerProxy: TcpProxy;
+  /** Between the writers and Postgres. */
+  readonly writerProxy: TcpProxy;
+}
+
+/**
+ * Does harm and undoes it; resolves when nothing of it is left that somebody would have to undo. Whatever it is
+ * interrupted by, it undoes what it did.
+ */
+export type Fault = (ground: Ground, random: Random, hold: (milliseconds: number) => Promise<void>) => Promise<void>;
+
+/** A time between two, in milliseconds. */
+export function between(random: Random, least: number, most: number): number {
+  return least + random.below(most - least + 1);
+}

@@ -1,0 +1,44 @@
+import type { Fault } from './fault';
+import { freezeOne, killOne, rebalanceStorm, rollingRestart, scaleWriters } from './processes';
+import { freezeBroker, killBackend, killBroker, killPostgres } from './servers';
+
+export type { Fault, Ground } from './fault';
+
+/** By the names that the command takes. */
+const FAULTS = {
+  'kill-writer': killOne('writer'),
+  'kill-gateway': killOne('gateway'),
+  'kill-query': killOne('query'),
+  // Longer than its session: the group goes on without it, and then it comes back.
+  'freeze-writer': freezeOne('writer', { least: 17_000, most: 24_000 }),
+  'freeze-gateway': freezeOne('gateway', { least: 1_000, most: 15_000 }),
+  'rolling-restart': rollingRestart,
+  'rebalance-storm': rebalanceStorm,
+  'scale-writers': scaleWriters,
+  'kill-broker': killBroker,
+  'freeze-broker': freezeBroker,
+  'kill-postgres': killPostgres,
+  'kill-backend': killBackend,
+} as const satisfies Readonly<Record<string, Fault>>;
+
+export type FaultKind = keyof typeof FAULTS;
+
+export const FAULT_KINDS = Object.keys(FAULTS) as FaultKind[];
+
+export function isFaultKind(name: string): name is FaultKind {
+  return name in FAULTS;
+}
+
+export function faultOf(kind: FaultKind): Fault {
+  return FAULTS[kind];
+}
+
+/** Who is killed cannot be frozen, nor killed again. */
+const SAME: readonly (readonly FaultKind[])[] = [
+  ['kill-broker', 'freeze-broker'],
+  ['kill-postgres', 'kill-backend'],
+];
+
+export function excludes(one: FaultKind, other: FaultKind): boolean {
+  return SAME.some((kinds) => kinds.includes(one) && kinds.includes(other));
+}

@@ -1,0 +1,42 @@
+import { once } from 'node:events';
+import { type WriteStream, createWriteStream } from 'node:fs';
+
+/** One attempt of a client, as far as the client knows. */
+export interface HistoryEntry {
+  /** `<client>/<request>`. */
+  readonly uid: string;
+  /** Milliseconds since the epoch. */
+  readonly invoked: number;
+  readonly ended: number;
+  /** Done; not done for sure; or nobody knows. */
+  readonly outcome: 'ok' | 'fail' | 'unknown';
+  /** Of the answer; 0 where there was none. */
+  readonly status: number;
+}
+
+/** What all clients did, one line of JSON an attempt, for whoever looks into a run that went wrong. */
+export class History {
+  readonly path: string;
+  readonly #stream: WriteStream;
+  readonly #counts = { ok: 0, fail: 0, unknown: 0 };
+
+  constructor(path: string) {
+    this.path = path;
+    this.#stream = createWriteStream(path);
+  }
+
+  /** Attempts so far. */
+  get counts(): Readonly<Record<HistoryEntry['outcome'], number>> {
+    return this.#counts;
+  }
+
+  add(entry: HistoryEntry): void {
+    this.#counts[entry.outcome] += 1;
+    this.#stream.write(`${JSON.stringify(entry)}\n`);
+  }
+
+  async close(): Promise<void> {
+    this.#stream.end();
+    await once(this.#stream, 'close');
+  }
+}

@@ -1,0 +1,103 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type LogEnd, logEnds } from '@sluice/testkit';
+import type { Client } from 'pg';
+import type { ChaosDatabase } from './database';
+
+/** Keeps every move of every position; belongs to the test's own database, not to the product. */
+const INSTALL = `
+  create schema chaos;
+  create table chaos.moves (
+    number bigint generated always as identity primary key,
+    topic text not null, epoch integer not null, "partition" integer not null,
+    moved_from bigint not null, moved_to bigint not null
+  );
+  create function chaos.keep_move() returns trigger language plpgsql security definer set search_path = pg_catalog as $$
+  begin
+    insert into chaos.moves (topic, epoch, "partition", moved_from, moved_to)
+    values (new.topic, new.epoch, new."partition", old.next_offset, new.next_offset);
+    return null;
+  end $$;
+  create trigger keep_move after update on sluice.ingest_offset for each row execute function chaos.keep_move();`;
+
+/** Moves that are no step ahead from where the last one ended. They are in order: each holds the lock of its row. */
+const WRONG_MOVES = `
+  select topic, "partition", moved_from, moved_to, began from (
+    select *, lag(moved_to, 1, 0::bigint) over (partition by topic, epoch, "partition" order by number) as began
+    from chaos.moves) m
+  where moved_to <= moved_from or moved_from <> began order by number limit 20`;
+
+const POLL_MS = 250;
+
+/** Where the partitions stand: stored and in the log. */
+export class Positions {
+  readonly #database: ChaosDatabase;
+  readonly #brokers: readonly string[];
+  readonly #topics: readonly string[];
+
+  constructor(parts: {
+    readonly database: ChaosDatabase;
+    /** Past all proxies. */
+    readonly brokers: readonly string[];
+    /** As the brokers name them. */
+    readonly topics: readonly string[];
+  }) {
+    this.#database = parts.database;
+    this.#brokers = parts.brokers;
+    this.#topics = parts.topics;
+  }
+
+  /** Before the first record is stored. */
+  async install(): Promise<void> {
+    await this.#database.query((sql) => sql.query(INSTALL));
+  }
+
+  /**
+   * Waits until the stored positions have passed all that the log holds now.
+   * @returns how long it took from `since`, in milliseconds; undefined where it was not so by `since + patienceMs`
+   */
+  async untilCaughtUp(since: number, patienceMs: number): Promise<number | undefined> {
+    let ends: readonly LogEnd[] | undefined;
+    for (;;) {
+      ends ??= await logEnds(this.#brokers, this.#topics).catch(() => undefined);
+      if (ends !== undefined && (await this.behind(ends).catch(() => undefined))?.length === 0) {
+        return performance.now() - since;
+      }
+      if (performance.now() - since > patienceMs) return undefined;
+      await sleep(POLL_MS);
+    }
+  }
+
+  /** The partitions whose stored position is not the end of the log, a sentence each. */
+  async differences(): Promise<string[]> {
+    const ends = await logEnds(this.#brokers, this.#topics);
+    const stored = await this.#database.query(storedPositions);
+    return ends.flatMap(({ topic, partition, end }) => {
+      const position = stored.get(`${topic}/${partition}`) ?? 0;
+      return position === end ? [] : [`${topic}/${partition} stands at ${position}, its log ends at ${end}`];
+    });
+  }
+
+  /** Moves of a position that were no step ahead from where it stood. */
+  async wrongMoves(): Promise<string[]> {
+    const { rows } = await this.#database.query((sql) =>
+      sql.query<{ topic: string; partition: number; moved_from: string; moved_to: string; began: string }>(WRONG_MOVES),
+    );
+    return rows.map(
+      (row) =>
+        `${row.topic}/${row.partition} stood at ${row.began} and was moved from ${row.moved_from} to ${row.moved_to}`,
+    );
+  }
+
+  async behind(ends: readonly LogEnd[]): Promise<LogEnd[]> {
+    const stored = await this.#database.query(storedPositions);
+    return ends.filter(({ topic, partition, end }) => (stored.get(`${topic}/${partition}`) ?? 0) < end);
+  }
+}
+
+async function storedPositions(sql: Client): Promise<Map<string, number>> {
+  const { rows } = await sql.query<{ place: string; position: string }>(
+    `select distinct on (topic, "partition") topic || '/' || "partition" as place, next_offset as position
+     from sluice.ingest_offset order by topic, "partition", epoch desc`,
+  );
+  return new Map(rows.map(({ place, position }) => [place, Number(position)]));
+}

@@ -1,0 +1,56 @@
+import { formatCount, formatTable } from '../report/table';
+import type { ChaosClient } from './client';
+import type { FaultKind } from './faults';
+import type { History } from './history';
+import type { EpisodeReport } from './run';
+import type { Verdict } from './verify';
+
+/** What a run did, as one table. */
+export function formatReport(parts: {
+  readonly clients: readonly ChaosClient[];
+  readonly history: History;
+  readonly episodes: readonly EpisodeReport[];
+  readonly verdict: Verdict;
+  readonly violations: number;
+}): string {
+  const { clients, history, episodes, verdict, violations } = parts;
+  const { ok, fail, unknown } = history.counts;
+  const { stored, ledger } = verdict;
+  const sum = (of: (client: ChaosClient) => number) =>
+    formatCount(clients.reduce((total, each) => total + of(each), 0));
+  const rows = [
+    ['requests acknowledged', sum(({ acknowledged }) => acknowledged)],
+    [
+      'attempts: answered 200 / refused to connect / anything else',
+      `${formatCount(ok)} / ${formatCount(fail)} / ${formatCount(unknown)}`,
+    ],
+    ['acknowledged requests that were sent again', sum(({ sentAgain }) => sentAgain)],
+    ['items acknowledged / stored', `${formatCount(stored.acknowledged)} / ${formatCount(stored.items)}`],
+    [
+      'records in the log / of these published again',
+      `${formatCount(ledger.records)} / ${formatCount(ledger.repeated)}`,
+    ],
+    [
+      'ledger: stored / duplicate / dead',
+      `${formatCount(ledger.stored)} / ${formatCount(ledger.duplicate)} / ${formatCount(ledger.dead)}`,
+    ],
+    ...faultRows(episodes),
+    ['violations', formatCount(violations)],
+  ];
+  return formatTable(rows);
+}
+
+/** How often each fault struck, and how long the recovery took: the middle and the longest. */
+function faultRows(episodes: readonly EpisodeReport[]): string[][] {
+  const times = new Map<FaultKind, number[]>();
+  for (const { kinds, recoveryMs = Infinity } of episodes) {
+    for (const kind of kinds) times.set(kind, [...(times.get(kind) ?? []), recoveryMs]);
+  }
+  const seconds = (milliseconds: number | undefined) =>
+    milliseconds === undefined || milliseconds === Infinity ? '-' : `${(milliseconds / 1000).toFixed(1)} s`;
+  return [...times].map(([kind, all]) => {
+    const sorted = all.sort((one, other) => one - other);
+    const middle = sorted[Math.floor(sorted.length / 2)];
+    return [`${kind} ×${all.length}: recovery, median / longest`, `${seconds(middle)} / ${seconds(sorted.at(-1))}`];
+  });
+}

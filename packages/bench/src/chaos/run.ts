@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CommandContext } from '../command/command';
+import { type HttpClient, createHttpClient } from '../load/http-client';
+import { CREDENTIALS } from '../product/product';
+import { createRandom } from '../random';
+import type { ChaosClient } from './client';
+import { type FaultKind, excludes, faultOf } from './faults';
+import { planEpisodes } from './schedule';
+import type { Stand } from './stand';
+
+/** contract of the run: what was broken works again within it. */
+const RECOVERY_MS = 60_000;
+const REQUEST_TIMEOUT_MS = 10_000;
+
+/** What one episode did. */
+export interface EpisodeReport {
+  readonly kinds: readonly FaultKind[];
+  /** From the end of the faults until all that the log held then was stored; undefined where it took too long. */
+  readonly recoveryMs: number | undefined;
+}
+
+export interface RunOptions {
+  readonly seed: number;
+  readonly kinds: readonly FaultKind[];
+  readonly durationMs: number;
+}
+
+/** Load and faults, until the time is over and everything has come to rest. */
+export class ChaosRun {
+  readonly episodes: EpisodeReport[] = [];
+  readonly violations: string[] = [];
+  readonly #stand: Stand;
+  readonly #clients: readonly ChaosClient[];
+  readonly #context: CommandContext;
+
+  constructor(stand: Stand, clients: readonly ChaosClient[], context: CommandContext) {
+    this.#stand = stand;
+    this.#clients = clients;
+    this.#context = context;
+  }
+
+  async run(options: RunOptions): Promise<void> {
+    const http = createHttpClient({
+      baseUrl: 'http://127.0.0.1',
+      headers: { authorization: `Bearer ${CREDENTIALS.bearerToken}` },
+      timeoutMs: REQUEST_TIMEOUT_MS,
+    });
+    try {
+      let over = false;
+      const sending = this.#send(http, () => over);
+      try {
+        await this.#episodes(options);
+      } finally {
+        over = true;
+        await sending;
+      }
+      await this.#settle();
+    } finally {
+      http.close();
+    }
+  }
+
+  /** Clients get the time of a recovery to finish; what is not acknowledged then stays unknown. */
+  async #send(http: HttpClient, isOver: () => boolean): Promise<void> {
+    let deadline = Infinity;
+    const over = (): boolean => {
+      const is = isOver() || this.#context.signal.aborted;
+      if (is) deadline = Math.min(deadline, performance.now() + RECOVERY_MS);
+      return is;
+    };
+    const giveUp = () => over() && (this.#context.signal.aborted || performance.now() > deadline);
+    await Promise.all(this.#clients.map((client) => client.run(http, { isOver: over, giveUp })));
+  }
+
+  async #episodes({ seed, kinds, durationMs }: RunOptions): Promise<void> {
+    const { signal, print } = this.#context;
+    const begun = performance.now();
+    for (const { faults, quietMs } of planEpisodes(kinds, createRandom(seed), excludes)) {
+      await sleep(quietMs, undefined, { signal });
+      const left = durationMs - (performance.now() - begun);
+      if (left <= 0) return;
+      const hold = (milliseconds: number) => sleep(milliseconds, undefined, { signal });
+      await Promise.all(faults.map((fault) => faultOf(fault.kind)(this.#stand, createRandom(fault.seed), hold)));
+      const healed = performance.now();
+      await this.#stand.fleet.heal();
+      const recoveryMs = await this.#stand.positions.untilCaughtUp(healed, RECOVERY_MS);
+      const name = faults.map(({ kind }) => kind).join(' + ');
+      this.episodes.push({ kinds: faults.map(({ kind }) => kind), recoveryMs });
+      print(
+        `${name}: ${recoveryMs === undefined ? 'NOT RECOVERED' : `recovered in ${(recoveryMs / 1000).toFixed(1)} s`}`,
+      );
+      if (recoveryMs === undefined) {
+        this.violations.push(`${RECOVERY_MS / 1000} s after ${name} not everything was stored that the log had then`);
+        return;
+      }
+    }
+  }
+
+  /** Everything is up, everything is stored, and everything says so. */
+  async #settle(): Promise<void> {
+    const { fleet, positions } = this.#stand;
+    await fleet.heal();
+    const took = await positions.untilCaughtUp(performance.now(), RECOVERY_MS);
+    if (took === undefined) this.violations.push('it does not come to rest');
+    this.violations.push(...(await positions.differences()));
+    for (const service of ['gateway', 'writer', 'query'] as const) {
+      for (const { name, process } of fleet.running(service)) {
+        if (!(await isReady(process.adminUrl))) this.violations.push(`${name} is not ready at the end`);
+      }
+    }
+  }
+}
+
+async function isReady(adminUrl: string): Promise<boolean> {
+  const url = `${adminUrl}/readyz`;
+  for (let tries = 0; tries < 20; tries += 1) {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined);
+    if (answer?.ok === true) return true;
+    await sleep(500);
+  }
+  return false;
+}

@@ -1,0 +1,32 @@
+import { type Random, shuffled } from '../random';
+
+/** What happens at once in one episode, each with the seed of its own choices. */
+export interface Episode<Kind extends string> {
+  readonly faults: readonly { readonly kind: Kind; readonly seed: number }[];
+  /** Before it, while everything works: milliseconds. */
+  readonly quietMs: number;
+}
+
+const QUIET_MS = { least: 500, most: 4_000 } as const;
+/** Of so many episodes one has a second fault. */
+const OVERLAP = 3;
+
+/**
+ * Episodes without end: every kind once in some order, then every kind again in another one.
+ * @param excludes whether two kinds must not happen at once
+ */
+export function* planEpisodes<Kind extends string>(
+  kinds: readonly Kind[],
+  random: Random,
+  excludes: (one: Kind, other: Kind) => boolean = () => false,
+): Generator<Episode<Kind>, never> {
+  for (;;) {
+    for (const kind of shuffled(kinds, random)) {
+      const faults = [{ kind, seed: random.uint32() }];
+      const others = kinds.filter((other) => other !== kind && !excludes(kind, other));
+      const other = others[random.below(others.length)];
+      if (random.below(OVERLAP) === 0 && other !== undefined) faults.push({ kind: other, seed: random.uint32() });
+      yield { faults, quietMs: QUIET_MS.least + random.below(QUIET_MS.most - QUIET_MS.least) };
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import type { ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { spawnGuarded } from '@sluice/testkit';
+import type { ServiceName } from './cluster';
+
+const SERVICES = join(__dirname, '../../../../services');
+
+/**
+ * Runs the build of a service; it ends with this process, however that ends.
+ * @param folder a temporary one
+ */
+export function runBuilt(service: ServiceName, env: NodeJS.ProcessEnv, folder: string): ChildProcess {
+  return runMain(join(SERVICES, service, 'dist/main.js'), env, folder);
+}
+
+/** The same for any program. */
+function runMain(main: string, env: NodeJS.ProcessEnv, folder: string): ChildProcess {
+  const nothing = join(folder, 'nothing'); // what a guard removes
+  return spawnGuarded(process.execPath, [main], { env, folder: nothing, stdio: ['ignore', 'pipe', 'pipe'] });
+}
