@@ -9,3 +9,7 @@ export type { FailureClass } from './sqlstate';
 export { retentionPoolConfig } from './retention/pool-config';
 export { createRetention } from './retention/retention';
 export type { Retention, RetentionLimits, RetentionOutcome } from './retention/retention';
+export { foldRecords } from './state/fold';
+export type { FoldedTrace } from './state/fold';
+export { mergeObservations } from './state/observation-state';
+export { mergeTraces } from './state/trace-state';

@@ -1,0 +1,47 @@
+import type { Batch, Delivery, Topic, Undecodable } from '@sluice/bus';
+import { type SluiceRecord, itemCount } from '@sluice/record';
+
+/** What lies at an offset: a record, bytes that are none, or nothing. */
+export type Entry = SluiceRecord | 'damaged' | 'hole';
+
+/** One partition of a topic. */
+export class LogPartition {
+  readonly topic: Topic;
+  readonly partition: number;
+  readonly entries: Entry[] = [];
+
+  constructor(topic: Topic, partition: number) {
+    this.topic = topic;
+    this.partition = partition;
+  }
+
+  get name(): string {
+    return `${this.topic}/${this.partition}`;
+  }
+
+  /** The offset after the last entry. */
+  get end(): number {
+    return this.entries.length;
+  }
+
+  /** All that lies at from <= offset < next. */
+  read(from: number, next: number): Batch {
+    const deliveries: Delivery[] = [];
+    const undecodable: Undecodable[] = [];
+    for (let offset = from; offset < next; offset += 1) {
+      const entry = this.entries[offset];
+      if (entry === undefined || entry === 'hole') continue;
+      if (entry === 'damaged') undecodable.push({ offset, ...DAMAGED });
+      else deliveries.push({ offset, record: entry });
+    }
+    return { topic: this.topic, partition: this.partition, from, next, deliveries, undecodable };
+  }
+}
+
+const DAMAGED = { bytes: Buffer.from('damaged'), reason: 'damaged', recordId: undefined, items: 1, receivedAt: 0 };
+
+/** What the ledger counts for an entry. */
+export function itemsOf(entry: Entry): number {
+  if (entry === 'hole') return 0;
+  return entry === 'damaged' ? DAMAGED.items : itemCount(entry);
+}
