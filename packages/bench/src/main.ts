@@ -7,6 +7,7 @@ import { ingestCommand } from './ingest/ingest-command';
 import { killTestCommand } from './kill-test/kill-test-command';
 import { queryCommand } from './query/query-command';
 import { seedCommand } from './seed/seed-command';
+import { tierCommand } from './tier/tier-command';
 
 void runCommand({
   commands: [
@@ -18,6 +19,7 @@ void runCommand({
     hostileCommand,
     clusterCommand,
     chaosCommand,
+    tierCommand,
   ],
   argv: process.argv.slice(2),
   host: process,

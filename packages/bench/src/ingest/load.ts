@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { HttpClient } from '../load/http-client';
 import { RequestTemplate } from '../load/request-template';
 import type { TemplateOptions } from '../load/request-template';
@@ -9,6 +10,8 @@ export interface LoadOptions {
   readonly connections: number;
   readonly warmUpMs: number;
   readonly windowMs: number;
+  /** As many as possible by default. */
+  readonly spansPerSecond?: number | undefined;
   readonly template: TemplateOptions;
   readonly signal: AbortSignal;
 }
@@ -34,10 +37,11 @@ const PATH = '/api/public/otel/v1/traces';
 const HEADERS = { 'content-type': 'application/x-protobuf' };
 const PAUSE_AFTER_FAILURE_MS = 100;
 
-/** Sends requests on every connection, the next one as soon as the last one is answered. */
+/** Sends requests on every connection, the next one as soon as the last one is answered and its turn has come. */
 export async function runLoad(options: LoadOptions): Promise<LoadResult> {
-  const { client, connections, warmUpMs, windowMs, signal } = options;
-  const begin = performance.now() + warmUpMs;
+  const { client, connections, warmUpMs, windowMs, spansPerSecond = Infinity, signal } = options;
+  const start = performance.now();
+  const begin = start + warmUpMs;
   const end = begin + windowMs;
   const acknowledgement = new Distribution();
   const failures = new Map<string, number>();
@@ -51,10 +55,12 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   await Promise.all(
     templates.map(async (template) => {
       while (performance.now() < end && !signal.aborted) {
-        const body = template.renew(Date.now());
-        const sent = performance.now();
+        const turn = start + (sums.spansSent * 1000) / spansPerSecond;
         sums.requestsSent += 1;
         sums.spansSent += template.spans;
+        if (turn > performance.now()) await sleep(turn - performance.now());
+        const body = template.renew(Date.now());
+        const sent = performance.now();
         const failure = await client.post(PATH, HEADERS, body).then(
           ({ status }) => (status === 200 ? undefined : String(status)),
           (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : String(error)),
@@ -62,7 +68,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
         const answered = performance.now();
         if (failure !== undefined) {
           failures.set(failure, (failures.get(failure) ?? 0) + 1);
-          await new Promise((resolve) => setTimeout(resolve, PAUSE_AFTER_FAILURE_MS));
+          await sleep(PAUSE_AFTER_FAILURE_MS);
           continue;
         }
         sums.spansAcknowledged += template.spans;

@@ -10,7 +10,7 @@ export interface Answer {
 export interface HttpClient {
   /** Rejects when there is no complete answer within the time limit. A path may be a whole URL of another server. */
   post(path: string, headers: OutgoingHttpHeaders, body: Buffer): Promise<Answer>;
-  get(path: string): Promise<Answer>;
+  get(path: string, headers?: OutgoingHttpHeaders): Promise<Answer>;
   close(): void;
 }
 
@@ -41,7 +41,7 @@ export function createHttpClient(options: {
     });
   return {
     post: (path, headers, body) => send('POST', path, { ...headers, 'content-length': body.length }, body),
-    get: (path) => send('GET', path, {}),
+    get: (path, headers = {}) => send('GET', path, headers),
     close: () => agent.destroy(),
   };
 }

@@ -1,0 +1,173 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { findInconsistencies } from '../check/consistency';
+import type { Command, CommandContext } from '../command/command';
+import { readOptions } from '../command/options';
+import { type LoadResult, runLoad } from '../ingest/load';
+import { type HttpClient, createHttpClient } from '../load/http-client';
+import { CREDENTIALS } from '../product/product';
+import { formatCount, formatMilliseconds, formatTable } from '../report/table';
+import { probeVisibility } from './probe';
+import { type Tier, startTier } from './tier';
+
+const PARTITIONS = 12;
+const TEMPLATE = { traces: 10, spansPerTrace: 10, bytesPerSpan: 1800 };
+const TIMEOUT_MS = 30_000;
+const WARM_UP_MS = 3_000;
+const CALM_SPANS = 1_000;
+
+/** How fast the product is as several processes over Kafka, and what becomes of its writes while Postgres is away. */
+export const tierCommand: Command = {
+  name: 'tier',
+  usage: '[--seconds 15] [--connections 16] [--outage 120]',
+  run: async (args, context) => {
+    const options = readOptions(args, { values: ['seconds', 'connections', 'outage'], flags: [] });
+    const tier = await startTier(PARTITIONS, context);
+    const connect = (baseUrl = ''): HttpClient => {
+      const headers = { authorization: `Bearer ${CREDENTIALS.bearerToken}` };
+      const client = createHttpClient({ baseUrl, headers, timeoutMs: TIMEOUT_MS });
+      context.closers.add('http client', () => client.close());
+      return client;
+    };
+    const bench = new TierBench({
+      tier,
+      gateway: connect(tier.gateway.url),
+      query: connect(tier.query.url),
+      seconds: options.integer('seconds', { default: 15, min: 1, max: 3600 }),
+      connections: options.integer('connections', { default: 16, min: 1, max: 1000 }),
+      context,
+    });
+    await tier.startWriters(1);
+    const most = await bench.most();
+    await bench.half(most / 2);
+    await bench.backlog(1);
+    await bench.backlog(3);
+    await bench.outage(options.integer('outage', { default: 120, min: 1, max: 3600 }));
+    const problems = await bench.problems();
+    for (const problem of problems) context.print(`WRONG: ${problem}`);
+    return problems.length === 0 ? 0 : 1;
+  },
+};
+
+interface TierBenchParts {
+  readonly tier: Tier;
+  readonly gateway: HttpClient;
+  readonly query: HttpClient;
+  readonly seconds: number;
+  readonly connections: number;
+  readonly context: CommandContext;
+}
+
+class TierBench {
+  readonly #parts: TierBenchParts;
+  #acknowledged = 0;
+  #sent = 0;
+
+  constructor(parts: TierBenchParts) {
+    this.#parts = parts;
+  }
+
+  /** As much as one gateway takes. @returns spans a second that were stored, the time after the load included */
+  async most(): Promise<number> {
+    const begun = performance.now();
+    const load = await this.#load({ seconds: this.#parts.seconds });
+    const behindMs = await this.#parts.tier.untilStored();
+    const storedPerSecond = (load.spansAcknowledged * 1000) / (performance.now() - begun);
+    this.#print('as much as one gateway takes, one writer', [
+      ...acknowledged(load),
+      ['all stored after the load', formatMilliseconds(behindMs)],
+      ['stored per second', formatCount(storedPerSecond)],
+    ]);
+    return storedPerSecond;
+  }
+
+  /** How soon a write is visible beside so much load. */
+  async half(spansPerSecond: number): Promise<void> {
+    const { gateway, query, seconds } = this.#parts;
+    let isOver = false;
+    const probing = probeVisibility({ gateway, query, isOver: () => isOver });
+    const load = await this.#load({ seconds, spansPerSecond });
+    isOver = true;
+    const visible = await probing;
+    this.#print(`at half of that, ${formatCount(spansPerSecond)} spans a second`, [
+      ...acknowledged(load),
+      ...[0.5, 0.99].map((share) => [
+        `from acknowledgement to visible p${share * 100}`,
+        formatMilliseconds(visible.quantile(share)),
+      ]),
+      ['traces asked for', formatCount(visible.count)],
+    ]);
+    await this.#parts.tier.untilStored();
+  }
+
+  /** How fast so many writers store what has gathered while there was none. */
+  async backlog(writers: number): Promise<void> {
+    const { tier, seconds } = this.#parts;
+    await tier.killWriters();
+    const load = await this.#load({ seconds });
+    await tier.startWriters(writers);
+    const tookMs = await tier.untilStored();
+    this.#print(`a backlog, ${writers} ${writers === 1 ? 'writer' : 'writers'}`, [
+      ['spans that had gathered', formatCount(load.spansAcknowledged)],
+      ['stored per second', formatCount((load.spansAcknowledged * 1000) / tookMs)],
+    ]);
+  }
+
+  /** What becomes of writes while Postgres is stopped. */
+  async outage(seconds: number): Promise<void> {
+    const { tier } = this.#parts;
+    const sending = this.#load({ seconds: seconds + 10, spansPerSecond: CALM_SPANS });
+    await sleep(5_000, undefined, { signal: this.#parts.context.signal });
+    await tier.stopDatabase();
+    await sleep(seconds * 1000, undefined, { signal: this.#parts.context.signal });
+    await tier.startDatabase();
+    const back = performance.now();
+    const load = await sending;
+    await tier.untilStored();
+    this.#print(`Postgres stopped for ${seconds} s at ${formatCount(CALM_SPANS)} spans a second`, [
+      ...acknowledged(load),
+      ['all stored after it was back', formatMilliseconds(performance.now() - back)],
+    ]);
+  }
+
+  /** What is stored is what was acknowledged, each once, and all sums are right. */
+  async problems(): Promise<readonly string[]> {
+    return this.#parts.tier.sql(async (client) => {
+      const { rows } = await client.query<{ count: string }>('select count(*) from sluice.observations');
+      const stored = Number(rows[0]?.count);
+      const isRight = stored >= this.#acknowledged && stored <= this.#sent;
+      const sentence = `${formatCount(stored)} observations are stored, acknowledged ${formatCount(this.#acknowledged)} of ${formatCount(this.#sent)}`;
+      this.#parts.context.print(sentence);
+      return [...(isRight ? [] : [sentence]), ...(await findInconsistencies(client))];
+    });
+  }
+
+  async #load(options: { readonly seconds: number; readonly spansPerSecond?: number }): Promise<LoadResult> {
+    const { gateway: client, connections, context } = this.#parts;
+    const load = await runLoad({
+      client,
+      connections,
+      warmUpMs: WARM_UP_MS,
+      windowMs: options.seconds * 1000,
+      spansPerSecond: options.spansPerSecond,
+      template: TEMPLATE,
+      signal: context.signal,
+    });
+    this.#acknowledged += load.spansAcknowledged;
+    this.#sent += load.spansSent;
+    return load;
+  }
+
+  #print(title: string, rows: readonly (readonly string[])[]): void {
+    this.#parts.context.print(`${title}\n${formatTable(rows)}`);
+  }
+}
+
+function acknowledged(load: LoadResult): string[][] {
+  const failures = Array.from(load.failures, ([kind, count]) => `${formatCount(count)} x ${kind}`).join(', ');
+  return [
+    ['acknowledged per second', formatCount((load.spansInWindow * 1000) / load.windowMs)],
+    ['acknowledgement p50', formatMilliseconds(load.acknowledgement.quantile(0.5))],
+    ['acknowledgement p99', formatMilliseconds(load.acknowledgement.quantile(0.99))],
+    ['not acknowledged', failures === '' ? 'none' : failures],
+  ];
+}
