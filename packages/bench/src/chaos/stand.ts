@@ -9,7 +9,7 @@ import { runBuilt } from '../cluster/run-built';
 import { temporaryFolder } from '../command/temporary-folder';
 import type { CommandContext } from '../command/command';
 import { ChaosDatabase } from './database';
-import type { Ground } from './faults';
+import type { Ground, Proxies } from './faults';
 import { Fleet } from './fleet';
 import { Positions } from './positions';
 
@@ -30,6 +30,9 @@ export interface Stand extends Ground {
   readonly topics: readonly string[];
 }
 
+/** What Node warns of is a violation: then it also says where. */
+const TRACE_WARNINGS = { NODE_OPTIONS: '--trace-warnings' };
+
 /** Starts all of it and waits until it is ready. It ends with the command. */
 export async function startStand(options: StandOptions, context: CommandContext): Promise<Stand> {
   const { closers, signal } = context;
@@ -39,15 +42,19 @@ export async function startStand(options: StandOptions, context: CommandContext)
     closers.add(name, () => proxy.close());
     return proxy;
   };
-  const brokerProxy = await listen('proxy of the broker');
-  const writerProxy = await listen('proxy of the writers');
-  const queryProxy = await listen('proxy of the queries');
+  const proxies: Proxies = {
+    gatewayToBroker: await listen('proxy of the gateways'),
+    writerToBroker: await listen('proxy of the writers to the broker'),
+    writerToPostgres: await listen('proxy of the writers to Postgres'),
+    queryToPostgres: await listen('proxy of the queries'),
+  };
+  const { gatewayToBroker, writerToBroker, writerToPostgres, queryToPostgres } = proxies;
   const [broker, database] = await Promise.all([
-    startTestBroker({ proxy: brokerProxy }).then((started) => {
+    startTestBroker({ proxies: [gatewayToBroker, writerToBroker] }).then((started) => {
       closers.add('broker', () => started.stop());
       return started;
     }),
-    ChaosDatabase.start({ dataDir: join(folder, 'data'), proxies: [writerProxy, queryProxy] }, context),
+    ChaosDatabase.start({ dataDir: join(folder, 'data'), proxies: [writerToPostgres, queryToPostgres] }, context),
   ]);
   signal.throwIfAborted();
   const topicPrefix = `chaos-${randomBytes(4).toString('hex')}.`;
@@ -63,9 +70,13 @@ export async function startStand(options: StandOptions, context: CommandContext)
   await positions.install();
   const cluster = createCluster(
     {
-      kafka: { KAFKA_BROKERS: broker.proxied.join(), KAFKA_TOPIC_PREFIX: topicPrefix },
-      databaseUrl: database.urlThrough(writerProxy),
-      settings: { query: { DATABASE_URL: database.urlThrough(queryProxy) } },
+      kafka: { KAFKA_TOPIC_PREFIX: topicPrefix },
+      databaseUrl: database.urlThrough(writerToPostgres),
+      settings: {
+        gateway: { ...TRACE_WARNINGS, KAFKA_BROKERS: broker.through(gatewayToBroker).join() },
+        writer: { ...TRACE_WARNINGS, KAFKA_BROKERS: broker.through(writerToBroker).join() },
+        query: { ...TRACE_WARNINGS, DATABASE_URL: database.urlThrough(queryToPostgres) },
+      },
       run: (service, env) => runBuilt(service, env, folder),
       told: options.told,
     },
@@ -77,5 +88,5 @@ export async function startStand(options: StandOptions, context: CommandContext)
     fleet.grow('writer', options.writers),
     fleet.grow('query', 1),
   ]);
-  return { fleet, broker, database, brokerProxy, writerProxy, positions, topics };
+  return { fleet, broker, database, proxies, positions, topics };
 }

@@ -1,9 +1,9 @@
-/** The ports of a test's broker. `behindProxy` is what clients of the second listener are told to connect to. */
+/** The ports of a test's broker. */
 export interface BrokerPorts {
   readonly direct: number;
-  readonly proxied: number;
   readonly controller: number;
-  readonly behindProxy: number;
+  /** Of further listeners, and what their clients are told to connect to. */
+  readonly proxied: readonly { readonly port: number; readonly advertised: number }[];
 }
 
 /** Settings of a lone KRaft broker that starts fast, forgets the dead fast, and leaves its group members no grace. */
@@ -11,13 +11,15 @@ export function brokerProperties(
   ports: BrokerPorts,
   { host, logDir }: { host: string; logDir: string },
 ): Readonly<Record<string, string>> {
+  const join = (of: (listener: BrokerPorts['proxied'][number], name: string) => string): string =>
+    ports.proxied.map((listener, index) => `,${of(listener, `PROXIED${index}`)}`).join('');
   return {
     'process.roles': 'broker,controller',
     'node.id': '1',
     'controller.quorum.voters': `1@127.0.0.1:${ports.controller}`,
-    listeners: `DIRECT://${host}:${ports.direct},PROXIED://${host}:${ports.proxied},CONTROLLER://127.0.0.1:${ports.controller}`,
-    'advertised.listeners': `DIRECT://127.0.0.1:${ports.direct},PROXIED://127.0.0.1:${ports.behindProxy}`,
-    'listener.security.protocol.map': 'DIRECT:PLAINTEXT,PROXIED:PLAINTEXT,CONTROLLER:PLAINTEXT',
+    listeners: `DIRECT://${host}:${ports.direct},CONTROLLER://127.0.0.1:${ports.controller}${join(({ port }, name) => `${name}://${host}:${port}`)}`,
+    'advertised.listeners': `DIRECT://127.0.0.1:${ports.direct}${join(({ advertised }, name) => `${name}://127.0.0.1:${advertised}`)}`,
+    'listener.security.protocol.map': `DIRECT:PLAINTEXT,CONTROLLER:PLAINTEXT${join((_, name) => `${name}:PLAINTEXT`)}`,
     'inter.broker.listener.name': 'DIRECT',
     'controller.listener.names': 'CONTROLLER',
     'log.dirs': logDir,

@@ -23,12 +23,13 @@ const JVM = [
 const STARTED = 'Kafka Server started';
 
 /** Starts Kafka on this machine's JVM, in a folder below the system's temporary one. */
-export async function startJvmBroker({ proxy }: TestBrokerOptions = {}): Promise<TestBroker> {
+export async function startJvmBroker({ proxies = [] }: TestBrokerOptions = {}): Promise<TestBroker> {
   const jars = await brokerJars();
   const folder = await mkdtemp(join(tmpdir(), 'sluice-broker-'));
-  const [direct = 0, proxied = 0, controller = 0] = await freePorts(3);
-  const ports: BrokerPorts = { direct, proxied, controller, behindProxy: proxy?.port ?? proxied };
-  proxy?.setTarget(proxied);
+  const [direct = 0, controller = 0, ...others] = await freePorts(2 + proxies.length);
+  const proxied = proxies.map((proxy, index) => ({ port: others[index] ?? 0, advertised: proxy.port }));
+  proxies.forEach((proxy, index) => proxy.setTarget(others[index] ?? 0));
+  const ports: BrokerPorts = { direct, controller, proxied };
   await writeFolder(folder, ports);
   const start = () => startProcess(jars, folder);
   try {
@@ -85,7 +86,7 @@ function jvmBroker(
   };
   return {
     brokers: [`127.0.0.1:${ports.direct}`],
-    proxied: [`127.0.0.1:${ports.behindProxy}`],
+    through: ({ port }) => [`127.0.0.1:${port}`],
     kill,
     freeze: signal('SIGSTOP'),
     thaw: signal('SIGCONT'),

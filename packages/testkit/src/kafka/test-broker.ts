@@ -4,8 +4,8 @@ import type { TcpProxy } from '../network/tcp-proxy';
 export interface TestBroker {
   /** For clients that connect to it. */
   readonly brokers: readonly string[];
-  /** For clients whose every connection goes through the proxy that was given; without one the same as `brokers`. */
-  readonly proxied: readonly string[];
+  /** For clients whose every connection goes through this proxy, one of those that were given. */
+  through(proxy: TcpProxy): readonly string[];
   /** SIGKILL; resolves when it is gone. */
   kill(): Promise<void>;
   /** SIGSTOP: connections stay open and nobody answers. */
@@ -18,6 +18,6 @@ export interface TestBroker {
 }
 
 export interface TestBrokerOptions {
-  /** Stands between the broker and the clients of `proxied`; its target is set here. */
-  readonly proxy?: TcpProxy;
+  /** Each stands between the broker and the clients that come through it; its target is set here. */
+  readonly proxies?: readonly TcpProxy[];
 }

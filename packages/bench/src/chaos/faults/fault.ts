@@ -8,10 +8,15 @@ export interface Ground {
   readonly fleet: Fleet;
   readonly broker: TestBroker;
   readonly database: ChaosDatabase;
-  /** Between the services and the broker. */
-  readonly brokerProxy: TcpProxy;
-  /** Between the writers and Postgres. */
-  readonly writerProxy: TcpProxy;
+  readonly proxies: Proxies;
+}
+
+/** The ways between the processes, each through a proxy. */
+export interface Proxies {
+  readonly gatewayToBroker: TcpProxy;
+  readonly writerToBroker: TcpProxy;
+  readonly writerToPostgres: TcpProxy;
+  readonly queryToPostgres: TcpProxy;
 }
 
 /**

@@ -1,8 +1,9 @@
 import type { Fault } from './fault';
+import { blackHole, cut, cutCommit, cutProduce, latency, refuse } from './network';
 import { freezeOne, killOne, rebalanceStorm, rollingRestart, scaleWriters } from './processes';
 import { freezeBroker, killBackend, killBroker, killPostgres } from './servers';
 
-export type { Fault, Ground } from './fault';
+export type { Fault, Ground, Proxies } from './fault';
 
 /** By the names that the command takes. */
 const FAULTS = {
@@ -19,6 +20,12 @@ const FAULTS = {
   'freeze-broker': freezeBroker,
   'kill-postgres': killPostgres,
   'kill-backend': killBackend,
+  latency,
+  cut,
+  refuse,
+  'black-hole': blackHole,
+  'cut-produce': cutProduce,
+  'cut-commit': cutCommit,
 } as const satisfies Readonly<Record<string, Fault>>;
 
 export type FaultKind = keyof typeof FAULTS;
