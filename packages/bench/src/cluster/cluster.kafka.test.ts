@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
 import { Closers, createLogger } from '@sluice/runtime';
 import { migrate } from '@sluice/store/migrate';
 import {
   TcpProxy,
+  forkSource,
   kafkaTopics,
   otlpProtobuf,
   startTestServer,
@@ -12,7 +15,7 @@ import {
 import { Pool } from 'pg';
 import { CREDENTIALS } from '../product/product';
 import { type Cluster, createCluster } from './cluster';
-import { runSource } from './run-source.testing';
+import { SERVICES, runSource } from './run-source.testing';
 import type { ServiceProcess } from './service-process';
 
 const PARTITIONS = 6;
@@ -23,6 +26,7 @@ const closers = new Closers({ logger: createLogger({ level: 'silent', pretty: fa
 const said: string[] = [];
 let cluster: Cluster;
 let database: Pool;
+let databaseUrl: string;
 /** Between the services and Postgres. */
 let proxy: TcpProxy;
 let gateway: ServiceProcess;
@@ -41,7 +45,8 @@ beforeAll(async () => {
   const proxied = new URL(server.url);
   proxy.setTarget(Number(proxied.port));
   proxied.port = String(proxy.port);
-  database = new Pool({ connectionString: server.url, max: 2 });
+  databaseUrl = server.url;
+  database = new Pool({ connectionString: databaseUrl, max: 2 });
   closers.add('pool', () => database.end());
   cluster = createCluster(
     {
@@ -201,6 +206,49 @@ test('while Postgres is away all is acknowledged, and stored when it is back, by
   await eventually(async () => (await stored()) === traces.length, 60_000);
   await eventually(async () => (await fetch(`${writer.adminUrl}/readyz`)).ok, 10_000);
 }, 120_000);
+
+/** Runs a command of `sluice` as an operator does. @returns its lines */
+async function sluice(...args: readonly string[]): Promise<readonly string[]> {
+  const env = { PATH: '/usr/bin:/bin', DATABASE_URL: databaseUrl };
+  const child = forkSource(join(SERVICES, 'cli/src/main.ts'), args, { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+  const output: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => output.push(chunk));
+  const [code] = (await once(child, 'close')) as [number | null];
+  const text = Buffer.concat(output).toString();
+  if (code !== 0) throw new Error(`sluice ${args.join(' ')} ended with ${code}: ${text}`);
+  return text.split('\n').filter((line) => line !== '');
+}
+
+test('what Postgres refuses is kept, is told, and is stored by a replay when it is mended', async () => {
+  await database.query(`alter table sluice.observations add constraint refuses check (name <> 'poison') not valid`);
+  const [traceId, good, bad] = [randomUUID(), randomUUID(), randomUUID()];
+  const observations = [
+    { id: good, name: 'good' },
+    { id: bad, name: 'poison' },
+  ];
+  const receipt = await post('/v1/l/batch', JSON.stringify({ trace: { id: traceId }, observations }));
+  const answered = async () => {
+    const { body } = await get(`/api/public/traces/${traceId}`, receipt);
+    return (body['observations'] as { id: string }[]).map(({ id }) => id).sort();
+  };
+  expect(await answered()).toEqual([good]);
+  const metrics = await (await fetch(`${writer.adminUrl}/metrics`)).text();
+  expect(metrics).toMatch(/sluice_writer_items_total\{topic="sluice.traces.v1",outcome="dead"\} 1/);
+  expect(said.at(-1)).toMatch(/"items":1,.*kept in sluice.ingest_dead_letter/);
+  expect(await countOf('select sum(dead) as count from sluice.ingest_offset')).toBe(1);
+
+  const [listed = ''] = await sluice('dead-letters', 'list', '--json');
+  const { id: letter } = JSON.parse(listed) as { id: string };
+  const shown = JSON.parse((await sluice('dead-letters', 'show', letter)).join('')) as Record<string, unknown>;
+  expect(shown).toMatchObject({ sqlstate: '23514', record: { observations: [{ id: bad, name: 'poison' }] } });
+
+  await database.query('alter table sluice.observations drop constraint refuses');
+  expect(await sluice('dead-letters', 'replay', letter)).toEqual([`stored ${letter}`]);
+  expect(await answered()).toEqual([good, bad].sort());
+  expect(await sluice('dead-letters', 'list', '--json')).toEqual([]);
+  expect(await countOf('select sum(dead) as count from sluice.ingest_offset')).toBe(1);
+  expect(await summaryDisagreements(database)).toEqual([]);
+}, 60_000);
 
 test('a writer that is told to stop leaves its group: the next one begins at once', async () => {
   await writer.stop();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { forkSource } from '@sluice/testkit';
 import type { ServiceName } from './cluster';
 
-const SERVICES = join(__dirname, '../../../../services');
+export const SERVICES = join(__dirname, '../../../../services');
 
 /** Makes a service from its sources, without a build. */
 export function runSource(service: ServiceName, env: NodeJS.ProcessEnv): ChildProcess {
