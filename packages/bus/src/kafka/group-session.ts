@@ -1,18 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Consumer, ConsumerCrashEvent, ConsumerGroupJoinEvent, EachBatchPayload, LogEntry } from 'kafkajs';
+import type { ConsumerCrashEvent, ConsumerGroupJoinEvent, EachBatchPayload, LogEntry } from 'kafkajs';
 import type { BatchHandler, Topic } from '../bus';
 import { within } from '../within';
 import { Assignment } from './assignment';
-import { type KafkaConnection, RETRY, createClient } from './connection';
+import { type KafkaConnection, RETRY } from './connection';
 import { describe } from './failure';
+import { GROUP_RETRIES, type GroupConsumer, type GroupLibrary, type WatermarkSource } from './group-library';
 import type { Partition } from './partition';
 import { Positioner } from './positioner';
 import { stretches } from './stretches';
 import type { SubscriberTuning } from './tuning';
-import { WatermarkReader } from './watermarks';
 
 export interface GroupSessionParts {
-  readonly connection: KafkaConnection;
+  readonly connection: Pick<KafkaConnection, 'log'>;
+  readonly library: GroupLibrary;
   readonly groupId: string;
   /** Each with its name at the brokers. */
   readonly topics: ReadonlyMap<string, Topic>;
@@ -24,8 +25,6 @@ export interface GroupSessionParts {
 
 const OUT_OF_RANGE = 'Offset out of range, resetting to default offset';
 const WATCH_MS = 1_000;
-/** For about ten minutes: who keeps its membership over an outage need not wait until the group has given it up. */
-const RETRIES = 300;
 /** While nothing arrives there is a sign of the loop at every fetch. */
 const QUIET_MS = 10_000;
 const MIRROR_AT_END_MS = 1_000;
@@ -39,8 +38,8 @@ export class GroupSession {
   /** Resolves with the reason when the consumer has ended by itself. */
   readonly ended: Promise<Error>;
   readonly #parts: GroupSessionParts;
-  readonly #consumer: Consumer;
-  readonly #watermarks: WatermarkReader;
+  readonly #consumer: GroupConsumer;
+  readonly #watermarks: WatermarkSource;
   readonly #positioner: Positioner;
   readonly #mirrored = new Map<string, number>();
   #assignment = new Assignment({}, new Map());
@@ -52,11 +51,11 @@ export class GroupSession {
   readonly #closing = new AbortController();
 
   constructor(parts: GroupSessionParts) {
-    const { connection, handler, tuning } = parts;
+    const { connection, library, handler, tuning } = parts;
     this.#parts = parts;
     this.ended = new Promise((resolve) => (this.#end = resolve));
     this.#consumer = this.#makeConsumer();
-    this.#watermarks = new WatermarkReader(connection);
+    this.#watermarks = library.watermarks();
     this.#positioner = new Positioner({
       handler,
       tuning,
@@ -119,9 +118,9 @@ export class GroupSession {
     await within(MIRROR_AT_END_MS, this.#watermarks.close(), () => new Error('late')).catch(() => undefined);
   }
 
-  #makeConsumer(): Consumer {
-    const { connection, groupId, tuning } = this.#parts;
-    const consumer = createClient(connection, RETRIES, (entry) => this.#hear(entry)).consumer({
+  #makeConsumer(): GroupConsumer {
+    const { library, groupId, tuning } = this.#parts;
+    const settings = {
       groupId,
       allowAutoTopicCreation: false,
       metadataMaxAge: 30_000,
@@ -133,8 +132,9 @@ export class GroupSession {
       maxBytes: tuning.fetchMaxBytes,
       maxBytesPerPartition: tuning.fetchMaxBytesPerPartition,
       // The library's own restart is not trusted: a session that crashed is replaced as a whole.
-      retry: { ...RETRY, retries: RETRIES, restartOnFailure: () => Promise.resolve(false) },
-    });
+      retry: { ...RETRY, retries: GROUP_RETRIES, restartOnFailure: () => Promise.resolve(false) },
+    };
+    const consumer = library.consumer(settings, (entry) => this.#hear(entry));
     const { GROUP_JOIN, REBALANCING, CRASH, FETCH_START, FETCH, HEARTBEAT, END_BATCH_PROCESS } = consumer.events;
     consumer.on(GROUP_JOIN, (event) => this.#joinedGroup(event));
     consumer.on(REBALANCING, () => this.#loseAssignment('the group is rebalancing'));
@@ -204,11 +204,9 @@ export class GroupSession {
     const { position = first } = partition;
     if (first === position) return true;
     if (first < position) {
-      this.#positioner.lost(
-        assignment,
-        partition,
-        `the log goes on at ${first} after ${position - 1}: it was made anew`,
-      );
+      // The leader has moved, and what the new one was asked for meanwhile is handled by now. Not a log that was made
+      // anew: the library says when it has gone back to the start of one.
+      this.#consumer.seek({ topic: partition.name, partition: partition.partition, offset: String(position) });
       return false;
     }
     try {

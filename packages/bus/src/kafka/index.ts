@@ -2,6 +2,7 @@ export { topicName } from './connection';
 export type { BusLog, KafkaConnection, KafkaSasl, KafkaTls } from './connection';
 export { KafkaPublisher } from './kafka-publisher';
 export type { KafkaPublisherOptions } from './kafka-publisher';
+export type { GroupConsumer, GroupLibrary } from './group-library';
 export { MAX_MESSAGE_BYTES, TOPIC_SETTINGS, ensureTopics } from './topics';
 export type { TopicDifference, TopicReport, TopicSettings } from './topics';
 export { KafkaSubscriber } from './kafka-subscriber';

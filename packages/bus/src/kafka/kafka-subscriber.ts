@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type BatchHandler, BusUnavailableError, type Subscriber, type Topic } from '../bus';
 import { type KafkaConnection, quiet, topicName } from './connection';
 import { describe, isAway } from './failure';
+import { type GroupLibrary, createGroupLibrary } from './group-library';
 import { GroupSession } from './group-session';
 import { type PartitionStatus, statusOf } from './partition';
 import { type SubscriberTuning, TUNING } from './tuning';
@@ -15,6 +16,8 @@ export interface KafkaSubscriberOptions {
   /** A batch takes records up to this many estimated bytes (at least one record). */
   readonly maxBatchBytes: number;
   readonly tuning?: Partial<SubscriberTuning> | undefined;
+  /** What stands in for kafkajs, in a simulation. */
+  readonly library?: GroupLibrary | undefined;
 }
 
 const FIRST_PAUSE_MS = 500;
@@ -63,7 +66,7 @@ export class KafkaSubscriber implements Subscriber {
   }
 
   async #run(topics: readonly Topic[], handler: BatchHandler): Promise<void> {
-    const { connection, tuning, ...options } = this.#options;
+    const { connection, tuning, library = createGroupLibrary(connection), ...options } = this.#options;
     const names = new Map(topics.map((topic) => [topicName(connection, topic), topic]));
     const closing = new Promise<undefined>((resolve) => {
       this.#closing.signal.addEventListener('abort', () => resolve(undefined));
@@ -72,6 +75,7 @@ export class KafkaSubscriber implements Subscriber {
       const session = new GroupSession({
         ...options,
         connection,
+        library,
         handler,
         topics: names,
         tuning: { ...TUNING, ...tuning },

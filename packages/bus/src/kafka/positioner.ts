@@ -2,13 +2,14 @@ import { type BatchHandler, HaltPartitionError } from '../bus';
 import type { Assignment } from './assignment';
 import type { BusLog } from './connection';
 import { describe } from './failure';
+import type { WatermarkSource } from './group-library';
 import type { Partition } from './partition';
 import type { SubscriberTuning } from './tuning';
-import { type WatermarkReader, lossAt } from './watermarks';
+import { lossAt } from './watermarks';
 
 export interface PositionerParts {
   readonly handler: BatchHandler;
-  readonly watermarks: WatermarkReader;
+  readonly watermarks: WatermarkSource;
   readonly tuning: SubscriberTuning;
   readonly log: BusLog;
   /** Stops fetching a partition. */

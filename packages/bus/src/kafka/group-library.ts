@@ -1,0 +1,39 @@
+import type { Consumer, ConsumerConfig } from 'kafkajs';
+import { type KafkaConnection, type LibraryListener, createClient } from './connection';
+import { WatermarkReader } from './watermarks';
+
+/** For about ten minutes: who keeps its membership over an outage need not wait until the group has given it up. */
+export const GROUP_RETRIES = 300;
+
+/** What a member of a group uses of the library's consumer. */
+export type GroupConsumer = Pick<
+  Consumer,
+  | 'commitOffsets'
+  | 'connect'
+  | 'disconnect'
+  | 'events'
+  | 'on'
+  | 'pause'
+  | 'resume'
+  | 'run'
+  | 'seek'
+  | 'stop'
+  | 'subscribe'
+>;
+
+export type WatermarkSource = Pick<WatermarkReader, 'close' | 'of'>;
+
+/** The client library as the receiving side knows it: a simulation stands in for it. */
+export interface GroupLibrary {
+  /** @param listener hears what the library says */
+  consumer(settings: ConsumerConfig, listener: LibraryListener): GroupConsumer;
+  watermarks(): WatermarkSource;
+}
+
+/** kafkajs. */
+export function createGroupLibrary(connection: KafkaConnection): GroupLibrary {
+  return {
+    consumer: (settings, listener) => createClient(connection, GROUP_RETRIES, listener).consumer(settings),
+    watermarks: () => new WatermarkReader(connection),
+  };
+}

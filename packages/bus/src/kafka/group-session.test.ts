@@ -1,0 +1,100 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { encodeRecord } from '@sluice/record';
+import { traceRecord } from '@sluice/testkit';
+import type { Batch } from '../bus';
+import type { GroupConsumer } from './group-library';
+import { KafkaSubscriber } from './kafka-subscriber';
+
+const TOPIC = 'sluice.traces.v1';
+type EachBatch = NonNullable<NonNullable<Parameters<GroupConsumer['run']>[0]>['eachBatch']>;
+
+/** A consumer that has partition 0 and delivers what it is told to. */
+class ToldConsumer {
+  readonly seeks: number[] = [];
+  #joined: (event: unknown) => void = () => undefined;
+  #eachBatch: EachBatch = () => Promise.resolve();
+
+  asConsumer(): GroupConsumer {
+    return {
+      events: { GROUP_JOIN: 'join' },
+      on: (event: string, listener: (event: unknown) => void) => {
+        if (event === 'join') this.#joined = listener;
+      },
+      connect: () => Promise.resolve(),
+      disconnect: () => Promise.resolve(),
+      subscribe: () => Promise.resolve(),
+      stop: () => Promise.resolve(),
+      commitOffsets: () => Promise.resolve(),
+      pause: () => undefined,
+      resume: () => undefined,
+      seek: ({ offset }: { offset: string }) => void this.seeks.push(Number(offset)),
+      run: ({ eachBatch }: { eachBatch: EachBatch }) => {
+        this.#eachBatch = eachBatch;
+        this.#joined({ payload: { memberAssignment: { [TOPIC]: [0] } } });
+        return Promise.resolve();
+      },
+    } as unknown as GroupConsumer;
+  }
+
+  deliver(from: number, next: number): Promise<void> {
+    const messages = Array.from({ length: next - from }, (_, n) => ({
+      offset: String(from + n),
+      value: Buffer.from(encodeRecord(traceRecord(from + n))),
+      headers: {},
+      timestamp: '0',
+    }));
+    const batch = {
+      topic: TOPIC,
+      partition: 0,
+      highWatermark: '10',
+      messages,
+      firstOffset: () => String(from),
+      lastOffset: () => String(next - 1),
+    };
+    const payload = {
+      batch,
+      resolveOffset: () => undefined,
+      heartbeat: () => Promise.resolve(),
+      isRunning: () => true,
+    };
+    return this.#eachBatch(payload as unknown as Parameters<EachBatch>[0]);
+  }
+}
+
+const running: KafkaSubscriber[] = [];
+afterEach(async () => {
+  for (const subscriber of running.splice(0)) await subscriber.close();
+});
+
+test('what comes once more from another broker is left out, and the partition goes on', async () => {
+  const consumer = new ToldConsumer();
+  const handled: number[] = [];
+  const subscriber = new KafkaSubscriber({
+    connection: { brokers: [], clientId: 'test', log: () => undefined },
+    groupId: 'group',
+    concurrency: 1,
+    maxBatchBytes: 1_000_000,
+    library: {
+      consumer: () => consumer.asConsumer(),
+      watermarks: () => ({
+        of: () => Promise.resolve(new Map([[0, { low: 0, high: 10 }]])),
+        close: () => Promise.resolve(),
+      }),
+    },
+  });
+  await subscriber.subscribe([TOPIC], {
+    position: () => Promise.resolve(0),
+    handle: ({ deliveries }: Batch) => {
+      handled.push(...deliveries.map(({ offset }) => offset));
+      return Promise.resolve();
+    },
+  });
+  running.push(subscriber);
+  while (subscriber.partitions()[0]?.state !== 'running') await turn();
+  await consumer.deliver(0, 3);
+  await consumer.deliver(1, 3);
+  expect(consumer.seeks).toEqual([0, 3]);
+  await consumer.deliver(3, 5);
+  expect(handled).toEqual([0, 1, 2, 3, 4]);
+  expect(subscriber.partitions()[0]).toMatchObject({ state: 'running', position: 5 });
+});
