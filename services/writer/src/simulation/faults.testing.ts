@@ -17,6 +17,8 @@ export class Faults {
   active = true;
   /** A right is missing: an operator has to give it. */
   refusing = false;
+  /** It was missing some time. */
+  hasRefused = false;
   readonly #random: Random;
   readonly #share: number;
 
@@ -27,7 +29,10 @@ export class Faults {
   }
 
   ofStatement(): Error | undefined {
-    if (this.refusing) return coded('42501');
+    if (this.refusing) {
+      this.hasRefused = true;
+      return coded('42501');
+    }
     return this.active && this.#random.chance(this.#share) ? this.#random.pick(PASSING)() : undefined;
   }
 
@@ -36,5 +41,11 @@ export class Faults {
     return this.active && this.#random.chance(this.#share * 2)
       ? new Error('Connection terminated unexpectedly')
       : undefined;
+  }
+
+  /** A broker is away, or no longer the one to ask. */
+  ofBroker(): Error | undefined {
+    if (!this.active || !this.#random.chance(this.#share)) return undefined;
+    return Object.assign(new Error('a broker is away'), { name: 'KafkaJSConnectionError' });
   }
 }

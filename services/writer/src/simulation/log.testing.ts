@@ -1,5 +1,5 @@
 import type { Batch, Delivery, Topic, Undecodable } from '@sluice/bus';
-import { type SluiceRecord, itemCount } from '@sluice/record';
+import { type SluiceRecord, encodeRecord, itemCount } from '@sluice/record';
 
 /** What lies at an offset: a record, bytes that are none, or nothing. */
 export type Entry = SluiceRecord | 'damaged' | 'hole';
@@ -9,6 +9,12 @@ export class LogPartition {
   readonly topic: Topic;
   readonly partition: number;
   readonly entries: Entry[] = [];
+  /** The first offset that the log still holds. */
+  low = 0;
+  /** Something was cut off that was not stored. */
+  isCut = false;
+  /** The broker that it is fetched from. */
+  leader = 0;
 
   constructor(topic: Topic, partition: number) {
     this.topic = topic;
@@ -22,6 +28,22 @@ export class LogPartition {
   /** The offset after the last entry. */
   get end(): number {
     return this.entries.length;
+  }
+
+  /** The offset after the last record: holes at the end are delivered by nobody. */
+  get lastEnd(): number {
+    return this.entries.findLastIndex((entry) => entry !== 'hole') + 1;
+  }
+
+  /** The same as messages, as the client library gives them. */
+  messages(from: number, next: number) {
+    const messages: { offset: string; value: Buffer; headers: object; timestamp: string }[] = [];
+    for (let offset = from; offset < next; offset += 1) {
+      const entry = this.entries[offset];
+      if (entry === undefined || entry === 'hole') continue;
+      messages.push({ offset: String(offset), value: bytesOf(entry), headers: {}, timestamp: '0' });
+    }
+    return messages;
   }
 
   /** All that lies at from <= offset < next. */
@@ -44,4 +66,13 @@ const DAMAGED = { bytes: Buffer.from('damaged'), reason: 'damaged', recordId: un
 export function itemsOf(entry: Entry): number {
   if (entry === 'hole') return 0;
   return entry === 'damaged' ? DAMAGED.items : itemCount(entry);
+}
+
+const encoded = new WeakMap<SluiceRecord, Buffer>();
+
+function bytesOf(entry: Exclude<Entry, 'hole'>): Buffer {
+  if (entry === 'damaged') return DAMAGED.bytes;
+  const bytes = encoded.get(entry) ?? Buffer.from(encodeRecord(entry));
+  encoded.set(entry, bytes);
+  return bytes;
 }

@@ -1,75 +1,89 @@
 import { type BatchHandler, HaltPartitionError } from '@sluice/bus';
-import type { Faults } from './faults.testing';
+import type { Group, GroupParts } from './group.testing';
 import type { LogPartition } from './log.testing';
-import type { Random } from './random.testing';
-import type { Actor, Scheduler } from './scheduler.testing';
-
-export interface ProcessParts {
-  readonly actor: Actor;
-  readonly writer: BatchHandler;
-  readonly scheduler: Scheduler;
-  readonly faults: Faults;
-  readonly random: Random;
-}
+import type { Actor } from './scheduler.testing';
 
 /** Batches begin again below what was handled in so many of all fetches. */
 const REDELIVERIES = 0.1;
 
-/** A writer process: reads the partitions that it believes to have and hands what lies there to its writer. */
-export class WriterProcess {
+interface Member {
   readonly actor: Actor;
-  readonly #parts: ProcessParts;
-  readonly #held = new Map<LogPartition, AbortController>();
+  readonly writer: BatchHandler;
+}
 
-  constructor(parts: ProcessParts) {
-    this.actor = parts.actor;
+interface Holding {
+  readonly member: Member;
+  readonly lost: AbortController;
+}
+
+/** Any bus that keeps the contract of `BatchHandler` and no more: it delivers again from any offset, in batches of any cut. */
+export class PlainGroup implements Group {
+  readonly #parts: GroupParts;
+  readonly #holdings = new Map<LogPartition, Holding>();
+  #members: Member[] = [];
+
+  constructor(parts: GroupParts) {
     this.#parts = parts;
   }
 
-  take(partition: LogPartition): void {
-    const lost = new AbortController();
-    this.#held.set(partition, lost);
-    void this.#read(partition, lost.signal);
+  join(actor: Actor, writer: BatchHandler): void {
+    this.#members.push({ actor, writer });
+    this.rebalance();
   }
 
-  /** It hears of it some time, and goes on until then. */
-  lose(partition: LogPartition): void {
-    const lost = this.#held.get(partition);
-    this.#held.delete(partition);
-    void this.#parts.scheduler.step(this.actor, `loses ${partition.name}`).then(() => lost?.abort(new Error('lost')));
+  rebalance(): void {
+    this.#members = this.#members.filter(({ actor }) => actor.state !== 'dead');
+    this.#assign(this.#members);
   }
 
-  async #read(partition: LogPartition, lost: AbortSignal): Promise<void> {
+  expire(): void {
+    this.#assign(this.#members.filter(({ actor }) => actor.state === 'alive'));
+  }
+
+  #assign(members: readonly Member[]): void {
+    const { log, scheduler } = this.#parts;
+    for (const partition of log) {
+      const member = members[scheduler.random.below(members.length)];
+      const before = this.#holdings.get(partition);
+      if (member === undefined || member === before?.member) continue;
+      if (before !== undefined) {
+        const { lost } = before;
+        void scheduler
+          .step(before.member.actor, `loses ${partition.name}`)
+          .then(() => lost.abort(new Error('somebody else has it')));
+      }
+      const lost = new AbortController();
+      this.#holdings.set(partition, { member, lost });
+      void this.#read(member, partition, lost.signal);
+    }
+  }
+
+  async #read(member: Member, partition: LogPartition, lost: AbortSignal): Promise<void> {
     const { scheduler, faults } = this.#parts;
     while (!lost.aborted) {
       try {
-        await this.#readOn(partition, lost);
+        await this.#readOn(member, partition, lost);
       } catch (error) {
         if (error instanceof HaltPartitionError && !faults.refusing) {
           scheduler.violate(`${partition.name} is halted without a reason: ${error.message}`);
         }
-        await scheduler.step(this.actor, 'back off');
+        await scheduler.step(member.actor, 'back off');
       }
     }
   }
 
   /** From the stored position on, until it is lost or something fails. */
-  async #readOn(partition: LogPartition, lost: AbortSignal): Promise<void> {
-    const { writer, scheduler } = this.#parts;
-    let next = await writer.position(partition.topic, partition.partition);
+  async #readOn({ actor, writer }: Member, partition: LogPartition, lost: AbortSignal): Promise<void> {
+    const { scheduler, faults } = this.#parts;
+    const { random } = scheduler;
+    let at = await writer.position(partition.topic, partition.partition);
     for (;;) {
-      const from = next;
-      await scheduler.step(this.actor, `fetch ${partition.name}`, () => lost.aborted || partition.end > from);
+      const expected = at;
+      await scheduler.step(actor, `fetch ${partition.name}`, () => lost.aborted || partition.end > expected);
       if (lost.aborted) return;
-      next = await this.#handle(partition, from, lost);
+      const from = faults.active && random.chance(REDELIVERIES) ? random.below(at + 1) : at;
+      at = from + 1 + random.below(partition.end - from);
+      await writer.handle(partition.read(from, at), lost);
     }
-  }
-
-  async #handle(partition: LogPartition, at: number, lost: AbortSignal): Promise<number> {
-    const { writer, random, faults } = this.#parts;
-    const from = faults.active && random.chance(REDELIVERIES) ? random.below(at + 1) : at;
-    const next = from + 1 + random.below(partition.end - from);
-    await writer.handle(partition.read(from, next), lost);
-    return next;
   }
 }

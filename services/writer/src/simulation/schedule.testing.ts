@@ -3,8 +3,9 @@ import { createWriter } from '../writer';
 import { checkOutcome } from './check-outcome.testing';
 import { Database, type Sabotage } from './database.testing';
 import { Faults } from './faults.testing';
-import type { LogPartition } from './log.testing';
-import { WriterProcess } from './process.testing';
+import type { Group } from './group.testing';
+import { KafkaGroup } from './kafka-group.testing';
+import { PlainGroup } from './plain-group.testing';
 import { type Random, createRandom } from './random.testing';
 import { type Actor, Scheduler, Violation } from './scheduler.testing';
 import { SimulatedStore } from './store.testing';
@@ -50,8 +51,8 @@ class World {
   readonly #faults: Faults;
   readonly #database: Database;
   readonly #log = makeLog();
-  readonly #owners = new Map<LogPartition, WriterProcess>();
-  #processes: WriterProcess[] = [];
+  readonly #group: Group;
+  readonly #actors = new Set<Actor>();
   #started = 0;
   #produced = 0;
 
@@ -60,17 +61,24 @@ class World {
     this.#random = random;
     this.#faults = new Faults(random, random.pick([0, 0.01, 0.05]));
     this.#database = new Database(scheduler, sabotage);
+    const ended = (actor: Actor) => {
+      this.#kill(actor);
+      this.#group.expire();
+    };
+    const parts = { scheduler, faults: this.#faults, log: this.#log, ended };
+    this.#group = random.chance(0.5) ? new PlainGroup(parts) : new KafkaGroup(parts);
   }
 
   async run(): Promise<void> {
-    this.#start();
+    await this.#start();
     for (let turn = 0; turn < STORMY_TURNS; turn += 1) {
-      if (this.#random.chance(0.1)) this.#disturb();
+      if (this.#random.chance(0.1)) await this.#disturb();
       if (this.#random.chance(0.1)) this.#produce();
       await this.#scheduler.turn();
     }
-    this.#heal();
+    await this.#heal();
     for (let turn = 0; !this.#isDone(); turn += 1) {
+      if (this.#actors.size === 0) await this.#start();
       if (turn > MOST_TURNS) this.#scheduler.violate(`it does not come to an end: ${this.#places()}`);
       if (!(await this.#scheduler.turn())) this.#scheduler.violate(`it stands still: ${this.#places()}`);
     }
@@ -83,11 +91,12 @@ class World {
     produce(this.#log, this.#random, this.#produced);
   }
 
-  #start(): void {
-    if (this.#processes.length >= MOST_PROCESSES) return;
+  async #start(): Promise<void> {
+    if (this.#actors.size >= MOST_PROCESSES) return;
     this.#started += 1;
     const actor: Actor = { name: `writer ${this.#started}`, state: 'alive' };
-    const [scheduler, random, faults, database] = [this.#scheduler, this.#random, this.#faults, this.#database];
+    this.#actors.add(actor);
+    const [scheduler, faults, database] = [this.#scheduler, this.#faults, this.#database];
     const writer = createWriter({
       store: new SimulatedStore({ database, scheduler, faults, client: actor }),
       logger: silent,
@@ -97,43 +106,31 @@ class World {
       givenBack: '',
       elapsed: () => scheduler.now,
     });
-    this.#processes.push(new WriterProcess({ actor, writer, scheduler, faults, random }));
-    this.#rebalance();
+    await scheduler.act(actor, 'starts', () => this.#group.join(actor, writer));
   }
 
-  #disturb(): void {
-    const process = this.#processes[this.#random.below(this.#processes.length)];
-    const what = this.#random.pick(['start', 'kill', 'freeze', 'thaw', 'rebalance', 'refuse', 'end', 'crash'] as const);
-    this.#scheduler.history?.push(`-- ${what} ${process?.actor.name ?? ''}`);
-    if (what === 'start') this.#start();
-    if (what === 'kill' && process !== undefined) this.#kill(process);
-    if (what === 'freeze' && process !== undefined) process.actor.state = 'frozen';
-    if (what === 'thaw' && process !== undefined) process.actor.state = 'alive';
-    if (what === 'rebalance') this.#rebalance();
+  async #disturb(): Promise<void> {
+    const actor = [...this.#actors][this.#random.below(this.#actors.size)];
+    const what = this.#random.pick(DISTURBANCES);
+    this.#scheduler.history?.push(`-- ${what} ${actor?.name ?? ''}`);
+    if (what === 'start') await this.#start();
+    if (what === 'kill' && actor !== undefined) this.#kill(actor);
+    if (what === 'freeze' && actor !== undefined) actor.state = 'frozen';
+    if (what === 'thaw') for (const each of this.#actors) each.state = 'alive';
+    if (what === 'rebalance') this.#group.rebalance();
+    if (what === 'expire') this.#group.expire();
     if (what === 'refuse') this.#faults.refusing = !this.#faults.refusing;
-    if (what === 'end') this.#endFrozen();
-    if (what === 'crash') this.#crash();
+    if (what === 'end idle') this.#endFrozen();
+    if (what === 'restart database') this.#restartDatabase();
+    if (what === 'move leaders') for (const each of this.#log) each.leader = this.#random.below(2);
+    if (this.#actors.size === 0) await this.#start();
   }
 
-  #kill(process: WriterProcess): void {
-    this.#scheduler.kill(process.actor);
-    this.#processes = this.#processes.filter((each) => each !== process);
+  #kill(actor: Actor): void {
+    this.#scheduler.kill(actor);
+    this.#actors.delete(actor);
     for (const transaction of this.#database.open) {
-      if (transaction.client === process.actor) this.#database.leave(transaction);
-    }
-    if (this.#processes.length === 0) this.#start();
-    else this.#rebalance();
-  }
-
-  /** Partitions go to anybody; who had them before hears of it later. */
-  #rebalance(): void {
-    for (const partition of this.#log) {
-      const owner = this.#processes[this.#random.below(this.#processes.length)];
-      const before = this.#owners.get(partition);
-      if (owner === undefined || owner === before) continue;
-      before?.lose(partition);
-      this.#owners.set(partition, owner);
-      owner.take(partition);
+      if (transaction.client === actor) this.#database.leave(transaction);
     }
   }
 
@@ -146,22 +143,24 @@ class World {
   }
 
   /** The server ends all that has not committed. */
-  #crash(): void {
+  #restartDatabase(): void {
     for (const transaction of this.#database.open) {
       this.#database.abort(transaction, Object.assign(new Error('the server ends'), { code: '57P01' }));
     }
   }
 
-  #heal(): void {
+  async #heal(): Promise<void> {
     this.#scheduler.history?.push('-- heal');
     this.#faults.active = false;
     this.#faults.refusing = false;
-    for (const { actor } of this.#processes) actor.state = 'alive';
+    for (const actor of this.#actors) actor.state = 'alive';
     while (this.#produced < RECORDS) this.#produce();
+    if (this.#actors.size === 0) await this.#start();
+    this.#group.expire();
   }
 
   #isDone(): boolean {
-    const stored = this.#log.every(({ name, end }) => this.#database.place(name).nextOffset === end);
+    const stored = this.#log.every(({ name, lastEnd }) => this.#database.place(name).nextOffset >= lastEnd);
     return stored && this.#database.open.length === 0;
   }
 
@@ -169,3 +168,17 @@ class World {
     return this.#log.map(({ name, end }) => `${name} at ${this.#database.place(name).nextOffset} of ${end}`).join(', ');
   }
 }
+
+/** What may happen to the world between two turns. */
+const DISTURBANCES = [
+  'start',
+  'kill',
+  'freeze',
+  'thaw',
+  'rebalance',
+  'expire',
+  'refuse',
+  'end idle',
+  'restart database',
+  'move leaders',
+] as const;

@@ -102,8 +102,12 @@ export class Scheduler {
 
   /** Ends the schedule: whoever goes on might swallow an error that is thrown where it is found. */
   violate(what: string): never {
-    this.#violation ??= new Violation(what);
-    throw this.#violation;
+    throw this.blame(what);
+  }
+
+  /** As `violate`, for one who must not throw. */
+  blame(what: string): Violation {
+    return (this.#violation ??= new Violation(what));
   }
 
   #nextTimer(): Timer | undefined {
