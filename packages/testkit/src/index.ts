@@ -8,7 +8,7 @@ export { describeBusContract } from './bus-contract';
 export type { BusUnderTest } from './bus-contract';
 export { testBrokers, testDatabaseUrl } from './jest/hand-over';
 export { spawnGuarded } from './kafka/guarded-process';
-export { kafkaTopics } from './kafka/kafka-topics';
+export { configureTopic, kafkaTopics } from './kafka/kafka-topics';
 export type { TestTopics } from './kafka/kafka-topics';
 export { logEnds } from './kafka/log-ends';
 export type { LogEnd } from './kafka/log-ends';

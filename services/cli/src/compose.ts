@@ -1,10 +1,11 @@
-import { type KafkaConnection, kafkaConnection } from '@sluice/bus/kafka';
+import { type KafkaConnection, type KafkaSettings, kafkaConnection } from '@sluice/bus/kafka';
 import { chain, genaiPrices } from '@sluice/pricing';
 import { type Logger, systemClock } from '@sluice/runtime';
 import type { ReplayParts } from '@sluice/store/operate';
 import { createPostgresStore, writerPoolConfig } from '@sluice/store/write';
 import { Pool } from 'pg';
 import type { CliSettings } from './config';
+import type { Surroundings } from './doctor/examine';
 
 /** What commands work on, opened when one asks for it. */
 export interface Resources {
@@ -13,6 +14,7 @@ export interface Resources {
   withDatabase<T>(work: (pool: Pool) => Promise<T>): Promise<T>;
   withStore<T>(work: (parts: ReplayParts) => Promise<T>): Promise<T>;
   readonly brokers: () => KafkaConnection;
+  readonly surroundings: () => Surroundings;
 }
 
 const CONNECTIONS = 4;
@@ -27,6 +29,7 @@ export function composeResources(settings: CliSettings, logger: Logger): Resourc
       await pool.end();
     }
   };
+  const brokersOf = (kafka: KafkaSettings) => kafkaConnection(kafka, { clientId: 'sluice-cli', logger });
   return {
     databaseUrl: () => settings.database().databaseUrl,
     withDatabase: (work) => withPool(settings.database().databaseUrl, work),
@@ -37,6 +40,10 @@ export function composeResources(settings: CliSettings, logger: Logger): Resourc
         work({ pool, store: createPostgresStore({ pool, prices, now: () => systemClock.now() }) }),
       );
     },
-    brokers: () => kafkaConnection(settings.kafka(), { clientId: 'sluice-cli', logger }),
+    brokers: () => brokersOf(settings.kafka()),
+    surroundings: () => {
+      const { kafka, ...database } = settings.doctor();
+      return { ...database, brokers: kafka && brokersOf(kafka), now: () => systemClock.now() / 1000 };
+    },
   };
 }

@@ -1,6 +1,7 @@
 import { SettingsError, messageOf } from '@sluice/runtime';
 import { Command, CommanderError } from 'commander';
 import { addDeadLetters } from './commands/dead-letters';
+import { addDoctor } from './commands/doctor';
 import { addMigrate } from './commands/migrate';
 import { addOffsets } from './commands/offsets';
 import { type CommandParts, IncompleteError } from './commands/output';
@@ -30,7 +31,7 @@ export async function run(args: readonly string[], { version, tell, ...parts }: 
     .version(version)
     .configureOutput({ writeOut: (text) => parts.print(text.trimEnd()), writeErr: tell })
     .exitOverride();
-  for (const add of [addMigrate, addTopics, addOffsets, addDeadLetters]) add(program, parts);
+  for (const add of [addDoctor, addMigrate, addTopics, addOffsets, addDeadLetters]) add(program, parts);
   try {
     await program.parseAsync([...args], { from: 'user' });
     return EXIT.done;

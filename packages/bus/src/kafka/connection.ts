@@ -48,6 +48,11 @@ export function topicName(connection: Pick<KafkaConnection, 'topicPrefix'>, topi
   return `${connection.topicPrefix ?? ''}${topic}`;
 }
 
+/** The consumer group of an installation's writers. */
+export function writerGroup({ topicPrefix = '' }: Pick<KafkaConnection, 'topicPrefix'>): string {
+  return `${topicPrefix}sluice-writer`;
+}
+
 /** Hears of everything the client library says, before it goes to the log. */
 export type LibraryListener = (entry: LogEntry) => void;
 

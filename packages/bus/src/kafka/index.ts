@@ -1,4 +1,4 @@
-export { topicName } from './connection';
+export { topicName, writerGroup } from './connection';
 export type { BusLog, KafkaConnection, KafkaSasl, KafkaTls } from './connection';
 export { KafkaPublisher } from './kafka-publisher';
 export type { KafkaPublisherOptions } from './kafka-publisher';
@@ -11,3 +11,6 @@ export type { PartitionState, PartitionStatus } from './partition';
 export type { SubscriberTuning } from './tuning';
 export { kafkaConnection, kafkaFields, kafkaProblems } from './settings';
 export type { KafkaSettings } from './settings';
+export { inspectBrokers } from './inspect';
+export type { BrokerPlace, FoundGroup, FoundMember, FoundPartition, FoundTopic, Inspection } from './inspect';
+export { lossAt } from './watermarks';

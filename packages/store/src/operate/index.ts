@@ -4,5 +4,7 @@ export { formatLetterId, parseLetterId } from './letter-id';
 export type { LetterId } from './letter-id';
 export { acceptGap, beginEpoch, listOffsets } from './offsets';
 export type { Gap, StoredOffset } from './offsets';
+export { inspectDatabase } from './inspect';
+export type { FoundDatabase, SluiceRole } from './inspect';
 export { ReplayRunningError, replayDeadLetters } from './replay';
 export type { Replayed, ReplayParts } from './replay';

@@ -1,4 +1,4 @@
-import { KafkaSubscriber, kafkaConnection, topicName } from '@sluice/bus/kafka';
+import { KafkaSubscriber, kafkaConnection, topicName, writerGroup } from '@sluice/bus/kafka';
 import { checkPlaces, serveAdmin } from '@sluice/http';
 import { type Closers, type Logger, OutsideError, SettingFiles, createMetrics, systemClock } from '@sluice/runtime';
 import { schemaVersion } from '@sluice/store/migrate';
@@ -43,7 +43,7 @@ export async function composeWriterProcess(parts: WriterProcessParts): Promise<{
   const connection = kafkaConnection(config, { clientId: 'sluice-writer', logger });
   const subscriber = new KafkaSubscriber({
     connection,
-    groupId: `${config.kafkaTopicPrefix}sluice-writer`,
+    groupId: writerGroup(connection),
     concurrency: config.writeConcurrency,
     maxBatchBytes: MAX_BATCH_BYTES,
     tuning: { sessionTimeoutMs: SESSION_TIMEOUT_MS },

@@ -1,0 +1,147 @@
+import { Client } from 'pg';
+import { SCHEMA_VERSION } from '../migrate/migrate';
+import { writerPoolConfig } from '../write/pool-config';
+
+/** A role of Sluice that a user needs. */
+export type SluiceRole = 'sluice_owner' | 'sluice_writer' | 'sluice_reader';
+
+/** What a database is like now, as its user sees it. Nothing of it was judged or changed. */
+export interface FoundDatabase {
+  readonly user: string;
+  /** As the server has it, such as `17.2`. */
+  readonly version: string;
+  /** Such as 170002. */
+  readonly versionNumber: number;
+  /** A server that follows another one: it takes no writes. */
+  readonly isReplica: boolean;
+  /** The schema's version; 0 where there is none. */
+  readonly schemaVersion: number;
+  /** The version that this program knows. */
+  readonly neededSchema: number;
+  /** Roles that the user can act as. */
+  readonly roles: ReadonlySet<SluiceRole>;
+  /** Settings of the server by name, in the server's words. */
+  readonly server: ReadonlyMap<string, string>;
+  /** `synchronous_commit` and `lock_timeout` in a session as the writer has it; undefined without its role. */
+  readonly writerSession: ReadonlyMap<string, string> | undefined;
+  readonly deadlockTimeoutMs: number;
+  /** Connections that the server gives to ordinary users; how many of them are taken now. */
+  readonly connections: { readonly limit: number; readonly taken: number };
+  /** By how much the server's clock is ahead of this machine's, in milliseconds, and how far that may be wrong. */
+  readonly clock: { readonly aheadMs: number; readonly toleranceMs: number };
+}
+
+const ANSWER_MS = 5_000;
+const ROLES: readonly SluiceRole[] = ['sluice_owner', 'sluice_writer', 'sluice_reader'];
+const SETTINGS = ['fsync', 'full_page_writes', 'deadlock_timeout', 'max_connections'];
+
+interface Answer {
+  readonly user: string;
+  readonly version: string;
+  readonly number: number;
+  readonly replica: boolean;
+  readonly ledger: boolean;
+  readonly roles: SluiceRole[];
+  readonly settings: Readonly<Record<string, string>>;
+  readonly deadlock: number;
+  readonly limit: number;
+  readonly taken: number;
+}
+
+/** One round trip. Since Postgres 16 a member of a role may be forbidden to act as it. */
+const QUESTION = /* sql */ `
+select current_user::text as "user", current_setting('server_version') as version,
+  current_setting('server_version_num')::int as number, pg_is_in_recovery() as replica,
+  to_regclass('public.sluice_migration') is not null as ledger,
+  array(select r.rolname::text from pg_roles r where r.rolname = any($1) and pg_has_role(r.rolname,
+    case when current_setting('server_version_num')::int >= 160000 then 'set' else 'member' end)) as roles,
+  (select json_object_agg(name, current_setting(name)) from unnest($2::text[]) as name) as settings,
+  (select setting::int from pg_settings where name = 'deadlock_timeout') as deadlock,
+  current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as "limit",
+  (select count(*)::int from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()) as taken`;
+
+/**
+ * Looks at a database without changing anything.
+ * @param now this machine's time in milliseconds since the epoch
+ * @throws the driver's error where it cannot be reached within some seconds, or refuses the user
+ */
+export async function inspectDatabase(databaseUrl: string, now: () => number): Promise<FoundDatabase> {
+  return withClient(databaseUrl, async (client) => {
+    const { rows } = await client.query<Answer>(QUESTION, [ROLES, SETTINGS]);
+    const found = rows[0];
+    if (found === undefined) throw new Error('Postgres gave no answer');
+    const roles = new Set(found.roles);
+    return {
+      user: found.user,
+      version: found.version,
+      versionNumber: found.number,
+      isReplica: found.replica,
+      schemaVersion: found.ledger ? await versionOf(client) : 0,
+      neededSchema: SCHEMA_VERSION,
+      roles,
+      server: new Map(Object.entries(found.settings)),
+      writerSession: roles.has('sluice_writer') ? await writerSession(databaseUrl) : undefined,
+      deadlockTimeoutMs: found.deadlock,
+      connections: { limit: found.limit, taken: found.taken },
+      clock: await clockOf(client, now),
+    };
+  });
+}
+
+async function withClient<T>(databaseUrl: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({
+    connectionString: databaseUrl,
+    application_name: 'sluice-doctor',
+    connectionTimeoutMillis: ANSWER_MS,
+    query_timeout: ANSWER_MS,
+  });
+  client.on('error', () => undefined); // the failing query reports it
+  try {
+    await client.connect();
+    return await work(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** The ledger may be unreadable for a user without any of the roles: then nothing of the schema is. */
+async function versionOf(client: Client): Promise<number> {
+  const { rows } = await client.query<{ readonly readable: boolean }>(
+    "select has_table_privilege('public.sluice_migration', 'select') as readable",
+  );
+  if (rows[0]?.readable !== true) return 0;
+  const versions = await client.query<{ readonly version: number }>(
+    'select coalesce(max(version), 0) as version from public.sluice_migration',
+  );
+  return versions.rows[0]?.version ?? 0;
+}
+
+/** What the writer asks for with its connection does not arrive through poolers that drop it. */
+async function writerSession(databaseUrl: string): Promise<ReadonlyMap<string, string>> {
+  const { connectionString = databaseUrl } = writerPoolConfig({ databaseUrl, maxConnections: 1 });
+  return withClient(connectionString, async (client) => {
+    const { rows } = await client.query<Readonly<Record<string, string>>>(
+      `select current_user::text as role, current_setting('synchronous_commit') as synchronous_commit,
+       current_setting('lock_timeout') as lock_timeout`,
+    );
+    return new Map(Object.entries(rows[0] ?? {}));
+  });
+}
+
+const LOOKS_AT_CLOCK = 3;
+
+/** The quickest of some answers says it most exactly. */
+async function clockOf(client: Client, now: () => number): Promise<FoundDatabase['clock']> {
+  let best: FoundDatabase['clock'] | undefined;
+  for (let look = 0; look < LOOKS_AT_CLOCK; look += 1) {
+    const begun = now();
+    const { rows } = await client.query<{ readonly ms: number }>(
+      'select extract(epoch from clock_timestamp())::float8 * 1000 as ms',
+    );
+    const toleranceMs = (now() - begun) / 2;
+    const here = begun + toleranceMs;
+    if (best === undefined || toleranceMs < best.toleranceMs)
+      best = { aheadMs: (rows[0]?.ms ?? NaN) - here, toleranceMs };
+  }
+  return best ?? { aheadMs: NaN, toleranceMs: Infinity };
+}

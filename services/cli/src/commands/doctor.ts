@@ -1,0 +1,27 @@
+import { listOffsets } from '@sluice/store/operate';
+import type { Command } from 'commander';
+import { examine } from '../doctor/examine';
+import type { Finding } from '../doctor/finding';
+import { type CommandParts, IncompleteError } from './output';
+
+/** `sluice doctor` */
+export function addDoctor(program: Command, { resources, print }: CommandParts): void {
+  program
+    .command('doctor')
+    .description('looks at brokers, topics, writers and Postgres, changes nothing, and says what to change')
+    .option('--json', 'a line of JSON for each finding')
+    .action(async ({ json }: { readonly json?: true }) => {
+      const findings = await examine(resources.surroundings(), () =>
+        resources.withDatabase((pool) => listOffsets(pool)),
+      );
+      for (const finding of findings) print(json === true ? JSON.stringify(finding) : lineOf(finding));
+      const wrong = findings.filter(({ level }) => level === 'wrong').length;
+      if (wrong > 0) throw new IncompleteError(wrong === 1 ? '1 thing is wrong' : `${wrong} things are wrong`);
+    });
+}
+
+/** What came from outside must not move the cursor of a terminal. */
+function lineOf({ level, about, found, change }: Finding): string {
+  const words = change === undefined ? found : `${found}; ${change}`;
+  return `${level.padEnd(5)}  ${about}: ${words}`.replace(/\p{Cc}/gu, ' ');
+}

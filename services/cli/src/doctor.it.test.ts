@@ -1,0 +1,127 @@
+import { SCHEMA_VERSION } from '@sluice/store/migrate';
+import { TcpProxy, createTestDatabase, testDatabaseUrl } from '@sluice/testkit';
+import { Client } from 'pg';
+import { doctor, troubles } from './doctor.testing';
+import { examine } from './doctor/examine';
+import { judgeDatabase } from './doctor/judge-database';
+import { inspectDatabase } from '@sluice/store/operate';
+
+const KAFKA = 'warn brokers: not looked at; set KAFKA_BROKERS as the services have it';
+/** The run's server is an ephemeral one: what it stores does not outlive a power cut, and the doctor says so. */
+const EPHEMERAL = ['fsync', 'full_page_writes'].map(
+  (name) => `wrong database: ${name} is off: a power cut can destroy what was stored; set ${name} to on`,
+);
+
+async function query(databaseUrl: string, sql: string): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query(sql).finally(() => client.end());
+}
+
+/** A URL of the test's database whose user has this name. */
+async function userUrl(name: string, grants: string): Promise<string> {
+  await query(testDatabaseUrl(), `create role ${name} login password 'x'; ${grants}`);
+  return Object.assign(new URL(testDatabaseUrl()), { username: name, password: 'x' }).href;
+}
+
+const databaseTroubles = async (env: NodeJS.ProcessEnv) =>
+  (await troubles(env)).filter((line) => line !== KAFKA && !EPHEMERAL.includes(line));
+
+test('a server that forgets at a power cut is wrong', async () => {
+  expect(await troubles({ DATABASE_URL: testDatabaseUrl() })).toEqual([KAFKA, ...EPHEMERAL]);
+  expect(await doctor({ DATABASE_URL: testDatabaseUrl() })).toMatchObject({ code: 1, told: '2 things are wrong\n' });
+});
+
+test('a database that is away, and a password that is wrong', async () => {
+  const proxy = await TcpProxy.listen();
+  const away = proxy.standBefore(testDatabaseUrl());
+  await proxy.close();
+  expect(await databaseTroubles({ DATABASE_URL: away })).toEqual([
+    expect.stringMatching(/^wrong database: cannot be asked: .*; correct DATABASE_URL, or what refuses there$/),
+  ]);
+  const wrong = Object.assign(new URL(testDatabaseUrl()), { password: 'Hunter2' }).href;
+  const found = await databaseTroubles({ DATABASE_URL: testDatabaseUrl(), DATABASE_READ_URL: wrong });
+  expect(found).toEqual([
+    expect.stringMatching(/^wrong database for reads: cannot be asked: password .*DATABASE_READ_URL/),
+  ]);
+  expect(found.join()).not.toContain('Hunter2');
+});
+
+test('rights: each role that the users of the two URLs need', async () => {
+  const stranger = await userUrl(`doctor_stranger_${process.pid}`, '');
+  expect(
+    (await databaseTroubles({ DATABASE_URL: stranger })).map((line) => line.replace(/doctor_\w+/g, 'USER')),
+  ).toEqual([
+    'wrong database: user USER cannot act as sluice_writer; grant sluice_writer to "USER"',
+    'wrong database: user USER cannot act as sluice_reader; grant sluice_reader to "USER"',
+    'warn database: user USER cannot act as sluice_owner: RETENTION_DAYS drops nothing; grant sluice_owner to "USER"',
+    `wrong database: no schema that its user can read, ${SCHEMA_VERSION} is needed; bring it up to date: sluice migrate`,
+  ]);
+  const name = `doctor_writer_${process.pid}`;
+  const writer = await userUrl(name, `grant sluice_writer to ${name}`);
+  expect(await databaseTroubles({ DATABASE_URL: testDatabaseUrl(), DATABASE_READ_URL: writer })).toEqual([
+    `wrong database for reads: user ${name} cannot act as sluice_reader; grant sluice_reader to "${name}"`,
+  ]);
+  const found = await databaseTroubles({ DATABASE_URL: writer, DATABASE_READ_URL: testDatabaseUrl() });
+  expect(found.map((line) => line.slice(0, 4))).toEqual(['warn']);
+});
+
+test('a schema that is missing, older or newer', async () => {
+  const empty = await createTestDatabase('empty');
+  expect(await databaseTroubles({ DATABASE_URL: empty })).toEqual([
+    `wrong database: no schema that its user can read, ${SCHEMA_VERSION} is needed; bring it up to date: sluice migrate`,
+  ]);
+  const url = await createTestDatabase('migrated');
+  await query(url, `insert into public.sluice_migration (version, name) values (${SCHEMA_VERSION + 1}, 'later')`);
+  const later = `schema version ${SCHEMA_VERSION + 1}, this release knows ${SCHEMA_VERSION}`;
+  expect(await databaseTroubles({ DATABASE_URL: url })).toEqual([`wrong database: ${later}; use the newer release`]);
+  await query(url, `delete from public.sluice_migration where version > 1`);
+  expect(await databaseTroubles({ DATABASE_URL: url, DATABASE_READ_URL: url })).toEqual([
+    `wrong database: schema version 1, ${SCHEMA_VERSION} is needed; bring it up to date: sluice migrate`,
+    expect.stringMatching(/^wrong database for reads: schema version 1, /),
+  ]);
+});
+
+test('connections and time-outs against what the services take', async () => {
+  const url = await createTestDatabase('migrated');
+  await query(url, `alter database ${new URL(url).pathname.slice(1)} set deadlock_timeout = '6s'`);
+  expect(await databaseTroubles({ DATABASE_URL: url, READ_CONNECTIONS: '900', WRITE_CONCURRENCY: '10' })).toEqual([
+    expect.stringMatching(/^warn database: deadlock_timeout is 6000 ms, a writer waits 5000 ms for a lock/),
+    expect.stringMatching(/^wrong connections: \d+ for users, .* up to 912; set max_connections to 1824 or more/),
+  ]);
+});
+
+test('clocks that differ', async () => {
+  const surroundings = { brokers: undefined, databaseUrl: testDatabaseUrl(), databaseReadUrl: undefined };
+  const at = async (aheadMs: number) => {
+    const findings = await examine(
+      { ...surroundings, writeConcurrency: 4, readConnections: 10, now: () => Date.now() - aheadMs },
+      () => Promise.resolve([]),
+    );
+    return findings.filter(({ about }) => about === 'clock').map(({ level, found }) => `${level} ${found}`);
+  };
+  expect(await at(60_000)).toEqual([
+    expect.stringMatching(/^warn the database is (59|60)\d\d\d ms ahead of this machine/),
+  ]);
+  expect(await at(-7_200_000)).toEqual([expect.stringMatching(/^wrong .* behind this machine: RETENTION_DAYS drops/)]);
+});
+
+test('a pooler that drops what a session asks for, and a primary that is none', async () => {
+  const found = await inspectDatabase(testDatabaseUrl(), () => Date.now());
+  expect([...(found.writerSession ?? [])]).toEqual([
+    ['role', 'sluice_writer'],
+    ['synchronous_commit', 'on'],
+    ['lock_timeout', '5s'],
+  ]);
+  const dropped = new Map([...(found.writerSession ?? [])].map(([name]) => [name, '0']));
+  const judged = judgeDatabase(
+    { ...found, writerSession: dropped, isReplica: true },
+    { writers: 1, writeConcurrency: 4, readConnections: 10 },
+    true,
+  );
+  const wrong = judged.filter(({ level }) => level === 'wrong').map((each) => each.found);
+  expect(wrong).toContain(
+    "the settings of a writer's session do not arrive: it has synchronous_commit 0, lock_timeout 0",
+  );
+  expect(wrong).toContain('it follows another server and takes no writes');
+});

@@ -1,0 +1,191 @@
+import { randomBytes } from 'node:crypto';
+import { type KafkaConnection, KafkaPublisher, KafkaSubscriber, ensureTopics, writerGroup } from '@sluice/bus/kafka';
+import { migrate } from '@sluice/store/migrate';
+import { TcpProxy, configureTopic, kafkaTopics, startTestServer, testBrokers, traceRecord } from '@sluice/testkit';
+import { Pool } from 'pg';
+import { doctor, troubles } from './doctor.testing';
+
+const TRACES = 'sluice.traces.v1';
+let server: Awaited<ReturnType<typeof startTestServer>>;
+let database: Pool;
+const open: { close(): Promise<unknown> }[] = [];
+
+beforeAll(async () => {
+  server = await startTestServer({ fsync: 'on', full_page_writes: 'on' });
+  await migrate(server.url);
+  database = new Pool({ connectionString: server.url, max: 1 });
+}, 60_000);
+afterAll(async () => {
+  await database.end();
+  await server.stop();
+});
+afterEach(async () => {
+  for (const each of open.splice(0).reverse()) await each.close();
+});
+
+const envOf = ({ brokers, topicPrefix }: KafkaConnection): NodeJS.ProcessEnv => ({
+  KAFKA_BROKERS: brokers.join(','),
+  KAFKA_TOPIC_PREFIX: topicPrefix,
+  DATABASE_URL: server.url,
+});
+
+const nameOf = (connection: KafkaConnection, topic = TRACES): string => `${connection.topicPrefix ?? ''}${topic}`;
+
+/** A member of the writers' group that has its partitions, or has heard that it gets none. */
+async function startWriter(connection: KafkaConnection): Promise<KafkaSubscriber> {
+  const subscriber = new KafkaSubscriber({
+    connection: { ...connection, clientId: 'sluice-writer' },
+    groupId: writerGroup(connection),
+    concurrency: 1,
+    maxBatchBytes: 1e6,
+  });
+  open.push(subscriber);
+  await subscriber.subscribe([TRACES, 'sluice.metrics.v1'], {
+    position: () => Promise.resolve(0),
+    handle: () => Promise.resolve(),
+  });
+  return subscriber;
+}
+
+/** Until what the doctor says of the writers has this in it: a group takes time to settle. */
+async function writersLine(env: NodeJS.ProcessEnv, part: string): Promise<string> {
+  for (;;) {
+    const line = (await doctor(env)).lines.find((each) => each.includes('  writers: ')) ?? '';
+    if (line.includes(part)) return line;
+  }
+}
+
+async function publish(connection: KafkaConnection, count: number): Promise<void> {
+  const publisher = new KafkaPublisher({ connection, deadlineMs: 10_000, maxPendingBytes: 1e8 });
+  await publisher.publish(
+    TRACES,
+    Array.from({ length: count }, (_, n) => traceRecord(n)),
+  );
+  await publisher.close();
+}
+
+const standAt = (connection: KafkaConnection, partition: number, next: number) =>
+  database.query(`insert into sluice.ingest_offset (topic, epoch, "partition", next_offset) values ($1, 0, $2, $3)`, [
+    nameOf(connection),
+    partition,
+    next,
+  ]);
+
+test('says of each thing how it is, in lines and as JSON', async () => {
+  const connection = await kafkaTopics({ brokers: testBrokers(), partitions: 2, maxMessageBytes: 16 * 2 ** 20 });
+  await startWriter(connection);
+  const env = envOf(connection);
+  expect(await writersLine(env, '1 writer for 4 partitions')).toBe('ok     writers: 1 writer for 4 partitions');
+  const { code, lines, told } = await doctor(env);
+  expect({ code, told }).toEqual({ code: 0, told: '' });
+  expect(lines).toEqual([
+    'ok     brokers: 1 broker up',
+    ...[TRACES, 'sluice.metrics.v1'].flatMap((topic) => [
+      `warn   topic ${nameOf(connection, topic)}: one replica: who loses that broker loses records; reassign with three replicas`,
+      expect.stringContaining('retention.ms keeps records for 1 hours') as string,
+      expect.stringMatching(/^ok .*: 2 partitions, 1 replica, 1 of them at least, kept for 1 hours$/) as string,
+    ]),
+    expect.stringMatching(/^ok {5}database: Postgres \d+\.\d+, user postgres, schema version \d+$/) as string,
+    expect.stringMatching(
+      /^ok {5}connections: \d+ for users, \d+ taken; writers and one query service take up to 16$/,
+    ) as string,
+    expect.stringMatching(/^ok {5}clock: the database is \d+ ms (ahead of|behind) this machine$/) as string,
+    'ok     writers: 1 writer for 4 partitions',
+    'ok     partitions: nothing waits in 4 partitions',
+  ]);
+  expect(JSON.parse((await doctor(env, '--json')).lines[0] ?? '')).toEqual({
+    level: 'ok',
+    about: 'brokers',
+    found: '1 broker up',
+  });
+}, 60_000);
+
+test('brokers that are away: all of them are wrong, one of several is told', async () => {
+  const proxy = await TcpProxy.listen();
+  open.push(proxy);
+  proxy.refuse();
+  const away = `127.0.0.1:${proxy.port}`;
+  const env = envOf({ brokers: [away], clientId: '', topicPrefix: 'none.', log: () => undefined });
+  const all = await doctor(env);
+  expect(all).toMatchObject({ code: 1, told: '1 thing is wrong\n' });
+  expect(all.lines[0]).toMatch(`wrong  brokers: ${away} cannot be used: `);
+  const connection = await kafkaTopics({ brokers: testBrokers() });
+  const found = await troubles({ ...envOf(connection), KAFKA_BROKERS: `${away},${testBrokers().join(',')}` });
+  expect(found[0]).toMatch(`warn brokers: ${away} cannot be used: `);
+}, 60_000);
+
+test('topics that are missing', async () => {
+  const topicPrefix = `${randomBytes(6).toString('hex')}.`;
+  const found = await troubles(envOf({ brokers: testBrokers(), clientId: '', topicPrefix, log: () => undefined }));
+  expect(found).toEqual([
+    `wrong topic ${topicPrefix}sluice.traces.v1: does not exist; make it: sluice topics`,
+    `wrong topic ${topicPrefix}sluice.metrics.v1: does not exist; make it: sluice topics`,
+  ]);
+});
+
+test('topics whose settings stop writes or lose records', async () => {
+  const topicPrefix = `${randomBytes(6).toString('hex')}.`;
+  const connection = { brokers: testBrokers(), clientId: 'test', topicPrefix, log: () => undefined };
+  await ensureTopics(connection, {
+    partitions: 1,
+    replicationFactor: 1,
+    minInSyncReplicas: 2,
+    retentionMs: 7 * 24 * 3_600_000,
+    maxMessageBytes: 2 ** 20,
+  });
+  const [traces, metrics] = [nameOf(connection), nameOf(connection, 'sluice.metrics.v1')];
+  await configureTopic(testBrokers(), metrics, {
+    'cleanup.policy': 'compact',
+    'unclean.leader.election.enable': 'true',
+    'retention.bytes': '1000000',
+    'message.timestamp.type': 'CreateTime',
+    'max.message.bytes': String(16 * 2 ** 20),
+  });
+  const found = (await troubles(envOf(connection))).filter((line) => line.includes(' topic '));
+  const starts = found.map((line) => line.split(' ').slice(0, 5).join(' '));
+  expect(starts).toEqual([
+    `wrong topic ${traces}: min.insync.replicas is`,
+    `warn topic ${traces}: max.message.bytes is`,
+    `warn topic ${metrics}: one replica:`,
+    `wrong topic ${metrics}: cleanup.policy is`,
+    `wrong topic ${metrics}: unclean.leader.election.enable is`,
+    `warn topic ${metrics}: retention.bytes is`,
+    `warn topic ${metrics}: message.timestamp.type is`,
+  ]);
+});
+
+test('writers: none, none while records wait, and more of them than partitions', async () => {
+  const connection = await kafkaTopics({ brokers: testBrokers(), partitions: 1 });
+  const env = envOf(connection);
+  expect(await writersLine(env, 'none')).toMatch(/^warn .*none is in the group; start one/);
+  await publish(connection, 3);
+  const { code, lines } = await doctor(env);
+  expect(code).toBe(1);
+  expect(lines).toContainEqual(
+    expect.stringMatching(/^wrong {2}writers: none is in the group, and records wait; start/),
+  );
+  expect(lines).toContain(`ok     partition ${nameOf(connection)}/0: 3 offsets behind, at 0`);
+  for (let n = 0; n < 3; n += 1) await startWriter(connection);
+  expect(await writersLine(env, 'without any')).toMatch(
+    /^warn .*3 writers for 2 partitions; 1 without any, at 127\.0\.0\.1/,
+  );
+}, 60_000);
+
+test('partitions that halt, and the command that ends it', async () => {
+  const connection = await kafkaTopics({ brokers: testBrokers(), partitions: 1 });
+  await publish(connection, 2);
+  await standAt(connection, 0, 9);
+  const name = nameOf(connection);
+  const found = await troubles(envOf(connection));
+  expect(found.at(-1)).toMatch(`wrong partition ${name}/0: halted: the log ends at 2, before the stored position 9`);
+  expect(found.at(-1)).toMatch(`sluice offsets new-epoch ${name}`);
+});
+
+test('a setting that is missing is told, a wrong one is refused', async () => {
+  expect(await troubles({})).toEqual([
+    'warn brokers: not looked at; set KAFKA_BROKERS as the services have it',
+    'warn database: not looked at; set DATABASE_URL as the services have it',
+  ]);
+  expect(await doctor({ KAFKA_BROKERS: 'nowhere' })).toMatchObject({ code: 78 });
+  expect(await doctor({}, '--jsno')).toMatchObject({ code: 64 });
+});

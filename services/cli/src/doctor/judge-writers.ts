@@ -1,0 +1,86 @@
+import { type FoundGroup, type FoundTopic, lossAt } from '@sluice/bus/kafka';
+import type { StoredOffset } from '@sluice/store/operate';
+import { type Finding, counted, findingsAbout } from './finding';
+
+/** Members of the group against the partitions that there are. */
+export function judgeWriters({ state, members }: FoundGroup, topics: readonly FoundTopic[], lag: number): Finding[] {
+  const about = findingsAbout('writers');
+  if (members.length === 0) {
+    const found = 'none is in the group';
+    return [lag > 0 ? about.wrong(`${found}, and records wait`, START) : about.warn(found, START)];
+  }
+  const partitions = topics.reduce((sum, topic) => sum + topic.partitions.length, 0);
+  const running = `${counted(members.length, 'writer')} for ${counted(partitions, 'partition')}`;
+  if (state !== 'Stable') return [about.warn(`${running}; the group is ${state}`, 'look again when it has settled')];
+  const idle = members.filter((member) => member.partitions === 0);
+  if (idle.length > 0) {
+    const places = idle.map(({ host }) => host).join(', ');
+    return [
+      about.warn(
+        `${running}; ${idle.length} without any, at ${places}`,
+        'give the topics more partitions, or stop them',
+      ),
+    ];
+  }
+  const served = members.reduce((sum, member) => sum + member.partitions, 0);
+  if (served < partitions) {
+    const found = `${running}, of which ${partitions - served} are nobody's`;
+    return [about.warn(found, 'look again in a minute: new partitions are shared out at the next refresh')];
+  }
+  return [about.ok(running)];
+}
+
+const START = 'start one: node services/writer/dist/main.js';
+
+/** A partition's distance from the end of its log. */
+export interface Lag {
+  readonly topic: string;
+  readonly partition: number;
+  /** Offsets that are not stored yet. */
+  readonly lag: number;
+  /** Why it cannot go on; undefined where it can. */
+  readonly halted: string | undefined;
+  /** Where it stands. */
+  readonly position: number;
+  /** The first offset that the log has. */
+  readonly low: number;
+}
+
+/** How far the stored positions are behind the logs. A partition without a position begins at 0, as a writer would. */
+export function lagsOf(topics: readonly FoundTopic[], offsets: readonly StoredOffset[]): Lag[] {
+  const newest = new Map<string, StoredOffset>();
+  for (const offset of offsets) {
+    const key = `${offset.topic}/${offset.partition}`;
+    if ((newest.get(key)?.epoch ?? -1) < offset.epoch) newest.set(key, offset);
+  }
+  return topics.flatMap(({ name, log }) =>
+    [...log].map(([partition, mark]) => {
+      const position = newest.get(`${name}/${partition}`)?.nextOffset ?? 0;
+      return {
+        topic: name,
+        partition,
+        lag: Math.max(0, mark.high - position),
+        halted: lossAt(position, mark),
+        position,
+        low: mark.low,
+      };
+    }),
+  );
+}
+
+/** Halted partitions, and those where records wait. */
+export function judgeLags(lags: readonly Lag[]): Finding[] {
+  const findings = lags.flatMap((each) => {
+    const about = findingsAbout(`partition ${each.topic}/${each.partition}`);
+    if (each.halted !== undefined) return about.wrong(`halted: ${each.halted}`, endOfHalt(each));
+    return each.lag === 0 ? [] : about.ok(`${counted(each.lag, 'offset')} behind, at ${each.position}`);
+  });
+  if (findings.length > 0 || lags.length === 0) return findings;
+  return [findingsAbout('partitions').ok(`nothing waits in ${counted(lags.length, 'partition')}`)];
+}
+
+function endOfHalt({ topic, partition, position, low }: Lag): string {
+  return position < low
+    ? `give those offsets up: sluice offsets accept-gap ${topic} ${partition} ${position} ${low}`
+    : `if the topic was made anew: sluice offsets new-epoch ${topic}`;
+}
