@@ -2,7 +2,7 @@ import { type TraceRecord, itemCount } from '@sluice/record';
 import { foldRecords } from '@sluice/store/write';
 import type { Database } from './database.testing';
 import { isTrace, saysSame, textOf, withoutPoison } from './fold.testing';
-import { type LogPartition, itemsOf } from './log.testing';
+import { type Entry, type LogPartition, itemsOf } from './log.testing';
 import type { Random } from './random.testing';
 import type { Scheduler } from './scheduler.testing';
 
@@ -28,23 +28,30 @@ export function checkOutcome(outcome: Outcome): void {
 
 function checkOffsets({ database, scheduler }: Outcome, { name, entries }: LogPartition): void {
   entries.forEach((entry, offset) => {
-    const { epoch } = database.place(name);
-    const isStored = database.offsets.has(`${name}/${epoch}/${offset}`);
-    if (isStored === (entry === 'hole')) scheduler.violate(`${name}/${offset} was ${isStored ? '' : 'never '}stored`);
+    const key = `${name}/${database.place(name).epoch}/${offset}`;
+    const isExpected = entry !== 'hole' && !database.skipped.has(key);
+    if (database.offsets.has(key) === isExpected) return;
+    scheduler.violate(`${name}/${offset} was ${isExpected ? 'never ' : ''}stored`);
   });
 }
 
-function checkLedger({ database, scheduler }: Outcome, { name, entries }: LogPartition): void {
-  const { stored, duplicate, dead } = database.place(name);
-  const items = entries.reduce((sum, entry) => sum + itemsOf(entry), 0);
+/** What was to be stored: all that no operator has given up. */
+function keptEntries(database: Database, { name, entries }: LogPartition): Entry[] {
+  const { epoch } = database.place(name);
+  return entries.filter((_, offset) => !database.skipped.has(`${name}/${epoch}/${offset}`));
+}
+
+function checkLedger({ database, scheduler }: Outcome, partition: LogPartition): void {
+  const { stored, duplicate, dead } = database.place(partition.name);
+  const items = keptEntries(database, partition).reduce((sum, entry) => sum + itemsOf(entry), 0);
   if (stored + duplicate + dead !== items) {
-    scheduler.violate(`${name} holds ${items} items, the ledger counts ${stored} + ${duplicate} + ${dead}`);
+    scheduler.violate(`${partition.name} holds ${items} items, the ledger counts ${stored} + ${duplicate} + ${dead}`);
   }
 }
 
 function checkTraces({ log, database, random, scheduler }: Outcome): void {
   const records = log
-    .flatMap(({ entries }) => entries)
+    .flatMap((partition) => keptEntries(database, partition))
     .filter((entry): entry is TraceRecord => typeof entry === 'object' && isTrace(entry))
     .map((record) => withoutPoison(record).record);
   const folded = foldRecords(random.shuffled(records));
@@ -62,7 +69,7 @@ function checkTraces({ log, database, random, scheduler }: Outcome): void {
 
 function checkPoints({ log, database, scheduler }: Outcome): void {
   const points = new Set<string>();
-  for (const entry of log.flatMap(({ entries }) => entries)) {
+  for (const entry of log.flatMap((partition) => keptEntries(database, partition))) {
     if (typeof entry !== 'object' || isTrace(entry)) continue;
     const { record } = withoutPoison(entry);
     if (itemCount(entry) > 0) for (const { value } of record.points) points.add(`${record.recordId}/${value}`);

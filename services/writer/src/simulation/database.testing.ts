@@ -36,6 +36,8 @@ export class Database {
   readonly receipts = new Set<string>();
   readonly letters = new Set<string>();
   readonly offsets = new Set<string>();
+  /** Offsets that an operator has given up. */
+  readonly skipped = new Set<string>();
   daily = 0;
   readonly #places = new Map<string, Place>();
   readonly #locks = new Map<string, Transaction>();
@@ -56,6 +58,14 @@ export class Database {
 
   place(key: string): Place {
     return this.#places.get(key) ?? NOWHERE;
+  }
+
+  /** Moves a position that nobody is about to move, and remembers what is skipped. */
+  acceptGap(key: string, to: number): void {
+    if (!this.isFree(`offset ${key}`)) return;
+    const place = this.place(key);
+    for (let offset = place.nextOffset; offset < to; offset += 1) this.skipped.add(`${key}/${place.epoch}/${offset}`);
+    this.#places.set(key, { ...place, nextOffset: to });
   }
 
   begin(client: Actor): Transaction {

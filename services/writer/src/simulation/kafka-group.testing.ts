@@ -84,7 +84,8 @@ export class KafkaGroup implements Group {
     if (level !== 'error') return;
     const { scheduler, faults, log } = this.parts;
     const at = log.find((each) => each.topic === topic && each.partition === partition);
-    const isGone = at !== undefined && at.isCut && GONE.test(String(reason));
+    // Also one that is behind the others may say so: it goes on when it has read the position again.
+    const isGone = at !== undefined && at.low > 0 && GONE.test(String(reason));
     if (isGone || (faults.hasRefused && String(reason).includes('simulated 42501'))) return;
     scheduler.blame(`${message}: ${at?.name ?? ''} ${String(reason)}`);
   };

@@ -11,8 +11,6 @@ export class LogPartition {
   readonly entries: Entry[] = [];
   /** The first offset that the log still holds. */
   low = 0;
-  /** Something was cut off that was not stored. */
-  isCut = false;
   /** The broker that it is fetched from. */
   leader = 0;
 
