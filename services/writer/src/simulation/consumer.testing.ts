@@ -1,11 +1,18 @@
 import type { GroupConsumer, GroupLibrary } from '@sluice/bus/kafka';
-import type { KafkaGroup } from './kafka-group.testing';
+import type { GroupParts } from './group.testing';
 import type { LogPartition } from './log.testing';
 import type { Actor } from './scheduler.testing';
 
 type Listener = Parameters<GroupLibrary['consumer']>[1];
 type EachBatch = NonNullable<NonNullable<Parameters<GroupConsumer['run']>[0]>['eachBatch']>;
 type Payload = Parameters<EachBatch>[0];
+/** The side of the group that its members speak to. */
+interface Coordinator {
+  readonly generation: number;
+  readonly parts: GroupParts;
+  admit(consumer: SimulatedConsumer): readonly LogPartition[];
+  dismiss(consumer: SimulatedConsumer): void;
+}
 interface Place {
   readonly topic: string;
   readonly partition: number;
@@ -43,7 +50,7 @@ const IS_NEXT_BATCH_HEARTBEAT = 0.3;
  */
 export class SimulatedConsumer {
   readonly actor: Actor;
-  readonly #group: KafkaGroup;
+  readonly #group: Coordinator;
   readonly #listener: Listener;
   readonly #listeners = new Map<string, ((event: unknown) => void)[]>();
   readonly #paused = new Set<LogPartition>();
@@ -55,7 +62,7 @@ export class SimulatedConsumer {
   #fetching = false;
   #ended: Promise<void> = Promise.resolve();
 
-  constructor(group: KafkaGroup, actor: Actor, listener: Listener) {
+  constructor(group: Coordinator, actor: Actor, listener: Listener) {
     this.#group = group;
     this.actor = actor;
     this.#listener = listener;
