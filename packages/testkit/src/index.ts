@@ -12,6 +12,7 @@ export { configureTopic, kafkaTopics } from './kafka/kafka-topics';
 export type { TestTopics } from './kafka/kafka-topics';
 export { logEnds } from './kafka/log-ends';
 export type { LogEnd } from './kafka/log-ends';
+export { produceRaw } from './kafka/produce-raw';
 export { readLog, scanLog } from './kafka/read-log';
 export { startTestBroker } from './kafka/start-broker';
 export { MissingBrokerError } from './kafka/missing-broker-error';

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Command } from '../command/command';
 import { type Options, UsageError, readOptions } from '../command/options';
 import { Said } from './check/said';
+import { CONTROLS, type Control, isControl } from './controls';
 import { makeClients } from './clients';
 import { FAULT_KINDS, type FaultKind, isFaultKind } from './faults';
 import { History } from './history';
@@ -13,40 +14,51 @@ import { ChaosRun } from './run';
 import { type StandOptions, startStand } from './stand';
 import { verify } from './verify';
 
+const LONGEST_LINE = 600;
+
 /** Torments the product as several processes, with load on it, and looks whether anything acknowledged is lost or doubled. */
 export const chaosCommand: Command = {
   name: 'chaos',
-  usage: `[--seed <number>] [--minutes 2 | --seconds <number>] [--faults ${FAULT_KINDS.slice(0, 2).join()},…] [--gateways 2] [--writers 2] [--partitions 6] [--pause-ms 80]`,
+  usage: `[--seed <number>] [--minutes 2 | --seconds <number>] [--faults ${FAULT_KINDS.slice(0, 2).join()},…] [--gateways 2] [--writers 2] [--partitions 6] [--pause-ms 80] [--control ${Object.keys(CONTROLS).join('|')}]`,
   run: async (args, context) => {
     const options = readOptions(args, {
-      values: ['seed', 'minutes', 'seconds', 'faults', 'gateways', 'writers', 'partitions', 'pause-ms'],
+      values: ['seed', 'minutes', 'seconds', 'faults', 'gateways', 'writers', 'partitions', 'pause-ms', 'control'],
       flags: [],
     });
     const seed = options.integer('seed', { default: Date.now() % 1_000_000, min: 0, max: 2 ** 31 });
-    const kinds = readKinds(options);
+    const control = readControl(options);
+    const kinds = readKinds(options) ?? control?.kinds ?? FAULT_KINDS;
     const minutes = options.integer('minutes', { default: 2, min: 1, max: 10_000 });
     const seconds = options.integer('seconds', { default: minutes * 60, min: 1, max: 600_000 });
     const violations: string[] = [];
     const wrong = (sentence: string): void => void violations.push(sentence);
     const said = new Said();
     const stand = await startStand(
-      { ...readCounts(options), told: (service, line) => said.take(service, line), wrong },
+      {
+        ...readCounts(options),
+        ...(control && { mains: control.mains }),
+        told: (service, line) => said.take(service, line),
+        wrong,
+      },
       context,
     );
     const history = new History(join(tmpdir(), `sluice-chaos-${seed}-${process.pid}.jsonl`));
+    const gateways = { urls: () => stand.fleet.running('gateway').flatMap(({ process: { url } }) => url ?? []) };
     const clients = makeClients({
       seed,
       run: randomBytes(8).toString('hex'),
       history,
-      gateways: { urls: () => stand.fleet.running('gateway').flatMap(({ process: { url } }) => url ?? []) },
+      gateways,
       pauseMs: options.integer('pause-ms', { default: 80, min: 0, max: 60_000 }),
     });
     context.print(`tormenting it for ${seconds} s; what happens is that of --seed ${seed}`);
-    const run = new ChaosRun(stand, clients, context);
+    const run = new ChaosRun({ stand, clients, gateways, history }, context);
     await run.run({ seed, kinds, durationMs: seconds * 1000 });
     const verdict = await verify(stand, clients);
     violations.push(...run.violations, ...verdict.violations, ...said.violations);
-    context.print(formatReport({ clients, history, episodes: run.episodes, verdict, violations: violations.length }));
+    const { gatewayToBroker, writerToPostgres } = stand.proxies;
+    const cut = { produce: gatewayToBroker.answersCut, commit: writerToPostgres.answersCut };
+    context.print(formatReport({ clients, history, run, cut, verdict, violations: violations.length }));
     for (const [message, times] of said.counts) context.print(`  ${times} × ${message}`);
     await history.close();
     if (violations.length === 0) {
@@ -54,21 +66,32 @@ export const chaosCommand: Command = {
       await rm(history.path);
       return 0;
     }
-    for (const violation of violations) context.print(`  ${violation}`);
-    context.print(
-      `WRONG; what the clients did is in ${history.path}; again: npm run chaos -- ${['--seed', seed, ...args].join(' ')}`,
-    );
+    for (const violation of violations) context.print(`  ${violation.slice(0, LONGEST_LINE)}`);
+    context.print(`WRONG; what the clients did is in ${history.path}; again: npm run chaos -- ${replayOf(args, seed)}`);
     return 1;
   },
 };
 
-function readKinds(options: Options): readonly FaultKind[] {
-  const text = options.text('faults');
-  if (text === undefined) return FAULT_KINDS;
-  return text.split(',').map((name) => {
-    if (isFaultKind(name)) return name;
-    throw new UsageError(`--faults: expected some of ${FAULT_KINDS.join()}, got ${JSON.stringify(name)}`);
-  });
+/** The same arguments with the seed, which may not have been among them. */
+function replayOf(args: readonly string[], seed: number): string {
+  return args.some((arg) => arg.startsWith('--seed')) ? args.join(' ') : ['--seed', seed, ...args].join(' ');
+}
+
+function readControl(options: Options): Control | undefined {
+  const name = options.text('control');
+  if (name === undefined) return undefined;
+  if (isControl(name)) return CONTROLS[name];
+  throw new UsageError(`--control: expected one of ${Object.keys(CONTROLS).join()}, got ${JSON.stringify(name)}`);
+}
+
+function readKinds(options: Options): readonly FaultKind[] | undefined {
+  return options
+    .text('faults')
+    ?.split(',')
+    .map((name) => {
+      if (isFaultKind(name)) return name;
+      throw new UsageError(`--faults: expected some of ${FAULT_KINDS.join()}, got ${JSON.stringify(name)}`);
+    });
 }
 
 function readCounts(options: Options): Pick<StandOptions, 'gateways' | 'writers' | 'partitions'> {

@@ -9,11 +9,13 @@ import type { Verdict } from './verify';
 export function formatReport(parts: {
   readonly clients: readonly ChaosClient[];
   readonly history: History;
-  readonly episodes: readonly EpisodeReport[];
+  readonly run: { readonly episodes: readonly EpisodeReport[]; readonly hostileRequests: number };
+  /** Answers that were kept from those who asked. */
+  readonly cut: { readonly produce: number; readonly commit: number };
   readonly verdict: Verdict;
   readonly violations: number;
 }): string {
-  const { clients, history, episodes, verdict, violations } = parts;
+  const { clients, history, run, cut, verdict, violations } = parts;
   const { ok, fail, unknown } = history.counts;
   const { stored, ledger } = verdict;
   const sum = (of: (client: ChaosClient) => number) =>
@@ -21,20 +23,22 @@ export function formatReport(parts: {
   const rows = [
     ['requests acknowledged', sum(({ acknowledged }) => acknowledged)],
     [
-      'attempts: answered 200 / refused to connect / anything else',
+      'attempts: answered 200 / certainly not done / anything else',
       `${formatCount(ok)} / ${formatCount(fail)} / ${formatCount(unknown)}`,
     ],
+    ['requests that had to be refused', formatCount(run.hostileRequests)],
     ['acknowledged requests that were sent again', sum(({ sentAgain }) => sentAgain)],
     ['items acknowledged / stored', `${formatCount(stored.acknowledged)} / ${formatCount(stored.items)}`],
     [
-      'records in the log / of these published again',
-      `${formatCount(ledger.records)} / ${formatCount(ledger.repeated)}`,
+      'records in the log / published again / poison',
+      `${formatCount(ledger.records)} / ${formatCount(ledger.repeated)} / ${formatCount(ledger.poison)}`,
     ],
     [
       'ledger: stored / duplicate / dead',
       `${formatCount(ledger.stored)} / ${formatCount(ledger.duplicate)} / ${formatCount(ledger.dead)}`,
     ],
-    ...faultRows(episodes),
+    ['answers cut: Produce / COMMIT', `${formatCount(cut.produce)} / ${formatCount(cut.commit)}`],
+    ...faultRows(run.episodes),
     ['violations', formatCount(violations)],
   ];
   return formatTable(rows);

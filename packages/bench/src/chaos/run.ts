@@ -3,8 +3,11 @@ import type { CommandContext } from '../command/command';
 import { type HttpClient, createHttpClient } from '../load/http-client';
 import { CREDENTIALS } from '../product/product';
 import { createRandom } from '../random';
-import type { ChaosClient } from './client';
+import type { ChaosClient, Gateways } from './client';
 import { type FaultKind, excludes, faultOf } from './faults';
+import type { History } from './history';
+import { sendHostile } from './hostile-client';
+import { poison } from './poison';
 import { planEpisodes } from './schedule';
 import type { Stand } from './stand';
 
@@ -19,6 +22,13 @@ export interface EpisodeReport {
   readonly recoveryMs: number | undefined;
 }
 
+export interface RunParts {
+  readonly stand: Stand;
+  readonly clients: readonly ChaosClient[];
+  readonly gateways: Gateways;
+  readonly history: History;
+}
+
 export interface RunOptions {
   readonly seed: number;
   readonly kinds: readonly FaultKind[];
@@ -29,13 +39,13 @@ export interface RunOptions {
 export class ChaosRun {
   readonly episodes: EpisodeReport[] = [];
   readonly violations: string[] = [];
-  readonly #stand: Stand;
-  readonly #clients: readonly ChaosClient[];
+  /** Requests that had to be refused. */
+  hostileRequests = 0;
+  readonly #parts: RunParts;
   readonly #context: CommandContext;
 
-  constructor(stand: Stand, clients: readonly ChaosClient[], context: CommandContext) {
-    this.#stand = stand;
-    this.#clients = clients;
+  constructor(parts: RunParts, context: CommandContext) {
+    this.#parts = parts;
     this.#context = context;
   }
 
@@ -47,7 +57,7 @@ export class ChaosRun {
     });
     try {
       let over = false;
-      const sending = this.#send(http, () => over);
+      const sending = this.#send(http, { seed: options.seed, isOver: () => over });
       try {
         await this.#episodes(options);
       } finally {
@@ -61,7 +71,8 @@ export class ChaosRun {
   }
 
   /** Clients get the time of a recovery to finish; what is not acknowledged then stays unknown. */
-  async #send(http: HttpClient, isOver: () => boolean): Promise<void> {
+  async #send(http: HttpClient, { seed, isOver }: { seed: number; isOver: () => boolean }): Promise<void> {
+    const { stand, clients, gateways, history } = this.#parts;
     let deadline = Infinity;
     const over = (): boolean => {
       const is = isOver() || this.#context.signal.aborted;
@@ -69,7 +80,14 @@ export class ChaosRun {
       return is;
     };
     const giveUp = () => over() && (this.#context.signal.aborted || performance.now() > deadline);
-    await Promise.all(this.#clients.map((client) => client.run(http, { isOver: over, giveUp })));
+    const random = createRandom(seed + 1_000);
+    const hostile = sendHostile(http, { random, gateways, history, isOver: over });
+    const { topics, broker } = stand;
+    const poisoning = poison({ brokers: broker.brokers, topics, random: createRandom(seed + 2_000), isOver: over });
+    await Promise.all([...clients.map((client) => client.run(http, { isOver: over, giveUp })), poisoning]);
+    const { sent, wrong } = await hostile;
+    this.hostileRequests = sent;
+    this.violations.push(...wrong);
   }
 
   async #episodes({ seed, kinds, durationMs }: RunOptions): Promise<void> {
@@ -80,10 +98,10 @@ export class ChaosRun {
       const left = durationMs - (performance.now() - begun);
       if (left <= 0) return;
       const hold = (milliseconds: number) => sleep(milliseconds, undefined, { signal });
-      await Promise.all(faults.map((fault) => faultOf(fault.kind)(this.#stand, createRandom(fault.seed), hold)));
+      await Promise.all(faults.map((fault) => faultOf(fault.kind)(this.#parts.stand, createRandom(fault.seed), hold)));
       const healed = performance.now();
-      await this.#stand.fleet.heal();
-      const recoveryMs = await this.#stand.positions.untilCaughtUp(healed, RECOVERY_MS);
+      await this.#parts.stand.fleet.heal();
+      const recoveryMs = await this.#parts.stand.positions.untilCaughtUp(healed, RECOVERY_MS);
       const name = faults.map(({ kind }) => kind).join(' + ');
       this.episodes.push({ kinds: faults.map(({ kind }) => kind), recoveryMs });
       print(
@@ -98,7 +116,7 @@ export class ChaosRun {
 
   /** Everything is up, everything is stored, and everything says so. */
   async #settle(): Promise<void> {
-    const { fleet, positions } = this.#stand;
+    const { fleet, positions } = this.#parts.stand;
     await fleet.heal();
     const took = await positions.untilCaughtUp(performance.now(), RECOVERY_MS);
     if (took === undefined) this.violations.push('it does not come to rest');

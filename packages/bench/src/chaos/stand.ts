@@ -8,6 +8,7 @@ import { createCluster } from '../cluster/cluster';
 import { runBuilt } from '../cluster/run-built';
 import { temporaryFolder } from '../command/temporary-folder';
 import type { CommandContext } from '../command/command';
+import type { Control } from './controls';
 import { ChaosDatabase } from './database';
 import type { Ground, Proxies } from './faults';
 import { Fleet } from './fleet';
@@ -17,6 +18,8 @@ export interface StandOptions {
   readonly gateways: number;
   readonly writers: number;
   readonly partitions: number;
+  /** Programs that run in the place of services. */
+  readonly mains?: Control['mains'];
   /** Hears of each line of a service that an operator should see. */
   readonly told: (service: ServiceName, line: string) => void;
   /** Hears of processes that end by themselves or do not start. */
@@ -77,7 +80,7 @@ export async function startStand(options: StandOptions, context: CommandContext)
         writer: { ...TRACE_WARNINGS, KAFKA_BROKERS: broker.through(writerToBroker).join() },
         query: { ...TRACE_WARNINGS, DATABASE_URL: database.urlThrough(queryToPostgres) },
       },
-      run: (service, env) => runBuilt(service, env, folder),
+      run: (service, env) => runBuilt(service, env, folder, options.mains?.[service]),
       told: options.told,
     },
     context,

@@ -6,6 +6,8 @@ import type { Client } from 'pg';
 export interface LedgerReport {
   /** Records in the log. */
   readonly records: number;
+  /** Messages in the log that nobody can store. */
+  readonly poison: number;
   /** Records in the log whose id came before: what was published more than once. */
   readonly repeated: number;
   readonly stored: number;
@@ -14,40 +16,45 @@ export interface LedgerReport {
   readonly violations: readonly string[];
 }
 
-/** What one partition of the log holds, in items. */
+/** A message with this header is none that can be stored: it has to become one dead letter. */
+export const POISON_HEADER = 'chaos-poison';
+
+/** What one partition of the log holds. */
 interface Held {
   items: number;
-  readonly undecodable: number[];
+  /** `@<offset>` of what must not be stored. */
+  readonly poison: Set<string>;
 }
 
 /**
  * Reads the whole log by a consumer of its own and compares it, partition by partition, with what the product says became
- * of it: each item is stored, a duplicate, or dead, once.
+ * of it: each item is stored, a duplicate, or dead, once, and dead is what cannot be stored and nothing else.
  */
 export async function checkLedger(
   sql: Client,
   { brokers, topics }: { readonly brokers: readonly string[]; readonly topics: readonly string[] },
 ): Promise<LedgerReport> {
   const violations: string[] = [];
-  const totals = { records: 0, repeated: 0, stored: 0, duplicate: 0, dead: 0 };
+  const totals = { records: 0, poison: 0, repeated: 0, stored: 0, duplicate: 0, dead: 0 };
   const letters = await deadLetters(sql);
   const ledger = await ledgerLines(sql);
   for (const topic of topics) {
     const held = new Map<number, Held>();
     const ids = new Set<string>();
-    const partitions = await scanLog(brokers, topic, (partition, { offset, value }) => {
-      const found = held.get(partition) ?? { items: 0, undecodable: [] };
+    const partitions = await scanLog(brokers, topic, (partition, { offset, value, headers }) => {
+      const found = held.get(partition) ?? { items: 0, poison: new Set() };
       held.set(partition, found);
       totals.records += 1;
       const record = value === null ? undefined : decoded(value);
       found.items += record === undefined ? 1 : itemCount(record);
-      if (record === undefined) found.undecodable.push(Number(offset));
+      if (record === undefined || headers?.[POISON_HEADER] !== undefined) found.poison.add(`@${offset}`);
       else if (ids.has(record.recordId)) totals.repeated += 1;
       else ids.add(record.recordId);
     });
     for (const partition of partitions) {
       const place = `${topic}/${partition}`;
-      const { items, undecodable } = held.get(partition) ?? { items: 0, undecodable: [] };
+      const { items, poison } = held.get(partition) ?? { items: 0, poison: new Set<string>() };
+      totals.poison += poison.size;
       const line = ledger.get(place) ?? { stored: 0, duplicate: 0, dead: 0 };
       totals.stored += line.stored;
       totals.duplicate += line.duplicate;
@@ -56,9 +63,10 @@ export async function checkLedger(
         const sum = `${line.stored} stored, ${line.duplicate} duplicate, ${line.dead} dead`;
         violations.push(`${place} holds ${items} items, the ledger has ${sum}`);
       }
-      const unkept = undecodable.filter((offset) => letters.get(`${place}@${offset}`) !== 1);
-      if (unkept.length > 0) {
-        violations.push(`${place}: what cannot be read at ${unkept.join()} is not kept as one dead letter`);
+      const kept = letters.get(place) ?? new Map<string, number>();
+      for (const at of new Set([...poison, ...kept.keys()])) {
+        const [wanted, found] = [poison.has(at) ? 1 : 0, kept.get(at) ?? 0];
+        if (wanted !== found) violations.push(`${place}${at} is kept as ${found} dead letters instead of ${wanted}`);
       }
     }
   }
@@ -86,11 +94,15 @@ async function ledgerLines(sql: Client) {
   return new Map(numbers);
 }
 
-/** How many letters each record has. */
-async function deadLetters(sql: Client): Promise<Map<string, number>> {
-  const { rows } = await sql.query<{ place: string; letters: string }>(
-    `select topic || '/' || "partition" || '@' || record_offset as place, count(*) as letters
-     from sluice.ingest_dead_letter group by 1`,
+/** How many letters each record has, by partition and `@<offset>`. */
+async function deadLetters(sql: Client): Promise<Map<string, Map<string, number>>> {
+  const { rows } = await sql.query<{ place: string; at: string; letters: string }>(
+    `select topic || '/' || "partition" as place, '@' || record_offset as at, count(*) as letters
+     from sluice.ingest_dead_letter group by 1, 2`,
   );
-  return new Map(rows.map(({ place, letters }) => [place, Number(letters)]));
+  const letters = new Map<string, Map<string, number>>();
+  for (const { place, at, letters: count } of rows) {
+    letters.set(place, (letters.get(place) ?? new Map<string, number>()).set(at, Number(count)));
+  }
+  return letters;
 }

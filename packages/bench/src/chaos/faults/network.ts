@@ -50,7 +50,7 @@ export const blackHole: Fault = async ({ proxies }, random, hold) => {
 /** What was asked for is done, and who asked does not hear of it. */
 function cutAnswers(way: keyof Proxies, matches: RequestMatcher): Fault {
   return async ({ proxies }, random, hold) => {
-    proxies[way].cutAnswersOf(matches, random.pick([0.02, 0.1, 0.5]));
+    proxies[way].cutAnswersOf(matches, random.pick([0.1, 0.3, 0.5]));
     try {
       await hold(between(random, 2_000, 8_000));
     } finally {

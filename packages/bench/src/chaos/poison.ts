@@ -1,0 +1,61 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type SluiceRecord, encodeRecord, recordKey } from '@sluice/record';
+import { produceRaw, traceRecord } from '@sluice/testkit';
+import type { Random } from '../random';
+import { POISON_HEADER } from './check/ledger';
+
+const EVERY_MS = { least: 500, most: 4_000 } as const;
+/** Postgres takes no text with it; the gateways replace it, so that only another sender can bring it. */
+const NUL = '\u0000';
+
+/**
+ * Puts messages into the log that cannot be stored, past the gateways: bytes that are no record, and records whose one
+ * item Postgres refuses. Those that the brokers did not take were never there.
+ */
+export async function poison(options: {
+  /** Past all proxies. */
+  readonly brokers: readonly string[];
+  /** As the brokers name them. */
+  readonly topics: readonly string[];
+  readonly random: Random;
+  readonly isOver: () => boolean;
+}): Promise<void> {
+  const { brokers, topics, random, isOver } = options;
+  while (!isOver()) {
+    const topic = topics[random.below(topics.length)] ?? '';
+    const message = { ...messageFor(topic, random), headers: { [POISON_HEADER]: 'yes' } };
+    await produceRaw(brokers, topic, [message]).catch(() => undefined);
+    await sleep(EVERY_MS.least + random.below(EVERY_MS.most - EVERY_MS.least));
+  }
+}
+
+function messageFor(topic: string, random: Random): { readonly key: string; readonly value: Buffer | null } {
+  const choice = random.below(4);
+  if (choice === 0) return { key: randomUUID(), value: randomBytes(1 + random.below(200)) };
+  if (choice === 1) return { key: randomUUID(), value: null };
+  const record = topic.endsWith('traces.v1') ? refusedTrace() : refusedPoints();
+  return { key: recordKey(record), value: Buffer.from(encodeRecord(record)) };
+}
+
+/** Nothing but one observation. */
+function refusedTrace(): SluiceRecord {
+  const record = traceRecord(1);
+  const receivedAt = Date.now() * 1000;
+  const observations = record.observations.map((each) => ({ ...each, name: NUL, startTime: receivedAt }));
+  return {
+    ...record,
+    recordId: randomUUID(),
+    traceId: randomUUID(),
+    receivedAt,
+    statements: [],
+    tags: [],
+    observations,
+  };
+}
+
+function refusedPoints(): SluiceRecord {
+  const receivedAt = Date.now() * 1000;
+  const point = { name: 'poison', labels: new Map([['client', NUL]]), value: 1, timestamp: receivedAt };
+  return { kind: 'metric', recordId: randomUUID(), receivedAt, points: [point] };
+}
