@@ -1,6 +1,6 @@
 import type { Field, Fields } from './settings';
 
-const NAME_WIDTH = 25;
+const NAME_WIDTH = 27;
 const OTHERS = 'Others';
 
 /** What `--help` tells of the settings, a line each with name, meaning and default, under the headings of their groups. */

@@ -14,6 +14,7 @@ export { logEnds } from './kafka/log-ends';
 export type { LogEnd } from './kafka/log-ends';
 export { produceRaw } from './kafka/produce-raw';
 export { readLog, scanLog } from './kafka/read-log';
+export { BROKER_USER, unsignedToken } from './kafka/secured-listeners';
 export { startTestBroker } from './kafka/start-broker';
 export { MissingBrokerError } from './kafka/missing-broker-error';
 export type { TestBroker, TestBrokerOptions } from './kafka/test-broker';

@@ -1,5 +1,8 @@
-import { Kafka, type KafkaConfig, type LogEntry, type SASLOptions, logLevel } from 'kafkajs';
+import { Kafka, type KafkaConfig, type LogEntry, type Mechanism, type SASLOptions, logLevel } from 'kafkajs';
 import type { Topic } from '../bus';
+import { hintOf } from './failure';
+import { oauthBearer } from './oauth-bearer';
+import type { TokenSource } from './oauth-token';
 
 /** Where an adapter tells what happens. Fields never hold credentials or values of records. */
 export type BusLog = (
@@ -23,8 +26,13 @@ export type KafkaSasl =
       readonly username: string;
       readonly password: string;
     }
-  /** `token` is asked at each connection and before a token ends. */
-  | { readonly mechanism: 'oauthbearer'; readonly token: () => Promise<string> };
+  | {
+      readonly mechanism: 'oauthbearer';
+      /** Asked at each connection, and again before the brokers end a session. */
+      readonly token: TokenSource;
+      /** SASL extensions (RFC 7628), as some managed brokers ask for. */
+      readonly extensions?: Readonly<Record<string, string>> | undefined;
+    };
 
 /** How to reach the brokers, and under which names. */
 export interface KafkaConnection {
@@ -83,9 +91,10 @@ export function createClient(connection: KafkaConnection, retries = 0, listener?
 /** All of them, because what is missing here would be taken from other defaults wherever NODE_ENV is `test`. */
 export const RETRY = { initialRetryTime: 100, maxRetryTime: 2_000, factor: 0.2, multiplier: 2 };
 
-function saslOptions(sasl: KafkaSasl): SASLOptions {
-  if (sasl.mechanism !== 'oauthbearer') return { ...sasl };
-  return { mechanism: 'oauthbearer', oauthBearerProvider: async () => ({ value: await sasl.token() }) };
+function saslOptions(sasl: KafkaSasl): SASLOptions | Mechanism {
+  if (sasl.mechanism === 'oauthbearer') return oauthBearer(sasl);
+  const user: SASLOptions = { ...sasl };
+  return user;
 }
 
 /** What is worth telling beside the message; the rest are ids that change, stacks, and whole assignments. */
@@ -94,8 +103,13 @@ const FIELDS = ['broker', 'topic', 'partition', 'groupId', 'error'] as const;
 /** The library's words, a level lower: what an operator has to do something about the adapters say themselves. */
 function say(log: BusLog, { level, namespace, log: { message, ...said } }: LogEntry): void {
   const fields = Object.fromEntries(FIELDS.filter((name) => name in said).map((name) => [name, textOf(said[name])]));
+  const hint = hintOf([message, fields['error']].join(' '));
   const isTrouble = level === logLevel.ERROR || level === logLevel.WARN;
-  log(isTrouble ? 'warn' : 'debug', `${namespace}: ${message}`, { [LIBRARY]: 'kafkajs', ...fields });
+  log(isTrouble ? 'warn' : 'debug', `${namespace}: ${message}`, {
+    [LIBRARY]: 'kafkajs',
+    ...fields,
+    ...(hint !== undefined && { hint }),
+  });
 }
 
 function textOf(value: unknown): unknown {

@@ -87,3 +87,33 @@ export function isExplained(error: unknown): boolean {
 export function describe(error: unknown): string {
   return chainOf(error)[0]?.message ?? String(error);
 }
+
+/** What the library and TLS say, and the settings that an operator should look at then. */
+const HINTS: readonly (readonly [RegExp, string])[] = [
+  [
+    /OAUTHBEARER authentication failed/,
+    'the brokers refuse the token: look at KAFKA_OAUTH_TOKEN_URL or KAFKA_OAUTH_TOKEN_FILE',
+  ],
+  [
+    /SASL .*(authentication failed|mechanism is not supported)/,
+    'the brokers refuse the user: look at KAFKA_SASL_MECHANISM, KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD',
+  ],
+  [
+    /self-signed certificate|unable to (verify|get) .*(certificate|issuer)|certificate has expired/,
+    'the certificate of the broker is not known: look at KAFKA_SSL_CA',
+  ],
+  [/does not match certificate/, 'the certificate of the broker has other names: look at KAFKA_BROKERS'],
+  [
+    /wrong version number|packet length too long|disconnected before secure TLS/,
+    'the brokers may speak no TLS there: look at KAFKA_BROKERS and KAFKA_SSL',
+  ],
+  [
+    /alert (bad certificate|certificate required|unknown ca)/,
+    'the brokers refuse the certificate: look at KAFKA_SSL_CERT',
+  ],
+];
+
+/** Which settings a failure of a connection is about, from its words; undefined where it may be about none. */
+export function hintOf(words: string): string | undefined {
+  return HINTS.find(([pattern]) => pattern.test(words))?.[1];
+}

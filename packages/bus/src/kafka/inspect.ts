@@ -1,7 +1,7 @@
 import { type Admin, AssignerProtocol, ConfigResourceTypes } from 'kafkajs';
 import { TOPICS } from '../bus';
 import { type KafkaConnection, createClient, topicName } from './connection';
-import { describe, protocolError } from './failure';
+import { describe, hintOf, protocolError } from './failure';
 
 /** An address at which brokers are looked for, or which they tell clients to connect to. */
 export interface BrokerPlace {
@@ -93,7 +93,9 @@ async function tryPlace(connection: KafkaConnection, address: string, from: Brok
     await admin.connect();
     return { address, from, failure: undefined };
   } catch (error) {
-    return { address, from, failure: describe(error) };
+    const words = describe(error);
+    const hint = hintOf(words);
+    return { address, from, failure: hint === undefined ? words : `${words} (${hint})` };
   } finally {
     await admin.disconnect().catch(() => undefined);
   }

@@ -48,6 +48,7 @@ function problemsOf(env: NodeJS.ProcessEnv): readonly string[] {
 }
 
 const BROKERS = { KAFKA_BROKERS: 'kafka-1:9092, [::1]:9093' };
+const OAUTH = { ...BROKERS, KAFKA_SASL_MECHANISM: 'oauthbearer' };
 
 test('brokers alone are a plain connection to them', () => {
   expect(connect(BROKERS)).toMatchObject({
@@ -87,6 +88,32 @@ test.each([
   ['a prefix that topics cannot have', { ...BROKERS, KAFKA_TOPIC_PREFIX: 'a/b' }, 'KAFKA_TOPIC_PREFIX: expected'],
   ['a mechanism without its user', { ...BROKERS, KAFKA_SASL_MECHANISM: 'plain' }, 'KAFKA_SASL_MECHANISM, KAFKA'],
   ['a password without a mechanism', { ...BROKERS, KAFKA_SASL_PASSWORD: 'x' }, 'KAFKA_SASL_MECHANISM, KAFKA'],
+  [
+    'a token without its mechanism',
+    { ...BROKERS, KAFKA_OAUTH_TOKEN_FILE: '/run/token' },
+    'KAFKA_SASL_MECHANISM: expected oauthbearer',
+  ],
+  ['a mechanism without its token', OAUTH, 'KAFKA_OAUTH_TOKEN_URL, KAFKA_OAUTH_TOKEN_FILE: expected one'],
+  [
+    'two ways to a token',
+    { ...OAUTH, KAFKA_OAUTH_TOKEN_FILE: '/run/token', KAFKA_OAUTH_TOKEN_URL: 'https://a/token' },
+    'KAFKA_OAUTH_TOKEN_URL, KAFKA_OAUTH_TOKEN_FILE: expected one',
+  ],
+  [
+    'a client without its secret',
+    { ...OAUTH, KAFKA_OAUTH_TOKEN_URL: 'https://a/token', KAFKA_OAUTH_CLIENT_ID: 'me' },
+    'KAFKA_OAUTH_TOKEN_URL, KAFKA_OAUTH_CLIENT_ID, KAFKA_OAUTH_CLIENT_SECRET: expected all',
+  ],
+  [
+    'a password beside a token',
+    { ...OAUTH, KAFKA_OAUTH_TOKEN_FILE: '/run/token', KAFKA_SASL_PASSWORD: 'secret text' },
+    'KAFKA_SASL_USERNAME, KAFKA_SASL_PASSWORD: expected none',
+  ],
+  [
+    'extensions that brokers cannot read',
+    { ...OAUTH, KAFKA_OAUTH_TOKEN_FILE: '/run/token', KAFKA_OAUTH_EXTENSIONS: 'logical cluster=1' },
+    'KAFKA_OAUTH_EXTENSIONS: expected name=value',
+  ],
   ['a certificate without TLS', { ...BROKERS, KAFKA_SSL_CA_FILE: certFile }, 'KAFKA_SSL: expected true'],
   [
     'a certificate without its key',

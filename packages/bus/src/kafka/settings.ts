@@ -1,7 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
-import { type Logger, type Settings, boolean, choice, grouped, parsed, secret, text } from '@sluice/runtime';
+import { type Logger, type Settings, boolean, choice, grouped, parsed, secret, text, url } from '@sluice/runtime';
 import type { KafkaConnection, KafkaSasl } from './connection';
+import { type TokenSource, clientCredentialsToken, fileToken } from './oauth-token';
 
 const BROKER = /^(\[[0-9a-f:.]+\]|[^\s:,/@]+):(\d{1,5})$/i;
 
@@ -12,6 +13,13 @@ function parseBrokers(raw: string): readonly string[] | undefined {
     return port >= 1 && port <= 65_535;
   };
   return brokers.length > 0 && brokers.every(isPlace) ? Object.freeze(brokers) : undefined;
+}
+
+/** Names have letters only, values are printable (RFC 7628, 3.1). */
+function parseExtensions(raw: string): Readonly<Record<string, string>> | undefined {
+  const pairs = raw.split(',').map((part) => /^ *([A-Za-z]+)=([\x20-\x7e]+?) *$/.exec(part));
+  if (pairs.some((pair) => pair === null || pair[1] === 'auth')) return undefined;
+  return Object.freeze(Object.fromEntries(pairs.map((pair) => [pair?.[1] ?? '', pair?.[2] ?? ''])));
 }
 
 /** A topic's name takes 249 characters; ours take up to 17 of them. */
@@ -44,11 +52,26 @@ export const kafkaFields = grouped('Kafka', {
   kafkaSslCa: pem('KAFKA_SSL_CA', 'certificates of the authorities that the brokers must be known to, as PEM'),
   kafkaSslCert: pem('KAFKA_SSL_CERT', 'certificate of this client, as PEM'),
   kafkaSslKey: pem('KAFKA_SSL_KEY', 'its key, as PEM'),
-  kafkaSaslMechanism: choice('KAFKA_SASL_MECHANISM', ['plain', 'scram-sha-256', 'scram-sha-512'], {
-    about: 'plain, scram-sha-256 or scram-sha-512',
+  kafkaSaslMechanism: choice('KAFKA_SASL_MECHANISM', ['plain', 'scram-sha-256', 'scram-sha-512', 'oauthbearer'], {
+    about: 'plain, scram-sha-256, scram-sha-512 or oauthbearer',
   }),
   kafkaSaslUsername: text('KAFKA_SASL_USERNAME', { about: 'user name at the brokers' }),
   kafkaSaslPassword: secret('KAFKA_SASL_PASSWORD', { about: 'its password' }),
+  kafkaOauthTokenUrl: url('KAFKA_OAUTH_TOKEN_URL', {
+    schemes: ['https', 'http'],
+    about: 'with oauthbearer: where tokens are got by client credentials',
+  }),
+  kafkaOauthClientId: text('KAFKA_OAUTH_CLIENT_ID', { about: 'client id there' }),
+  kafkaOauthClientSecret: secret('KAFKA_OAUTH_CLIENT_SECRET', { about: 'its secret' }),
+  kafkaOauthScope: text('KAFKA_OAUTH_SCOPE', { about: 'the scope to ask for' }),
+  kafkaOauthTokenFile: text('KAFKA_OAUTH_TOKEN_FILE', {
+    about: 'with oauthbearer, instead: a file with the token, read at each connection',
+  }),
+  kafkaOauthExtensions: parsed(
+    'KAFKA_OAUTH_EXTENSIONS',
+    { accepted: 'name=value, separated by commas', parse: parseExtensions },
+    { about: 'SASL extensions that managed brokers ask for, as name=value' },
+  ),
 });
 
 export type KafkaSettings = Settings<typeof kafkaFields>;
@@ -56,7 +79,6 @@ export type KafkaSettings = Settings<typeof kafkaFields>;
 /** What is wrong between the settings of the brokers, a sentence each; a setting without effect is a mistake, too. */
 export function kafkaProblems(settings: KafkaSettings): string[] {
   const { kafkaSsl, kafkaSslCa, kafkaSslCert, kafkaSslKey } = settings;
-  const { kafkaSaslMechanism, kafkaSaslUsername, kafkaSaslPassword } = settings;
   const problems: string[] = [];
   if (!kafkaSsl && [kafkaSslCa, kafkaSslCert, kafkaSslKey].some((each) => each !== undefined)) {
     problems.push('KAFKA_SSL: expected true where KAFKA_SSL_CA, KAFKA_SSL_CERT or KAFKA_SSL_KEY is set');
@@ -66,9 +88,29 @@ export function kafkaProblems(settings: KafkaSettings): string[] {
   } else {
     problems.push(...tlsProblems(settings));
   }
-  const sasl = [kafkaSaslMechanism, kafkaSaslUsername, kafkaSaslPassword];
-  if (sasl.some((each) => each !== undefined) && sasl.includes(undefined)) {
-    problems.push('KAFKA_SASL_MECHANISM, KAFKA_SASL_USERNAME, KAFKA_SASL_PASSWORD: expected all or none');
+  return [...problems, ...saslProblems(settings)];
+}
+
+function saslProblems(settings: KafkaSettings): string[] {
+  const { kafkaSaslMechanism: mechanism, kafkaSaslUsername, kafkaSaslPassword } = settings;
+  const { kafkaOauthTokenUrl, kafkaOauthClientId, kafkaOauthClientSecret, kafkaOauthTokenFile } = settings;
+  const { kafkaOauthScope, kafkaOauthExtensions } = settings;
+  const isSet = (...values: readonly unknown[]) => values.some((value) => value !== undefined);
+  const user = [kafkaSaslUsername, kafkaSaslPassword];
+  const client = [kafkaOauthTokenUrl, kafkaOauthClientId, kafkaOauthClientSecret];
+  if (mechanism !== 'oauthbearer') {
+    if (isSet(...client, kafkaOauthScope, kafkaOauthTokenFile, kafkaOauthExtensions)) {
+      return ['KAFKA_SASL_MECHANISM: expected oauthbearer where a KAFKA_OAUTH_… is set'];
+    }
+    if (!isSet(mechanism, ...user) || ![mechanism, ...user].includes(undefined)) return [];
+    return ['KAFKA_SASL_MECHANISM, KAFKA_SASL_USERNAME, KAFKA_SASL_PASSWORD: expected all or none'];
+  }
+  const problems: string[] = [];
+  if (isSet(...user)) problems.push('KAFKA_SASL_USERNAME, KAFKA_SASL_PASSWORD: expected none with oauthbearer');
+  if (isSet(kafkaOauthTokenFile) === isSet(...client, kafkaOauthScope)) {
+    problems.push('KAFKA_OAUTH_TOKEN_URL, KAFKA_OAUTH_TOKEN_FILE: expected one of them with oauthbearer');
+  } else if (!isSet(kafkaOauthTokenFile) && client.includes(undefined)) {
+    problems.push('KAFKA_OAUTH_TOKEN_URL, KAFKA_OAUTH_CLIENT_ID, KAFKA_OAUTH_CLIENT_SECRET: expected all of them');
   }
   return problems;
 }
@@ -113,6 +155,17 @@ export function kafkaConnection(
 
 function saslOf(settings: KafkaSettings): KafkaSasl | undefined {
   const { kafkaSaslMechanism: mechanism, kafkaSaslUsername: username, kafkaSaslPassword: password } = settings;
+  if (mechanism === 'oauthbearer') {
+    return { mechanism, token: tokenOf(settings), extensions: settings.kafkaOauthExtensions };
+  }
   if (mechanism === undefined || username === undefined || password === undefined) return undefined;
   return { mechanism, username, password };
+}
+
+/** `kafkaProblems` has seen that one of the two ways is there as a whole. */
+function tokenOf(settings: KafkaSettings): TokenSource {
+  const { kafkaOauthTokenFile, kafkaOauthTokenUrl: url = '', kafkaOauthScope: scope } = settings;
+  if (kafkaOauthTokenFile !== undefined) return fileToken(kafkaOauthTokenFile);
+  const { kafkaOauthClientId: clientId = '', kafkaOauthClientSecret: clientSecret = '' } = settings;
+  return clientCredentialsToken({ url, clientId, clientSecret, scope });
 }

@@ -9,9 +9,13 @@ import { brokerJars } from './broker-jars';
 import { type BrokerPorts, brokerProperties } from './broker-properties';
 import { spawnGuarded } from './guarded-process';
 import { freePorts } from '../network/free-ports';
+import { type SecuredPlaces, addScramUser, securedListeners } from './secured-listeners';
 import type { TestBroker, TestBrokerOptions } from './test-broker';
 
 const PATIENCE_MS = 60_000;
+
+type SecuredListeners = Awaited<ReturnType<typeof securedListeners>>;
+
 /** Short, because a run waits for it: little compilation, one thread to collect, little to say. */
 const JVM = [
   '-Xmx512m',
@@ -23,17 +27,20 @@ const JVM = [
 const STARTED = 'Kafka Server started';
 
 /** Starts Kafka on this machine's JVM, in a folder below the system's temporary one. */
-export async function startJvmBroker({ proxies = [] }: TestBrokerOptions = {}): Promise<TestBroker> {
+export async function startJvmBroker({ proxies = [], secured = false }: TestBrokerOptions = {}): Promise<TestBroker> {
   const jars = await brokerJars();
   const folder = await mkdtemp(join(tmpdir(), 'sluice-broker-'));
   const [direct = 0, controller = 0, ...others] = await freePorts(2 + proxies.length);
   const proxied = proxies.map((proxy, index) => ({ port: others[index] ?? 0, advertised: proxy.port }));
   proxies.forEach((proxy, index) => proxy.setTarget(others[index] ?? 0));
   const ports: BrokerPorts = { direct, controller, proxied };
-  await writeFolder(folder, ports);
   const start = () => startProcess(jars, folder);
   try {
-    return jvmBroker(await start(), { start, folder, ports });
+    const listeners = secured ? await securedListeners(folder) : undefined;
+    await writeFolder(folder, ports, listeners);
+    const broker = jvmBroker(await start(), { start, folder, ports, secured: listeners?.places });
+    if (secured) await addScramUser(jars, broker.brokers.join(','));
+    return broker;
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
     throw error;
@@ -41,11 +48,15 @@ export async function startJvmBroker({ proxies = [] }: TestBrokerOptions = {}): 
 }
 
 /** What `kafka-storage format` writes for a broker that is alone; saves the start of one more JVM. */
-async function writeFolder(folder: string, ports: BrokerPorts): Promise<void> {
+async function writeFolder(folder: string, ports: BrokerPorts, secured?: SecuredListeners): Promise<void> {
   const logDir = join(folder, 'data');
   await mkdir(logDir);
   await writeFile(join(logDir, 'meta.properties'), 'version=1\nnode.id=1\ncluster.id=sluice-test-broker-AAA\n');
-  const properties = Object.entries(brokerProperties(ports, { host: '127.0.0.1', logDir }));
+  const plain = brokerProperties(ports, { host: '127.0.0.1', logDir });
+  const more = Object.entries(secured?.more ?? {}).map(
+    ([name, value]) => [name, `${plain[name] ?? ''},${value}`] as const,
+  );
+  const properties = Object.entries({ ...plain, ...Object.fromEntries<string>(more), ...secured?.properties });
   await writeFile(join(folder, 'server.properties'), properties.map(([name, value]) => `${name}=${value}\n`).join(''));
 }
 
@@ -68,10 +79,14 @@ async function startProcess(jars: string, folder: string): Promise<ChildProcess>
   }
 }
 
-function jvmBroker(
-  first: ChildProcess,
-  { start, folder, ports }: { start: () => Promise<ChildProcess>; folder: string; ports: BrokerPorts },
-): TestBroker {
+interface BrokerParts {
+  readonly start: () => Promise<ChildProcess>;
+  readonly folder: string;
+  readonly ports: BrokerPorts;
+  readonly secured: SecuredPlaces | undefined;
+}
+
+function jvmBroker(first: ChildProcess, { start, folder, ports, secured }: BrokerParts): TestBroker {
   let child = first;
   const kill = async (): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return;
@@ -86,6 +101,7 @@ function jvmBroker(
   };
   return {
     brokers: [`127.0.0.1:${ports.direct}`],
+    secured,
     through: ({ port }) => [`127.0.0.1:${port}`],
     kill,
     freeze: signal('SIGSTOP'),
