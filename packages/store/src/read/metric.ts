@@ -52,7 +52,7 @@ export interface MetricNames extends Held {
   readonly names: Portions<string>;
 }
 
-/** A sum that no finite double can hold. The message is meant for the client. */
+/** A sum or a percentile that no finite double can hold. The message is meant for the client. */
 export class MetricRangeError extends Error {
   override readonly name = 'MetricRangeError';
 }

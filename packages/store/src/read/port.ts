@@ -25,7 +25,7 @@ export interface ReadStore {
   dailyMetrics(query: DailyQuery): Promise<DailyMetrics>;
   /**
    * The series of one metric by time bucket (spec 4.6).
-   * @throws MetricRangeError where a sum has no finite double
+   * @throws MetricRangeError where a sum or a percentile has no finite double
    */
   queryMetric(query: MetricQuery): Promise<MetricResult>;
   /** All metric names (spec 4.7). */

@@ -203,6 +203,15 @@ it('averages values whose squares no double can hold, and refuses a sum that non
   await expect(store.queryMetric(query({ aggregation: 'sum' }))).rejects.toThrow(MetricRangeError);
 });
 
+it('refuses a percentile between values whose distance no double can hold', async () => {
+  await points('m', {}, [
+    [T0, -1.7e308],
+    [T0 + 1, 1.7e308],
+  ]);
+  await expect(store.queryMetric(query({ aggregation: 'p90' }))).rejects.toThrow(MetricRangeError);
+  expect((await store.queryMetric(query({ aggregation: 'max' }))).series[0]?.values[0]?.value).toBe(1.7e308);
+});
+
 const names = async (): Promise<string[]> => gather((await store.metricNames()).names);
 
 it('lists all metric names, sorted by code point, each once', async () => {

@@ -10,17 +10,19 @@ import type { MetricAggregation, MetricQuery, MetricResult, MetricSeries, Metric
 export async function queryMetric(database: Database, query: MetricQuery): Promise<MetricResult> {
   if (query.from >= query.before) return NOTHING;
   const rows = await database.query<SeriesRow>(metricStatement(query)).catch((thrown: unknown) => {
-    if (thrown instanceof DatabaseError && thrown.code === NUMERIC_VALUE_OUT_OF_RANGE) {
-      throw new MetricRangeError(`agg=${query.aggregation}: the result is beyond the range of a double`);
-    }
-    throw thrown;
+    throw thrown instanceof DatabaseError && thrown.code === NUMERIC_VALUE_OUT_OF_RANGE ? beyondRange(query) : thrown;
   });
   const [first] = rows;
   if (first === undefined) return NOTHING;
   const series = rows.map(toSeries);
+  // Between two values far enough apart a percentile overflows, and Postgres does not refuse that as it does a sum.
+  if (series.some(({ values }) => values.some(({ value }) => !Number.isFinite(value)))) throw beyondRange(query);
   const bytes = series.reduce((sum, { values }) => sum + SERIES_BYTES + values.length * POINT_BYTES, 0);
   return { series, latest: first.latest, truncated: first.truncated, heldBytes: bytes };
 }
+
+const beyondRange = ({ aggregation }: MetricQuery): MetricRangeError =>
+  new MetricRangeError(`agg=${aggregation}: the result, or a step on the way to it, is beyond the range of a double`);
 
 /** Of a series without its points, and of a point, as they are answered. */
 const SERIES_BYTES = 5000;
