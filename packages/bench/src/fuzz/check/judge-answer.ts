@@ -63,8 +63,19 @@ function judgeAnswer(answer: WireAnswer, input: FuzzInput, world: FuzzWorld): st
   return isHead ? undefined : (checkShape(input.endpoint, answer, text) ?? leak(text, world));
 }
 
-function allowedStatuses({ endpoint, authorized, headers }: FuzzInput, unclear: boolean): readonly number[] {
+/** What a head may have, and what the method and the version add to it at most (contract: HTTP in general). */
+const HEAD_BYTES = 16 * 1024;
+const REQUEST_LINE_BYTES = 20;
+
+function mayBeTooLong({ path, headers }: FuzzInput): boolean {
+  const bytes = headers.reduce((sum, [name, value]) => sum + name.length + value.length + 4, path.length);
+  return bytes + REQUEST_LINE_BYTES > HEAD_BYTES;
+}
+
+function allowedStatuses(input: FuzzInput, unclear: boolean): readonly number[] {
+  const { endpoint, authorized, headers } = input;
   const routed = STATUSES[endpoint];
+  if (mayBeTooLong(input)) return [...routed, 400, 401];
   // What is refused before it is routed: bytes that are no request, and headers that HTTP does not allow.
   if (unclear) return [...routed, 400, 401, 404];
   if (endpoint === 'none' || endpoint === 'health') return routed;
