@@ -81,7 +81,7 @@ describe('runService', () => {
     ['--version', 'gateway 1.2.3\n'],
     [
       '--help',
-      /^gateway 1\.2\.3: takes data in\.\n[^]*\nListening:\n  PORT {21}its port \(default 3000\)\n\nOthers:\n  TOKEN {20}\(or TOKEN_FILE\)\n  NAME {21}\(required\)\n  TAGS\n  SIZE {21}\(default 20MiB\)\n\n/,
+      /^gateway 1\.2\.3: takes data in\.\n[^]*\nListening:\n  PORT {23}its port \(default 3000\)\n\nOthers:\n  TOKEN {22}\(or TOKEN_FILE\)\n  NAME {23}\(required\)\n  TAGS\n  SIZE {23}\(default 20MiB\)\n\n/,
     ],
   ])('answers %s and exits 0, whatever the settings are', async (argument, expected) => {
     const host = new FakeProcess();
