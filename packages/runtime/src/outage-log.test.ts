@@ -11,16 +11,20 @@ function setUp() {
 
 const coded = (code: string) => Object.assign(new Error(`failed with ${code}`), { code });
 
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
 test('an outage is told once at its beginning and once at its end, with how long it was', () => {
   const { log, lines } = setUp();
   log.worked();
   for (let n = 0; n < 50; n += 1) log.failed(coded('ECONNREFUSED'));
   const cause = { message: 'failed with ECONNREFUSED', code: 'ECONNREFUSED' };
   expect(lines()).toEqual([expect.objectContaining({ level: 'warn', msg: 'it is away', check: 'bus', cause })]);
+  jest.advanceTimersByTime(1500);
   log.worked();
   log.worked();
   expect(lines()).toEqual([
-    expect.objectContaining({ level: 'info', msg: 'it is back', check: 'bus', seconds: 0, failures: 50 }),
+    expect.objectContaining({ level: 'info', msg: 'it is back', check: 'bus', seconds: 1.5, failures: 50 }),
   ]);
   log.failed(coded('ECONNREFUSED'));
   expect(lines()).toHaveLength(1);
