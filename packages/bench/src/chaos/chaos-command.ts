@@ -1,18 +1,9 @@
-import { randomBytes } from 'node:crypto';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { runBuilt } from '../cluster/run-built';
 import type { Command } from '../command/command';
 import { type Options, UsageError, readOptions } from '../command/options';
-import { Said } from './check/said';
 import { CONTROLS, type Control, isControl } from './controls';
-import { makeClients } from './clients';
 import { FAULT_KINDS, type FaultKind, isFaultKind } from './faults';
-import { History } from './history';
-import { formatReport } from './report';
-import { ChaosRun } from './run';
-import { type StandOptions, startStand } from './stand';
-import { verify } from './verify';
+import { type TormentOptions, torment } from './torment';
 
 const LONGEST_LINE = 600;
 
@@ -30,44 +21,25 @@ export const chaosCommand: Command = {
     const kinds = readKinds(options) ?? control?.kinds ?? FAULT_KINDS;
     const minutes = options.integer('minutes', { default: 2, min: 1, max: 10_000 });
     const seconds = options.integer('seconds', { default: minutes * 60, min: 1, max: 600_000 });
-    const violations: string[] = [];
-    const wrong = (sentence: string): void => void violations.push(sentence);
-    const said = new Said();
-    const stand = await startStand(
+    context.print(`tormenting it for ${seconds} s; what happens is that of --seed ${seed}`);
+    const { violations, report, historyPath } = await torment(
       {
         ...readCounts(options),
-        ...(control && { mains: control.mains }),
-        told: (service, line) => said.take(service, line),
-        wrong,
+        seed,
+        kinds,
+        seconds,
+        pauseMs: options.integer('pause-ms', { default: 80, min: 0, max: 60_000 }),
+        run: (service, env, folder) => runBuilt(service, env, folder, control?.mains[service]),
       },
       context,
     );
-    const history = new History(join(tmpdir(), `sluice-chaos-${seed}-${process.pid}.jsonl`));
-    const gateways = { urls: () => stand.fleet.running('gateway').flatMap(({ process: { url } }) => url ?? []) };
-    const clients = makeClients({
-      seed,
-      run: randomBytes(8).toString('hex'),
-      history,
-      gateways,
-      pauseMs: options.integer('pause-ms', { default: 80, min: 0, max: 60_000 }),
-    });
-    context.print(`tormenting it for ${seconds} s; what happens is that of --seed ${seed}`);
-    const run = new ChaosRun({ stand, clients, gateways, history }, context);
-    await run.run({ seed, kinds, durationMs: seconds * 1000 });
-    const verdict = await verify(stand, clients);
-    violations.push(...run.violations, ...verdict.violations, ...said.violations);
-    const { gatewayToBroker, writerToPostgres } = stand.proxies;
-    const cut = { produce: gatewayToBroker.answersCut, commit: writerToPostgres.answersCut };
-    context.print(formatReport({ clients, history, run, cut, verdict, violations: violations.length }));
-    for (const [message, times] of said.counts) context.print(`  ${times} × ${message}`);
-    await history.close();
+    context.print(report);
     if (violations.length === 0) {
       context.print('RIGHT: everything acknowledged is stored once, nothing else is, and every sum agrees');
-      await rm(history.path);
       return 0;
     }
     for (const violation of violations) context.print(`  ${violation.slice(0, LONGEST_LINE)}`);
-    context.print(`WRONG; what the clients did is in ${history.path}; again: npm run chaos -- ${replayOf(args, seed)}`);
+    context.print(`WRONG; what the clients did is in ${historyPath}; again: npm run chaos -- ${replayOf(args, seed)}`);
     return 1;
   },
 };
@@ -94,7 +66,7 @@ function readKinds(options: Options): readonly FaultKind[] | undefined {
     });
 }
 
-function readCounts(options: Options): Pick<StandOptions, 'gateways' | 'writers' | 'partitions'> {
+function readCounts(options: Options): Pick<TormentOptions, 'gateways' | 'writers' | 'partitions'> {
   return {
     gateways: options.integer('gateways', { default: 2, min: 1, max: 10 }),
     writers: options.integer('writers', { default: 2, min: 1, max: 10 }),

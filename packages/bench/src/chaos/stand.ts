@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { TOPICS } from '@sluice/bus';
@@ -5,10 +6,8 @@ import { TOPIC_SETTINGS, ensureTopics, topicName } from '@sluice/bus/kafka';
 import { TcpProxy, startTestBroker } from '@sluice/testkit';
 import type { ServiceName } from '../cluster/cluster';
 import { createCluster } from '../cluster/cluster';
-import { runBuilt } from '../cluster/run-built';
 import { temporaryFolder } from '../command/temporary-folder';
 import type { CommandContext } from '../command/command';
-import type { Control } from './controls';
 import { ChaosDatabase } from './database';
 import type { Ground, Proxies } from './faults';
 import { Fleet } from './fleet';
@@ -18,8 +17,8 @@ export interface StandOptions {
   readonly gateways: number;
   readonly writers: number;
   readonly partitions: number;
-  /** Programs that run in the place of services. */
-  readonly mains?: Control['mains'];
+  /** Makes a process of a service with nothing but this environment; `folder` is a temporary one. */
+  readonly run: (service: ServiceName, env: NodeJS.ProcessEnv, folder: string) => ChildProcess;
   /** Hears of each line of a service that an operator should see. */
   readonly told: (service: ServiceName, line: string) => void;
   /** Hears of processes that end by themselves or do not start. */
@@ -80,7 +79,7 @@ export async function startStand(options: StandOptions, context: CommandContext)
         writer: { ...TRACE_WARNINGS, KAFKA_BROKERS: broker.through(writerToBroker).join() },
         query: { ...TRACE_WARNINGS, DATABASE_URL: database.urlThrough(queryToPostgres) },
       },
-      run: (service, env) => runBuilt(service, env, folder, options.mains?.[service]),
+      run: (service, env) => options.run(service, env, folder),
       told: options.told,
     },
     context,

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CommandContext } from '../command/command';
+import { Said } from './check/said';
+import { makeClients } from './clients';
+import type { FaultKind } from './faults';
+import { History } from './history';
+import { formatReport } from './report';
+import { ChaosRun } from './run';
+import { type StandOptions, startStand } from './stand';
+import { verify } from './verify';
+
+export interface TormentOptions extends Omit<StandOptions, 'told' | 'wrong'> {
+  readonly seed: number;
+  readonly kinds: readonly FaultKind[];
+  readonly seconds: number;
+  /** Of each client between two requests, in milliseconds. */
+  readonly pauseMs: number;
+}
+
+export interface Tormented {
+  /** A sentence each; none where everything is right. */
+  readonly violations: readonly string[];
+  /** For a terminal. */
+  readonly report: string;
+  /** What the clients did; kept only where something is wrong. */
+  readonly historyPath: string;
+}
+
+/** Starts everything, sends load, causes faults by the seed, and compares everything at the end. */
+export async function torment(options: TormentOptions, context: CommandContext): Promise<Tormented> {
+  const { seed, kinds, seconds, pauseMs } = options;
+  const violations: string[] = [];
+  const said = new Said();
+  const told: StandOptions['told'] = (service, line) => said.take(service, line);
+  const stand = await startStand({ ...options, told, wrong: (sentence) => violations.push(sentence) }, context);
+  const history = new History(join(tmpdir(), `sluice-chaos-${seed}-${process.pid}.jsonl`));
+  const gateways = { urls: () => stand.fleet.running('gateway').flatMap(({ process: { url } }) => url ?? []) };
+  const clients = makeClients({ seed, run: randomBytes(8).toString('hex'), history, gateways, pauseMs });
+  const run = new ChaosRun({ stand, clients, gateways, history }, context);
+  await run.run({ seed, kinds, durationMs: seconds * 1000 });
+  const verdict = await verify(stand, clients);
+  await history.close();
+  violations.push(...run.violations, ...verdict.violations, ...said.violations);
+  if (violations.length === 0) await rm(history.path);
+  const { gatewayToBroker, writerToPostgres } = stand.proxies;
+  const cut = { produce: gatewayToBroker.answersCut, commit: writerToPostgres.answersCut };
+  const table = formatReport({ clients, history, run, cut, verdict, violations: violations.length });
+  const messages = said.counts.map(([message, times]) => `\n  ${times} × ${message}`);
+  return { violations, report: `${table}${messages.join('')}`, historyPath: history.path };
+}
