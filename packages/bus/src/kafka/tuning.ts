@@ -35,7 +35,7 @@ export const TUNING: SubscriberTuning = {
   fetchMaxBytes: 16 * 1024 * 1024,
   fetchMaxBytesPerPartition: 2 * 1024 * 1024,
   firstBackOffMs: 500,
-  longestBackOffMs: 30_000,
+  longestBackOffMs: 10_000,
   recheckMs: 30_000,
   mirrorMs: 5_000,
   watermarksMs: 10_000,
