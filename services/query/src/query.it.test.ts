@@ -27,7 +27,7 @@ beforeAll(async () => {
   });
   ({ url: base } = await composeQueryProcess({ config, logger, closers }));
   await owner.query('select sluice.ensure_trace_partitions($1, $1)', [PART]);
-  await owner.query(`select sluice.ensure_metric_partitions(current_date, current_date + 1)`);
+  await owner.query(`select sluice.ensure_metric_partitions(current_date - 1, current_date + 1)`);
 });
 afterAll(async () => {
   await closers.close(5000);
