@@ -108,6 +108,8 @@ export function createPostgresStore({
       duplicate += await applyTraces(client, traces, { prices, partOf, shardOf });
       if (series !== undefined) madeSeries.push(series);
     });
+    // What was refused may be large, and is encoded once more to be kept.
+    if (letters.length > 0) makeRoom();
     const place = { ...batch, epoch: from.epoch };
     for (const letter of letters) await insertDeadLetter(client, place, letter);
     for (const letter of batch.undecodable) await insertUndecodable(client, place, letter);
