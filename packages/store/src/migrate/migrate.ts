@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { askDatabase } from '../ask-database';
 import { initial } from './0001-initial';
 import { retention } from './0002-retention';
 import type { Migration } from './migration';
@@ -14,7 +15,8 @@ export class SchemaTooNewError extends Error {
   override readonly name = 'SchemaTooNewError';
 }
 
-const ROLES = ['sluice_owner', 'sluice_writer', 'sluice_reader'];
+/** The roles of an installation, which its users act as. */
+export const ROLES = ['sluice_owner', 'sluice_writer', 'sluice_reader'] as const;
 
 /**
  * Makes the three group roles where they are missing and lets the migrating user act as each of them. Since Postgres 16
@@ -68,28 +70,17 @@ export async function migrate(databaseUrl: string): Promise<number[]> {
 }
 
 /** The schema version of a database, 0 where it has none. Rejects when it does not answer within some seconds. */
-export async function schemaVersion(databaseUrl: string): Promise<number> {
-  const client = new Client({
-    connectionString: databaseUrl,
-    application_name: 'sluice-schema-version',
-    connectionTimeoutMillis: ANSWER_MS,
-    query_timeout: ANSWER_MS,
-  });
-  client.on('error', () => undefined); // the failing query reports it
-  try {
-    await client.connect();
+export function schemaVersion(databaseUrl: string): Promise<number> {
+  return askDatabase(databaseUrl, 'sluice-schema-version', async (client) => {
     const { rows } = await client.query<{ exists: boolean }>(
       "select to_regclass('public.sluice_migration') is not null as exists",
     );
-    return rows[0]?.exists === true ? await appliedVersion(client) : 0;
-  } finally {
-    await client.end().catch(() => undefined);
-  }
+    return rows[0]?.exists === true ? appliedVersion(client) : 0;
+  });
 }
 
-const ANSWER_MS = 5_000;
-
-async function appliedVersion(client: Client): Promise<number> {
+/** The version of a schema whose ledger is there and may be read. */
+export async function appliedVersion(client: Client): Promise<number> {
   const { rows } = await client.query<{ version: number }>(
     'select coalesce(max(version), 0) as version from public.sluice_migration',
   );

@@ -1,9 +1,10 @@
-import { Client } from 'pg';
-import { SCHEMA_VERSION } from '../migrate/migrate';
+import type { Client } from 'pg';
+import { askDatabase } from '../ask-database';
+import { ROLES, SCHEMA_VERSION, appliedVersion } from '../migrate/migrate';
 import { writerPoolConfig } from '../write/pool-config';
 
 /** A role of Sluice that a user needs. */
-export type SluiceRole = 'sluice_owner' | 'sluice_writer' | 'sluice_reader';
+export type SluiceRole = (typeof ROLES)[number];
 
 /** What a database is like now, as its user sees it. Nothing of it was judged or changed. */
 export interface FoundDatabase {
@@ -31,8 +32,7 @@ export interface FoundDatabase {
   readonly clock: { readonly aheadMs: number; readonly toleranceMs: number };
 }
 
-const ANSWER_MS = 5_000;
-const ROLES: readonly SluiceRole[] = ['sluice_owner', 'sluice_writer', 'sluice_reader'];
+const APPLICATION = 'sluice-doctor';
 const SETTINGS = ['fsync', 'full_page_writes', 'deadlock_timeout', 'max_connections'];
 
 interface Answer {
@@ -66,7 +66,7 @@ select current_user::text as "user", current_setting('server_version') as versio
  * @throws the driver's error where it cannot be reached within some seconds, or refuses the user
  */
 export async function inspectDatabase(databaseUrl: string, now: () => number): Promise<FoundDatabase> {
-  return withClient(databaseUrl, async (client) => {
+  return askDatabase(databaseUrl, APPLICATION, async (client) => {
     const { rows } = await client.query<Answer>(QUESTION, [ROLES, SETTINGS]);
     const found = rows[0];
     if (found === undefined) throw new Error('Postgres gave no answer');
@@ -88,38 +88,18 @@ export async function inspectDatabase(databaseUrl: string, now: () => number): P
   });
 }
 
-async function withClient<T>(databaseUrl: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({
-    connectionString: databaseUrl,
-    application_name: 'sluice-doctor',
-    connectionTimeoutMillis: ANSWER_MS,
-    query_timeout: ANSWER_MS,
-  });
-  client.on('error', () => undefined); // the failing query reports it
-  try {
-    await client.connect();
-    return await work(client);
-  } finally {
-    await client.end().catch(() => undefined);
-  }
-}
-
 /** The ledger may be unreadable for a user without any of the roles: then nothing of the schema is. */
 async function versionOf(client: Client): Promise<number> {
   const { rows } = await client.query<{ readonly readable: boolean }>(
     "select has_table_privilege('public.sluice_migration', 'select') as readable",
   );
-  if (rows[0]?.readable !== true) return 0;
-  const versions = await client.query<{ readonly version: number }>(
-    'select coalesce(max(version), 0) as version from public.sluice_migration',
-  );
-  return versions.rows[0]?.version ?? 0;
+  return rows[0]?.readable === true ? appliedVersion(client) : 0;
 }
 
 /** What the writer asks for with its connection does not arrive through poolers that drop it. */
 async function writerSession(databaseUrl: string): Promise<ReadonlyMap<string, string>> {
   const { connectionString = databaseUrl } = writerPoolConfig({ databaseUrl, maxConnections: 1 });
-  return withClient(connectionString, async (client) => {
+  return askDatabase(connectionString, APPLICATION, async (client) => {
     const { rows } = await client.query<Readonly<Record<string, string>>>(
       `select current_user::text as role, current_setting('synchronous_commit') as synchronous_commit,
        current_setting('lock_timeout') as lock_timeout`,
