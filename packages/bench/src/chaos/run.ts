@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CommandContext } from '../command/command';
 import { type HttpClient, createHttpClient } from '../load/http-client';
-import { CREDENTIALS } from '../product/product';
+import { AUTHORIZED } from '../product/product';
 import { createRandom } from '../random';
 import type { ChaosClient, Gateways } from './client';
 import { type FaultKind, excludes, faultOf } from './faults';
@@ -52,7 +52,7 @@ export class ChaosRun {
   async run(options: RunOptions): Promise<void> {
     const http = createHttpClient({
       baseUrl: 'http://127.0.0.1',
-      headers: { authorization: `Bearer ${CREDENTIALS.bearerToken}` },
+      headers: AUTHORIZED,
       timeoutMs: REQUEST_TIMEOUT_MS,
     });
     try {

@@ -1,6 +1,6 @@
 import { findInconsistencies } from '../check/consistency';
 import { createHttpClient } from '../load/http-client';
-import { CREDENTIALS } from '../product/product';
+import { AUTHORIZED } from '../product/product';
 import { verifyAnswers } from '../workload/verify-answers';
 import { type Verified, verifyStored } from '../workload/verify-stored';
 import { type LedgerReport, checkLedger } from './check/ledger';
@@ -31,7 +31,7 @@ export async function verify(stand: Stand, clients: readonly ChaosClient[]): Pro
       return { stored, ledger, violations: [...violations, 'nobody answers queries'] };
     const http = createHttpClient({
       baseUrl: query.process.url,
-      headers: { authorization: `Bearer ${CREDENTIALS.bearerToken}` },
+      headers: AUTHORIZED,
       timeoutMs: 30_000,
     });
     try {

@@ -49,6 +49,9 @@ export const CREDENTIALS = {
   secretKey: 'sk-lf-bench-of-at-least-thirty-two-characters',
 } as const;
 
+/** Headers of a request that the product accepts. */
+export const AUTHORIZED = { authorization: `Bearer ${CREDENTIALS.bearerToken}` } as const;
+
 /** As `npm start` and the image have it: memory that is freed goes back to the system. */
 const MALLOC = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '262144' };
 
@@ -98,7 +101,7 @@ export async function startProduct(
       return {
         pid: child.pid ?? 0,
         baseUrl: `http://127.0.0.1:${port}`,
-        headers: { authorization: `Bearer ${CREDENTIALS.bearerToken}` },
+        headers: AUTHORIZED,
         readyAfterMs: performance.now() - started,
         problems,
         kill: () => end('SIGKILL'),

@@ -4,7 +4,7 @@ import type { Command, CommandContext } from '../command/command';
 import { readOptions } from '../command/options';
 import { type LoadResult, runLoad } from '../ingest/load';
 import { type HttpClient, createHttpClient } from '../load/http-client';
-import { CREDENTIALS } from '../product/product';
+import { AUTHORIZED } from '../product/product';
 import { formatCount, formatMilliseconds, formatTable } from '../report/table';
 import { probeVisibility } from './probe';
 import { type Tier, startTier } from './tier';
@@ -23,8 +23,7 @@ export const tierCommand: Command = {
     const options = readOptions(args, { values: ['seconds', 'connections', 'outage'], flags: [] });
     const tier = await startTier(PARTITIONS, context);
     const connect = (baseUrl = ''): HttpClient => {
-      const headers = { authorization: `Bearer ${CREDENTIALS.bearerToken}` };
-      const client = createHttpClient({ baseUrl, headers, timeoutMs: TIMEOUT_MS });
+      const client = createHttpClient({ baseUrl, headers: AUTHORIZED, timeoutMs: TIMEOUT_MS });
       context.closers.add('http client', () => client.close());
       return client;
     };

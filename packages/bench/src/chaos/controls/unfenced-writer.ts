@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { TOPICS } from '@sluice/bus';
-import { KafkaSubscriber, kafkaConnection, kafkaFields, topicName } from '@sluice/bus/kafka';
+import { KafkaSubscriber, kafkaConnection, kafkaFields, topicName, writerGroup } from '@sluice/bus/kafka';
 import { createLogger, logFields, readSettings, runService, systemClock, url } from '@sluice/runtime';
 import { createPostgresStore, writerPoolConfig } from '@sluice/store/write';
 import { Pool } from 'pg';
@@ -32,7 +32,7 @@ void runService({
     const store = createPostgresStore({ pool, prices, now: () => systemClock.now() });
     const subscriber = new KafkaSubscriber({
       connection,
-      groupId: `${config.kafkaTopicPrefix}sluice-writer`,
+      groupId: writerGroup(connection),
       concurrency: CONCURRENCY,
       maxBatchBytes: 8 * 1024 * 1024,
       tuning: { sessionTimeoutMs: 15_000 },
