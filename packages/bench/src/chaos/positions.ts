@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type LogEnd, logEnds } from '@sluice/testkit';
 import type { Client } from 'pg';
-import type { ChaosDatabase } from './database';
+import type { ClusterDatabase } from '../cluster/cluster-database';
 
 /** Keeps every move of every position; belongs to the test's own database, not to the product. */
 const INSTALL = `
@@ -30,12 +30,12 @@ const POLL_MS = 250;
 
 /** Where the partitions stand: stored and in the log. */
 export class Positions {
-  readonly #database: ChaosDatabase;
+  readonly #database: ClusterDatabase;
   readonly #brokers: readonly string[];
   readonly #topics: readonly string[];
 
   constructor(parts: {
-    readonly database: ChaosDatabase;
+    readonly database: ClusterDatabase;
     /** Past all proxies. */
     readonly brokers: readonly string[];
     /** As the brokers name them. */
@@ -59,7 +59,7 @@ export class Positions {
     let ends: readonly LogEnd[] | undefined;
     for (;;) {
       ends ??= await logEnds(this.#brokers, this.#topics).catch(() => undefined);
-      if (ends !== undefined && (await this.behind(ends).catch(() => undefined))?.length === 0) {
+      if (ends !== undefined && (await this.#behind(ends).catch(() => undefined))?.length === 0) {
         return performance.now() - since;
       }
       if (performance.now() - since > patienceMs) return undefined;
@@ -88,7 +88,7 @@ export class Positions {
     );
   }
 
-  async behind(ends: readonly LogEnd[]): Promise<LogEnd[]> {
+  async #behind(ends: readonly LogEnd[]): Promise<LogEnd[]> {
     const stored = await this.#database.query(storedPositions);
     return ends.filter(({ topic, partition, end }) => (stored.get(`${topic}/${partition}`) ?? 0) < end);
   }

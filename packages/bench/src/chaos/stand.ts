@@ -1,14 +1,12 @@
 import type { ChildProcess } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { TOPICS } from '@sluice/bus';
-import { TOPIC_SETTINGS, ensureTopics, topicName } from '@sluice/bus/kafka';
 import { TcpProxy, startTestBroker } from '@sluice/testkit';
 import type { ServiceName } from '../cluster/cluster';
 import { createCluster } from '../cluster/cluster';
+import { ClusterDatabase } from '../cluster/cluster-database';
+import { makeTopics } from '../cluster/new-topics';
 import { temporaryFolder } from '../command/temporary-folder';
 import type { CommandContext } from '../command/command';
-import { ChaosDatabase } from './database';
 import type { Ground, Proxies } from './faults';
 import { Fleet } from './fleet';
 import { Positions } from './positions';
@@ -56,18 +54,10 @@ export async function startStand(options: StandOptions, context: CommandContext)
       closers.add('broker', () => started.stop());
       return started;
     }),
-    ChaosDatabase.start({ dataDir: join(folder, 'data'), proxies: [writerToPostgres, queryToPostgres] }, context),
+    ClusterDatabase.start({ dataDir: join(folder, 'data'), proxies: [writerToPostgres, queryToPostgres] }, context),
   ]);
   signal.throwIfAborted();
-  const topicPrefix = `chaos-${randomBytes(4).toString('hex')}.`;
-  const connection = { brokers: broker.brokers, clientId: 'chaos', topicPrefix, log: () => undefined };
-  await ensureTopics(connection, {
-    ...TOPIC_SETTINGS,
-    partitions: options.partitions,
-    replicationFactor: 1,
-    minInSyncReplicas: 1,
-  });
-  const topics = TOPICS.map((topic) => topicName(connection, topic));
+  const { topicPrefix, names: topics } = await makeTopics(broker.brokers, 'chaos', options.partitions);
   const positions = new Positions({ database, brokers: broker.brokers, topics });
   await positions.install();
   const cluster = createCluster(

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { type KafkaConnection, TOPIC_SETTINGS, ensureTopics, kafkaConnection } from '@sluice/bus/kafka';
@@ -12,6 +11,7 @@ import { CREDENTIALS } from '../product/product';
 import { startDatabase } from '../product/start-database';
 import { type ServiceName, createCluster } from './cluster';
 import { type ClusterSettings, readClusterSettings } from './config';
+import { newTopicPrefix } from './new-topics';
 import { runBuilt } from './run-built';
 import type { ServiceProcess } from './service-process';
 
@@ -75,8 +75,7 @@ async function openTopics(
     brokers = broker.brokers;
     signal.throwIfAborted();
   }
-  // Names that nobody has used: stored positions belong to the topic of one log.
-  const kafkaTopicPrefix = options.text('topic-prefix') ?? `cluster-${randomBytes(4).toString('hex')}.`;
+  const kafkaTopicPrefix = options.text('topic-prefix') ?? newTopicPrefix('cluster');
   const logger = createLogger({ level: 'silent', pretty: false });
   const connection: KafkaConnection = kafkaConnection(
     { ...settings, kafkaBrokers: brokers, kafkaTopicPrefix },

@@ -116,9 +116,9 @@ class TierBench {
     const { tier } = this.#parts;
     const sending = this.#load({ seconds: seconds + 10, spansPerSecond: CALM_SPANS });
     await sleep(5_000, undefined, { signal: this.#parts.context.signal });
-    await tier.stopDatabase();
+    await tier.database.stop();
     await sleep(seconds * 1000, undefined, { signal: this.#parts.context.signal });
-    await tier.startDatabase();
+    await tier.database.restart();
     const back = performance.now();
     const load = await sending;
     await tier.untilStored();
@@ -130,7 +130,7 @@ class TierBench {
 
   /** What is stored is what was acknowledged, each once, and all sums are right. */
   async problems(): Promise<readonly string[]> {
-    return this.#parts.tier.sql(async (client) => {
+    return this.#parts.tier.database.query(async (client) => {
       const { rows } = await client.query<{ count: string }>('select count(*) from sluice.observations');
       const stored = Number(rows[0]?.count);
       const isRight = stored >= this.#acknowledged && stored <= this.#sent;

@@ -1,13 +1,13 @@
 import type { TcpProxy, TestBroker } from '@sluice/testkit';
 import type { Random } from '../../random';
-import type { ChaosDatabase } from '../database';
+import type { ClusterDatabase } from '../../cluster/cluster-database';
 import type { Fleet } from '../fleet';
 
 /** What faults can get at. */
 export interface Ground {
   readonly fleet: Fleet;
   readonly broker: TestBroker;
-  readonly database: ChaosDatabase;
+  readonly database: ClusterDatabase;
   readonly proxies: Proxies;
 }
 

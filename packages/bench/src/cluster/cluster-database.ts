@@ -9,7 +9,7 @@ import { findEmbeddedDatabase } from '../product/embedded-database';
 const RETRY_MS = 100;
 
 /** The database of a run: it can be killed and comes back on the same data; the services reach it through proxies. */
-export class ChaosDatabase {
+export class ClusterDatabase {
   readonly #dataDir: string;
   readonly #proxies: readonly TcpProxy[];
   #server: EmbeddedPostgres;
@@ -18,8 +18,8 @@ export class ChaosDatabase {
   static async start(
     { dataDir, proxies }: { readonly dataDir: string; readonly proxies: readonly TcpProxy[] },
     { closers, signal }: Pick<CommandContext, 'closers' | 'signal'>,
-  ): Promise<ChaosDatabase> {
-    const database = new ChaosDatabase(dataDir, proxies, await startEmbeddedPostgres({ dataDir }));
+  ): Promise<ClusterDatabase> {
+    const database = new ClusterDatabase(dataDir, proxies, await startEmbeddedPostgres({ dataDir }));
     closers.add('database', () => database.#server.stop());
     signal.throwIfAborted();
     await migrate(database.#server.url);
@@ -59,7 +59,12 @@ export class ChaosDatabase {
     await this.#server.ended;
   }
 
-  /** Starts it again after `crash`, which includes its recovery. */
+  /** As an operator stops it. */
+  stop(): Promise<void> {
+    return this.#server.stop();
+  }
+
+  /** Starts it again after `crash`, which includes its recovery, or after `stop`. */
   async restart(): Promise<void> {
     await this.#server.stop();
     this.#server = await startEmbeddedPostgres({ dataDir: this.#dataDir });

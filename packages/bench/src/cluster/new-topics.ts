@@ -1,0 +1,21 @@
+import { randomBytes } from 'node:crypto';
+import { TOPICS } from '@sluice/bus';
+import { TOPIC_SETTINGS, ensureTopics, topicName } from '@sluice/bus/kafka';
+
+/** A prefix that nobody has used: stored positions belong to the topics of one log. */
+export const newTopicPrefix = (name: string): string => `${name}-${randomBytes(4).toString('hex')}.`;
+
+/** Topics of one broker. */
+export interface NewTopics {
+  readonly topicPrefix: string;
+  /** As the brokers name them. */
+  readonly names: readonly string[];
+}
+
+/** Makes the topics of an installation on a broker that is alone. */
+export async function makeTopics(brokers: readonly string[], name: string, partitions: number): Promise<NewTopics> {
+  const topicPrefix = newTopicPrefix(name);
+  const connection = { brokers, clientId: name, topicPrefix, log: () => undefined };
+  await ensureTopics(connection, { ...TOPIC_SETTINGS, partitions, replicationFactor: 1, minInSyncReplicas: 1 });
+  return { topicPrefix, names: TOPICS.map((topic) => topicName(connection, topic)) };
+}
