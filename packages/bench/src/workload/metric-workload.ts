@@ -2,7 +2,8 @@ import { formatMicros } from '@sluice/record';
 import { type ItemRef, type Workload, pointLine } from './workload';
 
 const POINTS = 20;
-const METRIC = 'kill_test';
+/** Of all its points. */
+export const METRIC = 'kill_test';
 
 /**
  * A client of the metric endpoint. Points have no identity, so only the Idempotency-Key keeps a repeated request from

@@ -1,5 +1,6 @@
 import type { Client } from 'pg';
 import type { HttpClient } from '../load/http-client';
+import { verifyTotals } from './verify-totals';
 
 const SAMPLES = 20;
 
@@ -8,7 +9,7 @@ interface Answer {
   readonly observations?: readonly { readonly name: string }[];
 }
 
-/** Compares what the API answers with the rows: the number of traces, and the observations of some of them. */
+/** Compares what the API answers with the rows: the number of traces, the observations of some of them, and all totals. */
 export async function verifyAnswers(sql: Client, http: HttpClient): Promise<readonly string[]> {
   const read = async (path: string): Promise<Answer> => {
     const { status, body } = await http.get(path);
@@ -31,5 +32,5 @@ export async function verifyAnswers(sql: Client, http: HttpClient): Promise<read
       violations.push(`trace ${id} is answered with ${answered.length} observations, stored are ${names.length}`);
     }
   }
-  return violations;
+  return [...violations, ...(await verifyTotals(sql, http))];
 }
