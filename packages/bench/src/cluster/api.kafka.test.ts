@@ -1,5 +1,3 @@
-import { Closers, createLogger } from '@sluice/runtime';
-import { migrate } from '@sluice/store/migrate';
 import {
   type ApiUnderTest,
   connectApi,
@@ -7,13 +5,9 @@ import {
   describeNativeContract,
   describeOpenApiContract,
   describeOtlpContract,
-  kafkaTopics,
-  startTestServer,
-  testBrokers,
 } from '@sluice/testkit';
 import { CREDENTIALS } from '../product/product';
-import { createCluster } from './cluster';
-import { runSource } from './run-source.testing';
+import { type TestCluster, startTestCluster } from './start-cluster.testing';
 
 /*
  * What one process answers, three answer. Writes go to the gateway, reads to the query service with the receipts of the
@@ -22,36 +16,22 @@ import { runSource } from './run-source.testing';
 
 const PATIENT = '20000';
 
-const closers = new Closers({ logger: createLogger({ level: 'silent', pretty: false }) });
-const errors: string[] = [];
+let tier: TestCluster;
 let api: ApiUnderTest;
 
 beforeAll(async () => {
-  const [server, { topicPrefix }] = await Promise.all([startTestServer(), kafkaTopics({ brokers: testBrokers() })]);
-  closers.add('server', () => server.stop());
-  await migrate(server.url);
-  const cluster = createCluster(
-    {
-      kafka: { KAFKA_BROKERS: testBrokers().join(','), KAFKA_TOPIC_PREFIX: topicPrefix },
-      databaseUrl: server.url,
-      settings: { query: { RECEIPT_WAIT_MS: PATIENT, READ_WAIT_MS: PATIENT } },
-      run: runSource,
-      told: (service, line) => {
-        if (!line.includes('"level":"warn"')) errors.push(`${service}: ${line}`);
-      },
-    },
-    { closers, signal: new AbortController().signal },
-  );
+  const settings = { query: { RECEIPT_WAIT_MS: PATIENT, READ_WAIT_MS: PATIENT } };
+  tier = await startTestCluster({ partitions: 3, settings });
   const [gateway, query] = await Promise.all([
-    cluster.start('gateway'),
-    cluster.start('query'),
-    cluster.start('writer'),
+    tier.cluster.start('gateway'),
+    tier.cluster.start('query'),
+    tier.cluster.start('writer'),
   ]);
   api = connectApi({ ingestUrl: gateway.url ?? '', queryUrl: query.url ?? '', ...CREDENTIALS });
 }, 120_000);
 afterAll(async () => {
-  await closers.close(60_000);
-  expect(errors).toEqual([]);
+  await tier.close();
+  expect(tier.said.filter((line) => !line.includes('"level":"warn"'))).toEqual([]);
 }, 70_000);
 
 describeNativeContract(() => api);

@@ -1,93 +1,39 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { Closers, createLogger } from '@sluice/runtime';
-import { migrate } from '@sluice/store/migrate';
-import {
-  TcpProxy,
-  forkSource,
-  kafkaTopics,
-  otlpProtobuf,
-  startTestServer,
-  summaryDisagreements,
-  testBrokers,
-} from '@sluice/testkit';
-import { Pool } from 'pg';
-import { CREDENTIALS } from '../product/product';
-import { type Cluster, createCluster } from './cluster';
-import { SERVICES, runSource } from './run-source.testing';
+import { otlpProtobuf, summaryDisagreements } from '@sluice/testkit';
 import type { ServiceProcess } from './service-process';
+import {
+  type TestCluster,
+  eventually as until,
+  get as getFrom,
+  post as postTo,
+  sluice as runSluice,
+  startTestCluster,
+} from './start-cluster.testing';
 
 const PARTITIONS = 6;
 const CLIENTS = 8;
 const POINTS = 3;
 
-const closers = new Closers({ logger: createLogger({ level: 'silent', pretty: false }) });
-const said: string[] = [];
-let cluster: Cluster;
-let database: Pool;
-let databaseUrl: string;
-/** Between the services and Postgres. */
-let proxy: TcpProxy;
+let tier: TestCluster;
 let gateway: ServiceProcess;
 let writer: ServiceProcess;
 let query: ServiceProcess;
 
 beforeAll(async () => {
-  const [server, { topicPrefix }] = await Promise.all([
-    startTestServer(),
-    kafkaTopics({ brokers: testBrokers(), partitions: PARTITIONS }),
-  ]);
-  closers.add('server', () => server.stop());
-  await migrate(server.url);
-  proxy = await TcpProxy.listen();
-  closers.add('proxy', () => proxy.close());
-  const proxied = new URL(server.url);
-  proxy.setTarget(Number(proxied.port));
-  proxied.port = String(proxy.port);
-  databaseUrl = server.url;
-  database = new Pool({ connectionString: databaseUrl, max: 2 });
-  closers.add('pool', () => database.end());
-  cluster = createCluster(
-    {
-      kafka: { KAFKA_BROKERS: testBrokers().join(','), KAFKA_TOPIC_PREFIX: topicPrefix },
-      databaseUrl: proxied.href,
-      run: runSource,
-      told: (service, line) => said.push(`${service}: ${line}`),
-    },
-    { closers, signal: new AbortController().signal },
-  );
+  tier = await startTestCluster({ partitions: PARTITIONS });
   [gateway, writer, query] = await Promise.all([
-    cluster.start('gateway'),
-    cluster.start('writer'),
-    cluster.start('query'),
+    tier.cluster.start('gateway'),
+    tier.cluster.start('writer'),
+    tier.cluster.start('query'),
   ]);
 }, 120_000);
-afterAll(() => closers.close(60_000), 70_000);
+afterAll(() => tier.close(), 70_000);
 
-const authorization = `Bearer ${CREDENTIALS.bearerToken}`;
-
-/** @returns the receipt */
-async function post(path: string, body: string | Uint8Array<ArrayBuffer>, type = 'application/json'): Promise<string> {
-  const headers = { authorization, 'content-type': type };
-  const response = await fetch(`${gateway.url}${path}`, { method: 'POST', headers, body });
-  if (response.status !== 200) throw new Error(`${path} was answered ${response.status}: ${await response.text()}`);
-  await response.arrayBuffer();
-  return response.headers.get('sluice-receipt') ?? '';
-}
-
-async function get(path: string, receipt?: string) {
-  const headers = { authorization, ...(receipt !== undefined && { 'sluice-receipt': receipt }) };
-  const response = await fetch(`${query.url}${path}`, { headers });
-  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
-}
-
-async function eventually(condition: () => Promise<boolean>, ms: number): Promise<void> {
-  for (const end = Date.now() + ms; !(await condition());) {
-    if (Date.now() > end) throw new Error(`it did not come true within ${ms} ms; said: ${said.slice(-20).join('\n')}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
+const post = (path: string, body: string | Uint8Array<ArrayBuffer>, type?: string) =>
+  postTo(gateway, path, { body, ...(type !== undefined && { type }) });
+const get = (path: string, receipt?: string) => getFrom(query, path, receipt);
+const eventually = (condition: () => Promise<boolean>, ms: number) => until(tier, condition, ms);
+const sluice = (...args: readonly string[]) => runSluice({ DATABASE_URL: tier.databaseUrl }, ...args);
 
 const hex = (id: string) => id.replaceAll('-', '');
 
@@ -160,7 +106,7 @@ async function sendUntil(stopped: () => boolean) {
 }
 
 async function countOf(sql: string, ...values: unknown[]): Promise<number> {
-  const { rows } = await database.query<{ count: string }>(sql, values);
+  const { rows } = await tier.database.query<{ count: string }>(sql, values);
   return Number(rows[0]?.count);
 }
 
@@ -175,7 +121,7 @@ test('of a writer that is killed in the middle nothing is lost and nothing is st
   await writer.kill();
   const atKill = await storedOffsets();
   await new Promise((resolve) => setTimeout(resolve, 1000)); // the gateway goes on: the log grows
-  writer = await cluster.start('writer');
+  writer = await tier.cluster.start('writer');
   await eventually(async () => (await storedOffsets()) > atKill, 60_000);
   stopped = true;
   const sent = await sending;
@@ -184,43 +130,33 @@ test('of a writer that is killed in the middle nothing is lost and nothing is st
 
   expect(sent.observations.size).toBeGreaterThan(200);
   expect(await ledger()).toBe(before + sent.observations.size + sent.points);
-  const { rows } = await database.query<{ id: string }>('select id from sluice.observations');
+  const { rows } = await tier.database.query<{ id: string }>('select id from sluice.observations');
   const stored = new Set(rows.map(({ id }) => id));
   expect([...sent.observations].filter((id) => !stored.has(id))).toEqual([]);
   const points = `select count(*) from sluice.metric_points p join sluice.metric_series s on s.id = p.series_id where s.name = $1`;
   expect(await countOf(points, sent.name)).toBe(sent.points);
   expect(await countOf('select count(*) from sluice.ingest_dead_letter')).toBe(0);
-  expect(await summaryDisagreements(database)).toEqual([]);
+  expect(await summaryDisagreements(tier.database)).toEqual([]);
 }, 180_000);
 
 test('while Postgres is away all is acknowledged, and stored when it is back, by the same writer', async () => {
-  proxy.blackHole();
-  proxy.cut();
+  tier.proxy.blackHole();
+  tier.proxy.cut();
   const traces = Array.from({ length: 50 }, () => randomUUID());
   for (const id of traces) await post('/v1/l/batch', native(id, randomUUID()));
   const stored = () => countOf('select count(*) from sluice.traces where id = any($1)', traces);
   expect(await stored()).toBe(0);
   expect((await fetch(`${writer.adminUrl}/readyz`)).status).toBe(503);
   expect((await fetch(`${writer.adminUrl}/livez`)).status).toBe(200);
-  proxy.endBlackHole();
+  tier.proxy.endBlackHole();
   await eventually(async () => (await stored()) === traces.length, 60_000);
   await eventually(async () => (await fetch(`${writer.adminUrl}/readyz`)).ok, 10_000);
 }, 120_000);
 
-/** Runs a command of `sluice` as an operator does. @returns its lines */
-async function sluice(...args: readonly string[]): Promise<readonly string[]> {
-  const env = { PATH: '/usr/bin:/bin', DATABASE_URL: databaseUrl };
-  const child = forkSource(join(SERVICES, 'cli/src/main.ts'), args, { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
-  const output: Buffer[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => output.push(chunk));
-  const [code] = (await once(child, 'close')) as [number | null];
-  const text = Buffer.concat(output).toString();
-  if (code !== 0) throw new Error(`sluice ${args.join(' ')} ended with ${code}: ${text}`);
-  return text.split('\n').filter((line) => line !== '');
-}
-
 test('what Postgres refuses is kept, is told, and is stored by a replay when it is mended', async () => {
-  await database.query(`alter table sluice.observations add constraint refuses check (name <> 'poison') not valid`);
+  await tier.database.query(
+    `alter table sluice.observations add constraint refuses check (name <> 'poison') not valid`,
+  );
   const [traceId, good, bad] = [randomUUID(), randomUUID(), randomUUID()];
   const observations = [
     { id: good, name: 'good' },
@@ -234,7 +170,7 @@ test('what Postgres refuses is kept, is told, and is stored by a replay when it 
   expect(await answered()).toEqual([good]);
   const metrics = await (await fetch(`${writer.adminUrl}/metrics`)).text();
   expect(metrics).toMatch(/sluice_writer_items_total\{topic="sluice.traces.v1",outcome="dead"\} 1/);
-  expect(said.at(-1)).toMatch(/"items":1,.*kept in sluice.ingest_dead_letter/);
+  expect(tier.said.at(-1)).toMatch(/"items":1,.*kept in sluice.ingest_dead_letter/);
   expect(await countOf('select sum(dead) as count from sluice.ingest_offset')).toBe(1);
 
   const [listed = ''] = await sluice('dead-letters', 'list', '--json');
@@ -242,17 +178,17 @@ test('what Postgres refuses is kept, is told, and is stored by a replay when it 
   const shown = JSON.parse((await sluice('dead-letters', 'show', letter)).join('')) as Record<string, unknown>;
   expect(shown).toMatchObject({ sqlstate: '23514', record: { observations: [{ id: bad, name: 'poison' }] } });
 
-  await database.query('alter table sluice.observations drop constraint refuses');
+  await tier.database.query('alter table sluice.observations drop constraint refuses');
   expect(await sluice('dead-letters', 'replay', letter)).toEqual([`stored ${letter}`]);
   expect(await answered()).toEqual([good, bad].sort());
   expect(await sluice('dead-letters', 'list', '--json')).toEqual([]);
   expect(await countOf('select sum(dead) as count from sluice.ingest_offset')).toBe(1);
-  expect(await summaryDisagreements(database)).toEqual([]);
+  expect(await summaryDisagreements(tier.database)).toEqual([]);
 }, 60_000);
 
 test('a writer that is told to stop leaves its group: the next one begins at once', async () => {
   await writer.stop();
-  writer = await cluster.start('writer');
+  writer = await tier.cluster.start('writer');
   const traceId = randomUUID();
   await post('/v1/l/batch', native(traceId, randomUUID()));
   await eventually(async () => (await get(`/api/public/traces/${traceId}`)).status === 200, 10_000);

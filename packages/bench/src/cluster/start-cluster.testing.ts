@@ -1,0 +1,115 @@
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Closers, createLogger } from '@sluice/runtime';
+import { migrate } from '@sluice/store/migrate';
+import { TcpProxy, forkSource, kafkaTopics, startTestServer, testBrokers } from '@sluice/testkit';
+import { Pool } from 'pg';
+import { CREDENTIALS } from '../product/product';
+import { type Cluster, type ClusterOptions, createCluster } from './cluster';
+import { SERVICES, runSource } from './run-source.testing';
+import type { ServiceProcess } from './service-process';
+
+const AUTHORIZATION = `Bearer ${CREDENTIALS.bearerToken}`;
+
+/** The services from their sources, on the broker of the test run, with a Postgres of their own. */
+export interface TestCluster {
+  readonly cluster: Cluster;
+  /** Past the proxy. */
+  readonly database: Pool;
+  readonly databaseUrl: string;
+  /** Between the services and Postgres. */
+  readonly proxy: TcpProxy;
+  readonly topicPrefix: string;
+  /** What the services wrote that an operator should see. */
+  readonly said: readonly string[];
+  readonly close: () => Promise<void>;
+}
+
+export async function startTestCluster({
+  partitions,
+  settings = {},
+}: {
+  readonly partitions: number;
+  readonly settings?: ClusterOptions['settings'];
+}): Promise<TestCluster> {
+  const closers = new Closers({ logger: createLogger({ level: 'silent', pretty: false }) });
+  const [server, { topicPrefix = '' }] = await Promise.all([
+    startTestServer(),
+    kafkaTopics({ brokers: testBrokers(), partitions }),
+  ]);
+  closers.add('server', () => server.stop());
+  await migrate(server.url);
+  const proxy = await TcpProxy.listen();
+  closers.add('proxy', () => proxy.close());
+  const proxied = new URL(server.url);
+  proxy.setTarget(Number(proxied.port));
+  proxied.port = String(proxy.port);
+  const database = new Pool({ connectionString: server.url, max: 2 });
+  closers.add('pool', () => database.end());
+  const said: string[] = [];
+  const cluster = createCluster(
+    {
+      kafka: { KAFKA_BROKERS: testBrokers().join(','), KAFKA_TOPIC_PREFIX: topicPrefix },
+      databaseUrl: proxied.href,
+      settings,
+      run: runSource,
+      told: (service, line) => said.push(`${service}: ${line}`),
+    },
+    { closers, signal: new AbortController().signal },
+  );
+  const close = async (): Promise<void> => {
+    await closers.close(60_000);
+  };
+  return { cluster, database, databaseUrl: server.url, proxy, topicPrefix, said, close };
+}
+
+/** Sends a body to a gateway. @returns the receipt */
+export async function post(
+  gateway: ServiceProcess,
+  path: string,
+  { body, type = 'application/json' }: { readonly body: string | Uint8Array<ArrayBuffer>; readonly type?: string },
+): Promise<string> {
+  const headers = { authorization: AUTHORIZATION, 'content-type': type };
+  const response = await fetch(`${gateway.url ?? ''}${path}`, { method: 'POST', headers, body });
+  if (response.status !== 200) throw new Error(`${path} was answered ${response.status}: ${await response.text()}`);
+  await response.arrayBuffer();
+  return response.headers.get('sluice-receipt') ?? '';
+}
+
+/** Reads from a query service, after what the receipt is of. */
+export async function get(
+  query: ServiceProcess,
+  path: string,
+  receipt?: string,
+): Promise<{ readonly status: number; readonly body: Record<string, unknown> }> {
+  const headers = { authorization: AUTHORIZATION, ...(receipt !== undefined && { 'sluice-receipt': receipt }) };
+  const response = await fetch(`${query.url ?? ''}${path}`, { headers });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+
+/** Waits until it is true. @throws with what the services said last, when it is not within so many milliseconds */
+export async function eventually(
+  { said }: Pick<TestCluster, 'said'>,
+  condition: () => Promise<boolean>,
+  ms: number,
+): Promise<void> {
+  for (const end = Date.now() + ms; !(await condition());) {
+    if (Date.now() > end) throw new Error(`it did not come true within ${ms} ms; said: ${said.slice(-20).join('\n')}`);
+    await sleep(50);
+  }
+}
+
+/** Runs a command of `sluice` as an operator does. @returns its lines */
+export async function sluice(env: NodeJS.ProcessEnv, ...args: readonly string[]): Promise<readonly string[]> {
+  const child = forkSource(join(SERVICES, 'cli/src/main.ts'), args, {
+    env: { PATH: '/usr/bin:/bin', ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  const output: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => output.push(chunk));
+  const [code] = (await once(child, 'close')) as [number | null];
+  const text = Buffer.concat(output).toString();
+  if (code !== 0) throw new Error(`sluice ${args.join(' ')} ended with ${code}: ${text}`);
+  return text.split('\n').filter((line) => line !== '');
+}
