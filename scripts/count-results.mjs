@@ -1,5 +1,5 @@
-// Adds up what tests and checks reported: count-results.mjs [--tests FILE CODE]... [--checks FILE CODE]...
-// A run that ended badly without a failure in its report (it crashed, hung, or never wrote one) counts as one failure.
+// Adds up what tests and checks reported: count-results.mjs [--tests FILE CODE]... [--run NAME CODE]... [--checks FILE CODE]...
+// A `--run` has no report and counts as one. One with a report that ended badly without a failure in its report (it crashed, hung, or never wrote one) counts as one failure.
 import { readFileSync } from 'node:fs';
 
 const READERS = {
@@ -17,13 +17,19 @@ const READERS = {
 let passed = 0;
 let failed = 0;
 for (let at = 2; at < process.argv.length; at += 3) {
-  const [kind, file, exitCode] = process.argv.slice(at, at + 3);
-  const result = count(file, exitCode, READERS[kind]);
+  const [kind, name, exitCode] = process.argv.slice(at, at + 3);
+  const result = kind === '--run' ? outcome(name, exitCode) : count(name, exitCode, READERS[kind]);
   passed += result.passed;
   failed += result.failed;
 }
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
+
+function outcome(name, exitCode) {
+  const isRight = exitCode === '0';
+  console.log(`${name} ${isRight ? 'passed' : `failed: exit code ${exitCode}`}`);
+  return isRight ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
 
 function count(file, exitCode, read) {
   let result = { passed: 0, failed: 0 };

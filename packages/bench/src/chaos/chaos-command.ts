@@ -10,10 +10,21 @@ const LONGEST_LINE = 600;
 /** Torments the product as several processes, with load on it, and looks whether anything acknowledged is lost or doubled. */
 export const chaosCommand: Command = {
   name: 'chaos',
-  usage: `[--seed <number>] [--minutes 2 | --seconds <number>] [--faults ${FAULT_KINDS.slice(0, 2).join()},…] [--gateways 2] [--writers 2] [--partitions 6] [--pause-ms 80] [--control ${Object.keys(CONTROLS).join('|')}]`,
+  usage: `[--seed <number>] [--minutes 2 | --seconds <number>] [--faults ${FAULT_KINDS.slice(0, 2).join()},…] [--gateways 2] [--writers 2] [--partitions 6] [--pause-ms 80] [--recovery 60] [--control ${Object.keys(CONTROLS).join('|')}]`,
   run: async (args, context) => {
     const options = readOptions(args, {
-      values: ['seed', 'minutes', 'seconds', 'faults', 'gateways', 'writers', 'partitions', 'pause-ms', 'control'],
+      values: [
+        'seed',
+        'minutes',
+        'seconds',
+        'faults',
+        'gateways',
+        'writers',
+        'partitions',
+        'pause-ms',
+        'recovery',
+        'control',
+      ],
       flags: [],
     });
     const seed = options.integer('seed', { default: Date.now() % 1_000_000, min: 0, max: 2 ** 31 });
@@ -28,6 +39,7 @@ export const chaosCommand: Command = {
         seed,
         kinds,
         seconds,
+        recoverySeconds: options.integer('recovery', { default: 60, min: 1, max: 3_600 }),
         pauseMs: options.integer('pause-ms', { default: 80, min: 0, max: 60_000 }),
         run: (service, env, folder) => runBuilt(service, env, folder, control?.mains[service]),
       },

@@ -11,8 +11,6 @@ import { poison } from './poison';
 import { planEpisodes } from './schedule';
 import type { Stand } from './stand';
 
-/** contract of the run: what was broken works again within it. */
-const RECOVERY_MS = 60_000;
 const REQUEST_TIMEOUT_MS = 10_000;
 
 /** What one episode did. */
@@ -33,6 +31,8 @@ export interface RunOptions {
   readonly seed: number;
   readonly kinds: readonly FaultKind[];
   readonly durationMs: number;
+  /** What was broken works again within it, and clients get as long to finish. */
+  readonly recoveryMs: number;
 }
 
 /** Load and faults, until the time is over and everything has come to rest. */
@@ -57,26 +57,29 @@ export class ChaosRun {
     });
     try {
       let over = false;
-      const sending = this.#send(http, { seed: options.seed, isOver: () => over });
+      const sending = this.#send(http, { ...options, isOver: () => over });
       try {
         await this.#episodes(options);
       } finally {
         over = true;
         await sending;
       }
-      await this.#settle();
+      await this.#settle(options);
     } finally {
       http.close();
     }
   }
 
-  /** Clients get the time of a recovery to finish; what is not acknowledged then stays unknown. */
-  async #send(http: HttpClient, { seed, isOver }: { seed: number; isOver: () => boolean }): Promise<void> {
+  /** What is not acknowledged then stays unknown. */
+  async #send(
+    http: HttpClient,
+    { seed, recoveryMs, isOver }: RunOptions & { readonly isOver: () => boolean },
+  ): Promise<void> {
     const { stand, clients, gateways, history } = this.#parts;
     let deadline = Infinity;
     const over = (): boolean => {
       const is = isOver() || this.#context.signal.aborted;
-      if (is) deadline = Math.min(deadline, performance.now() + RECOVERY_MS);
+      if (is) deadline = Math.min(deadline, performance.now() + recoveryMs);
       return is;
     };
     const giveUp = () => over() && (this.#context.signal.aborted || performance.now() > deadline);
@@ -90,7 +93,7 @@ export class ChaosRun {
     this.violations.push(...wrong);
   }
 
-  async #episodes({ seed, kinds, durationMs }: RunOptions): Promise<void> {
+  async #episodes({ seed, kinds, durationMs, recoveryMs: patienceMs }: RunOptions): Promise<void> {
     const { signal, print } = this.#context;
     const begun = performance.now();
     for (const { faults, quietMs } of planEpisodes(kinds, createRandom(seed), excludes)) {
@@ -101,24 +104,24 @@ export class ChaosRun {
       await Promise.all(faults.map((fault) => faultOf(fault.kind)(this.#parts.stand, createRandom(fault.seed), hold)));
       const healed = performance.now();
       await this.#parts.stand.fleet.heal();
-      const recoveryMs = await this.#parts.stand.positions.untilCaughtUp(healed, RECOVERY_MS);
+      const recoveryMs = await this.#parts.stand.positions.untilCaughtUp(healed, patienceMs);
       const name = faults.map(({ kind }) => kind).join(' + ');
       this.episodes.push({ kinds: faults.map(({ kind }) => kind), recoveryMs });
       print(
         `${name}: ${recoveryMs === undefined ? 'NOT RECOVERED' : `recovered in ${(recoveryMs / 1000).toFixed(1)} s`}`,
       );
       if (recoveryMs === undefined) {
-        this.violations.push(`${RECOVERY_MS / 1000} s after ${name} not everything was stored that the log had then`);
+        this.violations.push(`${patienceMs / 1000} s after ${name} not everything was stored that the log had then`);
         return;
       }
     }
   }
 
   /** Everything is up, everything is stored, and everything says so. */
-  async #settle(): Promise<void> {
+  async #settle({ recoveryMs }: RunOptions): Promise<void> {
     const { fleet, positions } = this.#parts.stand;
     await fleet.heal();
-    const took = await positions.untilCaughtUp(performance.now(), RECOVERY_MS);
+    const took = await positions.untilCaughtUp(performance.now(), recoveryMs);
     if (took === undefined) this.violations.push('it does not come to rest');
     this.violations.push(...(await positions.differences()));
     for (const service of ['gateway', 'writer', 'query'] as const) {

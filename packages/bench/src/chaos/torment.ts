@@ -16,6 +16,8 @@ export interface TormentOptions extends Omit<StandOptions, 'told' | 'wrong'> {
   readonly seed: number;
   readonly kinds: readonly FaultKind[];
   readonly seconds: number;
+  /** What was broken has to work again within it. */
+  readonly recoverySeconds: number;
   /** Of each client between two requests, in milliseconds. */
   readonly pauseMs: number;
 }
@@ -31,7 +33,7 @@ export interface Tormented {
 
 /** Starts everything, sends load, causes faults by the seed, and compares everything at the end. */
 export async function torment(options: TormentOptions, context: CommandContext): Promise<Tormented> {
-  const { seed, kinds, seconds, pauseMs } = options;
+  const { seed, kinds, seconds, recoverySeconds, pauseMs } = options;
   const violations: string[] = [];
   const said = new Said();
   const told: StandOptions['told'] = (service, line) => said.take(service, line);
@@ -40,7 +42,7 @@ export async function torment(options: TormentOptions, context: CommandContext):
   const gateways = { urls: () => stand.fleet.running('gateway').flatMap(({ process: { url } }) => url ?? []) };
   const clients = makeClients({ seed, run: randomBytes(8).toString('hex'), history, gateways, pauseMs });
   const run = new ChaosRun({ stand, clients, gateways, history }, context);
-  await run.run({ seed, kinds, durationMs: seconds * 1000 });
+  await run.run({ seed, kinds, durationMs: seconds * 1000, recoveryMs: recoverySeconds * 1000 });
   const verdict = await verify(stand, clients);
   await history.close();
   violations.push(...run.violations, ...verdict.violations, ...said.violations);
