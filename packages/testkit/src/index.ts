@@ -17,7 +17,7 @@ export { readLog, scanLog } from './kafka/read-log';
 export { BROKER_USER, unsignedToken } from './kafka/secured-listeners';
 export { startTestBroker } from './kafka/start-broker';
 export { MissingBrokerError } from './kafka/missing-broker-error';
-export type { TestBroker, TestBrokerOptions } from './kafka/test-broker';
+export type { TestBroker, TestBrokerOptions, Way } from './kafka/test-broker';
 export { isKafkaProduce, isPostgresCommit } from './network/requests';
 export { TcpProxy } from './network/tcp-proxy';
 export type { Direction, RequestMatcher, TcpProxyOptions } from './network/tcp-proxy';

@@ -50,7 +50,7 @@ export async function startStand(options: StandOptions, context: CommandContext)
   };
   const { gatewayToBroker, writerToBroker, writerToPostgres, queryToPostgres } = proxies;
   const [broker, database] = await Promise.all([
-    startTestBroker({ proxies: [gatewayToBroker, writerToBroker] }).then((started) => {
+    startTestBroker({ ways: [[gatewayToBroker], [writerToBroker]] }).then((started) => {
       closers.add('broker', () => started.stop());
       return started;
     }),
@@ -65,8 +65,8 @@ export async function startStand(options: StandOptions, context: CommandContext)
       kafka: { KAFKA_TOPIC_PREFIX: topicPrefix },
       databaseUrl: database.urlThrough(writerToPostgres),
       settings: {
-        gateway: { ...TRACE_WARNINGS, KAFKA_BROKERS: broker.through(gatewayToBroker).join() },
-        writer: { ...TRACE_WARNINGS, KAFKA_BROKERS: broker.through(writerToBroker).join() },
+        gateway: { ...TRACE_WARNINGS, KAFKA_BROKERS: broker.through([gatewayToBroker]).join() },
+        writer: { ...TRACE_WARNINGS, KAFKA_BROKERS: broker.through([writerToBroker]).join() },
         query: { ...TRACE_WARNINGS, DATABASE_URL: database.urlThrough(queryToPostgres) },
       },
       run: (service, env) => options.run(service, env, folder),

@@ -11,7 +11,7 @@ const open: { close(): Promise<void> }[] = [];
 
 beforeAll(async () => {
   proxy = await TcpProxy.listen();
-  broker = await startTestBroker({ proxies: [proxy] });
+  broker = await startTestBroker({ ways: [[proxy]] });
 }, 90_000);
 afterAll(async () => {
   await broker.stop();
@@ -186,7 +186,7 @@ test('a broker that is frozen refuses within the deadline, then at once, and is 
 });
 
 test('a record whose acknowledgement was lost is sent again, and acknowledged', async () => {
-  const { publisher, connection } = await setUp({}, { brokers: broker.through(proxy) });
+  const { publisher, connection } = await setUp({}, { brokers: broker.through([proxy]) });
   await publisher.publish(TOPIC, [traceRecord(1)]);
   const { recordId } = traceRecord(2);
   proxy.cutAnswerOf((request) => request.includes(recordId));
@@ -195,7 +195,7 @@ test('a record whose acknowledgement was lost is sent again, and acknowledged', 
 });
 
 test('connections whose other end is gone without a word are given up', async () => {
-  const { publisher } = await setUp({ deadlineMs: 300 }, { brokers: broker.through(proxy), requestTimeoutMs: 600 });
+  const { publisher } = await setUp({ deadlineMs: 300 }, { brokers: broker.through([proxy]), requestTimeoutMs: 600 });
   await publisher.publish(TOPIC, [traceRecord(1)]);
   proxy.blackHole();
   await expect(publisher.publish(TOPIC, [traceRecord(1)])).rejects.toThrow(BusUnavailableError);
@@ -204,7 +204,7 @@ test('connections whose other end is gone without a word are given up', async ()
 });
 
 test('what could not be sent in time is not held any longer than its requests', async () => {
-  const { publisher } = await setUp({ deadlineMs: 200 }, { brokers: broker.through(proxy), requestTimeoutMs: 500 });
+  const { publisher } = await setUp({ deadlineMs: 200 }, { brokers: broker.through([proxy]), requestTimeoutMs: 500 });
   await publisher.publish(TOPIC, [traceRecord(1)]);
   proxy.blackHole();
   const publishing = Array.from({ length: 50 }, (_, n) => publisher.publish(TOPIC, [traceRecord(n)]));
@@ -216,7 +216,7 @@ test('what could not be sent in time is not held any longer than its requests', 
 
 test('a consumer whose connections are gone without a word makes others', async () => {
   const { publisher, connection } = await setUp();
-  const { ids } = await consume({ ...connection, brokers: broker.through(proxy), requestTimeoutMs: 500 });
+  const { ids } = await consume({ ...connection, brokers: broker.through([proxy]), requestTimeoutMs: 500 });
   await publisher.publish(TOPIC, [traceRecord(1)]);
   await eventually(() => ids.size === 1);
   proxy.blackHole();

@@ -1,4 +1,4 @@
-/** The ports of a test's broker. */
+/** The ports of a node. */
 export interface BrokerPorts {
   readonly direct: number;
   readonly controller: number;
@@ -6,17 +6,35 @@ export interface BrokerPorts {
   readonly proxied: readonly { readonly port: number; readonly advertised: number }[];
 }
 
-/** Settings of a lone KRaft broker that starts fast, forgets the dead fast, and leaves its group members no grace. */
+/** One of the nodes of a cluster, which may be its only one. */
+export interface BrokerPlace {
+  readonly host: string;
+  readonly logDir: string;
+  /** Counts from 0. */
+  readonly node: number;
+}
+
+/** What Kafka calls a node: its ids count from 1 here. */
+export const nodeId = (node: number): number => node + 1;
+
+/**
+ * Settings of a KRaft node that starts fast, forgets the dead fast, and leaves its group members no grace.
+ * @param cluster the ports of all nodes
+ */
 export function brokerProperties(
-  ports: BrokerPorts,
-  { host, logDir }: { host: string; logDir: string },
+  cluster: readonly BrokerPorts[],
+  { host, logDir, node }: BrokerPlace,
 ): Readonly<Record<string, string>> {
+  const ports = cluster[node];
+  if (ports === undefined) throw new RangeError(`there is no node ${node}`);
   const join = (of: (listener: BrokerPorts['proxied'][number], name: string) => string): string =>
     ports.proxied.map((listener, index) => `,${of(listener, `PROXIED${index}`)}`).join('');
+  const replicas = String(Math.min(3, cluster.length));
+  const minInSync = String(Math.min(2, cluster.length));
   return {
     'process.roles': 'broker,controller',
-    'node.id': '1',
-    'controller.quorum.voters': `1@127.0.0.1:${ports.controller}`,
+    'node.id': String(nodeId(node)),
+    'controller.quorum.voters': cluster.map(({ controller }, each) => `${nodeId(each)}@127.0.0.1:${controller}`).join(),
     listeners: `DIRECT://${host}:${ports.direct},CONTROLLER://127.0.0.1:${ports.controller}${join(({ port }, name) => `${name}://${host}:${port}`)}`,
     'advertised.listeners': `DIRECT://127.0.0.1:${ports.direct}${join(({ advertised }, name) => `${name}://127.0.0.1:${advertised}`)}`,
     'listener.security.protocol.map': `DIRECT:PLAINTEXT,CONTROLLER:PLAINTEXT${join((_, name) => `${name}:PLAINTEXT`)}`,
@@ -24,20 +42,26 @@ export function brokerProperties(
     'controller.listener.names': 'CONTROLLER',
     'log.dirs': logDir,
     'auto.create.topics.enable': 'false',
-    'offsets.topic.replication.factor': '1',
+    ...(cluster.length > 1 && severalNodes(replicas, minInSync)),
+    'offsets.topic.replication.factor': replicas,
     'offsets.topic.num.partitions': '4',
-    'transaction.state.log.replication.factor': '1',
-    'transaction.state.log.min.isr': '1',
-    'share.coordinator.state.topic.replication.factor': '1',
-    'share.coordinator.state.topic.min.isr': '1',
+    'transaction.state.log.replication.factor': replicas,
+    'transaction.state.log.min.isr': minInSync,
+    'share.coordinator.state.topic.replication.factor': replicas,
+    'share.coordinator.state.topic.min.isr': minInSync,
     'group.initial.rebalance.delay.ms': '0',
     'group.min.session.timeout.ms': '500',
     // A broker that was killed cannot come back before its last session has ended.
-    'broker.session.timeout.ms': '1000',
+    'broker.session.timeout.ms': cluster.length > 1 ? '3000' : '1000',
     'broker.heartbeat.interval.ms': '250',
     'num.network.threads': '2',
     'num.io.threads': '2',
     'background.threads': '2',
     'log.cleaner.dedupe.buffer.size': '4194304',
   };
+}
+
+/** For topics that do not say it, above all that of the groups' offsets: its in-sync minimum has no setting of its own. */
+function severalNodes(replicas: string, minInSync: string): Readonly<Record<string, string>> {
+  return { 'default.replication.factor': replicas, 'min.insync.replicas': minInSync };
 }

@@ -1,117 +1,69 @@
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { closeSync, openSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { brokerJars } from './broker-jars';
-import { type BrokerPorts, brokerProperties } from './broker-properties';
-import { spawnGuarded } from './guarded-process';
 import { freePorts } from '../network/free-ports';
-import { type SecuredPlaces, addScramUser, securedListeners } from './secured-listeners';
-import type { TestBroker, TestBrokerOptions } from './test-broker';
+import { brokerJars } from './broker-jars';
+import type { BrokerPorts } from './broker-properties';
+import { JvmNode } from './jvm-node';
+import { addScramUser } from './secured-listeners';
+import type { TestBroker, TestBrokerOptions, Way } from './test-broker';
 
-const PATIENCE_MS = 60_000;
-
-type SecuredListeners = Awaited<ReturnType<typeof securedListeners>>;
-
-/** Short, because a run waits for it: little compilation, one thread to collect, little to say. */
-const JVM = [
-  '-Xmx512m',
-  '-XX:+UseSerialGC',
-  '-XX:TieredStopAtLevel=1',
-  '-Dorg.slf4j.simpleLogger.defaultLogLevel=warn',
-  '-Dorg.slf4j.simpleLogger.log.kafka.server.KafkaRaftServer=info',
-];
-const STARTED = 'Kafka Server started';
-
-/** Starts Kafka on this machine's JVM, in a folder below the system's temporary one. */
-export async function startJvmBroker({ proxies = [], secured = false }: TestBrokerOptions = {}): Promise<TestBroker> {
+/** Starts Kafka on this machine's JVM: a node, or a cluster of several. */
+export async function startJvmBroker(options: TestBrokerOptions = {}): Promise<TestBroker> {
+  const { nodes: count = 1, ways = [], secured = false } = options;
+  if (secured && count > 1) throw new Error('only a lone broker can be secured');
   const jars = await brokerJars();
-  const folder = await mkdtemp(join(tmpdir(), 'sluice-broker-'));
-  const [direct = 0, controller = 0, ...others] = await freePorts(2 + proxies.length);
-  const proxied = proxies.map((proxy, index) => ({ port: others[index] ?? 0, advertised: proxy.port }));
-  proxies.forEach((proxy, index) => proxy.setTarget(others[index] ?? 0));
-  const ports: BrokerPorts = { direct, controller, proxied };
-  const start = () => startProcess(jars, folder);
+  const cluster = await portsOf(count, ways);
+  const nodes: JvmNode[] = [];
+  const stop = async (): Promise<void> => {
+    await Promise.all(nodes.map((node) => node.remove()));
+  };
   try {
-    const listeners = secured ? await securedListeners(folder) : undefined;
-    await writeFolder(folder, ports, listeners);
-    const broker = jvmBroker(await start(), { start, folder, ports, secured: listeners?.places });
+    for (const node of cluster.keys()) nodes.push(await JvmNode.make({ jars, cluster, node, secured }));
+    // At once: none of several is ready before most of them are.
+    await Promise.all(nodes.map((node) => node.start()));
+    const broker = jvmBroker(nodes, cluster, stop);
     if (secured) await addScramUser(jars, broker.brokers.join(','));
     return broker;
   } catch (error) {
-    await rm(folder, { recursive: true, force: true });
+    await stop();
     throw error;
   }
 }
 
-/** What `kafka-storage format` writes for a broker that is alone; saves the start of one more JVM. */
-async function writeFolder(folder: string, ports: BrokerPorts, secured?: SecuredListeners): Promise<void> {
-  const logDir = join(folder, 'data');
-  await mkdir(logDir);
-  await writeFile(join(logDir, 'meta.properties'), 'version=1\nnode.id=1\ncluster.id=sluice-test-broker-AAA\n');
-  const plain = brokerProperties(ports, { host: '127.0.0.1', logDir });
-  const more = Object.entries(secured?.more ?? {}).map(
-    ([name, value]) => [name, `${plain[name] ?? ''},${value}`] as const,
-  );
-  const properties = Object.entries({ ...plain, ...Object.fromEntries<string>(more), ...secured?.properties });
-  await writeFile(join(folder, 'server.properties'), properties.map(([name, value]) => `${name}=${value}\n`).join(''));
+/** Ports for each node; each proxy gets the one that it stands before as its target. */
+async function portsOf(count: number, ways: readonly Way[]): Promise<BrokerPorts[]> {
+  if (ways.some((way) => way.length !== count)) throw new Error('a way needs one proxy for each node');
+  const each = 2 + ways.length;
+  const free = await freePorts(count * each);
+  return Array.from({ length: count }, (_, node) => {
+    const [direct = 0, controller = 0, ...others] = free.slice(node * each);
+    const proxied = ways.map((way, index) => {
+      const port = others[index] ?? 0;
+      way[node]?.setTarget(port);
+      return { port, advertised: way[node]?.port ?? 0 };
+    });
+    return { direct, controller, proxied };
+  });
 }
 
-/** Resolves when the broker takes clients. */
-async function startProcess(jars: string, folder: string): Promise<ChildProcess> {
-  const log = join(folder, 'broker.log');
-  const output = openSync(log, 'w');
-  const args = [...JVM, '-cp', `${jars}/*`, 'kafka.Kafka', join(folder, 'server.properties')];
-  const child = spawnGuarded('java', args, { folder, cwd: folder, stdio: ['ignore', output, output] });
-  closeSync(output);
-  const begun = Date.now();
-  for (;;) {
-    const said = await readFile(log, 'utf8');
-    if (said.includes(STARTED)) return child;
-    if (child.exitCode !== null || child.signalCode !== null || Date.now() - begun > PATIENCE_MS) {
-      child.kill('SIGKILL');
-      throw new Error(`the test broker does not start: ${said.slice(-2000)}`);
-    }
-    await sleep(50);
-  }
-}
-
-interface BrokerParts {
-  readonly start: () => Promise<ChildProcess>;
-  readonly folder: string;
-  readonly ports: BrokerPorts;
-  readonly secured: SecuredPlaces | undefined;
-}
-
-function jvmBroker(first: ChildProcess, { start, folder, ports, secured }: BrokerParts): TestBroker {
-  let child = first;
-  const kill = async (): Promise<void> => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    const ended = once(child, 'exit');
-    child.ref(); // nothing else may keep this process until then
-    child.kill('SIGKILL');
-    await ended;
+function jvmBroker(nodes: readonly JvmNode[], cluster: readonly BrokerPorts[], stop: () => Promise<void>): TestBroker {
+  const at = (node: number): JvmNode => {
+    const found = nodes[node];
+    if (found === undefined) throw new RangeError(`there is no node ${node}`);
+    return found;
   };
-  const signal = (name: NodeJS.Signals) => (): Promise<void> => {
-    child.kill(name);
-    return Promise.resolve();
-  };
+  const signal =
+    (name: NodeJS.Signals) =>
+    (node = 0): Promise<void> => {
+      at(node).signal(name);
+      return Promise.resolve();
+    };
   return {
-    brokers: [`127.0.0.1:${ports.direct}`],
-    secured,
-    through: ({ port }) => [`127.0.0.1:${port}`],
-    kill,
+    brokers: cluster.map(({ direct }) => `127.0.0.1:${direct}`),
+    secured: nodes[0]?.secured,
+    through: (way) => way.map(({ port }) => `127.0.0.1:${port}`),
+    kill: (node = 0) => at(node).kill(),
     freeze: signal('SIGSTOP'),
     thaw: signal('SIGCONT'),
-    restart: async () => {
-      child = await start();
-    },
-    stop: async () => {
-      await kill();
-      await rm(folder, { recursive: true, force: true });
-    },
+    restart: (node = 0) => at(node).start(),
+    stop,
   };
 }

@@ -6,12 +6,14 @@ export interface TestTopics {
   /** Each as host:port. */
   readonly brokers: readonly string[];
   readonly partitions?: number;
+  /** Of each partition; an acknowledged record is on 2 of them, where there are as many. */
+  readonly replicas?: number;
   readonly maxMessageBytes?: number;
 }
 
 /** Makes topics that nobody else uses, and returns how to reach them; `said` collects what is logged. */
 export async function kafkaTopics(
-  { brokers, partitions = 3, maxMessageBytes = 1_000_000 }: TestTopics,
+  { brokers, partitions = 3, replicas = 1, maxMessageBytes = 1_000_000 }: TestTopics,
   said: string[] = [],
 ): Promise<KafkaConnection> {
   const connection: KafkaConnection = {
@@ -22,8 +24,8 @@ export async function kafkaTopics(
   };
   await ensureTopics(connection, {
     partitions,
-    replicationFactor: 1,
-    minInSyncReplicas: 1,
+    replicationFactor: replicas,
+    minInSyncReplicas: Math.min(2, replicas),
     retentionMs: 3_600_000,
     maxMessageBytes,
   });
