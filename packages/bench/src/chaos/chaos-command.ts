@@ -10,7 +10,7 @@ const LONGEST_LINE = 600;
 /** Torments the product as several processes, with load on it, and looks whether anything acknowledged is lost or doubled. */
 export const chaosCommand: Command = {
   name: 'chaos',
-  usage: `[--seed <number>] [--minutes 2 | --seconds <number>] [--faults ${FAULT_KINDS.slice(0, 2).join()},…] [--gateways 2] [--writers 2] [--partitions 6] [--pause-ms 80] [--recovery 60] [--control ${Object.keys(CONTROLS).join('|')}]`,
+  usage: `[--seed <number>] [--minutes 2 | --seconds <number>] [--faults ${FAULT_KINDS.slice(0, 2).join()},…] [--brokers 1] [--gateways 2] [--writers 2] [--partitions 6] [--pause-ms 80] [--recovery 60] [--control ${Object.keys(CONTROLS).join('|')}]`,
   run: async (args, context) => {
     const options = readOptions(args, {
       values: [
@@ -18,6 +18,7 @@ export const chaosCommand: Command = {
         'minutes',
         'seconds',
         'faults',
+        'brokers',
         'gateways',
         'writers',
         'partitions',
@@ -78,8 +79,9 @@ function readKinds(options: Options): readonly FaultKind[] | undefined {
     });
 }
 
-function readCounts(options: Options): Pick<TormentOptions, 'gateways' | 'writers' | 'partitions'> {
+function readCounts(options: Options): Pick<TormentOptions, 'brokers' | 'gateways' | 'writers' | 'partitions'> {
   return {
+    brokers: options.integer('brokers', { default: 1, min: 1, max: 5 }),
     gateways: options.integer('gateways', { default: 2, min: 1, max: 10 }),
     writers: options.integer('writers', { default: 2, min: 1, max: 10 }),
     partitions: options.integer('partitions', { default: 6, min: 1, max: 100 }),

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
-import { TcpProxy, startTestBroker } from '@sluice/testkit';
+import { TcpProxy, type Way, startTestBroker } from '@sluice/testkit';
 import type { ServiceName } from '../cluster/cluster';
 import { createCluster } from '../cluster/cluster';
 import { ClusterDatabase } from '../cluster/cluster-database';
@@ -12,6 +12,8 @@ import { Fleet } from './fleet';
 import { Positions } from './positions';
 
 export interface StandOptions {
+  /** 1, or 3 for topics with three replicas. */
+  readonly brokers: number;
   readonly gateways: number;
   readonly writers: number;
   readonly partitions: number;
@@ -42,15 +44,18 @@ export async function startStand(options: StandOptions, context: CommandContext)
     closers.add(name, () => proxy.close());
     return proxy;
   };
+  const nodes = options.brokers;
+  const listenToEach = (name: string): Promise<Way> => Promise.all(Array.from({ length: nodes }, () => listen(name)));
   const proxies: Proxies = {
-    gatewayToBroker: await listen('proxy of the gateways'),
-    writerToBroker: await listen('proxy of the writers to the broker'),
-    writerToPostgres: await listen('proxy of the writers to Postgres'),
+    gatewayToBroker: await listenToEach('proxy of the gateways'),
+    writerToBroker: await listenToEach('proxy of the writers to the broker'),
+    writerToPostgres: [await listen('proxy of the writers to Postgres')],
     queryToPostgres: await listen('proxy of the queries'),
   };
-  const { gatewayToBroker, writerToBroker, writerToPostgres, queryToPostgres } = proxies;
+  const { gatewayToBroker, writerToBroker, queryToPostgres } = proxies;
+  const [writerToPostgres] = proxies.writerToPostgres;
   const [broker, database] = await Promise.all([
-    startTestBroker({ ways: [[gatewayToBroker], [writerToBroker]] }).then((started) => {
+    startTestBroker({ nodes, ways: [gatewayToBroker, writerToBroker] }).then((started) => {
       closers.add('broker', () => started.stop());
       return started;
     }),
@@ -65,8 +70,8 @@ export async function startStand(options: StandOptions, context: CommandContext)
       kafka: { KAFKA_TOPIC_PREFIX: topicPrefix },
       databaseUrl: database.urlThrough(writerToPostgres),
       settings: {
-        gateway: { ...TRACE_WARNINGS, KAFKA_BROKERS: broker.through([gatewayToBroker]).join() },
-        writer: { ...TRACE_WARNINGS, KAFKA_BROKERS: broker.through([writerToBroker]).join() },
+        gateway: { ...TRACE_WARNINGS, KAFKA_BROKERS: broker.through(gatewayToBroker).join() },
+        writer: { ...TRACE_WARNINGS, KAFKA_BROKERS: broker.through(writerToBroker).join() },
         query: { ...TRACE_WARNINGS, DATABASE_URL: database.urlThrough(queryToPostgres) },
       },
       run: (service, env) => options.run(service, env, folder),

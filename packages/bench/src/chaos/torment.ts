@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Way } from '@sluice/testkit';
 import type { CommandContext } from '../command/command';
 import { Said } from './check/said';
 import { makeClients } from './clients';
@@ -48,7 +49,8 @@ export async function torment(options: TormentOptions, context: CommandContext):
   violations.push(...run.violations, ...verdict.violations, ...said.violations);
   if (violations.length === 0) await rm(history.path);
   const { gatewayToBroker, writerToPostgres } = stand.proxies;
-  const cut = { produce: gatewayToBroker.answersCut, commit: writerToPostgres.answersCut };
+  const answersCut = (way: Way) => way.reduce((sum, proxy) => sum + proxy.answersCut, 0);
+  const cut = { produce: answersCut(gatewayToBroker), commit: answersCut(writerToPostgres) };
   const table = formatReport({ clients, history, run, cut, verdict, violations: violations.length });
   const messages = said.counts.map(([message, times]) => `\n  ${times} × ${message}`);
   return { violations, report: `${table}${messages.join('')}`, historyPath: history.path };

@@ -12,10 +12,12 @@ export interface NewTopics {
   readonly names: readonly string[];
 }
 
-/** Makes the topics of an installation on a broker that is alone. */
+/** Makes the topics of an installation: with three replicas, of which two are enough, where there are so many brokers. */
 export async function makeTopics(brokers: readonly string[], name: string, partitions: number): Promise<NewTopics> {
   const topicPrefix = newTopicPrefix(name);
   const connection = { brokers, clientId: name, topicPrefix, log: () => undefined };
-  await ensureTopics(connection, { ...TOPIC_SETTINGS, partitions, replicationFactor: 1, minInSyncReplicas: 1 });
+  const replicationFactor = Math.min(TOPIC_SETTINGS.replicationFactor, brokers.length);
+  const minInSyncReplicas = Math.min(TOPIC_SETTINGS.minInSyncReplicas, brokers.length);
+  await ensureTopics(connection, { ...TOPIC_SETTINGS, partitions, replicationFactor, minInSyncReplicas });
   return { topicPrefix, names: TOPICS.map((topic) => topicName(connection, topic)) };
 }

@@ -1,4 +1,4 @@
-import type { TcpProxy, TestBroker } from '@sluice/testkit';
+import type { TcpProxy, TestBroker, Way } from '@sluice/testkit';
 import type { Random } from '../../random';
 import type { ClusterDatabase } from '../../cluster/cluster-database';
 import type { Fleet } from '../fleet';
@@ -11,11 +11,11 @@ export interface Ground {
   readonly proxies: Proxies;
 }
 
-/** The ways between the processes, each through a proxy. */
+/** The ways between the processes, each through a proxy for each node of what it leads to. */
 export interface Proxies {
-  readonly gatewayToBroker: TcpProxy;
-  readonly writerToBroker: TcpProxy;
-  readonly writerToPostgres: TcpProxy;
+  readonly gatewayToBroker: Way;
+  readonly writerToBroker: Way;
+  readonly writerToPostgres: readonly [TcpProxy];
   readonly queryToPostgres: TcpProxy;
 }
 

@@ -1,60 +1,73 @@
-import { type RequestMatcher, isKafkaProduce, isPostgresCommit } from '@sluice/testkit';
+import {
+  type Direction,
+  type RequestMatcher,
+  type TcpProxy,
+  type Way,
+  isKafkaProduce,
+  isPostgresCommit,
+} from '@sluice/testkit';
 import { type Fault, type Proxies, between } from './fault';
 
 /** The ways that can be bad; that of the queries is not needed to store anything. */
 const WAYS = ['gatewayToBroker', 'writerToBroker', 'writerToPostgres'] as const satisfies (keyof Proxies)[];
 
+/** The same for each node that a way leads to. */
+const onEach = (way: Way, torment: (proxy: TcpProxy) => void): void => way.forEach(torment);
+
 /** One way becomes slow. */
 export const latency: Fault = async ({ proxies }, random, hold) => {
-  const proxy = proxies[random.pick(WAYS)];
-  proxy.setLatency(between(random, 5, 300), between(random, 0, 200));
+  const way = proxies[random.pick(WAYS)];
+  const [latencyMs, jitterMs] = [between(random, 5, 300), between(random, 0, 200)];
+  onEach(way, (proxy) => proxy.setLatency(latencyMs, jitterMs));
   try {
     await hold(between(random, 2_000, 8_000));
   } finally {
-    proxy.setLatency(0);
+    onEach(way, (proxy) => proxy.setLatency(0));
   }
 };
 
 /** All connections of one way are reset, some times. */
 export const cut: Fault = async ({ proxies }, random, hold) => {
-  const proxy = proxies[random.pick(WAYS)];
+  const way = proxies[random.pick(WAYS)];
   const times = between(random, 1, 6);
   for (let time = 0; time < times; time += 1) {
-    proxy.cut();
+    onEach(way, (proxy) => proxy.cut());
     await hold(between(random, 10, 1_500));
   }
 };
 
 /** One way is closed: connections are reset and refused. */
 export const refuse: Fault = async ({ proxies }, random, hold) => {
-  const proxy = proxies[random.pick(WAYS)];
-  proxy.refuse();
+  const way = proxies[random.pick(WAYS)];
+  onEach(way, (proxy) => proxy.refuse());
   try {
     await hold(between(random, 500, 8_000));
   } finally {
-    await proxy.accept();
+    await Promise.all(way.map((proxy) => proxy.accept()));
   }
 };
 
 /** One way swallows what is sent on it, in one direction or both; who was connected hears nothing any more, also afterwards. */
 export const blackHole: Fault = async ({ proxies }, random, hold) => {
-  const proxy = proxies[random.pick(WAYS)];
-  proxy.blackHole(random.pick(['requests', 'answers', 'both']));
+  const way = proxies[random.pick(WAYS)];
+  const direction = random.pick<Direction>(['requests', 'answers', 'both']);
+  onEach(way, (proxy) => proxy.blackHole(direction));
   try {
     await hold(between(random, 500, 20_000));
   } finally {
-    proxy.endBlackHole();
+    onEach(way, (proxy) => proxy.endBlackHole());
   }
 };
 
 /** What was asked for is done, and who asked does not hear of it. */
-function cutAnswers(way: keyof Proxies, matches: RequestMatcher): Fault {
+function cutAnswers(way: (typeof WAYS)[number], matches: RequestMatcher): Fault {
   return async ({ proxies }, random, hold) => {
-    proxies[way].cutAnswersOf(matches, random.pick([0.1, 0.3, 0.5]));
+    const probability = random.pick([0.1, 0.3, 0.5]);
+    onEach(proxies[way], (proxy) => proxy.cutAnswersOf(matches, probability));
     try {
       await hold(between(random, 2_000, 8_000));
     } finally {
-      proxies[way].cutAnswersOf(matches, 0);
+      onEach(proxies[way], (proxy) => proxy.cutAnswersOf(matches, 0));
     }
   };
 }

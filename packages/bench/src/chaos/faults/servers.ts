@@ -1,20 +1,29 @@
+import type { TestBroker } from '@sluice/testkit';
+import type { Random } from '../../random';
 import { type Fault, between } from './fault';
 
+/** A lone broker leaves nothing to choose: there a seed goes on meaning what it always meant. */
+function nodeOf({ brokers }: TestBroker, random: Random): number {
+  return brokers.length === 1 ? 0 : random.below(brokers.length);
+}
+
 export const killBroker: Fault = async ({ broker }, random, hold) => {
-  await broker.kill();
+  const node = nodeOf(broker, random);
+  await broker.kill(node);
   try {
     await hold(between(random, 0, 5_000));
   } finally {
-    await broker.restart();
+    await broker.restart(node);
   }
 };
 
 export const freezeBroker: Fault = async ({ broker }, random, hold) => {
-  await broker.freeze();
+  const node = nodeOf(broker, random);
+  await broker.freeze(node);
   try {
     await hold(between(random, 1_000, 12_000));
   } finally {
-    await broker.thaw();
+    await broker.thaw(node);
   }
 };
 
