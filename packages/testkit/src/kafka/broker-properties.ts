@@ -1,3 +1,6 @@
+/** What a node logs when it takes clients. */
+export const STARTED = 'Kafka Server started';
+
 /** The ports of a node. */
 export interface BrokerPorts {
   readonly direct: number;

@@ -1,9 +1,9 @@
-import { freePorts } from '../network/free-ports';
 import { brokerJars } from './broker-jars';
+import { portsOf } from './broker-ports';
 import type { BrokerPorts } from './broker-properties';
 import { JvmNode } from './jvm-node';
 import { addScramUser } from './secured-listeners';
-import type { TestBroker, TestBrokerOptions, Way } from './test-broker';
+import type { TestBroker, TestBrokerOptions } from './test-broker';
 
 /** Starts Kafka on this machine's JVM: a node, or a cluster of several. */
 export async function startJvmBroker(options: TestBrokerOptions = {}): Promise<TestBroker> {
@@ -26,22 +26,6 @@ export async function startJvmBroker(options: TestBrokerOptions = {}): Promise<T
     await stop();
     throw error;
   }
-}
-
-/** Ports for each node; each proxy gets the one that it stands before as its target. */
-async function portsOf(count: number, ways: readonly Way[]): Promise<BrokerPorts[]> {
-  if (ways.some((way) => way.length !== count)) throw new Error('a way needs one proxy for each node');
-  const each = 2 + ways.length;
-  const free = await freePorts(count * each);
-  return Array.from({ length: count }, (_, node) => {
-    const [direct = 0, controller = 0, ...others] = free.slice(node * each);
-    const proxied = ways.map((way, index) => {
-      const port = others[index] ?? 0;
-      way[node]?.setTarget(port);
-      return { port, advertised: way[node]?.port ?? 0 };
-    });
-    return { direct, controller, proxied };
-  });
 }
 
 function jvmBroker(nodes: readonly JvmNode[], cluster: readonly BrokerPorts[], stop: () => Promise<void>): TestBroker {

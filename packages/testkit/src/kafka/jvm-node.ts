@@ -5,7 +5,8 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type BrokerPorts, brokerProperties, nodeId } from './broker-properties';
+import { brokerFiles } from './broker-files';
+import { type BrokerPorts, STARTED } from './broker-properties';
 import { spawnGuarded } from './guarded-process';
 import { type SecuredPlaces, securedListeners } from './secured-listeners';
 
@@ -20,7 +21,6 @@ const JVM = [
   '-Dorg.slf4j.simpleLogger.defaultLogLevel=warn',
   '-Dorg.slf4j.simpleLogger.log.kafka.server.KafkaRaftServer=info',
 ];
-const STARTED = 'Kafka Server started';
 
 export interface JvmNodeOptions {
   readonly jars: string;
@@ -97,22 +97,14 @@ export class JvmNode {
 
 const logOf = (folder: string): string => join(folder, 'broker.log');
 
-/** What `kafka-storage format` writes; saves the start of one more JVM. */
 async function writeFolder(
   folder: string,
-  parts: Pick<JvmNodeOptions, 'cluster' | 'node'> & { readonly secured: SecuredListeners | undefined },
+  { cluster, ...place }: Pick<JvmNodeOptions, 'cluster' | 'node'> & { readonly secured: SecuredListeners | undefined },
 ): Promise<void> {
-  const { cluster, node, secured } = parts;
-  const logDir = join(folder, 'data');
-  await mkdir(logDir);
-  const meta = `version=1\nnode.id=${nodeId(node)}\ncluster.id=sluice-test-broker-AAA\n`;
-  await writeFile(join(logDir, 'meta.properties'), meta);
-  const plain = brokerProperties(cluster, { host: '127.0.0.1', logDir, node });
-  const more = Object.entries(secured?.more ?? {}).map(
-    ([name, value]) => [name, `${plain[name] ?? ''},${value}`] as const,
-  );
-  const properties = Object.entries({ ...plain, ...Object.fromEntries<string>(more), ...secured?.properties });
-  await writeFile(join(folder, 'server.properties'), properties.map(([name, value]) => `${name}=${value}\n`).join(''));
+  await mkdir(join(folder, 'data'));
+  for (const { path, content } of brokerFiles(cluster, { host: '127.0.0.1', folder, ...place })) {
+    await writeFile(path, content);
+  }
 }
 
 function startProcess(java: readonly string[], folder: string): ChildProcess {

@@ -5,4 +5,4 @@ export class MissingBrokerError extends Error {
 
 /** What gives a machine a broker. */
 export const WAYS_TO_A_BROKER =
-  'set KAFKA_BROKERS to one that may be used, or install Java 17 and Maven (Debian: apt-get install openjdk-17-jre-headless maven)';
+  'set KAFKA_BROKERS to one that may be used, or start Docker (not for TLS, nor for several nodes), or install Java 17 and Maven (Debian: apt-get install openjdk-17-jre-headless maven)';
