@@ -1,5 +1,6 @@
 // Adds up what tests and checks reported: count-results.mjs [--tests FILE CODE]... [--run NAME CODE]... [--checks FILE CODE]...
-// A `--run` has no report and counts as one. One with a report that ended badly without a failure in its report (it crashed, hung, or never wrote one) counts as one failure.
+// A `--run` has no report and counts as one. A report of a run that ended badly without a failure in it (it crashed, hung, or never
+// wrote one) counts as one failure.
 import { readFileSync } from 'node:fs';
 
 const READERS = {

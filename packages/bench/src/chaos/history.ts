@@ -14,7 +14,7 @@ export interface HistoryEntry {
   readonly status: number;
 }
 
-/** What all clients did, one line of JSON an attempt, for whoever looks into a run that went wrong. */
+/** What all clients did and all processes wrote, one line of JSON each, for whoever looks into a run that went wrong. */
 export class History {
   readonly path: string;
   readonly #stream: WriteStream;
@@ -33,6 +33,11 @@ export class History {
   add(entry: HistoryEntry): void {
     this.#counts[entry.outcome] += 1;
     this.#stream.write(`${JSON.stringify(entry)}\n`);
+  }
+
+  /** A line that a process wrote. */
+  addLine(process: string, line: string): void {
+    this.#stream.write(`${JSON.stringify({ process, line })}\n`);
   }
 
   async close(): Promise<void> {

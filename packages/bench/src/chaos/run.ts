@@ -112,7 +112,21 @@ export class ChaosRun {
       );
       if (recoveryMs === undefined) {
         this.violations.push(`${patienceMs / 1000} s after ${name} not everything was stored that the log had then`);
+        await this.#keepStates();
         return;
+      }
+    }
+  }
+
+  /** What the writers say of their partitions, for whoever looks for the reason. */
+  async #keepStates(): Promise<void> {
+    for (const { name, process } of this.#parts.stand.fleet.running('writer')) {
+      for (const page of ['readyz', 'metrics']) {
+        const answer = await fetch(`${process.adminUrl}/${page}`).then(
+          (response) => response.text(),
+          (error: unknown) => String(error),
+        );
+        this.#parts.history.addLine(`${name} (${process.pid}) /${page}`, answer);
       }
     }
   }

@@ -21,6 +21,8 @@ export interface StandOptions {
   readonly run: (service: ServiceName, env: NodeJS.ProcessEnv, folder: string) => ChildProcess;
   /** Hears of each line of a service that an operator should see. */
   readonly told: (service: ServiceName, line: string) => void;
+  /** Hears of every line of a process. */
+  readonly wrote: (process: string, line: string) => void;
   /** Hears of processes that end by themselves or do not start. */
   readonly wrong: (sentence: string) => void;
 }
@@ -32,8 +34,8 @@ export interface Stand extends Ground {
   readonly topics: readonly string[];
 }
 
-/** What Node warns of is a violation: then it also says where. */
-const TRACE_WARNINGS = { NODE_OPTIONS: '--trace-warnings' };
+/** What Node warns of is a violation: then it also says where. What the services do is kept for runs that go wrong. */
+const TRACED = { NODE_OPTIONS: '--trace-warnings', LOG_LEVEL: 'debug' };
 
 /** Starts all of it and waits until it is ready. It ends with the command. */
 export async function startStand(options: StandOptions, context: CommandContext): Promise<Stand> {
@@ -70,12 +72,13 @@ export async function startStand(options: StandOptions, context: CommandContext)
       kafka: { KAFKA_TOPIC_PREFIX: topicPrefix },
       databaseUrl: database.urlThrough(writerToPostgres),
       settings: {
-        gateway: { ...TRACE_WARNINGS, KAFKA_BROKERS: broker.through(gatewayToBroker).join() },
-        writer: { ...TRACE_WARNINGS, KAFKA_BROKERS: broker.through(writerToBroker).join() },
-        query: { ...TRACE_WARNINGS, DATABASE_URL: database.urlThrough(queryToPostgres) },
+        gateway: { ...TRACED, KAFKA_BROKERS: broker.through(gatewayToBroker).join() },
+        writer: { ...TRACED, KAFKA_BROKERS: broker.through(writerToBroker).join() },
+        query: { ...TRACED, DATABASE_URL: database.urlThrough(queryToPostgres) },
       },
       run: (service, env) => options.run(service, env, folder),
       told: options.told,
+      wrote: options.wrote,
     },
     context,
   );

@@ -13,7 +13,7 @@ import { ChaosRun } from './run';
 import { type StandOptions, startStand } from './stand';
 import { verify } from './verify';
 
-export interface TormentOptions extends Omit<StandOptions, 'told' | 'wrong'> {
+export interface TormentOptions extends Omit<StandOptions, 'told' | 'wrote' | 'wrong'> {
   readonly seed: number;
   readonly kinds: readonly FaultKind[];
   readonly seconds: number;
@@ -38,8 +38,10 @@ export async function torment(options: TormentOptions, context: CommandContext):
   const violations: string[] = [];
   const said = new Said();
   const told: StandOptions['told'] = (service, line) => said.take(service, line);
-  const stand = await startStand({ ...options, told, wrong: (sentence) => violations.push(sentence) }, context);
   const history = new History(join(tmpdir(), `sluice-chaos-${seed}-${process.pid}.jsonl`));
+  const wrote: StandOptions['wrote'] = (process, line) => history.addLine(process, line);
+  const wrong = (sentence: string): void => void violations.push(sentence);
+  const stand = await startStand({ ...options, told, wrote, wrong }, context);
   const gateways = { urls: () => stand.fleet.running('gateway').flatMap(({ process: { url } }) => url ?? []) };
   const clients = makeClients({ seed, run: randomBytes(8).toString('hex'), history, gateways, pauseMs });
   const run = new ChaosRun({ stand, clients, gateways, history }, context);

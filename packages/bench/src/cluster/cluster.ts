@@ -16,6 +16,8 @@ export interface ClusterOptions {
   readonly run: (service: ServiceName, env: NodeJS.ProcessEnv) => ChildProcess;
   /** Hears of each line of a service that an operator should see. */
   readonly told: (service: ServiceName, line: string) => void;
+  /** Hears of every line, and of the process that wrote it. */
+  readonly wrote?: (process: string, line: string) => void;
 }
 
 /** The services as processes of their own, on brokers and a database that others have. */
@@ -25,7 +27,7 @@ export interface Cluster {
 }
 
 export function createCluster(
-  { kafka, databaseUrl, settings = {}, run, told }: ClusterOptions,
+  { kafka, databaseUrl, settings = {}, run, told, wrote }: ClusterOptions,
   { closers, signal }: Pick<CommandContext, 'closers' | 'signal'>,
 ): Cluster {
   const admin = { PATH: '/usr/bin:/bin', ADMIN_HOST: '127.0.0.1', ADMIN_PORT: '0' };
@@ -47,7 +49,13 @@ export function createCluster(
       signal.throwIfAborted();
       const child = run(service, { ...environments[service], ...settings[service] });
       closers.add(`${service} that has not started`, () => void child.kill('SIGKILL'));
-      const started = await untilReady({ name: service, child, signal, told: (line) => told(service, line) });
+      const started = await untilReady({
+        name: service,
+        child,
+        signal,
+        told: (line) => told(service, line),
+        wrote: (line) => wrote?.(`${service} ${child.pid ?? 0}`, line),
+      });
       closers.add(service, () => started.stop());
       return started;
     },

@@ -28,6 +28,8 @@ export interface ServiceProcessOptions {
   readonly signal: AbortSignal;
   /** Hears of each line that an operator should see: warnings, errors, and what is no log. */
   readonly told: (line: string) => void;
+  /** Hears of every line. */
+  readonly wrote?: ((line: string) => void) | undefined;
 }
 
 const START_DEADLINE_MS = 60_000;
@@ -44,8 +46,8 @@ interface Listening {
  * Waits until a service that was just started listens and is ready.
  * @throws Error with its last output when it ends before, or takes more than a minute
  */
-export async function untilReady({ name, child, signal, told }: ServiceProcessOptions): Promise<ServiceProcess> {
-  const output = readOutput(child, told);
+export async function untilReady({ name, child, signal, told, wrote }: ServiceProcessOptions): Promise<ServiceProcess> {
+  const output = readOutput(child, { told, wrote });
   const exited = once(child, 'exit').then(() => undefined);
   const isRunning = (): boolean => child.exitCode === null && child.signalCode === null;
   const end = async (first: NodeJS.Signals): Promise<void> => {
@@ -88,7 +90,7 @@ async function isReady(adminUrl: string): Promise<boolean> {
 }
 
 /** Takes all that a child writes off its pipes, so that it never waits for a reader. */
-function readOutput(child: ChildProcess, told: (line: string) => void) {
+function readOutput(child: ChildProcess, { told, wrote }: Pick<ServiceProcessOptions, 'told' | 'wrote'>) {
   const output: { listening: Listening | undefined; kept: string } = { listening: undefined, kept: '' };
   for (const stream of [child.stdout, child.stderr]) {
     if (stream === null) continue;
@@ -97,6 +99,7 @@ function readOutput(child: ChildProcess, told: (line: string) => void) {
       if (output.listening === undefined && line.includes('"msg":"listening"')) {
         output.listening = JSON.parse(line) as Listening;
       }
+      wrote?.(line);
       if (!/"level":"(debug|info)"/.test(line)) told(line);
     });
   }
