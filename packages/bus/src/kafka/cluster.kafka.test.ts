@@ -1,0 +1,102 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { TcpProxy, type TestBroker, kafkaTopics, readLog, startTestBroker, traceRecord } from '@sluice/testkit';
+import { KafkaPublisher, KafkaSubscriber, topicName } from '.';
+import { BusUnavailableError } from '../bus';
+import { createClient } from './connection';
+
+const TOPIC = 'sluice.traces.v1';
+
+let way: readonly TcpProxy[];
+let broker: TestBroker;
+const open: { close(): Promise<void> }[] = [];
+
+beforeAll(async () => {
+  way = await Promise.all([TcpProxy.listen(), TcpProxy.listen(), TcpProxy.listen()]);
+  broker = await startTestBroker({ nodes: 3, ways: [way] });
+}, 120_000);
+afterAll(async () => {
+  for (const each of open.splice(0).reverse()) await each.close();
+  await broker.stop();
+  for (const proxy of way) await proxy.close();
+});
+
+test('what three brokers acknowledge outlives one that leads a partition and the group, and both sides go on without it', async () => {
+  const connection = { ...(await kafkaTopics({ brokers: broker.brokers, replicas: 3 })), brokers: broker.through(way) };
+  const publisher = new KafkaPublisher({ connection, deadlineMs: 5_000, maxPendingBytes: 1e8 });
+  open.push(publisher);
+  await publisher.check();
+  const groupId = connection.topicPrefix ?? '';
+  const subscriber = new KafkaSubscriber({ connection, groupId, concurrency: 3, maxBatchBytes: 1e6 });
+  open.push(subscriber);
+  const handled = new Set<string>();
+  const positions = new Map<number, number>();
+  await subscriber.subscribe([TOPIC], {
+    position: (_, partition) => Promise.resolve(positions.get(partition) ?? 0),
+    handle: ({ partition, deliveries, next }) => {
+      for (const { record } of deliveries) handled.add(record.recordId);
+      positions.set(partition, next);
+      return Promise.resolve();
+    },
+  });
+
+  const acknowledged: string[] = [];
+  const refused: unknown[] = [];
+  let next = 0;
+  let inARow = 0;
+  let going = true;
+  const clients = Array.from({ length: 20 }, async () => {
+    while (going) {
+      const record = traceRecord(next++);
+      await publisher.publish(TOPIC, [record]).then(
+        () => {
+          acknowledged.push(record.recordId);
+          inARow += 1;
+        },
+        (error: unknown) => {
+          refused.push(error);
+          inARow = 0;
+        },
+      );
+      await pause(2);
+    }
+  });
+  await eventually(() => handled.size > 100);
+  await broker.kill(await coordinatorOf(groupId));
+  inARow = 0;
+  // It led one of the three partitions, too: every third record is for that.
+  await eventually(() => inARow > 500);
+  going = false;
+  await Promise.all(clients);
+
+  for (const error of refused) expect(error).toBeInstanceOf(BusUnavailableError);
+  const log = await readLog(broker.brokers, topicName(connection, TOPIC));
+  const stored = new Set([...log.values()].flat().map(({ headers }) => String(headers?.['sluice-record-id'])));
+  expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
+  await eventually(() => [...stored].every((id) => handled.has(id)));
+}, 90_000);
+
+/** The node that keeps a group. Whoever asks through the proxies hears of no other places. */
+async function coordinatorOf(groupId: string): Promise<number> {
+  const admin = createClient({ brokers: broker.through(way), clientId: 'test', log: () => undefined }).admin();
+  await admin.connect();
+  const topic = '__consumer_offsets';
+  const [{ topics }, { brokers }] = await Promise.all([
+    admin.fetchTopicMetadata({ topics: [topic] }),
+    admin.describeCluster(),
+  ]);
+  await admin.disconnect();
+  const places = new Map(brokers.map(({ nodeId, host, port }) => [nodeId, `${host}:${port}`]));
+  expect([...places.values()].sort()).toEqual([...broker.through(way)].sort());
+  const partitions = topics[0]?.partitions ?? [];
+  const hash = Buffer.from(groupId).reduce((sum, byte) => (Math.imul(sum, 31) + byte) | 0, 0);
+  const partition = (hash & 0x7fffffff) % partitions.length;
+  const leader = partitions.find(({ partitionId }) => partitionId === partition)?.leader;
+  return broker.through(way).indexOf(places.get(leader ?? -1) ?? '');
+}
+
+async function eventually(condition: () => boolean): Promise<void> {
+  for (let tries = 0; !condition(); tries += 1) {
+    if (tries > 3_000) throw new Error('it did not come true within 30 s');
+    await pause(10);
+  }
+}
