@@ -11,6 +11,8 @@ type EachBatch = NonNullable<NonNullable<Parameters<GroupConsumer['run']>[0]>['e
 /** A consumer that has partition 0 and delivers what it is told to. */
 class ToldConsumer {
   readonly seeks: number[] = [];
+  /** What the next heartbeat fails with. */
+  failure: Error | undefined;
   #joined: (event: unknown) => void = () => undefined;
   #eachBatch: EachBatch = () => Promise.resolve();
 
@@ -54,10 +56,16 @@ class ToldConsumer {
     const payload = {
       batch,
       resolveOffset: () => undefined,
-      heartbeat: () => Promise.resolve(),
+      heartbeat: () => this.#heartbeat(),
       isRunning: () => true,
     };
     return this.#eachBatch(payload as unknown as Parameters<EachBatch>[0]);
+  }
+
+  #heartbeat(): Promise<void> {
+    const { failure } = this;
+    this.failure = undefined;
+    return failure === undefined ? Promise.resolve() : Promise.reject(failure);
   }
 }
 
@@ -66,8 +74,8 @@ afterEach(async () => {
   for (const subscriber of running.splice(0)) await subscriber.close();
 });
 
-test('what comes once more from another broker is left out, and the partition goes on', async () => {
-  const consumer = new ToldConsumer();
+/** A subscriber whose partition has begun at 0, and the offsets that it has handled. */
+async function subscribed(consumer: ToldConsumer) {
   const handled: number[] = [];
   const subscriber = new KafkaSubscriber({
     connection: { brokers: [], clientId: 'test', log: () => undefined },
@@ -91,6 +99,12 @@ test('what comes once more from another broker is left out, and the partition go
   });
   running.push(subscriber);
   while (subscriber.partitions()[0]?.state !== 'running') await turn();
+  return { subscriber, handled };
+}
+
+test('what comes once more from another broker is left out, and the partition goes on', async () => {
+  const consumer = new ToldConsumer();
+  const { subscriber, handled } = await subscribed(consumer);
   await consumer.deliver(0, 3);
   await consumer.deliver(1, 3);
   expect(consumer.seeks).toEqual([0, 3]);
@@ -98,3 +112,25 @@ test('what comes once more from another broker is left out, and the partition go
   expect(handled).toEqual([0, 1, 2, 3, 4]);
   expect(subscriber.partitions()[0]).toMatchObject({ state: 'running', position: 5 });
 });
+
+test('a heartbeat that a lost connection fails takes no partition away: the library goes on as the same member', async () => {
+  const consumer = new ToldConsumer();
+  const { subscriber, handled } = await subscribed(consumer);
+  consumer.failure = new Error('Connection error: read ECONNRESET');
+  await expect(consumer.deliver(0, 3)).rejects.toThrow('ECONNRESET');
+  await consumer.deliver(3, 5);
+  expect(handled).toEqual([0, 1, 2, 3, 4]);
+  expect(subscriber.partitions()[0]).toMatchObject({ state: 'running', position: 5 });
+});
+
+test.each(['REBALANCE_IN_PROGRESS', 'NOT_COORDINATOR_FOR_GROUP', 'ILLEGAL_GENERATION', 'UNKNOWN_MEMBER_ID'])(
+  'after %s nothing is handled until the group was joined again',
+  async (type) => {
+    const consumer = new ToldConsumer();
+    const { handled } = await subscribed(consumer);
+    consumer.failure = Object.assign(new Error('refused'), { type });
+    await expect(consumer.deliver(0, 3)).rejects.toThrow('refused');
+    await consumer.deliver(3, 5);
+    expect(handled).toEqual([0, 1, 2]);
+  },
+);

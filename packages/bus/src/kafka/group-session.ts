@@ -247,12 +247,15 @@ export class GroupSession {
     }
   }
 
-  /** @throws the library's error when the group goes on without this generation; the library joins again then */
+  /**
+   * @throws the library's error. It joins again only when the group goes on without this generation; after any other error,
+   * as that of a lost connection, it goes on with the same membership, and so the assignment has to stay.
+   */
   async #beat(payload: EachBatchPayload, assignment: Assignment): Promise<void> {
     try {
       await payload.heartbeat();
     } catch (error) {
-      if (assignment === this.#assignment) this.#loseAssignment('the group is rebalancing');
+      if (assignment === this.#assignment && hasToJoinAgain(error)) this.#loseAssignment('the group is rebalancing');
       throw error;
     }
   }
@@ -309,6 +312,18 @@ export class GroupSession {
     await this.#consumer.commitOffsets(moved);
     for (const { topic, partition, offset } of moved) this.#mirrored.set(`${topic}/${partition}`, Number(offset));
   }
+}
+
+/** What the library joins its group again for (kafkajs 2.2.4, `runner.js`). */
+const JOINS_AGAIN: ReadonlySet<unknown> = new Set([
+  'REBALANCE_IN_PROGRESS',
+  'NOT_COORDINATOR_FOR_GROUP',
+  'ILLEGAL_GENERATION',
+  'UNKNOWN_MEMBER_ID',
+]);
+
+function hasToJoinAgain(error: unknown): boolean {
+  return error instanceof Error && JOINS_AGAIN.has((error as { readonly type?: unknown }).type);
 }
 
 const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(describe(thrown)));

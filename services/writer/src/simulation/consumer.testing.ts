@@ -42,6 +42,8 @@ class RebalanceError extends Error {
 const NODES = [0, 1];
 const IDLE_MS = 500;
 const IS_NEXT_BATCH_HEARTBEAT = 0.3;
+/** The library tries again itself before it gives up. */
+const IS_TRIED_AGAIN = 0.8;
 
 /**
  * The library's consumer, as far as the session uses it and in the order of its steps: one loop of fetches for each
@@ -114,6 +116,9 @@ export class SimulatedConsumer {
       if (failed.reason instanceof RebalanceError) {
         this.#emit('REBALANCING', {});
         await this.#join();
+      } else if (this.#group.parts.scheduler.random.chance(IS_TRIED_AGAIN)) {
+        // As a member of the same generation: nobody is told.
+        await this.#group.parts.scheduler.step(this.actor, 'try again');
       } else {
         this.#running = false;
         this.#emit('CRASH', { error: failed.reason as Error });
@@ -228,9 +233,11 @@ export class SimulatedConsumer {
 
   /** Not every call of it sends one. */
   async #heartbeat(): Promise<void> {
-    const { scheduler } = this.#group.parts;
+    const { scheduler, faults } = this.#group.parts;
     if (!scheduler.random.chance(IS_NEXT_BATCH_HEARTBEAT)) return;
     await scheduler.step(this.actor, 'heartbeat');
+    const failure = faults.ofBroker();
+    if (failure !== undefined) throw failure;
     if (this.#generation !== this.#group.generation) throw new RebalanceError('the group is rebalancing');
     this.#emit('HEARTBEAT', {});
   }

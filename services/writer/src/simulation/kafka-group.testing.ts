@@ -48,8 +48,11 @@ export class KafkaGroup implements Group {
     this.#assign([...this.#assignment.keys()]);
   }
 
+  /** Who is heard of keeps what it has, unless somebody else is not. */
   expire(): void {
-    this.#assign([...this.#assignment.keys()].filter(({ actor }) => actor.state === 'alive'));
+    const members = [...this.#assignment.keys()];
+    const heardOf = members.filter(({ actor }) => actor.state === 'alive');
+    if (heardOf.length < members.length) this.#assign(heardOf);
   }
 
   /** A consumer comes to the group, or comes back. */
