@@ -7,7 +7,7 @@ import { ingestMetrics } from './paths/ingest-metrics';
 import { ingestOtlpTraces } from './paths/ingest-otlp-traces';
 import { listTraces } from './paths/list-traces';
 import { getDailyMetrics, listMetricNames, queryMetric } from './paths/metrics';
-import { getHealth, getOpenApiDocument, listProjects } from './paths/service';
+import { getHealth, getOpenApiDocument, getPublicHealth, getPublicReady, listProjects } from './paths/service';
 import { headers, responses } from './responses';
 import { answerSchemas } from './schemas/answers';
 import { nativeSchemas } from './schemas/native-batch';
@@ -57,6 +57,8 @@ export const openApiDocument: OpenApiDocument = {
     '/api/public/metrics/names': { get: listMetricNames },
     '/api/public/projects': { get: listProjects },
     '/api/public/openapi.json': { get: getOpenApiDocument },
+    '/api/public/health': { get: getPublicHealth },
+    '/api/public/ready': { get: getPublicReady },
     '/healthz': { get: getHealth },
   },
   components: {

@@ -118,7 +118,10 @@ export const refusals = { '401': response('Unauthorized'), ...COMMON };
 
 const badRequest = { '400': response('BadRequest') };
 export const notFound = { '404': response('NotFound') };
-const unavailable = { '503': response('Unavailable') };
+export const unavailable = { '503': response('Unavailable') };
+
+/** What can become of a request without credentials that has parameters. */
+export const openRefusals = badRequest;
 
 /**
  * What holds for every body. `Content-Encoding` is no parameter: a generated client would set the header and compress

@@ -1,5 +1,5 @@
 import { type Route, type Served, checkPlaces, credentialsFromSettings, placesOf, serve } from '@sluice/http';
-import { openApiRoute } from '@sluice/openapi';
+import { openApiDocument, openApiRoute } from '@sluice/openapi';
 import {
   type Closers,
   type Logger,
@@ -14,6 +14,7 @@ import { Pool } from 'pg';
 import type { QueryProcessSettings, QuerySettings } from './config';
 import { createAnswers } from './answers';
 import { queryRoutes } from './routes';
+import { healthRoutes } from './routes/health';
 
 export interface QueryServiceParts {
   readonly databaseUrl: string;
@@ -26,6 +27,8 @@ export interface QueryServiceParts {
 /** A query service that can be mounted on a listener. */
 export interface QueryService {
   readonly routes: Route[];
+  /** These answer everybody. */
+  readonly openRoutes: Route[];
   /** Resolves when the database answers reads. */
   readonly check: () => Promise<void>;
 }
@@ -64,6 +67,14 @@ export function composeQuery({ databaseUrl, settings, logger, metrics, closers }
   const { projectId, readWaitMs, receiptWaitMs } = settings;
   return {
     routes: queryRoutes({ store, answers, clock: systemClock, projectId, readWaitMs, receiptWaitMs }),
+    openRoutes: [
+      openApiRoute(),
+      ...healthRoutes({
+        check: () => store.check(),
+        version: openApiDocument.info.version,
+        elapsed: () => performance.now(),
+      }),
+    ],
     check: () => store.check(),
   };
 }
@@ -79,10 +90,10 @@ export async function composeQueryProcess({ config, logger, closers }: QueryProc
   await checkPlaces(placesOf(config));
   const metrics = createMetrics();
   const databaseUrl = config.databaseReadUrl ?? config.databaseUrl;
-  const { routes, check } = composeQuery({ databaseUrl, settings: config, logger, metrics, closers });
+  const { routes, openRoutes, check } = composeQuery({ databaseUrl, settings: config, logger, metrics, closers });
   const files = new SettingFiles({ logger, metrics });
   closers.add('setting files', () => files.close());
   const credentials = await credentialsFromSettings({ settings: config, files });
   const readiness = { database: check };
-  return serve({ config, logger, closers, metrics, credentials, routes, openRoutes: [openApiRoute()], readiness });
+  return serve({ config, logger, closers, metrics, credentials, routes, openRoutes, readiness });
 }

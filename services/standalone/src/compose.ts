@@ -4,7 +4,6 @@ import type { WorkerOptions } from 'node:worker_threads';
 import { MemoryBus, type Topic } from '@sluice/bus';
 import { composeGateway } from '@sluice/gateway';
 import { type Served, checkPlaces, credentialsFromSettings, placesOf, serve } from '@sluice/http';
-import { openApiRoute } from '@sluice/openapi';
 import { composeQuery } from '@sluice/query';
 import { type Closers, type Logger, SettingFiles, createMetrics, systemClock } from '@sluice/runtime';
 import { composePrices, composeWriter } from '@sluice/writer';
@@ -111,7 +110,7 @@ export async function composeStandalone({
     metrics,
     credentials: await credentialsFromSettings({ settings: config, generated: stored, files }),
     routes: [...ingest, ...query.routes],
-    openRoutes: [openApiRoute()],
+    openRoutes: query.openRoutes,
     readiness: { bus: () => bus.check(), writer: () => writer.check(), query: () => query.check() },
   });
   return { ...served, storage, credentials: stored, configured: configuredBy(config) };

@@ -1,7 +1,7 @@
 import { MemoryBus } from '@sluice/bus';
 import { composeGateway } from '@sluice/gateway';
 import { createApp, createCredentials } from '@sluice/http';
-import { openApiDocument, openApiRoute } from '@sluice/openapi';
+import { openApiDocument } from '@sluice/openapi';
 import { composeQuery } from '@sluice/query';
 import { Closers, createLogger, createMetrics, systemClock } from '@sluice/runtime';
 import { readStandaloneSettings } from './config';
@@ -21,7 +21,7 @@ function routesOfTheProduct(): string[] {
     metrics,
     credentials: createCredentials({ bearerTokens: ['token'], keyPairs: [] }),
     routes: [...composeGateway({ settings, publisher, clock: systemClock, logger, metrics, closers }), ...query.routes],
-    openRoutes: [openApiRoute()],
+    openRoutes: query.openRoutes,
   });
   return app.router.stack.flatMap(({ route }) =>
     (route?.stack ?? []).map(

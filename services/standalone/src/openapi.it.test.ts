@@ -8,6 +8,9 @@ import { type Product, startProduct } from './product.testing';
  * compared in `product.send`; what stands here is how to get each answer.
  */
 
+/** What asks the database, and is asked by everybody. */
+const PROBES = ['/api/public/ready', '/api/public/health?failIfDatabaseUnavailable=true'];
+
 /** What only a bug or a quota makes: packages/openapi compares these with the catalogue of errors. */
 const NOT_PROVOKED = ['429', '500'];
 
@@ -26,10 +29,10 @@ describe('while the database does not answer', () => {
     const lock = await database.connect();
     try {
       await lock.query(
-        'begin; lock table sluice.traces, sluice.daily_traces, sluice.metric_series, sluice.ingest_offset',
+        'begin; lock table sluice.traces, sluice.daily_traces, sluice.metric_series, sluice.ingest_offset, sluice.retention_floor',
       );
       const answers = await Promise.all([
-        ...READS.map((path) => product.get(path)),
+        ...[...READS, ...PROBES].map((path) => product.get(path)),
         ...WRITES.map(([path, body]) => product.post(path, body)),
       ]);
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 503));

@@ -1,5 +1,6 @@
 import type { Operation } from '../document';
-import { answer, empty, json, refusals } from '../responses';
+import { query } from '../parameters';
+import { answer, empty, json, openRefusals, refusals, unavailable } from '../responses';
 import { ref } from '../schemas/values';
 
 /** `auth_check()` of the Langfuse SDKs asks for this (contract: Product). */
@@ -27,6 +28,32 @@ export const getHealth: Operation = {
     'It depends on nothing, so it tells nothing of the database: `/livez` and `/readyz` of the admin listener do.',
   security: [],
   responses: { '200': answer('It does.', json(ref('Health'), { status: 'ok' })) },
+};
+
+const PUBLIC_HEALTH = json(ref('PublicHealth'), { status: 'OK', version: '0.1.0' });
+
+export const getPublicHealth: Operation = {
+  operationId: 'getPublicHealth',
+  tags: ['Service'],
+  summary: 'The process answers, as Langfuse says it',
+  description: 'It depends on nothing, unless it is asked to. `failIfNoRecentEvents=true` is refused: it is not built.',
+  security: [],
+  parameters: [
+    query('failIfDatabaseUnavailable', '`true`: 503 where the database does not answer.', {
+      enum: ['true', 'false'],
+      default: 'false',
+    }),
+  ],
+  responses: { '200': answer('It does.', PUBLIC_HEALTH), ...openRefusals, ...unavailable },
+};
+
+export const getPublicReady: Operation = {
+  operationId: 'getPublicReady',
+  tags: ['Service'],
+  summary: 'The database answers reads',
+  description: 'It is asked once a second at most. `/readyz` of the admin listener tells more.',
+  security: [],
+  responses: { '200': answer('It does.', PUBLIC_HEALTH), ...unavailable },
 };
 
 export const getOpenApiDocument: Operation = {

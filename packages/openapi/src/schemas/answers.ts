@@ -202,6 +202,7 @@ export const answerSchemas: Properties = {
     accepted: count('Points of the batch.'),
   }),
   Health: exactly('The process answers.', { status: { const: 'ok' } }),
+  PublicHealth: exactly('All is well.', { status: { const: 'OK' }, version: text('Of the product.') }),
   OpenApiDocument: exactly('An OpenAPI 3.1 document.', {
     openapi: { const: '3.1.0' },
     info: freeObject('What this is.'),

@@ -57,19 +57,23 @@ export function describeOpenApiContract(api: () => ApiUnderTest): void {
       }
     });
 
-    test.each([...READS, '/api/public/projects', '/api/public/openapi.json', '/healthz'])(
-      'GET %s answers, with Bearer and with Basic, and HEAD the same without a body',
-      async (path) => {
-        const bearer = await get(path);
-        expect(bearer.status).toBe(200);
-        expect((await get(path, { Authorization: api().basic })).body).toEqual(bearer.body);
-        const head = await api().send(path, { method: 'HEAD' });
-        expect(head.status).toBe(200);
-        for (const name of ['content-type', 'content-length']) {
-          expect(head.headers.get(name)).toBe(bearer.headers.get(name));
-        }
-      },
-    );
+    test.each([
+      ...READS,
+      '/api/public/projects',
+      '/api/public/openapi.json',
+      '/api/public/health',
+      '/api/public/ready',
+      '/healthz',
+    ])('GET %s answers, with Bearer and with Basic, and HEAD the same without a body', async (path) => {
+      const bearer = await get(path);
+      expect(bearer.status).toBe(200);
+      expect((await get(path, { Authorization: api().basic })).body).toEqual(bearer.body);
+      const head = await api().send(path, { method: 'HEAD' });
+      expect(head.status).toBe(200);
+      for (const name of ['content-type', 'content-length']) {
+        expect(head.headers.get(name)).toBe(bearer.headers.get(name));
+      }
+    });
 
     test('the lists have something, with and without each group of fields', async () => {
       for (const fields of ['', 'core', 'io', 'observations', 'metrics', 'scores']) {
@@ -136,12 +140,14 @@ export function describeOpenApiContract(api: () => ApiUnderTest): void {
       }
     });
 
-    test.each(['/api/public/traces?limit=0', '/api/public/metrics/daily?limit=1001', '/api/public/metrics/query'])(
-      'GET %s: 400',
-      async (path) => {
-        expect((await get(path)).status).toBe(400);
-      },
-    );
+    test.each([
+      '/api/public/traces?limit=0',
+      '/api/public/metrics/daily?limit=1001',
+      '/api/public/metrics/query',
+      '/api/public/health?failIfNoRecentEvents=true',
+    ])('GET %s: 400', async (path) => {
+      expect((await get(path)).status).toBe(400);
+    });
 
     test('a trace that is not there, and text that is no id: 404', async () => {
       expect((await get(`/api/public/traces/${uuid(0xdead)}`)).status).toBe(404);

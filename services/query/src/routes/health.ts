@@ -1,0 +1,65 @@
+import { type Route, badRequest, sendJson, unavailable } from '@sluice/http';
+import { choice } from '../params/query-params';
+
+export interface HealthParts {
+  /** Resolves when the database answers reads. */
+  readonly check: () => Promise<void>;
+  /** Of the product. */
+  readonly version: string;
+  /** Milliseconds, monotonic. */
+  readonly elapsed: () => number;
+}
+
+/** Everybody may ask, so the database is asked at most so often, and once at a time. */
+const REMEMBERED_MS = 1000;
+
+/**
+ * `GET /api/public/health` and `/ready`, which probes of Langfuse ask, without credentials (contract: Product). Probes of an
+ * orchestrator belong to the admin listener, whose answers tell more.
+ */
+export function healthRoutes({ check, version, elapsed }: HealthParts): Route[] {
+  const body = JSON.stringify({ status: 'OK', version });
+  const databaseAnswers = remembered(check, elapsed);
+  const ready = async (): Promise<void> => {
+    try {
+      await databaseAnswers();
+    } catch (error) {
+      throw unavailable('the database does not answer', error);
+    }
+  };
+  return [
+    {
+      method: 'get',
+      path: '/api/public/health',
+      handle: async ({ query }, response) => {
+        const choices = ['true', 'false'] as const;
+        if (choice(query, 'failIfNoRecentEvents', choices, 'false') === 'true') {
+          throw badRequest('failIfNoRecentEvents: expected false, because it is not built');
+        }
+        if (choice(query, 'failIfDatabaseUnavailable', choices, 'false') === 'true') await ready();
+        sendJson(response, 200, body);
+      },
+    },
+    {
+      method: 'get',
+      path: '/api/public/ready',
+      handle: async (_request, response) => {
+        await ready();
+        sendJson(response, 200, body);
+      },
+    },
+  ];
+}
+
+/** The outcome of the last question while it is new, else that of a new one, which all who wait share. */
+function remembered(ask: () => Promise<void>, elapsed: () => number): () => Promise<void> {
+  let last: Promise<void> | undefined;
+  let until = 0;
+  return () => {
+    if (last === undefined || elapsed() >= until) {
+      until = Infinity;
+      last = ask().finally(() => (until = elapsed() + REMEMBERED_MS));
+    }
+    return last;
+  };
+}
