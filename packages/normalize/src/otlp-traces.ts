@@ -99,7 +99,7 @@ function readResource({ resource, scopeSpans }: OtlpResourceSpans, request: Open
     const shared = sharedMetadata(resourceAttributes, scope);
     for (const span of spans) {
       const trace = openTrace(request, span.traceId);
-      const { spoken, members } = plan.survey(span.attributes, span.events);
+      const { spoken, families } = plan.survey(span.attributes, span.events);
       const view: SpanView = {
         span,
         resource: resource.attributes,
@@ -109,7 +109,7 @@ function readResource({ resource, scopeSpans }: OtlpResourceSpans, request: Open
         traceTags: trace.tags,
         repeatable,
         spoken: spoken | inherited,
-        members,
+        families,
         usedKeys: new Set(),
         usedEvents: undefined,
         omitted: undefined,

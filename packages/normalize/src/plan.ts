@@ -3,7 +3,8 @@ import { precedence } from './dialects';
 import type { Dialect, FieldSources, Source } from './dialects';
 import { PARSERS } from './fields';
 import type { Fields } from './fields';
-import type { MetadataMember, MetadataSource, SpanView } from './span-view';
+import type { MetadataSource } from './span-metadata';
+import type { Member, SpanView } from './span-view';
 
 /** How many names of attributes are remembered; senders use few, but they choose them. */
 const MAX_REMEMBERED = 10_000;
@@ -22,8 +23,8 @@ export interface Plan {
 export interface Survey {
   /** The dialects spoken, a bit for each; those that are always asked included. */
   readonly spoken: number;
-  /** The attributes that are one key of some metadata. */
-  readonly members: readonly MetadataMember[];
+  /** The attributes that belong to a family, by its name. */
+  readonly families: ReadonlyMap<string, readonly Member[]>;
 }
 
 interface Step<T> {
@@ -34,10 +35,11 @@ interface Step<T> {
 /** What the name of an attribute tells. */
 interface NameInfo {
   readonly dialects: number;
-  readonly member: MetadataMember | undefined;
+  readonly family: string;
+  readonly member: Member | undefined;
 }
 
-const NO_MEMBERS: readonly MetadataMember[] = [];
+const NO_FAMILIES: ReadonlyMap<string, readonly Member[]> = new Map();
 
 const plans = new WeakMap<readonly string[], Plan>();
 
@@ -52,12 +54,12 @@ function makePlan(prefixes: readonly string[]): Plan {
   const { usual, exceptions } = precedence(prefixes);
   const bits = new Map(usual.map((dialect, index) => [dialect, 1 << index]));
   const sourcesOf = (names: (dialect: Dialect) => readonly string[] | undefined): readonly MetadataSource[] =>
-    usual.flatMap((dialect) => (names(dialect) ?? []).map((name) => ({ name })));
+    usual.flatMap((dialect) => (names(dialect) ?? []).map((name) => ({ name, dialect: bits.get(dialect) ?? 0 })));
   const metadata = sourcesOf((dialect) => dialect.metadata);
   const traceMetadata = sourcesOf((dialect) => dialect.traceMetadata);
   return {
     read: fieldReader(usual, exceptions, bits),
-    survey: surveyor(usual, bits, [...metadata, ...traceMetadata]),
+    survey: surveyor(usual, bits),
     metadata,
     traceMetadata,
   };
@@ -106,11 +108,7 @@ function reader<F extends keyof Fields>(
   };
 }
 
-function surveyor(
-  usual: readonly Dialect[],
-  bits: ReadonlyMap<Dialect, number>,
-  metadataSources: readonly MetadataSource[],
-): Plan['survey'] {
+function surveyor(usual: readonly Dialect[], bits: ReadonlyMap<Dialect, number>): Plan['survey'] {
   const bitsOfNamespace = new Map<string, number>();
   for (const dialect of usual) {
     for (const name of dialect.namespaces) {
@@ -118,27 +116,48 @@ function surveyor(
     }
   }
   const always = bitsOfNamespace.get('*') ?? 0;
+  const starts = familyStarts(usual);
   const remembered = new Map<string, NameInfo>();
   const infoOf = (name: string): NameInfo => {
     const known = remembered.get(name);
     if (known !== undefined) return known;
-    const dot = name.indexOf('.');
-    const dialects = bitsOfNamespace.get(dot === -1 ? name : name.slice(0, dot)) ?? 0;
-    const source = metadataSources.find((one) => name.startsWith(`${one.name}.`) && name.length > one.name.length + 1);
-    const member = source && { source, attribute: name, key: name.slice(source.name.length + 1) };
-    const info = { dialects, member };
+    const dialects = bitsOfNamespace.get(NAMESPACE.exec(name)?.[0] ?? name) ?? 0;
+    const start = starts.find((one) => name.startsWith(one) && name.length > one.length);
+    const family = start?.slice(0, -1) ?? '';
+    const info = { dialects, family, member: start === undefined ? undefined : memberOf(name, start) };
     if (name.length <= MAX_REMEMBERED_LENGTH && remembered.size < MAX_REMEMBERED) remembered.set(name, info);
     return info;
   };
   return (attributes, events) => {
     let spoken = always;
-    let members: MetadataMember[] | undefined;
+    let families: Map<string, Member[]> | undefined;
     for (const name of attributes.keys()) {
-      const info = infoOf(name);
-      spoken |= info.dialects;
-      if (info.member !== undefined) (members ??= []).push(info.member);
+      const { dialects, family, member } = infoOf(name);
+      spoken |= dialects;
+      if (member === undefined) continue;
+      const members = (families ??= new Map<string, Member[]>()).get(family);
+      if (members === undefined) families.set(family, [member]);
+      else members.push(member);
     }
     for (const { name } of events) spoken |= infoOf(name).dialects;
-    return { spoken, members: members ?? NO_MEMBERS };
+    return { spoken, families: families ?? NO_FAMILIES };
   };
+}
+
+/** The first segment of a name; Genkit's end with a colon. */
+const NAMESPACE = /^[^.:]+/;
+
+/** What the names of the members of each family begin with; the longer one first, of which another is a part. */
+function familyStarts(usual: readonly Dialect[]): readonly string[] {
+  const names = usual.flatMap(({ families = [], metadata = [], traceMetadata = [] }) => [
+    ...families,
+    ...metadata,
+    ...traceMetadata,
+  ]);
+  return names.map((name) => `${name}${name.includes(':') ? ':' : '.'}`).sort((a, b) => b.length - a.length);
+}
+
+function memberOf(attribute: string, start: string): Member {
+  const key = attribute.slice(start.length);
+  return { attribute, key, path: /^\d/.test(key) ? key.split('.') : undefined };
 }

@@ -4,8 +4,15 @@ import type { JsonText } from '@sluice/record';
 import { clean, objectText, parseObject, quote, sentText } from './json-text';
 import { freeForm, isTooLarge } from './parsers';
 import { attributeText, isSecret, REDACTED } from './secrets';
-import { omit } from './span-view';
-import type { MetadataMember, MetadataSource, SpanView } from './span-view';
+import { membersOf, omit } from './span-view';
+import type { Member, SpanView } from './span-view';
+
+/** An attribute whose members are top-level metadata, and the name of a family of which each member is one. */
+export interface MetadataSource {
+  readonly name: string;
+  /** The bit of its dialect. */
+  readonly dialect: number;
+}
 
 /** Metadata that many spans share, its texts made once (contract: OTLP, unmapped attributes). */
 export type SharedMetadata = readonly (readonly [key: string, text: JsonText])[];
@@ -26,13 +33,14 @@ export function sharedMetadata(resourceAttributes: JsonText, scope: OtlpScope): 
 export function readMetadata(view: SpanView, sources: readonly MetadataSource[]): Map<string, JsonText> {
   const metadata = new Map<string, JsonText>();
   for (const source of sources) {
-    for (const member of view.members) if (member.source === source) readMember(view, member, metadata);
+    if ((source.dialect & view.spoken) === 0) continue;
+    for (const member of membersOf(view, source.name)) readMember(view, member, metadata);
     readWhole(view, source.name, metadata);
   }
   return metadata;
 }
 
-function readMember(view: SpanView, { attribute, key }: MetadataMember, metadata: Map<string, JsonText>): void {
+function readMember(view: SpanView, { attribute, key }: Member, metadata: Map<string, JsonText>): void {
   const value = view.span.attributes.get(attribute);
   const text = value === undefined || metadata.has(key) ? undefined : freeForm(value, view, attribute);
   if (text === undefined || !hasRoom(view, metadata, attribute, 1)) return;

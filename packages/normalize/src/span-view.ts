@@ -2,17 +2,14 @@ import type { AttributeValue, Attributes, OtlpEvent, OtlpScope, OtlpSpan } from 
 import type { Micros } from '@sluice/record';
 import type { NormalizeLimits } from './context';
 
-/** An attribute whose members are top-level metadata, and with a dot and a key behind its name one such member. */
-export interface MetadataSource {
-  readonly name: string;
-}
-
-export interface MetadataMember {
-  readonly source: MetadataSource;
+/** An attribute that belongs to a family: `<family>.<key>`. */
+export interface Member {
   /** The name of the attribute. */
   readonly attribute: string;
-  /** The key in the metadata: what follows the source's name. */
+  /** What follows the name of the family. */
   readonly key: string;
+  /** The key split at its dots, where it begins with a number: a place in a list. */
+  readonly path: readonly string[] | undefined;
 }
 
 /** One span with its surroundings, as the dialects see it, and notes of what they took. */
@@ -29,14 +26,21 @@ export interface SpanView {
   readonly repeatable: { length: number };
   /** The dialects that the span or its resource speaks, a bit for each. */
   readonly spoken: number;
-  /** The attributes that are one key of some metadata. */
-  readonly members: readonly MetadataMember[];
+  /** The attributes of the span that belong to a family, by its name. */
+  readonly families: ReadonlyMap<string, readonly Member[]>;
   /** Attributes that became a field and are not repeated in metadata. */
   readonly usedKeys: Set<string>;
   /** Events that became a field; made by `useEvent`. */
   usedEvents: Set<OtlpEvent> | undefined;
   /** Values over their limit, with what is told of each; made by `omit`. */
   omitted: Map<string, string> | undefined;
+}
+
+const NO_MEMBERS: readonly Member[] = [];
+
+/** The attributes of the span that belong to a family, which a dialect has to name. */
+export function membersOf(view: SpanView, family: string): readonly Member[] {
+  return view.families.get(family) ?? NO_MEMBERS;
 }
 
 /** Notes that an event became a field and is not repeated in metadata. */

@@ -1,11 +1,12 @@
 import { textAttribute } from '../span-view';
 import type { SpanView } from '../span-view';
 import type { Dialect } from './dialect';
-import { objectOfPrefixed, startPlus } from './readers';
+import { objectOfFamily, startPlus } from './readers';
 
 /** The `ai.*` spans of the AI SDK. Its outer spans (`ai.generateText`) repeat what the model calls inside them say. */
 export const aiSdk: Dialect = {
   namespaces: ['ai'],
+  families: ['ai.settings'],
   type: [
     (view) => {
       const operation = operationOf(view);
@@ -20,7 +21,7 @@ export const aiSdk: Dialect = {
   provider: [(view) => textAttribute(view, 'ai.model.provider')?.split('.', 1)[0]],
   input: ['ai.prompt.messages', 'ai.prompt', 'ai.toolCall.args', 'ai.values', 'ai.value'],
   output: ['ai.response.text', 'ai.response.object', 'ai.response.toolCalls', 'ai.toolCall.result'],
-  modelParameters: [objectOfPrefixed('ai.settings.')],
+  modelParameters: [objectOfFamily('ai.settings')],
   completionStartTime: [startPlus('ai.response.msToFirstChunk', 1000)],
   inputTokens: ['ai.usage.inputTokens', 'ai.usage.promptTokens', 'ai.usage.tokens'],
   cacheReadTokens: ['ai.usage.cachedInputTokens', 'ai.usage.inputTokenDetails.cacheReadTokens'],

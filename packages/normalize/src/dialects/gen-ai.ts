@@ -3,7 +3,8 @@ import type { SpanView } from '../span-view';
 import { keep } from './dialect';
 import type { Dialect } from './dialect';
 import { inputMessages, inputOfEvents, outputOfEvents } from './gen-ai-messages';
-import { objectOfPrefixed, startPlus } from './readers';
+import { flattened } from './flattened';
+import { objectOfFamily, startPlus } from './readers';
 
 /** `gen_ai.operation.name`: the newest semantic convention and the names before it. */
 const TYPE_OF_OPERATION = new Map([
@@ -29,13 +30,20 @@ const WRAPPERS = new Set(['invoke_agent', 'invoke_workflow', 'agent_step']);
 /** OpenTelemetry's semantic conventions for generative AI, all generations of names at once. */
 export const genAi: Dialect = {
   namespaces: ['gen_ai'],
+  families: ['gen_ai.request', 'gen_ai.prompt', 'gen_ai.completion'],
   type: [(view) => TYPE_OF_OPERATION.get(operation(view)), toolType],
   model: [keep('gen_ai.request.model'), keep('gen_ai.response.model')],
   responseModel: [keep('gen_ai.response.model')],
   provider: [keep('gen_ai.provider.name'), keep('gen_ai.system')],
-  input: [inputMessages, 'gen_ai.tool.call.arguments', inputOfEvents, 'gen_ai.prompt'],
-  output: ['gen_ai.output.messages', 'gen_ai.tool.call.result', outputOfEvents, 'gen_ai.completion'],
-  modelParameters: [objectOfPrefixed('gen_ai.request.', ['model'])],
+  input: [inputMessages, 'gen_ai.tool.call.arguments', inputOfEvents, flattened('gen_ai.prompt'), 'gen_ai.prompt'],
+  output: [
+    'gen_ai.output.messages',
+    'gen_ai.tool.call.result',
+    outputOfEvents,
+    flattened('gen_ai.completion'),
+    'gen_ai.completion',
+  ],
+  modelParameters: [objectOfFamily('gen_ai.request', ['model'])],
   completionStartTime: [startPlus('gen_ai.response.time_to_first_chunk', 1e6)],
   sessionId: ['gen_ai.conversation.id'],
   inputTokens: ['gen_ai.usage.input_tokens', 'gen_ai.usage.prompt_tokens', 'gen_ai.aggregated_usage.input_tokens'],

@@ -4,6 +4,7 @@ import { attribute, textAttribute } from '../span-view';
 import type { SpanView } from '../span-view';
 import { keep } from './dialect';
 import type { Dialect, Source } from './dialect';
+import { flattened } from './flattened';
 
 const TYPE_OF_KIND = new Map([
   ['LLM', 'GENERATION'],
@@ -20,7 +21,16 @@ const TYPE_OF_KIND = new Map([
 
 /** OpenInference (Arize). */
 export const openInference: Dialect = {
-  namespaces: ['openinference', 'llm', 'input', 'output', 'embedding', 'reranker', 'metadata', 'tag'],
+  namespaces: ['openinference', 'llm', 'input', 'output', 'embedding', 'reranker', 'retrieval', 'metadata', 'tag'],
+  families: [
+    'llm.input_messages',
+    'llm.output_messages',
+    'llm.prompts',
+    'llm.choices',
+    'retrieval.documents',
+    'reranker.input_documents',
+    'reranker.output_documents',
+  ],
   type: [(view) => TYPE_OF_KIND.get((textAttribute(view, 'openinference.span.kind') ?? '').toUpperCase())],
   model: [
     'llm.response.model_name',
@@ -31,8 +41,19 @@ export const openInference: Dialect = {
   ],
   responseModel: [(view) => textAttribute(view, 'llm.response.model_name')],
   provider: [keep('llm.provider'), keep('llm.system')],
-  input: [valueWithType('input')],
-  output: [valueWithType('output')],
+  input: [
+    flattened('llm.input_messages'),
+    flattened('llm.prompts'),
+    valueWithType('input'),
+    flattened('reranker.input_documents'),
+  ],
+  output: [
+    flattened('llm.output_messages'),
+    flattened('llm.choices'),
+    valueWithType('output'),
+    flattened('retrieval.documents'),
+    flattened('reranker.output_documents'),
+  ],
   modelParameters: ['llm.invocation_parameters'],
   inputTokens: ['llm.token_count.prompt'],
   cacheReadTokens: ['llm.token_count.prompt_details.cache_read'],

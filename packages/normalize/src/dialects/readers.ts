@@ -2,7 +2,7 @@ import { exceedsBytes, TIME_END } from '@sluice/record';
 import type { JsonText, Micros } from '@sluice/record';
 import { objectText } from '../json-text';
 import { attributeText } from '../secrets';
-import { attribute, omit } from '../span-view';
+import { attribute, membersOf, omit } from '../span-view';
 import type { SpanView } from '../span-view';
 
 /** A time after the start of the span, of which an attribute gives the distance in some unit. */
@@ -15,31 +15,35 @@ export function startPlus(key: string, microsPerUnit: number): (view: SpanView) 
   };
 }
 
-/** The attributes under a prefix as one object, some left out. Where they are too large together they stay in metadata. */
-export function objectOfPrefixed(
-  prefix: string,
+/**
+ * What several attributes say together becomes a field, and they are not repeated in metadata. Where it is too large
+ * they stay there, and are told.
+ */
+export function takeTogether(view: SpanView, attributes: readonly string[], text: JsonText): JsonText | undefined {
+  const { valueBytes } = view.limits;
+  if (exceedsBytes(text, valueBytes)) {
+    for (const key of attributes)
+      omit(view, key, `is part of a value larger than ${valueBytes} bytes and was kept in metadata`);
+    return undefined;
+  }
+  for (const key of attributes) view.usedKeys.add(key);
+  return text;
+}
+
+/** The attributes of a family as one object, some left out. */
+export function objectOfFamily(
+  family: string,
   without: readonly string[] = [],
 ): (view: SpanView) => JsonText | undefined {
   return (view) => {
     const members: [string, JsonText][] = [];
-    const keys: string[] = [];
-    for (const key of view.span.attributes.keys()) {
-      if (!key.startsWith(prefix)) continue;
-      const name = key.slice(prefix.length);
-      const value = attribute(view, key);
-      if (value === undefined || without.includes(name)) continue;
-      members.push([name, attributeText(key, value)]);
-      keys.push(key);
+    const taken: string[] = [];
+    for (const { attribute: name, key } of membersOf(view, family)) {
+      const value = attribute(view, name);
+      if (value === undefined || without.includes(key)) continue;
+      members.push([key, attributeText(name, value)]);
+      taken.push(name);
     }
-    if (members.length === 0) return undefined;
-    const text = objectText(members);
-    const { valueBytes } = view.limits;
-    if (exceedsBytes(text, valueBytes)) {
-      for (const key of keys)
-        omit(view, key, `is part of a value larger than ${valueBytes} bytes and was kept in metadata`);
-      return undefined;
-    }
-    for (const key of keys) view.usedKeys.add(key);
-    return text;
+    return taken.length === 0 ? undefined : takeTogether(view, taken, objectText(members));
   };
 }
