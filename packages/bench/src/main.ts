@@ -1,6 +1,7 @@
 import { chaosCommand } from './chaos/chaos-command';
 import { clusterCommand } from './cluster/cluster-command';
 import { runCommand } from './command/run-command';
+import { decodeCommand } from './decode/decode-command';
 import { fuzzCommand } from './fuzz/fuzz-command';
 import { hostileCommand } from './hostile/hostile-command';
 import { ingestCommand } from './ingest/ingest-command';
@@ -12,6 +13,7 @@ import { tierCommand } from './tier/tier-command';
 void runCommand({
   commands: [
     ingestCommand,
+    decodeCommand,
     queryCommand,
     seedCommand,
     killTestCommand,

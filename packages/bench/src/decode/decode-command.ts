@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { decodeOtlpProtobuf, DEFAULT_LIMITS as DECODE_LIMITS } from '@sluice/decode';
+import { DEFAULT_LIMITS as NORMALIZE_LIMITS, normalizeOtlp } from '@sluice/normalize';
+import { encodeRecord } from '@sluice/record';
+import { otlpTraceRequestType } from '@sluice/testkit';
+import type { Command } from '../command/command';
+import { readOptions } from '../command/options';
+import { RequestTemplate } from '../load/request-template';
+import { createRandom } from '../random';
+import { formatTable } from '../report/table';
+
+const TRACES_PER_REQUEST = 10;
+const SPANS_PER_TRACE = 10;
+const WARM_UP_MS = 1_000;
+
+/** What each step of taking a span in costs the gateway's processor, beside what a plain decoder of protobuf costs. */
+export const decodeCommand: Command = {
+  name: 'decode',
+  usage: '[--seconds 3] [--span-bytes 1800]',
+  run: async (args, context) => {
+    const options = readOptions(args, { values: ['seconds', 'span-bytes'], flags: [] });
+    const seconds = options.integer('seconds', { default: 3, min: 1, max: 3600 });
+    const bytesPerSpan = options.integer('span-bytes', { default: 1800, min: 700, max: 100_000 });
+    const template = new RequestTemplate(createRandom(1), {
+      traces: TRACES_PER_REQUEST,
+      spansPerTrace: SPANS_PER_TRACE,
+      bytesPerSpan,
+    });
+    // The body of a request is a buffer of its own, which texts may be cut out of.
+    const body = (): Buffer => Buffer.from(template.renew(Date.now()));
+    const normalized = () =>
+      normalizeOtlp(decodeOtlpProtobuf(body(), DECODE_LIMITS), {
+        receivedAt: Date.now() * 1000,
+        newRecordId: randomUUID,
+        prefixes: ['langfuse', 'vendor'],
+        limits: NORMALIZE_LIMITS,
+      });
+    const plain = otlpTraceRequestType();
+    const steps = {
+      'the request itself': body,
+      'a plain decoder (protobufjs)': () => plain.decode(body()),
+      decode: () => decodeOtlpProtobuf(body(), DECODE_LIMITS),
+      'decode, normalize': normalized,
+      'decode, normalize, encode': () => normalized().records.map((record) => encodeRecord(record)),
+    };
+    const costs: [string, number][] = [];
+    for (const [name, step] of Object.entries(steps)) {
+      context.signal.throwIfAborted();
+      spend(step, WARM_UP_MS);
+      costs.push([name, spend(step, seconds * 1_000) / template.spans]);
+      await new Promise(setImmediate);
+    }
+    const [[, request] = ['', 0], [, decoder] = ['', 0]] = costs;
+    const rows = costs.slice(1).map(([name, micros]) => {
+      const own = micros - request;
+      return [name, `${own.toFixed(1)} µs`, (own / (decoder - request)).toFixed(2)];
+    });
+    context.print(formatTable([['', 'processor a span', 'ratio'], ...rows]));
+    return 0;
+  },
+};
+
+/** Does it again and again for so long. @returns what one time costs the processor, in microseconds */
+function spend(step: () => unknown, milliseconds: number): number {
+  const begun = performance.now();
+  const before = process.cpuUsage();
+  let times = 0;
+  for (; performance.now() - begun < milliseconds; times += 1) step();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / times;
+}
