@@ -1,9 +1,9 @@
 import type { JsonText, Micros, Usage } from '@sluice/record';
 import {
-  boundedText,
   costDetails,
   freeForm,
   level,
+  nameText,
   plainText,
   shortText,
   tags,
@@ -51,6 +51,8 @@ export interface Fields {
   readonly release: string;
   readonly version: string;
   readonly traceName: string;
+  /** What the trace is called where its root has no name. */
+  readonly workflowName: string;
   readonly traceInput: JsonText;
   readonly traceOutput: JsonText;
   readonly tracePublic: boolean;
@@ -86,7 +88,8 @@ export const PARSERS: { readonly [F in keyof Fields]: Parser<Fields[F]> } = {
   environment: shortText,
   release: shortText,
   version: shortText,
-  traceName: (value, view, key) => boundedText(value, view, key, view.limits.nameLength),
+  traceName: nameText,
+  workflowName: nameText,
   traceInput: freeForm,
   traceOutput: freeForm,
   tracePublic: truth,

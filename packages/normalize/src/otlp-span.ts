@@ -94,7 +94,7 @@ function claimOf(observation: Observation, view: SpanView, plan: Plan, receivedA
 }
 
 function sayTrace(trace: TraceFold, claim: Claim, view: SpanView, plan: Plan, said: Observation): void {
-  sayField(trace, claim, 'name', said.name);
+  sayField(trace, claim, 'name', said.name ?? plan.read('workflowName', view));
   sayIo(trace, claim, said);
   sayField(trace, claim, 'environment', said.environment);
   sayField(trace, claim, 'version', said.version);

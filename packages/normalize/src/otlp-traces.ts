@@ -111,6 +111,7 @@ function readResource({ resource, scopeSpans }: OtlpResourceSpans, request: Open
         spoken: spoken | inherited,
         families,
         usedKeys: new Set(),
+        objects: undefined,
         usedEvents: undefined,
         omitted: undefined,
       };

@@ -24,7 +24,7 @@ const LEVELS = new Map(
  * Text of at most `limit` characters that is not empty. A longer one is told and goes to metadata as a whole
  * (contract: Limits).
  */
-export function boundedText(value: AttributeValue, view: SpanView, key: string, limit: number): string | undefined {
+function boundedText(value: AttributeValue, view: SpanView, key: string, limit: number): string | undefined {
   const text = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
   if (typeof text !== 'string' || text === '') return undefined;
   if (!isLonger(text, limit)) return text;
@@ -35,6 +35,11 @@ export function boundedText(value: AttributeValue, view: SpanView, key: string, 
 /** Text that is indexed or compared: ids, names of models, versions (contract: Limits). */
 export function shortText(value: AttributeValue, view: SpanView, key: string): string | undefined {
   return boundedText(value, view, key, view.limits.textLength);
+}
+
+/** The name of a trace (contract: Limits). */
+export function nameText(value: AttributeValue, view: SpanView, key: string): string | undefined {
+  return boundedText(value, view, key, view.limits.nameLength);
 }
 
 /** A free-form value; one over its limit is left out and told (contract: Limits). */

@@ -41,6 +41,8 @@ export function readMetadata(view: SpanView, sources: readonly MetadataSource[])
 }
 
 function readMember(view: SpanView, { attribute, key }: Member, metadata: Map<string, JsonText>): void {
+  // It became a field, as the user among Traceloop's association properties.
+  if (view.usedKeys.has(attribute)) return;
   const value = view.span.attributes.get(attribute);
   const text = value === undefined || metadata.has(key) ? undefined : freeForm(value, view, attribute);
   if (text === undefined || !hasRoom(view, metadata, attribute, 1)) return;

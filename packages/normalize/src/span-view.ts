@@ -30,6 +30,8 @@ export interface SpanView {
   readonly families: ReadonlyMap<string, readonly Member[]>;
   /** Attributes that became a field and are not repeated in metadata. */
   readonly usedKeys: Set<string>;
+  /** Attributes that are the text of an object, read once; made by `objectAttribute`. */
+  objects: Map<string, Readonly<Record<string, unknown>> | undefined> | undefined;
   /** Events that became a field; made by `useEvent`. */
   usedEvents: Set<OtlpEvent> | undefined;
   /** Values over their limit, with what is told of each; made by `omit`. */

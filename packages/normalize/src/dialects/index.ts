@@ -5,6 +5,7 @@ import { genAi } from './gen-ai';
 import { openInference } from './openinference';
 import { openTelemetry } from './opentelemetry';
 import { product } from './product';
+import { traceloop } from './traceloop';
 
 export type { Dialect, FieldSources, Source } from './dialect';
 
@@ -22,10 +23,10 @@ export interface Precedence {
 export function precedence(prefixes: readonly string[]): Precedence {
   const own = prefixes.map(product);
   return {
-    usual: [...own, openTelemetry, genAi, aiSdk, openInference],
+    usual: [...own, openTelemetry, genAi, aiSdk, openInference, traceloop],
     exceptions: {
       // A framework's own kind of span is more exact than the operation that it reports beside it.
-      type: [...own, openInference, genAi, aiSdk],
+      type: [...own, openInference, traceloop, genAi, aiSdk],
     },
   };
 }

@@ -72,6 +72,17 @@ describe('OpenInference', () => {
     ),
   ])('%s', (_, attributes, expected) => expectCase(attributes, expected));
 
+  it.each([
+    ['LLM', true],
+    ['AGENT', false],
+    ['chain', false],
+    ['TOOL', true],
+  ])('tokens of the kind %s count: %j', (kind, counted) => {
+    const observation = observationOf({ 'openinference.span.kind': kind, 'llm.token_count.prompt': 5 });
+    expect(observation.counted).toBe(counted);
+    expect(observation.usage?.input).toEqual({ input: 5 });
+  });
+
   it('metadata is spread, tags are the tags of the trace', () => {
     expect(observationOf({ metadata: '{"a": 1.0}' }).metadata).toEqual(new Map([['a', '1.0']]));
     expect(recordOf([spanOf('a', { 'tag.tags': ['x'] })]).tags).toEqual(['x']);

@@ -1,23 +1,29 @@
-import { parse, storableJson } from '../json-text';
+import { storableJson } from '../json-text';
 import { freeForm, toUsd } from '../parsers';
 import { attribute, textAttribute } from '../span-view';
 import type { SpanView } from '../span-view';
 import { keep } from './dialect';
 import type { Dialect, Source } from './dialect';
 import { flattened } from './flattened';
+import { isScalar, typeOf } from './readers';
+
+const KIND = 'openinference.span.kind';
 
 const TYPE_OF_KIND = new Map([
-  ['LLM', 'GENERATION'],
-  ['EMBEDDING', 'EMBEDDING'],
-  ['CHAIN', 'CHAIN'],
-  ['RETRIEVER', 'RETRIEVER'],
-  ['RERANKER', 'RETRIEVER'],
-  ['TOOL', 'TOOL'],
-  ['AGENT', 'AGENT'],
-  ['GUARDRAIL', 'GUARDRAIL'],
-  ['EVALUATOR', 'EVALUATOR'],
-  ['PROMPT', 'SPAN'],
+  ['llm', 'GENERATION'],
+  ['embedding', 'EMBEDDING'],
+  ['chain', 'CHAIN'],
+  ['retriever', 'RETRIEVER'],
+  ['reranker', 'RETRIEVER'],
+  ['tool', 'TOOL'],
+  ['agent', 'AGENT'],
+  ['guardrail', 'GUARDRAIL'],
+  ['evaluator', 'EVALUATOR'],
+  ['prompt', 'SPAN'],
 ]);
+
+/** They repeat the counts of the model calls inside them, as those of smolagents do. */
+const WRAPPERS = new Set(['agent', 'chain']);
 
 /** OpenInference (Arize). */
 export const openInference: Dialect = {
@@ -31,7 +37,7 @@ export const openInference: Dialect = {
     'reranker.input_documents',
     'reranker.output_documents',
   ],
-  type: [(view) => TYPE_OF_KIND.get((textAttribute(view, 'openinference.span.kind') ?? '').toUpperCase())],
+  type: [typeOf(KIND, TYPE_OF_KIND)],
   model: [
     'llm.response.model_name',
     'llm.model_name',
@@ -63,6 +69,7 @@ export const openInference: Dialect = {
   outputAudioTokens: ['llm.token_count.completion_details.audio'],
   totalTokens: ['llm.token_count.total'],
   cost: [cost],
+  wraps: [(view) => (WRAPPERS.has((textAttribute(view, KIND) ?? '').toLowerCase()) ? true : undefined)],
   tags: ['tag.tags'],
   metadata: ['metadata'],
 };
@@ -80,11 +87,6 @@ function valueWithType(side: 'input' | 'output'): Source<string> {
     const isJson = typeof value === 'string' && view.span.attributes.get(typeKey) === 'application/json';
     return isJson && text.startsWith('"') && isScalar(value) ? storableJson(value) : text;
   };
-}
-
-function isScalar(text: string): boolean {
-  const value = parse(text);
-  return value !== undefined && typeof value !== 'object';
 }
 
 /** Costs by bucket where all are given, in USD. */

@@ -1,9 +1,11 @@
 import { exceedsBytes, TIME_END } from '@sluice/record';
 import type { JsonText, Micros } from '@sluice/record';
-import { objectText } from '../json-text';
+import { clean, objectText, parse, storableJson } from '../json-text';
+import { freeForm, objectOf } from '../parsers';
 import { attributeText } from '../secrets';
-import { attribute, membersOf, omit } from '../span-view';
+import { attribute, membersOf, omit, textAttribute } from '../span-view';
 import type { SpanView } from '../span-view';
+import { toCount } from '../usage';
 
 /** A time after the start of the span, of which an attribute gives the distance in some unit. */
 export function startPlus(key: string, microsPerUnit: number): (view: SpanView) => Micros | undefined {
@@ -46,4 +48,58 @@ export function objectOfFamily(
     }
     return taken.length === 0 ? undefined : takeTogether(view, taken, objectText(members));
   };
+}
+
+/** The type that a table gives for the text of an attribute, whatever its case. */
+export function typeOf(key: string, types: ReadonlyMap<string, string>): (view: SpanView) => string | undefined {
+  return (view) => types.get((textAttribute(view, key) ?? '').toLowerCase());
+}
+
+/** A free-form value that is JSON text of any kind, a number or a quoted string too. */
+export function jsonValue(key: string): (view: SpanView) => JsonText | undefined {
+  return (view) => {
+    const value = attribute(view, key);
+    const text = value === undefined ? undefined : freeForm(value, view, key);
+    if (value === undefined || text === undefined) return undefined;
+    view.usedKeys.add(key);
+    return typeof value === 'string' && isScalar(value) ? storableJson(value) : text;
+  };
+}
+
+/** Whether a text is JSON that is neither object nor array. */
+export function isScalar(text: string): boolean {
+  const value = parse(text);
+  return value !== undefined && typeof value !== 'object';
+}
+
+/** Text, also inside the quotes of a JSON string; what is inside is not empty either. */
+export function unquoted(view: SpanView, key: string): string | undefined {
+  const sent = textAttribute(view, key);
+  if (sent?.startsWith('"') !== true) return sent;
+  const text = parse(sent);
+  return typeof text === 'string' && text !== '' ? clean(text) : undefined;
+}
+
+/** The members of an attribute that is an object or the text of one. */
+export function objectAttribute(view: SpanView, key: string): Readonly<Record<string, unknown>> | undefined {
+  const value = attribute(view, key);
+  if (value === undefined) return undefined;
+  const objects = (view.objects ??= new Map<string, Readonly<Record<string, unknown>> | undefined>());
+  if (!objects.has(key)) objects.set(key, objectOf(value));
+  return objects.get(key);
+}
+
+/** What an object has at the end of a path of names. */
+export function memberAt(object: unknown, path: readonly string[]): unknown {
+  let value = object;
+  for (const name of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+    value = (value as Readonly<Record<string, unknown>>)[name];
+  }
+  return value;
+}
+
+/** A count of tokens inside an attribute that is an object; the attribute stays in metadata: it says more. */
+export function countIn(key: string, ...path: readonly string[]): (view: SpanView) => number | undefined {
+  return (view) => toCount(memberAt(objectAttribute(view, key), path));
 }

@@ -1,0 +1,42 @@
+import { textAttribute } from '../span-view';
+import type { SpanView } from '../span-view';
+import { keep } from './dialect';
+import type { Dialect } from './dialect';
+import { typeOf } from './readers';
+
+const TYPE_OF_KIND = new Map([
+  ['workflow', 'CHAIN'],
+  ['task', 'SPAN'],
+  ['agent', 'AGENT'],
+  ['tool', 'TOOL'],
+]);
+
+const TYPE_OF_REQUEST = new Map([
+  ['chat', 'GENERATION'],
+  ['completion', 'GENERATION'],
+  ['embedding', 'EMBEDDING'],
+  ['rerank', 'RETRIEVER'],
+]);
+
+const WRAPPERS = new Set(['workflow', 'task', 'agent']);
+
+const PROPERTIES = 'traceloop.association.properties';
+
+/** What OpenLLMetry (Traceloop) adds to GenAI: its decorated functions, and properties that go with every span. */
+export const traceloop: Dialect = {
+  namespaces: ['traceloop', 'llm'],
+  type: [typeOf('llm.request.type', TYPE_OF_REQUEST), typeOf('traceloop.span.kind', TYPE_OF_KIND)],
+  input: ['traceloop.entity.input'],
+  output: ['traceloop.entity.output'],
+  userId: [`${PROPERTIES}.user_id`, `${PROPERTIES}.userId`, 'llm.user'],
+  sessionId: [`${PROPERTIES}.session_id`, `${PROPERTIES}.sessionId`],
+  workflowName: [keep('traceloop.workflow.name')],
+  wraps: [wraps],
+  metadata: [PROPERTIES],
+};
+
+/** A decorated function repeats the model calls inside it; one that is itself a model call says its type of request. */
+function wraps(view: SpanView): boolean | undefined {
+  const kind = (textAttribute(view, 'traceloop.span.kind') ?? '').toLowerCase();
+  return WRAPPERS.has(kind) && textAttribute(view, 'llm.request.type') === undefined ? true : undefined;
+}
