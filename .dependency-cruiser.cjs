@@ -161,7 +161,8 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '/dist/' },
+    // Scripts that capture what SDKs send run with what they install themselves.
+    exclude: { path: '/dist/|^packages/normalize/captures/' },
     tsPreCompilationDeps: true,
     combinedDependencies: false,
     enhancedResolveOptions: {
