@@ -10,7 +10,11 @@ const NOT_YET: Readonly<Record<string, string>> = {
   'ai-sdk-7-legacy': 'as ai-sdk-6, of ai.settings.context.*; output is the tool calls where the text is empty',
   'langchain-langsmith': 'langsmith.*: type, user, session, tags, metadata, parameters, parts of the usage',
   'langfuse-python-5': 'metadata values are JSON, text with its quotes',
+  mlflow: 'mlflow.*: nothing is read; bare model; values are JSON; the event of the first chunk; tags of the trace',
+  'mlflow-gen-ai': 'tags of the trace; the event of the first chunk',
   'openinference-openai': 'completion start of the event of the first token',
+  'openllmetry-openai':
+    'output of an entity is JSON, text with its quotes; completion start of the event of the first chunk',
   'pydantic-ai': 'messages and result of the agent; operation.cost; parts of the aggregated usage; inputs',
 };
 
