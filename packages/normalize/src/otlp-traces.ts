@@ -2,6 +2,7 @@ import type { OtlpResourceSpans, OtlpSpan, OtlpTraces } from '@sluice/decode';
 import { dashed } from '@sluice/record';
 import type { Micros, Observation, TraceRecord } from '@sluice/record';
 import type { NormalizeContext } from './context';
+import { isPlaceholder } from './dialects/pydantic-ai';
 import { addObservation } from './observation-fold';
 import { fromOtlpSpan } from './otlp-span';
 import { planFor } from './plan';
@@ -98,6 +99,7 @@ function readResource({ resource, scopeSpans }: OtlpResourceSpans, request: Open
   for (const { scope, spans } of scopeSpans) {
     const shared = sharedMetadata(resourceAttributes, scope);
     for (const span of spans) {
+      if (isPlaceholder(span.attributes)) continue;
       const trace = openTrace(request, span.traceId);
       const { spoken, families } = plan.survey(span.attributes, span.events);
       const view: SpanView = {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { joinMembers, splitMembers } from './json-object';
+import { joinMembers, splitElements, splitMembers } from './json-object';
 
 test('members come back byte for byte, whatever keys and values they have', () => {
   const value = fc.oneof(
@@ -59,5 +59,31 @@ describe('the members of the text of any object', () => {
         ['constructor', '2'],
       ]),
     );
+  });
+});
+
+describe('the elements of the text of any array', () => {
+  it('are the values as they are written there', () => {
+    expect(splitElements(' [ 1.0 , "a,]\\"" ,{"b": [1, 2]},[ ],null ] ')).toEqual([
+      '1.0',
+      '"a,]\\""',
+      '{"b": [1, 2]}',
+      '[ ]',
+      'null',
+    ]);
+    expect(splitElements('[]')).toEqual([]);
+  });
+
+  it('are what JSON.parse finds, whatever the array', () => {
+    fc.assert(
+      fc.property(fc.array(fc.jsonValue()), fc.integer({ min: 0, max: 2 }), (array, indent) => {
+        const text = JSON.stringify(array, undefined, indent);
+        expect(splitElements(text).map((element) => JSON.parse(element) as unknown)).toEqual(JSON.parse(text));
+      }),
+    );
+  });
+
+  it.each(['[,]', '[}', '["a'])('%s is refused, not read for ever', (text) => {
+    expect(() => splitElements(text)).toThrow(SyntaxError);
   });
 });

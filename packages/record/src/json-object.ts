@@ -34,6 +34,23 @@ export function splitMembers(text: JsonText | null): Map<string, JsonText> {
   return members;
 }
 
+/**
+ * The elements of the text of any valid JSON array, each byte for byte as it is written there.
+ * @throws SyntaxError for a string or an array without an end: damaged text must not be read for ever
+ */
+export function splitElements(text: JsonText): readonly JsonText[] {
+  const elements: JsonText[] = [];
+  let at = skipWhite(text, text.indexOf('[') + 1);
+  while (at < text.length && text.charCodeAt(at) !== CLOSE_BRACKET) {
+    const end = endOfValue(text, at);
+    if (end === at) throw new SyntaxError('an element of JSON text has no value');
+    elements.push(text.slice(at, end));
+    at = skipWhite(text, end);
+    if (text.charCodeAt(at) === COMMA) at = skipWhite(text, at + 1);
+  }
+  return elements;
+}
+
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 const OPEN_BRACKET = 0x5b;

@@ -23,9 +23,12 @@ const TYPE_OF_OPERATION = new Map([
   ['plan', 'AGENT'],
   ['invoke_workflow', 'CHAIN'],
   ['agent_step', 'CHAIN'],
+  ['invoke_swarm', 'CHAIN'],
+  ['invoke_graph', 'CHAIN'],
 ]);
 
-const WRAPPERS = new Set(['invoke_agent', 'invoke_workflow', 'agent_step']);
+/** The last two are those of Strands. */
+const WRAPPERS = new Set(['invoke_agent', 'invoke_workflow', 'agent_step', 'invoke_swarm', 'invoke_graph']);
 
 /** OpenTelemetry's semantic conventions for generative AI, all generations of names at once. */
 export const genAi: Dialect = {
@@ -60,6 +63,7 @@ export const genAi: Dialect = {
     'gen_ai.usage.cache_write.input_tokens',
     'gen_ai.usage.cache_creation.input_tokens',
     'gen_ai.usage.cache_creation_input_tokens',
+    'gen_ai.usage.cache_write_input_tokens',
     'gen_ai.usage.cache_write_tokens',
     'gen_ai.usage.input_cache_creation',
     'gen_ai.usage.details.cache_write_tokens',

@@ -2,9 +2,15 @@ import type { Fields } from '../fields';
 import { aiSdk } from './ai-sdk';
 import type { Dialect } from './dialect';
 import { genAi } from './gen-ai';
+import { genkit } from './genkit';
+import { googleAdk } from './google-adk';
+import { langSmith } from './langsmith';
+import { liveKit } from './livekit';
+import { mlflow } from './mlflow';
 import { openInference } from './openinference';
 import { openTelemetry } from './opentelemetry';
 import { product } from './product';
+import { pydanticAi } from './pydantic-ai';
 import { traceloop } from './traceloop';
 
 export type { Dialect, FieldSources, Source } from './dialect';
@@ -23,10 +29,23 @@ export interface Precedence {
 export function precedence(prefixes: readonly string[]): Precedence {
   const own = prefixes.map(product);
   return {
-    usual: [...own, openTelemetry, genAi, aiSdk, openInference, traceloop],
+    usual: [
+      ...own,
+      openTelemetry,
+      genAi,
+      aiSdk,
+      openInference,
+      traceloop,
+      mlflow,
+      langSmith,
+      pydanticAi,
+      googleAdk,
+      genkit,
+      liveKit,
+    ],
     exceptions: {
       // A framework's own kind of span is more exact than the operation that it reports beside it.
-      type: [...own, openInference, traceloop, genAi, aiSdk],
+      type: [...own, openInference, langSmith, mlflow, traceloop, genkit, liveKit, genAi, aiSdk, pydanticAi],
     },
   };
 }

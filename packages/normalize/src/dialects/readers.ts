@@ -1,7 +1,7 @@
 import { exceedsBytes, TIME_END } from '@sluice/record';
 import type { JsonText, Micros } from '@sluice/record';
 import { clean, objectText, parse, storableJson } from '../json-text';
-import { freeForm, objectOf } from '../parsers';
+import { freeForm, objectOf, shortText } from '../parsers';
 import { attributeText } from '../secrets';
 import { attribute, membersOf, omit, textAttribute } from '../span-view';
 import type { SpanView } from '../span-view';
@@ -78,6 +78,16 @@ export function unquoted(view: SpanView, key: string): string | undefined {
   if (sent?.startsWith('"') !== true) return sent;
   const text = parse(sent);
   return typeof text === 'string' && text !== '' ? clean(text) : undefined;
+}
+
+/** A short text that may be inside the quotes of a JSON string. */
+export function quoted(key: string): (view: SpanView) => string | undefined {
+  return (view) => {
+    const text = unquoted(view, key);
+    const short = text === undefined ? undefined : shortText(text, view, key);
+    if (short !== undefined) view.usedKeys.add(key);
+    return short;
+  };
 }
 
 /** The members of an attribute that is an object or the text of one. */

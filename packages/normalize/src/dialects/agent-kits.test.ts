@@ -1,0 +1,168 @@
+import { expectCase } from '../fixtures/cases';
+import type { Case } from '../fixtures/cases';
+import { eventOf, metadataOf, observationOf, recordOf, spanOf, START } from '../fixtures/otlp-request';
+import type { AttributesSent } from '../fixtures/otlp-request';
+
+// Payloads are built from the documented attributes.
+
+describe('Genkit', () => {
+  const model: AttributesSent = {
+    'genkit:type': 'action',
+    'genkit:metadata:subtype': 'model',
+    'genkit:name': 'googleai/gemini-2.5-flash',
+    'genkit:input': '{"messages":[{"role":"user","content":[{"text":"hi"}]}]}',
+    'genkit:output':
+      '{"message":{"role":"model"},"usage":{"inputTokens":10,"outputTokens":5,"thoughtsTokens":20,"totalTokens":35}}',
+    'genkit:sessionId': 's1',
+  };
+
+  it('a model call: its usage is inside its output, its thoughts beside it', () => {
+    const { observations, statements } = recordOf([spanOf('a', model)]);
+    expect(observations[0]).toMatchObject({
+      type: 'GENERATION',
+      model: 'gemini-2.5-flash',
+      provider: 'googleai',
+      input: model['genkit:input'],
+      output: model['genkit:output'],
+      usage: { input: { input: 10 }, output: { output: 5, output_reasoning_tokens: 20 }, total: 35 },
+    });
+    expect(statements[0]?.fields.sessionId).toBe('s1');
+  });
+
+  it('thoughts that the output contains stay inside it', () => {
+    const output = '{"usage":{"inputTokens":10,"outputTokens":25,"thoughtsTokens":20,"totalTokens":35}}';
+    expect(observationOf({ ...model, 'genkit:output': output }).usage?.output).toEqual({
+      output: 5,
+      output_reasoning_tokens: 20,
+    });
+  });
+
+  it.each<Case>([
+    [
+      'a flow',
+      { 'genkit:type': 'flow', 'genkit:input': '"cats"', 'genkit:output': '"a joke"' },
+      { type: 'CHAIN', input: '"cats"', output: '"a joke"' },
+    ],
+    ['a flow of newer releases', { 'genkit:type': 'action', 'genkit:metadata:subtype': 'flow' }, { type: 'CHAIN' }],
+    [
+      'a tool',
+      { 'genkit:type': 'action', 'genkit:metadata:subtype': 'tool', 'genkit:name': 'search' },
+      { type: 'TOOL', model: undefined },
+    ],
+    [
+      'an embedder',
+      { 'genkit:metadata:subtype': 'embedder', 'genkit:name': 'googleai/e' },
+      { type: 'EMBEDDING', model: 'e' },
+    ],
+    [
+      'a helper that passes on what a model said',
+      { 'genkit:type': 'util', 'genkit:output': '{"usage":{"inputTokens":10}}' },
+      { type: undefined, usage: undefined },
+    ],
+  ])('%s', (_, attributes, expected) => expectCase(attributes, expected));
+});
+
+describe('Google ADK', () => {
+  it.each<Case>([
+    [
+      'a model call',
+      {
+        'gen_ai.system': 'gcp.vertex.agent',
+        'gen_ai.request.model': 'gemini-2.5-flash',
+        'gcp.vertex.agent.llm_request': '{"contents": []}',
+        'gcp.vertex.agent.llm_response': '{"content": {}, "usage_metadata": {"cached_content_token_count": 4}}',
+        'gen_ai.usage.input_tokens': 10,
+      },
+      {
+        type: 'GENERATION',
+        input: '{"contents": []}',
+        output: '{"content": {}, "usage_metadata": {"cached_content_token_count": 4}}',
+        usage: { input: { input: 6, input_cached_tokens: 4 } },
+      },
+    ],
+    [
+      'a tool, where request and response say nothing',
+      {
+        'gen_ai.operation.name': 'execute_tool',
+        'gcp.vertex.agent.llm_request': '{}',
+        'gcp.vertex.agent.llm_response': '{}',
+        'gcp.vertex.agent.tool_call_args': '{"city": "Oslo"}',
+        'gcp.vertex.agent.tool_response': '{"result": "sun"}',
+      },
+      { type: 'TOOL', input: '{"city": "Oslo"}', output: '{"result": "sun"}' },
+    ],
+    ['data that was sent', { 'gcp.vertex.agent.data': '[{"role": "user"}]' }, { input: '[{"role": "user"}]' }],
+    ['tools together', { 'gcp.vertex.agent.tool_call_args': 'N/A' }, { input: undefined }],
+  ])('%s', (_, attributes, expected) => expectCase(attributes, expected));
+
+  it('its session is the session', () => {
+    const { statements } = recordOf([spanOf('a', { 'gcp.vertex.agent.session_id': 's1' })]);
+    expect(statements[0]?.fields.sessionId).toBe('s1');
+  });
+});
+
+describe('LiveKit', () => {
+  it.each<Case>([
+    [
+      'a call of a model',
+      { 'lk.chat_ctx': '{"items": []}', 'lk.response.text': 'hello', 'lk.response.ttft': 0.5 },
+      { input: '{"items": []}', output: '"hello"', completionStartTime: START + 500_000 },
+    ],
+    [
+      'names of newer releases',
+      { 'lk.pii.chat_ctx': '{"items": []}', 'lk.pii.response.text': 'hello' },
+      { input: '{"items": []}', output: '"hello"' },
+    ],
+    [
+      'a tool',
+      { 'lk.function_tool.name': 'f', 'lk.function_tool.arguments': '{"a": 1}', 'lk.function_tool.output': 'ok' },
+      { type: 'TOOL', input: '{"a": 1}', output: '"ok"' },
+    ],
+    ['speech that is made', { 'lk.input_text': 'hello' }, { input: '"hello"' }],
+    ['speech that is heard', { 'lk.user_transcript': 'hi' }, { input: '"hi"' }],
+  ])('%s', (_, attributes, expected) => expectCase(attributes, expected));
+
+  it('a turn of the agent', () => {
+    const turn = { 'lk.speech_id': 'x' };
+    expect(observationOf(turn, { name: 'agent_turn' }).type).toBe('AGENT');
+    expect(observationOf(turn, { name: 'user_turn' })).not.toHaveProperty('type');
+    expect(observationOf({}, { name: 'agent_turn' })).not.toHaveProperty('type');
+    expect(metadataOf(observationOf(turn), 'attributes')).toEqual(turn);
+  });
+});
+
+describe('Strands', () => {
+  it('a call of a model: events, and tokens that it writes twice', () => {
+    const observation = observationOf(
+      {
+        'gen_ai.operation.name': 'chat',
+        'gen_ai.usage.prompt_tokens': 100,
+        'gen_ai.usage.input_tokens': 100,
+        'gen_ai.usage.output_tokens': 20,
+        'gen_ai.usage.total_tokens': 120,
+        'gen_ai.usage.cache_read_input_tokens': 40,
+        'gen_ai.usage.cache_write_input_tokens': 10,
+      },
+      {
+        events: [
+          eventOf('gen_ai.user.message', { content: '[{"text": "hi"}]' }),
+          eventOf('gen_ai.choice', { finish_reason: 'end_turn', message: '[{"text": "hello"}]' }),
+        ],
+      },
+    );
+    expect(observation.usage).toEqual({
+      input: { input: 50, input_cached_tokens: 40, input_cache_creation: 10 },
+      output: { output: 20 },
+      total: 120,
+    });
+    expect(observation.input).toContain('"role":"user"');
+    expect(observation.output).toContain('end_turn');
+  });
+
+  it.each(['invoke_agent', 'invoke_swarm', 'invoke_graph'])('%s repeats the tokens of its calls', (operation) => {
+    expectCase(
+      { 'gen_ai.operation.name': operation, 'gen_ai.usage.input_tokens': 5 },
+      { type: operation === 'invoke_agent' ? 'AGENT' : 'CHAIN', counted: false },
+    );
+  });
+});

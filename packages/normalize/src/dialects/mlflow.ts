@@ -1,0 +1,74 @@
+import { toUsd } from '../parsers';
+import { attribute } from '../span-view';
+import type { SpanView } from '../span-view';
+import { toCount } from '../usage';
+import type { Dialect } from './dialect';
+import { jsonValue, memberAt, objectAttribute, quoted, unquoted } from './readers';
+
+const TYPE_OF_SPAN = new Map([
+  ['LLM', 'GENERATION'],
+  ['CHAT_MODEL', 'GENERATION'],
+  ['EMBEDDING', 'EMBEDDING'],
+  ['RETRIEVER', 'RETRIEVER'],
+  ['RERANKER', 'RETRIEVER'],
+  ['TOOL', 'TOOL'],
+  ['AGENT', 'AGENT'],
+  ['CHAIN', 'CHAIN'],
+  ['WORKFLOW', 'CHAIN'],
+  ['TASK', 'SPAN'],
+  ['PARSER', 'SPAN'],
+  ['MEMORY', 'SPAN'],
+  ['GUARDRAIL', 'GUARDRAIL'],
+  ['EVALUATOR', 'EVALUATOR'],
+]);
+
+const WRAPPERS = new Set(['AGENT', 'CHAIN', 'WORKFLOW', 'TASK']);
+
+const SPAN_TYPE = 'mlflow.spanType';
+const USAGE = 'mlflow.chat.tokenUsage';
+const COST = 'mlflow.llm.cost';
+
+/** MLflow tracing. Every value is JSON, text inside quotes. */
+export const mlflow: Dialect = {
+  namespaces: ['mlflow'],
+  type: [(view) => TYPE_OF_SPAN.get(unquoted(view, SPAN_TYPE) ?? '')],
+  model: [quoted('mlflow.llm.model')],
+  provider: [(view) => unquoted(view, 'mlflow.llm.provider')],
+  input: [jsonValue('mlflow.spanInputs')],
+  output: [jsonValue('mlflow.spanOutputs')],
+  inputTokens: [count('input_tokens')],
+  cacheReadTokens: [count('cache_read_input_tokens')],
+  cacheWriteTokens: [count('cache_creation_input_tokens')],
+  outputTokens: [count('output_tokens')],
+  totalTokens: [count('total_tokens')],
+  cost: [cost],
+  userId: [quoted('mlflow.trace.user')],
+  sessionId: [quoted('mlflow.trace.session')],
+  wraps: [(view) => (WRAPPERS.has(unquoted(view, SPAN_TYPE) ?? '') ? true : undefined)],
+  metadata: ['mlflow.traceTag'],
+};
+
+/** A count of the usage, which stays in metadata where something in it is no count. */
+function count(name: string): (view: SpanView) => number | undefined {
+  return (view) => {
+    const usage = attribute(view, USAGE) === undefined ? undefined : objectAttribute(view, USAGE);
+    const tokens = toCount(usage?.[name]);
+    const isWhole = tokens !== undefined && Object.values(usage ?? {}).every((value) => toCount(value) !== undefined);
+    if (isWhole) view.usedKeys.add(USAGE);
+    return tokens;
+  };
+}
+
+/** `{"input_cost","output_cost","total_cost"}` in USD. */
+function cost(view: SpanView): Readonly<Record<string, number>> | undefined {
+  if (attribute(view, COST) === undefined) return undefined;
+  const sent = objectAttribute(view, COST);
+  const costs: Record<string, number> = {};
+  for (const bucket of ['input', 'output', 'total']) {
+    const usd = toUsd(memberAt(sent, [`${bucket}_cost`]));
+    if (usd !== undefined) costs[bucket] = usd;
+  }
+  if (Object.keys(costs).length === 0) return undefined;
+  view.usedKeys.add(COST);
+  return costs;
+}
