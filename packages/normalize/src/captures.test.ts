@@ -6,15 +6,8 @@ import { captureNames, comparable, expectedOf, readingOf } from './fixtures/capt
  */
 const NOT_YET: Readonly<Record<string, string>> = {
   'ai-sdk-6': 'user, session, tags, metadata of ai.telemetry.metadata.*; provider openai.chat; ai.value(s) are JSON',
-  'ai-sdk-7': 'completion start of gen_ai.client.operation.time_to_first_chunk',
   'ai-sdk-7-legacy': 'as ai-sdk-6, of ai.settings.context.*; output is the tool calls where the text is empty',
   'langchain-langsmith': 'langsmith.*: type, user, session, tags, metadata, parameters, parts of the usage',
-  'langfuse-python-5': 'metadata values are JSON, text with its quotes',
-  mlflow: 'mlflow.*: nothing is read; bare model; values are JSON; the event of the first chunk; tags of the trace',
-  'mlflow-gen-ai': 'tags of the trace; the event of the first chunk',
-  'openinference-openai': 'completion start of the event of the first token',
-  'openllmetry-openai':
-    'output of an entity is JSON, text with its quotes; completion start of the event of the first chunk',
   'pydantic-ai': 'messages and result of the agent; operation.cost; parts of the aggregated usage; inputs',
 };
 

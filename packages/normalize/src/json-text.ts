@@ -49,6 +49,12 @@ export function parse(text: string): unknown {
   }
 }
 
+/** Whether a text is JSON that is neither object nor array. */
+export function isScalar(text: string): boolean {
+  const value = parse(text);
+  return value !== undefined && typeof value !== 'object';
+}
+
 const PLAIN = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/;
 
 /** The JSON string of a text. Names and short values are mostly plain ASCII, which needs no escaping: twice as fast. */

@@ -54,7 +54,13 @@ function makePlan(prefixes: readonly string[]): Plan {
   const { usual, exceptions } = precedence(prefixes);
   const bits = new Map(usual.map((dialect, index) => [dialect, 1 << index]));
   const sourcesOf = (names: (dialect: Dialect) => readonly string[] | undefined): readonly MetadataSource[] =>
-    usual.flatMap((dialect) => (names(dialect) ?? []).map((name) => ({ name, dialect: bits.get(dialect) ?? 0 })));
+    usual.flatMap((dialect) =>
+      (names(dialect) ?? []).map((name) => ({
+        name,
+        dialect: bits.get(dialect) ?? 0,
+        isJson: dialect.metadataIsJson,
+      })),
+    );
   const metadata = sourcesOf((dialect) => dialect.metadata);
   const traceMetadata = sourcesOf((dialect) => dialect.traceMetadata);
   return {

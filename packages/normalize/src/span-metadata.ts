@@ -1,7 +1,7 @@
 import type { Attributes, OtlpEvent, OtlpLink, OtlpScope } from '@sluice/decode';
 import { dashed, exceedsBytes, formatMicros, isLonger, observationIdOfSpan, splitMembers } from '@sluice/record';
 import type { JsonText } from '@sluice/record';
-import { clean, objectText, parseObject, quote, sentText } from './json-text';
+import { clean, isScalar, objectText, parseObject, quote, sentText, storableJson } from './json-text';
 import { freeForm, isTooLarge } from './parsers';
 import { attributeText, isSecret, REDACTED } from './secrets';
 import { membersOf, omit } from './span-view';
@@ -12,6 +12,8 @@ export interface MetadataSource {
   readonly name: string;
   /** The bit of its dialect. */
   readonly dialect: number;
+  /** As `Dialect.metadataIsJson`. */
+  readonly isJson: ((view: SpanView) => boolean) | undefined;
 }
 
 /** Metadata that many spans share, its texts made once (contract: OTLP, unmapped attributes). */
@@ -34,19 +36,27 @@ export function readMetadata(view: SpanView, sources: readonly MetadataSource[])
   const metadata = new Map<string, JsonText>();
   for (const source of sources) {
     if ((source.dialect & view.spoken) === 0) continue;
-    for (const member of membersOf(view, source.name)) readMember(view, member, metadata);
+    const members = membersOf(view, source.name);
+    const isJson = members.length > 0 && source.isJson?.(view) === true;
+    for (const member of members) readMember(view, member, isJson, metadata);
     readWhole(view, source.name, metadata);
   }
   return metadata;
 }
 
-function readMember(view: SpanView, { attribute, key }: Member, metadata: Map<string, JsonText>): void {
+function readMember(
+  view: SpanView,
+  { attribute, key }: Member,
+  isJson: boolean,
+  metadata: Map<string, JsonText>,
+): void {
   // It became a field, as the user among Traceloop's association properties.
   if (view.usedKeys.has(attribute)) return;
   const value = view.span.attributes.get(attribute);
   const text = value === undefined || metadata.has(key) ? undefined : freeForm(value, view, attribute);
   if (text === undefined || !hasRoom(view, metadata, attribute, 1)) return;
-  metadata.set(key, isSecret(attribute) ? REDACTED : text);
+  const said = isJson && typeof value === 'string' && isScalar(value) ? storableJson(value) : text;
+  metadata.set(key, isSecret(attribute) ? REDACTED : said);
   view.usedKeys.add(attribute);
 }
 

@@ -23,6 +23,8 @@ export interface Dialect extends FieldSources {
   readonly metadata?: readonly string[];
   /** The same for the trace. */
   readonly traceMetadata?: readonly string[];
+  /** Whether the sender of a span wrote every value of its metadata as JSON, text in its quotes. */
+  readonly metadataIsJson?: (view: SpanView) => boolean;
 }
 
 /** Reads an attribute and keeps it in metadata as well. */

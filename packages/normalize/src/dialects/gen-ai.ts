@@ -4,7 +4,7 @@ import { keep } from './dialect';
 import type { Dialect } from './dialect';
 import { inputMessages, inputOfEvents, outputOfEvents } from './gen-ai-messages';
 import { flattened } from './flattened';
-import { objectOfFamily, startPlus } from './readers';
+import { objectOfFamily, startPlus, timeOfEvent } from './readers';
 
 /** `gen_ai.operation.name`: the newest semantic convention and the names before it. */
 const TYPE_OF_OPERATION = new Map([
@@ -47,7 +47,12 @@ export const genAi: Dialect = {
     'gen_ai.completion',
   ],
   modelParameters: [objectOfFamily('gen_ai.request', ['model'])],
-  completionStartTime: [startPlus('gen_ai.response.time_to_first_chunk', 1e6)],
+  completionStartTime: [
+    startPlus('gen_ai.response.time_to_first_chunk', 1e6),
+    startPlus('gen_ai.client.operation.time_to_first_chunk', 1e6),
+    // Of OpenLLMetry.
+    timeOfEvent('gen_ai.content.completion.chunk'),
+  ],
   sessionId: ['gen_ai.conversation.id'],
   inputTokens: ['gen_ai.usage.input_tokens', 'gen_ai.usage.prompt_tokens', 'gen_ai.aggregated_usage.input_tokens'],
   cacheReadTokens: [

@@ -1,3 +1,4 @@
+import type { TraceFields } from '@sluice/record';
 import { expectCase, typeCase } from '../fixtures/cases';
 import type { Case } from '../fixtures/cases';
 import { metadataOf, observationOf, recordOf, spanOf } from '../fixtures/otlp-request';
@@ -71,8 +72,8 @@ describe('MLflow', () => {
       costDetails: { input: 0.1, output: 0.2, total: 0.3 },
       counted: true,
     });
-    expect(statements[0]?.fields).toMatchObject({ userId: 'u1', sessionId: 's1' });
-    expect(call?.metadata?.get('team')).toBe('"search"');
+    const said = Object.assign({}, ...statements.map(({ fields }) => fields)) as TraceFields;
+    expect(said).toMatchObject({ userId: 'u1', sessionId: 's1', metadata: new Map([['team', '"search"']]) });
     const rest = call === undefined ? {} : metadataOf(call, 'attributes');
     expect(Object.keys(rest as object)).toEqual(['mlflow.traceRequestId', 'mlflow.spanType', 'mlflow.llm.provider']);
   });

@@ -3,7 +3,7 @@ import { attribute } from '../span-view';
 import type { SpanView } from '../span-view';
 import { toCount } from '../usage';
 import type { Dialect } from './dialect';
-import { jsonValue, memberAt, objectAttribute, quoted, unquoted } from './readers';
+import { jsonValue, memberAt, objectAttribute, quoted, timeOfEvent, unquoted } from './readers';
 
 const TYPE_OF_SPAN = new Map([
   ['LLM', 'GENERATION'],
@@ -36,6 +36,7 @@ export const mlflow: Dialect = {
   provider: [(view) => unquoted(view, 'mlflow.llm.provider')],
   input: [jsonValue('mlflow.spanInputs')],
   output: [jsonValue('mlflow.spanOutputs')],
+  completionStartTime: [timeOfEvent('mlflow.chunk.item.0')],
   inputTokens: [count('input_tokens')],
   cacheReadTokens: [count('cache_read_input_tokens')],
   cacheWriteTokens: [count('cache_creation_input_tokens')],
@@ -45,7 +46,7 @@ export const mlflow: Dialect = {
   userId: [quoted('mlflow.trace.user')],
   sessionId: [quoted('mlflow.trace.session')],
   wraps: [(view) => (WRAPPERS.has(unquoted(view, SPAN_TYPE) ?? '') ? true : undefined)],
-  metadata: ['mlflow.traceTag'],
+  traceMetadata: ['mlflow.traceTag'],
 };
 
 /** A count of the usage, which stays in metadata where something in it is no count. */

@@ -1,11 +1,11 @@
-import { storableJson } from '../json-text';
+import { isScalar, storableJson } from '../json-text';
 import { freeForm, toUsd } from '../parsers';
 import { attribute, textAttribute } from '../span-view';
 import type { SpanView } from '../span-view';
 import { keep } from './dialect';
 import type { Dialect, Source } from './dialect';
 import { flattened } from './flattened';
-import { isScalar, typeOf } from './readers';
+import { timeOfEvent, typeOf } from './readers';
 
 const KIND = 'openinference.span.kind';
 
@@ -61,6 +61,7 @@ export const openInference: Dialect = {
     flattened('reranker.output_documents'),
   ],
   modelParameters: ['llm.invocation_parameters'],
+  completionStartTime: [timeOfEvent('First Token Stream Event')],
   inputTokens: ['llm.token_count.prompt'],
   cacheReadTokens: ['llm.token_count.prompt_details.cache_read'],
   cacheWriteTokens: ['llm.token_count.prompt_details.cache_write'],

@@ -1,4 +1,5 @@
 import { fromSpanOrResource } from './opentelemetry';
+import type { SpanView } from '../span-view';
 import type { Dialect } from './dialect';
 
 /**
@@ -32,5 +33,15 @@ export function product(prefix: string): Dialect {
     tags: [own('trace.tags'), own('tags')],
     metadata: [own('observation.metadata'), own('metadata')],
     traceMetadata: [own('trace.metadata')],
+    metadataIsJson: isPythonSdkSince5,
   };
+}
+
+/** The Langfuse SDK for Python writes metadata as JSON since 5.0; before, and that for JavaScript, it writes text as it is. */
+function isPythonSdkSince5({ scope, resource }: SpanView): boolean {
+  return (
+    scope.name === 'langfuse-sdk' &&
+    resource.get('telemetry.sdk.language') === 'python' &&
+    Number.parseInt(scope.version) >= 5
+  );
 }

@@ -1,6 +1,6 @@
 import { exceedsBytes, TIME_END } from '@sluice/record';
 import type { JsonText, Micros } from '@sluice/record';
-import { clean, objectText, parse, storableJson } from '../json-text';
+import { clean, isScalar, objectText, parse, storableJson } from '../json-text';
 import { freeForm, objectOf, shortText } from '../parsers';
 import { attributeText } from '../secrets';
 import { attribute, membersOf, omit, textAttribute } from '../span-view';
@@ -14,6 +14,14 @@ export function startPlus(key: string, microsPerUnit: number): (view: SpanView) 
     if (view.start === undefined || typeof distance !== 'number' || !(distance >= 0)) return undefined;
     const micros = view.start + Math.round(distance * microsPerUnit);
     return micros < TIME_END ? micros : undefined;
+  };
+}
+
+/** When an event happened of which the time is told: the first of its name. The event stays in metadata. */
+export function timeOfEvent(name: string): (view: SpanView) => Micros | undefined {
+  return ({ span }) => {
+    const time = span.events.find((event) => event.name === name)?.time;
+    return time !== undefined && time > 0 ? time : undefined;
   };
 }
 
@@ -64,12 +72,6 @@ export function jsonValue(key: string): (view: SpanView) => JsonText | undefined
     view.usedKeys.add(key);
     return typeof value === 'string' && isScalar(value) ? storableJson(value) : text;
   };
-}
-
-/** Whether a text is JSON that is neither object nor array. */
-export function isScalar(text: string): boolean {
-  const value = parse(text);
-  return value !== undefined && typeof value !== 'object';
 }
 
 /** Text, also inside the quotes of a JSON string; what is inside is not empty either. */

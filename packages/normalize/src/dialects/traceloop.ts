@@ -2,7 +2,7 @@ import { textAttribute } from '../span-view';
 import type { SpanView } from '../span-view';
 import { keep } from './dialect';
 import type { Dialect } from './dialect';
-import { typeOf } from './readers';
+import { jsonValue, typeOf } from './readers';
 
 const TYPE_OF_KIND = new Map([
   ['workflow', 'CHAIN'],
@@ -26,8 +26,9 @@ const PROPERTIES = 'traceloop.association.properties';
 export const traceloop: Dialect = {
   namespaces: ['traceloop', 'llm'],
   type: [typeOf('llm.request.type', TYPE_OF_REQUEST), typeOf('traceloop.span.kind', TYPE_OF_KIND)],
-  input: ['traceloop.entity.input'],
-  output: ['traceloop.entity.output'],
+  // A decorated function's arguments and result are always JSON.
+  input: [jsonValue('traceloop.entity.input')],
+  output: [jsonValue('traceloop.entity.output')],
   userId: [`${PROPERTIES}.user_id`, `${PROPERTIES}.userId`, 'llm.user'],
   sessionId: [`${PROPERTIES}.session_id`, `${PROPERTIES}.sessionId`],
   workflowName: [keep('traceloop.workflow.name')],
