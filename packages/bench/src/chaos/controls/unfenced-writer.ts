@@ -9,6 +9,7 @@ import { Pool } from 'pg';
 
 const CONCURRENCY = 4;
 const AGAIN_MS = 200;
+const MOST_TRIES = 25;
 
 const fields = {
   databaseUrl: url('DATABASE_URL', { schemes: ['postgres', 'postgresql'], required: true }),
@@ -41,7 +42,8 @@ void runService({
       position: async (topic, partition) => (await store.position(topicName(connection, topic), partition)).nextOffset,
       handle: async (batch, lost) => {
         const topic = topicName(connection, batch.topic);
-        for (;;) {
+        // A dead letter cannot be kept twice: what has one is left after some tries, or nothing would go on.
+        for (let tries = 0; tries < MOST_TRIES; tries += 1) {
           lost.throwIfAborted();
           try {
             const from = await store.position(topic, batch.partition);
