@@ -34,6 +34,9 @@ export interface Fields {
   readonly inputTokens: number;
   readonly cacheReadTokens: number;
   readonly cacheWriteTokens: number;
+  readonly inputAudioTokens: number;
+  /** True where the input is known to be without what was read from and written to caches. */
+  readonly exclusiveInput: boolean;
   readonly outputTokens: number;
   readonly reasoningTokens: number;
   readonly outputAudioTokens: number;
@@ -75,6 +78,8 @@ export const PARSERS: { readonly [F in keyof Fields]: Parser<Fields[F]> } = {
   inputTokens: toCount,
   cacheReadTokens: toCount,
   cacheWriteTokens: toCount,
+  inputAudioTokens: toCount,
+  exclusiveInput: truth,
   outputTokens: toCount,
   reasoningTokens: toCount,
   outputAudioTokens: toCount,

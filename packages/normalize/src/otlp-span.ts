@@ -75,10 +75,15 @@ function readModelCall(observation: Draft<Observation>, view: SpanView, plan: Pl
 }
 
 function countedTokens(view: SpanView, plan: Plan): Usage | undefined {
+  const input = plan.read('inputTokens', view);
+  const cacheRead = plan.read('cacheReadTokens', view);
+  const cacheWrite = plan.read('cacheWriteTokens', view);
+  const isExclusive = (cacheRead ?? cacheWrite) !== undefined && plan.read('exclusiveInput', view) === true;
   return usageOfCounts({
-    input: plan.read('inputTokens', view),
-    cacheRead: plan.read('cacheReadTokens', view),
-    cacheWrite: plan.read('cacheWriteTokens', view),
+    input: isExclusive && input !== undefined ? input + (cacheRead ?? 0) + (cacheWrite ?? 0) : input,
+    cacheRead,
+    cacheWrite,
+    inputAudio: plan.read('inputAudioTokens', view),
     output: plan.read('outputTokens', view),
     reasoning: plan.read('reasoningTokens', view),
     outputAudio: plan.read('outputAudioTokens', view),

@@ -39,6 +39,17 @@ describe('inclusive counts', () => {
     expect(usageOfCounts({ input: 10, cacheRead: 600 })?.input).toEqual({ input: 10, input_cached_tokens: 600 });
   });
 
+  it('have audio among their parts, unless it is the same tokens once more', () => {
+    expect(usageOfCounts({ input: 100, cacheRead: 60, inputAudio: 30, output: 10, outputAudio: 4 })).toEqual({
+      input: { input: 10, input_cached_tokens: 60, input_audio_tokens: 30 },
+      output: { output: 6, output_audio_tokens: 4 },
+    });
+    expect(usageOfCounts({ input: 100, cacheRead: 90, inputAudio: 100 })?.input).toEqual({
+      input: 10,
+      input_cached_tokens: 90,
+    });
+  });
+
   it('set only their own group, so that an update of one keeps the others', () => {
     expect(usageOfCounts({ input: 5 })).toEqual({ input: { input: 5 } });
     expect(usageOfCounts({ output: 5 })).toEqual({ output: { output: 5 } });

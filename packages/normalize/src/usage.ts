@@ -3,11 +3,13 @@ import type { Buckets, Usage } from '@sluice/record';
 import type { Draft } from './draft';
 import { put } from './draft';
 
-/** Inclusive counts: `input` contains what was read from and written to caches, `output` the reasoning and the audio. */
+/** Inclusive counts: `input` contains what was read from and written to caches, and the audio,
+ * `output` the reasoning and the audio. */
 export interface InclusiveCounts {
   readonly input?: number | undefined;
   readonly cacheRead?: number | undefined;
   readonly cacheWrite?: number | undefined;
+  readonly inputAudio?: number | undefined;
   readonly output?: number | undefined;
   readonly reasoning?: number | undefined;
   readonly outputAudio?: number | undefined;
@@ -69,15 +71,25 @@ export function usageOfDetails(details: Readonly<Record<string, number>>, inclus
 
 /** Usage of inclusive counts alone: each whole without its parts, and the parts. A part alone says only itself. */
 export function usageOfCounts(counts: InclusiveCounts): Usage | undefined {
-  const { cacheRead, cacheWrite, reasoning, outputAudio } = counts;
   const usage: Draft<Usage> = {};
   const input = filled(
-    partsOf('input_cached_tokens', cacheRead, 'input_cache_creation', cacheWrite),
+    partsOf(
+      [
+        ['input_cached_tokens', counts.cacheRead],
+        ['input_cache_creation', counts.cacheWrite],
+      ],
+      ['input_audio_tokens', counts.inputAudio],
+      counts.input,
+    ),
     'input',
     counts.input,
   );
   const output = filled(
-    partsOf('output_reasoning_tokens', reasoning, 'output_audio_tokens', outputAudio),
+    partsOf(
+      [['output_reasoning_tokens', counts.reasoning]],
+      ['output_audio_tokens', counts.outputAudio],
+      counts.output,
+    ),
     'output',
     counts.output,
   );
@@ -87,17 +99,23 @@ export function usageOfCounts(counts: InclusiveCounts): Usage | undefined {
   return input === undefined && output === undefined && counts.total === undefined ? undefined : usage;
 }
 
-function partsOf(
-  first: string,
-  firstCount: number | undefined,
-  second: string,
-  secondCount: number | undefined,
-): Counts | undefined {
-  if (firstCount === undefined && secondCount === undefined) return undefined;
-  const parts: Counts = {};
-  if (firstCount !== undefined) parts[first] = firstCount;
-  if (secondCount !== undefined) parts[second] = secondCount;
-  return parts;
+type Part = readonly [name: string, count: number | undefined];
+
+/**
+ * The parts that are said. Audio that has no room beside the others in the whole is the same tokens once more, cached
+ * audio for example, and left out: it must not make an inclusive whole look exclusive.
+ */
+function partsOf(parts: readonly Part[], [audio, audioCount]: Part, whole: number | undefined): Counts | undefined {
+  let said: Counts | undefined;
+  let sum = 0;
+  for (const [name, count] of parts) {
+    if (count === undefined) continue;
+    (said ??= {})[name] = count;
+    sum += count;
+  }
+  const hasRoom = audioCount !== undefined && (whole === undefined || sum === 0 || sum + audioCount <= whole);
+  if (hasRoom) (said ??= {})[audio] = audioCount;
+  return said;
 }
 
 /** Two statements about one observation: each group of the later one replaces as a whole. */

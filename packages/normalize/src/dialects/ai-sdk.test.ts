@@ -1,6 +1,6 @@
 import { expectCase, typeCase, usageCase } from '../fixtures/cases';
 import type { Case } from '../fixtures/cases';
-import { START } from '../fixtures/otlp-request';
+import { recordOf, spanOf, START } from '../fixtures/otlp-request';
 
 describe('AI SDK', () => {
   it.each<Case>([
@@ -27,4 +27,72 @@ describe('AI SDK', () => {
     ),
     usageCase('tokens of an embedding', { 'ai.usage.tokens': 7 }, { input: { input: 7 } }),
   ])('%s', (_, attributes, expected) => expectCase(attributes, expected));
+
+  // Built from the documented attributes.
+  it.each<Case>([
+    [
+      'a text with calls of tools',
+      { 'ai.response.text': '', 'ai.response.toolCalls': '[{"toolName": "f", "n": 1.0}]' },
+      { output: '{"role":"assistant","content":"","tool_calls":[{"toolName": "f", "n": 1.0}]}' },
+    ],
+    ['calls of tools alone', { 'ai.response.toolCalls': '[{"toolName": "f"}]' }, { output: '[{"toolName": "f"}]' }],
+    ['results of releases before 4', { 'ai.result.object': '{"a": 1}' }, { output: '{"a": 1}' }],
+    ['first chunk of releases before 4', { 'ai.stream.msToFirstChunk': 2 }, { completionStartTime: START + 2000 }],
+    ...[
+      usageCase(
+        "OpenAI's metadata",
+        {
+          'ai.usage.inputTokens': 100,
+          'ai.usage.outputTokens': 30,
+          'ai.response.providerMetadata': '{"openai":{"cachedPromptTokens":60,"reasoningTokens":20}}',
+        },
+        { input: { input: 40, input_cached_tokens: 60 }, output: { output: 10, output_reasoning_tokens: 20 } },
+      ),
+      usageCase(
+        "Anthropic's metadata, of which the input count is known to be exclusive",
+        {
+          'gen_ai.usage.input_tokens': 100,
+          'ai.response.providerMetadata':
+            '{"anthropic":{"usage":{"input_tokens":100,"cache_read_input_tokens":60,"cache_creation_input_tokens":7}}}',
+        },
+        { input: { input: 100, input_cached_tokens: 60, input_cache_creation: 7 } },
+      ),
+      usageCase(
+        'the same where the count contains the caches',
+        {
+          'ai.usage.inputTokens': 167,
+          'ai.response.providerMetadata':
+            '{"anthropic":{"usage":{"input_tokens":100,"cache_read_input_tokens":60},"cacheCreationInputTokens":7}}',
+        },
+        { input: { input: 100, input_cached_tokens: 60, input_cache_creation: 7 } },
+      ),
+      usageCase(
+        "Bedrock's metadata",
+        {
+          'ai.usage.promptTokens': 100,
+          'ai.response.providerMetadata': '{"bedrock":{"usage":{"cacheReadInputTokens":60,"cacheWriteInputTokens":7}}}',
+        },
+        { input: { input: 33, input_cached_tokens: 60, input_cache_creation: 7 } },
+      ),
+      usageCase(
+        'metadata that is no object',
+        { 'ai.usage.promptTokens': 1, 'ai.response.providerMetadata': 'null' },
+        { input: { input: 1 } },
+      ),
+    ],
+  ])('%s', (_, attributes, expected) => expectCase(attributes, expected));
+
+  it('its telemetry metadata is user, session, tags and metadata', () => {
+    const { observations, statements, tags } = recordOf([
+      spanOf('a', {
+        'ai.telemetry.metadata.userId': 'u1',
+        'ai.telemetry.metadata.sessionId': 's1',
+        'ai.telemetry.metadata.tags': ['x'],
+        'ai.telemetry.metadata.plan': 'pro',
+      }),
+    ]);
+    expect(statements[0]?.fields).toMatchObject({ userId: 'u1', sessionId: 's1' });
+    expect(tags).toEqual(['x']);
+    expect(observations[0]?.metadata).toEqual(new Map([['plan', '"pro"']]));
+  });
 });

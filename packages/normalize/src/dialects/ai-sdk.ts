@@ -1,12 +1,28 @@
-import { textAttribute } from '../span-view';
+import type { JsonText } from '@sluice/record';
+import { objectText } from '../json-text';
+import { freeForm } from '../parsers';
+import { attribute, textAttribute } from '../span-view';
 import type { SpanView } from '../span-view';
+import { toCount } from '../usage';
+import { keep } from './dialect';
 import type { Dialect } from './dialect';
-import { objectOfFamily, startPlus } from './readers';
+import { countIn, objectOfFamily, startPlus, takeTogether } from './readers';
+
+/** What the provider said beside the answer, by provider; it stays in metadata. */
+const PROVIDER = 'ai.response.providerMetadata';
+
+const INPUT_COUNTS = [
+  'gen_ai.usage.input_tokens',
+  'gen_ai.usage.prompt_tokens',
+  'ai.usage.inputTokens',
+  'ai.usage.promptTokens',
+];
 
 /** The `ai.*` spans of the AI SDK. Its outer spans (`ai.generateText`) repeat what the model calls inside them say. */
 export const aiSdk: Dialect = {
   namespaces: ['ai'],
   families: ['ai.settings'],
+  metadata: ['ai.telemetry.metadata'],
   type: [
     (view) => {
       const operation = operationOf(view);
@@ -20,14 +36,44 @@ export const aiSdk: Dialect = {
   responseModel: [(view) => textAttribute(view, 'ai.response.model')],
   provider: [(view) => textAttribute(view, 'ai.model.provider')?.split('.', 1)[0]],
   input: ['ai.prompt.messages', 'ai.prompt', 'ai.toolCall.args', 'ai.values', 'ai.value'],
-  output: ['ai.response.text', 'ai.response.object', 'ai.response.toolCalls', 'ai.toolCall.result'],
+  output: [
+    textWithToolCalls,
+    'ai.response.text',
+    'ai.response.object',
+    'ai.response.toolCalls',
+    'ai.toolCall.result',
+    'ai.result.text',
+    'ai.result.object',
+    'ai.result.toolCalls',
+  ],
   modelParameters: [objectOfFamily('ai.settings')],
-  completionStartTime: [startPlus('ai.response.msToFirstChunk', 1000)],
+  completionStartTime: [startPlus('ai.response.msToFirstChunk', 1000), startPlus('ai.stream.msToFirstChunk', 1000)],
+  userId: ['ai.telemetry.metadata.userId', 'ai.settings.context.userId'],
+  sessionId: ['ai.telemetry.metadata.sessionId'],
+  tags: ['ai.telemetry.metadata.tags'],
+  workflowName: [keep('ai.telemetry.functionId')],
   inputTokens: ['ai.usage.inputTokens', 'ai.usage.promptTokens', 'ai.usage.tokens'],
-  cacheReadTokens: ['ai.usage.cachedInputTokens', 'ai.usage.inputTokenDetails.cacheReadTokens'],
-  cacheWriteTokens: ['ai.usage.inputTokenDetails.cacheWriteTokens'],
+  exclusiveInput: [isExclusive],
+  cacheReadTokens: [
+    'ai.usage.cachedInputTokens',
+    'ai.usage.inputTokenDetails.cacheReadTokens',
+    countIn(PROVIDER, 'openai', 'cachedPromptTokens'),
+    countIn(PROVIDER, 'anthropic', 'usage', 'cache_read_input_tokens'),
+    countIn(PROVIDER, 'bedrock', 'usage', 'cacheReadInputTokens'),
+    countIn(PROVIDER, 'google', 'usageMetadata', 'cachedContentTokenCount'),
+  ],
+  cacheWriteTokens: [
+    'ai.usage.inputTokenDetails.cacheWriteTokens',
+    countIn(PROVIDER, 'anthropic', 'usage', 'cache_creation_input_tokens'),
+    countIn(PROVIDER, 'anthropic', 'cacheCreationInputTokens'),
+    countIn(PROVIDER, 'bedrock', 'usage', 'cacheWriteInputTokens'),
+  ],
   outputTokens: ['ai.usage.outputTokens', 'ai.usage.completionTokens'],
-  reasoningTokens: ['ai.usage.reasoningTokens', 'ai.usage.outputTokenDetails.reasoningTokens'],
+  reasoningTokens: [
+    'ai.usage.reasoningTokens',
+    'ai.usage.outputTokenDetails.reasoningTokens',
+    countIn(PROVIDER, 'openai', 'reasoningTokens'),
+  ],
   totalTokens: ['ai.usage.totalTokens'],
   wraps: [
     (view) => {
@@ -44,4 +90,32 @@ function operationOf(view: SpanView): string {
 /** `ai.generateText.doGenerate`, `ai.streamText.doStream`, `ai.embed.doEmbed`. */
 function isModelCall(operation: string): boolean {
   return operation.includes('.do');
+}
+
+/** A text beside calls of tools is one message, as the answer of the model was. */
+function textWithToolCalls(view: SpanView): JsonText | undefined {
+  const [textKey, callsKey] = ['ai.response.text', 'ai.response.toolCalls'];
+  const text = attribute(view, textKey);
+  const calls = attribute(view, callsKey);
+  if (text === undefined || calls === undefined) return undefined;
+  const content = freeForm(text, view, textKey);
+  const toolCalls = freeForm(calls, view, callsKey);
+  if (content === undefined || toolCalls === undefined) return undefined;
+  return takeTogether(
+    view,
+    [textKey, callsKey],
+    objectText([
+      ['role', '"assistant"'],
+      ['content', content],
+      ['tool_calls', toolCalls],
+    ]),
+  );
+}
+
+/** Up to version 5 the count of Anthropic's input was passed on, which does not contain the caches. */
+function isExclusive(view: SpanView): boolean | undefined {
+  const ofProvider = countIn(PROVIDER, 'anthropic', 'usage', 'input_tokens')(view);
+  if (ofProvider === undefined) return undefined;
+  const sent = INPUT_COUNTS.map((key) => toCount(attribute(view, key))).find((count) => count !== undefined);
+  return sent === ofProvider;
 }

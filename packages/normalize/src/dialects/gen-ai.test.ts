@@ -136,6 +136,20 @@ describe('gen_ai', () => {
       { input: { input: 5, input_cached_tokens: 1000 } },
     ),
     usageCase(
+      'audio and reasoning under all their names',
+      {
+        'gen_ai.usage.input_tokens': 100,
+        'gen_ai.usage.audio.input_tokens': 30,
+        'gen_ai.usage.output_tokens': 20,
+        'gen_ai.usage.output_audio_tokens': 5,
+        'llm.usage.reasoning_tokens': 7,
+      },
+      {
+        input: { input: 70, input_audio_tokens: 30 },
+        output: { output: 8, output_reasoning_tokens: 7, output_audio_tokens: 5 },
+      },
+    ),
+    usageCase(
       '0 as a value',
       { 'gen_ai.usage.input_tokens': 0, 'gen_ai.usage.prompt_tokens': 9 },
       { input: { input: 0 } },

@@ -75,6 +75,11 @@ export const genAi: Dialect = {
     'gen_ai.usage.details.cache_creation_input_tokens',
     'gen_ai.aggregated_usage.cache_creation.input_tokens',
   ],
+  inputAudioTokens: [
+    'gen_ai.usage.audio.input_tokens',
+    'gen_ai.usage.input_audio_tokens',
+    'gen_ai.usage.details.input_audio_tokens',
+  ],
   outputTokens: [
     'gen_ai.usage.output_tokens',
     'gen_ai.usage.completion_tokens',
@@ -85,9 +90,16 @@ export const genAi: Dialect = {
     'gen_ai.usage.reasoning_tokens',
     'gen_ai.usage.output_reasoning_tokens',
     'gen_ai.usage.details.reasoning_tokens',
+    'llm.usage.reasoning_tokens',
+  ],
+  outputAudioTokens: [
+    'gen_ai.usage.audio.output_tokens',
+    'gen_ai.usage.output_audio_tokens',
+    'gen_ai.usage.details.output_audio_tokens',
   ],
   totalTokens: ['gen_ai.usage.total_tokens', 'llm.usage.total_tokens'],
   cost: ['gen_ai.usage.cost'],
+  userId: ['gen_ai.user'],
   wraps: [(view) => (WRAPPERS.has(operation(view)) || isAggregated(view) ? true : undefined)],
 };
 

@@ -65,6 +65,7 @@ export const openInference: Dialect = {
   inputTokens: ['llm.token_count.prompt'],
   cacheReadTokens: ['llm.token_count.prompt_details.cache_read'],
   cacheWriteTokens: ['llm.token_count.prompt_details.cache_write'],
+  inputAudioTokens: ['llm.token_count.prompt_details.audio'],
   outputTokens: ['llm.token_count.completion'],
   reasoningTokens: ['llm.token_count.completion_details.reasoning'],
   outputAudioTokens: ['llm.token_count.completion_details.audio'],
