@@ -32,9 +32,16 @@ describe('AI SDK', () => {
   it.each<Case>([
     [
       'a text with calls of tools',
-      { 'ai.response.text': '', 'ai.response.toolCalls': '[{"toolName": "f", "n": 1.0}]' },
-      { output: '{"role":"assistant","content":"","tool_calls":[{"toolName": "f", "n": 1.0}]}' },
+      { 'ai.response.text': 'one moment', 'ai.response.toolCalls': '[{"toolName": "f", "n": 1.0}]' },
+      { output: '{"role":"assistant","content":"one moment","tool_calls":[{"toolName": "f", "n": 1.0}]}' },
     ],
+    [
+      'an empty text with calls of tools',
+      { 'ai.response.text': '', 'ai.response.toolCalls': '[{"toolName": "f"}]' },
+      { output: '[{"toolName": "f"}]' },
+    ],
+    ['values, each of them JSON', { 'ai.values': ['"a"', '{"b": 1.0}', 'c'] }, { input: '["a",{"b": 1.0},"c"]' }],
+    ['an empty text alone', { 'ai.response.text': '' }, { output: '""' }],
     ['calls of tools alone', { 'ai.response.toolCalls': '[{"toolName": "f"}]' }, { output: '[{"toolName": "f"}]' }],
     ['results of releases before 4', { 'ai.result.object': '{"a": 1}' }, { output: '{"a": 1}' }],
     ['first chunk of releases before 4', { 'ai.stream.msToFirstChunk': 2 }, { completionStartTime: START + 2000 }],

@@ -1,12 +1,13 @@
+import type { AttributeValue } from '@sluice/decode';
 import type { JsonText } from '@sluice/record';
-import { objectText } from '../json-text';
+import { isScalar, objectText, storableJson } from '../json-text';
 import { freeForm } from '../parsers';
 import { attribute, textAttribute } from '../span-view';
 import type { SpanView } from '../span-view';
 import { toCount } from '../usage';
 import { keep } from './dialect';
 import type { Dialect } from './dialect';
-import { countIn, objectOfFamily, startPlus, takeTogether } from './readers';
+import { countIn, jsonValue, objectOfFamily, startPlus, takeTogether } from './readers';
 
 /** What the provider said beside the answer, by provider; it stays in metadata. */
 const PROVIDER = 'ai.response.providerMetadata';
@@ -22,7 +23,7 @@ const INPUT_COUNTS = [
 export const aiSdk: Dialect = {
   namespaces: ['ai'],
   families: ['ai.settings'],
-  metadata: ['ai.telemetry.metadata'],
+  metadata: ['ai.telemetry.metadata', 'ai.settings.context'],
   type: [
     (view) => {
       const operation = operationOf(view);
@@ -35,7 +36,7 @@ export const aiSdk: Dialect = {
   model: ['ai.response.model', 'ai.model.id'],
   responseModel: [(view) => textAttribute(view, 'ai.response.model')],
   provider: [(view) => textAttribute(view, 'ai.model.provider')?.split('.', 1)[0]],
-  input: ['ai.prompt.messages', 'ai.prompt', 'ai.toolCall.args', 'ai.values', 'ai.value'],
+  input: ['ai.prompt.messages', 'ai.prompt', 'ai.toolCall.args', values, jsonValue('ai.value')],
   output: [
     textWithToolCalls,
     'ai.response.text',
@@ -49,8 +50,8 @@ export const aiSdk: Dialect = {
   modelParameters: [objectOfFamily('ai.settings')],
   completionStartTime: [startPlus('ai.response.msToFirstChunk', 1000), startPlus('ai.stream.msToFirstChunk', 1000)],
   userId: ['ai.telemetry.metadata.userId', 'ai.settings.context.userId'],
-  sessionId: ['ai.telemetry.metadata.sessionId'],
-  tags: ['ai.telemetry.metadata.tags'],
+  sessionId: ['ai.telemetry.metadata.sessionId', 'ai.settings.context.sessionId'],
+  tags: ['ai.telemetry.metadata.tags', 'ai.settings.context.tags'],
   workflowName: [keep('ai.telemetry.functionId')],
   inputTokens: ['ai.usage.inputTokens', 'ai.usage.promptTokens', 'ai.usage.tokens'],
   exclusiveInput: [isExclusive],
@@ -92,7 +93,7 @@ function isModelCall(operation: string): boolean {
   return operation.includes('.do');
 }
 
-/** A text beside calls of tools is one message, as the answer of the model was. */
+/** A text beside calls of tools is one message, as the answer of the model was; an empty one says nothing beside them. */
 function textWithToolCalls(view: SpanView): JsonText | undefined {
   const [textKey, callsKey] = ['ai.response.text', 'ai.response.toolCalls'];
   const text = attribute(view, textKey);
@@ -101,6 +102,7 @@ function textWithToolCalls(view: SpanView): JsonText | undefined {
   const content = freeForm(text, view, textKey);
   const toolCalls = freeForm(calls, view, callsKey);
   if (content === undefined || toolCalls === undefined) return undefined;
+  if (text === '') return takeTogether(view, [textKey, callsKey], toolCalls);
   return takeTogether(
     view,
     [textKey, callsKey],
@@ -110,6 +112,17 @@ function textWithToolCalls(view: SpanView): JsonText | undefined {
       ['tool_calls', toolCalls],
     ]),
   );
+}
+
+/** What is embedded, each the text of a JSON value. */
+function values(view: SpanView): JsonText | undefined {
+  const key = 'ai.values';
+  const sent = attribute(view, key);
+  if (!Array.isArray(sent)) return sent === undefined ? undefined : jsonValue(key)(view);
+  const texts = (sent as readonly AttributeValue[]).map((value) =>
+    typeof value === 'string' && isScalar(value) ? storableJson(value) : freeForm(value, view, key),
+  );
+  return texts.includes(undefined) ? undefined : takeTogether(view, [key], `[${texts.join(',')}]`);
 }
 
 /** Up to version 5 the count of Anthropic's input was passed on, which does not contain the caches. */

@@ -7,6 +7,8 @@ import { omit, useEvent } from '../span-view';
 import type { SpanView } from '../span-view';
 
 const MESSAGES = 'gen_ai.input.messages';
+/** The messages of a whole run of Pydantic AI, which has the instructions of GenAI beside them. */
+const RUN_MESSAGES = 'pydantic_ai.all_messages';
 const SYSTEM = 'gen_ai.system_instructions';
 const DETAILS_EVENT = 'gen_ai.client.inference.operation.details';
 
@@ -53,9 +55,10 @@ export function outputOfEvents(view: SpanView): JsonText | undefined {
 }
 
 function messagesWithSystem(view: SpanView, attributes: Attributes, use: (key: string) => void): JsonText | undefined {
-  const messages = valueOf(view, attributes, MESSAGES);
+  const key = !attributes.has(MESSAGES) && attributes.has(RUN_MESSAGES) ? RUN_MESSAGES : MESSAGES;
+  const messages = valueOf(view, attributes, key);
   const system = valueOf(view, attributes, SYSTEM);
-  if (messages !== undefined) use(MESSAGES);
+  if (messages !== undefined) use(key);
   if (system === undefined || (messages !== undefined && !takesSystem(messages))) return messages;
   const parts = partsOf(system);
   const first = `{"role":"system","parts":${parts}}`;
@@ -63,7 +66,7 @@ function messagesWithSystem(view: SpanView, attributes: Attributes, use: (key: s
   const rest = messages?.trimStart().slice(1).trimStart() ?? ']';
   const text = rest.startsWith(']') ? `[${first}]` : `[${first},${rest}`;
   const { valueBytes } = view.limits;
-  if (exceedsBytes(text, valueBytes) && sentBytes(attributes, MESSAGES) + sentBytes(attributes, SYSTEM) > valueBytes) {
+  if (exceedsBytes(text, valueBytes) && sentBytes(attributes, key) + sentBytes(attributes, SYSTEM) > valueBytes) {
     omit(view, SYSTEM, `would take the input over ${valueBytes} bytes and was left out of it`);
     return messages;
   }

@@ -90,6 +90,7 @@ export const genAi: Dialect = {
     'gen_ai.usage.reasoning_tokens',
     'gen_ai.usage.output_reasoning_tokens',
     'gen_ai.usage.details.reasoning_tokens',
+    'gen_ai.aggregated_usage.details.reasoning_tokens',
     'llm.usage.reasoning_tokens',
   ],
   outputAudioTokens: [

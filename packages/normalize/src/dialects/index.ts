@@ -44,6 +44,8 @@ export function precedence(prefixes: readonly string[]): Precedence {
       liveKit,
     ],
     exceptions: {
+      // The AI SDK names its own module as the system: `openai.chat`.
+      provider: [...own, aiSdk, genAi, openInference, mlflow, genkit],
       // A framework's own kind of span is more exact than the operation that it reports beside it.
       type: [...own, openInference, langSmith, mlflow, traceloop, genkit, liveKit, genAi, aiSdk, pydanticAi],
     },

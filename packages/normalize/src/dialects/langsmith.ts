@@ -1,9 +1,21 @@
-import { textAttribute } from '../span-view';
+import { exceedsBytes } from '@sluice/record';
+import type { JsonText } from '@sluice/record';
+import { objectText, valueText } from '../json-text';
+import { attribute, textAttribute } from '../span-view';
 import type { SpanView } from '../span-view';
 import { toCount } from '../usage';
 import { keep } from './dialect';
 import type { Dialect } from './dialect';
-import { typeOf } from './readers';
+import { countIn, typeOf } from './readers';
+
+const USAGE = 'langsmith.metadata.usage_metadata';
+
+/** LangChain's names of what it asks of a model. */
+const PARAMETERS = [
+  ['temperature', 'langsmith.metadata.ls_temperature'],
+  ['max_tokens', 'langsmith.metadata.ls_max_tokens'],
+  ['stop', 'langsmith.metadata.ls_stop'],
+] as const;
 
 const KIND = 'langsmith.span.kind';
 
@@ -27,9 +39,10 @@ const WRAPPERS = new Set(['chain', 'prompt', 'parser']);
 export const langSmith: Dialect = {
   namespaces: ['langsmith'],
   type: [typeOf(KIND, TYPE_OF_KIND)],
-  cacheReadTokens: [detail('input', 'cache_read')],
-  cacheWriteTokens: [detail('input', 'cache_creation')],
-  reasoningTokens: [detail('output', 'reasoning')],
+  modelParameters: [parameters],
+  cacheReadTokens: [detail('input', 'cache_read'), countIn(USAGE, 'input_token_details', 'cache_read')],
+  cacheWriteTokens: [detail('input', 'cache_creation'), countIn(USAGE, 'input_token_details', 'cache_creation')],
+  reasoningTokens: [detail('output', 'reasoning'), countIn(USAGE, 'output_token_details', 'reasoning')],
   userId: ['langsmith.metadata.user_id'],
   sessionId: ['session_id', 'thread_id', 'conversation_id'].map((name) => `langsmith.metadata.${name}`),
   workflowName: [keep('langsmith.trace.name')],
@@ -37,6 +50,17 @@ export const langSmith: Dialect = {
   wraps: [(view) => (WRAPPERS.has((textAttribute(view, KIND) ?? '').toLowerCase()) ? true : undefined)],
   metadata: ['langsmith.metadata'],
 };
+
+/** The parameters that LangChain tells; they stay among the run's metadata. */
+function parameters(view: SpanView): JsonText | undefined {
+  const members: [string, JsonText][] = [];
+  for (const [name, key] of PARAMETERS) {
+    const value = attribute(view, key);
+    if (value !== undefined) members.push([name, valueText(value)]);
+  }
+  const text = objectText(members);
+  return members.length === 0 || exceedsBytes(text, view.limits.valueBytes) ? undefined : text;
+}
 
 /** A part of a whole; the exporter writes the details as Python shows a dictionary: `{'cache_read': 5}`. */
 function detail(side: 'input' | 'output', name: string): (view: SpanView) => number | undefined {

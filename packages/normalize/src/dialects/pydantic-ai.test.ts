@@ -34,7 +34,6 @@ describe('Pydantic AI and Logfire', () => {
     expect(observations).toMatchObject([
       {
         type: 'AGENT',
-        model: 'gpt-4o',
         input: RUN['pydantic_ai.all_messages'],
         output: '"sunny"',
         counted: false,
@@ -44,7 +43,12 @@ describe('Pydantic AI and Logfire', () => {
       { type: 'GENERATION', counted: true },
     ]);
     const [run] = observations;
-    expect(run && metadataOf(run, 'attributes')).toEqual({ agent_name: 'weather', 'logfire.msg': 'weather run' });
+    expect(run).not.toHaveProperty('model');
+    expect(run && metadataOf(run, 'attributes')).toEqual({
+      model_name: 'gpt-4o',
+      agent_name: 'weather',
+      'logfire.msg': 'weather run',
+    });
   });
 
   it.each<[string, AttributesSent, object]>([
@@ -87,6 +91,13 @@ describe('Pydantic AI and Logfire', () => {
       'the parameters of a request',
       { model_request_parameters: '{"function_tools": []}' },
       { modelParameters: '{"function_tools": []}' },
+    ],
+    ['a model that is named outside a run', { model_name: 'm' }, { model: 'm', type: 'GENERATION' }],
+    ['what is embedded', { inputs: '["a"]' }, { input: '["a"]' }],
+    [
+      'instructions of a run before its messages',
+      { 'pydantic_ai.all_messages': '[{"role": "user"}]', 'gen_ai.system_instructions': '["s"]' },
+      { input: '[{"role":"system","parts":["s"]},{"role": "user"}]' },
     ],
     ['the cost of a call', { 'operation.cost': 0.25 }, { costDetails: { total: 0.25 } }],
     ['an error by its number', { 'logfire.level_num': 17 }, { level: 'ERROR' }],

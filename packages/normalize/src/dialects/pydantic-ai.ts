@@ -21,10 +21,18 @@ export const pydanticAi: Dialect = {
       'prompt',
       'events',
     ],
-    ...['tool_arguments', 'tool_response', 'request_data', 'response_data', 'model_request_parameters', 'operation'],
+    ...[
+      'tool_arguments',
+      'tool_response',
+      'request_data',
+      'response_data',
+      'model_request_parameters',
+      'operation',
+      'inputs',
+    ],
   ],
   type: [(view) => (isAgentRun(view) ? 'AGENT' : undefined)],
-  model: [scoped('model_name', shortText)],
+  model: [(view) => (isAgentRun(view) ? undefined : scoped('model_name', shortText)(view))],
   input: [
     scoped('tool_arguments', freeForm),
     eventsOf('input'),
@@ -32,6 +40,7 @@ export const pydanticAi: Dialect = {
     scoped('all_messages_events', freeForm),
     scoped('request_data', freeForm),
     scoped('prompt', freeForm),
+    scoped('inputs', freeForm),
   ],
   output: [
     scoped('tool_response', freeForm),
