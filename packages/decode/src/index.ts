@@ -7,8 +7,12 @@ export { decodeMetricBatch, metricPortions } from './metric-batch';
 export { decodeNativeBatch, nativePortions } from './native-batch';
 export { decodeOtlpJson, otlpJsonPortions } from './otlp-json';
 export { decodeOtlpProtobuf, otlpProtobufPortions } from './otlp-protobuf';
+export { otlpMetricsJsonPortions } from './otlp-metrics-json';
+export { otlpMetricsProtobufPortions } from './otlp-metrics-protobuf';
+export type { OtlpDataPoint, OtlpDistribution, OtlpMetric, OtlpMetricPortions } from './otlp-metrics';
+export { otlpLogsJson, otlpLogsProtobuf } from './otlp-logs';
 export { encodeOtlpResponse } from './otlp-response';
-export type { PartialSuccess } from './otlp-response';
+export type { PartialSuccess, Signal } from './otlp-response';
 export type {
   AttributeValue,
   Attributes,

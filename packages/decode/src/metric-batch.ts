@@ -1,15 +1,9 @@
-import { isLonger, parseTime } from '@sluice/record';
+import { POINT_AHEAD, POINT_LIMITS, isLonger, parseTime } from '@sluice/record';
 import { DecodeError } from './decode-error';
 import { bodyPiece, isObject, JsonList, type Unchecked } from './json-body';
 import type { Limits } from './limits';
 import type { NativeMetricPoint } from './native';
 import { checkPoint, checkPoints } from './native-schema';
-
-const LONGEST_NAME = 255;
-const MOST_LABELS = 64;
-const LONGEST_LABEL_NAME = 255;
-const LONGEST_LABEL_VALUE = 1000;
-const DAY = 24 * 3600 * 1_000_000;
 
 /** Points of a large body that are decoded together. */
 const PORTION_POINTS = 1000;
@@ -54,8 +48,8 @@ export const decodeMetricBatch = (body: Buffer, limits: Limits, now: number): re
 
 function readPoint(raw: Unchecked, path: string, now: number): NativeMetricPoint {
   const name = raw.name as string;
-  if (name === '' || isLonger(name, LONGEST_NAME)) {
-    throw new DecodeError('invalid', `${path}.name must be a string of 1 to ${LONGEST_NAME} characters`);
+  if (name === '' || isLonger(name, POINT_LIMITS.name)) {
+    throw new DecodeError('invalid', `${path}.name must be a string of 1 to ${POINT_LIMITS.name} characters`);
   }
   const timestamp = timestampOf(raw.timestamp, path, now);
   const labels = labelsOf((raw.labels ?? {}) as Readonly<Record<string, string>>, path);
@@ -65,7 +59,7 @@ function readPoint(raw: Unchecked, path: string, now: number): NativeMetricPoint
 function timestampOf(raw: unknown, path: string, now: number): number | undefined {
   if (typeof raw !== 'string') return undefined;
   const micros = parseTime(raw)?.micros;
-  if (micros === undefined || micros > now + DAY) {
+  if (micros === undefined || micros > now + POINT_AHEAD) {
     throw new DecodeError('invalid', `${path}.timestamp must be an ISO 8601 time from 1970 to one day ahead of now`);
   }
   return micros;
@@ -73,12 +67,12 @@ function timestampOf(raw: unknown, path: string, now: number): number | undefine
 
 function labelsOf(raw: Readonly<Record<string, string>>, path: string): ReadonlyMap<string, string> {
   const labels = new Map(Object.entries(raw));
-  if (labels.size > MOST_LABELS) {
-    throw new DecodeError('invalid', `${path}.labels must not have more than ${MOST_LABELS} members`);
+  if (labels.size > POINT_LIMITS.labels) {
+    throw new DecodeError('invalid', `${path}.labels must not have more than ${POINT_LIMITS.labels} members`);
   }
   for (const [name, value] of labels) {
-    if (isLonger(name, LONGEST_LABEL_NAME) || isLonger(value, LONGEST_LABEL_VALUE)) {
-      const rule = `names of up to ${LONGEST_LABEL_NAME} and values of up to ${LONGEST_LABEL_VALUE} characters`;
+    if (isLonger(name, POINT_LIMITS.labelName) || isLonger(value, POINT_LIMITS.labelValue)) {
+      const rule = `names of up to ${POINT_LIMITS.labelName} and values of up to ${POINT_LIMITS.labelValue} characters`;
       throw new DecodeError('invalid', `${path}.labels must have ${rule}`);
     }
   }

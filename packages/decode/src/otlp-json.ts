@@ -23,7 +23,7 @@ import {
   statusCode,
   TRACE_ID_RULE,
 } from './otlp-rules';
-import { OtlpTally } from './otlp-tally';
+import { OtlpTally, SPANS } from './otlp-tally';
 
 /** The portions of a part of a request. */
 type PortionsSoFar = Generator<readonly OtlpResourceSpans[], void>;
@@ -52,7 +52,7 @@ export const decodeOtlpJson = (body: Buffer, limits: Limits): OtlpTraces =>
 /** The lists that are read element by element, by both spellings. */
 const RESOURCE_SPANS = ['resourceSpans', 'resource_spans'] as const;
 const SCOPE_SPANS = ['scopeSpans', 'scope_spans'] as const;
-const SPANS = ['spans'] as const;
+const SPAN_LIST = ['spans'] as const;
 
 class RequestReader {
   readonly #tally: OtlpTally;
@@ -60,7 +60,7 @@ class RequestReader {
   readonly #portion = new OtlpPortion();
 
   constructor(limits: Limits) {
-    this.#tally = new OtlpTally(limits);
+    this.#tally = new OtlpTally(limits, SPANS);
     this.#attributes = new JsonAttributes(this.#tally, limits.nesting);
   }
 
@@ -93,7 +93,7 @@ class RequestReader {
 
   *#scopeSpans(raw: unknown, path: string): PortionsSoFar {
     this.#tally.addPart();
-    const opened = this.#open(raw, path, SPANS);
+    const opened = this.#open(raw, path, SPAN_LIST);
     const fields = objectOf(opened.value, path);
     const scope = objectOf(fields.scope, `${path}.scope`);
     this.#portion.scope({
@@ -102,7 +102,7 @@ class RequestReader {
       attributes: this.#attributes.read(scope, `${path}.scope.attributes`),
     });
     let index = 0;
-    for (const span of elementsOf(opened, `${path}.spans`, SPANS)) {
+    for (const span of elementsOf(opened, `${path}.spans`, SPAN_LIST)) {
       this.#readSpan(span, `${path}.spans[${index++}]`);
       if (this.#portion.isFull) yield this.#portion.take();
     }
@@ -110,7 +110,7 @@ class RequestReader {
   }
 
   #readSpan(raw: unknown, path: string): void {
-    this.#tally.addSpan();
+    this.#tally.addItem();
     const { value } = this.#open(raw, path, []);
     try {
       this.#portion.span(this.#span(value));

@@ -26,7 +26,8 @@ import {
   statusCode,
   TRACE_ID_RULE,
 } from './otlp-rules';
-import { OtlpTally } from './otlp-tally';
+import { OtlpTally, SPANS } from './otlp-tally';
+import { damagedProtobuf } from './protobuf-damage';
 import { WireReader } from './wire-reader';
 
 /** The portions of a part of a request. */
@@ -44,12 +45,7 @@ export function* otlpProtobufPortions(body: Buffer, limits: Limits): OtlpPortion
   try {
     return yield* request.read();
   } catch (cause) {
-    if (cause instanceof DecodeError) throw cause;
-    const hint = /^\s*[{[]/.test(body.toString('latin1', 0, 20))
-      ? '; it looks like JSON: send it as application/json'
-      : '';
-    const message = `the body must be a protobuf ExportTraceServiceRequest: damaged before byte ${request.position}${hint}`;
-    throw new DecodeError('invalid', message, { cause });
+    throw damagedProtobuf('ExportTraceServiceRequest', body, request.position, cause);
   }
 }
 
@@ -74,7 +70,7 @@ class RequestReader {
   constructor(body: Buffer, limits: Limits) {
     this.#limits = limits;
     this.#wire = new WireReader(body);
-    this.#tally = new OtlpTally(limits);
+    this.#tally = new OtlpTally(limits, SPANS);
     this.#attributes = new ProtobufAttributes(this.#wire, this.#tally, limits.nesting);
   }
 
@@ -155,7 +151,7 @@ class RequestReader {
           scope = this.#scope();
           break;
         case (2 << 3) | 2:
-          this.#tally.addSpan();
+          this.#tally.addItem();
           spans.push(wire.position);
           wire.skip(tag);
           break;

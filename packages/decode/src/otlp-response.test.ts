@@ -3,9 +3,9 @@ import { encodeOtlpResponse } from './otlp-response';
 
 const { ExportTraceServiceResponse } = opentelemetry.proto.collector.trace.v1;
 const json = (rejected: number, message: string): string =>
-  encodeOtlpResponse('application/json', { rejected, message }).toString();
+  encodeOtlpResponse('traces', 'application/json', { rejected, message }).toString();
 const protobuf = (rejected: number, message: string): Buffer =>
-  encodeOtlpResponse('application/x-protobuf', { rejected, message });
+  encodeOtlpResponse('traces', 'application/x-protobuf', { rejected, message });
 
 describe('encodeOtlpResponse', () => {
   it('answers full success with an empty message', () => {
@@ -18,6 +18,15 @@ describe('encodeOtlpResponse', () => {
     const { partialSuccess } = ExportTraceServiceResponse.decode(protobuf(2, 'why'));
     expect(Number(partialSuccess?.rejectedSpans)).toBe(2);
     expect(partialSuccess?.errorMessage).toBe('why');
+  });
+
+  it('names what was refused as each signal does', () => {
+    const refused = { rejected: 1, message: 'why' };
+    expect(encodeOtlpResponse('metrics', 'application/json', refused).toString()).toContain('"rejectedDataPoints":"1"');
+    expect(encodeOtlpResponse('logs', 'application/json', refused).toString()).toContain('"rejectedLogRecords":"1"');
+    for (const signal of ['metrics', 'logs'] as const) {
+      expect(encodeOtlpResponse(signal, 'application/x-protobuf', refused)).toEqual(protobuf(1, 'why'));
+    }
   });
 
   it('tells a warning without refused spans', () => {

@@ -12,11 +12,17 @@ export interface PartialSuccess {
   readonly message: string;
 }
 
+/** The member that says how many were refused. In protobuf the answers of all signals have the same fields. */
+const REJECTED = { traces: 'rejectedSpans', metrics: 'rejectedDataPoints', logs: 'rejectedLogRecords' } as const;
+
+export type Signal = keyof typeof REJECTED;
+
 /**
- * The body of a successful answer, `ExportTraceServiceResponse` in the request's encoding (OTLP 1.11, "Full Success"
- * and "Partial Success"): empty when all spans were accepted and nothing is to be told.
+ * The body of a successful answer, `Export<Signal>ServiceResponse` in the request's encoding (OTLP 1.11, "Full Success"
+ * and "Partial Success"): empty when everything was accepted and nothing is to be told.
  */
 export function encodeOtlpResponse(
+  signal: Signal,
   contentType: 'application/json' | 'application/x-protobuf',
   { rejected, message }: PartialSuccess,
 ): Buffer {
@@ -25,8 +31,8 @@ export function encodeOtlpResponse(
   const partial = rejected > 0 || errorMessage !== '';
   if (contentType === 'application/json') {
     // proto3 JSON: an int64 is a string, and a member that has its default value is left out.
-    const rejectedSpans = rejected > 0 ? { rejectedSpans: String(rejected) } : {};
-    return Buffer.from(JSON.stringify(partial ? { partialSuccess: { ...rejectedSpans, errorMessage } } : {}));
+    const refused = rejected > 0 ? { [REJECTED[signal]]: String(rejected) } : {};
+    return Buffer.from(JSON.stringify(partial ? { partialSuccess: { ...refused, errorMessage } } : {}));
   }
   const response = partial ? { partialSuccess: { rejectedSpans: rejected, errorMessage } } : {};
   return Buffer.from(ExportTraceServiceResponse.encode(response).finish());

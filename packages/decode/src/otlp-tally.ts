@@ -5,23 +5,38 @@ import type { OtlpCounts } from './otlp';
 /** Reasons kept for the answer; the rest is only counted. */
 const REASONS = 5;
 
+/** What the items of a signal, and everything else that it counts, are called in messages. */
+export interface TallyNames {
+  readonly items: string;
+  readonly parts: string;
+}
+
+export const SPANS: TallyNames = { items: 'spans', parts: 'events, links, resources and scopes' };
+export const DATA_POINTS: TallyNames = { items: 'data points', parts: 'metrics, quantiles, resources and scopes' };
+
 /** Counts what one OTLP body holds while it is read, so that a small body cannot become a large heap. */
 export class OtlpTally {
   readonly #limits: Limits;
+  readonly #names: TallyNames;
   readonly #reasons: string[] = [];
-  #spans = 0;
+  #items = 0;
+  #skipped = 0;
   #attributes = 0;
   #parts = 0;
   #rejected = 0;
 
-  constructor(limits: Limits) {
+  constructor(limits: Limits, names: TallyNames) {
     this.#limits = limits;
+    this.#names = names;
   }
 
-  /** @throws DecodeError `too-large` */
-  addSpan(): void {
-    if (++this.#spans > this.#limits.items) {
-      throw new DecodeError('too-large', `a request must not hold more than ${this.#limits.items} spans`);
+  /** A span or a data point. @throws DecodeError `too-large` */
+  addItem(): void {
+    if (++this.#items > this.#limits.items) {
+      throw new DecodeError(
+        'too-large',
+        `a request must not hold more than ${this.#limits.items} ${this.#names.items}`,
+      );
     }
   }
 
@@ -36,7 +51,7 @@ export class OtlpTally {
    * @throws DecodeError `too-large`
    */
   addPart(): void {
-    if (++this.#parts > this.#limits.attributes) throw this.#tooMany('events, links, resources and scopes');
+    if (++this.#parts > this.#limits.attributes) throw this.#tooMany(this.#names.parts);
   }
 
   reject(reason: string): void {
@@ -44,8 +59,14 @@ export class OtlpTally {
     if (this.#reasons.length < REASONS) this.#reasons.push(reason);
   }
 
+  /** An item says that it has nothing to store. */
+  skip(): void {
+    this.#skipped++;
+  }
+
   get counts(): OtlpCounts {
-    return { accepted: this.#spans - this.#rejected, rejected: this.#rejected, reasons: this.#reasons };
+    const rejected = this.#rejected;
+    return { accepted: this.#items - rejected - this.#skipped, rejected, reasons: this.#reasons };
   }
 
   #tooMany(what: string): DecodeError {

@@ -65,7 +65,7 @@ export interface OtlpResourceSpans {
   readonly scopeSpans: readonly OtlpScopeSpans[];
 }
 
-/** What was read of one request so far: how many spans can be stored, and what is told about those that cannot. */
+/** What was read of one request: how many spans or data points can be stored, and what is told about those that cannot. */
 export interface OtlpCounts {
   readonly accepted: number;
   readonly rejected: number;

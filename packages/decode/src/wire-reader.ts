@@ -116,6 +116,26 @@ export class WireReader {
     return high * 4_294_967 + Math.floor((high * 296 + low) / 1000);
   }
 
+  /** A fixed64 as a count: beyond 2^53 the nearest number that a double can hold. */
+  fixed64(): number {
+    const at = this.#take(8);
+    return this.#buffer.readUInt32LE(at + 4) * TWO_32 + this.#buffer.readUInt32LE(at);
+  }
+
+  /** A sfixed64: beyond +-2^53 the nearest number that a double can hold. */
+  sfixed64(): number {
+    const at = this.#take(8);
+    return this.#buffer.readInt32LE(at + 4) * TWO_32 + this.#buffer.readUInt32LE(at);
+  }
+
+  /** Skips a packed list of fixed64 or double. @returns how many they were */
+  packed64(): number {
+    const bytes = this.varint();
+    if (bytes % 8 !== 0) throw new WireError('a packed list is cut');
+    this.#take(bytes);
+    return bytes / 8;
+  }
+
   double(): number {
     return this.#buffer.readDoubleLE(this.#take(8));
   }

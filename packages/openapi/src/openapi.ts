@@ -4,6 +4,8 @@ import type { OpenApiDocument } from './document';
 import { getTrace } from './paths/get-trace';
 import { ingestBatch } from './paths/ingest-batch';
 import { ingestMetrics } from './paths/ingest-metrics';
+import { ingestOtlpLogs } from './paths/ingest-otlp-logs';
+import { ingestOtlpMetrics } from './paths/ingest-otlp-metrics';
 import { ingestOtlpTraces } from './paths/ingest-otlp-traces';
 import { listTraces } from './paths/list-traces';
 import { getDailyMetrics, listMetricNames, queryMetric } from './paths/metrics';
@@ -12,6 +14,7 @@ import { headers, responses } from './responses';
 import { answerSchemas } from './schemas/answers';
 import { nativeSchemas } from './schemas/native-batch';
 import { otlpSchemas } from './schemas/otlp';
+import { otlpMetricSchemas } from './schemas/otlp-metrics';
 import { valueSchemas } from './schemas/values';
 
 const { version } = JSON.parse(readFileSync(join(__dirname, '../package.json'), 'utf8')) as {
@@ -27,7 +30,7 @@ export const openApiDocument: OpenApiDocument = {
     summary: 'Traces and metrics of LLM and agent workloads',
     description: [
       'OpenTelemetry and Langfuse clients send to it, and it answers through the read endpoints of the Langfuse v3 API.\n',
-      '- A write is answered 200 when its rows are committed. After no answer, a timeout or 503 it may or may not be stored: send the same again, metric points with an `Idempotency-Key`, and nothing is stored twice.',
+      '- A write is answered 200 when its rows are committed. After no answer, a timeout or 503 it may or may not be stored: send the same again, native metric points with an `Idempotency-Key`, and nothing is stored twice.',
       '- Wrong parameters and members are refused with their name and what is accepted, never clamped. An empty parameter is an absent one; unknown ones are ignored. A parameter with one value may not be given twice with different ones. A start after its end selects nothing.',
       '- In a query a space is read as the `+` of a time zone that was not encoded.',
       '- Path and method are looked at first, then the credentials, then query and body. HEAD is answered like GET without a body; other methods and unknown paths are 404. Repeated and trailing slashes of a path are ignored.',
@@ -49,6 +52,8 @@ export const openApiDocument: OpenApiDocument = {
   paths: {
     '/v1/l/batch': { post: ingestBatch },
     '/api/public/otel/v1/traces': { post: ingestOtlpTraces },
+    '/api/public/otel/v1/metrics': { post: ingestOtlpMetrics },
+    '/api/public/otel/v1/logs': { post: ingestOtlpLogs },
     '/v1/metrics/batch': { post: ingestMetrics },
     '/api/public/traces': { get: listTraces },
     '/api/public/traces/{traceId}': { get: getTrace },
@@ -70,7 +75,7 @@ export const openApiDocument: OpenApiDocument = {
         description: 'The public key as user name and the secret key as password, as the Langfuse SDKs send them.',
       },
     },
-    schemas: { ...nativeSchemas, ...otlpSchemas, ...answerSchemas, ...valueSchemas },
+    schemas: { ...nativeSchemas, ...otlpSchemas, ...otlpMetricSchemas, ...answerSchemas, ...valueSchemas },
     headers,
     responses,
   },

@@ -54,6 +54,11 @@ export function empty(description: string, more: Readonly<Record<string, string>
 /** The JSON of an answer or a body. */
 export const json = (schema: Schema, example: unknown): Content => ({ 'application/json': { schema, example } });
 
+/** The bytes of a message of OTLP, which no JSON Schema describes. */
+export const protobuf = (message: string): Content => ({
+  'application/x-protobuf': { schema: { description: `\`opentelemetry.proto.collector.${message}\`` } },
+});
+
 interface Failure {
   readonly code: string;
   readonly description: string;

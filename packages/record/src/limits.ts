@@ -8,6 +8,12 @@ export const MAX_COUNT = 1e12;
 /** The largest cost, in USD; as `MAX_COUNT`. */
 export const MAX_COST = 1e9;
 
+/** What one metric point may have, in characters (contract: Metric points and series). */
+export const POINT_LIMITS = { name: 255, labels: 64, labelName: 255, labelValue: 1000 } as const;
+
+/** How far ahead of now the time of a metric point may be, in microseconds: clocks differ. */
+export const POINT_AHEAD = 24 * 3600 * 1_000_000;
+
 /** Whether a text has more than `limit` characters, which are code points; counts them only where it may. */
 export function isLonger(text: string, limit: number): boolean {
   if (text.length <= limit) return false;

@@ -2,21 +2,29 @@ import { join } from 'node:path';
 import { Root, type Type } from 'protobufjs';
 
 const PROTO = join(__dirname, '../../../proto');
-const SERVICE = 'opentelemetry/proto/collector/trace/v1/trace_service.proto';
+const MESSAGES = {
+  trace: 'ExportTraceServiceRequest',
+  metrics: 'ExportMetricsServiceRequest',
+  logs: 'ExportLogsServiceRequest',
+};
 const HEX_IDS = new Set(['traceId', 'spanId', 'parentSpanId']);
 
-/** The protobuf of an OTLP/JSON trace request, encoded by reflection on the format and by nothing of the product. */
-export function otlpProtobuf(request: unknown): Uint8Array<ArrayBuffer> {
-  const type = otlpTraceRequestType();
+type OtlpSignal = keyof typeof MESSAGES;
+
+/** The protobuf of an OTLP/JSON request, encoded by reflection on the format and by nothing of the product. */
+export function otlpProtobuf(request: unknown, signal: OtlpSignal = 'trace'): Uint8Array<ArrayBuffer> {
+  const type = requestType(signal);
   return Uint8Array.from(type.encode(type.fromObject(withBytes(request) as Record<string, unknown>)).finish());
 }
 
 /** The message of a trace request, by reflection on the format. */
-export function otlpTraceRequestType(): Type {
+export const otlpTraceRequestType = (): Type => requestType('trace');
+
+function requestType(signal: OtlpSignal): Type {
   const root = new Root();
   root.resolvePath = (_origin, target) => join(PROTO, target);
-  root.loadSync(SERVICE);
-  return root.lookupType('opentelemetry.proto.collector.trace.v1.ExportTraceServiceRequest');
+  root.loadSync(`opentelemetry/proto/collector/${signal}/v1/${signal}_service.proto`);
+  return root.lookupType(`opentelemetry.proto.collector.${signal}.v1.${MESSAGES[signal]}`);
 }
 
 /** The same with ids as bytes instead of hex. */

@@ -1,7 +1,7 @@
 import type { Metrics } from '@sluice/runtime';
 
 /** What a request brought. */
-export type Source = 'native' | 'otlp' | 'metric';
+export type Source = 'native' | 'otlp' | 'metric' | 'otlp-metric' | 'otlp-log';
 
 /**
  * The gateway's side of the ledger, in the items that the writers count (`itemCount`): what was accepted is stored, found
@@ -34,7 +34,7 @@ export function createGatewayObserver(metrics: Metrics, { heldBytes, waiting }: 
   });
   const rejected = metrics.counter({
     name: 'sluice_gateway_rejected_total',
-    help: 'Spans refused within accepted requests, and refused requests (one each)',
+    help: 'Spans, data points and log records refused within accepted requests, and refused requests (one each)',
     labels: ['source', 'reason'],
   });
   metrics.gauge({

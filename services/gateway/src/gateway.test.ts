@@ -1,49 +1,14 @@
 import { deflateSync, gzipSync } from 'node:zlib';
-import { MemoryBus, RecordTooLargeError } from '@sluice/bus';
-import { createApp, createCredentials } from '@sluice/http';
-import { type SluiceRecord, itemCount } from '@sluice/record';
-import { Closers, createLogger, createMetrics, readSettings } from '@sluice/runtime';
-import { SOURCE_OPTIONS, testUuid } from '@sluice/testkit';
+import { RecordTooLargeError } from '@sluice/bus';
+import { itemCount } from '@sluice/record';
+import { testUuid } from '@sluice/testkit';
 import type { Express } from 'express';
 import request from 'supertest';
-import { composeGateway } from './compose';
-import { gatewayFields } from './config';
+import { AUTH, closeGateways, ERROR, NOW, OTLP_PATHS, post, setUp } from './gateway.testing';
 
-const NOW = Date.UTC(2026, 10, 20) * 1000;
-const AUTH = { Authorization: 'Bearer token' };
-const ERROR = { message: expect.any(String) as string, data: null };
-
-const closers = new Closers({ logger: createLogger({ level: 'silent', pretty: false }) });
-afterAll(() => closers.close(1000));
-
-/** A gateway on a bus whose handler keeps the records, or fails while `away`. */
-async function setUp(env: NodeJS.ProcessEnv = {}) {
-  const bus = new MemoryBus({ partitions: 1, deadlineMs: 500, maxPendingBytes: 1e8, maxBatchBytes: 1e7 });
-  const records: SluiceRecord[] = [];
-  const state = { away: false };
-  await bus.subscribe(['sluice.traces.v1', 'sluice.metrics.v1'], {
-    position: () => Promise.resolve(0),
-    handle: ({ deliveries }) => {
-      if (state.away) return Promise.reject(new Error('the store is away'));
-      records.push(...deliveries.map(({ record }) => record));
-      return Promise.resolve();
-    },
-  });
-  const metrics = createMetrics({ processMetrics: false });
-  const settings = readSettings(env, gatewayFields);
-  const logger = createLogger({ level: 'silent', pretty: false });
-  const parts = { logger, metrics, closers, readerOptions: { execArgv: SOURCE_OPTIONS } };
-  const app = createApp({
-    logger,
-    metrics,
-    credentials: createCredentials({ bearerTokens: ['token', 'other'], keyPairs: [] }),
-    routes: composeGateway({ ...parts, settings, publisher: bus, clock: { now: () => NOW } }),
-  });
-  return { app, bus, records, state, metrics };
-}
+afterAll(closeGateways);
 
 const batch = (id = testUuid(1)) => ({ trace: { id }, observations: [{ id: testUuid(2) }] });
-const post = (app: Express, path: string) => request(app).post(path).set(AUTH);
 
 describe('POST /v1/l/batch', () => {
   test('answers 200 with a message when the records are safe', async () => {
@@ -65,7 +30,7 @@ describe('POST /v1/l/batch', () => {
     expect(records).toHaveLength(3);
   });
 
-  test.each(['/v1/l/batch', '/v1/metrics/batch', '/api/public/otel/v1/traces'])(
+  test.each(['/v1/l/batch', '/v1/metrics/batch', ...OTLP_PATHS])(
     'JSON that is not UTF-8 is 400 and names the byte: %s',
     async (path) => {
       const { app, records } = await setUp();
@@ -106,7 +71,7 @@ describe('POST /v1/l/batch', () => {
 });
 
 describe('what all of them have in common', () => {
-  const paths = ['/v1/l/batch', '/v1/metrics/batch', '/api/public/otel/v1/traces'];
+  const paths = ['/v1/l/batch', '/v1/metrics/batch', ...OTLP_PATHS];
 
   test.each(paths)('%s: nothing of a body is read before its sender is known', async (path) => {
     const { app } = await setUp();
@@ -179,6 +144,8 @@ describe('the ledger', () => {
   const point = { name: 'm', value: 1 };
   const span = { traceId: '1'.repeat(32), spanId: '2'.repeat(16), name: 'a' };
   const spans = { resourceSpans: [{ scopeSpans: [{ spans: [span, span, { ...span, spanId: '3'.repeat(16) }] }] }] };
+  const dataPoints = { dataPoints: [{ timeUnixNano: '1795132800000000000', count: '1', sum: 2 }] };
+  const histogram = { resourceMetrics: [{ scopeMetrics: [{ metrics: [{ name: 'h', histogram: dataPoints }] }] }] };
   const twice = { ...batch(), observations: [{ id: testUuid(2) }, { id: testUuid(2) }] };
 
   test.each([
@@ -186,6 +153,7 @@ describe('the ledger', () => {
     ['a native batch with a repeated id', 'native', '/v1/l/batch', twice, 1],
     ['spans of which one comes twice', 'otlp', '/api/public/otel/v1/traces', spans, 2],
     ['points of a metric', 'metric', '/v1/metrics/batch', { metrics: [point, point] }, 2],
+    ['the figures of a histogram', 'otlp-metric', '/api/public/otel/v1/metrics', histogram, 2],
     ['no points', 'metric', '/v1/metrics/batch', { metrics: [] }, 0],
   ])('counts what the writers will count: %s', async (_what, source, path, body, items) => {
     const { app, records, metrics } = await setUp();
@@ -254,48 +222,5 @@ describe('POST /v1/metrics/batch', () => {
       { ...ERROR, code: 'BAD_REQUEST', message: expect.stringContaining('metrics[1].value') as string },
     ]);
     expect(records).toEqual([]);
-  });
-});
-
-describe('POST /api/public/otel/v1/traces', () => {
-  const send = (app: Express, type: string, body: string | Buffer) =>
-    post(app, '/api/public/otel/v1/traces')
-      .set('Content-Type', type)
-      .serialize((x: unknown) => x as string)
-      .send(body);
-
-  test.each(['application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON'])(
-    '%s is answered as application/json',
-    async (type) => {
-      const { app } = await setUp();
-      const answer = await send(app, type, '{"resourceSpans":[]}');
-      expect([answer.status, answer.headers['content-type'], answer.text]).toEqual([200, 'application/json', '{}']);
-    },
-  );
-
-  test('an empty protobuf body is a valid empty request', async () => {
-    const { app } = await setUp();
-    const answer = await send(app, 'application/x-protobuf', Buffer.alloc(0));
-    expect([answer.status, answer.headers['content-type'], answer.headers['content-length']]).toEqual([
-      200,
-      'application/x-protobuf',
-      '0',
-    ]);
-  });
-
-  test.each(['text/plain', 'application/grpc'])('another media type, %s, is 400 and names the two', async (type) => {
-    const { app } = await setUp();
-    const answer = await send(app, type, 'x');
-    expect([answer.status, answer.headers['content-type'], answer.body]).toEqual([
-      400,
-      'application/json',
-      { ...ERROR, code: 'BAD_REQUEST', message: expect.stringContaining('application/x-protobuf') as string },
-    ]);
-  });
-
-  test('a protobuf body that cannot be decoded is answered in JSON', async () => {
-    const { app } = await setUp();
-    const answer = await send(app, 'application/x-protobuf', Buffer.from('{"resourceSpans":[]}'));
-    expect([answer.status, answer.headers['content-type']]).toEqual([400, 'application/json']);
   });
 });

@@ -142,7 +142,7 @@ const ROWS: Record<string, () => void> = {
     });
   },
 
-  'one span, observation or trace; its values as JSON': () => {
+  'one span, observation, trace or OTLP metric; its values as JSON': () => {
     const batch = (bytes: number) =>
       gzipSync(JSON.stringify({ trace: { id: nextId() }, observations: [largeObservation(bytes)] }));
     const gzip = { 'Content-Encoding': 'gzip' };

@@ -102,6 +102,12 @@ export const points = (count: number) => ({
   metrics: Array.from({ length: count }, () => ({ name: 'limit', value: 1 })),
 });
 
+/** An OTLP request of so many data points of one metric. */
+export const dataPoints = (count: number) => {
+  const dataPoints = Array.from({ length: count }, () => ({ timeUnixNano: '1795132800000000000', asInt: '1' }));
+  return { resourceMetrics: [{ scopeMetrics: [{ metrics: [{ name: 'limit', gauge: { dataPoints } }] }] }] };
+};
+
 /** An OTLP request of so many spans of one trace, all with the same attributes. */
 export function spansOf(traceId: string, count: number, attributes: readonly Json[] = []) {
   const spans = Array.from({ length: count }, (_, index) => ({

@@ -1,6 +1,7 @@
 import { openApiDocument } from '@sluice/openapi';
 import { READS, WRITES, describeOpenApiContract, testDatabaseUrl } from '@sluice/testkit';
 import { Pool } from 'pg';
+import { untilAnswer } from './limits.testing';
 import { type Product, startProduct } from './product.testing';
 
 /*
@@ -17,13 +18,15 @@ const NOT_PROVOKED = ['429', '500'];
 let product: Product;
 
 beforeAll(async () => {
-  product = await startProduct({ READ_TIMEOUT_MS: '300' });
+  product = await startProduct({ READ_TIMEOUT_MS: '300', MAX_INFLIGHT_BYTES: '2MiB' });
 });
 afterAll(() => product.close());
 
 describeOpenApiContract(() => product);
 
 describe('while the database does not answer', () => {
+  const LOGS = '/api/public/otel/v1/logs';
+
   test('reads and writes are answered 503', async () => {
     const database = new Pool({ connectionString: testDatabaseUrl(), max: 1 });
     const lock = await database.connect();
@@ -31,10 +34,16 @@ describe('while the database does not answer', () => {
       await lock.query(
         'begin; lock table sluice.traces, sluice.daily_traces, sluice.metric_series, sluice.ingest_offset, sluice.retention_floor',
       );
-      const answers = await Promise.all([
+      const stored = WRITES.filter(([path]) => path !== LOGS);
+      const pending = Promise.all([
         ...[...READS, ...PROBES].map((path) => product.get(path)),
-        ...WRITES.map(([path, body]) => product.post(path, body)),
+        ...stored.map(([path, body]) => product.post(path, body)),
       ]);
+      // Logs need no database: they are refused where what waits for it leaves no room for them.
+      const large = `{"resourceLogs":[]${' '.repeat(1_500_000)}}`;
+      const headers = { 'Content-Type': 'application/json' };
+      await untilAnswer(() => product.call(LOGS, { method: 'POST', body: large, headers }), 503);
+      const answers = await pending;
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 503));
     } finally {
       await lock.query('rollback');

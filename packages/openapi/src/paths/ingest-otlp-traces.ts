@@ -1,11 +1,6 @@
-import type { Content, Operation } from '../document';
-import { answer, BODY, bodyRefusals, RECEIPT } from '../responses';
+import type { Operation } from '../document';
+import { answer, BODY, bodyRefusals, protobuf, RECEIPT } from '../responses';
 import { ref } from '../schemas/values';
-
-/** The bytes of `message`, which no JSON Schema describes. */
-const protobuf = (message: string): Content => ({
-  'application/x-protobuf': { schema: { description: `\`opentelemetry.proto.collector.trace.v1.${message}\`` } },
-});
 
 export const ingestOtlpTraces: Operation = {
   operationId: 'ingestOtlpTraces',
@@ -47,7 +42,7 @@ export const ingestOtlpTraces: Operation = {
           ],
         },
       },
-      ...protobuf('ExportTraceServiceRequest'),
+      ...protobuf('trace.v1.ExportTraceServiceRequest'),
     },
   },
   responses: {
@@ -69,7 +64,7 @@ export const ingestOtlpTraces: Operation = {
             },
           },
         },
-        ...protobuf('ExportTraceServiceResponse'),
+        ...protobuf('trace.v1.ExportTraceServiceResponse'),
       },
       RECEIPT,
     ),

@@ -7,8 +7,8 @@ import { type Properties, ref, text } from './values';
  * nothing; so these schemas say what to send, not what is refused.
  */
 
-const attributes: Schema = { type: 'array', items: ref('OtlpKeyValue') };
-const nanos = (description: string): Schema => ({
+export const attributes: Schema = { type: 'array', items: ref('OtlpKeyValue') };
+export const nanos = (description: string): Schema => ({
   type: ['string', 'integer'],
   pattern: '^[0-9]{1,20}$',
   minimum: 0,
@@ -18,6 +18,35 @@ const hexId = (digits: number): Schema => ({
   type: 'string',
   pattern: `^(?!0{${digits}}$)[0-9a-fA-F]{${digits}}$`,
   description: `${digits} hex digits, not all zero.`,
+});
+
+interface ResponseNames {
+  readonly message: string;
+  readonly count: string;
+  readonly items: string;
+  readonly errors: string;
+}
+
+/** The answer of one signal, `Export<Signal>ServiceResponse`. */
+export const responseOf = ({ message, count, items, errors }: ResponseNames): Schema => ({
+  type: 'object',
+  description: `An \`${message}\`: empty when there is nothing to tell.`,
+  properties: {
+    partialSuccess: {
+      type: 'object',
+      properties: {
+        [count]: {
+          type: 'string',
+          pattern: '^[1-9][0-9]*$',
+          description: `How many ${items} could not be stored, an int64. Absent: none, but something is to be told.`,
+        },
+        errorMessage: { type: 'string', minLength: 1, maxLength: 4096, description: errors },
+      },
+      required: ['errorMessage'],
+      additionalProperties: false,
+    },
+  },
+  additionalProperties: false,
 });
 
 export const otlpSchemas: Properties = {
@@ -106,29 +135,10 @@ export const otlpSchemas: Properties = {
       bytesValue: { type: 'string', contentEncoding: 'base64' },
     },
   },
-  OtlpTraceResponse: {
-    type: 'object',
-    description: 'An `ExportTraceServiceResponse`: empty when every span was stored as it was sent.',
-    properties: {
-      partialSuccess: {
-        type: 'object',
-        properties: {
-          rejectedSpans: {
-            type: 'string',
-            pattern: '^[1-9][0-9]*$',
-            description: 'How many spans could not be stored, an int64. Absent: none, but something is to be told.',
-          },
-          errorMessage: {
-            type: 'string',
-            minLength: 1,
-            maxLength: 4096,
-            description: 'The first reasons with their places, and the values that were left out for their size.',
-          },
-        },
-        required: ['errorMessage'],
-        additionalProperties: false,
-      },
-    },
-    additionalProperties: false,
-  },
+  OtlpTraceResponse: responseOf({
+    message: 'ExportTraceServiceResponse',
+    count: 'rejectedSpans',
+    items: 'spans',
+    errors: 'The first reasons with their places, and the values that were left out for their size.',
+  }),
 };

@@ -6,6 +6,11 @@ import type { ApiUnderTest, RawAnswer } from './api-under-test';
 const TRACE = uuid(0x0a);
 const SPAN = { traceId: TRACE.replaceAll('-', ''), spanId: '00f067aa0ba902b7', name: 'step' };
 const spansOf = (...spans: object[]) => ({ resourceSpans: [{ scopeSpans: [{ spans }] }] });
+const pointsOf = (...dataPoints: object[]) => ({
+  resourceMetrics: [{ scopeMetrics: [{ metrics: [{ name: 'o', gauge: { dataPoints } }] }] }],
+});
+const POINT = { timeUnixNano: '1795132800000000000', asInt: '1' };
+const LOGS = { resourceLogs: [{ scopeLogs: [{ logRecords: [{ body: { stringValue: 'x' } }] }] }] };
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const PROTOBUF_TYPE = { 'Content-Type': 'application/x-protobuf' };
@@ -26,6 +31,8 @@ export const WRITES = [
     { trace: { id: TRACE, name: 'n' }, observations: [{ id: uuid(1), model: 'gpt-4o', totalTokens: 3 }] },
   ],
   ['/api/public/otel/v1/traces', spansOf(SPAN)],
+  ['/api/public/otel/v1/metrics', pointsOf(POINT)],
+  ['/api/public/otel/v1/logs', LOGS],
   ['/v1/metrics/batch', { metrics: [{ name: 'm', labels: { l: 'a' }, value: 1 }] }],
 ] as const;
 
@@ -45,17 +52,23 @@ export function describeOpenApiContract(api: () => ApiUnderTest): void {
       expect((await post(path, JSON.stringify(body))).status).toBe(200);
     });
 
-    test('OTLP is answered in the encoding of the request, also where a span was refused', async () => {
-      const body = spansOf({ ...SPAN, spanId: '0000000000000001' }, { ...SPAN, traceId: '00' });
-      for (const [headers, sent] of [
-        [JSON_TYPE, JSON.stringify(body)],
-        [PROTOBUF_TYPE, otlpProtobuf(spansOf(SPAN))],
-      ] as const) {
-        const answer = await post('/api/public/otel/v1/traces', sent, headers);
-        expect(answer.status).toBe(200);
-        expect(answer.headers.get('content-type')).toBe(headers['Content-Type']);
-      }
-    });
+    test.each([
+      ['traces', 'trace', spansOf({ ...SPAN, spanId: '0000000000000001' }, { ...SPAN, traceId: '00' })],
+      ['metrics', 'metrics', pointsOf(POINT, {})],
+      ['logs', 'logs', LOGS],
+    ] as const)(
+      'OTLP %s are answered in the encoding of the request, also where one was refused',
+      async (path, signal, body) => {
+        for (const [headers, sent] of [
+          [JSON_TYPE, JSON.stringify(body)],
+          [PROTOBUF_TYPE, otlpProtobuf(body, signal)],
+        ] as const) {
+          const answer = await post(`/api/public/otel/v1/${path}`, sent, headers);
+          expect([answer.status, answer.headers.get('content-type')]).toEqual([200, headers['Content-Type']]);
+          expect(answer.body.length).toBeGreaterThan(0);
+        }
+      },
+    );
 
     test.each([
       ...READS,
@@ -135,9 +148,15 @@ export function describeOpenApiContract(api: () => ApiUnderTest): void {
         ['/v1/l/batch', `{"trace":{"id":"${TRACE}"},"observations":${items}}`],
         ['/v1/metrics/batch', `{"metrics":${items}}`],
         ['/api/public/otel/v1/traces', `{"resourceSpans":[{"scopeSpans":[{"spans":${items}}]}]}`],
+        [
+          '/api/public/otel/v1/metrics',
+          `{"resourceMetrics":[{"scopeMetrics":[{"metrics":[{"sum":{"dataPoints":${items}}}]}]}]}`,
+        ],
       ] as const) {
         expect((await post(path, body)).status).toBe(413);
       }
+      // Log records are only counted: what is too large is the body.
+      expect((await post('/api/public/otel/v1/logs', ' '.repeat(20 * 2 ** 20 + 1))).status).toBe(413);
     });
 
     test.each([

@@ -1,5 +1,5 @@
 import { otlpProtobuf } from '../otlp-protobuf';
-import { exportedTrace } from '../process/exported-trace';
+import { exportedMetrics, exportedTrace } from '../process/exported-trace';
 import type { ApiUnderTest, Json } from './api-under-test';
 
 /** What the API answers of spans that came over OTLP. */
@@ -136,6 +136,118 @@ export function describeOtlpContract(api: () => ApiUnderTest): void {
         headers: { 'Content-Type': 'text/plain' },
       });
       expect(answer).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
+    });
+  });
+
+  describe('OTLP metrics', () => {
+    const PATH = '/api/public/otel/v1/metrics';
+    const at = (second: number): string => `17952144${String(second).padStart(2, '0')}000000000`; // 2026-11-20T22:40:00Z
+    const series = async (name: string, more = ''): Promise<unknown> => {
+      const window = 'from=2026-11-20T22:39:00Z&to=2026-11-20T22:45:00Z';
+      return (await get(`/api/public/metrics/query?name=${name}&agg=sum&${window}${more}`)).body['data'];
+    };
+    const valuesOf = (data: unknown): unknown[] =>
+      (data as { values: { value: number }[] }[]).map(({ values }) => values.map(({ value }) => value));
+
+    /** What another process has sent, whose receipt is not known here: several processes store it within moments. */
+    const stored = async (path: string): Promise<unknown> => {
+      for (let tries = 0; ; tries++) {
+        const { data } = (await get(path)).body as { readonly data: readonly unknown[] };
+        if (data.length > 0 || tries === 100) return data;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    };
+
+    const request = (prefix: string) => {
+      const attributes = [{ key: 'route', value: { stringValue: '/a' } }];
+      const distribution = { timeUnixNano: at(1), count: '4', sum: 10, attributes };
+      const metrics = [
+        { name: `${prefix}.gauge`, gauge: { dataPoints: [{ timeUnixNano: at(0), asDouble: 0.5, attributes }] } },
+        {
+          name: `${prefix}.sum`,
+          sum: { aggregationTemporality: 2, isMonotonic: true, dataPoints: [{ timeUnixNano: at(0), asInt: '7' }] },
+        },
+        {
+          name: `${prefix}.histogram`,
+          histogram: {
+            aggregationTemporality: 1,
+            dataPoints: [{ ...distribution, min: 1, max: 5, bucketCounts: ['4'], explicitBounds: [] }],
+          },
+        },
+        {
+          name: `${prefix}.exponential`,
+          exponentialHistogram: { aggregationTemporality: 1, dataPoints: [{ ...distribution, scale: 2 }] },
+        },
+        {
+          name: `${prefix}.summary`,
+          summary: { dataPoints: [{ ...distribution, quantileValues: [{ quantile: 0.9, value: 4 }] }] },
+        },
+      ];
+      const resource = { attributes: [{ key: 'service.name', value: { stringValue: 'shop' } }] };
+      return { resourceMetrics: [{ resource, scopeMetrics: [{ metrics }] }] };
+    };
+
+    test.each([
+      ['JSON', 'application/json'],
+      ['protobuf', 'application/x-protobuf'],
+    ])('as %s: every kind can be queried, and what is sent again counts once', async (encoding, type) => {
+      const prefix = `otlp-${encoding}`;
+      const sent = request(prefix);
+      const body = encoding === 'JSON' ? JSON.stringify(sent) : otlpProtobuf(sent, 'metrics');
+      for (let times = 0; times < 2; times++) {
+        const headers = { 'Content-Type': type };
+        const { status, body: answer } = await api().send(PATH, { method: 'POST', body, headers });
+        expect([status, answer.toString()]).toEqual([200, encoding === 'JSON' ? '{}' : '']);
+      }
+      const figures = { gauge: 0.5, sum: 7, 'histogram.count': 4, 'histogram.sum': 10, 'histogram.min': 1 };
+      const more = { 'histogram.max': 5, 'exponential.count': 4, 'summary.sum': 10, 'summary.p90': 4 };
+      for (const [name, value] of Object.entries({ ...figures, ...more })) {
+        expect([name, valuesOf(await series(`${prefix}.${name}`))]).toEqual([name, [[value]]]);
+      }
+      expect(await series(`${prefix}.histogram.sum`, '&group_by=route')).toMatchObject([{ labels: { route: '/a' } }]);
+      const labels = encodeURIComponent('{"temporality":"cumulative","service.name":"shop"}');
+      expect(valuesOf(await series(`${prefix}.sum`, `&labels=${labels}`))).toEqual([[7]]);
+    });
+
+    test.each([
+      ['json', 'gzip'],
+      ['protobuf', 'none'],
+    ] as const)(
+      'of a real SDK as %s, %s: its figures can be queried, and it is told of logs',
+      async (encoding, compression) => {
+        const prefix = `sdk-${encoding}`;
+        const url = `${api().ingestUrl}/api/public/otel`;
+        const from = new Date().toISOString();
+        const sent = { url, authorization: api().basic, encoding, compression };
+        const warnings = await exportedMetrics(sent, prefix);
+        const told = ['asDouble|finite', 'logs are not stored'].map((text) => expect.stringMatching(text) as unknown);
+        expect(warnings).toEqual(told);
+        const figures = { counter: 3, updown: -2, gauge: 0.5 };
+        const ofHistograms = ['histogram', 'exponential'].flatMap((name) =>
+          Object.entries({ count: 3, sum: 10, min: 1, max: 7 }).map(
+            ([key, value]) => [`${name}.${key}`, value] as const,
+          ),
+        );
+        for (const [name, value] of [...Object.entries(figures), ...ofHistograms]) {
+          const data = await stored(`/api/public/metrics/query?name=${prefix}.${name}&agg=sum&from=${from}`);
+          expect([name, valuesOf(data)]).toEqual([name, [[value]]]);
+        }
+      },
+    );
+
+    test('with one bad data point the others are stored, and it is told', async () => {
+      const dataPoints = [{ timeUnixNano: at(0), asInt: '3' }, { timeUnixNano: at(0) }];
+      const metrics = [{ name: 'otlp.partly', gauge: { dataPoints } }];
+      expect(await post(PATH, { resourceMetrics: [{ scopeMetrics: [{ metrics }] }] })).toEqual({
+        status: 200,
+        body: {
+          partialSuccess: {
+            rejectedDataPoints: '1',
+            errorMessage: expect.stringContaining('dataPoints[1]') as unknown,
+          },
+        },
+      });
+      expect(valuesOf(await series('otlp.partly'))).toEqual([[3]]);
     });
   });
 }

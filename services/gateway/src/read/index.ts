@@ -1,5 +1,7 @@
 import { readMetrics } from './read-metrics';
 import { readNative } from './read-native';
+import { readOtlpLogsJson, readOtlpLogsProtobuf } from './read-otlp-logs';
+import { readOtlpMetricsJson, readOtlpMetricsProtobuf } from './read-otlp-metrics';
 import { readOtlpJson, readOtlpProtobuf } from './read-otlp';
 import type { Format, Job, Reading } from './reading';
 
@@ -8,6 +10,10 @@ const READERS: Readonly<Record<Format, (body: Buffer, job: Job) => Reading>> = {
   'otlp-json': readOtlpJson,
   'otlp-protobuf': readOtlpProtobuf,
   metrics: readMetrics,
+  'otlp-metrics-json': readOtlpMetricsJson,
+  'otlp-metrics-protobuf': readOtlpMetricsProtobuf,
+  'otlp-logs-json': readOtlpLogsJson,
+  'otlp-logs-protobuf': readOtlpLogsProtobuf,
 };
 
 /** The records of a body. @throws DecodeError, at the latest before it ends; nothing else */

@@ -1,11 +1,12 @@
 import { metricPortions } from '@sluice/decode';
 import { MetricNormalizer } from '@sluice/normalize';
 import type { Job, Reading } from './reading';
-import { ascendingIds, repeatableIds } from './record-ids';
+import { chunkIds } from './record-ids';
 
 /** The records of a body of `POST /v1/metrics/batch`. @throws DecodeError */
-export function* readMetrics(body: Buffer, { limits, receivedAt, requestId, repeatable }: Job): Reading {
-  const recordIdOfChunk = repeatable === undefined ? ascendingIds(requestId) : repeatableIds({ ...repeatable, body });
+export function* readMetrics(body: Buffer, job: Job): Reading {
+  const { limits, receivedAt } = job;
+  const recordIdOfChunk = chunkIds(body, job);
   const normalizer = new MetricNormalizer({ receivedAt, recordIdOfChunk, limits: limits.normalize });
   let items = 0;
   for (const points of metricPortions(body, limits.decode, receivedAt)) {

@@ -11,17 +11,25 @@ export interface Job {
   readonly limits: GatewayLimits;
   /** Attribute prefixes of the product, in order of precedence (contract: Product). */
   readonly prefixes: readonly string[];
-  /** Who sent which `Idempotency-Key`: repeated points are stored once. */
+  /** Who sent which `Idempotency-Key` ('' over OTLP, which has none): repeated points are stored once. */
   readonly repeatable?: { readonly sender: string; readonly key: string };
 }
 
-export type Format = 'native' | 'otlp-json' | 'otlp-protobuf' | 'metrics';
+export type Format =
+  | 'native'
+  | 'otlp-json'
+  | 'otlp-protobuf'
+  | 'metrics'
+  | 'otlp-metrics-json'
+  | 'otlp-metrics-protobuf'
+  | 'otlp-logs-json'
+  | 'otlp-logs-protobuf';
 
 /** What is answered when all records of a body are safe. */
 export interface Outcome {
   /** Observations, spans or points that were accepted. */
   readonly items: number;
-  /** Spans that were refused alone. */
+  /** Spans, data points or log records that were refused alone. */
   readonly refused: number;
   /** Why they were: the first few reasons. */
   readonly reasons: readonly string[];

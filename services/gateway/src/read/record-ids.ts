@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { dashed } from '@sluice/record';
+import type { Job } from './reading';
 
 const COUNTED_DIGITS = 8;
 
@@ -13,8 +14,14 @@ export function ascendingIds(requestId: string): () => string {
   return () => common + (next++).toString(16).padStart(COUNTED_DIGITS, '0');
 }
 
+/** The record ids of a metric request, by the number of the chunk. */
+export function chunkIds(body: Buffer, job: Pick<Job, 'requestId' | 'repeatable'>): (chunk: number) => string {
+  const { requestId, repeatable } = job;
+  return repeatable === undefined ? ascendingIds(requestId) : repeatableIds({ ...repeatable, body });
+}
+
 /** Record ids that a repetition of the same request has again (contract: Metric points and series). */
-export function repeatableIds(request: { sender: string; key: string; body: Buffer }): (chunk: number) => string {
+function repeatableIds(request: { sender: string; key: string; body: Buffer }): (chunk: number) => string {
   const body = createHash('sha256').update(request.body).digest('hex');
   return (chunk) => {
     const parts = JSON.stringify([request.sender, request.key, body, chunk]);

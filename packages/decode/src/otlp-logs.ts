@@ -1,0 +1,65 @@
+import { DecodeError } from './decode-error';
+import { bodyPiece, elementsOf, isObject, openElement } from './json-body';
+import { objectOf } from './json-fields';
+import type { Limits } from './limits';
+import { damagedProtobuf } from './protobuf-damage';
+import { WireReader } from './wire-reader';
+
+/*
+ * Logs are not stored. An SDK that is given the base address of all signals sends them all the same, and has to be told
+ * how many of them were refused (OTLP 1.11, "Partial Success"): of a body no more is read than that takes.
+ */
+
+const RESOURCE_LOGS = ['resourceLogs', 'resource_logs'] as const;
+const SCOPE_LOGS = ['scopeLogs', 'scope_logs'] as const;
+const LOG_RECORDS = ['logRecords', 'log_records'] as const;
+
+/**
+ * The log records of a JSON `ExportLogsServiceRequest`.
+ * @throws DecodeError `invalid` for what is not JSON or has a wrong structure above the log records
+ */
+export function otlpLogsJson(body: Buffer, limits: Limits): number {
+  const request = bodyPiece(body, limits).open('the body', ...RESOURCE_LOGS);
+  if (!isObject(request.value)) throw new DecodeError('invalid', 'the body must be a JSON object with resourceLogs');
+  let records = 0;
+  for (const rawResource of elementsOf(request, 'resourceLogs', RESOURCE_LOGS)) {
+    const resource = openElement(rawResource, 'resourceLogs', ...SCOPE_LOGS);
+    objectOf(resource.value, 'resourceLogs');
+    for (const rawScope of elementsOf(resource, 'scopeLogs', SCOPE_LOGS)) {
+      const scope = openElement(rawScope, 'scopeLogs', ...LOG_RECORDS);
+      objectOf(scope.value, 'scopeLogs');
+      for (const _record of elementsOf(scope, 'logRecords', LOG_RECORDS)) records++;
+    }
+  }
+  return records;
+}
+
+/**
+ * The log records of a protobuf `ExportLogsServiceRequest`. No bytes are the valid empty request.
+ * @throws DecodeError `invalid` for bytes that are no such message
+ */
+export function otlpLogsProtobuf(body: Buffer): number {
+  const wire = new WireReader(body);
+  try {
+    return recordsIn(wire, [1, 2, 2]);
+  } catch (cause) {
+    throw damagedProtobuf('ExportLogsServiceRequest', body, wire.position, cause);
+  }
+}
+
+/** How often the message being read holds the last field, by the fields that lead there. */
+function recordsIn(wire: WireReader, [field = 0, ...deeper]: readonly number[]): number {
+  let records = 0;
+  while (wire.more()) {
+    const tag = wire.varint();
+    if (tag !== ((field << 3) | 2) || deeper.length === 0) {
+      if (tag === ((field << 3) | 2)) records++;
+      wire.skip(tag);
+      continue;
+    }
+    const outer = wire.enter();
+    records += recordsIn(wire, deeper);
+    wire.leave(outer);
+  }
+  return records;
+}

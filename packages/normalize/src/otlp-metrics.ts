@@ -1,0 +1,135 @@
+import type { AttributeValue, NativeMetricPoint, OtlpDataPoint, OtlpMetric } from '@sluice/decode';
+import { POINT_LIMITS, isLonger } from '@sluice/record';
+import type { MetricRecord } from '@sluice/record';
+import type { MetricContext } from './context';
+import { MetricNormalizer } from './metric-batch';
+
+/** Reasons kept for the answer; the rest is only counted. */
+const REASONS = 5;
+const MAX_TOLD_NAME = 100;
+
+/** What of a resource tells its series from those of other resources. Everything else would only make them longer. */
+const RESOURCE_LABELS = [
+  'service.name',
+  'service.namespace',
+  'service.instance.id',
+  'deployment.environment.name',
+  'deployment.environment',
+];
+
+/** By the value of AggregationTemporality. */
+const TEMPORALITIES = [undefined, 'delta', 'cumulative'];
+
+/**
+ * The records of one OTLP metrics request, which may come in portions (contract: OTLP). A number is one point under the
+ * name of its metric; a histogram or summary one for each figure: `<name>.count`, `.sum`, `.min`, `.max`, and `.p50` and so
+ * on for quantiles. Labels are the attributes as text, with what names the resource and the temporality. A data point
+ * whose name or labels are over their limits is refused, because with fewer labels it would be in another series.
+ */
+export class OtlpMetricNormalizer {
+  readonly #points: MetricNormalizer;
+  readonly #reasons: string[] = [];
+  #refused = 0;
+  /** The labels that the points of a metric share. */
+  #shared: { readonly metric: OtlpMetric; readonly labels: ReadonlyMap<string, string> } | undefined;
+
+  constructor(context: MetricContext) {
+    this.#points = new MetricNormalizer(context);
+  }
+
+  /** The records that the next data points complete. */
+  records(points: readonly OtlpDataPoint[]): readonly MetricRecord[] {
+    return this.#points.records(points.flatMap((point) => this.#pointsOf(point)));
+  }
+
+  /** What is left when there are no more: a record, or none. */
+  rest(): readonly MetricRecord[] {
+    return this.#points.rest();
+  }
+
+  /** Data points that were refused so far. */
+  get refused(): number {
+    return this.#refused;
+  }
+
+  /** Why they were: the first few reasons. */
+  get reasons(): readonly string[] {
+    return this.#reasons;
+  }
+
+  #pointsOf({ metric, attributes, time, measured }: OtlpDataPoint): NativeMetricPoint[] {
+    const labels = new Map(this.#sharedLabels(metric));
+    for (const [name, value] of attributes) labels.set(name, textOf(value));
+    const figures = figuresOf(measured);
+    const fault = nameFault(metric.name, figures) ?? labelsFault(labels);
+    if (fault !== undefined) {
+      this.#refused++;
+      const name = metric.name.slice(0, MAX_TOLD_NAME);
+      if (this.#reasons.length < REASONS) this.#reasons.push(`metric "${name}": ${fault}`);
+      return [];
+    }
+    return figures.map(([suffix, value]) => ({ name: metric.name + suffix, labels, value, timestamp: time }));
+  }
+
+  #sharedLabels(metric: OtlpMetric): ReadonlyMap<string, string> {
+    if (this.#shared?.metric !== metric) this.#shared = { metric, labels: labelsOf(metric) };
+    return this.#shared.labels;
+  }
+}
+
+function labelsOf({ resource, temporality }: OtlpMetric): ReadonlyMap<string, string> {
+  const labels = new Map<string, string>();
+  for (const name of RESOURCE_LABELS) {
+    const text = textOf(resource.attributes.get(name) ?? null);
+    if (text !== '') labels.set(name, text);
+  }
+  const name = TEMPORALITIES[temporality];
+  if (name !== undefined) labels.set('temporality', name);
+  return labels;
+}
+
+/** What is stored of a data point: figures, each with what its name has after that of the metric. */
+type Figures = readonly (readonly [suffix: string, value: number])[];
+
+function figuresOf(measured: OtlpDataPoint['measured']): Figures {
+  if (typeof measured === 'number') return [['', measured]];
+  const { count, sum, min, max, quantiles } = measured;
+  // A summary has its least and greatest value as quantiles 0 and 1 (OTLP 1.11, SummaryDataPoint).
+  const figures = new Map<string, number | undefined>([
+    ['.count', count],
+    ['.sum', sum],
+    ['.min', min],
+    ['.max', max],
+  ]);
+  for (const [quantile, value] of quantiles) figures.set(quantileSuffix(quantile), value);
+  return [...figures].flatMap(([suffix, value]) => (value === undefined ? [] : [[suffix, value] as const]));
+}
+
+/** 0.5 is `.p50`, 0.999 is `.p99.9`: rounded, because 0.57 * 100 is not 57. */
+function quantileSuffix(quantile: number): string {
+  if (quantile === 0) return '.min';
+  return quantile === 1 ? '.max' : `.p${Number((quantile * 100).toFixed(6))}`;
+}
+
+function nameFault(name: string, figures: Figures): string | undefined {
+  const longest = Math.max(...figures.map(([suffix]) => suffix.length));
+  if (name !== '' && !isLonger(name, POINT_LIMITS.name - longest)) return undefined;
+  return `name must have 1 to ${POINT_LIMITS.name} characters${longest > 0 ? `, ${longest} of them for what is added` : ''}`;
+}
+
+function labelsFault(labels: ReadonlyMap<string, string>): string | undefined {
+  const { labels: most, labelName, labelValue } = POINT_LIMITS;
+  if (labels.size > most) return `a point must not have more than ${most} attributes, those of its resource included`;
+  for (const [name, text] of labels) {
+    if (isLonger(name, labelName) || isLonger(text, labelValue)) {
+      return `attributes must have names of up to ${labelName} and values of up to ${labelValue} characters`;
+    }
+  }
+  return undefined;
+}
+
+/** The text of an attribute as labels have it (OpenTelemetry, "AnyValue representation for non-OTLP protocols"). */
+function textOf(value: AttributeValue): string {
+  if (value === null) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

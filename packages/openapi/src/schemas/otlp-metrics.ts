@@ -1,0 +1,146 @@
+import type { Schema } from '../document';
+import { attributes, nanos, responseOf } from './otlp';
+import { type Properties, ref, text } from './values';
+
+/* As `otlp.ts`: what to send, not what is refused. A point with a wrong member is refused alone. */
+
+const list = (items: Schema): Schema => ({ type: 'array', items });
+const number = (description: string): Schema => ({ type: ['number', 'null'], description });
+const integer = (description: string): Schema => ({
+  type: ['string', 'integer'],
+  pattern: '^-?[0-9]{1,20}$',
+  description,
+});
+
+const TEMPORALITY: Schema = {
+  type: 'integer',
+  minimum: 0,
+  maximum: 2,
+  description: '1 DELTA, 2 CUMULATIVE: becomes the label `temporality`, and is not converted.',
+};
+
+/** What every data point has. */
+const point = (more: Properties): Schema => ({
+  type: 'object',
+  properties: {
+    timeUnixNano: nanos('Required: nanoseconds since 1970, not more than a day ahead.'),
+    startTimeUnixNano: nanos('Not kept.'),
+    attributes,
+    flags: { type: 'integer', minimum: 0, description: '1: the point has no value and is skipped.' },
+    ...more,
+  },
+});
+
+const NUMBER = point({
+  asDouble: number('The value; finite.'),
+  asInt: integer('The value, where it is an integer.'),
+});
+
+/** Of histograms of both kinds. */
+const FIGURES: Properties = {
+  count: integer('Becomes `<name>.count`.'),
+  sum: number('Becomes `<name>.sum`.'),
+  min: number('Becomes `<name>.min`.'),
+  max: number('Becomes `<name>.max`.'),
+};
+
+const holder = (description: string, dataPoints: Schema, more: Properties = {}): Schema => ({
+  type: 'object',
+  description,
+  properties: { dataPoints: list(dataPoints), ...more },
+});
+
+export const otlpMetricSchemas: Properties = {
+  OtlpMetricRequest: {
+    type: 'object',
+    description:
+      'An `ExportMetricsServiceRequest`. At most 50,000 data points, 1,000,000 attributes, and 1,000,000 metrics, quantiles, resources and scopes.',
+    properties: {
+      resourceMetrics: list({
+        type: 'object',
+        properties: {
+          resource: {
+            type: 'object',
+            properties: { attributes },
+            description:
+              'Of its attributes `service.name`, `service.namespace`, `service.instance.id`, `deployment.environment.name` and `deployment.environment` become labels.',
+          },
+          scopeMetrics: list({
+            type: 'object',
+            properties: {
+              scope: { type: 'object', description: 'Not kept.' },
+              metrics: list(ref('OtlpMetric')),
+            },
+          }),
+        },
+      }),
+    },
+  },
+  OtlpMetric: {
+    type: 'object',
+    description: 'One of the five kinds. Unit and description are not kept.',
+    properties: {
+      name: text('1 to 255 characters, with what is added for a figure.'),
+      gauge: holder('Each data point becomes a point.', NUMBER),
+      sum: holder('As a gauge.', NUMBER, {
+        aggregationTemporality: TEMPORALITY,
+        isMonotonic: { type: 'boolean', description: 'Not kept.' },
+      }),
+      histogram: holder(
+        'Each data point becomes a point for each of its figures.',
+        point({
+          ...FIGURES,
+          bucketCounts: list(integer('Not kept; one more than `explicitBounds`, or both none.')),
+          explicitBounds: list(number('Not kept.')),
+        }),
+        { aggregationTemporality: TEMPORALITY },
+      ),
+      exponentialHistogram: holder('As a histogram; its buckets are not kept.', point(FIGURES), {
+        aggregationTemporality: TEMPORALITY,
+      }),
+      summary: holder(
+        'As a histogram, and a point for each quantile.',
+        point({
+          count: integer('Becomes `<name>.count`.'),
+          sum: number('Becomes `<name>.sum`.'),
+          quantileValues: list({
+            type: 'object',
+            properties: {
+              quantile: {
+                type: 'number',
+                minimum: 0,
+                maximum: 1,
+                description: '0.5 becomes `<name>.p50`, 0 `<name>.min`, 1 `<name>.max`.',
+              },
+              value: number('Finite.'),
+            },
+          }),
+        }),
+      ),
+    },
+  },
+  OtlpMetricResponse: responseOf({
+    message: 'ExportMetricsServiceResponse',
+    count: 'rejectedDataPoints',
+    items: 'data points',
+    errors: 'The first reasons with their places.',
+  }),
+  OtlpLogRequest: {
+    type: 'object',
+    description: 'An `ExportLogsServiceRequest`. Its log records are counted and not stored.',
+    properties: {
+      resourceLogs: list({
+        type: 'object',
+        properties: {
+          scopeLogs: list({ type: 'object', properties: { logRecords: list({ description: 'Not looked at.' }) } }),
+        },
+      }),
+    },
+  },
+  OtlpLogResponse: responseOf({
+    message: 'ExportLogsServiceResponse',
+    count: 'rejectedLogRecords',
+    items: 'log records',
+    errors: 'That logs are not stored.',
+  }),
+};

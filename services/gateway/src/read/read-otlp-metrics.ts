@@ -1,0 +1,34 @@
+import {
+  DecodeError,
+  type OtlpMetricPortions,
+  otlpMetricsJsonPortions,
+  otlpMetricsProtobufPortions,
+} from '@sluice/decode';
+import { OtlpMetricNormalizer } from '@sluice/normalize';
+import type { Job, Reading } from './reading';
+import { chunkIds } from './record-ids';
+
+/** The records of an `ExportMetricsServiceRequest`. @throws DecodeError, also when no data point can be stored */
+export const readOtlpMetricsJson = (body: Buffer, job: Job): Reading =>
+  readPoints(otlpMetricsJsonPortions(body, job.limits.decode, job.receivedAt), body, job);
+export const readOtlpMetricsProtobuf = (body: Buffer, job: Job): Reading =>
+  readPoints(otlpMetricsProtobufPortions(body, job.limits.decode, job.receivedAt), body, job);
+
+function* readPoints(portions: OtlpMetricPortions, body: Buffer, job: Job): Reading {
+  const { receivedAt, limits } = job;
+  const normalizer = new OtlpMetricNormalizer({
+    receivedAt,
+    recordIdOfChunk: chunkIds(body, job),
+    limits: limits.normalize,
+  });
+  let step = portions.next();
+  for (; !step.done; step = portions.next()) yield normalizer.records(step.value);
+  yield normalizer.rest();
+  const accepted = step.value.accepted - normalizer.refused;
+  const refused = step.value.rejected + normalizer.refused;
+  const reasons = [...step.value.reasons, ...normalizer.reasons];
+  if (accepted === 0 && refused > 0) {
+    throw new DecodeError('invalid', `no data point can be stored: ${reasons.join('; ')}`);
+  }
+  return { items: accepted, refused, reasons, omitted: [] };
+}

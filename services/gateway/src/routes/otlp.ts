@@ -1,0 +1,57 @@
+import { encodeOtlpResponse, type Signal } from '@sluice/decode';
+import { type Route, badRequest, credentialIdOf, noteRefusedPart } from '@sluice/http';
+import { type BodyKind, type GatewayParts, ingest } from '../ingest';
+
+type MediaType = 'application/json' | 'application/x-protobuf';
+
+const KINDS: Readonly<Record<Signal, Readonly<Record<MediaType, BodyKind>>>> = {
+  traces: {
+    'application/json': { source: 'otlp', topic: 'sluice.traces.v1', format: 'otlp-json' },
+    'application/x-protobuf': { source: 'otlp', topic: 'sluice.traces.v1', format: 'otlp-protobuf' },
+  },
+  metrics: {
+    'application/json': { source: 'otlp-metric', topic: 'sluice.metrics.v1', format: 'otlp-metrics-json' },
+    'application/x-protobuf': { source: 'otlp-metric', topic: 'sluice.metrics.v1', format: 'otlp-metrics-protobuf' },
+  },
+  // Nothing of them is published.
+  logs: {
+    'application/json': { source: 'otlp-log', topic: 'sluice.traces.v1', format: 'otlp-logs-json' },
+    'application/x-protobuf': { source: 'otlp-log', topic: 'sluice.traces.v1', format: 'otlp-logs-protobuf' },
+  },
+};
+
+/**
+ * POST /api/public/otel/v1/traces (spec 4.8), metrics and logs (contract: OTLP). What cannot be stored is refused alone
+ * and told; of logs that is everything.
+ */
+export const otlpRoutes = (parts: GatewayParts): Route[] =>
+  (Object.keys(KINDS) as Signal[]).map((signal) => otlpRoute(signal, parts));
+
+function otlpRoute(signal: Signal, parts: GatewayParts): Route {
+  return {
+    method: 'post',
+    path: `/api/public/otel/v1/${signal}`,
+    handle: async (request, response) => {
+      const mediaType = mediaTypeOf(request.headers['content-type']);
+      // OTLP has no key for a request that is sent again: its bytes are the same.
+      const repeatable = signal === 'metrics' ? { sender: credentialIdOf(response), key: '' } : undefined;
+      const kind = { ...KINDS[signal][mediaType], ...(repeatable && { repeatable }) };
+      const { refused, reasons, omitted } = await ingest(parts, kind, { request, response });
+      if (refused > 0) noteRefusedPart(response, { items: refused, reason: reasons.join('; ') });
+      // The exact type without parameters: exporters compare it before they read the body (OTLP 1.11).
+      const message = [...reasons, ...omitted].join('; ');
+      const body = encodeOtlpResponse(signal, mediaType, { rejected: refused, message });
+      response.statusCode = 200;
+      response.setHeader('Content-Type', mediaType);
+      response.setHeader('Content-Length', body.length);
+      response.end(body);
+    },
+  };
+}
+
+/** The media type to decode by and to answer in; parameters and case do not matter (contract: HTTP in general). */
+function mediaTypeOf(contentType: string | undefined): MediaType {
+  const type = contentType?.split(';', 1)[0]?.trim().toLowerCase();
+  if (type === 'application/json' || type === 'application/x-protobuf') return type;
+  throw badRequest('Content-Type must be application/x-protobuf or application/json');
+}
