@@ -1,5 +1,5 @@
 import type { Limits } from './limits';
-import type { Attributes, AttributeValue } from './otlp';
+import type { AttributeValue } from './otlp';
 import { distributionFault, hasNoValue, numberFault, timeFault } from './otlp-metric-rules';
 import {
   notMetrics,
@@ -122,7 +122,7 @@ class RequestReader {
     const outer = wire.enter();
     while (wire.more()) {
       const tag = wire.varint();
-      if (tag === ((1 << 3) | 2)) attributes = this.#resource();
+      if (tag === ((1 << 3) | 2)) attributes = this.#attributes.resource();
       else if (tag === ((2 << 3) | 2)) this.#note(tag, scopes);
       else wire.skip(tag);
     }
@@ -141,19 +141,6 @@ class RequestReader {
     this.#tally.addPart();
     positions.push(this.#wire.position);
     this.#wire.skip(tag);
-  }
-
-  #resource(): Attributes {
-    const wire = this.#wire;
-    const attributes = new Map<string, AttributeValue>();
-    const outer = wire.enter();
-    while (wire.more()) {
-      const tag = wire.varint();
-      if (tag === ((1 << 3) | 2)) this.#attributes.readInto(attributes);
-      else wire.skip(tag);
-    }
-    wire.leave(outer);
-    return attributes;
   }
 
   *#scopeMetrics(resource: Resource, path: string): PortionsSoFar {

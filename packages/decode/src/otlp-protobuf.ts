@@ -2,7 +2,6 @@ import { ProtobufAttributes } from './protobuf-attributes';
 import { DecodeError } from './decode-error';
 import type { Limits } from './limits';
 import {
-  type Attributes,
   type AttributeValue,
   type OtlpEvent,
   type OtlpLink,
@@ -104,7 +103,7 @@ class RequestReader {
       const tag = wire.varint();
       switch (tag) {
         case (1 << 3) | 2:
-          attributes = this.#resource();
+          attributes = this.#attributes.resource();
           break;
         case (2 << 3) | 2:
           this.#tally.addPart();
@@ -124,19 +123,6 @@ class RequestReader {
     if (this.#portion.isFull) yield this.#portion.take();
     wire.goTo(end);
     wire.leave(outer);
-  }
-
-  #resource(): Attributes {
-    const wire = this.#wire;
-    const attributes = new Map<string, AttributeValue>();
-    const outer = wire.enter();
-    while (wire.more()) {
-      const tag = wire.varint();
-      if (tag === ((1 << 3) | 2)) this.#attributes.readInto(attributes);
-      else wire.skip(tag);
-    }
-    wire.leave(outer);
-    return attributes;
   }
 
   *#scopeSpans(path: string): PortionsSoFar {

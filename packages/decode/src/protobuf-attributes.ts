@@ -1,4 +1,4 @@
-import type { AttributeValue } from './otlp';
+import type { Attributes, AttributeValue } from './otlp';
 import { DEEPEST, doubleValue, withinNesting } from './otlp-rules';
 import type { OtlpTally } from './otlp-tally';
 import type { WireReader } from './wire-reader';
@@ -22,6 +22,20 @@ export class ProtobufAttributes {
     this.#deepest = 0;
     const [key, value] = this.#keyValue(0);
     attributes.set(key, withinNesting(value, this.#deepest, this.#nesting));
+  }
+
+  /** Reads the Resource that comes next. */
+  resource(): Attributes {
+    const wire = this.#wire;
+    const attributes = new Map<string, AttributeValue>();
+    const outer = wire.enter();
+    while (wire.more()) {
+      const tag = wire.varint();
+      if (tag === ((1 << 3) | 2)) this.readInto(attributes);
+      else wire.skip(tag);
+    }
+    wire.leave(outer);
+    return attributes;
   }
 
   #keyValue(depth: number): readonly [string, AttributeValue] {
