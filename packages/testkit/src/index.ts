@@ -31,6 +31,8 @@ export type { SmallDisk } from './process/small-disk';
 export { holdPostgres } from './process/held-postgres';
 export type { HeldPostgres } from './process/held-postgres';
 export { exportedTrace } from './process/exported-trace';
+export { startExporter } from './process/test-exporter';
+export type { Exported, TestExporter } from './process/test-exporter';
 export type { ExportOptions } from './process/exported-trace';
 export { DocumentedAnswers } from './openapi/documented-answers';
 export type { SeenAnswer } from './openapi/documented-answers';

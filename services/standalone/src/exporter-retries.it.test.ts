@@ -1,0 +1,149 @@
+import { once } from 'node:events';
+import { type Exported, type TestExporter, startExporter } from '@sluice/testkit';
+import { type Fault, startFaultyProxy } from './faulty-proxy.testing';
+import { type Product, startProduct } from './product.testing';
+
+/*
+ * Real exporters when requests fail on their way, before the product has stored them or after it, and when the product is
+ * stopped and started in between. Whatever is sent again is stored once; whatever an exporter gives up was stored whole or
+ * not at all. What it tries again follows from the OTLP specification: 429, 502, 503, 504 and lost connections.
+ */
+
+const PATH = '/api/public/otel/v1/traces';
+const SPANS = 40;
+const PATIENT_MS = 30_000;
+const IMPATIENT_MS = 3_000;
+
+let product: Product;
+let proxy: Awaited<ReturnType<typeof startFaultyProxy>>;
+const exporters: TestExporter[] = [];
+
+beforeAll(async () => {
+  product = await startProduct();
+  proxy = await startFaultyProxy(() => product.url);
+});
+afterEach(async () => {
+  await Promise.all(exporters.splice(0).map((exporter) => exporter.close()));
+});
+afterAll(async () => {
+  await proxy.close();
+  await product.close();
+});
+
+function exporterTo(url: string, encoding: 'json' | 'protobuf', timeoutMs: number): TestExporter {
+  const exporter = startExporter({ url: url + PATH, authorization: product.authorization, encoding }, timeoutMs);
+  exporters.push(exporter);
+  return exporter;
+}
+
+const answering =
+  (status: number, headers: Record<string, string> = {}): Fault =>
+  ({ response }) =>
+    void response.writeHead(status, headers).end();
+
+const cutWhileSending: Fault = async ({ storeHalf, reset }) => {
+  await storeHalf();
+  reset();
+};
+const resetAfterStoring: Fault = async ({ store, reset }) => {
+  expect(await store()).toBe(200);
+  reset();
+};
+const refusedAfterStoring: Fault = async ({ store, response }) => {
+  expect(await store()).toBe(200);
+  response.writeHead(500).end();
+};
+/** The answer never comes: the exporter ends the connection when its time is over. */
+const silentAfterStoring: Fault = async ({ store, response }) => {
+  const left = once(response, 'close');
+  expect(await store()).toBe(200);
+  await left;
+};
+const restartedAfterStoring: Fault = async ({ store, reset }) => {
+  expect(await store()).toBe(200);
+  await product.close();
+  product = await startProduct();
+  reset();
+};
+
+const statusOf = async ({ traceId }: Exported) => (await product.send(`/api/public/traces/${traceId}`)).status;
+
+/** All spans of the exports are there once, in the traces and in the day's figures of their user. */
+async function expectStoredOnce(userId: string, exports: readonly Exported[]): Promise<void> {
+  for (const { traceId, spanIds } of exports) {
+    const { body } = await product.get(`/api/public/traces/${traceId}`);
+    const stored = body.observations as { id: string }[];
+    expect(stored.map(({ id }) => id.replaceAll('-', '').slice(16)).sort()).toEqual(spanIds);
+  }
+  const calls = exports.length * (SPANS - 1);
+  const { body } = await product.get(`/api/public/metrics/daily?userId=${encodeURIComponent(userId)}`);
+  expect(body.data).toEqual([
+    expect.objectContaining({
+      date: '2026-11-20',
+      countTraces: exports.length,
+      countObservations: exports.length * SPANS,
+      usage: [
+        expect.objectContaining({
+          model: 'm',
+          inputUsage: calls * 10,
+          outputUsage: calls,
+          totalUsage: calls * 11,
+          countTraces: exports.length,
+          countObservations: calls,
+        }),
+      ],
+    }),
+  ]);
+  expect(proxy.failures).toEqual([]);
+  expect(proxy.faults).toEqual([]);
+}
+
+describe.each(['json', 'protobuf'] as const)('the exporter of %s', (encoding) => {
+  test.each<[string, readonly Fault[]]>([
+    ['429, then 503 with Retry-After', [answering(429), answering(503, { 'Retry-After': '1' })]],
+    ['a connection that is cut while it sends', [cutWhileSending]],
+    ['a connection that is reset after storing, twice', [resetAfterStoring, resetAfterStoring]],
+    ['a restart of the product after storing', [restartedAfterStoring]],
+  ])('goes on after %s: stored once', async (name, faults) => {
+    const exporter = exporterTo(proxy.url, encoding, PATIENT_MS);
+    const userId = `${encoding} ${name}`;
+    proxy.faults.push(...faults);
+    const sent = await exporter.export({ spans: SPANS, userId });
+    expect(sent.succeeded).toBe(true);
+    await expectStoredOnce(userId, [sent]);
+  });
+
+  test.each<[string, readonly Fault[], number, number]>([
+    ['500', [answering(500)], PATIENT_MS, 404],
+    ['500 after storing', [refusedAfterStoring], PATIENT_MS, 200],
+    ['no answer in its time after storing', [silentAfterStoring], IMPATIENT_MS, 200],
+  ])('gives up after %s; sent again by hand it is stored once', async (name, faults, timeoutMs, status) => {
+    const exporter = exporterTo(proxy.url, encoding, timeoutMs);
+    const userId = `${encoding} ${name}`;
+    proxy.faults.push(...faults);
+    const sent = await exporter.export({ spans: SPANS, userId });
+    expect(sent.succeeded).toBe(false);
+    await proxy.idle();
+    expect(await statusOf(sent)).toBe(status);
+    if (status === 200) await expectStoredOnce(userId, [sent]);
+
+    const again = await exporter.export('again');
+    expect(again).toEqual({ ...sent, succeeded: true });
+    await expectStoredOnce(userId, [again]);
+  });
+
+  test('loses nothing and doubles nothing when the product is closed and started again', async () => {
+    const exporter = exporterTo(product.url, encoding, PATIENT_MS);
+    const userId = `${encoding}-restart`;
+    const before = await exporter.export({ spans: SPANS, userId });
+    const { port } = product;
+    await product.close();
+    const meanwhile = exporter.export({ spans: SPANS, userId }); // it is refused until somebody listens again
+    product = await startProduct({ PORT: String(port) });
+    expect((await meanwhile).succeeded).toBe(true);
+    const after = await exporter.export({ spans: SPANS, userId });
+    expect([before.succeeded, after.succeeded]).toEqual([true, true]);
+    expect((await exporter.export('again')).succeeded).toBe(true);
+    await expectStoredOnce(userId, [before, await meanwhile, after]);
+  });
+});

@@ -1,0 +1,81 @@
+import { once } from 'node:events';
+import { type IncomingMessage, type ServerResponse, createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+/** One request at the proxy, read whole. */
+export interface Exchange {
+  readonly response: ServerResponse;
+  /** Sends the request on and reads the answer. @returns its status */
+  readonly store: () => Promise<number>;
+  /** Sends on the half of the request, and ends the connection. */
+  readonly storeHalf: () => Promise<void>;
+  /** Ends the sender's connection without an answer. */
+  readonly reset: () => void;
+}
+
+/** What becomes of one request; without one it is sent on, and its answer back. */
+export type Fault = (exchange: Exchange) => Promise<void> | void;
+
+/** A proxy that does to the next requests what `faults` say, one after another, and lets through what comes then. */
+export async function startFaultyProxy(target: () => string) {
+  const faults: Fault[] = [];
+  const failures: unknown[] = [];
+  const handled: Promise<void>[] = [];
+  const server = createServer((incoming, response) => {
+    const done = handle(incoming, response).catch((error: unknown) => {
+      failures.push(error);
+      response.destroy();
+    });
+    handled.push(done);
+  });
+
+  async function handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await buffer(incoming);
+    const open = () => {
+      const { 'transfer-encoding': _chunked, ...headers } = incoming.headers;
+      return request(new URL(incoming.url ?? '/', target()), {
+        method: incoming.method,
+        headers: { ...headers, 'content-length': body.length },
+        agent: false,
+      });
+    };
+    const forward = async () => {
+      const [answer] = (await once(open().end(body), 'response')) as [IncomingMessage];
+      return { status: answer.statusCode ?? 0, headers: answer.headers, body: await buffer(answer) };
+    };
+    const fault = faults.shift();
+    if (fault === undefined) {
+      const answer = await forward();
+      response.writeHead(answer.status, { 'Content-Type': answer.headers['content-type'] }).end(answer.body);
+      return;
+    }
+    await fault({
+      response,
+      store: async () => (await forward()).status,
+      storeHalf: async () => {
+        const half = open();
+        half.on('error', () => undefined);
+        await new Promise((resolve) => half.write(body.subarray(0, body.length / 2), resolve));
+        half.destroy();
+      },
+      reset: () => response.socket?.resetAndDestroy(),
+    });
+  }
+
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    faults,
+    /** What went wrong in the proxy itself. */
+    failures,
+    /** Resolves when all that was begun has ended, also what its sender waits for no longer. */
+    idle: () => Promise.all(handled),
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
