@@ -104,8 +104,12 @@ describe('OtlpMetricNormalizer', () => {
     ['a long name', named('n'.repeat(256)), 'name must have 1 to 255 characters'],
     ['a name too long for its figures', { ...named('n'.repeat(250)), ...histogram }, '6 of them for what is added'],
     ['many attributes', { attributes: labels(65) }, 'not have more than 64 attributes'],
-    ['a long value', { attributes: new Map([['k', 'v'.repeat(1001)]]) }, 'values of up to 1000'],
-    ['a long key', { attributes: new Map([['k'.repeat(256), 'v']]) }, 'names of up to 255'],
+    [
+      'a long value',
+      { attributes: new Map([['k', 'v'.repeat(1001)]]) },
+      'attribute "k" must have a name of up to 255 and a value of up to 1000',
+    ],
+    ['a long key', { attributes: new Map([['k'.repeat(256), 'v']]) }, `attribute "${'k'.repeat(100)}" must`],
   ])('refuses a point alone for %s', (_what, more, reason) => {
     const { points, normalizer } = normalize(pointOf(more), pointOf());
     expect(points).toHaveLength(1);
@@ -123,8 +127,10 @@ describe('OtlpMetricNormalizer', () => {
     expect(normalizer.reasons).toEqual([]);
   });
 
-  it('tells the first five reasons and counts the rest', () => {
-    const { normalizer } = normalize(...Array.from({ length: 7 }, () => pointOf(named(''))));
-    expect([normalizer.refused, normalizer.reasons.length]).toEqual([7, 5]);
+  it('tells the first five reasons, each once, and counts the rest', () => {
+    const long = (key: string) => pointOf({ attributes: new Map([[key, 'v'.repeat(1001)]]) });
+    const { normalizer } = normalize(...Array.from({ length: 7 }, () => pointOf(named(''))), long('a'), long('a'));
+    expect([normalizer.refused, normalizer.reasons.length]).toEqual([9, 2]);
+    expect(normalize(...['a', 'b', 'c', 'd', 'e', 'f'].map(long)).normalizer.reasons).toHaveLength(5);
   });
 });

@@ -52,7 +52,7 @@ export class OtlpMetricNormalizer {
     return this.#refused;
   }
 
-  /** Why they were: the first few reasons. */
+  /** Why they were: the first few reasons, each once. */
   get reasons(): readonly string[] {
     return this.#reasons;
   }
@@ -64,11 +64,15 @@ export class OtlpMetricNormalizer {
     const fault = nameFault(metric.name, figures) ?? labelsFault(labels);
     if (fault !== undefined) {
       this.#refused++;
-      const name = metric.name.slice(0, MAX_TOLD_NAME);
-      if (this.#reasons.length < REASONS) this.#reasons.push(`metric "${name}": ${fault}`);
+      this.#tell(`metric "${metric.name.slice(0, MAX_TOLD_NAME)}": ${fault}`);
       return [];
     }
     return figures.map(([suffix, value]) => ({ name: metric.name + suffix, labels, value, timestamp: time }));
+  }
+
+  /** Each reason once: the points of one metric are mostly refused for the same. */
+  #tell(reason: string): void {
+    if (this.#reasons.length < REASONS && !this.#reasons.includes(reason)) this.#reasons.push(reason);
   }
 
   #sharedLabels(metric: OtlpMetric): ReadonlyMap<string, string> {
@@ -122,7 +126,8 @@ function labelsFault(labels: ReadonlyMap<string, string>): string | undefined {
   if (labels.size > most) return `a point must not have more than ${most} attributes, those of its resource included`;
   for (const [name, text] of labels) {
     if (isLonger(name, labelName) || isLonger(text, labelValue)) {
-      return `attributes must have names of up to ${labelName} and values of up to ${labelValue} characters`;
+      const told = name.slice(0, MAX_TOLD_NAME);
+      return `attribute "${told}" must have a name of up to ${labelName} and a value of up to ${labelValue} characters`;
     }
   }
   return undefined;
