@@ -81,7 +81,7 @@ describe('POST /api/public/otel/v1/metrics', () => {
       partialSuccess: {
         rejectedDataPoints: '2',
         errorMessage: expect.stringMatching(
-          /gauge\.dataPoints\[0\]: timeUnixNano.*; metric "m": attributes/,
+          /gauge\.dataPoints\[0\]: timeUnixNano.*; metric "m": attribute "k" must have/,
         ) as unknown,
       },
     });
