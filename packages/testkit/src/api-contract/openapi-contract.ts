@@ -3,6 +3,8 @@ import { otlpProtobuf } from '../otlp-protobuf';
 import { testUuid as uuid } from '../records';
 import type { ApiUnderTest, RawAnswer } from './api-under-test';
 
+/** Of the trace and the metric: no other suite on the same database may come upon it. */
+const NAME = 'openapi-contract';
 const TRACE = uuid(0x0a);
 const SPAN = { traceId: TRACE.replaceAll('-', ''), spanId: '00f067aa0ba902b7', name: 'step' };
 const spansOf = (...spans: object[]) => ({ resourceSpans: [{ scopeSpans: [{ spans }] }] });
@@ -20,7 +22,7 @@ export const READS = [
   '/api/public/traces',
   `/api/public/traces/${TRACE}`,
   '/api/public/metrics/daily',
-  '/api/public/metrics/query?name=m',
+  `/api/public/metrics/query?name=${NAME}`,
   '/api/public/metrics/names',
 ] as const;
 
@@ -28,12 +30,12 @@ export const READS = [
 export const WRITES = [
   [
     '/v1/l/batch',
-    { trace: { id: TRACE, name: 'n' }, observations: [{ id: uuid(1), model: 'gpt-4o', totalTokens: 3 }] },
+    { trace: { id: TRACE, name: NAME }, observations: [{ id: uuid(1), model: 'gpt-4o', totalTokens: 3 }] },
   ],
   ['/api/public/otel/v1/traces', spansOf(SPAN)],
   ['/api/public/otel/v1/metrics', pointsOf(POINT)],
   ['/api/public/otel/v1/logs', LOGS],
-  ['/v1/metrics/batch', { metrics: [{ name: 'm', labels: { l: 'a' }, value: 1 }] }],
+  ['/v1/metrics/batch', { metrics: [{ name: NAME, labels: { l: 'a' }, value: 1 }] }],
 ] as const;
 
 const messageOf = ({ body }: RawAnswer): string => (JSON.parse(body.toString()) as { message: string }).message;
@@ -90,13 +92,13 @@ export function describeOpenApiContract(api: () => ApiUnderTest): void {
 
     test('the lists have something, with and without each group of fields', async () => {
       for (const fields of ['', 'core', 'io', 'observations', 'metrics', 'scores']) {
-        const list = await get(`/api/public/traces?name=n&fields=${fields}`);
+        const list = await get(`/api/public/traces?name=${NAME}&fields=${fields}`);
         expect(JSON.parse(list.body.toString())).toMatchObject({ data: [{ id: TRACE }] });
         expect((await get(`/api/public/traces/${TRACE}?fields=${fields}`)).status).toBe(200);
       }
-      const series = await get('/api/public/metrics/query?name=m&group_by=l');
+      const series = await get(`/api/public/metrics/query?name=${NAME}&group_by=l`);
       expect(JSON.parse(series.body.toString())).toMatchObject({ data: [{ labels: { l: 'a' } }] });
-      const daily = await get('/api/public/metrics/daily?traceName=n');
+      const daily = await get(`/api/public/metrics/daily?traceName=${NAME}`);
       expect(JSON.parse(daily.body.toString())).toMatchObject({ data: [{ usage: [{ model: 'gpt-4o' }] }] });
     });
 
