@@ -22,12 +22,7 @@ let api: ApiUnderTest;
 beforeAll(async () => {
   const settings = { query: { RECEIPT_WAIT_MS: PATIENT, READ_WAIT_MS: PATIENT } };
   tier = await startTestCluster({ partitions: 3, settings });
-  const [gateway, query] = await Promise.all([
-    tier.cluster.start('gateway'),
-    tier.cluster.start('query'),
-    tier.cluster.start('writer'),
-  ]);
-  api = connectApi({ ingestUrl: gateway.url ?? '', queryUrl: query.url ?? '', ...CREDENTIALS });
+  api = connectApi({ ingestUrl: tier.gateway.url ?? '', queryUrl: tier.query.url ?? '', ...CREDENTIALS });
 }, 120_000);
 afterAll(async () => {
   await tier.close();

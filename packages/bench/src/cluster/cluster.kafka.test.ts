@@ -21,11 +21,7 @@ let query: ServiceProcess;
 
 beforeAll(async () => {
   tier = await startTestCluster({ partitions: PARTITIONS });
-  [gateway, writer, query] = await Promise.all([
-    tier.cluster.start('gateway'),
-    tier.cluster.start('writer'),
-    tier.cluster.start('query'),
-  ]);
+  ({ gateway, writer, query } = tier);
 }, 120_000);
 afterAll(() => tier.close(), 70_000);
 

@@ -5,16 +5,18 @@ import { Closers, createLogger } from '@sluice/runtime';
 import { migrate } from '@sluice/store/migrate';
 import { TcpProxy, forkSource, kafkaTopics, startTestServer, testBrokers } from '@sluice/testkit';
 import { Pool } from 'pg';
-import { CREDENTIALS } from '../product/product';
+import { AUTHORIZED } from '../product/product';
 import { type Cluster, type ClusterOptions, createCluster } from './cluster';
 import { SERVICES, runSource } from './run-source.testing';
 import type { ServiceProcess } from './service-process';
 
-const AUTHORIZATION = `Bearer ${CREDENTIALS.bearerToken}`;
-
 /** The services from their sources, on the broker of the test run, with a Postgres of their own. */
 export interface TestCluster {
   readonly cluster: Cluster;
+  /** One of each, ready. */
+  readonly gateway: ServiceProcess;
+  readonly writer: ServiceProcess;
+  readonly query: ServiceProcess;
   /** Past the proxy. */
   readonly database: Pool;
   readonly databaseUrl: string;
@@ -58,10 +60,15 @@ export async function startTestCluster({
     },
     { closers, signal: new AbortController().signal },
   );
+  const [gateway, writer, query] = await Promise.all([
+    cluster.start('gateway'),
+    cluster.start('writer'),
+    cluster.start('query'),
+  ]);
   const close = async (): Promise<void> => {
     await closers.close(60_000);
   };
-  return { cluster, database, databaseUrl: server.url, proxy, topicPrefix, said, close };
+  return { cluster, gateway, writer, query, database, databaseUrl: server.url, proxy, topicPrefix, said, close };
 }
 
 /** Sends a body to a gateway. @returns the receipt */
@@ -70,7 +77,7 @@ export async function post(
   path: string,
   { body, type = 'application/json' }: { readonly body: string | Uint8Array<ArrayBuffer>; readonly type?: string },
 ): Promise<string> {
-  const headers = { authorization: AUTHORIZATION, 'content-type': type };
+  const headers = { ...AUTHORIZED, 'content-type': type };
   const response = await fetch(`${gateway.url ?? ''}${path}`, { method: 'POST', headers, body });
   if (response.status !== 200) throw new Error(`${path} was answered ${response.status}: ${await response.text()}`);
   await response.arrayBuffer();
@@ -83,7 +90,7 @@ export async function get(
   path: string,
   receipt?: string,
 ): Promise<{ readonly status: number; readonly body: Record<string, unknown> }> {
-  const headers = { authorization: AUTHORIZATION, ...(receipt !== undefined && { 'sluice-receipt': receipt }) };
+  const headers = { ...AUTHORIZED, ...(receipt !== undefined && { 'sluice-receipt': receipt }) };
   const response = await fetch(`${query.url ?? ''}${path}`, { headers });
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
