@@ -3,8 +3,10 @@ import type { Buckets, Usage } from '@sluice/record';
 import type { Draft } from './draft';
 import { put } from './draft';
 
-/** Inclusive counts: `input` contains what was read from and written to caches, and the audio,
- * `output` the reasoning and the audio. */
+/**
+ * Inclusive counts: `input` contains what was read from and written to caches, and the audio, `output` the reasoning and
+ * the audio.
+ */
 export interface InclusiveCounts {
   readonly input?: number | undefined;
   readonly cacheRead?: number | undefined;

@@ -1,5 +1,4 @@
 import { toUsd } from '../parsers';
-import { attribute } from '../span-view';
 import type { SpanView } from '../span-view';
 import { toCount } from '../usage';
 import type { Dialect } from './dialect';
@@ -52,7 +51,7 @@ export const mlflow: Dialect = {
 /** A count of the usage, which stays in metadata where something in it is no count. */
 function count(name: string): (view: SpanView) => number | undefined {
   return (view) => {
-    const usage = attribute(view, USAGE) === undefined ? undefined : objectAttribute(view, USAGE);
+    const usage = objectAttribute(view, USAGE);
     const tokens = toCount(usage?.[name]);
     const isWhole = tokens !== undefined && Object.values(usage ?? {}).every((value) => toCount(value) !== undefined);
     if (isWhole) view.usedKeys.add(USAGE);
@@ -62,7 +61,6 @@ function count(name: string): (view: SpanView) => number | undefined {
 
 /** `{"input_cost","output_cost","total_cost"}` in USD. */
 function cost(view: SpanView): Readonly<Record<string, number>> | undefined {
-  if (attribute(view, COST) === undefined) return undefined;
   const sent = objectAttribute(view, COST);
   const costs: Record<string, number> = {};
   for (const bucket of ['input', 'output', 'total']) {
