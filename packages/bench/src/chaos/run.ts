@@ -12,6 +12,8 @@ import { planEpisodes } from './schedule';
 import type { Stand } from './stand';
 
 const REQUEST_TIMEOUT_MS = 10_000;
+/** A process that stands still does not answer. */
+const ADMIN_TIMEOUT_MS = 5_000;
 
 /** What one episode did. */
 export interface EpisodeReport {
@@ -122,7 +124,9 @@ export class ChaosRun {
   async #keepStates(): Promise<void> {
     for (const { name, process } of this.#parts.stand.fleet.running('writer')) {
       for (const page of ['readyz', 'metrics']) {
-        const answer = await fetch(`${process.adminUrl}/${page}`).then(
+        const answer = await fetch(`${process.adminUrl}/${page}`, {
+          signal: AbortSignal.timeout(ADMIN_TIMEOUT_MS),
+        }).then(
           (response) => response.text(),
           (error: unknown) => String(error),
         );
@@ -149,7 +153,7 @@ export class ChaosRun {
 async function isReady(adminUrl: string): Promise<boolean> {
   const url = `${adminUrl}/readyz`;
   for (let tries = 0; tries < 20; tries += 1) {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined);
+    const answer = await fetch(url, { signal: AbortSignal.timeout(ADMIN_TIMEOUT_MS) }).catch(() => undefined);
     if (answer?.ok === true) return true;
     await sleep(500);
   }
