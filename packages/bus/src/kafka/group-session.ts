@@ -248,8 +248,9 @@ export class GroupSession {
   }
 
   /**
-   * @throws the library's error. It joins again only when the group goes on without this generation; after any other error,
-   * as that of a lost connection, it goes on with the same membership, and so the assignment has to stay.
+   * @throws the library's error. Where the group goes on without this generation the library joins again. After any other
+   * error, as that of a request that timed out, it may go on with the same membership, and of a beat between batches it
+   * hears nothing at all: so the assignment stays, and is replaced if it does join.
    */
   async #beat(payload: EachBatchPayload, assignment: Assignment): Promise<void> {
     try {
@@ -314,7 +315,7 @@ export class GroupSession {
   }
 }
 
-/** What the library joins its group again for (kafkajs 2.2.4, `runner.js`). */
+/** Upon which the group goes on without this generation (kafkajs 2.2.4, `runner.js`). */
 const JOINS_AGAIN: ReadonlySet<unknown> = new Set([
   'REBALANCE_IN_PROGRESS',
   'NOT_COORDINATOR_FOR_GROUP',

@@ -5,8 +5,7 @@ import type { TestBroker, TestBrokerOptions } from './test-broker';
 
 /**
  * Starts a broker that ends with this process, however that ends: in a container where a Docker engine answers, else on
- * the JVM of this machine. Several nodes, and `secured`,
- * whose keys need its keytool, are for the JVM only.
+ * the JVM of this machine. Several nodes, and `secured`, whose keys need its keytool, are for the JVM only.
  * @throws MissingBrokerError with what to install where nothing can run one
  */
 export async function startTestBroker(options: TestBrokerOptions = {}): Promise<TestBroker> {

@@ -14,7 +14,7 @@ export interface HealthParts {
 const REMEMBERED_MS = 1000;
 
 /**
- * `GET /api/public/health` and `/ready`, which probes of Langfuse ask, without credentials (contract: Product). Probes of an
+ * `GET /api/public/health` and `/ready`, which probes of Langfuse ask, without credentials (contract: HTTP in general). Probes of an
  * orchestrator belong to the admin listener, whose answers tell more.
  */
 export function healthRoutes({ check, version, elapsed }: HealthParts): Route[] {
