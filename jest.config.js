@@ -20,6 +20,8 @@ const NEEDS_MORE = ['\\.it\\.test\\.ts$', '\\.kafka\\.test\\.ts$'];
 /** @type {import('jest').Config} */
 module.exports = {
   testTimeout: 30_000,
+  // Tests that need a server wait most of their time: a core more than Jest would take halves the run where there are two.
+  maxWorkers: '100%',
   projects: [
     {
       ...base,

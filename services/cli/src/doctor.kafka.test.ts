@@ -47,11 +47,11 @@ async function startWriter(connection: KafkaConnection): Promise<KafkaSubscriber
   return subscriber;
 }
 
-/** Until what the doctor says of the writers has this in it: a group takes time to settle. */
+/** What the doctor says of the writers as soon as the group has settled and the line has this in it. */
 async function writersLine(env: NodeJS.ProcessEnv, part: string): Promise<string> {
   for (;;) {
     const line = (await doctor(env)).lines.find((each) => each.includes('  writers: ')) ?? '';
-    if (line.includes(part)) return line;
+    if (line.includes(part) && !line.includes('when it has settled')) return line;
   }
 }
 
