@@ -7,23 +7,30 @@ import { insertObservations, updateObservations } from './sql/observations';
 import { toTraceIoRow, toTraceRow } from './sql/trace-row';
 import { insertTraces, upsertTraceIo } from './sql/traces';
 import { addDailyTraces, addDailyUsage, insertTraceUsage, setTraceUsage } from './sql/usage-tables';
+import type { DailyChanges } from './state/daily';
 import { type FoldedTrace, foldRecords } from './state/fold';
+
+export interface AppliedTraces {
+  /** Observations that said nothing new. */
+  readonly duplicates: number;
+  /** What is left to be done with `applyDaily`. */
+  readonly daily: DailyChanges;
+}
 
 /**
  * Applies records to the tables within the caller's transaction (READ COMMITTED). The order of the steps is the
  * locking rule: (1) new traces are inserted complete with their summary; (2) existing ones are locked, and the trace row
  * is the lock of everything below it; (3) observations come or are merged; (4) summaries and usage move by the
- * difference; (5) the shared daily rows come last, so that they are held shortly.
- * @returns how many observations said nothing new
+ * difference; (5) `applyDaily`, once in a transaction.
  */
 export async function applyTraces(
   client: PoolClient,
   records: readonly TraceRecord[],
   options: ApplyTracesOptions,
-): Promise<number> {
-  const folded = foldRecords(records);
-  if (folded.length === 0) return 0;
+): Promise<AppliedTraces> {
   const pending = noRows();
+  const folded = foldRecords(records);
+  if (folded.length === 0) return pending;
 
   const existing = await lockExisting(client, await insertNew(client, folded, pending, options));
   await mergeExistingObservations(client, existing, pending, options);
@@ -33,9 +40,16 @@ export async function applyTraces(
 
   await insertTraceUsage(client, pending.newUsage);
   await setTraceUsage(client, pending.changedUsage);
-  await addDailyUsage(client, pending.daily.usage());
-  await addDailyTraces(client, pending.daily.traces());
-  return pending.duplicates;
+  return pending;
+}
+
+/**
+ * Writes the daily rows, which all writers share. They come last, so that they are held shortly, and all at once in the
+ * order of their keys, so that no two transactions wait for each other. Sums cannot be refused: `MAX_COUNT`, `MAX_COST`.
+ */
+export async function applyDaily(client: PoolClient, changes: DailyChanges): Promise<void> {
+  await addDailyUsage(client, changes.usage());
+  await addDailyTraces(client, changes.traces());
 }
 
 /**

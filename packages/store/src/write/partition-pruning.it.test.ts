@@ -1,7 +1,7 @@
 import { type TraceRecord, receiveStamp } from '@sluice/record';
 import { testDatabaseUrl, testUuid } from '@sluice/testkit';
 import { Pool, type PoolClient } from 'pg';
-import { applyTraces } from './apply-traces';
+import { applyDaily, applyTraces } from './apply-traces';
 import { writerPoolConfig } from './pool-config';
 
 const HOUR = 3_600_000_000;
@@ -83,7 +83,7 @@ test('of many partitions only those of the touched traces are planned, in every 
       [record(2, NOW + 1, NOW + HOUR), record(3, NOW + 1, NOW + 48 * HOUR)],
     ]) {
       await client.query('begin');
-      await applyTraces(watched, batch, options);
+      await applyDaily(watched, (await applyTraces(watched, batch, options)).daily);
       await client.query('commit');
     }
   } finally {

@@ -2,7 +2,7 @@ import type { PriceTable } from '@sluice/pricing';
 import { type Micros, type SluiceRecord, itemCount, keyHash } from '@sluice/record';
 import type { Pool, PoolClient } from 'pg';
 import { type KnownSeries, SeriesCache, applyMetrics, unseenRecords } from './apply-metrics';
-import { applyTraces } from './apply-traces';
+import { applyDaily, applyTraces } from './apply-traces';
 import { Partitions } from './partitions';
 import { OffsetConflictError, type Position, type RecordStore, type StoreBatch, type StoreOutcome } from './port';
 import { insertDeadLetter, insertUndecodable } from './sql/dead-letters';
@@ -10,6 +10,7 @@ import { advancePosition, readPosition } from './sql/offsets';
 import { TryAgainError, classifyFailure } from './sqlstate';
 import { type Applier, type Piece, applyAtOnce, applyOrBisect } from './apply-or-bisect';
 import { holdPinFrom } from './sql/pin-from';
+import { DailyChanges } from './state/daily';
 import { dayOf } from './state/usage';
 
 /** Rows of one trace in the daily tables are spread over so many, so that writers seldom wait for the same row. */
@@ -99,13 +100,16 @@ export function createPostgresStore({
     const toStore = pieces.filter(({ record }) => record.kind === 'trace' || unseen.has(record));
     let duplicate = metrics.reduce((sum, record) => (unseen.has(record) ? sum : sum + itemCount(record)), 0);
 
+    const daily = new DailyChanges();
     const madeSeries: ReadonlyMap<string, KnownSeries>[] = [];
     const letters = await applier(client, toStore, async (records) => {
       const traces = records.filter((record) => record.kind === 'trace');
       const points = records.filter((record) => record.kind === 'metric');
       const series =
         points.length === 0 ? undefined : await applyMetrics(client, points, { cache: seriesCache, receivedOn });
-      duplicate += await applyTraces(client, traces, { prices, partOf, shardOf });
+      const applied = await applyTraces(client, traces, { prices, partOf, shardOf });
+      duplicate += applied.duplicates;
+      daily.addAll(applied.daily);
       if (series !== undefined) madeSeries.push(series);
     });
     // What was refused may be large, and is encoded once more to be kept.
@@ -113,6 +117,8 @@ export function createPostgresStore({
     const place = { ...batch, epoch: from.epoch };
     for (const letter of letters) await insertDeadLetter(client, place, letter);
     for (const letter of batch.undecodable) await insertUndecodable(client, place, letter);
+
+    await applyDaily(client, daily);
 
     // A refused statement about the trace (item -1) is kept as a letter but is none of the record's items.
     const refused = letters.filter((letter) => letter.item >= 0).length;

@@ -39,6 +39,21 @@ export class DailyChanges {
     this.#traces.set(text, { day, shard, traces: (this.#traces.get(text)?.traces ?? 0) + traces });
   }
 
+  /** Takes over what `changes` has gathered. */
+  addAll(changes: DailyChanges): void {
+    for (const [text, row] of changes.#usage) {
+      const known = this.#usage.get(text);
+      this.#usage.set(
+        text,
+        known === undefined ? row : { ...row, traces: known.traces + row.traces, ...addUsage(known, row, 1) },
+      );
+    }
+    for (const [text, row] of changes.#traces) {
+      const known = this.#traces.get(text);
+      this.#traces.set(text, known === undefined ? row : { ...row, traces: known.traces + row.traces });
+    }
+  }
+
   /** Differences that are not zero, sorted by the primary key: every transaction locks rows in the same order. */
   usage(): DailyDelta[] {
     return sorted(
