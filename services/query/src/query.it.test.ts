@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { Closers, createLogger } from '@sluice/runtime';
 import { testDatabaseUrl } from '@sluice/testkit';
 import { Pool } from 'pg';
@@ -23,7 +24,7 @@ beforeAll(async () => {
     ADMIN_HOST: '127.0.0.1',
     PORT: '0',
     ADMIN_PORT: '0',
-    READ_WAIT_MS: '2000',
+    READ_WAIT_MS: '5000',
   });
   ({ url: base } = await composeQueryProcess({ config, logger, closers }));
   await owner.query('select sluice.ensure_trace_partitions($1, $1)', [PART]);
@@ -46,7 +47,9 @@ async function get(path: string, authorization = TOKEN): Promise<{ status: numbe
   return { status: response.status, text, body: JSON.parse(text) as unknown };
 }
 
+/** All at once, as a writer does. */
 async function storeTrace(): Promise<void> {
+  await owner.query('begin');
   await owner.query(
     `insert into sluice.traces (id, part, shard, name, tags, "timestamp", input_from, has_io, min_start, max_end,
        observation_count, total_cost, created_at, updated_at, stamp)
@@ -70,6 +73,7 @@ async function storeTrace(): Promise<void> {
   await owner.query(
     `insert into sluice.daily_usage values ('2026-11-20', '2026-11-20', 'gpt-4o', 0, 1, 1, 10, 20, 30, 0.25)`,
   );
+  await owner.query('commit');
 }
 
 it('lists a trace with its input, output, metadata and observation ids', async () => {
@@ -147,7 +151,8 @@ it('answers the OpenAPI document to everybody', async () => {
 
 it('waits for a trace that is being written', async () => {
   const asked = get(`/api/public/traces/${TRACE}`);
-  setTimeout(() => void storeTrace(), 150);
+  await setTimeout(150);
+  await storeTrace();
   expect((await asked).status).toBe(200);
 });
 

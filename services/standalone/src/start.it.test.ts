@@ -154,7 +154,8 @@ test('killed in the middle of making the schema, the next start makes it', async
   await Promise.all([client.connect(), watcher.connect()]);
   await client.query('begin; create schema sluice');
   const killed = start({ DATABASE_URL: url });
-  const waiting = `select from pg_stat_activity where application_name = 'sluice-migrate' and wait_event_type = 'Lock'`;
+  const waiting = `select from pg_stat_activity
+    where datname = current_database() and application_name = 'sluice-migrate' and wait_event_type = 'Lock'`;
   while ((await watcher.query(waiting)).rowCount === 0) await sleep(20);
   killed.child.kill('SIGKILL');
   await once(killed.child, 'exit');

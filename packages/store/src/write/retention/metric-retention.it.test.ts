@@ -150,7 +150,7 @@ test('points, series and receipts are found in one pass, however many there are'
       insert into sluice.metric_points (series_id, ts, value, received_on)
         select 1, '2000-01-01', n, case n % 10 when 0 then date '${dayOf(19)}' else '${dayOf(0)}' end from generate_series(1, ${rows}) n;
       insert into sluice.metric_receipts select gen_random_uuid(), '${dayOf(0)}' from generate_series(1, ${rows})`);
-  const grown: unknown[] = [];
+  const grown: number[][] = [];
   for (const rows of [1000, 50_000]) {
     await database.clear();
     await database.send([traceReceived(999, at(10_000))], database.newStore(at(10_000)));
@@ -161,7 +161,9 @@ test('points, series and receipts are found in one pass, however many there are'
     const after = await scans();
     grown.push(after.map((count, n) => Number(count) - Number(before[n])));
   }
-  expect(grown[1]).toEqual(grown[0]);
+  // Fewer where the server knows the table well enough to ask an index first.
+  const most = [2, 1, 1];
+  expect(grown.filter((counts) => counts.some((count, n) => count > (most[n] ?? 0)))).toEqual([]);
   expect(await column('select count(*)::int from sluice.metric_points')).toEqual([5000]);
 });
 

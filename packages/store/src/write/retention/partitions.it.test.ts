@@ -73,7 +73,8 @@ describe('partitions', () => {
       const cut = run(5).catch((error: unknown) => error);
       await detaching();
       await column(
-        `select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = 'sluice-retention'`,
+        `select pg_terminate_backend(pid, 5000) from pg_stat_activity
+         where application_name = 'sluice-retention' and datname = current_database()`,
       );
       expect(await cut).toBeInstanceOf(Error);
     });
