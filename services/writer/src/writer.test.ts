@@ -1,6 +1,12 @@
 import { type Batch, HaltPartitionError } from '@sluice/bus';
 import { createLogger } from '@sluice/runtime';
-import { OffsetConflictError, type Position, type RecordStore, type StoreBatch } from '@sluice/store/write';
+import {
+  OffsetConflictError,
+  type Position,
+  type RecordStore,
+  type StoreBatch,
+  TookTooLongError,
+} from '@sluice/store/write';
 import { traceRecord } from '@sluice/testkit';
 import { OffsetGapError, createWriter } from './writer';
 
@@ -20,17 +26,20 @@ const coded = (code: string) => Object.assign(new Error(code), { code });
 class FencedLog implements RecordStore {
   nextOffset = 0;
   readonly stored: number[] = [];
+  /** More records at once take longer than it waits. */
+  most = Infinity;
   failures: { readonly error: Error; readonly committed?: boolean }[] = [];
 
   position(): Promise<Position> {
     return Promise.resolve({ epoch: 0, nextOffset: this.nextOffset });
   }
 
-  store({ deliveries, next }: StoreBatch, from: Position) {
+  store({ deliveries, undecodable, next }: StoreBatch, from: Position) {
+    if (deliveries.length + undecodable.length > this.most) return Promise.reject(new TookTooLongError('too slow'));
     const failure = this.failures.shift();
     if (failure !== undefined && failure.committed !== true) return Promise.reject(failure.error);
     if (from.nextOffset !== this.nextOffset) return Promise.reject(new OffsetConflictError('moved'));
-    for (const { offset } of deliveries) this.stored.push(offset);
+    for (const { offset } of [...deliveries, ...undecodable]) this.stored.push(offset);
     this.nextOffset = next;
     return failure === undefined
       ? Promise.resolve({ stored: deliveries.length, duplicate: 0, dead: 0 })
@@ -78,6 +87,33 @@ test('a commit whose answer was lost is found out by the position and not repeat
   store.failures = [{ error: new Error('Connection terminated unexpectedly'), committed: true }];
   await writer.handle(batch(0, 2), KEPT);
   expect(store.stored).toEqual([0, 1]);
+});
+
+test('records that take too long together are stored in portions, and later ones together again', async () => {
+  const { store, writer } = setUp();
+  store.most = 3;
+  const damaged = { bytes: new Uint8Array(), reason: 'damaged', recordId: undefined, items: 1, receivedAt: 0 };
+  await writer.handle({ ...batch(0, 10), next: 12, undecodable: [{ ...damaged, offset: 10 }] }, KEPT);
+  expect(store.stored).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  expect(store.nextOffset).toBe(12);
+
+  store.most = Infinity;
+  const calls = jest.spyOn(store, 'store');
+  for (const first of [12, 32, 52]) await writer.handle(batch(first, 20), KEPT);
+  const sizes = calls.mock.calls.map(([{ deliveries }]) => deliveries.length);
+  expect(sizes[0]).toBeLessThan(20);
+  expect(sizes.at(-1)).toBe(20);
+});
+
+test('what was too much is remembered while the batch is given back', async () => {
+  const { store, writer } = setUp(0);
+  store.most = 1;
+  const calls = jest.spyOn(store, 'store');
+  for (let turn = 0; turn < 3; turn++) await expect(writer.handle(batch(0, 8), KEPT)).rejects.toThrow('too slow');
+  expect(calls.mock.calls.map(([{ deliveries }]) => deliveries.length)).toEqual([8, 4, 2]);
+  store.most = Infinity;
+  await writer.handle(batch(0, 8), KEPT);
+  expect(store.stored).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
 });
 
 test('a position that another writer has moved is read again', async () => {

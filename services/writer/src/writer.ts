@@ -6,7 +6,9 @@ import {
   type RecordStore,
   type StoreOutcome,
   classifyFailure,
+  tookTooLong,
 } from '@sluice/store/write';
+import { Portions, recordsIn } from './portions';
 
 /** What the writer tells about its work. */
 export interface WriterObserver {
@@ -50,11 +52,13 @@ const LONGEST_PAUSE_MS = 500;
  * Persists batches, each record once whatever is delivered again:
  * 1. what lies below the stored position is cut off (a redelivery);
  * 2. the rest is stored together with the new position in one transaction;
- * 3. a conflict or a lost connection means that the position is read again, and step 1 decides.
+ * 3. a conflict or a lost connection means that the position is read again, and step 1 decides;
+ * 4. what took longer than the database gives it is stored in smaller portions, each with its own position.
  */
 export function createWriter(options: WriterOptions): BatchHandler {
   const { store, logger, observer, streamOf, retryForMs, givenBack, elapsed } = options;
   const positions = new Map<string, Position>();
+  const portions = new Portions();
   const outage = createOutageLog({
     logger,
     lost: `batches cannot be stored: ${givenBack}`,
@@ -68,20 +72,27 @@ export function createWriter(options: WriterOptions): BatchHandler {
     return read;
   }
 
-  async function storeOnce(batch: Batch): Promise<void> {
+  /** Stores what comes next of a batch. @returns whether that was the last of it */
+  async function storeNext(batch: Batch): Promise<boolean> {
     const key = keyOf(batch.topic, batch.partition);
     const from = positions.get(key) ?? (await position(batch.topic, batch.partition));
-    if (batch.next <= from.nextOffset) return;
+    if (batch.next <= from.nextOffset) return true;
     if (batch.from > from.nextOffset) {
       throw new OffsetGapError(`${key} stands at ${from.nextOffset}, the batch begins at ${batch.from}`);
     }
     const isNew = ({ offset }: { readonly offset: number }) => offset >= from.nextOffset;
     const deliveries = batch.deliveries.filter(isNew);
     const undecodable = batch.undecodable.filter(isNew);
+    const portion = portions.firstOf(key, { ...batch, deliveries, undecodable });
     const started = elapsed();
-    const outcome = await store.store({ ...batch, topic: streamOf(batch.topic), deliveries, undecodable }, from);
-    positions.set(key, { ...from, nextOffset: batch.next });
-    observer.stored(batch, outcome, (elapsed() - started) / 1000);
+    const outcome = await store.store({ ...portion, topic: streamOf(batch.topic) }, from).catch((error: unknown) => {
+      if (tookTooLong(error)) portions.tookTooLong(key, recordsIn(portion));
+      throw error;
+    });
+    const seconds = (elapsed() - started) / 1000;
+    portions.stored(key, seconds);
+    positions.set(key, { ...from, nextOffset: portion.next });
+    observer.stored(portion, outcome, seconds);
     if (outcome.dead > 0) {
       logger.warn('items could not be read or were refused by the database and are kept in sluice.ingest_dead_letter', {
         topic: batch.topic,
@@ -89,16 +100,19 @@ export function createWriter(options: WriterOptions): BatchHandler {
         items: outcome.dead,
       });
     }
+    return portion.next === batch.next;
   }
 
   async function handle(batch: Batch, lost: AbortSignal): Promise<void> {
-    const giveUp = elapsed() + retryForMs;
-    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    let giveUp = elapsed() + retryForMs;
+    for (let pause = FIRST_PAUSE_MS; ;) {
       lost.throwIfAborted();
       try {
-        await storeOnce(batch);
+        const isLast = await storeNext(batch);
         outage.worked();
-        return;
+        if (isLast) return;
+        giveUp = elapsed() + retryForMs;
+        pause = FIRST_PAUSE_MS;
       } catch (error) {
         positions.delete(keyOf(batch.topic, batch.partition));
         const failure = error instanceof OffsetConflictError ? 'retry' : classifyFailure(error);
@@ -110,6 +124,7 @@ export function createWriter(options: WriterOptions): BatchHandler {
         const place = { topic: batch.topic, partition: batch.partition };
         logger.debug('storing a batch failed and is tried again', { ...place, cause: error });
         await new Promise((resolve) => setTimeout(resolve, pause));
+        pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
       }
     }
   }

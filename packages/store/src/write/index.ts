@@ -4,7 +4,7 @@ export { writerPoolConfig } from './pool-config';
 export type { WriterPoolOptions } from './pool-config';
 export { createPostgresStore } from './postgres-store';
 export type { PostgresStoreOptions } from './postgres-store';
-export { classifyFailure, errorCode } from './sqlstate';
+export { TookTooLongError, classifyFailure, errorCode, tookTooLong } from './sqlstate';
 export type { FailureClass } from './sqlstate';
 export { retentionPoolConfig } from './retention/pool-config';
 export { createRetention } from './retention/retention';

@@ -46,7 +46,10 @@ export interface Position {
 export interface RecordStore {
   /** Makes the partition known on first use. */
   position(topic: string, partition: number): Promise<Position>;
-  /** @throws OffsetConflictError when `from` is not where the partition stands */
+  /**
+   * @throws OffsetConflictError when `from` is not where the partition stands; an error of which `tookTooLong` is true
+   * when fewer records at once may be stored
+   */
   store(batch: StoreBatch, from: Position): Promise<StoreOutcome>;
 }
 

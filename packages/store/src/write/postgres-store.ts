@@ -7,7 +7,7 @@ import { Partitions } from './partitions';
 import { OffsetConflictError, type Position, type RecordStore, type StoreBatch, type StoreOutcome } from './port';
 import { insertDeadLetter, insertUndecodable } from './sql/dead-letters';
 import { advancePosition, readPosition } from './sql/offsets';
-import { TryAgainError, classifyFailure } from './sqlstate';
+import { TookTooLongError, classifyFailure } from './sqlstate';
 import { type Applier, type Piece, applyAtOnce, applyOrBisect } from './apply-or-bisect';
 import { holdPinFrom } from './sql/pin-from';
 import { DailyChanges } from './state/daily';
@@ -139,7 +139,7 @@ async function withinDeadline<T>(milliseconds: number, work: Promise<T>): Promis
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
-      reject(new TryAgainError(`the database did not answer within ${milliseconds} ms`));
+      reject(new TookTooLongError(`the database did not answer within ${milliseconds} ms`));
     }, milliseconds);
   });
   try {

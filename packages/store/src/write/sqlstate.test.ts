@@ -1,4 +1,4 @@
-import { classifyFailure } from './sqlstate';
+import { TookTooLongError, TryAgainError, classifyFailure, tookTooLong } from './sqlstate';
 
 const error = (code: string, more: object = {}) => Object.assign(new Error('x'), { code, ...more });
 
@@ -29,4 +29,10 @@ test('a connection that was cut has no code', () => {
 test('any other error is a bug', () => {
   expect(classifyFailure(new TypeError('x'))).toBe('halt');
   expect(classifyFailure('x')).toBe('halt');
+});
+
+test('less at once may succeed after a time-out, and not after what has nothing to do with the amount', () => {
+  expect([new TookTooLongError('x'), error('57014'), error('25P04')].map(tookTooLong)).toEqual([true, true, true]);
+  expect([new TryAgainError('x'), error('55P03'), error('57P01')].map(tookTooLong)).toEqual([false, false, false]);
+  expect(classifyFailure(new TookTooLongError('x'))).toBe('retry');
 });

@@ -29,7 +29,20 @@ export function errorCode(error: unknown): string | undefined {
 
 /** The work did not get through, and the same batch can be tried again. */
 export class TryAgainError extends Error {
-  override readonly name = 'TryAgainError';
+  override readonly name: string = 'TryAgainError';
+}
+
+/** The work was given up after the time that it may take. */
+export class TookTooLongError extends TryAgainError {
+  override readonly name = 'TookTooLongError';
+}
+
+/** Of the server's own: a statement, a transaction, and one that waited for its client, that took too long. */
+const TIME_OUTS = new Set(['57014', '25P03', '25P04']);
+
+/** Whether less work at once may succeed where this failed: the same work would take as long again. */
+export function tookTooLong(error: unknown): boolean {
+  return error instanceof TookTooLongError || TIME_OUTS.has(errorCode(error) ?? '');
 }
 
 /** Decides by code; only a cut connection has none in node-postgres, and is known by its message. */
