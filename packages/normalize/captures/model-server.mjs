@@ -25,6 +25,23 @@ const ANSWER_TURN = {
   usage: usageOf(180, 100, 50, 20),
 };
 
+/** The same where an agent has a tool to answer with, as those of smolagents. */
+const FINAL_TURN = {
+  ...ANSWER_TURN,
+  message: {
+    role: 'assistant',
+    content: null,
+    tool_calls: [
+      {
+        id: 'call_answer',
+        type: 'function',
+        function: { name: 'final_answer', arguments: JSON.stringify({ answer: ANSWER_TURN.message.content }) },
+      },
+    ],
+  },
+  finish: 'tool_calls',
+};
+
 /** Starts the model; gives its base URL (`http://127.0.0.1:PORT/v1`) and a function that stops it. */
 export async function startModel() {
   const server = createServer((request, response) => {
@@ -44,7 +61,7 @@ function answer(path, body, response) {
 }
 
 function chat({ messages, tools, stream, stream_options: streamOptions }, response) {
-  const turn = tools?.length > 0 && !messages.some(({ role }) => role === 'tool') ? TOOL_TURN : ANSWER_TURN;
+  const turn = turnOf(messages, tools ?? []);
   const head = { id: turn === TOOL_TURN ? 'chatcmpl-1' : 'chatcmpl-2', created: CREATED, model: MODEL };
   const fingerprint = { system_fingerprint: 'fp_capture', service_tier: 'default' };
   if (!stream) {
@@ -60,6 +77,12 @@ function chat({ messages, tools, stream, stream_options: streamOptions }, respon
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   for (const event of [...deltas, end, ...usage]) response.write(`data: ${JSON.stringify(event)}\n\n`);
   response.end('data: [DONE]\n\n');
+}
+
+/** Whoever has tools and no answer of the model yet is told to call one. */
+function turnOf(messages, tools) {
+  if (tools.length > 0 && !messages.some(({ role }) => role === 'tool' || role === 'assistant')) return TOOL_TURN;
+  return tools.some((tool) => tool.function?.name === 'final_answer') ? FINAL_TURN : ANSWER_TURN;
 }
 
 /** A message as a model streams it: its role, then its text in two pieces, or its calls. */

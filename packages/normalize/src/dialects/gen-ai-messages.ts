@@ -20,32 +20,47 @@ const ROLE_OF_EVENT = new Map([
   ['gen_ai.tool.message', 'tool'],
 ]);
 
-/** `gen_ai.input.messages`, the system instructions before them where no message has that role. */
-export function inputMessages(view: SpanView): JsonText | undefined {
-  return messagesWithSystem(view, view.span.attributes, (key) => view.usedKeys.add(key));
+/** Where attributes stand: on the span itself, or on one of its events. */
+interface Place {
+  readonly attributes: Attributes;
+  /** Notes that the attribute became a field. */
+  readonly use: (key: string) => void;
 }
 
-/** The input that events carry: the details event of 1.37, else a message for each event, else the oldest form. */
+/**
+ * `gen_ai.input.messages`, the system instructions before them where no message has that role. Strands tells the
+ * instructions of an agent on the span, and the messages in an event.
+ */
+export function inputMessages(view: SpanView): JsonText | undefined {
+  const { attributes } = view.span;
+  const own: Place = { attributes, use: (key) => view.usedKeys.add(key) };
+  const key = !attributes.has(MESSAGES) && attributes.has(RUN_MESSAGES) ? RUN_MESSAGES : MESSAGES;
+  const messages = attributes.has(SYSTEM) && !attributes.has(key) ? detailsWith(view, key) : own;
+  return messagesWithSystem(view, key, messages ?? own, own);
+}
+
+/** The input that events carry: the details events of 1.37, else a message for each event, else the oldest form. */
 export function inputOfEvents(view: SpanView): JsonText | undefined {
   const { events } = view.span;
   if (events.length === 0) return undefined;
-  const details = events.find(({ name }) => name === DETAILS_EVENT);
-  const detailed = details && messagesWithSystem(view, details.attributes, () => useEvent(view, details));
+  const [told, system] = [detailsWith(view, MESSAGES), detailsWith(view, SYSTEM)];
+  const place = told ?? system;
+  const detailed = place && messagesWithSystem(view, MESSAGES, place, system ?? place);
   if (detailed !== undefined) return detailed;
   const messages = events.filter(({ name }) => ROLE_OF_EVENT.has(name));
   if (messages.length === 0) return contentOf(view, 'gen_ai.content.prompt', 'gen_ai.prompt');
   return takeEvents(view, messages, `[${messages.map(messageText).join(',')}]`);
 }
 
-/** The output that events carry: the details event, else the choices (one as it is, several as array), else the oldest. */
+/** The output that events carry: a details event, else the choices (one as it is, several as array), else the oldest. */
 export function outputOfEvents(view: SpanView): JsonText | undefined {
   const { events } = view.span;
   if (events.length === 0) return undefined;
-  const details = events.find(({ name }) => name === DETAILS_EVENT);
   const key = 'gen_ai.output.messages';
+  const details = detailsWith(view, key);
   const detailed = details && valueOf(view, details.attributes, key);
   if (details !== undefined && detailed !== undefined) {
-    useEvent(view, details);
+    details.use(key);
     return detailed;
   }
   const choices = events.filter(({ name }) => name === 'gen_ai.choice');
@@ -54,11 +69,16 @@ export function outputOfEvents(view: SpanView): JsonText | undefined {
   return takeEvents(view, choices, choices.length === 1 ? texts : `[${texts}]`);
 }
 
-function messagesWithSystem(view: SpanView, attributes: Attributes, use: (key: string) => void): JsonText | undefined {
-  const key = !attributes.has(MESSAGES) && attributes.has(RUN_MESSAGES) ? RUN_MESSAGES : MESSAGES;
-  const messages = valueOf(view, attributes, key);
-  const system = valueOf(view, attributes, SYSTEM);
-  if (messages !== undefined) use(key);
+/** The first details event with the attribute: the convention has one, Strands one for each side and the instructions. */
+function detailsWith(view: SpanView, key: string): Place | undefined {
+  const event = view.span.events.find(({ name, attributes }) => name === DETAILS_EVENT && attributes.has(key));
+  return event && { attributes: event.attributes, use: () => useEvent(view, event) };
+}
+
+function messagesWithSystem(view: SpanView, key: string, told: Place, instructed: Place): JsonText | undefined {
+  const messages = valueOf(view, told.attributes, key);
+  const system = valueOf(view, instructed.attributes, SYSTEM);
+  if (messages !== undefined) told.use(key);
   if (system === undefined || (messages !== undefined && !takesSystem(messages))) return messages;
   const parts = partsOf(system);
   const first = `{"role":"system","parts":${parts}}`;
@@ -66,15 +86,15 @@ function messagesWithSystem(view: SpanView, attributes: Attributes, use: (key: s
   const rest = messages?.trimStart().slice(1).trimStart() ?? ']';
   const text = rest.startsWith(']') ? `[${first}]` : `[${first},${rest}`;
   const { valueBytes } = view.limits;
-  if (exceedsBytes(text, valueBytes) && sentBytes(attributes, key) + sentBytes(attributes, SYSTEM) > valueBytes) {
+  if (exceedsBytes(text, valueBytes) && sentBytes(told, key) + sentBytes(instructed, SYSTEM) > valueBytes) {
     omit(view, SYSTEM, `would take the input over ${valueBytes} bytes and was left out of it`);
     return messages;
   }
-  use(SYSTEM);
+  instructed.use(SYSTEM);
   return text;
 }
 
-function sentBytes(attributes: Attributes, key: string): number {
+function sentBytes({ attributes }: Place, key: string): number {
   return Buffer.byteLength(sentText(attributes.get(key) ?? ''));
 }
 

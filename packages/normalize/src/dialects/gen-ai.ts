@@ -23,11 +23,12 @@ const TYPE_OF_OPERATION = new Map([
   ['plan', 'AGENT'],
   ['invoke_workflow', 'CHAIN'],
   ['agent_step', 'CHAIN'],
+  ['execute_event_loop_cycle', 'CHAIN'],
   ['invoke_swarm', 'CHAIN'],
   ['invoke_graph', 'CHAIN'],
 ]);
 
-/** The last two are those of Strands. */
+/** The last two are those of Strands, whose cycles tell no tokens. */
 const WRAPPERS = new Set(['invoke_agent', 'invoke_workflow', 'agent_step', 'invoke_swarm', 'invoke_graph']);
 
 /** OpenTelemetry's semantic conventions for generative AI, all generations of names at once. */

@@ -1,9 +1,14 @@
+import { isLonger, splitMembers } from '@sluice/record';
+import type { JsonText } from '@sluice/record';
+import { clean, parseObject } from '../json-text';
+import { freeForm } from '../parsers';
 import { textAttribute } from '../span-view';
 import type { SpanView } from '../span-view';
 import type { Dialect } from './dialect';
-import { countIn, jsonValue, typeOf } from './readers';
+import { countIn, jsonValue, memberAt, objectAttribute, typeOf } from './readers';
 
 const SUBTYPE = 'genkit:metadata:subtype';
+const INPUT = 'genkit:input';
 const OUTPUT = 'genkit:output';
 
 const TYPE_OF_SUBTYPE = new Map([
@@ -18,18 +23,23 @@ const TYPE_OF_SUBTYPE = new Map([
   ['flow', 'CHAIN'],
 ]);
 
-/** Genkit. The usage of a model call is inside its output; other outputs only pass on what a call inside them said. */
+/**
+ * Genkit. The usage of a model call is inside its output; other outputs only pass on what a call inside them said.
+ * Beside it stands the answer of the model as its provider gave it, here read as that of OpenAI and of what is compatible.
+ */
 export const genkit: Dialect = {
   namespaces: ['genkit'],
   type: [typeOf(SUBTYPE, TYPE_OF_SUBTYPE), typeOf('genkit:type', TYPE_OF_SUBTYPE)],
   model: [(view) => nameOfModel(view)?.replace(/^[^/]*\//, '')],
   provider: [(view) => /^[^/]+(?=\/)/.exec(nameOfModel(view) ?? '')?.[0]],
-  input: [jsonValue('genkit:input')],
+  responseModel: [ofModel(responseModel)],
+  input: [jsonValue(INPUT)],
   output: [jsonValue(OUTPUT)],
+  modelParameters: [ofModel(config)],
   inputTokens: [usage('inputTokens')],
-  cacheReadTokens: [usage('cachedContentTokens')],
+  cacheReadTokens: [usage('cachedContentTokens'), ofAnswer('prompt_tokens_details', 'cached_tokens')],
   outputTokens: [outputTokens],
-  reasoningTokens: [usage('thoughtsTokens')],
+  reasoningTokens: [usage('thoughtsTokens'), ofAnswer('completion_tokens_details', 'reasoning_tokens')],
   totalTokens: [usage('totalTokens')],
   sessionId: ['genkit:sessionId'],
 };
@@ -40,9 +50,34 @@ function nameOfModel(view: SpanView): string | undefined {
   return subtype === 'model' || subtype === 'embedder' ? textAttribute(view, 'genkit:name') : undefined;
 }
 
+/** A count that Genkit tells of a model call. */
 function usage(name: string): (view: SpanView) => number | undefined {
-  const read = countIn(OUTPUT, 'usage', name);
+  return ofModel(countIn(OUTPUT, 'usage', name));
+}
+
+/** A part of a count that only the answer of the provider tells. */
+function ofAnswer(...path: readonly string[]): (view: SpanView) => number | undefined {
+  return ofModel(countIn(OUTPUT, 'raw', 'usage', ...path));
+}
+
+function ofModel<T>(read: (view: SpanView) => T | undefined): (view: SpanView) => T | undefined {
   return (view) => (textAttribute(view, SUBTYPE) === 'model' ? read(view) : undefined);
+}
+
+/** The model that answered; the output is kept whole. */
+function responseModel(view: SpanView): string | undefined {
+  const model = memberAt(objectAttribute(view, OUTPUT), ['raw', 'model']);
+  const isText = typeof model === 'string' && model !== '' && !isLonger(model, view.limits.textLength);
+  return isText ? clean(model) : undefined;
+}
+
+/** What was asked of the model beside its messages; the input is kept whole. */
+function config(view: SpanView): JsonText | undefined {
+  const sent = textAttribute(view, INPUT);
+  const input = sent === undefined ? undefined : freeForm(sent, view, INPUT);
+  if (input === undefined || parseObject(input) === undefined) return undefined;
+  const said = splitMembers(input).get('config');
+  return said === undefined || Object.keys(parseObject(said) ?? {}).length === 0 ? undefined : said;
 }
 
 /** Gemini counts thoughts beside the output; the total tells, so that the output can contain them as everywhere. */

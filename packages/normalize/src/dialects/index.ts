@@ -11,6 +11,7 @@ import { openInference } from './openinference';
 import { openTelemetry } from './opentelemetry';
 import { product } from './product';
 import { pydanticAi } from './pydantic-ai';
+import { strands } from './strands';
 import { traceloop } from './traceloop';
 
 export type { Dialect, FieldSources, Source } from './dialect';
@@ -42,6 +43,7 @@ export function precedence(prefixes: readonly string[]): Precedence {
       googleAdk,
       genkit,
       liveKit,
+      strands,
     ],
     exceptions: {
       // The AI SDK names its own module as the system: `openai.chat`.

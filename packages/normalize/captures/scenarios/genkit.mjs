@@ -1,0 +1,36 @@
+// A flow of Genkit with its own telemetry: a call of a model that calls a tool, and an embedding.
+import { openAI } from '@genkit-ai/compat-oai/openai';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { Resource } from '@opentelemetry/resources';
+import { BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
+import { genkit, z } from 'genkit';
+import { enableTelemetry, flushTracing } from 'genkit/tracing';
+import { EMBEDDING_MODEL, getWeather, MODEL, QUESTION, SYSTEM } from './weather.mjs';
+
+await enableTelemetry({
+  resource: new Resource({
+    'service.name': 'weather',
+    'service.version': '1.2.3',
+    'deployment.environment.name': 'staging',
+  }),
+  spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
+});
+const ai = genkit({ plugins: [openAI()] });
+const weather = ai.defineTool(
+  { name: 'get_weather', description: 'The weather of a city', inputSchema: z.object({ city: z.string() }) },
+  ({ city }) => getWeather(city),
+);
+const flow = ai.defineFlow({ name: 'weather-workflow', inputSchema: z.string() }, async (question) => {
+  const { stream, response } = ai.generateStream({
+    model: openAI.model(MODEL),
+    system: SYSTEM,
+    prompt: question,
+    tools: [weather],
+    config: { temperature: 0.2, max_tokens: 200 },
+  });
+  for await (const chunk of stream) void chunk;
+  await ai.embed({ embedder: openAI.embedder(EMBEDDING_MODEL), content: 'Oslo weather' });
+  return (await response).text;
+});
+await flow(QUESTION);
+await flushTracing();
