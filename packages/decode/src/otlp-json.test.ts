@@ -221,6 +221,7 @@ describe('decodeOtlpJson: what is refused', () => {
     [{ resourceSpans: [{}, { scopeSpans: [{ spans: {} }] }] }, 'resourceSpans[1].scopeSpans[0].spans must be an array'],
     [{ resourceSpans: [{ scopeSpans: [{ scope: [] }] }] }, 'resourceSpans[0].scopeSpans[0].scope must be an object'],
     [{ resourceLogs: [] }, 'the body must be an OTLP trace export with resourceSpans; it has resourceLogs'],
+    [{ resource_metrics: [] }, 'the body must be an OTLP trace export with resourceSpans; it has resource_metrics'],
   ])('refuses the body %j', (body, message) => {
     expect(() => decode(body)).toThrow(message);
     expect(() => decode(body)).toThrow(expect.objectContaining({ name: 'DecodeError', kind: 'invalid' }));

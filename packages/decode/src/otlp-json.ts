@@ -12,6 +12,7 @@ import {
   type OtlpTraces,
   wholeRequest,
 } from './otlp';
+import { listOfOther } from './other-signal';
 import { OtlpPortion } from './otlp-portion';
 import {
   acceptedTime,
@@ -65,9 +66,8 @@ class RequestReader {
   }
 
   *read(request: Unchecked, opened: Opened): OtlpPortions {
-    const list = request.resourceSpans ?? request.resource_spans;
-    const other = ['resourceLogs', 'resourceMetrics'].find((name) => Array.isArray(request[name]));
-    if (other !== undefined && list === undefined) {
+    const other = listOfOther(request, 'traces');
+    if (other !== undefined) {
       throw new DecodeError('invalid', `the body must be an OTLP trace export with resourceSpans; it has ${other}`);
     }
     let index = 0;

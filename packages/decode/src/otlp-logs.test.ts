@@ -39,4 +39,22 @@ describe('log records of an export', () => {
   it('refuses what is no protobuf', () => {
     expect(() => otlpLogsProtobuf(Buffer.from('{"resourceLogs":[]}'))).toThrow(/ExportLogsServiceRequest.*JSON/);
   });
+
+  const time = { startTimeUnixNano: '1795132800000001000', endTimeUnixNano: '1795132800000001000' };
+  const span = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331', name: 'x', ...time };
+  const points = { dataPoints: [{ timeUnixNano: '1795132800000001000', asDouble: 1 }] };
+  it.each([
+    ['traces', { resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] }, 'resourceSpans'],
+    [
+      'metrics',
+      { resourceMetrics: [{ scopeMetrics: [{ metrics: [{ name: 'm', gauge: points }] }] }] },
+      'resourceMetrics',
+    ],
+  ] as const)('are not taken for %s', (signal, body, list) => {
+    expect(() => json(body)).toThrow(`the body must be an OTLP logs export; it has ${list} and no resourceLogs`);
+    expect(() => otlpLogsProtobuf(Buffer.from(otlpProtobuf(body, signal === 'traces' ? 'trace' : signal)))).toThrow(
+      `the body must be an OTLP logs export; it looks like an export of ${signal}`,
+    );
+    expect(() => json({ resource_spans: [] })).toThrow('it has resource_spans');
+  });
 });

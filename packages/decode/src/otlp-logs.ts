@@ -2,6 +2,7 @@ import { DecodeError } from './decode-error';
 import { bodyPiece, elementsOf, isObject, openElement } from './json-body';
 import { objectOf } from './json-fields';
 import type { Limits } from './limits';
+import { listOfOther, isOfNoLog, isOfSpan, looksLike } from './other-signal';
 import { damagedProtobuf } from './protobuf-damage';
 import { WireReader } from './wire-reader';
 
@@ -16,11 +17,13 @@ const LOG_RECORDS = ['logRecords', 'log_records'] as const;
 
 /**
  * The log records of a JSON `ExportLogsServiceRequest`.
- * @throws DecodeError `invalid` for what is not JSON or has a wrong structure above the log records
+ * @throws DecodeError `invalid` for what is not JSON, has a wrong structure above the log records or is another signal's
  */
 export function otlpLogsJson(body: Buffer, limits: Limits): number {
   const request = bodyPiece(body, limits).open('the body', ...RESOURCE_LOGS);
   if (!isObject(request.value)) throw new DecodeError('invalid', 'the body must be a JSON object with resourceLogs');
+  const other = listOfOther(request.value, 'logs');
+  if (other !== undefined) throw notLogs(`it has ${other} and no resourceLogs`);
   let records = 0;
   for (const rawResource of elementsOf(request, 'resourceLogs', RESOURCE_LOGS)) {
     const resource = openElement(rawResource, 'resourceLogs', ...SCOPE_LOGS);
@@ -36,7 +39,7 @@ export function otlpLogsJson(body: Buffer, limits: Limits): number {
 
 /**
  * The log records of a protobuf `ExportLogsServiceRequest`. No bytes are the valid empty request.
- * @throws DecodeError `invalid` for bytes that are no such message
+ * @throws DecodeError `invalid` for bytes that are no such message, or one of another signal
  */
 export function otlpLogsProtobuf(body: Buffer): number {
   const wire = new WireReader(body);
@@ -52,14 +55,31 @@ function recordsIn(wire: WireReader, [field = 0, ...deeper]: readonly number[]):
   let records = 0;
   while (wire.more()) {
     const tag = wire.varint();
-    if (tag !== ((field << 3) | 2) || deeper.length === 0) {
-      if (tag === ((field << 3) | 2)) records++;
-      wire.skip(tag);
-      continue;
-    }
-    const outer = wire.enter();
-    records += recordsIn(wire, deeper);
-    wire.leave(outer);
+    if (tag !== ((field << 3) | 2)) wire.skip(tag);
+    else if (deeper.length > 0) {
+      const outer = wire.enter();
+      records += recordsIn(wire, deeper);
+      wire.leave(outer);
+    } else if (records++ > 0) wire.skip(tag);
+    else checkRecord(wire);
   }
   return records;
 }
+
+/** Reads the first record of a list: an export holds one signal. @throws DecodeError for one of another */
+function checkRecord(wire: WireReader): void {
+  let isLog = true;
+  let isSpan = false;
+  const outer = wire.enter();
+  while (wire.more()) {
+    const tag = wire.varint();
+    isLog &&= !isOfNoLog(tag);
+    isSpan ||= isOfSpan(tag);
+    wire.skip(tag);
+  }
+  wire.leave(outer);
+  if (!isLog) throw notLogs(looksLike(isSpan ? 'traces' : 'metrics'));
+}
+
+const notLogs = (found: string): DecodeError =>
+  new DecodeError('invalid', `the body must be an OTLP logs export; ${found}`);

@@ -14,6 +14,7 @@ import {
   type OtlpMetrics,
   wholeMetrics,
 } from './otlp-metrics';
+import { listOfOther } from './other-signal';
 import { DATA_POINTS, OtlpTally } from './otlp-tally';
 
 type PortionsSoFar = Generator<readonly OtlpDataPoint[], void>;
@@ -61,9 +62,8 @@ class RequestReader {
   }
 
   *read(request: Unchecked, opened: Opened): OtlpMetricPortions {
-    const list = request.resourceMetrics ?? request.resource_metrics;
-    const other = ['resourceSpans', 'resourceLogs'].find((name) => Array.isArray(request[name]));
-    if (other !== undefined && list === undefined) throw notMetrics(`it has ${other} and no resourceMetrics`);
+    const other = listOfOther(request, 'metrics');
+    if (other !== undefined) throw notMetrics(`it has ${other} and no resourceMetrics`);
     let index = 0;
     for (const raw of elementsOf(opened, 'resourceMetrics', RESOURCE_METRICS)) {
       yield* this.#resourceMetrics(raw, `resourceMetrics[${index++}]`);

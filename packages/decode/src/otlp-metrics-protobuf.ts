@@ -10,6 +10,7 @@ import {
   type OtlpMetrics,
   wholeMetrics,
 } from './otlp-metrics';
+import { isOfLog, isOfSpan, looksLike } from './other-signal';
 import { NO_ATTRIBUTES } from './otlp-rules';
 import { DATA_POINTS, OtlpTally } from './otlp-tally';
 import { ProtobufAttributes } from './protobuf-attributes';
@@ -307,12 +308,8 @@ class RequestReader {
   }
 }
 
-/**
- * The envelopes of the signals have the same field numbers. A Span has its times, and a LogRecord its times and flags, as
- * fixed numbers where a Metric has messages or nothing.
- * @throws DecodeError for what cannot be a Metric
- */
+/** @throws DecodeError for what cannot be a Metric */
 function checkSignal(tag: number): void {
-  if (tag === ((7 << 3) | 1) || tag === ((8 << 3) | 1)) throw notMetrics('it looks like an export of traces');
-  if (tag === ((1 << 3) | 1) || tag === ((11 << 3) | 1)) throw notMetrics('it looks like an export of logs');
+  if (isOfSpan(tag)) throw notMetrics(looksLike('traces'));
+  if (isOfLog(tag)) throw notMetrics(looksLike('logs'));
 }

@@ -277,6 +277,7 @@ describe('decodeOtlpMetricsJson', () => {
     ['{"resourceMetrics":[{"scopeMetrics":[{"metrics":[{"gauge":[]}]}]}]}', 'metrics[0].gauge must be an object'],
     ['{"resourceSpans":[]}', 'it has resourceSpans'],
     ['{"resourceLogs":[]}', 'it has resourceLogs'],
+    ['{"resource_spans":[]}', 'it has resource_spans'],
   ])('names the place of what is wrong above the points: %s', (body, message) => {
     expect(() => decodeOtlpMetricsJson(Buffer.from(body), DEFAULT_LIMITS, NOW)).toThrow(
       expect.objectContaining({ kind: 'invalid', message: expect.stringContaining(message) as unknown }) as Error,

@@ -1,3 +1,4 @@
+import { otlpProtobuf } from '@sluice/testkit';
 import { opentelemetry } from '../generated/otlp';
 import { DEFAULT_LIMITS } from './limits';
 import { decodeOtlpProtobuf } from './otlp-protobuf';
@@ -167,6 +168,30 @@ describe('decodeOtlpProtobuf', () => {
     const time = Buffer.from([(1 << 3) | 1, 1, 2, 3, 4, 5, 6, 7, 8]);
     const logs = field(1, field(2, field(2, time, field(5, field(1, 'message')))));
     expect(() => decode(logs)).toThrow('the body must be an OTLP trace export; it looks like an export of logs');
+  });
+
+  it.each([
+    ['gauge', 'a.name'],
+    ['sum', 'a.name'],
+    ['histogram', 'http.server.time'],
+    ['gauge', 'http.server.time'],
+    ['summary', 'http.server.time'],
+  ])(
+    'refuses an export of metrics with a hint: a %s %s, also where its texts have the lengths of ids',
+    (kind, name) => {
+      const point = { timeUnixNano: '1795132800000001000', asDouble: 1 };
+      const metric = { name, description: '8 bytes!', [kind]: { dataPoints: [kind === 'gauge' ? point : {}] } };
+      const body = otlpProtobuf({ resourceMetrics: [{ scopeMetrics: [{ metrics: [metric] }] }] }, 'metrics');
+      expect(() => decode(Buffer.from(body))).toThrow(
+        'the body must be an OTLP trace export; it looks like an export of metrics',
+      );
+    },
+  );
+
+  it('takes a span without times, and one of which the ids are text', () => {
+    expect(decode(requestOf(field(5, 'a'))).accepted).toBe(1);
+    const textIds = [field(1, '16 bytes of text'), field(2, '8 bytes!')];
+    expect(decode(field(1, field(2, field(2, ...textIds, field(5, 'a'))))).accepted).toBe(1);
   });
 
   it('stops at the span limit in a small body that holds a million empty spans', () => {

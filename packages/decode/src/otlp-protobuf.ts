@@ -12,6 +12,7 @@ import {
   type OtlpTraces,
   wholeRequest,
 } from './otlp';
+import { isMetric, isOfLog, isOfMetric, isText, looksLike } from './other-signal';
 import { OtlpPortion } from './otlp-portion';
 import {
   acceptedTime,
@@ -63,8 +64,8 @@ class RequestReader {
   readonly #attributes: ProtobufAttributes;
   readonly #portion = new OtlpPortion();
   readonly #limits: Limits;
-  /** Whether a refused span has a fixed64 where a LogRecord has its times and a Span has bytes or messages. */
-  #likeLogs = false;
+  /** What a refused span looks like. */
+  #other: 'logs' | 'metrics' | undefined;
 
   constructor(body: Buffer, limits: Limits) {
     this.#limits = limits;
@@ -86,8 +87,8 @@ class RequestReader {
       else wire.skip(tag);
     }
     const { counts } = this.#tally;
-    if (this.#likeLogs && counts.accepted === 0) {
-      throw new DecodeError('invalid', 'the body must be an OTLP trace export; it looks like an export of logs');
+    if (this.#other !== undefined && counts.accepted === 0) {
+      throw new DecodeError('invalid', `the body must be an OTLP trace export; ${looksLike(this.#other)}`);
     }
     yield this.#portion.take();
     return counts;
@@ -207,7 +208,7 @@ class RequestReader {
     const attributes = new Map<string, AttributeValue>();
     const events: OtlpEvent[] = [];
     const links: OtlpLink[] = [];
-    let likeLog = false;
+    let other: 'logs' | 'metrics' | undefined;
     const outer = wire.enter();
     if (wire.left > this.#limits.itemBytes) {
       throw new DecodeError('too-large', `${path} must not exceed ${this.#limits.itemBytes} bytes`);
@@ -262,14 +263,18 @@ class RequestReader {
           break;
         }
         default:
-          likeLog ||= tag === ((1 << 3) | 1) || tag === ((11 << 3) | 1);
+          if (isOfLog(tag)) other = 'logs';
+          else if (isOfMetric(tag)) other = 'metrics';
           wire.skip(tag);
       }
     }
     wire.leave(outer);
-    this.#likeLogs ||= likeLog;
+    const isTimed = startTime > 0 || endTime > 0;
+    if (!isTimed && isText(traceId)) other ??= 'metrics';
+    this.#other ??= other;
     if (!isTraceId(traceId)) return TRACE_ID_RULE;
     if (!isSpanId(spanId)) return SPAN_ID_RULE;
+    if (!isTimed && isMetric({ traceId, spanId, name })) return looksLike('metrics');
     return {
       traceId,
       spanId,
