@@ -1,6 +1,6 @@
 import { type JsonText, type TraceRecord, receiveStamp } from '@sluice/record';
 import { HISTORY_START, summaryDisagreements, testDatabaseUrl, testUuid as uuid } from '@sluice/testkit';
-import { Pool } from 'pg';
+import { Client, Pool } from 'pg';
 import { writerPoolConfig } from './pool-config';
 import { createPostgresStore } from './postgres-store';
 
@@ -106,4 +106,33 @@ test('nor in characters, of the trace either', async () => {
     trace: 2,
     letters: [{ at: 2, item: -1, message: 'metadata would have more than 18874368 characters' }],
   });
+});
+
+test('records of one trace that would each take it further are told apart at once, and what others say is stored', async () => {
+  await store([[recordOf(0, { trace: membersOf(0, 10_000) })], [recordOf(1, { trace: membersOf(10_000, 9_990) })]]);
+  const attempts = jest.spyOn(Client.prototype, 'query');
+  const statementOnly = { ...recordOf(90, { trace: membersOf(40_000, 20) }), observations: [] };
+  await store([
+    [
+      ...Array.from({ length: 40 }, (_, n) => recordOf(n + 2, { trace: membersOf(19_990 + n, 1) })),
+      statementOnly,
+      recordOf(91, { trace: membersOf(5, 1, '"new"') }),
+    ],
+  ]);
+  const savepoints = attempts.mock.calls.filter(([query]) => (query as unknown) === 'savepoint attempt');
+  expect(savepoints.length).toBe(2);
+  const { trace, letters } = await stored();
+  expect(trace).toBe(20_000);
+  const message = 'metadata would have more than 20000 members';
+  expect(letters).toEqual([
+    ...Array.from({ length: 30 }, (_, n) => ({ at: n + 12, item: -1, sqlstate: '54000', message })),
+    { at: 42, item: 0, sqlstate: '54000', message },
+  ]);
+  const { rows } = await owner.query('select name from sluice.observations');
+  expect(rows).toEqual([{ name: 'n91' }]);
+  const offsets = await owner.query('select stored::int, duplicate::int, dead::int from sluice.ingest_offset');
+  expect(offsets.rows).toEqual([
+    { stored: expect.any(Number) as unknown, duplicate: expect.any(Number) as unknown, dead: 1 },
+  ]);
+  expect(await summaryDisagreements(owner)).toEqual([]);
 });
