@@ -95,6 +95,52 @@ describe('Google ADK', () => {
     ['tools together', { 'gcp.vertex.agent.tool_call_args': 'N/A' }, { input: undefined }],
   ])('%s', (_, attributes, expected) => expectCase(attributes, expected));
 
+  describe('one call of a model', () => {
+    const scope = (version: string, name = 'gcp.vertex.agent') => ({ scope: { name, version } });
+    const tokens = {
+      'gcp.vertex.agent.event_id': 'e1',
+      'gen_ai.usage.input_tokens': 10,
+      'gen_ai.usage.output_tokens': 40,
+    };
+
+    it.each([
+      ['1.23.0', true],
+      ['1.24.0', false],
+      ['2.13.0', false],
+      ['', true],
+    ])('is told twice from 1.24 on, and counted once: %s', (version, counted) => {
+      expect(observationOf(tokens, { name: 'call_llm' }, scope(version)).counted).toBe(counted);
+      expect(observationOf(tokens, { name: 'generate_content m' }, scope(version)).counted).toBe(true);
+    });
+
+    it('is told once in the scope of another instrumentation', () => {
+      expect(observationOf(tokens, { name: 'call_llm' }, scope('2.13.0', 'other')).counted).toBe(true);
+    });
+
+    const thinking = { ...tokens, 'gen_ai.usage.reasoning.output_tokens': 10 };
+    const ofLiteLlm = { ...thinking, 'gen_ai.provider.name': 'openai', 'gen_ai.request.model': 'openai/o' };
+    const ofGemini = { ...thinking, 'gen_ai.provider.name': 'gcp.gemini', 'gen_ai.request.model': 'gemini-3' };
+
+    it.each<[string, string, AttributesSent, number]>([
+      ['of LiteLLM', '2.13.0', ofLiteLlm, 20],
+      ['of LiteLLM, in a release that may count rightly', '2.14.0', ofLiteLlm, 30],
+      ['of Gemini', '2.13.0', ofGemini, 30],
+    ])('has thoughts in its output %s: %s', (_, version, attributes, output) => {
+      const observation = observationOf(attributes, {}, scope(version));
+      expect(observation.usage?.output).toEqual({ output, output_reasoning_tokens: 10 });
+    });
+
+    it.each([
+      ['its candidates contain the thoughts', 30, 40, 20],
+      ['its candidates are without them', 30, 50, 30],
+    ])('tells by its total that %s', (_, candidates, total, output) => {
+      const usage = { prompt_token_count: 10, candidates_token_count: candidates, total_token_count: total };
+      const response = JSON.stringify({ usage_metadata: usage });
+      const observation = observationOf({ ...thinking, 'gcp.vertex.agent.llm_response': response });
+      expect(observation.usage?.output).toEqual({ output, output_reasoning_tokens: 10 });
+    });
+  });
+
   it('its session is the session', () => {
     const { statements } = recordOf([spanOf('a', { 'gcp.vertex.agent.session_id': 's1' })]);
     expect(statements[0]?.fields.sessionId).toBe('s1');
@@ -117,6 +163,16 @@ describe('LiveKit', () => {
       'a tool',
       { 'lk.function_tool.name': 'f', 'lk.function_tool.arguments': '{"a": 1}', 'lk.function_tool.output': 'ok' },
       { type: 'TOOL', input: '{"a": 1}', output: '"ok"' },
+    ],
+    [
+      'a call of a tool and nothing said',
+      { 'lk.response.text': '', 'lk.response.function_calls': '[{"name": "f"}]' },
+      { output: '[{"name": "f"}]' },
+    ],
+    [
+      'nothing said and nothing called',
+      { 'lk.response.text': '', 'lk.response.function_calls': '[]' },
+      { output: undefined },
     ],
     ['speech that is made', { 'lk.input_text': 'hello' }, { input: '"hello"' }],
     ['speech that is heard', { 'lk.user_transcript': 'hi' }, { input: '"hi"' }],

@@ -29,23 +29,15 @@ export interface Precedence {
  */
 export function precedence(prefixes: readonly string[]): Precedence {
   const own = prefixes.map(product);
+  const others = [aiSdk, openInference, traceloop, mlflow, langSmith, pydanticAi, googleAdk, genkit, liveKit, strands];
+  const before = (first: Dialect) => [...own, first, genAi, ...others.filter((dialect) => dialect !== first)];
   return {
-    usual: [
-      ...own,
-      openTelemetry,
-      genAi,
-      aiSdk,
-      openInference,
-      traceloop,
-      mlflow,
-      langSmith,
-      pydanticAi,
-      googleAdk,
-      genkit,
-      liveKit,
-      strands,
-    ],
+    usual: [...own, openTelemetry, genAi, ...others],
     exceptions: {
+      // Of some models ADK tells a sum that is too large, under the name of GenAI.
+      outputTokens: before(googleAdk),
+      // LiveKit tells under the name of GenAI what a tool said inside the quotes of JSON, and under its own as it was.
+      output: before(liveKit),
       // The AI SDK names its own module as the system: `openai.chat`.
       provider: [...own, aiSdk, genAi, openInference, mlflow, genkit],
       // A framework's own kind of span is more exact than the operation that it reports beside it.

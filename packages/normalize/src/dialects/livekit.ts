@@ -1,3 +1,5 @@
+import type { JsonText } from '@sluice/record';
+import { freeForm } from '../parsers';
 import { attribute } from '../span-view';
 import type { SpanView } from '../span-view';
 import type { Dialect } from './dialect';
@@ -8,7 +10,11 @@ export const liveKit: Dialect = {
   namespaces: ['lk'],
   type: [type],
   input: content('chat_ctx', 'function_tool.arguments', 'input_text', 'user_transcript', 'user_input'),
-  output: content('response.text', 'function_tool.output', 'response.function_calls'),
+  output: [
+    ...content('response.text').map(saying),
+    ...content('function_tool.output'),
+    ...content('response.function_calls').map(saying),
+  ],
   completionStartTime: [startPlus('lk.response.ttft', 1e6)],
 };
 
@@ -16,7 +22,28 @@ function content(...names: readonly string[]): readonly string[] {
   return names.flatMap((name) => [`lk.pii.${name}`, `lk.${name}`]);
 }
 
+/** A turn that only calls tools has an empty text, one that only answers an empty list of calls. */
+function saying(key: string): (view: SpanView) => JsonText | undefined {
+  return (view) => {
+    const value = attribute(view, key);
+    if (value === undefined || value === '' || value === '[]') return undefined;
+    const text = freeForm(value, view, key);
+    if (text !== undefined) view.usedKeys.add(key);
+    return text;
+  };
+}
+
+/**
+ * Spans that name a model and are no call of one: the node of the pipeline around a call (`llm_request`), and each try
+ * inside it.
+ */
+const TYPE_OF_NAME = new Map([
+  ['agent_turn', 'AGENT'],
+  ['llm_node', 'CHAIN'],
+  ['llm_request_run', 'SPAN'],
+]);
+
 function type(view: SpanView): string | undefined {
   if (attribute(view, 'lk.function_tool.name') !== undefined) return 'TOOL';
-  return view.span.name === 'agent_turn' ? 'AGENT' : undefined;
+  return TYPE_OF_NAME.get(view.span.name);
 }
