@@ -62,11 +62,14 @@ function environment(model, sink) {
   };
 }
 
+/** The folder with what a file of versions names; made anew where the file has changed since. */
 async function installed(versions) {
   const folder = join(installs, versions.replace(/\.(txt|json)$/, ''));
-  if (existsSync(join(folder, 'installed'))) return folder;
-  mkdirSync(folder, { recursive: true });
   const pins = join(here, 'requirements', versions);
+  const [marker, wanted] = [join(folder, 'installed'), readFileSync(pins, 'utf8')];
+  if (existsSync(marker) && readFileSync(marker, 'utf8') === wanted) return folder;
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
   if (versions.endsWith('.txt')) {
     await run('python3', ['-m', 'venv', folder], installs, process.env);
     await run(join(folder, 'bin/pip'), ['install', '--quiet', '--no-deps', '--requirement', pins], folder, process.env);
@@ -74,7 +77,7 @@ async function installed(versions) {
     copyFileSync(pins, join(folder, 'package.json'));
     await run('npm', ['install', '--no-audit', '--no-fund', '--no-package-lock'], folder, process.env);
   }
-  writeFileSync(join(folder, 'installed'), '');
+  writeFileSync(marker, wanted);
   return folder;
 }
 
