@@ -11,19 +11,37 @@ export interface FoldedTrace {
 
 /** Folds records to one entry a trace, sorted by trace id: the order in which every transaction takes its locks. */
 export function foldRecords(records: readonly TraceRecord[]): FoldedTrace[] {
-  const traces = new Map<string, { state: TraceState; observations: Map<string, ObservationState> }>();
+  const traces = new Map<string, { states: TraceState[]; observations: Map<string, ObservationState[]> }>();
   for (const record of records) {
-    const state = traceOf(record);
-    const known = traces.get(record.traceId);
-    const trace = {
-      state: known === undefined ? state : mergeTraces(known.state, state),
-      observations: known?.observations ?? new Map<string, ObservationState>(),
-    };
-    traces.set(record.traceId, trace);
+    let trace = traces.get(record.traceId);
+    if (trace === undefined) traces.set(record.traceId, (trace = { states: [], observations: new Map() }));
+    trace.states.push(traceOf(record));
     for (const said of observationsOf(record)) {
-      const before = trace.observations.get(said.fields.id);
-      trace.observations.set(said.fields.id, before === undefined ? said : mergeObservations(before, said));
+      const known = trace.observations.get(said.fields.id);
+      if (known === undefined) trace.observations.set(said.fields.id, [said]);
+      else known.push(said);
     }
   }
-  return [...traces].map(([id, trace]) => ({ id, ...trace })).sort((a, b) => (a.id < b.id ? -1 : 1));
+  return Array.from(traces, ([id, { states, observations }]) => ({
+    id,
+    state: mergeAll(states, mergeTraces),
+    observations: new Map(Array.from(observations, ([key, said]) => [key, mergeAll(said, mergeObservations)])),
+  })).sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/**
+ * Merges pairs, then pairs of those: each merge takes as long as both sides are large, and one after the other a thousand
+ * small updates of something large would each take as long as all before them together.
+ */
+function mergeAll<State>(states: readonly State[], merge: (a: State, b: State) => State): State {
+  let merged = states;
+  while (merged.length > 1) {
+    const pairs: State[] = [];
+    for (let at = 0; at < merged.length; at += 2) {
+      const [a, b] = merged.slice(at, at + 2) as [State, State?];
+      pairs.push(b === undefined ? a : merge(a, b));
+    }
+    merged = pairs;
+  }
+  return merged[0] as State;
 }
