@@ -36,8 +36,8 @@ export interface BucketCounts {
 
 /** @param buckets of a histogram with explicit bounds; undefined for other kinds */
 export function distributionFault(point: OtlpDistribution, buckets: BucketCounts | undefined): string | undefined {
-  if (!(point.count >= 0)) return 'count must be an integer from 0';
-  for (const name of ['count', 'sum', 'min', 'max'] as const) {
+  if (!Number.isInteger(point.count) || point.count < 0) return 'count must be an integer from 0';
+  for (const name of ['sum', 'min', 'max'] as const) {
     const value = point[name];
     if (value !== undefined && !Number.isFinite(value)) return `${name} must be finite, not ${value}`;
   }

@@ -260,12 +260,14 @@ describe('decodeOtlpMetricsJson', () => {
       histogram: {
         dataPoints: [
           { ...AT, count: '-1' },
+          { ...AT, count: 1.5 },
           { ...AT, bucketCounts: 'x' },
         ],
       },
     };
     expect(json(requestOf(bad)).reasons).toEqual([
-      expect.stringContaining('count must be an integer from 0'),
+      expect.stringContaining('dataPoints[0]: count must be an integer from 0'),
+      expect.stringContaining('dataPoints[1]: count must be an integer from 0'),
       expect.stringContaining('bucketCounts must be an array'),
     ]);
   });
