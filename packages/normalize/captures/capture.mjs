@@ -53,6 +53,8 @@ function environment(model, sink) {
     PYTHONDONTWRITEBYTECODE: '1',
     OPENAI_API_KEY: 'sk-capture',
     OPENAI_BASE_URL: model.url,
+    GEMINI_API_KEY: 'capture',
+    GOOGLE_GEMINI_BASE_URL: `http://127.0.0.1:${model.port}`,
     OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${sink.url}/api/public/otel/v1/traces`,
     LANGFUSE_BASE_URL: sink.url,
     LANGFUSE_HOST: sink.url,

@@ -1,6 +1,7 @@
 // An OpenAI-compatible model on loopback with fixed answers and fixed usage, so that a capture can be repeated and its
 // numbers are known: the first turn of a conversation with tools asks for a tool, every other turn answers.
 import { createServer } from 'node:http';
+import { geminiAnswer } from './gemini.mjs';
 
 const MODEL = 'gpt-4o-mini-2024-07-18';
 const CREATED = 1_795_300_000;
@@ -42,7 +43,7 @@ const FINAL_TURN = {
   finish: 'tool_calls',
 };
 
-/** Starts the model; gives its base URL (`http://127.0.0.1:PORT/v1`) and a function that stops it. */
+/** Starts the model; gives its base URL (`http://127.0.0.1:PORT/v1`, that of Gemini without `/v1`) and a function that stops it. */
 export async function startModel() {
   const server = createServer((request, response) => {
     const chunks = [];
@@ -57,6 +58,8 @@ export async function startModel() {
 function answer(path, body, response) {
   if (path.endsWith('/chat/completions')) return chat(body, response);
   if (path.endsWith('/embeddings')) return json(response, embedding(body));
+  const chunks = geminiAnswer(path, body);
+  if (chunks !== undefined) return path.includes('alt=sse') ? events(response, chunks) : json(response, chunks[0]);
   return json(response, { error: { message: `no such path: ${path}`, type: 'invalid_request_error' } }, 404);
 }
 
@@ -74,9 +77,13 @@ function chat({ messages, tools, stream, stream_options: streamOptions }, respon
   const deltas = deltasOf(turn.message).map((delta) => chunk([{ index: 0, delta, finish_reason: null }]));
   const end = chunk([{ index: 0, delta: {}, finish_reason: turn.finish }]);
   const usage = streamOptions?.include_usage ? [chunk([], { usage: turn.usage })] : [];
+  events(response, [...deltas, end, ...usage], 'data: [DONE]\n\n');
+}
+
+function events(response, chunks, end = '') {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
-  for (const event of [...deltas, end, ...usage]) response.write(`data: ${JSON.stringify(event)}\n\n`);
-  response.end('data: [DONE]\n\n');
+  for (const chunk of chunks) response.write(`data: ${JSON.stringify(chunk)}\n\n`);
+  response.end(end);
 }
 
 /** Whoever has tools and no answer of the model yet is told to call one. */

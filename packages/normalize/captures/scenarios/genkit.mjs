@@ -1,5 +1,6 @@
-// A flow of Genkit with its own telemetry: a call of a model that calls a tool, and an embedding.
+// A flow of Genkit with its own telemetry: a call of a model that calls a tool, and an embedding. MODELS says whose.
 import { openAI } from '@genkit-ai/compat-oai/openai';
+import { googleAI } from '@genkit-ai/google-genai';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { Resource } from '@opentelemetry/resources';
 import { BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
@@ -15,21 +16,35 @@ await enableTelemetry({
   }),
   spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
 });
-const ai = genkit({ plugins: [openAI()] });
+const { plugin, model, embedder, maximum } =
+  process.env.MODELS === 'gemini'
+    ? {
+        plugin: googleAI({ baseUrl: process.env.GOOGLE_GEMINI_BASE_URL }),
+        model: googleAI.model('gemini-2.5-flash'),
+        embedder: googleAI.embedder('gemini-embedding-001'),
+        maximum: 'maxOutputTokens',
+      }
+    : {
+        plugin: openAI(),
+        model: openAI.model(MODEL),
+        embedder: openAI.embedder(EMBEDDING_MODEL),
+        maximum: 'max_tokens',
+      };
+const ai = genkit({ plugins: [plugin] });
 const weather = ai.defineTool(
   { name: 'get_weather', description: 'The weather of a city', inputSchema: z.object({ city: z.string() }) },
   ({ city }) => getWeather(city),
 );
 const flow = ai.defineFlow({ name: 'weather-workflow', inputSchema: z.string() }, async (question) => {
   const { stream, response } = ai.generateStream({
-    model: openAI.model(MODEL),
+    model,
     system: SYSTEM,
     prompt: question,
     tools: [weather],
-    config: { temperature: 0.2, max_tokens: 200 },
+    config: { temperature: 0.2, [maximum]: 200 },
   });
   for await (const chunk of stream) void chunk;
-  await ai.embed({ embedder: openAI.embedder(EMBEDDING_MODEL), content: 'Oslo weather' });
+  await ai.embed({ embedder, content: 'Oslo weather' });
   return (await response).text;
 });
 await flow(QUESTION);

@@ -1,4 +1,4 @@
-"""An agent of Google's ADK with its own telemetry, in the version of its schema that SCHEMA pins."""
+"""An agent of Google's ADK with its own telemetry, in the version of its schema that SCHEMA pins. MODELS says whose model it asks."""
 
 import asyncio
 import os
@@ -30,7 +30,7 @@ weather.__name__ = "get_weather"
 agent = LlmAgent(
     name="weather_agent",
     description="Tells the weather.",
-    model=LiteLlm(model=f"openai/{MODEL}"),
+    model="gemini-2.5-flash" if os.environ.get("MODELS") == "gemini" else LiteLlm(model=f"openai/{MODEL}"),
     instruction=SYSTEM,
     tools=[weather],
     generate_content_config=types.GenerateContentConfig(temperature=0.2, max_output_tokens=200),
