@@ -87,7 +87,11 @@ export function int64(value: unknown): number | string | null {
 
 /** The digits of a `Long` as `JSON.stringify` writes it: `{"low":…,"high":…}`, both int32. */
 function longText(value: unknown): string | undefined {
-  if (!isObject(value) || !Number.isInteger(value.low) || !Number.isInteger(value.high)) return undefined;
-  const low = BigInt.asUintN(32, BigInt(value.low as number));
-  return BigInt.asIntN(64, (BigInt(value.high as number) << 32n) | low).toString();
+  if (!isObject(value) || !isHalf(value.low) || !isHalf(value.high)) return undefined;
+  const low = BigInt.asUintN(32, BigInt(value.low));
+  return BigInt.asIntN(64, (BigInt(value.high) << 32n) | low).toString();
 }
+
+/** 32 bits, with a sign or without: of a larger number only a part would be left. */
+const isHalf = (value: unknown): value is number =>
+  Number.isInteger(value) && (value as number) >= -(2 ** 31) && (value as number) < 2 ** 32;

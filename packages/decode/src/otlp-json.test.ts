@@ -84,6 +84,9 @@ describe('decodeOtlpJson: what exporters write', () => {
     ['1700000000000000999', 1_700_000_000_000_000],
     [1_700_000_000_000_000_000, 1_700_000_000_000_000],
     [{ low: -1, high: 0 }, 4_294_967],
+    // Of halves with more than 32 bits only a part would be read.
+    [{ low: 1e30, high: 395_812_000 }, 0],
+    [{ low: 0, high: 2 ** 32 + 395_812_000 }, 0],
     ['soon', 0],
     ['-5', 0],
     [-5, 0],
