@@ -3,17 +3,9 @@ import type { Draft, FuzzWorld } from './fuzz-input';
 import { mutateBytes } from './mutate-bytes';
 import { mutateProtobuf } from './mutate-protobuf';
 import { OTLP_PATH } from './otlp-json';
-import { type AnyValueDraft, type AttributeDrafts, type SpanDraft, otlpDraft } from './otlp-request';
-import {
-  type Field,
-  bytesField,
-  doubleField,
-  encode,
-  fixed64Field,
-  messageField,
-  textField,
-  varintField,
-} from './protobuf-tree';
+import { keyValues } from './otlp-protobuf-attributes';
+import { type SpanDraft, otlpDraft } from './otlp-request';
+import { type Field, bytesField, encode, fixed64Field, messageField, textField, varintField } from './protobuf-tree';
 
 /** `POST /api/public/otel/v1/traces` in protobuf (OTLP 1.11, trace.proto and common.proto), then mutated. */
 export function otlpProtobufDraft(world: FuzzWorld, index: number, choices: Choices): Draft {
@@ -64,34 +56,4 @@ function spanFields(span: SpanDraft): Field[] {
     ),
     messageField(15, [textField(2, span.status.message), varintField(3, span.status.code)]),
   ];
-}
-
-function keyValues(number: number, attributes: AttributeDrafts): Field[] {
-  return attributes.map(([key, value]) => messageField(number, [textField(1, key), messageField(2, anyValue(value))]));
-}
-
-function anyValue(any: AnyValueDraft): Field[] {
-  switch (any.kind) {
-    case 'string':
-      return [textField(1, any.value)];
-    case 'bool':
-      return [varintField(2, any.value ? 1 : 0)];
-    case 'int':
-      return [varintField(3, any.value)];
-    case 'double':
-      return [doubleField(4, any.value)];
-    case 'array':
-      return [
-        messageField(
-          5,
-          any.value.map((item) => messageField(1, anyValue(item))),
-        ),
-      ];
-    case 'kvlist':
-      return [messageField(6, keyValues(1, any.value))];
-    case 'bytes':
-      return [bytesField(7, any.value)];
-    case 'none':
-      return [];
-  }
 }

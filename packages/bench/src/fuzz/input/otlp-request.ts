@@ -1,6 +1,7 @@
 import type { Choices } from './choices';
 import { type FuzzWorld, SHARED_TRACES, ownSpanId, ownTraceId, sharedTraceId } from './fuzz-input';
 import { KEYS, TEXTS } from './interesting';
+import { type AttributeDrafts, anyValue, scalar } from './otlp-attributes';
 import { shortText, usualTime } from './values';
 
 /** An OTLP request before it is written in one of its encodings. */
@@ -40,18 +41,6 @@ export interface SpanDraft {
   readonly status: { readonly code: number; readonly message: string };
   readonly dropped: number;
 }
-
-export type AttributeDrafts = readonly (readonly [key: string, value: AnyValueDraft])[];
-
-export type AnyValueDraft =
-  | { readonly kind: 'string'; readonly value: string }
-  | { readonly kind: 'bool'; readonly value: boolean }
-  | { readonly kind: 'int'; readonly value: bigint }
-  | { readonly kind: 'double'; readonly value: number }
-  | { readonly kind: 'array'; readonly value: readonly AnyValueDraft[] }
-  | { readonly kind: 'kvlist'; readonly value: AttributeDrafts }
-  | { readonly kind: 'bytes'; readonly value: Buffer }
-  | { readonly kind: 'none' };
 
 /** As many as a trace may have, and one more. */
 const MANY_TAGS = Array.from({ length: 201 }, (_, number) => `t${number}`).join(',');
@@ -160,19 +149,6 @@ const NANOS: readonly bigint[] = [
   2n ** 64n - 1n,
 ];
 
-const INTS: readonly bigint[] = [
-  0n,
-  1n,
-  -1n,
-  2n ** 31n,
-  2n ** 53n - 1n,
-  2n ** 53n,
-  -(2n ** 53n) - 1n,
-  2n ** 63n - 1n,
-  -(2n ** 63n),
-];
-const DOUBLES = [0, -0, 1, 0.1, -1.5, 1e308, 5e-324, NaN, Infinity, -Infinity, 2 ** 53, 1e21];
-
 /** A request of up to a few resources, scopes and spans, of one or several traces. */
 export function otlpDraft(world: FuzzWorld, index: number, choices: Choices): OtlpDraft {
   let spans = 0;
@@ -235,32 +211,4 @@ function attributes(choices: Choices, most: number): AttributeDrafts {
 
 function eventAttributes(choices: Choices): AttributeDrafts {
   return choices.many(0, 2, () => [choices.pick(EVENT_KEYS), anyValue(choices, 1)] as const);
-}
-
-function scalar(value: string | number | boolean): AnyValueDraft {
-  if (typeof value === 'string') return { kind: 'string', value };
-  if (typeof value === 'boolean') return { kind: 'bool', value };
-  return Number.isSafeInteger(value) ? { kind: 'int', value: BigInt(value) } : { kind: 'double', value };
-}
-
-function anyValue(choices: Choices, depth: number): AnyValueDraft {
-  switch (choices.below(depth > 0 ? 8 : 5)) {
-    case 0:
-      return { kind: 'string', value: choices.pick(TEXTS) };
-    case 1:
-      return { kind: 'bool', value: choices.oneIn(2) };
-    case 2:
-      return { kind: 'int', value: choices.pick(INTS) };
-    case 3:
-      return { kind: 'double', value: choices.pick(DOUBLES) };
-    case 4:
-      return choices.oneIn(2) ? { kind: 'none' } : { kind: 'bytes', value: Buffer.from('00ff10', 'hex') };
-    case 5:
-      return { kind: 'array', value: choices.many(0, 3, () => anyValue(choices, depth - 1)) };
-    default:
-      return {
-        kind: 'kvlist',
-        value: choices.many(0, 3, () => [choices.pick(KEYS), anyValue(choices, depth - 1)] as const),
-      };
-  }
 }
