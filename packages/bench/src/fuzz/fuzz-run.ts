@@ -12,6 +12,7 @@ import { type Sentinel, placeSentinel } from './check/sentinel';
 import type { Violation } from './check/violation';
 import { type FuzzInput, type FuzzWorld, TARGETS, type Target, targetOf } from './input/fuzz-input';
 import { makeInput } from './input/make-input';
+import { sentAgain } from './input/sent-again';
 import { WireConnection } from './wire/wire-connection';
 
 export interface FuzzOptions {
@@ -152,10 +153,12 @@ class FuzzRun {
     for (const what of judgeExchange(exchange, input, this.#options.world)) this.#tell({ index, what });
     const [answer] = exchange.answers;
     if (answer === undefined) this.#ledger.noteUnclear(input);
-    const wrong = answer?.status === 200 ? this.#ledger.accept(input, answer) : undefined;
+    if (answer === undefined) return;
+    const { status } = answer;
+    const wrong = status === 200 ? this.#ledger.accept(input, answer) : this.#ledger.refuse(input, status);
     if (wrong !== undefined) this.#tell({ index, what: wrong });
-    if (answer?.status === 200 && input.twice) {
-      const [again] = (await send(connection, input)).answers;
+    if (status === 200 && input.twice) {
+      const [again] = (await send(connection, sentAgain(input))).answers;
       if (again?.status !== 200) this.#tell({ index, what: `sent again, answered ${String(again?.status)}` });
     }
   }

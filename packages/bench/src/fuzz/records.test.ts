@@ -5,10 +5,18 @@ import {
   decodeNativeBatch,
   decodeOtlpJson,
   decodeOtlpProtobuf,
+  otlpMetricsJsonPortions,
+  otlpMetricsProtobufPortions,
 } from '@sluice/decode';
-import { DEFAULT_LIMITS as NORMALIZE_LIMITS, normalizeBatch, normalizeMetrics, normalizeOtlp } from '@sluice/normalize';
+import {
+  DEFAULT_LIMITS as NORMALIZE_LIMITS,
+  OtlpMetricNormalizer,
+  normalizeBatch,
+  normalizeMetrics,
+  normalizeOtlp,
+} from '@sluice/normalize';
 import { type SluiceRecord, decodeRecord, encodeRecord } from '@sluice/record';
-import type { FuzzInput } from './input/fuzz-input';
+import { type FuzzInput, TARGETS } from './input/fuzz-input';
 import { makeInput } from './input/make-input';
 
 const WORLD = { seed: 11, bearerToken: 't', publicKey: 'p', secretKey: 's' };
@@ -36,6 +44,12 @@ function recordsOf({ endpoint, body, target }: FuzzInput): readonly SluiceRecord
         ...CONTEXT,
         recordIdOfChunk: () => ID,
       });
+    case 'otlp-metrics': {
+      const portionsOf = target === 'otlp-metrics-json' ? otlpMetricsJsonPortions : otlpMetricsProtobufPortions;
+      const normalizer = new OtlpMetricNormalizer({ ...CONTEXT, recordIdOfChunk: () => ID });
+      const portions = [...portionsOf(body, DEFAULT_LIMITS, RECEIVED_AT)];
+      return [...portions.flatMap((points) => normalizer.records(points)), ...normalizer.rest()];
+    }
     default:
       return [];
   }
@@ -43,6 +57,7 @@ function recordsOf({ endpoint, body, target }: FuzzInput): readonly SluiceRecord
 
 test('every record that an accepted body becomes is the same after its way through a bus of bytes', () => {
   let records = 0;
+  const sources = new Set<string>();
   for (let index = 0; index < INPUTS; index += 1) {
     const input = makeInput(WORLD, index);
     let made: readonly SluiceRecord[] = [];
@@ -53,9 +68,12 @@ test('every record that an accepted body becomes is the same after its way throu
     }
     for (const record of made) {
       records += 1;
+      sources.add(input.target);
       // Not Jest's equality, to which the two zeros differ; nothing else does.
       deepEqual(decodeRecord(encodeRecord(record)), record);
     }
   }
   expect(records).toBeGreaterThan(INPUTS / 4);
+  // All that have bodies of their own: headers are not read here.
+  expect([...sources]).toEqual(expect.arrayContaining(TARGETS.filter((target) => !/query|headers/.test(target))));
 });

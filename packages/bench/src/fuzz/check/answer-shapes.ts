@@ -149,13 +149,16 @@ const SERIES = exactly({
   values: listOf(exactly({ timestamp: matching('time with an offset', OFFSET_TIME), value: number })),
 });
 
+/** Contract: OTLP. @param rejected the member that says how many items were refused */
+const partialSuccess = (rejected: string): Check =>
+  exactly({}, { partialSuccess: exactly({ errorMessage: string }, { [rejected]: matching('int64', /^[1-9]\d*$/) }) });
+
 /** The shape of each endpoint's 200 (spec 4; contract). */
 const SHAPES: Readonly<Record<Exclude<Endpoint, 'none'>, Check>> = {
   native: exactly({ message: matching('message', /^stored the trace and (?:1 observation|(?!1 )\d+ observations)$/) }),
-  otlp: exactly(
-    {},
-    { partialSuccess: exactly({ errorMessage: string }, { rejectedSpans: matching('int64', /^[1-9]\d*$/) }) },
-  ),
+  otlp: partialSuccess('rejectedSpans'),
+  'otlp-metrics': partialSuccess('rejectedDataPoints'),
+  'otlp-logs': partialSuccess('rejectedLogRecords'),
   metrics: exactly({ message: string, accepted: count }),
   traces: exactly({ data: listOf(traceOf(listOf(id))), meta: META }),
   trace: traceOf(listOf(OBSERVATION)),
@@ -176,8 +179,8 @@ const SHAPES: Readonly<Record<Exclude<Endpoint, 'none'>, Check>> = {
 export function checkShape(endpoint: Endpoint, { headers, body }: WireAnswer, text: string): string | undefined {
   const type = headers.get('content-type');
   if (endpoint === 'none') return '200 for a path that does not exist';
-  if (endpoint === 'otlp' && type === 'application/x-protobuf') {
-    return readPartialSuccess(body) === undefined ? 'the answer is no ExportTraceServiceResponse' : undefined;
+  if (endpoint.startsWith('otlp') && type === 'application/x-protobuf') {
+    return readPartialSuccess(body) === undefined ? 'the answer is no Export<Signal>ServiceResponse' : undefined;
   }
   if (type !== 'application/json') return `200 has the type ${String(type)}`;
   let value: unknown;

@@ -2,6 +2,7 @@ import type { Endpoint, FuzzInput, FuzzWorld } from '../input/fuzz-input';
 import type { WireAnswer } from '../wire/wire-answer';
 import type { Exchange } from '../wire/wire-connection';
 import { checkShape } from './answer-shapes';
+import { partialSuccessOf } from './otlp-answer';
 import { isWellFormed } from './text';
 
 /** The codes of spec 7, by status; 413 has the code of 400 (contract: HTTP in general). */
@@ -19,6 +20,8 @@ const READS = [200, 400];
 const STATUSES: Readonly<Record<Endpoint, readonly number[]>> = {
   native: WRITES,
   otlp: WRITES,
+  'otlp-metrics': WRITES,
+  'otlp-logs': WRITES,
   metrics: WRITES,
   traces: READS,
   trace: [200, 400, 404],
@@ -60,7 +63,8 @@ function judgeAnswer(answer: WireAnswer, input: FuzzInput, world: FuzzWorld): st
   if (text === undefined) return 'the answer is no UTF-8';
   const isHead = input.method === 'HEAD' || (unclear && text === '');
   if (status !== 200) return isHead ? undefined : judgeError(answer, text, input, world);
-  return isHead ? undefined : (checkShape(input.endpoint, answer, text) ?? leak(text, world));
+  if (isHead) return undefined;
+  return checkShape(input.endpoint, answer, text) ?? judgeExport(answer, input) ?? leak(text, world);
 }
 
 /** What a head may have, and what the method and the version add to it at most (contract: HTTP in general). */
@@ -105,6 +109,16 @@ function judgeError(
   if (!isWellFormed(message)) return 'a message holds a lone surrogate';
   if (quotes(message, input)) return `a message repeats what was sent: ${message.slice(0, 300)}`;
   return leak(text, world);
+}
+
+/** Contract: OTLP: the media type of the request, without parameters. */
+function judgeExport(answer: WireAnswer, input: FuzzInput): string | undefined {
+  if (!input.endpoint.startsWith('otlp')) return undefined;
+  const type = answer.headers.get('content-type');
+  const sent = input.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  if (sent.split(';')[0]?.trim().toLowerCase() !== type) return `${sent} is answered with the type ${String(type)}`;
+  const { message } = partialSuccessOf(answer);
+  return quotes(message, input) ? `a refusal repeats what was sent: ${message.slice(0, 300)}` : undefined;
 }
 
 /** Whether the message repeats a long piece of the request: of what was sent, only so much as helps to find it. */

@@ -1,7 +1,8 @@
 import { type FuzzInput, SHARED_TRACES, ownTraceId, sharedTraceId } from '../input/fuzz-input';
 import type { WireAnswer } from '../wire/wire-answer';
-import { readPartialSuccess } from './otlp-answer';
-import { type ObservationKey, type Sent, sentBy, traceIdOf } from './sent';
+import { partialSuccessOf } from './otlp-answer';
+import { type ObservationKey, type Sent, plainBody, sentBy, traceIdOf } from './sent';
+import { possibleTimes } from './possible-times';
 
 /** What has to be stored of one trace. */
 export interface ExpectedTrace {
@@ -19,6 +20,8 @@ export interface PartlyStored {
   readonly stored: number;
 }
 
+const WRITES: readonly FuzzInput['endpoint'][] = ['native', 'otlp', 'otlp-metrics', 'otlp-logs', 'metrics'];
+
 /** What the answers say is stored, to be compared with what is. */
 export class Ledger {
   readonly traces = new Map<string, ExpectedTrace>();
@@ -31,7 +34,9 @@ export class Ledger {
   readonly unclear = new Set<number>();
   /** Observations that they may have stored, where their bytes tell so much: `<trace>/<id>`. */
   readonly possible = new Set<string>();
-  /** Points may be stored beyond those that are expected. */
+  /** Times of data points, in microseconds, that they may have stored. */
+  readonly possibleMicros = new Set<bigint>();
+  /** Points of times that are no input's may be stored beyond those that are expected. */
   morePoints = false;
   /** Inputs that made a trace since the last comparison. */
   readonly readable: number[] = [];
@@ -44,7 +49,7 @@ export class Ledger {
 
   /** Takes note of a 200. @returns what is wrong with it */
   accept(input: FuzzInput, answer: WireAnswer): string | undefined {
-    if (!['native', 'otlp', 'metrics'].includes(input.endpoint)) return undefined;
+    if (!WRITES.includes(input.endpoint)) return undefined;
     let sent: Sent | undefined;
     try {
       sent = sentBy(input);
@@ -56,6 +61,7 @@ export class Ledger {
       return undefined;
     }
     for (const point of sent.points) this.points.set(point, (this.points.get(point) ?? 0) + 1);
+    if (input.endpoint === 'otlp-metrics' || input.endpoint === 'otlp-logs') return wrongRefusal(input, sent, answer);
     const told = toldCount(input, answer);
     if (input.endpoint === 'metrics')
       return told === sent.points.length ? undefined : `${sent.points.length} points sent, answered ${told}`;
@@ -72,6 +78,16 @@ export class Ledger {
     return this.#acceptSpans(input, sent, told);
   }
 
+  /** Takes note of what is no 200. @returns what is wrong with it: an OTLP export is accepted when any of it can be stored */
+  refuse(input: FuzzInput, status: number): string | undefined {
+    const { endpoint, done } = input;
+    if (done.length > 0 || (endpoint !== 'otlp-metrics' && endpoint !== 'otlp-logs')) return undefined;
+    const sent = sentBy(input);
+    if (sent === undefined) return undefined;
+    const isRight = endpoint === 'otlp-metrics' && sent.points.length === 0 && sent.refused !== 0;
+    return isRight ? undefined : `answered ${status} where ${sent.points.length} points can be stored`;
+  }
+
   /** To be called when everything was compared. */
   startAnew(): void {
     this.touched.clear();
@@ -79,14 +95,21 @@ export class Ledger {
     this.points.clear();
     this.unclear.clear();
     this.possible.clear();
+    this.possibleMicros.clear();
     this.morePoints = false;
     this.readable.length = 0;
   }
 
   /** Takes note of an input that may have stored something, the product knows what. */
-  noteUnclear({ endpoint, index }: Pick<FuzzInput, 'endpoint' | 'index'>): void {
+  noteUnclear(input: FuzzInput): void {
+    const { endpoint, index } = input;
+    // Of logs nothing is stored.
+    if (endpoint === 'otlp-logs') return;
     this.unclear.add(index);
-    if (endpoint === 'metrics') this.morePoints = true;
+    if (endpoint === 'metrics' || endpoint === 'otlp-metrics') this.morePoints = true;
+    if (endpoint === 'otlp-metrics') {
+      for (const micros of possibleTimes(plainBody(input) ?? input.body)) this.possibleMicros.add(micros);
+    }
     for (let place = 0; place < SHARED_TRACES; place += 1)
       this.touched.add(traceIdOf(sharedTraceId(this.#seed, place)) ?? '');
     for (const place of [0, 1]) this.touched.add(traceIdOf(ownTraceId(this.#seed, index, place)) ?? '');
@@ -124,15 +147,19 @@ export class Ledger {
   }
 }
 
+/** What is wrong with what the answer to an export of metrics or logs says was refused. */
+function wrongRefusal(input: FuzzInput, { points, refused = 0 }: Sent, answer: WireAnswer): string | undefined {
+  const { rejected, message } = partialSuccessOf(answer);
+  if (rejected !== refused) return `${refused} data points or log records cannot be stored, answered ${rejected}`;
+  if (rejected > 0 && message === '') return 'a refusal without a reason';
+  const isNothing = input.endpoint === 'otlp-metrics' && points.length === 0 && refused > 0;
+  return isNothing ? '200 where no data point can be stored' : undefined;
+}
+
 /** What the answer says was stored: observations or points; of OTLP how many spans were refused. */
-function toldCount({ endpoint }: FuzzInput, { headers, body }: WireAnswer): number {
-  if (headers.get('content-type') === 'application/x-protobuf') return readPartialSuccess(body)?.rejected ?? NaN;
-  const answer = JSON.parse(body.toString()) as {
-    readonly message?: string;
-    readonly accepted?: number;
-    readonly partialSuccess?: { readonly rejectedSpans?: string };
-  };
+function toldCount({ endpoint }: FuzzInput, wire: WireAnswer): number {
+  if (endpoint === 'otlp') return partialSuccessOf(wire).rejected;
+  const answer = JSON.parse(wire.body.toString()) as { readonly message?: string; readonly accepted?: number };
   if (endpoint === 'metrics') return answer.accepted ?? NaN;
-  if (endpoint === 'native') return Number(/\d+/.exec(answer.message ?? '')?.[0]);
-  return Number(answer.partialSuccess?.rejectedSpans ?? 0);
+  return Number(/\d+/.exec(answer.message ?? '')?.[0]);
 }

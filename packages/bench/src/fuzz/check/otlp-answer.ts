@@ -1,3 +1,4 @@
+import type { WireAnswer } from '../wire/wire-answer';
 import { readFields } from './read-protobuf';
 
 /** What an OTLP answer tells beside "stored". */
@@ -8,7 +9,7 @@ export interface PartialSuccess {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Reads an ExportTraceServiceResponse; undefined for what is none. */
+/** Reads an Export<Signal>ServiceResponse in protobuf, whose fields are those of all signals; undefined for what is none. */
 export function readPartialSuccess(body: Buffer): PartialSuccess | undefined {
   try {
     let [rejected, message] = [0, ''];
@@ -24,4 +25,16 @@ export function readPartialSuccess(body: Buffer): PartialSuccess | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Reads an OTLP answer whose shape is right, in its own encoding. */
+export function partialSuccessOf({ headers, body }: WireAnswer): PartialSuccess {
+  if (headers.get('content-type') === 'application/x-protobuf') {
+    return readPartialSuccess(body) ?? { rejected: NaN, message: '' };
+  }
+  const { partialSuccess = {} } = JSON.parse(body.toString()) as {
+    readonly partialSuccess?: Readonly<Record<string, string>>;
+  };
+  const { errorMessage = '', ...rejected } = partialSuccess;
+  return { rejected: Number(Object.values(rejected)[0] ?? 0), message: errorMessage };
 }

@@ -1,7 +1,12 @@
 import { gunzipSync, inflateSync } from 'node:zlib';
 import type { FuzzInput } from '../input/fuzz-input';
+import { jsonLogRecords, protobufLogRecords } from './otlp-log-records';
+import { Unclear, expectedPoints } from './otlp-points';
+import { jsonPoints } from './otlp-points-json';
+import { protobufPoints } from './otlp-points-protobuf';
+import { pointKey } from './point-keys';
 import { readFields } from './read-protobuf';
-import { bodyText, canonical, storedText } from './text';
+import { bodyText } from './text';
 
 /**
  * What a body says, read apart from the product by plain code: which observations of which traces, which points. Only
@@ -11,8 +16,13 @@ export interface Sent {
   readonly trace: string | undefined;
   /** One for each observation or span, in order; undefined for a span whose ids are none. */
   readonly observations: readonly (ObservationKey | undefined)[];
+  /** Each by `pointKey`, over OTLP by `timedKey`. */
   readonly points: readonly string[];
+  /** Data points that cannot be stored, and log records, none of which is. */
+  readonly refused?: number;
 }
+
+const NOTHING: Sent = { trace: undefined, observations: [], points: [] };
 
 export interface ObservationKey {
   readonly trace: string;
@@ -29,14 +39,32 @@ export function sentBy(input: FuzzInput): Sent | undefined {
     case 'native':
       return nativeSent(JSON.parse(bodyText(body)));
     case 'metrics':
-      return { trace: undefined, observations: [], points: pointKeys(JSON.parse(bodyText(body))) };
+      return { ...NOTHING, points: pointKeys(JSON.parse(bodyText(body))) };
     case 'otlp': {
-      const isJson = headerOf(input, 'content-type')?.toLowerCase().includes('json');
-      const observations = isJson === true ? jsonSpans(JSON.parse(bodyText(body))) : protobufSpans(body);
-      return { trace: undefined, observations, points: [] };
+      const observations = isJson(input) ? jsonSpans(JSON.parse(bodyText(body))) : protobufSpans(body);
+      return { ...NOTHING, observations };
+    }
+    case 'otlp-metrics':
+      return metricsSent(body, isJson(input));
+    case 'otlp-logs': {
+      const refused = isJson(input) ? jsonLogRecords(JSON.parse(bodyText(body))) : protobufLogRecords(body);
+      return refused === undefined ? undefined : { ...NOTHING, refused };
     }
     default:
-      return { trace: undefined, observations: [], points: [] };
+      return NOTHING;
+  }
+}
+
+function isJson(input: FuzzInput): boolean {
+  return headerOf(input, 'content-type')?.toLowerCase().includes('json') === true;
+}
+
+function metricsSent(body: Buffer, json: boolean): Sent | undefined {
+  try {
+    return { ...NOTHING, ...expectedPoints(json ? jsonPoints(JSON.parse(bodyText(body))) : protobufPoints(body)) };
+  } catch (error) {
+    if (error instanceof Unclear) return undefined;
+    throw error;
   }
 }
 
@@ -103,12 +131,6 @@ function pointKeys(body: unknown): readonly string[] {
     const { name, labels, value } = membersOf(point);
     return pointKey(String(name), labels ?? {}, Number(value));
   });
-}
-
-/** What a stored point is compared by; two points may have the same key. */
-export function pointKey(name: string, labels: unknown, value: number): string {
-  // There is no negative zero here: JSON writes it as 0.
-  return `${storedText(name)}\n${canonical(labels)}\n${value + 0}`;
 }
 
 function jsonSpans(body: unknown): readonly (ObservationKey | undefined)[] {

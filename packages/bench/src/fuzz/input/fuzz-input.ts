@@ -1,5 +1,14 @@
 /** What is fuzzed. An input's index tells its target: they take turns. */
-export const TARGETS = ['native', 'otlp-json', 'otlp-protobuf', 'metrics', 'query', 'headers'] as const;
+export const TARGETS = [
+  'native',
+  'otlp-json',
+  'otlp-protobuf',
+  'metrics',
+  'otlp-metrics-json',
+  'otlp-metrics-protobuf',
+  'query',
+  'headers',
+] as const;
 export type Target = (typeof TARGETS)[number];
 
 export function targetOf(index: number): Target {
@@ -8,7 +17,19 @@ export function targetOf(index: number): Target {
 
 /** The endpoint that a request is for, and so what may be answered. */
 export type Endpoint =
-  'native' | 'otlp' | 'metrics' | 'traces' | 'trace' | 'daily' | 'series' | 'names' | 'projects' | 'health' | 'none';
+  | 'native'
+  | 'otlp'
+  | 'otlp-metrics'
+  | 'otlp-logs'
+  | 'metrics'
+  | 'traces'
+  | 'trace'
+  | 'daily'
+  | 'series'
+  | 'names'
+  | 'projects'
+  | 'health'
+  | 'none';
 
 /** A request before it has its headers. */
 export interface Draft {
@@ -20,6 +41,8 @@ export interface Draft {
   readonly idempotencyKey?: string | undefined;
   /** Without any Content-Encoding. */
   readonly body?: Buffer;
+  /** As `FuzzInput.twice`; without it, what has an Idempotency-Key is. */
+  readonly twice?: boolean;
   /** What was mutated, for the reader of a failure. */
   readonly done: readonly string[];
 }
@@ -77,4 +100,20 @@ export function sharedTraceId(seed: number, place: number): string {
 /** A span id, 16 hex digits. */
 export function ownSpanId(index: number, place: number): string {
   return `${hex(index, 8)}f02${hex(place, 5)}`;
+}
+
+/** The days whose times belong to one input each, in microseconds since the epoch: before those of all other times. */
+const FIRST_OWN_MICROS = BigInt(Date.UTC(2026, 10, 10)) * 1000n;
+const END_OF_OWN_MICROS = BigInt(Date.UTC(2026, 10, 18)) * 1000n;
+const OWN_MICROS = 4096n;
+
+/** A time that no other input of a run has, in microseconds since the epoch. @param place below 4096 */
+export function ownMicros(index: number, place: number): bigint {
+  return FIRST_OWN_MICROS + BigInt(index) * OWN_MICROS + BigInt(place);
+}
+
+/** The input that a time belongs to; undefined of any other time. */
+export function inputOfMicros(micros: bigint): number | undefined {
+  if (micros < FIRST_OWN_MICROS || micros >= END_OF_OWN_MICROS) return undefined;
+  return Number((micros - FIRST_OWN_MICROS) / OWN_MICROS);
 }

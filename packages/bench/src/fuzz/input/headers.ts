@@ -237,6 +237,8 @@ const EXTRA_HEADERS: readonly (readonly [string, string])[] = [
 const ENDPOINTS = new Map<string, FuzzInput['endpoint']>([
   ['POST /v1/l/batch', 'native'],
   ['POST /api/public/otel/v1/traces', 'otlp'],
+  ['POST /api/public/otel/v1/metrics', 'otlp-metrics'],
+  ['POST /api/public/otel/v1/logs', 'otlp-logs'],
   ['POST /v1/metrics/batch', 'metrics'],
   ['GET /api/public/traces', 'traces'],
   ['GET /api/public/metrics/daily', 'daily'],

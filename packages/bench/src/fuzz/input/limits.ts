@@ -1,7 +1,8 @@
 import type { Choices } from './choices';
-import { type Draft, type FuzzWorld, type Target, ownSpanId, ownTraceId } from './fuzz-input';
+import { type Draft, type FuzzWorld, type Target, ownMicros, ownSpanId, ownTraceId } from './fuzz-input';
 import { OTLP_PATH } from './otlp-json';
-import { bytesField, encode, fixed64Field, messageField, textField } from './protobuf-tree';
+import { OTLP_METRICS_PATH } from './otlp-metrics-json';
+import { bytesField, doubleField, encode, fixed64Field, messageField, textField } from './protobuf-tree';
 
 const MIB = 1024 * 1024;
 
@@ -22,6 +23,12 @@ export function limitDraft(world: FuzzWorld, index: number, target: Target, choi
       return draft('metrics', '/v1/metrics/batch', 'application/json', metricsBody(off, choices), off);
     case 'otlp-json':
       return draft('otlp', OTLP_PATH, 'application/json', otlpJsonBody(trace, index, off, choices), off);
+    case 'otlp-metrics-json':
+      return draft('otlp-metrics', OTLP_METRICS_PATH, 'application/json', otlpMetricsJsonBody(index, off), off);
+    case 'otlp-metrics-protobuf': {
+      const body = otlpMetricsProtobufBody(index, off);
+      return draft('otlp-metrics', OTLP_METRICS_PATH, 'application/x-protobuf', body, off);
+    }
     default:
       return draft('otlp', OTLP_PATH, 'application/x-protobuf', otlpProtobufBody(trace, index, off, choices), off);
   }
@@ -84,6 +91,21 @@ function otlpProtobufBody(traceId: string, index: number, off: number, choices: 
       // Two bytes each: the smallest body that makes the largest heap.
       return request([span(0, Buffer.alloc(2 * (1_000_000 + off - 2), Buffer.from('5a00', 'hex')))]);
   }
+}
+
+function otlpMetricsJsonBody(index: number, off: number): Buffer {
+  const time = `"timeUnixNano":"${ownMicros(index, 0) * 1000n}"`;
+  const points = joined(ITEMS + off, (n) => `{${time},"asDouble":${n}}`);
+  return Buffer.from(
+    `{"resourceMetrics":[{"scopeMetrics":[{"metrics":[{"name":"many","gauge":{"dataPoints":[${points}]}}]}]}]}`,
+  );
+}
+
+function otlpMetricsProtobufBody(index: number, off: number): Buffer {
+  const time = fixed64Field(3, ownMicros(index, 0) * 1000n);
+  const points = Array.from({ length: ITEMS + off }, (_, n) => messageField(1, [time, doubleField(4, n)]));
+  const metric = messageField(2, [textField(1, 'many'), messageField(5, points)]);
+  return encode([messageField(1, [messageField(2, [metric])])]);
 }
 
 /** A body of exactly so many bytes. */

@@ -6,7 +6,10 @@ import { limitDraft } from './limits';
 import { metricsDraft } from './metrics';
 import { mutateBytes } from './mutate-bytes';
 import { nativeDraft } from './native';
-import { otlpJsonDraft } from './otlp-json';
+import { OTLP_PATH, otlpJsonDraft } from './otlp-json';
+import { OTLP_LOGS_PATH } from './otlp-logs';
+import { OTLP_METRICS_PATH, otlpMetricsJsonDraft } from './otlp-metrics-json';
+import { otlpMetricsProtobufDraft } from './otlp-metrics-protobuf';
 import { otlpProtobufDraft } from './otlp-protobuf';
 import { queryDraft } from './query';
 
@@ -17,10 +20,19 @@ const DRAFTS: Readonly<Record<Exclude<Target, 'headers'>, MakeDraft>> = {
   'otlp-json': otlpJsonDraft,
   'otlp-protobuf': otlpProtobufDraft,
   metrics: metricsDraft,
+  'otlp-metrics-json': otlpMetricsJsonDraft,
+  'otlp-metrics-protobuf': otlpMetricsProtobufDraft,
   query: queryDraft,
 };
 
-const WITH_BODIES = [nativeDraft, otlpJsonDraft, otlpProtobufDraft, metricsDraft];
+const WITH_BODIES = [
+  nativeDraft,
+  otlpJsonDraft,
+  otlpProtobufDraft,
+  metricsDraft,
+  otlpMetricsJsonDraft,
+  otlpMetricsProtobufDraft,
+];
 
 /** How rare inputs of many bytes are: each costs as much as hundreds of others. */
 const LARGE_ONE_IN = 1500;
@@ -36,7 +48,23 @@ export function makeInput(world: FuzzWorld, index: number, choices: Choices = ch
   if (target !== 'query' && choices.oneIn(LARGE_ONE_IN)) {
     return withUsualHeaders(world, { index, target, draft: limitDraft(world, index, target, choices) }, choices);
   }
-  return withUsualHeaders(world, { index, target, draft: DRAFTS[target](world, index, choices) }, choices);
+  const draft = astray(DRAFTS[target](world, index, choices), choices);
+  return withUsualHeaders(world, { index, target, draft }, choices);
+}
+
+/** The paths of the three signals of OTLP. */
+const SIGNALS: readonly Pick<Draft, 'endpoint' | 'path'>[] = [
+  { endpoint: 'otlp', path: OTLP_PATH },
+  { endpoint: 'otlp-metrics', path: OTLP_METRICS_PATH },
+  { endpoint: 'otlp-logs', path: OTLP_LOGS_PATH },
+];
+
+/** Rarely, an export of one signal goes to the path of any. */
+function astray(draft: Draft, choices: Choices): Draft {
+  const isOtlp = SIGNALS.some(({ endpoint }) => endpoint === draft.endpoint);
+  if (!isOtlp || !choices.oneIn(80)) return draft;
+  const other = choices.pick(SIGNALS);
+  return { ...draft, ...other, done: [...draft.done, `sent to ${other.path}`] };
 }
 
 function withUsualHeaders(
@@ -44,7 +72,16 @@ function withUsualHeaders(
   { index, target, draft }: { readonly index: number; readonly target: Target; readonly draft: Draft },
   choices: Choices,
 ): FuzzInput {
-  const { endpoint, method, path, contentType, idempotencyKey, body, done } = draft;
+  const {
+    endpoint,
+    method,
+    path,
+    contentType,
+    idempotencyKey,
+    body,
+    twice = idempotencyKey !== undefined,
+    done,
+  } = draft;
   const authorization = choices.oneIn(6)
     ? `Basic ${Buffer.from(`${world.publicKey}:${world.secretKey}`).toString('base64')}`
     : `Bearer ${world.bearerToken}`;
@@ -67,7 +104,7 @@ function withUsualHeaders(
     body: encoded?.wire ?? Buffer.alloc(0),
     authorized: true,
     framing: 'whole',
-    twice: idempotencyKey !== undefined,
+    twice,
     bodyIntact: true,
     heavy: (body?.length ?? 0) > HEAVY_BYTES,
     done: [...done, ...(encoded?.done ?? [])],

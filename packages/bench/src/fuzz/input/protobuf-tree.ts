@@ -35,6 +35,14 @@ export function doubleField(number: number, value: number): Field {
   return fixed64Field(number, bits.readBigUInt64LE());
 }
 
+/** The entries of a repeated number: packed into one field, or each as its own. */
+export function packedField(number: number, entries: readonly Field[], packed: boolean): Field[] {
+  if (!packed) return [...entries];
+  // A tag of one byte goes before each entry that has none in a packed list.
+  const content = Buffer.concat(entries.map((entry) => encode([entry]).subarray(1)));
+  return entries.length === 0 ? [] : [bytesField(number, content)];
+}
+
 export function encode(fields: readonly Field[]): Buffer {
   return Buffer.concat(fields.flatMap(encodeField));
 }
