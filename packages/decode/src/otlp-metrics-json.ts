@@ -139,6 +139,7 @@ class RequestReader {
     for (const raw of listOf(point.quantileValues ?? point.quantile_values, 'quantileValues')) {
       this.#tally.addPart();
       const entry = objectOf(raw, 'quantileValues');
+      if (isUnknown(entry.value)) continue;
       quantiles.set(double(entry.quantile) ?? 0, double(entry.value) ?? 0);
     }
     const measured = {
@@ -172,6 +173,9 @@ function double(value: unknown): number | undefined {
   if (typeof value === 'string') return value.trim() === '' ? NaN : Number(value);
   return typeof value === 'number' ? value : NaN;
 }
+
+/** NaN, and null, as which JSON.stringify writes it: a summary says so of each quantile while it has seen nothing. */
+const isUnknown = (value: unknown): boolean => value === null || value === 'NaN';
 
 /** As `double`, also as exporters send 64-bit integers. */
 function integer(value: unknown): number | undefined {

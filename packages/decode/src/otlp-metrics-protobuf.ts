@@ -304,7 +304,8 @@ class RequestReader {
       else wire.skip(tag);
     }
     wire.leave(outer);
-    quantiles.set(quantile, value);
+    // A summary says NaN of each quantile while it has seen nothing.
+    if (!Number.isNaN(value)) quantiles.set(quantile, value);
   }
 }
 

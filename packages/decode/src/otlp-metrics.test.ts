@@ -96,6 +96,16 @@ describe.each(decoders)('an OTLP metrics export as %s', (_encoding, decode) => {
     expect(decoded).toMatchObject({ accepted: 6, rejected: 0, reasons: [] });
   });
 
+  it('leaves out the quantiles of a summary that has seen nothing', () => {
+    const unknown = decode === protobuf ? [NaN] : ['NaN', null];
+    const quantileValues = [{ quantile: 0.9, value: 2 }, ...unknown.map((value) => ({ quantile: 0.5, value }))];
+    const { points, rejected } = decode(
+      requestOf({ name: 'q', summary: { dataPoints: [{ ...AT, count: '7', sum: 3, quantileValues }] } }),
+    );
+    expect(rejected).toBe(0);
+    expect(points[0]?.measured).toMatchObject({ count: 7, sum: 3, quantiles: new Map([[0.9, 2]]) });
+  });
+
   it('keeps what was not sent apart from 0', () => {
     const { points } = decode(
       requestOf(
@@ -153,7 +163,7 @@ describe.each(decoders)('an OTLP metrics export as %s', (_encoding, decode) => {
     ],
     [
       'a value of a quantile that is not finite',
-      { name: 'q', summary: { dataPoints: [{ ...AT, quantileValues: [{ quantile: 0.5, value: 'NaN' }] }] } },
+      { name: 'q', summary: { dataPoints: [{ ...AT, quantileValues: [{ quantile: 0.5, value: 'Infinity' }] }] } },
       'the value of quantile 0.5 must be finite',
     ],
   ])('refuses a point alone for %s', (_what, metric, reason) => {
