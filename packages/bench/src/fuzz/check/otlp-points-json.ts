@@ -65,7 +65,8 @@ function distributionOf(point: Members, kind: (typeof KINDS)[number]): PlainDist
     max: double(point['max']),
     buckets: kind === 'histogram' ? { counts: sizes('bucketCounts'), bounds: sizes('explicitBounds') } : undefined,
     quantiles: objects(member(point, 'quantileValues')).map(
-      (each) => [double(each['quantile']) ?? 0, double(each['value']) ?? 0] as const,
+      // JSON.stringify writes null for NaN.
+      ({ quantile, value }) => [double(quantile) ?? 0, value === null ? NaN : (double(value) ?? 0)] as const,
     ),
   };
 }

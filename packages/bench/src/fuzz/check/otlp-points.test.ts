@@ -53,9 +53,11 @@ test('values become text: lists as JSON, none as nothing', () => {
   expect(read(gauge({ ...TIME, asInt: '0', attributes })).points).toEqual([point('m', labels, 0)]);
 });
 
-test('a summary is a point for each figure', () => {
+test('a summary is a point for each figure that is known', () => {
   const quantileValues = [0, 0.05, 0.57, 0.999, 1].map((quantile, value) => ({ quantile, value }));
-  const { points, refused } = read(bodyOf({ summary: { dataPoints: [{ ...TIME, count: '2', quantileValues }] } }));
+  const unknown = [null, 'NaN'].map((value) => ({ quantile: 0.5, value }));
+  const sent = { ...TIME, count: '2', quantileValues: [...quantileValues, ...unknown] };
+  const { points, refused } = read(bodyOf({ summary: { dataPoints: [sent] } }));
   const named = { count: 2, sum: 0, min: 0, p5: 1, p57: 2, 'p99.9': 3, max: 4 };
   expect(points).toEqual(Object.entries(named).map(([figure, value]) => point(`m.${figure}`, {}, value)));
   expect(refused).toBe(0);

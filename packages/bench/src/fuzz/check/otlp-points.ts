@@ -84,7 +84,9 @@ type Figures = readonly (readonly [suffix: string, value: number])[];
 function figuresOf(measured: PlainPoint['measured']): Figures | undefined {
   if (typeof measured === 'number') return Number.isFinite(measured) ? [['', measured]] : undefined;
   if (measured === undefined) return undefined;
-  const { count, sum, min, max, buckets, quantiles } = measured;
+  const { count, sum, min, max, buckets } = measured;
+  // NaN: nothing is known of it.
+  const quantiles = measured.quantiles.filter(([, value]) => !Number.isNaN(value));
   const fits = buckets === undefined || buckets.counts === buckets.bounds + 1 || buckets.counts + buckets.bounds === 0;
   const isGood = ([quantile]: readonly [number, number]): boolean => quantile >= 0 && quantile <= 1;
   if (!fits || !quantiles.every(isGood)) return undefined;
