@@ -3,7 +3,7 @@ import { JsonAttributes } from './json-attributes';
 import { bodyPiece, elementsOf, isObject, openElement, type Opened, type Unchecked } from './json-body';
 import { enumValue, int64, listOf, microsOf, objectOf, textOf, uint32 } from './json-fields';
 import type { Limits } from './limits';
-import { distributionFault, hasNoValue, numberFault, timeFault } from './otlp-metric-rules';
+import { type BucketCounts, distributionFault, hasNoValue, numberFault, timeFault } from './otlp-metric-rules';
 import {
   notMetrics,
   type OtlpDataPoint,
@@ -30,6 +30,8 @@ const METRIC_LIST = ['metrics'] as const;
 /** The members of a metric that hold its points, by both spellings. */
 const KINDS = ['gauge', 'sum', 'histogram', 'exponentialHistogram', 'exponential_histogram', 'summary'] as const;
 type Kind = (typeof KINDS)[number];
+
+const NO_QUANTILES: ReadonlyMap<number, number> = new Map();
 
 /**
  * Reads a JSON `ExportMetricsServiceRequest` (OTLP 1.11, "JSON Protobuf Encoding"), member names in lowerCamelCase or
@@ -132,9 +134,22 @@ class RequestReader {
     }
   }
 
+  /** What a kind has not is an unknown member, and ignored, as an unknown field of protobuf is. */
   #distributionOf(point: Unchecked, kind: Kind): OtlpDistribution {
-    const counts = listOf(point.bucketCounts ?? point.bucket_counts, 'bucketCounts').length;
-    const bounds = listOf(point.explicitBounds ?? point.explicit_bounds, 'explicitBounds').length;
+    const isSummary = kind === 'summary';
+    const measured = {
+      count: integer(point.count) ?? 0,
+      // Of a summary it is not optional: what is not sent is 0.
+      sum: double(point.sum) ?? (isSummary ? 0 : undefined),
+      min: isSummary ? undefined : double(point.min),
+      max: isSummary ? undefined : double(point.max),
+      quantiles: isSummary ? this.#quantilesOf(point) : NO_QUANTILES,
+    };
+    check(distributionFault(measured, kind === 'histogram' ? bucketsOf(point) : undefined));
+    return measured;
+  }
+
+  #quantilesOf(point: Unchecked): ReadonlyMap<number, number> {
     const quantiles = new Map<number, number>();
     for (const raw of listOf(point.quantileValues ?? point.quantile_values, 'quantileValues')) {
       this.#tally.addPart();
@@ -142,17 +157,16 @@ class RequestReader {
       if (isUnknown(entry.value)) continue;
       quantiles.set(double(entry.quantile) ?? 0, double(entry.value) ?? 0);
     }
-    const measured = {
-      count: integer(point.count) ?? 0,
-      // Of a summary it is not optional: what is not sent is 0.
-      sum: double(point.sum) ?? (kind === 'summary' ? 0 : undefined),
-      min: double(point.min),
-      max: double(point.max),
-      quantiles,
-    };
-    check(distributionFault(measured, kind === 'histogram' ? { counts, bounds } : undefined));
-    return measured;
+    return quantiles;
   }
+}
+
+/** @throws DecodeError */
+function bucketsOf(point: Unchecked): BucketCounts {
+  return {
+    counts: listOf(point.bucketCounts ?? point.bucket_counts, 'bucketCounts').length,
+    bounds: listOf(point.explicitBounds ?? point.explicit_bounds, 'explicitBounds').length,
+  };
 }
 
 /** @throws DecodeError */

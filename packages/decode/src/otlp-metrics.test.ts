@@ -131,6 +131,24 @@ describe.each(decoders)('an OTLP metrics export as %s', (_encoding, decode) => {
     ]);
   });
 
+  it('ignores the members of other kinds', () => {
+    const quantileValues = [{ quantile: 0.5, value: 1 }];
+    const point = { ...AT, count: '1', min: -1, max: 2, bucketCounts: ['1'], explicitBounds: [1, 2], quantileValues };
+    const { points, rejected } = decode(
+      requestOf(
+        { name: 'q', summary: { dataPoints: [point] } },
+        { name: 'e', exponentialHistogram: { dataPoints: [point] } },
+        { name: 'h', histogram: { dataPoints: [{ ...point, explicitBounds: [] }] } },
+      ),
+    );
+    expect(rejected).toBe(0);
+    expect(points.map(({ measured }) => measured)).toEqual([
+      { count: 1, sum: 0, min: undefined, max: undefined, quantiles: new Map([[0.5, 1]]) },
+      { count: 1, sum: undefined, min: -1, max: 2, quantiles: new Map() },
+      { count: 1, sum: undefined, min: -1, max: 2, quantiles: new Map() },
+    ]);
+  });
+
   it.each([
     ['no time', gauge({ asInt: '1' }), 'gauge.dataPoints[0]: timeUnixNano is required'],
     [

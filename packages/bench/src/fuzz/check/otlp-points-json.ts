@@ -52,19 +52,18 @@ function numberOf(point: Members): number | undefined {
 }
 
 function distributionOf(point: Members, kind: (typeof KINDS)[number]): PlainDistribution {
-  const has = (name: string): boolean => isSaid(member(point, name));
-  // A member of another kind.
-  if (kind === 'summary' ? has('min') || has('max') : has('quantileValues')) throw new Unclear('a member');
   const count = integer(point['count']) ?? 0n;
   if (count < 0n) throw new Unclear('a negative count');
+  // A member of another kind is one that is not known.
+  const isSummary = kind === 'summary';
   const sizes = (name: string): number => listOf(member(point, name)).length;
   return {
     count: Number(count),
-    sum: double(point['sum']) ?? (kind === 'summary' ? 0 : undefined),
-    min: double(point['min']),
-    max: double(point['max']),
+    sum: double(point['sum']) ?? (isSummary ? 0 : undefined),
+    min: isSummary ? undefined : double(point['min']),
+    max: isSummary ? undefined : double(point['max']),
     buckets: kind === 'histogram' ? { counts: sizes('bucketCounts'), bounds: sizes('explicitBounds') } : undefined,
-    quantiles: objects(member(point, 'quantileValues')).map(
+    quantiles: objects(isSummary ? member(point, 'quantileValues') : undefined).map(
       // JSON.stringify writes null for NaN.
       ({ quantile, value }) => [double(quantile) ?? 0, value === null ? NaN : (double(value) ?? 0)] as const,
     ),

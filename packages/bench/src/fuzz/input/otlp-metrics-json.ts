@@ -84,9 +84,17 @@ class JsonWriter {
       startTimeUnixNano: style.integer(point.start),
       timeUnixNano: style.integer(point.time),
       flags: point.flags === 0 ? undefined : number(point.flags),
+      ...(point.foreign ? this.#foreign(kind) : {}),
       ...(kind === 'gauge' || kind === 'sum' ? this.#number(point) : this.#distribution(point, kind)),
       exemplars: list(kind === 'summary' ? [] : point.exemplars.map((exemplar) => this.#exemplar(exemplar))),
     });
+  }
+
+  /** Before a kind's own members, which replace them. */
+  #foreign(kind: MetricDraft['kind']): Record<string, JsonTree | undefined> {
+    const quantile = this.#style.message({ quantile: '0.25', value: '7' });
+    const extremes = kind === 'histogram' || kind === 'exponentialHistogram' ? {} : { min: '-7', max: '"none"' };
+    return { ...extremes, bucketCounts: '"none"', explicitBounds: '7', quantileValues: list([quantile]) };
   }
 
   #number({ number: value }: PointDraft): Record<string, JsonTree | undefined> {

@@ -47,6 +47,8 @@ export interface PointDraft {
   readonly buckets: { readonly offset: number; readonly counts: readonly bigint[] };
   readonly quantiles: readonly (readonly [quantile: number, value: number])[];
   readonly exemplars: readonly ExemplarDraft[];
+  /** Whether JSON has members beside its own that only other kinds have, which are to be ignored. */
+  readonly foreign: boolean;
 }
 
 export interface ExemplarDraft {
@@ -159,6 +161,7 @@ function pointDraft(index: number, place: number, choices: Choices): PointDraft 
     zeroCount: choices.pick(COUNTS),
     buckets: { offset: choices.pick([0, -5, 2 ** 31 - 1]), counts: choices.many(0, 3, () => choices.pick(COUNTS)) },
     quantiles: quantiles(choices, double),
+    foreign: choices.oneIn(20),
     exemplars: choices.oneIn(5) ? choices.many(1, 2, () => exemplar(choices, double)) : [],
   };
 }
