@@ -146,13 +146,16 @@ async function comparePoints(
     const key = (left.get(timed) ?? 0) > 0 ? timed : point;
     const expected = left.get(key) ?? 0;
     if (expected <= 0 && !mayBePoint(ledger, BigInt(row.micros))) {
-      violations.push({ index: undefined, what: `a point is stored and was not accepted: ${timed}` });
+      const index = inputOfMicros(BigInt(row.micros));
+      violations.push({ index, what: `a point is stored and was not accepted: ${timed}` });
     }
     left.set(key, expected - 1);
   }
   for (const [key, count] of left) {
-    if (count > 0)
-      violations.push({ index: undefined, what: `${count} points were accepted and are not stored: ${key}` });
+    if (count <= 0) continue;
+    const micros = /\n(\d+)$/.exec(key)?.[1];
+    const index = micros === undefined ? undefined : inputOfMicros(BigInt(micros));
+    violations.push({ index, what: `${count} points were accepted and are not stored: ${key}` });
   }
   return { violations, lastPoint: rows.at(-1)?.seq ?? lastPoint };
 }
