@@ -82,6 +82,10 @@ test.each([
   ['both spellings', { resourceMetrics: [], resource_metrics: [] }],
   ['two kinds', bodyOf({ gauge: {}, sum: {} })],
   ['two values', gauge({ ...TIME, asInt: '1', asDouble: 1 })],
+  [
+    'a quantile twice',
+    bodyOf({ summary: { dataPoints: [{ ...TIME, quantileValues: [{ value: 'Infinity' }, { value: 1 }] }] } }),
+  ],
   ['a time that is no integer', gauge({ timeUnixNano: 1.5, asInt: '1' })],
   [
     'an attribute of two kinds',

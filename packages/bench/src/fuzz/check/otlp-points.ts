@@ -87,6 +87,7 @@ function figuresOf(measured: PlainPoint['measured']): Figures | undefined {
   const { count, sum, min, max, buckets } = measured;
   // NaN: nothing is known of it.
   const quantiles = measured.quantiles.filter(([, value]) => !Number.isNaN(value));
+  if (new Set(quantiles.map(([quantile]) => quantile)).size < quantiles.length) throw new Unclear('a quantile twice');
   const fits = buckets === undefined || buckets.counts === buckets.bounds + 1 || buckets.counts + buckets.bounds === 0;
   const isGood = ([quantile]: readonly [number, number]): boolean => quantile >= 0 && quantile <= 1;
   if (!fits || !quantiles.every(isGood)) return undefined;
