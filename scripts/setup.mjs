@@ -19,7 +19,8 @@ function install() {
   const pnpm = ['--prefer-offline', '--yes', '--package', packageManager, 'pnpm'];
   const { status, error } = spawnSync('npx', [...pnpm, 'install', '--frozen-lockfile', '--prefer-offline'], {
     cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    // To standard error: what `npm run` prints on standard output may be for a program (cluster: one line of JSON).
+    stdio: ['ignore', 2, 2],
     // pnpm asks before it replaces a node_modules that npm made; nobody may be there to answer.
     env: { ...process.env, CI: 'true' },
   });
