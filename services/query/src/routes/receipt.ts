@@ -17,7 +17,9 @@ export function withReceipt(handle: Handler, parts: Pick<QueryParts, 'store' | '
     if (receipt !== undefined) {
       const places = parseReceipt(receipt);
       if (places === undefined) {
-        throw badRequest(`${RECEIPT_HEADER} must be as a write was answered with it, or several of them with commas`);
+        throw badRequest(
+          `${RECEIPT_HEADER} must be the value that a write was answered with, or several separated by commas`,
+        );
       }
       await untilStored(places, parts, response);
     }
@@ -36,7 +38,10 @@ async function untilStored(
     const missing = await store.recordsMissing(places);
     if (missing === 0 || response.destroyed) return;
     const left = deadline - performance.now();
-    if (left <= 0) throw unavailable(`the writers are ${missing} records behind this receipt: ask again`);
+    if (left <= 0) {
+      const records = missing === 1 ? '1 record' : `${missing} records`;
+      throw unavailable(`the writers are ${records} behind this receipt: ask again`);
+    }
     await sleep(Math.min(pause, left));
   }
 }

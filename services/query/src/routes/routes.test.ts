@@ -217,10 +217,13 @@ describe('a read with the receipt of a write', () => {
     ]);
   });
 
-  test('is 503 when it takes too long, and says how much is missing', async () => {
-    const { status, headers, body } = await read(RECEIPT, () => Promise.resolve(7));
+  test.each([
+    [7, '7 records'],
+    [1, '1 record'],
+  ])('is 503 when it takes too long, and says how much is missing: %d', async (missing, records) => {
+    const { status, headers, body } = await read(RECEIPT, () => Promise.resolve(missing));
     expect([status, headers['retry-after']]).toEqual([503, '1']);
-    expect(body).toMatchObject({ message: 'the writers are 7 records behind this receipt: ask again' });
+    expect(body).toMatchObject({ message: `the writers are ${records} behind this receipt: ask again` });
   });
 
   test('is answered at once where it was stored already', async () => {
