@@ -64,12 +64,12 @@ function fences(language: string): string[] {
   );
 }
 
-/** The `curl` blocks in their order, each with the JSON block that follows it. */
+/** The blocks with a `curl` in their order, each with the JSON block that follows it. */
 function curlExamples(): Example[] {
   const examples: Example[] = [];
   for (const [, tag, text = ''] of README.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)) {
     const last = examples.at(-1);
-    if (tag === 'sh' && text.startsWith('curl ')) examples.push({ command: text });
+    if (tag === 'sh' && text.includes('curl ')) examples.push({ command: text });
     if (tag !== 'json') continue;
     if (last === undefined || 'answer' in last) throw new Error(`the README shows an answer to nothing: ${text}`);
     last.answer = JSON.parse(text) as object;
