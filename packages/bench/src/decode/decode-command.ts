@@ -13,6 +13,9 @@ const TRACES_PER_REQUEST = 10;
 const SPANS_PER_TRACE = 10;
 const WARM_UP_MS = 1_000;
 
+/** One array for all requests, as in a gateway: what is made ready for it is kept. */
+const PREFIXES = ['langfuse', 'vendor'];
+
 /** What each step of taking a span in costs the gateway's processor, beside what a plain decoder of protobuf costs. */
 export const decodeCommand: Command = {
   name: 'decode',
@@ -32,7 +35,7 @@ export const decodeCommand: Command = {
       normalizeOtlp(decodeOtlpProtobuf(body(), DECODE_LIMITS), {
         receivedAt: Date.now() * 1000,
         newRecordId: randomUUID,
-        prefixes: ['langfuse', 'vendor'],
+        prefixes: PREFIXES,
         limits: NORMALIZE_LIMITS,
       });
     const plain = otlpTraceRequestType();
