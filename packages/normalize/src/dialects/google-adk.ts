@@ -1,10 +1,9 @@
 import type { JsonText } from '@sluice/record';
-import { freeForm } from '../parsers';
 import { attribute, textAttribute } from '../span-view';
 import type { SpanView } from '../span-view';
 import { toCount } from '../usage';
 import type { Dialect } from './dialect';
-import { countIn } from './readers';
+import { countIn, freeFormUnless } from './readers';
 
 const AGENT = 'gcp.vertex.agent';
 const RESPONSE = `${AGENT}.llm_response`;
@@ -62,12 +61,5 @@ function hasThoughtsTwice(view: SpanView, output: number, thoughts: number): boo
 
 /** Of a tool's span the request and the response are there as `{}`, which says nothing; so does `N/A`. */
 function sent(name: string): (view: SpanView) => JsonText | undefined {
-  const key = `${AGENT}.${name}`;
-  return (view) => {
-    const value = attribute(view, key);
-    if (value === undefined || value === '{}' || value === 'N/A') return undefined;
-    const text = freeForm(value, view, key);
-    if (text !== undefined) view.usedKeys.add(key);
-    return text;
-  };
+  return freeFormUnless(`${AGENT}.${name}`, ['{}', 'N/A']);
 }

@@ -1,9 +1,8 @@
 import type { JsonText } from '@sluice/record';
-import { freeForm } from '../parsers';
 import { attribute } from '../span-view';
 import type { SpanView } from '../span-view';
 import type { Dialect } from './dialect';
-import { startPlus } from './readers';
+import { freeFormUnless, startPlus } from './readers';
 
 /** LiveKit Agents: what it adds to GenAI. Newer releases mark what may be personal: `lk.pii.chat_ctx`. */
 export const liveKit: Dialect = {
@@ -24,13 +23,7 @@ function content(...names: readonly string[]): readonly string[] {
 
 /** A turn that only calls tools has an empty text, one that only answers an empty list of calls. */
 function saying(key: string): (view: SpanView) => JsonText | undefined {
-  return (view) => {
-    const value = attribute(view, key);
-    if (value === undefined || value === '' || value === '[]') return undefined;
-    const text = freeForm(value, view, key);
-    if (text !== undefined) view.usedKeys.add(key);
-    return text;
-  };
+  return freeFormUnless(key, ['', '[]']);
 }
 
 /**

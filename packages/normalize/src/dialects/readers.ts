@@ -1,3 +1,4 @@
+import type { AttributeValue } from '@sluice/decode';
 import { exceedsBytes, TIME_END } from '@sluice/record';
 import type { JsonText, Micros } from '@sluice/record';
 import { clean, isScalar, objectText, parse, storableJson } from '../json-text';
@@ -61,6 +62,20 @@ export function objectOfFamily(
 /** The type that a table gives for the text of an attribute, whatever its case. */
 export function typeOf(key: string, types: ReadonlyMap<string, string>): (view: SpanView) => string | undefined {
   return (view) => types.get((textAttribute(view, key) ?? '').toLowerCase());
+}
+
+/** A free-form value, unless it is one of those by which the sender says nothing. */
+export function freeFormUnless(
+  key: string,
+  nothing: readonly AttributeValue[],
+): (view: SpanView) => JsonText | undefined {
+  return (view) => {
+    const value = attribute(view, key);
+    if (value === undefined || nothing.includes(value)) return undefined;
+    const text = freeForm(value, view, key);
+    if (text !== undefined) view.usedKeys.add(key);
+    return text;
+  };
 }
 
 /** A free-form value that is JSON text of any kind, a number or a quoted string too. */
