@@ -3,7 +3,7 @@ import type { WireAnswer } from '../wire/wire-answer';
 import type { Exchange } from '../wire/wire-connection';
 import { checkShape } from './answer-shapes';
 import { partialSuccessOf } from './otlp-answer';
-import { isWellFormed } from './text';
+import { isWellFormed, parsed } from './text';
 
 /** The codes of spec 7, by status; 413 has the code of 400 (contract: HTTP in general). */
 const CODES = new Map([
@@ -97,7 +97,7 @@ function judgeError(
   if (headers.get('content-type') !== 'application/json')
     return `an error has the type ${String(headers.get('content-type'))}`;
   if (status === 401 && headers.get('www-authenticate') === undefined) return '401 has no WWW-Authenticate';
-  const body = parse(text);
+  const body = parsed(text);
   if (typeof body !== 'object' || body === null || Object.keys(body).join() !== 'message,code,data') {
     return `an error has another body: ${text.slice(0, 200)}`;
   }
@@ -143,14 +143,6 @@ function textOf({ body, headers }: WireAnswer): string | undefined {
   if (headers.get('content-type') === 'application/x-protobuf') return body.toString('latin1');
   try {
     return utf8.decode(body);
-  } catch {
-    return undefined;
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
 import { inputOfMicros } from '../input/fuzz-input';
+import { parsed } from './text';
 
 /** Beyond it, times are not looked for. */
 const LONGEST_SEARCHED = 1_000_000;
@@ -32,12 +33,4 @@ function pairsOf(text: string): readonly bigint[] {
     for (const member of Object.values(value)) left.push(member);
   }
   return found;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -28,3 +28,12 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 export function bodyText(body: Buffer): string {
   return utf8.decode(body);
 }
+
+/** The value of a text that is JSON; undefined for other text. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
