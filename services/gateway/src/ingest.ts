@@ -52,14 +52,9 @@ export async function ingest(
   { request, response }: { readonly request: Request; readonly response: Response },
 ): Promise<Outcome> {
   const { budget, observer } = parts;
-  const receivedAt = parts.clock.now();
   const reservation = budget.reserve();
   try {
-    const { limits, prefixes } = parts;
-    const { format, repeatable } = kind;
-    const requestId = randomUUID();
-    const job: Job = { format, receivedAt, requestId, limits, prefixes, ...(repeatable && { repeatable }) };
-    const taken = await new Ingestion(parts, kind, reservation).run(request, job);
+    const taken = await new Ingestion(parts, kind, reservation).run(request);
     observer.accepted(kind.source, taken.ledgerItems, taken.bytes);
     response.setHeader(RECEIPT_HEADER, formatReceipt(taken.places));
     if (taken.outcome.refused > 0) observer.rejected(kind.source, 'invalid', taken.outcome.refused);
@@ -87,20 +82,20 @@ interface Taken {
 /** One request on its way. */
 class Ingestion {
   readonly #parts: GatewayParts;
-  readonly #topic: Topic;
+  readonly #kind: BodyKind;
   readonly #reservation: Reservation;
   #ledgerItems = 0;
   #bytes = 0;
   readonly #places = new Map<string, Place>();
 
-  constructor(parts: GatewayParts, { topic }: BodyKind, reservation: Reservation) {
+  constructor(parts: GatewayParts, kind: BodyKind, reservation: Reservation) {
     this.#parts = parts;
-    this.#topic = topic;
+    this.#kind = kind;
     this.#reservation = reservation;
   }
 
-  async run(request: Request, job: Job): Promise<Taken> {
-    const { ended } = await this.#begin(request, job);
+  async run(request: Request): Promise<Taken> {
+    const { ended } = await this.#begin(request);
     const outcome = await ended;
     return { outcome, ledgerItems: this.#ledgerItems, bytes: this.#bytes, places: [...this.#places.values()] };
   }
@@ -109,13 +104,22 @@ class Ingestion {
    * Reads the body up to where its records are published. That has an end of its own, so that nothing that waits for it,
    * this function neither, holds the body until then.
    */
-  async #begin(request: Request, job: Job): Promise<{ readonly ended: Promise<Outcome> }> {
+  async #begin(request: Request): Promise<{ readonly ended: Promise<Outcome> }> {
     const { limits } = this.#parts;
     const wire = await readBody(request, limits.wireBytes, this.#reservation);
+    const job = this.#receive();
     const encoding = encodingOf(request.headers['content-encoding']);
     const size = inflatedSize(wire, encoding, limits.decode.inflatedBytes);
     const small = await inflateSmall(wire, encoding, { size, reservation: this.#reservation });
     return { ended: small === undefined ? this.#large(wire, encoding, size, job) : this.#small(small, job) };
+  }
+
+  /** The last byte has come: this is when the request was received, however long its body was on its way. */
+  #receive(): Job {
+    const { clock, limits, prefixes } = this.#parts;
+    const { format, repeatable } = this.#kind;
+    const receivedAt = clock.now();
+    return { format, receivedAt, requestId: randomUUID(), limits, prefixes, ...(repeatable && { repeatable }) };
   }
 
   #small(body: Buffer, job: Job): Promise<Outcome> {
@@ -150,7 +154,7 @@ class Ingestion {
 
   async #publish(records: readonly SluiceRecord[]): Promise<void> {
     for (const record of records) this.#ledgerItems += itemCount(record);
-    const receipt = await this.#parts.publisher.publish(this.#topic, records);
+    const receipt = await this.#parts.publisher.publish(this.#kind.topic, records);
     for (const place of receipt) {
       const key = `${place.topic}/${place.partition}`;
       const offset = Math.max(place.offset, this.#places.get(key)?.offset ?? 0);

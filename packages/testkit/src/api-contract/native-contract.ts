@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { testUuid as uuid } from '../records';
+import { beginUpload } from '../network/slow-upload';
 import type { ApiUnderTest, Json } from './api-under-test';
 
 /** What the API answers of native batches. */
@@ -159,6 +160,24 @@ export function describeNativeContract(api: () => ApiUnderTest): void {
       });
       expect(body['totalCost']).toBeCloseTo(0.0045, 9);
     });
+
+    test.each([
+      ['small', 10],
+      ['large', 2 * 2 ** 20],
+    ])(
+      'is received when its last byte has come: a slow upload that is %s wins over a quick one within it',
+      async (size, bytes) => {
+        const id = uuid(0xb00 + bytes);
+        const url = `${api().ingestUrl}/v1/l/batch`;
+        const body = JSON.stringify({ trace: { id, name: 'slow', input: 'v'.repeat(bytes) } });
+        const slow = await beginUpload(url, { authorization: api().authorization, body });
+        await post('/v1/l/batch', { trace: { id, name: 'quick', userId: 'quick' } });
+        const { status, receipt } = await slow.finish();
+        expect([size, status]).toEqual([size, 200]);
+        const read = await call(`/api/public/traces/${id}`, { headers: { 'Sluice-Receipt': receipt } });
+        expect(read.body).toMatchObject({ name: 'slow', userId: 'quick' });
+      },
+    );
 
     test('that is not valid is refused as a whole, naming the place', async () => {
       const { status, body } = await post('/v1/l/batch', {

@@ -4,7 +4,7 @@ import type { GatewayLimits } from '../config';
 /** How a body is to be read. Plain data: a large body is read in another thread. */
 export interface Job {
   readonly format: Format;
-  /** Microseconds since the epoch. */
+  /** When the last byte of the body had come, in microseconds since the epoch (contract: Native batch). */
   readonly receivedAt: number;
   /** A UUID of which the ids of the request's records are made. */
   readonly requestId: string;
