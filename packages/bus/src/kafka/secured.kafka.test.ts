@@ -76,6 +76,7 @@ const client = () => ({
   KAFKA_OAUTH_CLIENT_ID: 'me:too',
   KAFKA_OAUTH_CLIENT_SECRET: 'client secret',
   KAFKA_OAUTH_SCOPE: 'kafka',
+  KAFKA_SASL_CLEARTEXT: 'true', // on the way to the authority
 });
 const tokenFile = () => ({ KAFKA_OAUTH_TOKEN_FILE: join(folder, 'token') });
 

@@ -49,6 +49,7 @@ function problemsOf(env: NodeJS.ProcessEnv): readonly string[] {
 
 const BROKERS = { KAFKA_BROKERS: 'kafka-1:9092, [::1]:9093' };
 const OAUTH = { ...BROKERS, KAFKA_SASL_MECHANISM: 'oauthbearer' };
+const OAUTH_TLS = { ...OAUTH, KAFKA_SSL: 'true' };
 
 test('brokers alone are a plain connection to them', () => {
   expect(connect(BROKERS)).toMatchObject({
@@ -93,25 +94,25 @@ test.each([
     { ...BROKERS, KAFKA_OAUTH_TOKEN_FILE: '/run/token' },
     'KAFKA_SASL_MECHANISM: expected oauthbearer',
   ],
-  ['a mechanism without its token', OAUTH, 'KAFKA_OAUTH_TOKEN_URL, KAFKA_OAUTH_TOKEN_FILE: expected one'],
+  ['a mechanism without its token', OAUTH_TLS, 'KAFKA_OAUTH_TOKEN_URL, KAFKA_OAUTH_TOKEN_FILE: expected one'],
   [
     'two ways to a token',
-    { ...OAUTH, KAFKA_OAUTH_TOKEN_FILE: '/run/token', KAFKA_OAUTH_TOKEN_URL: 'https://a/token' },
+    { ...OAUTH_TLS, KAFKA_OAUTH_TOKEN_FILE: '/run/token', KAFKA_OAUTH_TOKEN_URL: 'https://a/token' },
     'KAFKA_OAUTH_TOKEN_URL, KAFKA_OAUTH_TOKEN_FILE: expected one',
   ],
   [
     'a client without its secret',
-    { ...OAUTH, KAFKA_OAUTH_TOKEN_URL: 'https://a/token', KAFKA_OAUTH_CLIENT_ID: 'me' },
+    { ...OAUTH_TLS, KAFKA_OAUTH_TOKEN_URL: 'https://a/token', KAFKA_OAUTH_CLIENT_ID: 'me' },
     'KAFKA_OAUTH_TOKEN_URL, KAFKA_OAUTH_CLIENT_ID, KAFKA_OAUTH_CLIENT_SECRET: expected all',
   ],
   [
     'a password beside a token',
-    { ...OAUTH, KAFKA_OAUTH_TOKEN_FILE: '/run/token', KAFKA_SASL_PASSWORD: 'secret text' },
+    { ...OAUTH_TLS, KAFKA_OAUTH_TOKEN_FILE: '/run/token', KAFKA_SASL_PASSWORD: 'secret text' },
     'KAFKA_SASL_USERNAME, KAFKA_SASL_PASSWORD: expected none',
   ],
   [
     'extensions that brokers cannot read',
-    { ...OAUTH, KAFKA_OAUTH_TOKEN_FILE: '/run/token', KAFKA_OAUTH_EXTENSIONS: 'logical cluster=1' },
+    { ...OAUTH_TLS, KAFKA_OAUTH_TOKEN_FILE: '/run/token', KAFKA_OAUTH_EXTENSIONS: 'logical cluster=1' },
     'KAFKA_OAUTH_EXTENSIONS: expected name=value',
   ],
   ['a certificate without TLS', { ...BROKERS, KAFKA_SSL_CA_FILE: certFile }, 'KAFKA_SSL: expected true'],
@@ -135,6 +136,44 @@ test.each([
   const problems = problemsOf(env);
   expect(problems).toEqual([expect.stringContaining(beginning)]);
   expect(problems.join()).not.toContain('secret text');
+});
+
+const PASSWORD = { KAFKA_SASL_USERNAME: 'sluice', KAFKA_SASL_PASSWORD: 'secret text' };
+const TOKEN_URL = {
+  ...OAUTH,
+  KAFKA_SSL: 'true',
+  KAFKA_OAUTH_CLIENT_ID: 'me',
+  KAFKA_OAUTH_CLIENT_SECRET: 'secret text',
+};
+
+describe('what could be read on the way to the brokers', () => {
+  const plain = { ...BROKERS, ...PASSWORD, KAFKA_SASL_MECHANISM: 'plain' };
+  const cleartext: [string, NodeJS.ProcessEnv, string][] = [
+    ['a password', plain, 'KAFKA_SSL: expected true with plain'],
+    ['a token', { ...OAUTH, KAFKA_OAUTH_TOKEN_FILE: '/run/token' }, 'KAFKA_SSL: expected true with oauthbearer'],
+    [
+      'the secret of a client',
+      { ...TOKEN_URL, KAFKA_OAUTH_TOKEN_URL: 'http://authority/secret text' },
+      'KAFKA_OAUTH_TOKEN_URL: expected https://',
+    ],
+  ];
+  it.each(cleartext)('%s is refused unless a setting says that it is meant', (_, env, beginning) => {
+    expect(problemsOf(env)).toEqual([expect.stringContaining(beginning)]);
+    expect(problemsOf(env).join()).toContain('KAFKA_SASL_CLEARTEXT=true');
+    expect(problemsOf(env).join()).not.toContain('secret text');
+    expect(problemsOf({ ...env, KAFKA_SASL_CLEARTEXT: 'true' })).toEqual([]);
+  });
+
+  it('is told once for each way', () => {
+    const env = { ...TOKEN_URL, KAFKA_SSL: 'false', KAFKA_OAUTH_TOKEN_URL: 'http://authority/token' };
+    expect(problemsOf(env)).toHaveLength(2);
+  });
+
+  it.each([
+    ['TLS', { ...plain, KAFKA_SSL: 'true' }],
+    ['TLS to brokers and authority', { ...TOKEN_URL, KAFKA_OAUTH_TOKEN_URL: 'https://authority/token' }],
+    ['a mechanism that sends no secret', { ...plain, KAFKA_SASL_MECHANISM: 'scram-sha-256' }],
+  ])('is nothing with %s', (_, env) => expect(problemsOf(env)).toEqual([]));
 });
 
 test('the README names every one of them, and no other', () => {

@@ -57,6 +57,11 @@ export const kafkaFields = grouped('Kafka', {
   }),
   kafkaSaslUsername: text('KAFKA_SASL_USERNAME', { about: 'user name at the brokers' }),
   kafkaSaslPassword: secret('KAFKA_SASL_PASSWORD', { about: 'its password' }),
+  /** Without it, what whoever listens on the way could use is not sent (contract: Settings). */
+  kafkaSaslCleartext: boolean('KAFKA_SASL_CLEARTEXT', {
+    default: false,
+    about: 'true: passwords and tokens may go to brokers and KAFKA_OAUTH_TOKEN_URL without TLS',
+  }),
   kafkaOauthTokenUrl: url('KAFKA_OAUTH_TOKEN_URL', {
     schemes: ['https', 'http'],
     about: 'with oauthbearer: where tokens are got by client credentials',
@@ -88,7 +93,25 @@ export function kafkaProblems(settings: KafkaSettings): string[] {
   } else {
     problems.push(...tlsProblems(settings));
   }
-  return [...problems, ...saslProblems(settings)];
+  const wrong = saslProblems(settings);
+  return [...problems, ...(wrong.length > 0 ? wrong : cleartextProblems(settings))];
+}
+
+const UNLESS_MEANT = 'or KAFKA_SASL_CLEARTEXT=true where it may be read on the way';
+
+/** What would be sent as it is to whoever answers or listens: SCRAM proves a password without sending it. */
+function cleartextProblems(settings: KafkaSettings): string[] {
+  const { kafkaSsl, kafkaSaslMechanism: mechanism, kafkaSaslCleartext, kafkaOauthTokenUrl } = settings;
+  if (kafkaSaslCleartext) return [];
+  const problems: string[] = [];
+  if (!kafkaSsl && (mechanism === 'plain' || mechanism === 'oauthbearer')) {
+    const sent = mechanism === 'plain' ? 'the password' : 'the token';
+    problems.push(`KAFKA_SSL: expected true with ${mechanism}, which sends ${sent} as it is, ${UNLESS_MEANT}`);
+  }
+  if (kafkaOauthTokenUrl !== undefined && new URL(kafkaOauthTokenUrl).protocol !== 'https:') {
+    problems.push(`KAFKA_OAUTH_TOKEN_URL: expected https://, because it is sent the client secret, ${UNLESS_MEANT}`);
+  }
+  return problems;
 }
 
 function saslProblems(settings: KafkaSettings): string[] {
