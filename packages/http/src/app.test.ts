@@ -280,4 +280,36 @@ describe('metrics', () => {
     expect(lines.join('')).toContain('"path":"/wp-admin.php"');
     expect(lines.join('')).not.toContain('hunter2');
   });
+
+  it('count requests without accepted credentials by scheme and reason, from 0', async () => {
+    const { lines, ...rest } = parts();
+    const agent = client(rest);
+    const counts = async () => {
+      const { body } = await rest.metrics.expose();
+      return body.split('\n').filter((line) => line.startsWith('sluice_http_authentication_failures_total'));
+    };
+    expect(await counts()).toEqual([
+      'sluice_http_authentication_failures_total{scheme="none",reason="missing"} 0',
+      'sluice_http_authentication_failures_total{scheme="other",reason="malformed"} 0',
+      'sluice_http_authentication_failures_total{scheme="bearer",reason="malformed"} 0',
+      'sluice_http_authentication_failures_total{scheme="bearer",reason="unknown"} 0',
+      'sluice_http_authentication_failures_total{scheme="basic",reason="malformed"} 0',
+      'sluice_http_authentication_failures_total{scheme="basic",reason="unknown"} 0',
+    ]);
+    await agent.get('/api/things/1').set('Authorization', AUTH);
+    await agent.get('/api/things/1');
+    await agent.get('/api/things/1').set('Authorization', 'Bearer hunter2');
+    await agent.post('/v1/things').auth('pk', 'hunter2');
+    await agent.post('/v1/things').set('Authorization', 'Basic hunter2');
+    await agent.post('/v1/things').set('Authorization', 'hunter2="} 1');
+    expect((await counts()).map((line) => line.replace(/^.*\{(.*)\}/, '$1'))).toEqual([
+      'scheme="none",reason="missing" 1',
+      'scheme="other",reason="malformed" 1',
+      'scheme="bearer",reason="malformed" 0',
+      'scheme="bearer",reason="unknown" 1',
+      'scheme="basic",reason="malformed" 1',
+      'scheme="basic",reason="unknown" 1',
+    ]);
+    expect(lines.join('')).not.toContain('hunter2');
+  });
 });

@@ -59,7 +59,7 @@ export function createApp(options: ApiOptions): Express {
   if (corsOrigins.length > 0) app.use(cors(corsOrigins));
   app.use(normalizePath);
   for (const route of [HEALTH, ...openRoutes]) addRoute(app, route);
-  const authenticated = authenticate(credentials);
+  const authenticated = authenticate(credentials, metrics);
   for (const route of routes) addRoute(app, route, authenticated);
   return withErrors(app);
 }

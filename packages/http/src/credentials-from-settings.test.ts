@@ -1,7 +1,7 @@
 import { mkdtemp, rm, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SettingFiles, createLogger, createMetrics, readSettings } from '@sluice/runtime';
+import { type Logger, SettingFiles, createLogger, createMetrics, readSettings } from '@sluice/runtime';
 import { credentialsFromSettings } from './credentials-from-settings';
 import { credentialFields } from './http-settings';
 
@@ -10,12 +10,13 @@ let tokens: string;
 let pairs: string;
 let files: SettingFiles;
 let log: string[];
+let logger: Logger;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sluice-credentials-'));
   [tokens, pairs] = [join(folder, 'tokens'), join(folder, 'pairs')];
   log = [];
-  const logger = createLogger({ level: 'debug', pretty: false, destination: { write: (line) => void log.push(line) } });
+  logger = createLogger({ level: 'debug', pretty: false, destination: { write: (line) => void log.push(line) } });
   files = new SettingFiles({ logger, metrics: createMetrics({ processMetrics: false }), everyMs: 1e6 });
 });
 afterEach(async () => {
@@ -23,13 +24,19 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-const accepted = (env: NodeJS.ProcessEnv) =>
-  credentialsFromSettings({ settings: readSettings(env, credentialFields), files });
-
 /** A content is used when it was found twice. */
 async function settle(): Promise<void> {
   await files.poll();
   await files.poll();
+}
+
+async function accepted(env: NodeJS.ProcessEnv): Promise<(header: string) => string | undefined> {
+  const settings = readSettings(env, credentialFields);
+  const credentials = await credentialsFromSettings({ settings, files, logger });
+  return (header) => {
+    const sender = credentials.identify(header);
+    return sender.accepted ? sender.id : undefined;
+  };
 }
 
 const basic = (pair: string) => `Basic ${Buffer.from(pair).toString('base64')}`;
@@ -39,25 +46,25 @@ describe('credentials from settings', () => {
     await writeFile(tokens, 'file-token\n');
     await writeFile(pairs, 'pk-1:sk-1\npk-2:sk-2\n');
     const env = { API_BEARER_TOKEN_FILE: tokens, API_KEYS_FILE: pairs, PUBLIC_KEY: 'pk', SECRET_KEY: 'sk' };
-    const credentials = await accepted(env);
+    const idOf = await accepted(env);
     const headers = ['Bearer file-token', basic('pk-1:sk-1'), basic('pk-2:sk-2'), basic('pk:sk')];
-    expect(headers.map((header) => credentials.identify(header))).not.toContain(undefined);
-    expect(credentials.identify('Bearer pk:sk')).toBeUndefined();
+    expect(headers.map((header) => idOf(header))).not.toContain(undefined);
+    expect(idOf('Bearer pk:sk')).toBeUndefined();
   });
 
   it('are rotated without a restart: both work while both are in the file, the old one ends with its line', async () => {
     await writeFile(tokens, 'old');
     await writeFile(pairs, 'pk:old');
-    const credentials = await accepted({ API_BEARER_TOKEN_FILE: tokens, API_KEYS_FILE: pairs });
+    const idOf = await accepted({ API_BEARER_TOKEN_FILE: tokens, API_KEYS_FILE: pairs });
     const works = () =>
-      ['Bearer old', 'Bearer new', basic('pk:old'), basic('pk:new')].map((h) => credentials.identify(h) !== undefined);
-    const id = credentials.identify('Bearer old');
+      ['Bearer old', 'Bearer new', basic('pk:old'), basic('pk:new')].map((h) => idOf(h) !== undefined);
+    const id = idOf('Bearer old');
     expect(works()).toEqual([true, false, true, false]);
     await writeFile(tokens, 'old\nnew\n');
     await writeFile(pairs, 'pk:old\npk:new\n');
     await settle();
     expect(works()).toEqual([true, true, true, true]);
-    expect(credentials.identify('Bearer old')).toBe(id);
+    expect(idOf('Bearer old')).toBe(id);
     await writeFile(tokens, 'new\n');
     await settle();
     expect(works()).toEqual([false, true, true, true]);
@@ -73,15 +80,49 @@ describe('credentials from settings', () => {
     ['oversized', () => writeFile(tokens, 'x'.repeat(300_000)), 'accepted are 262144'],
     ['broken', () => writeFile(tokens, 'new-secret\nhunter2 hunter2'), 'in line 2'],
   ])('stay as they were when a file is %s; the log names setting and line, never content', async (_, spoil, told) => {
-    await writeFile(tokens, 'old-secret');
-    const credentials = await accepted({ API_BEARER_TOKEN_FILE: tokens });
+    await writeFile(tokens, 'old-secret-of-the-file');
+    const idOf = await accepted({ API_BEARER_TOKEN_FILE: tokens });
     await spoil();
     await settle();
-    expect(credentials.identify('Bearer old-secret')).toBeDefined();
-    expect(credentials.identify('Bearer new-secret')).toBeUndefined();
+    expect(idOf('Bearer old-secret-of-the-file')).toBeDefined();
+    expect(idOf('Bearer new-secret')).toBeUndefined();
     expect(log).toHaveLength(1);
     expect(log[0]).toContain('API_BEARER_TOKEN_FILE');
     expect(log[0]).toContain(told);
     expect(log[0]).not.toMatch(/secret|hunter2/);
+  });
+
+  describe('that can be guessed', () => {
+    const told = () => log.map((line): unknown => JSON.parse(line));
+    const warning = (setting: string, number: number) =>
+      expect.objectContaining({ level: 'warn', setting, number, msg: expect.stringContaining('shorter than 16') });
+
+    it('are warned of by setting and number at start, and never shown', async () => {
+      await writeFile(tokens, 'fifteen-letters\nsixteen-letters-\n');
+      await accepted({
+        API_BEARER_TOKEN_FILE: tokens,
+        PUBLIC_KEY: 'a-public-key-of-any-length',
+        SECRET_KEY: 'hunter2',
+        API_KEYS: 'a-long-public-key:hunter2,pk:a-secret-key-that-is-long,a-long-public-key:hunter3',
+      });
+      expect(told()).toEqual([warning('API_BEARER_TOKEN_FILE', 1), warning('SECRET_KEY', 1), warning('API_KEYS', 2)]);
+      expect(log.join()).not.toMatch(/letters|hunter|public-key-of/);
+    });
+
+    it('are warned of again when a file that is followed brings some', async () => {
+      await writeFile(pairs, 'pk:a-secret-key-that-is-long');
+      await accepted({ API_KEYS_FILE: pairs });
+      expect(log).toEqual([]);
+      await writeFile(pairs, 'pk:hunter2');
+      await settle();
+      expect(told()).toContainEqual(warning('API_KEYS_FILE', 1));
+      expect(log.join()).not.toContain('hunter2');
+    });
+
+    it('are none that this program made', async () => {
+      const generated = { bearerToken: 'short', publicKey: 'pk', secretKey: 'short' };
+      await credentialsFromSettings({ settings: readSettings({}, credentialFields), files, logger, generated });
+      expect(log).toEqual([]);
+    });
   });
 });

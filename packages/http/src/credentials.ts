@@ -12,17 +12,31 @@ export interface CredentialsOptions {
   readonly keyPairs: readonly KeyPair[];
 }
 
+/** Who sends: `id` names the credentials, the same in every process. */
+interface Accepted {
+  readonly accepted: true;
+  readonly scheme: 'bearer' | 'basic';
+  readonly id: string;
+}
+
+/** Why nobody is known to send; both are of closed sets, for a metric. */
+export interface Refused {
+  readonly accepted: false;
+  readonly scheme: 'bearer' | 'basic' | 'other' | 'none';
+  /** No header; one that holds no credentials of its scheme; or credentials that are none of ours. */
+  readonly reason: 'missing' | 'malformed' | 'unknown';
+}
+
 /** The credentials that a service accepts. */
 export interface Credentials {
-  /**
-   * @param authorization the value of the Authorization header
-   * @returns the id of the credentials, the same in every process, or undefined where they are not accepted
-   */
-  identify(authorization: string | undefined): string | undefined;
+  /** @param authorization the value of the Authorization header */
+  identify(authorization: string | undefined): Accepted | Refused;
 }
 
 /** Longer headers are refused unread; no configured credentials can be as long. */
 const LONGEST_HEADER = 4096;
+/** More than the words of the two schemes have, with the space behind them. */
+const LONGEST_SCHEME = 8;
 const LONGEST_SECRET = 2048;
 const ID_LENGTH = 16;
 
@@ -44,11 +58,17 @@ export function createCredentials({ bearerTokens, keyPairs }: CredentialsOptions
   ];
   return {
     identify(authorization) {
-      const presented = presentedDigest(authorization);
-      if (!presented) return undefined;
+      if (authorization === undefined || authorization === '') {
+        return { accepted: false, scheme: 'none', reason: 'missing' };
+      }
+      const space = authorization.slice(0, LONGEST_SCHEME).indexOf(' ');
+      const scheme = schemeOf(authorization.slice(0, space < 0 ? LONGEST_SCHEME : space));
+      const presented = presentedDigest(scheme, space < 0 ? undefined : authorization.slice(space + 1));
+      if (scheme === 'other' || presented === undefined) return { accepted: false, scheme, reason: 'malformed' };
       let matches = 0;
       for (const known of accepted) matches += Number(timingSafeEqual(known, presented));
-      return matches > 0 ? presented.toString('hex').slice(0, ID_LENGTH) : undefined;
+      if (matches === 0) return { accepted: false, scheme, reason: 'unknown' };
+      return { accepted: true, scheme, id: presented.toString('hex').slice(0, ID_LENGTH) };
     },
   };
 }
@@ -71,20 +91,24 @@ function assertSendable(kind: string, secret: string): void {
   }
 }
 
-function presentedDigest(authorization: string | undefined): Buffer | undefined {
-  if (authorization === undefined || authorization.length > LONGEST_HEADER) return undefined;
-  const space = authorization.indexOf(' ');
-  if (space < 0) return undefined;
-  const value = authorization.slice(space + 1).trim();
-  switch (authorization.slice(0, space).toLowerCase()) {
+function schemeOf(word: string): 'bearer' | 'basic' | 'other' {
+  const scheme = word.toLowerCase();
+  return scheme === 'bearer' || scheme === 'basic' ? scheme : 'other';
+}
+
+/** Undefined where the text is none that the scheme has. */
+function presentedDigest(scheme: 'bearer' | 'basic' | 'other', text: string | undefined): Buffer | undefined {
+  if (text === undefined || text.length > LONGEST_HEADER) return undefined;
+  const value = text.trim();
+  switch (scheme) {
     case 'bearer':
-      return digest('bearer', Buffer.from(value, 'latin1')); // Node reads header bytes as Latin-1
+      return value === '' ? undefined : digest('bearer', Buffer.from(value, 'latin1')); // Node reads header bytes as Latin-1
     case 'basic': {
       // Node's decoder skips what is not base64: only the text that encodes back to itself was base64.
       const decoded = Buffer.from(value, 'base64');
-      return decoded.toString('base64') === value ? digest('basic', decoded) : undefined;
+      return value !== '' && decoded.toString('base64') === value ? digest('basic', decoded) : undefined;
     }
-    default:
+    case 'other':
       return undefined;
   }
 }

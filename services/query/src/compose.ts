@@ -93,7 +93,7 @@ export async function composeQueryProcess({ config, logger, closers }: QueryProc
   const { routes, openRoutes, check } = composeQuery({ databaseUrl, settings: config, logger, metrics, closers });
   const files = new SettingFiles({ logger, metrics });
   closers.add('setting files', () => files.close());
-  const credentials = await credentialsFromSettings({ settings: config, files });
+  const credentials = await credentialsFromSettings({ settings: config, files, logger });
   const readiness = { database: check };
   return serve({ config, logger, closers, metrics, credentials, routes, openRoutes, readiness });
 }

@@ -108,7 +108,7 @@ export async function composeStandalone({
     logger,
     closers,
     metrics,
-    credentials: await credentialsFromSettings({ settings: config, generated: stored, files }),
+    credentials: await credentialsFromSettings({ settings: config, generated: stored, files, logger }),
     routes: [...ingest, ...query.routes],
     openRoutes: query.openRoutes,
     readiness: { bus: () => bus.check(), writer: () => writer.check(), query: () => query.check() },

@@ -28,7 +28,7 @@ export async function composeGatewayProcess(parts: GatewayProcessParts): Promise
   const metrics = createMetrics();
   const files = new SettingFiles({ logger, metrics });
   closers.add('setting files', () => files.close());
-  const credentials = await credentialsFromSettings({ settings: config, files });
+  const credentials = await credentialsFromSettings({ settings: config, files, logger });
   const publisher = new KafkaPublisher({
     connection: kafkaConnection(config, { clientId: 'sluice-gateway', logger }),
     deadlineMs: DEADLINE_MS,
