@@ -1,4 +1,5 @@
 import { defineConfig, globalIgnores } from 'eslint/config';
+import jest from 'eslint-plugin-jest';
 import tseslint from 'typescript-eslint';
 
 const NO_DEFAULT_EXPORT = {
@@ -10,6 +11,10 @@ const NO_WILDCARD = {
   message: 'Name what is exported: an index is the list of what a unit offers.',
 };
 const NO_ENUM = { selector: 'TSEnumDeclaration', message: 'Use a union of string literals.' };
+const NO_TODO = {
+  selector: "MemberExpression[object.name=/^(it|test)$/][property.name='todo']",
+  message: 'Write the test: one that is only announced cannot fail.',
+};
 
 const TESTS = ['**/*.test.ts', 'packages/testkit/**', 'packages/bench/**'];
 
@@ -28,7 +33,7 @@ export default defineConfig(
     rules: {
       eqeqeq: 'error',
       'no-console': 'error',
-      'no-restricted-syntax': ['error', NO_DEFAULT_EXPORT, NO_WILDCARD, NO_ENUM],
+      'no-restricted-syntax': ['error', NO_DEFAULT_EXPORT, NO_WILDCARD, NO_ENUM, NO_TODO],
       'no-restricted-properties': [
         'error',
         {
@@ -55,7 +60,15 @@ export default defineConfig(
   { files: ['**/config.ts', ...TESTS], rules: { 'no-restricted-properties': 'off' } },
   {
     files: TESTS,
+    plugins: { jest },
     rules: {
+      // Tests that do not run, and expectations that nothing waits for, cannot fail.
+      'jest/no-focused-tests': 'error',
+      'jest/no-disabled-tests': 'error',
+      'jest/no-commented-out-tests': 'error',
+      'jest/no-identical-title': 'error',
+      'jest/valid-expect': 'error',
+      'jest/valid-expect-in-promise': 'error',
       // Jest's asymmetric matchers are `any`; an empty function stands for a port that a test does not use.
       '@typescript-eslint/no-unsafe-argument': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off',
@@ -74,6 +87,6 @@ export default defineConfig(
   {
     // Jest asks for the default export of its set-up files.
     files: ['packages/testkit/src/jest/*.ts'],
-    rules: { 'no-restricted-syntax': ['error', NO_WILDCARD, NO_ENUM] },
+    rules: { 'no-restricted-syntax': ['error', NO_WILDCARD, NO_ENUM, NO_TODO] },
   },
 );

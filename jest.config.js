@@ -26,7 +26,7 @@ module.exports = {
     {
       ...base,
       displayName: 'unit',
-      testMatch: ['**/src/**/*.test.ts'],
+      testMatch: ['**/src/**/*.test.ts', '**/scripts/*.test.ts'],
       testPathIgnorePatterns: ['/node_modules/', ...NEEDS_MORE],
     },
     {

@@ -1,0 +1,26 @@
+/**
+ * The tests that some machine cannot run, and why. A test that is skipped and not named here fails the run, as does a name here
+ * that no test has any more.
+ *
+ * `under` begins the full name of the tests; `isExpected` says whether they may be skipped on this machine.
+ */
+export const EXPECTED_SKIPS = [
+  needsRoot('packages/embedded-postgres/src/start.it.test.ts', 'where this process is root'),
+  needsRoot('packages/embedded-postgres/src/places.it.test.ts', 'where this process is root'),
+  needsRoot(
+    'services/standalone/src/start.it.test.ts',
+    "a data folder that cannot be used is told without a stack, and the process ends with 78 another account's",
+  ),
+  needsMounts('packages/embedded-postgres/src/full-disk.it.test.ts', 'a full disk'),
+  needsMounts('services/standalone/src/full-disk.it.test.ts', 'a full disk'),
+  needsMounts('services/standalone/src/start.it.test.ts', 'as in a container'),
+];
+
+function needsRoot(file, under) {
+  return { file, under, reason: 'it needs root', isExpected: () => process.getuid?.() !== 0 };
+}
+
+/** No condition: in many containers not even root may mount. */
+function needsMounts(file, under) {
+  return { file, under, reason: 'it needs to mount a file system', isExpected: () => true };
+}
