@@ -1,9 +1,11 @@
 import type { Attributes, OtlpEvent } from '@sluice/decode';
+import { hasContent } from './content';
 import { precedence } from './dialects';
 import type { Dialect, FieldSources, Source } from './dialects';
 import { PARSERS } from './fields';
 import type { Fields } from './fields';
 import type { MetadataSource } from './span-metadata';
+import { useEvent } from './span-view';
 import type { Member, SpanView } from './span-view';
 
 /** How many names of attributes are remembered; senders use few, but they choose them. */
@@ -12,7 +14,7 @@ const MAX_REMEMBERED_LENGTH = 200;
 
 /** The dialects made ready for reading: for each field its sources of all dialects in order of precedence. */
 export interface Plan {
-  /** What the sources of a field say; the first that says something wins. */
+  /** What the sources of a field say; the first that says something wins, of inputs and outputs the first with content. */
   read<F extends keyof Fields>(field: F, view: SpanView): Fields[F] | undefined;
   /** What the names of attributes and events tell before any value is read. */
   survey(attributes: Attributes, events: readonly OtlpEvent[]): Survey;
@@ -28,7 +30,9 @@ export interface Survey {
 }
 
 interface Step<T> {
+  /** The bit of its dialect. */
   readonly dialect: number;
+  readonly meansEmpty: boolean;
   readonly read: (view: SpanView) => T | undefined;
 }
 
@@ -80,13 +84,19 @@ function fieldReader(
     dialect[field] ?? [];
   const stepsOf = <F extends keyof Fields>(field: F): readonly Step<Fields[F]>[] =>
     (exceptions[field] ?? usual).flatMap((dialect) =>
-      sourcesOf(dialect, field).map((source) => ({ dialect: bits.get(dialect) ?? 0, read: reader(field, source) })),
+      sourcesOf(dialect, field).map((source) => ({
+        dialect: bits.get(dialect) ?? 0,
+        meansEmpty: dialect.meansEmpty === true,
+        read: reader(field, source),
+      })),
     );
   const fields = Object.keys(PARSERS) as (keyof Fields)[];
   const steps = Object.fromEntries(fields.map((field) => [field, stepsOf(field)])) as {
     readonly [F in keyof Fields]: readonly Step<Fields[F]>[];
   };
   return (field, view) => {
+    const isEnough = ENOUGH[field];
+    if (isEnough !== undefined) return fullest(steps[field], view, isEnough);
     for (const { dialect, read } of steps[field]) {
       if ((dialect & view.spoken) === 0) continue;
       const value = read(view);
@@ -94,6 +104,39 @@ function fieldReader(
     }
     return undefined;
   };
+}
+
+/** Fields of which what says less gives way to what says more, and what is enough there (contract: OTLP). */
+const ENOUGH: { readonly [F in keyof Fields]?: (value: Fields[F]) => boolean } = {
+  input: hasContent,
+  output: hasContent,
+};
+
+/**
+ * The first value that is enough, else the first of all. What was taken for a value that gave way is given back: it stays
+ * in metadata.
+ */
+function fullest<T>(steps: readonly Step<T>[], view: SpanView, isEnough: (value: T) => boolean): T | undefined {
+  const { usedKeys, usedEvents } = view;
+  const taken = (view.usedKeys = new Set<string>());
+  view.usedEvents = undefined;
+  let weak: Step<T> | undefined;
+  let value: T | undefined;
+  for (const step of steps) {
+    if ((step.dialect & view.spoken) === 0) continue;
+    value = step.read(view);
+    if (value === undefined) continue;
+    if (step.meansEmpty || isEnough(value)) break;
+    weak ??= step;
+    value = undefined;
+    taken.clear();
+    view.usedEvents = undefined;
+  }
+  value ??= weak?.read(view);
+  for (const key of taken) usedKeys.add(key);
+  view.usedKeys = usedKeys;
+  for (const event of usedEvents ?? []) useEvent(view, event);
+  return value;
 }
 
 /** One source of a field as a function. An attribute over a limit stays in metadata, whatever was taken of it. */

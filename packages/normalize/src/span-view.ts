@@ -29,7 +29,7 @@ export interface SpanView {
   /** The attributes of the span that belong to a family, by its name. */
   readonly families: ReadonlyMap<string, readonly Member[]>;
   /** Attributes that became a field and are not repeated in metadata. */
-  readonly usedKeys: Set<string>;
+  usedKeys: Set<string>;
   /** Attributes that are the text of an object, read once; made by `objectAttribute`. */
   objects: Map<string, Readonly<Record<string, unknown>> | undefined> | undefined;
   /** Events that became a field; made by `useEvent`. */

@@ -68,7 +68,7 @@ function skipWhite(text: string, from: number): number {
 }
 
 /** The index after the closing quote of the string that starts at `start`. */
-function endOfString(text: string, start: number): number {
+export function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === QUOTE) return at + 1;

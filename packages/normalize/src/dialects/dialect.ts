@@ -17,6 +17,8 @@ export interface Dialect extends FieldSources {
    * dialect is not asked. `'*'`: always asked.
    */
   readonly namespaces: readonly string[];
+  /** Whether an empty input or output is meant, and does not give way to what other dialects say. */
+  readonly meansEmpty?: boolean;
   /** Names under which several attributes are read together: `<name>.<key>`. */
   readonly families?: readonly string[];
   /** Attributes whose members, and whose `<name>.<key>`, are top-level metadata of the observation. */

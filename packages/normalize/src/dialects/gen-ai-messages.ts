@@ -1,6 +1,7 @@
 import type { Attributes, OtlpEvent } from '@sluice/decode';
 import { exceedsBytes } from '@sluice/record';
 import type { JsonText } from '@sluice/record';
+import { hasContent } from '../content';
 import { objectText, parse, sentText } from '../json-text';
 import { freeForm } from '../parsers';
 import { omit, useEvent } from '../span-view';
@@ -27,46 +28,76 @@ interface Place {
   readonly use: (key: string) => void;
 }
 
-/**
- * `gen_ai.input.messages`, the system instructions before them where no message has that role. Strands tells the
- * instructions of an agent on the span, and the messages in an event.
- */
+/** Where messages stand, and the instructions that go before them. */
+interface Told {
+  readonly key: string;
+  readonly messages: Place;
+  readonly instructions: Place;
+}
+
+/** `gen_ai.input.messages`, the system instructions before them where no message has that role. */
 export function inputMessages(view: SpanView): JsonText | undefined {
+  return messagesWithSystem(view, messagesOfSpan(view), false);
+}
+
+/** The same of a details event, which came with 1.37. */
+export function inputOfDetails(view: SpanView): JsonText | undefined {
+  const told = messagesOfDetails(view);
+  return told && messagesWithSystem(view, told, false);
+}
+
+/** Instructions before messages that say nothing, or before none. It is asked last: all else says more of the input. */
+export function inputOfInstructions(view: SpanView): JsonText | undefined {
+  const told = view.span.attributes.has(SYSTEM) ? messagesOfSpan(view) : messagesOfDetails(view);
+  return told && messagesWithSystem(view, told, true);
+}
+
+/** A message for each event, as up to 1.36. */
+export function inputOfEvents(view: SpanView): JsonText | undefined {
+  const messages = view.span.events.filter(({ name }) => ROLE_OF_EVENT.has(name));
+  return messages.length === 0 ? undefined : takeEvents(view, messages, `[${messages.map(messageText).join(',')}]`);
+}
+
+/** The output of a details event. */
+export function outputOfDetails(view: SpanView): JsonText | undefined {
+  const key = 'gen_ai.output.messages';
+  const details = detailsWith(view, key);
+  const messages = details && valueOf(view, details.attributes, key);
+  if (messages !== undefined) details?.use(key);
+  return messages;
+}
+
+/** The choices, an event for each, as up to 1.36: one as it is, several as array. */
+export function outputOfEvents(view: SpanView): JsonText | undefined {
+  const choices = view.span.events.filter(({ name }) => name === 'gen_ai.choice');
+  if (choices.length === 0) return undefined;
+  const texts = choices.map(messageText).join(',');
+  return takeEvents(view, choices, choices.length === 1 ? texts : `[${texts}]`);
+}
+
+/** What an attribute of the first event of a name says, as in the oldest form. */
+export function contentOfEvent(eventName: string, key: string): (view: SpanView) => JsonText | undefined {
+  return (view) => {
+    const event = view.span.events.find(({ name }) => name === eventName);
+    const content = event && valueOf(view, event.attributes, key);
+    if (event !== undefined && content !== undefined) useEvent(view, event);
+    return content;
+  };
+}
+
+/** Strands tells the instructions of an agent on the span, and the messages in an event. */
+function messagesOfSpan(view: SpanView): Told {
   const { attributes } = view.span;
   const own: Place = { attributes, use: (key) => view.usedKeys.add(key) };
   const key = !attributes.has(MESSAGES) && attributes.has(RUN_MESSAGES) ? RUN_MESSAGES : MESSAGES;
-  const messages = attributes.has(SYSTEM) && !attributes.has(key) ? detailsWith(view, key) : own;
-  return messagesWithSystem(view, key, messages ?? own, own);
+  const inEvent = attributes.has(SYSTEM) && !attributes.has(key) ? detailsWith(view, key) : undefined;
+  return { key, messages: inEvent ?? own, instructions: own };
 }
 
-/** The input that events carry: the details events of 1.37, else a message for each event, else the oldest form. */
-export function inputOfEvents(view: SpanView): JsonText | undefined {
-  const { events } = view.span;
-  if (events.length === 0) return undefined;
-  const [told, system] = [detailsWith(view, MESSAGES), detailsWith(view, SYSTEM)];
-  const place = told ?? system;
-  const detailed = place && messagesWithSystem(view, MESSAGES, place, system ?? place);
-  if (detailed !== undefined) return detailed;
-  const messages = events.filter(({ name }) => ROLE_OF_EVENT.has(name));
-  if (messages.length === 0) return contentOf(view, 'gen_ai.content.prompt', 'gen_ai.prompt');
-  return takeEvents(view, messages, `[${messages.map(messageText).join(',')}]`);
-}
-
-/** The output that events carry: a details event, else the choices (one as it is, several as array), else the oldest. */
-export function outputOfEvents(view: SpanView): JsonText | undefined {
-  const { events } = view.span;
-  if (events.length === 0) return undefined;
-  const key = 'gen_ai.output.messages';
-  const details = detailsWith(view, key);
-  const detailed = details && valueOf(view, details.attributes, key);
-  if (details !== undefined && detailed !== undefined) {
-    details.use(key);
-    return detailed;
-  }
-  const choices = events.filter(({ name }) => name === 'gen_ai.choice');
-  if (choices.length === 0) return contentOf(view, 'gen_ai.content.completion', 'gen_ai.completion');
-  const texts = choices.map(messageText).join(',');
-  return takeEvents(view, choices, choices.length === 1 ? texts : `[${texts}]`);
+function messagesOfDetails(view: SpanView): Told | undefined {
+  const [messages, instructions] = [detailsWith(view, MESSAGES), detailsWith(view, SYSTEM)];
+  const place = messages ?? instructions;
+  return place && { key: MESSAGES, messages: place, instructions: instructions ?? place };
 }
 
 /** The first details event with the attribute: the convention has one, Strands one for each side and the instructions. */
@@ -75,10 +106,13 @@ function detailsWith(view: SpanView, key: string): Place | undefined {
   return event && { attributes: event.attributes, use: () => useEvent(view, event) };
 }
 
-function messagesWithSystem(view: SpanView, key: string, told: Place, instructed: Place): JsonText | undefined {
-  const messages = valueOf(view, told.attributes, key);
-  const system = valueOf(view, instructed.attributes, SYSTEM);
-  if (messages !== undefined) told.use(key);
+/** @param alone whether instructions are taken that have no message with content after them */
+function messagesWithSystem(view: SpanView, told: Told, alone: boolean): JsonText | undefined {
+  const { key, messages: place, instructions } = told;
+  const messages = valueOf(view, place.attributes, key);
+  const system = valueOf(view, instructions.attributes, SYSTEM);
+  if (system !== undefined && !alone && (messages === undefined || !hasContent(messages))) return undefined;
+  if (messages !== undefined) place.use(key);
   if (system === undefined || (messages !== undefined && !takesSystem(messages))) return messages;
   const parts = partsOf(system);
   const first = `{"role":"system","parts":${parts}}`;
@@ -86,11 +120,11 @@ function messagesWithSystem(view: SpanView, key: string, told: Place, instructed
   const rest = messages?.trimStart().slice(1).trimStart() ?? ']';
   const text = rest.startsWith(']') ? `[${first}]` : `[${first},${rest}`;
   const { valueBytes } = view.limits;
-  if (exceedsBytes(text, valueBytes) && sentBytes(told, key) + sentBytes(instructed, SYSTEM) > valueBytes) {
+  if (exceedsBytes(text, valueBytes) && sentBytes(place, key) + sentBytes(instructions, SYSTEM) > valueBytes) {
     omit(view, SYSTEM, `would take the input over ${valueBytes} bytes and was left out of it`);
     return messages;
   }
-  instructed.use(SYSTEM);
+  instructions.use(SYSTEM);
   return text;
 }
 
@@ -135,11 +169,4 @@ function messageText(event: OtlpEvent): JsonText {
   if (role !== undefined && !event.attributes.has('role')) members.push(['role', JSON.stringify(role)]);
   for (const [key, value] of event.attributes) members.push([key, JSON.stringify(value)]);
   return objectText(members);
-}
-
-function contentOf(view: SpanView, eventName: string, key: string): JsonText | undefined {
-  const event = view.span.events.find(({ name }) => name === eventName);
-  const content = event && valueOf(view, event.attributes, key);
-  if (event !== undefined && content !== undefined) useEvent(view, event);
-  return content;
 }

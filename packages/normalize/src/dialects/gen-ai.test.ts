@@ -185,12 +185,12 @@ describe('gen_ai', () => {
       [
         eventOf('gen_ai.user.message', { content: 'x' }),
         eventOf('gen_ai.client.inference.operation.details', {
-          'gen_ai.input.messages': '[{"role":"user"}]',
+          'gen_ai.input.messages': '[{"role":"user","parts":["u"]}]',
           'gen_ai.system_instructions': '["s"]',
           'gen_ai.output.messages': '[{"role":"assistant"}]',
         }),
       ],
-      { input: '[{"role":"system","parts":["s"]},{"role":"user"}]', output: '[{"role":"assistant"}]' },
+      { input: '[{"role":"system","parts":["s"]},{"role":"user","parts":["u"]}]', output: '[{"role":"assistant"}]' },
     ],
     [
       'the oldest form',

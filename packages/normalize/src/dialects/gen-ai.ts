@@ -2,7 +2,15 @@ import { attribute, textAttribute } from '../span-view';
 import type { SpanView } from '../span-view';
 import { keep } from './dialect';
 import type { Dialect } from './dialect';
-import { inputMessages, inputOfEvents, outputOfEvents } from './gen-ai-messages';
+import {
+  contentOfEvent,
+  inputMessages,
+  inputOfDetails,
+  inputOfEvents,
+  inputOfInstructions,
+  outputOfDetails,
+  outputOfEvents,
+} from './gen-ai-messages';
 import { flattened } from './flattened';
 import { objectOfFamily, startPlus, timeOfEvent } from './readers';
 
@@ -39,11 +47,21 @@ export const genAi: Dialect = {
   model: [keep('gen_ai.request.model'), keep('gen_ai.response.model')],
   responseModel: [keep('gen_ai.response.model')],
   provider: [keep('gen_ai.provider.name'), keep('gen_ai.system')],
-  input: [inputMessages, 'gen_ai.tool.call.arguments', inputOfEvents, flattened('gen_ai.prompt'), 'gen_ai.prompt'],
+  input: [
+    inputMessages,
+    'gen_ai.tool.call.arguments',
+    inputOfDetails,
+    inputOfEvents,
+    contentOfEvent('gen_ai.content.prompt', 'gen_ai.prompt'),
+    flattened('gen_ai.prompt'),
+    'gen_ai.prompt',
+  ],
   output: [
     'gen_ai.output.messages',
     'gen_ai.tool.call.result',
+    outputOfDetails,
     outputOfEvents,
+    contentOfEvent('gen_ai.content.completion', 'gen_ai.completion'),
     flattened('gen_ai.completion'),
     'gen_ai.completion',
   ],
@@ -104,6 +122,9 @@ export const genAi: Dialect = {
   userId: ['gen_ai.user'],
   wraps: [(view) => (WRAPPERS.has(operation(view)) || isAggregated(view) ? true : undefined)],
 };
+
+/** System instructions where nothing else tells the input; the last dialect of all that is asked. */
+export const genAiInstructions: Dialect = { namespaces: ['gen_ai'], input: [inputOfInstructions] };
 
 function operation(view: SpanView): string {
   return textAttribute(view, 'gen_ai.operation.name') ?? '';

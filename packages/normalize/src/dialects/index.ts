@@ -1,7 +1,7 @@
 import type { Fields } from '../fields';
 import { aiSdk } from './ai-sdk';
 import type { Dialect } from './dialect';
-import { genAi } from './gen-ai';
+import { genAi, genAiInstructions } from './gen-ai';
 import { genkit } from './genkit';
 import { googleAdk } from './google-adk';
 import { langSmith } from './langsmith';
@@ -29,7 +29,10 @@ export interface Precedence {
  */
 export function precedence(prefixes: readonly string[]): Precedence {
   const own = prefixes.map(product);
-  const others = [aiSdk, openInference, traceloop, mlflow, langSmith, pydanticAi, googleAdk, genkit, liveKit, strands];
+  const others = [
+    ...[aiSdk, openInference, traceloop, mlflow, langSmith, pydanticAi, googleAdk, genkit, liveKit, strands],
+    genAiInstructions,
+  ];
   const before = (first: Dialect) => [...own, first, genAi, ...others.filter((dialect) => dialect !== first)];
   return {
     usual: [...own, openTelemetry, genAi, ...others],

@@ -72,6 +72,27 @@ describe('OpenInference', () => {
     ),
   ])('%s', (_, attributes, expected) => expectCase(attributes, expected));
 
+  describe('of the messages of a graph its instrumentation flattens the first alone', () => {
+    const state = '{"messages": [{"role": "user", "content": "hi"}, {"role": "ai", "content": "hello"}]}';
+    const attributes = {
+      'llm.input_messages.0.message.role': 'user',
+      'llm.input_messages.0.message.content': 'hi',
+      'input.value': state,
+      'input.mime_type': 'application/json',
+    };
+
+    it.each(['CHAIN', 'AGENT'])('the value of a span of the kind %s has them all', (kind) => {
+      expect(observationOf({ ...attributes, 'openinference.span.kind': kind }).input).toBe(state);
+    });
+
+    it('of a model call, and where the value has no more of them, the messages are the input', () => {
+      const flattened = '[{"message":{"role":"user","content":"hi"}}]';
+      expect(observationOf({ ...attributes, 'openinference.span.kind': 'LLM' }).input).toBe(flattened);
+      const one = { ...attributes, 'openinference.span.kind': 'CHAIN', 'input.value': '{"messages": ["hi"]}' };
+      expect(observationOf(one).input).toBe(flattened);
+    });
+  });
+
   it.each([
     ['LLM', true],
     ['AGENT', false],

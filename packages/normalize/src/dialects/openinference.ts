@@ -1,11 +1,12 @@
+import type { JsonText } from '@sluice/record';
 import { isScalar, storableJson } from '../json-text';
 import { freeForm, toUsd } from '../parsers';
-import { attribute, textAttribute } from '../span-view';
+import { attribute, membersOf, textAttribute } from '../span-view';
 import type { SpanView } from '../span-view';
 import { keep } from './dialect';
-import type { Dialect, Source } from './dialect';
+import type { Dialect } from './dialect';
 import { flattened } from './flattened';
-import { timeOfEvent, typeOf } from './readers';
+import { memberAt, objectAttribute, timeOfEvent, typeOf } from './readers';
 
 const KIND = 'openinference.span.kind';
 
@@ -48,6 +49,7 @@ export const openInference: Dialect = {
   responseModel: [(view) => textAttribute(view, 'llm.response.model_name')],
   provider: [keep('llm.provider'), keep('llm.system')],
   input: [
+    messagesOfChain,
     flattened('llm.input_messages'),
     flattened('llm.prompts'),
     valueWithType('input'),
@@ -71,13 +73,13 @@ export const openInference: Dialect = {
   outputAudioTokens: ['llm.token_count.completion_details.audio'],
   totalTokens: ['llm.token_count.total'],
   cost: [cost],
-  wraps: [(view) => (WRAPPERS.has((textAttribute(view, KIND) ?? '').toLowerCase()) ? true : undefined)],
+  wraps: [(view) => (WRAPPERS.has(kindOf(view)) ? true : undefined)],
   tags: ['tag.tags'],
   metadata: ['metadata'],
 };
 
 /** `input.value` with `input.mime_type`: declared JSON is JSON even where it is a number or a string. */
-function valueWithType(side: 'input' | 'output'): Source<string> {
+function valueWithType(side: 'input' | 'output'): (view: SpanView) => JsonText | undefined {
   const key = `${side}.value`;
   const typeKey = `${side}.mime_type`;
   return (view) => {
@@ -89,6 +91,24 @@ function valueWithType(side: 'input' | 'output'): Source<string> {
     const isJson = typeof value === 'string' && view.span.attributes.get(typeKey) === 'application/json';
     return isJson && text.startsWith('"') && isScalar(value) ? storableJson(value) : text;
   };
+}
+
+const inputValue = valueWithType('input');
+
+/**
+ * Of the messages that a chain, an agent or a graph is given the instrumentation of LangChain flattens the first alone;
+ * the value has them all. Those of a model call it flattens all.
+ */
+function messagesOfChain(view: SpanView): JsonText | undefined {
+  const flattenedMessages = membersOf(view, 'llm.input_messages');
+  if (flattenedMessages.length === 0 || kindOf(view) === 'llm') return undefined;
+  const messages = memberAt(objectAttribute(view, 'input.value'), ['messages']);
+  const places = new Set(flattenedMessages.map(({ path }) => path?.[0]));
+  return Array.isArray(messages) && messages.length > places.size ? inputValue(view) : undefined;
+}
+
+function kindOf(view: SpanView): string {
+  return (textAttribute(view, KIND) ?? '').toLowerCase();
 }
 
 /** Costs by bucket where all are given, in USD. */

@@ -10,6 +10,7 @@ export function product(prefix: string): Dialect {
   const own = (name: string): string => `${prefix}.${name}`;
   return {
     namespaces: [prefix.split('.', 1)[0] ?? prefix],
+    meansEmpty: true,
     type: [own('observation.type')],
     model: [own('generation.model'), own('observation.model.name')],
     input: [own('observation.input')],
