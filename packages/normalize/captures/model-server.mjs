@@ -4,6 +4,8 @@ import { createServer } from 'node:http';
 import { geminiAnswer } from './gemini.mjs';
 
 const MODEL = 'gpt-4o-mini-2024-07-18';
+/** What a scenario asks whose call is to fail. */
+const MISSING_MODEL = 'gpt-missing';
 const CREATED = 1_795_300_000;
 
 /** Of the turn that asks for the tool: 120 in (40 cached), 30 out (10 reasoning). */
@@ -63,7 +65,12 @@ function answer(path, body, response) {
   return json(response, { error: { message: `no such path: ${path}`, type: 'invalid_request_error' } }, 404);
 }
 
-function chat({ messages, tools, stream, stream_options: streamOptions }, response) {
+function chat({ model, messages, tools, stream, stream_options: streamOptions }, response) {
+  if (model === MISSING_MODEL) {
+    const message = `The model \`${model}\` does not exist or you do not have access to it.`;
+    const error = { message, type: 'invalid_request_error', param: null, code: 'model_not_found' };
+    return json(response, { error }, 404);
+  }
   const turn = turnOf(messages, tools ?? []);
   const head = { id: turn === TOOL_TURN ? 'chatcmpl-1' : 'chatcmpl-2', created: CREATED, model: MODEL };
   const fingerprint = { system_fingerprint: 'fp_capture', service_tier: 'default' };
