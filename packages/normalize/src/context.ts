@@ -8,6 +8,8 @@ export interface NormalizeLimits {
   readonly metadataMembers: number;
   /** Names of traces and observations, in characters. */
   readonly nameLength: number;
+  /** Names of attributes of spans, their events and links, resources and scopes, in characters. */
+  readonly attributeNameLength: number;
   /** Ids of users and sessions, version, release, environment, model and one tag, in characters. */
   readonly textLength: number;
   /** Tags that one request says of one trace. */
@@ -25,6 +27,7 @@ export const DEFAULT_LIMITS: NormalizeLimits = {
   valueBytes: 8 * 1024 * 1024,
   metadataMembers: 10_000,
   nameLength: 1000,
+  attributeNameLength: 1024,
   textLength: 500,
   tags: 200,
   repeatedLength: 64 * 1024 * 1024,

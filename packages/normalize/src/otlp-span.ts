@@ -4,7 +4,7 @@ import type { Draft } from './draft';
 import { put } from './draft';
 import type { Plan } from './plan';
 import { addRest, readMetadata } from './span-metadata';
-import type { SharedMetadata } from './span-metadata';
+import type { SharedText } from './span-metadata';
 import type { SpanView } from './span-view';
 import { EXPLICIT, sayField } from './trace-fold';
 import type { Claim, TraceFold } from './trace-fold';
@@ -23,7 +23,7 @@ export interface FromSpan {
 export function fromOtlpSpan(
   view: SpanView,
   plan: Plan,
-  shared: SharedMetadata,
+  shared: readonly SharedText[],
   trace: TraceFold,
   receivedAt: Micros,
 ): FromSpan {

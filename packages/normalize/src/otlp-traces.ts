@@ -1,14 +1,16 @@
-import type { OtlpResourceSpans, OtlpSpan, OtlpTraces } from '@sluice/decode';
+import type { Attributes, OtlpResourceSpans, OtlpScope, OtlpSpan, OtlpTraces } from '@sluice/decode';
 import { dashed } from '@sluice/record';
 import type { Micros, Observation, TraceRecord } from '@sluice/record';
+import { shortNamed, shortNamedSpan } from './attribute-names';
 import type { NormalizeContext } from './context';
 import { isPlaceholder } from './dialects/pydantic-ai';
 import { addObservation } from './observation-fold';
 import { fromOtlpSpan } from './otlp-span';
 import { planFor } from './plan';
 import type { Plan } from './plan';
-import { sharedMetadata, textOf } from './span-metadata';
-import type { SharedMetadata } from './span-metadata';
+import { scopeText, textOf } from './span-metadata';
+import type { SharedText } from './span-metadata';
+import { omitName, shortened } from './span-view';
 import type { SpanView } from './span-view';
 import { splitRecord } from './split-record';
 import { emptyTraceFold, toStatements } from './trace-fold';
@@ -16,7 +18,6 @@ import type { TraceFold } from './trace-fold';
 
 /** How many values over their limits are told one by one. */
 const MAX_TOLD = 10;
-const MAX_TOLD_NAME = 100;
 
 /** The records of one OTLP request, and what is told to its sender. */
 export interface NormalizedOtlp {
@@ -92,35 +93,64 @@ export function normalizeOtlp(traces: Pick<OtlpTraces, 'resourceSpans'>, context
   return { records: normalizer.records(traces.resourceSpans), omitted: normalizer.omitted };
 }
 
-function readResource({ resource, scopeSpans }: OtlpResourceSpans, request: OpenRequest): void {
-  const { plan, context, repeatable } = request;
-  const resourceAttributes = textOf(resource.attributes);
-  const inherited = plan.survey(resource.attributes, []).spoken;
-  for (const { scope, spans } of scopeSpans) {
-    const shared = sharedMetadata(resourceAttributes, scope);
+function readResource({ resource: sent, scopeSpans }: OtlpResourceSpans, request: OpenRequest): void {
+  const { plan, context } = request;
+  const { attributeNameLength } = context.limits;
+  const tooLong: string[] = [];
+  const resource = shortNamed(sent, attributeNameLength, tooLong);
+  const ofResource: SharedText = { key: 'resourceAttributes', text: textOf(resource.attributes), tooLong };
+  const spoken = plan.survey(resource.attributes, []).spoken;
+  for (const { scope: sentScope, spans } of scopeSpans) {
+    const ofScope: string[] = [];
+    const scope = shortNamed(sentScope, attributeNameLength, ofScope);
+    const shared = [ofResource, { key: 'scope', text: scopeText(scope), tooLong: ofScope }];
     for (const span of spans) {
-      if (isPlaceholder(span.attributes)) continue;
-      const trace = openTrace(request, span.traceId);
-      const { spoken, families } = plan.survey(span.attributes, span.events);
-      const view: SpanView = {
-        span,
-        resource: resource.attributes,
-        scope,
-        start: startOf(span),
-        limits: context.limits,
-        traceTags: trace.tags,
-        repeatable,
-        spoken: spoken | inherited,
-        families,
-        usedKeys: new Set(),
-        objects: undefined,
-        usedEvents: undefined,
-        omitted: undefined,
-      };
-      readSpan(view, shared, trace, request);
-      if (view.omitted !== undefined) tell(request, span, view.omitted);
+      if (!isPlaceholder(span.attributes))
+        readSpan(span, { resource: resource.attributes, spoken, scope, shared }, request);
     }
   }
+}
+
+/** What the spans of one scope of one resource share. */
+interface Surroundings {
+  readonly resource: Attributes;
+  /** The dialects that the resource speaks, a bit for each. */
+  readonly spoken: number;
+  readonly scope: OtlpScope;
+  readonly shared: readonly SharedText[];
+}
+
+function readSpan(
+  sent: OtlpSpan,
+  { resource, spoken: inherited, scope, shared }: Surroundings,
+  request: OpenRequest,
+): void {
+  const { plan, context, repeatable } = request;
+  const { attributeNameLength } = context.limits;
+  const tooLong: string[] = [];
+  const span = shortNamedSpan(sent, attributeNameLength, tooLong);
+  const trace = openTrace(request, span.traceId);
+  const { spoken, families } = plan.survey(span.attributes, span.events);
+  const view: SpanView = {
+    span,
+    resource,
+    scope,
+    start: startOf(span),
+    limits: context.limits,
+    traceTags: trace.tags,
+    repeatable,
+    spoken: spoken | inherited,
+    families,
+    usedKeys: new Set(),
+    objects: undefined,
+    usedEvents: undefined,
+    omitted: undefined,
+  };
+  for (const name of tooLong) omitName(view, name);
+  const { observation, tags } = fromOtlpSpan(view, plan, shared, trace.fold, context.receivedAt);
+  for (const tag of tags) trace.tags.add(tag);
+  addObservation(trace.observations, observation);
+  if (view.omitted !== undefined) tell(request, span, view.omitted);
 }
 
 /** A span that only says when it ended started then. */
@@ -135,12 +165,6 @@ function openTrace({ traces, tags }: OpenRequest, traceId: string): OpenTrace {
     traces.set(traceId, trace);
   }
   return trace;
-}
-
-function readSpan(view: SpanView, shared: SharedMetadata, trace: OpenTrace, { plan, context }: OpenRequest): void {
-  const { observation, tags } = fromOtlpSpan(view, plan, shared, trace.fold, context.receivedAt);
-  for (const tag of tags) trace.tags.add(tag);
-  addObservation(trace.observations, observation);
 }
 
 function toRecords(traceId: string, trace: OpenTrace, context: NormalizeContext): readonly TraceRecord[] {
@@ -160,6 +184,6 @@ function toRecords(traceId: string, trace: OpenTrace, context: NormalizeContext)
 function tell(request: OpenRequest, span: OtlpSpan, omitted: ReadonlyMap<string, string>): void {
   for (const [name, reason] of omitted) {
     if (request.told.length === MAX_TOLD) request.untold++;
-    else request.told.push(`span ${span.spanId} of trace ${span.traceId}: ${name.slice(0, MAX_TOLD_NAME)} ${reason}`);
+    else request.told.push(`span ${span.spanId} of trace ${span.traceId}: ${shortened(name)} ${reason}`);
   }
 }

@@ -1,3 +1,4 @@
+import { growthOf } from '@sluice/testkit';
 import { eventOf, metadataOf, observationOf } from './fixtures/otlp-request';
 import { isSecret } from './secrets';
 
@@ -17,6 +18,10 @@ describe('headers that give access', () => {
     '%s is not',
     (name) => expect(isSecret(name)).toBe(false),
   );
+
+  it.each(['header.', 'headers.x-api-key.', 'header', '.'])('a name of many "%s" is read in linear time', (part) => {
+    expect(growthOf((length) => isSecret(part.repeat(length / part.length)))).toBeLessThan(1.5);
+  });
 
   it('are named in metadata without their values, wherever attributes are kept', () => {
     const sent = { 'ai.request.headers.authorization': 'Bearer s3cret', 'http.request.header.cookie': ['s3cret'] };

@@ -4,7 +4,7 @@ import type { JsonText } from '@sluice/record';
 import { clean, isScalar, objectText, parseObject, quote, sentText, storableJson } from './json-text';
 import { freeForm, isTooLarge } from './parsers';
 import { attributeText, isSecret, REDACTED } from './secrets';
-import { membersOf, omit } from './span-view';
+import { MAX_NAMED, membersOf, namedOmitted, omit, omitName, shortened } from './span-view';
 import type { Member, SpanView } from './span-view';
 
 /** An attribute whose members are top-level metadata, and the name of a family of which each member is one. */
@@ -16,16 +16,13 @@ export interface MetadataSource {
   readonly isJson: ((view: SpanView) => boolean) | undefined;
 }
 
-/** Metadata that many spans share, its texts made once (contract: OTLP, unmapped attributes). */
-export type SharedMetadata = readonly (readonly [key: string, text: JsonText])[];
-
-/** What a resource and a scope add to the metadata of each of their spans. */
-export function sharedMetadata(resourceAttributes: JsonText, scope: OtlpScope): SharedMetadata {
-  const shared = [
-    ['resourceAttributes', resourceAttributes],
-    ['scope', scopeText(scope)],
-  ] as const;
-  return shared.filter(([, text]) => text !== '{}');
+/** Metadata that many spans share, its text made once (contract: OTLP, unmapped attributes). */
+export interface SharedText {
+  readonly key: string;
+  /** The text of an object. */
+  readonly text: JsonText;
+  /** Names of attributes that were left out of it. */
+  readonly tooLong: readonly string[];
 }
 
 /**
@@ -83,11 +80,11 @@ function readWhole(view: SpanView, key: string, metadata: Map<string, JsonText>)
 }
 
 /** Adds what the span says beside its fields: the rest of its attributes, its surroundings, events and links. */
-export function addRest(view: SpanView, shared: SharedMetadata, metadata: Map<string, JsonText>): void {
+export function addRest(view: SpanView, shared: readonly SharedText[], metadata: Map<string, JsonText>): void {
   const { span, limits } = view;
   const attributes = attributesText(span.attributes, view);
   if (attributes !== undefined) addOwn(metadata, 'attributes', attributes);
-  for (const [key, text] of shared) addShared(view, metadata, key, text);
+  for (const one of shared) addShared(view, metadata, one);
   const events = span.events.filter((event) => view.usedEvents?.has(event) !== true);
   if (events.length > 0) {
     addBounded(view, metadata, 'events', `[${events.map(eventText).join(',')}]`);
@@ -98,7 +95,7 @@ export function addRest(view: SpanView, shared: SharedMetadata, metadata: Map<st
     omit(view, 'name', `is longer than ${limits.nameLength} characters and was kept in metadata`);
     addOwn(metadata, 'sluice.name', JSON.stringify(span.name));
   }
-  if (view.omitted !== undefined) addOwn(metadata, 'sluice.omitted', JSON.stringify([...view.omitted.keys()]));
+  if (view.omitted !== undefined) addOwn(metadata, 'sluice.omitted', JSON.stringify(namedOmitted(view.omitted)));
 }
 
 /** A key that the sender's own metadata has already goes under `sluice.`, so that both are kept. */
@@ -110,14 +107,29 @@ function addBounded(view: SpanView, metadata: Map<string, JsonText>, key: string
   if (!isTooLarge(text, view, key)) addOwn(metadata, key, text);
 }
 
-function addShared(view: SpanView, metadata: Map<string, JsonText>, key: string, text: JsonText): void {
+function addShared(view: SpanView, metadata: Map<string, JsonText>, { key, text, tooLong }: SharedText): void {
   const { repeatable } = view;
+  if (tooLong.length > 0) tellShared(view, key, tooLong);
+  if (text === '{}') return;
   if (text.length > repeatable.length) {
     omit(view, key, 'would be repeated too often in this request and was left out');
   } else {
     repeatable.length -= text.length;
     addBounded(view, metadata, key, text);
   }
+}
+
+/** Names that were sent once are told of each span, whose metadata lacks them: the first few, as long as there is room. */
+function tellShared(view: SpanView, key: string, tooLong: readonly string[]): void {
+  const { repeatable, limits } = view;
+  let told = 0;
+  for (; told < Math.min(tooLong.length, MAX_NAMED) && repeatable.length > 0; told++) {
+    const name = tooLong[told] ?? '';
+    omitName(view, name);
+    repeatable.length -= shortened(name).length;
+  }
+  const more = tooLong.length - told;
+  if (more > 0) omit(view, key, `had ${more} more names longer than ${limits.attributeNameLength} characters`);
 }
 
 /**
@@ -161,7 +173,7 @@ export function textOf(attributes: Attributes, without: ReadonlySet<string> = NO
 }
 
 /** A scope as `{name, version, attributes}` without what it does not say. */
-function scopeText(scope: OtlpScope): JsonText {
+export function scopeText(scope: OtlpScope): JsonText {
   const members: [string, JsonText][] = [];
   if (scope.name !== '') members.push(['name', quote(scope.name)]);
   if (scope.version !== '') members.push(['version', quote(scope.version)]);

@@ -6,6 +6,7 @@ export { READS, WRITES, describeOpenApiContract } from './api-contract/openapi-c
 export { describeOtlpContract } from './api-contract/otlp-contract';
 export { describeBusContract } from './bus-contract';
 export type { BusUnderTest } from './bus-contract';
+export { growthOf } from './growth';
 export { testBrokers, testDatabaseUrl } from './jest/hand-over';
 export { spawnGuarded } from './kafka/guarded-process';
 export { configureTopic, kafkaTopics } from './kafka/kafka-topics';

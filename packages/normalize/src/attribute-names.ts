@@ -1,0 +1,40 @@
+import type { Attributes, OtlpSpan } from '@sluice/decode';
+import { isLonger } from '@sluice/record';
+
+/** What has attributes: a span, an event, a link, a resource, a scope. */
+interface Holder {
+  readonly attributes: Attributes;
+}
+
+/** It without the attributes whose names are longer than `limit` characters; those names go to `tooLong` (contract: Limits). */
+export function shortNamed<T extends Holder>(holder: T, limit: number, tooLong: string[]): T {
+  const { attributes } = holder;
+  if (!hasLongName(attributes, limit)) return holder;
+  const kept = new Map(attributes);
+  for (const name of attributes.keys()) {
+    if (!isLonger(name, limit)) continue;
+    kept.delete(name);
+    tooLong.push(name);
+  }
+  return { ...holder, attributes: kept };
+}
+
+/** As `shortNamed`, with the events and links of a span. */
+export function shortNamedSpan(sent: OtlpSpan, limit: number, tooLong: string[]): OtlpSpan {
+  const span = shortNamed(sent, limit, tooLong);
+  const events = shortNamedAll(span.events, limit, tooLong);
+  const links = shortNamedAll(span.links, limit, tooLong);
+  return events === span.events && links === span.links ? span : { ...span, events, links };
+}
+
+function shortNamedAll<T extends Holder>(holders: readonly T[], limit: number, tooLong: string[]): readonly T[] {
+  return holders.some(({ attributes }) => hasLongName(attributes, limit))
+    ? holders.map((holder) => shortNamed(holder, limit, tooLong))
+    : holders;
+}
+
+/** Asked of all attributes that are sent: characters are counted only where they may be too many. */
+function hasLongName(attributes: Attributes, limit: number): boolean {
+  for (const name of attributes.keys()) if (name.length > limit && isLonger(name, limit)) return true;
+  return false;
+}

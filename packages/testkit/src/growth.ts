@@ -1,0 +1,35 @@
+/** Work that takes less is not compared: the noise of a busy machine is as large. */
+const FLOOR_MS = 4;
+const LONGEST = 1 << 20;
+const SHORTEST = 1 << 10;
+const REPEATS = 3;
+const ATTEMPTS = 4;
+
+/**
+ * How the time of work grows with the length of its input: 1 in proportion, 2 with the square. Inputs begin short, so
+ * that bad work ends, and are doubled until the time can be compared with that of one four times as long. Work that is
+ * still too fast for that near 1 MiB counts as 1. What a busy machine adds is taken out: of several times the shortest
+ * counts, and of several comparisons the smallest.
+ */
+export function growthOf(work: (length: number) => void): number {
+  let length = SHORTEST;
+  while (best(work, length) < FLOOR_MS) {
+    length *= 2;
+    if (length > LONGEST / 4) return 1;
+  }
+  let least = Infinity;
+  for (let attempt = 0; attempt < ATTEMPTS && least > 1.3; attempt++) {
+    least = Math.min(least, Math.log(best(work, length * 4) / best(work, length)) / Math.log(4));
+  }
+  return least;
+}
+
+function best(work: (length: number) => void, length: number): number {
+  let least = Infinity;
+  for (let time = 0; time < REPEATS; time++) {
+    const begun = performance.now();
+    work(length);
+    least = Math.min(least, performance.now() - begun);
+  }
+  return least;
+}
