@@ -2,12 +2,14 @@ import * as catalogue from './api-error';
 import { ApiError, errorBody } from './api-error';
 
 describe('the error catalogue', () => {
-  it('has exactly the statuses and codes of spec 7, and 413 as a BAD_REQUEST', () => {
-    const { badRequest, internalError, notFound, tooLarge, tooManyRequests, unauthorized, unavailable } = catalogue;
+  it('has exactly the statuses and codes of spec 7, 413 as a BAD_REQUEST, and 403', () => {
+    const { badRequest, forbidden, internalError, notFound, tooLarge, tooManyRequests, unauthorized, unavailable } =
+      catalogue;
     const errors = [
       badRequest('m'),
       tooLarge('m'),
       unauthorized(),
+      forbidden('m'),
       notFound('m'),
       tooManyRequests('m'),
       internalError(),
@@ -17,6 +19,7 @@ describe('the error catalogue', () => {
       [400, 'BAD_REQUEST'],
       [413, 'BAD_REQUEST'],
       [401, 'UNAUTHORIZED'],
+      [403, 'FORBIDDEN'],
       [404, 'NOT_FOUND'],
       [429, 'TOO_MANY_REQUESTS'],
       [500, 'INTERNAL_ERROR'],

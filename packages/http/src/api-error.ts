@@ -1,6 +1,12 @@
-/** The codes of spec 7: no answer carries another one. */
+/** The codes of spec 7, and FORBIDDEN for what it does not know: no answer carries another one. */
 export type ErrorCode =
-  'BAD_REQUEST' | 'UNAUTHORIZED' | 'NOT_FOUND' | 'TOO_MANY_REQUESTS' | 'INTERNAL_ERROR' | 'SERVICE_UNAVAILABLE';
+  | 'BAD_REQUEST'
+  | 'UNAUTHORIZED'
+  | 'FORBIDDEN'
+  | 'NOT_FOUND'
+  | 'TOO_MANY_REQUESTS'
+  | 'INTERNAL_ERROR'
+  | 'SERVICE_UNAVAILABLE';
 
 /**
  * A failure that the client is told of. Its message is public: it names the field and what is accepted. What it repeats
@@ -53,6 +59,11 @@ export function tooLarge(message: string): ApiError {
 export function unauthorized(): ApiError {
   const message = 'valid credentials are required: Bearer with an API token, or Basic with a public and a secret key';
   return new ApiError(401, 'UNAUTHORIZED', message, { headers: { 'WWW-Authenticate': CHALLENGES } });
+}
+
+/** 403: the sender is known and may not do this; an addition to spec 7 (contract: HTTP in general). */
+export function forbidden(message: string): ApiError {
+  return new ApiError(403, 'FORBIDDEN', message);
 }
 
 /** 404: unknown path, method or resource. */

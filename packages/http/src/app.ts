@@ -5,6 +5,7 @@ import { answerErrors, answerUnknown } from './answer-errors';
 import { authenticate } from './authenticate';
 import { cors } from './cors';
 import type { Credentials } from './credentials';
+import { refuseForeignWrites } from './foreign-writes';
 import { measureRequests } from './http-metrics';
 import { logRequests } from './log-requests';
 import { checkHeaders, identifyRequest, normalizePath, parseQuery } from './prepare-request';
@@ -50,7 +51,7 @@ const HEALTH: Route = {
 
 /**
  * Builds the public app from its routes; it does not listen. The order is the contract's: path and method, then
- * credentials, then whatever the route does about limits, query and body.
+ * credentials, for writes where they come from, then whatever the route does about limits, query and body.
  */
 export function createApp(options: ApiOptions): Express {
   const { metrics, credentials, routes, openRoutes = [], corsOrigins = [] } = options;
@@ -60,7 +61,8 @@ export function createApp(options: ApiOptions): Express {
   app.use(normalizePath);
   for (const route of [HEALTH, ...openRoutes]) addRoute(app, route);
   const authenticated = authenticate(credentials, metrics);
-  for (const route of routes) addRoute(app, route, authenticated);
+  const ownWrites = refuseForeignWrites(corsOrigins);
+  for (const route of routes) addRoute(app, route, authenticated, ...(route.method === 'post' ? [ownWrites] : []));
   return withErrors(app);
 }
 

@@ -31,7 +31,9 @@ export function authenticate(credentials: Credentials, metrics: Metrics): Reques
       failures.inc({ scheme: sender.scheme, reason: sender.reason });
       throw unauthorized();
     }
-    contextOf(response).credentialId = sender.id;
+    const context = contextOf(response);
+    context.credentialId = sender.id;
+    context.scheme = sender.scheme;
     next();
   };
 }

@@ -8,8 +8,8 @@ const HEADER_NAMES = /^[\w-]+(, ?[\w-]+)*$/;
 
 /**
  * Lets browsers of the given origins read answers, and answers their preflights here, before routing and
- * authentication: a preflight never carries credentials. Credentials are never ambient (no cookies), so that any header
- * may be allowed. Other origins get no CORS header, and their preflight is an unknown method.
+ * authentication: a preflight never carries credentials. There are no cookies, and what a browser adds by itself, Basic
+ * credentials, is looked at elsewhere (`refuseForeignWrites`), so that any header may be allowed. Other origins get no CORS header, and their preflight is an unknown method.
  * @param origins `https://app.example.com`, or `*` for all of them
  */
 export function cors(origins: readonly string[]): RequestHandler {

@@ -33,7 +33,7 @@ export const listenerFields = (defaultHost: string) =>
         accepted: 'origins such as https://app.example.com, separated by commas, or *',
         parse: (raw) => commaSeparated(raw, parseOrigin),
       },
-      { default: [], about: 'origins of browsers that may read, separated by commas, or *' },
+      { default: [], about: 'origins of pages that may read and write, separated by commas, or *' },
     ),
     headersTimeoutMs: milliseconds(
       'HEADERS_TIMEOUT_MS',

@@ -4,6 +4,7 @@ export type { ErrorCode } from './api-error';
 export {
   ApiError,
   badRequest,
+  forbidden,
   internalError,
   notFound,
   tooLarge,

@@ -10,6 +10,8 @@ interface RequestContext {
   route?: string;
   /** Who sends: see `Credentials.identify`. */
   credentialId?: string;
+  /** How it said so. */
+  scheme?: 'bearer' | 'basic';
   /** How the request failed: what is told, and what was thrown. */
   failure?: { readonly error: ApiError; readonly thrown: unknown };
   /** What of a request that was served otherwise was refused. */

@@ -3,6 +3,7 @@ import {
   badRequest,
   createApp,
   createCredentials,
+  forbidden,
   internalError,
   listen,
   notFound,
@@ -62,7 +63,7 @@ describe('the catalogue of errors', () => {
     },
   );
 
-  it.each([...failures, [413, tooLarge('m')] as const])(
+  it.each([...failures, [403, forbidden('m')], [413, tooLarge('m')]] as const)(
     'answers a write with %i as the document says',
     async (status, error) => {
       expect(await documentedFailure('POST', WRITE, failing(error))).toBe(status);

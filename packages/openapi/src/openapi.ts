@@ -36,7 +36,7 @@ export const openApiDocument: OpenApiDocument = {
       '- Path and method are looked at first, then the credentials, then query and body. HEAD is answered like GET without a body; other methods and unknown paths are 404. Repeated and trailing slashes of a path are ignored.',
       '- Every answer has an `X-Request-Id`; an error has the three members of `Error` and no other.',
       '- Limits are the defaults: the operator may have set others. Characters are Unicode code points. U+0000 and lone surrogates in text become U+FFFD; a JSON body that is not UTF-8 is refused.',
-      '- CORS is off unless the operator has allowed origins; a preflight needs no credentials.',
+      '- CORS is off unless the operator has allowed origins; a preflight needs no credentials. A write that a browser sends with Basic credentials for a page of another origin is 403.',
       '- `/livez`, `/readyz` and `/metrics` (Prometheus) have a port of their own, which is not public, and are not described here.',
     ].join('\n'),
     license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },

@@ -71,7 +71,7 @@ const failure = ({ code, description, message, headers: more }: Failure): Respon
   return answer(description, json(schema, { message, code, data: null }), more);
 };
 
-/** The catalogue of spec 7. The names are those of `errors`. */
+/** The catalogue of spec 7, and 403 for what it does not know. The names are those of `errors`. */
 export const responses: Readonly<Record<string, Response>> = {
   BadRequest: failure({
     code: 'BAD_REQUEST',
@@ -83,6 +83,12 @@ export const responses: Readonly<Record<string, Response>> = {
     description: 'No credentials, or unknown ones. Nothing of a body was read.',
     message: 'valid credentials are required: Bearer with an API token, or Basic with a public and a secret key',
     headers: { 'WWW-Authenticate': 'Challenge' },
+  }),
+  Forbidden: failure({
+    code: 'FORBIDDEN',
+    description: 'A browser sent it with Basic credentials for a page of an origin that is not allowed.',
+    message:
+      'Origin: with Basic credentials a browser may write for pages of this server and of CORS_ORIGINS, got "https://app.example.com": list the origin there, or send a Bearer token',
   }),
   NotFound: failure({
     code: 'NOT_FOUND',
@@ -139,7 +145,13 @@ export const BODY =
 export const RECEIPT = { 'Sluice-Receipt': 'Receipt' };
 
 /** What can become of a body. */
-export const bodyRefusals = { ...badRequest, '413': response('TooLarge'), ...refusals, ...unavailable };
+export const bodyRefusals = {
+  ...badRequest,
+  '403': response('Forbidden'),
+  '413': response('TooLarge'),
+  ...refusals,
+  ...unavailable,
+};
 
 /** What can become of a read with parameters. */
 export const readRefusals = { ...badRequest, ...refusals, ...unavailable };

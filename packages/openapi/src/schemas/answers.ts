@@ -215,7 +215,15 @@ export const answerSchemas: Properties = {
   Error: exactly('Every failure, on every path.', {
     message: text('For people: names the field and what is accepted.'),
     code: {
-      enum: ['BAD_REQUEST', 'UNAUTHORIZED', 'NOT_FOUND', 'TOO_MANY_REQUESTS', 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'],
+      enum: [
+        'BAD_REQUEST',
+        'UNAUTHORIZED',
+        'FORBIDDEN',
+        'NOT_FOUND',
+        'TOO_MANY_REQUESTS',
+        'INTERNAL_ERROR',
+        'SERVICE_UNAVAILABLE',
+      ],
       description: 'For programs.',
     },
     data: { type: 'null' },

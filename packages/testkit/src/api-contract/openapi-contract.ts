@@ -123,6 +123,11 @@ export function describeOpenApiContract(api: () => ApiUnderTest): void {
       expect((await post(path, '{', wrong)).status).toBe(401);
     });
 
+    test.each(WRITES)('POST %s for a page of another origin, with the credentials of a browser: 403', async (path) => {
+      const headers = { ...JSON_TYPE, Origin: 'https://another.example', Authorization: api().basic };
+      expect((await post(path, '{', headers)).status).toBe(403);
+    });
+
     test.each(WRITES)('POST %s with what is no JSON, or damaged gzip: 400', async (path) => {
       expect((await post(path, '{')).status).toBe(400);
       expect((await post(path, '{}', { ...JSON_TYPE, 'Content-Encoding': 'gzip' })).status).toBe(400);

@@ -5,10 +5,11 @@ import { checkShape } from './answer-shapes';
 import { partialSuccessOf } from './otlp-answer';
 import { isWellFormed, parsed } from './text';
 
-/** The codes of spec 7, by status; 413 has the code of 400 (contract: HTTP in general). */
+/** The codes of spec 7 and of 403, by status; 413 has the code of 400 (contract: HTTP in general). */
 const CODES = new Map([
   [400, 'BAD_REQUEST'],
   [401, 'UNAUTHORIZED'],
+  [403, 'FORBIDDEN'],
   [404, 'NOT_FOUND'],
   [413, 'BAD_REQUEST'],
 ]);
@@ -78,14 +79,23 @@ function mayBeTooLong({ path, headers }: FuzzInput): boolean {
 
 function allowedStatuses(input: FuzzInput, unclear: boolean): readonly number[] {
   const { endpoint, authorized, headers } = input;
-  const routed = STATUSES[endpoint];
+  const routed = isForeignWrite(input) ? [400, 403] : STATUSES[endpoint];
   if (mayBeTooLong(input)) return [...routed, 400, 401];
   // What is refused before it is routed: bytes that are no request, and headers that HTTP does not allow.
-  if (unclear) return [...routed, 400, 401, 404];
-  if (endpoint === 'none' || endpoint === 'health') return routed;
+  if (unclear) return [...routed, ...STATUSES[endpoint], 400, 401, 404];
+  if (endpoint === 'none' || endpoint === 'health') return STATUSES[endpoint];
   if (authorized === true) return routed;
   const preflight = headers.some(([name]) => name === 'Expect') ? [400] : [];
   return authorized === false ? [401, ...preflight] : [...routed, 401];
+}
+
+/** Contract: HTTP in general: a browser that writes with Basic credentials for a page of another origin. */
+function isForeignWrite({ method, headers }: FuzzInput): boolean {
+  const has = (wanted: string, value: RegExp) =>
+    headers.some(([name, text]) => name.toLowerCase() === wanted && value.test(text));
+  return (
+    method === 'POST' && has('authorization', /^basic/i) && (has('origin', /./) || has('sec-fetch-site', /^cross/))
+  );
 }
 
 function judgeError(

@@ -222,6 +222,8 @@ const EXTRA_HEADERS: readonly (readonly [string, string])[] = [
   ['Connection', 'upgrade'],
   ['Upgrade', 'h2c'],
   ['Origin', 'https://evil.example'],
+  ['Origin', 'null'],
+  ['Sec-Fetch-Site', 'cross-site'],
   ['Accept', 'text/html'],
   ['Accept-Encoding', 'br, gzip;q=0, *;q=0.5'],
   ['If-None-Match', '*'],

@@ -1,0 +1,56 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { RequestHandler } from 'express';
+import { forbidden } from './api-error';
+import { contextOf } from './request-context';
+
+/** A host name has 253 characters at most. */
+const LONGEST_ORIGIN = 300;
+const LONGEST_SHOWN = 80;
+
+const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': ':80', 'https:': ':443' };
+
+/**
+ * Refuses writes with Basic credentials that a page of another origin makes a browser send: once a person has typed them
+ * in, a browser adds them by itself to every request for this server, whoever's form or script sends it, and such a
+ * request needs no preflight. A Bearer token is never added so, and what is no browser sends neither of the headers. It
+ * belongs behind authentication, on routes that write (contract: HTTP in general).
+ * @param corsOrigins origins whose pages may write, or `*` for all of them
+ */
+export function refuseForeignWrites(corsOrigins: readonly string[]): RequestHandler {
+  const allowed = new Set(corsOrigins);
+  return ({ headers }, response, next) => {
+    if (contextOf(response).scheme === 'basic' && !allowed.has('*') && isForeign(headers, allowed)) {
+      const from = headers.origin ?? String(headers['sec-fetch-site']);
+      throw forbidden(
+        `Origin: with Basic credentials a browser may write for pages of this server and of CORS_ORIGINS, got ${shown(from)}: list the origin there, or send a Bearer token`,
+      );
+    }
+    next();
+  };
+}
+
+/**
+ * Whether a browser says that the request comes from a page of another origin. `Sec-Fetch-Site` goes before `Origin`,
+ * which is `null` for pages that hide theirs, and which cannot be compared where a proxy has changed the host; older
+ * browsers, and all on plain HTTP, do not send it. Scripts can set neither.
+ */
+function isForeign(headers: IncomingHttpHeaders, allowed: ReadonlySet<string>): boolean {
+  const { origin, host = '' } = headers;
+  if (origin !== undefined && allowed.has(origin)) return false;
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none';
+  return origin !== undefined && !isOrigin(origin, host);
+}
+
+/** Without its scheme, which nothing tells behind a proxy that ends TLS. */
+function isOrigin(origin: string, host: string): boolean {
+  if (origin.length > LONGEST_ORIGIN || !URL.canParse(origin)) return false;
+  const { host: theirs, protocol } = new URL(origin);
+  const own = host.toLowerCase();
+  return own === theirs || own === theirs + (DEFAULT_PORTS[protocol] ?? '');
+}
+
+/** In quotes, which the log leaves out; header bytes are Latin-1, some of which terminals obey. */
+function shown(text: string): string {
+  return JSON.stringify(text.slice(0, LONGEST_SHOWN).replace(/[^\x20-\x7e]/g, '?'));
+}
