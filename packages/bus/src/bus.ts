@@ -65,6 +65,14 @@ export type Receipt = readonly Place[];
 export interface Publisher {
   /** Bytes that one encoded record may have; Infinity where none is too large. */
   readonly maxRecordBytes: number;
+  /**
+   * Asked once for what is to become records, before they are made, so that a bus that takes none costs no work: it is
+   * full, closed, or known to be down. While it is down a try is let through from time to time. What is admitted may be
+   * refused by `publish` all the same.
+   * @returns asks again, after every wait
+   * @throws BusUnavailableError when a publish is expected to fail, as what is returned does
+   */
+  admit(topic: Topic): () => void;
   publish(topic: Topic, records: readonly SluiceRecord[]): Promise<Receipt>;
   /** Rejects when publishing is likely to fail now. */
   check(): Promise<void>;

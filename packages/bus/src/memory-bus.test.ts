@@ -157,3 +157,86 @@ test('a topic that nobody has subscribed to takes nothing', async () => {
   const metric = { kind: 'metric', recordId: testUuid(1), receivedAt: 1, points: [] } as const;
   await expect(bus.publish('sluice.metrics.v1', [metric])).rejects.toThrow(BusUnavailableError);
 });
+
+describe('admission', () => {
+  const withClock = async (run: () => Promise<void>): Promise<void> => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'setTimeout', 'clearTimeout'] });
+    try {
+      await run();
+    } finally {
+      jest.useRealTimers();
+    }
+  };
+
+  /** A bus whose handler fails while `away`. */
+  async function failingBus() {
+    const bus = new MemoryBus({ ...OPTIONS, partitions: 2 });
+    const state = { away: true };
+    await bus.subscribe([TOPIC], {
+      position: () => Promise.resolve(0),
+      handle: () => (state.away ? Promise.reject(new Error('away')) : Promise.resolve()),
+    });
+    const publish = (n: number) => bus.publish(TOPIC, [traceRecord(n)]).catch((error: unknown) => error);
+    return { bus, state, publish };
+  }
+
+  test('a full bus admits nothing, and again when there is room', async () => {
+    const { bus, release } = await heldBus({ maxPendingBytes: 1 });
+    const again = bus.admit(TOPIC);
+    const first = bus.publish(TOPIC, [traceRecord(1)]);
+    expect(() => bus.admit(TOPIC)).toThrow(new BusUnavailableError('too much is waiting to be stored'));
+    expect(again).toThrow(BusUnavailableError);
+    release();
+    await first;
+    bus.admit(TOPIC);
+    again();
+  });
+
+  test('one that is closed, or that nobody has subscribed to, admits nothing', async () => {
+    const { bus } = await heldBus();
+    expect(() => bus.admit('sluice.metrics.v1')).toThrow('the bus is closed');
+    await bus.close();
+    expect(() => bus.admit(TOPIC)).toThrow('the bus is closed');
+  });
+
+  test('after a failure in each partition only a try from time to time is admitted, and after a success everything', () =>
+    withClock(async () => {
+      const { bus, state, publish } = await failingBus();
+      bus.admit(TOPIC);
+      await publish(1);
+      await publish(1);
+      bus.admit(TOPIC); // the other partition may be well
+      for (let n = 2; n < 20; n += 1) await publish(n);
+      const isTry = bus.admit(TOPIC);
+      const refusal = 'the records before could not be stored';
+      expect(() => bus.admit(TOPIC)).toThrow(refusal);
+      isTry(); // it stays one
+      jest.advanceTimersByTime(501);
+      bus.admit(TOPIC);
+      expect(() => bus.admit(TOPIC)).toThrow(refusal);
+      state.away = false;
+      await publish(1);
+      for (let n = 0; n < 5; n += 1) bus.admit(TOPIC);
+    }));
+
+  test('what was known long ago is not known any more: tries that publish nothing do not keep the others out', () =>
+    withClock(async () => {
+      const { bus, publish } = await failingBus();
+      for (let n = 1; n < 20; n += 1) await publish(n);
+      bus.admit(TOPIC);
+      expect(() => bus.admit(TOPIC)).toThrow(BusUnavailableError);
+      jest.advanceTimersByTime(5_001);
+      for (let n = 0; n < 5; n += 1) bus.admit(TOPIC);
+    }));
+
+  test('partitions whose handler hangs are down as well', async () => {
+    const { bus, release } = await heldBus({ deadlineMs: 20 });
+    await expect(bus.publish(TOPIC, [traceRecord(1)])).rejects.toThrow('not stored within 20 ms');
+    bus.admit(TOPIC);
+    expect(() => bus.admit(TOPIC)).toThrow('the records before could not be stored');
+    release();
+    await bus.publish(TOPIC, [traceRecord(2)]);
+    bus.admit(TOPIC);
+    bus.admit(TOPIC);
+  });
+});

@@ -1,4 +1,5 @@
 import { type SluiceRecord, itemCount, keyHash, recordKey, recordSize } from '@sluice/record';
+import { Outage, admission } from './admission';
 import {
   type Batch,
   type BatchHandler,
@@ -11,6 +12,7 @@ import {
 } from './bus';
 import { ITEM_BYTES } from './item-bytes';
 import { PendingPublish } from './pending-publish';
+import { Room } from './room';
 import { type Taken, Turns, countByPublish } from './turns';
 
 export interface MemoryBusOptions {
@@ -30,6 +32,9 @@ export interface MemoryBusOptions {
 /** Partitions within one process are never somebody else's. */
 const NEVER_LOST = new AbortController().signal;
 
+/** While no batch can be stored one body is let through so often, to find out whether that has changed. */
+const PROBE_MS = 500;
+
 interface Queued {
   readonly record: SluiceRecord;
   readonly bytes: number;
@@ -43,6 +48,10 @@ interface Lane {
   /** Unknown before the first batch and after a failure. */
   nextOffset: number | undefined;
   running: Promise<void> | undefined;
+  /** Its last batch failed, or a publish was given up for it, and none was stored since. */
+  isDown: boolean;
+  /** On the clock of `performance.now()`. */
+  lastSuccess: number;
 }
 
 /**
@@ -54,36 +63,53 @@ export class MemoryBus implements Publisher, Subscriber {
   readonly maxRecordBytes = Infinity;
   readonly #options: MemoryBusOptions;
   readonly #lanes = new Map<Topic, readonly Lane[]>();
+  readonly #room: Room;
+  readonly #outage: Outage;
   #handler: BatchHandler | undefined;
-  #pendingBytes = 0;
   #closed = false;
 
   constructor(options: MemoryBusOptions) {
     this.#options = options;
+    this.#room = new Room({ limit: options.maxPendingBytes, refusal: 'too much is waiting to be stored' });
+    this.#outage = new Outage({ probeMs: PROBE_MS, deadlineMs: options.deadlineMs });
   }
 
   subscribe(topics: readonly Topic[], handler: BatchHandler): Promise<void> {
     this.#handler = handler;
     for (const topic of topics) {
       const lanes = Array.from({ length: this.#options.partitions }, (_, partition): Lane => {
-        const queue = new Turns<Queued>((bytes) => (this.#pendingBytes -= bytes));
-        return { topic, partition, queue, nextOffset: undefined, running: undefined };
+        const queue = new Turns<Queued>((bytes) => this.#room.give(bytes));
+        return {
+          topic,
+          partition,
+          queue,
+          nextOffset: undefined,
+          running: undefined,
+          isDown: false,
+          lastSuccess: -Infinity,
+        };
       });
       this.#lanes.set(topic, lanes);
     }
     return Promise.resolve();
   }
 
+  admit(topic: Topic): () => void {
+    const lanes = this.#lanesOf(topic);
+    return admission({
+      room: this.#room,
+      outage: this.#outage,
+      isDown: () => lanes.every(({ isDown }) => isDown),
+      refusal: 'the records before could not be stored',
+    });
+  }
+
   async publish(topic: Topic, records: readonly SluiceRecord[]): Promise<Receipt> {
     if (records.length === 0) return [];
-    const lanes = this.#lanes.get(topic);
-    if (this.#closed || lanes === undefined) throw new BusUnavailableError('the bus is closed');
+    const lanes = this.#lanesOf(topic);
     const queued = records.map((record) => ({ record, bytes: recordSize(record) + itemCount(record) * ITEM_BYTES }));
     const bytes = queued.reduce((sum, item) => sum + item.bytes, 0);
-    if (this.#pendingBytes > 0 && this.#pendingBytes + bytes > this.#options.maxPendingBytes) {
-      throw new BusUnavailableError('too much is waiting to be stored');
-    }
-    this.#pendingBytes += bytes;
+    this.#room.take(bytes);
     await this.#enqueue(lanes, queued);
     return [];
   }
@@ -98,17 +124,34 @@ export class MemoryBus implements Publisher, Subscriber {
     for (const lane of [...this.#lanes.values()].flat()) await lane.running;
   }
 
-  #enqueue(lanes: readonly Lane[], queued: readonly Queued[]): Promise<void> {
+  #lanesOf(topic: Topic): readonly Lane[] {
+    const lanes = this.#lanes.get(topic);
+    if (this.#closed || lanes === undefined) throw new BusUnavailableError('the bus is closed');
+    return lanes;
+  }
+
+  async #enqueue(lanes: readonly Lane[], queued: readonly Queued[]): Promise<void> {
+    const begun = performance.now();
     const publish = new PendingPublish(queued.length, this.#options.deadlineMs);
     const shares = lanes.map((): Queued[] => []);
     for (const item of queued) shares[keyHash(recordKey(item.record)) % lanes.length]?.push(item);
-    lanes.forEach((lane, index) => {
+    const used = lanes.filter((lane, index) => {
       const share = shares[index];
-      if (share === undefined || share.length === 0) return;
+      if (share === undefined || share.length === 0) return false;
       lane.queue.add(publish, share);
       this.#wake(lane);
+      return true;
     });
-    return publish.settled;
+    try {
+      await publish.settled;
+    } finally {
+      if (publish.isLate) for (const lane of used) if (lane.lastSuccess < begun) this.#letDown(lane);
+    }
+  }
+
+  #letDown(lane: Lane): void {
+    lane.isDown = true;
+    this.#outage.failed();
   }
 
   #wake(lane: Lane): void {
@@ -124,13 +167,16 @@ export class MemoryBus implements Publisher, Subscriber {
     for (let taken = take(); taken.length > 0; taken = take()) {
       try {
         await this.#handle(lane, taken);
+        lane.isDown = false;
+        lane.lastSuccess = performance.now();
         for (const [publish, records] of countByPublish(taken)) publish.progress(records);
       } catch (error) {
         lane.nextOffset = undefined;
+        this.#letDown(lane);
         const reason = new BusUnavailableError('the records could not be stored', { cause: error });
         for (const { publish } of taken) publish.refuse(reason);
       } finally {
-        for (const { bytes } of taken) this.#pendingBytes -= bytes;
+        for (const { bytes } of taken) this.#room.give(bytes);
       }
     }
   }

@@ -40,6 +40,7 @@ async function setUp(env: NodeJS.ProcessEnv) {
   const publishing: ((receipt: Receipt) => void)[] = [];
   const publisher: Publisher = {
     maxRecordBytes: Infinity,
+    admit: () => () => undefined,
     publish: () => new Promise((resolve) => publishing.push(resolve)),
     check: () => Promise.resolve(),
     close: () => Promise.resolve(),

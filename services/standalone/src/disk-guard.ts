@@ -61,10 +61,21 @@ export async function guardDisk(publisher: Publisher, options: DiskGuardOptions)
     isClosed = true;
     clearTimeout(timer);
   });
+  const refuseWhenLow = (): void => {
+    if (isLow) throw new BusUnavailableError('the disk of the database is nearly full');
+  };
   return {
     maxRecordBytes: publisher.maxRecordBytes,
+    admit: (topic) => {
+      refuseWhenLow();
+      const check = publisher.admit(topic);
+      return () => {
+        refuseWhenLow();
+        check();
+      };
+    },
     publish: async (topic, records) => {
-      if (isLow) throw new BusUnavailableError('the disk of the database is nearly full');
+      refuseWhenLow();
       return publisher.publish(topic, records);
     },
     check: () => publisher.check(),

@@ -1,6 +1,8 @@
 import { type SluiceRecord, keyHash } from '@sluice/record';
+import { Outage, admission } from '../admission';
 import { BusUnavailableError, type Publisher, type Receipt, RecordTooLargeError, type Topic } from '../bus';
 import { PendingPublish } from '../pending-publish';
+import { Room } from '../room';
 import { within } from '../within';
 import { type KafkaConnection, quiet, topicName } from './connection';
 import { Lane, type LaneOptions } from './lane';
@@ -52,10 +54,11 @@ export class KafkaPublisher implements Publisher {
   readonly #producers: Producers;
   readonly #requests: ProduceRequests;
   readonly #batching: Batching;
+  readonly #room: Room;
+  readonly #outage: Outage;
   #linger: NodeJS.Timeout | undefined;
   readonly #lanes = new Map<string, Lane>();
   readonly #publishing = new Set<Promise<Receipt>>();
-  #pendingBytes = 0;
   #closed = false;
   #toldLetDown = false;
 
@@ -66,6 +69,11 @@ export class KafkaPublisher implements Publisher {
     this.#options = { ...options, connection };
     this.#counts = new PartitionCounts(connection);
     this.#batching = { ...BATCHING, ...options.batching };
+    this.#room = new Room({
+      limit: options.maxPendingBytes,
+      refusal: 'too much is waiting to be taken by the brokers',
+    });
+    this.#outage = new Outage({ probeMs: this.#batching.probeAfterMs, deadlineMs });
     this.#producers = new Producers({ connection, compression, acknowledgeWithinMs: deadlineMs });
     this.#requests = new ProduceRequests({
       send: (parts) => this.#producers.send(parts),
@@ -75,7 +83,17 @@ export class KafkaPublisher implements Publisher {
 
   /** Encoded records that wait or are on their way, in bytes. */
   get pendingBytes(): number {
-    return this.#pendingBytes;
+    return this.#room.held;
+  }
+
+  admit(topic: Topic): () => void {
+    if (this.#closed) throw new BusUnavailableError('the bus is closed');
+    return admission({
+      room: this.#room,
+      outage: this.#outage,
+      isDown: () => this.#isDown(topic),
+      refusal: 'no partition takes records now',
+    });
   }
 
   async publish(topic: Topic, records: readonly SluiceRecord[]): Promise<Receipt> {
@@ -103,16 +121,15 @@ export class KafkaPublisher implements Publisher {
 
   async #publish(topic: Topic, records: readonly SluiceRecord[]): Promise<Receipt> {
     const begun = performance.now();
-    this.#refuseWhenFull(1);
+    this.#room.check(1);
     const partitions = await this.#answeredInTime(this.#counts.of(topic));
     const messages = records.map((record) => this.#toMessage(record));
     const bytes = messages.reduce((sum, message) => sum + message.bytes, 0);
-    this.#refuseWhenFull(bytes);
     const shares = this.#share(topic, partitions, messages);
     if (!shares.every(({ lane }) => lane.admits())) {
       throw new BusUnavailableError('a partition does not take records now');
     }
-    this.#pendingBytes += bytes;
+    this.#room.take(bytes);
     const publish = new PendingPublish(messages.length, this.#options.deadlineMs);
     for (const share of shares) share.lane.add(publish, share.messages);
     if (this.#closed) this.#flush();
@@ -121,8 +138,11 @@ export class KafkaPublisher implements Publisher {
       await publish.settled;
       const name = topicName(this.#options.connection, topic);
       return Array.from(publish.offsets, ([partition, offset]) => ({ topic: name, partition, offset }));
-    } finally {
+    } catch (error) {
       if (publish.isLate) for (const { lane } of shares) lane.letDown(begun);
+      if (shares.some(({ lane }) => lane.hasLetDown)) this.#outage.failed();
+      throw error;
+    } finally {
       this.#tellLetDown();
     }
   }
@@ -134,10 +154,18 @@ export class KafkaPublisher implements Publisher {
     for (const lane of this.#lanes.values()) lane.flush();
   }
 
-  #refuseWhenFull(bytes: number): void {
-    if (this.#pendingBytes > 0 && this.#pendingBytes + bytes > this.#options.maxPendingBytes) {
-      throw new BusUnavailableError('too much is waiting to be taken by the brokers');
+  /**
+   * Whether each partition of a topic has let a publish down. Which of them a body is for is not known before it is read.
+   * @throws BusUnavailableError when the brokers have never answered, or do not know the topic
+   */
+  #isDown(topic: Topic): boolean {
+    const partitions = this.#counts.known(topic);
+    if (partitions === undefined) return false; // `publish` waits for the first answer
+    const name = topicName(this.#options.connection, topic);
+    for (let partition = 0; partition < partitions; partition += 1) {
+      if (this.#lanes.get(`${name}/${partition}`)?.hasLetDown !== true) return false;
     }
+    return true;
   }
 
   #answeredInTime<T>(answer: Promise<T>): Promise<T> {
@@ -179,7 +207,7 @@ export class KafkaPublisher implements Publisher {
         options: this.#batching,
         partition,
         produce: (messages) => this.#requests.produce(name, partition, messages),
-        released: (bytes) => (this.#pendingBytes -= bytes),
+        released: (bytes) => this.#room.give(bytes),
       });
       this.#lanes.set(key, lane);
     }
@@ -191,7 +219,7 @@ export class KafkaPublisher implements Publisher {
     const { log } = this.#options.connection;
     const letDown = [...this.#lanes].filter(([, lane]) => lane.hasLetDown).map(([key]) => key);
     if (letDown.length > 0 && !this.#toldLetDown) {
-      log('warn', 'partitions do not take records in time: publishing to them is refused until a try succeeds', {
+      log('warn', 'partitions do not take records: publishing to them is refused until a try succeeds', {
         partitions: letDown,
       });
     } else if (letDown.length === 0 && this.#toldLetDown) {

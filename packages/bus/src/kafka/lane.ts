@@ -10,7 +10,7 @@ export interface LaneOptions {
   readonly maxBatchBytes: number;
   /** Batches on their way at once. They may overtake each other: the order of effect is in the records. */
   readonly maxInFlight: number;
-  /** A partition that let a publish down takes one publish at a time, so often, until one succeeds. */
+  /** A partition that let a publish down, in time or altogether, takes one publish at a time, so often, until one succeeds. */
   readonly probeAfterMs: number;
 }
 
@@ -107,6 +107,7 @@ export class Lane {
           await Promise.all([this.#send(wanted.slice(0, middle)), this.#send(wanted.slice(middle))]);
           return;
         }
+        if (kind === 'refused') this.#probeAt = performance.now() + this.#parts.options.probeAfterMs;
         if (kind === 'retry') await sleep(pause * (0.75 + Math.random() / 2));
         else for (const { publish } of wanted) publish.refuse(refusal(kind, error));
       }

@@ -38,6 +38,16 @@ export class PartitionCounts {
     return count;
   }
 
+  /**
+   * The same without waiting: undefined until the brokers have said it.
+   * @throws BusUnavailableError when they have never answered, or do not know the topic
+   */
+  known(topic: Topic): number | undefined {
+    const count = this.#counts.get(topic);
+    if (count === undefined && this.#failure !== undefined) throw this.#failure;
+    return count;
+  }
+
   /** The broker that led a partition when it was asked last. */
   leaderOf(name: string, partition: number): number | undefined {
     return this.#leaders.get(`${name}/${partition}`);

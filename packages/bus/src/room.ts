@@ -1,0 +1,60 @@
+import { BusUnavailableError } from './bus';
+
+export interface RoomOptions {
+  /** Bytes that records may take together, unless a single publish is larger. */
+  readonly limit: number;
+  /** What a sender is told whose records do not fit. */
+  readonly refusal: string;
+}
+
+/** Room kept free for a publish that did not fit is at most this part of the limit, so that no size stops the others. */
+const MOST_KEPT = 1 / 8;
+
+/**
+ * The bytes of records that wait to be safe. A publish of any size fits where nothing waits, so that none is locked out.
+ */
+export class Room {
+  readonly #options: RoomOptions;
+  #held = 0;
+  /** Bytes of a publish that did not fit. Until as many are free, the next ones would most likely be refused as well. */
+  #missed = 0;
+
+  constructor(options: RoomOptions) {
+    this.#options = options;
+  }
+
+  /** Bytes that are held now. */
+  get held(): number {
+    return this.#held;
+  }
+
+  /**
+   * Whether records are worth being made: not while there is less room than the last publish found too little.
+   * @throws BusUnavailableError
+   */
+  admit(): void {
+    this.check(Math.max(this.#missed, 1));
+  }
+
+  /** @throws BusUnavailableError when so many bytes do not fit now */
+  check(bytes: number): void {
+    const { limit, refusal } = this.#options;
+    if (this.#held > 0 && this.#held + bytes > limit) throw new BusUnavailableError(refusal);
+  }
+
+  /** @throws as `check`; nothing is held then */
+  take(bytes: number): void {
+    try {
+      this.check(bytes);
+    } catch (error) {
+      this.#missed = Math.max(this.#missed, Math.min(bytes, this.#options.limit * MOST_KEPT));
+      throw error;
+    }
+    this.#held += bytes;
+  }
+
+  give(bytes: number): void {
+    this.#held -= bytes;
+    if (this.#held === 0 || this.#held + this.#missed <= this.#options.limit) this.#missed = 0;
+  }
+}
