@@ -1,4 +1,4 @@
-import { MemoryBus } from '@sluice/bus';
+import { MemoryBus, type MemoryBusOptions } from '@sluice/bus';
 import { createApp, createCredentials } from '@sluice/http';
 import type { SluiceRecord } from '@sluice/record';
 import { Closers, createLogger, createMetrics, readSettings } from '@sluice/runtime';
@@ -18,19 +18,30 @@ const closers = new Closers({ logger: createLogger({ level: 'silent', pretty: fa
 /** For `afterAll`. */
 export const closeGateways = () => closers.close(1000);
 
+const BUS: MemoryBusOptions = { partitions: 1, deadlineMs: 500, maxPendingBytes: 1e8, maxBatchBytes: 1e7 };
+
 /** A gateway on a bus whose handler keeps the records, or fails while `away`. */
-export async function setUp(env: NodeJS.ProcessEnv = {}) {
-  const bus = new MemoryBus({ partitions: 1, deadlineMs: 500, maxPendingBytes: 1e8, maxBatchBytes: 1e7 });
+export async function setUp(env: NodeJS.ProcessEnv = {}, busOptions: Partial<MemoryBusOptions> = {}) {
+  const bus = new MemoryBus({ ...BUS, ...busOptions });
   const records: SluiceRecord[] = [];
   const state = { away: false };
+  let held: Promise<void> | undefined;
+  let begin: () => void = () => undefined;
   await bus.subscribe(['sluice.traces.v1', 'sluice.metrics.v1'], {
     position: () => Promise.resolve(0),
-    handle: ({ deliveries }) => {
-      if (state.away) return Promise.reject(new Error('the store is away'));
+    handle: async ({ deliveries }) => {
+      begin();
+      await held;
+      if (state.away) throw new Error('the store is away');
       records.push(...deliveries.map(({ record }) => record));
-      return Promise.resolve();
     },
   });
+  /** From now on the handler waits: `begun` resolves when it does, `release` ends it. */
+  const hold = () => {
+    let release: () => void = () => undefined;
+    held = new Promise((resolve) => (release = resolve));
+    return { release, begun: new Promise<void>((resolve) => (begin = resolve)) };
+  };
   const metrics = createMetrics({ processMetrics: false });
   const settings = readSettings(env, gatewayFields);
   const logger = createLogger({ level: 'silent', pretty: false });
@@ -41,7 +52,7 @@ export async function setUp(env: NodeJS.ProcessEnv = {}) {
     credentials: createCredentials({ bearerTokens: ['token', 'other'], keyPairs: [] }),
     routes: composeGateway({ ...parts, settings, publisher: bus, clock: { now: () => NOW } }),
   });
-  return { app, bus, records, state, metrics };
+  return { app, bus, records, state, hold, metrics };
 }
 
 export const post = (app: Express, path: string) => request(app).post(path).set(AUTH);

@@ -36,14 +36,16 @@ export interface GatewayParts {
 /** What a route knows of its bodies. */
 export interface BodyKind {
   readonly source: Source;
-  readonly topic: Topic;
+  /** Where its records go; absent: it never has any. */
+  readonly topic?: Topic;
   readonly format: Format;
   readonly repeatable?: Job['repeatable'];
 }
 
 /**
  * The way of every ingest request: read within the budget, then, here or in the thread of large bodies, inflate, decode
- * and normalize, then publish. Resolves when everything is durable, with the receipt in the headers of the answer.
+ * and normalize, then publish. Before each of these steps the bus is asked whether it takes anything, so that overload
+ * costs no work that is thrown away. Resolves when everything is durable, with the receipt in the headers of the answer.
  * @throws ApiError with the answer to give; nothing of the request is acknowledged then
  */
 export async function ingest(
@@ -84,6 +86,8 @@ class Ingestion {
   readonly #parts: GatewayParts;
   readonly #kind: BodyKind;
   readonly #reservation: Reservation;
+  /** Asks the bus again; undefined before it was asked for the first time. */
+  #checkAgain: (() => void) | undefined;
   #ledgerItems = 0;
   #bytes = 0;
   readonly #places = new Map<string, Place>();
@@ -106,11 +110,13 @@ class Ingestion {
    */
   async #begin(request: Request): Promise<{ readonly ended: Promise<Outcome> }> {
     const { limits } = this.#parts;
-    const wire = await readBody(request, limits.wireBytes, this.#reservation);
+    const reservation = this.#reservation;
+    const wire = await readBody(request, { maxBytes: limits.wireBytes, reservation, admit: this.#admit });
     const job = this.#receive();
+    this.#admit();
     const encoding = encodingOf(request.headers['content-encoding']);
     const size = inflatedSize(wire, encoding, limits.decode.inflatedBytes);
-    const small = await inflateSmall(wire, encoding, { size, reservation: this.#reservation });
+    const small = await inflateSmall(wire, encoding, { size, reservation });
     return { ended: small === undefined ? this.#large(wire, encoding, size, job) : this.#small(small, job) };
   }
 
@@ -122,7 +128,17 @@ class Ingestion {
     return { format, receivedAt, requestId: randomUUID(), limits, prefixes, ...(repeatable && { repeatable }) };
   }
 
+  /** @throws BusUnavailableError while the bus takes no records */
+  readonly #admit = (): void => {
+    const { topic } = this.#kind;
+    if (topic === undefined) return;
+    if (this.#checkAgain === undefined) this.#checkAgain = this.#parts.publisher.admit(topic);
+    else this.#checkAgain();
+  };
+
   #small(body: Buffer, job: Job): Promise<Outcome> {
+    // While it was inflated others have published.
+    this.#admit();
     this.#bytes = body.length;
     const records: SluiceRecord[] = [];
     const reading = read(body, job);
@@ -142,6 +158,7 @@ class Ingestion {
     return this.#parts.largeBodies.read(
       { wire: own, encoding, reserved, maxRecordBytes: this.#parts.publisher.maxRecordBytes, job },
       {
+        begin: this.#admit,
         larger: () => reserve(most),
         inflated: (bytes) => {
           this.#bytes = bytes;
@@ -153,8 +170,10 @@ class Ingestion {
   }
 
   async #publish(records: readonly SluiceRecord[]): Promise<void> {
+    const { topic } = this.#kind;
+    if (topic === undefined) return;
     for (const record of records) this.#ledgerItems += itemCount(record);
-    const receipt = await this.#parts.publisher.publish(this.#kind.topic, records);
+    const receipt = await this.#parts.publisher.publish(topic, records);
     for (const place of receipt) {
       const key = `${place.topic}/${place.partition}`;
       const offset = Math.max(place.offset, this.#places.get(key)?.offset ?? 0);

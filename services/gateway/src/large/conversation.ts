@@ -7,6 +7,8 @@ import type { FromReader, LargeBody, ToReader } from './messages';
 
 /** What the sender of a large body has to do while it is read. Each may refuse: the reading ends, and that is the answer. */
 export interface ReadingSteps {
+  /** Its turn has come; nothing was done for it yet. */
+  begin(): void;
   /** The body is larger than was reserved for it. */
   larger(): void;
   /** It has this many bytes without its encoding. */

@@ -67,6 +67,7 @@ function kept(others: Partial<ReadingSteps> = {}) {
   const portions: number[] = [];
   const told: { larger?: boolean; inflated?: number } = {};
   const steps: ReadingSteps = {
+    begin: () => undefined,
     larger: () => void (told.larger = true),
     inflated: (bytes) => void (told.inflated = bytes),
     records: (next) => {
@@ -134,6 +135,20 @@ describe('a large body', () => {
     });
     await expect(bodies.read(body(), refused.steps)).rejects.toThrow('no room');
     expect(refused.told).toEqual({});
+  });
+
+  test('that is not wanted any more when its turn has come is not read, and the next one is', async () => {
+    const { bodies, threads } = largeBodies();
+    const refused = kept({
+      begin: () => {
+        throw new Error('the bus is full');
+      },
+    });
+    const next = kept();
+    const reading = [bodies.read(bodyOf('{'), refused.steps), bodies.read(bodyOf(batchOf(2_000)), next.steps)];
+    await expect(reading[0]).rejects.toThrow('the bus is full');
+    await reading[1];
+    expect([refused.told, next.ids().length, threads.length]).toEqual([{}, 2_000, 1]);
   });
 
   test('ends with what its records met, and the next one is read', async () => {

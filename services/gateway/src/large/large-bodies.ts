@@ -60,11 +60,14 @@ export class LargeBodies {
     const passOn = await this.#turns.take().catch(() => {
       throw unavailable('too many large bodies are waiting to be read: send again, or send smaller ones');
     });
-    clearTimeout(this.#idle);
-    if (this.#isClosed) {
+    try {
+      if (this.#isClosed) throw unavailable('the reader of large bodies was stopped: send again');
+      steps.begin();
+    } catch (error) {
       passOn();
-      throw unavailable('the reader of large bodies was stopped: send again');
+      throw error;
     }
+    clearTimeout(this.#idle);
     let size = 0;
     const inflated = (bytes: number): void => {
       size = bytes;

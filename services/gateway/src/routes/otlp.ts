@@ -13,10 +13,9 @@ const KINDS: Readonly<Record<Signal, Readonly<Record<MediaType, BodyKind>>>> = {
     'application/json': { source: 'otlp-metric', topic: 'sluice.metrics.v1', format: 'otlp-metrics-json' },
     'application/x-protobuf': { source: 'otlp-metric', topic: 'sluice.metrics.v1', format: 'otlp-metrics-protobuf' },
   },
-  // Nothing of them is published.
   logs: {
-    'application/json': { source: 'otlp-log', topic: 'sluice.traces.v1', format: 'otlp-logs-json' },
-    'application/x-protobuf': { source: 'otlp-log', topic: 'sluice.traces.v1', format: 'otlp-logs-protobuf' },
+    'application/json': { source: 'otlp-log', format: 'otlp-logs-json' },
+    'application/x-protobuf': { source: 'otlp-log', format: 'otlp-logs-protobuf' },
   },
 };
 
