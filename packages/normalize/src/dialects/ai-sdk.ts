@@ -5,6 +5,7 @@ import { freeForm } from '../parsers';
 import { attribute, textAttribute } from '../span-view';
 import type { SpanView } from '../span-view';
 import { toCount } from '../usage';
+import { costs, usdIn } from './costs';
 import { keep } from './dialect';
 import type { Dialect } from './dialect';
 import { countIn, jsonValue, objectOfFamily, startPlus, takeTogether } from './readers';
@@ -76,6 +77,14 @@ export const aiSdk: Dialect = {
     countIn(PROVIDER, 'openai', 'reasoningTokens'),
   ],
   totalTokens: ['ai.usage.totalTokens'],
+  // What a gateway took for the call: Vercel's, and OpenRouter.
+  cost: [
+    costs({
+      input: [usdIn(PROVIDER, 'gateway', 'inputInferenceCost')],
+      output: [usdIn(PROVIDER, 'gateway', 'outputInferenceCost')],
+      total: [usdIn(PROVIDER, 'gateway', 'cost'), usdIn(PROVIDER, 'openrouter', 'usage', 'cost')],
+    }),
+  ],
   wraps: [
     (view) => {
       const operation = operationOf(view);

@@ -49,7 +49,6 @@ describe('gen_ai', () => {
       { 'gen_ai.response.time_to_first_chunk': 8e9 },
       { completionStartTime: undefined },
     ],
-    ['cost', { 'gen_ai.usage.cost': 0.002 }, { costDetails: { total: 0.002 } }],
     [
       'tool call',
       { 'gen_ai.tool.call.arguments': '{"a":1}', 'gen_ai.tool.call.result': 'ok' },

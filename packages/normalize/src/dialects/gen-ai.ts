@@ -1,5 +1,6 @@
 import { attribute, textAttribute } from '../span-view';
 import type { SpanView } from '../span-view';
+import { costs, usd } from './costs';
 import { keep } from './dialect';
 import type { Dialect } from './dialect';
 import {
@@ -118,7 +119,14 @@ export const genAi: Dialect = {
     'gen_ai.usage.details.output_audio_tokens',
   ],
   totalTokens: ['gen_ai.usage.total_tokens', 'llm.usage.total_tokens'],
-  cost: ['gen_ai.usage.cost'],
+  // No convention has costs; these are what gateways and instrumentations agree on.
+  cost: [
+    costs({
+      input: [usd('gen_ai.usage.input_cost')],
+      output: [usd('gen_ai.usage.output_cost')],
+      total: [usd('gen_ai.usage.cost'), usd('gen_ai.usage.total_cost')],
+    }),
+  ],
   userId: ['gen_ai.user'],
   wraps: [(view) => (WRAPPERS.has(operation(view)) || isAggregated(view) ? true : undefined)],
 };

@@ -5,6 +5,7 @@ import { genAi, genAiInstructions } from './gen-ai';
 import { genkit } from './genkit';
 import { googleAdk } from './google-adk';
 import { langSmith } from './langsmith';
+import { liteLlm } from './litellm';
 import { liveKit } from './livekit';
 import { mlflow } from './mlflow';
 import { openInference } from './openinference';
@@ -31,6 +32,7 @@ export function precedence(prefixes: readonly string[]): Precedence {
   const own = prefixes.map(product);
   const others = [
     ...[aiSdk, openInference, traceloop, mlflow, langSmith, pydanticAi, googleAdk, genkit, liveKit, strands],
+    liteLlm,
     genAiInstructions,
   ];
   const before = (first: Dialect) => [...own, first, genAi, ...others.filter((dialect) => dialect !== first)];

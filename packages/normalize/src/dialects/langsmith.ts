@@ -4,6 +4,7 @@ import { objectText, valueText } from '../json-text';
 import { attribute, textAttribute } from '../span-view';
 import type { SpanView } from '../span-view';
 import { toCount } from '../usage';
+import { costs, usdIn } from './costs';
 import { keep } from './dialect';
 import type { Dialect } from './dialect';
 import { countIn, typeOf } from './readers';
@@ -43,6 +44,13 @@ export const langSmith: Dialect = {
   cacheReadTokens: [detail('input', 'cache_read'), countIn(USAGE, 'input_token_details', 'cache_read')],
   cacheWriteTokens: [detail('input', 'cache_creation'), countIn(USAGE, 'input_token_details', 'cache_creation')],
   reasoningTokens: [detail('output', 'reasoning'), countIn(USAGE, 'output_token_details', 'reasoning')],
+  cost: [
+    costs({
+      input: [usdIn(USAGE, 'input_cost')],
+      output: [usdIn(USAGE, 'output_cost')],
+      total: [usdIn(USAGE, 'total_cost')],
+    }),
+  ],
   userId: ['langsmith.metadata.user_id'],
   sessionId: ['session_id', 'thread_id', 'conversation_id'].map((name) => `langsmith.metadata.${name}`),
   workflowName: [keep('langsmith.trace.name')],

@@ -1,8 +1,8 @@
-import { toUsd } from '../parsers';
 import type { SpanView } from '../span-view';
 import { toCount } from '../usage';
+import { costs, usdIn } from './costs';
 import type { Dialect } from './dialect';
-import { jsonValue, memberAt, objectAttribute, quoted, timeOfEvent, unquoted } from './readers';
+import { jsonValue, objectAttribute, quoted, timeOfEvent, unquoted } from './readers';
 
 const TYPE_OF_SPAN = new Map([
   ['LLM', 'GENERATION'],
@@ -60,14 +60,14 @@ function count(name: string): (view: SpanView) => number | undefined {
 }
 
 /** `{"input_cost","output_cost","total_cost"}` in USD. */
+const toldCost = costs({
+  input: [usdIn(COST, 'input_cost')],
+  output: [usdIn(COST, 'output_cost')],
+  total: [usdIn(COST, 'total_cost')],
+});
+
 function cost(view: SpanView): Readonly<Record<string, number>> | undefined {
-  const sent = objectAttribute(view, COST);
-  const costs: Record<string, number> = {};
-  for (const bucket of ['input', 'output', 'total']) {
-    const usd = toUsd(memberAt(sent, [`${bucket}_cost`]));
-    if (usd !== undefined) costs[bucket] = usd;
-  }
-  if (Object.keys(costs).length === 0) return undefined;
-  view.usedKeys.add(COST);
-  return costs;
+  const told = toldCost(view);
+  if (told !== undefined) view.usedKeys.add(COST);
+  return told;
 }

@@ -49,11 +49,6 @@ describe('OpenInference', () => {
     ],
     ['text that looks like a number', { 'input.value': '42', 'input.mime_type': 'text/plain' }, { input: '"42"' }],
     ['gen_ai messages before its values', { 'gen_ai.input.messages': '[1]', 'input.value': 'x' }, { input: '[1]' }],
-    [
-      'costs',
-      { 'llm.cost.prompt': 0.1, 'llm.cost.completion': 0.2, 'llm.cost.total': 0.3 },
-      { costDetails: { input: 0.1, output: 0.2, total: 0.3 } },
-    ],
     usageCase(
       'counts, inclusive',
       {

@@ -1,8 +1,9 @@
 import type { JsonText } from '@sluice/record';
 import { isScalar, storableJson } from '../json-text';
-import { freeForm, toUsd } from '../parsers';
+import { freeForm } from '../parsers';
 import { attribute, membersOf, textAttribute } from '../span-view';
 import type { SpanView } from '../span-view';
+import { costs, sumOfUsd, usd } from './costs';
 import { keep } from './dialect';
 import type { Dialect } from './dialect';
 import { flattened } from './flattened';
@@ -25,6 +26,16 @@ const TYPE_OF_KIND = new Map([
 
 /** They repeat the counts of the model calls inside them, as those of smolagents do. */
 const WRAPPERS = new Set(['agent', 'chain']);
+
+/** The parts of a side's cost, where its whole is not told. */
+const INPUT_PARTS = ['input', 'cache_read', 'cache_write', 'cache_input', 'audio'];
+const OUTPUT_PARTS = ['output', 'reasoning', 'audio'];
+
+const cost = costs({
+  input: [usd('llm.cost.prompt'), sumOfUsd(INPUT_PARTS.map((part) => `llm.cost.prompt_details.${part}`))],
+  output: [usd('llm.cost.completion'), sumOfUsd(OUTPUT_PARTS.map((part) => `llm.cost.completion_details.${part}`))],
+  total: [usd('llm.cost.total')],
+});
 
 /** OpenInference (Arize). */
 export const openInference: Dialect = {
@@ -110,21 +121,3 @@ function messagesOfChain(view: SpanView): JsonText | undefined {
 function kindOf(view: SpanView): string {
   return (textAttribute(view, KIND) ?? '').toLowerCase();
 }
-
-/** Costs by bucket where all are given, in USD. */
-function cost(view: SpanView): Readonly<Record<string, number>> | undefined {
-  const costs: Record<string, number> = {};
-  for (const [key, bucket] of COSTS) {
-    const usd = toUsd(attribute(view, key));
-    if (usd === undefined) continue;
-    costs[bucket] = usd;
-    view.usedKeys.add(key);
-  }
-  return Object.keys(costs).length === 0 ? undefined : costs;
-}
-
-const COSTS = [
-  ['llm.cost.prompt', 'input'],
-  ['llm.cost.completion', 'output'],
-  ['llm.cost.total', 'total'],
-] as const;

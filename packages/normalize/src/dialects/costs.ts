@@ -1,0 +1,57 @@
+import { toUsd } from '../parsers';
+import { attribute } from '../span-view';
+import type { SpanView } from '../span-view';
+import { memberAt, objectAttribute } from './readers';
+
+/** An amount in USD that a span tells. */
+type Amount = (view: SpanView) => number | undefined;
+
+/** Where each figure of a cost may be told, the first that is an amount wins. The total contains the other two. */
+interface CostSources {
+  readonly input?: readonly Amount[];
+  readonly output?: readonly Amount[];
+  readonly total?: readonly Amount[];
+}
+
+/** The figures of a cost that are told, in USD; undefined where none is. */
+export function costs(sources: CostSources): (view: SpanView) => Readonly<Record<string, number>> | undefined {
+  const figures = Object.entries(sources) as readonly (readonly [string, readonly Amount[]])[];
+  return (view) => {
+    let told: Record<string, number> | undefined;
+    for (const [figure, amounts] of figures) {
+      const usd = firstOf(amounts, view);
+      if (usd !== undefined) (told ??= {})[figure] = usd;
+    }
+    return told;
+  };
+}
+
+/** The amount that an attribute is; it is not repeated in metadata. */
+export function usd(key: string): Amount {
+  return (view) => {
+    const amount = toUsd(attribute(view, key));
+    if (amount !== undefined) view.usedKeys.add(key);
+    return amount;
+  };
+}
+
+/** The amount inside an attribute that is an object, which stays in metadata: it says more. */
+export function usdIn(key: string, ...path: readonly string[]): Amount {
+  return (view) => toUsd(memberAt(objectAttribute(view, key), path));
+}
+
+/** The sum of those of some attributes that are amounts. They stay in metadata: only their sum is a figure. */
+export function sumOfUsd(keys: readonly string[]): Amount {
+  return (view) => {
+    const amounts = keys.map((key) => toUsd(attribute(view, key))).filter((amount) => amount !== undefined);
+    return amounts.length === 0 ? undefined : amounts.reduce((sum, amount) => sum + amount);
+  };
+}
+
+function firstOf(amounts: readonly Amount[], view: SpanView): number | undefined {
+  for (const amount of amounts) {
+    const found = amount(view);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,17 @@
+import { costs, usd } from './costs';
+import type { Dialect } from './dialect';
+
+/**
+ * LiteLLM: what it adds to GenAI. Its input contains what caches cost, its output the reasoning; tools, discounts and
+ * margins are in the total alone. They stay in metadata, as does what a guardrail cost beside the call.
+ */
+export const liteLlm: Dialect = {
+  namespaces: ['gen_ai', 'litellm'],
+  cost: [
+    costs({
+      input: [usd('gen_ai.cost.input_cost'), usd('litellm.cost.input')],
+      output: [usd('gen_ai.cost.output_cost'), usd('litellm.cost.output')],
+      total: [usd('gen_ai.cost.total_cost'), usd('litellm.cost.total')],
+    }),
+  ],
+};
