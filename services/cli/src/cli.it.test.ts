@@ -194,6 +194,32 @@ test('migrate makes the schema, and does nothing the second time', async () => {
   });
 });
 
+test('migrate shows SQL for an administrator where its user may not', async () => {
+  const url = await createTestDatabase('empty');
+  const name = `cli_plain_${process.pid}`;
+  await database.query(`create role ${name} login password 'x'`);
+  const env = { DATABASE_URL: Object.assign(new URL(url), { username: name, password: 'x' }).href };
+  const databaseName = new URL(url).pathname.slice(1);
+  expect(await sluice(['migrate'], env)).toEqual({
+    code: 1,
+    lines: [
+      `grant sluice_owner to "${name}";`,
+      `grant create on database "${databaseName}" to "${name}";`,
+      `grant create on schema public to "${name}";`,
+    ],
+    told: `user "${name}" may not migrate the schema; the SQL above is for somebody who may\n`,
+  });
+});
+
+test('migrate puts lost rights right', async () => {
+  const env = { DATABASE_URL: await createTestDatabase('migrated') };
+  const owner = new Pool({ connectionString: env.DATABASE_URL });
+  await owner.query('revoke select on sluice.traces from sluice_reader').finally(() => owner.end());
+  expect((await sluice(['migrate'], env)).lines).toEqual([
+    `schema version ${SCHEMA_VERSION}: owners and rights put right by 1 statement`,
+  ]);
+});
+
 test.each([
   ['no command', [], {}, 64, 'Usage: sluice'],
   ['a command that is none', ['frobnicate'], {}, 64, 'unknown command'],

@@ -7,7 +7,7 @@ import {
   startEmbeddedPostgres,
 } from '@sluice/embedded-postgres';
 import { type Closers, type Logger, OutsideError, SettingsError, messageOf } from '@sluice/runtime';
-import { SchemaTooNewError, migrate } from '@sluice/store/migrate';
+import { type Migrated, MissingRightsError, SchemaTooNewError, migrate } from '@sluice/store/migrate';
 import { errorCode } from '@sluice/store/write';
 import type { StandaloneSettings } from './config';
 
@@ -33,8 +33,9 @@ export interface OpenDatabase {
  */
 export async function openDatabase(parts: DatabaseParts): Promise<OpenDatabase> {
   const { config, logger } = parts;
-  const told = (versions: readonly number[]): void => {
+  const told = ({ versions, repaired }: Migrated): void => {
     if (versions.length > 0) logger.info('the schema was brought up to date', { versions });
+    else if (repaired > 0) logger.warn('owners and rights in the database were put right', { statements: repaired });
   };
   if (config.databaseUrl !== undefined) {
     told(await migrateConfigured(config.databaseUrl));
@@ -75,13 +76,24 @@ async function startPostgres(options: EmbeddedPostgresOptions): Promise<Embedded
   }
 }
 
-async function migrateConfigured(url: string): Promise<number[]> {
+async function migrateConfigured(url: string): Promise<Migrated> {
   try {
     return await migrate(url);
   } catch (error) {
+    if (error instanceof MissingRightsError) throw new SettingsError([`DATABASE_URL: ${rightsAdvice(error)}`]);
     const told = error instanceof SchemaTooNewError || errorCode(error) !== undefined;
     throw told ? new SettingsError([`DATABASE_URL: ${refusalOf(url, error)}`]) : error;
   }
+}
+
+/** A restored database can lack some for each of hundreds of partitions. */
+const MOST_STATEMENTS = 6;
+
+function rightsAdvice({ message, statements }: MissingRightsError): string {
+  const shown = statements.slice(0, MOST_STATEMENTS).join(' ');
+  const more = statements.length - MOST_STATEMENTS;
+  const rest = more > 0 ? ` and ${more} more, which \`sluice migrate\` runs or shows` : '';
+  return `${message}; somebody who may has to run: ${shown}${rest}`;
 }
 
 const ADVICE: Readonly<Record<string, string>> = {
@@ -105,7 +117,7 @@ function refusalOf(url: string, error: unknown): string {
 /** How long after a lost connection the end of the server is waited for. */
 const END_MS = 1000;
 
-async function migrateEmbedded(postgres: EmbeddedPostgres): Promise<number[]> {
+async function migrateEmbedded(postgres: EmbeddedPostgres): Promise<Migrated> {
   try {
     return await migrate(postgres.url);
   } catch (error) {

@@ -96,6 +96,21 @@ test('a database that does not answer is told by its place, and nothing is made 
   expect(await readdir(folder)).toEqual([]);
 });
 
+test('a database in which its user may not make what is needed is told with the SQL that lets him', async () => {
+  const url = new URL(await createTestDatabase('empty'));
+  const client = new Client(url.href);
+  await client.connect();
+  const name = `start_plain_${process.pid}`;
+  await client.query(`create role ${name} login password 'hunter2'`).finally(() => client.end());
+  const refused = start({ DATABASE_URL: Object.assign(url, { username: name, password: 'hunter2' }).href });
+  expect(await refused.ended).toBe(78);
+  expect(refused.said()).toContain(
+    `\n  DATABASE_URL: user "${name}" may not migrate the schema; somebody who may has to run: ` +
+      `grant sluice_owner to "${name}"; grant create on database "${url.pathname.slice(1)}" to "${name}";`,
+  );
+  expect(refused.said()).not.toContain('hunter2');
+});
+
 test('a second process on one folder is refused with the id of the first, which goes on', async () => {
   const first = start();
   await first.url('Sluice is ready at');

@@ -11,7 +11,6 @@ export const initial: Migration = {
   transactional: true,
   sql: /* sql */ `
 create schema sluice authorization sluice_owner;
-grant usage on schema sluice to sluice_writer, sluice_reader;
 set local role sluice_owner;
 
 create table sluice.traces (
@@ -270,19 +269,6 @@ begin
                  (select first_day::text || ' 00:00:00+00' from sluice.metric_points_start));
 end $$;
 
-revoke execute on function sluice.ensure_trace_partitions(integer, integer) from public;
-revoke execute on function sluice.ensure_metric_partitions(date, date) from public;
-grant execute on function sluice.ensure_trace_partitions(integer, integer) to sluice_writer;
-grant execute on function sluice.ensure_metric_partitions(date, date) to sluice_writer;
-
-grant select on all tables in schema sluice to sluice_reader;
-revoke select on sluice.ingest_dead_letter from sluice_reader;
-grant select, insert, update, delete on
-  sluice.traces, sluice.trace_io, sluice.observations, sluice.trace_usage, sluice.daily_usage, sluice.daily_traces,
-  sluice.metric_series, sluice.metric_points, sluice.metric_receipts, sluice.ingest_offset, sluice.ingest_dead_letter
-  to sluice_writer;
-grant select on sluice.retention_floor, sluice.metric_points_start to sluice_writer;
-grant usage on sequence sluice.metric_points_seq to sluice_writer;
 reset role;
 `,
 };

@@ -29,8 +29,6 @@ begin
   perform pg_advisory_xact_lock_shared(hashtextextended('sluice.pin_from', 0));
   return (select pin_from from sluice.retention_floor);
 end $$;
-revoke execute on function sluice.hold_pin_from() from public;
-grant execute on function sluice.hold_pin_from() to sluice_writer;
 
 alter table sluice.metric_points add column received_on date not null default (now() at time zone 'UTC')::date;
 comment on column sluice.metric_points.received_on is 'the UTC day of its receipt, from which retention counts';

@@ -1,2 +1,4 @@
 export { MIGRATIONS, SCHEMA_VERSION, SchemaTooNewError, migrate, schemaVersion } from './migrate';
+export type { Migrated } from './migrate';
 export type { Migration } from './migration';
+export { MissingRightsError } from './missing-rights';

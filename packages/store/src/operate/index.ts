@@ -5,6 +5,6 @@ export type { LetterId } from './letter-id';
 export { acceptGap, beginEpoch, listOffsets } from './offsets';
 export type { Gap, StoredOffset } from './offsets';
 export { inspectDatabase } from './inspect';
-export type { FoundDatabase, SluiceRole } from './inspect';
+export type { FoundDatabase } from './inspect';
 export { ReplayRunningError, replayDeadLetters } from './replay';
 export type { Replayed, ReplayParts } from './replay';

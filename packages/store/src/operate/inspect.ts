@@ -1,10 +1,8 @@
 import type { Client } from 'pg';
 import { askDatabase } from '../ask-database';
-import { ROLES, SCHEMA_VERSION, appliedVersion } from '../migrate/migrate';
+import { SCHEMA_VERSION, appliedVersion } from '../migrate/migrate';
+import { ROLES, type Role } from '../rights/roles';
 import { writerPoolConfig } from '../write/pool-config';
-
-/** A role of Sluice that a user needs. */
-export type SluiceRole = (typeof ROLES)[number];
 
 /** What a database is like now, as its user sees it. Nothing of it was judged or changed. */
 export interface FoundDatabase {
@@ -20,7 +18,7 @@ export interface FoundDatabase {
   /** The version that this program knows. */
   readonly neededSchema: number;
   /** Roles that the user can act as. */
-  readonly roles: ReadonlySet<SluiceRole>;
+  readonly roles: ReadonlySet<Role>;
   /** Settings of the server by name, in the server's words. */
   readonly server: ReadonlyMap<string, string>;
   /** `synchronous_commit` and `lock_timeout` in a session as the writer has it; undefined without its role. */
@@ -41,7 +39,7 @@ interface Answer {
   readonly number: number;
   readonly replica: boolean;
   readonly ledger: boolean;
-  readonly roles: SluiceRole[];
+  readonly roles: Role[];
   readonly settings: Readonly<Record<string, string>>;
   readonly deadlock: number;
   readonly limit: number;

@@ -1,0 +1,81 @@
+import type { Client } from 'pg';
+import { type RightsDifferences, rightsDifferences } from '../rights/differences';
+import { LEDGER, type Right } from '../rights/rights';
+import { MissingRightsError } from './missing-rights';
+
+const FORBIDDEN = '42501';
+/** Objects of one transaction: each takes some locks, of which a server has some thousand. */
+const OBJECTS_AT_ONCE = 100;
+
+/**
+ * Gives every object of the schema to `sluice_owner` and everybody the rights that he should have: those of a new schema, and
+ * those that a restored backup has lost, because a dump holds no roles.
+ * @returns how many statements it took; 0: all was as it should be
+ * @throws MissingRightsError where the user may not
+ */
+export async function repairRights(client: Client): Promise<number> {
+  const differences = await rightsDifferences(client);
+  const owners = ownerStatements(differences);
+  const ofOwner = [...revokes(differences), ...grants(differences, ({ object }) => object.startsWith('sluice'))];
+  const ofOthers = grants(differences, ({ object }) => !object.startsWith('sluice'));
+  const all = [...owners, ...ofOwner, ...ofOthers];
+  if (differences.roles.length > 0) {
+    const creations = differences.roles.map((role) => `create role ${role} nologin;`);
+    throw new MissingRightsError('roles are missing, and the user may not make them', [...creations, ...all]);
+  }
+  try {
+    for (let first = 0; first < owners.length; first += OBJECTS_AT_ONCE) {
+      await inTransaction(client, owners.slice(first, first + OBJECTS_AT_ONCE));
+    }
+    if (ofOwner.length > 0) await inTransaction(client, ['set local role sluice_owner;', ...ofOwner]);
+    if (ofOthers.length > 0) await inTransaction(client, ofOthers);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === FORBIDDEN)) throw error;
+    throw new MissingRightsError(`owners and rights in the database are not as they should be: ${error.message}`, all);
+  }
+  return all.length;
+}
+
+/** The schema first: who is given a table must be allowed to create in it. */
+function ownerStatements({ foreign }: RightsDifferences): string[] {
+  const first = foreign.filter(({ kind }) => kind === 'schema');
+  const others = foreign.filter(({ kind }) => kind !== 'schema');
+  return [...first, ...others].map(({ kind, object }) => `alter ${kind} ${object} owner to sluice_owner;`);
+}
+
+function grants({ missing }: RightsDifferences, isMeant: (right: Right) => boolean): string[] {
+  return missing
+    .filter(isMeant)
+    .map(({ kind, object, grantee, privilege }) => `grant ${privilege} on ${kind} ${object} to ${grantee};`);
+}
+
+function revokes({ surplus }: RightsDifferences): string[] {
+  return surplus.map(
+    ({ kind, object, grantee, privilege }) => `revoke ${privilege} on ${kind} ${object} from ${grantee};`,
+  );
+}
+
+async function inTransaction(client: Client, statements: readonly string[]): Promise<void> {
+  await client.query('begin');
+  try {
+    for (const statement of statements) await client.query(statement);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  }
+}
+
+/** Makes the ledger where it is missing, and lets the owner of the schema write to it: steps are recorded by him. */
+export async function makeLedger(client: Client): Promise<void> {
+  await client.query(/* sql */ `
+    do $$ begin
+      if to_regclass('${LEDGER}') is null then
+        create table ${LEDGER} (
+          version integer primary key, name text not null, applied_at timestamptz not null default now());
+      end if;
+      if not has_table_privilege('sluice_owner', '${LEDGER}', 'insert') then
+        grant select, insert on ${LEDGER} to sluice_owner;
+      end if;
+    end $$`);
+}

@@ -1,0 +1,80 @@
+/** What may be done with a table or a view. */
+type TableRight = 'select' | 'insert' | 'update' | 'delete';
+
+/** Who may do what with one table or view beside its owner. */
+interface TableRights {
+  readonly sluice_writer: readonly TableRight[];
+  readonly sluice_reader: readonly TableRight[];
+}
+
+const READ: readonly TableRight[] = ['select'];
+const MERGED = { sluice_writer: ['select', 'insert', 'update'], sluice_reader: READ } as const;
+const SUMMED = { sluice_writer: ['select', 'insert', 'update', 'delete'], sluice_reader: READ } as const;
+
+/**
+ * The rights on all tables and views of the schema `sluice`, which belong to `sluice_owner`: exactly these and no others. What is
+ * not named here nobody else may touch. Partitions have none: they are read and written through their table.
+ */
+export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
+  traces: MERGED,
+  trace_io: MERGED,
+  observations: MERGED,
+  trace_usage: SUMMED,
+  daily_usage: SUMMED,
+  daily_traces: SUMMED,
+  metric_series: MERGED,
+  metric_points: { sluice_writer: ['insert'], sluice_reader: READ },
+  metric_receipts: { sluice_writer: ['select', 'insert', 'delete'], sluice_reader: [] },
+  ingest_offset: SUMMED,
+  // Whole records as they were sent: more than anybody can read through the tables.
+  ingest_dead_letter: { sluice_writer: ['select', 'insert', 'update', 'delete'], sluice_reader: [] },
+  retention_floor: { sluice_writer: READ, sluice_reader: READ },
+  metric_points_start: { sluice_writer: READ, sluice_reader: [] },
+};
+
+/** Sequences that belong to no column, which the writer takes numbers from. */
+export const WRITER_SEQUENCES: readonly string[] = ['metric_points_seq'];
+
+/** Functions that the writer may call, with the types of their arguments. Those with the rights of the owner stand in for him. */
+export const WRITER_FUNCTIONS: readonly string[] = [
+  'ensure_trace_partitions(integer, integer)',
+  'ensure_metric_partitions(date, date)',
+  'hold_pin_from()',
+];
+
+/** One right on one object, as GRANT names them. */
+export interface Right {
+  readonly grantee: string;
+  readonly privilege: string;
+  readonly kind: 'database' | 'schema' | 'table' | 'sequence' | 'function';
+  /** With its schema; for a function with the types of its arguments. */
+  readonly object: string;
+}
+
+/** The table that tells which steps of the schema were applied. */
+export const LEDGER = 'public.sluice_migration';
+
+/** All rights that are given to a role by name. */
+export function wantedRights(): Right[] {
+  const onTables = Object.entries(TABLE_RIGHTS).flatMap(([table, rights]) =>
+    Object.entries(rights).flatMap(([grantee, privileges]: [string, readonly TableRight[]]) =>
+      privileges.map((privilege): Right => ({ grantee, privilege, kind: 'table', object: `sluice.${table}` })),
+    ),
+  );
+  const writer = 'sluice_writer';
+  return [
+    { grantee: writer, privilege: 'usage', kind: 'schema', object: 'sluice' },
+    { grantee: 'sluice_reader', privilege: 'usage', kind: 'schema', object: 'sluice' },
+    ...onTables,
+    ...WRITER_SEQUENCES.map((name): Right => {
+      return { grantee: writer, privilege: 'usage', kind: 'sequence', object: `sluice.${name}` };
+    }),
+    ...WRITER_FUNCTIONS.map((name): Right => {
+      return { grantee: writer, privilege: 'execute', kind: 'function', object: `sluice.${name}` };
+    }),
+    { grantee: 'sluice_owner', privilege: 'insert', kind: 'table', object: LEDGER },
+    ...['sluice_owner', writer, 'sluice_reader'].map((grantee): Right => {
+      return { grantee, privilege: 'select', kind: 'table', object: LEDGER };
+    }),
+  ];
+}
