@@ -15,6 +15,12 @@ const NO_TODO = {
   selector: "MemberExpression[object.name=/^(it|test)$/][property.name='todo']",
   message: 'Write the test: one that is only announced cannot fail.',
 };
+const NO_TIME_LIMIT = {
+  selector:
+    'CallExpression:matches([callee.name=/^(test|it|(before|after)(All|Each))$/], [callee.callee.property.name="each"], ' +
+    '[callee.object.name="jest"][callee.property.name="setTimeout"]) > Literal[raw=/^[0-9]/]',
+  message: 'Leave it out: the limit of all tests grows with the slowness of the machine (patience of @sluice/testkit).',
+};
 
 const TESTS = ['**/*.test.ts', 'packages/testkit/**', 'packages/bench/**'];
 
@@ -33,7 +39,7 @@ export default defineConfig(
     rules: {
       eqeqeq: 'error',
       'no-console': 'error',
-      'no-restricted-syntax': ['error', NO_DEFAULT_EXPORT, NO_WILDCARD, NO_ENUM, NO_TODO],
+      'no-restricted-syntax': ['error', NO_DEFAULT_EXPORT, NO_WILDCARD, NO_ENUM, NO_TODO, NO_TIME_LIMIT],
       'no-restricted-properties': [
         'error',
         {
@@ -87,6 +93,6 @@ export default defineConfig(
   {
     // Jest asks for the default export of its set-up files.
     files: ['packages/testkit/src/jest/*.ts'],
-    rules: { 'no-restricted-syntax': ['error', NO_WILDCARD, NO_ENUM, NO_TODO] },
+    rules: { 'no-restricted-syntax': ['error', NO_WILDCARD, NO_ENUM, NO_TODO, NO_TIME_LIMIT] },
   },
 );

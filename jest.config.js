@@ -7,11 +7,15 @@ const swc = [
   },
 ];
 
+/** No test has one of its own: it grows with the slowness of the machine. */
+const TIME_LIMIT = '<rootDir>/packages/testkit/src/jest/time-limit.ts';
+
 /** Settings that every project needs: TypeScript by swc, packages resolved to their sources, no build. */
 const base = {
   transform: { '^.+\\.ts$': swc },
   testEnvironmentOptions: { customExportConditions: ['@sluice/source', 'node', 'node-addons'] },
   modulePathIgnorePatterns: ['/dist/'],
+  setupFilesAfterEnv: [TIME_LIMIT],
 };
 
 /** Test files tell by their names what they need: x.test.ts nothing, x.it.test.ts Postgres, x.kafka.test.ts a broker. */
@@ -19,7 +23,8 @@ const NEEDS_MORE = ['\\.it\\.test\\.ts$', '\\.kafka\\.test\\.ts$'];
 
 /** @type {import('jest').Config} */
 module.exports = {
-  testTimeout: 30_000,
+  // Before those of the projects need it, and handed on to the workers.
+  globalSetup: '<rootDir>/packages/testkit/src/jest/measure-machine.ts',
   // Tests that need a server wait most of their time: a core more than Jest would take halves the run where there are two.
   maxWorkers: '100%',
   projects: [
@@ -35,7 +40,7 @@ module.exports = {
       testMatch: ['**/src/**/*.it.test.ts'],
       globalSetup: '<rootDir>/packages/testkit/src/jest/global-setup.ts',
       globalTeardown: '<rootDir>/packages/testkit/src/jest/global-teardown.ts',
-      setupFilesAfterEnv: ['<rootDir>/packages/testkit/src/jest/setup-database.ts'],
+      setupFilesAfterEnv: [TIME_LIMIT, '<rootDir>/packages/testkit/src/jest/setup-database.ts'],
     },
     {
       ...base,
@@ -43,7 +48,7 @@ module.exports = {
       testMatch: ['**/src/**/*.kafka.test.ts'],
       globalSetup: '<rootDir>/packages/testkit/src/jest/kafka-setup.ts',
       globalTeardown: '<rootDir>/packages/testkit/src/jest/kafka-teardown.ts',
-      setupFilesAfterEnv: ['<rootDir>/packages/testkit/src/jest/skip-without-broker.ts'],
+      setupFilesAfterEnv: [TIME_LIMIT, '<rootDir>/packages/testkit/src/jest/skip-without-broker.ts'],
     },
   ],
 };

@@ -100,7 +100,7 @@ describe('a process', () => {
     const left = await readdir(join(folder, 'killed', 'postgres'));
     await held.stop();
     expect(left.sort()).toEqual(['data', 'password', 'postgres.log']);
-  }, 60_000);
+  });
 
   test('that ends without a stop, as after a bug, ends its server', async () => {
     const held = await holdPostgres(folder);

@@ -7,6 +7,9 @@ import { setTimeout } from 'node:timers/promises';
 import { listen } from './listen';
 import type { Listener, Timeouts } from './listen';
 
+/** A close that waited for its budget would never end: a test that ends shows that it did not. */
+const NEVER_MS = 2 ** 30;
+
 const open: Listener[] = [];
 
 async function serve(app: RequestListener, timeouts: Partial<Timeouts> = {}): Promise<Listener> {
@@ -126,9 +129,7 @@ describe('listen', () => {
     const listener = await serve((_request, response) => response.end('ok'));
     const agent = new Agent({ keepAlive: true });
     await text(await get(listener, agent));
-    const begun = Date.now();
-    await listener.close(20_000);
-    expect(Date.now() - begun).toBeLessThan(10_000);
+    await listener.close(NEVER_MS);
     agent.destroy();
   });
 
@@ -137,9 +138,7 @@ describe('listen', () => {
     const socket = connect(listener.port, '127.0.0.1');
     await once(socket, 'connect');
     await get(listener); // the server has taken in the connection before
-    const begun = Date.now();
-    await listener.close(20_000);
-    expect(Date.now() - begun).toBeLessThan(10_000);
+    await listener.close(NEVER_MS);
     expect(await text(socket)).toBe('');
   });
 
@@ -162,9 +161,7 @@ describe('listen', () => {
     socket.on('error', () => undefined).pause();
     socket.write(bytes);
     await (isRequest ? arrived : once(socket, 'connect').then(() => setTimeout(100)));
-    const begun = Date.now();
-    await listener.close(20_000);
-    expect(Date.now() - begun).toBeLessThan(10_000);
+    await listener.close(NEVER_MS);
     socket.destroy();
   });
 
@@ -182,7 +179,7 @@ describe('listen', () => {
     const answer = once(sending, 'response') as Promise<[IncomingMessage]>;
     sending.write('0');
     await arrived;
-    const closing = listener.close(10_000);
+    const closing = listener.close(NEVER_MS);
     // For longer in all than a silence may last, with pauses that are much shorter.
     for (let n = 0; n < 25; n += 1) {
       await setTimeout(100);
@@ -200,7 +197,7 @@ describe('listen', () => {
     const arrived = once(requests, 'arrived');
     const answering = get(listener, agent);
     const [response] = (await arrived) as [ServerResponse];
-    const closing = listener.close(5000);
+    const closing = listener.close(NEVER_MS);
     await expect(get(listener)).rejects.toThrow(/ECONNREFUSED/);
     response.end('done');
     const answer = await answering;
@@ -218,12 +215,10 @@ describe('listen', () => {
     });
     const agent = new Agent({ keepAlive: true });
     const answer = await get(listener, agent);
-    const begun = Date.now();
-    const closing = listener.close(5000);
+    const closing = listener.close(NEVER_MS);
     writing.forEach((end) => end());
     expect(await text(answer)).toBe('ab');
     await closing;
-    expect(Date.now() - begun).toBeLessThan(1000);
     agent.destroy();
   });
 

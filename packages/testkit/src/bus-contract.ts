@@ -7,6 +7,7 @@ import {
   type Topic,
 } from '@sluice/bus';
 import { type TraceRecord, recordKey } from '@sluice/record';
+import { eventually } from './patience';
 import { traceRecord } from './records';
 
 /** A bus to be tested, and how to end it. */
@@ -137,10 +138,3 @@ export function describeBusContract(name: string, make: () => Promise<BusUnderTe
 }
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
-
-async function eventually(condition: () => boolean): Promise<void> {
-  for (let tries = 0; !condition(); tries += 1) {
-    if (tries > 1000) throw new Error('it did not come true within 10 s');
-    await pause(10);
-  }
-}

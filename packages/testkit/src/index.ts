@@ -22,6 +22,7 @@ export type { TestBroker, TestBrokerOptions, Way } from './kafka/test-broker';
 export { isKafkaProduce, isPostgresCommit } from './network/requests';
 export { TcpProxy } from './network/tcp-proxy';
 export type { Direction, RequestMatcher, TcpProxyOptions } from './network/tcp-proxy';
+export { eventually, patience } from './patience';
 export { createTestDatabase } from './postgres/create-database';
 export { testUuid, traceRecord } from './records';
 export { asRole, databaseUrl } from './postgres/database-url';

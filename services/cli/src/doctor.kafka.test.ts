@@ -14,7 +14,7 @@ beforeAll(async () => {
   server = await startTestServer({ fsync: 'on', full_page_writes: 'on' });
   await migrate(server.url);
   database = new Pool({ connectionString: server.url, max: 1 });
-}, 60_000);
+});
 afterAll(async () => {
   await database.end();
   await server.stop();
@@ -98,7 +98,7 @@ test('says of each thing how it is, in lines and as JSON', async () => {
     about: 'brokers',
     found: '1 broker up',
   });
-}, 60_000);
+});
 
 test('brokers that are away: all of them are wrong, one of several is told', async () => {
   const proxy = await TcpProxy.listen();
@@ -112,7 +112,7 @@ test('brokers that are away: all of them are wrong, one of several is told', asy
   const connection = await kafkaTopics({ brokers: testBrokers() });
   const found = await troubles({ ...envOf(connection), KAFKA_BROKERS: `${away},${testBrokers().join(',')}` });
   expect(found[0]).toMatch(`warn brokers: ${away} cannot be used: `);
-}, 60_000);
+});
 
 test('topics that are missing', async () => {
   const topicPrefix = `${randomBytes(6).toString('hex')}.`;
@@ -169,7 +169,7 @@ test('writers: none, none while records wait, and more of them than partitions',
   expect(await writersLine(env, 'without any')).toMatch(
     /^warn .*3 writers for 2 partitions; 1 without any, at 127\.0\.0\.1/,
   );
-}, 60_000);
+});
 
 test('partitions that halt, and the command that ends it', async () => {
   const connection = await kafkaTopics({ brokers: testBrokers(), partitions: 1 });

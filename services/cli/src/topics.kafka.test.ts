@@ -36,7 +36,7 @@ test('topics makes what is missing, and tells where an existing one differs', as
   expect(code).toBe(1);
   expect(lines).toHaveLength(5);
   expect(lines[1]).toMatch(/sluice\.traces\.v1 +partitions +2 +3/);
-}, 60_000);
+});
 
 test('topics says why brokers refuse to make them', async () => {
   expect(await topicsCommand(newPrefix())()).toEqual({
@@ -44,7 +44,7 @@ test('topics says why brokers refuse to make them', async () => {
     lines: [],
     told: 'failed: the brokers refuse to make the topics: replication factor 3 needs as many brokers, there are 1\n',
   });
-}, 60_000);
+});
 
 test('topics refuses more copies in sync than copies', async () => {
   const topics = topicsCommand(newPrefix());

@@ -1,13 +1,12 @@
 import { once } from 'node:events';
 import { type Socket, connect } from 'node:net';
-import { setTimeout } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import type { Publisher, Receipt } from '@sluice/bus';
 import { type Listener, createApp, createCredentials, listen } from '@sluice/http';
 import { Closers, createLogger, createMetrics, readSettings } from '@sluice/runtime';
-import { SOURCE_OPTIONS, testUuid } from '@sluice/testkit';
+import { SOURCE_OPTIONS, eventually, testUuid } from '@sluice/testkit';
 import { composeGateway } from './compose';
 import { gatewayFields } from './config';
 
@@ -24,16 +23,6 @@ afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy();
   await Promise.all(listeners.splice(0).map((listener) => listener.close(0)));
 });
-
-/** The value as soon as it is as wished, or what it is after two seconds. */
-async function eventually<T>(look: () => T | Promise<T>, wished: (value: T) => boolean): Promise<T> {
-  const end = Date.now() + 2000;
-  for (;;) {
-    const value = await look();
-    if (wished(value) || Date.now() > end) return value;
-    await setTimeout(1);
-  }
-}
 
 /** A gateway that listens, on a bus that keeps every publication open until `store` is called. */
 async function setUp(env: NodeJS.ProcessEnv) {

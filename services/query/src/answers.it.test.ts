@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type Listener, createApp, createCredentials, listen } from '@sluice/http';
 import { createLogger, createMetrics } from '@sluice/runtime';
 import { createReadStore, readPoolConfig } from '@sluice/store/read';
-import { testDatabaseUrl } from '@sluice/testkit';
+import { eventually, patience, testDatabaseUrl } from '@sluice/testkit';
 import { type ClientBase, Pool } from 'pg';
 import { createAnswers } from './answers';
 import { queryRoutes } from './routes';
@@ -68,9 +68,9 @@ interface Options {
 /** The query service on a listener, and what can be seen of it. */
 async function setUp({
   maxBytes = 128 * MIB,
-  stallMs = 30_000,
+  stallMs = patience(30_000),
   connections = 4,
-  connectTimeoutMs = 10_000,
+  connectTimeoutMs = patience(10_000),
   statementTimeoutMs,
 }: Options = {}) {
   const pool = new Pool(
@@ -79,7 +79,7 @@ async function setUp({
       applicationName: 'test',
       maxConnections: connections,
       connectTimeoutMs,
-      statementTimeoutMs: statementTimeoutMs ?? 20_000,
+      statementTimeoutMs: statementTimeoutMs ?? patience(20_000),
     }),
   );
   closing.push(() => pool.end());
@@ -153,16 +153,6 @@ async function bodyOf(socket: Socket): Promise<string> {
 
 async function get({ url }: Listener, path: string): Promise<Response> {
   return fetch(url + path, { headers: { authorization: 'Bearer t' } });
-}
-
-/** The value as soon as it is as wished, or what it is after ten seconds. */
-async function eventually<T>(look: () => T | Promise<T>, wished: (value: T) => boolean): Promise<T> {
-  const end = Date.now() + 10_000;
-  for (;;) {
-    const value = await look();
-    if (wished(value) || Date.now() > end) return value;
-    await setTimeout(5);
-  }
 }
 
 /** A number when it does not move any more. */

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type Exported, type TestExporter, startExporter } from '@sluice/testkit';
+import { type Exported, type TestExporter, patience, startExporter } from '@sluice/testkit';
 import { type Fault, startFaultyProxy } from './faulty-proxy.testing';
 import { type Product, startProduct } from './product.testing';
 
@@ -11,8 +11,8 @@ import { type Product, startProduct } from './product.testing';
 
 const PATH = '/api/public/otel/v1/traces';
 const SPANS = 40;
-const PATIENT_MS = 30_000;
-const IMPATIENT_MS = 3_000;
+const PATIENT_MS = patience(30_000);
+const IMPATIENT_MS = patience(3_000);
 
 let product: Product;
 let proxy: Awaited<ReturnType<typeof startFaultyProxy>>;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
-import { type Answer, type Json, testUuid as uuid } from '@sluice/testkit';
+import { type Answer, type Json, eventually, testUuid as uuid } from '@sluice/testkit';
 import type { Product } from './product.testing';
 
 const CONTRACT = readFileSync(join(__dirname, '../../contract.md'), 'utf8');
@@ -25,13 +25,9 @@ const refusal = (status: number) => (named: RegExp) => ({
 export const tooLarge = refusal(413);
 export const invalid = refusal(400);
 
-/** Asks again until the status is as expected; at most a second. */
+/** Asks again until the status is as expected. */
 export async function untilAnswer(ask: () => Promise<Answer>, status: number): Promise<Answer> {
-  for (let tries = 0; ; tries++) {
-    const answer = await ask();
-    if (answer.status === status || tries === 50) return answer;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  return eventually(ask, (answer) => answer.status === status);
 }
 
 /** Resolves with the bytes received when the other side has closed the connection. */

@@ -1,5 +1,5 @@
 import { Closers, createLogger } from '@sluice/runtime';
-import { SOURCE_OPTIONS, connectApi, testDatabaseUrl } from '@sluice/testkit';
+import { SOURCE_OPTIONS, connectApi, patience, testDatabaseUrl } from '@sluice/testkit';
 import { type StandaloneContext, composeStandalone } from './compose';
 import { readStandaloneSettings } from './config';
 
@@ -36,7 +36,7 @@ export async function startProduct(
     url,
     port: Number(new URL(url).port),
     adminUrl,
-    close: () => closers.close(10_000),
+    close: () => closers.close(patience(10_000)),
   };
 }
 

@@ -161,7 +161,7 @@ test('killed at any moment of the first start, the next one puts everything righ
   const started = start();
   await works(started);
   await stop(started);
-}, 60_000);
+});
 
 test('killed in the middle of making the schema, the next start makes it', async () => {
   const url = await createTestDatabase('empty');

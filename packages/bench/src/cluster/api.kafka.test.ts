@@ -23,11 +23,11 @@ beforeAll(async () => {
   const settings = { query: { RECEIPT_WAIT_MS: PATIENT, READ_WAIT_MS: PATIENT } };
   tier = await startTestCluster({ partitions: 3, settings });
   api = connectApi({ ingestUrl: tier.gateway.url ?? '', queryUrl: tier.query.url ?? '', ...CREDENTIALS });
-}, 120_000);
+});
 afterAll(async () => {
   await tier.close();
   expect(tier.said.filter((line) => !line.includes('"level":"warn"'))).toEqual([]);
-}, 70_000);
+});
 
 describeNativeContract(() => api);
 describeOtlpContract(() => api);

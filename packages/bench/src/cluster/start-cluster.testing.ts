@@ -1,9 +1,16 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Closers, createLogger } from '@sluice/runtime';
 import { migrate } from '@sluice/store/migrate';
-import { TcpProxy, forkSource, kafkaTopics, startTestServer, testBrokers } from '@sluice/testkit';
+import {
+  TcpProxy,
+  eventually as cameTrue,
+  forkSource,
+  kafkaTopics,
+  patience,
+  startTestServer,
+  testBrokers,
+} from '@sluice/testkit';
 import { Pool } from 'pg';
 import { AUTHORIZED } from '../product/product';
 import { type Cluster, type ClusterOptions, createCluster } from './cluster';
@@ -66,7 +73,7 @@ export async function startTestCluster({
     cluster.start('query'),
   ]);
   const close = async (): Promise<void> => {
-    await closers.close(60_000);
+    await closers.close(patience(60_000));
   };
   return { cluster, gateway, writer, query, database, databaseUrl: server.url, proxy, topicPrefix, said, close };
 }
@@ -95,16 +102,15 @@ export async function get(
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
-/** Waits until it is true. @throws with what the services said last, when it is not within so many milliseconds */
+/** Waits until it is true. @throws with what the services said last, when it does not become so in time */
 export async function eventually(
   { said }: Pick<TestCluster, 'said'>,
   condition: () => Promise<boolean>,
-  ms: number,
 ): Promise<void> {
-  for (const end = Date.now() + ms; !(await condition());) {
-    if (Date.now() > end) throw new Error(`it did not come true within ${ms} ms; said: ${said.slice(-20).join('\n')}`);
-    await sleep(50);
-  }
+  // A halted partition looks every 30 s whether its position was moved.
+  await cameTrue(condition, undefined, 90_000).catch((error: unknown) => {
+    throw new Error(`${String(error)}; said: ${said.slice(-20).join('\n')}`);
+  });
 }
 
 /** Runs a command of `sluice` as an operator does. @returns its lines */

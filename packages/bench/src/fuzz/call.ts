@@ -1,3 +1,4 @@
+import { patience } from '@sluice/testkit';
 import type { FuzzInput, FuzzWorld } from './input/fuzz-input';
 import { requestBytes } from './wire/request-bytes';
 import type { WireAnswer } from './wire/wire-answer';
@@ -6,13 +7,10 @@ import { type Exchange, WireConnection } from './wire/wire-connection';
 /** Sends a plain request with good credentials. @throws Error where there is no answer */
 export type Call = (method: 'GET' | 'POST', path: string, body?: object) => Promise<WireAnswer>;
 
-/** No request takes longer, also while the machine does other things. */
-const TIMEOUT_MS = 20_000;
-
 /** Sends an input as it is. */
 export function send(connection: WireConnection, input: FuzzInput): Promise<Exchange> {
   return connection.exchange(requestBytes(input), {
-    timeoutMs: TIMEOUT_MS,
+    timeoutMs: patience(20_000),
     bodiless: input.method === 'HEAD',
     unclear: input.framing === 'unclear',
   });
@@ -28,7 +26,7 @@ export function createCall(port: number, { bearerToken }: Pick<FuzzWorld, 'beare
       ['Content-Length', String(bytes.length)],
     ] as const;
     const connection = new WireConnection(port);
-    const options = { timeoutMs: TIMEOUT_MS, bodiless: false, unclear: false };
+    const options = { timeoutMs: patience(20_000), bodiless: false, unclear: false };
     const { answers, failure } = await connection.exchange(
       requestBytes({ method, path, headers, body: bytes }),
       options,

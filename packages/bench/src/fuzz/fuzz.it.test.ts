@@ -47,7 +47,7 @@ describe('the product, sent every kind of right and wrong request', () => {
     const world = { seed: SEED, ...CREDENTIALS };
     const print = (line: string): void => void said.push(line);
     result = await fuzz({ world, inputs: INPUTS, connections: 4, product, sql, signal, print });
-  }, 120_000);
+  });
   afterAll(() => closers.close(20_000));
 
   test('answers as documented, stores exactly what it accepts, and leaves the data of others alone', () => {

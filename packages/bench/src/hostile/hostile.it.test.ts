@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Closers, createLogger } from '@sluice/runtime';
-import { forkSource, testDatabaseUrl } from '@sluice/testkit';
+import { forkSource, patience, testDatabaseUrl } from '@sluice/testkit';
 import { createHttpClient } from '../load/http-client';
 import { startProduct } from '../product/product';
 import { HOSTILE_CASES } from './cases';
@@ -33,22 +33,18 @@ describe('the product, sent the worst that its limits allow', () => {
     const { signal } = new AbortController();
     const product = await startProduct({ dataDir, databaseUrl: testDatabaseUrl(), run }, { closers, signal });
     const { baseUrl, headers } = product;
-    const http = createHttpClient({ baseUrl, headers, timeoutMs: 60_000 });
+    const http = createHttpClient({ baseUrl, headers, timeoutMs: patience(60_000) });
     closers.add('client', () => http.close());
     target = { http, baseUrl, headers };
     pid = product.pid;
-  }, 60_000);
+  });
   afterAll(() => closers.close(20_000));
 
-  test.each(NAMES)(
-    '%s: answers as it should, within its memory, and loses nothing of others',
-    async (name) => {
-      const result = await runCase(caseNamed(name), target, pid);
-      expect(result.wrong).toEqual([]);
-      expect(result.other.sent).toBeGreaterThan(0);
-    },
-    60_000,
-  );
+  test.each(NAMES)('%s: answers as it should, within its memory, and loses nothing of others', async (name) => {
+    const result = await runCase(caseNamed(name), target, pid);
+    expect(result.wrong).toEqual([]);
+    expect(result.other.sent).toBeGreaterThan(0);
+  });
 
   test('a wrong answer, and what another sender lost, is found out', async () => {
     const refused: HostileCase = { ...caseNamed('metadata of 3.6 million numbers'), expect: [200] };
@@ -60,7 +56,7 @@ describe('the product, sent the worst that its limits allow', () => {
     expect(wrong.join()).toMatch(
       /answered 413 instead of 200.*sent \d+ observations, stored: 0.*sent \d+ points, stored: 0/,
     );
-  }, 60_000);
+  });
 });
 
 const NOBODY = Buffer.from('{"observations":[],"data":[]}');

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { testUuid } from '@sluice/testkit';
+import { patience, testUuid } from '@sluice/testkit';
 import { METRICS, NATIVE, traceOf } from './bodies';
 import type { Target } from './hostile-case';
 
@@ -81,7 +81,7 @@ export class OtherSender {
 
   async #send(path: string, content: object, headers: Record<string, string> = {}): Promise<void> {
     const body = Buffer.from(JSON.stringify(content));
-    const deadline = performance.now() + PATIENCE_MS;
+    const deadline = performance.now() + patience(PATIENCE_MS);
     for (;;) {
       const begun = performance.now();
       const answer = await this.#target.http
@@ -93,7 +93,7 @@ export class OtherSender {
       else this.#tell(`another sender was answered ${answer.status}: ${String(answer.body).slice(0, 200)}`);
       if (answer.status !== 503 && answer.status !== 0) return;
       if (performance.now() > deadline) {
-        this.#tell(`another sender could not send for ${PATIENCE_MS} ms`);
+        this.#tell(`another sender could not send for ${patience(PATIENCE_MS)} ms`);
         return;
       }
       await sleep(AGAIN_MS);

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { patience } from '@sluice/testkit';
 import { type HostileBody, type WireBody, toWire } from './bodies';
 import type { HostileCase, Outcome, Target } from './hostile-case';
 
@@ -32,7 +33,7 @@ export function ofBodies({ name, expect, clients = 1, times = 1, body }: BodyCas
         bodies.push(own);
       }
       return async () => {
-        const deadline = performance.now() + PATIENCE_MS;
+        const deadline = performance.now() + patience(PATIENCE_MS);
         const outcomes = await Promise.all(bodies.map((own) => sendAll(own, target, { deadline, again: clients > 1 })));
         return together(outcomes.flat());
       };

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { patience } from '@sluice/testkit';
 import type { CommandContext } from '../command/command';
 import { freePort } from './free-port';
 
@@ -55,7 +56,6 @@ export const AUTHORIZED = { authorization: `Bearer ${CREDENTIALS.bearerToken}` }
 /** As `npm start` and the image have it: memory that is freed goes back to the system. */
 const MALLOC = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '262144' };
 
-const START_DEADLINE_MS = 60_000;
 const STOP_DEADLINE_MS = 30_000;
 const POLL_MS = 20;
 const KEPT_OUTPUT = 8_000;
@@ -66,7 +66,7 @@ const MOST_PROBLEMS = 20;
  * @throws Error with the last output of a process that ended or was not ready in time
  */
 export async function startProduct(
-  { dataDir, databaseUrl, killAfterMs = START_DEADLINE_MS, unspeakable = [], run = runBuilt }: ProductOptions,
+  { dataDir, databaseUrl, killAfterMs = patience(60_000), unspeakable = [], run = runBuilt }: ProductOptions,
   { closers, signal }: Pick<CommandContext, 'closers' | 'signal'>,
 ): Promise<Product> {
   const [port, adminPort] = await Promise.all([freePort(), freePort()]);

@@ -1,5 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { TcpProxy, type TestBroker, kafkaTopics, readLog, startTestBroker, traceRecord } from '@sluice/testkit';
+import {
+  TcpProxy,
+  type TestBroker,
+  eventually,
+  kafkaTopics,
+  patience,
+  readLog,
+  startTestBroker,
+  traceRecord,
+} from '@sluice/testkit';
 import { KafkaPublisher, KafkaSubscriber, topicName } from '.';
 import { BusUnavailableError } from '../bus';
 import { createClient } from './connection';
@@ -13,7 +22,7 @@ const open: { close(): Promise<void> }[] = [];
 beforeAll(async () => {
   way = await Promise.all([TcpProxy.listen(), TcpProxy.listen(), TcpProxy.listen()]);
   broker = await startTestBroker({ nodes: 3, ways: [way] });
-}, 120_000);
+});
 afterAll(async () => {
   for (const each of open.splice(0).reverse()) await each.close();
   await broker.stop();
@@ -22,7 +31,7 @@ afterAll(async () => {
 
 test('what three brokers acknowledge outlives one that leads a partition and the group, and both sides go on without it', async () => {
   const connection = { ...(await kafkaTopics({ brokers: broker.brokers, replicas: 3 })), brokers: broker.through(way) };
-  const publisher = new KafkaPublisher({ connection, deadlineMs: 5_000, maxPendingBytes: 1e8 });
+  const publisher = new KafkaPublisher({ connection, deadlineMs: patience(5_000), maxPendingBytes: 1e8 });
   open.push(publisher);
   await publisher.check();
   const groupId = connection.topicPrefix ?? '';
@@ -73,7 +82,7 @@ test('what three brokers acknowledge outlives one that leads a partition and the
   const stored = new Set([...log.values()].flat().map(({ headers }) => String(headers?.['sluice-record-id'])));
   expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
   await eventually(() => [...stored].every((id) => handled.has(id)));
-}, 90_000);
+});
 
 /** The node that keeps a group. Whoever asks through the proxies hears of no other places. */
 async function coordinatorOf(groupId: string): Promise<number> {
@@ -92,11 +101,4 @@ async function coordinatorOf(groupId: string): Promise<number> {
   const partition = (hash & 0x7fffffff) % partitions.length;
   const leader = partitions.find(({ partitionId }) => partitionId === partition)?.leader;
   return broker.through(way).indexOf(places.get(leader ?? -1) ?? '');
-}
-
-async function eventually(condition: () => boolean): Promise<void> {
-  for (let tries = 0; !condition(); tries += 1) {
-    if (tries > 3_000) throw new Error('it did not come true within 30 s');
-    await pause(10);
-  }
 }

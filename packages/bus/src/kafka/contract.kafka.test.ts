@@ -1,9 +1,9 @@
-import { describeBusContract, kafkaTopics, testBrokers } from '@sluice/testkit';
+import { describeBusContract, kafkaTopics, patience, testBrokers } from '@sluice/testkit';
 import { KafkaPublisher, KafkaSubscriber } from '.';
 
 describeBusContract('on Kafka', async () => {
   const connection = await kafkaTopics({ brokers: testBrokers() });
-  const publisher = new KafkaPublisher({ connection, deadlineMs: 4_000, maxPendingBytes: 1e8 });
+  const publisher = new KafkaPublisher({ connection, deadlineMs: patience(4_000), maxPendingBytes: 1e8 });
   const subscriber = new KafkaSubscriber({
     connection,
     groupId: connection.topicPrefix ?? '',

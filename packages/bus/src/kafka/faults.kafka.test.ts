@@ -1,4 +1,13 @@
-import { TcpProxy, type TestBroker, kafkaTopics, readLog, startTestBroker, traceRecord } from '@sluice/testkit';
+import {
+  TcpProxy,
+  type TestBroker,
+  eventually,
+  kafkaTopics,
+  patience,
+  readLog,
+  startTestBroker,
+  traceRecord,
+} from '@sluice/testkit';
 import { type KafkaConnection, KafkaPublisher, type KafkaPublisherOptions, KafkaSubscriber, topicName } from '.';
 import { BusUnavailableError } from '../bus';
 
@@ -12,7 +21,7 @@ const open: { close(): Promise<void> }[] = [];
 beforeAll(async () => {
   proxy = await TcpProxy.listen();
   broker = await startTestBroker({ ways: [[proxy]] });
-}, 90_000);
+});
 afterAll(async () => {
   await broker.stop();
   await proxy.close();
@@ -26,7 +35,7 @@ async function setUp(options: Partial<KafkaPublisherOptions> = {}, through: Part
   const connection = await kafkaTopics({ brokers: broker.brokers }, said);
   const publisher = new KafkaPublisher({
     connection: { ...connection, ...through },
-    deadlineMs: 4_000,
+    deadlineMs: patience(4_000),
     maxPendingBytes: 1e8,
     ...options,
   });
@@ -54,13 +63,6 @@ async function consume(connection: KafkaConnection): Promise<{ ids: Set<string>;
   return { ids, subscriber };
 }
 
-async function eventually(condition: () => boolean): Promise<void> {
-  for (let tries = 0; !condition(); tries += 1) {
-    if (tries > 1500) throw new Error('it did not come true within 15 s');
-    await pause(10);
-  }
-}
-
 /** How often the log holds each record. */
 async function storedIds(connection: KafkaConnection): Promise<Map<string, number>> {
   const log = await readLog(broker.brokers, topicName(connection, TOPIC));
@@ -74,15 +76,12 @@ async function storedIds(connection: KafkaConnection): Promise<Map<string, numbe
 
 /** Publishes until it succeeds. */
 async function untilTaken(publisher: KafkaPublisher, n: number): Promise<void> {
-  for (let tries = 0; ; tries += 1) {
-    try {
-      await publisher.publish(TOPIC, [traceRecord(n)]);
-      return;
-    } catch (error) {
-      if (tries > 300) throw error;
-      await pause(50);
-    }
-  }
+  const publish = () =>
+    publisher.publish(TOPIC, [traceRecord(n)]).then(
+      () => 'taken',
+      (error: unknown) => String(error),
+    );
+  await eventually(publish, (outcome) => outcome === 'taken');
 }
 
 test('of what is acknowledged while the broker is killed and comes back nothing is lost, and the consumer goes on', async () => {
@@ -118,7 +117,7 @@ test('of what is acknowledged while the broker is killed and comes back nothing 
   expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
   await eventually(() => [...stored.keys()].every((id) => ids.has(id)));
   await subscriber.check();
-}, 60_000);
+});
 
 test('a consumer whose broker is frozen says so, and no longer when it thaws', async () => {
   const { connection } = await setUp();
@@ -148,7 +147,7 @@ test('a consumer whose broker is frozen says so, and no longer when it thaws', a
   } finally {
     clearInterval(watching);
   }
-}, 60_000);
+});
 
 test('while the broker is away nobody claims to know the lag: an old one would look like a standstill', async () => {
   const { publisher, connection } = await setUp();
@@ -163,7 +162,7 @@ test('while the broker is away nobody claims to know the lag: an old one would l
     await broker.restart();
   }
   await eventually(() => lags().size === 1 && lags().has(0));
-}, 60_000);
+});
 
 test('a broker that is frozen refuses within the deadline, then at once, and is found again when it thaws', async () => {
   const { publisher, said } = await setUp({ deadlineMs: 400 });
@@ -210,7 +209,7 @@ test('what could not be sent in time is not held any longer than its requests', 
   const publishing = Array.from({ length: 50 }, (_, n) => publisher.publish(TOPIC, [traceRecord(n)]));
   const results = await Promise.allSettled(publishing);
   expect(results.map(({ status }) => status)).toEqual(results.map(() => 'rejected'));
-  while (publisher.pendingBytes > 0) await pause(20);
+  await eventually(() => publisher.pendingBytes === 0);
   proxy.endBlackHole();
 });
 

@@ -1,5 +1,5 @@
 import { recordKey } from '@sluice/record';
-import { kafkaTopics, readLog, testBrokers, traceRecord } from '@sluice/testkit';
+import { kafkaTopics, patience, readLog, testBrokers, traceRecord } from '@sluice/testkit';
 import { Kafka, type KafkaMessage, logLevel } from 'kafkajs';
 import { type KafkaConnection, KafkaPublisher, type KafkaPublisherOptions, topicName } from '.';
 import { BusUnavailableError, RecordTooLargeError } from '../bus';
@@ -9,7 +9,7 @@ const TOPIC = 'sluice.traces.v1';
 const publishers: KafkaPublisher[] = [];
 
 function newPublisher(connection: KafkaConnection, options: Partial<KafkaPublisherOptions> = {}): KafkaPublisher {
-  const publisher = new KafkaPublisher({ connection, deadlineMs: 4_000, maxPendingBytes: 1e8, ...options });
+  const publisher = new KafkaPublisher({ connection, deadlineMs: patience(4_000), maxPendingBytes: 1e8, ...options });
   publishers.push(publisher);
   return publisher;
 }

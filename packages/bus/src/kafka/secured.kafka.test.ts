@@ -9,6 +9,7 @@ import {
   MissingBrokerError,
   type TestBroker,
   kafkaTopics,
+  patience,
   startTestBroker,
   testUuid,
   traceRecord,
@@ -42,7 +43,7 @@ beforeAll(async () => {
     });
   });
   await new Promise<void>((resolve) => authority.listen(0, '127.0.0.1', resolve));
-}, 120_000);
+});
 afterAll(async () => {
   authority.closeAllConnections();
   await new Promise((resolve) => authority.close(resolve));
@@ -95,7 +96,7 @@ function connect(env: NodeJS.ProcessEnv) {
 /** Publishes a record, and resolves when a subscriber of its own has it. */
 async function passes(n: number, env: NodeJS.ProcessEnv): Promise<void> {
   const { connection } = connect(env);
-  const publisher = new KafkaPublisher({ connection, deadlineMs: 10_000, maxPendingBytes: 1e8 });
+  const publisher = new KafkaPublisher({ connection, deadlineMs: patience(10_000), maxPendingBytes: 1e8 });
   const subscriber = new KafkaSubscriber({
     connection,
     groupId: `${topicPrefix}${n}`,

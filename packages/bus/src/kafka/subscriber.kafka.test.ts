@@ -1,5 +1,5 @@
 import type { TraceRecord } from '@sluice/record';
-import { kafkaTopics, testBrokers, traceRecord } from '@sluice/testkit';
+import { eventually, kafkaTopics, patience, testBrokers, traceRecord } from '@sluice/testkit';
 import { type Admin, Kafka, logLevel } from 'kafkajs';
 import {
   type KafkaConnection,
@@ -60,7 +60,7 @@ afterEach(async () => {
 async function setUp({ partitions = 1 }: { partitions?: number } = {}) {
   const said: string[] = [];
   const connection = await kafkaTopics({ brokers: testBrokers(), partitions }, said);
-  const publisher = new KafkaPublisher({ connection, deadlineMs: 4_000, maxPendingBytes: 1e8 });
+  const publisher = new KafkaPublisher({ connection, deadlineMs: patience(4_000), maxPendingBytes: 1e8 });
   closers.push(() => publisher.close());
   await publisher.check();
   return { connection, publisher, said, store: new Store(), topic: topicName(connection, TOPIC) };
@@ -89,13 +89,6 @@ const records = (from: number, count: number): TraceRecord[] =>
 const idsOf = (sent: readonly TraceRecord[]): string[] => sent.map(({ recordId }) => recordId).sort();
 const statesOf = (subscriber: KafkaSubscriber): PartitionStatus['state'][] =>
   subscriber.partitions().map(({ state }) => state);
-
-async function eventually(condition: () => boolean): Promise<void> {
-  for (let tries = 0; !condition(); tries += 1) {
-    if (tries > 1500) throw new Error('it did not come true within 15 s');
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
 
 test('a consumer goes on where the store stands, whatever its group remembers', async () => {
   const { connection, publisher, store, topic } = await setUp();

@@ -15,7 +15,7 @@ let pool: Pool;
 beforeAll(async () => {
   pool = new Pool(writerPoolConfig({ databaseUrl: testDatabaseUrl(), maxConnections: 1 }));
   await pool.query('select sluice.ensure_trace_partitions($1, $2)', [PART - (DAYS - 10) * 24, PART + 9 * 24]);
-}, 120_000);
+});
 afterAll(() => pool.end());
 
 const PLANNED = /^\s*(select|update|delete|insert|with)/i;

@@ -223,5 +223,5 @@ export function describeNativeContract(api: () => ApiUnderTest): void {
       }),
       { numRuns: 10 },
     );
-  }, 60_000);
+  });
 }

@@ -39,4 +39,4 @@ test('the files that a container gets start a broker, which clients reach direct
     await proxy.close();
     await rm(folder, { recursive: true, force: true });
   }
-}, 120_000);
+});

@@ -4,13 +4,13 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { patience } from '../patience';
 import { MissingBrokerError, WAYS_TO_A_BROKER } from './missing-broker-error';
 
 const run = promisify(execFile);
 
 const POM = join(__dirname, '../../kafka/pom.xml');
 const CACHE = join(__dirname, '../../../../node_modules/.cache/sluice-test-broker');
-const PATIENCE_MS = 240_000;
 
 /**
  * The folder with the jars of the broker; Maven fills it once, and again after a change of the pom.
@@ -39,7 +39,7 @@ async function download(jars: string): Promise<void> {
   const folder = await mkdtemp(`${jars}-`);
   try {
     const args = ['-q', '-B', '-f', POM, 'dependency:copy-dependencies', `-DoutputDirectory=${folder}`];
-    await run('mvn', args, { timeout: PATIENCE_MS });
+    await run('mvn', args, { timeout: patience(240_000) });
     await rename(folder, jars);
   } catch (error) {
     await rm(folder, { recursive: true, force: true });

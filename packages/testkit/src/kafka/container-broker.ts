@@ -1,3 +1,4 @@
+import { patience } from '../patience';
 import { brokerFiles } from './broker-files';
 import { portsOf } from './broker-ports';
 import { type BrokerPorts, STARTED } from './broker-properties';
@@ -7,7 +8,6 @@ import type { TestBroker, TestBrokerOptions } from './test-broker';
 /** The release of kafka/pom.xml, by Apache. */
 export const KAFKA_IMAGE = 'apache/kafka:4.1.0';
 
-const PATIENCE_MS = 60_000;
 const FOLDER = '/sluice';
 const LOCAL_HOSTS: readonly string[] = ['localhost', '127.0.0.1'];
 
@@ -42,7 +42,7 @@ async function startContainer({ library, client }: ContainerEngine, ports: reado
       KAFKA_JVM_PERFORMANCE_OPTS: '-XX:+UseSerialGC -XX:TieredStopAtLevel=1',
     })
     .withCopyContentToContainer(files.map(({ path, content }) => ({ target: path, content })))
-    .withWaitStrategy(library.Wait.forLogMessage(STARTED).withStartupTimeout(PATIENCE_MS))
+    .withWaitStrategy(library.Wait.forLogMessage(STARTED).withStartupTimeout(patience(60_000)))
     .withLogConsumer((log) => log.on('data', (chunk) => (said = `${said}${String(chunk)}`.slice(-2000))));
   try {
     const started = await container.start();

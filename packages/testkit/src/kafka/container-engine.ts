@@ -3,8 +3,7 @@ import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type * as Testcontainers from 'testcontainers';
-
-const PATIENCE_MS = 5000;
+import { patience } from '../patience';
 
 /** A Docker engine that has answered, and the library that speaks to it. */
 export interface ContainerEngine {
@@ -39,7 +38,7 @@ export function machineTraces(env = process.env, home = homedir()): EngineTraces
  */
 export async function findEngine(
   { env, paths }: EngineTraces = machineTraces(),
-  patienceMs = PATIENCE_MS,
+  patienceMs = patience(5000),
 ): Promise<ContainerEngine | undefined> {
   if (!env['DOCKER_HOST'] && !paths.some((path) => existsSync(path))) return undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -47,10 +46,10 @@ export async function findEngine(
     // Not `import()`: Jest refuses it in a test file.
     const library = createRequire(__filename)('testcontainers') as typeof Testcontainers;
     const asked = library.getContainerRuntimeClient().then((client) => ({ library, client }));
-    const patience = new Promise<undefined>((resolve) => {
+    const tooLate = new Promise<undefined>((resolve) => {
       timer = setTimeout(() => resolve(undefined), patienceMs);
     });
-    return await Promise.race([asked, patience]);
+    return await Promise.race([asked, tooLate]);
   } catch {
     return undefined;
   } finally {

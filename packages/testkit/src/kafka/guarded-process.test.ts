@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { eventually } from '../patience';
 
 const isAlive = (pid: number): boolean => {
   try {
@@ -29,8 +30,5 @@ test('a guarded process does not outlive the one that started it, even frozen, a
   expect(isAlive(pid)).toBe(true);
   process.kill(pid, 'SIGSTOP');
   starter.kill('SIGKILL');
-  for (let tries = 0; (isAlive(pid) || existsSync(folder)) && tries < 500; tries += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  expect([isAlive(pid), existsSync(folder)]).toEqual([false, false]);
+  await eventually(() => !isAlive(pid) && !existsSync(folder));
 });

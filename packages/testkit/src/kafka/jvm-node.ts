@@ -5,12 +5,11 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { patience } from '../patience';
 import { brokerFiles } from './broker-files';
 import { type BrokerPorts, STARTED } from './broker-properties';
 import { spawnGuarded } from './guarded-process';
 import { type SecuredPlaces, securedListeners } from './secured-listeners';
-
-const PATIENCE_MS = 60_000;
 
 type SecuredListeners = Awaited<ReturnType<typeof securedListeners>>;
 
@@ -67,7 +66,7 @@ export class JvmNode {
     for (;;) {
       const said = await readFile(logOf(this.#folder), 'utf8');
       if (said.includes(STARTED)) return;
-      if (child.exitCode !== null || child.signalCode !== null || Date.now() - begun > PATIENCE_MS) {
+      if (child.exitCode !== null || child.signalCode !== null || Date.now() - begun > patience(60_000)) {
         child.kill('SIGKILL');
         throw new Error(`the test broker does not start: ${said.slice(-2000)}`);
       }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kafka, type KafkaMessage, logLevel } from 'kafkajs';
+import { patience } from '../patience';
 
 /** All that a topic holds now, by partition, read by a consumer that knows nothing of the product. */
 export async function readLog(brokers: readonly string[], topic: string): Promise<Map<number, KafkaMessage[]>> {
@@ -29,13 +30,13 @@ export async function scanLog(
   await admin.disconnect();
   const ends = new Map(offsets.map(({ partition, low, high }) => [partition, low === high ? 0 : Number(high)]));
   const seen = new Map<number, number>();
-  for (let tries = 0; ; tries += 1) {
+  for (const begun = Date.now(); ;) {
     try {
       await scanUpTo({ client, topic, ends, seen, visit });
       return [...ends.keys()];
     } catch (error) {
       // A broker that has just started does not serve groups yet.
-      if (tries > 50) throw error;
+      if (Date.now() - begun > patience(30_000)) throw error;
       await sleep(100);
     }
   }

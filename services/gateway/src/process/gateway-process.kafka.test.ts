@@ -1,7 +1,16 @@
 import { gzipSync } from 'node:zlib';
 import { MAX_MESSAGE_BYTES, ensureTopics, topicName } from '@sluice/bus/kafka';
 import { Closers, createLogger } from '@sluice/runtime';
-import { SOURCE_OPTIONS, type TestBroker, kafkaTopics, readLog, startTestBroker, testUuid } from '@sluice/testkit';
+import {
+  SOURCE_OPTIONS,
+  type TestBroker,
+  eventually,
+  kafkaTopics,
+  patience,
+  readLog,
+  startTestBroker,
+  testUuid,
+} from '@sluice/testkit';
 import { composeGatewayProcess } from './compose';
 import { readGatewaySettings } from './config';
 
@@ -10,11 +19,11 @@ let closers: Closers;
 const logger = createLogger({ level: 'silent', pretty: false });
 beforeAll(async () => {
   broker = await startTestBroker();
-}, 90_000);
+});
 beforeEach(() => {
   closers = new Closers({ logger });
 });
-afterEach(() => closers.close(10_000));
+afterEach(() => closers.close(patience(10_000)));
 afterAll(() => broker.stop());
 
 async function startGateway(topicPrefix: string) {
@@ -52,10 +61,8 @@ async function startGateway(topicPrefix: string) {
 type Gateway = Awaited<ReturnType<typeof startGateway>>;
 
 async function untilReady(gateway: Gateway, status: 200 | 503): Promise<void> {
-  for (let tries = 0; (await gateway.readyz()).status !== status; tries += 1) {
-    if (tries > 300) throw new Error(`/readyz was never ${status}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  const readiness = async () => (await gateway.readyz()).status;
+  await eventually(readiness, (now) => now === status);
 }
 
 test('what it answers 200 for is in the log; without the broker it is not ready and answers 503 with Retry-After', async () => {
@@ -75,14 +82,13 @@ test('what it answers 200 for is in the log; without the broker it is not ready 
     await broker.restart();
   }
   await untilReady(gateway, 200);
-  let last = await gateway.post(3);
-  for (let tries = 0; last.status === 503 && tries < 100; tries += 1) last = await gateway.post(3);
-  expect(last.status).toBe(200);
+  const posted = async () => (await gateway.post(3)).status;
+  expect(await eventually(posted, (status) => status !== 503)).toBe(200);
 
   const log = await readLog(broker.brokers, topicName(connection, 'sluice.traces.v1'));
   const keys = new Set([...log.values()].flat().map(({ key }) => String(key)));
   expect([testUuid(1), testUuid(3)].filter((id) => !keys.has(id))).toEqual([]);
-}, 60_000);
+});
 
 test('of a large body all is in the log; of one with a record larger than messages may be, nothing', async () => {
   const connection = await kafkaTopics({ brokers: broker.brokers, maxMessageBytes: MAX_MESSAGE_BYTES });
@@ -105,7 +111,7 @@ test('of a large body all is in the log; of one with a record larger than messag
   expect(new Set(messages.map(({ key }) => String(key)))).toEqual(new Set([testUuid(2)]));
   const items = messages.map(({ headers }) => Number(headers?.['sluice-items']));
   expect(items.reduce((sum, count) => sum + count, 0)).toBe(4_001);
-}, 90_000);
+});
 
 test('topics that do not exist yet: 503 until somebody makes them, without a restart', async () => {
   const gateway = await startGateway('later.');
@@ -116,4 +122,4 @@ test('topics that do not exist yet: 503 until somebody makes them, without a res
   await ensureTopics(connection, { ...once, retentionMs: 3_600_000, maxMessageBytes: 1_000_000 });
   await untilReady(gateway, 200);
   expect(await gateway.post(1)).toMatchObject({ status: 200 });
-}, 60_000);
+});

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { patience } from '@sluice/testkit';
 import { MIB, NATIVE, observations, toWire, traceOf } from '../bodies';
 import type { HostileCase, Outcome, Target } from '../hostile-case';
 import { together } from '../send-bodies';
@@ -46,7 +47,7 @@ interface Reading {
 
 /** Reads until there is an answer that is not 503. */
 async function readTrace(target: Target, path: string, { slowly, atLeast }: Reading): Promise<Outcome> {
-  const deadline = performance.now() + PATIENCE_MS;
+  const deadline = performance.now() + patience(PATIENCE_MS);
   for (let refusals = 0; ; refusals += 1) {
     const { status, bytes, isWhole } = await get(target, path, slowly).catch(() => NOTHING);
     if (status === 503 && performance.now() < deadline) {

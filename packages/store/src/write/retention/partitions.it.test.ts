@@ -1,3 +1,4 @@
+import { eventually } from '@sluice/testkit';
 import { createRetention } from './retention';
 import {
   DAY,
@@ -25,13 +26,11 @@ beforeEach(async () => {
   await database.send([somethingNew()]);
 });
 
-/** Waits until the query gives a row. */
-async function eventually(query: string): Promise<void> {
-  for (let tries = 0; tries < 500; tries += 1) {
-    if ((await database.owner.query(query)).rowCount !== 0) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  throw new Error(`nothing came of ${query}`);
+/** Waits until a partition is being detached. */
+async function detaching(): Promise<void> {
+  await eventually(
+    async () => (await database.owner.query(`select from pg_inherits where inhdetachpending`)).rowCount === 1,
+  );
 }
 
 describe('partitions', () => {
@@ -46,7 +45,6 @@ describe('partitions', () => {
       reader.release();
     }
   }
-  const detaching = () => eventually(`select from pg_inherits where inhdetachpending`);
 
   beforeEach(async () => {
     await database.send(tenDays(12));
@@ -128,7 +126,7 @@ describe('a partition that an operator detaches stays', () => {
     const reader = await owner.connect();
     await reader.query(`begin; select count(*) from sluice.observations`);
     const running = run(5);
-    await eventually(`select from pg_inherits where inhdetachpending`);
+    await detaching();
     await owner.query(`alter table sluice.trace_usage detach partition sluice.${last}`);
     await reader.query('commit');
     reader.release();
@@ -144,15 +142,15 @@ describe('a partition that an operator detaches stays', () => {
     const reader = await owner.connect();
     const operator = await owner.connect();
     await reader.query(`begin; select count(*) from sluice.observations`);
-    const detaching = operator.query(`${detach} concurrently`);
-    await eventually(`select from pg_inherits where inhdetachpending`);
+    const detached = operator.query(`${detach} concurrently`);
+    await detaching();
     // A parent can have one detachment at a time: the run leaves the other partitions for the next one.
     await expect(run(5)).rejects.toMatchObject({ code: '55000' });
     expect(await column('select inhrelid::regclass::text from pg_inherits where inhdetachpending')).toEqual([
       `sluice.${expired}`,
     ]);
     await reader.query('commit');
-    await detaching;
+    await detached;
     reader.release();
     operator.release();
     expect(await run(5)).toMatchObject({ complete: true });

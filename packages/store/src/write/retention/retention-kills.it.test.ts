@@ -69,4 +69,4 @@ test('a kill between any two statements leaves everything in agreement, and the 
     expect(await column('select value from sluice.metric_points')).toEqual([0]);
   }
   expect(kills).toBeGreaterThan(40);
-}, 120_000);
+});

@@ -68,7 +68,7 @@ test('of late spans that come while their traces expire none is lost that came a
     expect([id, spans]).toEqual([id, part === partOf(NOW) ? all.slice(-spans.length) : all]);
   }
   expect(await column('select count(*)::int from sluice.traces')).toEqual([TRACES]);
-}, 60_000);
+});
 
 test('records with expired receipts that come while their parts are closed leave nothing below the floor', async () => {
   const { newStore, send, run, column, expectAgreement } = database;
@@ -104,4 +104,4 @@ test('records with expired receipts that come while their parts are closed leave
       await column('select pin_from from sluice.retention_floor'),
     ]).toEqual([[0], [0], [floor]]);
   }
-}, 60_000);
+});
