@@ -3,11 +3,12 @@ import { type Micros, type SluiceRecord, itemCount, keyHash } from '@sluice/reco
 import type { Pool, PoolClient } from 'pg';
 import { type KnownSeries, SeriesCache, applyMetrics, unseenRecords } from './apply-metrics';
 import { applyDaily, applyTraces } from './apply-traces';
+import { withConnection } from './connection';
 import { Partitions } from './partitions';
 import { OffsetConflictError, type Position, type RecordStore, type StoreBatch, type StoreOutcome } from './port';
 import { insertDeadLetter, insertUndecodable } from './sql/dead-letters';
 import { advancePosition, readPosition } from './sql/offsets';
-import { TookTooLongError, classifyFailure } from './sqlstate';
+import { classifyFailure } from './sqlstate';
 import { type Applier, type Piece, applyAtOnce, applyOrBisect } from './apply-or-bisect';
 import { holdPinFrom } from './sql/pin-from';
 import { DailyChanges } from './state/daily';
@@ -50,23 +51,8 @@ export function createPostgresStore({
   // A gateway whose clock runs ahead has received it by now, too.
   const receivedOn = (receivedAt: Micros) => dayOf(Math.min(receivedAt, now()));
 
-  async function store(batch: StoreBatch, from: Position): Promise<StoreOutcome> {
-    const client = await pool.connect();
-    let broken: Error | undefined;
-    // A checked-out client that loses its connection emits `error` besides failing its query; unheard it ends the process.
-    const heard = (error: Error) => (broken = error);
-    client.on('error', heard);
-    try {
-      return await withinDeadline(deadlineMs, prepareAndStore(client, batch, from));
-    } catch (error) {
-      // Ends the connection and with it the transaction. Nothing is sent on it any more: it may be dead.
-      broken = error instanceof Error ? error : new Error(String(error));
-      throw error;
-    } finally {
-      client.off('error', heard);
-      client.release(broken);
-    }
-  }
+  const store = (batch: StoreBatch, from: Position): Promise<StoreOutcome> =>
+    withConnection(pool, deadlineMs, (client) => prepareAndStore(client, batch, from));
 
   async function prepareAndStore(client: PoolClient, batch: StoreBatch, from: Position): Promise<StoreOutcome> {
     const records = batch.deliveries.map((delivery) => delivery.record);
@@ -132,19 +118,9 @@ export function createPostgresStore({
     return outcome;
   }
 
-  return { store, position: (topic, partition) => readPosition(pool, { topic, partition }, deadlineMs) };
-}
-
-async function withinDeadline<T>(milliseconds: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const deadline = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      reject(new TookTooLongError(`the database did not answer within ${milliseconds} ms`));
-    }, milliseconds);
-  });
-  try {
-    return await Promise.race([work, deadline]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return {
+    store,
+    position: (topic, partition) =>
+      withConnection(pool, deadlineMs, (client) => readPosition(client, { topic, partition })),
+  };
 }

@@ -1,4 +1,5 @@
-import { TookTooLongError, TryAgainError, classifyFailure, tookTooLong } from './sqlstate';
+import { OffsetConflictError } from './port';
+import { TookTooLongError, TryAgainError, classifyFailure, leavesConnection, tookTooLong } from './sqlstate';
 
 const error = (code: string, more: object = {}) => Object.assign(new Error('x'), { code, ...more });
 
@@ -35,4 +36,25 @@ test('less at once may succeed after a time-out, and not after what has nothing 
   expect([new TookTooLongError('x'), error('57014'), error('25P04')].map(tookTooLong)).toEqual([true, true, true]);
   expect([new TryAgainError('x'), error('55P03'), error('57P01')].map(tookTooLong)).toEqual([false, false, false]);
   expect(classifyFailure(new TookTooLongError('x'))).toBe('retry');
+});
+
+test('a connection outlives contention, and nothing that may have hit the connection itself', () => {
+  const kept = [error('40001'), error('40P01'), error('55P03'), error('57014'), error('53100'), new TryAgainError('x')];
+  expect([...kept, new OffsetConflictError('x')].map(leavesConnection)).toEqual(Array(7).fill(true));
+  const ended = [
+    '57P01',
+    '57P03',
+    '25P03',
+    '25P04',
+    '25006',
+    '26000',
+    '0A000',
+    '08006',
+    '58030',
+    'ECONNRESET',
+    'EPIPE',
+  ];
+  const unknown = [new TookTooLongError('x'), new Error('Connection terminated unexpectedly'), new TypeError('x'), 'x'];
+  const all = [...ended.map((code) => error(code)), ...unknown];
+  expect(all.map(leavesConnection)).toEqual(all.map(() => false));
 });

@@ -1,3 +1,5 @@
+import { OffsetConflictError } from './port';
+
 /**
  * What an error of a write means for the batch.
  * - `data`: one of the records holds something that Postgres refuses; only that record is at fault.
@@ -54,6 +56,21 @@ export function classifyFailure(error: unknown): FailureClass {
   if (code === '23514' && noPartition(error)) return 'retry';
   if (DATA_CODES.has(code) || code.startsWith('22')) return 'data';
   return RETRY_CODES.has(code) || RETRY_CLASSES.has(code.slice(0, 2)) ? 'retry' : 'halt';
+}
+
+/** Rollbacks that the server asks for, locks that others hold, what it is short of; and a statement that it has cancelled. */
+const CONTENTION_CLASSES = new Set(['40', '55', '53']);
+const CANCELLED = '57014';
+
+/**
+ * Whether a failure has ended a transaction and nothing else, so that its connection is worth keeping. Of one that was
+ * lost, whose server is about to stop or has become read-only, or whose work still goes on, nothing good can come.
+ */
+export function leavesConnection(error: unknown): boolean {
+  if (error instanceof TookTooLongError) return false;
+  if (error instanceof TryAgainError || error instanceof OffsetConflictError) return true;
+  const code = errorCode(error);
+  return code === CANCELLED || (code?.length === 5 && CONTENTION_CLASSES.has(code.slice(0, 2)));
 }
 
 /**

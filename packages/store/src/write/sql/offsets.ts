@@ -1,32 +1,22 @@
-import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
+import type { PoolClient } from 'pg';
 import type { Position, StoreOutcome } from '../port';
 
-/**
- * The position of a partition in its highest epoch; made at epoch 0, offset 0 where there is none.
- * @param answerWithinMs a connection that has gone silent is not waited for any longer
- */
+/** The position of a partition in its highest epoch; made at epoch 0, offset 0 where there is none. */
 export async function readPosition(
-  pool: Pool,
+  client: PoolClient,
   { topic, partition }: { topic: string; partition: number },
-  answerWithinMs: number,
 ): Promise<Position> {
-  const query = <Row extends QueryResultRow>(text: string): Promise<QueryResult<Row>> => {
-    const config: QueryConfig & { query_timeout: number } = {
-      text,
-      values: [topic, partition],
-      query_timeout: answerWithinMs,
-    };
-    return pool.query<Row>(config);
-  };
-  await query(
+  await client.query(
     `insert into sluice.ingest_offset (topic, epoch, "partition", next_offset)
      select $1, coalesce((select max(epoch) from sluice.ingest_offset where topic = $1), 0), $2, 0
      on conflict do nothing`,
+    [topic, partition],
   );
   // Waits for a transaction that is about to move the position, so that an unknown COMMIT is known here.
-  const { rows } = await query<{ epoch: number; next_offset: string }>(
+  const { rows } = await client.query<{ epoch: number; next_offset: string }>(
     `select epoch, next_offset from sluice.ingest_offset
      where topic = $1 and "partition" = $2 order by epoch desc limit 1 for update`,
+    [topic, partition],
   );
   const row = rows[0];
   if (row === undefined) throw new Error(`no position for ${topic}/${partition} although it was just made`);
