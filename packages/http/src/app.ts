@@ -3,6 +3,7 @@ import type { Express, Request, Response } from 'express';
 import type { Logger, Metrics } from '@sluice/runtime';
 import { answerErrors, answerUnknown } from './answer-errors';
 import { authenticate } from './authenticate';
+import type { ConnectionLimit } from './connection-limit';
 import { cors } from './cors';
 import type { Credentials } from './credentials';
 import { refuseForeignWrites } from './foreign-writes';
@@ -40,6 +41,8 @@ export interface ApiOptions extends AppParts {
   readonly openRoutes?: readonly Route[];
   /** CORS is off where this is empty. */
   readonly corsOrigins?: readonly string[];
+  /** Of the listener that the app is for; without one all connections are served. */
+  readonly connections?: ConnectionLimit;
 }
 
 /** `GET /healthz`: the process answers. It depends on nothing and needs no credentials (spec 4.9). */
@@ -51,18 +54,18 @@ const HEALTH: Route = {
 
 /**
  * Builds the public app from its routes; it does not listen. The order is the contract's: path and method, then
- * credentials, for writes where they come from, then whatever the route does about limits, query and body.
+ * credentials, whether there is room for their connection, for writes where they come from, then whatever the route does about limits, query and body.
  */
 export function createApp(options: ApiOptions): Express {
-  const { metrics, credentials, routes, openRoutes = [], corsOrigins = [] } = options;
+  const { metrics, credentials, routes, openRoutes = [], corsOrigins = [], connections } = options;
   const app = bareApp(options);
   app.use(measureRequests(metrics), identifyRequest, checkHeaders);
   if (corsOrigins.length > 0) app.use(cors(corsOrigins));
   app.use(normalizePath);
   for (const route of [HEALTH, ...openRoutes]) addRoute(app, route);
-  const authenticated = authenticate(credentials, metrics);
-  const ownWrites = refuseForeignWrites(corsOrigins);
-  for (const route of routes) addRoute(app, route, authenticated, ...(route.method === 'post' ? [ownWrites] : []));
+  const known = [authenticate(credentials, metrics), ...(connections === undefined ? [] : [connections.check])];
+  const own = [...known, refuseForeignWrites(corsOrigins)];
+  for (const route of routes) addRoute(app, route, ...(route.method === 'post' ? own : known));
   return withErrors(app);
 }
 

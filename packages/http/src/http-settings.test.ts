@@ -38,6 +38,7 @@ describe('the settings of a listener and its credentials', () => {
       adminHost: '127.0.0.1',
       adminPort: 9464,
       corsOrigins: [],
+      maxConnections: 2000,
       headersTimeoutMs: 10_000,
       requestTimeoutMs: 60_000,
       keepAliveTimeoutMs: 75_000,

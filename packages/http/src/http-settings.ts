@@ -35,6 +35,12 @@ export const listenerFields = (defaultHost: string) =>
       },
       { default: [], about: 'origins of pages that may read and write, separated by commas, or *' },
     ),
+    maxConnections: integer('MAX_CONNECTIONS', {
+      default: 2000,
+      min: 1,
+      max: 1_000_000,
+      about: 'connections to the public listener that are served at once; beyond them 503',
+    }),
     headersTimeoutMs: milliseconds(
       'HEADERS_TIMEOUT_MS',
       DEFAULT_TIMEOUTS.headers,

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { ConnectionLimit } from './connection-limit';
 import { type ApiError, badRequest, errorBody } from './api-error';
 import { describeBroken } from './describe-request';
 import { drainable } from './drainable';
@@ -33,6 +34,8 @@ export interface ListenOptions {
   readonly timeouts?: Partial<Timeouts>;
   /** Told of what never becomes a request. */
   readonly requestLog?: RequestLog;
+  /** Bounds its connections. */
+  readonly connections?: ConnectionLimit;
 }
 
 /** A server that accepts connections. */
@@ -61,7 +64,7 @@ export const DEFAULT_TIMEOUTS: Timeouts = {
  * @throws the system's error where the address is in use or not allowed
  */
 export async function listen(app: RequestListener, options: ListenOptions): Promise<Listener> {
-  const { host, port, timeouts, requestLog } = options;
+  const { host, port, timeouts, requestLog, connections } = options;
   const { headers, request, keepAlive, stall, closing, checkInterval } = { ...DEFAULT_TIMEOUTS, ...timeouts };
   const server = createServer({
     headersTimeout: headers,
@@ -77,6 +80,7 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
   });
   server.on('connect', answerConnect);
   const close = drainable(server, closing);
+  connections?.watch(server);
   server.on('request', cutWhenStalled);
   server.on('request', app);
   server.on('checkContinue', (incoming, response) => {

@@ -1,6 +1,7 @@
 import type { Closers } from '@sluice/runtime';
 import { type AdminOptions, createAdminApp } from './admin-app';
 import { type ApiOptions, createApp } from './app';
+import { ConnectionLimit } from './connection-limit';
 import { type ListenerSettings, publicListener } from './http-settings';
 import { listenOn } from './listen-on';
 import { type RequestLog, createRequestLog } from './request-log';
@@ -50,9 +51,10 @@ export async function serveAdmin({
 export async function serve(options: ServeOptions): Promise<Served> {
   const { config, logger, closers, metrics, credentials, routes, openRoutes = [] } = options;
   const { adminUrl, requestLog } = await serveAdmin(options);
-  const { corsOrigins } = config;
-  const app = createApp({ logger, requestLog, metrics, credentials, routes, openRoutes, corsOrigins });
-  const listener = await listenOn('PORT', app, { ...publicListener(config), requestLog });
+  const { corsOrigins, maxConnections } = config;
+  const connections = new ConnectionLimit({ most: maxConnections, metrics });
+  const app = createApp({ logger, requestLog, metrics, credentials, routes, openRoutes, corsOrigins, connections });
+  const listener = await listenOn('PORT', app, { ...publicListener(config), requestLog, connections });
   closers.add('listener', (budgetMs) => listener.close(budgetMs));
   return { url: listener.url, adminUrl };
 }

@@ -1,13 +1,11 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { performance } from 'node:perf_hooks';
 import { gzipSync } from 'node:zlib';
 import { type Answer, type Json, otlpProtobuf, testUuid as uuid } from '@sluice/testkit';
 import { readStandaloneSettings } from './config';
+import { CONNECTION_ROWS } from './connection-limits.testing';
 import {
-  STALLS,
   attribute,
-  closed,
   contractRows,
   invalid,
   largeObservation,
@@ -353,44 +351,7 @@ const ROWS: Record<string, () => void> = {
     });
   },
 
-  'headers / whole request / keep-alive / a reader that stalls': () => {
-    test('are 10, 60, 75 and 30 seconds', () => {
-      expect(readStandaloneSettings({})).toMatchObject({
-        headersTimeoutMs: 10_000,
-        requestTimeoutMs: 60_000,
-        keepAliveTimeoutMs: 75_000,
-        stallTimeoutMs: 30_000,
-      });
-    });
-
-    test.each(STALLS)('%s is closed after its time, not at once', async (_, env, request) => {
-      const impatient = await startProduct(env);
-      try {
-        const socket = connect(impatient.port, '127.0.0.1');
-        const begun = performance.now();
-        socket.write(request(impatient));
-        await closed(socket);
-        expect(performance.now() - begun).toBeGreaterThanOrEqual(290);
-      } finally {
-        await impatient.close();
-      }
-    });
-
-    test('a reader that stalls is closed', async () => {
-      const impatient = await startProduct({ STALL_TIMEOUT_MS: '300' });
-      try {
-        const path = await largeTrace(impatient, nextId());
-        const socket = connect(impatient.port, '127.0.0.1');
-        socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${impatient.authorization}\r\n\r\n`);
-        await once(socket, 'readable');
-        await new Promise((resolve) => setTimeout(resolve, 2000));
-        // What had been sent by then can still be read; the end is missing.
-        expect(await closed(socket)).toBeLessThan(4 * 7 * MIB);
-      } finally {
-        await impatient.close();
-      }
-    });
-  },
+  ...CONNECTION_ROWS,
 };
 
 test('every row of the contract has its tests here', () => {

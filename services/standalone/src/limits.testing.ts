@@ -52,30 +52,6 @@ export async function largeTrace({ post }: Product, id: string): Promise<string>
   return `/api/public/traces/${id}`;
 }
 
-const AUTHORIZED = 'GET /api/public/projects HTTP/1.1\r\nHost: x\r\nAuthorization: ';
-
-/** Clients that keep a connection waiting, with the settings that end it and what they write. */
-export const STALLS: readonly [string, NodeJS.ProcessEnv, (product: Product) => string][] = [
-  ['a header that does not end', { HEADERS_TIMEOUT_MS: '300' }, () => 'GET /healthz HTTP/1.1\r\nHost:'],
-  [
-    'a request that does not end',
-    { HEADERS_TIMEOUT_MS: '300', REQUEST_TIMEOUT_MS: '400' },
-    ({ authorization }) =>
-      `POST /v1/l/batch HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\nContent-Length: 9\r\n\r\n{`,
-  ],
-  [
-    'a connection without a further request',
-    { KEEP_ALIVE_TIMEOUT_MS: '300' },
-    ({ authorization }) => `${AUTHORIZED}${authorization}\r\n\r\n`,
-  ],
-  [
-    'a sender that stalls',
-    { STALL_TIMEOUT_MS: '300' },
-    ({ authorization }) =>
-      `POST /v1/l/batch HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\nContent-Length: 9\r\n\r\n{`,
-  ],
-];
-
 /** An observation of so many bytes, above 16 MiB, of which each value is within its own limit. */
 export function largeObservation(bytes: number) {
   const value = 'v'.repeat(8 * 2 ** 20);

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { openApiDocument } from '@sluice/openapi';
 import { READS, WRITES, describeOpenApiContract, testDatabaseUrl } from '@sluice/testkit';
 import { Pool } from 'pg';
@@ -16,6 +18,8 @@ const PROBES = ['/api/public/ready', '/api/public/health?failIfDatabaseUnavailab
 const NOT_PROVOKED = ['429', '500'];
 
 let product: Product;
+/** What another product was seen to answer. */
+const crowded = new Set<string>();
 
 beforeAll(async () => {
   product = await startProduct({ READ_TIMEOUT_MS: '300', MAX_INFLIGHT_BYTES: '2MiB' });
@@ -55,6 +59,23 @@ describe('while the database does not answer', () => {
   });
 });
 
+describe('while too many connections are open', () => {
+  test('what needs credentials is answered 503', async () => {
+    const small = await startProduct({ MAX_CONNECTIONS: '1' });
+    const first = connect(small.port, '127.0.0.1');
+    try {
+      await once(first, 'connect');
+      for (const path of ['/api/public/projects', ...READS]) {
+        expect([path, (await small.get(path)).status]).toEqual([path, 503]);
+      }
+      for (const each of small.documented) crowded.add(each);
+    } finally {
+      first.destroy();
+      await small.close();
+    }
+  });
+});
+
 describe('the document', () => {
   const operations = Object.values(openApiDocument.paths).flatMap(({ get: read, post: write }) =>
     [read, write].flatMap((operation) => operation ?? []),
@@ -66,7 +87,7 @@ describe('the document', () => {
         .filter((status) => !NOT_PROVOKED.includes(status))
         .map((status) => `${operationId} ${status}`),
     );
-    expect(documented.filter((each) => !product.documented.has(each))).toEqual([]);
+    expect(documented.filter((each) => !product.documented.has(each) && !crowded.has(each))).toEqual([]);
   });
 
   test('was compared with HEAD of every read', () => {

@@ -17,6 +17,7 @@ export const listProjects: Operation = {
       }),
     ),
     ...refusals,
+    ...unavailable,
   },
 };
 

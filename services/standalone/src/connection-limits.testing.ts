@@ -1,0 +1,107 @@
+import { once } from 'node:events';
+import { type Socket, connect } from 'node:net';
+import { performance } from 'node:perf_hooks';
+import { readStandaloneSettings } from './config';
+import { closed, largeTrace, nextId, untilAnswer } from './limits.testing';
+import { type Product, startProduct } from './product.testing';
+
+const MIB = 2 ** 20;
+
+const AUTHORIZED = 'GET /api/public/projects HTTP/1.1\r\nHost: x\r\nAuthorization: ';
+
+/** Clients that keep a connection waiting, with the settings that end it and what they write. */
+const STALLS: readonly [string, NodeJS.ProcessEnv, (product: Product) => string][] = [
+  ['a header that does not end', { HEADERS_TIMEOUT_MS: '300' }, () => 'GET /healthz HTTP/1.1\r\nHost:'],
+  [
+    'a request that does not end',
+    { HEADERS_TIMEOUT_MS: '300', REQUEST_TIMEOUT_MS: '400' },
+    ({ authorization }) =>
+      `POST /v1/l/batch HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\nContent-Length: 9\r\n\r\n{`,
+  ],
+  [
+    'a connection without a further request',
+    { KEEP_ALIVE_TIMEOUT_MS: '300' },
+    ({ authorization }) => `${AUTHORIZED}${authorization}\r\n\r\n`,
+  ],
+  [
+    'a sender that stalls',
+    { STALL_TIMEOUT_MS: '300' },
+    ({ authorization }) =>
+      `POST /v1/l/batch HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\nContent-Length: 9\r\n\r\n{`,
+  ],
+];
+
+/** The rows of the contract's table of limits that are about connections, with their tests. */
+export const CONNECTION_ROWS: Record<string, () => void> = {
+  'connections to the public listener': () => {
+    test('are 2000', () => {
+      expect(readStandaloneSettings({})).toMatchObject({ maxConnections: 2000 });
+    });
+
+    test('one more is told 503, a tenth more is closed, and both pass when others have ended', async () => {
+      const small = await startProduct({ MAX_CONNECTIONS: '1' });
+      const sockets: Socket[] = [];
+      const open = async () => {
+        const socket = connect(small.port, '127.0.0.1');
+        sockets.push(socket);
+        await once(socket, 'connect');
+        return socket;
+      };
+      try {
+        await open();
+        expect(await small.get('/api/public/projects')).toMatchObject({
+          status: 503,
+          body: { code: 'SERVICE_UNAVAILABLE', message: expect.stringMatching(/MAX_CONNECTIONS/) as unknown },
+        });
+        for (let n = 0; n < 16; n++) await open(); // a tenth, and 16 of a small number
+        expect(await closed(await open())).toBe(0);
+        for (const socket of sockets) socket.destroy();
+        // Until the server has seen their end it closes whoever comes.
+        const asked = () => small.get('/api/public/projects').catch(() => ({ status: 0, body: {} }));
+        expect(await untilAnswer(asked, 200)).toMatchObject({ status: 200 });
+      } finally {
+        for (const socket of sockets) socket.destroy();
+        await small.close();
+      }
+    });
+  },
+
+  'headers / whole request / keep-alive / a reader that stalls': () => {
+    test('are 10, 60, 75 and 30 seconds', () => {
+      expect(readStandaloneSettings({})).toMatchObject({
+        headersTimeoutMs: 10_000,
+        requestTimeoutMs: 60_000,
+        keepAliveTimeoutMs: 75_000,
+        stallTimeoutMs: 30_000,
+      });
+    });
+
+    test.each(STALLS)('%s is closed after its time, not at once', async (_, env, request) => {
+      const impatient = await startProduct(env);
+      try {
+        const socket = connect(impatient.port, '127.0.0.1');
+        const begun = performance.now();
+        socket.write(request(impatient));
+        await closed(socket);
+        expect(performance.now() - begun).toBeGreaterThanOrEqual(290);
+      } finally {
+        await impatient.close();
+      }
+    });
+
+    test('a reader that stalls is closed', async () => {
+      const impatient = await startProduct({ STALL_TIMEOUT_MS: '300' });
+      try {
+        const path = await largeTrace(impatient, nextId());
+        const socket = connect(impatient.port, '127.0.0.1');
+        socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${impatient.authorization}\r\n\r\n`);
+        await once(socket, 'readable');
+        await new Promise((resolve) => setTimeout(resolve, 2000));
+        // What had been sent by then can still be read; the end is missing.
+        expect(await closed(socket)).toBeLessThan(4 * 7 * MIB);
+      } finally {
+        await impatient.close();
+      }
+    });
+  },
+};
