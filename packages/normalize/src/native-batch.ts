@@ -5,6 +5,7 @@ import type { NormalizeContext } from './context';
 import type { Draft } from './draft';
 import { put } from './draft';
 import { addObservation } from './observation-fold';
+import { redacted, redactedWithin } from './redact';
 import { splitRecord } from './split-record';
 import { usageOfCounts } from './usage';
 import { usageOfSent } from './usage-details';
@@ -62,7 +63,8 @@ function fromNativeObservation(sent: NativeObservation): Observation {
   put(observation, 'environment', sent.environment);
   put(observation, 'input', toText(sent.input));
   put(observation, 'output', toText(sent.output));
-  put(observation, 'modelParameters', toText(sent.modelParameters));
+  const parameters = toText(sent.modelParameters);
+  put(observation, 'modelParameters', parameters && redactedWithin(parameters));
   put(observation, 'metadata', fromMetadata(sent.metadata));
   put(observation, 'usage', usageOf(sent));
   put(observation, 'costDetails', sent.costDetails);
@@ -80,5 +82,7 @@ function toText(value: JsonValue | undefined): JsonText | undefined {
 }
 
 function fromMetadata(metadata: JsonObject | undefined): ReadonlyMap<string, JsonText> | undefined {
-  return metadata && new Map(Object.entries(metadata).map(([key, value]) => [key, JSON.stringify(value)]));
+  return (
+    metadata && new Map(Object.entries(metadata).map(([key, value]) => [key, redacted(key, JSON.stringify(value))]))
+  );
 }

@@ -3,6 +3,7 @@ import type { JsonText, Micros, Observation, Usage } from '@sluice/record';
 import type { Draft } from './draft';
 import { put } from './draft';
 import type { Plan } from './plan';
+import { redactedWithin } from './redact';
 import { addRest, readMetadata } from './span-metadata';
 import type { SharedText } from './span-metadata';
 import type { SpanView } from './span-view';
@@ -61,7 +62,8 @@ function readModelCall(observation: Draft<Observation>, view: SpanView, plan: Pl
   put(observation, 'provider', plan.read('provider', view));
   put(observation, 'input', plan.read('input', view));
   put(observation, 'output', plan.read('output', view));
-  put(observation, 'modelParameters', plan.read('modelParameters', view));
+  const parameters = plan.read('modelParameters', view);
+  put(observation, 'modelParameters', parameters && redactedWithin(parameters));
   put(observation, 'completionStartTime', plan.read('completionStartTime', view));
   put(observation, 'level', plan.read('level', view));
   put(observation, 'statusMessage', plan.read('statusMessage', view));

@@ -1,24 +1,129 @@
-import type { AttributeValue } from '@sluice/decode';
-import type { JsonText } from '@sluice/record';
-import { valueText } from './json-text';
-
 /*
- * Names of attributes that hold an HTTP header of which the value gives access: `ai.request.headers.x-api-key`. Two
- * expressions without repetition: a name is as long as its sender likes, and is looked at once.
+ * What a name tells of its value (contract: Secrets). Names are as long as their senders like: every expression here is
+ * without repetition, or is asked of the last characters only.
  */
-const IN_HEADERS = /(?:^|\.)headers?\./i;
-const GIVES_ACCESS = /(?:authorization|api-key|api_key|cookie)$/i;
 
-/** What stands in the place of a secret. */
-export const REDACTED: JsonText = '"[redacted]"';
+/** The value gives access to another system; its members are the headers of a request; or nothing of that. */
+export type NameKind = 'secret' | 'headers' | 'plain';
 
-/** The JSON text of an attribute's value; what gives access to another system is not kept, only that it was sent. */
-export function attributeText(name: string, value: AttributeValue): JsonText {
-  return isSecret(name) ? REDACTED : valueText(value);
+/** What a name tells: `openai_api_key`, `http.request.header.cookie`, `requestHeaders`. */
+export function kindOf(name: string): NameKind {
+  const header = headerIn(name);
+  if (header !== undefined && isSecretHeader(header)) return 'secret';
+  const end = endOfLetters(name);
+  if (!ENDS.has(endOf(name, end))) return 'plain';
+  const named = lastWords(name, end);
+  if (isSecretWord(named)) return 'secret';
+  const last = named.at(-1);
+  if (last !== 'headers' && last !== 'header') return 'plain';
+  return header?.toLowerCase().startsWith('access-control-') === true ? 'plain' : 'headers';
 }
 
-/** Instrumentations record the headers of requests, credentials and all. */
-export function isSecret(name: string): boolean {
-  // The search for a word comes first: this is asked of every attribute that no field took.
-  return name.includes('header') && IN_HEADERS.test(name) && GIVES_ACCESS.test(name);
+/** How many names are remembered; senders use few, but they choose them. */
+const MAX_REMEMBERED = 2_000;
+const MAX_REMEMBERED_LENGTH = 200;
+const remembered = new Map<string, NameKind>();
+
+/** As `kindOf`, faster for names that come again. Not for a name cut out of a text, which would be kept with it. */
+export function kindOfAttribute(name: string): NameKind {
+  const known = remembered.get(name);
+  if (known !== undefined) return known;
+  const kind = kindOf(name);
+  if (name.length <= MAX_REMEMBERED_LENGTH && remembered.size < MAX_REMEMBERED) remembered.set(name, kind);
+  return kind;
+}
+
+/** Whether the value of an HTTP header gives access. */
+export function isSecretHeader(name: string): boolean {
+  const end = endOfLetters(name);
+  if (!ENDS.has(endOf(name, end))) return false;
+  const named = lastWords(name, end);
+  const [before = '', last = ''] = named.length === 1 ? ['', named[0]] : named.slice(-2);
+  if (SECRET_HEADERS.test(last) || WHOLE_HEADERS.has(`${before}-${last}`)) return true;
+  return last.endsWith('key') ? last !== 'key' || (before !== '' && !HARMLESS_KEYS.has(before)) : isSecretWord(named);
+}
+
+/** Words that name a secret wherever they end a name. */
+const SECRETS =
+  /(?:authorization|auth|cookies?|secrets?|passwords?|passwd|passphrase|credentials?|jwt|bearer|csrf|xsrf)$/;
+
+/** Words that make a key or a token one that gives access; of others there are too many in this field: `max_token`. */
+const OF_KEYS = words(
+  'access account admin anthropic api app application auth deploy encryption function hmac license master openai',
+  'private secret service shared signing ssh subscription',
+);
+const OF_TOKENS = words(
+  'access admin api app auth authorization bearer bot csrf deploy device gh github gitlab hf id identity jwt login npm',
+  'oauth personal private refresh reset secret security service session slack vault xsrf',
+);
+
+/** What gives access among headers beside that; there every key and token does but these. */
+const SECRET_HEADERS = /(?:authentication|saml|signature|assertion|pwd|token)$/;
+const WHOLE_HEADERS = words('oidc-data client-principal');
+const HARMLESS_KEYS = words('cache idempotency partition routing surrogate websocket');
+
+function isSecretWord(named: readonly string[]): boolean {
+  const last = named.at(-1) ?? '';
+  const before = named.at(-2) ?? '';
+  if (SECRETS.test(last)) return true;
+  if (last === 'pwd') return before !== '' && before !== 'old'; // alone it is a folder
+  if (last.endsWith('key')) return OF_KEYS.has(last === 'key' ? before : last.slice(0, -'key'.length));
+  return last.endsWith('token') && OF_TOKENS.has(last === 'token' ? before : last.slice(0, -'token'.length));
+}
+
+/** The header that is named after a segment that ends in `header` or `headers`; in gRPC, `metadata`. */
+function headerIn(name: string): string | undefined {
+  if (name.includes('eader') || name.includes('EADER')) {
+    const found = HEADER.exec(name);
+    return found === null ? undefined : name.slice(found.index + found[0].length);
+  }
+  if (!name.startsWith('rpc.')) return undefined;
+  const at = name.indexOf(GRPC);
+  return at === -1 ? undefined : name.slice(at + GRPC.length);
+}
+
+const HEADER = /headers?\./i;
+const GRPC = '.metadata.';
+
+/** What a name has to end with for its last words to be looked at. */
+const ENDS: ReadonlySet<number> = new Set(
+  [
+    ...['ion', 'uth', 'kie', 'ies', 'ret', 'ets', 'ord', 'rds', 'swd', 'ase', 'ial', 'als', 'jwt', 'rer', 'srf'],
+    ...['pwd', 'key', 'ken', 'der', 'ers', 'aml', 'ure', 'ata', 'pal'],
+  ].map((end) => endOf(end, 3)),
+);
+
+/** The last three letters, whatever their case, as one number: to make a string of them for every name would cost more. */
+function endOf(name: string, end: number): number {
+  const letter = (at: number): number => name.charCodeAt(at) | 0x20;
+  return (letter(end - 3) << 16) | (letter(end - 2) << 8) | letter(end - 1);
+}
+
+/** The index after the last letter: of `cookie.0` and `api_key_2` what stands before the number tells. */
+function endOfLetters(name: string): number {
+  let end = name.length;
+  while (end > 0 && !isLetter(name.charCodeAt(end - 1))) end--;
+  return end;
+}
+
+function isLetter(code: number): boolean {
+  const lower = code | 0x20;
+  return lower >= 0x61 && lower <= 0x7a;
+}
+
+/** Names are judged by their last two words, which are shorter than this. */
+const LONGEST_END = 48;
+const BETWEEN_WORDS = /(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[^a-zA-Z\d]+/;
+
+/** The last words before `end` in lower case: `X-Api-Key`, `x_api_key` and `xApiKey` are three words alike. */
+function lastWords(name: string, end: number): readonly string[] {
+  const tail = name.slice(Math.max(0, end - LONGEST_END), end);
+  return tail
+    .split(BETWEEN_WORDS)
+    .filter((word) => word !== '')
+    .map((word) => word.toLowerCase());
+}
+
+function words(...lists: readonly string[]): ReadonlySet<string> {
+  return new Set(lists.flatMap((list) => list.split(' ')));
 }

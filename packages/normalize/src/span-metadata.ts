@@ -3,7 +3,7 @@ import { dashed, exceedsBytes, formatMicros, isLonger, observationIdOfSpan, spli
 import type { JsonText } from '@sluice/record';
 import { clean, isScalar, objectText, parseObject, quote, sentText, storableJson } from './json-text';
 import { freeForm, isTooLarge } from './parsers';
-import { attributeText, isSecret, REDACTED } from './secrets';
+import { attributeText, redacted } from './redact';
 import { MAX_NAMED, membersOf, namedOmitted, omit, omitName, shortened } from './span-view';
 import type { Member, SpanView } from './span-view';
 
@@ -53,7 +53,7 @@ function readMember(
   const text = value === undefined || metadata.has(key) ? undefined : freeForm(value, view, attribute);
   if (text === undefined || !hasRoom(view, metadata, attribute, 1)) return;
   const said = isJson && typeof value === 'string' && isScalar(value) ? storableJson(value) : text;
-  metadata.set(key, isSecret(attribute) ? REDACTED : said);
+  metadata.set(key, redacted(attribute, said));
   view.usedKeys.add(attribute);
 }
 
@@ -74,7 +74,7 @@ function readWhole(view: SpanView, key: string, metadata: Map<string, JsonText>)
   if (!hasRoom(view, metadata, key, members.size)) return;
   for (const [name, member] of members) {
     const stored = clean(name);
-    if (!metadata.has(stored)) metadata.set(stored, member);
+    if (!metadata.has(stored)) metadata.set(stored, redacted(stored, member));
   }
   view.usedKeys.add(key);
 }

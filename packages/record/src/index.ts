@@ -1,7 +1,7 @@
 export { keyHash } from './key-hash';
 export { RecordDecodeError, SCHEMA_VERSION, decodeRecord, encodeRecord, recordSize } from './codec';
 export { NIL_UUID, dashed, observationIdOfSpan, parseObservationId, parseTraceId } from './ids';
-export { endOfString, joinMembers, splitElements, splitMembers } from './json-object';
+export { endOfString, endOfValue, joinMembers, splitElements, splitMembers } from './json-object';
 export { MAX_COST, MAX_COUNT, POINT_AHEAD, POINT_LIMITS, exceedsBytes, isLonger } from './limits';
 export { receiveStamp, spanStamp, tagStamp } from './stamp';
 export type { SpanRank, Stamp } from './stamp';

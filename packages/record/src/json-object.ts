@@ -77,8 +77,8 @@ export function endOfString(text: string, start: number): number {
   throw new SyntaxError('a string in JSON text has no end');
 }
 
-/** The index after the value that starts at `start`. */
-function endOfValue(text: string, start: number): number {
+/** The index after the value that starts at `start`, in valid JSON text. */
+export function endOfValue(text: string, start: number): number {
   let depth = 0;
   for (let at = start; at < text.length; at++) {
     const code = text.charCodeAt(at);

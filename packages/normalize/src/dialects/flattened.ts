@@ -1,6 +1,6 @@
 import type { JsonText } from '@sluice/record';
 import { objectText } from '../json-text';
-import { attributeText } from '../secrets';
+import { attributeText } from '../redact';
 import { attribute, membersOf } from '../span-view';
 import type { SpanView } from '../span-view';
 import { takeTogether } from './readers';

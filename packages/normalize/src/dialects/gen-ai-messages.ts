@@ -4,6 +4,7 @@ import type { JsonText } from '@sluice/record';
 import { hasContent } from '../content';
 import { objectText, parse, sentText } from '../json-text';
 import { freeForm } from '../parsers';
+import { attributeText } from '../redact';
 import { omit, useEvent } from '../span-view';
 import type { SpanView } from '../span-view';
 
@@ -167,6 +168,6 @@ function messageText(event: OtlpEvent): JsonText {
   const members: [string, JsonText][] = [];
   const role = ROLE_OF_EVENT.get(event.name);
   if (role !== undefined && !event.attributes.has('role')) members.push(['role', JSON.stringify(role)]);
-  for (const [key, value] of event.attributes) members.push([key, JSON.stringify(value)]);
+  for (const [key, value] of event.attributes) members.push([key, attributeText(key, value)]);
   return objectText(members);
 }

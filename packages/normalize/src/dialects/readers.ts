@@ -3,7 +3,7 @@ import { exceedsBytes, TIME_END } from '@sluice/record';
 import type { JsonText, Micros } from '@sluice/record';
 import { clean, isScalar, objectText, parse, storableJson } from '../json-text';
 import { freeForm, objectOf, shortText } from '../parsers';
-import { attributeText } from '../secrets';
+import { attributeText } from '../redact';
 import { attribute, membersOf, omit, textAttribute } from '../span-view';
 import type { SpanView } from '../span-view';
 import { toCount } from '../usage';
