@@ -47,6 +47,8 @@ describe('the prices of genai-prices', () => {
     ['somebody', 'gpt-4o'],
     [undefined, 'gpt-4o'],
     [undefined, 'openai/gpt-4o'],
+    [undefined, 'text-embedding-3-small'],
+    ['azure.ai.openai', 'text-embedding-ada-002'],
     ['gcp.vertex_ai', 'gemini-2.5-pro'],
     ['aws.bedrock', 'us.anthropic.claude-sonnet-4-20250514-v1:0'],
   ])('knows provider %s with model %s', (provider, model) => {

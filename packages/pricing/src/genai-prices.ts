@@ -90,7 +90,7 @@ function findDayPrices(pricing: Pricing): DayPrices {
 
 /**
  * By the provider named; else by the model's name alone (senders write providers in many ways); else by both parts of
- * a name like `openai/gpt-4o`.
+ * a name like `openai/gpt-4o`; else as one of OpenAI's embeddings, which the library does not know by their names alone.
  */
 function find({ model, provider, at }: Pricing): PriceCalculation | null {
   if (provider !== undefined && LOCAL_PROVIDERS.has(provider.toLowerCase())) return null;
@@ -98,7 +98,8 @@ function find({ model, provider, at }: Pricing): PriceCalculation | null {
   return (
     (provider === undefined ? null : calcPrice({}, model, { providerId: provider, timestamp })) ??
     calcPrice({}, model, { timestamp }) ??
-    (model.includes('/') ? calcPrice({}, model, { providerId: 'litellm', timestamp }) : null)
+    (model.includes('/') ? calcPrice({}, model, { providerId: 'litellm', timestamp }) : null) ??
+    (model.startsWith('text-embedding-') ? calcPrice({}, model, { providerId: 'openai', timestamp }) : null)
   );
 }
 
