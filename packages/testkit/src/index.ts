@@ -1,3 +1,5 @@
+export { captureNames, capturedRequests, comparable, expectedOf } from './captures';
+export type { Reading, Said } from './captures';
 export { connectApi } from './api-contract/api-under-test';
 export type { Answer, ApiUnderTest, Json, RawAnswer } from './api-contract/api-under-test';
 export { describeMetricContract } from './api-contract/metric-contract';

@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const PAYLOADS = join(__dirname, '../../normalize/captures/payloads');
+
+/** What one trace became, as `expected.json` says it: values instead of their text, names instead of ids. */
+export interface Reading {
+  readonly trace: Said;
+  /** Of the observations that count. */
+  readonly tokens: { readonly input: number; readonly output: number };
+  /** By start time. */
+  readonly observations: readonly Said[];
+}
+
+/** What is said of a trace or an observation; members that say nothing are absent. */
+export type Said = Readonly<Record<string, unknown>>;
+
+/** The names of all captures, see packages/normalize/captures/README.md. */
+export const captureNames = (): readonly string[] => readdirSync(PAYLOADS).sort();
+
+/** The requests of a capture in the order in which the SDK sent them, as OTLP JSON. */
+export function capturedRequests(name: string): readonly Buffer[] {
+  const files = readdirSync(join(PAYLOADS, name)).filter((file) => file.startsWith('request-'));
+  return files.sort().map((file) => readFileSync(join(PAYLOADS, name, file)));
+}
+
+/** What a person found to be right of a capture. */
+export function expectedOf(name: string): Reading {
+  return JSON.parse(readFileSync(join(PAYLOADS, name, 'expected.json'), 'utf8')) as Reading;
+}
+
+type Compared = Pick<Reading, 'trace' | 'observations'>;
+
+/**
+ * What was read of a capture and what is expected of it, for comparison. Of metadata only the keys that are expected are
+ * left, because what a sender adds of its own accord is kept too. Observations are put in one order, because those that start
+ * in the same millisecond have none.
+ */
+export function comparable<Read extends Compared>(read: Read, expected: Read): { read: Read; expected: Read } {
+  const wanted = inOneOrder(expected.observations);
+  return {
+    read: {
+      ...read,
+      trace: withMetadata(read.trace, expected.trace['metadata']),
+      observations: inOneOrder(read.observations).map((one, at) => withMetadata(one, wanted[at]?.['metadata'])),
+    },
+    expected: { ...expected, observations: wanted },
+  };
+}
+
+function inOneOrder(observations: readonly Said[]): readonly Said[] {
+  const keyOf = ({ name, type, parent, input, output }: Said) => JSON.stringify([name, type, parent, input, output]);
+  return [...observations].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+}
+
+function withMetadata({ metadata, ...rest }: Said, keys: unknown): Said {
+  const kept = Object.entries(metadata ?? {}).filter(([key]) => isObject(keys) && key in keys);
+  return kept.length === 0 ? rest : { ...rest, metadata: Object.fromEntries(kept) };
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}

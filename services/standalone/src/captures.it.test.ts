@@ -1,0 +1,155 @@
+import {
+  type Json,
+  type Reading,
+  type Said,
+  captureNames,
+  capturedRequests,
+  comparable,
+  expectedOf,
+  otlpProtobuf,
+} from '@sluice/testkit';
+import { type Product, startProduct } from './product.testing';
+
+/*
+ * What real SDKs sent, posted to the product and read back: every answer is what a person expects of the capture
+ * (packages/normalize/captures). Each is posted as JSON, read, posted again as protobuf, and read again.
+ */
+
+const PATH = '/api/public/otel/v1/traces';
+const names = captureNames();
+
+/** USD per million tokens, from the price lists of the vendors. */
+const PRICES: readonly (readonly [model: RegExp, prices: Readonly<Record<'input' | 'cached' | 'output', number>>])[] = [
+  [/text-embedding-3-small/, { input: 0.02, cached: 0, output: 0 }],
+  [/gpt-4o-mini/, { input: 0.15, cached: 0.075, output: 0.6 }],
+  [/gemini-2\.5-flash/, { input: 0.3, cached: 0.03, output: 2.5 }],
+];
+
+let product: Product;
+beforeAll(async () => {
+  product = await startProduct();
+});
+afterAll(() => product.close());
+
+async function post(body: Uint8Array<ArrayBuffer>, mediaType: string): Promise<void> {
+  const { status, body: said } = await product.send(PATH, {
+    method: 'POST',
+    headers: { 'Content-Type': mediaType },
+    body,
+  });
+  // Nothing is told to be left out.
+  expect([status, said.toString()]).toEqual([200, mediaType === 'application/json' ? '{}' : '']);
+}
+
+/** Tokens by bucket as answered: the total that was sent, else their sum. */
+function usageAnswered(usage: unknown): Record<string, number> {
+  const buckets = (usage ?? {}) as Record<string, number>;
+  const sum = Object.values(buckets).reduce((a, b) => a + b, 0);
+  return usage === undefined ? {} : { total: sum, ...buckets };
+}
+
+/** What is paid: what was sent, or what the tokens cost. */
+function costOf({ cost, usage, model }: Said): number {
+  if (typeof cost === 'object' && cost !== null) return (cost as { total: number }).total;
+  const prices = PRICES.find(([name]) => name.test(String(model)))?.[1];
+  if (cost === undefined || prices === undefined) return 0;
+  const { total: _, ...buckets } = usage as Record<string, number>;
+  const dollars = Object.entries(buckets).map(([bucket, tokens]) => {
+    if (bucket.startsWith('output')) return tokens * prices.output;
+    return tokens * (bucket === 'input_cached_tokens' ? prices.cached : prices.input);
+  });
+  return dollars.reduce((a, b) => a + b, 0) / 1e6;
+}
+
+/** What is expected of an observation, as the API answers it. Which model answered, and whose, is asked for prices only. */
+function answered({ responseModel: _, provider: _1, counted: _2, usage, ...said }: Said): Said {
+  return { ...said, usage: usageAnswered(usage), cost: round(costOf({ ...said, usage })) };
+}
+
+/** What is expected of a trace, as the API answers it. */
+function answerTo({ trace, observations }: Reading) {
+  const counted = observations.filter((observation) => observation['counted'] !== false);
+  return {
+    trace,
+    totalCost: round(counted.reduce((sum, observation) => sum + costOf(observation), 0)),
+    observations: observations.map(answered),
+  };
+}
+
+/** Without members that say nothing. */
+function plain(said: Said): Said {
+  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== null && value !== undefined));
+}
+
+function observationRead(observation: Json, byId: ReadonlyMap<unknown, Json>): Said {
+  const parentId = observation['parentObservationId'];
+  const said = plain({
+    name: observation['name'],
+    type: observation['type'],
+    level: observation['level'],
+    statusMessage: observation['statusMessage'],
+    model: observation['model'],
+    parameters: observation['modelParameters'],
+    input: observation['input'],
+    output: observation['output'],
+    streamed: observation['completionStartTime'] === null ? undefined : true,
+    usage: observation['usageDetails'],
+    cost: round(Number(observation['calculatedTotalCost'])),
+    metadata: observation['metadata'],
+  });
+  return { ...said, parent: parentId === null ? null : (byId.get(parentId)?.['name'] ?? 'not captured') };
+}
+
+async function read(traceId: string) {
+  const { status, body } = await product.get(`/api/public/traces/${traceId}`);
+  expect(status).toBe(200);
+  const observations = body['observations'] as Json[];
+  const byId = new Map<unknown, Json>(observations.map((observation) => [observation['id'], observation]));
+  return {
+    trace: plain({
+      name: body['name'],
+      user: body['userId'],
+      session: body['sessionId'],
+      tags: body['tags'],
+      environment: body['environment'] === 'default' ? undefined : body['environment'],
+      release: body['release'],
+      version: body['version'],
+      metadata: body['metadata'],
+      input: body['input'],
+      output: body['output'],
+    }),
+    totalCost: round(Number(body['totalCost'])),
+    observations: observations.map((observation) => observationRead(observation, byId)),
+  };
+}
+
+/** To the precision with which costs are kept. */
+const round = (usd: number): number => Math.round(usd * 1e9) / 1e9;
+
+describe('what real SDKs sent is answered as a person reads it', () => {
+  test.each(names)('%s', async (name) => {
+    const expected = answerTo(expectedOf(name));
+    const requests = capturedRequests(name);
+    const [, traceId = ''] = /"traceId": "([0-9a-f]{32})"/.exec(String(requests[0])) ?? [];
+    const compare = async () => {
+      const compared = comparable(await read(traceId), expected);
+      expect(compared.read).toEqual(compared.expected);
+    };
+    for (const request of requests) await post(Uint8Array.from(request), 'application/json');
+    await compare();
+    for (const request of requests) await post(otlpProtobuf(JSON.parse(String(request))), 'application/x-protobuf');
+    await compare();
+  });
+});
+
+test('the daily figures of all of them together are those of the calls that count', async () => {
+  const { body } = await product.get('/api/public/metrics/daily');
+  const days = body['data'] as { usage: { inputUsage: number; outputUsage: number }[] }[];
+  const models = days.flatMap(({ usage }) => usage);
+  const expected = names.map((name) => expectedOf(name).tokens);
+  const sum = (tokens: readonly number[]) => tokens.reduce((a, b) => a + b, 0);
+  expect({
+    input: sum(models.map(({ inputUsage }) => inputUsage)),
+    output: sum(models.map(({ outputUsage }) => outputUsage)),
+  }).toEqual({ input: sum(expected.map(({ input }) => input)), output: sum(expected.map(({ output }) => output)) });
+});
