@@ -101,6 +101,24 @@ test('a refused item is listed, shown and, when it is not refused any more, repl
   expect((await sluice(['dead-letters', 'list', '--all', '--json'])).lines).toEqual([expect.stringContaining(id)]);
 });
 
+test.each([['list'], ['list', '--json'], ['show']])(
+  'dead-letters %s obeys nothing that was stored, and JSON still says it',
+  async (...command) => {
+    const model = '\u001b]0;owned\u0007\u009b31m\u007f\u202e\u2028';
+    await store({ ...trace(3), observations: [{ ...trace(3).observations[0]!, name: 'refused', model }] });
+    await database.query('update sluice.ingest_dead_letter set message = message || $1', [model]);
+    const id = `${TOPIC}/0/0/${offset}/0`;
+    const { code, lines } = await sluice(['dead-letters', ...command, ...(command[0] === 'show' ? [id] : [])]);
+    const text = lines.join('\n');
+    expect(code).toBe(0);
+    expect(text).toContain(id);
+    expect(text).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}]/u);
+    if (command.length === 1 && command[0] === 'list') return;
+    expect(JSON.parse(text)).toMatchObject({ message: expect.stringContaining(model) as string });
+    if (command[0] === 'show') expect(JSON.parse(text)).toMatchObject({ record: { observations: [{ model }] } });
+  },
+);
+
 test('a refused point is stored once, however often its replay is refused or cut off before', async () => {
   await store(metrics(1), 'sluice.metrics.v1');
   const id = `sluice.metrics.v1/0/0/${offset}/1`;

@@ -6,6 +6,7 @@ import { addMigrate } from './commands/migrate';
 import { addOffsets } from './commands/offsets';
 import { type CommandParts, IncompleteError } from './commands/output';
 import { addTopics } from './commands/topics';
+import { printable } from './printable';
 
 /** What the exit code tells; the same as that of the services. */
 const EXIT = { done: 0, failed: 1, usage: 64, refused: 78 } as const;
@@ -19,17 +20,20 @@ export interface RunParts extends CommandParts {
 }
 
 /**
- * Does what the arguments say.
+ * Does what the arguments say. Nothing of what it writes is obeyed by a terminal, wherever it came from.
  * @param args without the names of the program
  * @returns the exit code
  */
-export async function run(args: readonly string[], { version, tell, ...parts }: RunParts): Promise<number> {
+export async function run(args: readonly string[], { version, resources, ...output }: RunParts): Promise<number> {
+  const print = (line: string): void => output.print(printable(line));
+  const tell = (text: string): void => output.tell(printable(text));
+  const parts: CommandParts = { resources, print };
   const program = new Command('sluice')
     .description(
       'Looks after a Sluice of several processes. Settings come from the environment, as those of the services.',
     )
     .version(version)
-    .configureOutput({ writeOut: (text) => parts.print(text.trimEnd()), writeErr: tell })
+    .configureOutput({ writeOut: (text) => print(text.trimEnd()), writeErr: tell })
     .exitOverride();
   for (const add of [addDoctor, addMigrate, addTopics, addOffsets, addDeadLetters]) add(program, parts);
   try {
