@@ -1,4 +1,5 @@
 import { MAX_COST } from '@sluice/record';
+import { byEitherModel } from './by-either-model';
 import { type DatedEntry, entryFinder } from './find-entry';
 import type { Amounts, PriceTable, Pricing } from './price-table';
 import { type Kind, kindOf } from './token-kinds';
@@ -22,13 +23,7 @@ export interface PriceTier {
 /** A table of an operator's own prices, which never changes. */
 export function filePrices(version: string, entries: readonly PriceEntry[]): PriceTable {
   const find = entryFinder(entries.map((entry) => ({ ...entry, tariff: tariff(entry) })));
-  return {
-    version,
-    price(pricing) {
-      const amounts = find(pricing.model, pricing.at)?.tariff(pricing);
-      return amounts === undefined ? undefined : { ...amounts, source: version };
-    },
-  };
+  return byEitherModel(version, (pricing) => find(pricing.model, pricing.at)?.tariff(pricing));
 }
 
 /** What a call costs; undefined where nothing that it tells has a price. */

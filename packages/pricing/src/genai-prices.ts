@@ -1,6 +1,7 @@
 import { calcPrice } from '@pydantic/genai-prices';
 import type { ModelPrice, PriceCalculation, Provider } from '@pydantic/genai-prices';
-import type { Amounts, Price, PriceTable, Pricing } from './price-table';
+import { byEitherModel } from './by-either-model';
+import type { Amounts, PriceTable, Pricing } from './price-table';
 import { countTokens, rateCard } from './rate-card';
 import type { RateCard } from './rate-card';
 
@@ -53,22 +54,19 @@ export function genaiPrices({ remembered = 4096 }: GenaiPricesOptions = {}): Pri
     return card;
   }
 
-  return {
-    version: VERSION,
-    price(pricing) {
-      try {
-        const tokens = countTokens(pricing.buckets);
-        if (tokens === undefined) return undefined;
-        const prices = dayPrices(pricing);
-        if (prices.kind === 'unknown') return undefined;
-        const card = prices.kind === 'constant' ? prices.card : timedCard(prices.provider, prices.model, pricing.at);
-        return finite(card.price(tokens));
-      } catch {
-        // The library throws on figures and data that it did not expect; such a call has no cost.
-        return undefined;
-      }
-    },
-  };
+  return byEitherModel(VERSION, (pricing) => {
+    try {
+      const tokens = countTokens(pricing.buckets);
+      if (tokens === undefined) return undefined;
+      const prices = dayPrices(pricing);
+      if (prices.kind === 'unknown') return undefined;
+      const card = prices.kind === 'constant' ? prices.card : timedCard(prices.provider, prices.model, pricing.at);
+      return finite(card.price(tokens));
+    } catch {
+      // The library throws on figures and data that it did not expect; such a call has no cost.
+      return undefined;
+    }
+  });
 }
 
 function findDayPrices(pricing: Pricing): DayPrices {
@@ -109,7 +107,6 @@ function activePrices(provider: Provider, model: string, at: number): ModelPrice
   return found.model_price;
 }
 
-function finite(amounts: Amounts): Price | undefined {
-  const { input, output, total } = amounts;
-  return Number.isFinite(total) && input >= 0 && output >= 0 ? { input, output, total, source: VERSION } : undefined;
+function finite(amounts: Amounts): Amounts | undefined {
+  return Number.isFinite(amounts.total) && amounts.input >= 0 && amounts.output >= 0 ? amounts : undefined;
 }

@@ -2,7 +2,10 @@ import type { Micros } from '@sluice/record';
 
 /** What is to be priced. */
 export interface Pricing {
+  /** The model that answered. */
   readonly model: string;
+  /** The model that was asked for, where it has another name. */
+  readonly requestModel?: string | undefined;
   /** Who served it, where known (`openai`, `azure.ai.openai`, `gcp.vertex_ai`). */
   readonly provider: string | undefined;
   /** When the call started: prices are dated. */
@@ -21,7 +24,7 @@ export interface Amounts {
 }
 
 export interface Price extends Amounts {
-  /** The version of the table that knew it, stored beside the cost. */
+  /** The version of the table that knew it, stored beside the cost; `#request` after it: by the model asked for. */
   readonly source: string;
 }
 
@@ -29,6 +32,9 @@ export interface Price extends Amounts {
 export interface PriceTable {
   /** Name and version of its prices. */
   readonly version: string;
-  /** Undefined for a model that is not known: no cost, never a guess. Never throws. */
+  /**
+   * By the model that answered, else by the one asked for. Undefined where neither is known: no cost, never a guess. Never
+   * throws (contract: Usage and cost).
+   */
   price(pricing: Pricing): Price | undefined;
 }

@@ -26,6 +26,7 @@ const observation: fc.Arbitrary<Observation> = fc
     startTime: optional(time),
     endTime: optional(time),
     model: optional(fc.constantFrom('priced', 'free')),
+    responseModel: optional(fc.constantFrom('dear', 'unknown')),
     input: optional(fc.constantFrom('"x"', '{"a":1}')),
     metadata: optional(metadata),
     costDetails: optional(tokens.map((total) => ({ total }))),
@@ -90,7 +91,8 @@ const record = (n: number): fc.Arbitrary<TraceRecord> =>
 
 /**
  * Records of two traces with three observations each, received one after the other: creates and updates that add,
- * raise, lower or remove values and move model, day, type and parent. The model `priced` is meant to have a price.
+ * raise, lower or remove values and move model, day, type and parent. The models `priced` and `dear` are meant to
+ * have a price.
  */
 export const traceHistory: fc.Arbitrary<readonly TraceRecord[]> = fc
   .integer({ min: 1, max: 8 })

@@ -1,4 +1,4 @@
-import type { PriceTable } from '@sluice/pricing';
+import { type PriceTable, byEitherModel } from '@sluice/pricing';
 import { type MetricRecord, type SluiceRecord, type TraceRecord, decodeRecord, receiveStamp } from '@sluice/record';
 import {
   HISTORY_START,
@@ -17,14 +17,16 @@ import { createPostgresStore } from './postgres-store';
 const NOW = HISTORY_START;
 const DAY = 86_400_000_000;
 
-/** One cent a token for the one model that has a price, so that cost follows model and tokens. */
-const prices: PriceTable = {
-  version: 'test@1',
-  price: ({ model, buckets }) => {
-    const tokens = Object.values(buckets).reduce((sum, count) => sum + count, 0);
-    return model === 'priced' ? { input: 0, output: 0, total: tokens / 100, source: 'test@1' } : undefined;
-  },
-};
+/** A cent a token of one model, two of another one, so that cost follows models and tokens. */
+const CENTS = new Map([
+  ['priced', 1],
+  ['dear', 2],
+]);
+const prices: PriceTable = byEitherModel('test@1', ({ model, buckets }) => {
+  const tokens = Object.values(buckets).reduce((sum, count) => sum + count, 0);
+  const cents = CENTS.get(model);
+  return cents === undefined ? undefined : { input: 0, output: 0, total: (tokens * cents) / 100 };
+});
 
 let owner: Pool;
 let pool: Pool;

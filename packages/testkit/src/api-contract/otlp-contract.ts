@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { otlpProtobuf } from '../otlp-protobuf';
 import { exportedMetrics, exportedTrace } from '../process/exported-trace';
 import type { ApiUnderTest, Json } from './api-under-test';
@@ -111,6 +112,27 @@ export function describeOtlpContract(api: () => ApiUnderTest): void {
           { id: '00000000-0000-0000-00f0-67aa0ba902b7', metadata: { list: [0.5, null, false] }, usage: { input: 7 } },
         ],
       });
+    });
+
+    test.each([
+      ['gpt-4o-mini-2027-01-01', 'gpt-4o-mini', 0.00015],
+      ['gpt-4o', 'gpt-4o-mini', 0.0025],
+      ['gpt-4o-mini', 'our-deployment', 0.00015],
+    ])('of the model %s that answered, %s asked for, costs what either of them does', async (answered, asked, cost) => {
+      const traceId = randomUUID().replaceAll('-', '');
+      const request = bodies(traceId);
+      const [span] = request.resourceSpans[0]?.scopeSpans[0]?.spans ?? [];
+      span?.attributes.splice(
+        0,
+        Infinity,
+        { key: 'gen_ai.request.model', value: { stringValue: asked } },
+        { key: 'gen_ai.response.model', value: { stringValue: answered } },
+        { key: 'gen_ai.usage.input_tokens', value: { intValue: '1000' } },
+      );
+      expect((await post('/api/public/otel/v1/traces', request)).status).toBe(200);
+      const { body } = await get(`/api/public/traces/${traceId}`);
+      expect(body).toMatchObject({ observations: [{ model: asked }] });
+      expect(body['totalCost']).toBeCloseTo(cost, 9);
     });
 
     test('with one bad span keeps the others and tells it; with only bad spans it is refused', async () => {

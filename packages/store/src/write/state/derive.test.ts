@@ -1,4 +1,4 @@
-import type { PriceTable, Pricing } from '@sluice/pricing';
+import { type PriceTable, type Pricing, byEitherModel, genaiPrices } from '@sluice/pricing';
 import type { Observation } from '@sluice/record';
 import { derive, deriveAgain } from './derive';
 
@@ -54,6 +54,37 @@ describe('cost', () => {
     };
     expect(derive(observation({ ...priced, responseModel: 'answered' }), 0, table).cost).toBeUndefined();
     expect(asked).toEqual(['answered']);
+  });
+
+  describe('of a model that answered and has no price yet', () => {
+    const usage = { input: { input: 1_000_000 } };
+    const asked = observation({ model: 'gpt-4o-mini', usage });
+    const answered = observation({ responseModel: 'gpt-4o-mini-2027-01-01', usage });
+    const both = observation({ ...asked, ...answered });
+
+    test('is computed with the one asked for, and tells so', () => {
+      const { cost } = derive(both, 0, genaiPrices());
+      expect(cost).toMatchObject({ total: 150_000_000_000n, source: 'genai-prices@0.1.8#request' });
+    });
+
+    test('is the same whichever of the two comes first', () => {
+      const fold = (first: Observation) => {
+        const before = { fields: first, createdAt: 0, cost: derive(first, 0, genaiPrices()).cost };
+        return deriveAgain(before, { fields: both, createdAt: 0 }, genaiPrices()).cost;
+      };
+      expect(fold(answered)).toEqual(fold(asked));
+      expect(derive(answered, 0, genaiPrices()).cost).toBeUndefined();
+    });
+
+    test('stays when prices of that model appear, until something that decides it changes', () => {
+      const newer = byEitherModel('p@2', ({ model }) =>
+        model === 'gpt-4o-mini-2027-01-01' ? { input: 2, output: 0, total: 2 } : undefined,
+      );
+      const before = { fields: both, createdAt: 0, cost: derive(both, 0, genaiPrices()).cost };
+      expect(deriveAgain(before, { fields: both, createdAt: 0 }, newer).cost).toEqual(before.cost);
+      const more = observation({ ...both, usage: { input: { input: 2_000_000 } } });
+      expect(deriveAgain(before, { fields: more, createdAt: 0 }, newer).cost).toMatchObject({ source: 'p@2' });
+    });
   });
 
   test('computed with all that was told of the usage, it names the table that knew the price', () => {

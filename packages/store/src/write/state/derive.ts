@@ -23,7 +23,7 @@ export interface Cost {
   readonly input: Picodollars | undefined;
   readonly output: Picodollars | undefined;
   readonly total: Picodollars;
-  /** `sent`, or the version of the price table that knew it. */
+  /** `sent`, or the version of the price table that knew it and by which of the two models: `Price.source`. */
   readonly source: string;
 }
 
@@ -88,9 +88,10 @@ function sentCost(fields: Observation): Cost | undefined {
 function computedCost(fields: Observation, at: Micros, prices: PriceTable): Cost | undefined {
   const model = fields.responseModel ?? fields.model;
   if (model === undefined || fields.usage === undefined || !fields.counted) return undefined;
+  const requestModel = fields.model === model ? undefined : fields.model;
   const buckets = bucketsOf(fields.usage);
   const total = fields.usage.total ?? undefined;
-  const price = prices.price({ model, provider: fields.provider, at, buckets, total });
+  const price = prices.price({ model, requestModel, provider: fields.provider, at, buckets, total });
   if (price === undefined) return undefined;
   return {
     input: picodollars(price.input),

@@ -1,0 +1,18 @@
+import type { Amounts, Price, PriceTable, Pricing } from './price-table';
+
+/**
+ * A table whose prices are found by the model that answered, else by the one asked for: providers answer with names that
+ * no table knows yet (`gpt-4o-mini` asked, `gpt-4o-mini-2027-01-01` answered).
+ */
+export function byEitherModel(version: string, amounts: (pricing: Pricing) => Amounts | undefined): PriceTable {
+  const named = (found: Amounts | undefined, source: string): Price | undefined => found && { ...found, source };
+  return {
+    version,
+    price(pricing) {
+      const { requestModel } = pricing;
+      const answered = named(amounts(pricing), version);
+      if (answered !== undefined || requestModel === undefined) return answered;
+      return named(amounts({ ...pricing, model: requestModel }), `${version}#request`);
+    },
+  };
+}
