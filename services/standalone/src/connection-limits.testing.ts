@@ -1,9 +1,12 @@
 import { once } from 'node:events';
 import { type Socket, connect } from 'node:net';
 import { performance } from 'node:perf_hooks';
+import type * as Config from './config';
 import { readStandaloneSettings } from './config';
 import { closed, largeTrace, nextId, untilAnswer } from './limits.testing';
 import { type Product, startProduct } from './product.testing';
+
+type Settings = ReturnType<typeof Config.readStandaloneSettings>;
 
 const MIB = 2 ** 20;
 
@@ -31,8 +34,71 @@ const STALLS: readonly [string, NodeJS.ProcessEnv, (product: Product) => string]
   ],
 ];
 
-/** The rows of the contract's table of limits that are about connections, with their tests. */
+/** The defaults of a process that may use so many bytes. They are computed when the modules are loaded. */
+function settingsWithin(memory: number): Settings {
+  const asked = jest.spyOn(process, 'constrainedMemory').mockReturnValue(memory);
+  const read: Settings[] = [];
+  jest.isolateModules(() => {
+    read.push(jest.requireActual<typeof Config>('./config').readStandaloneSettings({}));
+  });
+  asked.mockRestore();
+  return read[0] as Settings;
+}
+
+/** The rows of the contract's table of limits that are about connections and what is in flight, with their tests. */
 export const CONNECTION_ROWS: Record<string, () => void> = {
+  'in flight, counted as inflated bytes × 2, reserved before inflating': () => {
+    test.each([
+      [400, 100],
+      [1024, 256],
+      [4096, 256],
+    ])('of %d MiB of memory is a quarter, at most 256 MiB: %d', (memory, expected) => {
+      expect(settingsWithin(memory * MIB).maxInflightBytes).toBe(expected * MIB);
+    });
+
+    test('what does not fit beside what others hold is 503, and passes when they are done', async () => {
+      const small = await startProduct({ MAX_INFLIGHT_BYTES: String(2 * MIB) });
+      try {
+        const holder = connect(small.port, '127.0.0.1');
+        const head = ['POST /v1/l/batch HTTP/1.1', 'Host: x', `Authorization: ${small.authorization}`];
+        holder.write([...head, `Content-Length: ${MIB - 1000}`, '', ' '].join('\r\n'));
+        const batch = { trace: { id: nextId(), input: 'v'.repeat(2000) } };
+        const refused = await untilAnswer(() => small.post('/v1/l/batch', batch), 503);
+        expect(refused).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE', data: null } });
+        holder.destroy();
+        await expect(untilAnswer(() => small.post('/v1/l/batch', batch), 200)).resolves.toMatchObject({ status: 200 });
+      } finally {
+        await small.close();
+      }
+    });
+  },
+
+  'answers in flight': () => {
+    test.each([
+      [400, 50],
+      [1024, 128],
+      [4096, 128],
+    ])('of %d MiB of memory are an eighth, at most 128 MiB: %d', (memory, expected) => {
+      expect(settingsWithin(memory * MIB).readInflightBytes).toBe(expected * MIB);
+    });
+
+    test('what does not fit beside an answer that is not read is 503, and passes when that is gone', async () => {
+      const small = await startProduct({ READ_INFLIGHT_BYTES: String(MIB) });
+      try {
+        const path = await largeTrace(small, nextId());
+        const reader = connect(small.port, '127.0.0.1');
+        reader.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${small.authorization}\r\n\r\n`);
+        await once(reader, 'readable');
+        const refused = await untilAnswer(() => small.get(path), 503);
+        expect(refused).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE', data: null } });
+        reader.destroy();
+        await expect(untilAnswer(() => small.get(path), 200)).resolves.toMatchObject({ status: 200 });
+      } finally {
+        await small.close();
+      }
+    });
+  },
+
   'connections to the public listener': () => {
     test('are 2000', () => {
       expect(readStandaloneSettings({})).toMatchObject({ maxConnections: 2000 });

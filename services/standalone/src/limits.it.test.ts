@@ -1,15 +1,11 @@
-import { once } from 'node:events';
-import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { type Answer, type Json, otlpProtobuf, testUuid as uuid } from '@sluice/testkit';
-import { readStandaloneSettings } from './config';
 import { CONNECTION_ROWS } from './connection-limits.testing';
 import {
   attribute,
   contractRows,
   invalid,
   largeObservation,
-  largeTrace,
   membersOf,
   nextId,
   observationsOf,
@@ -18,12 +14,12 @@ import {
   spanOf,
   spansOf,
   tooLarge,
-  untilAnswer,
 } from './limits.testing';
 import { type Product, startProduct } from './product.testing';
 
 const MIB = 2 ** 20;
 const OTLP = '/api/public/otel/v1/traces';
+const LINKED = { traceId: '5b8efff798038103d269b633813fc60c', spanId: 'eee19b7ec3c1b174' };
 
 let product: Product;
 
@@ -213,6 +209,31 @@ const ROWS: Record<string, () => void> = {
     );
   },
 
+  'name of an attribute of a span, event, link, resource or scope': () => {
+    const name = (length: number): string => 'n'.repeat(length);
+    const time = { timeUnixNano: '1763632800500000000' };
+    test.each([
+      ['a span', (attributes: Json[]) => storedSpan(attributes)],
+      ['an event', (attributes: Json[]) => storedSpan([], { events: [{ name: 'e', ...time, attributes }] })],
+      ['a link', (attributes: Json[]) => storedSpan([], { links: [{ ...LINKED, attributes }] })],
+    ])('one of 1,024 characters on %s is kept, one of more is left out and told', async (_, store) => {
+      const within = await store([attribute(name(1024), 'v')]);
+      expect(JSON.stringify(within.metadata)).toContain(name(1024));
+      expect(within.told).toEqual({});
+      const beyond = await store([attribute(name(1025), 'v')]);
+      expect(JSON.stringify(beyond.metadata)).not.toContain(name(1024));
+      expect(beyond.told).toMatchObject({ errorMessage: expect.stringContaining('nnn') as unknown });
+      expect(beyond.told['rejectedSpans'] ?? 0).toBe(0);
+    });
+
+    test('a key of native metadata of more is taken', async () => {
+      const id = nextId();
+      const batch = { trace: { id, metadata: { [name(1025)]: 1 } } };
+      await expect(product.post('/v1/l/batch', batch)).resolves.toMatchObject({ status: 200 });
+      expect((await product.get(`/api/public/traces/${id}`)).body).toMatchObject({ metadata: { [name(1025)]: 1 } });
+    });
+  },
+
   'trace and observation name / userId, sessionId, version, release, environment, model, one tag / tags': () => {
     // A character is a code point: this one has two code units and four bytes.
     const characters = (count: number): string => '\u{1f6b0}'.repeat(count);
@@ -302,52 +323,6 @@ const ROWS: Record<string, () => void> = {
       expect(beyond.trace['tags']).toEqual([]);
       expect(beyond.attributes[key]).toHaveLength(201);
       expect(beyond.told).toMatchObject({ errorMessage: expect.stringContaining(key) as unknown });
-    });
-  },
-
-  'in flight, counted as inflated bytes × 2, reserved before inflating': () => {
-    test('is a quarter of the memory, at most 256 MiB', () => {
-      expect(readStandaloneSettings({}).maxInflightBytes).toBeLessThanOrEqual(256 * MIB);
-      expect(readStandaloneSettings({}).maxInflightBytes).toBeGreaterThan(0);
-    });
-
-    test('what does not fit beside what others hold is 503, and passes when they are done', async () => {
-      const small = await startProduct({ MAX_INFLIGHT_BYTES: String(2 * MIB) });
-      try {
-        const holder = connect(small.port, '127.0.0.1');
-        const head = ['POST /v1/l/batch HTTP/1.1', 'Host: x', `Authorization: ${small.authorization}`];
-        holder.write([...head, `Content-Length: ${MIB - 1000}`, '', ' '].join('\r\n'));
-        const batch = { trace: { id: nextId(), input: 'v'.repeat(2000) } };
-        const refused = await untilAnswer(() => small.post('/v1/l/batch', batch), 503);
-        expect(refused).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE', data: null } });
-        holder.destroy();
-        await expect(untilAnswer(() => small.post('/v1/l/batch', batch), 200)).resolves.toMatchObject({ status: 200 });
-      } finally {
-        await small.close();
-      }
-    });
-  },
-
-  'answers in flight': () => {
-    test('are an eighth of the memory, at most 128 MiB', () => {
-      expect(readStandaloneSettings({}).readInflightBytes).toBeLessThanOrEqual(128 * MIB);
-      expect(readStandaloneSettings({}).readInflightBytes).toBeGreaterThan(0);
-    });
-
-    test('what does not fit beside an answer that is not read is 503, and passes when that is gone', async () => {
-      const small = await startProduct({ READ_INFLIGHT_BYTES: String(MIB) });
-      try {
-        const path = await largeTrace(small, nextId());
-        const reader = connect(small.port, '127.0.0.1');
-        reader.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${small.authorization}\r\n\r\n`);
-        await once(reader, 'readable');
-        const refused = await untilAnswer(() => small.get(path), 503);
-        expect(refused).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE', data: null } });
-        reader.destroy();
-        await expect(untilAnswer(() => small.get(path), 200)).resolves.toMatchObject({ status: 200 });
-      } finally {
-        await small.close();
-      }
     });
   },
 
