@@ -24,6 +24,7 @@ export type { Reading } from './reading';
 export { refused } from './reading';
 export { boolean, bytes, choice, file, integer, list, parsed, port, secret, text, url } from './setting-fields';
 export type { Presence, Present, SettingFile, Syntax } from './setting-fields';
+export { readSettingFile } from './setting-file';
 export { SettingFiles } from './setting-files';
 export type { FollowedFile } from './setting-files';
 export type { Check, Field, Fields, Settings } from './settings';

@@ -1,14 +1,9 @@
 import type { MetricRecord, SluiceRecord, TraceRecord } from '@sluice/record';
-import { createLogger } from '@sluice/runtime';
-import { SCHEMA_VERSION } from '@sluice/store/migrate';
 import { OffsetConflictError, createPostgresStore, writerPoolConfig } from '@sluice/store/write';
-import { createTestDatabase, testDatabaseUrl, testUuid, traceRecord } from '@sluice/testkit';
+import { testDatabaseUrl, testUuid, traceRecord } from '@sluice/testkit';
 import { Pool } from 'pg';
-import { composeResources } from './compose';
-import { cliSettings } from './config';
-import { run } from './run';
+import { runCommand } from './run-command.testing';
 
-const logger = createLogger({ level: 'silent', pretty: false });
 const TOPIC = 'sluice.traces.v1';
 let pool: Pool;
 let database: Pool;
@@ -18,18 +13,8 @@ beforeAll(() => {
 });
 afterAll(() => Promise.all([database.end(), pool.end()]));
 
-/** Runs one command. */
-async function sluice(args: readonly string[], env: NodeJS.ProcessEnv = { DATABASE_URL: testDatabaseUrl() }) {
-  const lines: string[] = [];
-  let told = '';
-  const code = await run(args, {
-    resources: composeResources(cliSettings(env), logger),
-    version: '1.2.3',
-    print: (line) => lines.push(line),
-    tell: (text) => (told += text),
-  });
-  return { code, lines, told };
-}
+const sluice = (args: readonly string[], env: NodeJS.ProcessEnv = { DATABASE_URL: testDatabaseUrl() }) =>
+  runCommand(args, env);
 
 const prices = { version: 'none', price: () => undefined };
 /** Where the next record of the test goes. */
@@ -199,43 +184,6 @@ test('new-epoch begins at 0 again, keeps the ledger, and shuts out who still wri
     { epoch: 1, nextOffset: 0, stored: 0 },
   ]);
   expect(await sluice(['offsets', 'new-epoch', 'unknown'])).toMatchObject({ code: 1 });
-});
-
-test('migrate makes the schema, and does nothing the second time', async () => {
-  const env = { DATABASE_URL: await createTestDatabase('empty') };
-  expect((await sluice(['migrate'], env)).lines).toEqual([
-    `schema version ${SCHEMA_VERSION}: ${SCHEMA_VERSION} steps applied`,
-  ]);
-  expect(await sluice(['migrate'], env)).toMatchObject({
-    code: 0,
-    lines: [`schema version ${SCHEMA_VERSION}: nothing to do`],
-  });
-});
-
-test('migrate shows SQL for an administrator where its user may not', async () => {
-  const url = await createTestDatabase('empty');
-  const name = `cli_plain_${process.pid}`;
-  await database.query(`create role ${name} login password 'x'`);
-  const env = { DATABASE_URL: Object.assign(new URL(url), { username: name, password: 'x' }).href };
-  const databaseName = new URL(url).pathname.slice(1);
-  expect(await sluice(['migrate'], env)).toEqual({
-    code: 1,
-    lines: [
-      `grant sluice_owner to "${name}";`,
-      `grant create on database "${databaseName}" to "${name}";`,
-      `grant create on schema public to "${name}";`,
-    ],
-    told: `user "${name}" may not migrate the schema; the SQL above is for somebody who may\n`,
-  });
-});
-
-test('migrate puts lost rights right', async () => {
-  const env = { DATABASE_URL: await createTestDatabase('migrated') };
-  const owner = new Pool({ connectionString: env.DATABASE_URL });
-  await owner.query('revoke select on sluice.traces from sluice_reader').finally(() => owner.end());
-  expect((await sluice(['migrate'], env)).lines).toEqual([
-    `schema version ${SCHEMA_VERSION}: owners and rights put right by 1 statement`,
-  ]);
 });
 
 test.each([

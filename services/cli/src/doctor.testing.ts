@@ -1,21 +1,8 @@
-import { createLogger } from '@sluice/runtime';
-import { composeResources } from './compose';
-import { cliSettings } from './config';
 import type { Finding } from './doctor/finding';
-import { run } from './run';
+import { runCommand } from './run-command.testing';
 
 /** Runs `sluice doctor`; `lines` are as a terminal has them. */
-export async function doctor(env: NodeJS.ProcessEnv, ...args: string[]) {
-  const lines: string[] = [];
-  let told = '';
-  const code = await run(['doctor', ...args], {
-    resources: composeResources(cliSettings(env), createLogger({ level: 'silent', pretty: false })),
-    version: '1',
-    print: (line) => lines.push(line),
-    tell: (text) => (told += text),
-  });
-  return { code, lines, told };
-}
+export const doctor = (env: NodeJS.ProcessEnv, ...args: string[]) => runCommand(['doctor', ...args], env);
 
 /** What it finds other than ok. */
 export async function troubles(env: NodeJS.ProcessEnv): Promise<string[]> {

@@ -1,10 +1,11 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { askDatabase } from '../ask-database';
 import { LEDGER } from '../rights/rights';
 import { initial } from './0001-initial';
 import { retention } from './0002-retention';
 import type { Migration } from './migration';
 import { MissingRightsError } from './missing-rights';
+import { onlyMigration } from './only-migration';
 import { makeLedger, repairRights } from './repair-rights';
 import { assertMayMigrate, makeRoles } from './roles';
 
@@ -29,17 +30,13 @@ export interface Migrated {
 
 /**
  * Brings the database to `SCHEMA_VERSION`, and makes the roles of an installation, the owner of its objects and the rights on
- * them what they should be, whatever has become of them. Concurrent callers wait for each other (a session advisory lock on a
- * connection of its own, so the URL must not lead through a transaction pooler). Where all is as it should be, any user will do.
+ * them what they should be, whatever has become of them. Concurrent callers wait for each other. Where all is as it should be,
+ * any user will do.
  * @throws SchemaTooNewError where the database is newer than this program
  * @throws MissingRightsError where there is something to do that the user may not do
  */
-export async function migrate(databaseUrl: string): Promise<Migrated> {
-  const client = new Client({ connectionString: databaseUrl, application_name: 'sluice-migrate' });
-  client.on('error', () => undefined); // the failing query reports it
-  await client.connect();
-  try {
-    await client.query("select pg_advisory_lock(hashtextextended('sluice.migrate', 0))");
+export function migrate(databaseUrl: string): Promise<Migrated> {
+  return onlyMigration(databaseUrl, async (client) => {
     await makeRoles(client);
     const current = await versionOf(client);
     if (current > SCHEMA_VERSION) {
@@ -54,9 +51,7 @@ export async function migrate(databaseUrl: string): Promise<Migrated> {
     }
     for (const migration of pending) await apply(client, migration);
     return { versions: pending.map(({ version }) => version), repaired: await repairRights(client) };
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** The schema version of a database, 0 where it has none. Rejects when it does not answer within some seconds. */

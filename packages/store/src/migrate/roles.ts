@@ -4,10 +4,15 @@ import { ACTING, ROLES, type Role } from '../rights/roles';
 import { MissingRightsError } from './missing-rights';
 
 /** What the user of a connection is and may do. */
-interface MigratingUser {
+export interface MigratingUser {
   readonly name: string;
   readonly database: string;
+  readonly isSuperuser: boolean;
   readonly createsRoles: boolean;
+  /** Who may create roles may alter all that are no superusers: until Postgres 15. */
+  readonly altersAllRoles: boolean;
+  /** May bound the temporary files of others. */
+  readonly setsPrivileged: boolean;
   readonly createsSchemas: boolean;
   readonly createsLedger: boolean;
   readonly hasSchema: boolean;
@@ -21,7 +26,9 @@ interface MigratingUser {
 
 const USER = /* sql */ `
 select current_user::text as name, current_database()::text as database,
-  u.rolsuper or u.rolcreaterole as "createsRoles",
+  u.rolsuper as "isSuperuser", u.rolsuper or u.rolcreaterole as "createsRoles",
+  u.rolcreaterole and current_setting('server_version_num')::int < 160000 as "altersAllRoles",
+  has_parameter_privilege('temp_file_limit', 'set') as "setsPrivileged",
   has_database_privilege(current_database(), 'create') as "createsSchemas",
   coalesce(has_schema_privilege(to_regnamespace('public'), 'create'), false) as "createsLedger",
   to_regnamespace('sluice') is not null as "hasSchema",
@@ -33,7 +40,7 @@ select current_user::text as name, current_database()::text as database,
         or pg_has_role(oid, 'member with admin option'))) as grantable
 from pg_roles u where u.rolname = current_user`;
 
-async function migratingUser(client: Client): Promise<MigratingUser> {
+export async function migratingUser(client: Client): Promise<MigratingUser> {
   const { rows } = await client.query<MigratingUser>(USER, [ROLES]);
   if (rows[0] === undefined) throw new Error('Postgres gave no answer');
   return rows[0];

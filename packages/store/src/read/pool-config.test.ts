@@ -16,6 +16,7 @@ it('reads only, as the reader role, for a bounded time', () => {
   expect(session).toContain('-c role=sluice_reader');
   expect(session).toContain('-c default_transaction_read_only=on');
   expect(session).toContain('-c statement_timeout=5000');
+  expect(session).toContain('-c max_parallel_workers_per_gather=2');
 });
 
 it('does not let options of the URL replace its own', () => {

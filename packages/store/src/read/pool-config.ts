@@ -22,6 +22,7 @@ const SESSION = {
   plan_cache_mode: 'force_custom_plan',
   jit: 'off',
   work_mem: '16MB',
+  max_parallel_workers_per_gather: '2', // one query takes no more, whatever the server allows
   random_page_cost: '1.1',
   timezone: 'UTC',
   datestyle: 'ISO',

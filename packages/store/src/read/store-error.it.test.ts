@@ -42,6 +42,14 @@ it('tells that a statement took too long', async () => {
   await expect(query({ text: 'select pg_sleep(5)' })).rejects.toThrow(/^the query did not finish in time/);
 });
 
+it('tells that a statement would put more on disk than it may', async () => {
+  const url = new URL(testDatabaseUrl());
+  url.searchParams.set('options', '-c temp_file_limit=1MB');
+  const { query } = createDatabase(open({ url: url.href }));
+  const sorted = query({ text: 'select from generate_series(1, 1000000) n order by md5(n::text) offset 1000000' });
+  await expect(sorted).rejects.toThrow(/^the query needs more room than it may take: ask for/);
+});
+
 it('tells that all connections were busy for too long', async () => {
   const pool = open();
   const { query } = createDatabase(pool);

@@ -14,6 +14,7 @@ export class StoreBusyError extends StoreUnavailableError {
 
 const AWAY = 'the database is not available: try again';
 const TOO_SLOW = 'the query did not finish in time: ask for a shorter time range or a more selective filter';
+const TOO_LARGE = 'the query needs more room than it may take: ask for a shorter time range or a more selective filter';
 
 /** A page or a trace that retention drops while it is read: what is left of it must not look like all of it. */
 export function removedMeanwhile(): StoreUnavailableError {
@@ -21,6 +22,7 @@ export function removedMeanwhile(): StoreUnavailableError {
 }
 
 const QUERY_CANCELED = '57014';
+const OVER_LIMIT = '53400'; // of temporary files, which bounds what a query may put on disk
 const SERIALIZATION_FAILURE = '40001'; // a replica cancels queries that stand in the way of its replay
 
 /** Connection, authorization, resources, operator intervention, system. */
@@ -31,6 +33,7 @@ export function toStoreError(thrown: unknown): unknown {
   if (thrown instanceof DatabaseError) {
     const { code = '' } = thrown;
     if (code === QUERY_CANCELED) return new StoreUnavailableError(TOO_SLOW, { cause: thrown });
+    if (code === OVER_LIMIT) return new StoreUnavailableError(TOO_LARGE, { cause: thrown });
     const away = code === SERIALIZATION_FAILURE || UNAVAILABLE_CLASSES.has(code.slice(0, 2));
     return away ? new StoreUnavailableError(AWAY, { cause: thrown }) : thrown;
   }

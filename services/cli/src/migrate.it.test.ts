@@ -1,0 +1,168 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SCHEMA_VERSION } from '@sluice/store/migrate';
+import { createTestDatabase } from '@sluice/testkit';
+import { Client } from 'pg';
+import { runCommand } from './run-command.testing';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sluice-migrate-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function secretFile(content: string): Promise<string> {
+  const path = join(folder, `secret-${Math.random()}`);
+  await writeFile(path, content);
+  return path;
+}
+
+async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  return client
+    .query<Record<string, unknown>>(sql)
+    .then(({ rows }) => rows)
+    .finally(() => client.end());
+}
+
+test('migrate makes the schema, and does nothing the second time', async () => {
+  const env = { DATABASE_URL: await createTestDatabase('empty') };
+  expect((await runCommand(['migrate'], env)).lines).toEqual([
+    `schema version ${SCHEMA_VERSION}: ${SCHEMA_VERSION} steps applied`,
+  ]);
+  expect(await runCommand(['migrate'], env)).toMatchObject({
+    code: 0,
+    lines: [`schema version ${SCHEMA_VERSION}: nothing to do`],
+  });
+});
+
+test('migrate shows SQL for an administrator where its user may not', async () => {
+  const url = await createTestDatabase('empty');
+  const name = `cli_plain_${process.pid}`;
+  await query(url, `create role ${name} login password 'x'`);
+  const env = { DATABASE_URL: Object.assign(new URL(url), { username: name, password: 'x' }).href };
+  const databaseName = new URL(url).pathname.slice(1);
+  expect(await runCommand(['migrate'], env)).toEqual({
+    code: 1,
+    lines: [
+      `grant sluice_owner to "${name}";`,
+      `grant create on database "${databaseName}" to "${name}";`,
+      `grant create on schema public to "${name}";`,
+    ],
+    told: `user "${name}" may not migrate the schema; the SQL above is for somebody who may: run it, then this command again\n`,
+  });
+});
+
+test('migrate puts lost rights right', async () => {
+  const env = { DATABASE_URL: await createTestDatabase('migrated') };
+  await query(env.DATABASE_URL, 'revoke select on sluice.traces from sluice_reader');
+  expect((await runCommand(['migrate'], env)).lines).toEqual([
+    `schema version ${SCHEMA_VERSION}: owners and rights put right by 1 statement`,
+  ]);
+});
+
+describe('logins', () => {
+  /** Roles are the server's, which test files share. */
+  const writer = `cli_writer_${process.pid}`;
+  const reader = `cli_reader_${process.pid}`;
+  const as = (url: string, username: string, password: string) =>
+    Object.assign(new URL(url), { username, password }).href;
+
+  test('are made with the passwords in files, of which nothing is printed, and a second run changes nothing', async () => {
+    const url = await createTestDatabase('empty');
+    const args = [
+      'migrate',
+      ...['--writer-password-file', await secretFile('Hunter1-of-the-writer\n'), '--writer-login', writer],
+      ...['--reader-password-file', await secretFile('Hunter2-of-the-reader'), '--reader-login', reader],
+    ];
+    const first = await runCommand(args, { DATABASE_URL: url });
+    expect(first).toEqual({
+      code: 0,
+      lines: [
+        `schema version ${SCHEMA_VERSION}: ${SCHEMA_VERSION} steps applied`,
+        `login ${writer}: made`,
+        `login ${reader}: made`,
+      ],
+      told: '',
+    });
+    expect((await runCommand(args, { DATABASE_URL: url })).lines).toEqual([
+      `schema version ${SCHEMA_VERSION}: nothing to do`,
+      `login ${writer}: nothing changed`,
+      `login ${reader}: nothing changed`,
+    ]);
+    expect(await query(as(url, writer, 'Hunter1-of-the-writer'), 'select from sluice.traces')).toEqual([]);
+    expect(await query(as(url, reader, 'Hunter2-of-the-reader'), 'select from sluice.traces')).toEqual([]);
+  });
+
+  test('that its user may not make are shown in SQL, together with all else that is missing, without a secret', async () => {
+    const url = await createTestDatabase('migrated');
+    const name = `cli_plain_logins_${process.pid}`;
+    await query(
+      url,
+      `create role ${name} login password 'x'; grant sluice_owner to ${name}; revoke select on sluice.traces from sluice_reader`,
+    );
+    const absent = `cli_absent_${process.pid}`;
+    const args = [
+      'migrate',
+      '--reader-password-file',
+      await secretFile('Hunter3-of-the-reader'),
+      '--reader-login',
+      absent,
+    ];
+    const { code, lines, told } = await runCommand(args, { DATABASE_URL: as(url, name, 'x') });
+    expect({ code, lines, told }).toEqual({
+      code: 1,
+      lines: [
+        `schema version ${SCHEMA_VERSION}: owners and rights put right by 1 statement`,
+        `login ${absent}: nothing changed`,
+        `create role "${absent}" login; -- then, in psql: \\password ${absent}`,
+        `grant sluice_reader to "${absent}";`,
+        '-- recommended, for somebody who may:',
+        ...[
+          'default_transaction_read_only',
+          'statement_timeout',
+          'idle_in_transaction_session_timeout',
+          'max_parallel_workers_per_gather',
+          'temp_file_limit',
+        ].map((setting) => expect.stringMatching(`^alter role "${absent}" set ${setting} = '.*';$`) as string),
+      ],
+      told: 'the SQL above is for somebody who may: run it, then this command again\n',
+    });
+  });
+
+  test.each([
+    ['a file that is not there', '/nowhere/Hunter4', undefined, '--writer-password-file: there is no such file'],
+    [
+      'a short password',
+      undefined,
+      'Hunter5',
+      '--writer-password-file: expected one line of 16 to 1024 printable ASCII',
+    ],
+    ['a password with a space', undefined, 'Hunter6 and something more', '--writer-password-file: expected one line'],
+    ['an empty file', undefined, '', '--writer-password-file: the file is empty'],
+  ])('%s is refused before anything is done, and not shown', async (_, path, content, message) => {
+    const args = ['migrate', '--writer-password-file', path ?? (await secretFile(content))];
+    const answer = await runCommand(args, { DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' });
+    expect(answer).toMatchObject({ code: 78, lines: [], told: expect.stringContaining(message) as string });
+    expect(answer.told).not.toContain('Hunter');
+  });
+
+  test.each(['pg_mine', 'Mine', 'x'.repeat(64), 'a"; drop table sluice.traces'])(
+    'a name is closed: %s',
+    async (name) => {
+      const args = [
+        'migrate',
+        '--writer-password-file',
+        await secretFile('Hunter7-of-the-writer'),
+        '--writer-login',
+        name,
+      ];
+      expect(await runCommand(args, {})).toMatchObject({
+        code: 78,
+        told: expect.stringContaining('--writer-login: expected') as string,
+      });
+    },
+  );
+});
