@@ -6,16 +6,25 @@ import { type Configured, welcomeLine, welcomeText } from './banner';
 
 const place = { url: 'http://127.0.0.1:3000', adminUrl: 'http://127.0.0.1:9464', storage: '.sluice' };
 
+const stored: Configured = { by: 'DATA_DIR', file: '/x/credentials.json' };
+
 const credentials = { path: '/x/credentials.json', bearerToken: 'made-token', publicKey: 'pk', secretKey: 'sk' };
 
 test('credentials that were made are shown and part of the commands', () => {
-  const text = welcomeText({ ...place, credentials, configured: { by: 'API_KEYS' } });
+  const text = welcomeText({ ...place, credentials, configured: stored }, true);
   expect(text).toContain("-H 'Authorization: Bearer made-token'");
   expect(text).toMatch(/Secret key +sk\n/);
 });
 
+test('where nobody reads, only their file is shown', () => {
+  const text = welcomeText({ ...place, credentials, configured: stored }, false);
+  expect(text).not.toMatch(/made-token|\bpk\b|\bsk\b/);
+  expect(text).toMatch(/Credentials +in \/x\/credentials\.json: set SLUICE_TOKEN/);
+  expect(text).toContain('-H "Authorization: Bearer $SLUICE_TOKEN"');
+});
+
 test('a log is told where credentials are and never what they are', () => {
-  const made = welcomeLine({ ...place, credentials, configured: { by: 'API_KEYS' } });
+  const made = welcomeLine({ ...place, credentials, configured: stored });
   expect(made).toEqual([
     'Sluice is ready at http://127.0.0.1:3000',
     expect.objectContaining({ metrics: 'http://127.0.0.1:9464/metrics', credentials: '/x/credentials.json' }),
@@ -34,7 +43,7 @@ test('configured credentials are never shown; the commands take the first of the
     return path;
   };
   const argumentsOf = (configured: Configured, env: NodeJS.ProcessEnv = {}): string => {
-    const text = welcomeText({ ...place, credentials: undefined, configured });
+    const text = welcomeText({ ...place, credentials: undefined, configured }, true);
     expect(text).not.toContain('Secret key');
     const command = text.split('\n').find((line) => line.includes('/api/public/traces/')) ?? '';
     return execFileSync('sh', ['-c', `curl() { echo "$#: $3 $4"; }\n${command}`], { env, encoding: 'utf8' }).trim();

@@ -7,16 +7,19 @@ export interface Welcome {
   readonly adminUrl: string;
   /** Where the data is: a folder, or the words for a database of the user's own. */
   readonly storage: string;
-  /** Shown only on a terminal, and only where this program made them; configured secrets are never printed. */
+  /** Those that this program made; configured secrets are never printed. */
   readonly credentials: StoredCredentials | undefined;
-  /** Where configured credentials come from: the commands take them from there. */
+  /** Where credentials come from that are not shown: the commands take them from there. */
   readonly configured: Configured;
 }
 
-/** The variables that bring credentials, in the order in which the commands prefer them; of a file its absolute path. */
+/**
+ * The variables that bring credentials, in the order in which the commands prefer them, or the file of those that this
+ * program made; of a file its absolute path.
+ */
 export type Configured =
   | { readonly by: 'API_BEARER_TOKEN' | 'PUBLIC_KEY' | 'API_KEYS' }
-  | { readonly by: 'API_BEARER_TOKEN_FILE' | 'API_KEYS_FILE'; readonly file: string };
+  | { readonly by: 'API_BEARER_TOKEN_FILE' | 'API_KEYS_FILE' | 'DATA_DIR'; readonly file: string };
 
 const kept = (name: string) => `\${${name}:-$(cat "$${name}_FILE")}`;
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
@@ -35,6 +38,8 @@ function authOf(configured: Configured): string {
       return '-u "${API_KEYS%%,*}"';
     case 'API_KEYS_FILE':
       return `-u "${firstOf(configured.file)}"`;
+    case 'DATA_DIR': // where the file is may be another machine: in a container
+      return '-H "Authorization: Bearer $SLUICE_TOKEN"';
   }
 }
 
@@ -45,6 +50,8 @@ function originOf(configured: Configured): string {
       return `the tokens are in ${configured.file}`;
     case 'API_KEYS_FILE':
       return `the key pairs are in ${configured.file}`;
+    case 'DATA_DIR':
+      return `in ${configured.file}: set SLUICE_TOKEN to its bearerToken where you paste this`;
     case 'PUBLIC_KEY':
       return 'set PUBLIC_KEY and SECRET_KEY, or their files, in the terminal where you paste this too';
     default:
@@ -63,9 +70,13 @@ const BATCH = {
 
 const tracesUrl = (url: string): string => `${url}/api/public/otel/v1/traces`;
 
-/** One screen of text with commands that work when pasted, for a terminal. */
-export function welcomeText({ url, adminUrl, storage, credentials, configured }: Welcome): string {
-  const auth = credentials === undefined ? authOf(configured) : `-H 'Authorization: Bearer ${credentials.bearerToken}'`;
+/**
+ * One screen of text with commands that work when pasted, for a terminal.
+ * @param mayShow whether it may hold the credentials themselves: see `personReads`
+ */
+export function welcomeText({ url, adminUrl, storage, credentials, configured }: Welcome, mayShow: boolean): string {
+  const shown = mayShow ? credentials : undefined;
+  const auth = shown === undefined ? authOf(configured) : `-H 'Authorization: Bearer ${shown.bearerToken}'`;
   const row = (name: string, value: string) => `  ${name.padEnd(14)} ${value}`;
   return [
     '',
@@ -75,13 +86,13 @@ export function welcomeText({ url, adminUrl, storage, credentials, configured }:
     row('Health', `${adminUrl}/readyz`),
     row('Metrics', `${adminUrl}/metrics`),
     row('Data', storage),
-    ...(credentials === undefined
+    ...(shown === undefined
       ? [row('Credentials', originOf(configured))]
       : [
-          row('Bearer token', credentials.bearerToken),
-          row('Public key', credentials.publicKey),
-          row('Secret key', credentials.secretKey),
-          row('Kept in', credentials.path),
+          row('Bearer token', shown.bearerToken),
+          row('Public key', shown.publicKey),
+          row('Secret key', shown.secretKey),
+          row('Kept in', shown.path),
         ]),
     '',
     'Send a trace and read it back, in another terminal:',
@@ -95,8 +106,8 @@ export function welcomeText({ url, adminUrl, storage, credentials, configured }:
 }
 
 /** The same as a line of the log, for everything that is no terminal: where credentials are, never what they are. */
-export function welcomeLine({ url, adminUrl, storage, credentials, configured }: Welcome): [string, LogFields] {
+export function welcomeLine({ url, adminUrl, storage, configured }: Welcome): [string, LogFields] {
   const places = { url, traces: tracesUrl(url), health: `${adminUrl}/readyz`, metrics: `${adminUrl}/metrics`, storage };
   const file = 'file' in configured ? configured.file : undefined;
-  return [`Sluice is ready at ${url}`, { ...places, credentials: credentials?.path ?? file ?? configured.by }];
+  return [`Sluice is ready at ${url}`, { ...places, credentials: file ?? configured.by }];
 }

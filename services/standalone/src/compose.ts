@@ -113,7 +113,7 @@ export async function composeStandalone({
     openRoutes: query.openRoutes,
     readiness: { bus: () => bus.check(), writer: () => writer.check(), query: () => query.check() },
   });
-  return { ...served, storage, credentials: stored, configured: configuredBy(config) };
+  return { ...served, storage, credentials: stored, configured: configuredBy(config, stored) };
 }
 
 /** Offsets of the in-process bus mean nothing to another process on the same database, the next start included. */
@@ -122,7 +122,11 @@ function streamOfThisProcess(): (topic: Topic) => string {
   return (topic) => `${topic}@${process}`;
 }
 
-function configuredBy({ bearerTokens, bearerTokensFile, publicKey, keyPairsFile }: StandaloneSettings): Configured {
+function configuredBy(
+  { bearerTokens, bearerTokensFile, publicKey, keyPairsFile }: StandaloneSettings,
+  stored: StoredCredentials | undefined,
+): Configured {
+  if (stored !== undefined) return { by: 'DATA_DIR', file: stored.path };
   if (bearerTokensFile !== undefined) return { by: 'API_BEARER_TOKEN_FILE', file: resolve(bearerTokensFile) };
   if (bearerTokens.length > 0) return { by: 'API_BEARER_TOKEN' };
   if (publicKey !== undefined) return { by: 'PUBLIC_KEY' };

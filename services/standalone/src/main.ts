@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { collectHeap, createLogger, createOutput, runService, versionOf } from '@sluice/runtime';
+import { personReads } from './audience';
 import { welcomeLine, welcomeText } from './banner';
 import { composeStandalone } from './compose';
-import { readStandaloneSettings, standaloneFields } from './config';
+import { isUnattended, readStandaloneSettings, standaloneFields } from './config';
 
 const output = createOutput(1);
 const isTerminal = process.stdout.isTTY;
@@ -16,7 +18,9 @@ void runService({
   logger: (config) => createLogger({ level: config.logLevel, pretty: isTerminal, destination: output }),
   start: async (context) => {
     const started = await composeStandalone({ ...context, makeRoom: () => collectHeap() });
-    if (isTerminal) output.write(welcomeText(started));
+    const { stdin, stdout } = process;
+    const mayShow = personReads({ stdin, stdout, unattended: isUnattended(), exists: existsSync });
+    if (isTerminal) output.write(welcomeText(started, mayShow));
     else context.logger.info(...welcomeLine(started));
   },
 });
