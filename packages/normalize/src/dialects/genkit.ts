@@ -1,11 +1,11 @@
-import { isLonger, splitMembers } from '@sluice/record';
+import { splitMembers } from '@sluice/record';
 import type { JsonText } from '@sluice/record';
-import { clean, parseObject } from '../json-text';
+import { parseObject } from '../json-text';
 import { freeForm } from '../parsers';
 import { textAttribute } from '../span-view';
 import type { SpanView } from '../span-view';
 import type { Dialect } from './dialect';
-import { countIn, jsonValue, memberAt, objectAttribute, typeOf } from './readers';
+import { countIn, jsonValue, textIn, typeOf } from './readers';
 
 const SUBTYPE = 'genkit:metadata:subtype';
 const INPUT = 'genkit:input';
@@ -32,7 +32,7 @@ export const genkit: Dialect = {
   type: [typeOf(SUBTYPE, TYPE_OF_SUBTYPE), typeOf('genkit:type', TYPE_OF_SUBTYPE)],
   model: [(view) => nameOfModel(view)?.replace(/^[^/]*\//, '')],
   provider: [(view) => /^[^/]+(?=\/)/.exec(nameOfModel(view) ?? '')?.[0]],
-  responseModel: [ofModel(responseModel)],
+  responseModel: [ofModel(textIn(OUTPUT, 'raw', 'model'))],
   input: [jsonValue(INPUT)],
   output: [jsonValue(OUTPUT)],
   modelParameters: [ofModel(config)],
@@ -62,13 +62,6 @@ function ofAnswer(...path: readonly string[]): (view: SpanView) => number | unde
 
 function ofModel<T>(read: (view: SpanView) => T | undefined): (view: SpanView) => T | undefined {
   return (view) => (textAttribute(view, SUBTYPE) === 'model' ? read(view) : undefined);
-}
-
-/** The model that answered; the output is kept whole. */
-function responseModel(view: SpanView): string | undefined {
-  const model = memberAt(objectAttribute(view, OUTPUT), ['raw', 'model']);
-  const isText = typeof model === 'string' && model !== '' && !isLonger(model, view.limits.textLength);
-  return isText ? clean(model) : undefined;
 }
 
 /** What was asked of the model beside its messages; the input is kept whole. */

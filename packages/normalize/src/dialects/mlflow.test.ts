@@ -27,6 +27,16 @@ describe('MLflow', () => {
     typeCase('mlflow.spanType', '"RETRIEVER"', 'RETRIEVER'),
     typeCase('mlflow.spanType', '"RERANKER"', 'RETRIEVER'),
     typeCase('mlflow.spanType', '"TOOL"', 'TOOL'),
+    [
+      'the model that a call asked for, where nothing else names one',
+      { 'mlflow.spanType': '"LLM"', 'mlflow.spanInputs': '{"model": "m"}' },
+      { model: 'm', input: '{"model": "m"}' },
+    ],
+    [
+      'no model of what is no call of one',
+      { 'mlflow.spanType': '"TOOL"', 'mlflow.spanInputs': '{"model": "T"}' },
+      { model: undefined, input: '{"model": "T"}' },
+    ],
     typeCase('mlflow.spanType', '"AGENT"', 'AGENT'),
     typeCase('mlflow.spanType', '"CHAIN"', 'CHAIN'),
     ['no type of an unknown one', { 'mlflow.spanType': '"UNKNOWN"' }, { type: undefined }],

@@ -2,7 +2,7 @@ import type { SpanView } from '../span-view';
 import { toCount } from '../usage';
 import { costs, usdIn } from './costs';
 import type { Dialect } from './dialect';
-import { jsonValue, objectAttribute, quoted, timeOfEvent, unquoted } from './readers';
+import { jsonValue, objectAttribute, quoted, textIn, timeOfEvent, unquoted } from './readers';
 
 const TYPE_OF_SPAN = new Map([
   ['LLM', 'GENERATION'],
@@ -21,6 +21,9 @@ const TYPE_OF_SPAN = new Map([
   ['EVALUATOR', 'EVALUATOR'],
 ]);
 
+/** What has a model; of a call that failed only its inputs tell which. */
+const CALLS = new Set(['LLM', 'CHAT_MODEL', 'EMBEDDING']);
+
 const WRAPPERS = new Set(['AGENT', 'CHAIN', 'WORKFLOW', 'TASK']);
 
 const SPAN_TYPE = 'mlflow.spanType';
@@ -31,7 +34,10 @@ const COST = 'mlflow.llm.cost';
 export const mlflow: Dialect = {
   namespaces: ['mlflow'],
   type: [(view) => TYPE_OF_SPAN.get(unquoted(view, SPAN_TYPE) ?? '')],
-  model: [quoted('mlflow.llm.model')],
+  model: [
+    quoted('mlflow.llm.model'),
+    (view) => (CALLS.has(unquoted(view, SPAN_TYPE) ?? '') ? askedModel(view) : undefined),
+  ],
   provider: [(view) => unquoted(view, 'mlflow.llm.provider')],
   input: [jsonValue('mlflow.spanInputs')],
   output: [jsonValue('mlflow.spanOutputs')],
@@ -47,6 +53,8 @@ export const mlflow: Dialect = {
   wraps: [(view) => (WRAPPERS.has(unquoted(view, SPAN_TYPE) ?? '') ? true : undefined)],
   traceMetadata: ['mlflow.traceTag'],
 };
+
+const askedModel = textIn('mlflow.spanInputs', 'model');
 
 /** A count of the usage, which stays in metadata where something in it is no count. */
 function count(name: string): (view: SpanView) => number | undefined {

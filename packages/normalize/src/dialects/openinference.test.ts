@@ -26,6 +26,16 @@ describe('OpenInference', () => {
       { 'llm.model_name': 'm', 'llm.provider': 'openai', 'llm.invocation_parameters': '{"top_p": 1.0}' },
       { model: 'm', provider: 'openai', modelParameters: '{"top_p": 1.0}' },
     ],
+    [
+      'the model that was asked for, where nothing else names one',
+      { 'llm.invocation_parameters': '{"model": "m"}' },
+      { model: 'm', modelParameters: '{"model": "m"}' },
+    ],
+    [
+      'no model that is no text',
+      { 'llm.invocation_parameters': '{"model": {"name": "m"}}' },
+      { model: undefined, modelParameters: '{"model": {"name": "m"}}' },
+    ],
     ['values', { 'input.value': '{"q": 1.0}', 'output.value': 'text' }, { input: '{"q": 1.0}', output: '"text"' }],
     [
       'declared JSON that is no object',

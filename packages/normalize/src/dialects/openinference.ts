@@ -7,7 +7,7 @@ import { costs, sumOfUsd, usd } from './costs';
 import { keep } from './dialect';
 import type { Dialect } from './dialect';
 import { flattened } from './flattened';
-import { memberAt, objectAttribute, timeOfEvent, typeOf } from './readers';
+import { memberAt, objectAttribute, textIn, timeOfEvent, typeOf } from './readers';
 
 const KIND = 'openinference.span.kind';
 
@@ -56,6 +56,8 @@ export const openInference: Dialect = {
     'embedding.model_name',
     'reranker.model_name',
     'llm.request.model_name',
+    // All that the OpenAI instrumentation tells of it where the call failed.
+    textIn('llm.invocation_parameters', 'model'),
   ],
   responseModel: [(view) => textAttribute(view, 'llm.response.model_name')],
   provider: [keep('llm.provider'), keep('llm.system')],

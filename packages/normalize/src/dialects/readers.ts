@@ -1,5 +1,5 @@
 import type { AttributeValue } from '@sluice/decode';
-import { exceedsBytes, TIME_END } from '@sluice/record';
+import { exceedsBytes, isLonger, TIME_END } from '@sluice/record';
 import type { JsonText, Micros } from '@sluice/record';
 import { clean, isScalar, objectText, parse, storableJson } from '../json-text';
 import { freeForm, objectOf, shortText } from '../parsers';
@@ -124,6 +124,14 @@ export function memberAt(object: unknown, path: readonly string[]): unknown {
     value = (value as Readonly<Record<string, unknown>>)[name];
   }
   return value;
+}
+
+/** A short text inside an attribute that is an object; the attribute is kept whole. */
+export function textIn(key: string, ...path: readonly string[]): (view: SpanView) => string | undefined {
+  return (view) => {
+    const text = memberAt(objectAttribute(view, key), path);
+    return typeof text === 'string' && text !== '' && !isLonger(text, view.limits.textLength) ? clean(text) : undefined;
+  };
 }
 
 /** A count of tokens inside an attribute that is an object; the attribute stays in metadata: it says more. */
