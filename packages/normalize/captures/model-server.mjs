@@ -58,6 +58,7 @@ export async function startModel() {
 }
 
 function answer(path, body, response) {
+  if (body.model === MISSING_MODEL) return refusal(response);
   if (path.endsWith('/chat/completions')) return chat(body, response);
   if (path.endsWith('/embeddings')) return json(response, embedding(body));
   const chunks = geminiAnswer(path, body);
@@ -65,12 +66,7 @@ function answer(path, body, response) {
   return json(response, { error: { message: `no such path: ${path}`, type: 'invalid_request_error' } }, 404);
 }
 
-function chat({ model, messages, tools, stream, stream_options: streamOptions }, response) {
-  if (model === MISSING_MODEL) {
-    const message = `The model \`${model}\` does not exist or you do not have access to it.`;
-    const error = { message, type: 'invalid_request_error', param: null, code: 'model_not_found' };
-    return json(response, { error }, 404);
-  }
+function chat({ messages, tools, stream, stream_options: streamOptions }, response) {
   const turn = turnOf(messages, tools ?? []);
   const head = { id: turn === TOOL_TURN ? 'chatcmpl-1' : 'chatcmpl-2', created: CREATED, model: MODEL };
   const fingerprint = { system_fingerprint: 'fp_capture', service_tier: 'default' };
@@ -123,6 +119,12 @@ function usageOf(input, cached, output, reasoning) {
     prompt_tokens_details: { cached_tokens: cached, audio_tokens: 0 },
     completion_tokens_details: { reasoning_tokens: reasoning, audio_tokens: 0 },
   };
+}
+
+/** What OpenAI answers to a model that it does not have. */
+function refusal(response) {
+  const message = `The model \`${MISSING_MODEL}\` does not exist or you do not have access to it.`;
+  json(response, { error: { message, type: 'invalid_request_error', param: null, code: 'model_not_found' } }, 404);
 }
 
 function json(response, body, status = 200) {

@@ -1,4 +1,6 @@
-import { captureNames, comparable, expectedOf } from '@sluice/testkit';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { captureNames, capturedRequests, comparable, expectedOf } from '@sluice/testkit';
 import { readingOf } from './fixtures/capture.testing';
 
 /**
@@ -9,9 +11,13 @@ const NOT_YET: Readonly<Record<string, string>> = {};
 
 const names = captureNames();
 
-/** What the model was paid for in every scenario: two turns, and an embedding where the SDK tells of it. */
+/**
+ * What the model was paid for in every scenario: two turns, and an embedding where the SDK tells of it; nothing where the
+ * model refused.
+ */
 const TURNS = { input: 120 + 180, output: 30 + 50 };
 const EMBEDDING = 8;
+const REFUSED = { input: 0, output: 0 };
 
 describe('what real SDKs sent is read as a person reads it', () => {
   const readRightly = names.filter((name) => NOT_YET[name] === undefined);
@@ -35,6 +41,19 @@ describe('tokens that count are those of the model calls', () => {
   it.each(names)('%s', (name) => {
     const { tokens, observations } = readingOf(name);
     const embedded = observations.some(({ type, usage }) => type === 'EMBEDDING' && usage !== undefined);
-    expect(tokens).toEqual({ ...TURNS, input: TURNS.input + (embedded ? EMBEDDING : 0) });
+    const paid = { ...TURNS, input: TURNS.input + (embedded ? EMBEDDING : 0) };
+    expect(tokens).toEqual(name.endsWith('-error') ? REFUSED : paid);
+  });
+});
+
+describe('captures', () => {
+  it('can all be made again', () => {
+    const file = readFileSync(join(__dirname, '../captures/captures.json'), 'utf8');
+    expect(Object.keys(JSON.parse(file) as object).sort()).toEqual(names);
+  });
+
+  it.each(names)('%s names no folder of the machine that it was made on', (name) => {
+    const text = capturedRequests(name).map(String).join('\n');
+    expect(text.match(/\/(?:root|home|tmp|Users|work)\/[\w.-]*/g) ?? []).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { trace } from '@opentelemetry/api';
 import { embed, generateText, stepCountIs, streamText, tool } from 'ai';
 import { z } from 'zod';
 import { startTracing } from './tracing.mjs';
-import { EMBEDDING_MODEL, getWeather, MODEL, QUESTION, SESSION, SYSTEM, TAGS, USER } from './weather.mjs';
+import { EMBEDDING_MODEL, getWeather, MODEL, QUESTION, scenario, SESSION, SYSTEM, TAGS, USER } from './weather.mjs';
 
 const provider = startTracing();
 const openai = createOpenAI();
@@ -22,7 +22,7 @@ const tools = {
 };
 const settings = { model: openai.chat(MODEL), system: SYSTEM, temperature: 0.2, maxOutputTokens: 200 };
 
-await trace.getTracer('weather').startActiveSpan('weather-workflow', async (span) => {
+async function weatherWorkflow() {
   const { response } = await generateText({
     ...settings,
     prompt: QUESTION,
@@ -34,6 +34,10 @@ await trace.getTracer('weather').startActiveSpan('weather-workflow', async (span
   await streamText({ ...settings, messages, experimental_telemetry: telemetry('answer') }).consumeStream();
   const embedding = openai.textEmbeddingModel(EMBEDDING_MODEL);
   await embed({ model: embedding, value: 'Oslo weather', experimental_telemetry: telemetry('remember') });
+}
+
+await trace.getTracer('weather').startActiveSpan('weather-workflow', async (span) => {
+  await scenario(weatherWorkflow);
   span.end();
 });
 await provider.shutdown();

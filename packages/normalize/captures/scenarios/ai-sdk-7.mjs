@@ -5,7 +5,7 @@ import { trace } from '@opentelemetry/api';
 import { embed, generateText, registerTelemetry, stepCountIs, streamText, tool } from 'ai';
 import { z } from 'zod';
 import { startTracing } from './tracing.mjs';
-import { EMBEDDING_MODEL, getWeather, MODEL, QUESTION, SESSION, SYSTEM, USER } from './weather.mjs';
+import { EMBEDDING_MODEL, getWeather, MODEL, QUESTION, scenario, SESSION, SYSTEM, USER } from './weather.mjs';
 
 const provider = startTracing();
 registerTelemetry(process.env.TELEMETRY === 'legacy' ? new LegacyOpenTelemetry() : new OpenTelemetry());
@@ -22,7 +22,7 @@ const tools = {
 };
 const settings = { model: openai.chat(MODEL), instructions: SYSTEM, temperature: 0.2, maxOutputTokens: 200 };
 
-await trace.getTracer('weather').startActiveSpan('weather-workflow', async (span) => {
+async function weatherWorkflow() {
   const { responseMessages } = await generateText({
     ...settings,
     ...told('ask'),
@@ -34,6 +34,10 @@ await trace.getTracer('weather').startActiveSpan('weather-workflow', async (span
   await streamText({ ...settings, ...told('answer'), messages }).consumeStream();
   const embedding = openai.embeddingModel(EMBEDDING_MODEL);
   await embed({ model: embedding, value: 'Oslo weather', telemetry: { functionId: 'remember' } });
+}
+
+await trace.getTracer('weather').startActiveSpan('weather-workflow', async (span) => {
+  await scenario(weatherWorkflow);
   span.end();
 });
 await provider.shutdown();

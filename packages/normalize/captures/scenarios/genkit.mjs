@@ -6,7 +6,7 @@ import { Resource } from '@opentelemetry/resources';
 import { BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { genkit, z } from 'genkit';
 import { enableTelemetry, flushTracing } from 'genkit/tracing';
-import { EMBEDDING_MODEL, getWeather, MODEL, QUESTION, SYSTEM } from './weather.mjs';
+import { EMBEDDING_MODEL, getWeather, MODEL, QUESTION, scenario, SYSTEM } from './weather.mjs';
 
 await enableTelemetry({
   resource: new Resource({
@@ -47,5 +47,5 @@ const flow = ai.defineFlow({ name: 'weather-workflow', inputSchema: z.string() }
   await ai.embed({ embedder, content: 'Oslo weather' });
   return (await response).text;
 });
-await flow(QUESTION);
+await scenario(() => flow(QUESTION));
 await flushTracing();

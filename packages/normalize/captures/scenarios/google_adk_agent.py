@@ -18,7 +18,7 @@ from google.adk.agents.run_config import StreamingMode
 from google.adk.models.lite_llm import LiteLlm
 from google.adk.runners import InMemoryRunner
 from google.genai import types
-from weather import MODEL, QUESTION, SESSION, SYSTEM, USER, get_weather
+from weather import MODEL, QUESTION, SESSION, SYSTEM, USER, get_weather, scenario
 
 
 def weather(city: str) -> dict:
@@ -46,5 +46,6 @@ async def main():
         pass
 
 
-asyncio.run(main())
+with scenario():
+    asyncio.run(main())
 made.shutdown()

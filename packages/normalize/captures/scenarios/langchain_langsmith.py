@@ -15,7 +15,7 @@ from langchain_core.tools import tool
 from langchain_openai import ChatOpenAI, OpenAIEmbeddings
 from langsmith import Client, traceable
 from langsmith.run_helpers import get_current_run_tree
-from weather import EMBEDDING_MODEL, MODEL, QUESTION, SESSION, SYSTEM, TAGS, USER
+from weather import EMBEDDING_MODEL, MODEL, QUESTION, SESSION, SYSTEM, TAGS, USER, scenario
 
 model = ChatOpenAI(model=MODEL, temperature=0.2, max_tokens=200, stream_usage=True)
 embeddings = OpenAIEmbeddings(model=EMBEDDING_MODEL, check_embedding_ctx_length=False)
@@ -49,7 +49,8 @@ def weather_agent(question):
 
 
 client = Client()
-weather_agent(QUESTION, langsmith_extra={"client": client})
+with scenario():
+    weather_agent(QUESTION, langsmith_extra={"client": client})
 client.flush()
 from langsmith.run_trees import get_cached_client
 

@@ -4,7 +4,18 @@ import { LangfuseSpanProcessor } from '@langfuse/otel';
 import { propagateAttributes, startActiveObservation } from '@langfuse/tracing';
 import { NodeSDK } from '@opentelemetry/sdk-node';
 import OpenAI from 'openai';
-import { EMBEDDING_MODEL, getWeather, MODEL, QUESTION, SESSION, SYSTEM, TAGS, TOOLS, USER } from './weather.mjs';
+import {
+  EMBEDDING_MODEL,
+  getWeather,
+  MODEL,
+  QUESTION,
+  scenario,
+  SESSION,
+  SYSTEM,
+  TAGS,
+  TOOLS,
+  USER,
+} from './weather.mjs';
 
 const sdk = new NodeSDK({
   spanProcessors: [new LangfuseSpanProcessor({ environment: 'staging', release: 'r-9' })],
@@ -57,5 +68,7 @@ const said = {
   version: '1.2.3',
   traceName: 'weather',
 };
-await propagateAttributes(said, () => startActiveObservation('weather-agent', weatherAgent, { asType: 'agent' }));
+await scenario(() =>
+  propagateAttributes(said, () => startActiveObservation('weather-agent', weatherAgent, { asType: 'agent' })),
+);
 await sdk.shutdown();

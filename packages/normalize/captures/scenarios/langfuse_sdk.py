@@ -3,7 +3,7 @@
 import langfuse
 from langfuse import get_client, observe
 from langfuse.openai import OpenAI
-from weather import QUESTION, SESSION, TAGS, USER, answer, ask, conversation, embed, get_weather, tool_messages
+from weather import QUESTION, SESSION, TAGS, USER, answer, ask, conversation, embed, get_weather, scenario, tool_messages
 
 client = OpenAI()
 
@@ -18,7 +18,7 @@ def weather_agent(question):
     messages = conversation()
     messages += tool_messages(ask(client, messages), weather("Oslo"))
     text = answer(client, messages)
-    with get_client().start_as_current_observation(as_type="event" if False else "span", name="remember") as span:
+    with get_client().start_as_current_observation(as_type="span", name="remember") as span:
         embed(client)
         span.update(level="WARNING", status_message="the memory is nearly full", metadata={"slots": 3, "free": False})
     return text
@@ -27,5 +27,6 @@ def weather_agent(question):
 with langfuse.propagate_attributes(
     user_id=USER, session_id=SESSION, tags=TAGS, metadata={"team": "research"}, version="1.2.3", trace_name="weather"
 ):
-    weather_agent(QUESTION)
+    with scenario():
+        weather_agent(QUESTION)
 get_client().flush()

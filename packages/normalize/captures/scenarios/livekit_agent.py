@@ -7,7 +7,7 @@ from livekit.agents import Agent, AgentSession, function_tool
 from livekit.agents.telemetry import set_tracer_provider
 from livekit.plugins import openai
 from otel import provider
-from weather import MODEL, QUESTION, SYSTEM, get_weather
+from weather import MODEL, QUESTION, SYSTEM, get_weather, scenario
 
 made = provider()
 set_tracer_provider(made)
@@ -30,5 +30,6 @@ async def main():
         await session.run(user_input=QUESTION)
 
 
-asyncio.run(main())
+with scenario():
+    asyncio.run(main())
 made.shutdown()

@@ -8,7 +8,7 @@ os.environ["OTEL_SERVICE_NAME"] = "weather"
 import mlflow
 from mlflow.entities import SpanType
 from openai import OpenAI
-from weather import QUESTION, SESSION, USER, answer, ask, conversation, embed, get_weather, tool_messages
+from weather import QUESTION, SESSION, USER, answer, ask, conversation, embed, get_weather, scenario, tool_messages
 
 mlflow.openai.autolog()
 client = OpenAI()
@@ -31,5 +31,6 @@ def weather_agent(question):
     return text
 
 
-weather_agent(QUESTION)
+with scenario():
+    weather_agent(QUESTION)
 mlflow.flush_trace_async_logging()

@@ -9,7 +9,7 @@ os.environ["TRACELOOP_BASE_URL"] = os.environ["OTEL_EXPORTER_OTLP_TRACES_ENDPOIN
 from openai import OpenAI
 from traceloop.sdk import Instruments, Traceloop
 from traceloop.sdk.decorators import agent, task, tool, workflow
-from weather import QUESTION, SESSION, USER, answer, ask, conversation, embed, get_weather, tool_messages
+from weather import QUESTION, SESSION, USER, answer, ask, conversation, embed, get_weather, scenario, tool_messages
 
 Traceloop.init(app_name="weather", disable_batch=False, instruments={Instruments.OPENAI})
 Traceloop.set_association_properties({"user_id": USER, "session_id": SESSION, "team": "research"})
@@ -41,7 +41,8 @@ def weather_workflow(question):
     return text
 
 
-weather_workflow(QUESTION)
+with scenario():
+    weather_workflow(QUESTION)
 from opentelemetry import trace
 
 trace.get_tracer_provider().force_flush()

@@ -8,7 +8,7 @@ from otel import provider
 from pydantic_ai import Agent, Embedder
 from pydantic_ai.models.instrumented import InstrumentationSettings
 from pydantic_ai.models.openai import OpenAIChatModel
-from weather import EMBEDDING_MODEL, MODEL, QUESTION, SYSTEM, get_weather
+from weather import EMBEDDING_MODEL, MODEL, QUESTION, SYSTEM, get_weather, scenario
 
 made = provider()
 settings = InstrumentationSettings(tracer_provider=made)
@@ -35,5 +35,6 @@ async def main():
         await embedder.embed_query("Oslo weather")
 
 
-asyncio.run(main())
+with scenario():
+    asyncio.run(main())
 made.shutdown()

@@ -6,7 +6,7 @@ from openinference.instrumentation import using_attributes
 from openinference.instrumentation.smolagents import SmolagentsInstrumentor
 from otel import provider
 from smolagents import OpenAIServerModel, ToolCallingAgent, tool
-from weather import MODEL, QUESTION, SESSION, SYSTEM, TAGS, USER, get_weather
+from weather import MODEL, QUESTION, SESSION, SYSTEM, TAGS, USER, get_weather, scenario
 
 made = provider()
 SmolagentsInstrumentor().instrument(tracer_provider=made)
@@ -32,6 +32,6 @@ agent = ToolCallingAgent(
 )
 # In place of the pages that tell a model how to answer.
 agent.prompt_templates["system_prompt"] = SYSTEM
-with using_attributes(session_id=SESSION, user_id=USER, tags=TAGS, metadata={"team": "research"}):
+with using_attributes(session_id=SESSION, user_id=USER, tags=TAGS, metadata={"team": "research"}), scenario():
     agent.run(QUESTION)
 made.shutdown()

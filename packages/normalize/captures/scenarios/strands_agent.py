@@ -7,7 +7,7 @@ os.environ["OTEL_SEMCONV_STABILITY_OPT_IN"] = os.environ.get("SEMCONV", "")
 from otel import provider
 from strands import Agent, tool
 from strands.models.openai import OpenAIModel
-from weather import MODEL, QUESTION, SESSION, SYSTEM, TAGS, USER, get_weather
+from weather import MODEL, QUESTION, SESSION, SYSTEM, TAGS, USER, get_weather, scenario
 
 made = provider()
 
@@ -30,5 +30,6 @@ agent = Agent(
     trace_attributes={"session.id": SESSION, "user.id": USER, "langfuse.tags": TAGS},
     callback_handler=None,
 )
-agent(QUESTION)
+with scenario():
+    agent(QUESTION)
 made.shutdown()
