@@ -1,9 +1,6 @@
 import type { FoldedTrace, Position, StoreOutcome } from '@sluice/store/write';
 import type { Actor, Scheduler } from './scheduler.testing';
 
-/** What makes a simulation that must fail. */
-export type Sabotage = 'no-fence' | 'position-first';
-
 /** A transaction as the server sees it. */
 export interface Transaction {
   readonly client: Actor;
@@ -44,11 +41,9 @@ export class Database {
   readonly #transactions = new Set<Transaction>();
   readonly #scheduler: Scheduler;
   readonly #server: Actor = { name: 'database', state: 'alive' };
-  readonly #sabotage: Sabotage | undefined;
 
-  constructor(scheduler: Scheduler, sabotage: Sabotage | undefined) {
+  constructor(scheduler: Scheduler) {
     this.#scheduler = scheduler;
-    this.#sabotage = sabotage;
   }
 
   /** Transactions that have not ended. */
@@ -98,10 +93,8 @@ export class Database {
   /** As the statement of the store: false where the partition does not stand at `from`. */
   advance(transaction: Transaction, move: NonNullable<Transaction['move']>): boolean {
     const { epoch, nextOffset } = this.place(move.key);
-    const stands = epoch === move.from.epoch && nextOffset === move.from.nextOffset;
-    if (!stands && this.#sabotage !== 'no-fence') return false;
+    if (epoch !== move.from.epoch || nextOffset !== move.from.nextOffset) return false;
     transaction.move = move;
-    if (this.#sabotage === 'position-first') this.#moveTo(move);
     return true;
   }
 
@@ -149,7 +142,7 @@ export class Database {
     this.daily += daily;
     for (const letter of letters) this.#add(this.letters, letter);
     for (const offset of offsets) this.#add(this.offsets, offset);
-    if (move !== undefined && this.#sabotage !== 'position-first') this.#moveTo(move);
+    if (move !== undefined) this.#moveTo(move);
     this.#end(transaction);
   }
 

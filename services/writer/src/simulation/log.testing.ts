@@ -1,5 +1,5 @@
 import type { Batch, Delivery, Topic, Undecodable } from '@sluice/bus';
-import { type SluiceRecord, encodeRecord, itemCount } from '@sluice/record';
+import { type SluiceRecord, encodeRecord } from '@sluice/record';
 
 /** What lies at an offset: a record, bytes that are none, or nothing. */
 export type Entry = SluiceRecord | 'damaged' | 'hole';
@@ -63,7 +63,9 @@ const DAMAGED = { bytes: Buffer.from('damaged'), reason: 'damaged', recordId: un
 /** What the ledger counts for an entry. */
 export function itemsOf(entry: Entry): number {
   if (entry === 'hole') return 0;
-  return entry === 'damaged' ? DAMAGED.items : itemCount(entry);
+  if (entry === 'damaged') return DAMAGED.items;
+  // A trace that only says something of itself is one item.
+  return Math.max(1, (entry.kind === 'trace' ? entry.observations : entry.points).length);
 }
 
 const encoded = new WeakMap<SluiceRecord, Buffer>();

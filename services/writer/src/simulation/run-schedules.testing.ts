@@ -1,4 +1,3 @@
-import type { Sabotage } from './database.testing';
 import { runSchedule } from './schedule.testing';
 import { Violation } from './scheduler.testing';
 
@@ -6,7 +5,6 @@ import { Violation } from './scheduler.testing';
 export interface Order {
   readonly first: number;
   readonly count: number;
-  readonly sabotage?: Sabotage;
   readonly keepHistory?: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { createLogger } from '@sluice/runtime';
 import { createWriter } from '../writer';
 import { checkOutcome } from './check-outcome.testing';
-import { Database, type Sabotage } from './database.testing';
+import { Database } from './database.testing';
 import { Faults } from './faults.testing';
 import type { Group } from './group.testing';
 import { KafkaGroup } from './kafka-group.testing';
@@ -14,7 +14,6 @@ import { makeLog, produce } from './workload.testing';
 
 export interface ScheduleOptions {
   readonly seed: number;
-  readonly sabotage?: Sabotage | undefined;
   /** Told with a violation. */
   readonly keepHistory?: boolean | undefined;
 }
@@ -33,10 +32,10 @@ const silent = createLogger({ level: 'silent', pretty: false, destination: { wri
  * all is healed, and what is stored must be what the log says.
  * @throws Violation
  */
-export async function runSchedule({ seed, sabotage, keepHistory = false }: ScheduleOptions): Promise<void> {
+export async function runSchedule({ seed, keepHistory = false }: ScheduleOptions): Promise<void> {
   const random = createRandom(seed);
   const scheduler = new Scheduler(random, keepHistory);
-  const world = new World(scheduler, random, sabotage);
+  const world = new World(scheduler, random);
   try {
     await withVirtualTime(scheduler, () => world.run());
   } catch (error) {
@@ -56,11 +55,11 @@ class World {
   #started = 0;
   #produced = 0;
 
-  constructor(scheduler: Scheduler, random: Random, sabotage: Sabotage | undefined) {
+  constructor(scheduler: Scheduler, random: Random) {
     this.#scheduler = scheduler;
     this.#random = random;
     this.#faults = new Faults(random, random.pick([0, 0.01, 0.05]));
-    this.#database = new Database(scheduler, sabotage);
+    this.#database = new Database(scheduler);
     const ended = (actor: Actor) => {
       this.#kill(actor);
       this.#group.expire();
@@ -83,7 +82,7 @@ class World {
       if (turn > MOST_TURNS) this.#scheduler.violate(`it does not come to an end: ${this.#places()}`);
       if (!(await this.#scheduler.turn())) this.#scheduler.violate(`it stands still: ${this.#places()}`);
     }
-    checkOutcome({ log: this.#log, database: this.#database, random: this.#random, scheduler: this.#scheduler });
+    checkOutcome({ log: this.#log, database: this.#database, scheduler: this.#scheduler });
   }
 
   #produce(): void {

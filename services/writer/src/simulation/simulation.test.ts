@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { forkSource } from '@sluice/testkit';
+import { type SourceChange, forkSource, withChangedSource } from '@sluice/testkit';
 import type { Answer, Order } from './run-schedules.testing';
 
 /** One schedule only, told turn by turn. */
 const REPLAYED = process.env['SIMULATION_SEED'];
 const ALL: Order = { first: 0, count: 10_000 };
 
-async function run(order: Order): Promise<Answer> {
-  const child = forkSource(join(__dirname, 'run-schedules.testing.ts'), [JSON.stringify(order)]);
+async function run(order: Order, env = process.env): Promise<Answer> {
+  const child = forkSource(join(__dirname, 'run-schedules.testing.ts'), [JSON.stringify(order)], { env });
   const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`it ended with ${String(code)}`)));
   const [answer] = (await Promise.race([once(child, 'message'), ended])) as [Answer];
   await ended.catch(() => undefined);
@@ -22,12 +22,46 @@ test('no schedule of faults makes writers lose a record, store one twice, or sta
   expect(violation === undefined ? undefined : `${violation}\nevery turn of it: ${replay}`).toBeUndefined();
 });
 
-test('without the fence a record is stored twice', async () => {
-  const { violation } = await run({ first: 0, count: 500, sabotage: 'no-fence' });
-  expect(violation).toMatch(/stored twice|went back/);
-});
+const WRITER = 'services/writer/src/writer.ts';
+const SESSION = 'packages/bus/src/kafka/group-session.ts';
+const POSITIONER = 'packages/bus/src/kafka/positioner.ts';
+const STATE = 'packages/store/src/write/state';
 
-test('with the position moved before the rows a record is lost', async () => {
-  const { violation } = await run({ first: 0, count: 500, sabotage: 'position-first' });
-  expect(violation).toMatch(/never stored/);
+test.each<[string, SourceChange, RegExp]>([
+  [
+    'a writer that does not cut off what is delivered again',
+    { file: WRITER, search: 'offset >= from.nextOffset', replacement: 'offset >= 0' },
+    /stored twice/,
+  ],
+  [
+    'a consumer that does not try again what failed',
+    {
+      file: POSITIONER,
+      search: 'setTimeout(() => void this.begin(assignment, [partition]), afterMs)',
+      replacement: 'undefined',
+    },
+    /stands still|does not come to an end/,
+  ],
+  [
+    'a consumer that resolves the offset after its batch',
+    {
+      file: SESSION,
+      search: 'resolveOffset(String(stretch.next - 1))',
+      replacement: 'resolveOffset(String(stretch.next))',
+    },
+    /never stored/,
+  ],
+  [
+    'a merge in which the value received first wins',
+    { file: `${STATE}/stamped.ts`, search: 'stampB < stampA', replacement: 'stampB > stampA' },
+    /a trace is stored as/,
+  ],
+  [
+    'a merge that orders tags by when they were seen last',
+    { file: `${STATE}/trace-state.ts`, search: 'stamp < known', replacement: 'stamp > known' },
+    /a trace is stored as/,
+  ],
+])('is found: %s', async (_, change, found) => {
+  const { violation } = await run({ first: 0, count: 1000 }, withChangedSource(change));
+  expect(violation).toMatch(found);
 });

@@ -9,7 +9,8 @@ import {
 } from '@sluice/store/write';
 import type { Database, Transaction } from './database.testing';
 import type { Faults } from './faults.testing';
-import { countDuplicates, isTrace, mergeFolded, withoutPoison } from './fold.testing';
+import { countDuplicates, isTrace, mergeFolded } from './fold.testing';
+import { withoutPoison } from './poison.testing';
 import type { Actor, Scheduler } from './scheduler.testing';
 
 export interface StoreParts {

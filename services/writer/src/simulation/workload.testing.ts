@@ -1,10 +1,8 @@
 import type { Topic } from '@sluice/bus';
 import { type MetricRecord, type Observation, type TraceRecord, receiveStamp } from '@sluice/record';
 import { type Entry, LogPartition } from './log.testing';
+import { POISON } from './poison.testing';
 import type { Random } from './random.testing';
-
-/** An item of this name is refused by the database. */
-export const POISON = 'poison';
 
 const TRACES: Topic = 'sluice.traces.v1';
 const METRICS: Topic = 'sluice.metrics.v1';
@@ -60,7 +58,7 @@ function observation(random: Random, n: number, id: number): Observation {
     id: uuid(id),
     counted: random.chance(0.9),
     ...(random.chance(0.6) || name === POISON ? { name } : { input: `"${n}"` }),
-    ...(random.chance(0.4) ? { usage: { input: { input: n }, ...(random.chance(0.5) ? { total: n } : {}) } } : {}),
+    ...(random.chance(0.4) ? { usage: { input: { input: n }, total: n } } : {}),
     ...metadata(random, n),
   };
 }
