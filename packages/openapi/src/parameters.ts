@@ -32,7 +32,7 @@ function values(name: string, which: string): Parameter {
   return { name, in: 'query', description: `${which}. ${form}`, style: 'form', explode: true, schema };
 }
 
-export const time = (name: string, description: string): Parameter => query(name, description, ref('Time'));
+export const time = (name: string, description: string): Parameter => query(name, description, ref('WindowTime'));
 
 const equals = (name: string, what: string): Parameter => textQuery(name, `Only with exactly this ${what}.`);
 

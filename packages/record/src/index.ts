@@ -5,7 +5,7 @@ export { endOfString, endOfValue, joinMembers, splitElements, splitMembers } fro
 export { MAX_COST, MAX_COUNT, POINT_AHEAD, POINT_LIMITS, exceedsBytes, isLonger } from './limits';
 export { receiveStamp, spanStamp, tagStamp } from './stamp';
 export type { SpanRank, Stamp } from './stamp';
-export { TIME_END, formatMicros, parseTime } from './time';
+export { TIME_BEGIN, TIME_END, formatMicros, parseInstant, parseTime } from './time';
 export type { Micros, ParsedTime } from './time';
 export { itemCount, recordKey } from './record';
 export type {

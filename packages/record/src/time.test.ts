@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { formatMicros, parseTime } from './time';
+import { formatMicros, parseInstant, parseTime } from './time';
 
 const micros = (text: string) => parseTime(text)?.micros;
 
@@ -30,12 +30,32 @@ test.each([
   '2026-11-20T22:60:00Z',
   '1969-12-31T23:59:59Z',
   '2200-01-01',
+  '0099-11-20',
   '2026-11-20T22:00:00+25:00',
   '1700000000',
   `2026-11-20T22:00:00.${'0'.repeat(30)}Z`,
 ])('%j is refused', (text) => {
   expect(parseTime(text)).toBeUndefined();
 });
+
+test.each([
+  '0000-01-01T00:00:00Z',
+  '0001-01-01T00:00:00Z',
+  '0050-02-28',
+  '0070-01-01',
+  '1582-10-10',
+  '1969-12-31T23:59:59.999Z',
+  '2000-02-29',
+  '2026-11-20T22:00:00.250Z',
+  '2200-01-01',
+  '9999-12-31T23:59:59Z',
+])('%s is an instant of the proleptic calendar, of any year', (text) => {
+  expect(parseInstant(text)?.micros).toBe(Date.parse(text) * 1000);
+});
+
+test.each(['1900-02-29', '2100-02-29', '0001-00-01', '10000-01-01', '-001-01-01', 'now'])('%j is no instant', (text) =>
+  expect(parseInstant(text)).toBeUndefined(),
+);
 
 test.each([
   ['2026-11-20T22:00:00Z', 1000],

@@ -10,9 +10,10 @@ export interface ParsedTime {
 const ISO =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s?([Zz]|[+-]\d{2}(?::?\d{2})?)?)?$/;
 
-const FIRST = Date.UTC(1970, 0, 1) * 1000;
+/** The first time that is accepted, wherever a time comes from: 1970. */
+export const TIME_BEGIN: Micros = 0;
 
-/** The first time that is no longer accepted, wherever a time comes from: 2200. */
+/** The first time that is no longer accepted: 2200. */
 export const TIME_END: Micros = Date.UTC(2200, 0, 1) * 1000;
 
 /**
@@ -21,6 +22,19 @@ export const TIME_END: Micros = Date.UTC(2200, 0, 1) * 1000;
  * @returns undefined for any other text, a day that does not exist included
  */
 export function parseTime(text: string): ParsedTime | undefined {
+  const instant = parseInstant(text);
+  return instant !== undefined && instant.micros >= TIME_BEGIN && instant.micros < TIME_END ? instant : undefined;
+}
+
+/** Days of the Gregorian calendar come again after so many years, of so many milliseconds together. */
+const CYCLE_YEARS = 400;
+const CYCLE_MS = 146_097 * 86_400_000;
+
+/**
+ * The same of any year from 0000 to 9999, for what is only compared with times; from the year 2255 on, numbers have no
+ * microseconds any more.
+ */
+export function parseInstant(text: string): ParsedTime | undefined {
   const match = text.length <= 40 ? ISO.exec(text) : null;
   if (match === null) return undefined;
   const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '', zone = 'Z'] = match;
@@ -28,14 +42,14 @@ export function parseTime(text: string): ParsedTime | undefined {
   const m = Number(minute);
   const s = Number(second);
   if (h > 23 || m > 59 || s > 59) return undefined;
-  const dayStart = Date.UTC(Number(year), Number(month) - 1, Number(day));
-  const date = new Date(dayStart);
+  // One cycle later, because Date takes years below 100 for years of the twentieth century.
+  const later = Date.UTC(Number(year) + CYCLE_YEARS, Number(month) - 1, Number(day));
+  const date = new Date(later);
   if (date.getUTCMonth() + 1 !== Number(month) || date.getUTCDate() !== Number(day)) return undefined;
   const offset = zoneOffsetMinutes(zone);
   if (offset === undefined) return undefined;
-  const seconds = dayStart / 1000 + h * 3600 + m * 60 + s - offset * 60;
+  const seconds = (later - CYCLE_MS) / 1000 + h * 3600 + m * 60 + s - offset * 60;
   const micros = seconds * 1e6 + Number(fraction.slice(0, 6).padEnd(6, '0'));
-  if (micros < FIRST || micros >= TIME_END) return undefined;
   return { micros, precision: fraction.length <= 3 ? 1000 : Math.max(1, 10 ** (6 - fraction.length)) };
 }
 

@@ -115,7 +115,7 @@ function acceptedOf(schema: Schema): readonly string[] {
 /** Values just beyond, and of other types. */
 function refusedOf(schema: Schema): readonly string[] {
   const { enum: words, minimum, maximum, contentSchema, $ref } = schema as KnownSchema;
-  if ($ref !== undefined) return ['yesterday', '1969-12-31', '2200-01-01', '2026-02-30', '1795212000'];
+  if ($ref !== undefined) return ['yesterday', '2026-02-30', '10000-01-01', '1795212000'];
   if (words !== undefined) return ['beyond', `${words[0] ?? ''}x`, words.join(',')];
   if (minimum !== undefined) return [minimum - 1, Number(maximum) + 1, 1.5, 'abc', '0x1'].map(String);
   return contentSchema === undefined ? [] : ['x', '[]', '"a"', '{"a":1}', '{"a":{}}'];

@@ -48,7 +48,7 @@ export const queryMetric: Operation = {
     'Buckets begin at whole steps in UTC; empty ones are left out. At most 50 series, by label value, and the newest 1000 points of each: `meta.truncated` tells when more were left out. A metric that is not known has no series.',
   parameters: [
     { name: 'name', in: 'query', description: 'The metric.', required: true, schema: { type: 'string', minLength: 1 } },
-    time('from', 'Inclusive. Default: one hour before now.'),
+    time('from', 'Inclusive. Default: one hour before `to` or now, whichever is earlier.'),
     time('to', 'Inclusive; written in milliseconds or coarser, all of that millisecond. Default: now.'),
     query('labels', 'A JSON object of strings: only points that have all of these labels.', labelsSchema),
     query('step', 'Width of a bucket.', { type: 'string', enum: ['1m', '5m', '1h', '1d'], default: '1m' }),

@@ -43,12 +43,15 @@ const LOWER_UUID = UUID.replaceAll('A-F', '');
  */
 const YEAR = '(?:19[7-9][0-9]|2[01][0-9]{2})';
 const LEAP_YEAR = '(?:19(?:[79][26]|8[048])|20(?:[02468][048]|[13579][26])|21(?:0[48]|[2468][048]|[13579][26]))';
+const ANY_YEAR = '[0-9]{4}';
+const ANY_LEAP_YEAR = '(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)';
 const TO_28 = '(?:0[1-9]|1[0-9]|2[0-8])';
 const MONTH = '(?:0[1-9]|1[0-2])';
 const DAY = `(?:${MONTH}-${TO_28}|(?!02)${MONTH}-(?:29|30)|(?:0[13578]|1[02])-31)`;
-const DATE = `(?:${YEAR}-${DAY}|${LEAP_YEAR}-02-29)`;
+const dateOf = (year: string, leapYear: string): string => `(?:${year}-${DAY}|${leapYear}-02-29)`;
 const CLOCK = '(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:[.,][0-9]{1,9})?)?';
 const ZONE = ' ?(?:[Zz]|[+-](?:[01][0-9]|2[0-3])(?::?[0-5][0-9])?)?';
+const timeOf = (date: string): string => `^${date}(?:[Tt ]${CLOCK}${ZONE})?$`;
 
 /** What ids and times are, as they are sent and as they are answered (contract: Ids; HTTP in general). */
 export const valueSchemas: Properties = {
@@ -74,10 +77,17 @@ export const valueSchemas: Properties = {
   },
   Time: {
     type: 'string',
-    pattern: `^${DATE}(?:[Tt ]${CLOCK}${ZONE})?$`,
+    pattern: timeOf(dateOf(YEAR, LEAP_YEAR)),
     description:
       'An ISO 8601 time from 1970 to 2199 on a day that exists: RFC 3339, and also without seconds or zone (UTC), or a bare date (its midnight). Kept to the microsecond.',
     examples: ['2026-11-20T10:00:00.250Z', '2026-11-20T11:00:00+01:00', '2026-11-20'],
+  },
+  WindowTime: {
+    type: 'string',
+    pattern: timeOf(dateOf(ANY_YEAR, ANY_LEAP_YEAR)),
+    description:
+      'The same of any year from 0000 to 9999, because it is only compared: before 1970 and after 2199 there is nothing.',
+    examples: ['2026-11-20T10:00:00.250Z', '2026-11-20T11:00:00+01:00', '2026-11-20', '0001-01-01', '9999-12-31'],
   },
   Timestamp: {
     type: 'string',

@@ -1,4 +1,5 @@
 import { parse } from 'node:querystring';
+import { TIME_END } from '@sluice/record';
 import { metricParams } from './metric-params';
 
 const NOW = Date.UTC(2026, 10, 20, 22) * 1000 + 7;
@@ -26,6 +27,25 @@ it('has a window with both bounds included', () => {
     from: Date.UTC(2026, 10, 20, 10) * 1000,
     before: Date.UTC(2026, 10, 20, 11) * 1000 + 1000,
   });
+});
+
+it.each([
+  ['2026-11-20T11:00:00Z', Date.UTC(2026, 10, 20, 11) * 1000 - HOUR],
+  ['2026-11-20T22:00:00.000007Z', NOW - HOUR],
+  ['2026-11-20T23:00:00Z', NOW - HOUR],
+  ['9999-12-31', NOW - HOUR],
+  ['1970-01-01T00:10:00Z', 0],
+  ['1900-01-01', 0],
+])('begins an hour before the earlier of to and now where only to is given: %s', (to, from) => {
+  expect(params(`name=m&to=${to}`)).toMatchObject({ from });
+});
+
+it('takes any time as the bound of a window', () => {
+  expect(params('name=m&from=0001-01-01T00:00:00Z&to=9999-12-31T23:59:59Z')).toMatchObject({
+    from: 0,
+    before: TIME_END,
+  });
+  expect(params('name=m&from=2300-01-01&to=1900-01-01')).toMatchObject({ from: TIME_END, before: 0 });
 });
 
 it('reads labels as a JSON object of strings, whatever their names', () => {

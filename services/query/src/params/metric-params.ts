@@ -1,20 +1,24 @@
 import { badRequest } from '@sluice/http';
-import type { Micros } from '@sluice/record';
+import { type Micros, TIME_BEGIN } from '@sluice/record';
 import { METRIC_AGGREGATIONS, METRIC_STEPS, type MetricQuery } from '@sluice/store/read';
 import { type Query, choice, invalid, scalar, storable, time } from './query-params';
 
 const HOUR_MICROS = 3_600_000_000;
 const MILLI_MICROS = 1000;
 
-/** The parameters of a metric query (spec 4.6). The window is the last hour by default. @throws ApiError 400 */
+/**
+ * The parameters of a metric query (spec 4.6). The window is an hour by default, up to `to` or now, whichever is earlier.
+ * @throws ApiError 400
+ */
 export function metricParams(query: Query, now: Micros): MetricQuery {
   const name = scalar(query, 'name');
   if (name === undefined) throw badRequest('name: required, the name of a metric');
   const to = time(query, 'to');
+  const end = Math.min(to?.micros ?? now, now);
   const groupBy = scalar(query, 'group_by');
   return {
     name,
-    from: time(query, 'from')?.micros ?? now - HOUR_MICROS,
+    from: time(query, 'from')?.micros ?? Math.max(TIME_BEGIN, end - HOUR_MICROS),
     before: to === undefined ? now + MILLI_MICROS : to.micros + to.precision,
     labels: labelFilter(query),
     step: choice(query, 'step', METRIC_STEPS, '1m'),

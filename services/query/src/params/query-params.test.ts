@@ -1,5 +1,6 @@
 import { parse } from 'node:querystring';
 import { ApiError } from '@sluice/http';
+import { TIME_END } from '@sluice/record';
 import fc from 'fast-check';
 import { choice, integer, list, scalar, time, valuesOf } from './query-params';
 
@@ -54,6 +55,14 @@ describe('an integer', () => {
   );
 });
 
+it('names the largest page, which a sum of pages and items can count', () => {
+  const page = (text: string) => integer(parse(`page=${text}`), 'page', { fallback: 1 });
+  expect(page('999999999999999')).toBe(999_999_999_999_999);
+  for (const text of ['1000000000000000', '9007199254740991', '0']) {
+    expect(refusal(() => page(text))).toBe(`page: expected an integer from 1 to 999999999999999, got "${text}"`);
+  }
+});
+
 describe('a choice', () => {
   it('names the accepted values', () => {
     const step = (text: string) => choice(parse(`step=${text}`), 'step', ['1m', '5m'], '1m');
@@ -88,7 +97,17 @@ describe('a time', () => {
   });
 
   it.each(['yesterday', '2026-02-30', '1795212000', '2026-11-20T25:00:00Z'])('refuses %s', (text) => {
-    expect(refusal(() => at(text))).toMatch(/^t: expected an ISO 8601 time from 1970 to 2199, got "/);
+    expect(refusal(() => at(text))).toMatch(/^t: expected an ISO 8601 time, got "/);
+  });
+
+  it.each([
+    ['0001-01-01T00:00:00Z', 0],
+    ['1969-12-31T23:59:59.999999Z', 0],
+    ['1970-01-01T00:30:00%2B01:00', 0],
+    ['2200-01-01', TIME_END],
+    ['9999-12-31T23:59:59.999999Z', TIME_END],
+  ])('before 1970 and after 2199 is the bound, so that nothing at it is meant: %s', (text, micros) => {
+    expect(at(text)).toEqual({ micros, precision: 0 });
   });
 });
 

@@ -1,5 +1,5 @@
 import { badRequest } from '@sluice/http';
-import { type ParsedTime, parseTime } from '@sluice/record';
+import { type ParsedTime, TIME_BEGIN, TIME_END, parseInstant } from '@sluice/record';
 
 /** The query part of a URL as `node:querystring` parses it. */
 export type Query = Readonly<Record<string, unknown>>;
@@ -36,17 +36,20 @@ export function scalar(query: Query, name: string): string | undefined {
   return value;
 }
 
+/** Fifteen digits: with as many items on each page, the number of an item still fits what databases count with. */
+const LARGEST_INTEGER = 999_999_999_999_999;
+
 /** A decimal integer within bounds, both included; never clamped. */
 export function integer(
   query: Query,
   name: string,
-  { fallback, max }: { readonly fallback: number; readonly max?: number },
+  { fallback, max = LARGEST_INTEGER }: { readonly fallback: number; readonly max?: number },
 ): number {
   const text = scalar(query, name);
   if (text === undefined) return fallback;
   const value = /^\d{1,15}$/.test(text) ? Number(text) : NaN;
-  if (value >= 1 && value <= (max ?? Number.MAX_SAFE_INTEGER)) return value;
-  throw invalid(name, max === undefined ? 'an integer from 1' : `an integer from 1 to ${max}`, text);
+  if (value >= 1 && value <= max) return value;
+  throw invalid(name, `an integer from 1 to ${max}`, text);
 }
 
 /** One of a closed set of words, in this spelling. */
@@ -61,13 +64,21 @@ export function choice<T extends string>(query: Query, name: string, choices: re
 /** `2026-11-20T22:00:00 01:00`: the plus of the zone was not encoded and arrived as a space. */
 const LOST_PLUS = /^(.+\d[Tt ]\d{2}:.+) (\d{2}(?::?\d{2})?)$/;
 
-/** An ISO 8601 time (contract: HTTP in general). */
+/** Bounds outside of all stored times: no time is at or after END, or, the precision added, before BEGIN. */
+const BEGIN: ParsedTime = { micros: TIME_BEGIN, precision: 0 };
+const END: ParsedTime = { micros: TIME_END, precision: 0 };
+
+/**
+ * An ISO 8601 time as the bound of a window; one before 1970 or after 2199 is the beginning or the end of all times that
+ * are stored (contract: HTTP in general).
+ */
 export function time(query: Query, name: string): ParsedTime | undefined {
   const text = scalar(query, name);
   if (text === undefined) return undefined;
-  const parsed = parseTime(text.replace(LOST_PLUS, '$1+$2'));
-  if (parsed === undefined) throw invalid(name, 'an ISO 8601 time from 1970 to 2199', text);
-  return parsed;
+  const parsed = parseInstant(text.replace(LOST_PLUS, '$1+$2'));
+  if (parsed === undefined) throw invalid(name, 'an ISO 8601 time', text);
+  if (parsed.micros < TIME_BEGIN) return BEGIN;
+  return parsed.micros < TIME_END ? parsed : END;
 }
 
 /**

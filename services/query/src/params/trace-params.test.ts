@@ -1,4 +1,5 @@
 import { parse } from 'node:querystring';
+import { TIME_END } from '@sluice/record';
 import { dailyParams, fieldGroups, traceListParams } from './trace-params';
 
 const T = Date.UTC(2026, 10, 20, 22) * 1000;
@@ -39,6 +40,12 @@ it('includes the whole millisecond of an upper bound in milliseconds or coarser,
   expect(list('toTimestamp=2026-11-20T22:00:00Z').filter).toMatchObject({ before: T + 1000 });
   expect(list('toTimestamp=2026-11-20T22:00:00.001Z').filter).toMatchObject({ before: T + 2000 });
   expect(list('toTimestamp=2026-11-20T22:00:00.000001Z').filter).toMatchObject({ before: T + 2 });
+});
+
+it('takes any time as the bound of a window', () => {
+  const filter = (query: string) => list(query).filter;
+  expect(filter('fromTimestamp=0001-01-01&toTimestamp=9999-12-31')).toMatchObject({ from: 0, before: TIME_END });
+  expect(filter('fromTimestamp=9999-12-31&toTimestamp=0001-01-01')).toMatchObject({ from: TIME_END, before: 0 });
 });
 
 it('accepts a start after its end', () => {

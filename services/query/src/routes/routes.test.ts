@@ -106,7 +106,7 @@ it('puts the traces of all portions into one array and counts the pages', async 
 
 it.each([
   ['/api/public/traces?limit=0', 'limit: expected an integer from 1 to 200, got "0"'],
-  ['/api/public/traces?page=abc', 'page: expected an integer from 1, got "abc"'],
+  ['/api/public/traces?page=abc', 'page: expected an integer from 1 to 999999999999999, got "abc"'],
   ['/api/public/traces?orderBy=name', /^orderBy: expected/],
   ['/api/public/metrics/daily?limit=1001', /^limit: expected/],
   ['/api/public/metrics/query', /^name: required/],
