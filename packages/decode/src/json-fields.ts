@@ -1,5 +1,7 @@
 import { DecodeError } from './decode-error';
 import { isObject, type Unchecked } from './json-body';
+import type { SentTime } from './otlp';
+import { isAcceptedTime } from './otlp-rules';
 
 /*
  * Fields of OTLP JSON (OTLP 1.11, "JSON Protobuf Encoding"), read as widely as exporters write them: null means unset,
@@ -72,6 +74,39 @@ export function microsOf(value: unknown): number {
   if (typeof value === 'string') return /^\d{1,20}$/.test(value) ? Number(value.slice(0, -3)) : 0;
   const nanos = typeof value === 'number' ? value : Number(longText(value) ?? 0);
   return nanos > 0 && Number.isFinite(nanos) ? Math.floor(nanos / 1000) : 0;
+}
+
+/**
+ * The time of a span or an event: an unsigned 64-bit integer of nanoseconds, as text, number or `Long`, of the years 1970
+ * to 2199; anything else is given as the text that was sent. A number has lost its last digits already.
+ */
+export function spanTime(value: unknown): SentTime {
+  if (value === undefined || value === null) return 0;
+  const sent =
+    typeof value === 'string' ? value : (unsignedText(value) ?? JSON.stringify(pruned(value, DEEPEST_SHOWN)));
+  const micros = typeof value === 'number' ? microsOfNumber(value) : microsOfDigits(sent);
+  return isAcceptedTime(micros) ? micros : sent;
+}
+
+const microsOfDigits = (text: string): number => (/^\d{1,20}$/.test(text) ? Number(text.slice(0, -3)) : NaN);
+const microsOfNumber = (nanos: number): number =>
+  Number.isInteger(nanos) && nanos >= 0 ? Math.floor(nanos / 1000) : NaN;
+
+/** The digits of a `Long`, read without a sign. */
+function unsignedText(value: unknown): string | undefined {
+  const digits = longText(value);
+  return digits === undefined ? undefined : BigInt.asUintN(64, BigInt(digits)).toString();
+}
+
+/** How deep the JSON of what stands in the place of a time is shown. */
+const DEEPEST_SHOWN = 16;
+
+/** A value without what lies deeper: it is written as text, which recurses. */
+function pruned(value: unknown, depth: number): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth === 0) return null;
+  if (Array.isArray(value)) return value.map((item: unknown) => pruned(item, depth - 1));
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, pruned(member, depth - 1)]));
 }
 
 /** An int64: a number, or its digits where a number would lose some. What is no integer stays as it was sent. */

@@ -1,7 +1,7 @@
 import { DecodeError } from './decode-error';
 import { JsonAttributes } from './json-attributes';
 import { bodyPiece, elementsOf, isObject, JsonPiece, openElement, type Opened, type Unchecked } from './json-body';
-import { enumValue, hexId, listOf, microsOf, objectOf, textOf, uint32 } from './json-fields';
+import { enumValue, hexId, listOf, objectOf, spanTime, textOf, uint32 } from './json-fields';
 import type { Limits } from './limits';
 import {
   type OtlpEvent,
@@ -15,14 +15,15 @@ import {
 import { listOfOther } from './other-signal';
 import { OtlpPortion } from './otlp-portion';
 import {
-  acceptedTime,
   isSpanId,
   isTraceId,
   parentOf,
+  readTime,
   SPAN_ID_RULE,
   spanKind,
   statusCode,
   TRACE_ID_RULE,
+  unreadTime,
 } from './otlp-rules';
 import { OtlpTally, SPANS } from './otlp-tally';
 
@@ -134,14 +135,18 @@ class RequestReader {
     if (!isTraceId(traceId)) throw new DecodeError('invalid', TRACE_ID_RULE);
     if (!isSpanId(spanId)) throw new DecodeError('invalid', SPAN_ID_RULE);
     const status = objectOf(span.status, 'status');
+    const start = spanTime(span.startTimeUnixNano ?? span.start_time_unix_nano);
+    const end = spanTime(span.endTimeUnixNano ?? span.end_time_unix_nano);
     return {
       traceId,
       spanId,
       parentSpanId: parentOf(hexId(span.parentSpanId ?? span.parent_span_id, 8), spanId),
       name: textOf(span.name, 'name'),
       kind: spanKind(enumValue(span.kind, 'SPAN_KIND_', SPAN_KINDS)),
-      startTime: acceptedTime(microsOf(span.startTimeUnixNano ?? span.start_time_unix_nano)),
-      endTime: acceptedTime(microsOf(span.endTimeUnixNano ?? span.end_time_unix_nano)),
+      startTime: readTime(start),
+      endTime: readTime(end),
+      unreadStart: unreadTime(start),
+      unreadEnd: unreadTime(end),
       attributes: this.#attributes.read(span, 'attributes'),
       events: listOf(span.events, 'events').map((event, index) => this.#event(event, `events[${index}]`)),
       links: listOf(span.links, 'links').flatMap((link, index) => this.#link(link, `links[${index}]`)),
@@ -157,9 +162,11 @@ class RequestReader {
   #event(raw: unknown, path: string): OtlpEvent {
     this.#tally.addPart();
     const event = objectOf(raw, path);
+    const time = spanTime(event.timeUnixNano ?? event.time_unix_nano);
     return {
       name: textOf(event.name, `${path}.name`),
-      time: acceptedTime(microsOf(event.timeUnixNano ?? event.time_unix_nano)),
+      time: readTime(time),
+      unreadTime: unreadTime(time),
       attributes: this.#attributes.read(event, `${path}.attributes`),
     };
   }

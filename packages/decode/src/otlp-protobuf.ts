@@ -10,21 +10,24 @@ import {
   type OtlpScope,
   type OtlpSpan,
   type OtlpTraces,
+  type SentTime,
   wholeRequest,
 } from './otlp';
 import { isMetric, isOfLog, isOfMetric, isText, looksLike } from './other-signal';
 import { OtlpPortion } from './otlp-portion';
 import {
-  acceptedTime,
+  isAcceptedTime,
   isSpanId,
   isTraceId,
   NO_ATTRIBUTES,
   NO_SCOPE,
   parentOf,
+  readTime,
   SPAN_ID_RULE,
   spanKind,
   statusCode,
   TRACE_ID_RULE,
+  unreadTime,
 } from './otlp-rules';
 import { OtlpTally, SPANS } from './otlp-tally';
 import { damagedProtobuf } from './protobuf-damage';
@@ -200,8 +203,8 @@ class RequestReader {
     let parentSpanId = '';
     let name = '';
     let kind = 0;
-    let startTime = 0;
-    let endTime = 0;
+    let start: SentTime = 0;
+    let end: SentTime = 0;
     let code = 0;
     let statusMessage = '';
     let dropped = 0;
@@ -232,10 +235,10 @@ class RequestReader {
           kind = wire.varint();
           break;
         case (7 << 3) | 1:
-          startTime = wire.microsOfFixed64();
+          start = this.#time();
           break;
         case (8 << 3) | 1:
-          endTime = wire.microsOfFixed64();
+          end = this.#time();
           break;
         case (9 << 3) | 2:
           this.#attributes.readInto(attributes);
@@ -269,7 +272,7 @@ class RequestReader {
       }
     }
     wire.leave(outer);
-    const isTimed = startTime > 0 || endTime > 0;
+    const isTimed = start !== 0 || end !== 0;
     if (!isTimed && isText(traceId)) other ??= 'metrics';
     this.#other ??= other;
     if (!isTraceId(traceId)) return TRACE_ID_RULE;
@@ -281,8 +284,10 @@ class RequestReader {
       parentSpanId: parentOf(parentSpanId, spanId),
       name,
       kind: spanKind(kind),
-      startTime: acceptedTime(startTime),
-      endTime: acceptedTime(endTime),
+      startTime: readTime(start),
+      endTime: readTime(end),
+      unreadStart: unreadTime(start),
+      unreadEnd: unreadTime(end),
       attributes,
       events,
       links,
@@ -295,7 +300,7 @@ class RequestReader {
   /** Without a map of its own while it has no attributes: a small body can hold a million events. */
   #event(): OtlpEvent {
     const wire = this.#wire;
-    let time = 0;
+    let time: SentTime = 0;
     let name = '';
     let attributes: Map<string, AttributeValue> | undefined;
     this.#tally.addPart();
@@ -304,7 +309,7 @@ class RequestReader {
       const tag = wire.varint();
       switch (tag) {
         case (1 << 3) | 1:
-          time = wire.microsOfFixed64();
+          time = this.#time();
           break;
         case (2 << 3) | 2:
           name = wire.text();
@@ -317,7 +322,18 @@ class RequestReader {
       }
     }
     wire.leave(outer);
-    return { name, time: acceptedTime(time), attributes: attributes ?? NO_ATTRIBUTES };
+    return {
+      name,
+      time: readTime(time),
+      unreadTime: unreadTime(time),
+      attributes: attributes ?? NO_ATTRIBUTES,
+    };
+  }
+
+  /** A time of the accepted years; what lies beyond them by its digits, as JSON has it. */
+  #time(): SentTime {
+    const micros = this.#wire.microsOfFixed64();
+    return isAcceptedTime(micros) ? micros : this.#wire.digitsOfLast64();
   }
 
   /** A link without two valid ids points nowhere and is left out. */

@@ -1,5 +1,5 @@
 import { TIME_END } from '@sluice/record';
-import type { Attributes, AttributeValue, OtlpScope } from './otlp';
+import type { Attributes, AttributeValue, OtlpScope, SentTime } from './otlp';
 
 /*
  * What holds for OTLP in both encodings (OTLP 1.11, trace.proto and common.proto; contract: OTLP).
@@ -24,8 +24,13 @@ export function parentOf(parentSpanId: string, spanId: string): string | undefin
   return isSpanId(parentSpanId) && parentSpanId !== spanId ? parentSpanId : undefined;
 }
 
-/** A time outside the accepted years counts as not sent. */
-export const acceptedTime = (micros: number): number => (micros < TIME_END ? micros : 0);
+/** Whether a time is one of the accepted years, or was not sent (0). */
+export const isAcceptedTime = (micros: number): boolean => micros < TIME_END;
+
+/** A time that can be read, else 0: it counts as not sent. */
+export const readTime = (sent: SentTime): number => (typeof sent === 'number' ? sent : 0);
+/** A time that cannot be read, as it was sent. */
+export const unreadTime = (sent: SentTime): string | undefined => (typeof sent === 'string' ? sent : undefined);
 
 /** SpanKind is an open enum: a value that is not known is UNSPECIFIED. */
 export const spanKind = (kind: number): number => (kind <= 5 ? kind : 0);

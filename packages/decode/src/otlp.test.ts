@@ -155,12 +155,33 @@ describe('OTLP in both encodings', () => {
     );
   });
 
-  it('cuts nanoseconds to microseconds exactly, and takes times after 2199 as not sent', () => {
+  it('cuts nanoseconds to microseconds exactly, and gives what lies after 2199 as it was sent', () => {
+    const end = 7_258_118_400_000_000_000n;
+    const nanoseconds = fc.oneof(
+      fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }),
+      fc.bigInt({ min: end - 2000n, max: end + 2000n }),
+      fc.constant(2n ** 64n - 1n),
+    );
     fc.assert(
-      fc.property(fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }), (sent) => {
-        const expected = sent < 7_258_118_400_000_000_000n ? Number(sent / 1000n) : 0;
-        const message = requestOf({ ...ids, startTimeUnixNano: String(sent) as unknown as number });
-        for (const [, decode] of encodings) expect(spansOf(decode(message))[0]?.startTime).toBe(expected);
+      fc.property(nanoseconds, (sent) => {
+        const isTime = sent < end;
+        const [micros, unread] = isTime ? [Number(sent / 1000n), undefined] : [0, String(sent)];
+        const nanos = String(sent) as unknown as number;
+        const message = requestOf({
+          ...ids,
+          startTimeUnixNano: nanos,
+          endTimeUnixNano: nanos,
+          events: [{ timeUnixNano: nanos }],
+        });
+        for (const [, decode] of encodings) {
+          expect(spansOf(decode(message))[0]).toMatchObject({
+            startTime: micros,
+            endTime: micros,
+            unreadStart: unread,
+            unreadEnd: unread,
+            events: [{ time: micros, unreadTime: unread }],
+          });
+        }
       }),
     );
   });

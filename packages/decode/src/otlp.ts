@@ -13,10 +13,15 @@ export type AttributeValue =
 /** Of a key sent twice the last one stays. */
 export type Attributes = ReadonlyMap<string, AttributeValue>;
 
+/** A time as a decoder reads it: integer microseconds since the epoch, 0 when not sent; else the text that is none. */
+export type SentTime = number | string;
+
 export interface OtlpEvent {
   readonly name: string;
-  /** Integer microseconds since the epoch; 0 when not sent. */
+  /** Integer microseconds since the epoch; 0 when not sent, or not to be read. */
   readonly time: number;
+  /** What was sent as the time and is none. */
+  readonly unreadTime?: string | undefined;
   readonly attributes: Attributes;
 }
 
@@ -36,9 +41,12 @@ export interface OtlpSpan {
   readonly name: string;
   /** 0 to 5, as in OTLP's SpanKind. */
   readonly kind: number;
-  /** Integer microseconds since the epoch; 0 when not sent. */
+  /** Integer microseconds since the epoch; 0 when not sent, or not to be read. */
   readonly startTime: number;
   readonly endTime: number;
+  /** What was sent as a time and is none. */
+  readonly unreadStart?: string | undefined;
+  readonly unreadEnd?: string | undefined;
   readonly attributes: Attributes;
   readonly events: readonly OtlpEvent[];
   readonly links: readonly OtlpLink[];

@@ -116,6 +116,11 @@ export class WireReader {
     return high * 4_294_967 + Math.floor((high * 296 + low) / 1000);
   }
 
+  /** The digits of the fixed64 that was read last. */
+  digitsOfLast64(): string {
+    return this.#buffer.readBigUInt64LE(this.#at - 8).toString();
+  }
+
   /** A fixed64 as a count: beyond 2^53 the nearest number that a double can hold. */
   fixed64(): number {
     const at = this.#take(8);

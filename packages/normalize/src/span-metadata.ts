@@ -85,12 +85,11 @@ export function addRest(view: SpanView, shared: readonly SharedText[], metadata:
   const attributes = attributesText(span.attributes, view);
   if (attributes !== undefined) addOwn(metadata, 'attributes', attributes);
   for (const one of shared) addShared(view, metadata, one);
-  const events = span.events.filter((event) => view.usedEvents?.has(event) !== true);
-  if (events.length > 0) {
-    addBounded(view, metadata, 'events', `[${events.map(eventText).join(',')}]`);
-  }
+  addEvents(view, metadata);
   if (span.links.length > 0) addBounded(view, metadata, 'links', `[${span.links.map(linkText).join(',')}]`);
   if (span.dropped > 0) addOwn(metadata, 'otel.dropped', String(span.dropped));
+  addUnreadTime(view, metadata, 'startTimeUnixNano', span.unreadStart);
+  addUnreadTime(view, metadata, 'endTimeUnixNano', span.unreadEnd);
   if (isLonger(span.name, limits.nameLength) && !isTooLarge(span.name, view, 'name')) {
     omit(view, 'name', `is longer than ${limits.nameLength} characters and was kept in metadata`);
     addOwn(metadata, 'sluice.name', JSON.stringify(span.name));
@@ -105,6 +104,30 @@ function addOwn(metadata: Map<string, JsonText>, key: string, text: JsonText): v
 
 function addBounded(view: SpanView, metadata: Map<string, JsonText>, key: string, text: JsonText): void {
   if (!isTooLarge(text, view, key)) addOwn(metadata, key, text);
+}
+
+const NO_TIME = 'is no time from 1970 to 2199 in nanoseconds and was kept in metadata';
+
+/** What was sent as a time of the span and is none, as it was sent (contract: OTLP). */
+function addUnreadTime(view: SpanView, metadata: Map<string, JsonText>, field: string, sent: string | undefined): void {
+  if (sent === undefined || isTooLarge(sent, view, field)) return;
+  omit(view, field, NO_TIME);
+  addOwn(metadata, `sluice.${field}`, JSON.stringify(sent));
+}
+
+/** The events that no field took; of one that a field took, a time that is none. The first of those is told by its place. */
+function addEvents(view: SpanView, metadata: Map<string, JsonText>): void {
+  const texts: JsonText[] = [];
+  let isTold = false;
+  for (const [index, event] of view.span.events.entries()) {
+    if (event.unreadTime !== undefined && !isTold) {
+      omit(view, `events[${index}].timeUnixNano`, NO_TIME);
+      isTold = true;
+    }
+    const isUsed = view.usedEvents?.has(event) === true;
+    if (!isUsed || event.unreadTime !== undefined) texts.push(eventText(event, isUsed));
+  }
+  if (texts.length > 0) addBounded(view, metadata, 'events', `[${texts.join(',')}]`);
 }
 
 function addShared(view: SpanView, metadata: Map<string, JsonText>, { key, text, tooLong }: SharedText): void {
@@ -181,10 +204,11 @@ export function scopeText(scope: OtlpScope): JsonText {
   return objectText(members);
 }
 
-function eventText(event: OtlpEvent): JsonText {
+function eventText(event: OtlpEvent, isUsed: boolean): JsonText {
   const members: [string, JsonText][] = [['name', JSON.stringify(event.name)]];
   if (event.time > 0) members.push(['time', JSON.stringify(formatMicros(event.time))]);
-  if (event.attributes.size > 0) members.push(['attributes', textOf(event.attributes)]);
+  if (event.unreadTime !== undefined) members.push(['timeUnixNano', JSON.stringify(event.unreadTime)]);
+  if (event.attributes.size > 0 && !isUsed) members.push(['attributes', textOf(event.attributes)]);
   return objectText(members);
 }
 

@@ -135,6 +135,38 @@ export function describeOtlpContract(api: () => ApiUnderTest): void {
       expect(body['totalCost']).toBeCloseTo(cost, 9);
     });
 
+    test.each(encodings)('with times that are none keeps the span, and tells it (%s)', async (type) => {
+      const isJson = type === 'application/json';
+      const traceId = randomUUID().replaceAll('-', '');
+      const request = bodies(traceId);
+      const sent = isJson ? 'abc' : '18446744073709551615';
+      const [span] = request.resourceSpans[0]?.scopeSpans[0]?.spans ?? [];
+      const times = { startTimeUnixNano: sent, endTimeUnixNano: '7258118400000000000' };
+      Object.assign(span ?? {}, times, { events: [{ name: 'e', timeUnixNano: sent }] });
+      const answer = await api().send('/api/public/otel/v1/traces', {
+        method: 'POST',
+        body: isJson ? JSON.stringify(request) : otlpProtobuf(request),
+        headers: { Authorization: api().basic, 'Content-Type': type },
+      });
+      expect(answer.status).toBe(200);
+      const told = answer.body.toString();
+      for (const name of ['startTimeUnixNano', 'endTimeUnixNano', 'events[0].timeUnixNano'])
+        expect(told).toContain(`${name} is no time from 1970 to 2199`);
+      if (isJson) expect(told).not.toContain('rejectedSpans');
+      const { body } = await get(`/api/public/traces/${traceId}`);
+      const [observation] = body['observations'] as Json[];
+      expect(observation).toMatchObject({
+        endTime: null,
+        metadata: {
+          'sluice.startTimeUnixNano': sent,
+          'sluice.endTimeUnixNano': '7258118400000000000',
+          events: [{ name: 'e', timeUnixNano: sent }],
+        },
+      });
+      // As if it had not been sent: the time of receipt.
+      expect(Math.abs(Date.now() - Date.parse(String(observation?.['startTime'])))).toBeLessThan(600_000);
+    });
+
     test('with one bad span keeps the others and tells it; with only bad spans it is refused', async () => {
       const request = bodies('0af7651916cd43dd8448eb211c80311a');
       const [good] = request.resourceSpans[0]?.scopeSpans[0]?.spans ?? [];
