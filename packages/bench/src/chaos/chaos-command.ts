@@ -1,6 +1,7 @@
 import { runBuilt } from '../cluster/run-built';
 import type { Command } from '../command/command';
 import { type Options, UsageError, readOptions } from '../command/options';
+import { checkControls } from './check-controls';
 import { CONTROLS, type Control, isControl } from './controls';
 import { FAULT_KINDS, type FaultKind, isFaultKind } from './faults';
 import { type TormentOptions, torment } from './torment';
@@ -10,7 +11,7 @@ const LONGEST_LINE = 600;
 /** Torments the product as several processes, with load on it, and looks whether anything acknowledged is lost or doubled. */
 export const chaosCommand: Command = {
   name: 'chaos',
-  usage: `[--seed <number>] [--minutes 2 | --seconds <number>] [--faults ${FAULT_KINDS.slice(0, 2).join()},…] [--brokers 1] [--gateways 2] [--writers 2] [--partitions 6] [--pause-ms 80] [--recovery 60] [--control ${Object.keys(CONTROLS).join('|')}]`,
+  usage: `[--seed <number>] [--minutes 2 | --seconds <number>] [--faults ${FAULT_KINDS.slice(0, 2).join()},…] [--brokers 1] [--gateways 2] [--writers 2] [--partitions 6] [--pause-ms 80] [--recovery 60] [--control ${Object.keys(CONTROLS).join('|')} | --controls]`,
   run: async (args, context) => {
     const options = readOptions(args, {
       values: [
@@ -26,9 +27,17 @@ export const chaosCommand: Command = {
         'recovery',
         'control',
       ],
-      flags: [],
+      flags: ['controls'],
     });
     const seed = options.integer('seed', { default: Date.now() % 1_000_000, min: 0, max: 2 ** 31 });
+    const recoverySeconds = options.integer('recovery', { default: 60, min: 1, max: 3_600 });
+    const common = {
+      ...readCounts(options),
+      seed,
+      recoverySeconds,
+      pauseMs: options.integer('pause-ms', { default: 80, min: 0, max: 60_000 }),
+    };
+    if (options.flag('controls')) return (await checkControls(common, context)) === 0 ? 0 : 1;
     const control = readControl(options);
     const kinds = readKinds(options) ?? control?.kinds ?? FAULT_KINDS;
     const minutes = options.integer('minutes', { default: 2, min: 1, max: 10_000 });
@@ -36,12 +45,9 @@ export const chaosCommand: Command = {
     context.print(`tormenting it for ${seconds} s; what happens is that of --seed ${seed}`);
     const { violations, report, historyPath } = await torment(
       {
-        ...readCounts(options),
-        seed,
+        ...common,
         kinds,
         seconds,
-        recoverySeconds: options.integer('recovery', { default: 60, min: 1, max: 3_600 }),
-        pauseMs: options.integer('pause-ms', { default: 80, min: 0, max: 60_000 }),
         run: (service, env, folder) => runBuilt(service, env, folder, control?.mains[service]),
       },
       context,

@@ -6,15 +6,22 @@ import type { FaultKind } from '../faults';
 export interface Control {
   readonly mains: Partial<Readonly<Record<ServiceName, string>>>;
   readonly kinds: readonly FaultKind[];
+  /** What one of the violations says of it. */
+  readonly found: RegExp;
 }
 
 const main = (name: string): string => join(__dirname, `${name}.js`);
 
+/** A position that was moved to where it stood, or a ledger that counts what the log does not hold. */
+const MOVED = / was moved from (\d+) to \1$| holds \d+ items, the ledger has /;
+/** What was acknowledged is not stored, or not as it should be after it. */
+const LOST = / acknowledged items \d+ are stored; missing is | is stored as .*, expected: /;
+
 /** A run with one of them has to fail: a check that has never failed proves nothing. */
 export const CONTROLS = {
-  fence: { mains: { writer: main('unfenced-writer') }, kinds: ['cut-commit'] },
-  'early-ack': { mains: { gateway: main('early-ack-gateway') }, kinds: ['kill-gateway', 'freeze-broker'] },
-  idempotent: { mains: { gateway: main('idempotent-gateway') }, kinds: ['cut-produce'] },
+  fence: { mains: { writer: main('unfenced-writer') }, kinds: ['cut-commit'], found: MOVED },
+  'early-ack': { mains: { gateway: main('early-ack-gateway') }, kinds: ['kill-gateway', 'freeze-broker'], found: LOST },
+  idempotent: { mains: { gateway: main('idempotent-gateway') }, kinds: ['cut-produce'], found: LOST },
 } as const satisfies Readonly<Record<string, Control>>;
 
 export type ControlName = keyof typeof CONTROLS;

@@ -1,0 +1,61 @@
+import { rm } from 'node:fs/promises';
+import { Closers, createLogger } from '@sluice/runtime';
+import { runBuilt } from '../cluster/run-built';
+import type { CommandContext } from '../command/command';
+import { CONTROLS, type Control } from './controls';
+import { type TormentOptions, type Tormented, torment } from './torment';
+
+/** Of load and faults, before what is stored is compared. */
+const SECONDS = 12;
+/** A fault may come where it does no harm: then it is tried with the next seed. */
+const MOST_TRIES = 3;
+const CLOSE_MS = 60_000;
+
+/**
+ * Torments each product that is wrong on purpose. What it does wrong has to be among the violations: that something else went
+ * wrong, or nothing, says that the checks are blind.
+ * @returns how many controls were not found out
+ */
+export async function checkControls(
+  options: Omit<TormentOptions, 'kinds' | 'seconds' | 'run'>,
+  context: CommandContext,
+): Promise<number> {
+  let missed = 0;
+  for (const [name, control] of Object.entries<Control>(CONTROLS)) {
+    const violation = await findOut(control, options, context);
+    if (violation === undefined) missed += 1;
+    context.print(
+      violation === undefined ? `${name}: NOT FOUND OUT` : `${name}: found out: ${violation.slice(0, 200)}`,
+    );
+  }
+  return missed;
+}
+
+async function findOut(
+  { mains, kinds, found }: Control,
+  options: Omit<TormentOptions, 'kinds' | 'seconds' | 'run'>,
+  context: CommandContext,
+): Promise<string | undefined> {
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const seed = options.seed + tries;
+    const run: TormentOptions['run'] = (service, env, folder) => runBuilt(service, env, folder, mains[service]);
+    const { violations, historyPath } = await apart({ ...options, seed, kinds, seconds: SECONDS, run }, context);
+    await rm(historyPath, { force: true });
+    const violation = violations.find((each) => found.test(each));
+    if (violation !== undefined) return violation;
+  }
+  return undefined;
+}
+
+/** With a broker, a database and processes that have ended when it is over. */
+async function apart(options: TormentOptions, context: CommandContext): Promise<Tormented> {
+  const closers = new Closers({ logger: createLogger({ level: 'warn', pretty: false }) });
+  context.closers.add('control', async () => {
+    await closers.close(CLOSE_MS);
+  });
+  try {
+    return await torment(options, { ...context, closers, print: () => undefined });
+  } finally {
+    await closers.close(CLOSE_MS);
+  }
+}
