@@ -129,6 +129,10 @@ describe('metadata of a span', () => {
     });
   });
 
+  it('keeps an attribute beside an input whose media type is not told', () => {
+    expect(metadataOf(observationOf({ 'input.value': 'x', 'app.x': 1 }), 'attributes')).toEqual({ 'app.x': 1 });
+  });
+
   it('keeps what lost to another source', () => {
     const observation = observationOf({ 'langfuse.observation.input': 'wins', 'input.value': 'loses' });
     expect(observation.input).toBe('"wins"');

@@ -160,7 +160,7 @@ function tellShared(view: SpanView, key: string, tooLong: readonly string[]): vo
  * and values are measured apart, so that a value of exactly the limit has its place.
  */
 function attributesText(attributes: Attributes, view: SpanView): JsonText | undefined {
-  if (attributes.size === view.usedKeys.size) return undefined;
+  if (attributes.size === 0) return undefined;
   const { valueBytes } = view.limits;
   const text = textOf(attributes, view.usedKeys);
   if (!exceedsBytes(text, valueBytes)) return text === '{}' ? undefined : text;
