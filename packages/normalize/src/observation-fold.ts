@@ -1,21 +1,30 @@
-import type { Observation } from '@sluice/record';
+import type { JsonText, Observation } from '@sluice/record';
 import { mergeUsage } from './usage';
 
 /**
- * What two statements of one request, in this order, say about one observation: what is present in the later one
- * replaces, what is absent keeps; metadata merges by top-level key, usage by group (contract: Updates).
+ * Adds an observation to those of one record, where its id occurs at most once. What two statements of one request, in
+ * this order, say about one observation: what is present in the later one replaces, what is absent keeps; metadata merges
+ * by top-level key, usage by group (contract: Updates).
+ * @param observations own what is added: metadata grows in place, so that many updates of a large one take no longer
  */
+export function addObservation(observations: Map<string, Observation>, observation: Observation): void {
+  const earlier = observations.get(observation.id);
+  observations.set(observation.id, earlier === undefined ? observation : foldObservation(earlier, observation));
+}
+
 function foldObservation(earlier: Observation, later: Observation): Observation {
   return {
     ...earlier,
     ...later,
-    ...(earlier.metadata && later.metadata && { metadata: new Map([...earlier.metadata, ...later.metadata]) }),
+    ...(earlier.metadata && later.metadata && { metadata: grown(earlier.metadata, later.metadata) }),
     ...(earlier.usage && later.usage && { usage: mergeUsage(earlier.usage, later.usage) }),
   };
 }
 
-/** Adds an observation to those of one record, where its id occurs at most once. */
-export function addObservation(observations: Map<string, Observation>, observation: Observation): void {
-  const earlier = observations.get(observation.id);
-  observations.set(observation.id, earlier === undefined ? observation : foldObservation(earlier, observation));
+type Metadata = ReadonlyMap<string, JsonText>;
+
+function grown(earlier: Metadata, later: Metadata): Metadata {
+  const metadata = earlier as Map<string, JsonText>;
+  for (const [key, text] of later) metadata.set(key, text);
+  return metadata;
 }

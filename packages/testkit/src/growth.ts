@@ -1,5 +1,5 @@
 /** Work that takes less is not compared: the noise of a busy machine is as large. */
-const FLOOR_MS = 4;
+const FLOOR_MS = 8;
 const LONGEST = 1 << 20;
 const SHORTEST = 1 << 10;
 const REPEATS = 3;
@@ -10,9 +10,10 @@ const ATTEMPTS = 4;
  * that bad work ends, and are doubled until the time can be compared with that of one four times as long. Work that is
  * still too fast for that near 1 MiB counts as 1. What a busy machine adds is taken out: the time of the processor is
  * measured, of several times the shortest counts, and of several comparisons the smallest.
+ * @param from the shortest input, where what each item costs by itself would hide the growth of short ones
  */
-export function growthOf(work: (length: number) => void): number {
-  let length = SHORTEST;
+export function growthOf(work: (length: number) => void, from = SHORTEST): number {
+  let length = from;
   while (best(work, length) < FLOOR_MS) {
     length *= 2;
     if (length > LONGEST / 4) return 1;
