@@ -4,11 +4,11 @@ import type { Request, Response } from 'express';
 import { ApiError } from './api-error';
 import { contextOf } from './request-context';
 import type { FailedRequest } from './request-log';
+import { LONGEST_REASON, loggedReason, printable } from './shown-text';
 import { shownPath } from './unknown-path';
 
 /** Longer texts of a client are cut in the log. */
 const LONGEST_AGENT = 200;
-const LONGEST_REASON = 300;
 
 /** What can be told of a request when it arrives; the address is not known any more when its connection has ended. */
 export interface Arrival {
@@ -116,17 +116,6 @@ export function describeBroken(
 /** Numbers differ from one request to the next: indices, sizes. */
 function kindOf({ method, route }: { readonly method: string; readonly route: string }, reason: string): string {
   return `${method} ${route} ${reason.replace(/\d+/g, '#')}`;
-}
-
-/** A message as the log may have it: what it quotes came from the client, a filter or a key of a body for instance. */
-function loggedReason(message: string): string {
-  return printable(message.replace(/"(?:[^"\\]|\\.)*"/g, '"…"'), LONGEST_REASON);
-}
-
-/** No character that a terminal would obey, and bounded. */
-function printable(text: string, longest: number): string {
-  const cut = text.length > longest ? `${text.slice(0, longest)}…` : text;
-  return cut.replace(/\p{C}/gu, '?');
 }
 
 function nameOf(thrown: unknown): string {

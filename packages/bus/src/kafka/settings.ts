@@ -17,7 +17,7 @@ function parseBrokers(raw: string): readonly string[] | undefined {
 
 /** Names have letters only, values are printable (RFC 7628, 3.1). */
 function parseExtensions(raw: string): Readonly<Record<string, string>> | undefined {
-  const pairs = raw.split(',').map((part) => /^ *([A-Za-z]+)=([\x20-\x7e]+?) *$/.exec(part));
+  const pairs = raw.split(',').map((part) => /^([A-Za-z]+)=([\x20-\x7e]+)$/.exec(part.trim()));
   if (pairs.some((pair) => pair === null || pair[1] === 'auth')) return undefined;
   return Object.freeze(Object.fromEntries(pairs.map((pair) => [pair?.[1] ?? '', pair?.[2] ?? ''])));
 }

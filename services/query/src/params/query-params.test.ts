@@ -1,6 +1,7 @@
 import { parse } from 'node:querystring';
 import { ApiError } from '@sluice/http';
 import { TIME_END } from '@sluice/record';
+import { growthOf } from '@sluice/testkit';
 import fc from 'fast-check';
 import { choice, integer, list, scalar, time, valuesOf } from './query-params';
 
@@ -90,6 +91,11 @@ describe('a time', () => {
     '2026-11-20T23:00+01',
     '2026-11-20+23:00:00+01:00',
   ])('reads a space where + was not encoded as +: %s', (text) => expect(at(text)?.micros).toBe(T));
+
+  it.each(['1T11:', '1T11: 11', ' 11', '1 11:', ' '])('of many "%s" is refused in linear time', (part) => {
+    const work = (length: number) => refusal(() => time({ t: part.repeat(length / part.length) }, 't'));
+    expect(growthOf(work)).toBeLessThan(1.5);
+  });
 
   it('keeps the space between date and time', () => {
     expect(at('2026-11-20%2022:00')?.micros).toBe(T);

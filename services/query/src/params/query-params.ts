@@ -61,8 +61,15 @@ export function choice<T extends string>(query: Query, name: string, choices: re
   return chosen;
 }
 
+const ZONE = /^\d{2}(?::?\d{2})?$/;
+
 /** `2026-11-20T22:00:00 01:00`: the plus of the zone was not encoded and arrived as a space. */
-const LOST_PLUS = /^(.+\d[Tt ]\d{2}:.+) (\d{2}(?::?\d{2})?)$/;
+function withLostPlus(text: string): string {
+  const space = text.lastIndexOf(' ');
+  const [local, zone] = [text.slice(0, space), text.slice(space + 1)];
+  // Before the hour of a time there is a space too.
+  return space > 0 && local.includes(':') && ZONE.test(zone) ? `${local}+${zone}` : text;
+}
 
 /** Bounds outside of all stored times: no time is at or after END, or, the precision added, before BEGIN. */
 const BEGIN: ParsedTime = { micros: TIME_BEGIN, precision: 0 };
@@ -75,7 +82,7 @@ const END: ParsedTime = { micros: TIME_END, precision: 0 };
 export function time(query: Query, name: string): ParsedTime | undefined {
   const text = scalar(query, name);
   if (text === undefined) return undefined;
-  const parsed = parseInstant(text.replace(LOST_PLUS, '$1+$2'));
+  const parsed = parseInstant(withLostPlus(text));
   if (parsed === undefined) throw invalid(name, 'an ISO 8601 time', text);
   if (parsed.micros < TIME_BEGIN) return BEGIN;
   return parsed.micros < TIME_END ? parsed : END;
