@@ -22,7 +22,7 @@ export { credentialsFromSettings } from './credentials-from-settings';
 export type { Listener, ListenOptions, Timeouts } from './listen';
 export { listen } from './listen';
 export { checkPlaces } from './listen-on';
-export { credentialIdOf, noteRefusedPart } from './request-context';
+export { credentialIdOf, noteBodyLimit, noteRefusedPart } from './request-context';
 export { sendJson } from './send-json';
 export type { Served } from './serve';
 export { serve, serveAdmin } from './serve';

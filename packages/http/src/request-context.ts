@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Response } from 'express';
 import type { ApiError } from './api-error';
+import { type UnreadBounds, unreadBoundsOf } from './unread-body';
 
 /** What the steps before a handler have found out about its request. */
 interface RequestContext {
@@ -18,6 +19,8 @@ interface RequestContext {
   refusedPart?: { readonly items: number; readonly reason: string };
   /** Why this side has ended the connection before the answer was complete. */
   cut?: string;
+  /** What is taken in of its body after an early answer; absent: the usual. */
+  unread?: UnreadBounds;
 }
 
 /** The request's context; express gives `locals` without a type. */
@@ -28,6 +31,16 @@ export function contextOf(response: Response): RequestContext {
 /** Tells the log that a part of the request was refused alone, though it is answered 200. */
 export function noteRefusedPart(response: Response, part: { readonly items: number; readonly reason: string }): void {
   contextOf(response).refusedPart = part;
+}
+
+/** Of a route with credentials: so many bytes of a body are worth taking in for the answer to be read. */
+export function noteBodyLimit(response: Response, bytes: number): void {
+  contextOf(response).unread = unreadBoundsOf(bytes);
+}
+
+/** See `noteBodyLimit`; undefined where nothing was noted. */
+export function unreadBounds(response: ServerResponse): UnreadBounds | undefined {
+  return (response as { readonly locals?: RequestContext }).locals?.unread;
 }
 
 /** Tells the log why a connection is ended from here; of what is no request of an app nobody asks. */

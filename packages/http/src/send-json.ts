@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { unreadBounds } from './request-context';
 import { drain, isBodyPending } from './unread-body';
 
 /**
@@ -16,5 +17,5 @@ export function sendJson(response: ServerResponse, status: number, body: string)
   response.setHeader('Connection', 'close');
   // The client has all of the answer now; the end of the response is what closes the connection.
   response.write(body);
-  drain(response.req, () => response.end());
+  drain(response.req, () => response.end(), unreadBounds(response));
 }

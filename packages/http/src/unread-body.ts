@@ -1,8 +1,26 @@
 import type { IncomingMessage } from 'node:http';
 
-/** A body over the default limit by half is still read to its end, so that a client that writes first gets its answer. */
-const DRAIN_BYTES = 32 * 1024 * 1024;
-const DRAIN_MS = 5000;
+/** How much of a body is taken in after its answer. */
+export interface UnreadBounds {
+  readonly bytes: number;
+  /** Without any of it. */
+  readonly silenceMs: number;
+  /** For all of it. */
+  readonly wholeMs: number;
+}
+
+const MIB = 1024 * 1024;
+
+/** Of a sender about whom nothing is known; a body over the default limit by half is still read to its end. */
+const UNREAD: UnreadBounds = { bytes: 32 * MIB, silenceMs: 5_000, wholeMs: 30_000 };
+
+/**
+ * Of a request to a route that would read bodies of so many bytes: as long as it could have taken for one. A client that
+ * sends many at once on a busy machine is silent for several seconds on some of its connections.
+ */
+export function unreadBoundsOf(mostBytes: number): UnreadBounds {
+  return { bytes: Math.max(UNREAD.bytes, 1.5 * mostBytes), silenceMs: 30_000, wholeMs: 60_000 };
+}
 
 /** Whether the client has announced a body and may still send a part of it. */
 export function isBodyPending({ complete, destroyed, headers }: IncomingMessage): boolean {
@@ -11,21 +29,31 @@ export function isBodyPending({ complete, destroyed, headers }: IncomingMessage)
 }
 
 /**
- * Takes in and forgets the rest of a body whose answer is already out: closing on a client that still writes can cost
- * it the answer, reading on without bound would be a gift.
- * @param done called once: the body has ended, the client is gone, or 32 MiB or 5 s are over
+ * Takes in and forgets the rest of a body whose answer is already out. Most clients write all of a body before they read:
+ * who is cut off meanwhile sees a broken pipe, and never the answer. Reading on without bounds would be a gift.
+ * @param done called once: the body has ended, the client is gone, or a bound is reached
  */
-export function drain(request: IncomingMessage, done: () => void): void {
-  let left = DRAIN_BYTES;
-  const count = (chunk: Buffer): void => {
+export function drain(request: IncomingMessage, done: () => void, bounds: UnreadBounds = UNREAD): void {
+  const endAt = performance.now() + bounds.wholeMs;
+  let left = bounds.bytes;
+  let isSilent = false;
+  const take = (chunk: Buffer): void => {
     left -= chunk.length;
-    if (left < 0) end();
+    isSilent = false;
+    silence.refresh();
+    if (left < 0 || performance.now() > endAt) end();
   };
   const end = (): void => {
-    clearTimeout(timer);
-    request.off('data', count).off('close', end).pause();
+    clearTimeout(silence);
+    request.off('data', take).off('close', end).pause();
     done();
   };
-  const timer = setTimeout(end, DRAIN_MS);
-  request.on('data', count).once('close', end).resume();
+  const silence = setTimeout(() => {
+    isSilent = true;
+    // Where the process was busy for so long, what has come meanwhile is read only after this.
+    setImmediate(() => {
+      if (isSilent) end();
+    });
+  }, bounds.silenceMs);
+  request.on('data', take).once('close', end).resume();
 }

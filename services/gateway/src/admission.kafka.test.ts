@@ -17,7 +17,7 @@ let closers: Closers;
 const listeners: Listener[] = [];
 beforeAll(async () => {
   broker = await startTestBroker();
-}, 90_000);
+});
 beforeEach(() => {
   closers = new Closers({ logger });
 });
@@ -94,4 +94,4 @@ test('while no partition takes records only a try from time to time is decoded; 
   }
   const after = await Promise.all(Array.from({ length: 20 }, () => post(BROKEN[0] ?? '')));
   expect(after).toEqual(Array(20).fill(400));
-}, 60_000);
+});

@@ -8,6 +8,7 @@ import {
   type Reservation,
   badRequest,
   formatReceipt,
+  noteBodyLimit,
   tooLarge,
   unavailable,
 } from '@sluice/http';
@@ -55,6 +56,7 @@ export async function ingest(
 ): Promise<Outcome> {
   const { budget, observer } = parts;
   const reservation = budget.reserve();
+  noteBodyLimit(response, parts.limits.wireBytes);
   try {
     const taken = await new Ingestion(parts, kind, reservation).run(request);
     observer.accepted(kind.source, taken.ledgerItems, taken.bytes);
