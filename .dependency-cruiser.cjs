@@ -24,6 +24,7 @@ const MAY_IMPORT = {
     'packages/record',
     'packages/pricing',
     'packages/bus',
+    'packages/store/connect',
     'packages/store/write',
     'packages/store/migrate',
     'packages/http',
@@ -33,12 +34,20 @@ const MAY_IMPORT = {
     'packages/record',
     'packages/pricing',
     'packages/bus',
+    'packages/store/connect',
     'packages/store/write',
     'packages/store/migrate',
     'packages/store/operate',
     'packages/runtime',
   ],
-  'services/query': ['packages/record', 'packages/store/read', 'packages/http', 'packages/openapi', 'packages/runtime'],
+  'services/query': [
+    'packages/record',
+    'packages/store/connect',
+    'packages/store/read',
+    'packages/http',
+    'packages/openapi',
+    'packages/runtime',
+  ],
 };
 
 /** Each third-party library is known to the units that are named, so that it can be replaced there. */
@@ -114,7 +123,10 @@ module.exports = {
       severity: 'error',
       // Jest loads its global set-up outside of its module registry, where a unit has no sources under its name.
       from: { path: `^(${UNIT})/`, pathNot: '^packages/testkit/src/jest/global-setup\\.ts$' },
-      to: { path: `^${UNIT}/`, pathNot: `^$1/|^${UNIT}/src/(index|(write|read|migrate|operate|kafka)/index)\\.ts$` },
+      to: {
+        path: `^${UNIT}/`,
+        pathNot: `^$1/|^${UNIT}/src/(index|(connect|write|read|migrate|operate|kafka)/index)\\.ts$`,
+      },
     },
     {
       name: 'no-import-by-path',

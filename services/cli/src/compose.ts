@@ -1,6 +1,7 @@
 import { type KafkaConnection, type KafkaSettings, kafkaConnection } from '@sluice/bus/kafka';
 import { chain, genaiPrices } from '@sluice/pricing';
 import { type Logger, systemClock } from '@sluice/runtime';
+import { databaseUrls } from '@sluice/store/connect';
 import type { ReplayParts } from '@sluice/store/operate';
 import { createPostgresStore, writerPoolConfig } from '@sluice/store/write';
 import { Pool } from 'pg';
@@ -9,7 +10,8 @@ import type { Surroundings } from './doctor/examine';
 
 /** What commands work on, opened when one asks for it. */
 export interface Resources {
-  readonly databaseUrl: () => string;
+  /** Of who migrates. */
+  readonly ownerUrl: () => string;
   /** Runs work on the database with the rights of the writer, and closes what it needed. */
   withDatabase<T>(work: (pool: Pool) => Promise<T>): Promise<T>;
   withStore<T>(work: (parts: ReplayParts) => Promise<T>): Promise<T>;
@@ -31,19 +33,25 @@ export function composeResources(settings: CliSettings, logger: Logger): Resourc
   };
   const brokersOf = (kafka: KafkaSettings) => kafkaConnection(kafka, { clientId: 'sluice-cli', logger });
   return {
-    databaseUrl: () => settings.database().databaseUrl,
-    withDatabase: (work) => withPool(settings.database().databaseUrl, work),
+    ownerUrl: () => settings.owner(),
+    withDatabase: (work) => withPool(settings.database(), work),
     withStore: (work) => {
-      const { databaseUrl, pricesFile } = settings.replay();
+      const { pricesFile, ...database } = settings.replay();
       const prices = pricesFile === undefined ? genaiPrices() : chain([pricesFile.value, genaiPrices()]);
-      return withPool(databaseUrl, (pool) =>
+      return withPool(databaseUrls(database).databaseUrl, (pool) =>
         work({ pool, store: createPostgresStore({ pool, prices, now: () => systemClock.now() }) }),
       );
     },
     brokers: () => brokersOf(settings.kafka()),
     surroundings: () => {
-      const { kafka, ...database } = settings.doctor();
-      return { ...database, brokers: kafka && brokersOf(kafka), now: () => systemClock.now() / 1000 };
+      const { kafka, writeConcurrency, readConnections, ...database } = settings.doctor();
+      return {
+        ...databaseUrls(database),
+        writeConcurrency,
+        readConnections,
+        brokers: kafka && brokersOf(kafka),
+        now: () => systemClock.now() / 1000,
+      };
     },
   };
 }

@@ -9,6 +9,7 @@ import {
   createOutageLog,
   systemClock,
 } from '@sluice/runtime';
+import { databaseUrls } from '@sluice/store/connect';
 import { createReadStore, readPoolConfig } from '@sluice/store/read';
 import { Pool } from 'pg';
 import type { QueryProcessSettings, QuerySettings } from './config';
@@ -89,7 +90,8 @@ export interface QueryProcessParts {
 export async function composeQueryProcess({ config, logger, closers }: QueryProcessParts): Promise<Served> {
   await checkPlaces(placesOf(config));
   const metrics = createMetrics();
-  const databaseUrl = config.databaseReadUrl ?? config.databaseUrl;
+  const { databaseUrl: main, databaseReadUrl } = databaseUrls(config);
+  const databaseUrl = databaseReadUrl ?? main;
   const { routes, openRoutes, check } = composeQuery({ databaseUrl, settings: config, logger, metrics, closers });
   const files = new SettingFiles({ logger, metrics });
   closers.add('setting files', () => files.close());

@@ -13,9 +13,11 @@ import {
   logFields,
   memoryShare,
   readSettings,
+  secret,
   text,
   url,
 } from '@sluice/runtime';
+import { databaseProblems } from '@sluice/store/connect';
 
 const MIB = 1024 * 1024;
 
@@ -63,7 +65,12 @@ export const queryProcessFields = {
       required: true,
       about: 'the Postgres that Sluice writes to',
     }),
-    databaseReadUrl: url('DATABASE_READ_URL', { schemes: POSTGRES, about: 'a replica for reads' }),
+    databasePassword: secret('DATABASE_PASSWORD', { about: 'its password, where the URL has none' }),
+    databaseReadUrl: url('DATABASE_READ_URL', {
+      schemes: POSTGRES,
+      about: 'where reads go: a replica, or a login that only reads',
+    }),
+    databaseReadPassword: secret('DATABASE_READ_PASSWORD', { about: 'its password, where the URL has none' }),
   }),
   ...logFields,
 };
@@ -76,5 +83,6 @@ export function readQuerySettings(env: NodeJS.ProcessEnv = process.env): QueryPr
     ...listenerProblems(settings),
     ...credentialProblems(settings),
     ...missingCredentials(settings),
+    ...databaseProblems(settings),
   ]);
 }

@@ -54,7 +54,7 @@ export async function composeStandalone({
 }: StandaloneContext): Promise<Standalone> {
   await checkPlaces(placesOf(config));
   const configured = config.bearerTokens.length > 0 || config.publicKey !== undefined || config.keyPairs.length > 0;
-  const { url: databaseUrl, storage, folder } = await openDatabase({ config, logger, closers, fail });
+  const { urls, storage, folder } = await openDatabase({ config, logger, closers, fail });
   // After the database: a start that fails for a wrong DATABASE_URL leaves nothing behind.
   const stored = configured ? undefined : await storedCredentials(config.dataDir);
 
@@ -68,7 +68,8 @@ export async function composeStandalone({
     maxBatchBytes: 8 * MIB,
   });
   const writer = await composeWriter({
-    databaseUrl,
+    databaseUrl: urls.databaseUrl,
+    databaseOwnerUrl: urls.databaseOwnerUrl,
     subscriber: bus,
     prices: await composePrices({ settings: config, files, metrics }),
     clock: systemClock,
@@ -84,7 +85,7 @@ export async function composeStandalone({
     makeRoom,
   });
   const query = composeQuery({
-    databaseUrl: config.databaseReadUrl ?? databaseUrl,
+    databaseUrl: urls.databaseReadUrl ?? urls.databaseUrl,
     settings: config,
     logger: logger.child({ service: 'query' }),
     metrics,

@@ -2,7 +2,8 @@ import { credentialFields, credentialProblems, listenerFields, listenerProblems 
 import { gatewayFields } from '@sluice/gateway';
 import { queryFields } from '@sluice/query';
 import { writerFields } from '@sluice/writer';
-import { type Settings, bytes, grouped, logFields, readSettings, text, url } from '@sluice/runtime';
+import { type Settings, bytes, grouped, logFields, readSettings, secret, text, url } from '@sluice/runtime';
+import { databaseProblems } from '@sluice/store/connect';
 
 /** Everything that the one-process product can be told. */
 export const standaloneFields = {
@@ -19,7 +20,17 @@ export const standaloneFields = {
       schemes: ['postgres', 'postgresql'],
       about: 'a Postgres of yours, 15 or newer, instead of the embedded one',
     }),
-    databaseReadUrl: url('DATABASE_READ_URL', { schemes: ['postgres', 'postgresql'], about: 'a replica for reads' }),
+    databasePassword: secret('DATABASE_PASSWORD', { about: 'its password, where the URL has none' }),
+    databaseReadUrl: url('DATABASE_READ_URL', {
+      schemes: ['postgres', 'postgresql'],
+      about: 'where reads go: a replica, or a login that only reads',
+    }),
+    databaseReadPassword: secret('DATABASE_READ_PASSWORD', { about: 'its password, where the URL has none' }),
+    databaseOwnerUrl: url('DATABASE_OWNER_URL', {
+      schemes: ['postgres', 'postgresql'],
+      about: 'who migrates and drops what has expired, where the user of DATABASE_URL may not',
+    }),
+    databaseOwnerPassword: secret('DATABASE_OWNER_PASSWORD', { about: 'its password, where the URL has none' }),
   }),
   ...writerFields,
   ...gatewayFields,
@@ -34,6 +45,7 @@ export function readStandaloneSettings(env: NodeJS.ProcessEnv = process.env): St
   return readSettings(env, standaloneFields, (settings) => [
     ...listenerProblems(settings),
     ...credentialProblems(settings),
+    ...databaseProblems(settings),
   ]);
 }
 

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -7,9 +8,19 @@ import {
   startEmbeddedPostgres,
 } from '@sluice/embedded-postgres';
 import { type Closers, type Logger, OutsideError, SettingsError, messageOf } from '@sluice/runtime';
-import { type Migrated, MissingRightsError, SchemaTooNewError, migrate } from '@sluice/store/migrate';
+import type { DatabaseUrls } from '@sluice/store/connect';
+import {
+  type Login,
+  type Migrated,
+  SchemaTooNewError,
+  UnsuitableLoginError,
+  closeDatabase,
+  makeLogins,
+  migrate,
+} from '@sluice/store/migrate';
 import { errorCode } from '@sluice/store/write';
 import type { StandaloneSettings } from './config';
+import { openOwnDatabase } from './own-database';
 
 export interface DatabaseParts {
   readonly config: StandaloneSettings;
@@ -18,9 +29,9 @@ export interface DatabaseParts {
   readonly fail: (error: unknown) => void;
 }
 
-/** A database with the schema that this release needs. */
+/** A database with the schema that this release needs, and who logs in to it for what. */
 export interface OpenDatabase {
-  readonly url: string;
+  readonly urls: DatabaseUrls<string>;
   /** Where it is, in words for the first screen. */
   readonly storage: string;
   /** The folder on whose disk it lies, where it is ours. */
@@ -37,14 +48,33 @@ export async function openDatabase(parts: DatabaseParts): Promise<OpenDatabase> 
     if (versions.length > 0) logger.info('the schema was brought up to date', { versions });
     else if (repaired > 0) logger.warn('owners and rights in the database were put right', { statements: repaired });
   };
-  if (config.databaseUrl !== undefined) {
-    told(await migrateConfigured(config.databaseUrl));
-    return { url: config.databaseUrl, storage: 'DATABASE_URL', folder: undefined };
+  const { databaseUrl } = config;
+  if (databaseUrl !== undefined) {
+    const { urls, migrated } = await openOwnDatabase({ ...config, databaseUrl }, logger);
+    told(migrated);
+    return { urls, storage: 'DATABASE_URL', folder: undefined };
   }
   const postgres = await openEmbedded(parts);
-  told(await migrateEmbedded(postgres));
+  told(await prepare(postgres, () => migrate(postgres.url)));
+  const urls = await prepare(postgres, () => makeUrls(postgres.url));
   const folder = resolve(config.dataDir);
-  return { url: postgres.url, storage: folder, folder };
+  return { urls, storage: folder, folder };
+}
+
+/**
+ * Gives each purpose a login of its own in the embedded database. Its passwords are made anew at each start and known to nobody but this
+ * process, so that there is nothing to keep and nothing to steal.
+ */
+async function makeUrls(superuserUrl: string): Promise<DatabaseUrls<string>> {
+  const loginFor = (role: Login['role']): Login => {
+    return { role, name: `${role}_login`, password: randomBytes(24).toString('base64url') };
+  };
+  const [writer, reader, owner] = [loginFor('sluice_writer'), loginFor('sluice_reader'), loginFor('sluice_owner')];
+  await closeDatabase(superuserUrl);
+  await makeLogins(superuserUrl, [writer, reader, owner]);
+  const urlOf = ({ name, password }: Login): string =>
+    Object.assign(new URL(superuserUrl), { username: name, password }).href;
+  return { databaseUrl: urlOf(writer), databaseReadUrl: urlOf(reader), databaseOwnerUrl: urlOf(owner) };
 }
 
 async function openEmbedded({ config, logger, closers, fail }: DatabaseParts): Promise<EmbeddedPostgres> {
@@ -76,52 +106,17 @@ async function startPostgres(options: EmbeddedPostgresOptions): Promise<Embedded
   }
 }
 
-async function migrateConfigured(url: string): Promise<Migrated> {
-  try {
-    return await migrate(url);
-  } catch (error) {
-    if (error instanceof MissingRightsError) throw new SettingsError([`DATABASE_URL: ${rightsAdvice(error)}`]);
-    const told = error instanceof SchemaTooNewError || errorCode(error) !== undefined;
-    throw told ? new SettingsError([`DATABASE_URL: ${refusalOf(url, error)}`]) : error;
-  }
-}
-
-/** A restored database can lack some for each of hundreds of partitions. */
-const MOST_STATEMENTS = 6;
-
-function rightsAdvice({ message, statements }: MissingRightsError): string {
-  const shown = statements.slice(0, MOST_STATEMENTS).join(' ');
-  const more = statements.length - MOST_STATEMENTS;
-  const rest = more > 0 ? ` and ${more} more, which \`sluice migrate\` runs or shows` : '';
-  return `${message}; somebody who may has to run: ${shown}${rest}`;
-}
-
-const ADVICE: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there: start Postgres, or correct host and port',
-  ENOTFOUND: 'there is no host of this name: correct it',
-  EAI_AGAIN: 'the name of the host cannot be looked up now: correct it, or put the name service right',
-  ETIMEDOUT: 'nothing answers there: correct host and port, or open the network to them',
-  '28P01': 'correct user and password, percent-encoded',
-  '3D000': 'correct the name of the database, or make it',
-};
-
-/** Which server did not take us, why, and what to do. The URL itself is not shown: it holds the password. */
-function refusalOf(url: string, error: unknown): string {
-  const { hostname, port, searchParams } = new URL(url);
-  const host = searchParams.get('host') ?? (hostname === '' ? 'localhost' : hostname);
-  const place = host.startsWith('/') ? host : `${host}:${searchParams.get('port') ?? (port === '' ? '5432' : port)}`;
-  const advice = ADVICE[errorCode(error) ?? ''];
-  return `${place}: ${messageOf(error)}${advice === undefined ? '' : `: ${advice}`}`;
-}
-
 /** How long after a lost connection the end of the server is waited for. */
 const END_MS = 1000;
 
-async function migrateEmbedded(postgres: EmbeddedPostgres): Promise<Migrated> {
+/** Does the work that a start needs; where it fails because the server has ended, that is told. */
+async function prepare<T>(postgres: EmbeddedPostgres, work: () => Promise<T>): Promise<T> {
   try {
-    return await migrate(postgres.url);
+    return await work();
   } catch (error) {
-    if (error instanceof SchemaTooNewError) throw new SettingsError([`DATA_DIR: ${error.message}`]);
+    if (error instanceof SchemaTooNewError || error instanceof UnsuitableLoginError) {
+      throw new SettingsError([`DATA_DIR: ${error.message}`]);
+    }
     // Memory and disk that the server lacks, in the words of its own error.
     if (errorCode(error)?.startsWith('53')) {
       throw new SettingsError([`DATA_DIR: the schema cannot be made: ${messageOf(error)}`]);

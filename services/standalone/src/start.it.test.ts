@@ -105,8 +105,8 @@ test('a database in which its user may not make what is needed is told with the 
   const refused = start({ DATABASE_URL: Object.assign(url, { username: name, password: 'hunter2' }).href });
   expect(await refused.ended).toBe(78);
   expect(refused.said()).toContain(
-    `\n  DATABASE_URL: user "${name}" may not migrate the schema; somebody who may has to run: ` +
-      `grant sluice_owner to "${name}"; grant create on database "${url.pathname.slice(1)}" to "${name}";`,
+    `\n  DATABASE_URL: user "${name}" may not migrate the schema: name somebody who may in DATABASE_OWNER_URL, ` +
+      `or run \`sluice migrate\` as him; or let somebody who may run: grant sluice_owner to "${name}"; grant create on database "${url.pathname.slice(1)}" to "${name}";`,
   );
   expect(refused.said()).not.toContain('hunter2');
 });

@@ -10,6 +10,8 @@ import { createWriterObserver } from './writer-metrics';
 
 export interface WriterParts {
   readonly databaseUrl: string;
+  /** For dropping what has expired, where another user than that of `databaseUrl` does it. */
+  readonly databaseOwnerUrl?: string | undefined;
   readonly subscriber: Subscriber;
   readonly prices: PriceTable;
   readonly clock: Clock;
@@ -72,6 +74,7 @@ export async function composeWriter(parts: WriterParts): Promise<WriterService> 
 
 function startRetention({
   databaseUrl,
+  databaseOwnerUrl,
   streamOf,
   retentionDays,
   receiptDays,
@@ -80,7 +83,7 @@ function startRetention({
   metrics,
   closers,
 }: WriterParts): void {
-  const pool = new Pool(retentionPoolConfig(databaseUrl));
+  const pool = new Pool(retentionPoolConfig(databaseOwnerUrl ?? databaseUrl));
   pool.on('error', () => undefined); // of an idle connection: the next run makes another
   closers.add('retention pool', () => pool.end());
   const retention = createRetention({ pool, streams: TOPICS.map(streamOf) });

@@ -1,3 +1,6 @@
+export { closeDatabase } from './close-database';
+export { sessionUser } from '../rights/session-user';
+export type { SessionUser } from '../rights/session-user';
 export { UnsuitableLoginError, makeLogins } from './logins';
 export type { Login, MadeLogin } from './logins';
 export { MIGRATIONS, SCHEMA_VERSION, SchemaTooNewError, migrate, schemaVersion } from './migrate';

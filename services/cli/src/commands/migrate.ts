@@ -23,7 +23,7 @@ type Options = Readonly<Record<string, string | undefined>>;
 export function addMigrate(program: Command, { resources, print }: CommandParts): void {
   const command = program
     .command('migrate')
-    .description('brings the schema of DATABASE_URL up to date, puts roles, owners and rights right, and makes logins');
+    .description('brings the schema up to date, puts roles, owners and rights right, and makes logins');
   for (const { word, role, does } of LOGINS) {
     command
       .option(`--${word}-password-file <file>`, `makes the login ${does}, with the password in the file`)
@@ -31,7 +31,7 @@ export function addMigrate(program: Command, { resources, print }: CommandParts)
   }
   command.action(async (options: Options) => {
     const logins = readLogins(options);
-    const url = resources.databaseUrl();
+    const url = resources.ownerUrl();
     const outcome = await migrate(url).catch((error: unknown) => {
       if (error instanceof MissingRightsError) return error;
       throw error;

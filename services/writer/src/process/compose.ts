@@ -1,6 +1,7 @@
 import { KafkaSubscriber, kafkaConnection, topicName, writerGroup } from '@sluice/bus/kafka';
 import { checkPlaces, serveAdmin } from '@sluice/http';
 import { type Closers, type Logger, OutsideError, SettingFiles, createMetrics, systemClock } from '@sluice/runtime';
+import { databaseUrls } from '@sluice/store/connect';
 import { schemaVersion } from '@sluice/store/migrate';
 import { type WriterService, composeWriter } from '../compose';
 import { composePrices } from '../prices';
@@ -62,15 +63,17 @@ export async function composeWriterProcess(parts: WriterProcessParts): Promise<{
   closers.add('setting files', () => files.close());
   const prices = await composePrices({ settings: config, files, metrics });
 
+  const urls = databaseUrls(config);
   const stopping = new AbortController();
   const begun = awaitSchema({
-    version: () => schemaVersion(config.databaseUrl),
+    version: () => schemaVersion(urls.databaseUrl),
     logger,
     signal: stopping.signal,
   }).then(async (isThere) => {
     if (!isThere) return;
     writer = await composeWriter({
-      databaseUrl: config.databaseUrl,
+      databaseUrl: urls.databaseUrl,
+      databaseOwnerUrl: urls.databaseOwnerUrl,
       subscriber,
       prices,
       clock: systemClock,

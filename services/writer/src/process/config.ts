@@ -1,6 +1,7 @@
 import { kafkaFields, kafkaProblems } from '@sluice/bus/kafka';
 import { listenerFields } from '@sluice/http';
-import { type Settings, grouped, logFields, integer, readSettings, url } from '@sluice/runtime';
+import { type Settings, grouped, logFields, integer, readSettings, secret, url } from '@sluice/runtime';
+import { databaseProblems } from '@sluice/store/connect';
 import { writerFields } from '../config';
 
 const { adminHost, adminPort } = listenerFields('0.0.0.0');
@@ -17,6 +18,12 @@ export const writerProcessFields = {
       required: true,
       about: 'the Postgres that is written to, 15 or newer',
     }),
+    databasePassword: secret('DATABASE_PASSWORD', { about: 'its password, where the URL has none' }),
+    databaseOwnerUrl: url('DATABASE_OWNER_URL', {
+      schemes: ['postgres', 'postgresql'],
+      about: 'who drops what has expired, where the user of DATABASE_URL may not',
+    }),
+    databaseOwnerPassword: secret('DATABASE_OWNER_PASSWORD', { about: 'its password, where the URL has none' }),
     /** Partitions that are written at once, each in a transaction and on a connection of its own. */
     writeConcurrency: integer('WRITE_CONCURRENCY', {
       default: 4,
@@ -32,5 +39,5 @@ export type WriterProcessSettings = Settings<typeof writerProcessFields>;
 
 /** The settings of the writer as a process of its own. @throws SettingsError with all problems together */
 export function readWriterSettings(env: NodeJS.ProcessEnv = process.env): WriterProcessSettings {
-  return readSettings(env, writerProcessFields, kafkaProblems);
+  return readSettings(env, writerProcessFields, kafkaProblems, databaseProblems);
 }

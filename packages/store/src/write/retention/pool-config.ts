@@ -2,12 +2,10 @@ import type { PoolConfig } from 'pg';
 import { withSession } from '../../session-url';
 
 /**
- * Acts as the owner: only who owns a table may detach and drop its partitions. Nobody is waited for any longer than a
- * statement may take, and much less where others would wait behind (`inTransaction`); a detachment that is cut off is
- * finished by the next run.
+ * Nobody is waited for any longer than a statement may take, and much less where others would wait behind (`inTransaction`); a
+ * detachment that is cut off is finished by the next run. Which role it acts as is decided by each run.
  */
 const SESSION = {
-  role: 'sluice_owner',
   default_transaction_isolation: 'read committed', // the locks are taken to see what was committed before them
   statement_timeout: '30s',
   idle_in_transaction_session_timeout: '10s',
@@ -18,7 +16,10 @@ const SESSION = {
   datestyle: 'ISO',
 } as const;
 
-/** The configuration of a pool for `createRetention`. The user of the URL needs to be a member of `sluice_owner`. */
+/**
+ * The configuration of a pool for `createRetention`. The user of the URL needs to be a member of `sluice_owner`, because only who owns
+ * a table may detach and drop its partitions; where nothing is to be dropped `sluice_writer` will do.
+ */
 export function retentionPoolConfig(databaseUrl: string): PoolConfig {
   return {
     connectionString: withSession(databaseUrl, SESSION),

@@ -4,6 +4,7 @@ import { dayOf } from '../state/usage';
 import { PATIENCE, type Patience, closeParts, raiseFloor, receivedLast } from './floor';
 import { emptyMetricDays } from './metric-days';
 import { dropPartition, partitionsBelowFloor } from './partitions';
+import { NotOwnerError, takeRole } from './role';
 import { removeReceipts, removeSeries } from './rows';
 import { keepStreams, removePositions } from './streams';
 import { removeTraces } from './traces';
@@ -59,7 +60,7 @@ const HOUR: Micros = 3_600_000_000;
 const LOCK = `hashtextextended('sluice.retention', 0)`;
 
 export interface RetentionOptions {
-  /** Acts as the owner of the tables (see `retentionPoolConfig`). */
+  /** Of a user who may act as the owner of the tables (see `retentionPoolConfig`). */
   readonly pool: Pool;
   /** What this process stores positions for: as long as it runs, they stay. */
   readonly streams: readonly string[];
@@ -94,10 +95,14 @@ export function createRetention({ pool, streams, patience = PATIENCE }: Retentio
       signal.addEventListener('abort', stop, { once: true });
       try {
         signal.throwIfAborted(); // it may have been while the connection was made
+        const acting = await takeRole(client);
         await keepStreams(client, streams);
         const { rows } = await client.query<{ locked: boolean }>(`select pg_try_advisory_lock(${LOCK}) as locked`);
         if (rows[0]?.locked !== true) return undefined;
-        const outcome = await dropExpired(client, limitsAt(await databaseTime(client)), closing);
+        const limits = limitsAt(await databaseTime(client));
+        const outcome = acting.isOwner
+          ? await dropExpired(client, limits, closing)
+          : await forgetExpired(client, limits, acting.user);
         await client.query(`select pg_advisory_unlock(${LOCK})`);
         return outcome;
       } catch (error) {
@@ -117,6 +122,20 @@ async function databaseTime(client: PoolClient): Promise<Micros> {
     'select trunc(extract(epoch from clock_timestamp()) * 1000000)::double precision as now',
   );
   return rows[0]?.now ?? 0;
+}
+
+const NOTHING = { traces: 0, partitions: 0, metricDays: 0, points: 0, series: 0, receipts: 0, positions: 0, floor: 0 };
+
+/** What the writer may remove by itself: receipts and positions, which every installation has to lose. @throws NotOwnerError where data is to be dropped */
+async function forgetExpired(
+  client: PoolClient,
+  { dataBefore, receiptsBefore, positionsBefore }: RetentionLimits,
+  user: string,
+): Promise<RetentionOutcome> {
+  const receipts = await removeReceipts(client, receiptsBefore);
+  const positions = await removePositions(client, positionsBefore);
+  if (dataBefore !== undefined) throw new NotOwnerError(user);
+  return { ...NOTHING, receipts, positions, heldBack: false, complete: true };
 }
 
 /**
@@ -139,16 +158,7 @@ async function dropExpired(
   const part = cut === undefined ? 0 : Math.floor(cut / HOUR);
   const day = cut === undefined ? undefined : dayOf(cut);
 
-  const outcome = {
-    traces: 0,
-    partitions: 0,
-    metricDays: 0,
-    points: 0,
-    series: 0,
-    receipts: 0,
-    positions: 0,
-    floor: 0,
-  };
+  const outcome = { ...NOTHING };
   let complete = true;
   const steps: (() => Promise<void>)[] = [
     async () => {

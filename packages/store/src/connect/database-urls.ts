@@ -1,0 +1,57 @@
+/** The settings that say where the database is, and who logs in for what. Of each pair the password may stand in the URL. */
+export interface DatabaseSettings {
+  readonly databaseUrl?: string | undefined;
+  readonly databasePassword?: string | undefined;
+  readonly databaseReadUrl?: string | undefined;
+  readonly databaseReadPassword?: string | undefined;
+  readonly databaseOwnerUrl?: string | undefined;
+  readonly databaseOwnerPassword?: string | undefined;
+}
+
+/** Complete URLs: no text for logs, because they hold passwords. */
+export interface DatabaseUrls<Main extends string | undefined = string | undefined> {
+  /** Of who adds and merges rows, and of everybody who has none of his own. */
+  readonly databaseUrl: Main;
+  /** Of who reads. */
+  readonly databaseReadUrl: string | undefined;
+  /** Of who migrates, and drops what has expired. */
+  readonly databaseOwnerUrl: string | undefined;
+}
+
+/** The URLs with their passwords; undefined is what is not named. */
+export function databaseUrls<const S extends DatabaseSettings>(settings: S): DatabaseUrls<S['databaseUrl']> {
+  const { databaseUrl, databaseReadUrl, databaseOwnerUrl } = settings;
+  return {
+    databaseUrl: withPassword(databaseUrl, settings.databasePassword),
+    databaseReadUrl: withPassword(databaseReadUrl, settings.databaseReadPassword),
+    databaseOwnerUrl: withPassword(databaseOwnerUrl, settings.databaseOwnerPassword),
+  };
+}
+
+/** What is wrong between a URL and its password; each sentence names the variables. */
+export function databaseProblems(settings: DatabaseSettings): string[] {
+  const { databaseUrl, databasePassword, databaseReadUrl, databaseReadPassword } = settings;
+  const { databaseOwnerUrl, databaseOwnerPassword } = settings;
+  return [
+    ...pairProblems('DATABASE', databaseUrl, databasePassword),
+    ...pairProblems('DATABASE_READ', databaseReadUrl, databaseReadPassword),
+    ...pairProblems('DATABASE_OWNER', databaseOwnerUrl, databaseOwnerPassword),
+  ];
+}
+
+function pairProblems(name: string, url: string | undefined, password: string | undefined): string[] {
+  if (password === undefined) return [];
+  if (url === undefined) return [`${name}_PASSWORD: set ${name}_URL too, which says whose password it is`];
+  const { password: own, searchParams } = new URL(url);
+  const isTwice = own !== '' || searchParams.has('password');
+  return isTwice ? [`${name}_PASSWORD: ${name}_URL has a password too, give one of them`] : [];
+}
+
+function withPassword(databaseUrl: string | undefined, password: string | undefined): string | undefined {
+  if (databaseUrl === undefined || password === undefined) return databaseUrl;
+  const url = new URL(databaseUrl);
+  // A URL without a host, which is that of a socket, can have a password among its parameters only.
+  if (url.hostname === '') url.searchParams.set('password', password);
+  else url.password = encodeURIComponent(password);
+  return url.href;
+}

@@ -1,0 +1,2 @@
+export { databaseProblems, databaseUrls } from './database-urls';
+export type { DatabaseSettings, DatabaseUrls } from './database-urls';

@@ -1,0 +1,25 @@
+import { askDatabase } from '../ask-database';
+import { ACTING, ROLES, type Role } from './roles';
+
+/** Whom a URL logs in, and what he may do. */
+export interface SessionUser {
+  /** Quoted as in SQL. */
+  readonly name: string;
+  readonly isSuperuser: boolean;
+  /** Roles that he may act as. */
+  readonly roles: ReadonlySet<Role>;
+}
+
+/** Asks a database who its user is. @throws the driver's error where it cannot be reached within some seconds, or refuses the user */
+export function sessionUser(databaseUrl: string): Promise<SessionUser> {
+  return askDatabase(databaseUrl, 'sluice-rights', async (client) => {
+    const { rows } = await client.query<{ name: string; isSuperuser: boolean; roles: Role[] }>(
+      `select quote_ident(session_user) as name, rolsuper as "isSuperuser",
+         array(select r.rolname::text from pg_roles r where r.rolname = any($1) and pg_has_role(r.oid, ${ACTING})) as roles
+       from pg_roles where rolname = session_user`,
+      [ROLES],
+    );
+    const { name = '', isSuperuser = false, roles = [] } = rows[0] ?? {};
+    return { name, isSuperuser, roles: new Set(roles) };
+  });
+}

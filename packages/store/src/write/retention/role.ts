@@ -1,0 +1,33 @@
+import type { PoolClient } from 'pg';
+import { ACTING } from '../../rights/roles';
+
+/** Data is to be dropped, and the user of the connection may not. */
+export class NotOwnerError extends Error {
+  override readonly name = 'NotOwnerError';
+  /** As Postgres says it of a missing right: trying again alone cannot help. */
+  readonly code = '42501';
+
+  constructor(user: string) {
+    super(
+      `RETENTION_DAYS drops nothing, because user ${user} may not act as sluice_owner: grant sluice_owner to ${user}, or name a login ` +
+        `that may in DATABASE_OWNER_URL`,
+    );
+  }
+}
+
+/** Whom a run acts as. */
+export interface Acting {
+  /** The user of the connection, quoted as in SQL. */
+  readonly user: string;
+  readonly isOwner: boolean;
+}
+
+/** Begins to act as the owner of the tables where the user may, else as the writer: a right given meanwhile counts at the next run. */
+export async function takeRole(client: PoolClient): Promise<Acting> {
+  const { rows } = await client.query<Acting>(
+    `select quote_ident(session_user) as "user", pg_has_role(session_user, 'sluice_owner', ${ACTING}) as "isOwner"`,
+  );
+  const acting = rows[0] ?? { user: '', isOwner: false };
+  await client.query(`set role ${acting.isOwner ? 'sluice_owner' : 'sluice_writer'}`);
+  return acting;
+}

@@ -1,0 +1,128 @@
+import { type Logger, SettingsError, messageOf } from '@sluice/runtime';
+import { type DatabaseUrls, databaseUrls } from '@sluice/store/connect';
+import {
+  type Migrated,
+  MissingRightsError,
+  SchemaTooNewError,
+  type SessionUser,
+  migrate,
+  sessionUser,
+} from '@sluice/store/migrate';
+import { errorCode } from '@sluice/store/write';
+import type { StandaloneSettings } from './config';
+
+type Urls = DatabaseUrls<string>;
+
+/**
+ * Migrates the database that the settings name, and looks whether their users may do what they are there for.
+ * @returns the URLs and what the migration has done
+ * @throws SettingsError that names the setting, the user and the grant that is missing
+ */
+export async function openOwnDatabase(
+  settings: StandaloneSettings & { readonly databaseUrl: string },
+  logger: Logger,
+): Promise<{ readonly urls: Urls; readonly migrated: Migrated }> {
+  const urls = databaseUrls(settings);
+  const migrated = await migrateOwn(urls);
+  const problems = [...(await writerProblems(urls, settings, logger)), ...(await readerProblems(urls))];
+  if (problems.length > 0) throw new SettingsError(problems);
+  return { urls, migrated };
+}
+
+async function migrateOwn({ databaseUrl, databaseOwnerUrl }: Urls): Promise<Migrated> {
+  const [setting, url] =
+    databaseOwnerUrl === undefined ? ['DATABASE_URL', databaseUrl] : ['DATABASE_OWNER_URL', databaseOwnerUrl];
+  try {
+    return await migrate(url);
+  } catch (error) {
+    if (error instanceof MissingRightsError) throw new SettingsError([`${setting}: ${rightsAdvice(error)}`]);
+    if (error instanceof SchemaTooNewError) throw new SettingsError([`${setting}: ${error.message}`]);
+    throw refused(setting, url, error);
+  }
+}
+
+/** A restored database can lack some for each of hundreds of partitions. */
+const MOST_STATEMENTS = 6;
+
+function rightsAdvice({ message, statements }: MissingRightsError): string {
+  const shown = statements.slice(0, MOST_STATEMENTS).join(' ');
+  const more = statements.length - MOST_STATEMENTS;
+  const rest = more > 0 ? ` and ${more} more` : '';
+  return (
+    `${message}: name somebody who may in DATABASE_OWNER_URL, or run \`sluice migrate\` as him; or let somebody who may ` +
+    `run: ${shown}${rest}`
+  );
+}
+
+/** What the user of DATABASE_URL lacks, and for RETENTION_DAYS that of DATABASE_OWNER_URL. */
+async function writerProblems(
+  { databaseUrl, databaseReadUrl, databaseOwnerUrl }: Urls,
+  { retentionDays }: StandaloneSettings,
+  logger: Logger,
+): Promise<string[]> {
+  const user = await userOf('DATABASE_URL', databaseUrl);
+  const owner = databaseOwnerUrl === undefined ? user : await userOf('DATABASE_OWNER_URL', databaseOwnerUrl);
+  if (user.isSuperuser) {
+    logger.warn(
+      'DATABASE_URL logs in a superuser for writing and reading: let `sluice migrate` make logins that may do no more than they need',
+    );
+  }
+  const mayRead = databaseReadUrl !== undefined || user.roles.has('sluice_reader');
+  const mayDrop = retentionDays === undefined || owner.roles.has('sluice_owner');
+  return [
+    ...(user.roles.has('sluice_writer') ? [] : [`DATABASE_URL: ${lacks(user, 'write', 'sluice_writer')}`]),
+    ...(mayRead ? [] : [`DATABASE_URL: ${lacks(user, 'read', 'sluice_reader')}, or set DATABASE_READ_URL`]),
+    ...(mayDrop ? [] : [`RETENTION_DAYS: ${lacks(owner, 'drop', 'sluice_owner')}, or set DATABASE_OWNER_URL`]),
+  ];
+}
+
+/** What the user of DATABASE_READ_URL lacks. A replica may be away for a while: then readiness tells. */
+async function readerProblems({ databaseReadUrl }: Urls): Promise<string[]> {
+  if (databaseReadUrl === undefined) return [];
+  try {
+    const user = await userOf('DATABASE_READ_URL', databaseReadUrl);
+    return user.roles.has('sluice_reader') ? [] : [`DATABASE_READ_URL: ${lacks(user, 'read', 'sluice_reader')}`];
+  } catch (error) {
+    if (error instanceof SettingsError && REFUSED_USER.has(errorCode(error.cause) ?? '')) return [...error.problems];
+    return [];
+  }
+}
+
+/** No such user or password, no such database: waiting mends neither. */
+const REFUSED_USER = new Set(['28P01', '28000', '3D000']);
+
+function lacks({ name }: SessionUser, what: string, role: string): string {
+  return `user ${name} may not ${what}: grant ${role} to ${name}`;
+}
+
+async function userOf(setting: string, url: string): Promise<SessionUser> {
+  try {
+    return await sessionUser(url);
+  } catch (error) {
+    throw refused(setting, url, error);
+  }
+}
+
+/** Told without a stack where the place is at fault; a bug stays what it is. */
+function refused(setting: string, url: string, error: unknown): unknown {
+  if (errorCode(error) === undefined) return error;
+  return Object.assign(new SettingsError([`${setting}: ${refusalOf(url, error)}`]), { cause: error });
+}
+
+const ADVICE: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there: start Postgres, or correct host and port',
+  ENOTFOUND: 'there is no host of this name: correct it',
+  EAI_AGAIN: 'the name of the host cannot be looked up now: correct it, or put the name service right',
+  ETIMEDOUT: 'nothing answers there: correct host and port, or open the network to them',
+  '28P01': 'correct user and password, percent-encoded',
+  '3D000': 'correct the name of the database, or make it',
+};
+
+/** Which server did not take us, why, and what to do. The URL itself is not shown: it holds the password. */
+function refusalOf(url: string, error: unknown): string {
+  const { hostname, port, searchParams } = new URL(url);
+  const host = searchParams.get('host') ?? (hostname === '' ? 'localhost' : hostname);
+  const place = host.startsWith('/') ? host : `${host}:${searchParams.get('port') ?? (port === '' ? '5432' : port)}`;
+  const advice = ADVICE[errorCode(error) ?? ''];
+  return `${place}: ${messageOf(error)}${advice === undefined ? '' : `: ${advice}`}`;
+}
