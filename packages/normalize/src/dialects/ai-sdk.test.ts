@@ -1,6 +1,6 @@
 import { expectCase, typeCase, usageCase } from '../fixtures/cases';
 import type { Case } from '../fixtures/cases';
-import { recordOf, spanOf, START } from '../fixtures/otlp-request';
+import { metadataOf, observationOf, recordOf, spanOf, START } from '../fixtures/otlp-request';
 
 describe('AI SDK', () => {
   it.each<Case>([
@@ -88,6 +88,32 @@ describe('AI SDK', () => {
       ),
     ],
   ])('%s', (_, attributes, expected) => expectCase(attributes, expected));
+
+  // Read in the sources of releases 3 to 7.
+  it.each<Case>([
+    ['what a tool gave', { 'ai.toolCall.result': '"sunny"' }, { output: '"sunny"' }],
+    ['with what JSON escapes', { 'ai.toolCall.result': '"a \\"b\\"\\n\\u0000"' }, { output: '"a \\"b\\"\\n\\ufffd"' }],
+    ['a number', { 'ai.toolCall.result': '4' }, { output: '4' }],
+    ['an object', { 'ai.toolCall.result': '{"a": 1.0}' }, { output: '{"a": 1.0}' }],
+    ['what a tool was given', { 'ai.toolCall.args': '"Oslo"' }, { input: '"Oslo"' }],
+    ['one of several words', { 'ai.response.object': '"sunny"' }, { output: '"sunny"' }],
+    ['the same of releases before 4', { 'ai.result.object': '"sunny"' }, { output: '"sunny"' }],
+    ['what is no JSON', { 'ai.toolCall.result': '"sunny' }, { output: '"\\"sunny"' }],
+  ])('is JSON: %s', (_, attributes, expected) => expectCase(attributes, expected));
+
+  it.each<Case>([
+    ['the text of the model', { 'ai.response.text': '"sunny"' }, { output: '"\\"sunny\\""' }],
+    ['a number in it', { 'ai.response.text': '42' }, { output: '"42"' }],
+    ['of releases before 4', { 'ai.result.text': '"sunny"' }, { output: '"\\"sunny\\""' }],
+    ['what others tell of a tool', { 'gen_ai.tool.call.result': '"sunny"' }, { output: '"\\"sunny\\""' }],
+  ])('stays text: %s', (_, attributes, expected) => expectCase(attributes, expected));
+
+  it('is JSON in the GenAI spans of release 7 too', () => {
+    const attributes = { 'gen_ai.tool.call.arguments': '"Oslo"', 'gen_ai.tool.call.result': '"sunny"' };
+    const observation = observationOf(attributes, {}, { scope: { name: 'gen_ai', version: '' } });
+    expect(observation).toMatchObject({ input: '"Oslo"', output: '"sunny"' });
+    expect(metadataOf(observation, 'attributes')).toBeUndefined();
+  });
 
   it('its telemetry metadata is user, session, tags and metadata', () => {
     const { observations, statements, tags } = recordOf([

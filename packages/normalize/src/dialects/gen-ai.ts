@@ -1,3 +1,4 @@
+import type { JsonText } from '@sluice/record';
 import { attribute, textAttribute } from '../span-view';
 import type { SpanView } from '../span-view';
 import { costs, usd } from './costs';
@@ -13,7 +14,7 @@ import {
   outputOfEvents,
 } from './gen-ai-messages';
 import { flattened } from './flattened';
-import { objectOfFamily, startPlus, timeOfEvent } from './readers';
+import { freeFormUnless, jsonValue, objectOfFamily, startPlus, timeOfEvent } from './readers';
 
 /** `gen_ai.operation.name`: the newest semantic convention and the names before it. */
 const TYPE_OF_OPERATION = new Map([
@@ -50,7 +51,7 @@ export const genAi: Dialect = {
   provider: [keep('gen_ai.provider.name'), keep('gen_ai.system')],
   input: [
     inputMessages,
-    'gen_ai.tool.call.arguments',
+    toolValue('gen_ai.tool.call.arguments'),
     inputOfDetails,
     inputOfEvents,
     contentOfEvent('gen_ai.content.prompt', 'gen_ai.prompt'),
@@ -59,7 +60,7 @@ export const genAi: Dialect = {
   ],
   output: [
     'gen_ai.output.messages',
-    'gen_ai.tool.call.result',
+    toolValue('gen_ai.tool.call.result'),
     outputOfDetails,
     outputOfEvents,
     contentOfEvent('gen_ai.content.completion', 'gen_ai.completion'),
@@ -136,6 +137,12 @@ export const genAiInstructions: Dialect = { namespaces: ['gen_ai'], input: [inpu
 
 function operation(view: SpanView): string {
   return textAttribute(view, 'gen_ai.operation.name') ?? '';
+}
+
+/** What a tool was given or gave; the AI SDK, from 7 on in a scope of this name, writes each as JSON, text in its quotes. */
+function toolValue(key: string): (view: SpanView) => JsonText | undefined {
+  const [asJson, asSent] = [jsonValue(key), freeFormUnless(key, [])];
+  return (view) => (view.scope.name === 'gen_ai' ? asJson(view) : asSent(view));
 }
 
 function toolType(view: SpanView): string | undefined {
