@@ -31,7 +31,7 @@ export const openApiDocument: OpenApiDocument = {
     description: [
       'OpenTelemetry and Langfuse clients send to it, and it answers through the read endpoints of the Langfuse v3 API.\n',
       '- A write is answered 200 when its rows are committed. After no answer, a timeout or 503 it may or may not be stored: send the same again, native metric points with an `Idempotency-Key`, and nothing is stored twice.',
-      '- Wrong parameters and members are refused with their name and what is accepted, never clamped. An empty parameter is an absent one; unknown ones are ignored. A parameter with one value may not be given twice with different ones. A start after its end selects nothing.',
+      '- Wrong parameters and members are refused with their name and what is accepted, never clamped. An empty parameter is an absent one. A name that is nearly that of a parameter, and `user`, `session`, `tag`, is refused with the one that was meant; other unknown ones are ignored and named in `Sluice-Ignored-Parameters`. A parameter with one value may not be given twice with different ones. A start after its end selects nothing.',
       '- In a query a space is read as the `+` of a time zone that was not encoded.',
       '- Path and method are looked at first, then the credentials, then query and body. HEAD is answered like GET without a body; other methods and unknown paths are 404. Repeated and trailing slashes of a path are ignored.',
       '- Every answer has an `X-Request-Id`; an error has the three members of `Error` and no other.',

@@ -24,6 +24,12 @@ export const headers: Readonly<Record<string, Header>> = {
     required: true,
     schema: { type: 'string', minLength: 1 },
   },
+  IgnoredParameters: {
+    description:
+      'Names in the query that this endpoint does not have and has ignored, percent-encoded and separated by commas, at most 1 KiB: `+12` at the end counts those beyond, `...` ends a name that was cut. Absent without any.',
+    required: false,
+    schema: { type: 'string', minLength: 1, maxLength: 1024, pattern: '^[!-~]+(?:, [!-~]+)*$' },
+  },
   EntityTag: {
     description: 'Changes with the document.',
     required: true,
@@ -125,7 +131,7 @@ const response = (name: string): Reference => ({ $ref: `#/components/responses/$
 const COMMON = { '429': response('TooManyRequests'), '500': response('InternalError') };
 
 /** What can become of any request with credentials, before its own reasons. */
-export const refusals = { '401': response('Unauthorized'), ...COMMON };
+const refusals = { '401': response('Unauthorized'), ...COMMON };
 
 const badRequest = { '400': response('BadRequest') };
 export const notFound = { '404': response('NotFound') };
@@ -143,6 +149,9 @@ export const BODY =
 
 /** What every write is answered with. */
 export const RECEIPT = { 'Sluice-Receipt': 'Receipt' };
+
+/** What every read with credentials is answered with. */
+export const IGNORED = { 'Sluice-Ignored-Parameters': 'IgnoredParameters' };
 
 /** What can become of a body. */
 export const bodyRefusals = {

@@ -1,6 +1,6 @@
 import type { Operation } from '../document';
 import { fields, receipt } from '../parameters';
-import { answer, json, notFound, readRefusals } from '../responses';
+import { answer, IGNORED, json, notFound, readRefusals } from '../responses';
 import { ref } from '../schemas/values';
 
 export const getTrace: Operation = {
@@ -76,6 +76,7 @@ export const getTrace: Operation = {
           },
         ],
       }),
+      IGNORED,
     ),
     ...notFound,
     ...readRefusals,

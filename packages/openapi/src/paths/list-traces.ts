@@ -1,6 +1,6 @@
 import type { Operation } from '../document';
 import { fields, paging, query, receipt, traceFilters } from '../parameters';
-import { answer, json, readRefusals } from '../responses';
+import { answer, IGNORED, json, readRefusals } from '../responses';
 import { ref } from '../schemas/values';
 
 /** What a list can be ordered by (contract: Reading traces). */
@@ -22,7 +22,7 @@ export const listTraces: Operation = {
   tags: ['Traces'],
   summary: 'List traces',
   description:
-    'Filtered, ordered and page by page, with an exact total. Parameters that are not listed are ignored, but a `filter` expression of the Langfuse API is refused, because ignoring it would answer wrongly.',
+    'Filtered, ordered and page by page, with an exact total. A `filter` expression of the Langfuse API is refused, because ignoring it would answer wrongly.',
   parameters: [
     ...paging(200),
     ...traceFilters('name'),
@@ -71,6 +71,7 @@ export const listTraces: Operation = {
         ],
         meta: { page: 1, limit: 10, totalItems: 1, totalPages: 1 },
       }),
+      IGNORED,
     ),
     ...readRefusals,
   },

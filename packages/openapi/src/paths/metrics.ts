@@ -1,6 +1,6 @@
 import type { Operation } from '../document';
 import { labelsSchema, paging, query, receipt, textQuery, time, traceFilters } from '../parameters';
-import { answer, json, readRefusals } from '../responses';
+import { answer, IGNORED, json, readRefusals } from '../responses';
 import { ref } from '../schemas/values';
 
 export const getDailyMetrics: Operation = {
@@ -35,6 +35,7 @@ export const getDailyMetrics: Operation = {
         ],
         meta: { page: 1, limit: 50, totalItems: 1, totalPages: 1 },
       }),
+      IGNORED,
     ),
     ...readRefusals,
   },
@@ -77,6 +78,7 @@ export const queryMetric: Operation = {
         ],
         meta: { latest_ts: '2026-11-20T22:00:20.000+00:00', series_count: 2, truncated: false },
       }),
+      IGNORED,
     ),
     ...readRefusals,
   },
@@ -89,7 +91,7 @@ export const listMetricNames: Operation = {
   description: 'Sorted, each once.',
   parameters: [receipt],
   responses: {
-    '200': answer('The names.', json(ref('MetricNames'), { data: ['queue_depth', 'request_seconds'] })),
+    '200': answer('The names.', json(ref('MetricNames'), { data: ['queue_depth', 'request_seconds'] }), IGNORED),
     ...readRefusals,
   },
 };

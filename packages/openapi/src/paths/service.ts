@@ -1,6 +1,6 @@
 import type { Operation } from '../document';
 import { query } from '../parameters';
-import { answer, empty, json, openRefusals, refusals, unavailable } from '../responses';
+import { answer, empty, IGNORED, json, openRefusals, readRefusals, unavailable } from '../responses';
 import { ref } from '../schemas/values';
 
 /** `auth_check()` of the Langfuse SDKs asks for this (contract: Product). */
@@ -15,9 +15,9 @@ export const listProjects: Operation = {
       json(ref('ProjectList'), {
         data: [{ id: 'default', name: 'default', organization: { id: 'default', name: 'default' }, metadata: {} }],
       }),
+      IGNORED,
     ),
-    ...refusals,
-    ...unavailable,
+    ...readRefusals,
   },
 };
 
@@ -45,7 +45,7 @@ export const getPublicHealth: Operation = {
       default: 'false',
     }),
   ],
-  responses: { '200': answer('It does.', PUBLIC_HEALTH), ...openRefusals, ...unavailable },
+  responses: { '200': answer('It does.', PUBLIC_HEALTH, IGNORED), ...openRefusals, ...unavailable },
 };
 
 export const getPublicReady: Operation = {

@@ -90,6 +90,14 @@ export function describeOpenApiContract(api: () => ApiUnderTest): void {
       }
     });
 
+    test.each([...READS, '/api/public/projects', '/api/public/health'])(
+      'GET %s names the parameters that it has ignored',
+      async (path) => {
+        const { status, headers } = await get(`${path}${path.includes('?') ? '&' : '?'}offset=1&a%2Cb=2`);
+        expect([status, headers.get('sluice-ignored-parameters')]).toEqual([200, 'offset, a%2Cb']);
+      },
+    );
+
     test('the lists have something, with and without each group of fields', async () => {
       for (const fields of ['', 'core', 'io', 'observations', 'metrics', 'scores']) {
         const list = await get(`/api/public/traces?name=${NAME}&fields=${fields}`);
@@ -170,6 +178,8 @@ export function describeOpenApiContract(api: () => ApiUnderTest): void {
       '/api/public/traces?limit=0',
       '/api/public/metrics/daily?limit=1001',
       '/api/public/metrics/query',
+      '/api/public/projects?x=%zz',
+      '/api/public/traces?userID=ada',
       '/api/public/health?failIfNoRecentEvents=true',
     ])('GET %s: 400', async (path) => {
       expect((await get(path)).status).toBe(400);

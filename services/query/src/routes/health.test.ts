@@ -34,6 +34,12 @@ test('/health depends on nothing, unless it is asked for the database', async ()
   expect([answer.status, answer.body]).toEqual([503, AWAY]);
 });
 
+test('/health refuses a misspelt question, whose answer would be that all is well', async () => {
+  const { get } = service();
+  const { status, body } = await get('health?failIfDatabaseUnavailabel=true');
+  expect([status, body]).toMatchObject([400, { message: expect.stringContaining('did you mean failIfDatabase') }]);
+});
+
 test('/ready tells whether the database answers, and asks it once a second at most', async () => {
   const { state, get } = service();
   for (let time = 0; time < 3; time += 1) expect((await get('ready')).body).toEqual(OK);

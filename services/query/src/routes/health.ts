@@ -1,5 +1,6 @@
 import { type Route, badRequest, sendJson, unavailable } from '@sluice/http';
 import { choice } from '../params/query-params';
+import { withKnownParameters } from './parameters';
 
 export interface HealthParts {
   /** Resolves when the database answers reads. */
@@ -28,7 +29,7 @@ export function healthRoutes({ check, version, elapsed }: HealthParts): Route[] 
     }
   };
   return [
-    {
+    withKnownParameters({
       method: 'get',
       path: '/api/public/health',
       handle: async ({ query }, response) => {
@@ -39,7 +40,7 @@ export function healthRoutes({ check, version, elapsed }: HealthParts): Route[] 
         if (choice(query, 'failIfDatabaseUnavailable', choices, 'false') === 'true') await ready();
         sendJson(response, 200, body);
       },
-    },
+    }),
     {
       method: 'get',
       path: '/api/public/ready',

@@ -3,6 +3,7 @@ import { MetricRangeError, StoreUnavailableError } from '@sluice/store/read';
 import { dailyRoute } from './daily';
 import { metricNamesRoute } from './metric-names';
 import { metricQueryRoute } from './metric-query';
+import { withKnownParameters } from './parameters';
 import type { QueryParts } from './parts';
 import { projectsRoute } from './projects';
 import { withReceipt } from './receipt';
@@ -18,7 +19,9 @@ export function queryRoutes(parts: QueryParts): Route[] {
     metricQueryRoute(parts),
     metricNamesRoute(parts),
   ].map((route) => ({ ...route, handle: withReceipt(route.handle, parts) }));
-  return [...ofData, projectsRoute(parts)].map((route) => ({ ...route, handle: withStoreErrors(route.handle) }));
+  return [...ofData, projectsRoute(parts)]
+    .map(withKnownParameters)
+    .map((route) => ({ ...route, handle: withStoreErrors(route.handle) }));
 }
 
 /** Tells the client what the store's failures mean for it, and the log what is behind them. */

@@ -117,6 +117,42 @@ it.each([
   expect(body).toEqual({ message: expect.stringMatching(message), code: 'BAD_REQUEST', data: null });
 });
 
+describe('parameters that an endpoint does not have', () => {
+  const answering: Partial<ReadStore> = {
+    getTrace: () => Promise.resolve({ trace, readIo, heldBytes: 0, observations: portions() }),
+  };
+
+  it.each([
+    ['/api/public/traces?user=ada', '"user": there is no such parameter, did you mean userId?'],
+    ['/api/public/traces?tag=beta', '"tag": there is no such parameter, did you mean tags?'],
+    [`/api/public/traces/${TRACE}?field=io`, '"field": there is no such parameter, did you mean fields?'],
+    ['/api/public/metrics/daily?trace_name=x', '"trace_name": there is no such parameter, did you mean traceName?'],
+    ['/api/public/metrics/query?name=m&groupBy=x', '"groupBy": there is no such parameter, did you mean group_by?'],
+  ])('GET %s is 400 and names what was meant', async (path, message) => {
+    const { status, body, headers } = await get(path);
+    expect([status, body]).toEqual([400, { message, code: 'BAD_REQUEST', data: null }]);
+    expect(headers).not.toHaveProperty('sluice-ignored-parameters');
+  });
+
+  it.each(PATHS)('GET %s ignores others and names them', async (path) => {
+    const { status, headers } = await get(`${path}?name=m&offset=1&a%2Cb=x&%0d%0ax=y`, answering);
+    expect(status).toBe(200);
+    const names = headers['sluice-ignored-parameters'] as string;
+    expect(names.split(', ').filter((name) => name !== 'name')).toEqual(['offset', 'a%2Cb', '%0D%0Ax']);
+    expect((await get(`${path}?name=m`, answering)).headers['sluice-ignored-parameters']).toBe(
+      names.startsWith('name') ? 'name' : undefined,
+    );
+  });
+
+  it('names none where the answer is a failure', async () => {
+    const { status, headers } = await get(`/api/public/traces/${TRACE}?offset=1`, {
+      getTrace: () => Promise.resolve(undefined),
+    });
+    expect(status).toBe(404);
+    expect(headers).not.toHaveProperty('sluice-ignored-parameters');
+  });
+});
+
 describe('GET a trace', () => {
   it.each([TRACE, TRACE.toUpperCase(), TRACE.replaceAll('-', ''), TRACE.replaceAll('-', '').toUpperCase()])(
     'accepts the id in all forms: %s',

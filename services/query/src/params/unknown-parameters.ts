@@ -1,0 +1,103 @@
+import { badRequest } from '@sluice/http';
+import type { Query } from './query-params';
+
+/** What people write for a filter that has another name here. */
+const ALIASES: ReadonlyMap<string, string> = new Map([
+  ['user', 'userId'],
+  ['session', 'sessionId'],
+  ['tag', 'tags'],
+]);
+
+/**
+ * Names that the Langfuse API documents for reads. Its clients send them, also where an endpoint here has none of that
+ * name, and are not to be refused for one that looks like it.
+ */
+const LANGFUSE_NAMES: ReadonlySet<string> = new Set([
+  ...['page', 'limit', 'cursor', 'orderBy', 'fields', 'filter', 'query', 'useEventsTable'],
+  ...['userId', 'name', 'traceName', 'sessionId', 'version', 'release', 'tags', 'environment', 'type', 'level'],
+  ...['traceId', 'parentObservationId', 'fromTimestamp', 'toTimestamp', 'fromStartTime', 'toStartTime'],
+  ...['failIfDatabaseUnavailable', 'failIfNoRecentEvents'],
+]);
+
+/** Shorter names are one edit from too many others: `to`, `name`. */
+const SHORTEST_EDITED = 5;
+/** No name that is meant is longer, underscores and all. */
+const LONGEST_MEANT = 64;
+const MOST_TOLD = 5;
+const LIST = '[]';
+
+/**
+ * The names in a query that an endpoint does not have: it ignores them, which is told in a header (`listedNames`). One that
+ * is nearly the name of a parameter is refused, because leaving out a filter would answer everything: another case, more
+ * or fewer underscores, or one letter more, less, another, or in the place of the next, where the name has five; and
+ * `user`, `session`, `tag` (contract: HTTP in general).
+ * @param known all that the endpoint has, in every spelling
+ * @throws ApiError 400 with the names that were meant
+ */
+export function ignoredParameters(query: Query, known: readonly string[]): readonly string[] {
+  const unknown = Object.keys(query).filter((name) => name !== '' && !known.includes(name));
+  const told: string[] = [];
+  for (const name of unknown) {
+    const meant = meantBy(name, known);
+    if (meant === undefined) continue;
+    const shown = JSON.stringify(name.slice(0, LONGEST_MEANT));
+    told.push(`${shown}: there is no such parameter, did you mean ${meant}?`);
+    if (told.length === MOST_TOLD) break;
+  }
+  if (told.length > 0) throw badRequest(told.join('; '));
+  return unknown;
+}
+
+function meantBy(name: string, known: readonly string[]): string | undefined {
+  if (name.length > LONGEST_MEANT || LANGFUSE_NAMES.has(name)) return undefined;
+  const asked = folded(name);
+  const names = known.filter((each) => !each.endsWith(LIST));
+  const alias = ALIASES.get(asked);
+  return (
+    names.find((each) => folded(each) === asked) ??
+    names.find((each) => each === alias) ??
+    names.find((each) => folded(each).length >= SHORTEST_EDITED && isOneEdit(asked, folded(each)))
+  );
+}
+
+/** The letters of a name: `tags[]` and `TAGS` are `tags`. */
+function folded(name: string): string {
+  return (name.endsWith(LIST) ? name.slice(0, -LIST.length) : name).replaceAll('_', '').toLowerCase();
+}
+
+/** Whether two different texts are one letter apart: one more, another, or two neighbours that changed places. */
+function isOneEdit(one: string, other: string): boolean {
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+  if (long.length - short.length > 1) return false;
+  let at = 0;
+  while (at < short.length && short[at] === long[at]) at += 1;
+  if (short.length < long.length) return short.slice(at) === long.slice(at + 1);
+  if (short.slice(at + 1) === long.slice(at + 1)) return true;
+  const swapped = `${short[at + 1] ?? ''}${short[at] ?? ''}${short.slice(at + 2)}`;
+  return swapped === long.slice(at);
+}
+
+/** Of a header, in bytes. */
+const LONGEST_LIST = 1024;
+const LONGEST_LISTED = 100;
+/** `, +` and a number: a URL has fewer names than 100,000. */
+const REST = 8;
+
+/**
+ * Names as the value of a header, percent-encoded as in a URL and separated by commas, at most 1 KiB: a long one ends with
+ * `...`, and `+12` at the end counts those that found no place.
+ */
+export function listedNames(names: readonly string[]): string {
+  let list = '';
+  for (const [index, name] of names.entries()) {
+    const longer = `${list}${list === '' ? '' : ', '}${escaped(name)}`;
+    if (longer.length > LONGEST_LIST - REST) return `${list}, +${names.length - index}`;
+    list = longer;
+  }
+  return list;
+}
+
+function escaped(name: string): string {
+  const cut = name.length > LONGEST_LISTED ? `${name.slice(0, LONGEST_LISTED)}...` : name;
+  return encodeURIComponent(cut.replace(/\p{Surrogate}/gu, '\ufffd')); // half of one is no text
+}
