@@ -1,4 +1,4 @@
-import { SCHEMA_VERSION } from '@sluice/store/migrate';
+import { SCHEMA_VERSION, makeLogins } from '@sluice/store/migrate';
 import { TcpProxy, createTestDatabase, testDatabaseUrl } from '@sluice/testkit';
 import { Client } from 'pg';
 import { doctor, troubles } from './doctor.testing';
@@ -11,6 +11,15 @@ const KAFKA = 'warn brokers: not looked at; set KAFKA_BROKERS as the services ha
 const EPHEMERAL = ['fsync', 'full_page_writes'].map(
   (name) => `wrong database: ${name} is off: a power cut can destroy what was stored; set ${name} to on`,
 );
+
+const login = (word: string, setting: string): string =>
+  `make a login by sluice migrate --${word}-password-file, and name it in ${setting}`;
+/** What is told of the superuser that most of these tests log in as. */
+const SUPERUSER = [
+  `warn database: user postgres is a superuser: more than is needed; ${login('writer', 'DATABASE_URL')}`,
+  `warn database for reads: user postgres is a superuser: more than is needed; ${login('reader', 'DATABASE_READ_URL')}`,
+  `warn database for reads: temp_file_limit of its sessions is not set; alter role "postgres" set temp_file_limit = '2GB'`,
+];
 
 async function query(databaseUrl: string, sql: string): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });
@@ -25,10 +34,10 @@ async function userUrl(name: string, grants: string): Promise<string> {
 }
 
 const databaseTroubles = async (env: NodeJS.ProcessEnv) =>
-  (await troubles(env)).filter((line) => line !== KAFKA && !EPHEMERAL.includes(line));
+  (await troubles(env)).filter((line) => ![KAFKA, ...EPHEMERAL, ...SUPERUSER].includes(line));
 
 test('a server that forgets at a power cut is wrong', async () => {
-  expect(await troubles({ DATABASE_URL: testDatabaseUrl() })).toEqual([KAFKA, ...EPHEMERAL]);
+  expect(await troubles({ DATABASE_URL: testDatabaseUrl() })).toEqual([KAFKA, ...EPHEMERAL, SUPERUSER[0]]);
   expect(await doctor({ DATABASE_URL: testDatabaseUrl() })).toMatchObject({ code: 1, told: '2 things are wrong\n' });
 });
 
@@ -53,17 +62,47 @@ test('rights: each role that the users of the two URLs need', async () => {
     (await databaseTroubles({ DATABASE_URL: stranger })).map((line) => line.replace(/doctor_\w+/g, 'USER')),
   ).toEqual([
     'wrong database: user USER cannot act as sluice_writer; grant sluice_writer to "USER"',
-    'wrong database: user USER cannot act as sluice_reader; grant sluice_reader to "USER"',
-    'warn database: user USER cannot act as sluice_owner: RETENTION_DAYS drops nothing; grant sluice_owner to "USER"',
+    'wrong database: user USER cannot act as sluice_reader; grant sluice_reader to "USER", or name a login that reads in DATABASE_READ_URL',
+    'warn database: user USER cannot act as sluice_owner: RETENTION_DAYS drops nothing; ' +
+      'grant sluice_owner to "USER", or, with RETENTION_DAYS, name a login that may in DATABASE_OWNER_URL',
     `wrong database: no schema that its user can read, ${SCHEMA_VERSION} is needed; bring it up to date: sluice migrate`,
   ]);
   const name = `doctor_writer_${process.pid}`;
   const writer = await userUrl(name, `grant sluice_writer to ${name}`);
-  expect(await databaseTroubles({ DATABASE_URL: testDatabaseUrl(), DATABASE_READ_URL: writer })).toEqual([
+  expect(
+    await databaseTroubles({ DATABASE_URL: writer, DATABASE_READ_URL: writer, DATABASE_OWNER_URL: writer }),
+  ).toEqual([
     `wrong database for reads: user ${name} cannot act as sluice_reader; grant sluice_reader to "${name}"`,
+    `warn database for reads: user ${name} can also act as sluice_writer: more than is needed; ${login('reader', 'DATABASE_READ_URL')}`,
+    `warn database for reads: temp_file_limit of its sessions is not set; alter role "${name}" set temp_file_limit = '2GB'`,
+    `wrong database for its owner: user ${name} cannot act as sluice_owner; grant sluice_owner to "${name}"`,
   ]);
-  const found = await databaseTroubles({ DATABASE_URL: writer, DATABASE_READ_URL: testDatabaseUrl() });
-  expect(found.map((line) => line.slice(0, 4))).toEqual(['warn']);
+});
+
+test('logins that migrate has made are as they should be', async () => {
+  const logins = (['writer', 'reader', 'owner'] as const).map((word) => {
+    return {
+      role: `sluice_${word}` as const,
+      name: `doctor_${word}_login_${process.pid}`,
+      password: `of the ${word} of this test`,
+    };
+  });
+  const url = await createTestDatabase('migrated');
+  await makeLogins(url, logins);
+  const [writer, reader, owner] = logins.map(
+    ({ name, password }) => Object.assign(new URL(url), { username: name, password }).href,
+  );
+  const env = { DATABASE_URL: writer, DATABASE_READ_URL: reader, DATABASE_OWNER_URL: owner };
+  expect(await databaseTroubles(env)).toEqual([]);
+});
+
+test('rights that were lost, with an example and what mends them', async () => {
+  const url = await createTestDatabase('migrated');
+  await query(url, 'revoke select on sluice.traces from sluice_reader; alter table sluice.traces owner to postgres');
+  expect(await databaseTroubles({ DATABASE_URL: url })).toEqual([
+    'wrong database: owners and rights are not as they should be, 2 statements would mend them: ' +
+      'alter table sluice.traces owner to sluice_owner; …; let it be done: sluice migrate',
+  ]);
 });
 
 test('a schema that is missing, older or newer', async () => {
@@ -92,7 +131,12 @@ test('connections and time-outs against what the services take', async () => {
 });
 
 test('clocks that differ', async () => {
-  const surroundings = { brokers: undefined, databaseUrl: testDatabaseUrl(), databaseReadUrl: undefined };
+  const surroundings = {
+    brokers: undefined,
+    databaseUrl: testDatabaseUrl(),
+    databaseReadUrl: undefined,
+    databaseOwnerUrl: undefined,
+  };
   const at = async (aheadMs: number) => {
     const findings = await examine(
       { ...surroundings, writeConcurrency: 4, readConnections: 10, now: () => Date.now() - aheadMs },
@@ -117,7 +161,7 @@ test('a pooler that drops what a session asks for, and a primary that is none', 
   const judged = judgeDatabase(
     { ...found, writerSession: dropped, isReplica: true },
     { writers: 1, writeConcurrency: 4, readConnections: 10 },
-    true,
+    { reads: false, readsHere: true, owner: false },
   );
   const wrong = judged.filter(({ level }) => level === 'wrong').map((each) => each.found);
   expect(wrong).toContain(

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type KafkaConnection, KafkaPublisher, KafkaSubscriber, ensureTopics, writerGroup } from '@sluice/bus/kafka';
-import { migrate } from '@sluice/store/migrate';
+import { makeLogins, migrate } from '@sluice/store/migrate';
 import { TcpProxy, configureTopic, kafkaTopics, startTestServer, testBrokers, traceRecord } from '@sluice/testkit';
 import { Pool } from 'pg';
 import { doctor, troubles } from './doctor.testing';
@@ -10,9 +10,22 @@ let server: Awaited<ReturnType<typeof startTestServer>>;
 let database: Pool;
 const open: { close(): Promise<unknown> }[] = [];
 
+type Purpose = 'writer' | 'reader' | 'owner';
+/** The services log in with only the rights that they need, and so does who looks after them. */
+const login = (word: Purpose) => ({
+  role: `sluice_${word}` as const,
+  name: word,
+  password: `of the ${word} of this test`,
+});
+const urlOf = (word: Purpose): string => {
+  const { name, password } = login(word);
+  return Object.assign(new URL(server.url), { username: name, password }).href;
+};
+
 beforeAll(async () => {
   server = await startTestServer({ fsync: 'on', full_page_writes: 'on' });
   await migrate(server.url);
+  await makeLogins(server.url, [login('writer'), login('reader'), login('owner')]);
   database = new Pool({ connectionString: server.url, max: 1 });
 });
 afterAll(async () => {
@@ -26,7 +39,9 @@ afterEach(async () => {
 const envOf = ({ brokers, topicPrefix }: KafkaConnection): NodeJS.ProcessEnv => ({
   KAFKA_BROKERS: brokers.join(','),
   KAFKA_TOPIC_PREFIX: topicPrefix,
-  DATABASE_URL: server.url,
+  DATABASE_URL: urlOf('writer'),
+  DATABASE_READ_URL: urlOf('reader'),
+  DATABASE_OWNER_URL: urlOf('owner'),
 });
 
 const nameOf = (connection: KafkaConnection, topic = TRACES): string => `${connection.topicPrefix ?? ''}${topic}`;
@@ -85,11 +100,13 @@ test('says of each thing how it is, in lines and as JSON', async () => {
       expect.stringContaining('retention.ms keeps records for 1 hours') as string,
       expect.stringMatching(/^ok .*: 2 partitions, 1 replica, 1 of them at least, kept for 1 hours$/) as string,
     ]),
-    expect.stringMatching(/^ok {5}database: Postgres \d+\.\d+, user postgres, schema version \d+$/) as string,
+    expect.stringMatching(/^ok {5}database: Postgres \d+\.\d+, user writer, schema version \d+$/) as string,
     expect.stringMatching(
       /^ok {5}connections: \d+ for users, \d+ taken; writers and one query service take up to 16$/,
     ) as string,
     expect.stringMatching(/^ok {5}clock: the database is \d+ ms (ahead of|behind) this machine$/) as string,
+    expect.stringMatching(/^ok {5}database for reads: Postgres \d+\.\d+, user reader$/) as string,
+    expect.stringMatching(/^ok {5}database for its owner: Postgres \d+\.\d+, user owner$/) as string,
     'ok     writers: 1 writer for 4 partitions',
     'ok     partitions: nothing waits in 4 partitions',
   ]);

@@ -15,14 +15,10 @@ const OBJECTS_AT_ONCE = 100;
  */
 export async function repairRights(client: Client): Promise<number> {
   const differences = await rightsDifferences(client);
-  const owners = ownerStatements(differences);
-  const ofOwner = [...revokes(differences), ...grants(differences, ({ object }) => object.startsWith('sluice'))];
-  const ofOthers = grants(differences, ({ object }) => !object.startsWith('sluice'));
-  const all = [...owners, ...ofOwner, ...ofOthers];
-  if (differences.roles.length > 0) {
-    const creations = differences.roles.map((role) => `create role ${role} nologin;`);
-    throw new MissingRightsError('roles are missing, and the user may not make them', [...creations, ...all]);
-  }
+  const { owners, ofOwner, ofOthers } = statementsFor(differences);
+  const all = repairsOf(differences);
+  if (differences.roles.length > 0)
+    throw new MissingRightsError('roles are missing, and the user may not make them', all);
   try {
     for (let first = 0; first < owners.length; first += OBJECTS_AT_ONCE) {
       await inTransaction(client, owners.slice(first, first + OBJECTS_AT_ONCE));
@@ -34,6 +30,22 @@ export async function repairRights(client: Client): Promise<number> {
     throw new MissingRightsError(`owners and rights in the database are not as they should be: ${error.message}`, all);
   }
   return all.length;
+}
+
+/** SQL that makes owners and rights what they should be, in the order in which it has to be run. */
+export function repairsOf(differences: RightsDifferences): string[] {
+  const { owners, ofOwner, ofOthers } = statementsFor(differences);
+  return [...differences.roles.map((role) => `create role ${role} nologin;`), ...owners, ...ofOwner, ...ofOthers];
+}
+
+/** By who may run them: the present owners, the owner of the schema, the owners of what is outside of it. */
+function statementsFor(differences: RightsDifferences) {
+  const isOfSchema = ({ object }: Right): boolean => object === 'sluice' || object.startsWith('sluice.');
+  return {
+    owners: ownerStatements(differences),
+    ofOwner: [...revokes(differences), ...grants(differences, isOfSchema)],
+    ofOthers: grants(differences, (right) => !isOfSchema(right)),
+  };
 }
 
 /** The schema first: who is given a table must be allowed to create in it. */

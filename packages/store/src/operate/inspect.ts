@@ -1,7 +1,9 @@
 import type { Client } from 'pg';
 import { askDatabase } from '../ask-database';
 import { SCHEMA_VERSION, appliedVersion } from '../migrate/migrate';
-import { ROLES, type Role } from '../rights/roles';
+import { repairsOf } from '../migrate/repair-rights';
+import { rightsDifferences } from '../rights/differences';
+import { ACTING, ROLES, type Role } from '../rights/roles';
 import { writerPoolConfig } from '../write/pool-config';
 
 /** What a database is like now, as its user sees it. Nothing of it was judged or changed. */
@@ -17,8 +19,13 @@ export interface FoundDatabase {
   readonly schemaVersion: number;
   /** The version that this program knows. */
   readonly neededSchema: number;
+  readonly isSuperuser: boolean;
   /** Roles that the user can act as. */
   readonly roles: ReadonlySet<Role>;
+  /** Owners and rights that are not as this release needs them, as SQL that mends them; empty where there is no such schema. */
+  readonly repairs: readonly string[];
+  /** What bounds the temporary files of the user's sessions, in the server's words; `-1`: nothing. */
+  readonly temporaryFiles: string;
   /** Settings of the server by name, in the server's words. */
   readonly server: ReadonlyMap<string, string>;
   /** `synchronous_commit` and `lock_timeout` in a session as the writer has it; undefined without its role. */
@@ -35,6 +42,8 @@ const SETTINGS = ['fsync', 'full_page_writes', 'deadlock_timeout', 'max_connecti
 
 interface Answer {
   readonly user: string;
+  readonly superuser: boolean;
+  readonly temporary: string;
   readonly version: string;
   readonly number: number;
   readonly replica: boolean;
@@ -46,17 +55,18 @@ interface Answer {
   readonly taken: number;
 }
 
-/** One round trip. Since Postgres 16 a member of a role may be forbidden to act as it. */
+/** One round trip. Of sessions of others who is no superuser sees neither the kind nor the state. */
 const QUESTION = /* sql */ `
-select current_user::text as "user", current_setting('server_version') as version,
+select current_user::text as "user", (select rolsuper from pg_roles where rolname = current_user) as superuser,
+  current_setting('temp_file_limit') as temporary, current_setting('server_version') as version,
   current_setting('server_version_num')::int as number, pg_is_in_recovery() as replica,
   to_regclass('public.sluice_migration') is not null as ledger,
-  array(select r.rolname::text from pg_roles r where r.rolname = any($1) and pg_has_role(r.rolname,
-    case when current_setting('server_version_num')::int >= 160000 then 'set' else 'member' end)) as roles,
+  array(select r.rolname::text from pg_roles r where r.rolname = any($1) and pg_has_role(r.oid, ${ACTING})) as roles,
   (select json_object_agg(name, current_setting(name)) from unnest($2::text[]) as name) as settings,
   (select setting::int from pg_settings where name = 'deadlock_timeout') as deadlock,
   current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as "limit",
-  (select count(*)::int from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()) as taken`;
+  (select count(*)::int from pg_stat_activity where coalesce(backend_type, 'client backend') = 'client backend'
+   and datid is not null and usesysid is not null and pid <> pg_backend_pid()) as taken`;
 
 /**
  * Looks at a database without changing anything.
@@ -69,14 +79,18 @@ export async function inspectDatabase(databaseUrl: string, now: () => number): P
     const found = rows[0];
     if (found === undefined) throw new Error('Postgres gave no answer');
     const roles = new Set(found.roles);
+    const schemaVersion = found.ledger ? await versionOf(client) : 0;
     return {
       user: found.user,
       version: found.version,
       versionNumber: found.number,
       isReplica: found.replica,
-      schemaVersion: found.ledger ? await versionOf(client) : 0,
+      schemaVersion,
       neededSchema: SCHEMA_VERSION,
+      isSuperuser: found.superuser,
       roles,
+      repairs: schemaVersion === SCHEMA_VERSION ? repairsOf(await rightsDifferences(client)) : [],
+      temporaryFiles: found.temporary,
       server: new Map(Object.entries(found.settings)),
       writerSession: roles.has('sluice_writer') ? await writerSession(databaseUrl) : undefined,
       deadlockTimeoutMs: found.deadlock,

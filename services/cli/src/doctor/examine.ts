@@ -3,7 +3,7 @@ import { messageOf } from '@sluice/runtime';
 import { type FoundDatabase, type StoredOffset, inspectDatabase } from '@sluice/store/operate';
 import { type Finding, findingsAbout } from './finding';
 import { judgeBrokers, judgeTopic } from './judge-brokers';
-import { judgeDatabase, judgeReadDatabase } from './judge-database';
+import { judgeDatabase, judgeOwnerDatabase, judgeReadDatabase } from './judge-database';
 import { judgeLags, judgeWriters, lagsOf } from './judge-writers';
 
 /** Where an installation is, and what its services are told. */
@@ -14,6 +14,8 @@ export interface Surroundings {
   readonly databaseUrl: string | undefined;
   /** Undefined: reads go to `databaseUrl`. */
   readonly databaseReadUrl: string | undefined;
+  /** Undefined: who migrates, and drops what has expired, does it by `databaseUrl`. */
+  readonly databaseOwnerUrl: string | undefined;
   readonly writeConcurrency: number;
   readonly readConnections: number;
   /** This machine's time in milliseconds since the epoch. */
@@ -29,35 +31,32 @@ export async function examine(
   surroundings: Surroundings,
   offsets: () => Promise<readonly StoredOffset[]>,
 ): Promise<Finding[]> {
-  const { brokers: connection, databaseUrl, databaseReadUrl, now } = surroundings;
+  const { brokers: connection, databaseUrl, databaseReadUrl, databaseOwnerUrl } = surroundings;
+  const { writeConcurrency, readConnections, now } = surroundings;
+  const inspect = (url: string) => inspectDatabase(url, now);
   const kafka = await asked(
     'brokers',
     connection,
     (known) => inspectBrokers(known, writerGroup(known)),
     'KAFKA_BROKERS',
   );
-  const database = await asked('database', databaseUrl, (url) => inspectDatabase(url, now), 'DATABASE_URL');
+  const database = await asked('database', databaseUrl, inspect, 'DATABASE_URL');
   const findings = [...kafka.findings];
   if (kafka.found !== undefined) findings.push(...judgeBrokers(kafka.found), ...kafka.found.topics.flatMap(judgeTopic));
   findings.push(...database.findings);
-  if (database.found !== undefined) findings.push(...judgeMain(database.found, kafka.found, surroundings));
-  if (databaseReadUrl !== undefined) {
-    const reads = await asked(
-      'database for reads',
-      databaseReadUrl,
-      (url) => inspectDatabase(url, now),
-      'DATABASE_READ_URL',
-    );
-    findings.push(...reads.findings, ...(reads.found === undefined ? [] : judgeReadDatabase(reads.found)));
-  }
+  const reads = await askedIfNamed('database for reads', databaseReadUrl, inspect, 'DATABASE_READ_URL');
+  const owner = await askedIfNamed('database for its owner', databaseOwnerUrl, inspect, 'DATABASE_OWNER_URL');
+  const others = {
+    reads: databaseReadUrl !== undefined,
+    readsHere: databaseReadUrl === undefined || reads.found?.isReplica === false,
+    owner: databaseOwnerUrl !== undefined,
+  };
+  const demand = { writers: kafka.found?.group.members.length ?? 0, writeConcurrency, readConnections };
+  if (database.found !== undefined) findings.push(...judgeDatabase(database.found, demand, others));
+  findings.push(...reads.findings, ...(reads.found === undefined ? [] : judgeReadDatabase(reads.found)));
+  findings.push(...owner.findings, ...(owner.found === undefined ? [] : judgeOwnerDatabase(owner.found)));
   const stored = canRead(database.found) ? await offsets() : undefined;
   return [...findings, ...judgeFlow(kafka.found, stored)];
-}
-
-function judgeMain(database: FoundDatabase, kafka: Inspection | undefined, surroundings: Surroundings): Finding[] {
-  const { databaseReadUrl, writeConcurrency, readConnections } = surroundings;
-  const demand = { writers: kafka?.group.members.length ?? 0, writeConcurrency, readConnections };
-  return judgeDatabase(database, demand, databaseReadUrl === undefined);
 }
 
 /** Writers and lag, where there are topics that writers could read. */
@@ -72,6 +71,13 @@ function canRead(database: FoundDatabase | undefined): boolean {
   return (
     database !== undefined && database.roles.has('sluice_writer') && database.schemaVersion === database.neededSchema
   );
+}
+
+/** As `asked`; that it is not named is no finding, because another takes its place. */
+function askedIfNamed<T, U>(
+  ...[about, where, ask, setting]: Parameters<typeof asked<T, U>>
+): ReturnType<typeof asked<T, U>> {
+  return where === undefined ? Promise.resolve({ found: undefined, findings: [] }) : asked(about, where, ask, setting);
 }
 
 /** What was found, or a finding that says why nothing was. */

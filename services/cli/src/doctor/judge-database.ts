@@ -15,10 +15,23 @@ const WRITER_LOCK_TIMEOUT_MS = 5_000;
 /** Beside its transactions a writer has one connection for checks and one for retention. */
 const WRITER_EXTRA = 2;
 
-/** The database of DATABASE_URL: what writers, and without a DATABASE_READ_URL readers, need of it. */
-export function judgeDatabase(database: FoundDatabase, demand: Demand, readsToo: boolean): Finding[] {
+/** What logs in by a URL of its own, and so not by DATABASE_URL. */
+export interface OtherUrls {
+  readonly reads: boolean;
+  /** Reads take connections of this server all the same: theirs is no replica. */
+  readonly readsHere: boolean;
+  readonly owner: boolean;
+}
+
+/** The database of DATABASE_URL: what writers need of it, and whoever has no URL of his own. */
+export function judgeDatabase(database: FoundDatabase, demand: Demand, others: OtherUrls): Finding[] {
   const about = findingsAbout('database');
-  const findings = [...judgeServer(database), ...judgeRoles(database, readsToo), ...judgeSession(database)];
+  const findings = [
+    ...judgeServer(database),
+    ...judgeRoles(database, others),
+    ...judgeRights(database),
+    ...judgeSession(database),
+  ];
   if (database.isReplica) {
     findings.push(about.wrong('it follows another server and takes no writes', 'name the primary in DATABASE_URL'));
   }
@@ -31,7 +44,7 @@ export function judgeDatabase(database: FoundDatabase, demand: Demand, readsToo:
       about.wrong(`schema version ${schemaVersion}, this release knows ${neededSchema}`, 'use the newer release'),
     );
   }
-  findings.push(...judgeConnections(database, demand, readsToo), ...judgeClock(database));
+  findings.push(...judgeConnections(database, demand, others.readsHere), ...judgeClock(database));
   return [
     about.ok(`Postgres ${database.version}, user ${database.user}, schema version ${schemaVersion}`),
     ...findings,
@@ -46,10 +59,48 @@ export function judgeReadDatabase(database: FoundDatabase): Finding[] {
     const found = `schema version ${database.schemaVersion}, ${database.neededSchema} is needed`;
     findings.push(about.wrong(found, 'name a database that follows the one of DATABASE_URL'));
   }
+  findings.push(...judgePower(about, database, READER_LOGIN), ...judgeBounds(about, database));
   return [
     about.ok(`Postgres ${database.version}, user ${database.user}${database.isReplica ? ', a replica' : ''}`),
     ...findings,
   ];
+}
+
+/** Who migrates and drops what has expired: the user of DATABASE_OWNER_URL. */
+export function judgeOwnerDatabase(database: FoundDatabase): Finding[] {
+  const about = findingsAbout('database for its owner');
+  const mayOwn = database.roles.has('sluice_owner');
+  return [
+    about.ok(`Postgres ${database.version}, user ${database.user}`),
+    ...(mayOwn ? [] : [about.wrong(...missingRole(database, 'sluice_owner'))]),
+  ];
+}
+
+const WRITER_LOGIN = { needed: ['sluice_writer'], option: '--writer-password-file', setting: 'DATABASE_URL' } as const;
+const READER_LOGIN = {
+  needed: ['sluice_reader'],
+  option: '--reader-password-file',
+  setting: 'DATABASE_READ_URL',
+} as const;
+
+/** A process that logs in with more than it needs hands all of it to whoever finds a way into it. */
+function judgePower(
+  about: ReturnType<typeof findingsAbout>,
+  { user, isSuperuser, roles }: FoundDatabase,
+  { needed, option, setting }: typeof WRITER_LOGIN | typeof READER_LOGIN,
+): Finding[] {
+  const surplus = [...roles].filter((role) => !needed.some((each) => each === role));
+  if (!isSuperuser && surplus.length === 0) return [];
+  const found = isSuperuser ? `user ${user} is a superuser` : `user ${user} can also act as ${surplus.join(' and ')}`;
+  return [
+    about.warn(`${found}: more than is needed`, `make a login by sluice migrate ${option}, and name it in ${setting}`),
+  ];
+}
+
+/** One query of a reader could fill the disk of the database. */
+function judgeBounds(about: ReturnType<typeof findingsAbout>, { user, temporaryFiles }: FoundDatabase): Finding[] {
+  if (temporaryFiles !== '-1') return [];
+  return [about.warn('temp_file_limit of its sessions is not set', `alter role "${user}" set temp_file_limit = '2GB'`)];
 }
 
 function judgeServer({ server, version, versionNumber }: FoundDatabase): Finding[] {
@@ -64,17 +115,27 @@ function judgeServer({ server, version, versionNumber }: FoundDatabase): Finding
   return findings;
 }
 
-function judgeRoles(database: FoundDatabase, readsToo: boolean): Finding[] {
+function judgeRoles(database: FoundDatabase, others: OtherUrls): Finding[] {
   const about = findingsAbout('database');
   const findings: Finding[] = [];
   if (!database.roles.has('sluice_writer')) findings.push(about.wrong(...missingRole(database, 'sluice_writer')));
-  if (readsToo && !database.roles.has('sluice_reader'))
-    findings.push(about.wrong(...missingRole(database, 'sluice_reader')));
-  if (!database.roles.has('sluice_owner')) {
-    const [found, change] = missingRole(database, 'sluice_owner');
-    findings.push(about.warn(`${found}: RETENTION_DAYS drops nothing`, change));
+  if (!others.reads && !database.roles.has('sluice_reader')) {
+    const [found, change] = missingRole(database, 'sluice_reader');
+    findings.push(about.wrong(found, `${change}, or name a login that reads in DATABASE_READ_URL`));
   }
-  return findings;
+  if (!others.owner && !database.roles.has('sluice_owner')) {
+    const [found, change] = missingRole(database, 'sluice_owner');
+    const instead = 'or, with RETENTION_DAYS, name a login that may in DATABASE_OWNER_URL';
+    findings.push(about.warn(`${found}: RETENTION_DAYS drops nothing`, `${change}, ${instead}`));
+  }
+  return [...findings, ...judgePower(about, database, WRITER_LOGIN)];
+}
+
+function judgeRights({ repairs }: FoundDatabase): Finding[] {
+  const [first, ...more] = repairs;
+  if (first === undefined) return [];
+  const found = `owners and rights are not as they should be, ${repairs.length} statements would mend them: ${first}`;
+  return [findingsAbout('database').wrong(more.length === 0 ? found : `${found} …`, 'let it be done: sluice migrate')];
 }
 
 function missingRole({ user }: FoundDatabase, role: string): [string, string] {
