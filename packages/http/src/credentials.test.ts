@@ -67,6 +67,39 @@ describe('createCredentials', () => {
     expect(credentials.identify(header)).toEqual({ accepted: false, scheme, reason });
   });
 
+  describe('as an environment has it that nobody has decoded', () => {
+    it.each(['Bearer%20new-token', 'bearer%20new-token', 'Bearer %20new-token', 'BEARER%20new-token '])(
+      'takes %j for the token',
+      (header) => {
+        expect(idOf(header)).toBe(idOf('Bearer new-token'));
+        expect(credentials.identify(header)).toMatchObject({ scheme: 'bearer' });
+      },
+    );
+
+    it('takes Basic credentials, which have no percent sign', () => {
+      expect(idOf(basic('pk-1:sk-1').replace(' ', '%20'))).toBe(idOf(basic('pk-1:sk-1')));
+    });
+
+    it('compares the token as it was sent first: it may begin so itself', () => {
+      const both = createCredentials({ bearerTokens: ['%20token', 'token'], keyPairs: [] });
+      expect(idOf('Bearer %20token', both)).not.toBe(idOf('Bearer token', both));
+      expect(idOf('Bearer %20token', both)).toBe(idOf('Bearer%20%20token', both));
+      const decoded = createCredentials({ bearerTokens: ['token'], keyPairs: [] });
+      expect(idOf('Bearer%20token', decoded)).toBe(idOf('Bearer token', both));
+    });
+
+    it.each([
+      'Bearer%20%20new-token',
+      'Bearer %20%20new-token',
+      'Bearer%2520new-token',
+      'Bearer%20',
+      'Bearer%2',
+      '%20new-token',
+      'Bearer%09new-token',
+      'Digest%20new-token',
+    ])('refuses %j', (header) => expect(idOf(header)).toBeUndefined());
+  });
+
   it('reads Basic credentials as strict base64', () => {
     const encoded = Buffer.from('pk-1:sk-1').toString('base64'); // without padding
     const padded = Buffer.from('pk-2:sk:2').toString('base64');

@@ -12,17 +12,19 @@ export interface CredentialsOptions {
   readonly keyPairs: readonly KeyPair[];
 }
 
+type Scheme = 'bearer' | 'basic';
+
 /** Who sends: `id` names the credentials, the same in every process. */
 interface Accepted {
   readonly accepted: true;
-  readonly scheme: 'bearer' | 'basic';
+  readonly scheme: Scheme;
   readonly id: string;
 }
 
 /** Why nobody is known to send; both are of closed sets, for a metric. */
 export interface Refused {
   readonly accepted: false;
-  readonly scheme: 'bearer' | 'basic' | 'other' | 'none';
+  readonly scheme: Scheme | 'other' | 'none';
   /** No header; one that holds no credentials of its scheme; or credentials that are none of ours. */
   readonly reason: 'missing' | 'malformed' | 'unknown';
 }
@@ -37,6 +39,7 @@ export interface Credentials {
 const LONGEST_HEADER = 4096;
 /** More than the words of the two schemes have, with the space behind them. */
 const LONGEST_SCHEME = 8;
+const ENCODED_SPACE = '%20';
 const LONGEST_SECRET = 2048;
 const ID_LENGTH = 16;
 
@@ -61,14 +64,16 @@ export function createCredentials({ bearerTokens, keyPairs }: CredentialsOptions
       if (authorization === undefined || authorization === '') {
         return { accepted: false, scheme: 'none', reason: 'missing' };
       }
-      const space = authorization.slice(0, LONGEST_SCHEME).indexOf(' ');
-      const scheme = schemeOf(authorization.slice(0, space < 0 ? LONGEST_SCHEME : space));
-      const presented = presentedDigest(scheme, space < 0 ? undefined : authorization.slice(space + 1));
-      if (scheme === 'other' || presented === undefined) return { accepted: false, scheme, reason: 'malformed' };
-      let matches = 0;
-      for (const known of accepted) matches += Number(timingSafeEqual(known, presented));
-      if (matches === 0) return { accepted: false, scheme, reason: 'unknown' };
-      return { accepted: true, scheme, id: presented.toString('hex').slice(0, ID_LENGTH) };
+      const { scheme, texts } = readHeader(authorization);
+      const presented = texts.flatMap((text) => presentedDigest(scheme, text) ?? []);
+      if (scheme === 'other' || presented.length === 0) return { accepted: false, scheme, reason: 'malformed' };
+      const found = presented.find((each) => {
+        let matches = 0;
+        for (const known of accepted) matches += Number(timingSafeEqual(known, each));
+        return matches > 0;
+      });
+      if (found === undefined) return { accepted: false, scheme, reason: 'unknown' };
+      return { accepted: true, scheme, id: found.toString('hex').slice(0, ID_LENGTH) };
     },
   };
 }
@@ -91,15 +96,25 @@ function assertSendable(kind: string, secret: string): void {
   }
 }
 
-function schemeOf(word: string): 'bearer' | 'basic' | 'other' {
-  const scheme = word.toLowerCase();
-  return scheme === 'bearer' || scheme === 'basic' ? scheme : 'other';
+/**
+ * The scheme of a header, and what may be its credentials: the text behind it as it was sent and, where that begins with
+ * `%20`, without it. Programs that do not decode OTEL_EXPORTER_OTLP_HEADERS send `Bearer%20token` (contract: HTTP in
+ * general).
+ */
+function readHeader(header: string): { readonly scheme: Scheme | 'other'; readonly texts: readonly string[] } {
+  const end = header.slice(0, LONGEST_SCHEME).search(/[ %]/);
+  const word = header.slice(0, end < 0 ? LONGEST_SCHEME : end).toLowerCase();
+  const scheme = word === 'bearer' || word === 'basic' ? word : 'other';
+  const rest = end < 0 ? '' : header.slice(end);
+  if (rest.length > LONGEST_HEADER || !(rest.startsWith(' ') || rest.startsWith(ENCODED_SPACE))) {
+    return { scheme, texts: [] };
+  }
+  const text = rest.trim();
+  return { scheme, texts: text.startsWith(ENCODED_SPACE) ? [text, text.slice(ENCODED_SPACE.length)] : [text] };
 }
 
 /** Undefined where the text is none that the scheme has. */
-function presentedDigest(scheme: 'bearer' | 'basic' | 'other', text: string | undefined): Buffer | undefined {
-  if (text === undefined || text.length > LONGEST_HEADER) return undefined;
-  const value = text.trim();
+function presentedDigest(scheme: Scheme | 'other', value: string): Buffer | undefined {
   switch (scheme) {
     case 'bearer':
       return value === '' ? undefined : digest('bearer', Buffer.from(value, 'latin1')); // Node reads header bytes as Latin-1
@@ -114,6 +129,6 @@ function presentedDigest(scheme: 'bearer' | 'basic' | 'other', text: string | un
 }
 
 /** The scheme is part of it: a token that reads like a key pair is not one. */
-function digest(scheme: 'bearer' | 'basic', secret: Buffer): Buffer {
+function digest(scheme: Scheme, secret: Buffer): Buffer {
   return createHash('sha256').update(`${scheme}\0`).update(secret).digest();
 }
