@@ -10,6 +10,7 @@ import { ingestOtlpTraces } from './paths/ingest-otlp-traces';
 import { listTraces } from './paths/list-traces';
 import { getDailyMetrics, listMetricNames, queryMetric } from './paths/metrics';
 import { getHealth, getOpenApiDocument, getPublicHealth, getPublicReady, listProjects } from './paths/service';
+import { aliasOf } from './paths/otlp-aliases';
 import { headers, responses } from './responses';
 import { answerSchemas } from './schemas/answers';
 import { nativeSchemas } from './schemas/native-batch';
@@ -54,6 +55,9 @@ export const openApiDocument: OpenApiDocument = {
     '/api/public/otel/v1/traces': { post: ingestOtlpTraces },
     '/api/public/otel/v1/metrics': { post: ingestOtlpMetrics },
     '/api/public/otel/v1/logs': { post: ingestOtlpLogs },
+    '/v1/traces': { post: aliasOf(ingestOtlpTraces, '/api/public/otel/v1/traces') },
+    '/v1/metrics': { post: aliasOf(ingestOtlpMetrics, '/api/public/otel/v1/metrics') },
+    '/v1/logs': { post: aliasOf(ingestOtlpLogs, '/api/public/otel/v1/logs') },
     '/v1/metrics/batch': { post: ingestMetrics },
     '/api/public/traces': { get: listTraces },
     '/api/public/traces/{traceId}': { get: getTrace },

@@ -10,7 +10,9 @@ import { gatewayFields } from './config';
 
 export const NOW = Date.UTC(2026, 10, 20) * 1000;
 export const AUTH = { Authorization: 'Bearer token' };
-export const OTLP_PATHS = ['traces', 'metrics', 'logs'].map((signal) => `/api/public/otel/v1/${signal}`);
+export const OTLP_PATHS = ['/api/public/otel', ''].flatMap((base) =>
+  ['traces', 'metrics', 'logs'].map((signal) => `${base}/v1/${signal}`),
+);
 export const ERROR = { message: expect.any(String) as string, data: null };
 
 const closers = new Closers({ logger: createLogger({ level: 'silent', pretty: false }) });

@@ -35,6 +35,9 @@ export const WRITES = [
   ['/api/public/otel/v1/traces', spansOf(SPAN)],
   ['/api/public/otel/v1/metrics', pointsOf(POINT)],
   ['/api/public/otel/v1/logs', LOGS],
+  ['/v1/traces', spansOf(SPAN)],
+  ['/v1/metrics', pointsOf(POINT)],
+  ['/v1/logs', LOGS],
   ['/v1/metrics/batch', { metrics: [{ name: NAME, labels: { l: 'a' }, value: 1 }] }],
 ] as const;
 
@@ -65,9 +68,11 @@ export function describeOpenApiContract(api: () => ApiUnderTest): void {
           [JSON_TYPE, JSON.stringify(body)],
           [PROTOBUF_TYPE, otlpProtobuf(body, signal)],
         ] as const) {
-          const answer = await post(`/api/public/otel/v1/${path}`, sent, headers);
-          expect([answer.status, answer.headers.get('content-type')]).toEqual([200, headers['Content-Type']]);
-          expect(answer.body.length).toBeGreaterThan(0);
+          for (const base of ['/api/public/otel', '']) {
+            const answer = await post(`${base}/v1/${path}`, sent, headers);
+            expect([answer.status, answer.headers.get('content-type')]).toEqual([200, headers['Content-Type']]);
+            expect(answer.body.length).toBeGreaterThan(0);
+          }
         }
       },
     );
@@ -159,19 +164,22 @@ export function describeOpenApiContract(api: () => ApiUnderTest): void {
 
     test('more items than the limit: 413', async () => {
       const items = `[${Array<string>(50_001).fill('{}').join(',')}]`;
+      const spans = `{"resourceSpans":[{"scopeSpans":[{"spans":${items}}]}]}`;
+      const points = `{"resourceMetrics":[{"scopeMetrics":[{"metrics":[{"sum":{"dataPoints":${items}}}]}]}]}`;
       for (const [path, body] of [
         ['/v1/l/batch', `{"trace":{"id":"${TRACE}"},"observations":${items}}`],
         ['/v1/metrics/batch', `{"metrics":${items}}`],
-        ['/api/public/otel/v1/traces', `{"resourceSpans":[{"scopeSpans":[{"spans":${items}}]}]}`],
-        [
-          '/api/public/otel/v1/metrics',
-          `{"resourceMetrics":[{"scopeMetrics":[{"metrics":[{"sum":{"dataPoints":${items}}}]}]}]}`,
-        ],
+        ['/api/public/otel/v1/traces', spans],
+        ['/api/public/otel/v1/metrics', points],
+        ['/v1/traces', spans],
+        ['/v1/metrics', points],
       ] as const) {
         expect((await post(path, body)).status).toBe(413);
       }
       // Log records are only counted: what is too large is the body.
-      expect((await post('/api/public/otel/v1/logs', ' '.repeat(20 * 2 ** 20 + 1))).status).toBe(413);
+      for (const path of ['/api/public/otel/v1/logs', '/v1/logs']) {
+        expect((await post(path, ' '.repeat(20 * 2 ** 20 + 1))).status).toBe(413);
+      }
     });
 
     test.each([

@@ -264,13 +264,13 @@ export function describeOtlpContract(api: () => ApiUnderTest): void {
     });
 
     test.each([
-      ['json', 'gzip'],
-      ['protobuf', 'none'],
+      ['json', 'gzip', '/api/public/otel'],
+      ['protobuf', 'none', ''],
     ] as const)(
-      'of a real SDK as %s, %s: its figures can be queried, and it is told of logs',
-      async (encoding, compression) => {
+      'of a real SDK as %s, %s, with the base %j: its figures can be queried, and it is told of logs',
+      async (encoding, compression, base) => {
         const prefix = `sdk-${encoding}`;
-        const url = `${api().ingestUrl}/api/public/otel`;
+        const url = `${api().ingestUrl}${base}`;
         const from = new Date().toISOString();
         const sent = { url, authorization: api().basic, encoding, compression };
         const warnings = await exportedMetrics(sent, prefix);

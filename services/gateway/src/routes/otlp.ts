@@ -19,17 +19,20 @@ const KINDS: Readonly<Record<Signal, Readonly<Record<MediaType, BodyKind>>>> = {
   },
 };
 
+/** Before `/v1/traces`: Langfuse's base, and nothing, for exporters that know the address of the server only. */
+const BASES = ['/api/public/otel', ''];
+
 /**
- * POST /api/public/otel/v1/traces (spec 4.8), metrics and logs (contract: OTLP). What cannot be stored is refused alone
- * and told; of logs that is everything.
+ * POST /api/public/otel/v1/traces (spec 4.8), metrics and logs, and the same at /v1/traces (contract: OTLP). What cannot
+ * be stored is refused alone and told; of logs that is everything.
  */
 export const otlpRoutes = (parts: GatewayParts): Route[] =>
-  (Object.keys(KINDS) as Signal[]).map((signal) => otlpRoute(signal, parts));
+  BASES.flatMap((base) => (Object.keys(KINDS) as Signal[]).map((signal) => otlpRoute(base, signal, parts)));
 
-function otlpRoute(signal: Signal, parts: GatewayParts): Route {
+function otlpRoute(base: string, signal: Signal, parts: GatewayParts): Route {
   return {
     method: 'post',
-    path: `/api/public/otel/v1/${signal}`,
+    path: `${base}/v1/${signal}`,
     handle: async (request, response) => {
       const mediaType = mediaTypeOf(request.headers['content-type']);
       // OTLP has no key for a request that is sent again: its bytes are the same.

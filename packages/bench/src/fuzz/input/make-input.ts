@@ -52,11 +52,14 @@ export function makeInput(world: FuzzWorld, index: number, choices: Choices = ch
   return withUsualHeaders(world, { index, target, draft }, choices);
 }
 
-/** The paths of the three signals of OTLP. */
+/** The paths of the three signals of OTLP, two of each. */
 const SIGNALS: readonly Pick<Draft, 'endpoint' | 'path'>[] = [
   { endpoint: 'otlp', path: OTLP_PATH },
   { endpoint: 'otlp-metrics', path: OTLP_METRICS_PATH },
   { endpoint: 'otlp-logs', path: OTLP_LOGS_PATH },
+  { endpoint: 'otlp', path: '/v1/traces' },
+  { endpoint: 'otlp-metrics', path: '/v1/metrics' },
+  { endpoint: 'otlp-logs', path: '/v1/logs' },
 ];
 
 /** Rarely, an export of one signal goes to the path of any. */
