@@ -112,7 +112,12 @@ describe('a native batch', () => {
     const [observation] = recordOf({}, [
       { id: ID, promptTokens: 100, usageDetails: { input_cached_tokens: 60 } },
     ]).observations;
-    expect(observation?.usage).toEqual({ input: { input: 40, input_cached_tokens: 60 }, total: null });
+    expect(observation?.usage).toEqual({
+      input: { input: 40, input_cached_tokens: 60 },
+      output: {},
+      other: {},
+      total: null,
+    });
   });
 
   it("subtracts the parts that OpenAI's shapes name from their whole, as over OTLP", () => {
@@ -120,6 +125,7 @@ describe('a native batch', () => {
     const read = {
       input: { input: 6, input_cached_tokens: 4 },
       output: { output: 30, output_reasoning_tokens: 20 },
+      other: {},
       total: 60,
     };
     const parts = [{ cached_tokens: 4 }, { reasoning_tokens: 20 }] as const;
@@ -174,6 +180,24 @@ describe('a native batch', () => {
       },
       { id: OTHER, counted: true },
     ]);
+  });
+
+  it.each([
+    [
+      'usageDetails ends all counts before it',
+      { promptTokens: 9, totalTokens: 9 },
+      { usageDetails: { output: 2 } },
+      {},
+    ],
+    ['and those of usageDetails before it', { usageDetails: { input: 9 } }, { usageDetails: { output: 2 } }, {}],
+    ['a single count replaces its own part', { usageDetails: { input: 9 } }, { completionTokens: 2 }, { input: 9 }],
+    ['an empty one says nothing', { usageDetails: { input: 9, output: 2 } }, { usageDetails: {} }, { input: 9 }],
+  ])('of usage said twice: %s', (_, first, second, input) => {
+    const { observations } = recordOf({}, [
+      { id: ID, ...first },
+      { id: ID, ...second },
+    ]);
+    expect(observations[0]?.usage).toEqual({ input, output: { output: 2 }, other: {}, total: null });
   });
 
   it('keeps metadata named like members of Object.prototype', () => {

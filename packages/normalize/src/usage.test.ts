@@ -93,7 +93,7 @@ describe('usage details', () => {
   });
 
   it('without a total end the hold of an older total', () => {
-    expect(usageOfDetails({ input: 1 })).toEqual({ input: { input: 1 }, total: null });
+    expect(usageOfDetails({ input: 1 }).total).toBeNull();
     expect(usageOfDetails({ input: 1 }, { total: 9 }).total).toBe(9);
     expect(usageOfDetails({ total: 4 }, { total: 9 }).total).toBe(4);
   });
@@ -107,8 +107,14 @@ describe('usage details', () => {
     expect(usageOfDetails({ [input]: 1, [output]: 2, [total]: 3 })).toEqual({
       input: { input: 1 },
       output: { output: 2 },
+      other: {},
       total: 3,
     });
+  });
+
+  it('are all that there is: what they do not name is none', () => {
+    expect(usageOfDetails({ pages: 1 })).toEqual({ input: {}, output: {}, other: { pages: 1 }, total: null });
+    expect(usageOfDetails({ total: 1 })).toEqual({ input: {}, output: {}, other: {}, total: 1 });
   });
 
   it('prefer the plain spelling where two name one bucket', () => {
@@ -122,6 +128,7 @@ describe('usage details', () => {
     expect(usageOfDetails({ input_cached_tokens: 60 }, { input: 100, output: 5 })).toEqual({
       input: { input: 40, input_cached_tokens: 60 },
       output: { output: 5 },
+      other: {},
       total: null,
     });
     expect(usageOfDetails({ input: 30, input_cached_tokens: 60 }, { input: 100 }).input).toEqual({
@@ -148,4 +155,6 @@ it('of two statements each group of the later replaces as a whole', () => {
       { input: { input: 9 } },
     ),
   ).toEqual({ input: { input: 9 }, output: { output: 3 }, total: 6 });
+  const details = usageOfDetails({ output: 2 });
+  expect(mergeUsage({ input: { input: 1 }, other: { pages: 2 }, total: 6 }, details)).toEqual(details);
 });

@@ -46,16 +46,16 @@ export function toCount(value: unknown): number | undefined {
 
 /**
  * Usage that is disjoint as sent: `usage_details`, `usageDetails`. Inclusive counts sent beside it fill a plain bucket
- * that the details lack, and the total.
+ * that the details lack, and the total. It replaces all that was said before (contract: Native batch): groups that it has
+ * no bucket of are empty.
  */
 export function usageOfDetails(details: Readonly<Record<string, number>>, inclusive: InclusiveCounts = {}): Usage {
   const groups: { input?: Counts; output?: Counts; other?: Counts } = {};
-  let total: number | null | undefined;
+  let total: number | undefined;
   for (const [sent, count] of Object.entries(details)) {
     const name = SPELLINGS.get(sent) ?? sent;
-    total ??= null;
     if (name === 'total') {
-      if (sent === 'total' || total === null) total = count;
+      if (sent === 'total' || total === undefined) total = count;
       continue;
     }
     const group = (groups[name.includes('input') ? 'input' : name.includes('output') ? 'output' : 'other'] ??=
@@ -63,12 +63,12 @@ export function usageOfDetails(details: Readonly<Record<string, number>>, inclus
     // The plain spelling wins over the others.
     if (sent === name || group[name] === undefined) group[name] = count;
   }
-  const usage: Draft<Usage> = {};
-  put(usage, 'input', filled(groups.input, 'input', inclusive.input));
-  put(usage, 'output', filled(groups.output, 'output', inclusive.output));
-  put(usage, 'other', groups.other);
-  put(usage, 'total', total ?? inclusive.total ?? total);
-  return usage;
+  return {
+    input: filled(groups.input, 'input', inclusive.input) ?? {},
+    output: filled(groups.output, 'output', inclusive.output) ?? {},
+    other: groups.other ?? {},
+    total: total ?? inclusive.total ?? null,
+  };
 }
 
 /** Usage of inclusive counts alone: each whole without its parts, and the parts. A part alone says only itself. */

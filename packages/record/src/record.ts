@@ -11,7 +11,8 @@ export type Buckets = Readonly<Record<string, number>>;
 
 /**
  * What a statement says about token usage. Each group replaces as a whole, so that a new prompt count also replaces
- * the cached part of the old one. Buckets are disjoint (contract: Usage and cost).
+ * the cached part of the old one. An empty group says that there are no such buckets (any more): what replaces all of the
+ * usage names all groups. Buckets are disjoint (contract: Usage and cost).
  */
 export interface Usage {
   /** Buckets whose name contains `input`. */

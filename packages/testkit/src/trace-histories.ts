@@ -1,4 +1,4 @@
-import { type Observation, type SpanRank, type TraceRecord, receiveStamp, spanStamp } from '@sluice/record';
+import { type Observation, type SpanRank, type TraceRecord, type Usage, receiveStamp, spanStamp } from '@sluice/record';
 import fc from 'fast-check';
 import { testUuid } from './records';
 
@@ -17,6 +17,17 @@ const metadata = fc
   .dictionary(fc.constantFrom('a', 'b', '__proto__'), fc.constantFrom('1', '"x"', '{"n":1.0}'))
   .map((d) => new Map(Object.entries(d)));
 
+/** Single groups, as single counts say them, or all of the usage, in which a group may be none. */
+const usage: fc.Arbitrary<Usage> = fc
+  .record({
+    input: optional(fc.record({ input: tokens, input_cached: tokens })),
+    output: optional(fc.record({ output: tokens })),
+    other: optional(fc.record({ pages: tokens })),
+    total: optional(fc.option(tokens)),
+    whole: fc.boolean(),
+  })
+  .map(({ whole, ...said }) => ({ ...(whole && { input: {}, output: {}, other: {}, total: null }), ...defined(said) }));
+
 const observation: fc.Arbitrary<Observation> = fc
   .record({
     id: fc.integer({ min: 1, max: 3 }).map(testUuid),
@@ -30,15 +41,7 @@ const observation: fc.Arbitrary<Observation> = fc
     input: optional(fc.constantFrom('"x"', '{"a":1}')),
     metadata: optional(metadata),
     costDetails: optional(tokens.map((total) => ({ total }))),
-    usage: optional(
-      fc
-        .record({
-          input: optional(fc.record({ input: tokens, input_cached: tokens })),
-          output: optional(fc.record({ output: tokens })),
-          total: optional(fc.option(tokens)),
-        })
-        .map(defined),
-    ),
+    usage: optional(usage),
     counted: fc.boolean(),
   })
   .map((fields) => defined(fields) as Observation);

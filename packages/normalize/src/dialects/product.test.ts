@@ -97,16 +97,19 @@ describe('the product', () => {
     usageCase('disjoint as sent', details('{"input": 10, "input_cached_tokens": 90, "output": 5, "total": 105}'), {
       input: { input: 10, input_cached_tokens: 90 },
       output: { output: 5 },
+      other: {},
       total: 105,
     }),
     usageCase('sent as a map', details({ input: 1, output: '2.0' }), {
       input: { input: 1 },
       output: { output: 2 },
+      other: {},
       total: null,
     }),
     usageCase('prompt and completion spellings', details('{"prompt_tokens":10,"completion_tokens":50}'), {
       input: { input: 10 },
       output: { output: 50 },
+      other: {},
       total: null,
     }),
     usageCase(
@@ -117,6 +120,7 @@ describe('the product', () => {
       {
         input: { input: 40, input_cached_tokens: 60 },
         output: { output: 30, output_reasoning_tokens: 20 },
+        other: {},
         total: 150,
       },
     ),
@@ -125,6 +129,8 @@ describe('the product', () => {
       { ...details('{"input":1}'), 'gen_ai.usage.input_tokens': 7, 'gen_ai.usage.output_tokens': 7 },
       {
         input: { input: 1 },
+        output: {},
+        other: {},
         total: null,
       },
     ),
@@ -135,7 +141,7 @@ describe('the product', () => {
   it('usage with a value that is no count takes the others and keeps the raw text in metadata', () => {
     const text = '{"input": 1, "output": -5}';
     const observation = observationOf(details(text));
-    expect(observation.usage).toEqual({ input: { input: 1 }, total: null });
+    expect(observation.usage).toEqual({ input: { input: 1 }, output: {}, other: {}, total: null });
     expect(metadataOf(observation, 'attributes')).toEqual(details(text));
     expect(metadataOf(observation, 'sluice.omitted')).toEqual(Object.keys(details(text)));
   });

@@ -107,7 +107,7 @@ create table sluice.observations (
   primary key (part, trace_id, id)
 ) partition by range (part);
 comment on column sluice.observations.parent_id is 'the nil UUID: said to be top-level; null: nothing said';
-comment on column sluice.observations.usage_details is 'JSON: buckets as sent; "total": null says that none was sent with them';
+comment on column sluice.observations.usage_details is 'JSON: buckets as sent; null: all of the usage was said, without this';
 comment on column sluice.observations.cost_source is '"sent", or the price source and its version';
 
 create table sluice.trace_usage (

@@ -1,5 +1,5 @@
 import type { TraceRecord } from '@sluice/record';
-import { testDatabaseUrl, testUuid as uuid, traceRecord } from '@sluice/testkit';
+import { patience, testDatabaseUrl, testUuid as uuid, traceRecord } from '@sluice/testkit';
 import { Pool, type PoolClient } from 'pg';
 import { writerPoolConfig } from './pool-config';
 import { OffsetConflictError } from './port';
@@ -11,6 +11,8 @@ import { errorCode } from './sqlstate';
  */
 
 const NOW = Date.UTC(2026, 10, 20) * 1000;
+/** Long enough for what nobody holds up. */
+const SHORT_MS = patience(200);
 const prices = { version: 'none', price: () => undefined };
 
 let owner: Pool;
@@ -86,13 +88,13 @@ const CONTENTIONS = [
   {
     code: '55P03',
     what: 'a lock that is not given in time',
-    session: `set lock_timeout = '100ms'`,
+    session: `set lock_timeout = ${SHORT_MS}`,
     hold: `begin; select from sluice.traces for update`,
   },
   {
     code: '57014',
     what: 'a statement that takes too long',
-    session: `set lock_timeout = 0; set statement_timeout = '100ms'`,
+    session: `set lock_timeout = 0; set statement_timeout = ${SHORT_MS}`,
     hold: `begin; select from sluice.traces for update`,
   },
   {
@@ -113,7 +115,7 @@ const CONTENTIONS = [
   {
     code: '55P03',
     what: 'a lock that is not given in the middle of a COPY',
-    session: `set lock_timeout = '100ms'`,
+    session: `set lock_timeout = ${SHORT_MS}`,
     hold: `begin; insert into sluice.observations
            select (jsonb_populate_record(o, jsonb_build_object('id', '${uuid(77)}'))).* from sluice.observations o
            where trace_id = '${uuid(1)}'`,
@@ -148,7 +150,7 @@ test.each(CONTENTIONS)('after $what ($code) the connection goes on as it was', a
 });
 
 test('what a failed transaction has set and made goes with it', async () => {
-  const store = await newStore(`set lock_timeout = '100ms'`);
+  const store = await newStore(`set lock_timeout = ${SHORT_MS}`);
   await storeOf(store, [traceRecord(1)]);
   const before = { pid: await pid(), state: await sessionState() };
   await owner.query(`
@@ -168,7 +170,7 @@ test('what a failed transaction has set and made goes with it', async () => {
 });
 
 test('a conflict of positions, and a position that is locked, cost no connection', async () => {
-  const store = await newStore(`set lock_timeout = '100ms'`);
+  const store = await newStore(`set lock_timeout = ${SHORT_MS}`);
   await storeOf(store, [traceRecord(1)]);
   const before = await pid();
   const stale = { topic: 't', partition: 0, next: 1, deliveries: [], undecodable: [] };

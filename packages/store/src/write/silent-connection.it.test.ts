@@ -1,5 +1,5 @@
 import { type AddressInfo, type Server, type Socket, connect, createServer } from 'node:net';
-import { testDatabaseUrl, traceRecord } from '@sluice/testkit';
+import { patience, testDatabaseUrl, traceRecord } from '@sluice/testkit';
 import { Pool } from 'pg';
 import { writerPoolConfig } from './pool-config';
 import { createPostgresStore } from './postgres-store';
@@ -48,7 +48,7 @@ test('connections that go silent fail what uses them in time, and a later attemp
     pool,
     prices: { version: 'none', price: () => undefined },
     now: () => Date.now() * 1000,
-    deadlineMs: 300,
+    deadlineMs: patience(300),
   });
   const storeAt = async (offset: number) => {
     const from = await store.position('t', 0);

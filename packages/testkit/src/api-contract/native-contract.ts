@@ -179,6 +179,39 @@ export function describeNativeContract(api: () => ApiUnderTest): void {
       },
     );
 
+    test('usageDetails and costDetails replace all that was said before, single counts their own part', async () => {
+      const id = uuid(0xd0);
+      const say = async (members: object): Promise<Json> => {
+        await post('/v1/l/batch', { trace: { id }, observations: [{ id: uuid(1), ...members }] });
+        const { body } = await get(`/api/public/traces/${id}`);
+        const [{ usage, usageDetails, costDetails } = {}] = body['observations'] as Json[];
+        return { usage, usageDetails, costDetails };
+      };
+      expect(
+        await say({
+          usageDetails: { input: 10, input_cached_tokens: 5, pages: 1 },
+          costDetails: { input: 1, output: 2 },
+        }),
+      ).toEqual({
+        usage: { input: 15, output: 0, total: 16 },
+        usageDetails: { input: 10, input_cached_tokens: 5, pages: 1, total: 16 },
+        costDetails: { input: 1, output: 2 },
+      });
+      expect(await say({ usageDetails: { output: 4 }, costDetails: { output: 3 } })).toEqual({
+        usage: { input: 0, output: 4, total: 4 },
+        usageDetails: { output: 4, total: 4 },
+        costDetails: { output: 3 },
+      });
+      expect(await say({ promptTokens: 7 })).toMatchObject({
+        usage: { input: 7, output: 4, total: 11 },
+        usageDetails: { input: 7, output: 4, total: 11 },
+      });
+      expect(await say({ usageDetails: { input: 1, total: 9 } })).toMatchObject({
+        usage: { input: 1, output: 0, total: 9 },
+        usageDetails: { input: 1, total: 9 },
+      });
+    });
+
     test('that is not valid is refused as a whole, naming the place', async () => {
       const { status, body } = await post('/v1/l/batch', {
         trace: { id: uuid(0xbad) },

@@ -55,7 +55,9 @@ export function presentObservation(observation: Observation): StoredText[] {
  */
 function usageDetails({ usageDetails: text, totalTokens }: Observation): StoredText {
   if (text !== null && typeof text !== 'string') return text;
-  const buckets = text === null ? {} : (JSON.parse(text) as object);
+  // null: said to be none.
+  const said = Object.entries(text === null ? {} : (JSON.parse(text) as Record<string, number | null>));
+  const buckets = Object.fromEntries(said.filter(([, count]) => count !== null));
   return JSON.stringify(totalTokens === null ? buckets : { ...buckets, total: totalTokens });
 }
 

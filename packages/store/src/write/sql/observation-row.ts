@@ -157,9 +157,17 @@ export function fromObservationRow(row: ObservationRow): ObservationState {
   };
 }
 
-function usageText(usage: Usage): string {
-  const total = usage.total === undefined ? {} : { total: usage.total };
-  return JSON.stringify({ ...usage.input, ...usage.output, ...usage.other, ...total });
+/** Of what is said to be none null stays: it was said with a stamp, and holds against what is older. */
+function usageText({ input, output, other, total }: Usage): string {
+  const groups = Object.entries({ input, output, other });
+  const none = groups.filter(([, group]) => group !== undefined && Object.keys(group).length === 0);
+  return JSON.stringify({
+    ...input,
+    ...output,
+    ...other,
+    ...Object.fromEntries(none.map(([name]) => [name, null])),
+    ...(total === undefined ? {} : { total }),
+  });
 }
 
 /** Buckets go back to their groups by name (see `Usage`), which have no prototype: a bucket may be called `__proto__`. */
@@ -174,7 +182,8 @@ function parseUsage(text: string | undefined): Usage | undefined {
       continue;
     }
     const group = name.includes('input') ? 'input' : name.includes('output') ? 'output' : 'other';
-    (groups[group] ??= Object.create(null) as Record<string, number>)[name] = count ?? 0;
+    const buckets = (groups[group] ??= Object.create(null) as Record<string, number>);
+    if (count !== null) buckets[name] = count;
   }
   return { ...groups, ...(total === undefined ? {} : { total }) };
 }

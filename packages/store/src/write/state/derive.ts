@@ -53,7 +53,8 @@ export function deriveAgain(
 
 function pricedBy({ fields, createdAt }: { readonly fields: Observation; readonly createdAt: Micros }): string {
   const { model, responseModel, provider, usage, costDetails, counted } = fields;
-  return JSON.stringify([model, responseModel, provider, usage, costDetails, counted, fields.startTime ?? createdAt]);
+  const tokens = usage && [bucketsOf(usage), usage.total];
+  return JSON.stringify([model, responseModel, provider, tokens, costDetails, counted, fields.startTime ?? createdAt]);
 }
 
 /** All buckets of a usage but its total. */

@@ -1,0 +1,87 @@
+import { type TraceRecord, type Usage } from '@sluice/record';
+import { testDatabaseUrl, testUuid as uuid } from '@sluice/testkit';
+import { Pool } from 'pg';
+import { writerPoolConfig } from './pool-config';
+import { createPostgresStore } from './postgres-store';
+
+const NOW = Date.UTC(2026, 10, 20) * 1000;
+const prices = { version: 'none', price: () => undefined };
+
+let owner: Pool;
+let pool: Pool;
+
+beforeAll(() => {
+  owner = new Pool({ connectionString: testDatabaseUrl(), max: 1 });
+  pool = new Pool(writerPoolConfig({ databaseUrl: testDatabaseUrl(), maxConnections: 1 }));
+});
+afterAll(async () => {
+  await pool.end();
+  await owner.end();
+});
+
+async function storeAll(batches: readonly (readonly TraceRecord[])[]): Promise<void> {
+  const store = createPostgresStore({ pool, prices, now: () => NOW });
+  for (const records of batches) {
+    const from = await store.position('t', 0);
+    const deliveries = records.map((record, index) => ({ offset: from.nextOffset + index, record }));
+    const next = from.nextOffset + records.length;
+    await store.store({ topic: 't', partition: 0, next, deliveries, undecodable: [] }, from);
+  }
+}
+
+const whole = { input: {}, output: {}, other: {}, total: null };
+const details = { ...whole, output: { output: 5 } };
+
+/** What the `n`th request says. */
+const say = (n: number, usage: Usage): TraceRecord => ({
+  kind: 'trace',
+  recordId: uuid(n),
+  receivedAt: NOW + n * 1000,
+  traceId: uuid(1),
+  statements: [],
+  tags: [],
+  observations: [{ id: uuid(2), counted: true, usage }],
+});
+
+async function clear(): Promise<void> {
+  await owner.query(`delete from sluice.traces; delete from sluice.observations; delete from sluice.trace_usage;
+    delete from sluice.daily_usage; delete from sluice.daily_traces`);
+}
+
+async function stored(): Promise<unknown[]> {
+  const { rows } = await owner.query<Record<string, number>>(
+    'select input_tokens::int as input, output_tokens::int as output, total_tokens::int as total from sluice.observations',
+  );
+  return rows;
+}
+
+test.each<[string, Usage, Usage, object]>([
+  [
+    'all of it replaces single counts, a sent total too',
+    { input: { input: 7 }, total: 9 },
+    details,
+    { input: 0, output: 5, total: 5 },
+  ],
+  [
+    'all of it replaces all of it',
+    { ...whole, input: { input: 7 }, other: { pages: 1 }, total: 9 },
+    details,
+    { input: 0, output: 5, total: 5 },
+  ],
+  [
+    'a single count replaces its part of all of it, and a sent total stays',
+    { ...whole, input: { input: 7, input_cached: 3 }, output: { output: 1 }, total: 11 },
+    { input: { input: 2 } },
+    { input: 2, output: 1, total: 11 },
+  ],
+])('usage said again: %s, whichever is stored first', async (_, earlier, later, tokens) => {
+  const records = [say(1, earlier), say(2, later)];
+  const oneByOne = records.map((record) => [record]);
+  for (const batches of [[records], oneByOne, oneByOne.toReversed()]) {
+    await clear();
+    await storeAll(batches);
+    expect(await stored()).toEqual([tokens]);
+    await storeAll(oneByOne);
+    expect(await stored()).toEqual([tokens]);
+  }
+});
