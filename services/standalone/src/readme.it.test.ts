@@ -171,14 +171,6 @@ describe('the README', () => {
     expect(differ).toEqual([]);
   });
 
-  test('names metrics that exist', async () => {
-    const exposed = await (await fetch(`${product.adminUrl}/metrics`)).text();
-    const roles = /^sluice_(owner|writer|reader)(_login)?$/;
-    const named = [...README.matchAll(/`(sluice_\w+)/g)].flatMap(([, name = '']) => (roles.test(name) ? [] : [name]));
-    expect(named.length).toBeGreaterThan(0);
-    expect(named.filter((name) => !exposed.includes(`# TYPE ${name} `))).toEqual([]);
-  });
-
   test('has the import table that is enforced', () => {
     const cruiser = createRequire(__filename)('../../../.dependency-cruiser.cjs') as {
       forbidden: { comment: string }[];

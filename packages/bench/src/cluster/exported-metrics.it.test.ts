@@ -1,0 +1,152 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { eventually, forkSource, testDatabaseUrl } from '@sluice/testkit';
+import { SERVICES } from './run-source.testing';
+
+/*
+ * The list of metrics in the README against what each process really exports: every name, its labels where something was
+ * counted, and the process. No broker is needed: without one there is nothing to count, but everything to export.
+ */
+
+const PROCESSES = ['gateway', 'writer', 'query', 'standalone'] as const;
+type Process = (typeof PROCESSES)[number];
+
+const NO_BROKER = { KAFKA_BROKERS: '127.0.0.1:1' };
+const TOKEN = 'token-of-this-test';
+const CREDENTIALS = { API_BEARER_TOKEN: TOKEN };
+const SETTINGS: Readonly<Record<Process, () => NodeJS.ProcessEnv>> = {
+  gateway: () => ({ ...CREDENTIALS, ...NO_BROKER }),
+  writer: () => ({ ...NO_BROKER, DATABASE_URL: testDatabaseUrl() }),
+  query: () => ({ ...CREDENTIALS, DATABASE_URL: testDatabaseUrl() }),
+  // With a database of its own, because that has metrics, too.
+  standalone: () => ({ ...CREDENTIALS, DATA_DIR: join(folder, 'data') }),
+};
+/** What a process exports last of all it has. */
+const LAST: Readonly<Record<Process, string>> = {
+  gateway: 'sluice_http_connections',
+  writer: 'sluice_retention_dropped_total',
+  query: 'sluice_http_connections',
+  standalone: 'sluice_http_connections',
+};
+
+let folder: string;
+const children: ChildProcess[] = [];
+const expositions = new Map<Process, string>();
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'sluice-metrics-'));
+  chmodSync(folder, 0o711); // else a database started by root lies elsewhere, and stays there
+  await Promise.all(PROCESSES.map(async (name) => expositions.set(name, await expositionOf(name))));
+});
+afterAll(async () => {
+  for (const child of children) {
+    if (child.exitCode !== null || child.signalCode !== null) continue;
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  }
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+});
+
+/** What `/metrics` of a process answers, once it has everything. */
+async function expositionOf(name: Process): Promise<string> {
+  const child = forkSource(join(SERVICES, name, 'src/main.ts'), [], {
+    env: { PATH: '/usr/bin:/bin', HOST: '127.0.0.1', PORT: '0', ADMIN_PORT: '0', ...SETTINGS[name]() },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
+  children.push(child);
+  const told = await new Promise<Told>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`the ${name} ended with ${code}`)));
+    createInterface({ input: child.stdout! }).on('line', (line) => {
+      const fields = JSON.parse(line) as Told;
+      if ((fields.adminUrl ?? fields.metrics) !== undefined) resolve(fields);
+    });
+  });
+  if (name === 'standalone') await use(told.url ?? '');
+  const address = told.metrics ?? `${told.adminUrl ?? ''}/metrics`;
+  let text = '';
+  await eventually(async () => {
+    text = await (await fetch(address)).text();
+    return text.includes(`# TYPE ${LAST[name]} `);
+  });
+  return text;
+}
+
+/** Where a process listens, as the line of its log says it. */
+interface Told {
+  readonly url?: string;
+  readonly adminUrl?: string;
+  readonly metrics?: string;
+}
+
+/** Has something of every kind counted: what is stored, refused and read. */
+async function use(url: string): Promise<void> {
+  const headers = { Authorization: `Bearer ${TOKEN}` };
+  const trace = { id: '7d0f4f0e-5d1c-4a51-9d52-1a9a5b6c7d8e' };
+  const observation = { ...trace, model: 'gpt-4o', promptTokens: 12, completionTokens: 5 };
+  const points = [{ name: 'queue_depth', value: 1 }];
+  for (const [path, body] of [
+    ['/v1/l/batch', { trace, observations: [observation] }],
+    ['/v1/metrics/batch', { metrics: points }],
+    ['/v1/metrics/batch', { metrics: 1 }],
+  ] as const) {
+    await (await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).text();
+  }
+  await (await fetch(`${url}/api/public/traces`, { headers })).text();
+}
+
+/** The names of the product's own metrics in an exposition, with the labels of their samples where there are any. */
+function exported(text: string): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const [, name = ''] of text.matchAll(/^# TYPE (sluice_\w+) /gm)) found.set(name, new Set());
+  for (const [, sample = '', labels = ''] of text.matchAll(/^(sluice_\w+)\{(.*)\} /gm)) {
+    const of = found.get(sample) ?? found.get(sample.replace(/_(bucket|sum|count)$/, ''));
+    for (const [, label = ''] of labels.matchAll(/(\w+)="/g)) if (label !== 'le') of?.add(label);
+  }
+  return found;
+}
+
+interface Documented {
+  readonly name: string;
+  readonly labels: readonly string[];
+  readonly processes: readonly string[];
+}
+
+const README = readFileSync(join(SERVICES, '../README.md'), 'utf8');
+
+/** The rows of the table, a line for each name. */
+function documented(): Documented[] {
+  const [, section = ''] = README.split('\n## Monitoring\n');
+  const [monitoring = ''] = section.split('\n## ', 1);
+  return [...monitoring.matchAll(/^\| (`sluice_.*?) +\| (.*?) +\| (.*?) +\|$/gm)].flatMap(
+    ([, names = '', where = '']) =>
+      [...names.matchAll(/`(sluice_\w+)(?:\{([\w,]+)\})?`/g)].map(([, name = '', labels = '']) => ({
+        name,
+        labels: labels === '' ? [] : labels.split(','),
+        processes: where === 'all' ? PROCESSES : where.split(', '),
+      })),
+  );
+}
+
+test('the README has every metric once, and names no other anywhere', () => {
+  const names = documented().map(({ name }) => name);
+  expect(names.length).toBeGreaterThan(25);
+  expect(new Set(names).size).toBe(names.length);
+  const roles = /^sluice_(owner|writer|reader)(_login)?$/;
+  const named = [...README.matchAll(/`(sluice_\w+)/g)].flatMap(([, name = '']) => (roles.test(name) ? [] : [name]));
+  expect(named.filter((name) => !names.includes(name))).toEqual([]);
+});
+
+test.each(PROCESSES)('the %s exports what the README says, and nothing else', (process) => {
+  const expected = documented().filter(({ processes }) => processes.includes(process));
+  const found = exported(expositions.get(process) ?? '');
+  expect([...found.keys()].sort()).toEqual(expected.map(({ name }) => name).sort());
+  const labels = expected.flatMap(({ name, labels: names }) => {
+    const seen = [...(found.get(name) ?? [])];
+    return seen.length === 0 || seen.sort().join() === [...names].sort().join() ? [] : [`${name}{${seen.join()}}`];
+  });
+  expect(labels).toEqual([]);
+});
