@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { patience } from '@sluice/testkit';
 import type { ClientBase } from 'pg';
 import { findInconsistencies } from '../check/consistency';
 import type { Product } from '../product/product';
@@ -13,7 +14,7 @@ import type { Violation } from './check/violation';
 import { type FuzzInput, type FuzzWorld, TARGETS, type Target, targetOf } from './input/fuzz-input';
 import { makeInput } from './input/make-input';
 import { sentAgain } from './input/sent-again';
-import { WireConnection } from './wire/wire-connection';
+import { type Exchange, WireConnection } from './wire/wire-connection';
 
 export interface FuzzOptions {
   readonly world: FuzzWorld;
@@ -26,6 +27,8 @@ export interface FuzzOptions {
   readonly sql: ClientBase;
   readonly signal: AbortSignal;
   readonly print: (line: string) => void;
+  /** Called before everything is compared, while nothing is sent, with what will be. @param lastPoint see `compareStored` */
+  readonly beforeCompare?: ((ledger: Ledger, lastPoint: string) => Promise<void>) | undefined;
 }
 
 /** What a target was answered. */
@@ -48,6 +51,8 @@ export interface FuzzResult {
 const WINDOW = 10_000;
 /** What the product may take of memory while it is sent these inputs. */
 const MOST_BYTES = 1_500_000_000;
+/** As `Retry-After` asks. */
+const PAUSE_MS = 1000;
 /** A run that shows so much needs no more. */
 const ENOUGH_VIOLATIONS = 30;
 
@@ -65,7 +70,7 @@ class FuzzRun {
   readonly #options: FuzzOptions;
   readonly #connections: readonly WireConnection[];
   readonly #call: Call;
-  readonly #ledger: Ledger;
+  readonly #ledger = new Ledger();
   readonly #targets = new Map<Target, TargetResult>(
     TARGETS.map((target) => [target, { inputs: 0, statuses: new Map(), slowestMs: 0 }]),
   );
@@ -79,7 +84,6 @@ class FuzzRun {
     const port = Number(new URL(options.product.baseUrl).port);
     this.#connections = Array.from({ length: options.connections }, () => new WireConnection(port));
     this.#call = createCall(port, options.world);
-    this.#ledger = new Ledger(options.world.seed);
   }
 
   async run(): Promise<FuzzResult> {
@@ -142,7 +146,8 @@ class FuzzRun {
 
   async #one(connection: WireConnection, index: number): Promise<void> {
     const input = makeInput(this.#options.world, index);
-    const exchange = await (input.heavy ? this.#inTurn(() => send(connection, input)) : send(connection, input));
+    const work = () => this.#sendAgain(connection, input);
+    const exchange = await (input.heavy ? this.#inTurn(work) : work());
     const result = this.#targets.get(targetOf(index));
     if (result !== undefined) {
       result.inputs += 1;
@@ -152,14 +157,28 @@ class FuzzRun {
     }
     for (const what of judgeExchange(exchange, input, this.#options.world)) this.#tell({ index, what });
     const [answer] = exchange.answers;
-    if (answer === undefined) this.#ledger.noteUnclear(input);
-    if (answer === undefined) return;
+    if (answer === undefined || answer.status >= 500) {
+      this.#ledger.noteUnclear(input);
+      return;
+    }
     const { status } = answer;
     const wrong = status === 200 ? this.#ledger.accept(input, answer) : this.#ledger.refuse(input, status);
     if (wrong !== undefined) this.#tell({ index, what: wrong });
     if (status === 200 && input.twice) {
       const [again] = (await send(connection, sentAgain(input))).answers;
       if (again?.status !== 200) this.#tell({ index, what: `sent again, answered ${String(again?.status)}` });
+    }
+  }
+
+  /** As senders do, who are told to: where others use the machine, too, storing takes too long now and then. */
+  async #sendAgain(connection: WireConnection, input: FuzzInput): Promise<Exchange> {
+    for (const begun = performance.now(); ;) {
+      const exchange = await send(connection, input);
+      const [answer] = exchange.answers;
+      const isToldTo = answer?.status === 503 && answer.headers.has('retry-after') && input.framing === 'whole';
+      if (!isToldTo || performance.now() - begun > patience(20_000)) return exchange;
+      this.#ledger.noteUnclear(input);
+      await sleep(PAUSE_MS);
     }
   }
 
@@ -172,6 +191,7 @@ class FuzzRun {
 
   async #compare(sentinel: Sentinel, lastPoint: string): Promise<string> {
     const { sql, world, product } = this.#options;
+    await this.#options.beforeCompare?.(this.#ledger, lastPoint);
     const compared = await compareStored(sql, this.#ledger, lastPoint);
     for (const violation of compared.violations) this.#tell(violation);
     const [connection] = this.#connections;

@@ -64,10 +64,10 @@ class Replay {
     const exchange = await send(this.#connection, input);
     const wrong = [...judgeExchange(exchange, input, world)];
     const [answer] = exchange.answers;
-    const refused = answer && answer.status !== 200 ? new Ledger(seed).refuse(input, answer.status) : undefined;
+    const refused = answer && answer.status !== 200 ? new Ledger().refuse(input, answer.status) : undefined;
     if (refused !== undefined) wrong.push(refused);
     if (answer?.status === 200) {
-      const ledger = new Ledger(seed);
+      const ledger = new Ledger();
       const repeat = async (): Promise<number | undefined> => (await send(this.#connection, input)).answers[0]?.status;
       wrong.push(
         ...[ledger.accept(input, answer), await readBack(input, { ledger, call: this.#call, repeat })].filter(

@@ -29,7 +29,7 @@ async function compareTouched(sql: ClientBase, ledger: Ledger): Promise<readonly
     const found = candidates.filter(({ trace, id }) => stored.get(trace)?.has(id) === true).length;
     if (found < count) violations.push({ index, what: `${count} spans were accepted, ${found} are stored` });
   }
-  for (const [trace, ids] of stored) adopt(ledger, trace, ids, (id) => mayBeStored(ledger, trace, id));
+  for (const [trace, ids] of stored) adopt(ledger, trace, ids);
   for (const trace of ledger.touched) {
     const expected = ledger.traces.get(trace);
     const ids = stored.get(trace);
@@ -63,27 +63,19 @@ async function readObservations(sql: ClientBase, traces?: readonly string[]): Pr
   return new Map(rows.map(({ trace, ids }) => [trace, new Set(ids.filter((id) => id !== null))]));
 }
 
-/** What unclear requests may have stored becomes expected. */
-function adopt(ledger: Ledger, trace: string, ids: ReadonlySet<string>, isTheirs: (id: string) => boolean): void {
-  if (ledger.unclear.size === 0) return;
-  const theirs = [...ids].filter(isTheirs);
-  const owner = inputOfTrace(trace);
-  let expected: ExpectedTrace | undefined = ledger.traces.get(trace);
-  if (expected === undefined && (theirs.length > 0 || ledger.unclear.has(owner))) {
-    expected = { owner, inputs: 1, observations: new Set() };
-    ledger.traces.set(trace, expected);
+/** What unclear requests may have stored, and is stored, becomes expected. */
+function adopt({ traces, possible }: Ledger, trace: string, ids: ReadonlySet<string>): void {
+  const theirs = [...ids].filter((id) => possible.observations.has(`${trace}/${id}`));
+  let expected: ExpectedTrace | undefined = traces.get(trace);
+  if (expected === undefined && (theirs.length > 0 || possible.traces.has(trace))) {
+    expected = { owner: inputOfTrace(trace), inputs: 1, observations: new Set() };
+    traces.set(trace, expected);
   }
   for (const id of theirs) expected?.observations.add(id);
 }
 
-/** Whether an unclear request spoke of an observation, as far as that can be told: by its ids, or those of the input. */
-function mayBeStored({ unclear, possible }: Ledger, trace: string, id: string): boolean {
-  return unclear.has(inputOfSpan(id)) || unclear.has(inputOfTrace(trace)) || possible.has(`${trace}/${id}`);
-}
-
-/** As `ownTraceId` and `ownSpanId` write it. */
+/** As `ownTraceId` writes it. */
 const inputOfTrace = (trace: string): number => Number.parseInt(trace.replaceAll('-', '').slice(8, 16), 16);
-const inputOfSpan = (id: string): number => Number.parseInt(id.replaceAll('-', '').slice(16, 24), 16);
 
 /** Finds what is stored under ids that nobody sent, and whether anything was refused by the database. */
 async function compareTotals(sql: ClientBase, ledger: Ledger): Promise<readonly Violation[]> {
@@ -105,8 +97,6 @@ async function compareTotals(sql: ClientBase, ledger: Ledger): Promise<readonly 
   const { traces, observations } = sumOf(ledger);
   if (Number(row?.traces) === traces && Number(row?.observations) === observations) return violations;
   for (const [trace, ids] of await readObservations(sql)) {
-    // Of an unclear request even the ids may be others than were sent.
-    adopt(ledger, trace, ids, () => true);
     const expected = ledger.traces.get(trace);
     const extra = [...ids].filter((id) => expected?.observations.has(id) !== true);
     if (expected === undefined || extra.length > 0) {
@@ -139,17 +129,17 @@ async function comparePoints(
     [lastPoint],
   );
   const left = new Map(ledger.points);
+  const possible = new Map(ledger.possible.points);
   const violations: Violation[] = [];
   for (const row of rows) {
     const point = pointKey(row.name, JSON.parse(row.labels), row.value);
     const timed = timedKey(point, row.micros);
-    const key = (left.get(timed) ?? 0) > 0 ? timed : point;
-    const expected = left.get(key) ?? 0;
-    if (expected <= 0 && !mayBePoint(ledger, BigInt(row.micros))) {
-      const index = inputOfMicros(BigInt(row.micros));
-      violations.push({ index, what: `a point is stored and was not accepted: ${timed}` });
-    }
-    left.set(key, expected - 1);
+    const micros = BigInt(row.micros);
+    const owner = inputOfMicros(micros);
+    // Where the time tells whose it is, no point without a time is meant.
+    const keys = owner === undefined ? [timed, point] : [timed];
+    if (takeOne(left, keys) || takeOne(possible, keys) || hasPossibleTime(ledger, micros, owner)) continue;
+    violations.push({ index: owner, what: `a point is stored and was not accepted: ${timed}` });
   }
   for (const [key, count] of left) {
     if (count <= 0) continue;
@@ -168,9 +158,13 @@ interface StoredPoint {
   readonly micros: string;
 }
 
-/** Whether an unclear request may have stored a point of this time. */
-function mayBePoint({ unclear, possibleMicros, morePoints }: Ledger, micros: bigint): boolean {
-  const owner = inputOfMicros(micros);
-  if (owner === undefined) return morePoints;
-  return unclear.has(owner) || possibleMicros.has(micros);
+function hasPossibleTime({ possible }: Ledger, micros: bigint, owner: number | undefined): boolean {
+  return (owner !== undefined && possible.inputs.has(owner)) || possible.micros.has(micros);
+}
+
+/** Takes a point off the first of its keys that has one left. @returns whether one has */
+function takeOne(left: Map<string, number>, keys: readonly string[]): boolean {
+  const key = keys.find((each) => (left.get(each) ?? 0) > 0);
+  if (key !== undefined) left.set(key, (left.get(key) ?? 0) - 1);
+  return key !== undefined;
 }

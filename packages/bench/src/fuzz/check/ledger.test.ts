@@ -10,12 +10,15 @@ const TIME = `"timeUnixNano":"${ownMicros(5, 0) * 1000n}"`;
 const STORED = `{${TIME},"asInt":"1"}`;
 const REFUSED = `{${TIME},"asDouble":"NaN"}`;
 
-const metrics = (...points: readonly string[]): FuzzInput => ({
-  ...PLAIN,
-  body: Buffer.from(
+const TRACE = '7d0f4f0e-5d1c-4a51-9d52-1a9a5b6c7d8e';
+const SPAN = '00f067aa0ba902b7';
+
+function metrics(...points: readonly string[]): FuzzInput {
+  const body = Buffer.from(
     `{"resourceMetrics":[{"scopeMetrics":[{"metrics":[{"name":"m","gauge":{"dataPoints":[${points.join()}]}}]}]}]}`,
-  ),
-});
+  );
+  return { ...PLAIN, body, meant: body };
+}
 const logs = (records: string): FuzzInput => ({
   ...PLAIN,
   endpoint: 'otlp-logs',
@@ -25,7 +28,7 @@ const logs = (records: string): FuzzInput => ({
 function accept(input: FuzzInput, rejected: number, member: string, errorMessage = 'why'): string | undefined {
   const partialSuccess = { [member]: String(rejected), errorMessage };
   const body = Buffer.from(JSON.stringify(rejected === 0 ? {} : { partialSuccess }));
-  return new Ledger(1).accept(input, { status: 200, headers: new Map([['content-type', 'application/json']]), body });
+  return new Ledger().accept(input, { status: 200, headers: new Map([['content-type', 'application/json']]), body });
 }
 
 test('the answer to an export of metrics has to say how many data points cannot be stored', () => {
@@ -37,7 +40,7 @@ test('the answer to an export of metrics has to say how many data points cannot 
 });
 
 test('an export of metrics is refused only where none of it can be stored', () => {
-  const refuse = (input: FuzzInput): string | undefined => new Ledger(1).refuse(input, 400);
+  const refuse = (input: FuzzInput): string | undefined => new Ledger().refuse(input, 400);
   expect(refuse(metrics(REFUSED))).toBeUndefined();
   expect(refuse(metrics(STORED, REFUSED))).toContain('1 points can be stored');
   expect(refuse(metrics())).toContain('answered 400');
@@ -47,13 +50,48 @@ test('an export of metrics is refused only where none of it can be stored', () =
 test('every log record is refused, the export is not', () => {
   expect(accept(logs('[{},{}]'), 2, 'rejectedLogRecords')).toBeUndefined();
   expect(accept(logs('[{},{}]'), 1, 'rejectedLogRecords')).toContain('2 data points or log records');
-  expect(new Ledger(1).refuse(logs('[{}]'), 400)).toContain('answered 400');
-  expect(new Ledger(1).refuse(logs('{}'), 400)).toBeUndefined();
+  expect(new Ledger().refuse(logs('[{}]'), 400)).toContain('answered 400');
+  expect(new Ledger().refuse(logs('{}'), 400)).toBeUndefined();
 });
 
-test('an unclear export may have stored what has its times, and no others', () => {
-  const ledger = new Ledger(1);
-  ledger.noteUnclear({ ...metrics(STORED), index: 7 });
-  expect([...ledger.unclear]).toEqual([7]);
-  expect(ledger.possibleMicros).toEqual(new Set([ownMicros(5, 0)]));
+describe('an unclear request may have stored', () => {
+  const noted = (input: FuzzInput): Ledger => {
+    const ledger = new Ledger();
+    ledger.noteUnclear(input);
+    return ledger;
+  };
+
+  test('its points, each as often as it was sent', () => {
+    const { possible, unclear } = noted({ ...metrics(STORED, STORED), index: 7 });
+    expect([...unclear]).toEqual([7]);
+    expect([...possible.points]).toEqual([[`m\n{}\n1\n${ownMicros(5, 0)}`, 2]]);
+    expect(possible.micros.size).toBe(0);
+  });
+
+  test('where plain code cannot tell its points, points of its times', () => {
+    const { possible } = noted({ ...metrics(`{${TIME},"asInt":"1","asDouble":2}`), index: 7 });
+    expect(possible.points.size).toBe(0);
+    expect([...possible.micros]).toEqual([ownMicros(5, 0)]);
+  });
+
+  test('its trace and its observations, also where its framing is odd', () => {
+    const body = Buffer.from(JSON.stringify({ trace: { id: TRACE }, observations: [{ id: SPAN }] }));
+    const { possible } = noted({
+      ...PLAIN,
+      endpoint: 'native',
+      meant: body,
+      body: Buffer.from('2'),
+      bodyIntact: false,
+    });
+    expect([...possible.traces]).toEqual([TRACE]);
+    expect([...possible.observations]).toEqual([`${TRACE}/00000000-0000-0000-00f0-67aa0ba902b7`]);
+  });
+
+  test.each<Partial<FuzzInput>>([
+    { endpoint: 'otlp-logs' },
+    { endpoint: 'traces' },
+    { endpoint: 'native', meant: Buffer.from('{"trace":') },
+  ])('nothing: %j', (members) => {
+    for (const items of Object.values(noted({ ...PLAIN, ...members }).possible)) expect(items.size).toBe(0);
+  });
 });

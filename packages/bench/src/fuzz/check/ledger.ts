@@ -1,7 +1,7 @@
-import { type FuzzInput, SHARED_TRACES, ownTraceId, sharedTraceId } from '../input/fuzz-input';
+import type { FuzzInput } from '../input/fuzz-input';
 import type { WireAnswer } from '../wire/wire-answer';
 import { partialSuccessOf } from './otlp-answer';
-import { type ObservationKey, type Sent, plainBody, sentBy, traceIdOf } from './sent';
+import { type ObservationKey, type Sent, isJson, meantBy, plainBody, sentBy } from './sent';
 import { possibleTimes } from './possible-times';
 
 /** What has to be stored of one trace. */
@@ -30,22 +30,22 @@ export class Ledger {
   readonly partly: PartlyStored[] = [];
   /** How often each point is to be stored that was accepted since the last comparison. */
   readonly points = new Map<string, number>();
-  /** Inputs that were accepted since, but whose bytes do not tell what they say: what they stored is theirs. */
+  /** Inputs since of which it is not clear what they have stored: no answer came, or one that does not tell. */
   readonly unclear = new Set<number>();
-  /** Observations that they may have stored, where their bytes tell so much: `<trace>/<id>`. */
-  readonly possible = new Set<string>();
-  /** Times of data points, in microseconds, that they may have stored. */
-  readonly possibleMicros = new Set<bigint>();
-  /** Points of times that are no input's may be stored beyond those that are expected. */
-  morePoints = false;
+  /** What these may have stored, and nothing else: their own items. */
+  readonly possible = {
+    traces: new Set<string>(),
+    /** `<trace>/<id>` */
+    observations: new Set<string>(),
+    /** How often each point. */
+    points: new Map<string, number>(),
+    /** Inputs whose points plain code cannot tell: any with times of theirs, */
+    inputs: new Set<number>(),
+    /** or with these, in microseconds. */
+    micros: new Set<bigint>(),
+  };
   /** Inputs that made a trace since the last comparison. */
   readonly readable: number[] = [];
-
-  readonly #seed: number;
-
-  constructor(seed: number) {
-    this.#seed = seed;
-  }
 
   /** Takes note of a 200. @returns what is wrong with it */
   accept(input: FuzzInput, answer: WireAnswer): string | undefined {
@@ -94,25 +94,36 @@ export class Ledger {
     this.partly.length = 0;
     this.points.clear();
     this.unclear.clear();
-    this.possible.clear();
-    this.possibleMicros.clear();
-    this.morePoints = false;
+    for (const items of Object.values(this.possible)) items.clear();
     this.readable.length = 0;
   }
 
-  /** Takes note of an input that may have stored something, the product knows what. */
+  /** Takes note of an input that may have stored what it says, all of it or a part. */
   noteUnclear(input: FuzzInput): void {
-    const { endpoint, index } = input;
-    // Of logs nothing is stored.
-    if (endpoint === 'otlp-logs') return;
-    this.unclear.add(index);
-    if (endpoint === 'metrics' || endpoint === 'otlp-metrics') this.morePoints = true;
-    if (endpoint === 'otlp-metrics') {
-      for (const micros of possibleTimes(plainBody(input) ?? input.body)) this.possibleMicros.add(micros);
+    if (!WRITES.includes(input.endpoint)) return;
+    this.unclear.add(input.index);
+    const { traces, points, inputs, micros } = this.possible;
+    const sent = meantBy(input);
+    if (sent === undefined && input.endpoint === 'otlp-metrics') {
+      inputs.add(input.index);
+      const body = plainBody({ ...input, body: input.meant, bodyIntact: true }) ?? input.meant;
+      for (const time of possibleTimes(body, isJson(input))) micros.add(time);
     }
-    for (let place = 0; place < SHARED_TRACES; place += 1)
-      this.touched.add(traceIdOf(sharedTraceId(this.#seed, place)) ?? '');
-    for (const place of [0, 1]) this.touched.add(traceIdOf(ownTraceId(this.#seed, index, place)) ?? '');
+    if (sent === undefined) return;
+    for (const point of sent.points) points.set(point, (points.get(point) ?? 0) + 1);
+    if (sent.trace !== undefined) {
+      traces.add(sent.trace);
+      this.touched.add(sent.trace);
+    }
+    this.#notePossible(sent.observations);
+  }
+
+  #notePossible(keys: Sent['observations']): void {
+    for (const key of keys) {
+      if (key === undefined) continue;
+      this.touched.add(key.trace);
+      this.possible.observations.add(`${key.trace}/${key.id}`);
+    }
   }
 
   #acceptSpans(input: FuzzInput, { observations }: Sent, rejected: number): string | undefined {
@@ -122,11 +133,7 @@ export class Ledger {
       const distinct = new Set(keys.map(({ trace, id }) => `${trace}/${id}`)).size === keys.length;
       // Of a span that is sent twice, one may be refused.
       if (distinct) this.partly.push({ index: input.index, candidates: keys, stored: observations.length - rejected });
-      this.noteUnclear(input);
-      for (const { trace, id } of keys) {
-        this.touched.add(trace);
-        this.possible.add(`${trace}/${id}`);
-      }
+      this.#notePossible(keys);
       return undefined;
     }
     for (const { trace, id } of keys) this.expect(input.index, trace, [id]);

@@ -1,22 +1,30 @@
-import { inputOfMicros } from '../input/fuzz-input';
 import { parsed } from './text';
 
 /** Beyond it, times are not looked for. */
 const LONGEST_SEARCHED = 1_000_000;
 
+/** Times that are stored lie before it, in microseconds since the epoch. */
+const END = 2n ** 53n;
+
 /**
- * The times of inputs that any part of a body may be read as, in microseconds since the epoch: what an export of which it
- * is unclear what it says may have stored.
+ * The times that any part of a body may be read as, in microseconds since the epoch: what an export of which it is unclear what
+ * it says may have stored.
  */
-export function possibleTimes(body: Buffer): readonly bigint[] {
+export function possibleTimes(body: Buffer, isJson: boolean): readonly bigint[] {
   if (body.length > LONGEST_SEARCHED) return [];
+  return (isJson ? timesOfText(body.toString('latin1')) : timesOfBytes(body))
+    .map((time) => time / 1000n)
+    .filter((micros) => micros > 0n && micros < END);
+}
+
+function timesOfBytes(body: Buffer): readonly bigint[] {
   const nanos: bigint[] = [];
   for (let at = 0; at + 8 <= body.length; at += 1) nanos.push(body.readBigUInt64LE(at));
-  const text = body.toString('latin1');
-  for (const [digits] of text.matchAll(/\d{16,20}/g)) nanos.push(BigInt(digits));
-  return [...nanos, ...pairsOf(text)]
-    .map((time) => time / 1000n)
-    .filter((micros) => inputOfMicros(micros) !== undefined);
+  return nanos;
+}
+
+function timesOfText(text: string): readonly bigint[] {
+  return [...Array.from(text.matchAll(/\d{16,20}/g), ([digits]) => BigInt(digits)), ...pairsOf(text)];
 }
 
 /** The integers that are sent as their halves. */

@@ -55,7 +55,16 @@ export function sentBy(input: FuzzInput): Sent | undefined {
   }
 }
 
-function isJson(input: FuzzInput): boolean {
+/** What a request says of which only a part may have been read; undefined where plain code cannot read it. */
+export function meantBy(input: FuzzInput): Sent | undefined {
+  try {
+    return sentBy({ ...input, body: input.meant, bodyIntact: true });
+  } catch {
+    return undefined;
+  }
+}
+
+export function isJson(input: FuzzInput): boolean {
   return headerOf(input, 'content-type')?.toLowerCase().includes('json') === true;
 }
 
@@ -106,7 +115,7 @@ function itemsOf(value: unknown): readonly unknown[] {
 }
 
 /** Contract: Ids. */
-export function traceIdOf(text: unknown): string | undefined {
+function traceIdOf(text: unknown): string | undefined {
   const digits = String(text).replaceAll('-', '').toLowerCase();
   return /^[0-9a-f]{32}$/.test(digits) ? uuid(digits) : undefined;
 }

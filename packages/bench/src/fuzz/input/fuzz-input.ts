@@ -71,6 +71,8 @@ export interface FuzzInput {
   readonly twice: boolean;
   /** Whether the body is read as it was sent. */
   readonly bodyIntact: boolean;
+  /** The body before its framing was made odd: whatever is read of the request is a part of it. */
+  readonly meant: Buffer;
   readonly done: readonly string[];
 }
 

@@ -13,6 +13,7 @@ interface Odd {
   authorized: boolean | undefined;
   framing: FuzzInput['framing'];
   bodyIntact: boolean;
+  meant: Buffer;
   heavy: boolean;
 }
 
@@ -268,6 +269,7 @@ function endpointOf(method: string, path: string): FuzzInput['endpoint'] {
 
 function replaceBody(odd: Odd, body: Buffer): void {
   odd.body = body;
+  odd.meant = body;
   set(odd, 'Content-Length', String(body.length));
 }
 
@@ -286,6 +288,7 @@ export function withOddHeaders(world: FuzzWorld, index: number, draft: Draft, ch
     authorized: true,
     framing: 'whole',
     bodyIntact: true,
+    meant: body,
     heavy: false,
   };
   if (draft.contentType !== undefined) odd.headers.push(['Content-Type', draft.contentType]);

@@ -105,6 +105,7 @@ function withUsualHeaders(
     path,
     headers,
     body: encoded?.wire ?? Buffer.alloc(0),
+    meant: encoded?.wire ?? Buffer.alloc(0),
     authorized: true,
     framing: 'whole',
     twice,
