@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { watchEventLoop } from './event-loop-delay';
 
 export type { Counter, Gauge, Histogram } from 'prom-client';
 
@@ -48,7 +49,7 @@ export function createMetrics({ processMetrics = true }: MetricsOptions = {}): M
     labelNames: [...labels],
     registers: [registry],
   });
-  return {
+  const metrics: Metrics = {
     counter: (definition) => new Counter(common(definition)),
     gauge: <L extends string>(definition: GaugeDefinition<L>) => {
       const { collect } = definition;
@@ -61,4 +62,13 @@ export function createMetrics({ processMetrics = true }: MetricsOptions = {}): M
     histogram: (definition) => new Histogram({ ...common(definition), buckets: [...definition.buckets] }),
     expose: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
   };
+  if (processMetrics) {
+    const longestDelay = watchEventLoop();
+    metrics.gauge({
+      name: 'sluice_event_loop_delay_max_seconds',
+      help: 'The longest time for which nothing else was done in the process, since metrics were read the last time',
+      collect: (gauge) => gauge.set(longestDelay()),
+    });
+  }
+  return metrics;
 }
