@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type Socket, connect } from 'node:net';
 import { performance } from 'node:perf_hooks';
+import { text } from 'node:stream/consumers';
 import type * as Config from './config';
 import { readStandaloneSettings } from './config';
 import { closed, largeTrace, nextId, untilAnswer } from './limits.testing';
@@ -168,6 +169,36 @@ export const CONNECTION_ROWS: Record<string, () => void> = {
       } finally {
         await impatient.close();
       }
+    });
+  },
+
+  'what comes of a body after an early answer': () => {
+    /** Writes so much of a large upload, piece by piece, and reads only then. */
+    const upload = async (authorization: string, bytes: number): Promise<string> => {
+      const own = await startProduct();
+      const socket = connect(own.port, '127.0.0.1').on('error', () => undefined);
+      try {
+        const head = ['POST /v1/l/batch HTTP/1.1', 'Host: x', `Authorization: ${authorization || own.authorization}`];
+        socket
+          .pause()
+          .write([...head, 'Content-Type: application/json', `Content-Length: ${bytes}`, '', ''].join('\r\n'));
+        const piece = Buffer.alloc(MIB, ' ');
+        let left = bytes;
+        for (; left > 0 && !socket.destroyed; left -= piece.length)
+          await new Promise((resolve) => socket.write(piece.subarray(0, Math.min(left, piece.length)), resolve));
+        return left > 0 ? 'cut' : (await text(socket)).slice(0, 12);
+      } finally {
+        socket.destroy();
+        await own.close();
+      }
+    };
+
+    test.each([
+      ['a sender who is known reads that its body is too large', '', 'HTTP/1.1 413'],
+      ['a sender who is not known reads that it is not', 'Bearer of-nobody', 'HTTP/1.1 401'],
+    ])('%s, after 32 MiB; one that goes on is cut', async (_, authorization, status) => {
+      await expect(upload(authorization, 32 * MIB - 1)).resolves.toBe(status);
+      await expect(upload(authorization, 64 * MIB)).resolves.toBe('cut');
     });
   },
 };
