@@ -72,7 +72,7 @@ export const fields: Parameter = {
   name: 'fields',
   in: 'query',
   description:
-    'Groups of members to fill, of `core`, `io`, `scores`, `observations`, `metrics`, separated by commas; without any of them all. The members of the others stay, empty: null for input and output, `{}` for metadata, `[]`, -1 for latency and totalCost. Asking for less is faster. Other names are ignored.',
+    'Groups of members to fill, of `core`, `io`, `scores`, `observations`, `metrics`, separated by commas; without any of them all. The members of the others stay, empty: null for input and output, `{}` for metadata, `[]`, -1 for latency, totalCost and the counts of usage. Asking for less is faster. Other names are ignored.',
   style: 'form',
   explode: false,
   schema: { type: 'array', items: { type: 'string', examples: ['core', 'io', 'scores', 'observations', 'metrics'] } },

@@ -31,6 +31,7 @@ export const getTrace: Operation = {
         tags: [],
         latency: 1.5,
         totalCost: 0.0012,
+        usage: { input: 400, output: 20, total: 420 },
         input: null,
         output: null,
         metadata: {},

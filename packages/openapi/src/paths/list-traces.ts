@@ -57,6 +57,7 @@ export const listTraces: Operation = {
             tags: ['beta', 'billing'],
             latency: 2.5,
             totalCost: 0.0038,
+            usage: { input: 1200, output: 80, total: 1280 },
             input: null,
             output: null,
             metadata: { region: 'eu' },

@@ -21,6 +21,8 @@ const orNotAsked = (description: string): Schema => ({
   description: `${description} -1 where \`fields\` leaves metrics out.`,
 });
 
+const tokensOrNotAsked = (description: string): Schema => ({ ...orNotAsked(description), type: 'integer' });
+
 const trace: Properties = {
   id: { ...ref('Uuid'), description: 'Of the trace.' },
   timestamp: time('When it began.'),
@@ -35,6 +37,14 @@ const trace: Properties = {
   tags: { type: 'array', items: { type: 'string' }, description: 'In the order first seen.' },
   latency: orNotAsked('Seconds from the earliest start of an observation to the latest end; 0 without any.'),
   totalCost: orNotAsked('USD of all observations; 0 when unknown.'),
+  usage: exactly(
+    'Tokens of the observations that count: those that only wrap others add nothing. Sums have all their digits, also beyond 2^53.',
+    {
+      input: tokensOrNotAsked('Tokens read, cached ones included; 0 when unknown.'),
+      output: tokensOrNotAsked('Tokens written, reasoning included; 0 when unknown.'),
+      total: tokensOrNotAsked('All tokens; 0 when unknown.'),
+    },
+  ),
   input: anyJson(`${AS_SENT} null where \`fields\` leaves io out.`),
   output: anyJson(`${AS_SENT} null where \`fields\` leaves io out.`),
   metadata: freeObject('As it was sent; `{}` without any, and where `fields` leaves io out.'),

@@ -24,6 +24,7 @@ export type {
   Page,
   Portions,
   StoredText,
+  TokenSums,
   TimeWindow,
   Trace,
   TraceDetail,

@@ -235,8 +235,21 @@ it('reads defaults for what a trace does not say', async () => {
     tags: '[]',
     latency: 0,
     totalCost: 0,
+    usage: { input: '0', output: '0', total: '0' },
     createdAt: BASE + 1000,
     updatedAt: BASE + 1000,
+  });
+});
+
+it('answers sums of tokens with all their digits', async () => {
+  await insert([row(1)]);
+  await owner.query(
+    `update sluice.traces set input_tokens = 9007199254740993, output_tokens = 2, total_tokens = 9223372036854775807`,
+  );
+  expect((await list()).items[0]?.trace.usage).toEqual({
+    input: '9007199254740993',
+    output: '2',
+    total: '9223372036854775807',
   });
 });
 

@@ -5,7 +5,7 @@ import { TOO_LONG, inlineText, readLongText } from './long-text';
 import { SLICE_BYTES } from './portions';
 import type { Sized } from './portions';
 import { ENVIRONMENT } from './trace-filter';
-import type { Trace } from './trace';
+import type { IntegerText, Trace } from './trace';
 
 /** SQL: end minus start over the observations of a trace (alias t), as an interval. */
 export const LATENCY = `case when t.observation_count = 0 then interval '0' else t.max_end - t.min_start end`;
@@ -21,7 +21,8 @@ export const TRACE_COLUMNS = `
   t.id, t.part, ${microsOf('t."timestamp"')} as "timestamp", t.name, t.user_id, t.session_id, t.release, t.version,
   ${ENVIRONMENT} as environment, coalesce(t.public, false) as public,
   ${inlineText(TAGS, INLINE_TAGS_BYTES)} as tags, ${microsOf(LATENCY)} as latency,
-  t.total_cost, t.observation_count, t.has_io, t.input_from, t.output_from,
+  t.total_cost, t.input_tokens::text as input_tokens, t.output_tokens::text as output_tokens,
+  t.total_tokens::text as total_tokens, t.observation_count, t.has_io, t.input_from, t.output_from,
   ${microsOf('t.created_at')} as created_at, ${microsOf('t.updated_at')} as updated_at`;
 
 export interface TraceRow {
@@ -39,6 +40,9 @@ export interface TraceRow {
   readonly tags: JsonText;
   readonly latency: Micros;
   readonly total_cost: number;
+  readonly input_tokens: IntegerText;
+  readonly output_tokens: IntegerText;
+  readonly total_tokens: IntegerText;
   readonly observation_count: number;
   readonly has_io: boolean;
   readonly input_from: string | null;
@@ -77,6 +81,7 @@ export function fromTraceRow(queries: Queries, row: TraceRow): Trace {
         : row.tags,
     latency: row.latency,
     totalCost: row.total_cost,
+    usage: { input: row.input_tokens, output: row.output_tokens, total: row.total_tokens },
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };

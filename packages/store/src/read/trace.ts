@@ -70,6 +70,16 @@ export type LongText = AsyncIterable<Buffer>;
 /** JSON text of any length. */
 export type StoredText = JsonText | LongText;
 
+/** An integer in decimal digits, which JSON takes as they are: a sum may be beyond what a double holds exactly. */
+export type IntegerText = string;
+
+/** Tokens of the observations that count (contract: Usage and cost). */
+export interface TokenSums {
+  readonly input: IntegerText;
+  readonly output: IntegerText;
+  readonly total: IntegerText;
+}
+
 /** A trace as it reads. */
 export interface Trace {
   readonly id: string;
@@ -87,6 +97,7 @@ export interface Trace {
   readonly latency: Micros;
   /** USD, 0 when unknown. */
   readonly totalCost: number;
+  readonly usage: TokenSums;
   readonly createdAt: Micros;
   readonly updatedAt: Micros;
 }

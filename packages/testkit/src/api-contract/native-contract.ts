@@ -64,6 +64,7 @@ export function describeNativeContract(api: () => ApiUnderTest): void {
         input: 'hi',
         timestamp: '2026-11-20T10:00:00.000Z',
         latency: 2,
+        usage: { input: 1000, output: 100, total: 1100 },
         observations: [
           {
             id: uuid(1),
@@ -103,10 +104,18 @@ export function describeNativeContract(api: () => ApiUnderTest): void {
       );
       expect(body).toMatchObject({
         data: [
-          { id: traceId, observations: expect.arrayContaining([uuid(1), uuid(2)]) as unknown, latency: 2, scores: [] },
+          {
+            id: traceId,
+            observations: expect.arrayContaining([uuid(1), uuid(2)]) as unknown,
+            latency: 2,
+            usage: { input: 1000, output: 100, total: 1100 },
+            scores: [],
+          },
         ],
         meta: { page: 1, limit: 50, totalItems: 1, totalPages: 1 },
       });
+      const { body: bare } = await get('/api/public/traces?userId=u1&fields=core');
+      expect(bare).toMatchObject({ data: [{ totalCost: -1, usage: { input: -1, output: -1, total: -1 } }] });
     });
 
     test('counts in the daily metrics', async () => {

@@ -135,6 +135,29 @@ export function describeOtlpContract(api: () => ApiUnderTest): void {
       expect(body['totalCost']).toBeCloseTo(cost, 9);
     });
 
+    test('whose agent repeats the tokens of its model call counts them once in the usage of its trace', async () => {
+      const traceId = randomUUID().replaceAll('-', '');
+      const tokens = { key: 'gen_ai.usage.input_tokens', value: { intValue: '70' } };
+      const operation = (value: string) => ({ key: 'gen_ai.operation.name', value: { stringValue: value } });
+      const span = { traceId, startTimeUnixNano: '1795132800000000000', endTimeUnixNano: '1795132801000000000' };
+      const spans = [
+        { ...span, spanId: '1'.repeat(16), name: 'agent', attributes: [operation('invoke_agent'), tokens] },
+        {
+          ...span,
+          spanId: '2'.repeat(16),
+          parentSpanId: '1'.repeat(16),
+          name: 'chat',
+          attributes: [operation('chat'), tokens],
+        },
+      ];
+      await post('/api/public/otel/v1/traces', { resourceSpans: [{ scopeSpans: [{ spans }] }] });
+      const { body } = await get(`/api/public/traces/${traceId}`);
+      expect(body).toMatchObject({
+        usage: { input: 70, output: 0, total: 70 },
+        observations: [{ usage: { input: 70 } }, { usage: { input: 70 } }],
+      });
+    });
+
     test.each(encodings)('with times that are none keeps the span, and tells it (%s)', async (type) => {
       const isJson = type === 'application/json';
       const traceId = randomUUID().replaceAll('-', '');

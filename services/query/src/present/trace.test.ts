@@ -17,6 +17,7 @@ const trace: Trace = {
   tags: '["a","b"]',
   latency: 1_234_567,
   totalCost: 0.000001,
+  usage: { input: '9007199254740993', output: '2', total: '9007199254740995' },
   createdAt: TIME,
   updatedAt: TIME + 1_000_000,
 };
@@ -42,6 +43,7 @@ it('has every field of the contract, times in UTC with milliseconds, seconds and
     metadata: { n: 12345678901234567890 },
     latency: 1.234567,
     totalCost: 0.000001,
+    usage: { input: 2 ** 53, output: 2, total: 2 ** 53 + 4 }, // all that a double can hold of it
     observations: ['x'],
     scores: [],
     htmlPath: '/project/my%20project/traces/00000000-0000-4000-8000-000000000001',
@@ -50,6 +52,12 @@ it('has every field of the contract, times in UTC with milliseconds, seconds and
     createdAt: '2026-11-20T22:00:00.123Z',
     updatedAt: '2026-11-20T22:00:01.123Z',
   });
+});
+
+it('answers sums of tokens with all their digits', () => {
+  expect(joined(presentTrace(options))).toContain(
+    '"usage":{"input":9007199254740993,"output":2,"total":9007199254740995}',
+  );
 });
 
 it('answers free-form values byte for byte as they were sent', () => {
@@ -77,6 +85,7 @@ it('never leaves a key out for a group that was not asked for', () => {
     metadata: {},
     latency: -1,
     totalCost: -1,
+    usage: { input: -1, output: -1, total: -1 },
     observations: [],
     scores: [],
   });

@@ -1,10 +1,11 @@
-import type { StoredText, Trace, TraceIo } from '@sluice/store/read';
+import type { StoredText, TokenSums, Trace, TraceIo } from '@sluice/store/read';
 import type { FieldGroups } from '../params/trace-params';
 import { spliceObject } from './splice';
 import { presentSeconds, presentTime } from './times';
 
 /** Stands for a number that was not asked for, so that typed clients find one. */
 const NOT_ASKED = -1;
+const NO_USAGE: TokenSums = { input: `${NOT_ASKED}`, output: `${NOT_ASKED}`, total: `${NOT_ASKED}` };
 
 export interface PresentTraceOptions {
   readonly trace: Trace;
@@ -41,6 +42,7 @@ export function presentTrace({ trace, io, fields, projectId, observations }: Pre
     scores: [],
   };
   return spliceObject(core, {
+    usage: usageText(fields.metrics ? trace.usage : NO_USAGE),
     tags: trace.tags,
     input: (fields.io ? io.input : null) ?? 'null',
     output: (fields.io ? io.output : null) ?? 'null',
@@ -48,3 +50,6 @@ export function presentTrace({ trace, io, fields, projectId, observations }: Pre
     observations,
   });
 }
+
+const usageText = ({ input, output, total }: TokenSums): string =>
+  `{"input":${input},"output":${output},"total":${total}}`;

@@ -23,6 +23,7 @@ const trace = {
   tags: '[]',
   latency: 0,
   totalCost: 0,
+  usage: { input: '0', output: '0', total: '0' },
   createdAt: T,
   updatedAt: T,
 };
@@ -204,7 +205,8 @@ describe('GET a trace', () => {
     };
     const { body } = await get(`/api/public/traces/${TRACE}?fields=core`, { getTrace });
     expect(asked).toMatchObject([{ io: false, observations: false }]);
-    expect(body).toMatchObject({ latency: -1, totalCost: -1, metadata: {}, observations: [] });
+    const usage = { input: -1, output: -1, total: -1 };
+    expect(body).toMatchObject({ latency: -1, totalCost: -1, usage, metadata: {}, observations: [] });
   });
 });
 

@@ -81,6 +81,7 @@ const traceOf = (observations: Check): Check =>
     bookmarked: boolean,
     latency: number,
     totalCost: number,
+    usage: exactly({ input: number, output: number, total: number }),
     htmlPath: string,
     projectId: string,
     externalId: nothing,
