@@ -14,6 +14,7 @@ const STEPS = [
   ['lint and file size', 'eslint . --max-warnings 0'],
   ['boundaries', 'depcruise packages services --output-type err'],
   ['dead code', 'knip'],
+  ['mutants apply', 'node scripts/mutants.mjs --check'],
   ['generated code', 'node scripts/proto-generate.mjs --check', 'node scripts/reference.mjs --check'],
 ];
 

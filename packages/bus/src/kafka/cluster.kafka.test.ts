@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import {
   TcpProxy,
   type TestBroker,
+  configureTopic,
   eventually,
   kafkaTopics,
   patience,
@@ -82,6 +83,15 @@ test('what three brokers acknowledge outlives one that leads a partition and the
   const stored = new Set([...log.values()].flat().map(({ headers }) => String(headers?.['sluice-record-id'])));
   expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
   await eventually(() => [...stored].every((id) => handled.has(id)));
+
+  // Two replicas are left: where the topic asks for three, nothing is acknowledged.
+  await configureTopic(broker.brokers, topicName(connection, TOPIC), { 'min.insync.replicas': '3' });
+  const refusal = () =>
+    publisher.publish(TOPIC, [traceRecord(next++)]).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+  expect(await eventually(refusal, (error) => error !== undefined, 20_000)).toBeInstanceOf(BusUnavailableError);
 });
 
 /** The node that keeps a group. Whoever asks through the proxies hears of no other places. */

@@ -1,6 +1,6 @@
 import { recordKey } from '@sluice/record';
 import { kafkaTopics, patience, readLog, testBrokers, traceRecord } from '@sluice/testkit';
-import { Kafka, type KafkaMessage, logLevel } from 'kafkajs';
+import { Kafka, type KafkaMessage, Partitioners, logLevel } from 'kafkajs';
 import { type KafkaConnection, KafkaPublisher, type KafkaPublisherOptions, topicName } from '.';
 import { BusUnavailableError, RecordTooLargeError } from '../bus';
 import { fromMessage } from './message';
@@ -73,6 +73,24 @@ test('a receipt tells the last place in each partition, also of concurrent publi
       expect(place.offset).toBeGreaterThanOrEqual(Number(own.at(-1)?.offset));
       expect(place.offset).toBeLessThan(messages.length);
     }
+  }
+});
+
+test('a record lies in the partition to which other clients send its key', async () => {
+  const connection = await kafkaTopics({ brokers: testBrokers(), partitions: 5 });
+  await newPublisher(connection).publish(
+    TOPIC,
+    Array.from({ length: 50 }, (_, n) => traceRecord(n)),
+  );
+  const topic = topicName(connection, TOPIC);
+  const log = await readLog(testBrokers(), topic);
+  const partitionMetadata = Array.from(log.keys(), (partitionId) => {
+    return { partitionId, leader: 0, partitionErrorCode: 0, replicas: [0], isr: [0] };
+  });
+  const partitionOf = Partitioners.DefaultPartitioner();
+  for (const [partition, messages] of log) {
+    expect(messages.length).toBeGreaterThan(0);
+    for (const message of messages) expect(partitionOf({ topic, partitionMetadata, message })).toBe(partition);
   }
 });
 

@@ -1,0 +1,119 @@
+// Makes the product wrong in one place after the other, in a copy, and looks whether a test finds it: npm run mutants -- [words]
+// runs those whose name has one of the words. --check only makes sure that each still applies and names tests that exist. A test
+// that fails without a mutant proves nothing, so all of them run once as they are. The exit code is 0 only where none lives.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { MUTANTS } from './mutant-table.mjs';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+/** A mutant may hang. */
+const LONGEST_MS = 20 * 60_000;
+
+const words = process.argv.slice(2).filter((word) => word !== '--check');
+const mutants = MUTANTS.map(([name, file, search, replacement, tests]) => ({
+  name,
+  file,
+  search,
+  replacement,
+  tests,
+})).filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
+const problems = mutants.flatMap(problemsOf);
+for (const problem of problems) console.log(problem);
+if (problems.length > 0) process.exitCode = 1;
+else if (process.argv.includes('--check')) console.log(`${mutants.length} mutants apply`);
+else process.exitCode = runAll();
+
+function problemsOf({ name, file, search, replacement, tests }) {
+  const times = existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8').split(search).length - 1 : 0;
+  return [
+    ...(times === 1 ? [] : [`${name}: ${file} has ${times} times what has to be replaced: ${search}`]),
+    ...(search === replacement ? [`${name}: changes nothing`] : []),
+    ...tests.filter((test) => !existsSync(join(root, test))).map((test) => `${name}: there is no ${test}`),
+  ];
+}
+
+function runAll() {
+  const copy = mkdtempSync(join(tmpdir(), 'sluice-mutants-'));
+  process.once('exit', () => rmSync(copy, { recursive: true, force: true }));
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
+  makeCopy(copy);
+  const before = run(copy, [...new Set(mutants.flatMap(({ tests }) => tests))]);
+  if (before.found !== undefined) {
+    console.log(`without any mutant this fails: ${before.found}`);
+    return 1;
+  }
+  let alive = 0;
+  for (const mutant of mutants) {
+    const found = runMutant(copy, mutant);
+    if (found === undefined) alive += 1;
+    console.log(`| ${mutant.name} | ${found ?? 'LIVES'} |`);
+  }
+  console.log(`${mutants.length - alive} of ${mutants.length} mutants were found`);
+  return alive === 0 ? 0 : 1;
+}
+
+function runMutant(copy, { file, search, replacement, tests }) {
+  const path = join(copy, file);
+  const source = readFileSync(path, 'utf8');
+  writeFileSync(path, source.split(search).join(replacement));
+  try {
+    return run(copy, tests).found;
+  } finally {
+    writeFileSync(path, source);
+  }
+}
+
+/** The sources as they are here, with what is installed here. */
+function makeCopy(copy) {
+  chmodSync(copy, 0o755); // some tests run as another account
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root });
+  for (const file of listed
+    .toString()
+    .split('\0')
+    .filter((name) => name !== '' && existsSync(join(root, name)))) {
+    cpSync(join(root, file), join(copy, file), { verbatimSymlinks: true });
+  }
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  for (const manifest of execFileSync('git', ['ls-files', 'packages/*/package.json', 'services/*/package.json'], {
+    cwd: root,
+  })
+    .toString()
+    .trim()
+    .split('\n')) {
+    const modules = join(dirname(manifest), 'node_modules');
+    if (existsSync(join(root, modules)))
+      cpSync(join(root, modules), join(copy, modules), { recursive: true, verbatimSymlinks: true });
+  }
+}
+
+/** @returns the first test that failed; undefined where all passed. @throws where they did not run at all */
+function run(copy, tests) {
+  const report = join(copy, 'report.json');
+  rmSync(report, { force: true });
+  const args = [
+    join(root, 'node_modules/jest/bin/jest.js'),
+    '--json',
+    `--outputFile=${report}`,
+    '--runTestsByPath',
+    ...tests,
+  ];
+  const env = { ...process.env, CI: 'true' };
+  const { status, signal, stderr } = spawnSync(process.execPath, args, {
+    cwd: copy,
+    env,
+    timeout: LONGEST_MS,
+    encoding: 'utf8',
+  });
+  if (signal !== null) return { found: 'it hangs' };
+  if (!existsSync(report)) throw new Error(`the tests did not run: ${stderr.slice(-2000)}`);
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8'));
+  for (const { name, assertionResults } of testResults) {
+    const failed = assertionResults.find((test) => test.status === 'failed');
+    if (failed !== undefined) return { found: `${name.slice(copy.length + 1)}: ${failed.fullName}` };
+  }
+  if (status !== 0) throw new Error(`no test failed, but the exit code is ${status}: ${stderr.slice(-2000)}`);
+  return { found: undefined };
+}
