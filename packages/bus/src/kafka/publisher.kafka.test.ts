@@ -51,7 +51,9 @@ test.each(['none', 'gzip'] as const)(
       });
       return read.record;
     });
-    expect(found.sort(byId)).toEqual(sent.sort(byId));
+    // What is not known to be safe is sent again: a record may lie there more than once.
+    const once = new Map(found.map((record) => [record.recordId, record]));
+    expect([...once.values()].sort(byId)).toEqual(sent.sort(byId));
   },
 );
 
