@@ -1,3 +1,12 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Where Debian and Red Hat keep the programs of each major version that is supported. */
+const INSTALLED_PLACES = [15, 16, 17, 18].flatMap((major) => [
+  `/usr/lib/postgresql/${major}/bin`,
+  `/usr/pgsql-${major}/bin`,
+]);
+
 /**
  * The tests that some machine cannot run, and why. A test that is skipped and not named here fails the run, as does a name here
  * that no test has any more.
@@ -14,10 +23,22 @@ export const EXPECTED_SKIPS = [
   needsMounts('packages/embedded-postgres/src/full-disk.it.test.ts', 'a full disk'),
   needsMounts('services/standalone/src/full-disk.it.test.ts', 'a full disk'),
   needsMounts('services/standalone/src/start.it.test.ts', 'as in a container'),
+  needsInstalledPostgres('services/standalone/src/restored-backup.it.test.ts', 'a backup'),
 ];
 
 function needsRoot(file, under) {
   return { file, under, reason: 'it needs root', isExpected: () => process.getuid?.() !== 0 };
+}
+
+/** With its `pg_dump`: the embedded one has none. `apt-get install postgresql` brings both. */
+function needsInstalledPostgres(file, under) {
+  return {
+    file,
+    under,
+    reason: 'it needs an installed Postgres',
+    isExpected: () =>
+      !INSTALLED_PLACES.some((bin) => ['initdb', 'pg_dump'].every((program) => existsSync(join(bin, program)))),
+  };
 }
 
 /** No condition: in many containers not even root may mount. */

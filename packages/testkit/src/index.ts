@@ -28,6 +28,8 @@ export { eventually, patience } from './patience';
 export { createTestDatabase } from './postgres/create-database';
 export { testUuid, traceRecord } from './records';
 export { asRole, databaseUrl } from './postgres/database-url';
+export { installedPostgres, startInstalledServer } from './postgres/installed-server';
+export type { InstalledPostgres, InstalledServer } from './postgres/installed-server';
 export { startTestServer } from './postgres/start-server';
 export { forkSource, SOURCE_OPTIONS, withChangedSource } from './process/fork-source';
 export type { SourceChange } from './process/fork-source';

@@ -1,12 +1,13 @@
 import type { Client } from 'pg';
 import { askDatabase } from '../ask-database';
+import { rightsDifferences } from '../rights/differences';
 import { LEDGER } from '../rights/rights';
 import { initial } from './0001-initial';
 import { retention } from './0002-retention';
 import type { Migration } from './migration';
 import { MissingRightsError } from './missing-rights';
 import { onlyMigration } from './only-migration';
-import { makeLedger, repairRights } from './repair-rights';
+import { makeLedger, repairRights, repairsOf } from './repair-rights';
 import { assertMayMigrate, makeRoles } from './roles';
 
 /** All steps, in order. The last one's version is the schema version that this program needs. */
@@ -54,9 +55,22 @@ export function migrate(databaseUrl: string): Promise<Migrated> {
   });
 }
 
-/** The schema version of a database, 0 where it has none. Rejects when it does not answer within some seconds. */
-export function schemaVersion(databaseUrl: string): Promise<number> {
-  return askDatabase(databaseUrl, 'sluice-schema-version', versionOf);
+/** What a database has of what this program needs. */
+export interface SchemaState {
+  /** Of the schema; 0 where there is none. */
+  readonly version: number;
+  /** Owners and rights that are missing, as the SQL that mends them; empty where the schema is another one than this program's. */
+  readonly repairs: readonly string[];
+}
+
+/** Looks at the schema of a database. Rejects when it does not answer within some seconds. */
+export function schemaState(databaseUrl: string): Promise<SchemaState> {
+  return askDatabase(databaseUrl, 'sluice-schema', async (client) => {
+    const version = await versionOf(client);
+    if (version !== SCHEMA_VERSION) return { version, repairs: [] };
+    // What somebody may do beyond his need keeps nobody from work.
+    return { version, repairs: repairsOf({ ...(await rightsDifferences(client)), surplus: [] }) };
+  });
 }
 
 async function versionOf(client: Client): Promise<number> {

@@ -1,5 +1,5 @@
 import type { ClientBase, CustomTypesConfig, Pool, PoolClient } from 'pg';
-import { StoreBusyError, toStoreError } from './store-error';
+import { StoreBusyError, notConnected, toStoreError } from './store-error';
 
 /** A statement with its values for `$1`, `$2`, … */
 export interface Statement {
@@ -95,7 +95,7 @@ async function connect(pool: Pool): Promise<PoolClient> {
   } catch (error) {
     // What the wait for another's connection ends with has no code and no cause; what a connection fails with has one.
     const waited = mustWait && error instanceof Error && !('code' in error) && error.cause === undefined;
-    throw waited ? new StoreBusyError(error) : toStoreError(error);
+    throw waited ? new StoreBusyError(error) : notConnected(error);
   }
 }
 

@@ -7,6 +7,7 @@ import { metricNames } from './metric-names';
 import type { ReadStore } from './port';
 import { recordsMissing } from './positions';
 import { queryMetric } from './query-metric';
+import { checkRights } from './rights';
 
 /** Makes the read port on a pool of `readPoolConfig`. The pool stays the caller's to watch and to close. */
 export function createReadStore({ pool }: { readonly pool: Pool }): ReadStore {
@@ -18,8 +19,6 @@ export function createReadStore({ pool }: { readonly pool: Pool }): ReadStore {
     queryMetric: (query) => queryMetric(database, query),
     metricNames: () => metricNames(database),
     recordsMissing: (places) => recordsMissing(database, places),
-    check: async () => {
-      await database.query({ text: 'select from sluice.retention_floor' });
-    },
+    check: () => checkRights(database),
   };
 }

@@ -1,4 +1,4 @@
-import { testDatabaseUrl } from '@sluice/testkit';
+import { createTestDatabase, startTestServer, testDatabaseUrl } from '@sluice/testkit';
 import { Pool } from 'pg';
 import { createDatabase, patiently } from './database';
 import { readPoolConfig } from './pool-config';
@@ -98,7 +98,38 @@ it('reports a wrong statement as it is: that is a bug', async () => {
 
 it('can read and nothing else, not even what other roles may', async () => {
   const { query } = createDatabase(open());
-  const refused = { code: expect.stringMatching(/^(25006|42501)$/) };
-  await expect(query({ text: 'delete from sluice.traces' })).rejects.toMatchObject(refused);
+  await expect(query({ text: 'delete from sluice.traces' })).rejects.toMatchObject({ code: '25006' });
+  const refused = { name: 'StoreUnavailableError', cause: { code: '42501' } };
   await expect(query({ text: 'select 1 from sluice.ingest_dead_letter' })).rejects.toMatchObject(refused);
+});
+
+describe('a database that a backup was restored to, before its roles and rights were put right', () => {
+  it('is away, not a bug, where the role is missing', async () => {
+    const server = await startTestServer();
+    const store = createReadStore({ pool: open({ url: server.url }) });
+    await expect(store.check()).rejects.toThrow('the database is not available: try again');
+    await expect(store.metricNames()).rejects.toThrow(StoreUnavailableError);
+    await Promise.all(pools.splice(0).map((pool) => pool.end()));
+    await server.stop();
+  });
+
+  it('is not ready while rights are missing, which the check names, and answers 503 until then', async () => {
+    const url = await createTestDatabase('migrated');
+    const owner = new Pool({ connectionString: url, max: 1 });
+    pools.push(owner);
+    const store = createReadStore({ pool: open({ url }) });
+    await expect(store.check()).resolves.toBeUndefined();
+    await owner.query('revoke select on sluice.metric_series, sluice.daily_usage from sluice_reader');
+    await expect(store.check()).rejects.toThrow(
+      'sluice_reader may not read sluice.daily_usage, sluice.metric_series: put its rights right by `sluice migrate`',
+    );
+    await expect(store.metricNames()).rejects.toMatchObject({
+      name: 'StoreUnavailableError',
+      message: 'a right is missing in the database: the log names it',
+      cause: { code: '42501' },
+    });
+    await owner.query('revoke usage on schema sluice from sluice_reader');
+    await expect(store.check()).rejects.toThrow(StoreUnavailableError);
+    await expect(store.metricNames()).rejects.toThrow(StoreUnavailableError);
+  });
 });

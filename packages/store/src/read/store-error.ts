@@ -14,6 +14,7 @@ export class StoreBusyError extends StoreUnavailableError {
 
 const AWAY = 'the database is not available: try again';
 const TOO_SLOW = 'the query did not finish in time: ask for a shorter time range or a more selective filter';
+const NO_RIGHT = 'a right is missing in the database: the log names it';
 const TOO_LARGE = 'the query needs more room than it may take: ask for a shorter time range or a more selective filter';
 
 /** A page or a trace that retention drops while it is read: what is left of it must not look like all of it. */
@@ -22,17 +23,24 @@ export function removedMeanwhile(): StoreUnavailableError {
 }
 
 const QUERY_CANCELED = '57014';
+const FORBIDDEN = '42501'; // until `migrate` puts the rights right, as after a backup was restored
 const OVER_LIMIT = '53400'; // of temporary files, which bounds what a query may put on disk
 const SERIALIZATION_FAILURE = '40001'; // a replica cancels queries that stand in the way of its replay
 
 /** Connection, authorization, resources, operator intervention, system. */
 const UNAVAILABLE_CLASSES = new Set(['08', '28', '3D', '53', '57', '58']);
 
+/** Who is not let in, whatever the reason, has no database. */
+export function notConnected(thrown: unknown): unknown {
+  return thrown instanceof DatabaseError ? new StoreUnavailableError(AWAY, { cause: thrown }) : toStoreError(thrown);
+}
+
 /** Says which failures of a statement are the database's and not a bug; decided by SQLSTATE, never by text. */
 export function toStoreError(thrown: unknown): unknown {
   if (thrown instanceof DatabaseError) {
     const { code = '' } = thrown;
     if (code === QUERY_CANCELED) return new StoreUnavailableError(TOO_SLOW, { cause: thrown });
+    if (code === FORBIDDEN) return new StoreUnavailableError(NO_RIGHT, { cause: thrown });
     if (code === OVER_LIMIT) return new StoreUnavailableError(TOO_LARGE, { cause: thrown });
     const away = code === SERIALIZATION_FAILURE || UNAVAILABLE_CLASSES.has(code.slice(0, 2));
     return away ? new StoreUnavailableError(AWAY, { cause: thrown }) : thrown;

@@ -1,23 +1,24 @@
 import { OutsideError, createLogger } from '@sluice/runtime';
-import { SCHEMA_VERSION } from '@sluice/store/migrate';
+import { SCHEMA_VERSION, type SchemaState } from '@sluice/store/migrate';
 import { awaitSchema } from './await-schema';
 
 /** Looks at these versions one after the other; an error is a database that is away. */
-function wait(versions: readonly (number | Error)[], signal = new AbortController().signal) {
+function wait(versions: readonly (number | Error | SchemaState)[], signal = new AbortController().signal) {
   const left = [...versions];
   const lines: string[] = [];
   const destination = { write: (line: string) => void lines.push(line) };
-  const version = (): Promise<number> => {
+  const look = (): Promise<SchemaState> => {
     const next = left.shift() ?? new Error('asked too often');
-    return next instanceof Error ? Promise.reject(next) : Promise.resolve(next);
+    if (next instanceof Error) return Promise.reject(next);
+    return Promise.resolve(typeof next === 'number' ? { version: next, repairs: [] } : next);
   };
   const outcome = awaitSchema({
-    version,
+    look,
     logger: createLogger({ level: 'info', pretty: false, destination }),
     signal,
     everyMs: 1,
   });
-  return { outcome, left, told: () => lines.map((line) => (JSON.parse(line) as { readonly msg: string }).msg) };
+  return { outcome, left, lines, told: () => lines.map((line) => (JSON.parse(line) as { readonly msg: string }).msg) };
 }
 
 test('waits over an absent database and an old schema, and tells it once for each reason', async () => {
@@ -31,6 +32,18 @@ test('waits over an absent database and an old schema, and tells it once for eac
     'waiting for the database and its schema',
     'the database has the schema that is needed',
   ]);
+});
+
+test('waits while rights are missing, and says which', async () => {
+  const repairs = [
+    'grant usage on schema sluice to sluice_writer;',
+    'grant select on table sluice.traces to sluice_writer;',
+  ];
+  const { outcome, lines } = wait([{ version: SCHEMA_VERSION, repairs }, SCHEMA_VERSION]);
+  await expect(outcome).resolves.toBe(true);
+  expect(lines[0]).toContain(
+    'owners or rights in the database are missing, 2 in all: migrate the database, or run grant usage on schema sluice to sluice_writer;',
+  );
 });
 
 test('refuses a schema that a newer release has made', async () => {

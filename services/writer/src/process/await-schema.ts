@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Logger, OutsideError, createOutageLog } from '@sluice/runtime';
-import { SCHEMA_VERSION } from '@sluice/store/migrate';
+import { SCHEMA_VERSION, type SchemaState } from '@sluice/store/migrate';
 
 export interface AwaitSchemaOptions {
-  /** The schema version of the database, 0 without any; rejects while it is away. */
-  readonly version: () => Promise<number>;
+  /** Looks at the schema of the database; rejects while it is away. */
+  readonly look: () => Promise<SchemaState>;
   readonly logger: Logger;
   /** Ends the waiting. */
   readonly signal: AbortSignal;
@@ -15,12 +15,13 @@ export interface AwaitSchemaOptions {
 const EVERY_MS = 2_000;
 
 /**
- * Waits until the database has the schema that this release needs: a migration may run while this process starts.
+ * Waits until the database has the schema that this release needs, with its rights: a migration may run while this process starts,
+ * and a backup may have been restored without them.
  * @returns whether it is there; false where the signal came before
  * @throws OutsideError where a newer release has made the schema: this one does not know what it would write to
  */
 export async function awaitSchema(options: AwaitSchemaOptions): Promise<boolean> {
-  const { version, logger, signal, everyMs = EVERY_MS } = options;
+  const { look, logger, signal, everyMs = EVERY_MS } = options;
   const outage = createOutageLog({
     logger,
     lost: 'waiting for the database and its schema',
@@ -28,16 +29,16 @@ export async function awaitSchema(options: AwaitSchemaOptions): Promise<boolean>
   });
   while (!signal.aborted) {
     try {
-      const found = await version();
+      const { version: found, repairs } = await look();
       if (found > SCHEMA_VERSION) {
         const words = `the database has schema version ${found}, this program knows ${SCHEMA_VERSION}`;
         throw new OutsideError(`${words}: start a newer release`);
       }
-      if (found === SCHEMA_VERSION) {
+      if (found === SCHEMA_VERSION && repairs.length === 0) {
         outage.worked();
         return !signal.aborted;
       }
-      outage.failed(new Error(`the schema has version ${found}, ${SCHEMA_VERSION} is needed: migrate the database`));
+      outage.failed(new Error(found === SCHEMA_VERSION ? missing(repairs) : older(found)));
     } catch (error) {
       if (error instanceof OutsideError) throw error;
       outage.failed(error);
@@ -45,4 +46,12 @@ export async function awaitSchema(options: AwaitSchemaOptions): Promise<boolean>
     await sleep(everyMs, undefined, { signal }).catch(() => undefined);
   }
   return false;
+}
+
+function older(version: number): string {
+  return `the schema has version ${version}, ${SCHEMA_VERSION} is needed: migrate the database`;
+}
+
+function missing(repairs: readonly string[]): string {
+  return `owners or rights in the database are missing, ${repairs.length} in all: migrate the database, or run ${repairs[0] ?? ''}`;
 }

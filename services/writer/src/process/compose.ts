@@ -2,7 +2,7 @@ import { KafkaSubscriber, kafkaConnection, topicName, writerGroup } from '@sluic
 import { checkPlaces, serveAdmin } from '@sluice/http';
 import { type Closers, type Logger, OutsideError, SettingFiles, createMetrics, systemClock } from '@sluice/runtime';
 import { databaseUrls } from '@sluice/store/connect';
-import { schemaVersion } from '@sluice/store/migrate';
+import { schemaState } from '@sluice/store/migrate';
 import { type WriterService, composeWriter } from '../compose';
 import { composePrices } from '../prices';
 import { awaitSchema } from './await-schema';
@@ -66,7 +66,7 @@ export async function composeWriterProcess(parts: WriterProcessParts): Promise<{
   const urls = databaseUrls(config);
   const stopping = new AbortController();
   const begun = awaitSchema({
-    version: () => schemaVersion(urls.databaseUrl),
+    look: () => schemaState(urls.databaseUrl),
     logger,
     signal: stopping.signal,
   }).then(async (isThere) => {

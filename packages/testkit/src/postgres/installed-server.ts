@@ -1,0 +1,121 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync } from 'node:fs';
+import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { Client } from 'pg';
+import { freePorts } from '../network/free-ports';
+
+const execute = promisify(execFile);
+
+/** Programs of a Postgres that the system has, beside the embedded one, which brings neither `pg_dump` nor `pg_restore`. */
+export interface InstalledPostgres {
+  readonly major: number;
+  /** The folder of the programs. */
+  readonly bin: string;
+}
+
+/** A server of an installed Postgres. */
+export interface InstalledServer {
+  /** Leads to the database `postgres` as its superuser of the same name. */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Where Debian and Red Hat keep each major version. */
+const PLACES = [
+  ['/usr/lib/postgresql', /^(\d+)$/, 'bin'],
+  ['/usr', /^pgsql-(\d+)$/, 'bin'],
+] as const;
+const NEEDED = ['initdb', 'postgres', 'pg_dump', 'pg_restore'];
+const OLDEST = 15;
+
+/** The newest that is installed whole, with server, `pg_dump` and `pg_restore`; undefined where there is none. */
+export function installedPostgres(): InstalledPostgres | undefined {
+  const found = PLACES.flatMap(([folder, pattern, inner]) =>
+    (existsSync(folder) ? readdirSync(folder) : []).flatMap((name): InstalledPostgres[] => {
+      const major = Number(pattern.exec(name)?.[1]);
+      const bin = join(folder, name, inner);
+      return major >= OLDEST && NEEDED.every((program) => existsSync(join(bin, program))) ? [{ major, bin }] : [];
+    }),
+  );
+  return found.sort((a, b) => b.major - a.major)[0];
+}
+
+const PASSWORD = 'of-a-test';
+
+/** Starts an empty server of an installed Postgres on the loopback interface; nothing of it outlives `stop`. */
+export async function startInstalledServer(
+  { bin }: InstalledPostgres,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<InstalledServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'sluice-installed-'));
+  await chmod(folder, 0o711);
+  const [data, passwordFile] = [join(folder, 'data'), join(folder, 'password')];
+  await mkdir(data, { mode: 0o700 });
+  await writeFile(passwordFile, PASSWORD, { mode: 0o600 });
+  const account = await postgresAccount();
+  if (account !== undefined)
+    await Promise.all([data, passwordFile].map((path) => chown(path, account.uid, account.gid)));
+  const options = { ...account, cwd: folder, env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' } };
+  const flags = [
+    '-D',
+    data,
+    '-U',
+    'postgres',
+    '-A',
+    'scram-sha-256',
+    `--pwfile=${passwordFile}`,
+    '-E',
+    'UTF8',
+    '--no-sync',
+  ];
+  await execute(join(bin, 'initdb'), flags, options);
+  const [port = 0] = await freePorts(1);
+  const all = {
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    unix_socket_directories: '',
+    fsync: 'off',
+    ...settings,
+  };
+  const told = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const child = spawn(join(bin, 'postgres'), ['-D', data, ...told], { ...options, stdio: 'ignore' });
+  const url = `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`;
+  const stop = async (): Promise<void> => {
+    if (child.exitCode === null && child.signalCode === null) {
+      const ended = once(child, 'exit');
+      child.kill('SIGQUIT');
+      await ended;
+    }
+    await rm(folder, { recursive: true, force: true, maxRetries: 10 });
+  };
+  const atExit = (): void => void child.kill('SIGQUIT');
+  process.once('exit', atExit);
+  child.once('exit', () => process.off('exit', atExit));
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`the Postgres of ${bin} ended with ${child.exitCode}`);
+    if (await answers(url)) return { url, stop };
+    await sleep(50);
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new Client({ connectionString: url });
+  client.on('error', () => undefined); // `connect` rejects with it
+  return client.connect().then(
+    () => client.end().then(() => true),
+    () => false,
+  );
+}
+
+/** Postgres refuses to run as root: the account that comes with it, else one that exists everywhere. */
+async function postgresAccount(): Promise<{ readonly uid: number; readonly gid: number } | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+  const ask = async (flag: string, name: string): Promise<number> => Number((await execute('id', [flag, name])).stdout);
+  const idsOf = async (name: string) => ({ uid: await ask('-u', name), gid: await ask('-g', name) });
+  return idsOf('postgres').catch(() => idsOf('nobody'));
+}

@@ -1,0 +1,235 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { schemaState } from '@sluice/store/migrate';
+import {
+  type InstalledServer,
+  databaseUrl,
+  eventually,
+  forkSource,
+  installedPostgres,
+  startInstalledServer,
+  summaryDisagreements,
+} from '@sluice/testkit';
+import { Client } from 'pg';
+import { type Run, endAll, run } from './process.testing';
+
+const ROOT = join(__dirname, '../../..');
+const TOKEN = 'backup-token-of-this-test';
+const headers = { Authorization: `Bearer ${TOKEN}` };
+const SERVICE = { HOST: '127.0.0.1', ADMIN_HOST: '127.0.0.1', PORT: '0', ADMIN_PORT: '0', API_BEARER_TOKEN: TOKEN };
+
+/** Requests that a client sends again, not knowing that they were stored before the backup. */
+const REQUESTS = [
+  {
+    path: '/v1/l/batch',
+    body: {
+      trace: { id: '7d0f4f0e-5d1c-4a51-9d52-1a9a5b6c7d8e', name: 'before', tags: ['kept'] },
+      observations: [
+        {
+          id: '2f0e4f0e-5d1c-4a51-9d52-1a9a5b6c7d8e',
+          type: 'GENERATION',
+          model: 'gpt-4o',
+          input: 'hi',
+          promptTokens: 12,
+          completionTokens: 3,
+        },
+      ],
+    },
+  },
+  { path: '/v1/metrics/batch', body: { metrics: [{ name: 'depth', value: 12 }] } },
+];
+/** The commands of the README, a block each: before and after. */
+const [, SECTION = ''] = readFileSync(join(ROOT, 'README.md'), 'utf8').split('\n## Backup and restore\n');
+const [DUMP = '', RESTORE = ''] = [...SECTION.matchAll(/^```\n([\s\S]*?)\n```$/gm)].map(([, text = '']) => text);
+const [PG_RESTORE = '', MIGRATE] = RESTORE.split('\n');
+
+const READS = [
+  '/api/public/traces',
+  `/api/public/traces/${String(REQUESTS[0]?.body.trace?.id)}`,
+  '/api/public/metrics/daily',
+  '/api/public/metrics/names',
+];
+
+const installed = installedPostgres();
+// The embedded Postgres comes without pg_dump.
+const withDumps = installed === undefined ? describe.skip : describe;
+withDumps('a backup', () => {
+  let folder: string;
+  let answersBefore: unknown[];
+  const servers: InstalledServer[] = [];
+
+  const newServer = async (): Promise<string> => {
+    if (installed === undefined) throw new Error('no Postgres is installed');
+    const server = await startInstalledServer(installed);
+    servers.push(server);
+    await sql(server.url, 'create database sluice');
+    return databaseUrl(server.url, 'sluice');
+  };
+  /** Runs a command as a reader of the README would paste it. @returns what it complains of */
+  const paste = async (command: string, url: string): Promise<string> => {
+    const env = { PATH: `${installed?.bin ?? ''}:/usr/bin:/bin`, DATABASE_URL: url };
+    const { stderr } = await promisify(execFile)('sh', ['-c', command], { cwd: folder, env }).catch(
+      (error: unknown) => error as { stderr: string },
+    );
+    return stderr;
+  };
+  const start = (env: NodeJS.ProcessEnv): Run => run({ DATA_DIR: folder, API_BEARER_TOKEN: TOKEN, ...env });
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'sluice-backup-'));
+    await chmod(folder, 0o711);
+    const url = await newServer();
+    const started = start({ DATABASE_URL: url });
+    answersBefore = await sendAndRead(await started.url('Sluice is ready at'));
+    started.child.kill('SIGTERM');
+    await started.ended;
+    expect(await paste(DUMP, url)).toBe('');
+  });
+  afterEach(endAll);
+  afterAll(async () => {
+    await Promise.all(servers.map((server) => server.stop()));
+    await rm(folder, { recursive: true, force: true, maxRetries: 10 });
+  });
+
+  /** To a new server, as somebody does who has nothing but the dump. */
+  async function restored(command: string, complaint: string): Promise<string> {
+    const url = await newServer();
+    const complaints = await paste(command, url);
+    if (complaint === '') expect(complaints).toBe('');
+    else expect(complaints).toContain(complaint);
+    expect((await schemaState(url)).repairs).not.toEqual([]);
+    return url;
+  }
+  // What a dump grants to roles that are not there is lost: pg_restore says so and goes on.
+  const carelessly = (): Promise<string> =>
+    restored('pg_restore --no-owner -d "$DATABASE_URL" sluice.dump', 'role "sluice_writer" does not exist');
+
+  test('that was restored is put right by the start of the standalone server, and nothing is lost or counted twice', async () => {
+    const url = await carelessly();
+    const started = start({ DATABASE_URL: url });
+    const base = await started.url('Sluice is ready at');
+    await expect(started.line('owners and rights in the database were put right')).resolves.toMatchObject({
+      level: 'warn',
+    });
+    expect(await read(base)).toEqual(answersBefore);
+    expect(await sendAndRead(base)).toEqual(answersBefore);
+    const body = JSON.stringify({ trace: { id: '7d0f4f0e-5d1c-4a51-9d52-1a9a5b6c7d8f', name: 'after' } });
+    expect((await fetch(`${base}/v1/l/batch`, { method: 'POST', headers, body })).status).toBe(200);
+    expect(await (await fetch(`${base}/api/public/traces`, { headers })).json()).toMatchObject({
+      meta: { totalItems: 2 },
+    });
+    await expect(schemaState(url)).resolves.toMatchObject({ repairs: [] });
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    expect(await summaryDisagreements(client).finally(() => client.end())).toEqual([]);
+  });
+
+  test('that was restored is put right by migrate, which makes the logins too; until then nobody is ready', async () => {
+    const url = await restored(PG_RESTORE, '');
+    expect(MIGRATE).toBe('node services/cli/dist/main.js migrate');
+    const password = 'password-of-the-reader';
+    await writeFile(join(folder, 'reader'), password);
+    const reader = Object.assign(new URL(url), { username: 'sluice_reader_login', password }).href;
+    const query = forkSource(join(ROOT, 'services/query/src/main.ts'), [], {
+      env: { PATH: '/usr/bin:/bin', ...SERVICE, DATABASE_URL: reader },
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    });
+    try {
+      const { url: base, adminUrl } = await listening(query.stdout);
+      expect((await fetch(`${adminUrl}/readyz`)).status).toBe(503);
+      for (const path of READS) expect([path, (await fetch(base + path, { headers })).status]).toEqual([path, 503]);
+      const cli = forkSource(
+        join(ROOT, 'services/cli/src/main.ts'),
+        ['migrate', '--reader-password-file', join(folder, 'reader')],
+        {
+          env: { PATH: '/usr/bin:/bin', DATABASE_URL: url },
+          stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+        },
+      );
+      let said = '';
+      for (const stream of [cli.stdout, cli.stderr]) stream?.on('data', (chunk: Buffer) => (said += String(chunk)));
+      await once(cli, 'close');
+      expect(said).toMatch(
+        /^schema version \d+: owners and rights put right by \d+ statements\nlogin sluice_reader_login: made\n$/,
+      );
+      await eventually(async () => (await fetch(`${adminUrl}/readyz`)).status === 200);
+      expect(await read(base)).toEqual(answersBefore);
+    } finally {
+      query.kill('SIGKILL');
+    }
+  });
+
+  test('that was restored is not started by somebody who may not put it right, and he is told', async () => {
+    const url = await restored(PG_RESTORE, '');
+    await sql(url, `create role app login password 'x'`);
+    const refused = start({ DATABASE_URL: Object.assign(new URL(url), { username: 'app', password: 'x' }).href });
+    expect(await refused.ended).toBe(78);
+    expect(refused.said()).toMatch(
+      /\n {2}DATABASE_URL: user app may not read public\.sluice_migration: name somebody who may/,
+    );
+  });
+});
+
+test('the folder of a stopped server is a backup: a start on a copy goes on with all of it', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sluice-copy-'));
+  try {
+    await chmod(folder, 0o711); // else a database started by root lies elsewhere, and stays there
+    const [original, copy] = [join(folder, 'original'), join(folder, 'copy')];
+    const first = run({ DATA_DIR: original, API_BEARER_TOKEN: TOKEN });
+    const answersBefore = await sendAndRead(await first.url('Sluice is ready at'));
+    first.child.kill('SIGTERM');
+    await first.ended;
+    await promisify(execFile)('cp', ['-a', original, copy]);
+    const second = run({ DATA_DIR: copy, API_BEARER_TOKEN: TOKEN });
+    const base = await second.url('Sluice is ready at');
+    expect(await read(base)).toEqual(answersBefore);
+    expect(await sendAndRead(base)).toEqual(answersBefore);
+    second.child.kill('SIGTERM');
+    await second.ended;
+  } finally {
+    await endAll();
+    await rm(folder, { recursive: true, force: true, maxRetries: 10 });
+  }
+});
+
+async function sql(url: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
+}
+
+/** What users read; without what a request has in it of the time when it was made. */
+async function read(base: string): Promise<unknown[]> {
+  return Promise.all(
+    READS.map(async (path) => {
+      const response = await fetch(base + path, { headers });
+      expect([path, response.status]).toEqual([path, 200]);
+      return response.json();
+    }),
+  );
+}
+
+async function sendAndRead(base: string): Promise<unknown[]> {
+  for (const { path, body } of REQUESTS) {
+    const sent = { ...headers, 'Idempotency-Key': 'sent-before-the-backup' };
+    const response = await fetch(base + path, { method: 'POST', headers: sent, body: JSON.stringify(body) });
+    expect(response.status).toBe(200);
+  }
+  return read(base);
+}
+
+/** Where a service says in its log that it listens. */
+async function listening(stdout: NodeJS.ReadableStream | null): Promise<{ url: string; adminUrl: string }> {
+  let said = '';
+  for await (const chunk of stdout ?? []) {
+    said += String(chunk);
+    const line = said.split('\n').find((each) => each.includes('"msg":"listening"'));
+    if (line !== undefined) return JSON.parse(line) as { url: string; adminUrl: string };
+  }
+  throw new Error(`it ended: ${said}`);
+}
