@@ -45,29 +45,46 @@ const FINAL_TURN = {
   finish: 'tool_calls',
 };
 
-/** Starts the model; gives its base URL (`http://127.0.0.1:PORT/v1`, that of Gemini without `/v1`) and a function that stops it. */
+/**
+ * Starts the model; gives its base URL (`http://127.0.0.1:PORT/v1`, that of Gemini without `/v1`), the tokens that have been
+ * asked of it so far, and a function that stops it.
+ */
 export async function startModel() {
+  const paid = { input: 0, output: 0 };
+  const pay = (input, output) => {
+    paid.input += input;
+    paid.output += output;
+  };
   const server = createServer((request, response) => {
     const chunks = [];
     request.on('data', (chunk) => chunks.push(chunk));
-    request.on('end', () => answer(request.url ?? '', JSON.parse(Buffer.concat(chunks).toString() || '{}'), response));
+    request.on('end', () =>
+      answer(request.url ?? '', JSON.parse(Buffer.concat(chunks).toString() || '{}'), response, pay),
+    );
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address();
-  return { url: `http://127.0.0.1:${port}/v1`, port, stop: () => server.close() };
+  return { url: `http://127.0.0.1:${port}/v1`, port, paid, stop: () => server.close() };
 }
 
-function answer(path, body, response) {
+function answer(path, body, response, pay) {
   if (body.model === MISSING_MODEL) return refusal(response);
-  if (path.endsWith('/chat/completions')) return chat(body, response);
-  if (path.endsWith('/embeddings')) return json(response, embedding(body));
+  if (path.endsWith('/chat/completions')) return chat(body, response, pay);
+  if (path.endsWith('/embeddings')) return json(response, embedding(body, pay));
   const chunks = geminiAnswer(path, body);
+  const {
+    promptTokenCount: input,
+    candidatesTokenCount: output,
+    thoughtsTokenCount: thoughts,
+  } = chunks?.[0]?.usageMetadata ?? {};
+  if (input !== undefined) pay(input, output + thoughts);
   if (chunks !== undefined) return path.includes('alt=sse') ? events(response, chunks) : json(response, chunks[0]);
   return json(response, { error: { message: `no such path: ${path}`, type: 'invalid_request_error' } }, 404);
 }
 
-function chat({ messages, tools, stream, stream_options: streamOptions }, response) {
+function chat({ messages, tools, stream, stream_options: streamOptions }, response, pay) {
   const turn = turnOf(messages, tools ?? []);
+  pay(turn.usage.prompt_tokens, turn.usage.completion_tokens);
   const head = { id: turn === TOOL_TURN ? 'chatcmpl-1' : 'chatcmpl-2', created: CREATED, model: MODEL };
   const fingerprint = { system_fingerprint: 'fp_capture', service_tier: 'default' };
   if (!stream) {
@@ -103,7 +120,8 @@ function deltasOf({ content, tool_calls: calls }) {
   return [{ role: 'assistant', content: '' }, { content: content.slice(0, half) }, { content: content.slice(half) }];
 }
 
-function embedding({ input, encoding_format: format, model }) {
+function embedding({ input, encoding_format: format, model }, pay) {
+  pay(8, 0);
   const inputs = Array.isArray(input) && typeof input[0] !== 'number' ? input : [input];
   const vector = new Float32Array([0.25, -0.5, 0.75]);
   const value = format === 'base64' ? Buffer.from(vector.buffer).toString('base64') : [...vector];
