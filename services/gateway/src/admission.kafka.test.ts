@@ -1,7 +1,15 @@
 import { KafkaPublisher, type KafkaPublisherOptions } from '@sluice/bus/kafka';
 import { type Listener, createApp, createCredentials, listen } from '@sluice/http';
 import { Closers, createLogger, createMetrics, readSettings, systemClock } from '@sluice/runtime';
-import { SOURCE_OPTIONS, type TestBroker, kafkaTopics, startTestBroker, testUuid } from '@sluice/testkit';
+import {
+  SOURCE_OPTIONS,
+  type TestBroker,
+  eventually,
+  kafkaTopics,
+  patience,
+  startTestBroker,
+  testUuid,
+} from '@sluice/testkit';
 import { composeGateway } from './compose';
 import { gatewayFields } from './config';
 
@@ -59,13 +67,20 @@ const trace = (n: number): string => JSON.stringify({ trace: { id: testUuid(n), 
 const BROKEN = ['{"trace":{', ' '.repeat(2 * 2 ** 20)];
 
 test('a publisher that is full costs no decoding', async () => {
-  const { publisher, post, rejected } = await startGateway({ maxPendingBytes: 1, batching: { lingerMs: 1_500 } });
-  const first = post(trace(1));
-  while (publisher.pendingBytes === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-  const statuses = await Promise.all(Array.from({ length: 20 }, (_, n) => post(BROKEN[n % 2] ?? '')));
-  expect(publisher.pendingBytes).toBeGreaterThan(0); // it was full all the time
-  expect(statuses).toEqual(Array(20).fill(503));
-  expect([await rejected('unavailable'), await rejected('invalid')]).toEqual([20, 0]);
+  const { publisher, post, rejected } = await startGateway({ maxPendingBytes: 1, deadlineMs: patience(60_000) });
+  expect(await post(trace(0))).toBe(200);
+  await broker.freeze();
+  let first: Promise<number>;
+  try {
+    first = post(trace(1));
+    await eventually(() => publisher.pendingBytes > 0);
+    const statuses = await Promise.all(Array.from({ length: 20 }, (_, n) => post(BROKEN[n % 2] ?? '')));
+    expect(publisher.pendingBytes).toBeGreaterThan(0); // it was full all the time
+    expect(statuses).toEqual(Array(20).fill(503));
+    expect([await rejected('unavailable'), await rejected('invalid')]).toEqual([20, 0]);
+  } finally {
+    await broker.thaw();
+  }
   expect(await first).toBe(200);
   for (const broken of BROKEN) expect(await post(broken)).toBe(400);
   expect([await rejected('unavailable'), await rejected('invalid')]).toEqual([20, 2]);

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { otlpProtobuf } from '@sluice/testkit';
+import { type Answer, eventually, otlpProtobuf } from '@sluice/testkit';
 import { dataPoints, tooLarge } from './limits.testing';
 import { type Product, startProduct } from './product.testing';
 
@@ -14,8 +14,12 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-const send = (body: Uint8Array, headers: Record<string, string>) =>
-  product.call('/api/public/otel/v1/metrics', { method: 'POST', body: Uint8Array.from(body), headers });
+/** As exporters do: sent again while it is not stored in time. */
+const send = (body: Uint8Array, headers: Record<string, string>): Promise<Answer> =>
+  eventually(
+    () => product.call('/api/public/otel/v1/metrics', { method: 'POST', body: Uint8Array.from(body), headers }),
+    ({ status }) => status !== 503,
+  );
 
 test('50,000 data points are taken, one more is 413, as JSON and as protobuf', async () => {
   const json = { 'Content-Type': 'application/json' };
