@@ -1,4 +1,4 @@
-import { eventually, patience, slowness } from './patience';
+import { comesTrue, eventually, patience, slowness } from './patience';
 
 test.each([
   ['the reference', { elapsed: 1, processor: 1 }, 0, 1],
@@ -32,5 +32,12 @@ test('what does not come true is given up with its last value', async () => {
       () => false,
       1,
     ),
-  ).rejects.toThrow('not as wished within 0 s: {"held":7}');
+  ).rejects.toThrow('not as wished within 0 s: { held: 7 }');
+});
+
+test('a check is made again until it throws nothing; what it threw last is told', async () => {
+  let n = 0;
+  await comesTrue(() => (++n > 3 ? Promise.resolve() : Promise.reject(new Error('too early'))));
+  expect(n).toBe(4);
+  await expect(comesTrue(() => Promise.reject(new Error('never')), 1)).rejects.toThrow('never');
 });

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { availableParallelism, loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { inspect } from 'node:util';
 
 /** What `WORK` takes from the start of its process to its end on two quiet cores of a server of 2024, nearly all of it computing. */
 const REFERENCE_MS = 100;
@@ -48,10 +49,23 @@ export async function eventually<T>(
     if (wished(value)) return value;
     const waited = Date.now() - begun;
     if (waited > patience(referenceMs)) {
-      throw new Error(`not as wished within ${Math.round(waited / 1000)} s: ${JSON.stringify(value)}`);
+      throw new Error(`not as wished within ${Math.round(waited / 1000)} s: ${inspect(value)}`);
     }
     await sleep(10);
   }
+}
+
+/**
+ * Checks again and again until nothing is thrown.
+ * @throws as `eventually`, with what was thrown last
+ */
+export async function comesTrue(check: () => Promise<void>, referenceMs?: number): Promise<void> {
+  const failureOf = (): Promise<unknown> =>
+    check().then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+  await eventually(failureOf, (failure) => failure === undefined, referenceMs);
 }
 
 function measured(): Slowness {

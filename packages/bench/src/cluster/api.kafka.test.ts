@@ -10,19 +10,17 @@ import { CREDENTIALS } from '../product/product';
 import { type TestCluster, startTestCluster } from './start-cluster.testing';
 
 /*
- * What one process answers, three answer. Writes go to the gateway, reads to the query service with the receipts of the
- * writes; who has none, as an OpenTelemetry exporter, is waited for by READ_WAIT_MS.
+ * What one process answers, three answer, with the waits that they have by default. Writes go to the gateway, reads to the query
+ * service with the receipts of the writes.
  */
-
-const PATIENT = '20000';
 
 let tier: TestCluster;
 let api: ApiUnderTest;
 
 beforeAll(async () => {
-  const settings = { query: { RECEIPT_WAIT_MS: PATIENT, READ_WAIT_MS: PATIENT } };
-  tier = await startTestCluster({ partitions: 3, settings });
-  api = connectApi({ ingestUrl: tier.gateway.url ?? '', queryUrl: tier.query.url ?? '', ...CREDENTIALS });
+  tier = await startTestCluster({ partitions: 3 });
+  const places = { ingestUrl: tier.gateway.url ?? '', queryUrl: tier.query.url ?? '', ...CREDENTIALS };
+  api = connectApi({ ...places, finds: 'by receipt' });
 });
 afterAll(async () => {
   await tier.close();

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { MAX_MESSAGE_BYTES } from '@sluice/bus/kafka';
 import { Closers, createLogger } from '@sluice/runtime';
 import { migrate } from '@sluice/store/migrate';
 import {
@@ -45,7 +46,7 @@ export async function startTestCluster({
   const closers = new Closers({ logger: createLogger({ level: 'silent', pretty: false }) });
   const [server, { topicPrefix = '' }] = await Promise.all([
     startTestServer(),
-    kafkaTopics({ brokers: testBrokers(), partitions }),
+    kafkaTopics({ brokers: testBrokers(), partitions, maxMessageBytes: MAX_MESSAGE_BYTES }),
   ]);
   closers.add('server', () => server.stop());
   await migrate(server.url);

@@ -1,5 +1,6 @@
 import { openApiDocument } from '@sluice/openapi';
 import { DocumentedAnswers } from '../openapi/documented-answers';
+import { comesTrue, eventually } from '../patience';
 
 export type Json = Record<string, unknown>;
 
@@ -24,6 +25,11 @@ export interface ApiPlaces {
   readonly bearerToken: string;
   readonly publicKey: string;
   readonly secretKey: string;
+  /**
+   * Whether a read finds what was written before: always, as in one process, where it brings the receipts of the writes, or only in
+   * time, as for SDKs, which know of no receipts. Always, unless it is said otherwise.
+   */
+  readonly finds?: 'always' | 'by receipt' | 'in time';
 }
 
 export interface ApiUnderTest {
@@ -38,26 +44,49 @@ export interface ApiUnderTest {
   readonly call: (path: string, init?: RequestInit) => Promise<Answer>;
   readonly get: (path: string) => Promise<Answer>;
   readonly post: (path: string, body: unknown, headers?: Record<string, string>) => Promise<Answer>;
+  /** Of a write that was made without this. */
+  readonly noteReceipt: (receipt: string) => void;
+  /** Reads and compares: once, or, where a read finds only in time what was written here, until it is so. */
+  readonly sees: (check: () => Promise<void>) => Promise<void>;
+  /** The same of what a process has written whose receipts are not known here. */
+  readonly seesOfOthers: (check: () => Promise<void>) => Promise<void>;
 }
 
-/**
- * The API of a product that runs, in one process or in several. What is read has all in it that was written before: the
- * receipts of the writes go with it, as the contract has it. Every answer has to be as the OpenAPI document says.
- */
-export function connectApi({ ingestUrl, queryUrl, bearerToken, publicKey, secretKey }: ApiPlaces): ApiUnderTest {
+/** What the answer asks to try again, of a write, or of a read that brings a receipt. */
+const TOOK_TOO_LONG = /not stored within|behind this receipt/;
+
+const once = (check: () => Promise<void>): Promise<void> => check();
+
+/** The API of a product that runs, in one process or in several. Every answer has to be as the OpenAPI document says. */
+export function connectApi({
+  ingestUrl,
+  queryUrl,
+  bearerToken,
+  publicKey,
+  secretKey,
+  finds = 'always',
+}: ApiPlaces): ApiUnderTest {
   const documented = new DocumentedAnswers(openApiDocument);
   const authorization = `Bearer ${bearerToken}`;
   const receipts = new Receipts();
 
-  async function send(path: string, init: RequestInit = {}): Promise<RawAnswer> {
+  async function exchange(path: string, init: RequestInit): Promise<RawAnswer> {
     const { method = 'GET' } = init;
-    const headers = { Authorization: authorization, ...receipts.header, ...(init.headers as Record<string, string>) };
+    const receipt = finds === 'in time' ? {} : receipts.header;
+    const headers = { Authorization: authorization, ...receipt, ...(init.headers as Record<string, string>) };
     const response = await fetch((method === 'POST' ? ingestUrl : queryUrl) + path, { ...init, headers });
     receipts.add(response.headers.get('sluice-receipt'));
     const body = Buffer.from(await response.arrayBuffer());
     const answer = { status: response.status, headers: response.headers, body };
     documented.check({ method, path, ...answer });
     return answer;
+  }
+
+  /** Several processes may take longer than they wait: sent again then, as the answer asks. */
+  async function send(path: string, init: RequestInit = {}): Promise<RawAnswer> {
+    if (finds === 'always') return exchange(path, init);
+    const isFinal = ({ status, body }: RawAnswer) => status !== 503 || !TOOK_TOO_LONG.test(body.toString());
+    return eventually(() => exchange(path, init), isFinal);
   }
 
   async function call(path: string, init: RequestInit = {}): Promise<Answer> {
@@ -79,6 +108,9 @@ export function connectApi({ ingestUrl, queryUrl, bearerToken, publicKey, secret
         body: JSON.stringify(body),
         headers: { 'Content-Type': 'application/json', ...headers },
       }),
+    noteReceipt: (receipt) => receipts.add(receipt),
+    sees: finds === 'in time' ? comesTrue : once,
+    seesOfOthers: finds === 'always' ? once : comesTrue,
   };
 }
 

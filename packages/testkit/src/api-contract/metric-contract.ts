@@ -4,6 +4,7 @@ import type { ApiUnderTest } from './api-under-test';
 export function describeMetricContract(api: () => ApiUnderTest): void {
   const get: ApiUnderTest['get'] = (path) => api().get(path);
   const post: ApiUnderTest['post'] = (...args) => api().post(...args);
+  const sees: ApiUnderTest['sees'] = (check) => api().sees(check);
 
   describe('metric points', () => {
     const at = (second: number) => `2026-11-20T22:00:${String(second).padStart(2, '0')}Z`;
@@ -33,27 +34,33 @@ export function describeMetricContract(api: () => ApiUnderTest): void {
       ['p90', 7.6],
       ['p99', 9.76],
     ])('agg %s over the bucket is %d', async (agg, value) => {
-      const { body } = await query(`&agg=${agg}`);
-      expect(body).toMatchObject({
-        data: [{ labels: {}, values: [{ timestamp: '2026-11-20T22:00:00.000+00:00' }] }],
-        meta: { latest_ts: '2026-11-20T22:00:04.000+00:00', series_count: 1, truncated: false },
+      await sees(async () => {
+        const { body } = await query(`&agg=${agg}`);
+        expect(body).toMatchObject({
+          data: [{ labels: {}, values: [{ timestamp: '2026-11-20T22:00:00.000+00:00' }] }],
+          meta: { latest_ts: '2026-11-20T22:00:04.000+00:00', series_count: 1, truncated: false },
+        });
+        const [series] = body['data'] as { values: { value: number }[] }[];
+        expect(series?.values[0]?.value).toBeCloseTo(value, 9);
       });
-      const [series] = body['data'] as { values: { value: number }[] }[];
-      expect(series?.values[0]?.value).toBeCloseTo(value, 9);
     });
 
     test('group_by gives one series a label value, labels filter by containment', async () => {
-      const { body } = await query('&agg=sum&group_by=route');
-      expect(body['data']).toMatchObject([
-        { labels: { route: 'a' }, values: [{ value: 10 }] },
-        { labels: { route: 'b' }, values: [{ value: 10 }] },
-      ]);
-      const filtered = await query(`&agg=sum&labels=${encodeURIComponent('{"route":"b"}')}`);
-      expect(filtered.body['data']).toMatchObject([{ labels: {}, values: [{ value: 10 }] }]);
+      await sees(async () => {
+        const { body } = await query('&agg=sum&group_by=route');
+        expect(body['data']).toMatchObject([
+          { labels: { route: 'a' }, values: [{ value: 10 }] },
+          { labels: { route: 'b' }, values: [{ value: 10 }] },
+        ]);
+        const filtered = await query(`&agg=sum&labels=${encodeURIComponent('{"route":"b"}')}`);
+        expect(filtered.body['data']).toMatchObject([{ labels: {}, values: [{ value: 10 }] }]);
+      });
     });
 
     test('names are listed', async () => {
-      expect((await get('/api/public/metrics/names')).body['data']).toContain('latency');
+      await sees(async () => {
+        expect((await get('/api/public/metrics/names')).body['data']).toContain('latency');
+      });
     });
 
     test('a retry with the same Idempotency-Key stores nothing twice, another body is another batch', async () => {
@@ -66,10 +73,12 @@ export function describeMetricContract(api: () => ApiUnderTest): void {
       await send(1);
       await send(1);
       await send(2);
-      const { body } = await get(
-        '/api/public/metrics/query?name=once&agg=sum&from=2026-11-20T22:00:00Z&to=2026-11-20T22:05:00Z',
-      );
-      expect(body['data']).toMatchObject([{ values: [{ value: 3 }] }]);
+      await sees(async () => {
+        const { body } = await get(
+          '/api/public/metrics/query?name=once&agg=sum&from=2026-11-20T22:00:00Z&to=2026-11-20T22:05:00Z',
+        );
+        expect(body['data']).toMatchObject([{ values: [{ value: 3 }] }]);
+      });
     });
   });
 }
