@@ -1,5 +1,5 @@
 import type { Attributes, OtlpResourceSpans, OtlpScope, OtlpSpan, OtlpTraces } from '@sluice/decode';
-import { dashed } from '@sluice/record';
+import { dashed, shortened } from '@sluice/record';
 import type { Micros, Observation, TraceRecord } from '@sluice/record';
 import { shortNamed, shortNamedSpan } from './attribute-names';
 import type { NormalizeContext } from './context';
@@ -10,7 +10,7 @@ import { planFor } from './plan';
 import type { Plan } from './plan';
 import { scopeText, textOf } from './span-metadata';
 import type { SharedText } from './span-metadata';
-import { omitName, shortened } from './span-view';
+import { omitName } from './span-view';
 import type { SpanView } from './span-view';
 import { splitRecord } from './split-record';
 import { emptyTraceFold, toStatements } from './trace-fold';

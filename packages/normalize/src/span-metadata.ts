@@ -1,10 +1,20 @@
 import type { Attributes, OtlpEvent, OtlpLink, OtlpScope } from '@sluice/decode';
-import { dashed, exceedsBytes, formatMicros, isLonger, observationIdOfSpan, splitMembers } from '@sluice/record';
+import {
+  MAX_NAMED,
+  OMITTED,
+  dashed,
+  exceedsBytes,
+  formatMicros,
+  isLonger,
+  observationIdOfSpan,
+  shortened,
+  splitMembers,
+} from '@sluice/record';
 import type { JsonText } from '@sluice/record';
 import { clean, isScalar, objectText, parseObject, quote, sentText, storableJson } from './json-text';
 import { freeForm, isTooLarge } from './parsers';
 import { attributeText, redacted } from './redact';
-import { MAX_NAMED, membersOf, namedOmitted, omit, omitName, shortened } from './span-view';
+import { membersOf, namedOmitted, omit, omitName } from './span-view';
 import type { Member, SpanView } from './span-view';
 
 /** An attribute whose members are top-level metadata, and the name of a family of which each member is one. */
@@ -94,7 +104,7 @@ export function addRest(view: SpanView, shared: readonly SharedText[], metadata:
     omit(view, 'name', `is longer than ${limits.nameLength} characters and was kept in metadata`);
     addOwn(metadata, 'sluice.name', JSON.stringify(span.name));
   }
-  if (view.omitted !== undefined) addOwn(metadata, 'sluice.omitted', JSON.stringify(namedOmitted(view.omitted)));
+  if (view.omitted !== undefined) addOwn(metadata, OMITTED, JSON.stringify(namedOmitted(view.omitted)));
 }
 
 /** A key that the sender's own metadata has already goes under `sluice.`, so that both are kept. */

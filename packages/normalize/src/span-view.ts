@@ -1,7 +1,6 @@
 import type { AttributeValue, Attributes, OtlpEvent, OtlpScope, OtlpSpan } from '@sluice/decode';
-import type { Micros } from '@sluice/record';
+import { MAX_NAMED, type Micros, shortened } from '@sluice/record';
 import type { NormalizeLimits } from './context';
-import { clean } from './json-text';
 
 /** An attribute that belongs to a family: `<family>.<key>`. */
 export interface Member {
@@ -61,19 +60,10 @@ export function omitName(view: SpanView, name: string): void {
   omit(view, name, `has a name longer than ${view.limits.attributeNameLength} characters and was left out`);
 }
 
-/** Names of what was left out that are told one by one with one observation. */
-export const MAX_NAMED = 20;
-const LONGEST_NAMED = 100;
-
 /** The values over their limits as metadata names them: the first few, then how many more (contract: OTLP). */
 export function namedOmitted(omitted: ReadonlyMap<string, string>): readonly string[] {
   const names = Array.from(omitted.keys(), shortened);
   return names.length <= MAX_NAMED ? names : [...names.slice(0, MAX_NAMED), `and ${names.length - MAX_NAMED} more`];
-}
-
-/** A name as it is told: of a long one its first characters. */
-export function shortened(name: string): string {
-  return name.length <= LONGEST_NAMED ? name : `${clean(name.slice(0, LONGEST_NAMED))}…`;
 }
 
 /** An attribute of the span; an empty value says nothing. */

@@ -3,6 +3,7 @@ export { RecordDecodeError, SCHEMA_VERSION, decodeRecord, encodeRecord, recordSi
 export { NIL_UUID, dashed, observationIdOfSpan, parseObservationId, parseTraceId } from './ids';
 export { endOfString, endOfValue, joinMembers, splitElements, splitMembers } from './json-object';
 export { MAX_COST, MAX_COUNT, POINT_AHEAD, POINT_LIMITS, exceedsBytes, isLonger } from './limits';
+export { MAX_NAMED, OMITTED, shortened } from './omitted';
 export { receiveStamp, spanStamp, tagStamp } from './stamp';
 export type { SpanRank, Stamp } from './stamp';
 export { TIME_BEGIN, TIME_END, formatMicros, parseInstant, parseTime } from './time';

@@ -2,7 +2,6 @@ import type { MetricRecord, SluiceRecord, TraceRecord } from '@sluice/record';
 import type { PoolClient } from 'pg';
 import type { DeadLetter } from './sql/dead-letters';
 import { classifyFailure, errorCode } from './sqlstate';
-import { GrowingMetadata, MetadataTooLargeError } from './state/metadata-bound';
 
 /** A record, or a part of one, with the place it came from. */
 export interface Piece {
@@ -31,60 +30,14 @@ export const applyAtOnce: Applier = async (_client, pieces, apply) => {
  * fails the transaction.
  */
 export const applyOrBisect: Applier = async (client, pieces, apply) => {
-  const letters: DeadLetter[] = [];
-  for (let left = pieces; left.length > 0;) {
-    const tried = left;
-    const failure = await attempt(client, () => apply(tried.map((piece) => piece.record)));
-    if (failure === undefined) return letters;
-    const refused = refuseMetadata(tried, failure);
-    if (refused === undefined) return [...letters, ...(await bisect(client, tried, apply, failure))];
-    letters.push(...refused.letters);
-    left = refused.left;
-  }
-  return letters;
-};
-
-async function bisect(
-  client: PoolClient,
-  pieces: readonly Piece[],
-  apply: Parameters<Applier>[2],
-  failure: unknown,
-): Promise<DeadLetter[]> {
+  const failure = await attempt(client, () => apply(pieces.map((piece) => piece.record)));
+  if (failure === undefined) return [];
   const halves = pieces.length > 1 ? halve(pieces) : splitPiece(pieces[0]);
   if (halves === undefined) return pieces.map((piece) => deadLetter(piece, failure));
   const letters: DeadLetter[] = [];
   for (const half of halves) letters.push(...(await applyOrBisect(client, half, apply)));
   return letters;
-}
-
-/**
- * Of records that would take the metadata of one trace beyond its bound, finds out in memory which those are. To try them
- * one by one would read all that metadata each time, a tenth of a second for the largest, while others wait.
- * @returns undefined where it cannot be told
- */
-function refuseMetadata(
-  pieces: readonly Piece[],
-  failure: unknown,
-): { readonly letters: readonly DeadLetter[]; readonly left: readonly Piece[] } | undefined {
-  if (!(failure instanceof MetadataTooLargeError) || failure.stored === undefined) return undefined;
-  const { traceId, metadata } = failure.stored;
-  failure.stored = undefined; // the failure may be held for long
-  const growing = new GrowingMetadata(metadata);
-  const letters: DeadLetter[] = [];
-  const left = pieces.flatMap((piece) => {
-    const { record } = piece;
-    const isOfTrace = record.kind === 'trace' && record.traceId === traceId;
-    const reason = isOfTrace ? growing.add(metadataOf(record)) : undefined;
-    if (reason === undefined) return [piece];
-    const hasMore = isOfTrace && record.observations.length > 0;
-    const [ofTrace = [piece], others = []] = (hasMore ? splitPiece(piece) : undefined) ?? [];
-    for (const each of ofTrace) letters.push(deadLetter(each, new MetadataTooLargeError(reason)));
-    return others;
-  });
-  return letters.length === 0 ? undefined : { letters, left };
-}
-
-const metadataOf = ({ statements }: TraceRecord) => statements.flatMap(({ fields: { metadata } }) => metadata ?? []);
+};
 
 /** The data error of an attempt, after a rollback to before it; undefined when it succeeded. */
 async function attempt(client: PoolClient, work: () => Promise<void>): Promise<unknown> {

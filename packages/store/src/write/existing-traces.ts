@@ -11,10 +11,9 @@ import { TryAgainError } from './sqlstate';
 import { moveTraceUsage } from './state/daily';
 import { derive, deriveAgain } from './state/derive';
 import type { FoldedTrace } from './state/fold';
-import { MetadataTooLargeError } from './state/metadata-bound';
 import { mergeObservations } from './state/observation-state';
 import { SummaryChange } from './state/summary';
-import { type TraceState, mergeTraces } from './state/trace-state';
+import { mergeTraces } from './state/trace-state';
 import { UsageTable, contributionOf, dayOf } from './state/usage';
 
 /** A trace that existed before the batch, on its way from its stored row to the new one. */
@@ -118,7 +117,7 @@ export async function updateExisting(
     applied.filter((trace) => trace.extremesMoved).map((trace) => trace.before),
   );
   const moves = applied.map<Move>(({ folded, before, change, touchedAt, summary }) => {
-    const state = mergeStored(before, folded);
+    const state = mergeTraces(before.state, folded.state);
     const updatedAt = Math.max(state.updatedAt, touchedAt);
     const after: StoredTrace = {
       ...before,
@@ -140,19 +139,6 @@ interface Move {
   readonly usage: UsageTable;
   /** The UTC days of the timestamp. */
   readonly days: { readonly before: string; readonly after: string };
-}
-
-/** @throws MetadataTooLargeError that names the stored trace */
-function mergeStored(before: StoredTrace, folded: FoldedTrace): TraceState {
-  try {
-    return mergeTraces(before.state, folded.state);
-  } catch (error) {
-    const { metadata } = before.state.fields;
-    if (error instanceof MetadataTooLargeError && metadata !== undefined) {
-      error.stored = { traceId: before.id, metadata };
-    }
-    throw error;
-  }
 }
 
 /** Writes the rows that differ. */

@@ -1,6 +1,6 @@
 import { type JsonText, type TraceRecord, receiveStamp } from '@sluice/record';
 import { HISTORY_START, summaryDisagreements, testDatabaseUrl, testUuid as uuid } from '@sluice/testkit';
-import { Client, Pool } from 'pg';
+import { Pool } from 'pg';
 import { writerPoolConfig } from './pool-config';
 import { createPostgresStore } from './postgres-store';
 
@@ -54,85 +54,118 @@ async function store(batches: readonly (readonly TraceRecord[])[]): Promise<void
   }
 }
 
-/** The members that are stored of the trace and of the observation, and the dead letters. */
+/** What is stored of the trace and of the observation, and the dead letters. */
 async function stored() {
-  const members = async (sql: string): Promise<number> => {
+  const metadata = async (sql: string): Promise<Record<string, unknown>> => {
     const { rows } = await owner.query<{ metadata: string | null }>(sql);
-    return Object.keys(JSON.parse(rows[0]?.metadata ?? '{}') as object).length;
+    return JSON.parse(rows[0]?.metadata ?? '{}') as Record<string, unknown>;
   };
-  const letters = await owner.query<object>(
-    'select record_offset::int as at, item, sqlstate, message from sluice.ingest_dead_letter order by 1, 2',
-  );
+  const told = ({ 'sluice.omitted': omitted, ...members }: Record<string, unknown>) => ({ members, omitted });
+  const letters = await owner.query<object>('select record_offset::int as at, message from sluice.ingest_dead_letter');
+  const names = await owner.query<{ name: string }>('select name from sluice.observations');
   return {
-    trace: await members('select metadata from sluice.trace_io'),
-    observation: await members('select metadata from sluice.observations'),
+    trace: told(await metadata('select metadata from sluice.trace_io')),
+    observation: told(await metadata('select metadata from sluice.observations')),
     letters: letters.rows,
+    names: names.rows.map(({ name }) => name),
   };
+}
+
+/** The rows as they are, but for the stamps, which the last record to say the same thing has. */
+async function rows(): Promise<unknown> {
+  const all = await Promise.all([
+    owner.query('select metadata from sluice.trace_io'),
+    owner.query('select metadata, name, updated_at from sluice.observations'),
+    owner.query('select updated_at from sluice.traces'),
+  ]);
+  return all.map((each) => each.rows as unknown);
 }
 
 const membersOf = (from: number, count: number, value = '0'): Metadata =>
   new Map(Array.from({ length: count }, (_, index) => [`k${from + index}`, value]));
 
-test.each([
+const WAYS = [
   ['in batches of their own', (records: TraceRecord[]) => records.map((record) => [record])],
   ['in one batch', (records: TraceRecord[]) => [records]],
-])('metadata does not grow beyond its bound: what would is a dead letter, %s', async (_how, batchesOf) => {
-  await store(
-    batchesOf([
-      recordOf(0, { observation: membersOf(0, 10_000), trace: membersOf(0, 10) }),
-      recordOf(1, { observation: membersOf(10_000, 10_000) }),
-      recordOf(2, { observation: membersOf(20_000, 1), trace: membersOf(10, 10) }),
-      recordOf(3, { observation: membersOf(5, 10_000, '1') }),
-    ]),
-  );
-  expect(await stored()).toEqual({
-    trace: 20,
-    observation: 20_000,
-    letters: [{ at: 2, item: 0, sqlstate: '54000', message: 'metadata would have more than 20000 members' }],
-  });
-  const { rows } = await owner.query('select name from sluice.observations');
-  expect(rows).toEqual([{ name: 'n3' }]);
-  expect(await summaryDisagreements(owner)).toEqual([]);
+] as const;
+
+test.each(WAYS)(
+  'of updates beyond the bound of metadata all is stored but what is over it, %s',
+  async (_how, batchesOf) => {
+    await store(
+      batchesOf([
+        recordOf(0, { observation: membersOf(0, 10_000), trace: membersOf(0, 10) }),
+        recordOf(1, { observation: membersOf(10_000, 9_990) }),
+        recordOf(2, { observation: membersOf(30_000, 15), trace: membersOf(10, 10) }),
+        recordOf(3, { observation: membersOf(5, 10_000, '1'), trace: membersOf(0, 21_000, '1') }),
+      ]),
+    );
+    const { trace, observation, letters, names } = await stored();
+    expect({ letters, names }).toEqual({ letters: [], names: ['n3'] });
+    expect(Object.keys(observation.members).length).toBe(20_000);
+    expect(observation.members).toMatchObject({ k4: 0, k5: 1, k10004: 1, k10005: 0, k30009: 0 });
+    expect(observation.omitted).toEqual({ count: 5, names: membersNamed(30_010, 5) });
+    expect(Object.keys(trace.members).length).toBe(20_000);
+    expect(trace.omitted).toEqual({ count: 1_000, names: membersNamed(20_000, 20) });
+    expect(await summaryDisagreements(owner)).toEqual([]);
+  },
+);
+
+test.each(WAYS)('what is sent again changes nothing, %s', async (_how, batchesOf) => {
+  const said = { observation: membersOf(0, 20_030), trace: membersOf(15_000, 10_000) };
+  await store(batchesOf([recordOf(0, { trace: membersOf(0, 15_000) }), recordOf(1, said)]));
+  const before = await rows();
+  expect((await stored()).trace.omitted).toEqual({ count: 5_000, names: membersNamed(20_000, 20) });
+  await store(batchesOf([recordOf(2, said), recordOf(3, said)]).map((batch) => batch.map(namedAs('n1'))));
+  expect(await rows()).toEqual(before);
+  const { rows: counts } = await owner.query('select dead::int, duplicate::int from sluice.ingest_offset');
+  expect(counts).toEqual([{ dead: 0, duplicate: expect.any(Number) as number }]);
 });
 
-test('nor in characters, of the trace either', async () => {
+test('one record that says more than the bound is stored up to it', async () => {
+  await store([[recordOf(0, { trace: membersOf(0, 30_000), observation: membersOf(0, 30_000) })]]);
+  const { trace, observation, letters } = await stored();
+  expect(letters).toEqual([]);
+  for (const { members, omitted } of [trace, observation]) {
+    expect(Object.keys(members).length).toBe(20_000);
+    expect(omitted).toEqual({ count: 10_000, names: membersNamed(20_000, 20) });
+  }
+});
+
+test('characters are bounded, too', async () => {
   const large = (key: string): Metadata => new Map([[key, `"${'v'.repeat(8 * 2 ** 20)}"`]]);
   await store([
     [recordOf(0, { trace: large('a') })],
     [recordOf(1, { trace: large('b') })],
-    [recordOf(2, { trace: large('c') })],
+    [recordOf(2, { trace: new Map([...large('c'), ['d', '1']]) })],
   ]);
-  expect(await stored()).toMatchObject({
-    trace: 2,
-    letters: [{ at: 2, item: -1, message: 'metadata would have more than 18874368 characters' }],
-  });
+  const { trace, letters, names } = await stored();
+  expect([Object.keys(trace.members), trace.omitted]).toEqual([['a', 'b', 'd'], { count: 1, names: ['c'] }]);
+  expect({ letters, names }).toEqual({ letters: [], names: ['n2'] });
 });
 
-test('records of one trace that would each take it further are told apart at once, and what others say is stored', async () => {
-  await store([[recordOf(0, { trace: membersOf(0, 10_000) })], [recordOf(1, { trace: membersOf(10_000, 9_990) })]]);
-  const attempts = jest.spyOn(Client.prototype, 'query');
-  const statementOnly = { ...recordOf(90, { trace: membersOf(40_000, 20) }), observations: [] };
+test('a record beside one that the database refuses is stored up to the bound, too', async () => {
+  const refused = recordOf(2, { trace: membersOf(40_000, 1) });
   await store([
     [
-      ...Array.from({ length: 40 }, (_, n) => recordOf(n + 2, { trace: membersOf(19_990 + n, 1) })),
-      statementOnly,
-      recordOf(91, { trace: membersOf(5, 1, '"new"') }),
+      recordOf(0, { trace: membersOf(0, 19_999) }),
+      recordOf(1, { trace: membersOf(30_000, 2) }),
+      { ...refused, observations: refused.observations.map((each) => ({ ...each, name: '\0' })) },
     ],
   ]);
-  const savepoints = attempts.mock.calls.filter(([query]) => (query as unknown) === 'savepoint attempt');
-  expect(savepoints.length).toBe(2);
-  const { trace, letters } = await stored();
-  expect(trace).toBe(20_000);
-  const message = 'metadata would have more than 20000 members';
-  expect(letters).toEqual([
-    ...Array.from({ length: 30 }, (_, n) => ({ at: n + 12, item: -1, sqlstate: '54000', message })),
-    { at: 42, item: 0, sqlstate: '54000', message },
-  ]);
-  const { rows } = await owner.query('select name from sluice.observations');
-  expect(rows).toEqual([{ name: 'n91' }]);
-  const offsets = await owner.query('select stored::int, duplicate::int, dead::int from sluice.ingest_offset');
-  expect(offsets.rows).toEqual([
-    { stored: expect.any(Number) as unknown, duplicate: expect.any(Number) as unknown, dead: 1 },
-  ]);
-  expect(await summaryDisagreements(owner)).toEqual([]);
+  const { trace, letters, names } = await stored();
+  expect(Object.keys(trace.members).length).toBe(20_000);
+  expect(trace.omitted).toEqual({ count: 2, names: ['k30001', 'k40000'] });
+  expect(letters).toEqual([{ at: 2, message: expect.any(String) as string }]);
+  expect(names).toEqual(['n1']);
 });
+
+const membersNamed = (from: number, count: number): string[] => [...membersOf(from, count).keys()];
+
+/** The record with observations of another name. */
+const namedAs =
+  (name: string) =>
+  (record: TraceRecord): TraceRecord => ({
+    ...record,
+    observations: record.observations.map((each) => ({ ...each, name })),
+  });

@@ -152,6 +152,7 @@ export function fromObservationRow(row: ObservationRow): ObservationState {
     fields: fields as Observation,
     stamp: text(row.stamp) ?? '',
     stamps: parseStamps(text(row.stamps) ?? null),
+    said: [],
     createdAt,
     updatedAt: time(row.updated_at) ?? createdAt,
   };

@@ -184,6 +184,7 @@ export function fromTraceRow(row: TraceRow, ioRow: TraceIoRow | undefined): Stor
       fields: fields as TraceFields,
       stamp: row.stamp,
       stamps: parseStamps(row.stamps),
+      said: [],
       tags: new Map(row.tags.map((tag, index) => [tag, row.tag_stamps[index] ?? ''])),
       createdAt,
       updatedAt: micros(row.updated_at) ?? createdAt,

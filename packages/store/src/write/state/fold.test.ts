@@ -1,9 +1,8 @@
 import { type TraceRecord, receiveStamp } from '@sluice/record';
-import { testUuid as uuid } from '@sluice/testkit';
+import { growthOf, testUuid as uuid } from '@sluice/testkit';
 import fc from 'fast-check';
 import { foldRecords } from './fold';
 import { mergeObservations, observationsOf } from './observation-state';
-import { FieldMerge } from './stamped';
 import { mergeTraces, traceOf } from './trace-state';
 
 interface Said {
@@ -48,10 +47,34 @@ test('however many records there are, they say what they say one after the other
   );
 });
 
-test('hundreds of small updates of something large do not each take as long as all of it', () => {
-  const large = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`k${n}`, '0']));
-  const small = Array.from({ length: 300 }, (_, n) => ({ metadata: { [`k${n}`]: '1' }, tags: [] }));
-  const picked = jest.spyOn(FieldMerge.prototype, 'pick');
-  foldRecords(recordsOf([{ metadata: large, tags: [] }, ...small]));
-  expect(picked.mock.calls.length).toBeLessThan(50_000);
+describe('updates of one trace and its observation do not each take as long as all before them', () => {
+  const members = (from: number, count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${from + n}`, '0']));
+
+  test('where many are small and one is large', () => {
+    const work = (length: number) => {
+      const small = Array.from({ length: length / 16 }, (_, n) => ({ metadata: members(n, 1), tags: [] }));
+      foldRecords(recordsOf([{ metadata: members(0, length / 16), tags: [] }, ...small]));
+    };
+    expect(growthOf(work)).toBeLessThan(1.5);
+  });
+
+  test('where they take metadata beyond its bound', () => {
+    const work = (length: number) => {
+      const all = Array.from({ length: length / 128 }, (_, n) => ({ metadata: members(n * 128, 128), tags: [] }));
+      foldRecords(recordsOf(all));
+    };
+    expect(growthOf(work, 16 * 1024)).toBeLessThan(1.5);
+  });
+
+  test('in one record', () => {
+    const work = (length: number) => {
+      const all = recordsOf(
+        Array.from({ length: length / 128 }, (_, n) => ({ metadata: members(n * 128, 128), tags: [] })),
+      );
+      const [first] = all as [TraceRecord];
+      foldRecords([{ ...first, statements: all.flatMap(({ statements }) => statements) }]);
+    };
+    expect(growthOf(work, 16 * 1024)).toBeLessThan(1.5);
+  });
 });

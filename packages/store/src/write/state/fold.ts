@@ -1,5 +1,7 @@
 import type { TraceRecord } from '@sluice/record';
 import { type ObservationState, mergeObservations, observationsOf } from './observation-state';
+import type { Metadata } from './growing-metadata';
+import type { Stamped } from './stamped';
 import { type TraceState, mergeTraces, traceOf } from './trace-state';
 
 /** Everything that a batch says about one trace. */
@@ -29,11 +31,27 @@ export function foldRecords(records: readonly TraceRecord[]): FoldedTrace[] {
   })).sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
+/** A state of which metadata is one of the fields. */
+type Folding = Stamped<{ readonly metadata?: Metadata }>;
+
+/** Metadata is added once, record by record: with pairs it would be made again for each of them. */
+function mergeAll<State extends Folding>(states: readonly State[], merge: (a: State, b: State) => State): State {
+  if (states.length === 1) return states[0] as State;
+  const whole = mergePairs(states.map(withoutMetadata), merge);
+  const said = states.flatMap((state) => state.said);
+  return said.length === 0 ? whole : merge(whole, { ...whole, said });
+}
+
+function withoutMetadata<State extends Folding>(state: State): State {
+  const { metadata: _metadata, ...fields } = state.fields;
+  return { ...state, fields, said: [] };
+}
+
 /**
  * Merges pairs, then pairs of those: each merge takes as long as both sides are large, and one after the other a thousand
  * small updates of something large would each take as long as all before them together.
  */
-function mergeAll<State>(states: readonly State[], merge: (a: State, b: State) => State): State {
+function mergePairs<State>(states: readonly State[], merge: (a: State, b: State) => State): State {
   let merged = states;
   while (merged.length > 1) {
     const pairs: State[] = [];

@@ -1,4 +1,5 @@
-import { type Micros, type Observation, type TraceRecord, type Usage, receiveStamp } from '@sluice/record';
+import { type Micros, type Observation, type Stamp, type TraceRecord, type Usage, receiveStamp } from '@sluice/record';
+import { isWithinBound } from './growing-metadata';
 import { FieldMerge, type Stamped, stampedOnce } from './stamped';
 
 /** Everything that was ever said about one observation, folded. */
@@ -38,7 +39,11 @@ export function observationsOf({ receivedAt, recordId, observations }: TraceReco
   const stamp = receiveStamp(receivedAt, recordId);
   return observations.map((observation) => {
     const fields = saysNoUsage(observation) ? withoutUsage(observation) : observation;
-    return { ...stampedOnce(fields, stamp), createdAt: receivedAt, updatedAt: receivedAt };
+    const state = { ...stampedOnce(fields, stamp), createdAt: receivedAt, updatedAt: receivedAt };
+    const { metadata, ...others } = fields;
+    if (metadata === undefined) return state;
+    const saying = { ...state, said: [{ members: metadata, stamps: new Map<string, Stamp>(), stamp, receivedAt }] };
+    return isWithinBound(metadata) ? saying : mergeObservations({ ...state, fields: others }, saying);
   });
 }
 
@@ -48,11 +53,14 @@ function withoutUsage({ usage: _usage, ...rest }: Observation): Observation {
   return rest;
 }
 
-/** The fold of two states of one observation (contract: Updates), in any order. */
+/**
+ * The fold of two states of one observation (contract: Updates), in any order.
+ * @param a may be what is stored, of which is not known any more who said what
+ */
 export function mergeObservations(a: ObservationState, b: ObservationState): ObservationState {
   const merge = new FieldMerge(a, b);
   const usage = merge.pickMembers<Usage>('usage.', USAGE_GROUPS, a.fields.usage ?? {}, b.fields.usage ?? {});
-  const metadata = merge.pickKeys('metadata.', a.fields.metadata, b.fields.metadata);
+  const metadata = merge.pickMetadata(a.fields.metadata);
   const whole = merge.pickMembers<Observation>('', WHOLE_FIELDS, a.fields, b.fields);
   const fields: Observation = {
     ...whole,
@@ -64,6 +72,6 @@ export function mergeObservations(a: ObservationState, b: ObservationState): Obs
   return {
     ...merge.result(fields),
     createdAt: Math.min(a.createdAt, b.createdAt),
-    updatedAt: merge.changed ? Math.max(a.updatedAt, b.updatedAt) : a.updatedAt,
+    updatedAt: merge.updatedAt(a.updatedAt, b.updatedAt),
   };
 }

@@ -1,19 +1,28 @@
-import type { JsonText, Stamp } from '@sluice/record';
-import { checkMerged } from './metadata-bound';
+import type { Micros, Stamp } from '@sluice/record';
+import { GrowingMetadata, type Metadata, type SaidMetadata } from './growing-metadata';
 
 /**
  * Fields and the stamps that brought them. Normally one stamp holds for all (a row that one record wrote); `stamps`
- * names the fields whose stamp differs. Members of maps are fields of their own: `metadata.<key>`.
+ * names the fields whose stamp differs. Members of maps are fields of their own: `metadata.<key>`. Under `LEFT_OUT` it
+ * has what was left out of the metadata.
  */
 export interface Stamped<Fields> {
   readonly fields: Fields;
   readonly stamp: Stamp;
   readonly stamps: ReadonlyMap<string, Stamp>;
+  /**
+   * What the records said about metadata, in their order; none of a row that was read. Which members find room depends on
+   * what is stored already, so what one batch says is added to that record by record.
+   */
+  readonly said: readonly SaidMetadata[];
 }
+
+/** No field has this name. */
+const LEFT_OUT = 'omitted';
 
 /** Fields that one record said, all with its stamp. */
 export function stampedOnce<Fields>(fields: Fields, stamp: Stamp): Stamped<Fields> {
-  return { fields, stamp, stamps: new Map() };
+  return { fields, stamp, stamps: new Map(), said: [] };
 }
 
 /** Compares scalars, and objects of scalars member by member: one may hold a text of many megabytes. */
@@ -28,22 +37,28 @@ type Members = Readonly<Record<string, unknown>>;
 
 /**
  * Merges two states of one row field by field; of two values the one with the higher stamp stays. Commutative,
- * associative and idempotent. Used once for one pair.
+ * associative and idempotent, as long as metadata is within its bound. Used once for one pair.
  */
 export class FieldMerge {
   readonly #a: Stamped<unknown>;
   readonly #b: Stamped<unknown>;
   readonly #stamps = new Map<string, Stamp>();
   #changed = false;
+  #leftOut: string | undefined;
+  /** The receipt of the last record that changed metadata; 0: none did. */
+  #metadataAt = 0;
 
   constructor(a: Stamped<unknown>, b: Stamped<unknown>) {
     this.#a = a;
     this.#b = b;
   }
 
-  /** Whether `b` changed or added a value of `a`. */
-  get changed(): boolean {
-    return this.#changed;
+  /**
+   * The receipt that last changed a value.
+   * @param a that of `a`, which stays where `b` changed and added nothing
+   */
+  updatedAt(a: Micros, b: Micros): Micros {
+    return Math.max(a, this.#changed ? b : 0, this.#metadataAt);
   }
 
   /** The value that stays; undefined where neither side says anything. `path` names the field among the stamps. */
@@ -70,22 +85,21 @@ export class FieldMerge {
     return result;
   }
 
-  /**
-   * Picks each key of two maps. A key that only `b` has puts all keys in code-unit order, so that no order of merging
-   * shows; without one the keys stay as they were, so that a repeated body changes nothing.
-   * @throws MetadataTooLargeError where they grow beyond the bound
-   */
-  pickKeys(prefix: string, a: ReadonlyMap<string, JsonText> | undefined, b: ReadonlyMap<string, JsonText> | undefined) {
-    if (a === undefined && b === undefined) return undefined;
-    const keys = new Set([...(a?.keys() ?? []), ...(b?.keys() ?? [])]);
-    const grown = a !== undefined && keys.size > a.size;
-    const result = new Map<string, JsonText>();
-    for (const key of grown ? [...keys].sort() : keys) {
-      const value = this.pick(`${prefix}${key}`, a?.get(key), b?.get(key));
-      if (value !== undefined) result.set(key, value);
+  /** Adds what `b` said about metadata to that of `a`, whose fields hold it. */
+  pickMetadata(members: Metadata | undefined): Metadata | undefined {
+    const { stamp, stamps } = this.#a;
+    if (members === undefined && this.#b.said.length === 0) return undefined;
+    const growing = new GrowingMetadata({
+      members,
+      stampOf: (key) => stamps.get(`metadata.${key}`) ?? stamp,
+      leftOut: stamps.get(LEFT_OUT),
+    });
+    for (const each of this.#b.said) {
+      if (growing.add(each)) this.#metadataAt = Math.max(this.#metadataAt, each.receivedAt);
     }
-    if (grown) checkMerged(result);
-    return result;
+    for (const [key, each] of growing.stamps()) this.#stamps.set(`metadata.${key}`, each);
+    this.#leftOut = growing.leftOut;
+    return growing.result();
   }
 
   /** The merged state: the highest stamp stands for the row, the others are named. */
@@ -94,7 +108,8 @@ export class FieldMerge {
     for (const each of this.#stamps.values()) if (each > stamp) stamp = each;
     const stamps = new Map<string, Stamp>();
     for (const [path, each] of this.#stamps) if (each !== stamp) stamps.set(path, each);
-    return { fields, stamp, stamps };
+    if (this.#leftOut !== undefined) stamps.set(LEFT_OUT, this.#leftOut);
+    return { fields, stamp, stamps, said: [...this.#a.said, ...this.#b.said] };
   }
 }
 

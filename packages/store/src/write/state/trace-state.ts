@@ -1,4 +1,5 @@
 import { type Micros, type Stamp, type TraceFields, type TraceRecord, tagStamp } from '@sluice/record';
+import { saidOfTrace } from './growing-metadata';
 import { FieldMerge, type Stamped, stampedOnce } from './stamped';
 
 /** Everything that was ever said about a trace itself, folded. Its observations are not part of it. */
@@ -30,24 +31,29 @@ export function traceOf(record: TraceRecord): TraceState {
     updatedAt: record.receivedAt,
   };
   const empty: TraceState = { ...stampedOnce<TraceFields>({}, ''), ...base };
-  return record.statements.reduce<TraceState>(
+  const state = record.statements.reduce<TraceState>(
     (state, { fields, stamp }) => mergeTraces(state, { ...stampedOnce<TraceFields>(fields, stamp), ...base }),
     empty,
   );
+  const said = saidOfTrace(record);
+  return said.length === 0 ? state : mergeTraces(state, { ...empty, said });
 }
 
-/** The fold of two states of one trace, in any order. */
+/**
+ * The fold of two states of one trace, in any order.
+ * @param a may be what is stored, of which is not known any more who said what
+ */
 export function mergeTraces(a: TraceState, b: TraceState): TraceState {
   const merge = new FieldMerge(a, b);
-  const metadata = merge.pickKeys('metadata.', a.fields.metadata, b.fields.metadata);
+  const metadata = merge.pickMetadata(a.fields.metadata);
   const whole = merge.pickMembers<TraceFields>('', WHOLE_FIELDS, a.fields, b.fields);
   const tags = mergeTags(a.tags, b.tags);
-  const changed = merge.changed || tags.size > a.tags.size;
+  const updatedAt = merge.updatedAt(a.updatedAt, b.updatedAt);
   return {
     ...merge.result<TraceFields>({ ...whole, ...(metadata === undefined ? {} : { metadata }) }),
     tags,
     createdAt: Math.min(a.createdAt, b.createdAt),
-    updatedAt: changed ? Math.max(a.updatedAt, b.updatedAt) : a.updatedAt,
+    updatedAt: tags.size > a.tags.size ? Math.max(updatedAt, b.updatedAt) : updatedAt,
   };
 }
 

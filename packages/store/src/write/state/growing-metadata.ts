@@ -1,0 +1,169 @@
+import { type JsonText, type Micros, OMITTED, type Stamp, type TraceRecord } from '@sluice/record';
+import { LeftOut } from './left-out';
+
+export type Metadata = ReadonlyMap<string, JsonText>;
+
+/** What one record says about the metadata of one row. */
+export interface SaidMetadata {
+  /** In the order sent. */
+  readonly members: Metadata;
+  /** Key to stamp, for the members whose stamp is not `stamp`. */
+  readonly stamps: ReadonlyMap<string, Stamp>;
+  readonly stamp: Stamp;
+  readonly receivedAt: Micros;
+}
+
+/** How much the metadata of one row may hold: members, and UTF-16 units of their keys and values (contract: Limits). */
+export interface MetadataBound {
+  readonly members: number;
+  readonly units: number;
+}
+
+const BOUND: MetadataBound = { members: 20_000, units: 18 * 1024 * 1024 };
+
+interface Member {
+  readonly text: JsonText;
+  readonly stamp: Stamp;
+}
+
+/** What is stored of a row's metadata already. */
+interface StoredMetadata {
+  readonly members: Metadata | undefined;
+  readonly stampOf: (key: string) => Stamp;
+  /** As `GrowingMetadata.leftOut`. */
+  readonly leftOut: string | undefined;
+}
+
+/**
+ * The metadata of one row, to which one record after the other is added, in the time of what the record says. Of two
+ * values of a member the one with the higher stamp stays. It is held to its bound, because every request is bounded, but
+ * not how many there are, and a row is held in memory as a whole whenever it is changed. What would take it further is left
+ * out and told in `sluice.omitted` (contract: Limits): stored members stay as they are, new ones enter in the order sent.
+ */
+export class GrowingMetadata {
+  readonly #stored: Metadata | undefined;
+  readonly #members = new Map<string, Member>();
+  readonly #leftOut: LeftOut;
+  readonly #bound: MetadataBound;
+  #units = 0;
+  #changed = false;
+  /** Whether something that was there before has got a new member. */
+  #grown = false;
+
+  constructor({ members, stampOf, leftOut }: StoredMetadata, bound = BOUND) {
+    this.#stored = members;
+    this.#bound = bound;
+    this.#leftOut = new LeftOut(leftOut, members?.get(OMITTED));
+    for (const [key, text] of members ?? []) {
+      const sent = key === OMITTED ? this.#leftOut.sent : text;
+      if (sent !== undefined) this.#set(key, { text: sent, stamp: stampOf(key) });
+    }
+  }
+
+  /** What the row keeps to know what it left out; undefined where it left out nothing. */
+  get leftOut(): string | undefined {
+    return this.#leftOut.hashes;
+  }
+
+  /**
+   * Adds what a record says: first what makes room, then values that become longer, then new members. So the same record
+   * finds no more room when it comes again, and changes nothing.
+   * @returns whether a value was changed, added, or left out for the first time
+   */
+  add(said: SaidMetadata): boolean {
+    this.#changed = false;
+    const isFirst = this.#members.size === 0;
+    const longer: [string, Member][] = [];
+    const fresh: [string, Member][] = [];
+    for (const [key, text] of said.members) {
+      const member = { text, stamp: said.stamps.get(key) ?? said.stamp };
+      const known = this.#members.get(key);
+      if (known === undefined) fresh.push([key, member]);
+      else if (member.stamp < known.stamp) continue;
+      else if (text.length > known.text.length) longer.push([key, member]);
+      else this.#replace(key, known, member);
+    }
+    for (const [key, member] of longer) {
+      const known = this.#members.get(key);
+      if (known === undefined || !this.#hasRoom(0, member.text.length - known.text.length)) this.#omit(key);
+      else this.#replace(key, known, member);
+    }
+    for (const [key, member] of fresh) {
+      if (!this.#hasRoom(1, key.length + member.text.length)) {
+        this.#omit(key);
+        continue;
+      }
+      this.#set(key, member);
+      this.#changed = true;
+      if (!isFirst) this.#grown = true;
+    }
+    return this.#changed;
+  }
+
+  /** Key to stamp, of all members. */
+  *stamps(): Iterable<readonly [key: string, stamp: Stamp]> {
+    for (const [key, { stamp }] of this.#members) yield [key, stamp];
+  }
+
+  /**
+   * The members, and at the end what is told of those left out. New ones put all in code-unit order, so that no order of
+   * merging shows; without one they stay as they were, so that a repeated body changes nothing.
+   */
+  result(): Metadata {
+    const keys = new Set([...(this.#stored?.keys() ?? []), ...this.#members.keys()]);
+    const result = new Map<string, JsonText>();
+    for (const key of this.#grown ? [...keys].sort() : keys) {
+      const text = this.#members.get(key)?.text;
+      if (text !== undefined) result.set(key, text);
+    }
+    if (this.leftOut === undefined) return result;
+    result.delete(OMITTED);
+    return result.set(OMITTED, this.#leftOut.told(this.#members.get(OMITTED)?.text));
+  }
+
+  #hasRoom(members: number, units: number): boolean {
+    return this.#members.size + members <= this.#bound.members && this.#units + units <= this.#bound.units;
+  }
+
+  #set(key: string, member: Member): void {
+    this.#members.set(key, member);
+    this.#units += key.length + member.text.length;
+  }
+
+  #replace(key: string, known: Member, member: Member): void {
+    this.#members.set(key, member);
+    this.#units += member.text.length - known.text.length;
+    if (member.text !== known.text) this.#changed = true;
+  }
+
+  #omit(key: string): void {
+    if (this.#leftOut.add(key)) this.#changed = true;
+  }
+}
+
+/** Whether metadata that nothing was merged into is within its bound. */
+export function isWithinBound(metadata: Metadata): boolean {
+  if (metadata.size > BOUND.members) return false;
+  let units = 0;
+  for (const [key, text] of metadata) units += key.length + text.length;
+  return units <= BOUND.units;
+}
+
+/** What one record says about the metadata of its trace, all statements together. */
+export function saidOfTrace({ statements, receivedAt }: TraceRecord): SaidMetadata[] {
+  const saying = statements.flatMap(({ stamp, fields: { metadata } }) => (metadata ? [{ stamp, metadata }] : []));
+  const [first, ...others] = saying;
+  if (first === undefined) return [];
+  const { stamp } = first;
+  if (others.length === 0) return [{ members: first.metadata, stamps: new Map(), stamp, receivedAt }];
+  const members = new Map<string, JsonText>();
+  const stamps = new Map<string, Stamp>();
+  for (const each of saying) {
+    for (const [key, text] of each.metadata) {
+      if (each.stamp < (stamps.get(key) ?? '')) continue;
+      members.set(key, text);
+      stamps.set(key, each.stamp);
+    }
+  }
+  return [{ members, stamps, stamp, receivedAt }];
+}
