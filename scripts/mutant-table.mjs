@@ -227,14 +227,21 @@ export const MUTANTS = [
   // Reading.
   [
     'a percentile is not interpolated',
-    `${STORE}/read/query-metric.ts`,
-    'percentile_cont(0.9)',
-    'percentile_disc(0.9)',
+    `${STORE}/read/metric-aggregates.ts`,
+    'percentile_cont(',
+    'percentile_disc(',
+    [`${STORE}/read/query-metric.it.test.ts`],
+  ],
+  [
+    'a sum leaves the range of a double on its way',
+    `${STORE}/read/metric-aggregates.ts`,
+    'double(2 ** 960)',
+    'double(Number.MAX_VALUE)',
     [`${STORE}/read/query-metric.it.test.ts`],
   ],
   [
     'of points of one time the first stored is the last',
-    `${STORE}/read/query-metric.ts`,
+    `${STORE}/read/metric-aggregates.ts`,
     'p.ts desc, p.seq desc',
     'p.ts desc, p.seq',
     [`${STORE}/read/query-metric.it.test.ts`],

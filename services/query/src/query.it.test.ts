@@ -187,6 +187,15 @@ it('sums up days, by counters and by a filter alike', async () => {
   expect((await get('/api/public/metrics/daily?traceName=other')).body).toMatchObject({ data: [] });
 });
 
+it('answers sums of tokens with all their digits', async () => {
+  await storeTrace();
+  await owner.query('update sluice.traces set input_tokens = 9007199254740993');
+  await owner.query('update sluice.daily_usage set input_tokens = 9007199254740995');
+  expect((await get('/api/public/traces')).text).toContain('"usage":{"input":9007199254740993,');
+  expect((await get(`/api/public/traces/${TRACE}`)).text).toContain('"usage":{"input":9007199254740993,');
+  expect((await get('/api/public/metrics/daily')).text).toContain('"inputUsage":9007199254740995,"outputUsage":20,');
+});
+
 it('answers the metrics of the last hour, the present second included', async () => {
   await owner.query(
     `insert into sluice.metric_series (hash, name, labels) values (gen_random_uuid(), 'm', '{"host":"a"}')`,
@@ -205,12 +214,16 @@ it('answers the metrics of the last hour, the present second included', async ()
   expect((await get('/api/public/metrics/names')).body).toEqual({ data: ['m'] });
 });
 
-it('tells a client whose sums no double can hold', async () => {
+it('tells a client of buckets whose sum no double can hold, and answers the others', async () => {
   await owner.query(`insert into sluice.metric_series (hash, name, labels) values (gen_random_uuid(), 'm', '{}')`);
   await owner.query(
-    `insert into sluice.metric_points (series_id, ts, value) select id, now(), 1.7e308 from sluice.metric_series, generate_series(1, 2)`,
+    `insert into sluice.metric_points (series_id, ts, value)
+     select id, now() - age, value
+     from sluice.metric_series, (values (interval '0', 1.7e308), ('0', 1.7e308), ('30 minutes', 7)) as v (age, value)`,
   );
-  const { status, body } = await get('/api/public/metrics/query?name=m&agg=sum');
-  expect(status).toBe(400);
-  expect(body).toMatchObject({ code: 'BAD_REQUEST', message: expect.stringContaining('agg=sum') });
+  const { body } = await get('/api/public/metrics/query?name=m&agg=sum');
+  expect(body).toMatchObject({ data: [{ values: [{ value: 7 }] }], meta: { series_count: 1, omitted_buckets: 1 } });
+  const { body: average } = await get('/api/public/metrics/query?name=m&agg=avg');
+  expect(average).toMatchObject({ data: [{ values: [{ value: 7 }, { value: 1.7e308 }] }] });
+  expect(average).not.toHaveProperty('meta.omitted_buckets');
 });

@@ -46,7 +46,7 @@ export const queryMetric: Operation = {
   tags: ['Metrics'],
   summary: 'A metric as series of buckets',
   description:
-    'Buckets begin at whole steps in UTC; empty ones are left out. At most 50 series, by label value, and the newest 1000 points of each: `meta.truncated` tells when more were left out. A metric that is not known has no series.',
+    'Buckets begin at whole steps in UTC; empty ones are left out. At most 50 series, by label value, and the newest 1000 points of each: `meta.truncated` tells when more were cut. A bucket whose sum no finite double can hold is left out and counted in `meta.omitted_buckets`. A metric that is not known has no series.',
   parameters: [
     { name: 'name', in: 'query', description: 'The metric.', required: true, schema: { type: 'string', minLength: 1 } },
     time('from', 'Inclusive. Default: one hour before `to` or now, whichever is earlier.'),
@@ -55,7 +55,7 @@ export const queryMetric: Operation = {
     query('step', 'Width of a bucket.', { type: 'string', enum: ['1m', '5m', '1h', '1d'], default: '1m' }),
     query(
       'agg',
-      'What becomes of the points of a bucket. Percentiles are exact; `last` is the latest, of equal ones the last stored. A sum that no double can hold is 400.',
+      'What becomes of the points of a bucket. Percentiles are exact; `last` is the latest, of equal ones the last stored.',
       {
         type: 'string',
         enum: ['avg', 'max', 'min', 'sum', 'last', 'p50', 'p90', 'p99'],

@@ -155,7 +155,7 @@ export const answerSchemas: Properties = {
   }),
   ModelUsage: exactly('One model on one day.', {
     model: text('The model.'),
-    inputUsage: count('Tokens read.'),
+    inputUsage: count('Tokens read. Sums have all their digits, also beyond 2^53.'),
     outputUsage: count('Tokens written.'),
     totalUsage: count('All tokens.'),
     countTraces: count('Distinct traces among these observations.'),
@@ -168,12 +168,18 @@ export const answerSchemas: Properties = {
       'About the series.',
       {
         series_count: count('Series in `data`.'),
-        truncated: { type: 'boolean', description: 'Series beyond 50 or points beyond 1000 were left out.' },
+        truncated: { type: 'boolean', description: 'Series beyond 50 or points beyond 1000 were cut.' },
       },
       {
         latest_ts: {
           ...ref('OffsetTimestamp'),
           description: 'The newest point that matched, also one that was cut off; absent without any.',
+        },
+        omitted_buckets: {
+          type: 'integer',
+          minimum: 1,
+          description:
+            'Buckets of these series without a value, because no finite double is their sum; absent without any.',
         },
       },
     ),
@@ -185,7 +191,12 @@ export const answerSchemas: Properties = {
       additionalProperties: { type: 'string' },
       description: 'The group label and its value; `{}` without `group_by`.',
     },
-    values: { type: 'array', minItems: 1, maxItems: 1000, items: ref('MetricValue'), description: 'By time.' },
+    values: {
+      type: 'array',
+      maxItems: 1000,
+      items: ref('MetricValue'),
+      description: 'By time; empty where all were left out.',
+    },
   }),
   MetricValue: exactly('One bucket.', {
     timestamp: { ...ref('OffsetTimestamp'), description: 'Where the bucket begins.' },

@@ -114,9 +114,9 @@ function expected(all: readonly Traced[], filter: Partial<TraceFilter>): Read {
           const tokens = sum(ofModel.map((observation) => observation.tokens));
           return {
             model,
-            inputTokens: tokens,
-            outputTokens: 2 * tokens,
-            totalTokens: 3 * tokens,
+            inputTokens: `${tokens}`,
+            outputTokens: `${2 * tokens}`,
+            totalTokens: `${3 * tokens}`,
             traces: new Set(ofModel.map(({ trace }) => trace)).size,
             observations: ofModel.length,
             cost: sum(ofModel.map(({ cost }) => cost)),
@@ -254,6 +254,33 @@ it('holds no more for very many models than for many', async () => {
   };
   expect(await held(10)).toBeLessThan(100_000);
   expect(await held(20_000)).toBe(await held(5000));
+});
+
+it('sums tokens to the last digit, by counters and by a filter alike', async () => {
+  await insert([{ timestamp: FIRST_DAY * DAY, user: 'u', part: PART, observations: [] }]);
+  for (const model of ['a', 'b']) {
+    for (const input of ['9007199254740993', '9223372036854775807']) {
+      await owner.query(
+        `insert into sluice.daily_usage values ('2026-11-20', '2026-11-20', $1, $2::numeric % 10, 1, 1, $2, 0, $2, 0)`,
+        [model, input],
+      );
+    }
+    await owner.query(
+      `insert into sluice.trace_usage values ($1, $2, '2026-11-20', $3, 1, 9007199254740993, 0, 9223372036854775807, 0)`,
+      [PART, uuid(0), model],
+    );
+  }
+  const tokens = async (filter: Partial<TraceFilter>): Promise<unknown[]> => {
+    const { days } = await read(filter);
+    return days.flatMap(({ usage }) => usage.map(({ inputTokens, totalTokens }) => [inputTokens, totalTokens]));
+  };
+  const both = '9232379236109516800';
+  expect(await tokens({})).toEqual([
+    [both, both],
+    [both, both],
+  ]);
+  const one = ['9007199254740993', '9223372036854775807'];
+  expect(await tokens({ userId: 'u' })).toEqual([one, one]);
 });
 
 it('leaves out a day whose counters have gone back to zero', async () => {

@@ -1,7 +1,7 @@
 import { collectValues } from './database';
 import type { Queries, Statement, Values } from './database';
 import { PORTION_BYTES } from './portions';
-import type { Page, TimeWindow, TraceFilter } from './trace';
+import type { IntegerText, Page, TimeWindow, TraceFilter } from './trace';
 import { ABOVE_FLOOR, fieldConditions, where, windowConditions } from './trace-filter';
 import { dateOf, dayOf } from './whole-days';
 import type { DayRange } from './whole-days';
@@ -63,7 +63,8 @@ export interface DaysOptions {
   readonly part: Page | DayWindow;
 }
 
-const SUMS = ['observations', 'input_tokens', 'output_tokens', 'total_tokens', 'cost'];
+const TOKENS = ['input_tokens', 'output_tokens', 'total_tokens'];
+const SUMS = ['observations', ...TOKENS, 'cost'];
 
 /** Days of a page that has more than one portion, both ends included. */
 export interface DayWindow {
@@ -139,7 +140,8 @@ export function daysStatement({ days, traces, part }: DaysOptions): Statement {
     ), lines as (
       select page.day::text as date, coalesce(traced.traces, 0) as day_traces,
              coalesce(sum(used.observations) over of_day, 0) as day_observations, coalesce(sum(used.cost) over of_day, 0) as day_cost,
-             used.model, used.traces, ${SUMS.map((column) => `used.${column}`).join(', ')}
+             used.model, used.traces, used.observations, used.cost,
+             ${TOKENS.map((column) => `used.${column}::text as ${column}`).join(', ')}
       from page left join traced on traced.day = page.day left join used on used.day = page.day
       window of_day as (partition by page.day)
     ), sized as (
@@ -170,8 +172,8 @@ export interface DayRow {
   readonly model: string | null;
   readonly traces: number;
   readonly observations: number;
-  readonly input_tokens: number;
-  readonly output_tokens: number;
-  readonly total_tokens: number;
+  readonly input_tokens: IntegerText;
+  readonly output_tokens: IntegerText;
+  readonly total_tokens: IntegerText;
   readonly cost: number;
 }

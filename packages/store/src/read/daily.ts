@@ -1,4 +1,4 @@
-import type { Held, Page, Portions, TraceFilter } from './trace';
+import type { Held, IntegerText, Page, Portions, TraceFilter } from './trace';
 
 export interface DailyQuery extends Page {
   /** Selects traces, by their timestamp (contract: Daily metrics). */
@@ -8,9 +8,9 @@ export interface DailyQuery extends Page {
 /** Sums over the observations of one model and UTC day. */
 export interface ModelUsage {
   readonly model: string;
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  readonly totalTokens: number;
+  readonly inputTokens: IntegerText;
+  readonly outputTokens: IntegerText;
+  readonly totalTokens: IntegerText;
   /** Distinct traces among these observations. */
   readonly traces: number;
   readonly observations: number;

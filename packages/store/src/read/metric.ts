@@ -34,7 +34,7 @@ export interface MetricValue {
 export interface MetricSeries {
   /** The value of the group label; null without `groupBy`. */
   readonly group: string | null;
-  /** By time, at most `MAX_POINTS`. */
+  /** By time, at most `MAX_POINTS`; none where all that are not cut were left out. */
   readonly values: readonly MetricValue[];
 }
 
@@ -43,16 +43,13 @@ export interface MetricResult extends Held {
   readonly series: readonly MetricSeries[];
   /** The newest point that matched, of any series, before cutting. */
   readonly latest?: Micros;
-  /** Series or points were left out. */
+  /** Of these series, buckets without a value because no finite double is the sum. */
+  readonly omittedBuckets: number;
+  /** Series or points were cut. */
   readonly truncated: boolean;
 }
 
 export interface MetricNames extends Held {
   /** Sorted by code point, each once. */
   readonly names: Portions<string>;
-}
-
-/** A sum or a percentile that no finite double can hold. The message is meant for the client. */
-export class MetricRangeError extends Error {
-  override readonly name = 'MetricRangeError';
 }

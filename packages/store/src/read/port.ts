@@ -23,10 +23,7 @@ export interface ReadStore {
   getTrace(query: DetailQuery): Promise<TraceDetail | undefined>;
   /** One page of days, newest first (spec 4.4). */
   dailyMetrics(query: DailyQuery): Promise<DailyMetrics>;
-  /**
-   * The series of one metric by time bucket (spec 4.6).
-   * @throws MetricRangeError where a sum or a percentile has no finite double
-   */
+  /** The series of one metric by time bucket (spec 4.6). */
   queryMetric(query: MetricQuery): Promise<MetricResult>;
   /** All metric names (spec 4.7). */
   metricNames(): Promise<MetricNames>;

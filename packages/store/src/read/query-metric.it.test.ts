@@ -1,6 +1,7 @@
+import fc from 'fast-check';
 import type { Pool } from 'pg';
 import { gather } from './gather.testing';
-import { MetricRangeError } from './metric';
+import { METRIC_AGGREGATIONS } from './metric';
 import type { MetricAggregation, MetricQuery } from './metric';
 import type { ReadStore } from './port';
 import { openReader } from './reader.testing';
@@ -184,32 +185,128 @@ it('does not say that it cut at exactly 1000 points and 50 series', async () => 
 
 it('answers an unknown name and an empty window with no series', async () => {
   await points('m', {}, [[T0, 1]]);
-  const nothing = { series: [], truncated: false, heldBytes: 0 };
+  const nothing = { series: [], omittedBuckets: 0, truncated: false, heldBytes: 0 };
   expect(await store.queryMetric(query({ name: 'unknown' }))).toEqual(nothing);
   expect(await store.queryMetric(query({ from: T0 + 1 }))).toEqual(nothing);
   expect(await store.queryMetric(query({ from: T0 + 1, before: T0 }))).toEqual(nothing);
 });
 
-it('averages values whose squares no double can hold, and refuses a sum that none can hold', async () => {
-  await points('m', {}, [
-    [T0, 1e200],
-    [T0 + 1, -1e200],
+const MAX = Number.MAX_VALUE;
+
+/** The one value of a query of points that all lie in one bucket; undefined where it has none. */
+async function valueOf(aggregation: MetricAggregation, values: readonly number[]): Promise<number | undefined> {
+  await owner.query('truncate sluice.metric_series, sluice.metric_points');
+  await points(
+    'm',
+    {},
+    values.map((value, n) => [T0 + n, value] as const),
+  );
+  const { series } = await store.queryMetric(query({ aggregation }));
+  expect(series).toHaveLength(1);
+  return series[0]?.values[0]?.value;
+}
+
+it.each<[MetricAggregation, readonly number[], number]>([
+  ['sum', [1e308, 1e308, -1e308], 1e308],
+  ['sum', [-1e308, -1e308, 1e308, 1e308], 0],
+  ['sum', [1e308, 1e308, -1e308, -1e308, 5], 5],
+  ['sum', [1e308, 5, 1e-308, -1e308], 5],
+  ['sum', [MAX, MAX, -MAX], MAX],
+  ['sum', [MAX], MAX],
+  ['sum', [5e-324, 5e-324], 1e-323],
+  ['sum', [MAX, 5e-324], MAX],
+  ['sum', [-MAX, 5e-324, MAX], 5e-324],
+  ['avg', [1e308, 1e308], 1e308],
+  ['avg', [1e308, -1e308], 0],
+  ['avg', [MAX, MAX, MAX], MAX],
+  ['avg', [-MAX, -MAX, -MAX, -MAX, -MAX], -MAX],
+  ['avg', [1e200, -1e200], 0],
+  ['avg', [1e308, -1e308, 6], 2],
+  ['avg', [5e-324, 0, 0, 0], 0],
+  ['avg', [1e-323, 1e-323], 1e-323],
+  ['p50', [1e308, -1e308], 0],
+  ['p50', [-MAX, MAX], 0],
+  ['p50', [-1e308, 1.5e308], 2.5e307],
+  ['p90', [-1e308, 1e308], 8e307],
+  ['p99', [-1e308, -1e308, 1e308, 1.5e308], 1.485e308],
+  ['p99', [MAX, MAX, MAX], MAX],
+  ['max', [-MAX, MAX], MAX],
+  ['last', [1, -MAX], -MAX],
+])('%s of %j is %d, whatever is beyond a double on the way', async (aggregation, values, expected) => {
+  const orders = [values, values.toReversed(), values.toSorted((a, b) => a - b)];
+  for (const ordered of aggregation === 'last' ? [values] : orders) {
+    const value = await valueOf(aggregation, ordered);
+    expect(value === expected ? 0 : Math.abs((value ?? NaN) - expected) / Math.abs(expected)).toBeLessThan(1e-14);
+  }
+});
+
+it('answers any finite values; only a sum may be left out', async () => {
+  const anything = fc.double({ noNaN: true, noDefaultInfinity: true });
+  const extremes = fc.constantFrom(MAX, -MAX, Number.MIN_VALUE, -Number.MIN_VALUE, 2 ** 960, -(2 ** 960), 0);
+  const bucket = fc.array(fc.oneof(anything, extremes), { minLength: 1, maxLength: 12 });
+  await fc.assert(
+    fc.asyncProperty(bucket, async (values) => {
+      const [least, most] = [Math.min(...values), Math.max(...values)];
+      for (const aggregation of METRIC_AGGREGATIONS) {
+        const value = await valueOf(aggregation, values);
+        if (aggregation === 'sum') {
+          expect(value === undefined || Number.isFinite(value)).toBe(true);
+          continue;
+        }
+        const near = 1e-15 * Math.max(Math.abs(least), Math.abs(most));
+        expect(value).toBeGreaterThanOrEqual(least - near);
+        expect(value).toBeLessThanOrEqual(most === MAX ? MAX : most + near);
+      }
+    }),
+    { numRuns: 25 },
+  );
+});
+
+it('leaves out a bucket whose sum no double can hold, counts it, and answers the others', async () => {
+  await points('m', { host: 'a' }, [
+    [T0, 1.7e308],
+    [T0 + 1, 1.7e308],
+    [T0 + MINUTE, 7],
+    [T0 + 2 * MINUTE, -1.7e308],
+    [T0 + 2 * MINUTE + 1, -1.7e308],
   ]);
-  expect((await store.queryMetric(query())).series[0]?.values[0]?.value).toBe(0);
-  await points('m', { more: 'x' }, [
+  await points('m', { host: 'b' }, [
     [T0, 1.7e308],
     [T0 + 1, 1.7e308],
   ]);
-  await expect(store.queryMetric(query({ aggregation: 'sum' }))).rejects.toThrow(MetricRangeError);
+  await points('m', { host: 'c' }, [[T0, 1]]);
+  const answer = await store.queryMetric(query({ aggregation: 'sum', groupBy: 'host' }));
+  expect(answer).toMatchObject({
+    series: [
+      { group: 'a', values: [{ timestamp: T0 + MINUTE, value: 7 }] },
+      { group: 'b', values: [] },
+      { group: 'c', values: [{ timestamp: T0, value: 1 }] },
+    ],
+    latest: T0 + 2 * MINUTE + 1,
+    omittedBuckets: 3,
+    truncated: false,
+  });
+  const average = await store.queryMetric(query({ groupBy: 'host' }));
+  expect(average.omittedBuckets).toBe(0);
+  expect(average.series.map(({ values }) => values.length)).toEqual([3, 1, 1]);
 });
 
-it('refuses a percentile between values whose distance no double can hold', async () => {
-  await points('m', {}, [
-    [T0, -1.7e308],
-    [T0 + 1, 1.7e308],
-  ]);
-  await expect(store.queryMetric(query({ aggregation: 'p90' }))).rejects.toThrow(MetricRangeError);
-  expect((await store.queryMetric(query({ aggregation: 'max' }))).series[0]?.values[0]?.value).toBe(1.7e308);
+it('cuts before it leaves buckets out: a bucket that is left out is one of the newest 1000', async () => {
+  const window = { from: T0 - 1500 * MINUTE, before: T0, aggregation: 'sum' } as const;
+  const minutes = Array.from({ length: 1001 }, (_, n) => T0 - (n + 1) * MINUTE);
+  await points(
+    'm',
+    {},
+    [0, 1000].flatMap((n) => [1, 2].map((twice) => [(minutes[n] ?? 0) + twice, 1.7e308] as const)),
+  );
+  await points(
+    'm',
+    { more: 'x' },
+    minutes.slice(1, 1000).map((time) => [time, 1] as const),
+  );
+  const { series, truncated, omittedBuckets } = await store.queryMetric(query(window));
+  expect(series[0]?.values).toHaveLength(999);
+  expect({ truncated, omittedBuckets }).toEqual({ truncated: true, omittedBuckets: 1 });
 });
 
 const names = async (): Promise<string[]> => gather((await store.metricNames()).names);

@@ -1,42 +1,36 @@
-import { DatabaseError } from 'pg';
 import { formatMicros } from '@sluice/record';
 import type { Micros } from '@sluice/record';
 import { collectValues, microsOf } from './database';
 import type { Database, Statement } from './database';
-import { MAX_POINTS, MAX_SERIES, MetricRangeError } from './metric';
-import type { MetricAggregation, MetricQuery, MetricResult, MetricSeries, MetricStep, MetricValue } from './metric';
+import { MAX_POINTS, MAX_SERIES } from './metric';
+import type { MetricQuery, MetricResult, MetricSeries, MetricStep, MetricValue } from './metric';
+import { AGGREGATES } from './metric-aggregates';
 
 /** Reads the series of a metric (spec 4.6; contract: Metric points and series). */
 export async function queryMetric(database: Database, query: MetricQuery): Promise<MetricResult> {
   if (query.from >= query.before) return NOTHING;
-  const rows = await database.query<SeriesRow>(metricStatement(query)).catch((thrown: unknown) => {
-    throw thrown instanceof DatabaseError && thrown.code === NUMERIC_VALUE_OUT_OF_RANGE ? beyondRange(query) : thrown;
-  });
+  const rows = await database.query<SeriesRow>(metricStatement(query));
   const [first] = rows;
   if (first === undefined) return NOTHING;
   const series = rows.map(toSeries);
-  // Between two values far enough apart a percentile overflows, and Postgres does not refuse that as it does a sum.
-  if (series.some(({ values }) => values.some(({ value }) => !Number.isFinite(value)))) throw beyondRange(query);
   const bytes = series.reduce((sum, { values }) => sum + SERIES_BYTES + values.length * POINT_BYTES, 0);
-  return { series, latest: first.latest, truncated: first.truncated, heldBytes: bytes };
+  const omittedBuckets = rows.reduce((sum, { omitted }) => sum + omitted, 0);
+  return { series, latest: first.latest, omittedBuckets, truncated: first.truncated, heldBytes: bytes };
 }
-
-const beyondRange = ({ aggregation }: MetricQuery): MetricRangeError =>
-  new MetricRangeError(`agg=${aggregation}: the result, or a step on the way to it, is beyond the range of a double`);
 
 /** Of a series without its points, and of a point, as they are answered. */
 const SERIES_BYTES = 5000;
 const POINT_BYTES = 150;
 
-const NOTHING: MetricResult = { series: [], truncated: false, heldBytes: 0 };
-
-const NUMERIC_VALUE_OUT_OF_RANGE = '22003';
+const NOTHING: MetricResult = { series: [], omittedBuckets: 0, truncated: false, heldBytes: 0 };
 
 interface SeriesRow {
   readonly label: string | null;
-  /** Arrays as Postgres writes them, `{1,2}`: a row a point would repeat the label and cost ten times the memory. */
-  readonly buckets: string;
-  readonly values: string;
+  /** Arrays as Postgres writes them, `{1,2}`: a row a point would repeat the label and cost ten times the memory. null: none. */
+  readonly buckets: string | null;
+  readonly values: string | null;
+  /** Buckets that no finite double is the result of. */
+  readonly omitted: number;
   /** The same in every row. */
   readonly latest: Micros;
   readonly truncated: boolean;
@@ -47,18 +41,6 @@ const STEPS: Readonly<Record<MetricStep, string>> = {
   '5m': `interval '5 minutes'`,
   '1h': `interval '1 hour'`,
   '1d': `interval '24 hours'`,
-};
-
-/** The average is not `avg`, whose sum of squares overflows from 1e154 on. */
-const AGGREGATIONS: Readonly<Record<MetricAggregation, string>> = {
-  avg: 'sum(p.value) / count(*)',
-  max: 'max(p.value)',
-  min: 'min(p.value)',
-  sum: 'sum(p.value)',
-  last: '(array_agg(p.value order by p.ts desc, p.seq desc))[1]',
-  p50: 'percentile_cont(0.5) within group (order by p.value)',
-  p90: 'percentile_cont(0.9) within group (order by p.value)',
-  p99: 'percentile_cont(0.99) within group (order by p.value)',
 };
 
 /** One row a series: the label's value, and its buckets' starts and aggregates. The limits are applied in the database. */
@@ -77,7 +59,7 @@ function metricStatement(query: MetricQuery): Statement {
       where ${series.join(' and ')}
     ), buckets as materialized (
       select s.label, date_bin(${STEPS[query.step]}, p.ts, timestamptz 'epoch') as bucket,
-             ${AGGREGATIONS[query.aggregation]} as value, max(p.ts) as latest
+             ${AGGREGATES[query.aggregation]} as value, max(p.ts) as latest
       from series s join sluice.metric_points p on p.series_id = s.id
       where p.ts >= ${add(formatMicros(query.from))}::timestamptz and p.ts < ${add(formatMicros(query.before))}::timestamptz
       group by 1, 2
@@ -86,7 +68,9 @@ function metricStatement(query: MetricQuery): Statement {
              row_number() over (partition by label order by bucket desc) as point_rank
       from buckets b
     )
-    select label, array_agg(${microsOf('bucket')} order by bucket) as buckets, array_agg(value order by bucket) as values,
+    select label, array_agg(${microsOf('bucket')} order by bucket) filter (where value is not null) as buckets,
+           array_agg(value order by bucket) filter (where value is not null) as values,
+           count(*) filter (where value is null) as omitted,
            (select ${microsOf('max(latest)')} from buckets) as latest,
            (select max(series_rank) > ${MAX_SERIES} or max(point_rank) > ${MAX_POINTS} from ranked) as truncated
     from ranked
@@ -110,7 +94,7 @@ function toSeries({ label, buckets, values }: SeriesRow): MetricSeries {
   };
 }
 
-/** The numbers of an array as Postgres writes it. */
-function numbersOf(array: string): number[] {
-  return array.slice(1, -1).split(',').map(Number);
+/** The numbers of an array as Postgres writes it; none of none. */
+function numbersOf(array: string | null): number[] {
+  return array === null ? [] : array.slice(1, -1).split(',').map(Number);
 }

@@ -85,3 +85,37 @@ test.each<[string, Usage, Usage, object]>([
     expect(await stored()).toEqual([tokens]);
   }
 });
+
+it('sums tokens beyond 2^53 to the last digit, also when an observation comes or changes', async () => {
+  const COUNT = 9009;
+  const observed = (n: number, input: number) => ({ id: uuid(100 + n), counted: true, usage: { input: { input } } });
+  const record = (n: number, observations: TraceRecord['observations']): TraceRecord => ({
+    ...say(n, {}),
+    observations,
+  });
+  const sums = async (): Promise<unknown> => {
+    const tables = ['traces', 'trace_usage', 'daily_usage'].map(
+      (table) => `(select string_agg(input_tokens || ' ' || total_tokens, ',') from sluice.${table}) as ${table}`,
+    );
+    return (await owner.query<Record<string, string>>(`select ${tables.join(', ')}`)).rows[0];
+  };
+  const everywhere = (sum: string) => ({
+    traces: `${sum} ${sum}`,
+    trace_usage: `${sum} ${sum}`,
+    daily_usage: `${sum} ${sum}`,
+  });
+  await clear();
+  await storeAll([
+    [
+      record(
+        1,
+        Array.from({ length: COUNT }, (_, n) => observed(n, 999_999_999_999)),
+      ),
+    ],
+  ]);
+  expect(await sums()).toEqual(everywhere('9008999999990991'));
+  await storeAll([[record(2, [observed(COUNT, 2)])]]);
+  expect(await sums()).toEqual(everywhere('9008999999990993'));
+  await storeAll([[record(3, [observed(0, 0)])]]);
+  expect(await sums()).toEqual(everywhere('9007999999990994'));
+});

@@ -1,6 +1,6 @@
 import type { ApiUnderTest } from './api-under-test';
 
-/** What the API answers of metric points. Nobody else may send `latency` and `once`. */
+/** What the API answers of metric points. Nobody else may send `latency`, `latency-huge` and `once`. */
 export function describeMetricContract(api: () => ApiUnderTest): void {
   const get: ApiUnderTest['get'] = (path) => api().get(path);
   const post: ApiUnderTest['post'] = (...args) => api().post(...args);
@@ -43,6 +43,27 @@ export function describeMetricContract(api: () => ApiUnderTest): void {
         const [series] = body['data'] as { values: { value: number }[] }[];
         expect(series?.values[0]?.value).toBeCloseTo(value, 9);
       });
+    });
+
+    test('whose sum no double can hold is left out and counted; the others are answered', async () => {
+      const metrics = ['a', 'a', 'b'].map((route) => ({
+        name: 'latency-huge',
+        value: 1.7e308,
+        labels: { route },
+        timestamp: '2026-11-20T22:00:00Z',
+      }));
+      await post('/v1/metrics/batch', { metrics });
+      const path = '/api/public/metrics/query?name=latency-huge&from=2026-11-20T22:00:00Z&group_by=route';
+      expect((await get(`${path}&agg=sum`)).body).toMatchObject({
+        data: [
+          { labels: { route: 'a' }, values: [] },
+          { labels: { route: 'b' }, values: [{ value: 1.7e308 }] },
+        ],
+        meta: { series_count: 2, omitted_buckets: 1 },
+      });
+      const { body } = await get(`${path}&agg=avg`);
+      expect(body).toMatchObject({ data: [{ values: [{ value: 1.7e308 }] }, { values: [{ value: 1.7e308 }] }] });
+      expect(body).not.toHaveProperty('meta.omitted_buckets');
     });
 
     test('group_by gives one series a label value, labels filter by containment', async () => {

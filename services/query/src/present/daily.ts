@@ -30,13 +30,12 @@ function openDay({ date, traces, observations, cost }: Day): string {
 }
 
 function presentUsage(usage: ModelUsage): string {
-  return JSON.stringify({
-    model: usage.model,
-    inputUsage: usage.inputTokens,
-    outputUsage: usage.outputTokens,
-    totalUsage: usage.totalTokens,
+  const { inputTokens, outputTokens, totalTokens } = usage;
+  const tokens = `"inputUsage":${inputTokens},"outputUsage":${outputTokens},"totalUsage":${totalTokens}`;
+  const others = JSON.stringify({
     countTraces: usage.traces,
     countObservations: usage.observations,
     totalCost: usage.cost,
   });
+  return `{"model":${JSON.stringify(usage.model)},${tokens},${others.slice(1)}`;
 }

@@ -11,6 +11,7 @@ it('writes times with a numeric offset', async () => {
   const result = {
     series: [{ group: null, values: [{ timestamp: T, value: 1.5 }] }],
     latest: T + 7000,
+    omittedBuckets: 0,
     truncated: false,
   };
   expect(JSON.parse(await present(result))).toEqual({
@@ -20,13 +21,21 @@ it('writes times with a numeric offset', async () => {
 });
 
 it('omits latest_ts where there is no data', async () => {
-  expect(JSON.parse(await present({ series: [], truncated: false }))).toEqual({
+  expect(JSON.parse(await present({ series: [], omittedBuckets: 0, truncated: false }))).toEqual({
     data: [],
     meta: { series_count: 0, truncated: false },
   });
 });
 
 it('labels each series with its group, whatever the label is called', async () => {
-  const result = { series: [{ group: 'v', values: [] }], latest: T, truncated: true };
+  const result = { series: [{ group: 'v', values: [] }], latest: T, omittedBuckets: 0, truncated: true };
   expect(await present(result, '__proto__')).toContain('"labels":{"__proto__":"v"}');
+});
+
+it('tells of buckets that were left out only where there are any', async () => {
+  const result = { series: [{ group: null, values: [] }], latest: T, omittedBuckets: 2, truncated: false };
+  expect(JSON.parse(await present(result))).toMatchObject({
+    data: [{ labels: {}, values: [] }],
+    meta: { series_count: 1, truncated: false, omitted_buckets: 2 },
+  });
 });

@@ -3,7 +3,7 @@ import { presentTimeWithOffset } from './times';
 
 /** A metric query's result as it is answered (spec 4.6). @param groupBy the label that `group` is the value of */
 export function* presentMetric(
-  { series, latest, truncated }: MetricResult,
+  { series, latest, omittedBuckets, truncated }: MetricResult,
   groupBy: string | undefined,
 ): Generator<string[]> {
   yield ['{"data":['];
@@ -12,6 +12,7 @@ export function* presentMetric(
     ...(latest !== undefined && { latest_ts: presentTimeWithOffset(latest) }),
     series_count: series.length,
     truncated,
+    ...(omittedBuckets > 0 && { omitted_buckets: omittedBuckets }),
   };
   yield [`],"meta":${JSON.stringify(meta)}}`];
 }

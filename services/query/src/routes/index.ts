@@ -1,5 +1,5 @@
-import { type Handler, type Route, badRequest, unavailable } from '@sluice/http';
-import { MetricRangeError, StoreUnavailableError } from '@sluice/store/read';
+import { type Handler, type Route, unavailable } from '@sluice/http';
+import { StoreUnavailableError } from '@sluice/store/read';
 import { dailyRoute } from './daily';
 import { metricNamesRoute } from './metric-names';
 import { metricQueryRoute } from './metric-query';
@@ -30,7 +30,6 @@ function withStoreErrors(handle: Handler): Handler {
     try {
       await handle(request, response);
     } catch (error) {
-      if (error instanceof MetricRangeError) throw badRequest(error.message);
       if (!(error instanceof StoreUnavailableError)) throw error;
       throw unavailable(error.message, error.cause);
     }

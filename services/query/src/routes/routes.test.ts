@@ -38,7 +38,7 @@ function app(store: Partial<ReadStore> = {}, readWaitMs = 0) {
     listTraces: () => Promise.resolve({ totalItems: 0, heldBytes: 0, portions: portions() }),
     getTrace: () => Promise.resolve(undefined),
     dailyMetrics: () => Promise.resolve({ totalItems: 0, heldBytes: 0, days: portions() }),
-    queryMetric: () => Promise.resolve({ series: [], truncated: false, heldBytes: 0 }),
+    queryMetric: () => Promise.resolve({ series: [], omittedBuckets: 0, truncated: false, heldBytes: 0 }),
     metricNames: () => Promise.resolve({ heldBytes: 0, names: portions() }),
     recordsMissing: () => Promise.resolve(0),
     check: () => Promise.resolve(),

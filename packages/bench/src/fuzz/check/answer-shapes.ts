@@ -168,7 +168,7 @@ const SHAPES: Readonly<Record<Exclude<Endpoint, 'none'>, Check>> = {
     data: listOf(SERIES),
     meta: exactly(
       { series_count: count, truncated: boolean },
-      { latest_ts: matching('time with an offset', OFFSET_TIME) },
+      { latest_ts: matching('time with an offset', OFFSET_TIME), omitted_buckets: count },
     ),
   }),
   names: exactly({ data: listOf(string) }),

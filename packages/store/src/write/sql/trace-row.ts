@@ -85,9 +85,9 @@ export interface TraceRow {
   readonly min_start: string | null;
   readonly max_end: string | null;
   readonly observation_count: number;
-  readonly input_tokens: number;
-  readonly output_tokens: number;
-  readonly total_tokens: number;
+  readonly input_tokens: bigint;
+  readonly output_tokens: bigint;
+  readonly total_tokens: bigint;
   readonly total_cost: string;
   readonly created_at: string;
   readonly updated_at: string;
@@ -142,9 +142,9 @@ export function toTraceRow(trace: StoredTrace): readonly unknown[] {
     timeText(summary.minStart),
     timeText(summary.maxEnd),
     summary.observations,
-    summary.inputTokens,
-    summary.outputTokens,
-    summary.totalTokens,
+    `${summary.inputTokens}`,
+    `${summary.outputTokens}`,
+    `${summary.totalTokens}`,
     usdText(summary.cost),
     formatMicros(state.createdAt),
     formatMicros(state.updatedAt),

@@ -44,10 +44,10 @@ export async function selectTraceUsage(
     trace_id: string;
     day: string;
     model: string;
-    observations: number;
-    input_tokens: number;
-    output_tokens: number;
-    total_tokens: number;
+    observations: bigint;
+    input_tokens: bigint;
+    output_tokens: bigint;
+    total_tokens: bigint;
     cost: string;
   }>(
     client,
@@ -59,7 +59,7 @@ export async function selectTraceUsage(
     const table = tables.get(row.trace_id) ?? new UsageTable();
     tables.set(row.trace_id, table);
     table.add(row, {
-      observations: row.observations,
+      observations: Number(row.observations),
       inputTokens: row.input_tokens,
       outputTokens: row.output_tokens,
       totalTokens: row.total_tokens,

@@ -2,16 +2,19 @@ import { type Micros, formatMicros } from '@sluice/record';
 import type { Derived } from './derive';
 import type { Picodollars } from './money';
 
-/** Sums over observations. Tokens and cost are those of counted observations only. */
+/**
+ * Sums over observations. Tokens and cost are those of counted observations only; they are bigints because a trace of
+ * ten thousand observations may have more than the 2^53 tokens that a number counts exactly.
+ */
 export interface UsageSums {
   readonly observations: number;
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  readonly totalTokens: number;
+  readonly inputTokens: bigint;
+  readonly outputTokens: bigint;
+  readonly totalTokens: bigint;
   readonly cost: Picodollars;
 }
 
-export const NO_USAGE: UsageSums = { observations: 0, inputTokens: 0, outputTokens: 0, totalTokens: 0, cost: 0n };
+export const NO_USAGE: UsageSums = { observations: 0, inputTokens: 0n, outputTokens: 0n, totalTokens: 0n, cost: 0n };
 
 /** What one observation adds to its trace and to its day. */
 export interface Contribution extends UsageSums {
@@ -36,30 +39,31 @@ export function contributionOf(derived: Derived, model: string | undefined, coun
     start: derived.start,
     end: derived.end,
     observations: 1,
-    inputTokens: tokens?.input ?? 0,
-    outputTokens: tokens?.output ?? 0,
-    totalTokens: tokens?.total ?? 0,
+    inputTokens: BigInt(tokens?.input ?? 0),
+    outputTokens: BigInt(tokens?.output ?? 0),
+    totalTokens: BigInt(tokens?.total ?? 0),
     cost: (counted ? derived.cost?.total : undefined) ?? 0n,
   };
 }
 
 /** a + factor * b, member by member. */
 export function addUsage(a: UsageSums, b: UsageSums, factor: 1 | -1 = 1): UsageSums {
+  const times = BigInt(factor);
   return {
     observations: a.observations + factor * b.observations,
-    inputTokens: a.inputTokens + factor * b.inputTokens,
-    outputTokens: a.outputTokens + factor * b.outputTokens,
-    totalTokens: a.totalTokens + factor * b.totalTokens,
-    cost: a.cost + BigInt(factor) * b.cost,
+    inputTokens: a.inputTokens + times * b.inputTokens,
+    outputTokens: a.outputTokens + times * b.outputTokens,
+    totalTokens: a.totalTokens + times * b.totalTokens,
+    cost: a.cost + times * b.cost,
   };
 }
 
 export function isZero(usage: UsageSums): boolean {
   return (
     usage.observations === 0 &&
-    usage.inputTokens === 0 &&
-    usage.outputTokens === 0 &&
-    usage.totalTokens === 0 &&
+    usage.inputTokens === 0n &&
+    usage.outputTokens === 0n &&
+    usage.totalTokens === 0n &&
     usage.cost === 0n
   );
 }
