@@ -19,6 +19,7 @@ export { OutsideError } from './outside-error';
 export type { HostProcess, Service, ServiceContext } from './run-service';
 export type { Output } from './output';
 export { createOutput } from './output';
+export { watchPool } from './pool-metrics';
 export { runService } from './run-service';
 export type { Reading } from './reading';
 export { refused } from './reading';

@@ -50,3 +50,15 @@ describe('createMetrics', () => {
     expect(() => second.counter({ name: 'sluice_a_total', help: 'h' })).toThrow();
   });
 });
+
+it('tells what runs, its version and that of Node', async () => {
+  const metrics = createMetrics({ processMetrics: false, build: { service: 'sluice-writer', version: '1.2.3' } });
+  const { body } = await metrics.expose();
+  const [, labels = '', value] = /^sluice_build_info\{(.*)\} (.*)$/m.exec(body) ?? [];
+  expect(value).toBe('1');
+  expect(labels.split(',')).toEqual([
+    'service="sluice-writer"',
+    'version="1.2.3"',
+    `node="${process.version.slice(1)}"`,
+  ]);
+});

@@ -37,10 +37,12 @@ export interface Exposition {
 export interface MetricsOptions {
   /** Memory, CPU, event loop and garbage collection of the process. On by default. */
   readonly processMetrics?: boolean;
+  /** What runs, for `sluice_build_info`. */
+  readonly build?: { readonly service: string; readonly version: string };
 }
 
 /** Makes a registry of its own: two of them in one process share nothing. */
-export function createMetrics({ processMetrics = true }: MetricsOptions = {}): Metrics {
+export function createMetrics({ processMetrics = true, build }: MetricsOptions = {}): Metrics {
   const registry = new Registry();
   if (processMetrics) collectDefaultMetrics({ register: registry });
   const common = <L extends string>({ name, help, labels = [] }: MetricDefinition<L>) => ({
@@ -62,6 +64,14 @@ export function createMetrics({ processMetrics = true }: MetricsOptions = {}): M
     histogram: (definition) => new Histogram({ ...common(definition), buckets: [...definition.buckets] }),
     expose: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
   };
+  if (build !== undefined) {
+    const info = metrics.gauge({
+      name: 'sluice_build_info',
+      help: 'Always 1: what runs, its version, and that of Node',
+      labels: ['service', 'version', 'node'],
+    });
+    info.set({ ...build, node: process.versions.node }, 1);
+  }
   if (processMetrics) {
     const longestDelay = watchEventLoop();
     metrics.gauge({

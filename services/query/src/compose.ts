@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { type Route, type Served, checkPlaces, credentialsFromSettings, placesOf, serve } from '@sluice/http';
 import { openApiDocument, openApiRoute } from '@sluice/openapi';
 import {
@@ -8,6 +9,8 @@ import {
   createMetrics,
   createOutageLog,
   systemClock,
+  versionOf,
+  watchPool,
 } from '@sluice/runtime';
 import { databaseUrls } from '@sluice/store/connect';
 import { createReadStore, readPoolConfig } from '@sluice/store/read';
@@ -58,11 +61,7 @@ export function composeQuery({ databaseUrl, settings, logger, metrics, closers }
   });
   pool.on('connect', () => connections.worked());
   closers.add('query pool', () => pool.end());
-  metrics.gauge({
-    name: 'sluice_query_waiting_requests',
-    help: 'Statements that wait for one of the READ_CONNECTIONS',
-    collect: (gauge) => gauge.set(pool.waitingCount),
-  });
+  watchPool(metrics, 'query', pool);
   const store = createReadStore({ pool });
   const answers = createAnswers({ maxBytes: settings.readInflightBytes, metrics });
   const { projectId, readWaitMs, receiptWaitMs } = settings;
@@ -89,7 +88,7 @@ export interface QueryProcessParts {
 /** Makes the query service as a process of its own, with both of its listeners, and tells where they listen. */
 export async function composeQueryProcess({ config, logger, closers }: QueryProcessParts): Promise<Served> {
   await checkPlaces(placesOf(config));
-  const metrics = createMetrics();
+  const metrics = createMetrics({ build: { service: 'sluice-query', version: versionOf(join(__dirname, '..')) } });
   const { databaseUrl: main, databaseReadUrl } = databaseUrls(config);
   const databaseUrl = databaseReadUrl ?? main;
   const { routes, openRoutes, check } = composeQuery({ databaseUrl, settings: config, logger, metrics, closers });

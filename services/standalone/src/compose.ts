@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { WorkerOptions } from 'node:worker_threads';
 import { MemoryBus, type Topic } from '@sluice/bus';
 import { composeGateway } from '@sluice/gateway';
 import { type Served, checkPlaces, credentialsFromSettings, placesOf, serve } from '@sluice/http';
 import { composeQuery } from '@sluice/query';
-import { type Closers, type Logger, SettingFiles, createMetrics, systemClock } from '@sluice/runtime';
+import { type Closers, type Logger, SettingFiles, createMetrics, systemClock, versionOf } from '@sluice/runtime';
 import { composePrices, composeWriter } from '@sluice/writer';
 import type { Configured } from './banner';
 import type { StandaloneSettings } from './config';
@@ -58,7 +58,7 @@ export async function composeStandalone({
   // After the database: a start that fails for a wrong DATABASE_URL leaves nothing behind.
   const stored = configured ? undefined : await storedCredentials(config.dataDir);
 
-  const metrics = createMetrics();
+  const metrics = createMetrics({ build: { service: 'sluice', version: versionOf(join(__dirname, '..')) } });
   const files = new SettingFiles({ logger, metrics, everyMs: filesEveryMs });
   closers.add('setting files', () => files.close());
   const bus = new MemoryBus({

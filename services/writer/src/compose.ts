@@ -1,6 +1,6 @@
 import { type Subscriber, TOPICS, type Topic } from '@sluice/bus';
 import type { PriceTable } from '@sluice/pricing';
-import { type Clock, type Closers, type Logger, type Metrics, createOutageLog } from '@sluice/runtime';
+import { type Clock, type Closers, type Logger, type Metrics, createOutageLog, watchPool } from '@sluice/runtime';
 import { createPostgresStore, createRetention, retentionPoolConfig, writerPoolConfig } from '@sluice/store/write';
 import { Pool } from 'pg';
 import { startRetentionJob } from './retention-job';
@@ -58,6 +58,7 @@ export async function composeWriter(parts: WriterParts): Promise<WriterService> 
   });
   pool.on('connect', () => connections.worked());
   closers.add('writer pool', () => pool.end());
+  watchPool(metrics, 'writer', pool);
   const store = createPostgresStore({ pool, prices, now: () => clock.now(), makeRoom: parts.makeRoom });
   const observer = createWriterObserver(metrics);
   const elapsed = () => performance.now();
@@ -86,6 +87,7 @@ function startRetention({
   const pool = new Pool(retentionPoolConfig(databaseOwnerUrl ?? databaseUrl));
   pool.on('error', () => undefined); // of an idle connection: the next run makes another
   closers.add('retention pool', () => pool.end());
+  watchPool(metrics, 'retention', pool);
   const retention = createRetention({ pool, streams: TOPICS.map(streamOf) });
   const observer = createRetentionObserver(metrics);
   const job = startRetentionJob({ retention, retentionDays, receiptDays, clock, logger, observer });

@@ -1,7 +1,8 @@
+import { join } from 'node:path';
 import type { WorkerOptions } from 'node:worker_threads';
 import { KafkaPublisher, kafkaConnection } from '@sluice/bus/kafka';
 import { type Served, checkPlaces, credentialsFromSettings, placesOf, serve } from '@sluice/http';
-import { type Closers, type Logger, SettingFiles, createMetrics, systemClock } from '@sluice/runtime';
+import { type Closers, type Logger, SettingFiles, createMetrics, systemClock, versionOf } from '@sluice/runtime';
 import { composeGateway } from '../compose';
 import type { GatewayProcessSettings } from './config';
 
@@ -25,7 +26,7 @@ export interface GatewayProcessParts {
 export async function composeGatewayProcess(parts: GatewayProcessParts): Promise<Served> {
   const { config, logger, closers, readerOptions, makeRoom } = parts;
   await checkPlaces(placesOf(config));
-  const metrics = createMetrics();
+  const metrics = createMetrics({ build: { service: 'sluice-gateway', version: versionOf(join(__dirname, '../..')) } });
   const files = new SettingFiles({ logger, metrics });
   closers.add('setting files', () => files.close());
   const credentials = await credentialsFromSettings({ settings: config, files, logger });

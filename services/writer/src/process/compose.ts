@@ -1,6 +1,15 @@
+import { join } from 'node:path';
 import { KafkaSubscriber, kafkaConnection, topicName, writerGroup } from '@sluice/bus/kafka';
 import { checkPlaces, serveAdmin } from '@sluice/http';
-import { type Closers, type Logger, OutsideError, SettingFiles, createMetrics, systemClock } from '@sluice/runtime';
+import {
+  type Closers,
+  type Logger,
+  OutsideError,
+  SettingFiles,
+  createMetrics,
+  systemClock,
+  versionOf,
+} from '@sluice/runtime';
 import { databaseUrls } from '@sluice/store/connect';
 import { schemaState } from '@sluice/store/migrate';
 import { type WriterService, composeWriter } from '../compose';
@@ -40,7 +49,7 @@ export interface WriterProcessParts {
 export async function composeWriterProcess(parts: WriterProcessParts): Promise<{ adminUrl: string }> {
   const { config, logger, closers, fail } = parts;
   await checkPlaces({ ADMIN_PORT: { host: config.adminHost, port: config.adminPort } });
-  const metrics = createMetrics();
+  const metrics = createMetrics({ build: { service: 'sluice-writer', version: versionOf(join(__dirname, '../..')) } });
   const connection = kafkaConnection(config, { clientId: 'sluice-writer', logger });
   const subscriber = new KafkaSubscriber({
     connection,
