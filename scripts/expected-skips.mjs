@@ -15,6 +15,7 @@ const INSTALLED_PLACES = [15, 16, 17, 18].flatMap((major) => [
  */
 export const EXPECTED_SKIPS = [
   needsRoot('packages/embedded-postgres/src/start.it.test.ts', 'where this process is root'),
+  needsRoot('packages/embedded-postgres/src/no-follow.it.test.ts', 'a link that another account has placed'),
   needsRoot('packages/embedded-postgres/src/places.it.test.ts', 'where this process is root'),
   needsRoot(
     'services/standalone/src/start.it.test.ts',

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chown, mkdtemp, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdtemp, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { runAs } from './account';
@@ -8,6 +8,7 @@ import type { Account } from './account';
 import { MAJOR_VERSION } from './binaries';
 import { EmbeddedPostgresError, diskIsFull, errorCode, reasonOf } from './embedded-postgres-error';
 import type { Home } from './home';
+import { giveFolder, replaceFile } from './no-follow';
 
 /** The database's only user, its superuser. Not named as a schema: `$user` in the search path would find it. */
 export const USER = 'postgres';
@@ -64,7 +65,7 @@ async function initialise({
   await removeUnfinished(home);
   // A name of its own each time: an initdb whose parent was killed may go on for a moment.
   const unfinished = await mkdtemp(join(home.folder, UNFINISHED));
-  if (account !== undefined) await chown(unfinished, account.uid, account.gid);
+  if (account !== undefined) await giveFolder(unfinished, account);
   const flags = [
     `--pgdata=${unfinished}`,
     '--locale=C',
@@ -125,17 +126,7 @@ function initdbAdvice(error: unknown): string {
 
 async function writePassword(home: Home, account: Account | undefined): Promise<string> {
   const password = randomBytes(24).toString('base64url');
-  const unfinished = `${home.password}.new`;
-  await rm(unfinished, { force: true });
-  const file = await open(unfinished, 'wx', 0o600);
-  try {
-    await file.writeFile(password);
-    if (account !== undefined) await file.chown(account.uid, account.gid);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(unfinished, home.password);
+  await replaceFile(home.password, { owner: account, write: (file) => file.writeFile(password) });
   return password;
 }
 

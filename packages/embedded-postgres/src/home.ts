@@ -1,10 +1,11 @@
-import { chmod, cp, mkdir, mkdtemp, readdir, realpath, rename, rm, stat, symlink } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, realpath, rename, rm, stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { closedFolder } from './account';
 import type { Account } from './account';
 import { BINARIES_VERSION } from './binaries';
 import { EmbeddedPostgresError, errorCode } from './embedded-postgres-error';
 import type { Logger } from './logger';
+import { change } from './no-follow';
 
 /** Where everything of one embedded server lies; all paths are absolute and free of symbolic links. */
 export interface Home {
@@ -33,7 +34,7 @@ export async function openHome(options: {
   const { dataDir, account, logger } = options;
   const link = join(dataDir, 'postgres');
   if (account !== undefined) {
-    await chmod(dataDir, (await stat(dataDir)).mode | 0o011);
+    await change(dataDir, ({ mode }) => mode | 0o011);
     const closed = await closedFolder(dataDir, account);
     if (closed !== undefined && !(await exists(link))) {
       const folder = await makeElsewhere(account, closed);
@@ -47,7 +48,7 @@ export async function openHome(options: {
   await mkdir(link, { recursive: true });
   const folder = await realpath(link);
   refuseLongPath(folder);
-  await chmod(folder, account === undefined ? 0o700 : 0o711);
+  await change(folder, () => (account === undefined ? 0o700 : 0o711));
   const closed = account === undefined ? undefined : await closedFolder(folder, account);
   if (account !== undefined && closed !== undefined) {
     throw new EmbeddedPostgresError(
@@ -108,11 +109,11 @@ function isPlain(path: string): boolean {
 
 /** Lets every account read and execute, however strict the umask of the installation was. */
 async function openToAll(folder: string): Promise<void> {
-  await chmod(folder, 0o755);
+  await change(folder, () => 0o755);
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
-    if (entry.isDirectory()) await chmod(path, 0o755);
-    else if (entry.isFile()) await chmod(path, ((await stat(path)).mode & 0o100) === 0 ? 0o644 : 0o755);
+    if (entry.isSymbolicLink()) continue;
+    await change(path, (found) => (found.isDirectory() || (found.mode & 0o100) !== 0 ? 0o755 : 0o644));
   }
 }
 
@@ -120,7 +121,7 @@ async function makeElsewhere(account: Account, closed: string): Promise<string> 
   try {
     await mkdir(ELSEWHERE, { recursive: true, mode: 0o755 });
     const folder = await mkdtemp(join(ELSEWHERE, 'postgres-'));
-    await chmod(folder, 0o711);
+    await change(folder, () => 0o711);
     return folder;
   } catch (error) {
     throw new EmbeddedPostgresError(

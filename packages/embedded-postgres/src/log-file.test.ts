@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { boundLog, openLog, readLogFrom } from './log-file';
@@ -29,6 +29,22 @@ test('a log beyond its bound becomes the previous one, and a writer that has it 
   await writer.close();
   await expect(readFile(`${log}.1`, 'utf8')).resolves.toBe('0123456789 and more');
   await expect(readFile(log, 'utf8')).resolves.toBe('new');
+});
+
+test('a link in the place of the log or the previous one is not followed', async () => {
+  const other = join(folder, 'other');
+  await writeFile(other, 'of somebody else', { mode: 0o644 });
+  await writeFile(log, '0123456789 and more');
+  await symlink(other, `${log}.1`);
+  await boundLog(log, 10);
+  await expect(readFile(`${log}.1`, 'utf8')).resolves.toBe('0123456789 and more');
+  await rm(log);
+  await symlink(other, log);
+  for (const use of [() => openLog(log), () => boundLog(log, 10), () => readLogFrom(log, 0)]) {
+    await expect(use()).rejects.toThrow(`${log} is a symbolic link, which is not followed: remove it`);
+  }
+  await expect(readFile(other, 'utf8')).resolves.toBe('of somebody else');
+  expect((await stat(other)).mode & 0o777).toBe(0o644);
 });
 
 test('a log is readable by its owner only, also one that was not', async () => {

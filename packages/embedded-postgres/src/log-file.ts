@@ -1,6 +1,7 @@
-import { chmod, copyFile, open, stat, truncate } from 'node:fs/promises';
+import { constants } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { errorCode } from './embedded-postgres-error';
+import { openFile, replaceFile } from './no-follow';
 
 const LIMIT_BYTES = 10 * 1024 * 1024;
 
@@ -10,9 +11,18 @@ const LIMIT_BYTES = 10 * 1024 * 1024;
  */
 export async function boundLog(log: string, limit = LIMIT_BYTES): Promise<void> {
   try {
-    if ((await stat(log)).size <= limit) return;
-    await copyFile(log, `${log}.1`);
-    await truncate(log);
+    const file = await openFile(log, constants.O_RDWR);
+    try {
+      if ((await file.stat()).size <= limit) return;
+      const parts = file.createReadStream({ start: 0, autoClose: false });
+      const copy = async (previous: FileHandle): Promise<void> => {
+        for await (const part of parts) await previous.writeFile(part as Buffer);
+      };
+      await replaceFile(`${log}.1`, { write: copy });
+      await file.truncate();
+    } finally {
+      await file.close();
+    }
   } catch (error) {
     if (errorCode(error) !== 'ENOENT') throw error;
   }
@@ -20,14 +30,14 @@ export async function boundLog(log: string, limit = LIMIT_BYTES): Promise<void> 
 
 /** Opens the log for appending, readable by its owner only. */
 export async function openLog(log: string): Promise<FileHandle> {
-  const file = await open(log, 'a', 0o600);
-  await chmod(log, 0o600);
+  const file = await openFile(log, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT);
+  await file.chmod(0o600);
   return file;
 }
 
 /** What was written to the log after `position`, at most its last 4 KiB: the reason of a failed start. */
 export async function readLogFrom(log: string, position: number): Promise<string> {
-  const file = await open(log, 'r');
+  const file = await openFile(log, constants.O_RDONLY);
   try {
     const { size } = await file.stat();
     const start = Math.max(position, size - 4096, 0);

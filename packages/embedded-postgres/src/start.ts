@@ -1,4 +1,4 @@
-import { chmod, chown, mkdir, realpath, rename, rm, statfs, writeFile } from 'node:fs/promises';
+import { mkdir, realpath, rm, statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { databaseAccount } from './account';
@@ -15,6 +15,7 @@ import type { Home } from './home';
 import { boundLog } from './log-file';
 import { silent } from './logger';
 import type { Logger } from './logger';
+import { refuseForeignLinks, replaceFile } from './no-follow';
 import { endOrphan, launch } from './postmaster';
 import type { Postmaster } from './postmaster';
 
@@ -62,6 +63,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const dataDir = await makeFolder(options.dataDir);
     const lock = await lockFolder(dataDir);
     try {
+      await refuseForeignLinks([join(dataDir, 'postgres'), join(dataDir, 'postgres', 'data')]);
       const account = await databaseAccount(join(dataDir, 'postgres', 'data'));
       const home = await openHome({ dataDir, account, logger });
       const binaries = await reachableBinaries(native, home, account);
@@ -132,14 +134,9 @@ async function bringUp(options: BringUpOptions): Promise<{ readonly port: number
 }
 
 async function writeConfiguration(port: number, { home, account, settings, ephemeral }: BringUpOptions): Promise<void> {
-  const path = join(home.data, 'postgresql.conf');
-  const unfinished = `${path}.new`;
   const { blocks, bsize } = await statfs(home.data);
   const text = renderConfiguration({ port, ephemeral, settings, diskBytes: blocks * bsize });
-  await writeFile(unfinished, text, { mode: 0o600 });
-  await chmod(unfinished, 0o600);
-  if (account !== undefined) await chown(unfinished, account.uid, account.gid);
-  await rename(unfinished, path);
+  await replaceFile(join(home.data, 'postgresql.conf'), { owner: account, write: (file) => file.writeFile(text) });
 }
 
 async function removeAll(dataDir: string, home: Home): Promise<void> {

@@ -1,0 +1,102 @@
+import { execFileSync } from 'node:child_process';
+import {
+  chmod,
+  lchown,
+  link,
+  lstat,
+  mkdtemp,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from './start';
+
+const NOBODY = 65534;
+
+const asRoot = process.getuid?.() === 0 ? describe : describe.skip;
+asRoot('a link that another account has placed', () => {
+  let made: string;
+  const folders: string[] = [];
+  /** That every account may enter. */
+  async function newFolder(): Promise<string> {
+    const folder = await realpath(await mkdtemp(join(tmpdir(), 'sluice-links-')));
+    folders.push(folder);
+    await chmod(folder, 0o711);
+    return folder;
+  }
+  /** With a database, which is quicker to copy than to make. */
+  async function usedFolder(): Promise<string> {
+    const folder = await newFolder();
+    execFileSync('cp', ['-a', join(made, 'postgres'), folder]);
+    return folder;
+  }
+  const startsOn = async (dataDir: string): Promise<void> => (await startEmbeddedPostgres({ dataDir })).stop();
+
+  beforeAll(async () => {
+    made = await newFolder();
+    await startsOn(made);
+  });
+  afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))));
+
+  /** A file that is nobody's but root's, and what may not change of it. */
+  async function bystander(): Promise<{ path: string; state: () => Promise<object> }> {
+    const path = join(await newFolder(), 'secret');
+    await writeFile(path, 'of root', { mode: 0o640 });
+    const state = async (): Promise<object> => {
+      const { mode, uid, gid, nlink } = await stat(path);
+      return { text: await readFile(path, 'utf8'), mode: mode.toString(8), uid, gid, nlink };
+    };
+    return { path, state };
+  }
+
+  test.each([
+    ['symbolic', symlink],
+    ['hard', link],
+  ] as const)('in the place of the configuration to be is replaced, not followed: %s', async (_, place) => {
+    const dataDir = await usedFolder();
+    const { path, state } = await bystander();
+    const before = await state();
+    await place(path, join(dataDir, 'postgres', 'data', 'postgresql.conf.new'));
+    await startsOn(dataDir);
+    expect(await state()).toEqual(before);
+    expect((await lstat(join(dataDir, 'postgres', 'data', 'postgresql.conf'))).isFile()).toBe(true);
+  });
+
+  test.each([
+    ['symbolic', symlink, /postgres\.log is a symbolic link, which is not followed: remove it/],
+    ['hard', link, /postgres\.log is no file of its own: remove it/],
+  ] as const)('in the place of the log is refused: %s', async (_, place, refusal) => {
+    const dataDir = await usedFolder();
+    const { path, state } = await bystander();
+    await rm(join(dataDir, 'postgres', 'postgres.log'));
+    await place(path, join(dataDir, 'postgres', 'postgres.log'));
+    const before = await state();
+    await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(refusal);
+    expect(await state()).toEqual(before);
+  });
+
+  test.each(['postgres', 'postgres/data'])(
+    'in the place of the folder %s is refused; one of root is not',
+    async (name) => {
+      const dataDir = await usedFolder();
+      const moved = join(await newFolder(), 'moved');
+      await rename(join(dataDir, name), moved);
+      await symlink(moved, join(dataDir, name));
+      await chmod(moved, name === 'postgres' ? 0o751 : 0o700);
+      await lchown(join(dataDir, name), NOBODY, NOBODY);
+      const before = await stat(moved);
+      await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(
+        `${join(dataDir, name)} is a symbolic link of the account ${NOBODY}, which root does not follow`,
+      );
+      expect(await stat(moved)).toMatchObject({ mode: before.mode, uid: before.uid });
+      await lchown(join(dataDir, name), 0, 0);
+      await startsOn(dataDir);
+    },
+  );
+});
