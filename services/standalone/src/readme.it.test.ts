@@ -1,11 +1,13 @@
 import { execFile, execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { Closers, createLogger } from '@sluice/runtime';
-import { testDatabaseUrl } from '@sluice/testkit';
+import { asRole, testDatabaseUrl } from '@sluice/testkit';
+import { Client } from 'pg';
 import { type Standalone, composeStandalone } from './compose';
 import { readStandaloneSettings, standaloneFields } from './config';
 
@@ -128,6 +130,63 @@ describe('the README', () => {
       if (answer !== undefined) expect(JSON.parse(body)).toMatchObject(answer);
     },
   );
+
+  describe('on SQL', () => {
+    const [, psql = ''] = /^psql .*? -c '([^']*)'$/m.exec(README) ?? [];
+
+    beforeAll(async () => {
+      const model = { type: 'GENERATION', model: 'gpt-4o', usage: { input: 70, output: 7 }, input: 'hi' };
+      const trace = { id: randomUUID(), name: 'sql', timestamp: new Date().toISOString(), metadata: { region: 'eu' } };
+      const batch = { trace, observations: [{ ...model, id: randomUUID(), startTime: new Date().toISOString() }] };
+      const points = { metrics: [{ name: 'queue_depth', labels: { queue: 'mail' }, value: 12 }] };
+      for (const [path, body] of [
+        ['/v1/l/batch', batch],
+        ['/v1/metrics/batch', points],
+      ] as const) {
+        const headers = { authorization: 'Bearer readme-token' };
+        const answer = await fetch(product.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+        expect(answer.status).toBe(200);
+      }
+    });
+
+    test.each([psql, ...fences('sql')])(
+      'has a query that its reader may run, and that finds rows: %s',
+      async (query) => {
+        const client = new Client({ connectionString: asRole(testDatabaseUrl(), 'sluice_reader') });
+        await client.connect();
+        try {
+          const { rowCount } = await client.query(query);
+          expect(rowCount).toBeGreaterThan(0);
+        } finally {
+          await client.end();
+        }
+      },
+    );
+
+    test('has queries of both views', () => {
+      const queries = [psql, ...fences('sql')].join();
+      for (const view of ['sluice.trace_view', 'sluice.observation_view']) expect(queries).toContain(view);
+    });
+  });
+
+  test('has no command of a program that `npm start` does not build, where a standalone server is spoken of', () => {
+    const { scripts } = JSON.parse(textOf('package.json')) as { readonly scripts: { readonly start: string } };
+    const [, projects = ''] = /tsc -b ([\w/ ]+)&&/.exec(scripts.start) ?? [];
+    const typescript = createRequire(__filename).resolve('typescript/bin/tsc');
+    const built = execFileSync(
+      process.execPath,
+      [typescript, '-b', '--dry', '--force', ...projects.trim().split(' ')],
+      {
+        cwd: ROOT,
+        encoding: 'utf8',
+      },
+    );
+    const [, section = ''] = README.split('\n## Query it with SQL\n');
+    const [text = ''] = section.split('\n## ');
+    const programs = [...text.matchAll(/node (\S+)\/dist\/main\.js/g)].map(([, folder = '']) => folder);
+    expect(programs).not.toEqual([]);
+    expect(programs.filter((folder) => !built.includes(join(ROOT, folder, 'tsconfig.json')))).toEqual([]);
+  });
 
   test('has a Node program that sends a trace which can be read back', async () => {
     const [program = ''] = fences('js');

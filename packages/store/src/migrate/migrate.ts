@@ -4,6 +4,7 @@ import { rightsDifferences } from '../rights/differences';
 import { LEDGER } from '../rights/rights';
 import { initial } from './0001-initial';
 import { retention } from './0002-retention';
+import { views } from './0003-views';
 import type { Migration } from './migration';
 import { MissingRightsError } from './missing-rights';
 import { onlyMigration } from './only-migration';
@@ -11,7 +12,7 @@ import { makeLedger, repairRights, repairsOf } from './repair-rights';
 import { assertMayMigrate, makeRoles } from './roles';
 
 /** All steps, in order. The last one's version is the schema version that this program needs. */
-export const MIGRATIONS: readonly Migration[] = [initial, retention];
+export const MIGRATIONS: readonly Migration[] = [initial, retention, views];
 
 /** The schema version that this program reads and writes. */
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { LEDGER, type Right, TABLE_RIGHTS, WRITER_FUNCTIONS, WRITER_SEQUENCES, wantedRights } from './rights';
+import { LEDGER, RELATION_RIGHTS, type Right, WRITER_FUNCTIONS, WRITER_SEQUENCES, wantedRights } from './rights';
 import { ROLES, type Role } from './roles';
 
 /** An object of the schema that does not belong to `sluice_owner`, as after a backup was restored by somebody else. */
@@ -19,8 +19,8 @@ export interface RightsDifferences {
   readonly surplus: readonly Right[];
 }
 
-/** Tables, their partitions and what retention has detached of them; nothing else that an operator may have put there. */
-const RELATIONS = `^(${[...Object.keys(TABLE_RIGHTS), ...WRITER_SEQUENCES].join('|')})(_[0-9]{8}|_old)?$`;
+/** Tables and views, partitions and what retention has detached of them; nothing else that an operator may have put there. */
+const RELATIONS = `^(${[...Object.keys(RELATION_RIGHTS), ...WRITER_SEQUENCES].join('|')})(_[0-9]{8}|_old)?$`;
 
 const EVERYBODY = 'public';
 

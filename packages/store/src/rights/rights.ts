@@ -12,8 +12,8 @@ const MERGED = { sluice_writer: ['select', 'insert', 'update'], sluice_reader: R
 const SUMMED = { sluice_writer: ['select', 'insert', 'update', 'delete'], sluice_reader: READ } as const;
 
 /**
- * The rights on all tables and views of the schema `sluice`, which belong to `sluice_owner`: exactly these and no others. What is
- * not named here nobody else may touch. Partitions have none: they are read and written through their table.
+ * The rights on all tables of the schema `sluice`, which belong to `sluice_owner`: exactly these and no others. What is not
+ * named here nobody else may touch. Partitions have none: they are read and written through their table.
  */
 export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
   traces: MERGED,
@@ -31,6 +31,15 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
   retention_floor: { sluice_writer: READ, sluice_reader: READ },
   metric_points_start: { sluice_writer: READ, sluice_reader: [] },
 };
+
+/** The same for its views, which people read and no answer is made of. */
+const VIEW_RIGHTS: Readonly<Record<string, TableRights>> = {
+  trace_view: { sluice_writer: [], sluice_reader: READ },
+  observation_view: { sluice_writer: [], sluice_reader: READ },
+};
+
+/** Both. */
+export const RELATION_RIGHTS = { ...TABLE_RIGHTS, ...VIEW_RIGHTS };
 
 /** Sequences that belong to no column, which the writer takes numbers from. */
 export const WRITER_SEQUENCES: readonly string[] = ['metric_points_seq'];
@@ -56,7 +65,7 @@ export const LEDGER = 'public.sluice_migration';
 
 /** All rights that are given to a role by name. */
 export function wantedRights(): Right[] {
-  const onTables = Object.entries(TABLE_RIGHTS).flatMap(([table, rights]) =>
+  const onRelations = Object.entries(RELATION_RIGHTS).flatMap(([table, rights]) =>
     Object.entries(rights).flatMap(([grantee, privileges]: [string, readonly TableRight[]]) =>
       privileges.map((privilege): Right => ({ grantee, privilege, kind: 'table', object: `sluice.${table}` })),
     ),
@@ -65,7 +74,7 @@ export function wantedRights(): Right[] {
   return [
     { grantee: writer, privilege: 'usage', kind: 'schema', object: 'sluice' },
     { grantee: 'sluice_reader', privilege: 'usage', kind: 'schema', object: 'sluice' },
-    ...onTables,
+    ...onRelations,
     ...WRITER_SEQUENCES.map((name): Right => {
       return { grantee: writer, privilege: 'usage', kind: 'sequence', object: `sluice.${name}` };
     }),

@@ -1,0 +1,215 @@
+import { NIL_UUID, type TraceRecord } from '@sluice/record';
+import { asRole, testDatabaseUrl, testUuid as uuid } from '@sluice/testkit';
+import { Pool } from 'pg';
+import { writerPoolConfig } from './write/pool-config';
+import { createPostgresStore } from './write/postgres-store';
+
+const NOW = Date.UTC(2026, 10, 20) * 1000;
+const SECOND = 1_000_000;
+const prices = { version: 'none', price: () => undefined };
+
+let owner: Pool;
+let reader: Pool;
+let writer: Pool;
+
+beforeAll(async () => {
+  owner = new Pool({ connectionString: testDatabaseUrl(), max: 1 });
+  reader = new Pool({ connectionString: asRole(testDatabaseUrl(), 'sluice_reader'), max: 1 });
+  writer = new Pool(writerPoolConfig({ databaseUrl: testDatabaseUrl(), maxConnections: 1 }));
+  await storeAll(records);
+});
+afterAll(async () => {
+  for (const pool of [owner, reader, writer]) await pool.end();
+});
+
+async function storeAll(all: readonly TraceRecord[]): Promise<void> {
+  const store = createPostgresStore({ pool: writer, prices, now: () => NOW });
+  const from = await store.position('t', 0);
+  const deliveries = all.map((record, index) => ({ offset: from.nextOffset + index, record }));
+  await store.store(
+    { topic: 't', partition: 0, next: from.nextOffset + all.length, deliveries, undecodable: [] },
+    from,
+  );
+}
+
+async function read(text: string, on: Pool = reader): Promise<unknown[]> {
+  return (await on.query<Record<string, unknown>>(text)).rows;
+}
+
+const trace = (n: number, fields: Partial<TraceRecord>): TraceRecord => ({
+  kind: 'trace',
+  recordId: uuid(100 + n),
+  receivedAt: NOW,
+  traceId: uuid(n),
+  statements: [],
+  tags: [],
+  observations: [],
+  ...fields,
+});
+
+const says = (fields: TraceRecord['statements'][number]['fields']): TraceRecord['statements'] => [
+  { stamp: '3', fields },
+];
+
+const usage = { input: { input: 70 }, output: { output: 7 }, other: {}, total: null };
+
+const records = [
+  // An agent around a model call, both with the tokens; the root speaks for the trace.
+  trace(1, {
+    statements: says({
+      name: 'shop',
+      userId: 'ada',
+      environment: 'live',
+      input: { observationId: uuid(11) },
+      output: { observationId: uuid(12) },
+      metadata: new Map([['region', '"eu"']]),
+    }),
+    observations: [
+      {
+        id: uuid(11),
+        parentId: NIL_UUID,
+        counted: false,
+        usage,
+        name: 'agent',
+        startTime: NOW,
+        endTime: NOW + 2 * SECOND,
+        input: '{"question":"?"}',
+      },
+      {
+        id: uuid(12),
+        parentId: uuid(11),
+        counted: true,
+        usage,
+        type: 'GENERATION',
+        startTime: NOW + SECOND,
+        endTime: NOW,
+        output: '"42"',
+        costDetails: { total: 0.25 },
+      },
+    ],
+  }),
+  trace(2, { statements: says({ input: { text: '"own"' }, output: { none: true } }), tags: ['a'] }),
+  trace(3, { observations: [{ id: uuid(31), counted: true }] }),
+];
+
+test('a trace has the input and output that it is answered with, whoever holds them', async () => {
+  expect(await read('select id, input, output, metadata from sluice.trace_view order by id')).toEqual([
+    { id: uuid(1), input: '{"question":"?"}', output: '"42"', metadata: '{"region":"eu"}' },
+    { id: uuid(2), input: '"own"', output: null, metadata: null },
+    { id: uuid(3), input: null, output: null, metadata: null },
+  ]);
+});
+
+test('a trace has the sums of what is counted, and defaults in place of what was not said', async () => {
+  expect(
+    await read(`
+      select name, user_id, environment, public, tags, observation_count as n, latency_seconds as seconds,
+             total_tokens::integer as tokens, total_cost::text as cost
+      from sluice.trace_view order by id`),
+  ).toEqual([
+    {
+      ...{ name: 'shop', user_id: 'ada', environment: 'live', public: false, tags: [], n: 2, seconds: 2 },
+      ...{ tokens: 77, cost: '0.250000000000' },
+    },
+    {
+      ...{ name: null, user_id: null, environment: 'default', public: false, tags: ['a'], n: 0, seconds: 0 },
+      ...{ tokens: 0, cost: '0.000000000000' },
+    },
+    {
+      ...{ name: null, user_id: null, environment: 'default', public: false, tags: [], n: 1, seconds: 0 },
+      ...{ tokens: 0, cost: '0.000000000000' },
+    },
+  ]);
+});
+
+test('an observation has what is answered of it, what it counts, and its trace', async () => {
+  expect(
+    await read(`
+      select id, parent_observation_id as parent, type, level, environment, counted, total_tokens::integer as tokens,
+             latency_seconds as seconds, end_time >= start_time as ordered, start_time = created_at as received, trace_name
+      from sluice.observation_view order by id`),
+  ).toEqual([
+    {
+      ...{
+        id: uuid(11),
+        parent: null,
+        type: 'SPAN',
+        level: 'DEFAULT',
+        environment: 'live',
+        counted: false,
+        tokens: 77,
+      },
+      ...{ seconds: 2, ordered: true, received: true, trace_name: 'shop' },
+    },
+    {
+      ...{ id: uuid(12), parent: uuid(11), type: 'GENERATION', level: 'DEFAULT', environment: 'live', counted: true },
+      ...{ tokens: 77, seconds: 0, ordered: true, received: false, trace_name: 'shop' },
+    },
+    {
+      ...{ id: uuid(31), parent: null, type: 'SPAN', level: 'DEFAULT', environment: 'default', counted: true },
+      ...{ tokens: null, seconds: null, ordered: null, received: true, trace_name: null },
+    },
+  ]);
+  expect(await read('select sum(total_tokens)::integer as tokens from sluice.observation_view where counted')).toEqual([
+    { tokens: 77 },
+  ]);
+});
+
+test('what retention has taken is in neither', async () => {
+  const client = await owner.connect();
+  try {
+    await client.query('begin; update sluice.retention_floor set pin_from = 1000000, part = 1000000');
+    for (const view of ['trace_view', 'observation_view']) {
+      expect((await client.query(`select from sluice.${view}`)).rowCount).toBe(0);
+    }
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+});
+
+test('nobody writes through them', async () => {
+  for (const view of ['trace_view', 'observation_view']) {
+    for (const role of ['sluice_reader', 'sluice_writer'] as const) {
+      const pool = new Pool({ connectionString: asRole(testDatabaseUrl(), role), max: 1 });
+      await expect(pool.query(`update sluice.${view} set name = 'x'`)).rejects.toThrow(
+        /permission denied|cannot update/,
+      );
+      await expect(pool.query(`delete from sluice.${view}`)).rejects.toThrow(/permission denied|cannot delete/);
+      await pool.end();
+    }
+  }
+});
+
+/** Contract: SQL. A column may be added at the end; one that is changed or gone breaks the reports of users. */
+test('columns keep their names, order and types', async () => {
+  const columns = (view: string): Promise<unknown[]> =>
+    read(`
+      select string_agg(attname || ' ' || format_type(atttypid, atttypmod), ', ' order by attnum) as columns
+      from pg_attribute where attrelid = 'sluice.${view}'::regclass and attnum > 0`);
+  expect(await columns('trace_view')).toEqual([
+    {
+      columns: [
+        'id uuid, timestamp timestamp with time zone, name text, user_id text, session_id text, release text, version text',
+        'environment text, public boolean, tags text[], input text, output text, metadata text, observation_count integer',
+        'first_start timestamp with time zone, last_end timestamp with time zone, latency_seconds double precision',
+        'input_tokens bigint, output_tokens bigint, total_tokens bigint, total_cost numeric(30,12)',
+        'created_at timestamp with time zone, updated_at timestamp with time zone, part integer',
+      ].join(', '),
+    },
+  ]);
+  expect(await columns('observation_view')).toEqual([
+    {
+      columns: [
+        'id uuid, trace_id uuid, parent_observation_id uuid, type text, name text, start_time timestamp with time zone',
+        'end_time timestamp with time zone, completion_start_time timestamp with time zone, latency_seconds double precision',
+        'model text, response_model text, provider text, level text, status_message text, version text, environment text',
+        'input text, output text, metadata text, model_parameters text, usage_details text, cost_details text',
+        'counted boolean, input_tokens bigint, output_tokens bigint, total_tokens bigint',
+        'input_cost numeric(30,12), output_cost numeric(30,12), total_cost numeric(30,12), cost_source text',
+        'created_at timestamp with time zone, updated_at timestamp with time zone, part integer',
+        'trace_name text, user_id text, session_id text',
+      ].join(', '),
+    },
+  ]);
+});
