@@ -122,30 +122,40 @@ const rows: fc.Arbitrary<Row[]> = fc
   )
   .map((all) => all.map((fields, n) => row((n * 7919) % 1009, fields)));
 
+const FIELDS = [
+  ...(['timestamp', 'name', 'userId', 'sessionId', 'release', 'version', 'environment'] as const),
+  ...(['latency', 'totalCost', 'id'] as const),
+] satisfies TraceOrderField[];
+
+const LISTS = {
+  tags: fc.constantFrom([], [], [], ['a'], ['b', 'a']),
+  environments: fc.constantFrom([], [], [], ['default'], ['staging', 'default'], ['other']),
+};
+const WINDOW = {
+  from: fc.integer({ min: 0, max: 6 }).map((step) => BASE + step),
+  before: fc.integer({ min: 0, max: 6 }).map((step) => BASE + step),
+};
+const VALUES = {
+  name: fc.constantFrom(...NAMES.filter((name) => name !== null)),
+  userId: fc.constantFrom('one', 'Two'),
+  sessionId: fc.constantFrom('one', 'two'),
+  release: fc.constantFrom('ü'),
+  version: fc.constantFrom('one'),
+};
+const requiredKeys: (keyof typeof LISTS)[] = ['tags', 'environments'];
+
 const queries: fc.Arbitrary<TraceListQuery> = fc.record({
   page: fc.integer({ min: 1, max: 3 }),
   limit: fc.integer({ min: 1, max: 25 }),
   order: fc.record({
-    field: fc.constantFrom<TraceOrderField>(
-      ...(['timestamp', 'name', 'userId', 'sessionId', 'release', 'version', 'environment'] as const),
-      ...(['latency', 'totalCost', 'id'] as const),
-    ),
+    field: fc.constantFrom<TraceOrderField>(...FIELDS),
     direction: fc.constantFrom('asc', 'desc'),
   }),
   include: fc.constant({ io: false, observations: false }),
-  filter: fc.record(
-    {
-      from: fc.integer({ min: 0, max: 6 }).map((step) => BASE + step),
-      before: fc.integer({ min: 0, max: 6 }).map((step) => BASE + step),
-      name: fc.constantFrom(...NAMES.filter((name) => name !== null)),
-      userId: fc.constantFrom('one', 'Two'),
-      sessionId: fc.constantFrom('one', 'two'),
-      release: fc.constantFrom('ü'),
-      version: fc.constantFrom('one'),
-      tags: fc.constantFrom([], ['a'], ['b', 'a']),
-      environments: fc.constantFrom([], ['default'], ['staging', 'default'], ['other']),
-    },
-    { requiredKeys: ['tags', 'environments'] },
+  // Half of them without values, which few traces have: most find traces to order and to cut then.
+  filter: fc.oneof(
+    fc.record({ ...WINDOW, ...LISTS }, { requiredKeys }),
+    fc.record({ ...WINDOW, ...VALUES, ...LISTS }, { requiredKeys }),
   ),
 });
 
@@ -194,6 +204,18 @@ it('gives exactly the traces of all filters, in every order, with an exact total
     }),
     { numRuns: 400 },
   );
+});
+
+it.each(FIELDS)('orders by %s what has one value of it by id, in the same direction', async (field) => {
+  const ids = [3, 1, 4, 2].map((n) => ({ id: uuid(n) }));
+  await insert(ids.map((id) => row(0, id)));
+  for (const environments of [[], ['default']]) {
+    const filter = { tags: [], environments };
+    const ordered = async (direction: 'asc' | 'desc') =>
+      idsOf((await list({ order: { field, direction }, filter })).items);
+    expect(await ordered('asc')).toEqual([1, 2, 3, 4].map(uuid));
+    expect(await ordered('desc')).toEqual([4, 3, 2, 1].map(uuid));
+  }
 });
 
 it('counts all traces by the counters where there is no filter', async () => {
