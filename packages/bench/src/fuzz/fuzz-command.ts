@@ -73,8 +73,8 @@ function toTable({ targets }: FuzzResult): string {
   ]);
 }
 
-function verdict({ violations, peakBytes, seconds }: FuzzResult): string {
-  const took = `${Math.round(seconds)} s, at most ${formatMegabytes(peakBytes)} resident`;
+function verdict({ violations, peakBytes, stallMs, seconds }: FuzzResult): string {
+  const took = `${Math.round(seconds)} s, at most ${formatMegabytes(peakBytes)} resident, longest stall ${formatMilliseconds(stallMs)}`;
   return violations.length === 0
     ? `RIGHT: ${took}; every answer is one that is documented, and exactly what was accepted is stored`
     : `WRONG: ${counted(violations.length, 'violation')}; ${took}`;

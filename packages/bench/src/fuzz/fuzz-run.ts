@@ -10,7 +10,9 @@ import { judgeExchange } from './check/judge-answer';
 import { Ledger } from './check/ledger';
 import { readBackAll, readBackSample } from './check/read-back';
 import { type Sentinel, placeSentinel } from './check/sentinel';
+import { StallSuspects } from './check/stall-suspects';
 import type { Violation } from './check/violation';
+import { choicesOf } from './input/choices';
 import { type FuzzInput, type FuzzWorld, TARGETS, type Target, targetOf } from './input/fuzz-input';
 import { makeInput } from './input/make-input';
 import { sentAgain } from './input/sent-again';
@@ -22,7 +24,7 @@ export interface FuzzOptions {
   readonly target?: Target | undefined;
   readonly inputs: number;
   readonly connections: number;
-  readonly product: Pick<Product, 'pid' | 'baseUrl' | 'problems'>;
+  readonly product: Pick<Product, 'pid' | 'baseUrl' | 'adminUrl' | 'problems'>;
   /** The database of the product, with the rights to read all of it. */
   readonly sql: ClientBase;
   readonly signal: AbortSignal;
@@ -44,6 +46,8 @@ export interface FuzzResult {
   /** What the answers said is stored, all of it compared. */
   readonly ledger: Ledger;
   readonly peakBytes: number;
+  /** The longest stall of the event loop, in milliseconds, whether it came again or not. */
+  readonly stallMs: number;
   readonly seconds: number;
 }
 
@@ -76,6 +80,7 @@ class FuzzRun {
   );
   readonly #violations: Violation[] = [];
   readonly #begun = performance.now();
+  readonly #stalls: StallSuspects;
   #peakBytes = 0;
   #lastHeavy: Promise<unknown> = Promise.resolve();
 
@@ -84,6 +89,7 @@ class FuzzRun {
     const port = Number(new URL(options.product.baseUrl).port);
     this.#connections = Array.from({ length: options.connections }, () => new WireConnection(port));
     this.#call = createCall(port, options.world);
+    this.#stalls = new StallSuspects(options.product);
   }
 
   async run(): Promise<FuzzResult> {
@@ -102,6 +108,7 @@ class FuzzRun {
       violations: this.#violations,
       ledger: this.#ledger,
       peakBytes: this.#peakBytes,
+      stallMs: this.#stalls.longestMs,
       seconds: (performance.now() - this.#begun) / 1000,
     };
   }
@@ -116,7 +123,8 @@ class FuzzRun {
     const first = target === undefined ? 0 : TARGETS.indexOf(target);
     for (let sent = 0; sent < inputs && this.#violations.length < ENOUGH_VIOLATIONS;) {
       const window = Math.min(WINDOW, inputs - sent);
-      await this.#send(Array.from({ length: window }, (_, n) => first + (sent + n) * step));
+      const indexes = Array.from({ length: window }, (_, n) => first + (sent + n) * step);
+      await this.#stalls.during(() => this.#send(indexes));
       signal.throwIfAborted();
       sent += window;
       lastPoint = await this.#compare(sentinel, lastPoint);
@@ -129,6 +137,7 @@ class FuzzRun {
 
   close(): void {
     for (const connection of this.#connections) connection.close();
+    this.#stalls.close();
   }
 
   /** Every connection sends the next input when the one before is answered. */
@@ -147,7 +156,10 @@ class FuzzRun {
   async #one(connection: WireConnection, index: number): Promise<void> {
     const input = makeInput(this.#options.world, index);
     const work = () => this.#sendAgain(connection, input);
+    const from = performance.now();
     const exchange = await (input.heavy ? this.#inTurn(work) : work());
+    // Those of more than 1 MiB are what hostile sends.
+    if (!input.heavy) this.#stalls.note(index, from);
     const result = this.#targets.get(targetOf(index));
     if (result !== undefined) {
       result.inputs += 1;
@@ -211,12 +223,17 @@ class FuzzRun {
   }
 
   async #finish(): Promise<void> {
-    const { sql, print } = this.#options;
+    const { sql, world, print } = this.#options;
     if (this.#options.signal.aborted) return;
     const { violations, items } = await readBackAll(this.#ledger, this.#call);
     print(`read back: ${items} traces in lists, all days, series and names`);
     for (const violation of violations) this.#tell(violation);
     for (const what of await findInconsistencies(sql)) this.#tell({ index: undefined, what });
+    const [connection] = this.#connections;
+    const alone = async (index: number, attempt: number): Promise<unknown> =>
+      connection &&
+      send(connection, makeInput({ ...world, seed: world.seed + attempt }, index, choicesOf(world.seed, index)));
+    for (const violation of await this.#stalls.convict(alone)) this.#tell(violation);
   }
 
   async #lastPoint(): Promise<string> {

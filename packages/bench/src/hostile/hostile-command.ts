@@ -5,6 +5,7 @@ import { temporaryFolder } from '../command/temporary-folder';
 import { createHttpClient } from '../load/http-client';
 import { endEmbeddedDatabase } from '../product/embedded-database';
 import { startProduct } from '../product/product';
+import { StallWatch } from '../product/stall-watch';
 import { formatMilliseconds } from '../report/table';
 import { HOSTILE_CASES } from './cases';
 import { type CaseResult, LIMIT_BYTES, runCase, statusesText, toMib } from './run-case';
@@ -28,13 +29,15 @@ export const hostileCommand: Command = {
     const product = await startProduct({ dataDir }, context);
     const http = createHttpClient({ baseUrl: product.baseUrl, headers: product.headers, timeoutMs: TIMEOUT_MS });
     context.closers.add('client', () => http.close());
+    const stalls = new StallWatch(product);
+    context.closers.add('watch', () => stalls.close());
     const target = { http, baseUrl: product.baseUrl, headers: product.headers };
     context.print(HEADER);
     let wrong = 0;
     let highest = 0;
     for (const hostile of cases) {
       context.signal.throwIfAborted();
-      const result = await runCase(hostile, target, product.pid).catch((error: unknown) => {
+      const result = await runCase(hostile, target, { pid: product.pid, stalls }).catch((error: unknown) => {
         const [end] = product.problems().filter((problem) => problem.startsWith('ended with'));
         throw end === undefined ? error : new Error(`${hostile.name}: the product ${end}`);
       });
@@ -54,7 +57,7 @@ export const hostileCommand: Command = {
   },
 };
 
-const WIDTHS = [56, 28, 9, 10, 9] as const;
+const WIDTHS = [56, 28, 9, 10, 9, 9] as const;
 
 function row(cells: readonly string[]): string {
   return cells
@@ -67,9 +70,17 @@ function row(cells: readonly string[]): string {
     .trimEnd();
 }
 
-const HEADER = row(['case', 'answered (told 503 before)', 'took', 'peak', 'limit', 'slowest answer to another sender']);
+const HEADER = row([
+  'case',
+  'answered (told 503 before)',
+  'took',
+  'peak',
+  'limit',
+  'stall',
+  'slowest answer to another sender',
+]);
 
-function lineOf({ name, outcome, seconds, peakBytes, other }: CaseResult): string {
+function lineOf({ name, outcome, seconds, peakBytes, stallMs, other }: CaseResult): string {
   const before = outcome.refusals === 0 ? '' : ` (${outcome.refusals})`;
   const refused = other.refusals === 0 ? '' : `, ${other.refusals} of ${other.sent} told 503 first`;
   return row([
@@ -78,6 +89,7 @@ function lineOf({ name, outcome, seconds, peakBytes, other }: CaseResult): strin
     `${seconds.toFixed(1)} s`,
     `${toMib(peakBytes)} MiB`,
     `${toMib(LIMIT_BYTES)} MiB`,
+    formatMilliseconds(stallMs),
     `${formatMilliseconds(other.slowestMs)}${refused}`,
   ]);
 }

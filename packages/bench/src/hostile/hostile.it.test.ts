@@ -5,9 +5,10 @@ import { Closers, createLogger } from '@sluice/runtime';
 import { forkSource, patience, testDatabaseUrl } from '@sluice/testkit';
 import { createHttpClient } from '../load/http-client';
 import { startProduct } from '../product/product';
+import { StallWatch } from '../product/stall-watch';
 import { HOSTILE_CASES } from './cases';
 import type { HostileCase, Target } from './hostile-case';
-import { runCase } from './run-case';
+import { type Watched, runCase } from './run-case';
 
 /** Those that take little time; all of them: `npm run bench -- hostile`. */
 const NAMES = [
@@ -23,7 +24,7 @@ const STANDALONE = join(__dirname, '../../../../services/standalone/src/main.ts'
 describe('the product, sent the worst that its limits allow', () => {
   const closers = new Closers({ logger: createLogger({ level: 'silent', pretty: false }) });
   let target: Target;
-  let pid: number;
+  let watched: Watched;
 
   beforeAll(async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'sluice-hostile-'));
@@ -36,12 +37,14 @@ describe('the product, sent the worst that its limits allow', () => {
     const http = createHttpClient({ baseUrl, headers, timeoutMs: patience(60_000) });
     closers.add('client', () => http.close());
     target = { http, baseUrl, headers };
-    pid = product.pid;
+    const stalls = new StallWatch(product);
+    closers.add('watch', () => stalls.close());
+    watched = { pid: product.pid, stalls };
   });
   afterAll(() => closers.close(20_000));
 
   test.each(NAMES)('%s: answers as it should, within its memory, and loses nothing of others', async (name) => {
-    const result = await runCase(caseNamed(name), target, pid);
+    const result = await runCase(caseNamed(name), target, watched);
     expect(result.wrong).toEqual([]);
     expect(result.other.sent).toBeGreaterThan(0);
   });
@@ -52,7 +55,7 @@ describe('the product, sent the worst that its limits allow', () => {
       ...target,
       http: { ...target.http, get: () => Promise.resolve({ status: 200, headers: {}, body: NOBODY }) },
     };
-    const { wrong } = await runCase(refused, deaf, pid);
+    const { wrong } = await runCase(refused, deaf, watched);
     expect(wrong.join()).toMatch(
       /answered 413 instead of 200.*sent \d+ observations, stored: 0.*sent \d+ points, stored: 0/,
     );

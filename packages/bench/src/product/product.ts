@@ -13,6 +13,8 @@ export interface Product {
   readonly pid: number;
   /** `http://127.0.0.1:<port>`, the public listener. */
   readonly baseUrl: string;
+  /** The same of the admin listener. */
+  readonly adminUrl: string;
   readonly headers: { readonly authorization: string };
   /** From the start of the process to the first positive `/readyz`. */
   readonly readyAfterMs: number;
@@ -70,6 +72,7 @@ export async function startProduct(
   { closers, signal }: Pick<CommandContext, 'closers' | 'signal'>,
 ): Promise<Product> {
   const [port, adminPort] = await Promise.all([freePort(), freePort()]);
+  const adminUrl = `http://127.0.0.1:${adminPort}`;
   signal.throwIfAborted();
   const started = performance.now();
   const child = run({
@@ -97,10 +100,11 @@ export async function startProduct(
   closers.add('product', stop);
 
   while (isRunning() && performance.now() - started < killAfterMs && !signal.aborted) {
-    if (await isReady(`http://127.0.0.1:${adminPort}/readyz`)) {
+    if (await isReady(`${adminUrl}/readyz`)) {
       return {
         pid: child.pid ?? 0,
         baseUrl: `http://127.0.0.1:${port}`,
+        adminUrl,
         headers: AUTHORIZED,
         readyAfterMs: performance.now() - started,
         problems,

@@ -1,0 +1,64 @@
+import type { Product } from '../../product/product';
+import { LONGEST_STALL_MS, type Span, StallWatch } from '../../product/stall-watch';
+import type { Violation } from './violation';
+
+/** Inputs that are sent alone at the end. */
+const MOST_SUSPECTS = 20;
+const ATTEMPTS = 2;
+
+/**
+ * Finds inputs that hold up the event loop of the product. Many are under way at a time, on a machine that does other
+ * things: those that were under way during a stall are sent again, each alone, and what does not come again does not count.
+ */
+export class StallSuspects {
+  readonly #watch: StallWatch;
+  readonly #suspects = new Set<number>();
+  #underWay: (Span & { readonly index: number })[] = [];
+  #longestMs = 0;
+
+  constructor(product: Pick<Product, 'pid' | 'adminUrl'>) {
+    this.#watch = new StallWatch(product);
+  }
+
+  /** The longest stall, in milliseconds, whether it came again or not. */
+  get longestMs(): number {
+    return this.#longestMs;
+  }
+
+  /** Watches while the inputs are sent. */
+  async during(sending: () => Promise<void>): Promise<void> {
+    await this.#watch.start();
+    await sending();
+    const { longestMs, tooLong } = await this.#watch.stop();
+    this.#longestMs = Math.max(this.#longestMs, longestMs);
+    for (const { from, to } of tooLong) {
+      for (const input of this.#underWay) if (input.from < to && input.to > from) this.#suspects.add(input.index);
+    }
+    this.#underWay = [];
+  }
+
+  /** An input was under way since then, as `performance.now()` tells it. */
+  note(index: number, from: number): void {
+    this.#underWay.push({ index, from, to: performance.now() });
+  }
+
+  /** @param send an input once more, with ids of its own for each attempt, counted from 1 */
+  async convict(send: (index: number, attempt: number) => Promise<unknown>): Promise<readonly Violation[]> {
+    const violations: Violation[] = [];
+    for (const index of [...this.#suspects].slice(0, MOST_SUSPECTS)) {
+      let least = Infinity;
+      for (let attempt = 1; attempt <= ATTEMPTS && least > LONGEST_STALL_MS; attempt += 1) {
+        await this.#watch.start();
+        await send(index, attempt);
+        least = Math.min(least, (await this.#watch.stop()).longestMs);
+      }
+      if (least > LONGEST_STALL_MS)
+        violations.push({ index, what: `nothing else was done for ${Math.round(least)} ms` });
+    }
+    return violations;
+  }
+
+  close(): void {
+    this.#watch.close();
+  }
+}
