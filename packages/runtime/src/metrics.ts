@@ -3,7 +3,7 @@ import { watchEventLoop } from './event-loop-delay';
 
 export type { Counter, Gauge, Histogram } from 'prom-client';
 
-/** What is measured. Names begin with `sluice_` and end with their unit; label values are never free user input. */
+/** What is measured. Names begin with `sluice_` and end with their unit; label values are never free user input, and where users name what is told apart, their number has a bound. */
 export interface MetricDefinition<L extends string> {
   readonly name: string;
   readonly help: string;

@@ -5,6 +5,7 @@ import { createPostgresStore, createRetention, retentionPoolConfig, writerPoolCo
 import { Pool } from 'pg';
 import { startRetentionJob } from './retention-job';
 import { createRetentionObserver } from './retention-metrics';
+import { createUsageMetrics } from './usage-metrics';
 import { createWriter } from './writer';
 import { createWriterObserver } from './writer-metrics';
 
@@ -59,7 +60,8 @@ export async function composeWriter(parts: WriterParts): Promise<WriterService> 
   pool.on('connect', () => connections.worked());
   closers.add('writer pool', () => pool.end());
   watchPool(metrics, 'writer', pool);
-  const store = createPostgresStore({ pool, prices, now: () => clock.now(), makeRoom: parts.makeRoom });
+  const onUsage = createUsageMetrics(metrics);
+  const store = createPostgresStore({ pool, prices, now: () => clock.now(), makeRoom: parts.makeRoom, onUsage });
   const observer = createWriterObserver(metrics);
   const elapsed = () => performance.now();
   const writer = createWriter({ store, logger, observer, streamOf, retryForMs, givenBack, elapsed });

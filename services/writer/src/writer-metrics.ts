@@ -1,3 +1,4 @@
+import { TOPICS } from '@sluice/bus';
 import type { Metrics } from '@sluice/runtime';
 import type { WriterObserver } from './writer';
 
@@ -18,6 +19,12 @@ export function createWriterObserver(metrics: Metrics): WriterObserver {
     help: 'Attempts to store a batch that failed: retry may pass by itself, halt needs an operator',
     labels: ['topic', 'failure'],
   });
+  const retrying = metrics.gauge({
+    name: 'sluice_writer_retrying_batches',
+    help: 'Batches that could not be stored for now and are tried again',
+    labels: ['topic'],
+  });
+  for (const topic of TOPICS) retrying.set({ topic }, 0);
   const seconds = metrics.histogram({
     name: 'sluice_writer_batch_seconds',
     help: 'Time of the transaction that stores one batch',
@@ -41,6 +48,9 @@ export function createWriterObserver(metrics: Metrics): WriterObserver {
       seconds.observe({ topic }, duration);
       records.observe({ topic }, deliveries.length);
       progress.setToCurrentTime({ topic });
+    },
+    retrying({ topic }, is) {
+      retrying.inc({ topic }, is ? 1 : -1);
     },
     failed({ topic }, failure) {
       failures.inc({ topic, failure });

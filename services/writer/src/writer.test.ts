@@ -50,7 +50,12 @@ class FencedLog implements RecordStore {
 function setUp(retryForMs = 1000) {
   const store = new FencedLog();
   const failed: string[] = [];
-  const observer = { stored: () => undefined, failed: (_: Batch, failure: string) => void failed.push(failure) };
+  const retrying: boolean[] = [];
+  const observer = {
+    stored: () => undefined,
+    failed: (_: Batch, failure: string) => void failed.push(failure),
+    retrying: (_: Batch, is: boolean) => void retrying.push(is),
+  };
   const lines: string[] = [];
   const destination = { write: (line: string) => void lines.push(line) };
   const logger = createLogger({ level: 'info', pretty: false, destination });
@@ -63,7 +68,13 @@ function setUp(retryForMs = 1000) {
     givenBack: 'their senders are told to send again',
     elapsed: () => performance.now(),
   });
-  return { store, writer, failed, lines: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>) };
+  return {
+    store,
+    writer,
+    failed,
+    retrying,
+    lines: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>),
+  };
 }
 
 test('what is delivered again is stored once', async () => {
@@ -134,9 +145,18 @@ test('a failure that needs an operator is reported at once', async () => {
 });
 
 test('trying again ends with the time that is given', async () => {
-  const { store, writer } = setUp(50);
+  const { store, writer, retrying } = setUp(50);
   store.failures = Array.from({ length: 100 }, () => ({ error: coded('53100') }));
   await expect(writer.handle(batch(0, 1), KEPT)).rejects.toThrow('53100');
+  expect(retrying).toEqual([true, false]);
+});
+
+test('a batch is told to be tried again from its first failure until it is stored, once', async () => {
+  const { store, writer, retrying } = setUp();
+  store.failures = [{ error: coded('40P01') }, { error: coded('57P01') }];
+  await writer.handle(batch(0, 1), KEPT);
+  await writer.handle(batch(1, 1), KEPT);
+  expect(retrying).toEqual([true, false]);
 });
 
 test('a gap before the batch is never skipped', async () => {

@@ -14,6 +14,8 @@ import { Portions, recordsIn } from './portions';
 export interface WriterObserver {
   stored(batch: Batch, outcome: StoreOutcome, seconds: number): void;
   failed(batch: Batch, failure: 'retry' | 'halt'): void;
+  /** The batch waits to be tried again after a failure that can pass, or does not any more: it was stored or given back. */
+  retrying(batch: Batch, is: boolean): void;
 }
 
 export interface WriterOptions {
@@ -104,12 +106,26 @@ export function createWriter(options: WriterOptions): BatchHandler {
   }
 
   async function handle(batch: Batch, lost: AbortSignal): Promise<void> {
+    let isRetrying = false;
+    const retrying = (is: boolean) => {
+      if (is !== isRetrying) observer.retrying(batch, is);
+      isRetrying = is;
+    };
+    try {
+      await storeAll(batch, lost, retrying);
+    } finally {
+      retrying(false);
+    }
+  }
+
+  async function storeAll(batch: Batch, lost: AbortSignal, retrying: (is: boolean) => void): Promise<void> {
     let giveUp = elapsed() + retryForMs;
     for (let pause = FIRST_PAUSE_MS; ;) {
       lost.throwIfAborted();
       try {
         const isLast = await storeNext(batch);
         outage.worked();
+        retrying(false);
         if (isLast) return;
         giveUp = elapsed() + retryForMs;
         pause = FIRST_PAUSE_MS;
@@ -123,6 +139,7 @@ export function createWriter(options: WriterOptions): BatchHandler {
         }
         const place = { topic: batch.topic, partition: batch.partition };
         logger.debug('storing a batch failed and is tried again', { ...place, cause: error });
+        retrying(true);
         await new Promise((resolve) => setTimeout(resolve, pause));
         pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
       }

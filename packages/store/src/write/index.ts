@@ -1,5 +1,5 @@
 export { OffsetConflictError } from './port';
-export type { Position, RecordStore, StoreBatch, StoreOutcome, UndecodableRecord } from './port';
+export type { ModelUsage, Position, RecordStore, StoreBatch, StoreOutcome, UndecodableRecord } from './port';
 export { writerPoolConfig } from './pool-config';
 export type { WriterPoolOptions } from './pool-config';
 export { createPostgresStore } from './postgres-store';

@@ -30,6 +30,17 @@ export interface StoreOutcome {
   readonly dead: number;
 }
 
+/** What a stored batch added to the observations of one model; less than 0 where an update took something back. */
+export interface ModelUsage {
+  /** '' for observations without a model. */
+  readonly model: string;
+  readonly observations: number;
+  /** Tokens and cost are those of counted observations. */
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly usd: number;
+}
+
 /** Where a partition stands. A higher epoch starts its offsets anew (a topic that was made again). */
 export interface Position {
   readonly epoch: number;

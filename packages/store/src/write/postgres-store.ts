@@ -5,7 +5,14 @@ import { type KnownSeries, SeriesCache, applyMetrics, unseenRecords } from './ap
 import { applyDaily, applyTraces } from './apply-traces';
 import { withConnection } from './connection';
 import { Partitions } from './partitions';
-import { OffsetConflictError, type Position, type RecordStore, type StoreBatch, type StoreOutcome } from './port';
+import {
+  type ModelUsage,
+  OffsetConflictError,
+  type Position,
+  type RecordStore,
+  type StoreBatch,
+  type StoreOutcome,
+} from './port';
 import { insertDeadLetter, insertUndecodable } from './sql/dead-letters';
 import { advancePosition, readPosition } from './sql/offsets';
 import { classifyFailure } from './sqlstate';
@@ -27,6 +34,8 @@ export interface PostgresStoreOptions {
   readonly deadlineMs?: number;
   /** Collects what the process does not hold any more; called before a batch is stored once more. */
   readonly makeRoom?: (() => void) | undefined;
+  /** Told after the commit what a batch added, by model; of a commit whose outcome is not known, nothing. */
+  readonly onUsage?: (usage: readonly ModelUsage[]) => void;
 }
 
 /**
@@ -42,6 +51,7 @@ export function createPostgresStore({
   now,
   deadlineMs = DEADLINE_MS,
   makeRoom = () => undefined,
+  onUsage = () => undefined,
 }: PostgresStoreOptions): RecordStore {
   const partitions = new Partitions(now);
   const seriesCache = new SeriesCache();
@@ -115,6 +125,7 @@ export function createPostgresStore({
     }
     await client.query('commit');
     for (const series of madeSeries) seriesCache.addAll(series);
+    onUsage(daily.byModel());
     return outcome;
   }
 

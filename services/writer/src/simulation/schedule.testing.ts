@@ -100,7 +100,7 @@ class World {
     const writer = createWriter({
       store: new SimulatedStore({ database, scheduler, faults, client: actor }),
       logger: silent,
-      observer: { stored: () => undefined, failed: () => undefined },
+      observer: { stored: () => undefined, failed: () => undefined, retrying: () => undefined },
       streamOf: (topic) => topic,
       retryForMs: 1_000,
       givenBack: '',

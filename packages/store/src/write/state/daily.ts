@@ -1,3 +1,5 @@
+import type { ModelUsage } from '../port';
+import { usdOf } from './money';
 import { NO_USAGE, type UsageKey, type UsageSums, type UsageTable, addUsage, isZero } from './usage';
 
 /** A difference to one row of `daily_usage`. */
@@ -60,6 +62,26 @@ export class DailyChanges {
       [...this.#usage.values()].filter((row) => row.traces !== 0 || !isZero(row)),
       (row) => [row.traceDay, row.day, row.model, row.shard].join('\u0000'),
     );
+  }
+
+  /** Differences by model, over all days; those that are zero are left out. */
+  byModel(): ModelUsage[] {
+    const models = new Map<string, UsageSums>();
+    for (const row of this.#usage.values()) models.set(row.model, addUsage(models.get(row.model) ?? NO_USAGE, row));
+    return [...models].flatMap(([model, sums]) => {
+      const { observations, inputTokens, outputTokens, cost } = sums;
+      return isZero(sums)
+        ? []
+        : [
+            {
+              model,
+              observations,
+              inputTokens: Number(inputTokens),
+              outputTokens: Number(outputTokens),
+              usd: usdOf(cost),
+            },
+          ];
+    });
   }
 
   traces(): TraceCountDelta[] {

@@ -14,6 +14,11 @@ export function picodollars(usd: number): Picodollars {
   return usd < EXACT_LIMIT ? BigInt(Math.round(usd * 1e12)) : BigInt(Math.round(usd * 1e6)) * 1_000_000n;
 }
 
+/** An amount in USD, as near as a double comes. */
+export function usdOf(amount: Picodollars): number {
+  return Number(amount) / 1e12;
+}
+
 /** Decimal text in USD with twelve digits, as the numeric(30, 12) columns take it. */
 export function usdText(amount: Picodollars): string {
   const sign = amount < 0n ? '-' : '';
