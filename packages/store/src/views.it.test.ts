@@ -168,6 +168,22 @@ test('what retention has taken is in neither', async () => {
   }
 });
 
+test('a condition on part reads the partitions of those days only, and a trace only where it is asked for', async () => {
+  const part = Math.floor(NOW / (3600 * SECOND));
+  await owner.query('select sluice.ensure_trace_partitions($1, $2)', [part - 24 * 30, part + 24 * 30]);
+  // As in now() less some days: known when the statement begins, and not when it is planned.
+  const hour = (day: string): string => `(extract(epoch from timestamptz '${day}Z' + (now() - now())) / 3600)::integer`;
+  const plan = await read(`
+    explain (analyze, costs off, timing off, summary off)
+    select sum(total_cost) from sluice.observation_view
+    where part >= ${hour('2026-11-19')} and part < ${hour('2026-11-21')}`);
+  const scans = plan.flatMap((row) => {
+    const line = JSON.stringify(row);
+    return line.includes('never executed') ? [] : [...line.matchAll(/Scan.* on (\w+)/g)].map(([, table]) => table);
+  });
+  expect(scans).toEqual(['retention_floor', 'observations_20261119', 'observations_20261120']);
+});
+
 test('nobody writes through them', async () => {
   for (const view of ['trace_view', 'observation_view']) {
     for (const role of ['sluice_reader', 'sluice_writer'] as const) {
