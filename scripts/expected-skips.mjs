@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -25,10 +26,17 @@ export const EXPECTED_SKIPS = [
   needsMounts('services/standalone/src/full-disk.it.test.ts', 'a full disk'),
   needsMounts('services/standalone/src/start.it.test.ts', 'as in a container'),
   needsInstalledPostgres('services/standalone/src/restored-backup.it.test.ts', 'a backup'),
+  needsOpenssl('packages/store/src/connect/tls.it.test.ts', 'a server with TLS'),
 ];
 
 function needsRoot(file, under) {
   return { file, under, reason: 'it needs root', isExpected: () => process.getuid?.() !== 0 };
+}
+
+/** To make certificates. */
+function needsOpenssl(file, under) {
+  const { status } = spawnSync('openssl', ['version']);
+  return { file, under, reason: 'it needs openssl', isExpected: () => status !== 0 };
 }
 
 /** With its `pg_dump`: the embedded one has none. `apt-get install postgresql` brings both. */

@@ -105,9 +105,16 @@ async function userOf(setting: string, url: string): Promise<SessionUser> {
 
 /** Told without a stack where the place is at fault; a bug stays what it is. */
 function refused(setting: string, url: string, error: unknown): unknown {
-  if (errorCode(error) === undefined) return error;
+  if (errorCode(error) === undefined && !lacksTls(error)) return error;
   return Object.assign(new SettingsError([`${setting}: ${refusalOf(url, error)}`]), { cause: error });
 }
+
+/** The driver gives it no code. */
+function lacksTls(error: unknown): boolean {
+  return error instanceof Error && error.message === 'The server does not support SSL connections';
+}
+
+const UNKNOWN_AUTHORITY = 'name the file of the authority that vouches for it as sslrootcert in the URL';
 
 const ADVICE: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there: start Postgres, or correct host and port',
@@ -115,6 +122,11 @@ const ADVICE: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'the name of the host cannot be looked up now: correct it, or put the name service right',
   ETIMEDOUT: 'nothing answers there: correct host and port, or open the network to them',
   '28P01': 'correct user and password, percent-encoded',
+  DEPTH_ZERO_SELF_SIGNED_CERT: UNKNOWN_AUTHORITY,
+  SELF_SIGNED_CERT_IN_CHAIN: UNKNOWN_AUTHORITY,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_AUTHORITY,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_AUTHORITY,
+  ERR_TLS_CERT_ALTNAME_INVALID: 'name the host as its certificate does',
   '3D000': 'correct the name of the database, or make it',
 };
 

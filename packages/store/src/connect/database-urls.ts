@@ -1,3 +1,5 @@
+import { tlsProblems, withTls } from './tls';
+
 /** The settings that say where the database is, and who logs in for what. Of each pair the password may stand in the URL. */
 export interface DatabaseSettings {
   readonly databaseUrl?: string | undefined;
@@ -18,17 +20,17 @@ export interface DatabaseUrls<Main extends string | undefined = string | undefin
   readonly databaseOwnerUrl: string | undefined;
 }
 
-/** The URLs with their passwords; undefined is what is not named. */
+/** The URLs with their passwords, and what they say of TLS as the driver understands it; undefined is what is not named. */
 export function databaseUrls<const S extends DatabaseSettings>(settings: S): DatabaseUrls<S['databaseUrl']> {
   const { databaseUrl, databaseReadUrl, databaseOwnerUrl } = settings;
   return {
-    databaseUrl: withPassword(databaseUrl, settings.databasePassword),
-    databaseReadUrl: withPassword(databaseReadUrl, settings.databaseReadPassword),
-    databaseOwnerUrl: withPassword(databaseOwnerUrl, settings.databaseOwnerPassword),
+    databaseUrl: complete(databaseUrl, settings.databasePassword),
+    databaseReadUrl: complete(databaseReadUrl, settings.databaseReadPassword),
+    databaseOwnerUrl: complete(databaseOwnerUrl, settings.databaseOwnerPassword),
   };
 }
 
-/** What is wrong between a URL and its password; each sentence names the variables. */
+/** What is wrong between a URL and its password, or with what it says of TLS; each sentence names the variables. */
 export function databaseProblems(settings: DatabaseSettings): string[] {
   const { databaseUrl, databasePassword, databaseReadUrl, databaseReadPassword } = settings;
   const { databaseOwnerUrl, databaseOwnerPassword } = settings;
@@ -40,18 +42,21 @@ export function databaseProblems(settings: DatabaseSettings): string[] {
 }
 
 function pairProblems(name: string, url: string | undefined, password: string | undefined): string[] {
-  if (password === undefined) return [];
+  if (url === undefined && password === undefined) return [];
   if (url === undefined) return [`${name}_PASSWORD: set ${name}_URL too, which says whose password it is`];
+  const tls = tlsProblems(url).map((problem) => `${name}_URL: ${problem}`);
+  if (password === undefined) return tls;
   const { password: own, searchParams } = new URL(url);
   const isTwice = own !== '' || searchParams.has('password');
-  return isTwice ? [`${name}_PASSWORD: ${name}_URL has a password too, give one of them`] : [];
+  return isTwice ? [...tls, `${name}_PASSWORD: ${name}_URL has a password too, give one of them`] : tls;
 }
 
-function withPassword(databaseUrl: string | undefined, password: string | undefined): string | undefined {
-  if (databaseUrl === undefined || password === undefined) return databaseUrl;
+function complete(databaseUrl: string | undefined, password: string | undefined): string | undefined {
+  if (databaseUrl === undefined) return undefined;
+  if (password === undefined) return withTls(databaseUrl);
   const url = new URL(databaseUrl);
   // A URL without a host, which is that of a socket, can have a password among its parameters only.
   if (url.hostname === '') url.searchParams.set('password', password);
   else url.password = encodeURIComponent(password);
-  return url.href;
+  return withTls(url.href);
 }
