@@ -3,6 +3,7 @@ import { clusterCommand } from './cluster/cluster-command';
 import { runCommand } from './command/run-command';
 import { decodeCommand } from './decode/decode-command';
 import { fuzzCommand } from './fuzz/fuzz-command';
+import { growthCommand } from './growth/growth-command';
 import { hostileCommand } from './hostile/hostile-command';
 import { ingestCommand } from './ingest/ingest-command';
 import { killTestCommand } from './kill-test/kill-test-command';
@@ -19,6 +20,7 @@ void runCommand({
     killTestCommand,
     fuzzCommand,
     hostileCommand,
+    growthCommand,
     clusterCommand,
     chaosCommand,
     tierCommand,

@@ -20,7 +20,15 @@ export function otlpProtobuf(request: unknown, signal: OtlpSignal = 'trace'): Ui
 /** The message of a trace request, by reflection on the format. */
 export const otlpTraceRequestType = (): Type => requestType('trace');
 
+const types = new Map<OtlpSignal, Type>();
+
 function requestType(signal: OtlpSignal): Type {
+  const known = types.get(signal) ?? loadType(signal);
+  types.set(signal, known);
+  return known;
+}
+
+function loadType(signal: OtlpSignal): Type {
   const root = new Root();
   root.resolvePath = (_origin, target) => join(PROTO, target);
   root.loadSync(`opentelemetry/proto/collector/${signal}/v1/${signal}_service.proto`);

@@ -1,0 +1,178 @@
+import { randomBytes } from 'node:crypto';
+import { openApiDocument } from '@sluice/openapi';
+import { otlpProtobuf } from '@sluice/testkit';
+import { PATTERNS } from './patterns';
+import { TEMPLATES, type Template } from './templates';
+
+/** One request, but for its credentials: with a body a POST, else a GET. */
+export interface Sent {
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Buffer;
+}
+
+/** A request in which one thing can be made as long, or as many, as one likes. */
+export interface GrowthCase {
+  readonly name: string;
+  /** The longest that is sent, in bytes; as long as is asked for where nothing is said. */
+  readonly most?: number;
+  readonly make: (length: number) => Sent;
+}
+
+type Path = readonly (string | number)[];
+
+/** A place in a template. */
+interface Place {
+  readonly path: Path;
+  readonly value: unknown;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+function* placesOf(value: unknown, path: Path = []): Generator<Place> {
+  yield { path, value };
+  if (Array.isArray(value)) for (const [at, item] of value.entries()) yield* placesOf(item, [...path, at]);
+  else if (isObject(value)) for (const [key, item] of Object.entries(value)) yield* placesOf(item, [...path, key]);
+}
+
+/** A copy with another value at a place. */
+function replaced(value: unknown, [first, ...rest]: Path, other: unknown): unknown {
+  if (first === undefined) return other;
+  if (Array.isArray(value))
+    return value.map((item, at) => (at === first ? replaced(item, rest, other) : (item as unknown)));
+  return isObject(value) ? { ...value, [first]: replaced(value[first], rest, other) } : value;
+}
+
+/** `#` and `@` replaced by a number. */
+const numbered = (json: string, index: number): string =>
+  json.replaceAll('#', String(index)).replaceAll('@', (index + 1).toString(16).padStart(12, '0'));
+
+/** Numbers as names of members: close together, far apart, and beyond what an index of a list can be. */
+const NAMES: readonly (readonly [name: string, of: (index: number) => string])[] = [
+  ['k0, k1', (index) => `k${index}`],
+  ['0, 1', String],
+  ['sparse numbers', (index) => String((index * 1_000_003) % 4_294_967_291)],
+  ['huge numbers', (index) => String(BigInt(index) * 9_007_199_254_740_993n)],
+];
+
+const times = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: Math.max(1, Math.floor(count)) }, (_, index) => make(index));
+
+/**
+ * What stands at a place, by what is long or many in it: for a length in bytes.
+ * @param isFree senders name members of its objects
+ */
+function* grown(
+  { path, value }: Place,
+  isFree: boolean,
+): Generator<readonly [name: string, make: (length: number) => unknown]> {
+  if (typeof value === 'string') {
+    // A name keeps its beginning: by that readers choose what they do with the rest.
+    const start = path.at(-1) === 'key' ? value : '';
+    for (const { name, text } of PATTERNS) yield [name, (length) => start + text(length)];
+  } else if (Array.isArray(value)) {
+    const items = value.map((item) => JSON.stringify(item));
+    const each = JSON.stringify(value).length / items.length;
+    yield ['many', (length) => times(length / each, (index) => itemOf(items, index))];
+  } else if (isObject(value)) {
+    if (isFree) {
+      for (const { name, text } of PATTERNS) yield [`member ${name}`, (length) => ({ ...value, [text(length)]: 'v' })];
+    }
+    for (const [name, of] of NAMES) {
+      const added = (length: number) => times(length / 12, (index) => [of(index), 1]);
+      yield [`members ${name}`, (length) => ({ ...value, ...Object.fromEntries(added(length)) })];
+    }
+  }
+}
+
+const itemOf = (items: readonly string[], index: number): unknown =>
+  JSON.parse(numbered(items[index % items.length] ?? '0', index));
+
+/** A trace id of its own for every request: what grows is the request, not what is stored of those before it. */
+function ofOwn(request: unknown): string {
+  const own = randomBytes(15).toString('hex');
+  const uuid = `${own.slice(0, 8)}-${own.slice(8, 12)}-${own.slice(12, 16)}-${own.slice(16, 20)}-${own.slice(20, 28)}`;
+  return numbered(JSON.stringify(request), 0)
+    .replaceAll('0000000000000000000000000000', own.slice(0, 28))
+    .replaceAll('00000000-0000-0000-0000-00000000', uuid);
+}
+
+const posted = (path: string, json: string): Sent => ({
+  path,
+  headers: { 'content-type': 'application/json' },
+  body: Buffer.from(json),
+});
+
+function* ofTemplate({ name, path, signal, request }: Template): Generator<GrowthCase> {
+  for (const place of placesOf(request)) {
+    for (const [what, value] of grown(place, signal === undefined)) {
+      const json = (length: number): string => ofOwn(replaced(request, place.path, value(length)));
+      const where = `${name}: ${place.path.join('.')}: ${what}`;
+      yield { name: where, make: (length) => posted(path, json(length)) };
+      // Its objects have no other members; its texts are read by the same code, whatever they hold.
+      if (signal === undefined || !what.startsWith('many')) continue;
+      yield {
+        name: `${where}, protobuf`,
+        make: (length) => ({
+          path,
+          headers: { 'content-type': 'application/x-protobuf' },
+          body: Buffer.from(otlpProtobuf(JSON.parse(json(length)), signal)),
+        }),
+      };
+    }
+  }
+}
+
+/** The header of a request has at most 16 KiB, and percent-encoding makes three characters of one byte. */
+const LONGEST_HEADER = 12_000;
+
+const encoded = (text: string): string =>
+  Array.from(Buffer.from(text), (byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+/** What may stand in a header. */
+const plain = (text: string): string => text.replace(/[^\x21-\x7e]/g, '?');
+
+const HEADERS =
+  'authorization idempotency-key sluice-receipt x-request-id content-type accept origin cookie expect'.split(' ');
+
+/** Every parameter of every GET, and every header that is read. */
+function* ofUrls(): Generator<GrowthCase> {
+  const traces = '/api/public/traces';
+  const places: (readonly [name: string, make: (text: string) => Sent])[] = [
+    ['path', (text) => ({ path: `/${encoded(text)}` })],
+    ['name of a parameter', (text) => ({ path: `${traces}?${encoded(text)}=1` })],
+    ['query', (text) => ({ path: `${traces}?${plain(text).replaceAll('#', '?')}` })],
+    ...HEADERS.map(
+      (name) => [`header ${name}`, (text: string) => ({ path: traces, headers: { [name]: plain(text) } })] as const,
+    ),
+  ];
+  for (const [path, { get }] of Object.entries(openApiDocument.paths)) {
+    const parameters = get?.parameters ?? [];
+    for (const { name, in: where } of parameters.filter((parameter) => parameter.in !== 'header')) {
+      const needed = parameters.filter((other) => other.required && other.in === 'query' && other.name !== name);
+      const query = (text: string): string =>
+        [...needed.map((other) => `${other.name}=m`), ...(where === 'query' ? [`${name}=${encoded(text)}`] : [])].join(
+          '&',
+        );
+      places.push([
+        `GET ${path} ${name}`,
+        (text) => ({ path: `${path.replace(`{${name}}`, encoded(text))}?${query(text)}` }),
+      ]);
+    }
+  }
+  for (const [place, make] of places) {
+    for (const { name, text } of PATTERNS) {
+      const most = place.startsWith('header') || place === 'query' ? LONGEST_HEADER : LONGEST_HEADER / 3;
+      yield { name: `${place}: ${name}`, most, make: (length) => make(text(length)) };
+    }
+  }
+}
+
+/** Every request as it is, but for logs, which are never taken: a longer one that is refused for something else shows nothing. */
+export const plainRequests = (): readonly Sent[] =>
+  TEMPLATES.filter(({ signal }) => signal !== 'logs').map(({ path, request }) => posted(path, ofOwn(request)));
+
+/** Every place of every request, with everything that can be long or many there. */
+export const growthCases = (): readonly GrowthCase[] => [
+  ...TEMPLATES.flatMap((one) => [...ofTemplate(one)]),
+  ...ofUrls(),
+];

@@ -1,0 +1,82 @@
+import { counted } from '@sluice/runtime';
+import type { Command } from '../command/command';
+import { UsageError, readOptions } from '../command/options';
+import { temporaryFolder } from '../command/temporary-folder';
+import { createHttpClient } from '../load/http-client';
+import { endEmbeddedDatabase } from '../product/embedded-database';
+import { startProduct } from '../product/product';
+import { StallWatch } from '../product/stall-watch';
+import { formatMilliseconds, formatTable } from '../report/table';
+import { growthCases, plainRequests } from './cases';
+import { type GrowthResult, runGrowth } from './growth-run';
+
+const TIMEOUT_MS = 120_000;
+const MIB = 1024 * 1024;
+/** A mebibyte with what stands around it. */
+const MOST = MIB - 32 * 1024;
+/** As much again is told of how far it is. */
+const TOLD_EVERY = 250;
+const WORST_SHOWN = 15;
+
+/** Everything that can be long or many, made longer and longer: nothing may take more than its share, or hold up the rest. */
+export const growthCommand: Command = {
+  name: 'growth',
+  usage: `[--case <part of its name>] [--every 1] [--most ${MOST}]`,
+  run: async (args, context) => {
+    const options = readOptions(args, { values: ['case', 'every', 'most'], flags: [] });
+    const part = options.text('case') ?? '';
+    const every = options.integer('every', { default: 1, min: 1, max: 10_000 });
+    const most = options.integer('most', { default: MOST, min: 1024, max: 16 * MIB });
+    const cases = growthCases().filter(({ name }, at) => name.includes(part) && at % every === 0);
+    if (cases.length === 0) throw new UsageError('--case: no case has this in its name');
+
+    const dataDir = await temporaryFolder(context);
+    context.closers.add('embedded database of a dead product', () => endEmbeddedDatabase(dataDir));
+    const product = await startProduct({ dataDir }, context);
+    const http = createHttpClient({ baseUrl: product.baseUrl, headers: product.headers, timeoutMs: TIMEOUT_MS });
+    context.closers.add('client', () => http.close());
+    const stalls = new StallWatch(product);
+    context.closers.add('watch', () => stalls.close());
+
+    for (const { path, headers = {}, body = Buffer.alloc(0) } of plainRequests()) {
+      const answer = await http.post(path, headers, body);
+      const text = answer.body.toString();
+      if (answer.status !== 200 || text.includes('ejected'))
+        throw new Error(`${path} takes no request as it is: ${text}`);
+    }
+    context.print(`${counted(cases.length, 'case')}, up to ${most} bytes`);
+    const results: Result[] = [];
+    for (const one of cases) {
+      context.signal.throwIfAborted();
+      const result = { name: one.name, ...(await runGrowth(one, { product, stalls, http }, most)) };
+      results.push(result);
+      for (const sentence of [...result.wrong, ...product.problems()]) context.print(`WRONG: ${one.name}: ${sentence}`);
+      if (results.length % TOLD_EVERY === 0) context.print(`${results.length} of ${cases.length}`);
+    }
+    context.print(worst(results));
+    const wrong = results.filter((result) => result.wrong.length > 0).length;
+    context.print(
+      wrong === 0
+        ? `RIGHT: ${counted(cases.length, 'case')} take their share, and nothing had to wait for them`
+        : `WRONG: ${wrong} of ${counted(cases.length, 'case')}`,
+    );
+    return wrong === 0 ? 0 : 1;
+  },
+};
+
+interface Result extends GrowthResult {
+  readonly name: string;
+}
+
+function worst(results: readonly Result[]): string {
+  const rows = [...results].sort((a, b) => b.worst - a.worst || b.ms - a.ms).slice(0, WORST_SHOWN);
+  return formatTable([
+    ['the fastest growing', 'times', 'at bytes', 'took'],
+    ...rows.map(({ name, worst: times, atLength, ms }) => [
+      name,
+      times.toFixed(2),
+      String(atLength),
+      formatMilliseconds(ms),
+    ]),
+  ]);
+}

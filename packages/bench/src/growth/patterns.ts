@@ -1,0 +1,47 @@
+/** A text of about so many bytes as it stands in JSON: more than a mebibyte goes another way in the product. */
+export interface Pattern {
+  readonly name: string;
+  readonly text: (length: number) => string;
+}
+
+/** Units that are repeated, as many of the second kind as of the first. */
+const pattern = (open: string, close = ''): Pattern => ({
+  name: JSON.stringify(`${open}…${close}`),
+  text: (length) => {
+    const bytes = Buffer.byteLength(JSON.stringify(open + close)) - '""'.length;
+    const times = Math.max(1, Math.floor(length / bytes));
+    return open.repeat(times) + close.repeat(times);
+  },
+});
+
+/** What readers of text stumble over: separators, quotes and escapes, digits, brackets, halves of characters, JSON in text. */
+export const PATTERNS: readonly Pattern[] = [
+  ...[
+    'a',
+    'aA',
+    '0',
+    ' ',
+    '.',
+    ',',
+    '-',
+    '_',
+    '/',
+    '=',
+    '+',
+    '%20',
+    '"',
+    '\\',
+    '\\"',
+    '{"',
+    '"a":',
+    '1T11:',
+    '.0',
+    '1e',
+  ],
+  ...['é', '\ud83d', '\0', '\n', 'header.', 'headers.x-api-key.', 'token ', 'llm.input_messages.0.', 'Bearer '],
+]
+  .map((unit) => pattern(unit))
+  .concat(pattern('[', ']'), pattern('{"a":', '}'), pattern('{"headers":', '}'), {
+    name: 'a list of numbers',
+    text: (length) => `[${'1,'.repeat(length / 2)}1]`,
+  });
