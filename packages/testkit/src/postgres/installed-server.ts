@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
-import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -45,11 +45,23 @@ export function installedPostgres(): InstalledPostgres | undefined {
   return found.sort((a, b) => b.major - a.major)[0];
 }
 
+/**
+ * The folder of the programs that the run's servers are to be of, by TEST_POSTGRES_BIN; undefined: the embedded ones. So the same
+ * tests run against each release that is supported.
+ */
+export function chosenPrograms(): string | undefined {
+  const { TEST_POSTGRES_BIN: bin } = process.env;
+  return bin === '' ? undefined : bin;
+}
+
 const PASSWORD = 'of-a-test';
 
-/** Starts an empty server of an installed Postgres on the loopback interface; nothing of it outlives `stop`. */
+/**
+ * Starts an empty server of an installed Postgres on the loopback interface; nothing of it outlives `stop`. Its log is
+ * `postgres.log` beside its data, as that of the embedded one.
+ */
 export async function startInstalledServer(
-  { bin }: InstalledPostgres,
+  { bin }: Pick<InstalledPostgres, 'bin'>,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<InstalledServer> {
   const folder = await mkdtemp(join(tmpdir(), 'sluice-installed-'));
@@ -80,10 +92,14 @@ export async function startInstalledServer(
     port: String(port),
     unix_socket_directories: '',
     fsync: 'off',
+    max_connections: '200',
+    max_locks_per_transaction: '256', // a statement may touch hundreds of partitions, each with its indexes
     ...settings,
   };
   const told = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const child = spawn(join(bin, 'postgres'), ['-D', data, ...told], { ...options, stdio: 'ignore' });
+  const log = await open(join(folder, 'postgres.log'), 'a');
+  const child = spawn(join(bin, 'postgres'), ['-D', data, ...told], { ...options, stdio: ['ignore', log.fd, log.fd] });
+  await log.close();
   const url = `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`;
   const stop = async (): Promise<void> => {
     if (child.exitCode === null && child.signalCode === null) {
