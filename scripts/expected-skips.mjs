@@ -26,6 +26,7 @@ export const EXPECTED_SKIPS = [
   needsMounts('services/standalone/src/full-disk.it.test.ts', 'a full disk'),
   needsMounts('services/standalone/src/start.it.test.ts', 'as in a container'),
   needsInstalledPostgres('services/standalone/src/restored-backup.it.test.ts', 'a backup'),
+  needsInstalledPostgres('services/query/src/replica.it.test.ts', 'a replica that lags'),
   needsOpenssl('packages/store/src/connect/tls.it.test.ts', 'a server with TLS'),
 ];
 
@@ -39,14 +40,16 @@ function needsOpenssl(file, under) {
   return { file, under, reason: 'it needs openssl', isExpected: () => status !== 0 };
 }
 
-/** With its `pg_dump`: the embedded one has none. `apt-get install postgresql` brings both. */
+/** With its `pg_dump` and `pg_basebackup`: the embedded one has none. `apt-get install postgresql` brings both. */
 function needsInstalledPostgres(file, under) {
   return {
     file,
     under,
     reason: 'it needs an installed Postgres',
     isExpected: () =>
-      !INSTALLED_PLACES.some((bin) => ['initdb', 'pg_dump'].every((program) => existsSync(join(bin, program)))),
+      !INSTALLED_PLACES.some((bin) =>
+        ['initdb', 'pg_dump', 'pg_basebackup'].every((program) => existsSync(join(bin, program))),
+      ),
   };
 }
 

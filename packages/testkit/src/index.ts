@@ -28,7 +28,7 @@ export { eventually, patience } from './patience';
 export { createTestDatabase } from './postgres/create-database';
 export { testUuid, traceRecord } from './records';
 export { asRole, databaseUrl } from './postgres/database-url';
-export { installedPostgres, startInstalledServer } from './postgres/installed-server';
+export { installedPostgres, startInstalledServer, startReplica } from './postgres/installed-server';
 export type { InstalledPostgres, InstalledServer } from './postgres/installed-server';
 export { startTestServer } from './postgres/start-server';
 export { forkSource, SOURCE_OPTIONS, withChangedSource } from './process/fork-source';

@@ -30,10 +30,10 @@ const PLACES = [
   ['/usr/lib/postgresql', /^(\d+)$/, 'bin'],
   ['/usr', /^pgsql-(\d+)$/, 'bin'],
 ] as const;
-const NEEDED = ['initdb', 'postgres', 'pg_dump', 'pg_restore'];
+const NEEDED = ['initdb', 'postgres', 'pg_dump', 'pg_restore', 'pg_basebackup'];
 const OLDEST = 15;
 
-/** The newest that is installed whole, with server, `pg_dump` and `pg_restore`; undefined where there is none. */
+/** The newest that is installed whole, with server and tools; undefined where there is none. */
 export function installedPostgres(): InstalledPostgres | undefined {
   const found = PLACES.flatMap(([folder, pattern, inner]) =>
     (existsSync(folder) ? readdirSync(folder) : []).flatMap((name): InstalledPostgres[] => {
@@ -64,28 +64,49 @@ export async function startInstalledServer(
   { bin }: Pick<InstalledPostgres, 'bin'>,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<InstalledServer> {
+  const place = await newPlace(bin);
+  const password = join(place.folder, 'password');
+  await writeFile(password, PASSWORD, { mode: 0o600 });
+  if (place.account !== undefined) await chown(password, place.account.uid, place.account.gid);
+  const authentication = ['-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${password}`];
+  await place.execute('initdb', ['-D', place.data, ...authentication, '-E', 'UTF8', '--no-sync']);
+  return serve(place, settings);
+}
+
+/** Starts a server that follows another one of the same installed Postgres, by streaming replication. */
+export async function startReplica(
+  { bin }: Pick<InstalledPostgres, 'bin'>,
+  primary: Pick<InstalledServer, 'url'>,
+): Promise<InstalledServer> {
+  const place = await newPlace(bin);
+  const follow = ['--write-recovery-conf', '--wal-method=stream', '--checkpoint=fast', '--no-sync'];
+  await place.execute('pg_basebackup', ['-D', place.data, '-d', primary.url, ...follow]);
+  return serve(place, {});
+}
+
+/** Where a server is to lie, and how the programs of its Postgres are run. */
+async function newPlace(bin: string) {
   const folder = await mkdtemp(join(tmpdir(), 'sluice-installed-'));
   await chmod(folder, 0o711);
-  const [data, passwordFile] = [join(folder, 'data'), join(folder, 'password')];
+  const data = join(folder, 'data');
   await mkdir(data, { mode: 0o700 });
-  await writeFile(passwordFile, PASSWORD, { mode: 0o600 });
   const account = await postgresAccount();
-  if (account !== undefined)
-    await Promise.all([data, passwordFile].map((path) => chown(path, account.uid, account.gid)));
+  if (account !== undefined) await chown(data, account.uid, account.gid);
   const options = { ...account, cwd: folder, env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' } };
-  const flags = [
-    '-D',
+  return {
+    folder,
     data,
-    '-U',
-    'postgres',
-    '-A',
-    'scram-sha-256',
-    `--pwfile=${passwordFile}`,
-    '-E',
-    'UTF8',
-    '--no-sync',
-  ];
-  await execute(join(bin, 'initdb'), flags, options);
+    account,
+    execute: (program: string, args: readonly string[]) => execute(join(bin, program), args, options),
+    spawn: (program: string, args: readonly string[], output: number) =>
+      spawn(join(bin, program), args, { ...options, stdio: ['ignore', output, output] }),
+  };
+}
+
+async function serve(
+  place: Awaited<ReturnType<typeof newPlace>>,
+  settings: Readonly<Record<string, string>>,
+): Promise<InstalledServer> {
   const [port = 0] = await freePorts(1);
   const all = {
     listen_addresses: '127.0.0.1',
@@ -97,8 +118,8 @@ export async function startInstalledServer(
     ...settings,
   };
   const told = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const log = await open(join(folder, 'postgres.log'), 'a');
-  const child = spawn(join(bin, 'postgres'), ['-D', data, ...told], { ...options, stdio: ['ignore', log.fd, log.fd] });
+  const log = await open(join(place.folder, 'postgres.log'), 'a');
+  const child = place.spawn('postgres', ['-D', place.data, ...told], log.fd);
   await log.close();
   const url = `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`;
   const stop = async (): Promise<void> => {
@@ -107,13 +128,13 @@ export async function startInstalledServer(
       child.kill('SIGQUIT');
       await ended;
     }
-    await rm(folder, { recursive: true, force: true, maxRetries: 10 });
+    await rm(place.folder, { recursive: true, force: true, maxRetries: 10 });
   };
   const atExit = (): void => void child.kill('SIGQUIT');
   process.once('exit', atExit);
   child.once('exit', () => process.off('exit', atExit));
   for (;;) {
-    if (child.exitCode !== null) throw new Error(`the Postgres of ${bin} ended with ${child.exitCode}`);
+    if (child.exitCode !== null) throw new Error(`the Postgres in ${place.folder} ended with ${child.exitCode}`);
     if (await answers(url)) return { url, stop };
     await sleep(50);
   }
