@@ -11,13 +11,18 @@ select string_agg(needed, ', ' order by needed) as missing from unnest($1::text[
 where not coalesce(has_table_privilege(to_regclass(needed), 'select'), false)`;
 
 /**
- * Resolves where all that answers are made of can be read. A restored backup has its tables and not its rights.
+ * Resolves where the reader may read all that answers are made of, and no lock keeps it from that. A restored backup has its
+ * tables and not its rights.
  * @throws StoreUnavailableError that names what cannot be read
  */
 export async function checkRights({ query }: Queries): Promise<void> {
   const [row] = await query<{ missing: string | null }>({ text: CHECK, values: [NEEDED] });
-  if (row === undefined || row.missing === null) return;
-  throw new StoreUnavailableError(
-    `sluice_reader may not read ${row.missing}: put its rights right by \`sluice migrate\``,
-  );
+  const missing = row?.missing ?? null;
+  if (missing !== null) {
+    throw new StoreUnavailableError(
+      `sluice_reader may not read ${missing}: put its rights right by \`sluice migrate\``,
+    );
+  }
+  // The rights say nothing of a table that is locked: every answer reads this one.
+  await query({ text: 'select from sluice.retention_floor' });
 }
