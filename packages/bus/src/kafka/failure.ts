@@ -95,7 +95,7 @@ const HINTS: readonly (readonly [RegExp, string])[] = [
     'the brokers refuse the token: look at KAFKA_OAUTH_TOKEN_URL or KAFKA_OAUTH_TOKEN_FILE',
   ],
   [
-    /SASL [\w-]+ (authentication failed|mechanism is not supported)/,
+    /SASL (SCRAM )?[\w-]{1,40} (authentication failed|mechanism is not supported)/,
     'the brokers refuse the user: look at KAFKA_SASL_MECHANISM, KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD',
   ],
   [
