@@ -8,19 +8,17 @@ import path from 'node:path';
 const root = path.resolve(import.meta.dirname, '..');
 const pbjs = path.join(path.dirname(createRequire(import.meta.url).resolve('protobufjs-cli/package.json')), 'bin/pbjs');
 
-const modules = [
-  { proto: 'opentelemetry/proto/collector/trace/v1/trace_service.proto', out: 'packages/decode/generated/otlp' },
-  { proto: 'sluice/record/v1/record.proto', out: 'packages/record/generated/record' },
-];
+const proto = 'sluice/record/v1/record.proto';
+const out = 'packages/record/generated/record';
 
 /** The declarations are made from the comments of the code, so they need a run of their own; the code is kept without. */
-function generate({ proto, out }) {
+function generate() {
   const folder = mkdtempSync(path.join(tmpdir(), 'proto-generate-'));
   try {
     const run = (file, ...more) =>
       execFileSync(
         process.execPath,
-        [pbjs, '-t', 'static-module', '-w', 'commonjs', '-p', 'proto', '-r', `sluice_${path.basename(out)}`]
+        [pbjs, '-t', 'static-module', '-w', 'commonjs', '-p', 'proto', '-r', 'sluice_record']
           .concat('--no-verify', '--no-convert', '--no-create', '--no-delimited', '--no-typeurl', '--no-service')
           .concat(more, '-o', path.join(folder, file), path.join('proto', proto)),
         { cwd: root, stdio: 'inherit' },
@@ -45,15 +43,13 @@ const committed = (file) => {
 };
 
 const check = process.argv.includes('--check');
-for (const module of modules) {
-  for (const [name, text] of Object.entries(generate(module))) {
-    const file = path.join(root, name);
-    if (!check) {
-      mkdirSync(path.dirname(file), { recursive: true });
-      writeFileSync(file, text);
-    } else if (committed(file) !== text) {
-      console.error(`${name} differs from proto/${module.proto}: run npm run proto:generate`);
-      process.exitCode = 1;
-    }
+for (const [name, text] of Object.entries(generate())) {
+  const file = path.join(root, name);
+  if (!check) {
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  } else if (committed(file) !== text) {
+    console.error(`${name} differs from proto/${proto}: run npm run proto:generate`);
+    process.exitCode = 1;
   }
 }

@@ -1,9 +1,7 @@
-import { otlpProtobuf } from '@sluice/testkit';
-import { opentelemetry } from '../generated/otlp';
+import { otlpMessage, otlpProtobuf } from '@sluice/testkit';
 import { DEFAULT_LIMITS } from './limits';
 import { decodeOtlpProtobuf } from './otlp-protobuf';
 
-const { ExportTraceServiceRequest } = opentelemetry.proto.collector.trace.v1;
 const decode = (body: Buffer) => decodeOtlpProtobuf(body, DEFAULT_LIMITS);
 
 /** One length-delimited field. */
@@ -23,55 +21,57 @@ const spanOf = (body: Buffer) => decode(body).resourceSpans[0]?.scopeSpans[0]?.s
 
 describe('decodeOtlpProtobuf', () => {
   it('reads every field of a request that the protobuf library wrote', () => {
-    const body = ExportTraceServiceRequest.encode({
-      resourceSpans: [
-        {
-          resource: { attributes: [{ key: 'service.name', value: { stringValue: 'shop' } }] },
-          scopeSpans: [
-            {
-              scope: { name: 'lib', version: '1.2', attributes: [{ key: 's', value: { boolValue: true } }] },
-              spans: [
-                {
-                  traceId: Buffer.from('0af7651916cd43dd8448eb211c80319c', 'hex'),
-                  spanId: Buffer.from('b7ad6b7169203331', 'hex'),
-                  parentSpanId: Buffer.from('00f067aa0ba902b7', 'hex'),
-                  name: 'chat',
-                  kind: 3,
-                  startTimeUnixNano: 1_700_000_000_000_000_000,
-                  endTimeUnixNano: 1_700_000_001_000_000_000,
-                  attributes: [
-                    { key: 'int', value: { intValue: -5 } },
-                    { key: 'double', value: { doubleValue: 0.5 } },
-                    { key: 'nan', value: { doubleValue: NaN } },
-                    { key: 'false', value: { boolValue: false } },
-                    { key: 'bytes', value: { bytesValue: Buffer.from([1, 2, 255]) } },
-                    { key: 'list', value: { arrayValue: { values: [{}, { intValue: 1 }] } } },
-                    { key: 'empty', value: {} },
-                    { key: 'none' },
-                  ],
-                  events: [
-                    {
-                      name: 'exception',
-                      timeUnixNano: 1_700_000_000_500_000_000,
-                      attributes: [{ key: 'e', value: { intValue: 0 } }],
-                    },
-                  ],
-                  links: [
-                    { traceId: Buffer.alloc(16, 1), spanId: Buffer.alloc(8, 2), attributes: [] },
-                    { traceId: Buffer.alloc(16, 1), spanId: Buffer.alloc(8) },
-                  ],
-                  status: { code: 2, message: 'failed' },
-                  droppedAttributesCount: 1,
-                  droppedEventsCount: 2,
-                  droppedLinksCount: 3,
-                  flags: 0x101,
-                },
-              ],
-            },
-          ],
-        },
-      ],
-    }).finish();
+    const body = otlpMessage('trace')
+      .encode({
+        resourceSpans: [
+          {
+            resource: { attributes: [{ key: 'service.name', value: { stringValue: 'shop' } }] },
+            scopeSpans: [
+              {
+                scope: { name: 'lib', version: '1.2', attributes: [{ key: 's', value: { boolValue: true } }] },
+                spans: [
+                  {
+                    traceId: Buffer.from('0af7651916cd43dd8448eb211c80319c', 'hex'),
+                    spanId: Buffer.from('b7ad6b7169203331', 'hex'),
+                    parentSpanId: Buffer.from('00f067aa0ba902b7', 'hex'),
+                    name: 'chat',
+                    kind: 3,
+                    startTimeUnixNano: 1_700_000_000_000_000_000,
+                    endTimeUnixNano: 1_700_000_001_000_000_000,
+                    attributes: [
+                      { key: 'int', value: { intValue: -5 } },
+                      { key: 'double', value: { doubleValue: 0.5 } },
+                      { key: 'nan', value: { doubleValue: NaN } },
+                      { key: 'false', value: { boolValue: false } },
+                      { key: 'bytes', value: { bytesValue: Buffer.from([1, 2, 255]) } },
+                      { key: 'list', value: { arrayValue: { values: [{}, { intValue: 1 }] } } },
+                      { key: 'empty', value: {} },
+                      { key: 'none' },
+                    ],
+                    events: [
+                      {
+                        name: 'exception',
+                        timeUnixNano: 1_700_000_000_500_000_000,
+                        attributes: [{ key: 'e', value: { intValue: 0 } }],
+                      },
+                    ],
+                    links: [
+                      { traceId: Buffer.alloc(16, 1), spanId: Buffer.alloc(8, 2), attributes: [] },
+                      { traceId: Buffer.alloc(16, 1), spanId: Buffer.alloc(8) },
+                    ],
+                    status: { code: 2, message: 'failed' },
+                    droppedAttributesCount: 1,
+                    droppedEventsCount: 2,
+                    droppedLinksCount: 3,
+                    flags: 0x101,
+                  },
+                ],
+              },
+            ],
+          },
+        ],
+      })
+      .finish();
     expect(decode(Buffer.from(body))).toEqual({
       resourceSpans: [
         {

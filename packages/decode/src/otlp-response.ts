@@ -1,25 +1,28 @@
-import { opentelemetry } from '../generated/otlp';
-
-const { ExportTraceServiceResponse } = opentelemetry.proto.collector.trace.v1;
+import { Writer } from 'protobufjs/minimal';
 
 /** Well inside the 4 MiB that clients must be able to read (OTLP 1.11). */
 const LONGEST_MESSAGE = 4096;
 
-/** What is told about a request that was accepted in part, or accepted with a warning (`rejected` 0). */
+/** The outcome of a request that was accepted in part, or accepted with a warning (`rejected` 0). */
 export interface PartialSuccess {
   readonly rejected: number;
-  /** Empty: nothing to tell. */
+  /** Empty: no warning. */
   readonly message: string;
 }
 
-/** The member that says how many were refused. In protobuf the answers of all signals have the same fields. */
+/** The member with the number of refused items. In protobuf the answers of all signals have the same fields. */
 const REJECTED = { traces: 'rejectedSpans', metrics: 'rejectedDataPoints', logs: 'rejectedLogRecords' } as const;
+
+/** Tags of the wire format: field number and type, `1` and `2` of proto/opentelemetry. */
+const PARTIAL_SUCCESS = (1 << 3) | 2;
+const REJECTED_ITEMS = (1 << 3) | 0;
+const ERROR_MESSAGE = (2 << 3) | 2;
 
 export type Signal = keyof typeof REJECTED;
 
 /**
  * The body of a successful answer, `Export<Signal>ServiceResponse` in the request's encoding (OTLP 1.11, "Full Success"
- * and "Partial Success"): empty when everything was accepted and nothing is to be told.
+ * and "Partial Success"): empty when everything was accepted without a warning.
  */
 export function encodeOtlpResponse(
   signal: Signal,
@@ -29,11 +32,14 @@ export function encodeOtlpResponse(
   // Half of a character, of a name that was cut, would be no UTF-8.
   const errorMessage = message.slice(0, LONGEST_MESSAGE).replace(/\p{Surrogate}/gu, '\ufffd');
   const partial = rejected > 0 || errorMessage !== '';
+  // Of proto3: a member that has its default value is left out, in JSON an int64 is a string.
   if (contentType === 'application/json') {
-    // proto3 JSON: an int64 is a string, and a member that has its default value is left out.
     const refused = rejected > 0 ? { [REJECTED[signal]]: String(rejected) } : {};
     return Buffer.from(JSON.stringify(partial ? { partialSuccess: { ...refused, errorMessage } } : {}));
   }
-  const response = partial ? { partialSuccess: { rejectedSpans: rejected, errorMessage } } : {};
-  return Buffer.from(ExportTraceServiceResponse.encode(response).finish());
+  if (!partial) return Buffer.alloc(0);
+  const answer = new Writer().uint32(PARTIAL_SUCCESS).fork();
+  if (rejected > 0) answer.uint32(REJECTED_ITEMS).int64(rejected);
+  if (errorMessage !== '') answer.uint32(ERROR_MESSAGE).string(errorMessage);
+  return Buffer.from(answer.ldelim().finish());
 }

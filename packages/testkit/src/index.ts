@@ -44,6 +44,6 @@ export type { ExportOptions } from './process/exported-trace';
 export { DocumentedAnswers } from './openapi/documented-answers';
 export type { SeenAnswer } from './openapi/documented-answers';
 export { schemaCompiler } from './openapi/compile-schema';
-export { otlpProtobuf, otlpTraceRequestType } from './otlp-protobuf';
+export { otlpMessage, otlpProtobuf } from './otlp-protobuf';
 export { summaryDisagreements } from './postgres/summary-disagreements';
 export { HISTORY_START, deliveryOf, traceHistory } from './trace-histories';

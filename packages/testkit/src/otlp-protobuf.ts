@@ -2,37 +2,30 @@ import { join } from 'node:path';
 import { Root, type Type } from 'protobufjs';
 
 const PROTO = join(__dirname, '../../../proto');
-const MESSAGES = {
-  trace: 'ExportTraceServiceRequest',
-  metrics: 'ExportMetricsServiceRequest',
-  logs: 'ExportLogsServiceRequest',
-};
+const SIGNALS = { trace: 'Trace', metrics: 'Metrics', logs: 'Logs' };
 const HEX_IDS = new Set(['traceId', 'spanId', 'parentSpanId']);
 
-type OtlpSignal = keyof typeof MESSAGES;
+type OtlpSignal = keyof typeof SIGNALS;
 
 /** The protobuf of an OTLP/JSON request, encoded by reflection on the format and by nothing of the product. */
 export function otlpProtobuf(request: unknown, signal: OtlpSignal = 'trace'): Uint8Array<ArrayBuffer> {
-  const type = requestType(signal);
+  const type = otlpMessage(signal);
   return Uint8Array.from(type.encode(type.fromObject(withBytes(request) as Record<string, unknown>)).finish());
 }
 
-/** The message of a trace request, by reflection on the format. */
-export const otlpTraceRequestType = (): Type => requestType('trace');
+const roots = new Map<OtlpSignal, Root>();
 
-const types = new Map<OtlpSignal, Type>();
-
-function requestType(signal: OtlpSignal): Type {
-  const known = types.get(signal) ?? loadType(signal);
-  types.set(signal, known);
-  return known;
+/** `Export<Signal>Service<Request or Response>`, by reflection on the format. */
+export function otlpMessage(signal: OtlpSignal, kind: 'Request' | 'Response' = 'Request'): Type {
+  const root = roots.get(signal) ?? loadRoot(signal);
+  roots.set(signal, root);
+  return root.lookupType(`opentelemetry.proto.collector.${signal}.v1.Export${SIGNALS[signal]}Service${kind}`);
 }
 
-function loadType(signal: OtlpSignal): Type {
+function loadRoot(signal: OtlpSignal): Root {
   const root = new Root();
   root.resolvePath = (_origin, target) => join(PROTO, target);
-  root.loadSync(`opentelemetry/proto/collector/${signal}/v1/${signal}_service.proto`);
-  return root.lookupType(`opentelemetry.proto.collector.${signal}.v1.${MESSAGES[signal]}`);
+  return root.loadSync(`opentelemetry/proto/collector/${signal}/v1/${signal}_service.proto`);
 }
 
 /** The same with ids as bytes instead of hex. */
