@@ -16,16 +16,17 @@ import {
 } from 'drizzle-orm/pg-core';
 
 /**
- * The tables as drizzle knows them, for their types and for plain queries. The migrations make the tables and say what
- * the columns mean; a test compares the two. Times are text here: a Date would cut microseconds.
+ * The tables: columns, their order and the types of rows follow from here. The migrations make the tables and say what
+ * the columns mean; a test compares the two. Times and money are text here, which keeps microseconds and digits; sums are
+ * bigint, because they go beyond 2^53.
  */
 export const sluice = pgSchema('sluice');
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
-const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'string' });
-const day = (name: string) => date(name, { mode: 'string' });
-const count = (name: string) => bigint(name, { mode: 'number' });
-const money = (name: string) => numeric(name, { precision: 30, scale: 12 });
+const time = <Name extends string>(name: Name) => timestamp(name, { withTimezone: true, mode: 'string' });
+const day = <Name extends string>(name: Name) => date(name, { mode: 'string' });
+const count = <Name extends string>(name: Name) => bigint(name, { mode: 'bigint' });
+const money = <Name extends string>(name: Name) => numeric(name, { precision: 30, scale: 12 });
 
 export const traces = sluice.table('traces', {
   id: uuid('id').primaryKey(),
@@ -48,9 +49,9 @@ export const traces = sluice.table('traces', {
   minStart: time('min_start'),
   maxEnd: time('max_end'),
   observationCount: integer('observation_count').notNull().default(0),
-  inputTokens: count('input_tokens').notNull().default(0),
-  outputTokens: count('output_tokens').notNull().default(0),
-  totalTokens: count('total_tokens').notNull().default(0),
+  inputTokens: count('input_tokens').notNull().default(0n),
+  outputTokens: count('output_tokens').notNull().default(0n),
+  totalTokens: count('total_tokens').notNull().default(0n),
   totalCost: money('total_cost').notNull().default('0'),
   createdAt: time('created_at').notNull(),
   updatedAt: time('updated_at').notNull(),
@@ -155,7 +156,7 @@ export const dailyTraces = sluice.table(
 );
 
 export const metricSeries = sluice.table('metric_series', {
-  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  id: count('id').primaryKey().generatedAlwaysAsIdentity(),
   hash: uuid('hash').notNull().unique(),
   name: text('name').notNull(),
   labels: jsonb('labels').$type<Record<string, string>>().notNull(),
@@ -165,10 +166,10 @@ export const metricSeries = sluice.table('metric_series', {
 export const metricPoints = sluice.table(
   'metric_points',
   {
-    seriesId: bigint('series_id', { mode: 'number' }).notNull(),
+    seriesId: count('series_id').notNull(),
     ts: time('ts').notNull(),
     value: doublePrecision('value').notNull(),
-    seq: bigint('seq', { mode: 'bigint' }).notNull(),
+    seq: count('seq').notNull(),
     receivedOn: day('received_on').notNull(),
   },
   (table) => [primaryKey({ columns: [table.seriesId, table.ts, table.seq] })],
@@ -186,9 +187,9 @@ export const ingestOffset = sluice.table(
     epoch: integer('epoch').notNull(),
     partition: integer('partition').notNull(),
     nextOffset: count('next_offset').notNull(),
-    stored: count('stored').notNull().default(0),
-    duplicate: count('duplicate').notNull().default(0),
-    dead: count('dead').notNull().default(0),
+    stored: count('stored').notNull().default(0n),
+    duplicate: count('duplicate').notNull().default(0n),
+    dead: count('dead').notNull().default(0n),
     updatedAt: time('updated_at').notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.topic, table.epoch, table.partition] })],

@@ -8,57 +8,67 @@ import {
   parseTime,
   splitMembers,
 } from '@sluice/record';
+import { observations } from '../../schema';
 import type { Cost, Derived } from '../state/derive';
-import { parseUsd, usdText } from '../state/money';
+import { type Picodollars, parseUsd, usdText } from '../state/money';
 import type { ObservationState } from '../state/observation-state';
 import { parseStamps, stampsText } from '../state/stamped';
+import { type RowOf, columnNames, rowMaker } from './columns';
 import type { CopyValue } from './copy';
 import { timeText } from './time-text';
 
 /** The columns of `observations`, in the order of `toObservationRow`. */
-export const OBSERVATION_COLUMNS = [
-  'part',
-  'trace_id',
-  'id',
-  'parent_id',
-  'type',
-  'name',
-  'start_time',
-  'end_time',
-  'completion_start_time',
-  'model',
-  'response_model',
-  'provider',
-  'level',
-  'status_message',
-  'version',
-  'environment',
-  'input',
-  'output',
-  'model_parameters',
-  'metadata',
-  'usage_details',
-  'cost_details',
-  'input_tokens',
-  'output_tokens',
-  'total_tokens',
-  'input_cost',
-  'output_cost',
-  'total_cost',
-  'cost_source',
-  'counted',
-  'created_at',
-  'updated_at',
-  'stamp',
-  'stamps',
-] as const;
+export const OBSERVATION_COLUMNS = columnNames(observations);
 
 /** A row of `observations` as `rowsOf` returns it. */
-export type ObservationRow = { readonly [column in (typeof OBSERVATION_COLUMNS)[number]]: unknown } & {
+export type ObservationRow = RowOf<typeof observations>;
+
+interface Source {
   readonly part: number;
-  readonly trace_id: string;
-  readonly id: string;
-};
+  readonly traceId: string;
+  readonly state: ObservationState;
+  readonly fields: Observation;
+  readonly derived: Derived;
+  readonly createdAt: string;
+}
+
+const toRow = rowMaker<typeof observations, Source, CopyValue>(observations, {
+  part: ({ part }) => part,
+  traceId: ({ traceId }) => traceId,
+  id: ({ fields }) => fields.id,
+  parentId: ({ fields }) => (fields.parentId === null ? NIL_UUID : fields.parentId),
+  type: ({ fields }) => fields.type,
+  name: ({ fields }) => fields.name,
+  startTime: ({ fields }) => timeText(fields.startTime),
+  endTime: ({ fields }) => timeText(fields.endTime),
+  completionStartTime: ({ fields }) => timeText(fields.completionStartTime),
+  model: ({ fields }) => fields.model,
+  responseModel: ({ fields }) => fields.responseModel,
+  provider: ({ fields }) => fields.provider,
+  level: ({ fields }) => fields.level,
+  statusMessage: ({ fields }) => fields.statusMessage,
+  version: ({ fields }) => fields.version,
+  environment: ({ fields }) => fields.environment,
+  input: ({ fields }) => fields.input,
+  output: ({ fields }) => fields.output,
+  modelParameters: ({ fields }) => fields.modelParameters,
+  metadata: ({ fields }) => joinMembers(fields.metadata),
+  usageDetails: ({ fields }) => (fields.usage === undefined ? null : usageText(fields.usage)),
+  costDetails: ({ fields }) => (fields.costDetails === undefined ? null : JSON.stringify(fields.costDetails)),
+  inputTokens: ({ derived }) => derived.tokens?.input,
+  outputTokens: ({ derived }) => derived.tokens?.output,
+  totalTokens: ({ derived }) => derived.tokens?.total,
+  inputCost: ({ derived }) => moneyText(derived.cost?.input),
+  outputCost: ({ derived }) => moneyText(derived.cost?.output),
+  totalCost: ({ derived }) => moneyText(derived.cost?.total),
+  costSource: ({ derived }) => derived.cost?.source,
+  counted: ({ fields }) => fields.counted,
+  createdAt: ({ createdAt }) => createdAt,
+  updatedAt: ({ state, createdAt }) =>
+    state.updatedAt === state.createdAt ? createdAt : formatMicros(state.updatedAt),
+  stamp: ({ state }) => state.stamp,
+  stamps: ({ state }) => stampsText(state.stamps),
+});
 
 export function toObservationRow(
   part: number,
@@ -66,53 +76,17 @@ export function toObservationRow(
   state: ObservationState,
   derived: Derived,
 ): readonly CopyValue[] {
-  const { fields } = state;
-  const { tokens, cost } = derived;
-  const createdAt = formatMicros(state.createdAt);
-  return [
-    part,
-    traceId,
-    fields.id,
-    fields.parentId === null ? NIL_UUID : fields.parentId,
-    fields.type,
-    fields.name,
-    timeText(fields.startTime),
-    timeText(fields.endTime),
-    timeText(fields.completionStartTime),
-    fields.model,
-    fields.responseModel,
-    fields.provider,
-    fields.level,
-    fields.statusMessage,
-    fields.version,
-    fields.environment,
-    fields.input,
-    fields.output,
-    fields.modelParameters,
-    joinMembers(fields.metadata),
-    fields.usage === undefined ? null : usageText(fields.usage),
-    fields.costDetails === undefined ? null : JSON.stringify(fields.costDetails),
-    tokens?.input,
-    tokens?.output,
-    tokens?.total,
-    cost?.input === undefined ? null : usdText(cost.input),
-    cost?.output === undefined ? null : usdText(cost.output),
-    cost === undefined ? null : usdText(cost.total),
-    cost?.source,
-    fields.counted,
-    createdAt,
-    state.updatedAt === state.createdAt ? createdAt : formatMicros(state.updatedAt),
-    state.stamp,
-    stampsText(state.stamps),
-  ];
+  return toRow({ part, traceId, state, fields: state.fields, derived, createdAt: formatMicros(state.createdAt) });
 }
+
+const moneyText = (amount: Picodollars | undefined): string | null => (amount === undefined ? null : usdText(amount));
 
 /** The cost that was stored with a row; undefined where there was none. */
 export function storedCost(row: ObservationRow): Cost | undefined {
-  if (typeof row.total_cost !== 'string' || typeof row.cost_source !== 'string') return undefined;
+  if (row.total_cost === null || row.cost_source === null) return undefined;
   return {
-    input: typeof row.input_cost === 'string' ? parseUsd(row.input_cost) : undefined,
-    output: typeof row.output_cost === 'string' ? parseUsd(row.output_cost) : undefined,
+    input: row.input_cost === null ? undefined : parseUsd(row.input_cost),
+    output: row.output_cost === null ? undefined : parseUsd(row.output_cost),
     total: parseUsd(row.total_cost),
     source: row.cost_source,
   };
@@ -120,10 +94,10 @@ export function storedCost(row: ObservationRow): Cost | undefined {
 
 /** The reverse of `toObservationRow`; what is derived is left out. */
 export function fromObservationRow(row: ObservationRow): ObservationState {
-  const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
-  const time = (value: unknown) => (typeof value === 'string' ? parseTime(value)?.micros : undefined);
-  const metadata = splitMembers(text(row.metadata) ?? null);
-  const costDetails = text(row.cost_details);
+  const text = (value: string | null) => value ?? undefined;
+  const time = (value: string | null) => (value === null ? undefined : parseTime(value)?.micros);
+  const metadata = splitMembers(row.metadata);
+  const costDetails = row.cost_details;
   const fields: { [K in keyof Observation]: Observation[K] | undefined } = {
     id: row.id,
     parentId: row.parent_id === NIL_UUID ? null : text(row.parent_id),
@@ -143,15 +117,15 @@ export function fromObservationRow(row: ObservationRow): ObservationState {
     output: text(row.output),
     modelParameters: text(row.model_parameters),
     metadata: metadata.size === 0 ? undefined : metadata,
-    usage: parseUsage(text(row.usage_details)),
-    costDetails: costDetails === undefined ? undefined : (JSON.parse(costDetails) as Buckets),
-    counted: row.counted === true,
+    usage: parseUsage(row.usage_details),
+    costDetails: costDetails === null ? undefined : (JSON.parse(costDetails) as Buckets),
+    counted: row.counted,
   };
   const createdAt = time(row.created_at) ?? 0;
   return {
     fields: fields as Observation,
-    stamp: text(row.stamp) ?? '',
-    stamps: parseStamps(text(row.stamps) ?? null),
+    stamp: row.stamp,
+    stamps: parseStamps(row.stamps),
     said: [],
     createdAt,
     updatedAt: time(row.updated_at) ?? createdAt,
@@ -172,8 +146,8 @@ function usageText({ input, output, other, total }: Usage): string {
 }
 
 /** Buckets go back to their groups by name (see `Usage`), which have no prototype: a bucket may be called `__proto__`. */
-function parseUsage(text: string | undefined): Usage | undefined {
-  if (text === undefined) return undefined;
+function parseUsage(text: string | null): Usage | undefined {
+  if (text === null) return undefined;
   const groups: { input?: Record<string, number>; output?: Record<string, number>; other?: Record<string, number> } =
     {};
   let total: number | null | undefined;

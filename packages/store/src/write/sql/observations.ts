@@ -5,7 +5,7 @@ import { rowsOf } from './raw-query';
 import { recordSet } from './record-set';
 
 const COLUMNS = OBSERVATION_COLUMNS.join(', ');
-const CHANGEABLE = OBSERVATION_COLUMNS.slice(3);
+const CHANGEABLE = OBSERVATION_COLUMNS.filter((column) => !['part', 'trace_id', 'id'].includes(column));
 
 /** Inserts rows that are known to be new: their traces are locked by this transaction. */
 export function insertObservations(client: PoolClient, rows: readonly (readonly CopyValue[])[]): Promise<void> {

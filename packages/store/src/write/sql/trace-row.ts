@@ -8,43 +8,16 @@ import {
   parseTime,
   splitMembers,
 } from '@sluice/record';
+import { type traceIo, traces } from '../../schema';
 import { parseUsd, usdText } from '../state/money';
 import { parseStamps, stampsText } from '../state/stamped';
 import type { TraceSummary } from '../state/summary';
 import type { TraceState } from '../state/trace-state';
+import { type RowOf, columnNames, rowMaker } from './columns';
 import { timeText } from './time-text';
 
 /** The columns of `traces`, in the order of `toTraceRow`. */
-export const TRACE_COLUMNS = [
-  'id',
-  'part',
-  'shard',
-  'name',
-  'user_id',
-  'session_id',
-  'release',
-  'version',
-  'environment',
-  'public',
-  'tags',
-  'tag_stamps',
-  'sent_timestamp',
-  'timestamp',
-  'input_from',
-  'output_from',
-  'has_io',
-  'min_start',
-  'max_end',
-  'observation_count',
-  'input_tokens',
-  'output_tokens',
-  'total_tokens',
-  'total_cost',
-  'created_at',
-  'updated_at',
-  'stamp',
-  'stamps',
-] as const;
+export const TRACE_COLUMNS = columnNames(traces);
 
 /** A trace with everything its row holds. */
 export interface StoredTrace {
@@ -56,44 +29,10 @@ export interface StoredTrace {
 }
 
 /** A row of `trace_io`. */
-export interface TraceIoRow {
-  readonly part: number;
-  readonly trace_id: string;
-  readonly input: string | null;
-  readonly output: string | null;
-  readonly metadata: string | null;
-}
+export type TraceIoRow = RowOf<typeof traceIo>;
 
 /** A row of `traces` as `rowsOf` returns it. */
-export interface TraceRow {
-  readonly id: string;
-  readonly part: number;
-  readonly shard: number;
-  readonly name: string | null;
-  readonly user_id: string | null;
-  readonly session_id: string | null;
-  readonly release: string | null;
-  readonly version: string | null;
-  readonly environment: string | null;
-  readonly public: boolean | null;
-  readonly tags: readonly string[];
-  readonly tag_stamps: readonly string[];
-  readonly sent_timestamp: string | null;
-  readonly input_from: string | null;
-  readonly output_from: string | null;
-  readonly has_io: boolean;
-  readonly min_start: string | null;
-  readonly max_end: string | null;
-  readonly observation_count: number;
-  readonly input_tokens: bigint;
-  readonly output_tokens: bigint;
-  readonly total_tokens: bigint;
-  readonly total_cost: string;
-  readonly created_at: string;
-  readonly updated_at: string;
-  readonly stamp: string;
-  readonly stamps: string | null;
-}
+export type TraceRow = RowOf<typeof traces>;
 
 /** When the trace happened, as lists and daily metrics see it (contract: Defaults are never stored as values). */
 export function effectiveTimestamp(trace: Pick<StoredTrace, 'state' | 'summary'>): Micros {
@@ -118,40 +57,37 @@ export function toTraceIoRow({ id, part, state }: StoredTrace): TraceIoRow | und
     : { part, trace_id: id, input, output, metadata };
 }
 
-export function toTraceRow(trace: StoredTrace): readonly unknown[] {
-  const { state, summary } = trace;
-  const { fields } = state;
-  return [
-    trace.id,
-    trace.part,
-    trace.shard,
-    fields.name,
-    fields.userId,
-    fields.sessionId,
-    fields.release,
-    fields.version,
-    fields.environment,
-    fields.public,
-    [...state.tags.keys()],
-    [...state.tags.values()],
-    timeText(fields.timestamp),
-    formatMicros(effectiveTimestamp(trace)),
-    source(fields.input),
-    source(fields.output),
+export const toTraceRow = rowMaker<typeof traces, StoredTrace, unknown>(traces, {
+  id: ({ id }) => id,
+  part: ({ part }) => part,
+  shard: ({ shard }) => shard,
+  name: ({ state }) => state.fields.name,
+  userId: ({ state }) => state.fields.userId,
+  sessionId: ({ state }) => state.fields.sessionId,
+  release: ({ state }) => state.fields.release,
+  version: ({ state }) => state.fields.version,
+  environment: ({ state }) => state.fields.environment,
+  public: ({ state }) => state.fields.public,
+  tags: ({ state }) => [...state.tags.keys()],
+  tagStamps: ({ state }) => [...state.tags.values()],
+  sentTimestamp: ({ state }) => timeText(state.fields.timestamp),
+  timestamp: (trace) => formatMicros(effectiveTimestamp(trace)),
+  inputFrom: ({ state }) => source(state.fields.input),
+  outputFrom: ({ state }) => source(state.fields.output),
+  hasIo: ({ state: { fields } }) =>
     ownText(fields.input) !== null || ownText(fields.output) !== null || (fields.metadata?.size ?? 0) > 0,
-    timeText(summary.minStart),
-    timeText(summary.maxEnd),
-    summary.observations,
-    `${summary.inputTokens}`,
-    `${summary.outputTokens}`,
-    `${summary.totalTokens}`,
-    usdText(summary.cost),
-    formatMicros(state.createdAt),
-    formatMicros(state.updatedAt),
-    state.stamp,
-    stampsText(state.stamps),
-  ];
-}
+  minStart: ({ summary }) => timeText(summary.minStart),
+  maxEnd: ({ summary }) => timeText(summary.maxEnd),
+  observationCount: ({ summary }) => summary.observations,
+  inputTokens: ({ summary }) => `${summary.inputTokens}`,
+  outputTokens: ({ summary }) => `${summary.outputTokens}`,
+  totalTokens: ({ summary }) => `${summary.totalTokens}`,
+  totalCost: ({ summary }) => usdText(summary.cost),
+  createdAt: ({ state }) => formatMicros(state.createdAt),
+  updatedAt: ({ state }) => formatMicros(state.updatedAt),
+  stamp: ({ state }) => state.stamp,
+  stamps: ({ state }) => stampsText(state.stamps),
+});
 
 const micros = (text: string | null): Micros | undefined => (text === null ? undefined : parseTime(text)?.micros);
 

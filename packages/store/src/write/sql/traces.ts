@@ -1,9 +1,12 @@
 import type { PoolClient } from 'pg';
+import { traceIo } from '../../schema';
+import { columnNames, unnest } from './columns';
 import { columnList, recordSet } from './record-set';
 import { rowsOf } from './raw-query';
 import { TRACE_COLUMNS, type TraceIoRow, type TraceRow } from './trace-row';
 
 const COLUMNS = columnList(TRACE_COLUMNS);
+const IO_COLUMNS = columnNames(traceIo);
 const CHANGEABLE = TRACE_COLUMNS.filter((column) => !['id', 'part', 'shard'].includes(column));
 
 /**
@@ -49,8 +52,7 @@ export function selectTraceIo(
 ): Promise<TraceIoRow[]> {
   return rowsOf<TraceIoRow>(
     client,
-    `select part, trace_id, input, output, metadata from sluice.trace_io
-     where part = any($1::integer[]) and trace_id = any($2::uuid[])`,
+    `select ${IO_COLUMNS.join(', ')} from sluice.trace_io where part = any($1::integer[]) and trace_id = any($2::uuid[])`,
     [[...new Set(keys.parts)], keys.traceIds],
   );
 }
@@ -59,16 +61,9 @@ export function selectTraceIo(
 export async function upsertTraceIo(client: PoolClient, rows: readonly TraceIoRow[]): Promise<void> {
   if (rows.length === 0) return;
   await client.query(
-    `insert into sluice.trace_io (part, trace_id, input, output, metadata)
-     select * from unnest($1::integer[], $2::uuid[], $3::text[], $4::text[], $5::text[])
+    `insert into sluice.trace_io (${IO_COLUMNS.join(', ')}) select * from ${unnest(traceIo)}
      on conflict (part, trace_id) do update
      set input = excluded.input, output = excluded.output, metadata = excluded.metadata`,
-    [
-      rows.map((row) => row.part),
-      rows.map((row) => row.trace_id),
-      rows.map((row) => row.input),
-      rows.map((row) => row.output),
-      rows.map((row) => row.metadata),
-    ],
+    IO_COLUMNS.map((column) => rows.map((row) => row[column])),
   );
 }

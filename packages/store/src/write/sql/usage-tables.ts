@@ -1,8 +1,10 @@
 import type { PoolClient } from 'pg';
+import { traceUsage } from '../../schema';
 import type { DailyDelta, TraceCountDelta } from '../state/daily';
 import { parseUsd, usdText } from '../state/money';
 import { type UsageKey, type UsageSums, UsageTable, isZero } from '../state/usage';
-import { copyRows } from './copy';
+import { type RowOf, columnNames, rowMaker, unnest } from './columns';
+import { type CopyValue, copyRows } from './copy';
 import { rowsOf } from './raw-query';
 
 /** A row of `trace_usage`; one whose sums are all zero means that there is none. */
@@ -13,26 +15,24 @@ export interface TraceUsageRow {
   readonly sums: UsageSums;
 }
 
-const COLUMNS = 'part, trace_id, day, model, observations, input_tokens, output_tokens, total_tokens, cost';
+const COLUMNS = columnNames(traceUsage).join(', ');
+
+const toRow = rowMaker<typeof traceUsage, TraceUsageRow, CopyValue>(traceUsage, {
+  part: ({ part }) => part,
+  traceId: ({ traceId }) => traceId,
+  day: ({ key }) => key.day,
+  model: ({ key }) => key.model,
+  observations: ({ sums }) => sums.observations,
+  inputTokens: ({ sums }) => sums.inputTokens,
+  outputTokens: ({ sums }) => sums.outputTokens,
+  totalTokens: ({ sums }) => sums.totalTokens,
+  cost: ({ sums }) => usdText(sums.cost),
+});
 
 /** Inserts the usage of traces that this transaction made. */
 export async function insertTraceUsage(client: PoolClient, rows: readonly TraceUsageRow[]): Promise<void> {
   if (rows.length === 0) return;
-  await copyRows(
-    client,
-    `sluice.trace_usage (${COLUMNS})`,
-    rows.map(({ part, traceId, key, sums }) => [
-      part,
-      traceId,
-      key.day,
-      key.model,
-      sums.observations,
-      sums.inputTokens,
-      sums.outputTokens,
-      sums.totalTokens,
-      usdText(sums.cost),
-    ]),
-  );
+  await copyRows(client, `sluice.trace_usage (${COLUMNS})`, rows.map(toRow));
 }
 
 /** The usage tables of locked traces, by trace id. */
@@ -40,16 +40,7 @@ export async function selectTraceUsage(
   client: PoolClient,
   keys: { parts: readonly number[]; traceIds: readonly string[] },
 ): Promise<ReadonlyMap<string, UsageTable>> {
-  const rows = await rowsOf<{
-    trace_id: string;
-    day: string;
-    model: string;
-    observations: bigint;
-    input_tokens: bigint;
-    output_tokens: bigint;
-    total_tokens: bigint;
-    cost: string;
-  }>(
+  const rows = await rowsOf<RowOf<typeof traceUsage>>(
     client,
     `select ${COLUMNS} from sluice.trace_usage where part = any($1::integer[]) and trace_id = any($2::uuid[])`,
     [[...new Set(keys.parts)], keys.traceIds],
@@ -84,13 +75,11 @@ export async function setTraceUsage(client: PoolClient, rows: readonly TraceUsag
   }
   if (kept.length > 0) {
     await client.query(
-      `insert into sluice.trace_usage (${COLUMNS})
-       select * from unnest($1::integer[], $2::uuid[], $3::date[], $4::text[],
-                            $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[], $9::numeric[])
+      `insert into sluice.trace_usage (${COLUMNS}) select * from ${unnest(traceUsage)}
        on conflict (part, trace_id, day, model) do update
        set observations = excluded.observations, input_tokens = excluded.input_tokens,
            output_tokens = excluded.output_tokens, total_tokens = excluded.total_tokens, cost = excluded.cost`,
-      [...keyArrays(kept), ...sumArrays(kept.map((row) => row.sums))],
+      columnArrays(kept.map(toRow)),
     );
   }
 }
@@ -141,6 +130,11 @@ export async function addDailyTraces(client: PoolClient, rows: readonly TraceCou
      where d.day = k.day and d.shard = k.shard and d.traces = 0`,
     keys,
   );
+}
+
+/** One array for each column. */
+function columnArrays(rows: readonly (readonly CopyValue[])[]): unknown[] {
+  return (rows[0] ?? []).map((_, column) => rows.map((row) => row[column]));
 }
 
 function keyArrays(rows: readonly TraceUsageRow[]): unknown[] {

@@ -1,0 +1,42 @@
+import { type Table, getTableColumns } from 'drizzle-orm';
+
+/*
+ * What `schema.ts` has about a table, for statements that are written by hand. A test compares it with the migrated
+ * database.
+ */
+
+type Columns<T extends Table> = T['_']['columns'];
+type NameOf<T extends Table, Key extends keyof Columns<T>> = Columns<T>[Key]['_']['name'];
+
+/** The name of a column in Postgres. */
+export type ColumnName<T extends Table> = { [Key in keyof Columns<T>]: NameOf<T, Key> }[keyof Columns<T>];
+
+/** A row by the names of Postgres, as `rowsOf` returns it. */
+export type RowOf<T extends Table> = {
+  readonly [Key in keyof Columns<T> as NameOf<T, Key>]: T['$inferSelect'][Key & keyof T['$inferSelect']];
+};
+
+/** A value of each column, made from one source. The order does not matter. */
+export type ValuesOf<T extends Table, Source, Value> = {
+  readonly [Key in keyof Columns<T>]: (source: Source) => Value;
+};
+
+/** The columns in the order of `schema.ts`: that of COPY and of the rows that `rowMaker` makes. */
+export function columnNames<T extends Table>(table: T): readonly ColumnName<T>[] {
+  return Object.values(getTableColumns(table)).map((column) => column.name as ColumnName<T>);
+}
+
+/** Makes rows with their values in the order of `columnNames`. */
+export function rowMaker<T extends Table, Source, Value>(
+  table: T,
+  values: ValuesOf<T, Source, Value>,
+): (source: Source) => Value[] {
+  const inOrder = Object.keys(getTableColumns(table)).map((key) => values[key as keyof Columns<T>]);
+  return (source) => inOrder.map((valueOf) => valueOf(source));
+}
+
+/** SQL: rows as one array for each column, in the order of `columnNames`, from `$1` on. */
+export function unnest(table: Table): string {
+  const arrays = Object.values(getTableColumns(table)).map((column, n) => `$${n + 1}::${column.getSQLType()}[]`);
+  return `unnest(${arrays.join(', ')})`;
+}
