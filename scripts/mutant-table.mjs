@@ -40,9 +40,9 @@ export const MUTANTS = [
   ],
   [
     'a request that is repeated is stored again',
-    `${STORE}/write/apply-metrics.ts`,
-    'fresh.has(record.recordId)',
-    'first.has(record.recordId)',
+    `${STORE}/write/sql/receipts.ts`,
+    '!fresh.has(record)',
+    'first.get(record.recordId) !== record',
     [STORE_TEST],
   ],
   [
@@ -120,15 +120,15 @@ export const MUTANTS = [
   [
     'of a refused batch an item in the middle is dropped',
     `${STORE}/write/apply-or-bisect.ts`,
-    'items.slice(middle)]',
-    'items.slice(middle + 1)]',
+    'slices.slice(middle)]',
+    'slices.slice(middle + 1)]',
     [STORE_TEST],
   ],
   [
     'a dead letter names another item',
-    `${STORE}/write/apply-or-bisect.ts`,
-    'firstItem: piece.firstItem + first.length, record: { ...record, observations: second }',
-    'firstItem: piece.firstItem, record: { ...record, observations: second }',
+    'packages/record/src/kinds.ts',
+    'firstItem: part.firstItem + middle,',
+    'firstItem: part.firstItem,',
     [STORE_TEST],
   ],
   // Sums.
@@ -206,7 +206,7 @@ export const MUTANTS = [
   [
     'a new trace comes to a part that is closed',
     `${STORE}/write/partitions.ts`,
-    'Math.max(pinFrom, Math.floor(Math.min(receivedAt, this.#now()) / HOUR))',
+    'Math.max(firstOpen, Math.floor(Math.min(receivedAt, this.#now()) / HOUR))',
     'Math.floor(Math.min(receivedAt, this.#now()) / HOUR)',
     [`${STORE}/write/retention/retention.it.test.ts`, `${STORE}/write/retention/retention-races.it.test.ts`],
   ],

@@ -1,13 +1,13 @@
-import type { MetricRecord, SluiceRecord, TraceRecord } from '@sluice/record';
+import type { Kind, RecordOf, SluiceRecord } from '@sluice/record';
 
-/** The streams of records and what each of them carries. */
-export interface Topics {
-  readonly 'sluice.traces.v1': TraceRecord;
-  readonly 'sluice.metrics.v1': MetricRecord;
-}
+/** The topic of each kind of record. */
+const TOPIC_OF = { trace: 'sluice.traces.v1', metric: 'sluice.metrics.v1' } as const satisfies Record<Kind, string>;
+
+/** The topics and what each of them carries. */
+export type Topics = { readonly [K in Kind as (typeof TOPIC_OF)[K]]: RecordOf<K> };
 export type Topic = keyof Topics;
 
-export const TOPICS: readonly Topic[] = ['sluice.traces.v1', 'sluice.metrics.v1'];
+export const TOPICS: readonly Topic[] = Object.values(TOPIC_OF);
 
 /** A record and its place in its partition. */
 export interface Delivery {

@@ -1,6 +1,6 @@
 import { sluice } from '../generated/record';
+import { fromWire, toWire } from './kinds';
 import type { SluiceRecord } from './record';
-import { fromWire, toWire } from './wire';
 
 const Message = sluice.record.v1.Record;
 

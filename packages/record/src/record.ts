@@ -127,13 +127,3 @@ export interface MetricRecord extends RecordHead {
 }
 
 export type SluiceRecord = TraceRecord | MetricRecord;
-
-/** The bus key: records with one key stay in one partition. */
-export function recordKey(record: SluiceRecord): string {
-  return record.kind === 'trace' ? record.traceId : record.recordId;
-}
-
-/** How many items the ledger counts for a record: observations or points, at least one. */
-export function itemCount(record: SluiceRecord): number {
-  return Math.max(1, record.kind === 'trace' ? record.observations.length : record.points.length);
-}

@@ -2,10 +2,12 @@ import type { sluice } from '../generated/record';
 import type {
   Buckets,
   MetricPoint,
+  MetricRecord,
   Observation,
   SluiceRecord,
   TraceFields,
   TraceIo,
+  TraceRecord,
   TraceStatement,
   Usage,
 } from './record';
@@ -36,25 +38,32 @@ const OBSERVATION_TIMES = ['startTime', 'endTime', 'completionStartTime'] as con
 const TRACE_TEXTS = ['name', 'userId', 'sessionId', 'release', 'version', 'environment'] as const;
 const BUCKET_GROUPS = ['input', 'output', 'other'] as const;
 
-/** The message of a record, without its schema version. */
-export function toWire(record: SluiceRecord): sluice.record.v1.Record.$Properties {
-  const { recordId, receivedAt } = record;
-  if (record.kind === 'metric') {
-    return { recordId, receivedAt, metricPoints: { points: record.points.map(pointToWire) } };
-  }
-  const { traceId, tags } = record;
-  const statements = record.statements.map(({ stamp, fields }) => ({ stamp, fields: fieldsToWire(fields) }));
-  const observations = record.observations.map(observationToWire);
-  return { recordId, receivedAt, trace: { traceId, statements, tags: [...tags], observations } };
+export type RecordMessage = sluice.record.v1.Record.$Properties;
+
+/** The member of a message that holds what is of one kind only. */
+export type RecordBody = Pick<RecordMessage, 'trace' | 'metricPoints'>;
+
+/** What all records have in common. */
+export type RecordHead = Pick<SluiceRecord, 'recordId' | 'receivedAt'>;
+
+export function headFromWire({ recordId, receivedAt }: RecordMessage): RecordHead {
+  return { recordId: required(recordId), receivedAt: integer(receivedAt ?? 0) };
 }
 
-/** @throws Error for a message that is incomplete or holds an integer beyond 2^53 */
-export function fromWire(message: sluice.record.v1.Record.$Properties): SluiceRecord {
-  const head = { recordId: required(message.recordId), receivedAt: integer(message.receivedAt ?? 0) };
-  if (message.metricPoints) {
-    return { kind: 'metric', ...head, points: (message.metricPoints.points ?? []).map(pointFromWire) };
-  }
-  const trace = required(message.trace);
+export function traceToWire({ traceId, tags, statements, observations }: TraceRecord): RecordBody {
+  return {
+    trace: {
+      traceId,
+      statements: statements.map(({ stamp, fields }) => ({ stamp, fields: fieldsToWire(fields) })),
+      tags: [...tags],
+      observations: observations.map(observationToWire),
+    },
+  };
+}
+
+/** undefined for a message of another kind */
+export function traceFromWire({ trace }: RecordMessage, head: RecordHead): TraceRecord | undefined {
+  if (!trace) return undefined;
   return {
     kind: 'trace',
     ...head,
@@ -63,6 +72,16 @@ export function fromWire(message: sluice.record.v1.Record.$Properties): SluiceRe
     tags: trace.tags ?? [],
     observations: (trace.observations ?? []).map(observationFromWire),
   };
+}
+
+export function metricToWire({ points }: MetricRecord): RecordBody {
+  return { metricPoints: { points: points.map(pointToWire) } };
+}
+
+/** undefined for a message of another kind */
+export function metricFromWire({ metricPoints }: RecordMessage, head: RecordHead): MetricRecord | undefined {
+  if (!metricPoints) return undefined;
+  return { kind: 'metric', ...head, points: (metricPoints.points ?? []).map(pointFromWire) };
 }
 
 /** Every member by name: objects of one shape are encoded in half the time that spread copies take. */

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { MemoryBus } from '@sluice/bus';
 import { createApp, createCredentials } from '@sluice/http';
-import type { Observation, SluiceRecord } from '@sluice/record';
+import { type Observation, type SluiceRecord, ofKind } from '@sluice/record';
 import { Closers, createLogger, createMetrics, readSettings } from '@sluice/runtime';
 import { SOURCE_OPTIONS, otlpProtobuf, testUuid } from '@sluice/testkit';
 import request from 'supertest';
@@ -53,7 +53,7 @@ const send = (path: string, body: Buffer | object, headers: Record<string, strin
 const TEXT = 'v'.repeat(1000);
 const COUNT = 6000;
 const indexes = Array.from({ length: COUNT }, (_, index) => index);
-const stored = (): Observation[] => records.flatMap((record) => (record.kind === 'trace' ? record.observations : []));
+const stored = (): Observation[] => ofKind(records, 'trace').flatMap(({ observations }) => observations);
 
 const spans = () => ({
   resourceSpans: [
@@ -116,9 +116,7 @@ describe('a request above 1 MiB', () => {
       records.length = 0;
       const answer = await send('/v1/metrics/batch', points, { 'Idempotency-Key': 'key' });
       expect(answer.body).toMatchObject({ accepted: COUNT });
-      const values = records.flatMap((record) =>
-        record.kind === 'metric' ? record.points.map(({ value }) => value) : [],
-      );
+      const values = ofKind(records, 'metric').flatMap(({ points }) => points.map(({ value }) => value));
       expect(values).toEqual(indexes);
       return records.map(({ recordId }) => recordId);
     };
@@ -129,8 +127,8 @@ describe('a request above 1 MiB', () => {
     const sent = batch();
     const observations = [...sent.observations, { id: testUuid(1), name: 'last' }];
     expect((await send('/v1/l/batch', { ...sent, observations })).status).toBe(200);
-    const twice = records.filter(
-      (record) => record.kind === 'trace' && record.observations.some(({ id }) => id === testUuid(1)),
+    const twice = ofKind(records, 'trace').filter(({ observations }) =>
+      observations.some(({ id }) => id === testUuid(1)),
     );
     expect(twice).toHaveLength(2);
     const [first, last] = twice.map(({ receivedAt, recordId }) => ({ receivedAt, recordId }));

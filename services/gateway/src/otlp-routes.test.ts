@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import { ofKind } from '@sluice/record';
 import { otlpProtobuf } from '@sluice/testkit';
 import type { Express } from 'express';
 import { closeGateways, ERROR, NOW, OTLP_PATHS, post, setUp } from './gateway.testing';
@@ -116,9 +117,7 @@ describe('POST /api/public/otel/v1/metrics', () => {
     const points = Array.from({ length: 3000 }, (_, asInt) => ({ ...good, asInt, attributes }));
     const answer = await json(app, requestOf({ asInt: '1' }, ...points));
     expect(JSON.parse(textOf(answer))).toMatchObject({ partialSuccess: { rejectedDataPoints: '1' } });
-    const values = records
-      .flatMap((record) => (record.kind === 'metric' ? record.points : []))
-      .map(({ value }) => value);
+    const values = ofKind(records, 'metric').flatMap(({ points }) => points.map(({ value }) => value));
     expect(values).toEqual(points.map(({ asInt }) => asInt));
   });
 

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { type SluiceRecord, dashed } from '@sluice/record';
+import { type SluiceRecord, dashed, hasReceipt } from '@sluice/record';
 import type { Pool, PoolClient } from 'pg';
 import type { RecordStore } from '../write/port';
 import { IS_LETTER, type StoredDeadLetter, keyOf, readDeadLetter } from './dead-letters';
@@ -75,11 +75,11 @@ async function replay({ pool, store }: ReplayParts, stream: string, id: LetterId
 }
 
 /**
- * The record of a letter. One of metrics gets an id of its own: that of the whole request is known as stored, because its
- * other points are. It is the same in each replay, so that a repeated one finds its receipt.
+ * The record of a letter. One that leaves a receipt gets an id of its own: that of the whole request is known as stored,
+ * because its other items are. It is the same in each replay, so that a repeated one finds its receipt.
  */
 function recordOf({ id, record }: StoredDeadLetter): SluiceRecord | undefined {
-  if (record?.kind !== 'metric') return record;
+  if (record === undefined || !hasReceipt(record)) return record;
   const digest = createHash('sha256')
     .update(`sluice.replay ${record.recordId} ${formatLetterId(id)}`)
     .digest('hex');

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type MetricPoint, type MetricRecord, type Micros, dashed } from '@sluice/record';
 import type { PoolClient } from 'pg';
-import { type KnownSeries, type SeriesKey, insertPoints, insertReceipts, upsertSeries } from './sql/metrics';
+import { type KnownSeries, type SeriesKey, insertPoints, upsertSeries } from './sql/metrics';
 import { TryAgainError } from './sqlstate';
-
-export type { KnownSeries } from './sql/metrics';
 
 /**
  * Series that are known to be committed, so that a point costs no look-up. Bounded: the oldest entry goes.
@@ -45,21 +43,7 @@ function seriesHash(point: MetricPoint): string {
   return dashed(digest.slice(0, 32));
 }
 
-/**
- * The records whose receipt was not known yet; receipts are written within the caller's transaction. Apart from the
- * points, because a record that is taken apart keeps one receipt for all its parts.
- */
-export async function unseenRecords(
-  client: PoolClient,
-  records: readonly MetricRecord[],
-): Promise<ReadonlySet<MetricRecord>> {
-  const first = new Map<string, MetricRecord>();
-  for (const record of records) if (!first.has(record.recordId)) first.set(record.recordId, record);
-  const fresh = await insertReceipts(client, [...first.values()]);
-  return new Set([...first.values()].filter((record) => fresh.has(record.recordId)));
-}
-
-/** Appends the points of unseen records. @returns the series found or made, for the cache after the commit */
+/** Appends the points of records. @returns the series found or made, for the cache after the commit */
 export async function applyMetrics(
   client: PoolClient,
   records: readonly MetricRecord[],

@@ -1,39 +1,36 @@
-import type { MetricRecord, SluiceRecord, TraceRecord } from '@sluice/record';
+import { type RecordPart, type SluiceRecord, halve } from '@sluice/record';
 import type { PoolClient } from 'pg';
 import type { DeadLetter } from './sql/dead-letters';
 import { classifyFailure, errorCode } from './sqlstate';
 
-/** A record, or a part of one, with the place it came from. */
-export interface Piece {
+/** A record, or a part of one, with the offset that it came from. */
+export interface Slice extends RecordPart {
   readonly offset: number;
-  /** Index of its first item in the record. */
-  readonly firstItem: number;
-  readonly record: SluiceRecord;
 }
 
-/** Applies pieces within the caller's transaction and says which items were refused. */
+/** Applies slices within the caller's transaction. @returns the items that were refused */
 export type Applier = (
   client: PoolClient,
-  pieces: readonly Piece[],
+  slices: readonly Slice[],
   apply: (records: readonly SluiceRecord[]) => Promise<void>,
 ) => Promise<DeadLetter[]>;
 
-/** Applies all pieces together; any refusal fails the transaction. */
-export const applyAtOnce: Applier = async (_client, pieces, apply) => {
-  await apply(pieces.map((piece) => piece.record));
+/** Applies all slices together; any refusal fails the transaction. */
+export const applyAtOnce: Applier = async (_client, slices, apply) => {
+  await apply(slices.map((slice) => slice.record));
   return [];
 };
 
 /**
- * Applies pieces inside savepoints. When Postgres refuses the data, they are halved and each half is applied anew, down
+ * Applies slices inside savepoints. When Postgres refuses the data, they are halved and each half is applied anew, down
  * to the one item that is refused alone: that becomes a dead letter, the rest is stored. Any other error is thrown and
  * fails the transaction.
  */
-export const applyOrBisect: Applier = async (client, pieces, apply) => {
-  const failure = await attempt(client, () => apply(pieces.map((piece) => piece.record)));
+export const applyOrBisect: Applier = async (client, slices, apply) => {
+  const failure = await attempt(client, () => apply(slices.map((slice) => slice.record)));
   if (failure === undefined) return [];
-  const halves = pieces.length > 1 ? halve(pieces) : splitPiece(pieces[0]);
-  if (halves === undefined) return pieces.map((piece) => deadLetter(piece, failure));
+  const halves = halvesOf(slices);
+  if (halves === undefined) return slices.map((slice) => deadLetter(slice, failure));
   const letters: DeadLetter[] = [];
   for (const half of halves) letters.push(...(await applyOrBisect(client, half, apply)));
   return letters;
@@ -53,48 +50,20 @@ async function attempt(client: PoolClient, work: () => Promise<void>): Promise<u
   return undefined;
 }
 
-function halve<T>(items: readonly T[]): [readonly T[], readonly T[]] {
-  const middle = Math.ceil(items.length / 2);
-  return [items.slice(0, middle), items.slice(middle)];
+/** undefined for a single item */
+function halvesOf(slices: readonly Slice[]): readonly (readonly Slice[])[] | undefined {
+  const [first, second] = slices;
+  if (first === undefined) return undefined;
+  if (second === undefined) return halve(first)?.map((part) => [{ ...part, offset: first.offset }]);
+  const middle = Math.ceil(slices.length / 2);
+  return [slices.slice(0, middle), slices.slice(middle)];
 }
 
-/** Two parts of a record that together say the same; undefined for a single item. */
-function splitPiece(piece: Piece | undefined): [Piece[], Piece[]] | undefined {
-  if (piece === undefined) return undefined;
-  const { record } = piece;
-  return record.kind === 'trace' ? splitTrace(piece, record) : splitMetric(piece, record);
-}
-
-function splitTrace(piece: Piece, record: TraceRecord): [Piece[], Piece[]] | undefined {
-  const saysTrace = record.statements.length > 0 || record.tags.length > 0;
-  if (saysTrace && record.observations.length > 0) {
-    return [
-      [{ ...piece, firstItem: -1, record: { ...record, observations: [] } }],
-      [{ ...piece, record: { ...record, statements: [], tags: [] } }],
-    ];
-  }
-  if (record.observations.length < 2) return undefined;
-  const [first, second] = halve(record.observations);
-  return [
-    [{ ...piece, record: { ...record, observations: first } }],
-    [{ ...piece, firstItem: piece.firstItem + first.length, record: { ...record, observations: second } }],
-  ];
-}
-
-function splitMetric(piece: Piece, record: MetricRecord): [Piece[], Piece[]] | undefined {
-  if (record.points.length < 2) return undefined;
-  const [first, second] = halve(record.points);
-  return [
-    [{ ...piece, record: { ...record, points: first } }],
-    [{ ...piece, firstItem: piece.firstItem + first.length, record: { ...record, points: second } }],
-  ];
-}
-
-function deadLetter(piece: Piece, error: unknown): DeadLetter {
+function deadLetter(slice: Slice, error: unknown): DeadLetter {
   return {
-    offset: piece.offset,
-    item: piece.firstItem,
-    record: piece.record,
+    offset: slice.offset,
+    item: slice.firstItem,
+    record: slice.record,
     sqlstate: errorCode(error) ?? '',
     message: error instanceof Error ? error.message : 'refused by the database',
   };

@@ -1,4 +1,4 @@
-import type { Micros, SluiceRecord } from '@sluice/record';
+import type { MetricRecord, Micros, TraceRecord } from '@sluice/record';
 import type { PoolClient } from 'pg';
 import { dayOf } from './state/usage';
 
@@ -8,12 +8,9 @@ const HOURS_A_DAY = 24;
 /** Days made beyond the one that is needed, so that midnight never waits for DDL. */
 const DAYS_AHEAD = 2;
 
-/** Keeps the day partitions that a batch needs in being. Remembers what it made or found. */
-export class Partitions {
-  readonly #traceDays = new Set<number>();
-  readonly #metricDays = new Set<string>();
-  /** Days before it share one partition, which is always there. */
-  #firstMetricDay: string | undefined;
+/** Keeps the partitions of the parts that traces need in being. Remembers what it made or found. */
+export class TracePartitions {
+  readonly #days = new Set<number>();
   readonly #now: () => Micros;
 
   constructor(now: () => Micros) {
@@ -22,35 +19,39 @@ export class Partitions {
 
   /**
    * Gives the part of a trace first received at a time. A gateway whose clock runs ahead gets the present hour.
-   * @param pinFrom the first part that retention has not closed; what is older (a log that is read again) goes there
+   * @param firstOpen the first part that retention has not closed; what is older (a log that is read again) goes there
    */
-  partsFrom(pinFrom: number): (receivedAt: Micros) => number {
-    return (receivedAt) => Math.max(pinFrom, Math.floor(Math.min(receivedAt, this.#now()) / HOUR));
+  partsFrom(firstOpen: number): (receivedAt: Micros) => number {
+    return (receivedAt) => Math.max(firstOpen, Math.floor(Math.min(receivedAt, this.#now()) / HOUR));
   }
 
-  /** Makes what is missing. Outside the transaction of the rows: DDL would hold its locks until the commit. */
-  async ensure(client: PoolClient, records: readonly SluiceRecord[], pinFrom: number): Promise<void> {
-    const partOf = this.partsFrom(pinFrom);
-    for (const record of records) {
-      if (record.kind === 'trace') await this.#ensureTraceDay(client, partOf(record.receivedAt));
-      else for (const point of record.points) await this.#ensureMetricDay(client, point.timestamp);
+  async ensure(client: PoolClient, records: readonly TraceRecord[], firstOpen: number): Promise<void> {
+    const partOf = this.partsFrom(firstOpen);
+    for (const { receivedAt } of records) {
+      const part = partOf(receivedAt);
+      const day = Math.floor(part / HOURS_A_DAY);
+      if (this.#days.has(day)) continue;
+      await client.query('select sluice.ensure_trace_partitions($1, $2)', [part, part + DAYS_AHEAD * HOURS_A_DAY]);
+      this.#days.add(day);
     }
   }
+}
 
-  async #ensureTraceDay(client: PoolClient, part: number): Promise<void> {
-    const day = Math.floor(part / HOURS_A_DAY);
-    if (this.#traceDays.has(day)) return;
-    await client.query('select sluice.ensure_trace_partitions($1, $2)', [part, part + DAYS_AHEAD * HOURS_A_DAY]);
-    this.#traceDays.add(day);
-  }
+/** Keeps the partitions of the days of metric points in being. Remembers what it made or found. */
+export class MetricPartitions {
+  readonly #days = new Set<string>();
+  /** Days before it share one partition, which is always there. */
+  #firstDay: string | undefined;
 
-  async #ensureMetricDay(client: PoolClient, timestamp: Micros): Promise<void> {
-    const day = dayOf(timestamp);
-    if (this.#metricDays.has(day)) return;
-    this.#firstMetricDay ??= await firstMetricDay(client);
-    if (day < this.#firstMetricDay) return;
-    await client.query('select sluice.ensure_metric_partitions($1::date, $1::date)', [day]);
-    this.#metricDays.add(day);
+  async ensure(client: PoolClient, records: readonly MetricRecord[]): Promise<void> {
+    for (const { timestamp } of records.flatMap(({ points }) => points)) {
+      const day = dayOf(timestamp);
+      if (this.#days.has(day)) continue;
+      this.#firstDay ??= await firstMetricDay(client);
+      if (day < this.#firstDay) continue;
+      await client.query('select sluice.ensure_metric_partitions($1::date, $1::date)', [day]);
+      this.#days.add(day);
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 import { type PriceTable, byEitherModel } from '@sluice/pricing';
 import { type MetricRecord, type SluiceRecord, type TraceRecord, decodeRecord, receiveStamp } from '@sluice/record';
 import {
-  HISTORY_START,
+  HISTORY_START as NOW,
   deliveryOf,
   summaryDisagreements,
   testDatabaseUrl,
@@ -14,7 +14,6 @@ import { writerPoolConfig } from './pool-config';
 import { OffsetConflictError } from './port';
 import { createPostgresStore } from './postgres-store';
 
-const NOW = HISTORY_START;
 const DAY = 86_400_000_000;
 
 /** A cent a token of one model, two of another one, so that cost follows models and tokens. */
@@ -121,6 +120,12 @@ test('any order and any split of the same records, redeliveries included, ends i
     ),
     { numRuns: 60 },
   );
+});
+
+test('a record of a kind that has no store fails its batch and is not counted as stored', async () => {
+  const stranger = { ...traceRecord(1, { traceId: uuid(1) }), kind: 'stranger', points: [] } as unknown as SluiceRecord;
+  await expect(storeAll([[stranger]])).rejects.toThrow('no store for records of the kind stranger');
+  expect(await newStore().position('t', 0)).toEqual({ epoch: 0, nextOffset: 0 });
 });
 
 test('of two values the one received later wins, field by field', async () => {

@@ -1,6 +1,6 @@
 import { Worker, type ResourceLimits } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
-import type { SluiceRecord } from '@sluice/record';
+import { type SluiceRecord, ofKind } from '@sluice/record';
 import { createLogger, readSettings } from '@sluice/runtime';
 import { SOURCE_OPTIONS, testUuid } from '@sluice/testkit';
 import { gatewayFields, gatewayLimits } from '../config';
@@ -77,8 +77,7 @@ function kept(others: Partial<ReadingSteps> = {}) {
     },
     ...others,
   };
-  const ids = () =>
-    records.flatMap((record) => (record.kind === 'trace' ? record.observations.map(({ id }) => id) : []));
+  const ids = () => ofKind(records, 'trace').flatMap(({ observations }) => observations.map(({ id }) => id));
   return { steps, records, portions, told, ids };
 }
 
@@ -92,7 +91,7 @@ describe('a large body', () => {
     expect(told).toEqual({ inflated: text.length });
     expect(portions.length).toBe(Math.ceil(text.length / (4 * MIB)));
     expect(ids()).toEqual(Array.from({ length: count }, (_, index) => testUuid(index + 1)));
-    expect(records.filter((record) => record.kind === 'trace' && record.statements.length > 0)).toHaveLength(1);
+    expect(ofKind(records, 'trace').filter(({ statements }) => statements.length > 0)).toHaveLength(1);
     const recordIds = records.map(({ recordId }) => recordId);
     expect([...new Set(recordIds)].sort()).toEqual(recordIds);
   });

@@ -1,4 +1,4 @@
-import type { SluiceRecord } from '@sluice/record';
+import { type SluiceRecord, ofKind } from '@sluice/record';
 import type { FoldedTrace } from '@sluice/store/write';
 import type { Database } from './database.testing';
 import { type Entry, type LogPartition, itemsOf } from './log.testing';
@@ -85,8 +85,7 @@ function textOf(value: unknown): string {
 
 function checkPoints({ log, database, scheduler }: Outcome): void {
   const expected = new Set<string>();
-  for (const record of keptRecords(database, log)) {
-    if (record.kind !== 'metric') continue;
+  for (const record of ofKind(keptRecords(database, log), 'metric')) {
     for (const { value } of withoutPoison(record).record.points) expected.add(`${record.recordId}/${value}`);
   }
   const [stored, wished] = [database.points.keys(), expected].map((points) => [...points].sort().join());

@@ -1,4 +1,3 @@
-import type { SluiceRecord, TraceRecord } from '@sluice/record';
 import { type FoldedTrace, mergeObservations, mergeTraces } from '@sluice/store/write';
 
 /** Two foldings of one trace as one. */
@@ -20,8 +19,4 @@ export function countDuplicates(before: FoldedTrace | undefined, said: FoldedTra
     if (mergeObservations(known, observation).updatedAt === known.updatedAt) duplicates += 1;
   }
   return duplicates;
-}
-
-export function isTrace(record: SluiceRecord): record is TraceRecord {
-  return record.kind === 'trace';
 }

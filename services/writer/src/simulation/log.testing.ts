@@ -1,5 +1,6 @@
 import type { Batch, Delivery, Topic, Undecodable } from '@sluice/bus';
 import { type SluiceRecord, encodeRecord } from '@sluice/record';
+import { itemsIn } from './poison.testing';
 
 /** What lies at an offset: a record, bytes that are none, or nothing. */
 export type Entry = SluiceRecord | 'damaged' | 'hole';
@@ -65,7 +66,7 @@ export function itemsOf(entry: Entry): number {
   if (entry === 'hole') return 0;
   if (entry === 'damaged') return DAMAGED.items;
   // A trace that only says something of itself is one item.
-  return Math.max(1, (entry.kind === 'trace' ? entry.observations : entry.points).length);
+  return Math.max(1, itemsIn(entry).length);
 }
 
 const encoded = new WeakMap<SluiceRecord, Buffer>();

@@ -1,4 +1,4 @@
-import type { SluiceRecord, TraceRecord } from '@sluice/record';
+import { type SluiceRecord, type TraceRecord, ofKind } from '@sluice/record';
 import { withoutPoison } from './poison.testing';
 
 type Members = Record<string, unknown>;
@@ -23,7 +23,7 @@ interface ModelTrace {
  */
 export function modelOf(records: readonly SluiceRecord[]): Map<string, ModelTrace> {
   const traces = new Map<string, ModelTrace>();
-  for (const record of records.filter((each) => each.kind === 'trace').sort(byReceipt)) {
+  for (const record of ofKind(records, 'trace').sort(byReceipt)) {
     const createdAt = record.receivedAt;
     const trace = entryOf(traces, record.traceId, { fields: {}, tags: [], createdAt, observations: new Map() });
     for (const { fields } of record.statements) update(trace.fields, fields);

@@ -1,4 +1,4 @@
-import { type MetricRecord, itemCount } from '@sluice/record';
+import { hasReceipt, itemCount, ofKind } from '@sluice/record';
 import {
   OffsetConflictError,
   type Position,
@@ -9,7 +9,7 @@ import {
 } from '@sluice/store/write';
 import type { Database, Transaction } from './database.testing';
 import type { Faults } from './faults.testing';
-import { countDuplicates, isTrace, mergeFolded } from './fold.testing';
+import { countDuplicates, mergeFolded } from './fold.testing';
 import { withoutPoison } from './poison.testing';
 import type { Actor, Scheduler } from './scheduler.testing';
 
@@ -102,11 +102,11 @@ export class SimulatedStore implements RecordStore {
     isFirst: boolean,
   ): Promise<StoreOutcome | undefined> {
     const unseen = await this.#unseen(transaction, deliveries);
-    const seen = deliveries.filter(({ record }) => record.kind === 'metric' && !unseen.has(record.recordId));
+    const seen = deliveries.filter(({ record }) => hasReceipt(record) && !unseen.has(record.recordId));
     // Of one request that lies in the batch twice the first is stored.
     const repeated = deliveries.filter(
       ({ record }, index) =>
-        record.kind === 'metric' &&
+        hasReceipt(record) &&
         unseen.has(record.recordId) &&
         deliveries.findIndex((other) => other.record.recordId === record.recordId) < index,
     );
@@ -118,7 +118,7 @@ export class SimulatedStore implements RecordStore {
     const refused = split.flatMap(({ offset, poison }) => poison.map((item) => `${at}/${offset}/${item}`));
     if (isFirst && refused.length > 0) return undefined;
     const records = split.map(({ record }) => record);
-    for (const { recordId, points } of records.filter((record) => record.kind === 'metric')) {
+    for (const { recordId, points } of ofKind(records, 'metric')) {
       points.forEach(({ value }) => transaction.points.set(`${recordId}/${value}`, value));
     }
     const duplicate =
@@ -134,8 +134,8 @@ export class SimulatedStore implements RecordStore {
 
   /** Inserts receipts, waiting for whoever inserts the same; those that were not known. */
   async #unseen(transaction: Transaction, deliveries: readonly Delivery[]): Promise<ReadonlySet<string>> {
-    const metrics = deliveries.map(({ record }) => record).filter((record): record is MetricRecord => !isTrace(record));
-    const ids = [...new Set(metrics.map(({ recordId }) => recordId))].sort();
+    const records = deliveries.map(({ record }) => record).filter(hasReceipt);
+    const ids = [...new Set(records.map(({ recordId }) => recordId))].sort();
     for (const id of ids) await this.#statement(transaction, 'receipt', `receipt ${id}`);
     const unseen = ids.filter((id) => !this.#parts.database.receipts.has(id));
     transaction.receipts = unseen;
@@ -146,7 +146,7 @@ export class SimulatedStore implements RecordStore {
   async #writeTraces(transaction: Transaction, records: readonly Delivery['record'][]): Promise<number> {
     const { database } = this.#parts;
     let duplicates = 0;
-    const folded = foldRecords(records.filter(isTrace));
+    const folded = foldRecords(ofKind(records, 'trace'));
     for (const said of folded) {
       await this.#statement(transaction, 'trace', `trace ${said.id}`);
       const before = database.traces.get(said.id);

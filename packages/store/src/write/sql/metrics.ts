@@ -1,20 +1,6 @@
-import { formatMicros, type MetricRecord, type MetricPoint } from '@sluice/record';
+import { formatMicros, type MetricPoint } from '@sluice/record';
 import type { PoolClient } from 'pg';
 import { copyRows } from './copy';
-
-/** Remembers the records; the ids of those that were not known yet. */
-export async function insertReceipts(
-  client: PoolClient,
-  records: readonly MetricRecord[],
-): Promise<ReadonlySet<string>> {
-  const { rows } = await client.query<{ record_id: string }>(
-    `insert into sluice.metric_receipts (record_id, received_at)
-     select * from unnest($1::uuid[], $2::timestamptz[]) as r (record_id, received_at) order by record_id
-     on conflict (record_id) do nothing returning record_id`,
-    [records.map((record) => record.recordId), records.map((record) => formatMicros(record.receivedAt))],
-  );
-  return new Set(rows.map((row) => row.record_id));
-}
 
 /** A series to be found or made. */
 export interface SeriesKey {
