@@ -3,6 +3,7 @@ import type { Publisher } from '@sluice/bus';
 import { ByteBudget, type Route } from '@sluice/http';
 import type { Clock, Closers, Logger, Metrics } from '@sluice/runtime';
 import { type GatewaySettings, gatewayLimits } from './config';
+import { DecodeTurns } from './decode-turns';
 import { createGatewayObserver } from './gateway-metrics';
 import { LargeBodies } from './large/large-bodies';
 import { gatewayRoutes } from './routes';
@@ -56,6 +57,7 @@ export function composeGateway(parts: GatewayServiceParts): Route[] {
     budget,
     observer: createGatewayObserver(metrics, { heldBytes: () => budget.held, waiting: () => largeBodies.waiting }),
     largeBodies,
+    decodeTurns: new DecodeTurns(),
     limits: gatewayLimits(settings),
     prefixes: settings.prefixes,
   });

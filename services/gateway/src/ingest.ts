@@ -16,6 +16,7 @@ import { type SluiceRecord, itemCount } from '@sluice/record';
 import type { Clock } from '@sluice/runtime';
 import type { Request, Response } from 'express';
 import type { GatewayLimits } from './config';
+import type { DecodeTurns } from './decode-turns';
 import type { GatewayObserver, Source } from './gateway-metrics';
 import { type InflatedSize, inflatedSize, inflateSmall } from './inflate-body';
 import type { LargeBodies } from './large/large-bodies';
@@ -29,6 +30,7 @@ export interface GatewayParts {
   readonly budget: ByteBudget;
   readonly observer: GatewayObserver;
   readonly largeBodies: LargeBodies;
+  readonly decodeTurns: DecodeTurns;
   readonly limits: GatewayLimits;
   /** Attribute prefixes of the product, in order of precedence (contract: Product). */
   readonly prefixes: readonly string[];
@@ -119,7 +121,9 @@ class Ingestion {
     const encoding = encodingOf(request.headers['content-encoding']);
     const size = inflatedSize(wire, encoding, limits.decode.inflatedBytes);
     const small = await inflateSmall(wire, encoding, { size, reservation });
-    return { ended: small === undefined ? this.#large(wire, encoding, size, job) : this.#small(small, job) };
+    if (small === undefined) return { ended: this.#large(wire, encoding, size, job) };
+    await this.#parts.decodeTurns.take(small.length);
+    return { ended: this.#small(small, job) };
   }
 
   /** The last byte has come: this is when the request was received, however long its body was on its way. */
@@ -139,7 +143,7 @@ class Ingestion {
   };
 
   #small(body: Buffer, job: Job): Promise<Outcome> {
-    // While it was inflated others have published.
+    // While it was inflated and waited for its turn others have published.
     this.#admit();
     this.#bytes = body.length;
     const records: SluiceRecord[] = [];

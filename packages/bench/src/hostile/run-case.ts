@@ -41,22 +41,16 @@ export async function runCase(hostile: HostileCase, target: Target, { pid, stall
   const stallMs = await leastStall(hostile, target, stalls);
   const wrong = [...judge(hostile, outcome), ...met.wrong];
   if (peak > LIMIT_BYTES) wrong.push(`${toMib(peak)} MiB are more than ${toMib(LIMIT_BYTES)} MiB`);
-  if (stallMs > longestStallMs(hostile)) wrong.push(`nothing else was done for ${Math.round(stallMs)} ms`);
+  if (stallMs > LONGEST_STALL_MS) wrong.push(`nothing else was done for ${Math.round(stallMs)} ms`);
   return { name, outcome, seconds, peakBytes: peak, stallMs, other: met, wrong };
 }
 
 const MOST_REPEATS = 2;
 
-/** As most probes wait: many bodies that come at once add up. */
-const CROWDED_STALL_MS = 1000;
-
-const longestStallMs = ({ crowded = false }: Pick<HostileCase, 'crowded'>): number =>
-  crowded ? CROWDED_STALL_MS : LONGEST_STALL_MS;
-
 /** A stall may have been another's fault: the case is sent again, alone, and what does not come again does not count. */
 async function leastStall(hostile: HostileCase, target: Target, stalls: StallWatch): Promise<number> {
   let least = (await stalls.stop()).longestMs;
-  for (let again = 0; again < MOST_REPEATS && least > longestStallMs(hostile); again += 1) {
+  for (let again = 0; again < MOST_REPEATS && least > LONGEST_STALL_MS; again += 1) {
     const send = await hostile.prepare(target);
     await stalls.start();
     await send();

@@ -1,0 +1,40 @@
+import { DecodeTurns } from './decode-turns';
+
+const MIB = 1024 * 1024;
+
+/** The bodies that were begun by the end of each turn of the event loop, the one of the calls first. */
+async function turnsOf(sizes: readonly number[]): Promise<number[][]> {
+  const turns = new DecodeTurns();
+  const done: number[] = [];
+  const seen: number[][] = [];
+  for (const [index, bytes] of sizes.entries()) void turns.take(bytes).then(() => done.push(index));
+  await new Promise<void>((resolve) => process.nextTick(resolve));
+  seen.push([...done]);
+  while (done.length < sizes.length) {
+    await new Promise(setImmediate);
+    seen.push([...done]);
+  }
+  return seen;
+}
+
+test('small bodies are begun at once', async () => {
+  expect((await turnsOf(Array.from({ length: 100 }, () => 1024)))[0]).toHaveLength(100);
+});
+
+test('of large bodies each has a turn of its own, in the order in which they came', async () => {
+  const seen = await turnsOf([MIB, MIB, 1024, MIB]);
+  // The small one begins with the large one behind it: before that one the turn is not used up.
+  expect(seen).toEqual([[0], [0, 1], [0, 1, 2, 3]]);
+});
+
+test('a turn that was not used up is renewed', async () => {
+  const turns = new DecodeTurns();
+  await turns.take(MIB);
+  await new Promise(setImmediate);
+  await new Promise(setImmediate);
+  const begun: string[] = [];
+  void turns.take(1024).then(() => begun.push('body'));
+  setImmediate(() => begun.push('turn'));
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(begun).toEqual(['body', 'turn']);
+});
