@@ -50,6 +50,25 @@ const MAY_IMPORT = {
   ],
 };
 
+/** Units for tests, by what they are; production code imports none. None leads to the unit that it helps to test. */
+const TEST_UNITS_MAY_IMPORT = {
+  'packages/network': [],
+  'packages/machine': [],
+  'packages/samples': ['packages/record'],
+  'packages/servers': ['packages/network', 'packages/machine', 'packages/embedded-postgres'],
+  'packages/contracts': ['packages/network', 'packages/machine', 'packages/samples', 'packages/openapi'],
+  'packages/proof': [
+    'packages/record',
+    'packages/bus',
+    'packages/store/write',
+    'packages/store/migrate',
+    'packages/runtime',
+    'packages/machine',
+    'packages/servers',
+    'services/writer',
+  ],
+};
+
 /** Each third-party library is known to the units that are named, so that it can be replaced there. */
 const LIBRARY_ONLY_IN = {
   ajv: ['packages/decode'],
@@ -74,7 +93,12 @@ const LIBRARY_ONLY_IN = {
 };
 
 const UNIT = '(packages|services)/[^/]+';
-const TESTS = '\\.(test|testing)\\.ts$|^packages/testkit/|^packages/bench/';
+
+/** What production code never needs: tests, what helps them, units for tests. */
+const TESTS = [
+  '\\.(test|testing)\\.ts$|/src/testing/',
+  ...['packages/bench', ...Object.keys(TEST_UNITS_MAY_IMPORT)].map((unit) => `^${unit}/`),
+].join('|');
 
 /** The sources of a unit, or of one entry point of it. */
 const sources = (unit) => {
@@ -90,6 +114,32 @@ const unitRules = Object.entries(MAY_IMPORT).map(([unit, allowed]) => ({
   to: { path: `^${UNIT}/`, pathNot: [unit, ...allowed].map(sources).join('|') },
 }));
 
+const unitOf = (unit) => unit.split('/').slice(0, 2).join('/');
+
+/** Whether a unit imports another one, or one that does. */
+const leadsTo = (from, to) =>
+  ({ ...MAY_IMPORT, ...TEST_UNITS_MAY_IMPORT })[from].some((next) => unitOf(next) === to || leadsTo(unitOf(next), to));
+
+const testUnitRules = Object.entries(TEST_UNITS_MAY_IMPORT).map(([unit, allowed]) => ({
+  name: `imports-of-${unit.split('/')[1]}`,
+  comment: `${unit} may import ${allowed.join(', ') || 'no other unit'}.`,
+  severity: 'error',
+  from: { path: sources(unit) },
+  to: { path: `^${UNIT}/`, pathNot: [unit, ...allowed].map(sources).join('|') },
+}));
+
+/** What tests of a unit import must not lead back to it. */
+const upwardRules = Object.keys(MAY_IMPORT).map((unit) => {
+  const above = Object.keys(TEST_UNITS_MAY_IMPORT).filter((testUnit) => leadsTo(testUnit, unit));
+  return {
+    name: `tests-of-${unit.split('/')[1]}`,
+    comment: `Tests of ${unit} may not import what imports it: ${above.join(', ')}.`,
+    severity: 'error',
+    from: { path: sources(unit) },
+    to: { path: [...above, 'packages/bench'].map(sources).join('|') },
+  };
+});
+
 const libraryRules = Object.entries(LIBRARY_ONLY_IN).map(([library, units]) => ({
   name: `only-some-know-${library.replace(/\W+/g, '-')}`,
   comment: `${library} is known to ${units.join(', ')} only.`,
@@ -102,6 +152,8 @@ const libraryRules = Object.entries(LIBRARY_ONLY_IN).map(([library, units]) => (
 module.exports = {
   forbidden: [
     ...unitRules,
+    ...testUnitRules,
+    ...upwardRules,
     ...libraryRules,
     {
       name: 'no-cycle',
@@ -114,7 +166,7 @@ module.exports = {
       name: 'no-orphan',
       comment: 'Nobody reads this file.',
       severity: 'error',
-      from: { orphan: true, pathNot: '\\.d\\.ts$|/src/index\\.ts$|/src/main\\.ts$|^packages/testkit/src/jest/' },
+      from: { orphan: true, pathNot: '\\.d\\.ts$|/src/index\\.ts$|/src/main\\.ts$|^packages/proof/src/jest/' },
       to: {},
     },
     {
@@ -122,17 +174,17 @@ module.exports = {
       comment: 'Import a unit by its name: its index is what it offers.',
       severity: 'error',
       // Jest loads its global set-up outside of its module registry, where a unit has no sources under its name.
-      from: { path: `^(${UNIT})/`, pathNot: '^packages/testkit/src/jest/global-setup\\.ts$' },
+      from: { path: `^(${UNIT})/`, pathNot: '^packages/proof/src/jest/' },
       to: {
         path: `^${UNIT}/`,
-        pathNot: `^$1/|^${UNIT}/src/(index|(connect|write|read|migrate|operate|kafka)/index)\\.ts$`,
+        pathNot: `^$1/|^${UNIT}/src/(index|(connect|write|read|migrate|operate|kafka|testing)/index)\\.ts$`,
       },
     },
     {
       name: 'no-import-by-path',
       comment: 'Import a unit by its name, not by a path to it.',
       severity: 'error',
-      from: { path: `^(${UNIT})/`, pathNot: '^packages/testkit/src/jest/global-setup\\.ts$' },
+      from: { path: `^(${UNIT})/`, pathNot: '^packages/proof/src/jest/' },
       to: { path: `^${UNIT}/`, pathNot: '^$1/', dependencyTypes: ['local'] },
     },
     {
@@ -144,14 +196,14 @@ module.exports = {
     },
     {
       name: 'developer-units-in-tests-only',
-      comment: 'Production code never needs the test kit or the benchmark.',
+      comment: 'Production code never needs what is there for tests.',
       severity: 'error',
       from: { pathNot: TESTS },
-      to: { path: '^packages/(testkit|bench)/' },
+      to: { path: TESTS },
     },
     {
       name: 'no-test-in-source',
-      comment: 'What a test needs from another test belongs in the test kit.',
+      comment: 'What two tests need is a file of its own.',
       severity: 'error',
       from: {},
       to: { path: '\\.test\\.ts$' },

@@ -20,10 +20,10 @@ const NO_TIME_LIMIT = {
   selector:
     'CallExpression:matches([callee.name=/^(test|it|(before|after)(All|Each))$/], [callee.callee.property.name="each"], ' +
     '[callee.object.name="jest"][callee.property.name="setTimeout"]) > Literal[raw=/^[0-9]/]',
-  message: 'Leave it out: the limit of all tests grows with the slowness of the machine (patience of @sluice/testkit).',
+  message: 'Leave it out: the limit of all tests grows with the slowness of the machine (patience of @sluice/machine).',
 };
 
-const TESTS = ['**/*.test.ts', 'packages/testkit/**', 'packages/bench/**'];
+const TESTS = ['**/*.test.ts', 'packages/{network,machine,samples,servers,contracts,proof,bench}/**'];
 
 export default defineConfig(
   globalIgnores(['**/dist/', '**/generated/', 'coverage/', 'patches/', '.sluice/']),
@@ -101,7 +101,7 @@ export default defineConfig(
   },
   {
     // Jest asks for the default export of its set-up files.
-    files: ['packages/testkit/src/jest/*.ts'],
+    files: ['packages/proof/src/jest/*.ts'],
     rules: { 'no-restricted-syntax': ['error', NO_WILDCARD, NO_ENUM, NO_TODO, NO_TIME_LIMIT] },
   },
 );

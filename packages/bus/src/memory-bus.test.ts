@@ -1,4 +1,5 @@
-import { describeBusContract, testUuid, traceRecord } from '@sluice/testkit';
+import { testUuid, traceRecord } from '@sluice/samples';
+import { describeBusContract } from './bus-contract.testing';
 import { BusUnavailableError } from './bus';
 import { MemoryBus, type MemoryBusOptions } from './memory-bus';
 

@@ -1,4 +1,4 @@
-import { otlpProtobuf } from '@sluice/testkit';
+import { otlpProtobuf } from '@sluice/samples';
 import { DEFAULT_LIMITS } from './limits';
 import { otlpLogsJson, otlpLogsProtobuf } from './otlp-logs';
 

@@ -1,4 +1,4 @@
-import { otlpProtobuf } from '@sluice/testkit';
+import { otlpProtobuf } from '@sluice/samples';
 import { DEFAULT_LIMITS } from './limits';
 import { decodeOtlpMetricsJson } from './otlp-metrics-json';
 import { decodeOtlpMetricsProtobuf, otlpMetricsProtobufPortions } from './otlp-metrics-protobuf';

@@ -1,4 +1,4 @@
-import { otlpMessage, otlpProtobuf } from '@sluice/testkit';
+import { otlpMessage, otlpProtobuf } from '@sluice/samples';
 import { DEFAULT_LIMITS } from './limits';
 import { decodeOtlpProtobuf } from './otlp-protobuf';
 

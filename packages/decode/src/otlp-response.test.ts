@@ -1,4 +1,4 @@
-import { otlpMessage } from '@sluice/testkit';
+import { otlpMessage } from '@sluice/samples';
 import { encodeOtlpResponse } from './otlp-response';
 
 const json = (rejected: number, message: string): string =>

@@ -3,7 +3,8 @@ import { chmod, chown, cp, mkdir, mkdtemp, readFile, readdir, realpath, rm, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { forkSource, holdPostgres } from '@sluice/testkit';
+import { forkSource } from '@sluice/machine';
+import { holdPostgres } from './held-postgres.testing';
 import { databaseAccount } from './account';
 import { locateBinaries } from './binaries';
 import { ensureCluster } from './cluster';
@@ -87,11 +88,9 @@ function homeIn(path: string): Home {
 describe('a process', () => {
   test('that is killed at any moment of the first start leaves nothing that the next could not put right', async () => {
     for (const afterMs of [150, 400, 700, 1000, 1400]) {
-      const starting = forkSource(
-        join(__dirname, '../../testkit/src/process/hold-postgres.ts'),
-        [join(folder, 'killed')],
-        { stdio: 'ignore' },
-      );
+      const starting = forkSource(join(__dirname, 'hold-postgres.testing.ts'), [join(folder, 'killed')], {
+        stdio: 'ignore',
+      });
       await sleep(afterMs);
       starting.kill('SIGKILL');
       await once(starting, 'exit');

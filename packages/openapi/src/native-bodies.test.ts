@@ -1,5 +1,5 @@
 import { DEFAULT_LIMITS, DecodeError, decodeMetricBatch, decodeNativeBatch } from '@sluice/decode';
-import { schemaCompiler } from '@sluice/testkit';
+import { schemaCompiler } from './testing/compile-schema';
 import fc from 'fast-check';
 import { openApiDocument } from './openapi';
 import { ref } from './schemas/values';

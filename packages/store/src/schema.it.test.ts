@@ -1,6 +1,6 @@
-import { testDatabaseUrl } from '@sluice/testkit';
-import { getTableConfig } from 'drizzle-orm/pg-core';
+import { testDatabaseUrl } from '@sluice/servers';
 import { is } from 'drizzle-orm';
+import { getTableConfig } from 'drizzle-orm/pg-core';
 import { PgTable } from 'drizzle-orm/pg-core';
 import { Client } from 'pg';
 import * as schema from './schema';

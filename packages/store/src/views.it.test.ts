@@ -1,5 +1,6 @@
 import { NIL_UUID, type TraceRecord } from '@sluice/record';
-import { asRole, testDatabaseUrl, testUuid as uuid } from '@sluice/testkit';
+import { testUuid as uuid } from '@sluice/samples';
+import { asRole, testDatabaseUrl } from '@sluice/servers';
 import { Pool } from 'pg';
 import { writerPoolConfig } from './write/pool-config';
 import { createPostgresStore } from './write/postgres-store';

@@ -1,6 +1,7 @@
 import type { MetricRecord, SluiceRecord, TraceRecord } from '@sluice/record';
+import { testUuid, traceRecord } from '@sluice/samples';
+import { testDatabaseUrl } from '@sluice/servers';
 import { OffsetConflictError, createPostgresStore, writerPoolConfig } from '@sluice/store/write';
-import { testDatabaseUrl, testUuid, traceRecord } from '@sluice/testkit';
 import { Pool } from 'pg';
 import { runCommand } from './run-command.testing';
 

@@ -1,5 +1,6 @@
+import { TcpProxy } from '@sluice/network';
+import { createTestDatabase, testDatabaseUrl } from '@sluice/servers';
 import { SCHEMA_VERSION, makeLogins } from '@sluice/store/migrate';
-import { TcpProxy, createTestDatabase, testDatabaseUrl } from '@sluice/testkit';
 import { Client } from 'pg';
 import { doctor, troubles } from './doctor.testing';
 import { examine } from './doctor/examine';

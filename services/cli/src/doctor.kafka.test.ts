@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { type KafkaConnection, KafkaPublisher, KafkaSubscriber, ensureTopics, writerGroup } from '@sluice/bus/kafka';
+import { kafkaTopics } from '@sluice/bus/testing';
+import { TcpProxy } from '@sluice/network';
+import { traceRecord } from '@sluice/samples';
+import { configureTopic, startTestServer, testBrokers } from '@sluice/servers';
 import { makeLogins, migrate } from '@sluice/store/migrate';
-import { TcpProxy, configureTopic, kafkaTopics, startTestServer, testBrokers, traceRecord } from '@sluice/testkit';
 import { Pool } from 'pg';
 import { doctor, troubles } from './doctor.testing';
 

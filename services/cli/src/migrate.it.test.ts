@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createTestDatabase } from '@sluice/servers';
 import { SCHEMA_VERSION } from '@sluice/store/migrate';
-import { createTestDatabase } from '@sluice/testkit';
 import { Client } from 'pg';
 import { runCommand } from './run-command.testing';
 

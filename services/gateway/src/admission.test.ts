@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { type Listener, listen } from '@sluice/http';
-import { testUuid } from '@sluice/testkit';
+import { testUuid } from '@sluice/samples';
 import { AUTH, OTLP_PATHS, closeGateways, setUp } from './gateway.testing';
 
 /*

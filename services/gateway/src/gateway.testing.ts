@@ -1,8 +1,8 @@
 import { MemoryBus, type MemoryBusOptions } from '@sluice/bus';
 import { createApp, createCredentials } from '@sluice/http';
+import { SOURCE_OPTIONS } from '@sluice/machine';
 import type { SluiceRecord } from '@sluice/record';
 import { Closers, createLogger, createMetrics, readSettings } from '@sluice/runtime';
-import { SOURCE_OPTIONS } from '@sluice/testkit';
 import type { Express } from 'express';
 import request from 'supertest';
 import { composeGateway } from './compose';

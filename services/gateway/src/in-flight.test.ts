@@ -5,8 +5,9 @@ import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import type { Publisher, Receipt } from '@sluice/bus';
 import { type Listener, createApp, createCredentials, listen } from '@sluice/http';
+import { SOURCE_OPTIONS, eventually } from '@sluice/machine';
 import { Closers, createLogger, createMetrics, readSettings } from '@sluice/runtime';
-import { SOURCE_OPTIONS, eventually, testUuid } from '@sluice/testkit';
+import { testUuid } from '@sluice/samples';
 import { composeGateway } from './compose';
 import { gatewayFields } from './config';
 

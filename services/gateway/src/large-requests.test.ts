@@ -1,9 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { MemoryBus } from '@sluice/bus';
 import { createApp, createCredentials } from '@sluice/http';
+import { SOURCE_OPTIONS } from '@sluice/machine';
 import { type Observation, type SluiceRecord, ofKind } from '@sluice/record';
 import { Closers, createLogger, createMetrics, readSettings } from '@sluice/runtime';
-import { SOURCE_OPTIONS, otlpProtobuf, testUuid } from '@sluice/testkit';
+import { otlpProtobuf, testUuid } from '@sluice/samples';
 import request from 'supertest';
 import { composeGateway } from './compose';
 import { gatewayFields } from './config';

@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { type Listener, listen } from '@sluice/http';
-import { testUuid } from '@sluice/testkit';
+import { testUuid } from '@sluice/samples';
 import { closeGateways, setUp } from './gateway.testing';
 
 /*

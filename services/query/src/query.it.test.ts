@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { Closers, createLogger } from '@sluice/runtime';
-import { testDatabaseUrl } from '@sluice/testkit';
+import { testDatabaseUrl } from '@sluice/servers';
 import { Pool } from 'pg';
 import { composeQueryProcess } from './compose';
 import { readQuerySettings } from './config';

@@ -1,15 +1,9 @@
+import { eventually } from '@sluice/machine';
 import { Closers, createLogger } from '@sluice/runtime';
+import { testUuid, traceRecord } from '@sluice/samples';
+import { type InstalledServer, installedPostgres, startInstalledServer, startReplica } from '@sluice/servers';
 import { migrate } from '@sluice/store/migrate';
 import { createPostgresStore, writerPoolConfig } from '@sluice/store/write';
-import {
-  type InstalledServer,
-  eventually,
-  installedPostgres,
-  startInstalledServer,
-  startReplica,
-  testUuid,
-  traceRecord,
-} from '@sluice/testkit';
 import { Pool } from 'pg';
 import { composeQueryProcess } from './compose';
 import { readQuerySettings } from './config';

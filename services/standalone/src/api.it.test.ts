@@ -1,10 +1,6 @@
-import {
-  describeMetricContract,
-  describeNativeContract,
-  describeOtlpContract,
-  testDatabaseUrl,
-  testUuid as uuid,
-} from '@sluice/testkit';
+import { describeMetricContract, describeNativeContract, describeOtlpContract } from '@sluice/contracts';
+import { testUuid as uuid } from '@sluice/samples';
+import { testDatabaseUrl } from '@sluice/servers';
 import { Pool } from 'pg';
 import { type Product, startProduct } from './product.testing';
 

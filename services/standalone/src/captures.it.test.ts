@@ -1,5 +1,5 @@
+import type { Json } from '@sluice/contracts';
 import {
-  type Json,
   type Reading,
   type Said,
   captureNames,
@@ -7,7 +7,7 @@ import {
   comparable,
   expectedOf,
   otlpProtobuf,
-} from '@sluice/testkit';
+} from '@sluice/samples';
 import { type Product, startProduct } from './product.testing';
 
 /*

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { type Exported, type TestExporter, patience, startExporter } from '@sluice/testkit';
+import { type Exported, type TestExporter, startExporter } from '@sluice/contracts';
+import { patience } from '@sluice/machine';
 import { type Fault, startFaultyProxy } from './faulty-proxy.testing';
 import { type Product, startProduct } from './product.testing';
 

@@ -4,7 +4,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SOURCE_OPTIONS, createTestDatabase } from '@sluice/testkit';
+import { SOURCE_OPTIONS } from '@sluice/machine';
+import { createTestDatabase } from '@sluice/servers';
 
 let folder: string;
 

@@ -1,8 +1,8 @@
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createTestDatabase } from '@sluice/servers';
 import { SCHEMA_VERSION, makeLogins } from '@sluice/store/migrate';
-import { createTestDatabase } from '@sluice/testkit';
 import { Client } from 'pg';
 import { type Run, endAll, run } from './process.testing';
 

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import { type Answer, type Json, otlpProtobuf, testUuid as uuid } from '@sluice/testkit';
+import type { Answer, Json } from '@sluice/contracts';
+import { otlpProtobuf, testUuid as uuid } from '@sluice/samples';
 import { CONNECTION_ROWS } from './connection-limits.testing';
 import {
   attribute,

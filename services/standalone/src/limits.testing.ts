@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
-import { type Answer, type Json, eventually, testUuid as uuid } from '@sluice/testkit';
+import type { Answer, Json } from '@sluice/contracts';
+import { eventually } from '@sluice/machine';
+import { testUuid as uuid } from '@sluice/samples';
 import type { Product } from './product.testing';
 
 const CONTRACT = readFileSync(join(__dirname, '../../contract.md'), 'utf8');

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { READS, WRITES, describeOpenApiContract } from '@sluice/contracts';
 import { openApiDocument } from '@sluice/openapi';
-import { READS, WRITES, describeOpenApiContract, testDatabaseUrl } from '@sluice/testkit';
+import { testDatabaseUrl } from '@sluice/servers';
 import { Pool } from 'pg';
 import { untilAnswer } from './limits.testing';
 import { type Product, startProduct } from './product.testing';

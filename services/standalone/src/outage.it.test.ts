@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TcpProxy, testDatabaseUrl } from '@sluice/testkit';
+import { TcpProxy } from '@sluice/network';
+import { testDatabaseUrl } from '@sluice/servers';
 import { endAll, run } from './process.testing';
 
 let proxy: TcpProxy;

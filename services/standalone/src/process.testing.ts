@@ -2,7 +2,7 @@ import type { ChildProcess, ForkOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { forkSource } from '@sluice/testkit';
+import { forkSource } from '@sluice/machine';
 
 /** The program in a process of its own, as a user starts it. */
 export interface Run {

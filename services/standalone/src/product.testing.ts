@@ -1,5 +1,7 @@
+import { connectApi } from '@sluice/contracts';
+import { SOURCE_OPTIONS, patience } from '@sluice/machine';
 import { Closers, createLogger } from '@sluice/runtime';
-import { SOURCE_OPTIONS, connectApi, patience, testDatabaseUrl } from '@sluice/testkit';
+import { testDatabaseUrl } from '@sluice/servers';
 import { type StandaloneContext, composeStandalone } from './compose';
 import { readStandaloneSettings } from './config';
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { Closers, createLogger } from '@sluice/runtime';
-import { asRole, testDatabaseUrl } from '@sluice/testkit';
+import { asRole, testDatabaseUrl } from '@sluice/servers';
 import { Client } from 'pg';
 import { type Standalone, composeStandalone } from './compose';
 import { readStandaloneSettings, standaloneFields } from './config';
@@ -191,7 +191,7 @@ describe('the README', () => {
   test('has a Node program that sends a trace which can be read back', async () => {
     const [program = ''] = fences('js');
     // Where the packages that it imports are installed.
-    const packages = join(ROOT, 'packages/testkit');
+    const packages = join(ROOT, 'packages/contracts');
     const address = await run(process.execPath, ['--input-type=module', '--eval', program], packages);
     const { status, body } = await paste(`curl -s -H "Authorization: Bearer $SLUICE_TOKEN" ${address.trim()}`);
     expect(status).toBe(200);

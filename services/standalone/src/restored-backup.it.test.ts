@@ -5,16 +5,10 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { summaryDisagreements } from '@sluice/contracts';
+import { eventually, forkSource } from '@sluice/machine';
+import { type InstalledServer, databaseUrl, installedPostgres, startInstalledServer } from '@sluice/servers';
 import { schemaState } from '@sluice/store/migrate';
-import {
-  type InstalledServer,
-  databaseUrl,
-  eventually,
-  forkSource,
-  installedPostgres,
-  startInstalledServer,
-  summaryDisagreements,
-} from '@sluice/testkit';
 import { Client } from 'pg';
 import { type Run, endAll, run } from './process.testing';
 

@@ -3,7 +3,8 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TcpProxy, testDatabaseUrl } from '@sluice/testkit';
+import { TcpProxy } from '@sluice/network';
+import { testDatabaseUrl } from '@sluice/servers';
 import { Client } from 'pg';
 import { type Run, endAll, run } from './process.testing';
 

@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Json, testDatabaseUrl } from '@sluice/testkit';
+import type { Json } from '@sluice/contracts';
+import { testDatabaseUrl } from '@sluice/servers';
 import { Client } from 'pg';
 import { type Product, startProduct } from './product.testing';
 

@@ -4,7 +4,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { canMount, createTestDatabase } from '@sluice/testkit';
+import { canMount } from '@sluice/machine';
+import { createTestDatabase } from '@sluice/servers';
 import { Client } from 'pg';
 import { type Run, endAll, run } from './process.testing';
 

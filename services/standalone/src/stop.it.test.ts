@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { testDatabaseUrl } from '@sluice/testkit';
+import { testDatabaseUrl } from '@sluice/servers';
 import { type Run, endAll, run } from './process.testing';
 
 const TOKEN = 'stop-token';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { otlpProtobuf } from '@sluice/testkit';
+import { otlpProtobuf } from '@sluice/samples';
 import { type Product, startProduct } from './product.testing';
 
 /*

@@ -1,3 +1,4 @@
+export { createWriter } from './writer';
 export { composeWriter } from './compose';
 export type { WriterParts, WriterService } from './compose';
 export { writerFields } from './config';

@@ -1,6 +1,7 @@
 import { MemoryBus, type Topic } from '@sluice/bus';
 import { Closers, createLogger, createMetrics, systemClock } from '@sluice/runtime';
-import { testDatabaseUrl, testUuid, traceRecord } from '@sluice/testkit';
+import { testUuid, traceRecord } from '@sluice/samples';
+import { testDatabaseUrl } from '@sluice/servers';
 import { Pool } from 'pg';
 import { composeWriter } from './compose';
 

@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type SluiceRecord, encodeRecord, recordKey } from '@sluice/record';
-import { produceRaw, traceRecord } from '@sluice/testkit';
+import { traceRecord } from '@sluice/samples';
+import { produceRaw } from '@sluice/servers';
 import type { Random } from '../random';
 import { POISON_HEADER } from './check/ledger';
 

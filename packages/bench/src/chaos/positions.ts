@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type LogEnd, logEnds } from '@sluice/testkit';
+import { type LogEnd, logEnds } from '@sluice/servers';
 import type { Client } from 'pg';
 import type { ClusterDatabase } from '../cluster/cluster-database';
 

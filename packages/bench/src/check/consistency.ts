@@ -1,4 +1,4 @@
-import { summaryDisagreements } from '@sluice/testkit';
+import { summaryDisagreements } from '@sluice/contracts';
 import type { ClientBase } from 'pg';
 
 /**

@@ -4,7 +4,7 @@ import {
   describeMetricContract,
   describeNativeContract,
   describeOtlpContract,
-} from '@sluice/testkit';
+} from '@sluice/contracts';
 import { CREDENTIALS } from '../product/product';
 import { type TestCluster, startTestCluster } from './start-cluster.testing';
 

@@ -5,7 +5,7 @@ import {
   describeNativeContract,
   describeOpenApiContract,
   describeOtlpContract,
-} from '@sluice/testkit';
+} from '@sluice/contracts';
 import { CREDENTIALS } from '../product/product';
 import { type TestCluster, startTestCluster } from './start-cluster.testing';
 

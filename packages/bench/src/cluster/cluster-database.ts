@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@sluice/embedded-postgres';
+import type { TcpProxy } from '@sluice/network';
 import { migrate } from '@sluice/store/migrate';
-import type { TcpProxy } from '@sluice/testkit';
 import { Client } from 'pg';
 import type { CommandContext } from '../command/command';
 import { findEmbeddedDatabase } from '../product/embedded-database';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { otlpProtobuf, summaryDisagreements } from '@sluice/testkit';
+import { summaryDisagreements } from '@sluice/contracts';
+import { otlpProtobuf } from '@sluice/samples';
 import type { ServiceProcess } from './service-process';
 import {
   type TestCluster,

@@ -4,7 +4,8 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { eventually, forkSource, testDatabaseUrl } from '@sluice/testkit';
+import { eventually, forkSource } from '@sluice/machine';
+import { testDatabaseUrl } from '@sluice/servers';
 import { SERVICES } from './run-source.testing';
 
 /*

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { patience } from '@sluice/testkit';
+import { patience } from '@sluice/machine';
 
 /** A service that runs as a process of its own and is ready. */
 export interface ServiceProcess {

@@ -1,17 +1,12 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { MAX_MESSAGE_BYTES } from '@sluice/bus/kafka';
+import { kafkaTopics } from '@sluice/bus/testing';
+import { eventually as cameTrue, forkSource, patience } from '@sluice/machine';
+import { TcpProxy } from '@sluice/network';
 import { Closers, createLogger } from '@sluice/runtime';
+import { startTestServer, testBrokers } from '@sluice/servers';
 import { migrate } from '@sluice/store/migrate';
-import {
-  TcpProxy,
-  eventually as cameTrue,
-  forkSource,
-  kafkaTopics,
-  patience,
-  startTestServer,
-  testBrokers,
-} from '@sluice/testkit';
 import { Pool } from 'pg';
 import { AUTHORIZED } from '../product/product';
 import { type Cluster, type ClusterOptions, createCluster } from './cluster';

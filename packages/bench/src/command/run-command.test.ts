@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events';
-import { MissingBrokerError } from '@sluice/testkit';
+import { MissingBrokerError } from '@sluice/servers';
 import type { Command } from './command';
 import { UsageError } from './options';
 import { runCommand } from './run-command';

@@ -1,5 +1,5 @@
 import { Closers, createLogger } from '@sluice/runtime';
-import { MissingBrokerError } from '@sluice/testkit';
+import { MissingBrokerError } from '@sluice/servers';
 import type { Command } from './command';
 import { UsageError } from './options';
 

@@ -1,4 +1,4 @@
-import { patience } from '@sluice/testkit';
+import { patience } from '@sluice/machine';
 import type { FuzzInput, FuzzWorld } from './input/fuzz-input';
 import { requestBytes } from './wire/request-bytes';
 import type { WireAnswer } from './wire/wire-answer';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { openApiDocument } from '@sluice/openapi';
-import { otlpProtobuf } from '@sluice/testkit';
+import { otlpProtobuf } from '@sluice/samples';
 import { PATTERNS } from './patterns';
 import { TEMPLATES, type Template } from './templates';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { deflate, gzip } from 'node:zlib';
 import { dashed } from '@sluice/record';
-import { testUuid } from '@sluice/testkit';
+import { testUuid } from '@sluice/samples';
 
 const KIB = 1024;
 export const MIB = 1024 * KIB;

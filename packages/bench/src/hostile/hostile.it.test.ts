@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { forkSource, patience } from '@sluice/machine';
 import { Closers, createLogger } from '@sluice/runtime';
-import { forkSource, patience, testDatabaseUrl } from '@sluice/testkit';
+import { testDatabaseUrl } from '@sluice/servers';
 import { createHttpClient } from '../load/http-client';
 import { startProduct } from '../product/product';
 import { StallWatch } from '../product/stall-watch';

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { patience, testUuid } from '@sluice/testkit';
+import { patience } from '@sluice/machine';
+import { testUuid } from '@sluice/samples';
 import { METRICS, NATIVE, traceOf } from './bodies';
 import type { Target } from './hostile-case';
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { patience } from '@sluice/testkit';
+import { patience } from '@sluice/machine';
 import { type HostileBody, type WireBody, toWire } from './bodies';
 import type { HostileCase, Outcome, Target } from './hostile-case';
 

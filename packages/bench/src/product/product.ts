@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { patience } from '@sluice/testkit';
+import { patience } from '@sluice/machine';
 import type { CommandContext } from '../command/command';
 import { freePort } from './free-port';
 

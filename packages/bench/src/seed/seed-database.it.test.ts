@@ -1,4 +1,4 @@
-import { testDatabaseUrl } from '@sluice/testkit';
+import { testDatabaseUrl } from '@sluice/servers';
 import { Client } from 'pg';
 import { findInconsistencies } from '../check/consistency';
 import { seedDatabase } from './seed-database';

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TcpProxy, logEnds, startTestBroker } from '@sluice/testkit';
+import { TcpProxy } from '@sluice/network';
+import { logEnds, startTestBroker } from '@sluice/servers';
 import { createCluster } from '../cluster/cluster';
 import { ClusterDatabase } from '../cluster/cluster-database';
 import { makeTopics } from '../cluster/new-topics';

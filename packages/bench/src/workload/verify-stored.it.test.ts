@@ -1,4 +1,4 @@
-import { testDatabaseUrl } from '@sluice/testkit';
+import { testDatabaseUrl } from '@sluice/servers';
 import { Client } from 'pg';
 import { KillTestClient } from '../kill-test/client';
 import type { HttpClient } from '../load/http-client';

@@ -1,15 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  TcpProxy,
-  type TestBroker,
-  configureTopic,
-  eventually,
-  kafkaTopics,
-  patience,
-  readLog,
-  startTestBroker,
-  traceRecord,
-} from '@sluice/testkit';
+import { kafkaTopics } from '../testing';
+import { eventually, patience } from '@sluice/machine';
+import { TcpProxy } from '@sluice/network';
+import { traceRecord } from '@sluice/samples';
+import { type TestBroker, configureTopic, readLog, startTestBroker } from '@sluice/servers';
 import { KafkaPublisher, KafkaSubscriber, topicName } from '.';
 import { BusUnavailableError } from '../bus';
 import { createClient } from './connection';

@@ -1,4 +1,7 @@
-import { describeBusContract, kafkaTopics, patience, testBrokers } from '@sluice/testkit';
+import { kafkaTopics } from '../testing';
+import { patience } from '@sluice/machine';
+import { testBrokers } from '@sluice/servers';
+import { describeBusContract } from '../bus-contract.testing';
 import { KafkaPublisher, KafkaSubscriber } from '.';
 
 describeBusContract('on Kafka', async () => {

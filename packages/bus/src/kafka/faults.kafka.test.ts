@@ -1,13 +1,8 @@
-import {
-  TcpProxy,
-  type TestBroker,
-  eventually,
-  kafkaTopics,
-  patience,
-  readLog,
-  startTestBroker,
-  traceRecord,
-} from '@sluice/testkit';
+import { kafkaTopics } from '../testing';
+import { eventually, patience } from '@sluice/machine';
+import { TcpProxy } from '@sluice/network';
+import { traceRecord } from '@sluice/samples';
+import { type TestBroker, readLog, startTestBroker } from '@sluice/servers';
 import { type KafkaConnection, KafkaPublisher, type KafkaPublisherOptions, KafkaSubscriber, topicName } from '.';
 import { BusUnavailableError } from '../bus';
 

@@ -1,5 +1,8 @@
 import { recordKey } from '@sluice/record';
-import { kafkaTopics, patience, readLog, testBrokers, traceRecord } from '@sluice/testkit';
+import { kafkaTopics } from '../testing';
+import { patience } from '@sluice/machine';
+import { traceRecord } from '@sluice/samples';
+import { readLog, testBrokers } from '@sluice/servers';
 import { Kafka, type KafkaMessage, Partitioners, logLevel } from 'kafkajs';
 import { type KafkaConnection, KafkaPublisher, type KafkaPublisherOptions, topicName } from '.';
 import { BusUnavailableError, RecordTooLargeError } from '../bus';

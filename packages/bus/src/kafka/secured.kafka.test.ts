@@ -4,17 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger, readSettings } from '@sluice/runtime';
-import {
-  BROKER_USER,
-  MissingBrokerError,
-  type TestBroker,
-  kafkaTopics,
-  patience,
-  startTestBroker,
-  testUuid,
-  traceRecord,
-  unsignedToken,
-} from '@sluice/testkit';
+import { kafkaTopics } from '../testing';
+import { patience } from '@sluice/machine';
+import { testUuid, traceRecord } from '@sluice/samples';
+import { BROKER_USER, MissingBrokerError, type TestBroker, startTestBroker, unsignedToken } from '@sluice/servers';
 import { KafkaPublisher, KafkaSubscriber, inspectBrokers, kafkaConnection, kafkaFields, kafkaProblems } from '.';
 
 const TOPIC = 'sluice.traces.v1';

@@ -1,5 +1,8 @@
 import type { TraceRecord } from '@sluice/record';
-import { eventually, kafkaTopics, patience, testBrokers, traceRecord } from '@sluice/testkit';
+import { kafkaTopics } from '../testing';
+import { eventually, patience } from '@sluice/machine';
+import { traceRecord } from '@sluice/samples';
+import { testBrokers } from '@sluice/servers';
 import { type Admin, Kafka, logLevel } from 'kafkajs';
 import {
   type KafkaConnection,

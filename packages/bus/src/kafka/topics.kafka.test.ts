@@ -1,4 +1,5 @@
-import { kafkaTopics, testBrokers } from '@sluice/testkit';
+import { kafkaTopics } from '../testing';
+import { testBrokers } from '@sluice/servers';
 import { type TopicSettings, ensureTopics } from '.';
 
 const SETTINGS: TopicSettings = {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { databaseUrl, startTestServer } from '@sluice/testkit';
+import { databaseUrl, startTestServer } from '@sluice/servers';
 import { readPoolConfig } from '../read';
 import { writerPoolConfig } from '../write';
 import { type Login, makeLogins } from './logins';

@@ -1,4 +1,4 @@
-import { asRole, createTestDatabase } from '@sluice/testkit';
+import { asRole, createTestDatabase } from '@sluice/servers';
 import { connected, queryAll } from './queries.testing';
 import { migrate, MIGRATIONS, SCHEMA_VERSION, SchemaTooNewError } from './migrate';
 

@@ -1,4 +1,4 @@
-import { asRole, createTestDatabase, databaseUrl, startTestServer, testDatabaseUrl } from '@sluice/testkit';
+import { asRole, createTestDatabase, databaseUrl, startTestServer, testDatabaseUrl } from '@sluice/servers';
 import { rightsDifferences } from '../rights/differences';
 import { RELATION_RIGHTS, TABLE_RIGHTS, WRITER_FUNCTIONS, WRITER_SEQUENCES } from '../rights/rights';
 import { migrate, MIGRATIONS } from './migrate';

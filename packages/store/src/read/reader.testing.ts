@@ -1,4 +1,4 @@
-import { testDatabaseUrl } from '@sluice/testkit';
+import { testDatabaseUrl } from '@sluice/servers';
 import { Pool } from 'pg';
 import { readPoolConfig } from './pool-config';
 import type { ReadStore } from './port';

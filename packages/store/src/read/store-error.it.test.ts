@@ -1,4 +1,4 @@
-import { createTestDatabase, startTestServer, testDatabaseUrl } from '@sluice/testkit';
+import { createTestDatabase, startTestServer, testDatabaseUrl } from '@sluice/servers';
 import { Pool } from 'pg';
 import { createDatabase, patiently } from './database';
 import { readPoolConfig } from './pool-config';

@@ -1,5 +1,7 @@
+import { patience } from '@sluice/machine';
 import type { TraceRecord } from '@sluice/record';
-import { patience, testDatabaseUrl, testUuid as uuid, traceRecord } from '@sluice/testkit';
+import { testUuid as uuid, traceRecord } from '@sluice/samples';
+import { testDatabaseUrl } from '@sluice/servers';
 import { Pool, type PoolClient } from 'pg';
 import { writerPoolConfig } from './pool-config';
 import { OffsetConflictError } from './port';

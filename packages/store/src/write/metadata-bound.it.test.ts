@@ -1,5 +1,7 @@
+import { summaryDisagreements } from '@sluice/contracts';
 import { type JsonText, type TraceRecord, receiveStamp } from '@sluice/record';
-import { HISTORY_START, summaryDisagreements, testDatabaseUrl, testUuid as uuid } from '@sluice/testkit';
+import { HISTORY_START, testUuid as uuid } from '@sluice/samples';
+import { testDatabaseUrl } from '@sluice/servers';
 import { Pool } from 'pg';
 import { writerPoolConfig } from './pool-config';
 import { createPostgresStore } from './postgres-store';

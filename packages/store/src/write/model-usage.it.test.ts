@@ -1,5 +1,6 @@
 import { type Observation, type TraceRecord, receiveStamp } from '@sluice/record';
-import { HISTORY_START, testDatabaseUrl, testUuid as uuid } from '@sluice/testkit';
+import { HISTORY_START, testUuid as uuid } from '@sluice/samples';
+import { testDatabaseUrl } from '@sluice/servers';
 import { Pool } from 'pg';
 import { writerPoolConfig } from './pool-config';
 import type { ModelUsage } from './port';

@@ -1,5 +1,6 @@
 import { type TraceRecord, receiveStamp } from '@sluice/record';
-import { testDatabaseUrl, testUuid } from '@sluice/testkit';
+import { testUuid } from '@sluice/samples';
+import { testDatabaseUrl } from '@sluice/servers';
 import { Pool, type PoolClient } from 'pg';
 import { applyDaily, applyTraces } from './apply-traces';
 import { writerPoolConfig } from './pool-config';

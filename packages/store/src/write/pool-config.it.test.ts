@@ -1,4 +1,4 @@
-import { testDatabaseUrl } from '@sluice/testkit';
+import { testDatabaseUrl } from '@sluice/servers';
 import { Pool } from 'pg';
 import { writerPoolConfig } from './pool-config';
 import { retentionPoolConfig } from './retention/pool-config';

@@ -1,13 +1,8 @@
+import { summaryDisagreements } from '@sluice/contracts';
 import { type PriceTable, byEitherModel } from '@sluice/pricing';
 import { type MetricRecord, type SluiceRecord, type TraceRecord, decodeRecord, receiveStamp } from '@sluice/record';
-import {
-  HISTORY_START as NOW,
-  deliveryOf,
-  summaryDisagreements,
-  testDatabaseUrl,
-  testUuid as uuid,
-  traceHistory,
-} from '@sluice/testkit';
+import { HISTORY_START as NOW, deliveryOf, testUuid as uuid, traceHistory } from '@sluice/samples';
+import { testDatabaseUrl } from '@sluice/servers';
 import fc from 'fast-check';
 import { Pool } from 'pg';
 import { writerPoolConfig } from './pool-config';

@@ -1,5 +1,7 @@
 import { type AddressInfo, type Server, type Socket, connect, createServer } from 'node:net';
-import { patience, testDatabaseUrl, traceRecord } from '@sluice/testkit';
+import { patience } from '@sluice/machine';
+import { traceRecord } from '@sluice/samples';
+import { testDatabaseUrl } from '@sluice/servers';
 import { Pool } from 'pg';
 import { writerPoolConfig } from './pool-config';
 import type { StoreBatch } from './port';

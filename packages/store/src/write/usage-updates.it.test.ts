@@ -1,5 +1,6 @@
 import { type TraceRecord, type Usage } from '@sluice/record';
-import { testDatabaseUrl, testUuid as uuid } from '@sluice/testkit';
+import { testUuid as uuid } from '@sluice/samples';
+import { testDatabaseUrl } from '@sluice/servers';
 import { Pool } from 'pg';
 import { writerPoolConfig } from './pool-config';
 import { createPostgresStore } from './postgres-store';

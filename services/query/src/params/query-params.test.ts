@@ -1,7 +1,7 @@
 import { parse } from 'node:querystring';
 import { ApiError } from '@sluice/http';
+import { growthOf } from '@sluice/machine';
 import { TIME_END } from '@sluice/record';
-import { growthOf } from '@sluice/testkit';
 import fc from 'fast-check';
 import { choice, integer, list, scalar, time, valuesOf } from './query-params';
 

@@ -1,5 +1,5 @@
 import { RecordDecodeError, decodeRecord, itemCount } from '@sluice/record';
-import { scanLog } from '@sluice/testkit';
+import { scanLog } from '@sluice/servers';
 import type { Client } from 'pg';
 
 /** What was compared, and what is wrong. */

@@ -1,4 +1,5 @@
-import type { TcpProxy, TestBroker, Way } from '@sluice/testkit';
+import type { TcpProxy } from '@sluice/network';
+import type { TestBroker, Way } from '@sluice/servers';
 import type { Random } from '../../random';
 import type { ClusterDatabase } from '../../cluster/cluster-database';
 import type { Fleet } from '../fleet';

@@ -1,11 +1,5 @@
-import {
-  type Direction,
-  type RequestMatcher,
-  type TcpProxy,
-  type Way,
-  isKafkaProduce,
-  isPostgresCommit,
-} from '@sluice/testkit';
+import { type Direction, type RequestMatcher, type TcpProxy, isKafkaProduce, isPostgresCommit } from '@sluice/network';
+import type { Way } from '@sluice/servers';
 import { type Fault, type Proxies, between } from './fault';
 
 /** The ways that can be bad; that of the queries is not needed to store anything. */

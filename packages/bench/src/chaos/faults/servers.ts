@@ -1,4 +1,4 @@
-import type { TestBroker } from '@sluice/testkit';
+import type { TestBroker } from '@sluice/servers';
 import type { Random } from '../../random';
 import { type Fault, between } from './fault';
 

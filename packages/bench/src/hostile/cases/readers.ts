@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { patience } from '@sluice/testkit';
+import { patience } from '@sluice/machine';
 import { MIB, NATIVE, observations, toWire, traceOf } from '../bodies';
 import type { HostileCase, Outcome, Target } from '../hostile-case';
 import { together } from '../send-bodies';

@@ -1,4 +1,4 @@
-import { testUuid } from '@sluice/testkit';
+import { testUuid } from '@sluice/samples';
 import { NATIVE, largeObject, traceOf } from '../bodies';
 import type { BodyCase } from '../send-bodies';
 

@@ -1,4 +1,4 @@
-import { eventually } from '@sluice/testkit';
+import { eventually } from '@sluice/machine';
 import { createRetention } from './retention';
 import {
   DAY,

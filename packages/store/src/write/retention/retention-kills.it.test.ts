@@ -1,4 +1,4 @@
-import { testUuid as uuid } from '@sluice/testkit';
+import { testUuid as uuid } from '@sluice/samples';
 import type { Pool, PoolClient } from 'pg';
 import { DAY, type Database, NOW, dayName, openDatabase, partOf, points, traceReceived } from './retention.testing';
 

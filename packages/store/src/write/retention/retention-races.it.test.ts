@@ -1,4 +1,4 @@
-import { testUuid as uuid } from '@sluice/testkit';
+import { testUuid as uuid } from '@sluice/samples';
 import {
   DAY,
   type Database,

@@ -1,4 +1,4 @@
-import { testDatabaseUrl } from '@sluice/testkit';
+import { testDatabaseUrl } from '@sluice/servers';
 import { Pool } from 'pg';
 import { retentionPoolConfig } from './pool-config';
 import { type Database, DAY, HOUR, NOW, limitsAt, openDatabase, traceReceived } from './retention.testing';

@@ -1,4 +1,4 @@
-import { testUuid as uuid } from '@sluice/testkit';
+import { testUuid as uuid } from '@sluice/samples';
 import { raiseFloor } from './floor';
 import { createRetention } from './retention';
 import {

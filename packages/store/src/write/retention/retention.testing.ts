@@ -1,6 +1,8 @@
+import { summaryDisagreements } from '@sluice/contracts';
 import type { PriceTable } from '@sluice/pricing';
 import { type MetricRecord, type SluiceRecord, type TraceRecord, receiveStamp } from '@sluice/record';
-import { summaryDisagreements, testDatabaseUrl, testUuid as uuid } from '@sluice/testkit';
+import { testUuid as uuid } from '@sluice/samples';
+import { testDatabaseUrl } from '@sluice/servers';
 import { Pool } from 'pg';
 import { type TraceFilter, createReadStore, readPoolConfig } from '../../read';
 import { gather } from '../../read/gather.testing';

@@ -1,5 +1,6 @@
+import { growthOf } from '@sluice/machine';
 import { type TraceRecord, receiveStamp } from '@sluice/record';
-import { growthOf, testUuid as uuid } from '@sluice/testkit';
+import { testUuid as uuid } from '@sluice/samples';
 import fc from 'fast-check';
 import { foldRecords } from './fold';
 import { mergeObservations, observationsOf } from './observation-state';

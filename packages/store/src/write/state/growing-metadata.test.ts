@@ -1,5 +1,5 @@
+import { growthOf } from '@sluice/machine';
 import { type JsonText, splitMembers } from '@sluice/record';
-import { growthOf } from '@sluice/testkit';
 import fc from 'fast-check';
 import { GrowingMetadata, type Metadata, type MetadataBound, type SaidMetadata } from './growing-metadata';
 

@@ -1,0 +1,133 @@
+import { eventually } from '@sluice/machine';
+import { type TraceRecord, recordKey } from '@sluice/record';
+import { traceRecord } from '@sluice/samples';
+import { type Batch, type BatchHandler, BusUnavailableError, type Publisher, type Subscriber, type Topic } from '.';
+
+/** A bus to be tested, and how to end it. */
+export interface BusUnderTest {
+  readonly publisher: Publisher;
+  readonly subscriber: Subscriber;
+  close(): Promise<void>;
+}
+
+const TOPIC: Topic = 'sluice.traces.v1';
+
+/** Keeps what it handled; the position is what it has seen, as a store would have it. */
+class RecordingHandler implements BatchHandler {
+  readonly batches: Batch[] = [];
+  readonly positions = new Map<number, number>();
+  before: (batch: Batch) => Promise<void> = () => Promise.resolve();
+  asked = 0;
+
+  position(_topic: Topic, partition: number): Promise<number> {
+    this.asked += 1;
+    return Promise.resolve(this.positions.get(partition) ?? 0);
+  }
+
+  async handle(batch: Batch): Promise<void> {
+    await this.before(batch);
+    const position = this.positions.get(batch.partition) ?? 0;
+    if (batch.from > position) throw new Error(`a batch from ${batch.from} where ${position} comes next`);
+    const fresh = batch.deliveries.filter(({ offset }) => offset >= position);
+    if (fresh.length > 0) this.batches.push({ ...batch, deliveries: fresh });
+    this.positions.set(batch.partition, Math.max(position, batch.next));
+  }
+
+  records(): TraceRecord[] {
+    return this.batches.flatMap((batch) => batch.deliveries.map(({ record }) => record as TraceRecord));
+  }
+}
+
+/** What every adapter of the bus has to hold (see the port). `make` gives a fresh, empty bus. */
+export function describeBusContract(name: string, make: () => Promise<BusUnderTest>): void {
+  describe(`the bus contract, ${name}`, () => {
+    let bus: BusUnderTest;
+    let handler: RecordingHandler;
+
+    beforeEach(async () => {
+      bus = await make();
+      handler = new RecordingHandler();
+      await bus.subscriber.subscribe([TOPIC, 'sluice.metrics.v1'], handler);
+    });
+    afterEach(() => bus.close());
+
+    test('delivers every record once, unchanged', async () => {
+      const sent = Array.from({ length: 200 }, (_, n) => traceRecord(n));
+      await Promise.all(sent.map((record) => bus.publisher.publish(TOPIC, [record])));
+      await eventually(() => handler.records().length >= sent.length);
+      const byId = (a: TraceRecord, b: TraceRecord) => (a.recordId < b.recordId ? -1 : 1);
+      expect(handler.records().sort(byId)).toEqual([...sent].sort(byId));
+    });
+
+    test('publishing nothing resolves at once', async () => {
+      await bus.publisher.publish(TOPIC, []);
+      expect(handler.batches).toEqual([]);
+    });
+
+    test('records of one key stay in one partition', async () => {
+      const sent = Array.from({ length: 50 }, (_, n) => traceRecord(n, n % 5));
+      await bus.publisher.publish(TOPIC, sent);
+      await eventually(() => handler.records().length >= sent.length);
+      const partitions = new Map<string, Set<number>>();
+      for (const { partition, deliveries } of handler.batches) {
+        for (const { record } of deliveries) {
+          const key = recordKey(record);
+          partitions.set(key, (partitions.get(key) ?? new Set()).add(partition));
+        }
+      }
+      expect([...partitions.values()].map((each) => each.size)).toEqual([1, 1, 1, 1, 1]);
+    });
+
+    test('offsets of a partition are consecutive, and its batches never overlap', async () => {
+      const running = new Set<number>();
+      let overlaps = 0;
+      handler.before = async ({ partition }) => {
+        if (running.has(partition)) overlaps += 1;
+        running.add(partition);
+        await pause(2);
+        running.delete(partition);
+      };
+      for (let n = 0; n < 40; n += 4) {
+        await Promise.all([0, 1, 2, 3].map((k) => bus.publisher.publish(TOPIC, [traceRecord(n + k)])));
+      }
+      await eventually(() => handler.records().length >= 40);
+      expect(overlaps).toBe(0);
+      const offsets = new Map<number, number[]>();
+      for (const { partition, deliveries } of handler.batches) {
+        const known = offsets.get(partition) ?? [];
+        offsets.set(partition, [...known, ...deliveries.map(({ offset }) => offset)]);
+      }
+      for (const each of offsets.values()) expect(each).toEqual(each.map((_, index) => index));
+    });
+
+    test('a record whose handling fails comes again, or its sender is told; it is never acknowledged and gone', async () => {
+      let failures = 3;
+      handler.before = () => {
+        failures -= 1;
+        return failures >= 0 ? Promise.reject(new Error('the store is away')) : Promise.resolve();
+      };
+      const sent = Array.from({ length: 20 }, (_, n) => traceRecord(n));
+      const results = await Promise.allSettled(sent.map((record) => bus.publisher.publish(TOPIC, [record])));
+      const acknowledged = sent
+        .filter((_, index) => results[index]?.status === 'fulfilled')
+        .map(({ recordId }) => recordId);
+      for (const result of results) {
+        if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(BusUnavailableError);
+      }
+      const seen = () => new Set(handler.records().map(({ recordId }) => recordId));
+      await eventually(() => acknowledged.every((id) => seen().has(id)));
+    });
+
+    test('closing waits for what is in flight and refuses what comes later', async () => {
+      handler.before = () => pause(50);
+      const inFlight = bus.publisher.publish(TOPIC, [traceRecord(1)]);
+      await pause(5);
+      await bus.publisher.close();
+      await inFlight;
+      await expect(bus.publisher.publish(TOPIC, [traceRecord(2)])).rejects.toThrow(BusUnavailableError);
+      await expect(bus.publisher.check()).rejects.toThrow(BusUnavailableError);
+    });
+  });
+}
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));

@@ -1,0 +1,2 @@
+export { kafkaTopics } from './kafka-topics';
+export type { TestTopics } from './kafka-topics';

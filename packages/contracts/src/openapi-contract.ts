@@ -1,0 +1,219 @@
+import { openApiDocument } from '@sluice/openapi';
+import { otlpProtobuf } from '@sluice/samples';
+import { testUuid as uuid } from '@sluice/samples';
+import type { ApiUnderTest, RawAnswer } from './api-under-test';
+
+/** Of the trace and the metric: no other suite on the same database may come upon it. */
+const NAME = 'openapi-contract';
+const TRACE = uuid(0x0a);
+const SPAN = { traceId: TRACE.replaceAll('-', ''), spanId: '00f067aa0ba902b7', name: 'step' };
+const spansOf = (...spans: object[]) => ({ resourceSpans: [{ scopeSpans: [{ spans }] }] });
+const pointsOf = (...dataPoints: object[]) => ({
+  resourceMetrics: [{ scopeMetrics: [{ metrics: [{ name: 'o', gauge: { dataPoints } }] }] }],
+});
+const POINT = { timeUnixNano: '1795132800000000000', asInt: '1' };
+const LOGS = { resourceLogs: [{ scopeLogs: [{ logRecords: [{ body: { stringValue: 'x' } }] }] }] };
+
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+const PROTOBUF_TYPE = { 'Content-Type': 'application/x-protobuf' };
+
+/** Every read that needs credentials and finds what `WRITES` store. */
+export const READS = [
+  '/api/public/traces',
+  `/api/public/traces/${TRACE}`,
+  '/api/public/metrics/daily',
+  `/api/public/metrics/query?name=${NAME}`,
+  '/api/public/metrics/names',
+] as const;
+
+/** Every write, with a body. */
+export const WRITES = [
+  [
+    '/v1/l/batch',
+    { trace: { id: TRACE, name: NAME }, observations: [{ id: uuid(1), model: 'gpt-4o', totalTokens: 3 }] },
+  ],
+  ['/api/public/otel/v1/traces', spansOf(SPAN)],
+  ['/api/public/otel/v1/metrics', pointsOf(POINT)],
+  ['/api/public/otel/v1/logs', LOGS],
+  ['/v1/traces', spansOf(SPAN)],
+  ['/v1/metrics', pointsOf(POINT)],
+  ['/v1/logs', LOGS],
+  ['/v1/metrics/batch', { metrics: [{ name: NAME, labels: { l: 'a' }, value: 1 }] }],
+] as const;
+
+const messageOf = ({ body }: RawAnswer): string => (JSON.parse(body.toString()) as { message: string }).message;
+
+/** Every operation of the OpenAPI document, asked so that it answers and so that it refuses. */
+export function describeOpenApiContract(api: () => ApiUnderTest): void {
+  const get = (path: string, headers: Record<string, string> = {}): Promise<RawAnswer> => api().send(path, { headers });
+  const post = (
+    path: string,
+    body: string | Uint8Array<ArrayBuffer>,
+    headers: Record<string, string> = JSON_TYPE,
+  ): Promise<RawAnswer> => api().send(path, { method: 'POST', headers, body });
+
+  describe('what is sent and read', () => {
+    test.each(WRITES)('POST %s stores', async (path, body) => {
+      expect((await post(path, JSON.stringify(body))).status).toBe(200);
+    });
+
+    test.each([
+      ['traces', 'trace', spansOf({ ...SPAN, spanId: '0000000000000001' }, { ...SPAN, traceId: '00' })],
+      ['metrics', 'metrics', pointsOf(POINT, {})],
+      ['logs', 'logs', LOGS],
+    ] as const)(
+      'OTLP %s are answered in the encoding of the request, also where one was refused',
+      async (path, signal, body) => {
+        for (const [headers, sent] of [
+          [JSON_TYPE, JSON.stringify(body)],
+          [PROTOBUF_TYPE, otlpProtobuf(body, signal)],
+        ] as const) {
+          for (const base of ['/api/public/otel', '']) {
+            const answer = await post(`${base}/v1/${path}`, sent, headers);
+            expect([answer.status, answer.headers.get('content-type')]).toEqual([200, headers['Content-Type']]);
+            expect(answer.body.length).toBeGreaterThan(0);
+          }
+        }
+      },
+    );
+
+    test.each([
+      ...READS,
+      '/api/public/projects',
+      '/api/public/openapi.json',
+      '/api/public/health',
+      '/api/public/ready',
+      '/healthz',
+    ])('GET %s answers, with Bearer and with Basic, and HEAD the same without a body', async (path) => {
+      const bearer = await get(path);
+      expect(bearer.status).toBe(200);
+      expect((await get(path, { Authorization: api().basic })).body).toEqual(bearer.body);
+      const head = await api().send(path, { method: 'HEAD' });
+      expect(head.status).toBe(200);
+      for (const name of ['content-type', 'content-length']) {
+        expect(head.headers.get(name)).toBe(bearer.headers.get(name));
+      }
+    });
+
+    test.each([...READS, '/api/public/projects', '/api/public/health'])(
+      'GET %s names the parameters that it has ignored',
+      async (path) => {
+        const { status, headers } = await get(`${path}${path.includes('?') ? '&' : '?'}offset=1&a%2Cb=2`);
+        expect([status, headers.get('sluice-ignored-parameters')]).toEqual([200, 'offset, a%2Cb']);
+      },
+    );
+
+    test('the lists have something, with and without each group of fields', async () => {
+      for (const fields of ['', 'core', 'io', 'observations', 'metrics', 'scores']) {
+        const list = await get(`/api/public/traces?name=${NAME}&fields=${fields}`);
+        expect(JSON.parse(list.body.toString())).toMatchObject({ data: [{ id: TRACE }] });
+        expect((await get(`/api/public/traces/${TRACE}?fields=${fields}`)).status).toBe(200);
+      }
+      const series = await get(`/api/public/metrics/query?name=${NAME}&group_by=l`);
+      expect(JSON.parse(series.body.toString())).toMatchObject({ data: [{ labels: { l: 'a' } }] });
+      const daily = await get(`/api/public/metrics/daily?traceName=${NAME}`);
+      expect(JSON.parse(daily.body.toString())).toMatchObject({ data: [{ usage: [{ model: 'gpt-4o' }] }] });
+    });
+
+    test('/api/public/openapi.json is the document, for everybody', async () => {
+      const { status, headers, body } = await get('/api/public/openapi.json', { Authorization: '' });
+      expect(status).toBe(200);
+      expect(JSON.parse(body.toString())).toEqual(openApiDocument);
+      const again = await get('/api/public/openapi.json', { 'If-None-Match': headers.get('etag') ?? '' });
+      expect(again.status).toBe(304);
+    });
+  });
+
+  describe('what is refused', () => {
+    const wrong = { Authorization: 'Bearer wrong' };
+
+    test.each([...READS, '/api/public/projects'])('GET %s without credentials: 401', async (path) => {
+      expect((await get(path, wrong)).status).toBe(401);
+      expect((await api().send(path, { method: 'HEAD', headers: wrong })).status).toBe(401);
+    });
+
+    test.each(WRITES)('POST %s without credentials: 401', async (path) => {
+      expect((await post(path, '{', wrong)).status).toBe(401);
+    });
+
+    test.each(WRITES)('POST %s for a page of another origin, with the credentials of a browser: 403', async (path) => {
+      const headers = { ...JSON_TYPE, Origin: 'https://another.example', Authorization: api().basic };
+      expect((await post(path, '{', headers)).status).toBe(403);
+    });
+
+    test.each(WRITES)('POST %s with what is no JSON, or damaged gzip: 400', async (path) => {
+      expect((await post(path, '{')).status).toBe(400);
+      expect((await post(path, '{}', { ...JSON_TYPE, 'Content-Encoding': 'gzip' })).status).toBe(400);
+      expect(messageOf(await post(path, '{}', { ...JSON_TYPE, 'Content-Encoding': 'br' }))).toContain(
+        'Content-Encoding',
+      );
+    });
+
+    test('POST /api/public/otel/v1/traces with another type, or with no good span: 400', async () => {
+      const path = '/api/public/otel/v1/traces';
+      expect(messageOf(await post(path, '{}', { 'Content-Type': 'text/plain' }))).toContain('Content-Type');
+      expect(messageOf(await post(path, JSON.stringify(spansOf({ ...SPAN, traceId: '00' }))))).toContain('traceId');
+      expect((await post(path, '{', PROTOBUF_TYPE)).status).toBe(400);
+    });
+
+    test('POST /v1/metrics/batch with a key that is too long: 400', async () => {
+      const answer = await post('/v1/metrics/batch', '{"metrics":[]}', { 'Idempotency-Key': 'k'.repeat(256) });
+      expect(answer.status).toBe(400);
+      expect(messageOf(answer)).toContain('Idempotency-Key');
+    });
+
+    test('more items than the limit: 413', async () => {
+      const items = `[${Array<string>(50_001).fill('{}').join(',')}]`;
+      const spans = `{"resourceSpans":[{"scopeSpans":[{"spans":${items}}]}]}`;
+      const points = `{"resourceMetrics":[{"scopeMetrics":[{"metrics":[{"sum":{"dataPoints":${items}}}]}]}]}`;
+      for (const [path, body] of [
+        ['/v1/l/batch', `{"trace":{"id":"${TRACE}"},"observations":${items}}`],
+        ['/v1/metrics/batch', `{"metrics":${items}}`],
+        ['/api/public/otel/v1/traces', spans],
+        ['/api/public/otel/v1/metrics', points],
+        ['/v1/traces', spans],
+        ['/v1/metrics', points],
+      ] as const) {
+        expect((await post(path, body)).status).toBe(413);
+      }
+      // Log records are only counted: what is too large is the body.
+      for (const path of ['/api/public/otel/v1/logs', '/v1/logs']) {
+        expect((await post(path, ' '.repeat(20 * 2 ** 20 + 1))).status).toBe(413);
+      }
+    });
+
+    test.each([
+      '/api/public/traces?limit=0',
+      '/api/public/metrics/daily?limit=1001',
+      '/api/public/metrics/query',
+      '/api/public/projects?x=%zz',
+      '/api/public/traces?userID=ada',
+      '/api/public/health?failIfNoRecentEvents=true',
+    ])('GET %s: 400', async (path) => {
+      expect((await get(path)).status).toBe(400);
+    });
+
+    test('a trace that is not there, and text that is no id: 404', async () => {
+      expect((await get(`/api/public/traces/${uuid(0xdead)}`)).status).toBe(404);
+      expect((await get('/api/public/traces/no-id')).status).toBe(404);
+    });
+
+    test('reads with a receipt that is none: 400', async () => {
+      for (const path of READS) {
+        expect([path, (await get(path, { 'Sluice-Receipt': 'x' })).status]).toEqual([path, 400]);
+      }
+    });
+
+    test('a trace with an undecodable query: 400', async () => {
+      expect((await get(`/api/public/traces/${TRACE}?fields=%ff`)).status).toBe(400);
+    });
+
+    test.each(['GET /unknown', 'DELETE /api/public/traces', 'GET /v1/l/batch', 'POST /healthz', 'OPTIONS /healthz'])(
+      '%s, which the document does not have: 404',
+      async (request) => {
+        const [method = '', path = ''] = request.split(' ');
+        expect((await api().send(path, { method })).status).toBe(404);
+      },
+    );
+  });
+}

@@ -1,0 +1,5 @@
+export { freePorts } from './free-ports';
+export { isKafkaProduce, isPostgresCommit } from './requests';
+export { beginUpload } from './slow-upload';
+export { TcpProxy } from './tcp-proxy';
+export type { Direction, RequestMatcher, TcpProxyOptions } from './tcp-proxy';

@@ -1,0 +1,2 @@
+export { DocumentedAnswers } from './documented-answers';
+export type { SeenAnswer } from './documented-answers';

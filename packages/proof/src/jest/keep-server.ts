@@ -1,0 +1,24 @@
+import { once } from 'node:events';
+import { MissingBrokerError } from '@sluice/servers';
+
+export type Answer = { readonly address: string } | { readonly missing: string };
+
+/**
+ * The whole work of a process that `holdServer` started: starts a server and keeps it until Jest lets go of it or is gone, however
+ * it ended.
+ */
+export async function keepServer(start: () => Promise<{ address: string; stop: () => Promise<void> }>): Promise<void> {
+  const released = once(process, 'disconnect');
+  // Ctrl-C is for Jest, whose end this process notices.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
+  try {
+    const { address, stop } = await start();
+    process.send?.({ address } satisfies Answer);
+    await released;
+    await stop();
+  } catch (error) {
+    if (!(error instanceof MissingBrokerError)) throw error;
+    process.send?.({ missing: error.message } satisfies Answer);
+    await released;
+  }
+}

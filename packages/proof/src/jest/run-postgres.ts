@@ -1,0 +1,23 @@
+// Run by postgres-setup.ts: one Postgres for the run, with the migrated template that every test file's database is copied from.
+import { TEMPLATE_DATABASE, databaseUrl, startTestServer } from '@sluice/servers';
+import { migrate } from '@sluice/store/migrate';
+import { Client } from 'pg';
+import { keepServer } from './keep-server';
+
+void keepServer(async () => {
+  const server = await startTestServer();
+  try {
+    const client = new Client({ connectionString: server.url });
+    await client.connect();
+    try {
+      await client.query(`create database ${TEMPLATE_DATABASE}`);
+    } finally {
+      await client.end();
+    }
+    await migrate(databaseUrl(server.url, TEMPLATE_DATABASE));
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+  return { address: server.url, stop: () => server.stop() };
+});

@@ -1,0 +1,5 @@
+import { createTestDatabase, setDatabaseUrl } from '@sluice/servers';
+
+beforeAll(async () => {
+  setDatabaseUrl(await createTestDatabase('migrated'));
+});

@@ -1,0 +1,93 @@
+import { type SluiceRecord, ofKind } from '@sluice/record';
+import type { FoldedTrace } from '@sluice/store/write';
+import type { Database } from './database';
+import { type Entry, type LogPartition, itemsOf } from './log';
+import { modelOf } from './model';
+import { withoutPoison } from './poison';
+import type { Scheduler } from './scheduler';
+
+interface Outcome {
+  readonly log: readonly LogPartition[];
+  readonly database: Database;
+  readonly scheduler: Scheduler;
+}
+
+/**
+ * What is stored is what the log says: every offset has had its effect once, the ledger counts every item, and the rows
+ * say what a plain model of the contract makes of the records.
+ */
+export function checkOutcome(outcome: Outcome): void {
+  for (const partition of outcome.log) {
+    checkOffsets(outcome, partition);
+    checkLedger(outcome, partition);
+  }
+  checkTraces(outcome);
+  checkPoints(outcome);
+}
+
+function checkOffsets({ database, scheduler }: Outcome, { name, entries }: LogPartition): void {
+  entries.forEach((entry, offset) => {
+    const key = `${name}/${database.place(name).epoch}/${offset}`;
+    const isExpected = entry !== 'hole' && !database.skipped.has(key);
+    if (database.offsets.has(key) === isExpected) return;
+    scheduler.violate(`${name}/${offset} was ${isExpected ? 'never ' : ''}stored`);
+  });
+}
+
+/** What was to be stored: all that no operator has given up. */
+function keptEntries(database: Database, { name, entries }: LogPartition): Entry[] {
+  const { epoch } = database.place(name);
+  return entries.filter((_, offset) => !database.skipped.has(`${name}/${epoch}/${offset}`));
+}
+
+function checkLedger({ database, scheduler }: Outcome, partition: LogPartition): void {
+  const { stored, duplicate, dead } = database.place(partition.name);
+  const items = keptEntries(database, partition).reduce((sum, entry) => sum + itemsOf(entry), 0);
+  if (stored + duplicate + dead !== items) {
+    scheduler.violate(`${partition.name} holds ${items} items, the ledger counts ${stored} + ${duplicate} + ${dead}`);
+  }
+}
+
+function checkTraces({ log, database, scheduler }: Outcome): void {
+  const expected = modelOf(keptRecords(database, log));
+  let rows = 0;
+  for (const [id, trace] of expected) {
+    rows += trace.observations.size;
+    const stored = textOf(visible(database.traces.get(id)));
+    if (stored !== textOf(trace)) scheduler.violate(`a trace is stored as\n${stored}\nand not as\n${textOf(trace)}`);
+  }
+  if (database.traces.size !== expected.size) scheduler.violate('a trace is stored that the log does not hold');
+  if (database.daily !== rows) scheduler.violate(`the daily row counts ${database.daily} of ${rows} observations`);
+}
+
+function keptRecords(database: Database, log: readonly LogPartition[]): SluiceRecord[] {
+  return log.flatMap((partition) => keptEntries(database, partition)).filter((entry) => typeof entry === 'object');
+}
+
+/** What a reader sees of a row; not when it was last changed, which depends on the order of the records. */
+function visible(stored: FoldedTrace | undefined) {
+  if (stored === undefined) return {};
+  const { fields, tags, createdAt } = stored.state;
+  const observations = Array.from(stored.observations, ([id, said]) => {
+    return [id, { fields: said.fields, createdAt: said.createdAt }] as const;
+  });
+  return { fields, tags: [...tags.keys()], createdAt, observations: new Map(observations) };
+}
+
+/** The same for all that say the same, whatever the order of their keys. */
+function textOf(value: unknown): string {
+  return JSON.stringify(value, (_, member: unknown) => {
+    if (typeof member !== 'object' || member === null || Array.isArray(member)) return member;
+    const entries = member instanceof Map ? [...(member as Map<string, unknown>)] : Object.entries(member);
+    return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+  });
+}
+
+function checkPoints({ log, database, scheduler }: Outcome): void {
+  const expected = new Set<string>();
+  for (const record of ofKind(keptRecords(database, log), 'metric')) {
+    for (const { value } of withoutPoison(record).record.points) expected.add(`${record.recordId}/${value}`);
+  }
+  const [stored, wished] = [database.points.keys(), expected].map((points) => [...points].sort().join());
+  if (stored !== wished) scheduler.violate(`the points ${stored} are stored and not ${wished}`);
+}

@@ -1,0 +1,179 @@
+import type { FoldedTrace, Position, StoreOutcome } from '@sluice/store/write';
+import type { Actor, Scheduler } from './scheduler';
+
+/** A transaction as the server sees it. */
+export interface Transaction {
+  readonly client: Actor;
+  state: 'open' | 'committing' | 'ended';
+  /** Why the server ended it. */
+  failure: Error | undefined;
+  readonly traces: Map<string, FoldedTrace>;
+  readonly points: Map<string, number>;
+  receipts: readonly string[];
+  /** Rows that come to the shared daily row. */
+  daily: number;
+  letters: string[];
+  /** Offsets whose records it holds, with the epoch. */
+  offsets: string[];
+  move:
+    | { readonly key: string; readonly from: Position; readonly next: number; readonly outcome: StoreOutcome }
+    | undefined;
+}
+
+/** A row of the ledger. */
+interface Place extends Position, StoreOutcome {}
+
+const NOWHERE: Place = { epoch: 0, nextOffset: 0, stored: 0, duplicate: 0, dead: 0 };
+
+/** The server: committed rows, locks that transactions hold until they end, and who waits for them. */
+export class Database {
+  readonly traces = new Map<string, FoldedTrace>();
+  readonly points = new Map<string, number>();
+  /** Ids of metric records. */
+  readonly receipts = new Set<string>();
+  readonly letters = new Set<string>();
+  readonly offsets = new Set<string>();
+  /** Offsets that an operator has given up. */
+  readonly skipped = new Set<string>();
+  daily = 0;
+  readonly #places = new Map<string, Place>();
+  readonly #locks = new Map<string, Transaction>();
+  readonly #transactions = new Set<Transaction>();
+  readonly #scheduler: Scheduler;
+  readonly #server: Actor = { name: 'database', state: 'alive' };
+
+  constructor(scheduler: Scheduler) {
+    this.#scheduler = scheduler;
+  }
+
+  /** Transactions that have not ended. */
+  get open(): readonly Transaction[] {
+    return [...this.#transactions];
+  }
+
+  place(key: string): Place {
+    return this.#places.get(key) ?? NOWHERE;
+  }
+
+  /** Moves a position that nobody is about to move, and remembers what is skipped. */
+  acceptGap(key: string, to: number): void {
+    if (!this.isFree(`offset ${key}`)) return;
+    const place = this.place(key);
+    for (let offset = place.nextOffset; offset < to; offset += 1) this.skipped.add(`${key}/${place.epoch}/${offset}`);
+    this.#places.set(key, { ...place, nextOffset: to });
+  }
+
+  begin(client: Actor): Transaction {
+    const transaction: Transaction = {
+      client,
+      state: 'open',
+      failure: undefined,
+      traces: new Map(),
+      points: new Map(),
+      receipts: [],
+      daily: 0,
+      letters: [],
+      offsets: [],
+      move: undefined,
+    };
+    this.#transactions.add(transaction);
+    return transaction;
+  }
+
+  isFree(key: string, transaction?: Transaction): boolean {
+    const holder = this.#locks.get(key);
+    return holder === undefined || holder === transaction;
+  }
+
+  lock(key: string, transaction: Transaction): void {
+    if (!this.isFree(key, transaction)) this.#scheduler.violate(`two transactions hold the lock ${key}`);
+    this.#locks.set(key, transaction);
+  }
+
+  /** As the statement of the store: false where the partition does not stand at `from`. */
+  advance(transaction: Transaction, move: NonNullable<Transaction['move']>): boolean {
+    const { epoch, nextOffset } = this.place(move.key);
+    if (epoch !== move.from.epoch || nextOffset !== move.from.nextOffset) return false;
+    transaction.move = move;
+    return true;
+  }
+
+  /** As `rollback; begin`: its locks are free for others meanwhile. */
+  rollback(transaction: Transaction): void {
+    transaction.traces.clear();
+    transaction.points.clear();
+    transaction.receipts = [];
+    transaction.daily = 0;
+    this.#unlock(transaction);
+  }
+
+  /** The client has sent COMMIT: when it happens, and whether, no longer depends on the client. */
+  commitSoon(transaction: Transaction): void {
+    transaction.state = 'committing';
+    this.#later('commit', () => this.#commit(transaction));
+  }
+
+  /** The server learns some time that the client has gone. */
+  leave(transaction: Transaction): void {
+    if (transaction.state !== 'open') return;
+    this.#later('rollback', () => this.abort(transaction, LOST));
+  }
+
+  abort(transaction: Transaction, failure: Error): void {
+    if (transaction.state === 'ended') return;
+    transaction.failure = failure;
+    this.#end(transaction);
+  }
+
+  #later(label: string, work: () => void): void {
+    // A violation is the scheduler's to tell.
+    void this.#scheduler
+      .step(this.#server, label)
+      .then(work)
+      .catch(() => undefined);
+  }
+
+  #commit(transaction: Transaction): void {
+    if (transaction.state === 'ended') return;
+    const { traces, points, receipts, daily, letters, offsets, move } = transaction;
+    for (const [id, trace] of traces) this.traces.set(id, trace);
+    for (const [key, value] of points) this.points.set(key, value);
+    for (const id of receipts) this.#add(this.receipts, id);
+    this.daily += daily;
+    for (const letter of letters) this.#add(this.letters, letter);
+    for (const offset of offsets) this.#add(this.offsets, offset);
+    if (move !== undefined) this.#moveTo(move);
+    this.#end(transaction);
+  }
+
+  #moveTo({ key, from, next, outcome }: NonNullable<Transaction['move']>): void {
+    const before = this.place(key);
+    if (from.epoch === before.epoch && next < before.nextOffset) {
+      this.#scheduler.violate(`the position of ${key} went back from ${before.nextOffset} to ${next}`);
+    }
+    this.#places.set(key, {
+      epoch: from.epoch,
+      nextOffset: next,
+      stored: before.stored + outcome.stored,
+      duplicate: before.duplicate + outcome.duplicate,
+      dead: before.dead + outcome.dead,
+    });
+  }
+
+  #add(set: Set<string>, key: string): void {
+    if (set.has(key)) this.#scheduler.violate(`${key} was stored twice`);
+    set.add(key);
+  }
+
+  #end(transaction: Transaction): void {
+    transaction.state = 'ended';
+    this.#transactions.delete(transaction);
+    this.#unlock(transaction);
+  }
+
+  #unlock(transaction: Transaction): void {
+    for (const [key, holder] of this.#locks) if (holder === transaction) this.#locks.delete(key);
+  }
+}
+
+const LOST = new Error('Connection terminated unexpectedly');

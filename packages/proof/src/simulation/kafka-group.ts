@@ -1,0 +1,100 @@
+import type { BatchHandler } from '@sluice/bus';
+import { type BusLog, KafkaSubscriber } from '@sluice/bus/kafka';
+import { SimulatedConsumer } from './consumer';
+import type { Group, GroupParts } from './group';
+import type { LogPartition } from './log';
+import type { Actor } from './scheduler';
+
+/** Rare, so that most turns are those of records. */
+const TUNING = {
+  mirrorMs: 20_000,
+  watermarksMs: 5_000,
+  recheckMs: 5_000,
+  firstBackOffMs: 100,
+  longestBackOffMs: 2_000,
+};
+
+/** What a partition may be halted for after it was cut off. */
+const GONE = /gone from the log|does not hold/;
+
+/** The bus's own subscriber, on brokers that are simulated. */
+export class KafkaGroup implements Group {
+  /** A member that does not know of it may not go on. */
+  generation = 0;
+  readonly parts: GroupParts;
+  #assignment = new Map<SimulatedConsumer, LogPartition[]>();
+
+  constructor(parts: GroupParts) {
+    this.parts = parts;
+  }
+
+  join(actor: Actor, writer: BatchHandler): void {
+    const subscriber = new KafkaSubscriber({
+      connection: { brokers: [], clientId: actor.name, log: this.#listen },
+      groupId: 'group',
+      concurrency: 2,
+      maxBatchBytes: this.parts.scheduler.random.pick([1, 1_000, 1_000_000]),
+      tuning: TUNING,
+      library: {
+        consumer: (_, listener) => new SimulatedConsumer(this, actor, listener).asConsumer(),
+        watermarks: () => ({ of: (name) => this.#watermarks(actor, name), close: () => Promise.resolve() }),
+      },
+    });
+    void subscriber.failed.then((reason) => this.#failed(actor, reason));
+    void subscriber.subscribe(['sluice.traces.v1', 'sluice.metrics.v1'], writer);
+  }
+
+  rebalance(): void {
+    this.#assign([...this.#assignment.keys()]);
+  }
+
+  /** Who is heard of keeps what it has, unless somebody else is not. */
+  expire(): void {
+    const members = [...this.#assignment.keys()];
+    const heardOf = members.filter(({ actor }) => actor.state === 'alive');
+    if (heardOf.length < members.length) this.#assign(heardOf);
+  }
+
+  /** A consumer comes to the group, or comes back. */
+  admit(consumer: SimulatedConsumer): readonly LogPartition[] {
+    if (!this.#assignment.has(consumer)) this.#assign([...this.#assignment.keys(), consumer]);
+    return this.#assignment.get(consumer) ?? [];
+  }
+
+  dismiss(consumer: SimulatedConsumer): void {
+    this.#assign([...this.#assignment.keys()].filter((each) => each !== consumer));
+  }
+
+  #assign(consumers: readonly SimulatedConsumer[]): void {
+    this.generation += 1;
+    this.#assignment = new Map(consumers.map((consumer) => [consumer, []]));
+    for (const partition of this.parts.log) {
+      const owner = consumers[this.parts.scheduler.random.below(consumers.length)];
+      if (owner !== undefined) this.#assignment.get(owner)?.push(partition);
+    }
+  }
+
+  async #watermarks(actor: Actor, name: string) {
+    const { scheduler, faults, log } = this.parts;
+    await scheduler.step(actor, 'watermarks');
+    const failure = faults.ofBroker();
+    if (failure !== undefined) throw failure;
+    const partitions = log.filter(({ topic }) => topic === name);
+    return new Map(partitions.map(({ partition, low, end }) => [partition, { low, high: end }]));
+  }
+
+  readonly #listen: BusLog = (level, message, { reason, topic, partition }) => {
+    if (level !== 'error') return;
+    const { scheduler, faults, log } = this.parts;
+    const at = log.find((each) => each.topic === topic && each.partition === partition);
+    // Also one that is behind the others may say so: it goes on when it has read the position again.
+    const isGone = at !== undefined && at.low > 0 && GONE.test(String(reason));
+    if (isGone || (faults.hasRefused && String(reason).includes('simulated 42501'))) return;
+    scheduler.blame(`${message}: ${at?.name ?? ''} ${String(reason)}`);
+  };
+
+  #failed(actor: Actor, reason: Error): void {
+    if (!reason.message.includes('stands still')) this.parts.scheduler.blame(`a consumer failed: ${reason.message}`);
+    this.parts.ended(actor);
+  }
+}

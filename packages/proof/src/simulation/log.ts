@@ -1,0 +1,79 @@
+import type { Batch, Delivery, Topic, Undecodable } from '@sluice/bus';
+import { type SluiceRecord, encodeRecord } from '@sluice/record';
+import { itemsIn } from './poison';
+
+/** What lies at an offset: a record, bytes that are none, or nothing. */
+export type Entry = SluiceRecord | 'damaged' | 'hole';
+
+/** One partition of a topic. */
+export class LogPartition {
+  readonly topic: Topic;
+  readonly partition: number;
+  readonly entries: Entry[] = [];
+  /** The first offset that the log still holds. */
+  low = 0;
+  /** The broker that it is fetched from. */
+  leader = 0;
+
+  constructor(topic: Topic, partition: number) {
+    this.topic = topic;
+    this.partition = partition;
+  }
+
+  get name(): string {
+    return `${this.topic}/${this.partition}`;
+  }
+
+  /** The offset after the last entry. */
+  get end(): number {
+    return this.entries.length;
+  }
+
+  /** The offset after the last record: holes at the end are delivered by nobody. */
+  get lastEnd(): number {
+    return this.entries.findLastIndex((entry) => entry !== 'hole') + 1;
+  }
+
+  /** The same as messages, as the client library gives them. */
+  messages(from: number, next: number) {
+    const messages: { offset: string; value: Buffer; headers: object; timestamp: string }[] = [];
+    for (let offset = from; offset < next; offset += 1) {
+      const entry = this.entries[offset];
+      if (entry === undefined || entry === 'hole') continue;
+      messages.push({ offset: String(offset), value: bytesOf(entry), headers: {}, timestamp: '0' });
+    }
+    return messages;
+  }
+
+  /** All that lies at from <= offset < next. */
+  read(from: number, next: number): Batch {
+    const deliveries: Delivery[] = [];
+    const undecodable: Undecodable[] = [];
+    for (let offset = from; offset < next; offset += 1) {
+      const entry = this.entries[offset];
+      if (entry === undefined || entry === 'hole') continue;
+      if (entry === 'damaged') undecodable.push({ offset, ...DAMAGED });
+      else deliveries.push({ offset, record: entry });
+    }
+    return { topic: this.topic, partition: this.partition, from, next, deliveries, undecodable };
+  }
+}
+
+const DAMAGED = { bytes: Buffer.from('damaged'), reason: 'damaged', recordId: undefined, items: 1, receivedAt: 0 };
+
+/** What the ledger counts for an entry. */
+export function itemsOf(entry: Entry): number {
+  if (entry === 'hole') return 0;
+  if (entry === 'damaged') return DAMAGED.items;
+  // A trace that only says something of itself is one item.
+  return Math.max(1, itemsIn(entry).length);
+}
+
+const encoded = new WeakMap<SluiceRecord, Buffer>();
+
+function bytesOf(entry: Exclude<Entry, 'hole'>): Buffer {
+  if (entry === 'damaged') return DAMAGED.bytes;
+  const bytes = encoded.get(entry) ?? Buffer.from(encodeRecord(entry));
+  encoded.set(entry, bytes);
+  return bytes;
+}

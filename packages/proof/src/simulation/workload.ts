@@ -1,0 +1,79 @@
+import type { Topic } from '@sluice/bus';
+import { type MetricRecord, type Observation, type TraceRecord, receiveStamp } from '@sluice/record';
+import { type Entry, LogPartition } from './log';
+import { POISON } from './poison';
+import type { Random } from './random';
+
+const TRACES: Topic = 'sluice.traces.v1';
+const METRICS: Topic = 'sluice.metrics.v1';
+const START = Date.UTC(2026, 10, 20) * 1000;
+
+/** The partitions of a schedule, empty. */
+export function makeLog(): LogPartition[] {
+  return [new LogPartition(TRACES, 0), new LogPartition(TRACES, 1), new LogPartition(METRICS, 0)];
+}
+
+/** Appends one entry: a new record, one that was sent again, one that is damaged, or a hole. */
+export function produce(log: readonly LogPartition[], random: Random, n: number): void {
+  const number = random.below(log.length);
+  const partition = log[number];
+  if (partition === undefined) return;
+  const { entries } = partition;
+  const earlier = entries[random.below(entries.length)];
+  const kind = random.fraction();
+  if (kind < 0.1 && earlier !== undefined) entries.push(earlier);
+  else if (kind < 0.2) entries.push(random.pick<Entry>(['hole', 'damaged']));
+  else entries.push(partition.topic === METRICS ? metricRecord(random, n) : traceRecord(random, n, number));
+}
+
+function uuid(n: number): string {
+  return `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
+}
+
+/** Gateways' clocks differ: what lies later in the log may have been received earlier. */
+function receipt(random: Random, n: number): { recordId: string; receivedAt: number } {
+  return { recordId: uuid(0x10000 + n), receivedAt: START + 3 * n + random.below(10) };
+}
+
+/** One of two traces of its partition, so that most records update something that is there already. */
+function traceRecord(random: Random, n: number, partition: number): TraceRecord {
+  const { recordId, receivedAt } = receipt(random, n);
+  const ids = random.shuffled([1, 2, 3]).slice(0, random.below(4));
+  const stamp = receiveStamp(receivedAt, recordId);
+  const fields = { ...(random.chance(0.5) ? { name: `trace ${n}` } : { userId: `user ${n}` }), ...metadata(random, n) };
+  return {
+    kind: 'trace',
+    recordId,
+    receivedAt,
+    traceId: uuid(partition * 2 + random.below(2)),
+    statements: random.chance(0.5) ? [{ stamp, fields }] : [],
+    tags: random.chance(0.3) ? [`tag ${random.below(3)}`] : [],
+    observations: ids.map((id) => observation(random, n, id)),
+  };
+}
+
+function observation(random: Random, n: number, id: number): Observation {
+  const name = random.chance(0.05) ? POISON : `span ${n}`;
+  return {
+    id: uuid(id),
+    counted: random.chance(0.9),
+    ...(random.chance(0.6) || name === POISON ? { name } : { input: `"${n}"` }),
+    ...(random.chance(0.4) ? { usage: { input: { input: n }, total: n } } : {}),
+    ...metadata(random, n),
+  };
+}
+
+function metadata(random: Random, n: number): { metadata?: ReadonlyMap<string, string> } {
+  return random.chance(0.3) ? { metadata: new Map([[random.pick(['a', 'b', 'c']), String(n)]]) } : {};
+}
+
+function metricRecord(random: Random, n: number): MetricRecord {
+  const { recordId, receivedAt } = receipt(random, n);
+  const points = Array.from({ length: 1 + random.below(2) }, (_, index) => ({
+    name: random.chance(0.05) ? POISON : 'm',
+    labels: new Map<string, string>(),
+    value: n + index / 10,
+    timestamp: receivedAt,
+  }));
+  return { kind: 'metric', recordId, receivedAt, points };
+}

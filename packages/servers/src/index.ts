@@ -1,0 +1,23 @@
+export {
+  TEMPLATE_DATABASE,
+  hasBroker,
+  setBrokers,
+  setDatabaseUrl,
+  setServerUrl,
+  testBrokers,
+  testDatabaseUrl,
+} from './hand-over';
+export { configureTopic } from './kafka/configure-topic';
+export { logEnds } from './kafka/log-ends';
+export type { LogEnd } from './kafka/log-ends';
+export { MissingBrokerError } from './kafka/missing-broker-error';
+export { produceRaw } from './kafka/produce-raw';
+export { readLog, scanLog } from './kafka/read-log';
+export { BROKER_USER, unsignedToken } from './kafka/secured-listeners';
+export { startTestBroker } from './kafka/start-broker';
+export type { TestBroker, TestBrokerOptions, Way } from './kafka/test-broker';
+export { createTestDatabase } from './postgres/create-database';
+export { asRole, databaseUrl } from './postgres/database-url';
+export { installedPostgres, startInstalledServer, startReplica } from './postgres/installed-server';
+export type { InstalledPostgres, InstalledServer } from './postgres/installed-server';
+export { startTestServer } from './postgres/start-server';

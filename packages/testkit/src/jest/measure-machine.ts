@@ -1,6 +1,0 @@
-import { patience } from '../patience';
-
-/** Measures the machine before the workers begin, which inherit the result. */
-export default function measureMachine(): void {
-  patience(0);
-}

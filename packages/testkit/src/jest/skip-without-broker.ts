@@ -1,7 +1,0 @@
-import { hasBroker } from './hand-over';
-
-// The tests stay in the report, by name, as skipped: src/jest/kafka-setup.ts has said why.
-if (!hasBroker()) {
-  globalThis.test = test.skip;
-  globalThis.it = globalThis.test;
-}
