@@ -1,10 +1,12 @@
 export { keyHash } from './key-hash';
 export { RecordDecodeError, SCHEMA_VERSION, decodeRecord, encodeRecord, recordSize } from './codec';
+export { OBSERVATION_FIELDS, TRACE_FIELDS, fieldsOf } from './fields';
+export type { NameOf } from './fields';
 export { NIL_UUID, dashed, observationIdOfSpan, parseObservationId, parseTraceId } from './ids';
 export { endOfString, endOfValue, joinMembers, splitElements, splitMembers } from './json-object';
 export { halve, hasReceipt, itemCount, ofKind, recordKey } from './kinds';
 export type { Kind, RecordOf, RecordPart } from './kinds';
-export { MAX_COST, MAX_COUNT, POINT_AHEAD, POINT_LIMITS, exceedsBytes, isLonger } from './limits';
+export { ITEM_LIMITS, MAX_COST, MAX_COUNT, POINT_AHEAD, POINT_LIMITS, exceedsBytes, isLonger } from './limits';
 export { MAX_NAMED, OMITTED, shortened } from './omitted';
 export { receiveStamp, spanStamp, tagStamp } from './stamp';
 export type { SpanRank, Stamp } from './stamp';

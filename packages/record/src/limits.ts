@@ -8,6 +8,16 @@ export const MAX_COUNT = 1e12;
 /** The largest cost, in USD; as `MAX_COUNT`. */
 export const MAX_COST = 1e9;
 
+/** What an observation or a trace may have, in characters (contract: Limits). */
+export const ITEM_LIMITS = {
+  /** The name of a trace or an observation. */
+  name: 1000,
+  /** Ids of users and sessions, version, release, environment, model, one tag. */
+  text: 500,
+  /** The type of an observation. */
+  type: 64,
+} as const;
+
 /** What one metric point may have, in characters (contract: Metric points and series). */
 export const POINT_LIMITS = { name: 255, labels: 64, labelName: 255, labelValue: 1000 } as const;
 

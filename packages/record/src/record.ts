@@ -1,4 +1,6 @@
+import type { FieldList, OBSERVATION_FIELDS, TRACE_FIELDS } from './fields';
 import type { Stamp } from './stamp';
+import type { Micros } from './time';
 
 /**
  * The text of one valid JSON value. Free-form values travel and are stored as such text and are spliced into answers
@@ -25,37 +27,31 @@ export interface Usage {
   readonly total?: number | null;
 }
 
+/** What the value of a field is, by its kind. */
+interface ValueOf {
+  readonly text: string;
+  readonly longText: string;
+  readonly json: JsonText;
+  /** Integer microseconds since the epoch, UTC. */
+  readonly time: Micros;
+  readonly flag: boolean;
+  readonly members: ReadonlyMap<string, JsonText>;
+  /** null: said to be top-level. */
+  readonly parent: string | null;
+  readonly usage: Usage;
+  readonly amounts: Readonly<Record<string, number>>;
+  readonly io: TraceIo;
+}
+
+type Values<List extends FieldList> = { readonly [Name in keyof List]?: ValueOf[List[Name]['kind']] };
+
 /**
  * What one request says about one observation. A missing member says nothing (it never means a default); the writer
- * and the reader apply defaults (contract: Defaults are never stored as values). Times are integer microseconds
- * since the epoch, UTC.
+ * and the reader apply defaults (contract: Defaults are never stored as values).
  */
-export interface Observation {
+export interface Observation extends Values<typeof OBSERVATION_FIELDS> {
   /** Lower-case UUID; unique within its trace only. */
   readonly id: string;
-  /** null: said to be top-level. */
-  readonly parentId?: string | null;
-  readonly type?: string;
-  readonly name?: string;
-  readonly startTime?: number;
-  readonly endTime?: number;
-  readonly completionStartTime?: number;
-  readonly model?: string;
-  /** The model that answered and is to be priced, where it differs from `model`. */
-  readonly responseModel?: string;
-  /** Who served the model (`openai`, `azure.ai.openai`), a hint for prices. */
-  readonly provider?: string;
-  readonly level?: string;
-  readonly statusMessage?: string;
-  readonly version?: string;
-  readonly environment?: string;
-  readonly input?: JsonText;
-  readonly output?: JsonText;
-  readonly modelParameters?: JsonText;
-  readonly metadata?: ReadonlyMap<string, JsonText>;
-  readonly usage?: Usage;
-  /** USD by bucket as sent; finite numbers >= 0. */
-  readonly costDetails?: Readonly<Record<string, number>>;
   /** False where tokens and cost repeat those of children: shown, never summed. */
   readonly counted: boolean;
 }
@@ -67,20 +63,7 @@ export interface Observation {
 export type TraceIo = { readonly text: JsonText } | { readonly observationId: string } | { readonly none: true };
 
 /** What one source says about a trace; a missing member says nothing. */
-export interface TraceFields {
-  readonly name?: string;
-  readonly userId?: string;
-  readonly sessionId?: string;
-  readonly release?: string;
-  readonly version?: string;
-  readonly environment?: string;
-  readonly public?: boolean;
-  /** Integer microseconds since the epoch, sent for the trace itself. */
-  readonly timestamp?: number;
-  readonly input?: TraceIo;
-  readonly output?: TraceIo;
-  readonly metadata?: ReadonlyMap<string, JsonText>;
-}
+export type TraceFields = Values<typeof TRACE_FIELDS>;
 
 /** Trace fields with the stamp that all of them carry. */
 export interface TraceStatement {

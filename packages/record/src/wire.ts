@@ -1,4 +1,5 @@
 import type { sluice } from '../generated/record';
+import { OBSERVATION_FIELDS, TRACE_FIELDS, fieldsOf } from './fields';
 import type {
   Buckets,
   MetricPoint,
@@ -20,22 +21,9 @@ import type {
 type Integer = NonNullable<sluice.record.v1.Record.$Properties['receivedAt']>;
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
-const OBSERVATION_TEXTS = [
-  'type',
-  'name',
-  'model',
-  'responseModel',
-  'provider',
-  'level',
-  'statusMessage',
-  'version',
-  'environment',
-  'input',
-  'output',
-  'modelParameters',
-] as const;
-const OBSERVATION_TIMES = ['startTime', 'endTime', 'completionStartTime'] as const;
-const TRACE_TEXTS = ['name', 'userId', 'sessionId', 'release', 'version', 'environment'] as const;
+const OBSERVATION_TEXTS = fieldsOf(OBSERVATION_FIELDS, 'text', 'longText', 'json');
+const OBSERVATION_TIMES = fieldsOf(OBSERVATION_FIELDS, 'time');
+const TRACE_TEXTS = fieldsOf(TRACE_FIELDS, 'text');
 const BUCKET_GROUPS = ['input', 'output', 'other'] as const;
 
 export type RecordMessage = sluice.record.v1.Record.$Properties;
@@ -84,32 +72,21 @@ export function metricFromWire({ metricPoints }: RecordMessage, head: RecordHead
   return { kind: 'metric', ...head, points: (metricPoints.points ?? []).map(pointFromWire) };
 }
 
-/** Every member by name: objects of one shape are encoded in half the time that spread copies take. */
+/** Every member, so that all messages have one shape: they are encoded in half the time that others take. */
+const UNSAID: sluice.record.v1.Observation.$Properties = Object.fromEntries(
+  ['id', 'topLevel', 'counted', ...Object.keys(OBSERVATION_FIELDS)].map((name) => [name, null]),
+);
+
 function observationToWire(observation: Observation): sluice.record.v1.Observation.$Properties {
   const { parentId, metadata, usage, costDetails } = observation;
   return {
-    id: observation.id,
+    ...UNSAID,
+    ...observation,
     parentId: parentId ?? null,
     topLevel: parentId === null || null,
-    type: observation.type ?? null,
-    name: observation.name ?? null,
-    startTime: observation.startTime ?? null,
-    endTime: observation.endTime ?? null,
-    completionStartTime: observation.completionStartTime ?? null,
-    model: observation.model ?? null,
-    responseModel: observation.responseModel ?? null,
-    provider: observation.provider ?? null,
-    level: observation.level ?? null,
-    statusMessage: observation.statusMessage ?? null,
-    version: observation.version ?? null,
-    environment: observation.environment ?? null,
-    input: observation.input ?? null,
-    output: observation.output ?? null,
-    modelParameters: observation.modelParameters ?? null,
     metadata: metadata ? textsToWire(metadata) : null,
     usage: usage ? usageToWire(usage) : null,
     costDetails: costDetails ? numbersToWire(costDetails) : null,
-    counted: observation.counted,
   };
 }
 

@@ -21,9 +21,22 @@ export type ValuesOf<T extends Table, Source, Value> = {
   readonly [Key in keyof Columns<T>]: (source: Source) => Value;
 };
 
+/** The name of a column in Postgres. */
+export function columnName<T extends Table, Key extends keyof Columns<T>>(table: T, key: Key): NameOf<T, Key> {
+  return getTableColumns(table)[key as string]?.name;
+}
+
 /** The columns in the order of `schema.ts`: that of COPY and of the rows that `rowMaker` makes. */
 export function columnNames<T extends Table>(table: T): readonly ColumnName<T>[] {
   return Object.values(getTableColumns(table)).map((column) => column.name as ColumnName<T>);
+}
+
+/** What is made for each of the names, by name. */
+export function eachOf<Name extends string, Value>(
+  names: readonly Name[],
+  make: (name: Name) => Value,
+): Readonly<Record<Name, Value>> {
+  return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<Name, Value>;
 }
 
 /** Makes rows with their values in the order of `columnNames`. */

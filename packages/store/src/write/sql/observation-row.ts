@@ -3,9 +3,10 @@ import {
   type Observation,
   type Usage,
   NIL_UUID,
+  OBSERVATION_FIELDS,
+  fieldsOf,
   formatMicros,
   joinMembers,
-  parseTime,
   splitMembers,
 } from '@sluice/record';
 import { observations } from '../../schema';
@@ -13,15 +14,18 @@ import type { Cost, Derived } from '../state/derive';
 import { type Picodollars, parseUsd, usdText } from '../state/money';
 import type { ObservationState } from '../state/observation-state';
 import { parseStamps, stampsText } from '../state/stamped';
-import { type RowOf, columnNames, rowMaker } from './columns';
+import { type RowOf, columnName, columnNames, eachOf, rowMaker } from './columns';
 import type { CopyValue } from './copy';
-import { timeText } from './time-text';
+import { timeOf, timeText } from './time-text';
 
 /** The columns of `observations`, in the order of `toObservationRow`. */
 export const OBSERVATION_COLUMNS = columnNames(observations);
 
 /** A row of `observations` as `rowsOf` returns it. */
 export type ObservationRow = RowOf<typeof observations>;
+
+const TEXTS = fieldsOf(OBSERVATION_FIELDS, 'text', 'longText', 'json');
+const TIMES = fieldsOf(OBSERVATION_FIELDS, 'time');
 
 interface Source {
   readonly part: number;
@@ -33,25 +37,22 @@ interface Source {
 }
 
 const toRow = rowMaker<typeof observations, Source, CopyValue>(observations, {
+  ...eachOf(
+    TEXTS,
+    (name) =>
+      ({ fields }: Source) =>
+        fields[name],
+  ),
+  ...eachOf(
+    TIMES,
+    (name) =>
+      ({ fields }: Source) =>
+        timeText(fields[name]),
+  ),
   part: ({ part }) => part,
   traceId: ({ traceId }) => traceId,
   id: ({ fields }) => fields.id,
   parentId: ({ fields }) => (fields.parentId === null ? NIL_UUID : fields.parentId),
-  type: ({ fields }) => fields.type,
-  name: ({ fields }) => fields.name,
-  startTime: ({ fields }) => timeText(fields.startTime),
-  endTime: ({ fields }) => timeText(fields.endTime),
-  completionStartTime: ({ fields }) => timeText(fields.completionStartTime),
-  model: ({ fields }) => fields.model,
-  responseModel: ({ fields }) => fields.responseModel,
-  provider: ({ fields }) => fields.provider,
-  level: ({ fields }) => fields.level,
-  statusMessage: ({ fields }) => fields.statusMessage,
-  version: ({ fields }) => fields.version,
-  environment: ({ fields }) => fields.environment,
-  input: ({ fields }) => fields.input,
-  output: ({ fields }) => fields.output,
-  modelParameters: ({ fields }) => fields.modelParameters,
   metadata: ({ fields }) => joinMembers(fields.metadata),
   usageDetails: ({ fields }) => (fields.usage === undefined ? null : usageText(fields.usage)),
   costDetails: ({ fields }) => (fields.costDetails === undefined ? null : JSON.stringify(fields.costDetails)),
@@ -94,41 +95,28 @@ export function storedCost(row: ObservationRow): Cost | undefined {
 
 /** The reverse of `toObservationRow`; what is derived is left out. */
 export function fromObservationRow(row: ObservationRow): ObservationState {
-  const text = (value: string | null) => value ?? undefined;
-  const time = (value: string | null) => (value === null ? undefined : parseTime(value)?.micros);
   const metadata = splitMembers(row.metadata);
-  const costDetails = row.cost_details;
-  const fields: { [K in keyof Observation]: Observation[K] | undefined } = {
-    id: row.id,
-    parentId: row.parent_id === NIL_UUID ? null : text(row.parent_id),
-    type: text(row.type),
-    name: text(row.name),
-    startTime: time(row.start_time),
-    endTime: time(row.end_time),
-    completionStartTime: time(row.completion_start_time),
-    model: text(row.model),
-    responseModel: text(row.response_model),
-    provider: text(row.provider),
-    level: text(row.level),
-    statusMessage: text(row.status_message),
-    version: text(row.version),
-    environment: text(row.environment),
-    input: text(row.input),
-    output: text(row.output),
-    modelParameters: text(row.model_parameters),
-    metadata: metadata.size === 0 ? undefined : metadata,
-    usage: parseUsage(row.usage_details),
-    costDetails: costDetails === null ? undefined : (JSON.parse(costDetails) as Buckets),
-    counted: row.counted,
-  };
-  const createdAt = time(row.created_at) ?? 0;
+  const fields: { -readonly [Name in keyof Observation]: Observation[Name] } = { id: row.id, counted: row.counted };
+  for (const name of TEXTS) {
+    const value = row[columnName(observations, name)];
+    if (value !== null) fields[name] = value;
+  }
+  for (const name of TIMES) {
+    const value = timeOf(row[columnName(observations, name)]);
+    if (value !== undefined) fields[name] = value;
+  }
+  if (row.parent_id !== null) fields.parentId = row.parent_id === NIL_UUID ? null : row.parent_id;
+  if (metadata.size > 0) fields.metadata = metadata;
+  if (row.usage_details !== null) fields.usage = parseUsage(row.usage_details);
+  if (row.cost_details !== null) fields.costDetails = JSON.parse(row.cost_details) as Buckets;
+  const createdAt = timeOf(row.created_at) ?? 0;
   return {
-    fields: fields as Observation,
+    fields,
     stamp: row.stamp,
     stamps: parseStamps(row.stamps),
     said: [],
     createdAt,
-    updatedAt: time(row.updated_at) ?? createdAt,
+    updatedAt: timeOf(row.updated_at) ?? createdAt,
   };
 }
 
@@ -146,8 +134,7 @@ function usageText({ input, output, other, total }: Usage): string {
 }
 
 /** Buckets go back to their groups by name (see `Usage`), which have no prototype: a bucket may be called `__proto__`. */
-function parseUsage(text: string | null): Usage | undefined {
-  if (text === null) return undefined;
+function parseUsage(text: string): Usage {
   const groups: { input?: Record<string, number>; output?: Record<string, number>; other?: Record<string, number> } =
     {};
   let total: number | null | undefined;

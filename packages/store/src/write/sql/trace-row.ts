@@ -3,9 +3,10 @@ import {
   type TraceFields,
   type TraceIo,
   NIL_UUID,
+  TRACE_FIELDS,
+  fieldsOf,
   formatMicros,
   joinMembers,
-  parseTime,
   splitMembers,
 } from '@sluice/record';
 import { type traceIo, traces } from '../../schema';
@@ -13,11 +14,13 @@ import { parseUsd, usdText } from '../state/money';
 import { parseStamps, stampsText } from '../state/stamped';
 import type { TraceSummary } from '../state/summary';
 import type { TraceState } from '../state/trace-state';
-import { type RowOf, columnNames, rowMaker } from './columns';
-import { timeText } from './time-text';
+import { type RowOf, columnName, columnNames, eachOf, rowMaker } from './columns';
+import { timeOf, timeText } from './time-text';
 
 /** The columns of `traces`, in the order of `toTraceRow`. */
 export const TRACE_COLUMNS = columnNames(traces);
+
+const TEXTS = fieldsOf(TRACE_FIELDS, 'text');
 
 /** A trace with everything its row holds. */
 export interface StoredTrace {
@@ -58,15 +61,15 @@ export function toTraceIoRow({ id, part, state }: StoredTrace): TraceIoRow | und
 }
 
 export const toTraceRow = rowMaker<typeof traces, StoredTrace, unknown>(traces, {
+  ...eachOf(
+    TEXTS,
+    (name) =>
+      ({ state }: StoredTrace) =>
+        state.fields[name],
+  ),
   id: ({ id }) => id,
   part: ({ part }) => part,
   shard: ({ shard }) => shard,
-  name: ({ state }) => state.fields.name,
-  userId: ({ state }) => state.fields.userId,
-  sessionId: ({ state }) => state.fields.sessionId,
-  release: ({ state }) => state.fields.release,
-  version: ({ state }) => state.fields.version,
-  environment: ({ state }) => state.fields.environment,
   public: ({ state }) => state.fields.public,
   tags: ({ state }) => [...state.tags.keys()],
   tagStamps: ({ state }) => [...state.tags.values()],
@@ -89,8 +92,6 @@ export const toTraceRow = rowMaker<typeof traces, StoredTrace, unknown>(traces, 
   stamps: ({ state }) => stampsText(state.stamps),
 });
 
-const micros = (text: string | null): Micros | undefined => (text === null ? undefined : parseTime(text)?.micros);
-
 /** The reverse of `toTraceRow` and `toTraceIoRow`. */
 export function fromTraceRow(row: TraceRow, ioRow: TraceIoRow | undefined): StoredTrace {
   const io = (from: string | null, text: string | null | undefined): TraceIo | undefined => {
@@ -98,20 +99,15 @@ export function fromTraceRow(row: TraceRow, ioRow: TraceIoRow | undefined): Stor
     return typeof text === 'string' ? { text } : undefined;
   };
   const metadata = splitMembers(ioRow?.metadata ?? null);
-  const fields: { [K in keyof TraceFields]: TraceFields[K] | undefined } = {
-    name: row.name ?? undefined,
-    userId: row.user_id ?? undefined,
-    sessionId: row.session_id ?? undefined,
-    release: row.release ?? undefined,
-    version: row.version ?? undefined,
-    environment: row.environment ?? undefined,
+  const fields: { [Name in keyof TraceFields]: TraceFields[Name] | undefined } = {
+    ...eachOf(TEXTS, (name) => row[columnName(traces, name)] ?? undefined),
     public: row.public ?? undefined,
-    timestamp: micros(row.sent_timestamp),
+    timestamp: timeOf(row.sent_timestamp),
     input: io(row.input_from, ioRow?.input),
     output: io(row.output_from, ioRow?.output),
     metadata: metadata.size === 0 ? undefined : metadata,
   };
-  const createdAt = micros(row.created_at) ?? 0;
+  const createdAt = timeOf(row.created_at) ?? 0;
   return {
     id: row.id,
     part: row.part,
@@ -123,7 +119,7 @@ export function fromTraceRow(row: TraceRow, ioRow: TraceIoRow | undefined): Stor
       said: [],
       tags: new Map(row.tags.map((tag, index) => [tag, row.tag_stamps[index] ?? ''])),
       createdAt,
-      updatedAt: micros(row.updated_at) ?? createdAt,
+      updatedAt: timeOf(row.updated_at) ?? createdAt,
     },
     summary: {
       observations: row.observation_count,
@@ -131,8 +127,8 @@ export function fromTraceRow(row: TraceRow, ioRow: TraceIoRow | undefined): Stor
       outputTokens: row.output_tokens,
       totalTokens: row.total_tokens,
       cost: parseUsd(row.total_cost),
-      minStart: micros(row.min_start),
-      maxEnd: micros(row.max_end),
+      minStart: timeOf(row.min_start),
+      maxEnd: timeOf(row.max_end),
     },
   };
 }

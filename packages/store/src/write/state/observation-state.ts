@@ -1,4 +1,13 @@
-import { type Micros, type Observation, type Stamp, type TraceRecord, type Usage, receiveStamp } from '@sluice/record';
+import {
+  type Micros,
+  type Observation,
+  type Stamp,
+  type TraceRecord,
+  type Usage,
+  OBSERVATION_FIELDS,
+  fieldsOf,
+  receiveStamp,
+} from '@sluice/record';
 import { isWithinBound } from './growing-metadata';
 import { FieldMerge, type Stamped, stampedOnce } from './stamped';
 
@@ -12,23 +21,7 @@ export interface ObservationState extends Stamped<Observation> {
 
 /** Fields that are replaced as a whole; `usage` and `metadata` are merged by member. */
 const WHOLE_FIELDS = [
-  'parentId',
-  'type',
-  'name',
-  'startTime',
-  'endTime',
-  'completionStartTime',
-  'model',
-  'responseModel',
-  'provider',
-  'level',
-  'statusMessage',
-  'version',
-  'environment',
-  'input',
-  'output',
-  'modelParameters',
-  'costDetails',
+  ...fieldsOf(OBSERVATION_FIELDS, 'parent', 'text', 'longText', 'json', 'time', 'amounts'),
   'counted',
 ] as const satisfies readonly (keyof Observation)[];
 

@@ -1,4 +1,12 @@
-import { type Micros, type Stamp, type TraceFields, type TraceRecord, tagStamp } from '@sluice/record';
+import {
+  type Micros,
+  type Stamp,
+  type TraceFields,
+  type TraceRecord,
+  TRACE_FIELDS,
+  fieldsOf,
+  tagStamp,
+} from '@sluice/record';
 import { saidOfTrace } from './growing-metadata';
 import { FieldMerge, type Stamped, stampedOnce } from './stamped';
 
@@ -10,18 +18,8 @@ export interface TraceState extends Stamped<TraceFields> {
   readonly updatedAt: Micros;
 }
 
-const WHOLE_FIELDS = [
-  'name',
-  'userId',
-  'sessionId',
-  'release',
-  'version',
-  'environment',
-  'public',
-  'timestamp',
-  'input',
-  'output',
-] as const satisfies readonly (keyof TraceFields)[];
+/** Fields that are replaced as a whole. */
+const WHOLE_FIELDS = fieldsOf(TRACE_FIELDS, 'text', 'flag', 'time', 'io');
 
 /** What one record says about its trace. */
 export function traceOf(record: TraceRecord): TraceState {

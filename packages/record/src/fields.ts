@@ -1,0 +1,84 @@
+import { ITEM_LIMITS } from './limits';
+
+/*
+ * What is stored of an observation and of a trace, field by field. The types of records, their form on the bus, the merge
+ * of what several records have and the rows of the tables follow from these lists; proto/sluice/record/v1/record.proto,
+ * the tables and the public names are checked against them by the compiler.
+ */
+
+/**
+ * How the value of a field travels and merges. `text` has a limit in characters, `longText` and `json` in bytes
+ * (contract: Limits); `members` and `usage` merge by their members, all others are replaced as a whole.
+ */
+export type FieldKind =
+  'text' | 'longText' | 'json' | 'time' | 'flag' | 'members' | 'parent' | 'usage' | 'amounts' | 'io';
+
+interface Field {
+  readonly kind: FieldKind;
+  /** Of a `text`: the most characters; absent where only some words are taken. */
+  readonly longest?: number;
+}
+
+export type FieldList = Readonly<Record<string, Field>>;
+
+const NAME = { kind: 'text', longest: ITEM_LIMITS.name } as const;
+const SHORT_TEXT = { kind: 'text', longest: ITEM_LIMITS.text } as const;
+const TIME = { kind: 'time' } as const;
+const JSON_VALUE = { kind: 'json' } as const;
+const IO = { kind: 'io' } as const;
+const MEMBERS = { kind: 'members' } as const;
+
+export const OBSERVATION_FIELDS = {
+  /** null: said to be top-level. */
+  parentId: { kind: 'parent' },
+  type: { kind: 'text', longest: ITEM_LIMITS.type },
+  name: NAME,
+  startTime: TIME,
+  endTime: TIME,
+  completionStartTime: TIME,
+  model: SHORT_TEXT,
+  /** The model that answered and is to be priced, where it differs from `model`. */
+  responseModel: SHORT_TEXT,
+  /** Who served the model (`openai`, `azure.ai.openai`), a hint for prices. */
+  provider: SHORT_TEXT,
+  level: { kind: 'text' },
+  statusMessage: { kind: 'longText' },
+  version: SHORT_TEXT,
+  environment: SHORT_TEXT,
+  input: JSON_VALUE,
+  output: JSON_VALUE,
+  modelParameters: JSON_VALUE,
+  metadata: MEMBERS,
+  usage: { kind: 'usage' },
+  /** USD by bucket as sent; finite numbers >= 0. */
+  costDetails: { kind: 'amounts' },
+} as const satisfies FieldList;
+
+export const TRACE_FIELDS = {
+  name: NAME,
+  userId: SHORT_TEXT,
+  sessionId: SHORT_TEXT,
+  release: SHORT_TEXT,
+  version: SHORT_TEXT,
+  environment: SHORT_TEXT,
+  public: { kind: 'flag' },
+  /** Sent for the trace itself. */
+  timestamp: TIME,
+  input: IO,
+  output: IO,
+  metadata: MEMBERS,
+} as const satisfies FieldList;
+
+/** The names of the fields of some kinds. */
+export type NameOf<List extends FieldList, Kind extends FieldKind> = {
+  [Name in keyof List & string]: List[Name]['kind'] extends Kind ? Name : never;
+}[keyof List & string];
+
+/** The names of the fields of some kinds, in the order of the list. */
+export function fieldsOf<List extends FieldList, Kind extends FieldKind>(
+  list: List,
+  ...kinds: readonly Kind[]
+): readonly NameOf<List, Kind>[] {
+  const wanted: ReadonlySet<FieldKind> = new Set(kinds);
+  return Object.keys(list).filter((name): name is NameOf<List, Kind> => wanted.has((list[name] as Field).kind));
+}
