@@ -244,6 +244,20 @@ export function describeNativeContract(api: () => ApiUnderTest): void {
       );
     });
 
+    test('keeps free-form values as they were sent: numbers, spaces, escapes, names sent twice', async () => {
+      const value = String.raw`{"n": 1.0, "big":12345678901234567890,"a":1,"a":2, "e":"\u00e9\/"}`;
+      const id = uuid(0xa5);
+      const body = `{"trace":{"id":"${id}","input":${value},"metadata":{"b":${value}}},
+        "observations":[{"id":"${id}","output": ${value},"modelParameters":${value}}]}`;
+      expect((await call('/v1/l/batch', { method: 'POST', body })).status).toBe(200);
+      await sees(async () => {
+        const { body: answer } = await api().send(`/api/public/traces/${id}`);
+        for (const name of ['input', 'b', 'output', 'modelParameters']) {
+          expect(answer.toString()).toContain(`"${name}":${value}`);
+        }
+      });
+    });
+
     test('that is not valid is refused as a whole, naming the place', async () => {
       const { status, body } = await post('/v1/l/batch', {
         trace: { id: uuid(0xbad) },

@@ -26,12 +26,4 @@ export type {
   OtlpSpan,
   OtlpTraces,
 } from './otlp';
-export type {
-  JsonObject,
-  JsonValue,
-  NativeBatch,
-  NativeMetricPoint,
-  NativeObservation,
-  NativeTrace,
-  NativeUsage,
-} from './native';
+export type { JsonTexts, NativeBatch, NativeMetricPoint, NativeObservation, NativeTrace, NativeUsage } from './native';

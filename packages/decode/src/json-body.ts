@@ -31,6 +31,11 @@ export interface Opened {
   readonly lists: ReadonlyMap<string, JsonList>;
 }
 
+interface OpenedPiece extends Opened {
+  /** What was parsed: valid JSON that can be stored. */
+  readonly text: string;
+}
+
 type PieceLimits = Pick<Limits, 'attributes' | 'items' | 'itemBytes' | 'wholeBytes'>;
 
 const NO_LISTS: Opened['lists'] = new Map();
@@ -60,23 +65,23 @@ export class JsonPiece {
    * @param name what the value is called when it is too large
    * @throws DecodeError `invalid` for what is not JSON, `too-large` for one value beyond the limits
    */
-  open(name: string, ...listNames: readonly string[]): Opened {
+  open(name: string, ...listNames: readonly string[]): OpenedPiece {
     const isSplit =
       this.bytes > this.#limits.wholeBytes && listNames.length > 0 && this.#body[this.#start] === OPEN_BRACE;
     return (isSplit ? this.#split(name, listNames) : undefined) ?? this.#whole(name);
   }
 
-  #whole(name: string): Opened {
+  #whole(name: string): OpenedPiece {
     this.#checkSize(name, this.#body, this.#start, this.#end);
     const text = storableText(this.#body, this.#start, this.#end);
-    return { value: this.#parse(text, [[this.#start, this.#end]]), lists: NO_LISTS };
+    return { value: this.#parse(text, [[this.#start, this.#end]]), text, lists: NO_LISTS };
   }
 
   /**
    * The object without the elements of its long lists, and where those are. undefined where more than one member could
    * be the list that counts (the same name twice, both spellings): only what is read whole is then read as `JSON.parse` does.
    */
-  #split(name: string, listNames: readonly string[]): Opened | undefined {
+  #split(name: string, listNames: readonly string[]): OpenedPiece | undefined {
     const body = this.#body;
     const end = this.#end;
     const kept: Stretch[] = [];
@@ -103,8 +108,9 @@ export class JsonPiece {
     kept.push([copied, end]);
     const rest = Buffer.concat(kept.map(([from, to]) => body.subarray(from, to)));
     this.#checkSize(`${name} without its ${listNames[0]}`, rest, 0, rest.length);
-    const value = this.#parse(storableText(rest, 0, rest.length), kept);
-    return { value, lists: found?.list === undefined ? NO_LISTS : new Map([[found.key, found.list]]) };
+    const text = storableText(rest, 0, rest.length);
+    const value = this.#parse(text, kept);
+    return { value, text, lists: found?.list === undefined ? NO_LISTS : new Map([[found.key, found.list]]) };
   }
 
   /** Whether the string from `at` to before `end` is the name, which is ASCII; each character may be an escape. */

@@ -2,9 +2,10 @@ import { NIL_UUID, parseObservationId, parseTraceId } from '@sluice/record';
 import { DecodeError } from './decode-error';
 import { bodyPiece, isObject, JsonList, type Unchecked } from './json-body';
 import type { Limits } from './limits';
-import type { NativeBatch, NativeObservation, NativeTrace, NativeUsage } from './native';
+import type { JsonTexts, NativeBatch, NativeObservation, NativeTrace, NativeUsage } from './native';
 import { NativeMembers } from './native-members';
 import { checkBatch, checkObservation, USAGE_NOT_COUNTS } from './native-schema';
+import { batchTexts, itemTexts } from './native-texts';
 
 const LEVELS = ['DEBUG', 'DEFAULT', 'WARNING', 'ERROR'] as const;
 const LONGEST_TYPE = 64;
@@ -19,6 +20,8 @@ const USAGE_COSTS = [
 /** Bytes of a body whose observations are decoded together: few enough that a portion is small beside its body. */
 const PORTION_BYTES = 1024 * 1024;
 
+const NO_TEXTS: JsonTexts = new Map();
+
 /** What an observation counts for beside its bytes: it takes memory however little of it was sent. */
 const OBSERVATION_BYTES = 2048;
 
@@ -30,17 +33,25 @@ const OBSERVATION_BYTES = 2048;
  *   wrong may be found after the first portions.
  */
 export function* nativePortions(body: Buffer, limits: Limits): Generator<NativeBatch, void> {
-  const { value, lists } = bodyPiece(body, limits).open('the body', 'observations');
+  const { value, text, lists } = bodyPiece(body, limits).open('the body', 'observations');
   const list = lists.get('observations') ?? (isObject(value) ? value.observations : undefined);
   if ((list instanceof JsonList || Array.isArray(list)) && list.length > limits.items) {
     throw new DecodeError('too-large', `observations must not have more than ${limits.items} entries`);
   }
   const batch = checkBatch(value);
-  const trace = readTrace(batch.trace, new NativeMembers(batch.trace, 'trace', limits, body.length), limits);
-  const read = (raw: Unchecked, path: string): NativeObservation =>
-    readObservation(raw, new NativeMembers(raw, path, limits, body.length), trace.id, limits);
+  const texts = batchTexts(text);
+  const trace = readTrace(
+    batch.trace,
+    new NativeMembers(batch.trace, texts.trace, 'trace', limits, body.length),
+    limits,
+  );
+  const read = (raw: Unchecked, own: JsonTexts, path: string): NativeObservation =>
+    readObservation(raw, new NativeMembers(raw, own, path, limits, body.length), trace.id, limits);
   if (!(list instanceof JsonList)) {
-    yield { trace, observations: (batch.observations ?? []).map((raw, index) => read(raw, `observations[${index}]`)) };
+    const observations = (batch.observations ?? []).map((raw, index) =>
+      read(raw, texts.observations[index] ?? NO_TEXTS, `observations[${index}]`),
+    );
+    yield { trace, observations };
     return;
   }
   let portion: NativeBatch & { readonly observations: NativeObservation[] } = { trace, observations: [] };
@@ -54,7 +65,8 @@ export function* nativePortions(body: Buffer, limits: Limits): Generator<NativeB
       bytes = 0;
     }
     const path = `observations[${index++}]`;
-    portion.observations.push(read(checkObservation(piece.open(path).value, path), path));
+    const opened = piece.open(path);
+    portion.observations.push(read(checkObservation(opened.value, path), itemTexts(opened.text), path));
     bytes += piece.bytes + OBSERVATION_BYTES;
   }
   yield portion;

@@ -1,9 +1,9 @@
-import { exceedsBytes, isLonger, parseTime } from '@sluice/record';
+import { exceedsBytes, isLonger, parseTime, splitMembers, type JsonText } from '@sluice/record';
 import { DecodeError } from './decode-error';
 import type { Unchecked } from './json-body';
 import type { Limits } from './limits';
 import { sentMember } from './member-path';
-import type { JsonObject, JsonValue } from './native';
+import type { JsonTexts } from './native';
 
 /**
  * Reads the members of one object of a native body whose types the schema has checked. undefined stands for a member
@@ -11,13 +11,16 @@ import type { JsonObject, JsonValue } from './native';
  */
 export class NativeMembers {
   readonly #members: Unchecked;
+  readonly #texts: JsonTexts;
   readonly #path: string;
   readonly #limits: Limits;
   /** A value cannot exceed its limit in a body that does not. */
   readonly #measured: boolean;
 
-  constructor(members: Unchecked, path: string, limits: Limits, bodyBytes: number) {
+  /** @param texts the same members as they were sent */
+  constructor(members: Unchecked, texts: JsonTexts, path: string, limits: Limits, bodyBytes: number) {
     this.#members = members;
+    this.#texts = texts;
     this.#path = path;
     this.#limits = limits;
     this.#measured = bodyBytes > limits.valueBytes;
@@ -65,43 +68,50 @@ export class NativeMembers {
   longText(name: string): string | undefined {
     const text = this.#members[name];
     if (typeof text !== 'string') return undefined;
-    this.#check(text, name);
+    this.#checkSize(text, name);
     return text;
   }
 
-  /** A free-form value: of text its bytes of UTF-8 are measured, of any other value those of its JSON. */
-  value(name: string): JsonValue | undefined {
-    const value = (this.#members[name] ?? undefined) as JsonValue | undefined;
-    if (value !== undefined) this.#check(value, name);
-    return value;
+  /** The JSON of a free-form value. Of text its bytes of UTF-8 are measured, of any other value those of its JSON. */
+  value(name: string): JsonText | undefined {
+    const text = this.#texts.get(name);
+    const value = this.#members[name] ?? undefined;
+    if (text === undefined || value === undefined) return undefined;
+    this.#checkInside(value, name);
+    this.#checkSize(typeof value === 'string' ? value : text, name);
+    return text;
   }
 
-  /** An object of free-form values. */
-  object(name: string): JsonObject | undefined {
-    const object = this.#members[name] as JsonObject | null | undefined;
-    if (!object) return undefined;
-    const members = Object.entries(object);
+  /** The JSON of the members of an object of free-form values. */
+  object(name: string): JsonTexts | undefined {
+    const object = this.#members[name] as Unchecked | null | undefined;
+    const text = this.#texts.get(name);
+    if (text === undefined || !object) return undefined;
+    const members = splitMembers(text);
     const { metadataMembers } = this.#limits;
-    if (members.length > metadataMembers)
-      throw this.invalid(name, `must not have more than ${metadataMembers} members`);
-    for (const [key, value] of members) this.#check(value, `${name}${sentMember(key)}`);
-    return object;
+    if (members.size > metadataMembers) throw this.invalid(name, `must not have more than ${metadataMembers} members`);
+    for (const [key, value] of Object.entries(object)) this.#checkInside(value, `${name}${sentMember(key)}`);
+    for (const [key, value] of members) {
+      const said = object[key];
+      this.#checkSize(typeof said === 'string' ? said : value, `${name}${sentMember(key)}`);
+    }
+    return members;
   }
 
   invalid(name: string, rule: string): DecodeError {
     return new DecodeError('invalid', `${this.#path}.${name} ${rule}`);
   }
 
-  #check(value: JsonValue, name: string): void {
-    this.#checkInside(value, name);
+  #checkSize(text: string, name: string): void {
     const { valueBytes } = this.#limits;
-    if (this.#measured && exceedsBytes(typeof value === 'string' ? value : JSON.stringify(value), valueBytes)) {
+    if (this.#measured && exceedsBytes(text, valueBytes)) {
       throw new DecodeError('too-large', `${this.#path}.${name} must not exceed ${valueBytes} bytes`);
     }
   }
 
   /** Looks at objects and arrays inside one another level by level, without recursion. */
-  #checkInside(value: JsonValue, name: string): void {
+  #checkInside(value: unknown, name: string): void {
+    if (typeof value === 'string') return;
     let level = this.#containersOf([value], name);
     for (let depth = 0; level.length > 0; depth++) {
       if (depth === this.#limits.nesting) {
@@ -113,9 +123,9 @@ export class NativeMembers {
     }
   }
 
-  /** JSON spells numbers that no double holds (1e400): they would be stored as null. */
-  #containersOf(values: readonly JsonValue[], name: string): readonly object[] {
-    return values.filter((value) => {
+  /** JSON spells numbers that no double holds (1e400): whoever reads them into one would find no number. */
+  #containersOf(values: readonly unknown[], name: string): readonly object[] {
+    return values.filter((value): value is object => {
       if (value === Infinity || value === -Infinity) {
         throw this.invalid(name, 'must not hold a number beyond the range of a double');
       }

@@ -1,13 +1,14 @@
+import type { JsonText } from '@sluice/record';
+
 /**
  * The native bodies after validation (spec 4.1, 4.5). Member names are the contract's, spellings are unified, null
  * members are left out, times are integer microseconds since the epoch, ids are lower-case UUIDs. Text is free of
- * U+0000 and lone surrogates, free-form values included. A missing member was not sent.
+ * U+0000 and lone surrogates. Free-form values are their JSON as it was sent, but for those characters. A missing member
+ * was not sent.
  */
 
-/** Any JSON value as parsed: numbers are IEEE doubles. */
-export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
-
-export type JsonObject = { readonly [key: string]: JsonValue };
+/** Free-form values by name. */
+export type JsonTexts = ReadonlyMap<string, JsonText>;
 
 /** Counts by name, integers >= 0, and under the names of OpenAI's shapes (`prompt_tokens_details`) the parts of a count. */
 export type NativeUsage = Readonly<Record<string, number | Readonly<Record<string, number>>>>;
@@ -21,11 +22,11 @@ export interface NativeTrace {
   readonly release?: string;
   readonly version?: string;
   readonly tags?: readonly string[];
-  readonly metadata?: JsonObject;
+  readonly metadata?: JsonTexts;
   readonly environment?: string;
   readonly public?: boolean;
-  readonly input?: JsonValue;
-  readonly output?: JsonValue;
+  readonly input?: JsonText;
+  readonly output?: JsonText;
 }
 
 export interface NativeObservation {
@@ -39,10 +40,10 @@ export interface NativeObservation {
   readonly endTime?: number;
   readonly completionStartTime?: number;
   readonly model?: string;
-  readonly modelParameters?: JsonValue;
-  readonly input?: JsonValue;
-  readonly output?: JsonValue;
-  readonly metadata?: JsonObject;
+  readonly modelParameters?: JsonText;
+  readonly input?: JsonText;
+  readonly output?: JsonText;
+  readonly metadata?: JsonTexts;
   readonly level?: 'DEBUG' | 'DEFAULT' | 'WARNING' | 'ERROR';
   readonly statusMessage?: string;
   readonly version?: string;

@@ -97,8 +97,8 @@ describe('a name of an attribute longer than 1,024 characters', () => {
 
 describe('a key of native metadata', () => {
   const batch = (key: string) => ({
-    trace: { id: '0af76519-16cd-43dd-8448-eb211c80319c', metadata: { [key]: 'value' } },
-    observations: [{ id: '00000000-0000-0000-0000-00000000000a', metadata: { [key]: 'value' } }],
+    trace: { id: '0af76519-16cd-43dd-8448-eb211c80319c', metadata: new Map([[key, '"value"']]) },
+    observations: [{ id: '00000000-0000-0000-0000-00000000000a', metadata: new Map([[key, '"value"']]) }],
   });
 
   it('may be longer', () => {

@@ -23,9 +23,12 @@ describe('a native batch', () => {
       version: 'v',
       environment: 'e',
       public: false,
-      input: 'text',
-      output: { a: [1] },
-      metadata: { plain: 'x', nested: { y: 1 } },
+      input: '"text"',
+      output: '{"a":[1]}',
+      metadata: new Map([
+        ['plain', '"x"'],
+        ['nested', '{"y":1}'],
+      ]),
       tags: ['b', 'a', 'b'],
     });
     expect(record).toMatchObject({ kind: 'trace', traceId: TRACE_UUID, receivedAt: RECEIVED, tags: ['b', 'a'] });
@@ -71,10 +74,10 @@ describe('a native batch', () => {
         endTime: 2,
         completionStartTime: 3,
         model: 'gpt-4o',
-        modelParameters: { temperature: 0 },
-        input: { q: 1 },
-        output: null,
-        metadata: { k: [1] },
+        modelParameters: '{"temperature":0}',
+        input: '{"q":1}',
+        output: '[ 1.0 ]',
+        metadata: new Map([['k', '[1]']]),
         level: 'WARNING',
         statusMessage: 'm',
         version: 'v',
@@ -96,7 +99,7 @@ describe('a native batch', () => {
       model: 'gpt-4o',
       modelParameters: '{"temperature":0}',
       input: '{"q":1}',
-      output: 'null',
+      output: '[ 1.0 ]',
       metadata: new Map([['k', '[1]']]),
       level: 'WARNING',
       statusMessage: 'm',
@@ -160,9 +163,28 @@ describe('a native batch', () => {
 
   it('folds an id sent twice in array order: present replaces, absent keeps, metadata and usage by their parts', () => {
     const { observations } = recordOf({}, [
-      { id: ID, name: 'first', model: 'm', metadata: { a: 1, b: 1 }, promptTokens: 1, completionTokens: 2 },
+      {
+        id: ID,
+        name: 'first',
+        model: 'm',
+        metadata: new Map([
+          ['a', '1'],
+          ['b', '1'],
+        ]),
+        promptTokens: 1,
+        completionTokens: 2,
+      },
       { id: OTHER },
-      { id: ID, name: 'second', parentObservationId: null, metadata: { b: 2, c: 2 }, promptTokens: 5 },
+      {
+        id: ID,
+        name: 'second',
+        parentObservationId: null,
+        metadata: new Map([
+          ['b', '2'],
+          ['c', '2'],
+        ]),
+        promptTokens: 5,
+      },
     ]);
     expect(observations).toEqual([
       {
@@ -201,15 +223,11 @@ describe('a native batch', () => {
   });
 
   it('keeps metadata named like members of Object.prototype', () => {
-    const metadata = JSON.parse('{"__proto__":{"a":1},"constructor":2}') as NonNullable<
-      NativeBatch['trace']['metadata']
-    >;
-    expect(recordOf({ metadata }).statements[0]?.fields.metadata).toEqual(
-      new Map([
-        ['__proto__', '{"a":1}'],
-        ['constructor', '2'],
-      ]),
-    );
+    const metadata = new Map([
+      ['__proto__', '{"a":1}'],
+      ['constructor', '2'],
+    ]);
+    expect(recordOf({ metadata }).statements[0]?.fields.metadata).toEqual(metadata);
   });
 });
 
@@ -217,7 +235,7 @@ describe('a record too large for the bus', () => {
   it('is cut between observations; the trace is spoken of in the first part alone', () => {
     const observations = Array.from({ length: 9 }, (_, n) => ({
       id: `11111111-1111-4111-8111-11111111111${n}`,
-      input: 'x'.repeat(400),
+      input: `"${'x'.repeat(400)}"`,
     }));
     const records = normalizeBatch(
       { trace: { id: TRACE_UUID, name: 'n', tags: ['t'] }, observations },
@@ -236,7 +254,7 @@ describe('a record too large for the bus', () => {
   });
 
   it('stays one record where a single observation is above the limit', () => {
-    const observations = [{ id: ID, input: 'x'.repeat(5000) }];
+    const observations = [{ id: ID, input: `"${'x'.repeat(5000)}"` }];
     expect(normalizeBatch({ trace: { id: TRACE_UUID }, observations }, contextOf({ recordBytes: 1000 }))).toHaveLength(
       1,
     );

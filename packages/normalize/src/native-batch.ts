@@ -1,6 +1,6 @@
-import type { JsonObject, JsonValue, NativeBatch, NativeObservation, NativeTrace } from '@sluice/decode';
+import type { JsonTexts, NativeBatch, NativeObservation, NativeTrace } from '@sluice/decode';
 import { receiveStamp } from '@sluice/record';
-import type { JsonText, Observation, TraceFields, TraceRecord, Usage } from '@sluice/record';
+import type { Observation, TraceFields, TraceRecord, Usage } from '@sluice/record';
 import type { NormalizeContext } from './context';
 import type { Draft } from './draft';
 import { put } from './draft';
@@ -42,8 +42,8 @@ function fromNativeTrace(trace: NativeTrace): TraceFields {
   put(fields, 'environment', trace.environment);
   put(fields, 'public', trace.public);
   put(fields, 'timestamp', trace.timestamp);
-  if (input !== undefined) fields.input = { text: JSON.stringify(input) };
-  if (output !== undefined) fields.output = { text: JSON.stringify(output) };
+  if (input !== undefined) fields.input = { text: input };
+  if (output !== undefined) fields.output = { text: output };
   put(fields, 'metadata', fromMetadata(metadata));
   return fields;
 }
@@ -61,10 +61,9 @@ function fromNativeObservation(sent: NativeObservation): Observation {
   put(observation, 'statusMessage', sent.statusMessage);
   put(observation, 'version', sent.version);
   put(observation, 'environment', sent.environment);
-  put(observation, 'input', toText(sent.input));
-  put(observation, 'output', toText(sent.output));
-  const parameters = toText(sent.modelParameters);
-  put(observation, 'modelParameters', parameters && redactedWithin(parameters));
+  put(observation, 'input', sent.input);
+  put(observation, 'output', sent.output);
+  put(observation, 'modelParameters', sent.modelParameters && redactedWithin(sent.modelParameters));
   put(observation, 'metadata', fromMetadata(sent.metadata));
   put(observation, 'usage', usageOf(sent));
   put(observation, 'costDetails', sent.costDetails);
@@ -77,12 +76,6 @@ function usageOf({ promptTokens, completionTokens, totalTokens, usageDetails }: 
   return (usageDetails && usageOfSent(usageDetails, counts).usage) ?? usageOfCounts(counts);
 }
 
-function toText(value: JsonValue | undefined): JsonText | undefined {
-  return value === undefined ? undefined : JSON.stringify(value);
-}
-
-function fromMetadata(metadata: JsonObject | undefined): ReadonlyMap<string, JsonText> | undefined {
-  return (
-    metadata && new Map(Object.entries(metadata).map(([key, value]) => [key, redacted(key, JSON.stringify(value))]))
-  );
+function fromMetadata(metadata: JsonTexts | undefined): JsonTexts | undefined {
+  return metadata && new Map(Array.from(metadata, ([key, text]) => [key, redacted(key, text)]));
 }

@@ -26,11 +26,11 @@ test('an observation that comes again replaces what it says, and merges metadata
 const FROM = 8 * 1024;
 
 describe('updates of one observation in one request take the time of what they say, not of all before them', () => {
-  const members = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, 1]));
+  const members = (count: number) => new Map(Array.from({ length: count }, (_, n) => [`k${n}`, '1']));
 
   test('natively', () => {
     const work = (length: number) => {
-      const updates = Array.from({ length: length / 8 }, () => ({ id: ID, metadata: { a: 1 } }));
+      const updates = Array.from({ length: length / 8 }, () => ({ id: ID, metadata: new Map([['a', '1']]) }));
       normalizeBatch(
         { trace: TRACE, observations: [{ id: ID, metadata: members(length / 8) }, ...updates] },
         contextOf(),
@@ -41,9 +41,9 @@ describe('updates of one observation in one request take the time of what they s
 
   test('as spans', () => {
     const work = (length: number) => {
-      const named = Object.entries(members(length / 8)).map(([key, value]) => [
+      const named = Array.from(members(length / 8), ([key, value]) => [
         `langfuse.observation.metadata.${key}`,
-        value,
+        Number(value),
       ]);
       const first = spanOf('a', Object.fromEntries(named));
       const updates = Array.from({ length: length / 8 }, () => spanOf('a', { 'langfuse.observation.metadata.k1': 2 }));

@@ -161,11 +161,11 @@ describe('what gives access is named without its value', () => {
   });
 
   it('of the native endpoint too; inputs and outputs are content, which is kept as sent', () => {
-    const metadata = {
-      request: { headers: { 'Set-Cookie': ['s3cret'], Accept: '*' } },
-      api_key: 's3cret',
-      max_tokens: 5,
-    };
+    const metadata = new Map([
+      ['request', '{"headers":{"Set-Cookie":["s3cret"],"Accept":"*"}}'],
+      ['api_key', '"s3cret"'],
+      ['max_tokens', '5'],
+    ]);
     const [record] = normalizeBatch(
       {
         trace: { id: '0af76519-16cd-43dd-8448-eb211c80319c', metadata },
@@ -173,8 +173,8 @@ describe('what gives access is named without its value', () => {
           {
             id: '00000000-0000-0000-0000-00000000000a',
             metadata,
-            modelParameters: { api_key: 's3cret', max_tokens: 5 },
-            input: { api_key: 'content' },
+            modelParameters: '{"api_key":"s3cret","api_key":"s3cret","max_tokens":5}',
+            input: '{"api_key":"content"}',
           },
         ],
       },
@@ -188,7 +188,7 @@ describe('what gives access is named without its value', () => {
     const [observation] = record?.observations ?? [];
     expect([...(observation?.metadata ?? [])]).toEqual(kept);
     expect([...(record?.statements[0]?.fields.metadata ?? [])]).toEqual(kept);
-    expect(observation?.modelParameters).toBe(`{"api_key":${GONE},"max_tokens":5}`);
+    expect(observation?.modelParameters).toBe(`{"api_key":${GONE},"api_key":${GONE},"max_tokens":5}`);
     expect(observation?.input).toBe('{"api_key":"content"}');
   });
 });

@@ -3,7 +3,15 @@ export { RecordDecodeError, SCHEMA_VERSION, decodeRecord, encodeRecord, recordSi
 export { OBSERVATION_FIELDS, TRACE_FIELDS, fieldsOf } from './fields';
 export type { NameOf } from './fields';
 export { NIL_UUID, dashed, observationIdOfSpan, parseObservationId, parseTraceId } from './ids';
-export { endOfString, endOfValue, joinMembers, splitElements, splitMembers } from './json-object';
+export {
+  eachElement,
+  eachMember,
+  endOfString,
+  endOfValue,
+  joinMembers,
+  splitElements,
+  splitMembers,
+} from './json-object';
 export { halve, hasReceipt, itemCount, ofKind, recordKey } from './kinds';
 export type { Kind, RecordOf, RecordPart } from './kinds';
 export { ITEM_LIMITS, MAX_COST, MAX_COUNT, POINT_AHEAD, POINT_LIMITS, exceedsBytes, isLonger } from './limits';

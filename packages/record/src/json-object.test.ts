@@ -5,6 +5,9 @@ test('members come back byte for byte, whatever keys and values they have', () =
   const value = fc.oneof(
     fc.json(),
     fc.constantFrom('1.0', '12345678901234567890', '{"a":1,"a":2}', '"\\u0000"', '[ 1 , {"}":"]"} ]'),
+    fc
+      .array(fc.constantFrom('"', '\\', 'x', 'long text '), { maxLength: 80 })
+      .map((parts) => JSON.stringify(parts.join(''))),
   );
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.string({ unit: 'binary' }), value), { minLength: 1 }), (pairs) => {

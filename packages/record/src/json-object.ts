@@ -20,17 +20,11 @@ export function joinMembers(members: ReadonlyMap<string, JsonText> | undefined):
 export function splitMembers(text: JsonText | null): Map<string, JsonText> {
   const members = new Map<string, JsonText>();
   if (text === null) return members;
-  let at = skipWhite(text, text.indexOf('{') + 1);
-  while (at < text.length && text.charCodeAt(at) !== CLOSE_BRACE) {
-    const keyEnd = endOfString(text, at);
-    const colon = text.indexOf(':', keyEnd);
-    if (colon === -1) throw new SyntaxError('a key in JSON text has no value');
-    const start = skipWhite(text, colon + 1);
+  eachMember(text, text.indexOf('{'), (key, start) => {
     const end = endOfValue(text, start);
-    members.set(JSON.parse(text.slice(at, keyEnd)) as string, text.slice(start, end));
-    at = skipWhite(text, end);
-    if (text.charCodeAt(at) === COMMA) at = skipWhite(text, at + 1);
-  }
+    members.set(key, text.slice(start, end));
+    return end;
+  });
   return members;
 }
 
@@ -40,15 +34,48 @@ export function splitMembers(text: JsonText | null): Map<string, JsonText> {
  */
 export function splitElements(text: JsonText): readonly JsonText[] {
   const elements: JsonText[] = [];
-  let at = skipWhite(text, text.indexOf('[') + 1);
+  eachElement(text, text.indexOf('['), (start) => {
+    const end = endOfValue(text, start);
+    elements.push(text.slice(start, end));
+    return end;
+  });
+  return elements;
+}
+
+/**
+ * Goes over the members of the object that begins at `open` in valid JSON text.
+ * @param read is given the key and where its value starts, and returns the index after the value
+ * @returns the index after the object
+ * @throws SyntaxError as `splitMembers`
+ */
+export function eachMember(text: JsonText, open: number, read: (key: string, start: number) => number): number {
+  let at = skipWhite(text, open + 1);
+  while (at < text.length && text.charCodeAt(at) !== CLOSE_BRACE) {
+    const keyEnd = endOfString(text, at);
+    const colon = text.indexOf(':', keyEnd);
+    if (colon === -1) throw new SyntaxError('a key in JSON text has no value');
+    at = skipWhite(text, read(stringAt(text, at, keyEnd), skipWhite(text, colon + 1)));
+    if (text.charCodeAt(at) === COMMA) at = skipWhite(text, at + 1);
+  }
+  return at + 1;
+}
+
+/** As `eachMember`, of an array. @throws SyntaxError as `splitElements` */
+export function eachElement(text: JsonText, open: number, read: (start: number) => number): number {
+  let at = skipWhite(text, open + 1);
   while (at < text.length && text.charCodeAt(at) !== CLOSE_BRACKET) {
-    const end = endOfValue(text, at);
+    const end = read(at);
     if (end === at) throw new SyntaxError('an element of JSON text has no value');
-    elements.push(text.slice(at, end));
     at = skipWhite(text, end);
     if (text.charCodeAt(at) === COMMA) at = skipWhite(text, at + 1);
   }
-  return elements;
+  return at + 1;
+}
+
+/** The string of JSON text from `start` to `end`, quotes included. */
+function stringAt(text: JsonText, start: number, end: number): string {
+  const inside = text.slice(start + 1, end - 1);
+  return inside.includes('\\') ? (JSON.parse(text.slice(start, end)) as string) : inside;
 }
 
 const OPEN_BRACE = 0x7b;
@@ -67,14 +94,29 @@ function skipWhite(text: string, from: number): number {
   return at;
 }
 
-/** The index after the closing quote of the string that starts at `start`. */
+/** Strings shorter than this are mostly over before a call of the engine has begun. */
+const SHORT = 24;
+
+/** The index after the closing quote of the string that starts at `start`. Long text is searched by the engine. */
 export function endOfString(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) return at + 1;
-    if (code === BACKSLASH) at++;
+  for (let at = start + 1; ;) {
+    for (const short = Math.min(at + SHORT, text.length); at < short; at++) {
+      const code = text.charCodeAt(at);
+      if (code === QUOTE) return at + 1;
+      if (code === BACKSLASH) at++;
+    }
+    const quote = text.indexOf('"', at);
+    if (quote === -1) throw new SyntaxError('a string in JSON text has no end');
+    if (!isEscaped(text, quote, at)) return quote + 1;
+    at = quote + 1;
   }
-  throw new SyntaxError('a string in JSON text has no end');
+}
+
+/** Whether an odd number of backslashes stands from `from` on before the quote. */
+function isEscaped(text: string, quote: number, from: number): boolean {
+  let at = quote;
+  while (at > from && text.charCodeAt(at - 1) === BACKSLASH) at--;
+  return (quote - at) % 2 === 1;
 }
 
 /** The index after the value that starts at `start`, in valid JSON text. */
