@@ -6,7 +6,6 @@ import { fuzzCommand } from './fuzz/fuzz-command';
 import { growthCommand } from './growth/growth-command';
 import { hostileCommand } from './hostile/hostile-command';
 import { ingestCommand } from './ingest/ingest-command';
-import { killTestCommand } from './kill-test/kill-test-command';
 import { queryCommand } from './query/query-command';
 import { seedCommand } from './seed/seed-command';
 import { tierCommand } from './tier/tier-command';
@@ -17,7 +16,6 @@ void runCommand({
     decodeCommand,
     queryCommand,
     seedCommand,
-    killTestCommand,
     fuzzCommand,
     hostileCommand,
     growthCommand,

@@ -1,18 +1,23 @@
 import { runBuilt } from '../cluster/run-built';
-import type { Command } from '../command/command';
+import type { Command, CommandContext } from '../command/command';
 import { type Options, UsageError, readOptions } from '../command/options';
 import { checkControls } from './check-controls';
 import { CONTROLS, type Control, isControl } from './controls';
 import { FAULT_KINDS, type FaultKind, isFaultKind } from './faults';
-import { type TormentOptions, torment } from './torment';
+import { tormentOneProcess } from './one-process';
+import { type TormentOptions, type Tormented, torment } from './torment';
 
 const LONGEST_LINE = 600;
 
-/** Torments the product as several processes, with load on it, and looks whether anything acknowledged is lost or doubled. */
+/**
+ * Torments the product, as several processes or with `--one-process` as one, with load on it, and looks whether anything that was
+ * acknowledged is lost or stored twice.
+ */
 export const chaosCommand: Command = {
   name: 'chaos',
-  usage: `[--seed <number>] [--minutes 2 | --seconds <number>] [--faults ${FAULT_KINDS.slice(0, 2).join()},…] [--brokers 1] [--gateways 2] [--writers 2] [--partitions 6] [--pause-ms 80] [--recovery 60] [--control ${Object.keys(CONTROLS).join('|')} | --controls]`,
+  usage: `[--one-process [--seed <number>] [--rounds 10] [--kill-postgres]] | [--seed <number>] [--minutes 2 | --seconds <number>] [--faults ${FAULT_KINDS.slice(0, 2).join()},…] [--brokers 1] [--gateways 2] [--writers 2] [--partitions 6] [--pause-ms 80] [--recovery 60] [--control ${Object.keys(CONTROLS).join('|')} | --controls]`,
   run: async (args, context) => {
+    if (args.includes('--one-process')) return runOneProcess(args, context);
     const options = readOptions(args, {
       values: [
         'seed',
@@ -29,7 +34,7 @@ export const chaosCommand: Command = {
       ],
       flags: ['controls'],
     });
-    const seed = options.integer('seed', { default: Date.now() % 1_000_000, min: 0, max: 2 ** 31 });
+    const seed = readSeed(options);
     const recoverySeconds = options.integer('recovery', { default: 60, min: 1, max: 3_600 });
     const common = {
       ...readCounts(options),
@@ -43,25 +48,35 @@ export const chaosCommand: Command = {
     const minutes = options.integer('minutes', { default: 2, min: 1, max: 10_000 });
     const seconds = options.integer('seconds', { default: minutes * 60, min: 1, max: 600_000 });
     context.print(`tormenting it for ${seconds} s; what happens is that of --seed ${seed}`);
-    const { violations, report, historyPath } = await torment(
-      {
-        ...common,
-        kinds,
-        seconds,
-        run: (service, env, folder) => runBuilt(service, env, folder, control?.mains[service]),
-      },
-      context,
-    );
-    context.print(report);
-    if (violations.length === 0) {
-      context.print('RIGHT: everything acknowledged is stored once, nothing else is, and every sum agrees');
-      return 0;
-    }
-    for (const violation of violations) context.print(`  ${violation.slice(0, LONGEST_LINE)}`);
-    context.print(`WRONG; what the clients did is in ${historyPath}; again: npm run chaos -- ${replayOf(args, seed)}`);
-    return 1;
+    const run: TormentOptions['run'] = (service, env, folder) =>
+      runBuilt(service, env, folder, control?.mains[service]);
+    return conclude(await torment({ ...common, kinds, seconds, run }, context), replayOf(args, seed), context);
   },
 };
+
+async function runOneProcess(args: readonly string[], context: CommandContext): Promise<number> {
+  const options = readOptions(args, { values: ['seed', 'rounds'], flags: ['one-process', 'kill-postgres'] });
+  const seed = readSeed(options);
+  const rounds = options.integer('rounds', { default: 10, min: 1, max: 1000 });
+  context.print(`killing the product ${rounds} times with -9; the moments are those of --seed ${seed}`);
+  const killPostgres = options.flag('kill-postgres');
+  return conclude(await tormentOneProcess({ seed, rounds, killPostgres }, context), replayOf(args, seed), context);
+}
+
+const readSeed = (options: Options): number =>
+  options.integer('seed', { default: Date.now() % 1_000_000, min: 0, max: 2 ** 31 });
+
+/** @returns the exit code */
+function conclude({ violations, report, historyPath }: Tormented, replay: string, { print }: CommandContext): number {
+  print(report);
+  if (violations.length === 0) {
+    print('RIGHT: everything acknowledged is stored once, nothing else is, and every sum agrees');
+    return 0;
+  }
+  for (const violation of violations) print(`  ${violation.slice(0, LONGEST_LINE)}`);
+  print(`WRONG; what the clients did is in ${historyPath}; again: npm run chaos -- ${replay}`);
+  return 1;
+}
 
 /** The same arguments with the seed, which may not have been among them. */
 function replayOf(args: readonly string[], seed: number): string {

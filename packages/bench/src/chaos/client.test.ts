@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Answer, HttpClient } from '../load/http-client';
 import { createRandom } from '../random';
 import { metricWorkload } from '../workload/metric-workload';
-import { ChaosClient } from './client';
+import { ResendingClient } from './client';
 import type { History, HistoryEntry } from './history';
 
 const OK: Answer = { status: 200, headers: { 'sluice-receipt': 'stored' }, body: Buffer.from('{}') };
@@ -26,7 +26,7 @@ async function send(options: {
   };
   const { repeats, urls = ['http://one'] } = options;
   const history: Pick<History, 'add'> = { add: (entry) => void entries.push(entry) };
-  const client = new ChaosClient({
+  const client = new ResendingClient({
     workload: metricWorkload({ number: 0, run: 'test', start: 0 }),
     random: createRandom(1),
     history: history as History,
@@ -40,7 +40,7 @@ async function send(options: {
 }
 
 /** The requests of an outcome. */
-const requestsOf = ({ client }: { readonly client: ChaosClient }, outcome: string): number[] =>
+const requestsOf = ({ client }: { readonly client: ResendingClient }, outcome: string): number[] =>
   Array.from({ length: client.attempted }, (_, request) => request).filter(
     (request) => client.outcomeOf(request) === outcome,
   );

@@ -10,7 +10,7 @@ export interface Gateways {
   urls(): readonly string[];
 }
 
-export interface ChaosClientOptions {
+export interface ResendingClientOptions {
   readonly workload: Workload;
   readonly random: Random;
   readonly history: History;
@@ -35,18 +35,18 @@ const LONGEST_RETRY_AFTER_S = 3;
  * A client that behaves as exporters do: it sends to any gateway, waits as long as it is told to, tries again, gives up
  * at times, and sends again what was acknowledged already.
  */
-export class ChaosClient implements Sender {
+export class ResendingClient implements Sender {
   readonly workload: Workload;
   /** Answers that no correct product gives. */
   readonly wrongAnswers: string[] = [];
-  readonly #options: ChaosClientOptions;
+  readonly #options: ResendingClientOptions;
   readonly #outcomes = new Map<number, Exclude<Outcome, 'unsent'>>();
   readonly #waiting: number[] = [];
   #attempted = 0;
   #acknowledged = 0;
   #sentAgain = 0;
 
-  constructor(options: ChaosClientOptions) {
+  constructor(options: ResendingClientOptions) {
     this.workload = options.workload;
     this.#options = options;
   }
@@ -69,7 +69,9 @@ export class ChaosClient implements Sender {
     return this.#outcomes.get(request) ?? 'unsent';
   }
 
-  /** Sends until told to stop, and then what is not acknowledged yet until `giveUp`. */
+  /**
+   * Sends until `isOver`, and then what is not acknowledged yet until `giveUp`. What is left is sent first by the next call.
+   */
   async run(http: HttpClient, { isOver, giveUp }: { isOver: () => boolean; giveUp: () => boolean }): Promise<void> {
     const { random, pauseMs } = this.#options;
     while (!isOver()) {
@@ -101,8 +103,9 @@ export class ChaosClient implements Sender {
       }
       this.#outcomes.set(number, 'unknown');
       if (!repeats || random.fraction() < GIVES_UP) return;
-      await sleep(this.#retryAfterMs(answer));
+      if (!giveUp()) await sleep(this.#retryAfterMs(answer));
     }
+    this.#waiting.push(number);
   }
 
   async #sendAgain(http: HttpClient): Promise<void> {

@@ -2,7 +2,7 @@ import { createRandom } from '../random';
 import { metricWorkload } from '../workload/metric-workload';
 import { nativeWorkload } from '../workload/native-workload';
 import { otlpWorkload } from '../workload/otlp-workload';
-import { ChaosClient, type Gateways } from './client';
+import { ResendingClient, type Gateways } from './client';
 import type { History } from './history';
 
 /** So many of each kind; they load two cores by about a half. */
@@ -17,7 +17,7 @@ export function makeClients(options: {
   readonly gateways: Gateways;
   /** Of one client between two requests, in milliseconds. */
   readonly pauseMs: number;
-}): ChaosClient[] {
+}): ResendingClient[] {
   const { seed, run, history, gateways, pauseMs } = options;
   const identity = { run, start: Date.now() * 1000 };
   const numbered = <T>(count: number, make: (number: number) => T): T[] =>
@@ -33,6 +33,6 @@ export function makeClients(options: {
     })),
   ];
   return workloads.map(
-    (each, index) => new ChaosClient({ ...each, random: createRandom(seed + index), history, gateways, pauseMs }),
+    (each, index) => new ResendingClient({ ...each, random: createRandom(seed + index), history, gateways, pauseMs }),
   );
 }

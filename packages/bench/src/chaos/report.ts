@@ -1,5 +1,5 @@
 import { formatCount, formatTable } from '../report/table';
-import type { ChaosClient } from './client';
+import type { ResendingClient } from './client';
 import type { FaultKind } from './faults';
 import type { History } from './history';
 import type { EpisodeReport } from './run';
@@ -7,7 +7,7 @@ import type { Verdict } from './verify';
 
 /** What a run did, as one table. */
 export function formatReport(parts: {
-  readonly clients: readonly ChaosClient[];
+  readonly clients: readonly ResendingClient[];
   readonly history: History;
   readonly run: { readonly episodes: readonly EpisodeReport[]; readonly hostileRequests: number };
   /** Answers that were kept from those who asked. */
@@ -18,7 +18,7 @@ export function formatReport(parts: {
   const { clients, history, run, cut, verdict, violations } = parts;
   const { ok, fail, unknown } = history.counts;
   const { stored, ledger } = verdict;
-  const sum = (of: (client: ChaosClient) => number) =>
+  const sum = (of: (client: ResendingClient) => number) =>
     formatCount(clients.reduce((total, each) => total + of(each), 0));
   const rows = [
     ['requests acknowledged', sum(({ acknowledged }) => acknowledged)],

@@ -3,7 +3,7 @@ import type { CommandContext } from '../command/command';
 import { type HttpClient, createHttpClient } from '../load/http-client';
 import { AUTHORIZED } from '../product/product';
 import { createRandom } from '../random';
-import type { ChaosClient, Gateways } from './client';
+import type { ResendingClient, Gateways } from './client';
 import { type FaultKind, excludes, faultOf } from './faults';
 import type { History } from './history';
 import { sendHostile } from './hostile-client';
@@ -24,7 +24,7 @@ export interface EpisodeReport {
 
 export interface RunParts {
   readonly stand: Stand;
-  readonly clients: readonly ChaosClient[];
+  readonly clients: readonly ResendingClient[];
   readonly gateways: Gateways;
   readonly history: History;
 }

@@ -4,7 +4,7 @@ import { AUTHORIZED } from '../product/product';
 import { verifyAnswers } from '../workload/verify-answers';
 import { type Verified, verifyStored } from '../workload/verify-stored';
 import { type LedgerReport, checkLedger } from './check/ledger';
-import type { ChaosClient } from './client';
+import type { ResendingClient } from './client';
 import type { Stand } from './stand';
 
 export interface Verdict {
@@ -14,7 +14,7 @@ export interface Verdict {
 }
 
 /** Compares all that is stored, the ledger and the answers with what the clients know, at rest. */
-export async function verify(stand: Stand, clients: readonly ChaosClient[]): Promise<Verdict> {
+export async function verify(stand: Stand, clients: readonly ResendingClient[]): Promise<Verdict> {
   const { database, broker, topics, positions, fleet } = stand;
   return database.query(async (sql) => {
     const stored = await verifyStored(sql, clients);

@@ -1,12 +1,10 @@
 import { testDatabaseUrl } from '@sluice/servers';
 import { Client } from 'pg';
-import { KillTestClient } from '../kill-test/client';
-import type { HttpClient } from '../load/http-client';
 import { metricWorkload } from './metric-workload';
 import { nativeWorkload } from './native-workload';
 import { otlpWorkload } from './otlp-workload';
 import { verifyStored } from './verify-stored';
-import type { Workload } from './workload';
+import type { Sender, Workload } from './workload';
 
 const IDENTITY = { run: 'test', start: Date.UTC(2020, 0, 1) * 1000 };
 
@@ -21,19 +19,13 @@ describe('verifyStored', () => {
   afterEach(() => sql.query('rollback'));
 
   /** A client of whose requests so many are acknowledged; with `underWay` one more is sent and not answered. */
-  async function clientAfter(workload: Workload, acknowledged: number, underWay = false): Promise<KillTestClient> {
-    const client = new KillTestClient(workload);
-    let left = acknowledged;
-    const http: Pick<HttpClient, 'post'> = {
-      post: () =>
-        left-- > 0 ? Promise.resolve({ status: 200, headers: {}, body: Buffer.alloc(0) }) : Promise.reject(new Error()),
+  function clientAfter(workload: Workload, acknowledged: number, underWay = false): Sender {
+    const attempted = acknowledged + (underWay ? 1 : 0);
+    return {
+      workload,
+      attempted,
+      outcomeOf: (request) => (request < acknowledged ? 'acknowledged' : request < attempted ? 'unknown' : 'unsent'),
     };
-    const attempts = acknowledged + (underWay ? 1 : 0);
-    for (let attempt = 0; attempt < attempts; attempt += 1) {
-      let isOver = false;
-      await client.run(http as HttpClient, () => (isOver ? true : ((isOver = true), false)));
-    }
-    return client;
   }
 
   /** Stores an item as it is to be after the first so many of its requests, as one row. */
@@ -77,7 +69,7 @@ describe('verifyStored', () => {
     await storeAll(otlp, 2, 30);
     await storeAll(native, 2, 4, 2);
     await storeAll(metric, 1, 20);
-    const clients = await Promise.all([clientAfter(otlp, 2), clientAfter(native, 4), clientAfter(metric, 1)]);
+    const clients = [clientAfter(otlp, 2), clientAfter(native, 4), clientAfter(metric, 1)];
     await expect(verifyStored(sql, clients)).resolves.toEqual({ items: 88, acknowledged: 88, violations: [] });
   });
 
@@ -89,7 +81,7 @@ describe('verifyStored', () => {
     await storeAll(native, 1, 2, 1);
     await store(native, 0, 2, 2);
     await store(native, 0, 3, 2);
-    const clients = [await clientAfter(otlp, 1, true), await clientAfter(native, 1, true)];
+    const clients = [clientAfter(otlp, 1, true), clientAfter(native, 1, true)];
     await expect(verifyStored(sql, clients)).resolves.toMatchObject({ acknowledged: 34, violations: [] });
   });
 
@@ -97,7 +89,7 @@ describe('verifyStored', () => {
     const otlp = otlpWorkload({ number: 0, ...IDENTITY });
     await storeAll(otlp, 1, 29);
     await store(otlp, 1, 0);
-    const { violations } = await verifyStored(sql, [await clientAfter(otlp, 1, true)]);
+    const { violations } = await verifyStored(sql, [clientAfter(otlp, 1, true)]);
     expect(violations).toEqual(['otlp-0: of 30 acknowledged items 29 are stored; missing is otlp-0/0/29']);
   });
 
@@ -105,14 +97,14 @@ describe('verifyStored', () => {
     const metric = metricWorkload({ number: 0, ...IDENTITY });
     await storeAll(metric, 1, 20);
     await store(metric, 0, 3);
-    const { violations } = await verifyStored(sql, [await clientAfter(metric, 1)]);
+    const { violations } = await verifyStored(sql, [clientAfter(metric, 1)]);
     expect(violations).toContain('metric-0/0/3 is stored twice');
   });
 
   test('finds an update that was acknowledged and is lost', async () => {
     const native = nativeWorkload({ number: 0, ...IDENTITY });
     await storeAll(native, 1, 4, 1);
-    const { violations } = await verifyStored(sql, [await clientAfter(native, 2)]);
+    const { violations } = await verifyStored(sql, [clientAfter(native, 2)]);
     expect(violations).toHaveLength(4);
     expect(violations[0]).toContain('native-0/0/0 is stored as');
   });
@@ -121,8 +113,8 @@ describe('verifyStored', () => {
     const otlp = otlpWorkload({ number: 0, ...IDENTITY });
     await storeAll(otlp, 1, 1);
     const { violations } = await verifyStored(sql, [
-      await clientAfter(otlp, 0),
-      await clientAfter(otlpWorkload({ number: 1, ...IDENTITY }), 0),
+      clientAfter(otlp, 0),
+      clientAfter(otlpWorkload({ number: 1, ...IDENTITY }), 0),
     ]);
     expect(violations.join()).toContain('never sent');
     const nobodys = await verifyStored(sql, []);

@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { findInconsistencies } from '../check/consistency';
+import type { CommandContext } from '../command/command';
+import { temporaryFolder } from '../command/temporary-folder';
+import { type HttpClient, createHttpClient } from '../load/http-client';
+import { endEmbeddedDatabase, findEmbeddedDatabase } from '../product/embedded-database';
+import { AUTHORIZED, type Product, startProduct } from '../product/product';
+import { createRandom } from '../random';
+import { formatCount, formatMilliseconds } from '../report/table';
+import { verifyAnswers } from '../workload/verify-answers';
+import { verifyStored } from '../workload/verify-stored';
+import type { ResendingClient } from './client';
+import { makeClients } from './clients';
+import { History } from './history';
+import type { Tormented } from './torment';
+
+/** The product is killed after a time between these two under load. */
+const LOAD_MS = { least: 500, most: 4_000 } as const;
+const TIMEOUT_MS = 10_000;
+/** Load after the last restart; then requests that are not acknowledged yet are sent again for so long. */
+const LAST_LOAD_MS = 500;
+const FINISH_MS = 30_000;
+
+export interface OneProcessOptions {
+  readonly seed: number;
+  readonly rounds: number;
+  /** Also kill the first process of the database each time. */
+  readonly killPostgres: boolean;
+}
+
+/** Kills the product under load again and again; its clients outlive it. Everything is compared after each restart. */
+export async function tormentOneProcess(
+  { seed, rounds, killPostgres }: OneProcessOptions,
+  context: CommandContext,
+): Promise<Tormented> {
+  const { closers, signal, print } = context;
+  const dataDir = await temporaryFolder(context);
+  closers.add('embedded database of a killed product', () => endEmbeddedDatabase(dataDir));
+  const random = createRandom(seed);
+  const history = new History(join(tmpdir(), `sluice-chaos-${seed}-${process.pid}.jsonl`));
+  let product: Product | undefined;
+  const gateways = { urls: () => (product === undefined ? [] : [product.baseUrl]) };
+  const clients = makeClients({ seed, run: randomBytes(8).toString('hex'), history, gateways, pauseMs: 0 });
+  const http = createHttpClient({ baseUrl: 'http://127.0.0.1', headers: AUTHORIZED, timeoutMs: TIMEOUT_MS });
+  closers.add('http client', () => http.close());
+  const violations: string[] = [];
+
+  for (let round = 1; round <= rounds; round += 1) {
+    const running = (product ??= await startProduct({ dataDir }, context));
+    const loadMs = LOAD_MS.least + random.below(LOAD_MS.most - LOAD_MS.least);
+    let over = false;
+    const isOver = (): boolean => over;
+    const sending = Promise.all(clients.map((client) => client.run(http, { isOver, giveUp: isOver })));
+    await sleep(loadMs, undefined, { signal });
+    over = true;
+    if (killPostgres) process.kill((await findEmbeddedDatabase(dataDir)).pid, 'SIGKILL');
+    await running.kill();
+    await sending;
+
+    // One restart in three is killed too, while the product is still putting things right.
+    const interrupted = random.below(3) === 0;
+    if (interrupted) {
+      const killAfterMs = random.below(600);
+      await startProduct({ dataDir, killAfterMs }, context).then(
+        (started) => started.kill(),
+        () => undefined,
+      );
+    }
+    product = await startProduct({ dataDir }, context);
+    const restart = `${interrupted ? 'killed while starting, then ' : ''}ready after ${formatMilliseconds(product.readyAfterMs)}`;
+    print(`round ${round}: killed after ${formatMilliseconds(loadMs)}, ${restart}`);
+    violations.push(...(await compare(dataDir, product, clients, context)));
+  }
+
+  const lastLoadEnds = performance.now() + LAST_LOAD_MS;
+  await Promise.all(
+    clients.map((client) =>
+      client.run(http, {
+        isOver: () => performance.now() > lastLoadEnds,
+        giveUp: () => performance.now() > lastLoadEnds + FINISH_MS,
+      }),
+    ),
+  );
+  if (product !== undefined) {
+    violations.push(...(await compare(dataDir, product, clients, context)));
+    await product.stop();
+  }
+  await history.close();
+  if (violations.length === 0) await rm(history.path);
+  const sentAgain = clients.reduce((sum, client) => sum + client.sentAgain, 0);
+  const { ok, fail, unknown } = history.counts;
+  const attempts = `attempts: ${formatCount(ok)} answered 200, ${formatCount(fail)} certainly not done, ${formatCount(unknown)} anything else`;
+  const report = `${attempts}; ${formatCount(sentAgain)} acknowledged requests were sent again`;
+  return { violations, report, historyPath: history.path };
+}
+
+/** Compares all that is stored and the answers with what the clients know. @returns what is wrong */
+async function compare(
+  dataDir: string,
+  { baseUrl }: Product,
+  clients: readonly ResendingClient[],
+  { signal, print }: CommandContext,
+): Promise<readonly string[]> {
+  signal.throwIfAborted();
+  const sql = new Client({ connectionString: (await findEmbeddedDatabase(dataDir)).url });
+  const http: HttpClient = createHttpClient({ baseUrl, headers: AUTHORIZED, timeoutMs: TIMEOUT_MS });
+  await sql.connect();
+  try {
+    const stored = await verifyStored(sql, clients);
+    const violations = [
+      ...stored.violations,
+      ...(await findInconsistencies(sql)),
+      ...(await verifyAnswers(sql, http)),
+      ...clients.flatMap((client) => client.wrongAnswers.splice(0)),
+    ];
+    const counts = `${formatCount(stored.acknowledged)} items acknowledged, ${formatCount(stored.items)} stored`;
+    print(`  ${counts}: ${violations.length === 0 ? 'right' : 'WRONG'}`);
+    return violations;
+  } finally {
+    await sql.end();
+    http.close();
+  }
+}
