@@ -4,10 +4,11 @@ import type { Draft } from './draft';
 import { put } from './draft';
 import type { Plan } from './plan';
 import { redactedWithin } from './redact';
-import { addRest, readMetadata } from './span-metadata';
+import { readMetadata } from './sent-metadata';
+import { addRest } from './span-metadata';
 import type { SharedText } from './span-metadata';
 import type { SpanView } from './span-view';
-import { EXPLICIT, sayField } from './trace-fold';
+import { EXPLICIT, setField } from './trace-fold';
 import type { Claim, TraceFold } from './trace-fold';
 import { usageOfCounts } from './usage';
 
@@ -18,7 +19,9 @@ export interface FromSpan {
 }
 
 /**
- * One OTLP span as an observation (spec 4.8); what it says about its trace goes into `trace`.
+ * One OTLP span as an observation (spec 4.8); the fields of its trace go into `trace`. Each stage leaves to the next what
+ * it did not take: first the fields of the observation and of the trace, then the metadata that the sender named, then
+ * the rest.
  * @param receivedAt stands for the start of a span without times where spans are compared
  */
 export function fromOtlpSpan(
@@ -28,8 +31,17 @@ export function fromOtlpSpan(
   trace: TraceFold,
   receivedAt: Micros,
 ): FromSpan {
+  const observation = readObservation(view, plan);
+  readTrace(trace, claimOf(observation, view, plan, receivedAt), view, plan, observation);
+  const tags = plan.read('tags', view) ?? [];
+  const metadata = readMetadata(view, plan.metadata);
+  addRest(view, shared, metadata);
+  if (metadata.size > 0) observation.metadata = metadata;
+  return { observation, tags };
+}
+
+function readObservation(view: SpanView, plan: Plan): Draft<Observation> {
   const { span } = view;
-  const name = span.name === '' || isLonger(span.name, view.limits.nameLength) ? undefined : span.name;
   const environment = plan.read('environment', view);
   const version = plan.read('version', view);
   const observation: Draft<Observation> = {
@@ -37,20 +49,13 @@ export function fromOtlpSpan(
     parentId: span.parentSpanId === undefined ? null : observationIdOfSpan(span.parentSpanId),
     counted: true,
   };
-  put(observation, 'name', name);
+  if (span.name !== '' && !isLonger(span.name, view.limits.nameLength)) observation.name = span.name;
   put(observation, 'startTime', view.start);
   if (span.endTime > 0) observation.endTime = span.endTime;
   put(observation, 'environment', environment);
   put(observation, 'version', version);
   readModelCall(observation, view, plan);
-
-  sayTrace(trace, claimOf(observation, view, plan, receivedAt), view, plan, observation);
-  const tags = plan.read('tags', view) ?? [];
-
-  const metadata = readMetadata(view, plan.metadata);
-  addRest(view, shared, metadata);
-  if (metadata.size > 0) observation.metadata = metadata;
-  return { observation, tags };
+  return observation;
 }
 
 function readModelCall(observation: Draft<Observation>, view: SpanView, plan: Plan): void {
@@ -100,32 +105,31 @@ function claimOf(observation: Observation, view: SpanView, plan: Plan, receivedA
   return { rank: isRoot ? 2 : asRoot ? 1 : 0, start: view.start ?? receivedAt, observationId: observation.id };
 }
 
-function sayTrace(trace: TraceFold, claim: Claim, view: SpanView, plan: Plan, said: Observation): void {
-  sayField(trace, claim, 'name', said.name ?? plan.read('workflowName', view));
-  sayIo(trace, claim, said);
-  sayField(trace, claim, 'environment', said.environment);
-  sayField(trace, claim, 'version', said.version);
-  sayField(trace, claim, 'release', plan.read('release', view));
-  sayField(trace, claim, 'userId', plan.read('userId', view));
-  sayField(trace, claim, 'sessionId', plan.read('sessionId', view));
+function readTrace(trace: TraceFold, claim: Claim, view: SpanView, plan: Plan, own: Observation): void {
+  setField(trace, claim, 'name', own.name ?? plan.read('workflowName', view));
+  setIo(trace, claim, own);
+  setField(trace, claim, 'environment', own.environment);
+  setField(trace, claim, 'version', own.version);
+  setField(trace, claim, 'release', plan.read('release', view));
+  setField(trace, claim, 'userId', plan.read('userId', view));
+  setField(trace, claim, 'sessionId', plan.read('sessionId', view));
 
-  sayField(trace, EXPLICIT, 'name', plan.read('traceName', view));
-  sayField(trace, EXPLICIT, 'input', textIo(plan.read('traceInput', view)));
-  sayField(trace, EXPLICIT, 'output', textIo(plan.read('traceOutput', view)));
-  sayField(trace, EXPLICIT, 'public', plan.read('tracePublic', view));
+  setField(trace, EXPLICIT, 'name', plan.read('traceName', view));
+  setField(trace, EXPLICIT, 'input', textIo(plan.read('traceInput', view)));
+  setField(trace, EXPLICIT, 'output', textIo(plan.read('traceOutput', view)));
+  setField(trace, EXPLICIT, 'public', plan.read('tracePublic', view));
   for (const [key, text] of readMetadata(view, plan.traceMetadata)) trace.metadata.set(key, text);
 }
 
 /**
- * A span that has the value refers to itself. A root without it says that there is none: that ends what other spans
- * said until it arrived, and nothing that another root said (contract: Trace fields).
+ * A span that has the value refers to itself. A root without it states that there is none: that ends the statements of
+ * other spans that arrived before it, and none of another root (contract: Trace fields).
  */
-function sayIo(trace: TraceFold, claim: Claim, said: Observation): void {
-  const own = { observationId: said.id };
-  const silent: Claim | undefined = claim.rank === 0 ? undefined : { ...claim, rank: 'root' };
+function setIo(trace: TraceFold, claim: Claim, own: Observation): void {
+  const none: Claim | undefined = claim.rank === 0 ? undefined : { ...claim, rank: 'root' };
   for (const side of ['input', 'output'] as const) {
-    if (said[side] !== undefined) sayField(trace, claim, side, own);
-    else if (silent !== undefined) sayField(trace, silent, side, { none: true });
+    if (own[side] !== undefined) setField(trace, claim, side, { observationId: own.id });
+    else if (none !== undefined) setField(trace, none, side, { none: true });
   }
 }
 

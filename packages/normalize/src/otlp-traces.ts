@@ -8,8 +8,8 @@ import { addObservation } from './observation-fold';
 import { fromOtlpSpan } from './otlp-span';
 import { planFor } from './plan';
 import type { Plan } from './plan';
-import { scopeText, textOf } from './span-metadata';
 import type { SharedText } from './span-metadata';
+import { attributesText, scopeText } from './span-text';
 import { omitName } from './span-view';
 import type { SpanView } from './span-view';
 import { splitRecord } from './split-record';
@@ -98,7 +98,7 @@ function readResource({ resource: sent, scopeSpans }: OtlpResourceSpans, request
   const { attributeNameLength } = context.limits;
   const tooLong: string[] = [];
   const resource = shortNamed(sent, attributeNameLength, tooLong);
-  const ofResource: SharedText = { key: 'resourceAttributes', text: textOf(resource.attributes), tooLong };
+  const ofResource: SharedText = { key: 'resourceAttributes', text: attributesText(resource.attributes), tooLong };
   const spoken = plan.survey(resource.attributes, []).spoken;
   for (const { scope: sentScope, spans } of scopeSpans) {
     const ofScope: string[] = [];

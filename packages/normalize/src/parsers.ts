@@ -1,8 +1,8 @@
 import type { AttributeValue } from '@sluice/decode';
-import { exceedsBytes, isLonger, MAX_COST, parseTime } from '@sluice/record';
+import { isLonger, MAX_COST, parseTime } from '@sluice/record';
 import type { JsonText, Micros } from '@sluice/record';
 import { clean, parse, parseContainer, parseObject, sentText, textAsJson } from './json-text';
-import { omit } from './span-view';
+import { isTooLarge, omit } from './span-view';
 import type { SpanView } from './span-view';
 
 /** Reads the value of an attribute; undefined where it is none, so that the next source is asked. */
@@ -47,14 +47,6 @@ export function freeForm(value: AttributeValue, view: SpanView, key: string): Js
   const text = sentText(value);
   if (isTooLarge(text, view, key)) return undefined;
   return typeof value === 'string' ? textAsJson(value) : text;
-}
-
-/** Whether a text is over the limit of one value; told where it is. */
-export function isTooLarge(text: string, view: SpanView, name: string): boolean {
-  const { valueBytes } = view.limits;
-  if (!exceedsBytes(text, valueBytes)) return false;
-  omit(view, name, `is larger than ${valueBytes} bytes and was left out`);
-  return true;
 }
 
 /** USD: a finite number, at least 0, also as text. */

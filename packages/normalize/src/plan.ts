@@ -4,7 +4,7 @@ import { precedence } from './dialects';
 import type { Dialect, FieldSources, Source } from './dialects';
 import { PARSERS } from './fields';
 import type { Fields } from './fields';
-import type { MetadataSource } from './span-metadata';
+import type { MetadataSource } from './sent-metadata';
 import { useEvent } from './span-view';
 import type { Member, SpanView } from './span-view';
 

@@ -1,5 +1,5 @@
 import type { AttributeValue, Attributes, OtlpEvent, OtlpScope, OtlpSpan } from '@sluice/decode';
-import { MAX_NAMED, type Micros, shortened } from '@sluice/record';
+import { exceedsBytes, MAX_NAMED, type Micros, shortened } from '@sluice/record';
 import type { NormalizeLimits } from './context';
 
 /** An attribute that belongs to a family: `<family>.<key>`. */
@@ -53,6 +53,14 @@ export function useEvent(view: SpanView, event: OtlpEvent): void {
 /** Notes that the value of `name` is over a limit (contract: OTLP). */
 export function omit(view: SpanView, name: string, reason: string): void {
   (view.omitted ??= new Map()).set(name, reason);
+}
+
+/** Whether a text is over the limit of one value, which is noted (contract: Limits). */
+export function isTooLarge(text: string, view: SpanView, name: string): boolean {
+  const { valueBytes } = view.limits;
+  if (!exceedsBytes(text, valueBytes)) return false;
+  omit(view, name, `is larger than ${valueBytes} bytes and was left out`);
+  return true;
 }
 
 /** Notes that an attribute was left out for its name (contract: Limits). */

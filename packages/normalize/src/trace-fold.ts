@@ -2,7 +2,7 @@ import { receiveStamp, spanStamp } from '@sluice/record';
 import type { JsonText, Micros, SpanRank, TraceFields, TraceStatement } from '@sluice/record';
 import type { Draft } from './draft';
 
-/** Where a span's words about its trace come from; the stamp of a statement before it is written (contract: Trace fields). */
+/** Which span states a field of its trace, and how: the stamp of a statement before it is written (contract: Trace fields). */
 export interface Claim {
   readonly rank: SpanRank | 'explicit';
   /** When the span started; of no account where it is explicit. */
@@ -18,7 +18,7 @@ const ORDER = { 0: 0, root: 1, 1: 2, 2: 3, explicit: 4 } as const satisfies Reco
 /** Fields that are replaced as a whole. */
 export type PlainFields = Omit<TraceFields, 'metadata'>;
 
-/** What one request says about one trace, the winner of each field so far. */
+/** The fields of one trace in one request, of each the value with the highest claim so far. */
 export interface TraceFold {
   readonly held: Map<keyof PlainFields, { readonly claim: Claim; readonly value: unknown }>;
   /** Explicit only. */
@@ -29,8 +29,8 @@ export function emptyTraceFold(): TraceFold {
   return { held: new Map(), metadata: new Map() };
 }
 
-/** Lets a claim say one field: it holds where the claim beats the one that spoke before. */
-export function sayField<K extends keyof PlainFields>(
+/** Sets a field of the trace, where the claim beats that of the value it has. */
+export function setField<K extends keyof PlainFields>(
   fold: TraceFold,
   claim: Claim,
   key: K,
@@ -48,7 +48,7 @@ function beats(claim: Claim, held: Claim): boolean {
   return claim.observationId <= held.observationId;
 }
 
-/** The fewest statements that say the winners: the fields of one claim share a stamp. Highest stamp first. */
+/** The fewest statements for all fields: those of one claim share a stamp. Highest stamp first. */
 export function toStatements(fold: TraceFold, receivedAt: Micros, recordId: string): readonly TraceStatement[] {
   const byClaim = new Map<Claim, Draft<TraceFields>>();
   const fieldsOf = (claim: Claim): Draft<TraceFields> => {

@@ -1,0 +1,45 @@
+import type { Attributes, OtlpEvent, OtlpLink, OtlpScope } from '@sluice/decode';
+import { dashed, formatMicros, observationIdOfSpan } from '@sluice/record';
+import type { JsonText } from '@sluice/record';
+import { objectText, quote } from './json-text';
+import { attributeText } from './redact';
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** Attributes as the text of an object. */
+export function attributesText(attributes: Attributes, without: ReadonlySet<string> = NONE): JsonText {
+  let text = '';
+  for (const key of attributes.keys()) {
+    if (without.has(key)) continue;
+    text += `${text === '' ? '' : ','}${quote(key)}:${attributeText(key, attributes.get(key) ?? null)}`;
+  }
+  return `{${text}}`;
+}
+
+/** A scope as `{name, version, attributes}` without what it does not say. */
+export function scopeText(scope: OtlpScope): JsonText {
+  const members: [string, JsonText][] = [];
+  if (scope.name !== '') members.push(['name', quote(scope.name)]);
+  if (scope.version !== '') members.push(['version', quote(scope.version)]);
+  if (scope.attributes.size > 0) members.push(['attributes', attributesText(scope.attributes)]);
+  return objectText(members);
+}
+
+/** An event as `{name, time, attributes}`; of one that became a field its name and what is no time. */
+export function eventText(event: OtlpEvent, isUsed: boolean): JsonText {
+  const members: [string, JsonText][] = [['name', JSON.stringify(event.name)]];
+  if (event.time > 0) members.push(['time', JSON.stringify(formatMicros(event.time))]);
+  if (event.unreadTime !== undefined) members.push(['timeUnixNano', JSON.stringify(event.unreadTime)]);
+  if (event.attributes.size > 0 && !isUsed) members.push(['attributes', attributesText(event.attributes)]);
+  return objectText(members);
+}
+
+/** A link as `{traceId, observationId, attributes}`. */
+export function linkText(link: OtlpLink): JsonText {
+  const members: [string, JsonText][] = [
+    ['traceId', JSON.stringify(dashed(link.traceId))],
+    ['observationId', JSON.stringify(observationIdOfSpan(link.spanId))],
+  ];
+  if (link.attributes.size > 0) members.push(['attributes', attributesText(link.attributes)]);
+  return objectText(members);
+}
