@@ -13,7 +13,7 @@ import {
 import { ITEM_BYTES } from './item-bytes';
 import { PendingPublish } from './pending-publish';
 import { Room } from './room';
-import { type Taken, Turns, countByPublish } from './turns';
+import { FairQueue, type Taken, countByPublish } from './fair-queue';
 
 export interface MemoryBusOptions {
   /** Partitions of each topic: how many batches of a topic are handled at once. */
@@ -44,7 +44,7 @@ interface Queued {
 interface Lane {
   readonly topic: Topic;
   readonly partition: number;
-  readonly queue: Turns<Queued>;
+  readonly queue: FairQueue<Queued>;
   /** Unknown before the first batch and after a failure. */
   nextOffset: number | undefined;
   running: Promise<void> | undefined;
@@ -78,7 +78,7 @@ export class MemoryBus implements Publisher, Subscriber {
     this.#handler = handler;
     for (const topic of topics) {
       const lanes = Array.from({ length: this.#options.partitions }, (_, partition): Lane => {
-        const queue = new Turns<Queued>((bytes) => this.#room.give(bytes));
+        const queue = new FairQueue<Queued>((bytes) => this.#room.give(bytes));
         return {
           topic,
           partition,

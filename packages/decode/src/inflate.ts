@@ -38,7 +38,7 @@ export async function inflate(
   encoding: ContentEncoding,
   { inflatedBytes }: Pick<Limits, 'inflatedBytes'>,
 ): Promise<Buffer> {
-  if (encoding === 'identity') return within(body, inflatedBytes);
+  if (encoding === 'identity') return checkedSize(body, inflatedBytes);
   // Every chunk is a trip through the thread pool; telemetry inflates about tenfold.
   const chunkSize = Math.min(Math.max(body.length * 10, 16 * 1024), 1024 * 1024);
   const decompress = encoding === 'gzip' ? gunzipAsync : inflateAsync;
@@ -58,7 +58,7 @@ export function inflateAtOnce(
   encoding: ContentEncoding,
   { inflatedBytes }: Pick<Limits, 'inflatedBytes'>,
 ): Buffer {
-  if (encoding === 'identity') return within(body, inflatedBytes);
+  if (encoding === 'identity') return checkedSize(body, inflatedBytes);
   const decompress = encoding === 'gzip' ? gunzipSync : inflateSync;
   try {
     return decompress(body, { maxOutputLength: inflatedBytes, chunkSize: Math.max(inflatedBytes + 1, SMALLEST_CHUNK) });
@@ -70,7 +70,7 @@ export function inflateAtOnce(
 /** What zlib asks for at least. */
 const SMALLEST_CHUNK = 64;
 
-function within(body: Buffer, limit: number): Buffer {
+function checkedSize(body: Buffer, limit: number): Buffer {
   if (body.length > limit) throw tooLarge(limit);
   return body;
 }

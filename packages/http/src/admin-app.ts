@@ -1,5 +1,5 @@
 import type { Express } from 'express';
-import { createOutageLog, within } from '@sluice/runtime';
+import { createOutageLog, withDeadline } from '@sluice/runtime';
 import type { Logger, Metrics } from '@sluice/runtime';
 import { errorBody, unavailable } from './api-error';
 import { createOpenApp } from './app';
@@ -58,7 +58,9 @@ function probeHandler({ checks, logger, timeoutMs }: ProbeParts): Handler {
   const names = Object.keys(checks);
   const outages = names.map((check) => createOutageLog({ ...OUTAGE, logger, fields: { check } }));
   return async (_request, response) => {
-    const results = await Promise.allSettled(Object.values(checks).map(async (check) => within(timeoutMs, check())));
+    const results = await Promise.allSettled(
+      Object.values(checks).map(async (check) => withDeadline(timeoutMs, check())),
+    );
     const failing = names.filter((_, index) => {
       const result = results[index];
       if (result?.status !== 'rejected') {

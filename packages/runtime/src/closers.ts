@@ -1,5 +1,5 @@
 import type { Logger } from './logger';
-import { within } from './within';
+import { withDeadline } from './deadline';
 
 /** Ends a resource. `budgetMs` is how long it may take before the others are closed without it. */
 export type Close = (budgetMs: number) => Promise<void> | void;
@@ -38,7 +38,7 @@ export class Closers {
       const left = Math.max(0, deadline - Date.now());
       const budgetMs = this.#open.length === 0 ? left : left / 2;
       try {
-        await within(budgetMs, Promise.resolve(resource.close(budgetMs)));
+        await withDeadline(budgetMs, Promise.resolve(resource.close(budgetMs)));
         this.#logger.debug('closed', { resource: resource.name });
       } catch (err) {
         clean = false;

@@ -30,4 +30,4 @@ export { SettingFiles } from './setting-files';
 export type { FollowedFile } from './setting-files';
 export type { Check, Field, Fields, Settings } from './settings';
 export { LARGEST_SECRET, grouped, readSettings, SettingsError } from './settings';
-export { TimeoutError, within } from './within';
+export { withDeadline } from './deadline';

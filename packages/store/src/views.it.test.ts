@@ -2,7 +2,7 @@ import { NIL_UUID, type TraceRecord } from '@sluice/record';
 import { testUuid as uuid } from '@sluice/samples';
 import { asRole, testDatabaseUrl } from '@sluice/servers';
 import { Pool } from 'pg';
-import { writerPoolConfig } from './write/pool-config';
+import { writerPoolConfig } from './session/pool-config';
 import { createPostgresStore } from './write/postgres-store';
 
 const NOW = Date.UTC(2026, 10, 20) * 1000;

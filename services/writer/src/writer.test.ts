@@ -100,7 +100,7 @@ test('a commit whose answer was lost is found out by the position and not repeat
   expect(store.stored).toEqual([0, 1]);
 });
 
-test('records that take too long together are stored in portions, and later ones together again', async () => {
+test('records that take too long together are stored in smaller batches, and later ones together again', async () => {
   const { store, writer } = setUp();
   store.most = 3;
   const damaged = { bytes: new Uint8Array(), reason: 'damaged', recordId: undefined, items: 1, receivedAt: 0 };

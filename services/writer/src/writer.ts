@@ -8,7 +8,7 @@ import {
   classifyFailure,
   tookTooLong,
 } from '@sluice/store/write';
-import { Portions, recordsIn } from './portions';
+import { BatchSizes, recordsIn } from './batch-sizes';
 
 /** What the writer tells about its work. */
 export interface WriterObserver {
@@ -55,12 +55,12 @@ const LONGEST_PAUSE_MS = 500;
  * 1. what lies below the stored position is cut off (a redelivery);
  * 2. the rest is stored together with the new position in one transaction;
  * 3. a conflict or a lost connection means that the position is read again, and step 1 decides;
- * 4. what took longer than the database gives it is stored in smaller portions, each with its own position.
+ * 4. what took longer than the database gives it is stored in smaller batches, each with its own position.
  */
 export function createWriter(options: WriterOptions): BatchHandler {
   const { store, logger, observer, streamOf, retryForMs, givenBack, elapsed } = options;
   const positions = new Map<string, Position>();
-  const portions = new Portions();
+  const sizes = new BatchSizes();
   const outage = createOutageLog({
     logger,
     lost: `batches cannot be stored: ${givenBack}`,
@@ -85,16 +85,16 @@ export function createWriter(options: WriterOptions): BatchHandler {
     const isNew = ({ offset }: { readonly offset: number }) => offset >= from.nextOffset;
     const deliveries = batch.deliveries.filter(isNew);
     const undecodable = batch.undecodable.filter(isNew);
-    const portion = portions.firstOf(key, { ...batch, deliveries, undecodable });
+    const part = sizes.firstOf(key, { ...batch, deliveries, undecodable });
     const started = elapsed();
-    const outcome = await store.store({ ...portion, topic: streamOf(batch.topic) }, from).catch((error: unknown) => {
-      if (tookTooLong(error)) portions.tookTooLong(key, recordsIn(portion));
+    const outcome = await store.store({ ...part, topic: streamOf(batch.topic) }, from).catch((error: unknown) => {
+      if (tookTooLong(error)) sizes.tookTooLong(key, recordsIn(part));
       throw error;
     });
     const seconds = (elapsed() - started) / 1000;
-    portions.stored(key, seconds);
-    positions.set(key, { ...from, nextOffset: portion.next });
-    observer.stored(portion, outcome, seconds);
+    sizes.stored(key, seconds);
+    positions.set(key, { ...from, nextOffset: part.next });
+    observer.stored(part, outcome, seconds);
     if (outcome.dead > 0) {
       logger.warn('items could not be read or were refused by the database and are kept in sluice.ingest_dead_letter', {
         topic: batch.topic,
@@ -102,7 +102,7 @@ export function createWriter(options: WriterOptions): BatchHandler {
         items: outcome.dead,
       });
     }
-    return portion.next === batch.next;
+    return part.next === batch.next;
   }
 
   async function handle(batch: Batch, lost: AbortSignal): Promise<void> {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { withDeadline } from '@sluice/runtime';
 import type { ConsumerCrashEvent, ConsumerGroupJoinEvent, EachBatchPayload, LogEntry } from 'kafkajs';
 import type { BatchHandler, Topic } from '../bus';
-import { within } from '../within';
 import { Assignment } from './assignment';
 import { type KafkaConnection, RETRY } from './connection';
 import { describe } from './failure';
@@ -110,12 +110,12 @@ export class GroupSession {
       await this.#consumer.stop();
       await this.#consumer.disconnect();
     };
-    await within(MIRROR_AT_END_MS, this.#mirror(), () => new Error('late')).catch(() => undefined);
-    await within(LEAVE_MS, leaving(), () => new Error('the brokers do not answer')).catch((error: unknown) => {
+    await withDeadline(MIRROR_AT_END_MS, this.#mirror()).catch(() => undefined);
+    await withDeadline(LEAVE_MS, leaving(), () => new Error('the brokers do not answer')).catch((error: unknown) => {
       this.#parts.connection.log('warn', 'the consumer could not leave its group', { reason: describe(error) });
     });
     this.#assignment.giveUp('the consumer is closed');
-    await within(MIRROR_AT_END_MS, this.#watermarks.close(), () => new Error('late')).catch(() => undefined);
+    await withDeadline(MIRROR_AT_END_MS, this.#watermarks.close()).catch(() => undefined);
   }
 
   #makeConsumer(): GroupConsumer {

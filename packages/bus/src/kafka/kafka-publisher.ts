@@ -1,9 +1,9 @@
 import { type SluiceRecord, keyHash } from '@sluice/record';
+import { withDeadline } from '@sluice/runtime';
 import { Outage, admission } from '../admission';
 import { BusUnavailableError, type Publisher, type Receipt, RecordTooLargeError, type Topic } from '../bus';
 import { PendingPublish } from '../pending-publish';
 import { Room } from '../room';
-import { within } from '../within';
 import { type KafkaConnection, quiet, topicName } from './connection';
 import { Lane, type LaneOptions } from './lane';
 import { FRAME_BYTES, type Outgoing, toMessage } from './message';
@@ -114,7 +114,7 @@ export class KafkaPublisher implements Publisher {
     this.#flush();
     await Promise.allSettled(this.#publishing);
     const disconnected = Promise.all([this.#counts.close(), this.#producers.close()]);
-    await within(LEAVE_MS, disconnected, () => new BusUnavailableError('the brokers do not answer')).catch(
+    await withDeadline(LEAVE_MS, disconnected, () => new BusUnavailableError('the brokers do not answer')).catch(
       () => undefined,
     );
   }
@@ -170,7 +170,7 @@ export class KafkaPublisher implements Publisher {
 
   #answeredInTime<T>(answer: Promise<T>): Promise<T> {
     const { deadlineMs } = this.#options;
-    return within(
+    return withDeadline(
       deadlineMs,
       answer,
       () => new BusUnavailableError(`the brokers do not answer within ${deadlineMs} ms`),

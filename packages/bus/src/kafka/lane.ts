@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BusUnavailableError, RecordTooLargeError } from '../bus';
 import type { PendingPublish } from '../pending-publish';
-import { type Taken, Turns, countByPublish } from '../turns';
+import { FairQueue, type Taken, countByPublish } from '../fair-queue';
 import { failureKind } from './failure';
 import type { Outgoing } from './message';
 
@@ -30,7 +30,7 @@ const LONGEST_PAUSE_MS = 500;
 /** Gathers the messages of concurrent publishes for one partition and sends them in batches. */
 export class Lane {
   readonly #parts: LaneParts;
-  readonly #queue: Turns<Outgoing>;
+  readonly #queue: FairQueue<Outgoing>;
   readonly #sending = new Set<Promise<void>>();
   /** What waits has waited long enough. */
   #due = false;
@@ -40,7 +40,7 @@ export class Lane {
 
   constructor(parts: LaneParts) {
     this.#parts = parts;
-    this.#queue = new Turns((bytes) => parts.released(bytes));
+    this.#queue = new FairQueue((bytes) => parts.released(bytes));
   }
 
   /** Whether a publish is worth trying here: false while the partition does not answer and another one tries already. */

@@ -35,7 +35,7 @@ export class SimulatedStore implements RecordStore {
   }
 
   position(topic: string, partition: number): Promise<Position> {
-    return this.#within(async (transaction) => {
+    return this.#inTransaction(async (transaction) => {
       // As `for update` does, which then holds the row no longer than the statement takes.
       await this.#statement(transaction, 'read position', offsetKey(topic, partition));
       const { epoch, nextOffset } = this.#parts.database.place(`${topic}/${partition}`);
@@ -45,7 +45,7 @@ export class SimulatedStore implements RecordStore {
   }
 
   store(batch: StoreBatch, from: Position): Promise<StoreOutcome> {
-    return this.#within(async (transaction) => {
+    return this.#inTransaction(async (transaction) => {
       const { database } = this.#parts;
       let outcome = await this.#write(transaction, batch, from, true);
       if (outcome === undefined) {
@@ -63,7 +63,7 @@ export class SimulatedStore implements RecordStore {
     });
   }
 
-  async #within<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  async #inTransaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     const transaction = this.#parts.database.begin(this.#parts.client);
     try {
       return await work(transaction);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { databaseUrl, startTestServer } from '@sluice/servers';
 import { Client, Pool } from 'pg';
-import { readPoolConfig } from '../read/pool-config';
+import { readPoolConfig } from '../session/pool-config';
 import { databaseProblems, databaseUrls } from './database-urls';
 
 /** Makes a key and a certificate that vouches for itself, for this name. */

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { askDatabase } from '../ask-database';
+import { askDatabase } from '../session/with-client';
 import { rightsDifferences } from '../rights/differences';
 import { LEDGER } from '../rights/rights';
 import { initial } from './0001-initial';

@@ -1,17 +1,13 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
+import { withOwnClient } from '../session/with-client';
 
 /**
  * Does work that must not be done twice at the same time in one database: others wait (a session advisory lock on a connection of
  * its own, so the URL must not lead through a transaction pooler).
  */
-export async function onlyMigration<T>(databaseUrl: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: databaseUrl, application_name: 'sluice-migrate' });
-  client.on('error', () => undefined); // the failing query reports it
-  await client.connect();
-  try {
+export function onlyMigration<T>(databaseUrl: string, work: (client: Client) => Promise<T>): Promise<T> {
+  return withOwnClient({ connectionString: databaseUrl, application_name: 'sluice-migrate' }, async (client) => {
     await client.query("select pg_advisory_lock(hashtextextended('sluice.migrate', 0))");
-    return await work(client);
-  } finally {
-    await client.end();
-  }
+    return work(client);
+  });
 }

@@ -1,10 +1,10 @@
 import type { Client } from 'pg';
-import { askDatabase } from '../ask-database';
+import { askDatabase } from '../session/with-client';
 import { SCHEMA_VERSION, appliedVersion } from '../migrate/migrate';
 import { repairsOf } from '../migrate/repair-rights';
 import { rightsDifferences } from '../rights/differences';
 import { ACTING, ROLES, type Role } from '../rights/roles';
-import { writerPoolConfig } from '../write/pool-config';
+import { writerPoolConfig } from '../session/pool-config';
 
 /** What a database is like now, as its user sees it. Nothing of it was judged or changed. */
 export interface FoundDatabase {

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { withClient } from '../session/with-client';
 
 /** Where a partition stands, and its ledger in items: `stored + duplicate + dead` is what lies below `nextOffset`. */
 export interface StoredOffset {
@@ -59,10 +60,8 @@ export async function acceptGap(pool: Pool, { topic, partition, from, to }: Gap)
  * epoch stays. Safe while writers run: what they store at positions of the old epoch is refused from then on.
  * @returns the new epoch; undefined where nothing is known of the topic
  */
-export async function beginEpoch(pool: Pool, topic: string): Promise<number | undefined> {
-  const client = await pool.connect();
-  let done = false;
-  try {
+export function beginEpoch(pool: Pool, topic: string): Promise<number | undefined> {
+  return withClient(pool.connect(), async (client) => {
     await client.query('begin');
     const { rows } = await client.query<{ readonly epoch: number; readonly ledger: string }>(
       `select epoch, to_json(o)::text as ledger from sluice.ingest_offset o
@@ -83,9 +82,6 @@ export async function beginEpoch(pool: Pool, topic: string): Promise<number | un
       [rows.map(({ ledger }) => ledger)],
     );
     await client.query('commit');
-    done = true;
     return rows[0] === undefined ? undefined : rows[0].epoch + 1;
-  } finally {
-    client.release(!done); // ends the session, and with it the transaction
-  }
+  });
 }

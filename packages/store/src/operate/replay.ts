@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type SluiceRecord, dashed, hasReceipt } from '@sluice/record';
 import type { Pool, PoolClient } from 'pg';
+import { withClient } from '../session/with-client';
 import type { RecordStore } from '../write/port';
 import { IS_LETTER, type StoredDeadLetter, keyOf, readDeadLetter } from './dead-letters';
 import { type LetterId, formatLetterId } from './letter-id';
@@ -36,23 +37,20 @@ export async function replayDeadLetters(
   ids: readonly LetterId[],
   told: (id: LetterId, outcome: Replayed) => void,
 ): Promise<void> {
-  const lock = await pool.connect();
-  try {
-    await lockReplay(lock);
+  await withClient(pool.connect(), async (client) => {
+    await lockReplay(client);
     const stream = `${STREAM}${randomUUID().slice(0, 8)}`;
     for (const id of ids) told(id, await replay({ pool, store }, stream, id));
-  } finally {
-    lock.release(true); // ends the session, and with it the lock
-  }
+    await client.query(`select pg_advisory_unlock(${LOCK})`);
+  });
 }
 
 /** Streams of its own, as a process's with its bus in memory: retention forgets such positions. */
 const STREAM = 'replay@';
+const LOCK = `hashtextextended('sluice.replay', 0)`;
 
 async function lockReplay(client: PoolClient): Promise<void> {
-  const { rows } = await client.query<{ locked: boolean }>(
-    "select pg_try_advisory_lock(hashtextextended('sluice.replay', 0)) as locked",
-  );
+  const { rows } = await client.query<{ locked: boolean }>(`select pg_try_advisory_lock(${LOCK}) as locked`);
   if (rows[0]?.locked !== true)
     throw new ReplayRunningError('dead letters are being replayed already: wait for its end');
 }

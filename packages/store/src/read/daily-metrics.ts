@@ -7,7 +7,7 @@ import { MOST_HELD_BYTES, heldBytes } from './portions';
 import type { Sized } from './portions';
 import type { Page, Portions } from './trace';
 import { fieldConditions } from './trace-filter';
-import { dayOfDate, splitWindow } from './whole-days';
+import { dayNumberOfDate, splitWindow } from './whole-days';
 import type { WindowParts } from './whole-days';
 
 /**
@@ -32,7 +32,7 @@ export async function dailyMetrics(database: Database, query: DailyQuery): Promi
 async function* readDays(database: Database, query: DailyQuery, first: readonly DayRow[]): Portions<Day> {
   let rows = first;
   let window: DayWindow | undefined;
-  const end = dayOfDate(first[0]?.last_date);
+  const end = dayNumberOfDate(first[0]?.last_date);
   for (;;) {
     const days = toDays(rows);
     if (days.length > 0) yield days;
@@ -49,8 +49,8 @@ async function* readDays(database: Database, query: DailyQuery, first: readonly 
 function nextWindow(rows: readonly DayRow[], window: DayWindow | undefined, end: number): DayWindow | undefined {
   const [first, last] = [rows[0], rows.at(-1)];
   if (first?.is_cut === true && last !== undefined) {
-    const lastDay = dayOfDate(last.date);
-    const days = 2 * (dayOfDate(first.date) - lastDay + 1);
+    const lastDay = dayNumberOfDate(last.date);
+    const days = 2 * (dayNumberOfDate(first.date) - lastDay + 1);
     return { newest: lastDay, afterModel: last.model, oldest: Math.max(end, lastDay - days) };
   }
   if (window === undefined || window.oldest <= end) return undefined;

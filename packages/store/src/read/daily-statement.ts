@@ -3,7 +3,7 @@ import type { Queries, Statement, Values } from './database';
 import { PORTION_BYTES } from './portions';
 import type { IntegerText, Page, TimeWindow, TraceFilter } from './trace';
 import { ABOVE_FLOOR, fieldConditions, where, windowConditions } from './trace-filter';
-import { dateOf, dayOf } from './whole-days';
+import { dateOf, dayNumber } from './whole-days';
 import type { DayRange } from './whole-days';
 
 /** What is known of the traces to be read one by one, before reading their usage. */
@@ -31,8 +31,8 @@ export async function surveyTraces(
   ];
   const { values, add } = collectValues();
   const ofTime = where([
-    ...(filter.from === undefined ? [] : [`d.day >= ${add(dateOf(dayOf(filter.from)))}::date`]),
-    ...(filter.before === undefined ? [] : [`d.day <= ${add(dateOf(dayOf(filter.before)))}::date`]),
+    ...(filter.from === undefined ? [] : [`d.day >= ${add(dateOf(dayNumber(filter.from)))}::date`]),
+    ...(filter.before === undefined ? [] : [`d.day <= ${add(dateOf(dayNumber(filter.before)))}::date`]),
   ]);
   const [survey] = await queries.query<{ matches: number; min: number | null; max: number | null; traces: number }>({
     text: `

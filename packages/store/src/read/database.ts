@@ -1,4 +1,6 @@
-import type { ClientBase, CustomTypesConfig, Pool, PoolClient } from 'pg';
+import type { ClientBase, Pool, PoolClient } from 'pg';
+import { ANSWERED } from '../session/column-types';
+import { withClient } from '../session/with-client';
 import { StoreBusyError, notConnected, toStoreError } from './store-error';
 
 /** A statement with its values for `$1`, `$2`, … */
@@ -7,7 +9,7 @@ export interface Statement {
   readonly values?: readonly unknown[];
 }
 
-/** Runs statements. The caller states the row's type; columns arrive by `columnTypes`. */
+/** Runs statements. The caller states the row's type; columns arrive as `ANSWERED`. */
 export interface Queries {
   readonly query: <Row extends object>(statement: Statement) => Promise<Row[]>;
 }
@@ -17,28 +19,12 @@ export interface Database extends Queries {
   readonly snapshot: <T>(work: (queries: Queries) => Promise<T>) => Promise<T>;
 }
 
-const BOOLEAN = 16;
-const NUMBERS = new Set([20, 21, 23, 700, 701, 1700]);
-
-/**
- * How columns become values: numbers and booleans; everything else stays the text that Postgres sent. The
- * driver's own parsers would rebuild JSON and cut microseconds. Numbers are doubles: statements give times and counts
- * as integers below 2^53, and money is answered as a double anyway.
- */
-const columnTypes: CustomTypesConfig = {
-  getTypeParser(oid: number) {
-    if (NUMBERS.has(oid)) return Number;
-    if (oid === BOOLEAN) return (text: string) => text === 't';
-    return (text: string) => text;
-  },
-};
-
 /** Makes the reading side's access to a pool, which stays the caller's to close. */
 export function createDatabase(pool: Pool): Database {
   return {
-    query: (statement) => onConnection(pool, (client) => run(client, statement)),
+    query: (statement) => withClient(connect(pool), (client) => run(client, statement)),
     snapshot: (work) =>
-      onConnection(pool, async (client) => {
+      withClient(connect(pool), async (client) => {
         await run(client, { text: 'begin isolation level repeatable read read only' });
         const result = await work({ query: (statement) => run(client, statement) });
         await run(client, { text: 'commit' });
@@ -70,24 +56,6 @@ export function patiently(database: Database): Database {
   };
 }
 
-async function onConnection<T>(pool: Pool, work: (client: ClientBase) => Promise<T>): Promise<T> {
-  const client = await connect(pool);
-  let failure: Error | undefined;
-  // A client that loses its connection emits `error` besides failing its statement; unheard it ends the process.
-  const heard = (error: Error): void => void (failure = error);
-  client.on('error', heard);
-  try {
-    return await work(client);
-  } catch (error) {
-    // The connection's state is unknown: it is closed, not reused.
-    failure = error instanceof Error ? error : new Error('not an Error');
-    throw error;
-  } finally {
-    client.off('error', heard);
-    client.release(failure);
-  }
-}
-
 async function connect(pool: Pool): Promise<PoolClient> {
   const mustWait = pool.idleCount === 0 && pool.totalCount >= pool.options.max;
   try {
@@ -100,7 +68,7 @@ async function connect(pool: Pool): Promise<PoolClient> {
 }
 
 async function run<Row extends object>(on: ClientBase, { text, values = [] }: Statement): Promise<Row[]> {
-  const { rows } = await on.query<Row>({ text, values: [...values], types: columnTypes }).catch(rethrow);
+  const { rows } = await on.query<Row>({ text, values: [...values], types: ANSWERED }).catch(rethrow);
   return rows;
 }
 

@@ -9,8 +9,8 @@ export type {
   MetricStep,
   MetricValue,
 } from './metric';
-export { readPoolConfig } from './pool-config';
-export type { ReadPoolOptions } from './pool-config';
+export { readPoolConfig } from '../session/pool-config';
+export type { ReadPoolOptions } from '../session/pool-config';
 export type { ReadStore } from './port';
 export type { LogPlace } from './positions';
 export { createReadStore } from './postgres-store';

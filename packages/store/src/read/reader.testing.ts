@@ -1,6 +1,6 @@
 import { testDatabaseUrl } from '@sluice/servers';
 import { Pool } from 'pg';
-import { readPoolConfig } from './pool-config';
+import { readPoolConfig } from '../session/pool-config';
 import type { ReadStore } from './port';
 import { createReadStore } from './postgres-store';
 

@@ -1,7 +1,7 @@
 import { createTestDatabase, startTestServer, testDatabaseUrl } from '@sluice/servers';
 import { Pool } from 'pg';
 import { createDatabase, patiently } from './database';
-import { readPoolConfig } from './pool-config';
+import { readPoolConfig } from '../session/pool-config';
 import { createReadStore } from './postgres-store';
 import { StoreUnavailableError } from './store-error';
 

@@ -44,11 +44,11 @@ export function dateOf(day: number): string {
 }
 
 /** The UTC day of a date as `dateOf` writes it; NaN for none. */
-export function dayOfDate(date: string | null | undefined): number {
+export function dayNumberOfDate(date: string | null | undefined): number {
   return (Date.parse(date ?? '') * 1000) / DAY_MICROS;
 }
 
 /** The UTC day of a time. */
-export function dayOf(time: Micros): number {
+export function dayNumber(time: Micros): number {
   return Math.floor(time / DAY_MICROS);
 }

@@ -1,4 +1,4 @@
-import { askDatabase } from '../ask-database';
+import { askDatabase } from '../session/with-client';
 import { ACTING, ROLES, type Role } from './roles';
 
 /** Whom a URL logs in, and what he may do. */

@@ -3,7 +3,7 @@ import type { TraceRecord } from '@sluice/record';
 import { testUuid as uuid, traceRecord } from '@sluice/samples';
 import { testDatabaseUrl } from '@sluice/servers';
 import { Pool, type PoolClient } from 'pg';
-import { writerPoolConfig } from './pool-config';
+import { writerPoolConfig } from '../session/pool-config';
 import { OffsetConflictError } from './port';
 import { createPostgresStore } from './postgres-store';
 import { errorCode } from './sqlstate';

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { withClient } from '../session/with-client';
 import { TookTooLongError, leavesConnection } from './sqlstate';
 
 /** A rollback has nothing to wait for: a connection that does not answer it has gone silent. */
@@ -10,27 +11,17 @@ const ROLLBACK_MS = 5_000;
  * it is busy. After any other failure the connection is ended, and with it the transaction.
  * @throws TookTooLongError after `deadlineMs`; what the work throws
  */
-export async function withConnection<T>(
+export function withConnection<T>(
   pool: Pool,
   deadlineMs: number,
   work: (client: PoolClient) => Promise<T>,
 ): Promise<T> {
-  const client = await pool.connect();
-  let broken: Error | undefined;
-  // A checked-out client that loses its connection emits `error` besides failing its query; unheard it ends the process.
-  const heard = (error: Error) => (broken = error);
-  client.on('error', heard);
-  try {
-    return await withinDeadline(deadlineMs, work(client));
-  } catch (error) {
-    const isClean = leavesConnection(error) && (await rollBack(client));
-    // Nothing is sent any more on one that is not: it may be dead.
-    if (!isClean) broken ??= error instanceof Error ? error : new Error(String(error));
-    throw error;
-  } finally {
-    client.off('error', heard);
-    client.release(broken);
-  }
+  return withClient(
+    pool.connect(),
+    (client) => withinDeadline(deadlineMs, work(client)),
+    // Nothing is sent any more on one that may be dead.
+    { isClean: async (client, error) => leavesConnection(error) && (await rollBack(client)) },
+  );
 }
 
 /** @returns whether the connection is as it was before its transaction */

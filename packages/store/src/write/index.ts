@@ -1,12 +1,11 @@
 export { OffsetConflictError } from './port';
 export type { ModelUsage, Position, RecordStore, StoreBatch, StoreOutcome, UndecodableRecord } from './port';
-export { writerPoolConfig } from './pool-config';
-export type { WriterPoolOptions } from './pool-config';
+export { retentionPoolConfig, writerPoolConfig } from '../session/pool-config';
+export type { WriterPoolOptions } from '../session/pool-config';
 export { createPostgresStore } from './postgres-store';
 export type { PostgresStoreOptions } from './postgres-store';
 export { TookTooLongError, classifyFailure, errorCode, tookTooLong } from './sqlstate';
 export type { FailureClass } from './sqlstate';
-export { retentionPoolConfig } from './retention/pool-config';
 export { createRetention } from './retention/retention';
 export type { Retention, RetentionLimits, RetentionOutcome } from './retention/retention';
 export { foldRecords } from './state/fold';

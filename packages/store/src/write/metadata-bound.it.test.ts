@@ -3,7 +3,7 @@ import { type JsonText, type TraceRecord, receiveStamp } from '@sluice/record';
 import { HISTORY_START, testUuid as uuid } from '@sluice/samples';
 import { testDatabaseUrl } from '@sluice/servers';
 import { Pool } from 'pg';
-import { writerPoolConfig } from './pool-config';
+import { writerPoolConfig } from '../session/pool-config';
 import { createPostgresStore } from './postgres-store';
 
 const TRACE = uuid(1);

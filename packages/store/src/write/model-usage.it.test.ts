@@ -2,7 +2,7 @@ import { type Observation, type TraceRecord, receiveStamp } from '@sluice/record
 import { HISTORY_START, testUuid as uuid } from '@sluice/samples';
 import { testDatabaseUrl } from '@sluice/servers';
 import { Pool } from 'pg';
-import { writerPoolConfig } from './pool-config';
+import { writerPoolConfig } from '../session/pool-config';
 import type { ModelUsage } from './port';
 import { createPostgresStore } from './postgres-store';
 

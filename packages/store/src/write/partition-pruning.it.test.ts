@@ -3,7 +3,7 @@ import { testUuid } from '@sluice/samples';
 import { testDatabaseUrl } from '@sluice/servers';
 import { Pool, type PoolClient } from 'pg';
 import { applyDaily, applyTraces } from './apply-traces';
-import { writerPoolConfig } from './pool-config';
+import { writerPoolConfig } from '../session/pool-config';
 
 const HOUR = 3_600_000_000;
 const NOW = Date.UTC(2026, 10, 20, 12) * 1000;

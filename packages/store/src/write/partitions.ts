@@ -55,6 +55,12 @@ export class MetricPartitions {
   }
 }
 
+/** The first part that may take a new trace; stays so until the end of the transaction. */
+export async function holdFirstOpenPart(client: PoolClient): Promise<number> {
+  const { rows } = await client.query<{ part: number }>('select sluice.hold_pin_from() as part');
+  return rows[0]?.part ?? 0;
+}
+
 async function firstMetricDay(client: PoolClient): Promise<string> {
   const { rows } = await client.query<{ day: string }>('select first_day::text as day from sluice.metric_points_start');
   return rows[0]?.day ?? '';

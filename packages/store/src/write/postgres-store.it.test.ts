@@ -5,7 +5,7 @@ import { HISTORY_START as NOW, deliveryOf, testUuid as uuid, traceHistory } from
 import { testDatabaseUrl } from '@sluice/servers';
 import fc from 'fast-check';
 import { Pool } from 'pg';
-import { writerPoolConfig } from './pool-config';
+import { writerPoolConfig } from '../session/pool-config';
 import { OffsetConflictError } from './port';
 import { createPostgresStore } from './postgres-store';
 

@@ -3,8 +3,7 @@ import { type Kind, type Micros, type RecordOf, type SluiceRecord, keyHash, ofKi
 import type { PoolClient } from 'pg';
 import { SeriesCache, applyMetrics } from './apply-metrics';
 import { applyTraces } from './apply-traces';
-import { MetricPartitions, TracePartitions } from './partitions';
-import { holdFirstOpenPart } from './sql/first-open-part';
+import { MetricPartitions, TracePartitions, holdFirstOpenPart } from './partitions';
 import type { DailyChanges } from './state/daily';
 import { dayOf } from './state/usage';
 

@@ -3,7 +3,7 @@ import { patience } from '@sluice/machine';
 import { traceRecord } from '@sluice/samples';
 import { testDatabaseUrl } from '@sluice/servers';
 import { Pool } from 'pg';
-import { writerPoolConfig } from './pool-config';
+import { writerPoolConfig } from '../session/pool-config';
 import type { StoreBatch } from './port';
 import { createPostgresStore } from './postgres-store';
 import { classifyFailure } from './sqlstate';

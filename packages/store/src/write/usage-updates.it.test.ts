@@ -2,7 +2,7 @@ import { type TraceRecord, type Usage } from '@sluice/record';
 import { testUuid as uuid } from '@sluice/samples';
 import { testDatabaseUrl } from '@sluice/servers';
 import { Pool } from 'pg';
-import { writerPoolConfig } from './pool-config';
+import { writerPoolConfig } from '../session/pool-config';
 import { createPostgresStore } from './postgres-store';
 
 const NOW = Date.UTC(2026, 10, 20) * 1000;

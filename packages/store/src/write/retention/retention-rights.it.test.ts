@@ -1,6 +1,6 @@
 import { testDatabaseUrl } from '@sluice/servers';
 import { Pool } from 'pg';
-import { retentionPoolConfig } from './pool-config';
+import { retentionPoolConfig } from '../../session/pool-config';
 import { type Database, DAY, HOUR, NOW, limitsAt, openDatabase, traceReceived } from './retention.testing';
 import { createRetention } from './retention';
 

@@ -6,11 +6,10 @@ import { testDatabaseUrl } from '@sluice/servers';
 import { Pool } from 'pg';
 import { type TraceFilter, createReadStore, readPoolConfig } from '../../read';
 import { gather } from '../../read/gather.testing';
-import { writerPoolConfig } from '../pool-config';
 import type { RecordStore } from '../port';
 import { createPostgresStore } from '../postgres-store';
 import { classifyFailure } from '../sqlstate';
-import { retentionPoolConfig } from './pool-config';
+import { retentionPoolConfig, writerPoolConfig } from '../../session/pool-config';
 import { type RetentionLimits, type RetentionOutcome, createRetention } from './retention';
 
 export const HOUR = 3_600_000_000;

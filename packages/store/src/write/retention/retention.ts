@@ -1,5 +1,6 @@
 import type { Micros } from '@sluice/record';
 import { DatabaseError, type Pool, type PoolClient } from 'pg';
+import { withClient } from '../../session/with-client';
 import { dayOf } from '../state/usage';
 import { PATIENCE, type Patience, closeParts, raiseFloor, receivedLast } from './floor';
 import { emptyMetricDays } from './metric-days';
@@ -80,39 +81,26 @@ export function createRetention({ pool, streams, patience = PATIENCE }: Retentio
     }
   };
 
+  async function dropOn(
+    client: PoolClient,
+    limitsAt: (databaseTime: Micros) => RetentionLimits,
+  ): Promise<RetentionOutcome | undefined> {
+    const acting = await takeRole(client);
+    await keepStreams(client, streams);
+    const { rows } = await client.query<{ locked: boolean }>(`select pg_try_advisory_lock(${LOCK}) as locked`);
+    if (rows[0]?.locked !== true) return undefined;
+    const limits = limitsAt(await databaseTime(client));
+    const outcome = acting.isOwner
+      ? await dropExpired(client, limits, closing)
+      : await forgetExpired(client, limits, acting.user);
+    await client.query(`select pg_advisory_unlock(${LOCK})`);
+    return outcome;
+  }
+
   return {
     async run(limitsAt, signal) {
       signal.throwIfAborted();
-      const client = await pool.connect();
-      let isReleased = false;
-      // With an error the connection ends, whatever it is waiting for, and with it the lock and any transaction.
-      const release = (error?: Error): void => {
-        if (!isReleased) client.release(error);
-        isReleased = true;
-      };
-      const stop = (): void => release(new Error('retention was stopped'));
-      client.on('error', release); // unheard it would end the process; what fails by it reports it, too
-      signal.addEventListener('abort', stop, { once: true });
-      try {
-        signal.throwIfAborted(); // it may have been while the connection was made
-        const acting = await takeRole(client);
-        await keepStreams(client, streams);
-        const { rows } = await client.query<{ locked: boolean }>(`select pg_try_advisory_lock(${LOCK}) as locked`);
-        if (rows[0]?.locked !== true) return undefined;
-        const limits = limitsAt(await databaseTime(client));
-        const outcome = acting.isOwner
-          ? await dropExpired(client, limits, closing)
-          : await forgetExpired(client, limits, acting.user);
-        await client.query(`select pg_advisory_unlock(${LOCK})`);
-        return outcome;
-      } catch (error) {
-        release(error instanceof Error ? error : new Error(String(error)));
-        throw error;
-      } finally {
-        signal.removeEventListener('abort', stop);
-        client.off('error', release);
-        release();
-      }
+      return withClient(pool.connect(), (client) => dropOn(client, limitsAt), { signal });
     },
   };
 }

@@ -16,7 +16,7 @@ export function recordsIn({ deliveries, undecodable }: Pick<Batch, 'deliveries' 
  * database gives it. The same records would take as long again, and for ever; so half as many are tried then, and half of
  * those, until some are stored. While they are stored quickly, twice as many are tried.
  */
-export class Portions {
+export class BatchSizes {
   readonly #most = new Map<string, number>();
 
   /** The first records of a batch, as many as may be stored together; all of it where they are no more. */

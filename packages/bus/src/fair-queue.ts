@@ -17,7 +17,7 @@ interface Share<T> {
  * What waits in one partition. Publishes take turns, an item each, so that a large one does not hold up small ones; what
  * was refused meanwhile is dropped.
  */
-export class Turns<T extends Item> {
+export class FairQueue<T extends Item> {
   readonly #shares: Share<T>[] = [];
   readonly #dropped: (bytes: number) => void;
   #bytes = 0;

@@ -1,7 +1,6 @@
 import { testDatabaseUrl } from '@sluice/servers';
 import { Pool } from 'pg';
-import { writerPoolConfig } from './pool-config';
-import { retentionPoolConfig } from './retention/pool-config';
+import { retentionPoolConfig, writerPoolConfig } from './pool-config';
 
 test('who writes sees what was committed before each statement, whatever the database is set to', async () => {
   const url = new URL(testDatabaseUrl());

@@ -1,0 +1,31 @@
+import { type CustomTypesConfig, types } from 'pg';
+
+const { BOOL, DATE, FLOAT4, FLOAT8, INT2, INT4, INT8, NUMERIC, TIMESTAMPTZ } = types.builtins;
+
+const NUMBERS = new Set<number>([INT8, INT2, INT4, FLOAT4, FLOAT8, NUMERIC]);
+const INEXACT = new Set<number>([TIMESTAMPTZ, DATE, NUMERIC]);
+
+const asText = (text: string): string => text;
+
+/**
+ * What is answered: numbers and booleans; everything else stays the text that Postgres sent. The driver's own parsers would
+ * rebuild JSON and cut microseconds. Numbers are doubles: statements give times and counts as integers below 2^53, and
+ * money is answered as a double anyway.
+ */
+export const ANSWERED: CustomTypesConfig = {
+  getTypeParser(oid): (text: string) => unknown {
+    if (NUMBERS.has(oid)) return Number;
+    return oid === BOOL ? (text) => text === 't' : asText;
+  },
+};
+
+/**
+ * What is summed and written again: times, dates and numerics stay text, since Date and number would lose microseconds and
+ * digits; an int8 is a bigint, since sums go beyond 2^53.
+ */
+export const EXACT: CustomTypesConfig = {
+  getTypeParser(oid): (text: string) => unknown {
+    if (INEXACT.has(oid)) return asText;
+    return oid === INT8 ? BigInt : (types.getTypeParser(oid) as (text: string) => unknown);
+  },
+};

@@ -1,0 +1,91 @@
+import type { PoolConfig } from 'pg';
+
+/** Plans are made for the values at hand, because the partitions to read are among them; no plan is worth compiling. */
+const EVERY_SESSION = { plan_cache_mode: 'force_custom_plan', jit: 'off', timezone: 'UTC', datestyle: 'ISO' } as const;
+
+const READER = {
+  ...EVERY_SESSION,
+  role: 'sluice_reader',
+  default_transaction_read_only: 'on',
+  work_mem: '16MB',
+  max_parallel_workers_per_gather: '2', // one query takes no more, whatever the server allows
+  random_page_cost: '1.1',
+} as const;
+
+/** Neither a frozen process nor a lost one can hold locks against its successor for long. */
+const CHANGING = {
+  ...EVERY_SESSION,
+  default_transaction_isolation: 'read committed', // the locks are taken to see what was committed before them
+  statement_timeout: '30s',
+  idle_in_transaction_session_timeout: '10s',
+  client_min_messages: 'warning',
+} as const;
+
+const WRITER = { ...CHANGING, role: 'sluice_writer', synchronous_commit: 'on', lock_timeout: '5s' } as const;
+
+export interface ReadPoolOptions {
+  readonly databaseUrl: string;
+  /** Shown in pg_stat_activity. */
+  readonly applicationName: string;
+  /** Connections at most; further requests wait up to `connectTimeoutMs`. */
+  readonly maxConnections: number;
+  readonly connectTimeoutMs: number;
+  /** Postgres ends a statement that takes longer. */
+  readonly statementTimeoutMs: number;
+}
+
+/** The configuration of a pool that can only read. The user of the URL needs to be a member of `sluice_reader`. */
+export function readPoolConfig(options: ReadPoolOptions): PoolConfig {
+  return {
+    connectionString: withSession(options.databaseUrl, { ...READER, statement_timeout: options.statementTimeoutMs }),
+    application_name: options.applicationName,
+    max: options.maxConnections,
+    connectionTimeoutMillis: options.connectTimeoutMs,
+    keepAlive: true,
+  };
+}
+
+export interface WriterPoolOptions {
+  readonly databaseUrl: string;
+  readonly maxConnections: number;
+}
+
+/** The configuration of a pool for `createPostgresStore`. The user of the URL needs to be a member of `sluice_writer`. */
+export function writerPoolConfig({ databaseUrl, maxConnections }: WriterPoolOptions): PoolConfig {
+  return {
+    connectionString: withSession(databaseUrl, WRITER),
+    application_name: 'sluice-writer',
+    max: maxConnections,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+  };
+}
+
+/**
+ * The configuration of a pool for `createRetention`. The user of the URL needs to be a member of `sluice_owner`, because only who owns
+ * a table may detach and drop its partitions; where nothing is to be dropped `sluice_writer` will do. Which role it acts as
+ * is decided by each run. A lock is waited for as long as a statement may take, and much less where others would wait behind
+ * (`inTransaction`); a detachment that is cut off is finished by the next run.
+ */
+export function retentionPoolConfig(databaseUrl: string): PoolConfig {
+  return {
+    connectionString: withSession(databaseUrl, CHANGING),
+    application_name: 'sluice-retention',
+    max: 1,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    query_timeout: 35_000, // after the statement timeout: only a connection that has gone silent meets it
+  };
+}
+
+/**
+ * A connection URL whose sessions start with these settings. They go into the URL because options there would replace
+ * those given beside it; the URL's own come first, so that ours win.
+ */
+function withSession(databaseUrl: string, settings: Readonly<Record<string, string | number>>): string {
+  const url = new URL(databaseUrl);
+  const own = url.searchParams.get('options') ?? '';
+  const ours = Object.entries(settings).map(([name, value]) => `-c ${name}=${String(value).replace(/[\\ ]/g, '\\$&')}`);
+  url.searchParams.set('options', [own, ...ours].join(' ').trim());
+  return url.href;
+}
