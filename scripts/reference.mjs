@@ -160,7 +160,7 @@ const schemaPages = Object.entries(components.schemas).flatMap(([name, schema]) 
 
 const page = [
   '# Reference of the HTTP interface',
-  'Made by `npm run reference` from [packages/openapi](../packages/openapi/README.md): change it there. A server answers the same as OpenAPI 3.1 at `GET /api/public/openapi.json`.',
+  'Made by `npm run reference` from [packages/openapi](../../packages/openapi/README.md): change it there. A server answers the same as OpenAPI 3.1 at `GET /api/public/openapi.json`.',
   table(
     ['Endpoint', 'Does'],
     operations.map(({ title, summary }) => [linkTo(title), summary]),
@@ -182,7 +182,7 @@ const page = [
 
 const outputs = [
   ['packages/openapi/openapi.json', JSON.stringify(openApiDocument), 'json'],
-  ['services/reference.md', page, 'markdown'],
+  ['docs/reference/http.md', page, 'markdown'],
 ];
 
 for (const [name, text, parser] of outputs) {

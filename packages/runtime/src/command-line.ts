@@ -39,7 +39,7 @@ export function helpText({ name, version, summary, fields }: Described): string 
     '  --version   shows the version and ends',
     '  --help      shows this and ends',
     '',
-    'Settings are environment variables; README.md tells more of them. Sizes are written 20MiB, 512KiB or in bytes, times',
+    'Settings are environment variables; docs/operate/settings.md has all of them. Sizes are written 20MiB, 512KiB or in bytes, times',
     'in milliseconds (_MS). A secret may stand in the file that <name>_FILE names.',
     '',
     ...settingLines(fields),

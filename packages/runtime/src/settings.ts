@@ -6,7 +6,7 @@ export interface Field<T> {
   readonly name: string;
   /** No message shows its text, and it may come in a file that `<name>_FILE` names, as containers get their secrets. */
   readonly secret?: boolean;
-  /** What it sets, for `--help` and the README, which must say the same: a few words without a full stop. */
+  /** What it sets, for `--help` and docs/operate/settings.md, which must have the same: a few words without a full stop. */
   readonly about?: string | undefined;
   /** The heading under which `--help` shows it. */
   readonly group?: string;

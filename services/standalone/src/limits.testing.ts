@@ -6,7 +6,7 @@ import { eventually } from '@sluice/machine';
 import { testUuid as uuid } from '@sluice/samples';
 import type { Product } from './product.testing';
 
-const CONTRACT = readFileSync(join(__dirname, '../../contract.md'), 'utf8');
+const CONTRACT = readFileSync(join(__dirname, '../../../docs/reference/contract.md'), 'utf8');
 
 let lastId = 0x11_0000;
 /** The id of another trace. */

@@ -37,9 +37,9 @@ const REQUESTS = [
   },
   { path: '/v1/metrics/batch', body: { metrics: [{ name: 'depth', value: 12 }] } },
 ];
-/** The commands of the README, a block each: before and after. */
-const [, SECTION = ''] = readFileSync(join(ROOT, 'README.md'), 'utf8').split('\n## Backup and restore\n');
-const [DUMP = '', RESTORE = ''] = [...SECTION.matchAll(/^```\n([\s\S]*?)\n```$/gm)].map(([, text = '']) => text);
+/** The commands of the page, a block each: before and after. */
+const PAGE = readFileSync(join(ROOT, 'docs/operate/backup.md'), 'utf8');
+const [DUMP = '', RESTORE = ''] = [...PAGE.matchAll(/^```\n([\s\S]*?)\n```$/gm)].map(([, text = '']) => text);
 const [PG_RESTORE = '', MIGRATE] = RESTORE.split('\n');
 
 const READS = [
@@ -64,7 +64,7 @@ withDumps('a backup', () => {
     await sql(server.url, 'create database sluice');
     return databaseUrl(server.url, 'sluice');
   };
-  /** Runs a command as a reader of the README would paste it. @returns what it complains of */
+  /** Runs a command as a reader of the page would paste it. @returns what it complains of */
   const paste = async (command: string, url: string): Promise<string> => {
     const env = { PATH: `${installed?.bin ?? ''}:/usr/bin:/bin`, DATABASE_URL: url };
     const { stderr } = await promisify(execFile)('sh', ['-c', command], { cwd: folder, env }).catch(

@@ -9,7 +9,7 @@ import { testDatabaseUrl } from '@sluice/servers';
 import { SERVICES } from './run-source.testing';
 
 /*
- * The list of metrics in the README against what each process really exports: every name, its labels where something was
+ * The list of metrics in docs/operate/monitoring.md against what each process really exports: every name, its labels where something was
  * counted, and the process. No broker is needed: without one there is nothing to count, but everything to export.
  */
 
@@ -116,13 +116,11 @@ interface Documented {
   readonly processes: readonly string[];
 }
 
-const README = readFileSync(join(SERVICES, '../README.md'), 'utf8');
+const MONITORING = readFileSync(join(SERVICES, '../docs/operate/monitoring.md'), 'utf8');
 
 /** The rows of the table, a line for each name. */
 function documented(): Documented[] {
-  const [, section = ''] = README.split('\n## Monitoring\n');
-  const [monitoring = ''] = section.split('\n## ', 1);
-  return [...monitoring.matchAll(/^\| (`sluice_.*?) +\| (.*?) +\| (.*?) +\|$/gm)].flatMap(
+  return [...MONITORING.matchAll(/^\| (`sluice_.*?) +\| (.*?) +\| (.*?) +\|$/gm)].flatMap(
     ([, names = '', where = '']) =>
       [...names.matchAll(/`(sluice_\w+)(?:\{([\w,]+)\})?`/g)].map(([, name = '', labels = '']) => ({
         name,
@@ -132,16 +130,16 @@ function documented(): Documented[] {
   );
 }
 
-test('the README has every metric once, and names no other anywhere', () => {
+test('the page on monitoring has every metric once, and names no other anywhere', () => {
   const names = documented().map(({ name }) => name);
   expect(names.length).toBeGreaterThan(25);
   expect(new Set(names).size).toBe(names.length);
   const roles = /^sluice_(owner|writer|reader)(_login)?$/;
-  const named = [...README.matchAll(/`(sluice_\w+)/g)].flatMap(([, name = '']) => (roles.test(name) ? [] : [name]));
+  const named = [...MONITORING.matchAll(/`(sluice_\w+)/g)].flatMap(([, name = '']) => (roles.test(name) ? [] : [name]));
   expect(named.filter((name) => !names.includes(name))).toEqual([]);
 });
 
-test.each(PROCESSES)('the %s exports what the README says, and nothing else', (process) => {
+test.each(PROCESSES)('the %s exports what the page says, and nothing else', (process) => {
   const expected = documented().filter(({ processes }) => processes.includes(process));
   const found = exported(expositions.get(process) ?? '');
   expect([...found.keys()].sort()).toEqual(expected.map(({ name }) => name).sort());

@@ -13,7 +13,16 @@ import { readStandaloneSettings, standaloneFields } from './config';
 
 const ROOT = join(__dirname, '../../..');
 const textOf = (page: string): string => readFileSync(join(ROOT, page), 'utf8');
-const README = textOf('README.md');
+function pagesIn(folder: string): string[] {
+  const names = readdirSync(join(ROOT, folder)).filter((name) => name.endsWith('.md'));
+  return names.sort().map((name) => `${folder}/${name}`);
+}
+/** Pages for users, in the order in which their examples run: later ones read what earlier ones stored. */
+const GUIDES = [
+  'README.md',
+  ...['guides', 'operate'].flatMap((folder) => pagesIn(`docs/${folder}`)),
+  'docs/reference/errors.md',
+];
 const STATUS_OF_CODE: Readonly<Record<string, number>> = { BAD_REQUEST: 400, UNAUTHORIZED: 401, NOT_FOUND: 404 };
 
 const logger = createLogger({ level: 'silent', pretty: false });
@@ -56,24 +65,41 @@ afterAll(async () => {
 
 /** A command and what the page shows as its answer. */
 interface Example {
+  readonly page: string;
   readonly command: string;
   answer?: object;
 }
 
-function fences(language: string): string[] {
-  return [...README.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].flatMap(([, tag, text]) =>
-    tag === language && text !== undefined ? [text] : [],
+interface Fence {
+  readonly page: string;
+  readonly language: string;
+  readonly text: string;
+}
+
+function allFences(): Fence[] {
+  return GUIDES.flatMap((page) =>
+    [...textOf(page).matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(([, language = '', text = '']) => ({
+      page,
+      language,
+      text,
+    })),
+  );
+}
+
+function fences(language: string, page?: string): string[] {
+  return allFences().flatMap((fence) =>
+    fence.language === language && fence.page === (page ?? fence.page) ? [fence.text] : [],
   );
 }
 
 /** The blocks with a `curl` in their order, each with the JSON block that follows it. */
 function curlExamples(): Example[] {
   const examples: Example[] = [];
-  for (const [, tag, text = ''] of README.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)) {
+  for (const { page, language, text } of allFences()) {
     const last = examples.at(-1);
-    if (tag === 'sh' && text.includes('curl ')) examples.push({ command: text });
-    if (tag !== 'json') continue;
-    if (last === undefined || 'answer' in last) throw new Error(`the README shows an answer to nothing: ${text}`);
+    if (language === 'sh' && text.includes('curl ')) examples.push({ page, command: text });
+    if (language !== 'json') continue;
+    if (last?.page !== page || 'answer' in last) throw new Error(`${page} shows an answer to nothing: ${text}`);
     last.answer = JSON.parse(text) as object;
   }
   return examples;
@@ -108,12 +134,9 @@ function anchorsOf(page: string): ReadonlySet<string> {
 
 /** Names and meanings of the table of settings, the meanings without links and code marks. */
 function settingRows(): [string, string][] {
-  const [, section = ''] = README.split('\n## Settings\n');
-  const [table = ''] = section.split('\n## ');
-  return [...table.matchAll(/^\| `([A-Z_]+)` *\| (.*?) *\|/gm)].map(([, name = '', meaning = '']) => [
-    name,
-    meaning.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll('`', ''),
-  ]);
+  return [...textOf('docs/operate/settings.md').matchAll(/^\| `([A-Z_]+)` *\| (.*?) *\|/gm)].map(
+    ([, name = '', meaning = '']) => [name, meaning.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll('`', '')],
+  );
 }
 
 function statusOf(answer: object | undefined): number {
@@ -121,18 +144,19 @@ function statusOf(answer: object | undefined): number {
   return code === undefined ? 200 : (STATUS_OF_CODE[code] ?? NaN);
 }
 
-describe('the README', () => {
-  test.each(curlExamples().map((example) => [example.command.replace(/\s+/g, ' ').slice(0, 90), example] as const))(
-    'shows what is answered to %s',
-    async (_, { command, answer }) => {
-      const { status, body } = await paste(command);
-      expect({ status, body }).toMatchObject({ status: statusOf(answer) });
-      if (answer !== undefined) expect(JSON.parse(body)).toMatchObject(answer);
-    },
-  );
+describe('the documentation', () => {
+  test.each(
+    curlExamples().map(
+      (example) => [`${example.page}: ${example.command.replace(/\s+/g, ' ').slice(0, 90)}`, example] as const,
+    ),
+  )('shows what is answered to %s', async (_, { command, answer }) => {
+    const { status, body } = await paste(command);
+    expect({ status, body }).toMatchObject({ status: statusOf(answer) });
+    if (answer !== undefined) expect(JSON.parse(body)).toMatchObject(answer);
+  });
 
   describe('on SQL', () => {
-    const [, psql = ''] = /^psql .*? -c '([^']*)'$/m.exec(README) ?? [];
+    const [, psql = ''] = /^psql .*? -c '([^']*)'$/m.exec(textOf('docs/guides/sql.md')) ?? [];
 
     beforeAll(async () => {
       const model = { type: 'GENERATION', model: 'gpt-4o', usage: { input: 70, output: 7 }, input: 'hi' };
@@ -181,15 +205,15 @@ describe('the README', () => {
         encoding: 'utf8',
       },
     );
-    const [, section = ''] = README.split('\n## Query it with SQL\n');
-    const [text = ''] = section.split('\n## ');
-    const programs = [...text.matchAll(/node (\S+)\/dist\/main\.js/g)].map(([, folder = '']) => folder);
+    const programs = [...textOf('docs/guides/sql.md').matchAll(/node (\S+)\/dist\/main\.js/g)].map(
+      ([, folder = '']) => folder,
+    );
     expect(programs).not.toEqual([]);
     expect(programs.filter((folder) => !built.includes(join(ROOT, folder, 'tsconfig.json')))).toEqual([]);
   });
 
   test('has a Node program that sends a trace which can be read back', async () => {
-    const [program = ''] = fences('js');
+    const [program = ''] = fences('js', 'docs/guides/opentelemetry.md');
     // Where the packages that it imports are installed.
     const packages = join(ROOT, 'packages/contracts');
     const address = await run(process.execPath, ['--input-type=module', '--eval', program], packages);
@@ -239,8 +263,7 @@ describe('the README', () => {
       const names = allowed === 'no other unit' ? 'nothing' : allowed.replaceAll('packages/', '');
       return unit === undefined ? [] : [`${unit}: ${names}`];
     });
-    const [, section = ''] = README.split('\n## How it is built\n');
-    const rows = [...section.matchAll(/^\| `(\S+)` *\|[^|]*\| (.*?) *\|$/gm)];
+    const rows = [...textOf('docs/architecture.md').matchAll(/^\| `(\S+)` *\|[^|]*\| (.*?) *\|$/gm)];
     const shown = rows.map(([, unit = '', allowed = '']) => `${unit}: ${allowed.replace(' (types)', '')}`);
     expect(enforced.length).toBeGreaterThan(10);
     expect(enforced.filter((line) => !shown.includes(line))).toEqual([]);
@@ -254,14 +277,8 @@ describe('the pages', () => {
       .map(({ name }) => `${folder}/${name}`),
   );
   const pages = [
-    ...[
-      'README.md',
-      'CHANGELOG.md',
-      'deploy/README.md',
-      'services/interface.md',
-      'services/contract.md',
-      'services/reference.md',
-    ],
+    ...['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'deploy/README.md'],
+    ...['docs', 'docs/guides', 'docs/operate', 'docs/reference'].flatMap(pagesIn),
     ...units.flatMap((unit) => [`${unit}/README.md`, `${unit}/RATIONALE.md`]),
   ].filter((page) => existsSync(join(ROOT, page)));
 
