@@ -8,7 +8,7 @@ export interface OutageOptions {
   readonly deadlineMs: number;
 }
 
-/** What the last publishes say about the next ones, and for how long. */
+/** What is concluded from the last publishes for the next ones, and for how long. */
 export class Outage {
   readonly #options: OutageOptions;
   #failedAt = -Infinity;
@@ -43,7 +43,7 @@ export interface AdmissionParts {
   readonly outage: Outage;
   /** Whether all that a publish could go to has failed last. */
   readonly isDown: () => boolean;
-  /** What a sender is told then. */
+  /** The error of a sender then. */
   readonly refusal: string;
 }
 

@@ -21,7 +21,7 @@ export interface Undecodable {
   readonly bytes: Uint8Array;
   /** What is wrong with the bytes; quotes nothing of them. */
   readonly reason: string;
-  /** What its sender said beside the bytes; undefined where it said nothing. */
+  /** As a header beside the bytes names it; undefined without one. */
   readonly recordId: string | undefined;
   /** What the ledger counts for it, at least 1. */
   readonly items: number;
@@ -30,7 +30,7 @@ export interface Undecodable {
 }
 
 /**
- * A stretch of one partition: all that lies at `from` <= offset < `next`, in order of offset. Offsets in it that neither
+ * Records of one partition: all that lies at `from` <= offset < `next`, in order of offset. Offsets in it that neither
  * list names hold nothing (a log may have such holes).
  */
 export interface Batch {
@@ -83,7 +83,7 @@ export interface Publisher {
 /**
  * What a consumer does with batches. One partition's batches come one after the other, each from where the last one
  * ended; partitions run concurrently. `handle` resolves when the batch's effect is durable. When it rejects, the same
- * records come again, or their sender is told to send again: an offset may therefore be seen more than once and the
+ * records come again, or their sender gets an error and sends them again: an offset may therefore be seen more than once and the
  * handler must be fenced against it.
  */
 export interface BatchHandler {
@@ -103,7 +103,7 @@ export interface Subscriber {
   close(): Promise<void>;
 }
 
-/** The partition cannot go on before an operator has done something; the others do. The message says what is wrong. */
+/** The partition cannot go on before an operator has done something; the others do. The message names what is wrong. */
 export class HaltPartitionError extends Error {
   override readonly name = 'HaltPartitionError';
 }

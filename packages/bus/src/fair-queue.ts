@@ -22,7 +22,7 @@ export class FairQueue<T extends Item> {
   readonly #dropped: (bytes: number) => void;
   #bytes = 0;
 
-  /** @param dropped hears of the bytes that are dropped */
+  /** @param dropped called with the bytes that are dropped */
   constructor(dropped: (bytes: number) => void) {
     this.#dropped = dropped;
   }

@@ -30,7 +30,7 @@ export class PendingPublish {
     }, this.#deadlineMs);
   }
 
-  /** Its sender has been told to send again: what is not begun of it is not worth beginning. */
+  /** Its sender got an error and sends again: what is not begun of it is not worth beginning. */
   get refused(): boolean {
     return this.#refused;
   }
@@ -40,7 +40,7 @@ export class PendingPublish {
     return this.#late;
   }
 
-  /** The last offset of its records in each partition, as far as a log has told. */
+  /** The last offset of its records in each partition, as far as it is known. */
   get offsets(): ReadonlyMap<number, number> {
     return this.#offsets;
   }

@@ -3,7 +3,7 @@ import { BusUnavailableError } from './bus';
 export interface RoomOptions {
   /** Bytes that records may take together, unless a single publish is larger. */
   readonly limit: number;
-  /** What a sender is told whose records do not fit. */
+  /** The error of a sender whose records do not fit. */
   readonly refusal: string;
 }
 

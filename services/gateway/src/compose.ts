@@ -18,7 +18,7 @@ export interface GatewayServiceParts {
   /** How the thread that reads large bodies is started beside the usual; for who runs it from its source. */
   readonly readerOptions?: WorkerOptions;
   /** Collects what the process does not hold any more; called before a large body is read. Absent: V8 does it in its time. */
-  readonly makeRoom?: (() => void) | undefined;
+  readonly freeMemory?: (() => void) | undefined;
 }
 
 /**
@@ -35,7 +35,7 @@ const END_AFTER_BYTES = 4 * 1024 * 1024;
 
 /** Makes the endpoints that take data in. */
 export function composeGateway(parts: GatewayServiceParts): Route[] {
-  const { settings, publisher, clock, logger, metrics, closers, readerOptions, makeRoom = () => undefined } = parts;
+  const { settings, publisher, clock, logger, metrics, closers, readerOptions, freeMemory = () => undefined } = parts;
   const budget = new ByteBudget({
     limit: settings.maxInflightBytes,
     refusal: 'too many bytes are in flight: send again, or raise MAX_INFLIGHT_BYTES',
@@ -48,7 +48,7 @@ export function composeGateway(parts: GatewayServiceParts): Route[] {
     maxStepMs: MAX_STEP_MS,
     idleMs: IDLE_MS,
     endAfterBytes: END_AFTER_BYTES,
-    makeRoom,
+    freeMemory,
   });
   closers.add('reader of large bodies', () => largeBodies.close());
   return gatewayRoutes({

@@ -11,7 +11,7 @@ void runService({
   configure: () => readGatewaySettings(),
   logger: (config) => createLogger({ level: config.logLevel, pretty: process.stdout.isTTY }),
   start: async (context) => {
-    const { url, adminUrl } = await composeGatewayProcess({ ...context, makeRoom: () => collectHeap() });
+    const { url, adminUrl } = await composeGatewayProcess({ ...context, freeMemory: () => collectHeap() });
     context.logger.info('listening', { url, adminUrl });
   },
 });

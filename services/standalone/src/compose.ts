@@ -31,7 +31,7 @@ export interface StandaloneContext {
   /** How the thread that reads large bodies is started: see `composeGateway`. */
   readonly readerOptions?: WorkerOptions;
   /** Collects the heap; see `composeGateway` and `composeWriter`. */
-  readonly makeRoom?: () => void;
+  readonly freeMemory?: () => void;
 }
 
 /** What was started and where. */
@@ -50,7 +50,7 @@ export async function composeStandalone({
   fail,
   filesEveryMs,
   readerOptions,
-  makeRoom,
+  freeMemory,
 }: StandaloneContext): Promise<Standalone> {
   await checkPlaces(placesOf(config));
   const configured = config.bearerTokens.length > 0 || config.publicKey !== undefined || config.keyPairs.length > 0;
@@ -82,7 +82,7 @@ export async function composeStandalone({
     givenBack: 'their senders are told to send again',
     retentionDays: config.retentionDays,
     receiptDays: RECEIPT_DAYS,
-    makeRoom,
+    freeMemory,
   });
   const query = composeQuery({
     databaseUrl: urls.databaseReadUrl ?? urls.databaseUrl,
@@ -101,7 +101,7 @@ export async function composeStandalone({
     metrics,
     closers,
     ...(readerOptions && { readerOptions }),
-    makeRoom,
+    freeMemory,
   });
 
   const served = await serve({

@@ -17,7 +17,7 @@ void runService({
   configure: () => readStandaloneSettings(),
   logger: (config) => createLogger({ level: config.logLevel, pretty: isTerminal, destination: output }),
   start: async (context) => {
-    const started = await composeStandalone({ ...context, makeRoom: () => collectHeap() });
+    const started = await composeStandalone({ ...context, freeMemory: () => collectHeap() });
     const { stdin, stdout } = process;
     const mayShow = personReads({ stdin, stdout, unattended: isUnattended(), exists: existsSync });
     if (isTerminal) output.write(welcomeText(started, mayShow));

@@ -23,7 +23,7 @@ export interface WriterParts {
   readonly streamOf: (topic: Topic) => string;
   /** Batches that are written at once. */
   readonly concurrency: number;
-  /** How long a batch is tried again before its sender is told, in milliseconds. */
+  /** How long a batch is tried again before its sender gets an error, in milliseconds. */
   readonly retryForMs: number;
   /** See `WriterOptions`. */
   readonly givenBack: string;
@@ -35,7 +35,7 @@ export interface WriterParts {
    */
   readonly receiptDays: number;
   /** See `PostgresStoreOptions`. */
-  readonly makeRoom?: (() => void) | undefined;
+  readonly freeMemory?: (() => void) | undefined;
 }
 
 /** A running writer. */
@@ -61,7 +61,7 @@ export async function composeWriter(parts: WriterParts): Promise<WriterService> 
   closers.add('writer pool', () => pool.end());
   watchPool(metrics, 'writer', pool);
   const onUsage = createUsageMetrics(metrics);
-  const store = createPostgresStore({ pool, prices, now: () => clock.now(), makeRoom: parts.makeRoom, onUsage });
+  const store = createPostgresStore({ pool, prices, now: () => clock.now(), freeMemory: parts.freeMemory, onUsage });
   const observer = createWriterObserver(metrics);
   const elapsed = () => performance.now();
   const writer = createWriter({ store, logger, observer, streamOf, retryForMs, givenBack, elapsed });

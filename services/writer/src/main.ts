@@ -11,7 +11,7 @@ void runService({
   configure: () => readWriterSettings(),
   logger: (config) => createLogger({ level: config.logLevel, pretty: process.stdout.isTTY }),
   start: async (context) => {
-    const { adminUrl } = await composeWriterProcess({ ...context, makeRoom: () => collectHeap() });
+    const { adminUrl } = await composeWriterProcess({ ...context, freeMemory: () => collectHeap() });
     context.logger.info('listening', { adminUrl });
   },
 });

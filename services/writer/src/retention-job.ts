@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Clock, type Logger, createOutageLog } from '@sluice/runtime';
 import { type Retention, type RetentionLimits, type RetentionOutcome, classifyFailure } from '@sluice/store/write';
 
-/** What the job tells about its work. */
+/** What the job reports. */
 export interface RetentionObserver {
   done(outcome: RetentionOutcome): void;
   failed(): void;
@@ -37,7 +37,7 @@ const POSITION_DAYS = 30;
 
 const PAUSES: RetentionPauses = { first: MINUTE_MS / 2, usual: 60 * MINUTE_MS, short: MINUTE_MS };
 
-/** Has a code, by which its outage is told once. */
+/** Has a code, by which its outage is logged once. */
 class ClocksDifferError extends Error {
   override readonly name = 'ClocksDifferError';
   readonly code = 'CLOCKS_DIFFER';
@@ -115,7 +115,7 @@ export function startRetentionJob({
     }
   }
 
-  const ended = runUntilStopped().catch(() => undefined); // only the sleep rejects, when it is told to stop
+  const ended = runUntilStopped().catch(() => undefined); // only the sleep rejects, when the job stops
   return {
     stop: () => {
       stopping.abort();

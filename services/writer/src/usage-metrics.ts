@@ -1,7 +1,7 @@
 import type { Metrics } from '@sluice/runtime';
 import type { ModelUsage } from '@sluice/store/write';
 
-/** Models that have series of their own. A name is what a sender says, and every series stays for ever. */
+/** Models that have series of their own. A name is chosen by the sender, and every series stays for ever. */
 const MOST_MODELS = 50;
 const LONGEST_MODEL = 100;
 

@@ -10,7 +10,7 @@ import {
 } from '@sluice/store/write';
 import { BatchSizes, recordsIn } from './batch-sizes';
 
-/** What the writer tells about its work. */
+/** What the writer reports. */
 export interface WriterObserver {
   stored(batch: Batch, outcome: StoreOutcome, seconds: number): void;
   failed(batch: Batch, failure: 'retry' | 'halt'): void;
@@ -27,7 +27,7 @@ export interface WriterOptions {
    * this process alone where the process makes them up, or another process would take its records for redeliveries.
    */
   readonly streamOf: (topic: Topic) => string;
-  /** How long a batch is tried again after failures that can pass, before its sender is told. */
+  /** How long a batch is tried again after failures that can pass, before its sender gets an error. */
   readonly retryForMs: number;
   /** What becomes of a batch that is given back then, for the log: `their senders are told to send again`. */
   readonly givenBack: string;
@@ -40,7 +40,7 @@ export class OffsetGapError extends Error {
   override readonly name = 'OffsetGapError';
 }
 
-/** An operator has to do something: the cause tells what. A hole is not halted for: the position may have been moved. */
+/** An operator has to act, for the reason in the cause. A hole is not halted for: the position may have been moved. */
 function haltedBy(error: unknown): unknown {
   if (error instanceof OffsetGapError) return error;
   const reason = error instanceof Error ? error.message : String(error);

@@ -4,7 +4,7 @@ import { hintOf } from './failure';
 import { oauthBearer } from './oauth-bearer';
 import type { TokenSource } from './oauth-token';
 
-/** Where an adapter tells what happens. Fields never hold credentials or values of records. */
+/** The log of an adapter. Fields never hold credentials or values of records. */
 export type BusLog = (
   level: 'debug' | 'info' | 'warn' | 'error',
   message: string,
@@ -61,11 +61,11 @@ export function writerGroup({ topicPrefix = '' }: Pick<KafkaConnection, 'topicPr
   return `${topicPrefix}sluice-writer`;
 }
 
-/** Hears of everything the client library says, before it goes to the log. */
+/** Gets everything that the client library logs, before it goes to the log. */
 export type LibraryListener = (entry: LogEntry) => void;
 
 /**
- * A client of its own connections. It tries nothing again by itself unless `retries` say so: who uses it knows for how
+ * A client of its own connections. It tries nothing again by itself unless `retries` is set: who uses it knows for how
  * long that is worth while.
  */
 export function createClient(connection: KafkaConnection, retries = 0, listener?: LibraryListener): Kafka {
@@ -100,7 +100,7 @@ function saslOptions(sasl: KafkaSasl): SASLOptions | Mechanism {
 /** What is worth telling beside the message; the rest are ids that change, stacks, and whole assignments. */
 const FIELDS = ['broker', 'topic', 'partition', 'groupId', 'error'] as const;
 
-/** The library's words, a level lower: what an operator has to do something about the adapters say themselves. */
+/** What the library logs, a level lower: what an operator has to act on is logged by the adapters. */
 function say(log: BusLog, { level, namespace, log: { message, ...said } }: LogEntry): void {
   const fields = Object.fromEntries(FIELDS.filter((name) => name in said).map((name) => [name, textOf(said[name])]));
   const hint = hintOf([message, fields['error']].join(' '));
@@ -120,7 +120,7 @@ const LIBRARY = 'library';
 const REPEAT_AFTER_MS = 10_000;
 const REMEMBERED = 100;
 
-/** The same connection, whose log hears of each of the library's troubles from time to time only, and not many times a second. */
+/** The same connection, whose log gets each problem of the library from time to time only, and not many times a second. */
 export function quiet(connection: KafkaConnection): KafkaConnection {
   const saidAt = new Map<string, number>();
   return {

@@ -78,7 +78,7 @@ export function isAway(error: unknown): boolean {
   );
 }
 
-/** Whether it is known what happened: the brokers said it, or their connections. Else the client's own state is in doubt. */
+/** Whether it is known what happened, by an error of the brokers or of a connection. Else the client's own state is in doubt. */
 export function isExplained(error: unknown): boolean {
   return isAway(error) || protocolError(error) !== undefined;
 }
@@ -88,7 +88,7 @@ export function describe(error: unknown): string {
   return chainOf(error)[0]?.message ?? String(error);
 }
 
-/** What the library and TLS say, and the settings that an operator should look at then. */
+/** Messages of the library and of TLS, and the settings that an operator should look at then. */
 const HINTS: readonly (readonly [RegExp, string])[] = [
   [
     /OAUTHBEARER authentication failed/,

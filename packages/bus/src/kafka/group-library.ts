@@ -25,7 +25,7 @@ export type WatermarkSource = Pick<WatermarkReader, 'close' | 'of'>;
 
 /** The client library as the receiving side knows it: a simulation stands in for it. */
 export interface GroupLibrary {
-  /** @param listener hears what the library says */
+  /** @param listener gets what the library logs */
   consumer(settings: ConsumerConfig, listener: LibraryListener): GroupConsumer;
   watermarks(): WatermarkSource;
 }

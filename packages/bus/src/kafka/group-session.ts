@@ -4,11 +4,11 @@ import type { ConsumerCrashEvent, ConsumerGroupJoinEvent, EachBatchPayload, LogE
 import type { BatchHandler, Topic } from '../bus';
 import { Assignment } from './assignment';
 import { type KafkaConnection, RETRY } from './connection';
+import { cutBatches } from './cut-batches';
 import { describe } from './failure';
 import { GROUP_RETRIES, type GroupConsumer, type GroupLibrary, type WatermarkSource } from './group-library';
 import type { Partition } from './partition';
 import { Positioner } from './positioner';
-import { stretches } from './stretches';
 import type { SubscriberTuning } from './tuning';
 
 export interface GroupSessionParts {
@@ -205,7 +205,7 @@ export class GroupSession {
     if (first === position) return true;
     if (first < position) {
       // The leader has moved, and what the new one was asked for meanwhile is handled by now. Not a log that was made
-      // anew: the library says when it has gone back to the start of one.
+      // anew: the library logs when it has gone back to the start of one.
       this.#consumer.seek({ topic: partition.name, partition: partition.partition, offset: String(position) });
       return false;
     }
@@ -223,26 +223,26 @@ export class GroupSession {
     const { handler, maxBatchBytes } = this.#parts;
     const { topic, partition: number } = partition;
     const next = Number(payload.batch.lastOffset()) + 1;
-    const parts = stretches(payload.batch.messages, {
+    const batches = cutBatches(payload.batch.messages, {
       from: partition.position ?? next,
       next,
       maxBytes: maxBatchBytes,
     });
-    for (const stretch of parts) {
+    for (const batch of batches) {
       if (assignment.lost.aborted || !payload.isRunning()) return;
       partition.handlingSince = performance.now();
       try {
-        await handler.handle({ topic, partition: number, ...stretch }, assignment.lost);
+        await handler.handle({ topic, partition: number, ...batch }, assignment.lost);
       } catch (error) {
         this.#positioner.failed(assignment, partition, error);
         return;
       }
-      partition.position = stretch.next;
+      partition.position = batch.next;
       partition.state = 'running';
       partition.reason = undefined;
       partition.failures = 0;
       partition.handlingFailed = false;
-      payload.resolveOffset(String(stretch.next - 1));
+      payload.resolveOffset(String(batch.next - 1));
       await this.#beat(payload, assignment);
     }
   }

@@ -3,7 +3,7 @@ import { TOPICS } from '../bus';
 import { type KafkaConnection, createClient, topicName } from './connection';
 import { describe, hintOf, protocolError } from './failure';
 
-/** An address at which brokers are looked for, or which they tell clients to connect to. */
+/** An address at which brokers are looked for, or which they advertise to clients. */
 export interface BrokerPlace {
   readonly address: string;
   /** `configured`: it is in the settings; `advertised`: the brokers name it, and clients connect to it after their first question. */

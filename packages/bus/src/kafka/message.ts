@@ -59,7 +59,7 @@ export function fromMessage(message: KafkaMessage): Delivery | Undecodable {
 }
 
 const EMPTY = Buffer.alloc(0);
-/** More than any request may hold: a header that says more is as damaged as the bytes. */
+/** More than any request may hold: a header with more is as damaged as the bytes. */
 const MOST_ITEMS = 1e6;
 
 function header(headers: IHeaders | undefined, name: string): string | undefined {

@@ -10,7 +10,7 @@ export interface OauthBearer {
 const SEPARATOR = '\u0001';
 
 /**
- * SASL OAUTHBEARER (RFC 7628). The library's own takes a refused token for a good one, because brokers tell a refusal in
+ * SASL OAUTHBEARER (RFC 7628). The library's own takes a refused token for a good one, because brokers put a refusal in
  * an answer that it does not read: its connections then die at the first question, without a reason.
  */
 export function oauthBearer({ token, extensions = {} }: OauthBearer): Mechanism {

@@ -14,7 +14,7 @@ export interface ClientCredentials {
 const PATIENCE_MS = 5_000;
 /** Of the life of a token, so that none ends between its request and its use. */
 const USED_SHARE = 0.8;
-/** Where the authority does not say how long a token lives. */
+/** Where the authority gives no lifetime of a token. */
 const UNTOLD_LIFE_S = 60;
 const LARGEST_TOKEN = 64 * 1024;
 

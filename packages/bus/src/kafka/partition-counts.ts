@@ -39,7 +39,7 @@ export class PartitionCounts {
   }
 
   /**
-   * The same without waiting: undefined until the brokers have said it.
+   * The same without waiting: undefined until the brokers have answered.
    * @throws BusUnavailableError when they have never answered, or do not know the topic
    */
   known(topic: Topic): number | undefined {

@@ -159,7 +159,7 @@ function tlsProblems({ kafkaSslCa: ca, kafkaSslCert: cert, kafkaSslKey: key }: K
 
 /**
  * How to reach the brokers as the settings have it.
- * @param clientId what the brokers are told of who asks
+ * @param clientId by which brokers know the client
  */
 export function kafkaConnection(
   settings: KafkaSettings,

@@ -3,7 +3,7 @@ import { TOPICS } from '../bus';
 import { type KafkaConnection, createClient, topicName } from './connection';
 import { protocolError } from './failure';
 
-/** The largest message that topics take where nothing else is said: an observation is never split between records. */
+/** The largest message that topics take by default: an observation is never split between records. */
 export const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
 
 export interface TopicSettings {
@@ -101,7 +101,7 @@ async function createTopics(admin: Admin, names: readonly string[], settings: To
   }
 }
 
-/** The library's own error says only that there were errors. */
+/** The library's own error names no reason. */
 async function refusalOf(admin: Admin, error: unknown, settings: TopicSettings): Promise<unknown> {
   if (!(error instanceof KafkaJSAggregateError)) return error;
   const reasons = new Set<string>();

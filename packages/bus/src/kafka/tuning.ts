@@ -1,6 +1,6 @@
 /** Details of a subscriber that seldom need another value. Times in milliseconds. */
 export interface SubscriberTuning {
-  /** A member that the group has not heard of for so long has died. */
+  /** A member without a heartbeat for so long counts as dead. */
   readonly sessionTimeoutMs: number;
   /** So long a rebalance waits for members that are busy. */
   readonly rebalanceTimeoutMs: number;

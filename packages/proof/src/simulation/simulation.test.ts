@@ -46,8 +46,8 @@ test.each<[string, SourceChange, RegExp]>([
     'a consumer that resolves the offset after its batch',
     {
       file: SESSION,
-      search: 'resolveOffset(String(stretch.next - 1))',
-      replacement: 'resolveOffset(String(stretch.next))',
+      search: 'resolveOffset(String(batch.next - 1))',
+      replacement: 'resolveOffset(String(batch.next))',
     },
     /never stored/,
   ],

@@ -1,6 +1,6 @@
 import { tlsProblems, withTls } from './tls';
 
-/** The settings that say where the database is, and who logs in for what. Of each pair the password may stand in the URL. */
+/** The settings of where the database is, and who logs in for what. Of each pair the password may stand in the URL. */
 export interface DatabaseSettings {
   readonly databaseUrl?: string | undefined;
   readonly databasePassword?: string | undefined;
@@ -20,7 +20,7 @@ export interface DatabaseUrls<Main extends string | undefined = string | undefin
   readonly databaseOwnerUrl: string | undefined;
 }
 
-/** The URLs with their passwords, and what they say of TLS as the driver understands it; undefined is what is not named. */
+/** The URLs with their passwords, and their TLS parameters as the driver understands them; undefined is what is not named. */
 export function databaseUrls<const S extends DatabaseSettings>(settings: S): DatabaseUrls<S['databaseUrl']> {
   const { databaseUrl, databaseReadUrl, databaseOwnerUrl } = settings;
   return {
@@ -30,7 +30,7 @@ export function databaseUrls<const S extends DatabaseSettings>(settings: S): Dat
   };
 }
 
-/** What is wrong between a URL and its password, or with what it says of TLS; each sentence names the variables. */
+/** What is wrong between a URL and its password, or with its TLS parameters; each sentence names the variables. */
 export function databaseProblems(settings: DatabaseSettings): string[] {
   const { databaseUrl, databasePassword, databaseReadUrl, databaseReadPassword } = settings;
   const { databaseOwnerUrl, databaseOwnerPassword } = settings;

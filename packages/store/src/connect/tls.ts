@@ -5,7 +5,7 @@ import { closeSync, openSync } from 'node:fs';
  * to `psql`. The driver by itself takes `require` for `verify-full`.
  */
 
-/** Those of libpq that say whether a connection is encrypted; `prefer` and `allow` leave it to the server, and to who stands before it. */
+/** Those of libpq that set whether a connection is encrypted; `prefer` and `allow` leave it to the server, and to who stands before it. */
 const MODES = ['disable', 'require', 'verify-ca', 'verify-full'];
 const UNDECIDED = ['prefer', 'allow'];
 
@@ -25,7 +25,7 @@ export function withTls(databaseUrl: string): string {
   return url.href;
 }
 
-/** What is wrong with what a URL says of TLS; each sentence names the parameter. Looks whether its files can be read. */
+/** What is wrong with the TLS parameters of a URL; each sentence names the parameter. Looks whether its files can be read. */
 export function tlsProblems(databaseUrl: string): string[] {
   const { searchParams } = new URL(databaseUrl);
   const [mode, root] = [searchParams.get('sslmode'), searchParams.get('sslrootcert')];

@@ -22,7 +22,7 @@ export interface MadeLogin {
   readonly recommended: readonly string[];
 }
 
-/** A login that is there cannot be one of Sluice's. The message says why. */
+/** A login that is there cannot be one of Sluice's. The message gives the reason. */
 export class UnsuitableLoginError extends Error {
   override readonly name = 'UnsuitableLoginError';
 }

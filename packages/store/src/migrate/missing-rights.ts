@@ -1,4 +1,4 @@
-/** Who migrates may not do what is needed. The message says who and what; the statements are for somebody who may. */
+/** Who migrates may not do what is needed. The message names who and what; the statements are for somebody who may. */
 export class MissingRightsError extends Error {
   override readonly name = 'MissingRightsError';
   /** SQL for an administrator, each with its semicolon; holds no secret. */

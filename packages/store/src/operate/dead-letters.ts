@@ -2,7 +2,7 @@ import { RecordDecodeError, type SluiceRecord, decodeRecord } from '@sluice/reco
 import type { Pool } from 'pg';
 import type { LetterId } from './letter-id';
 
-/** What a list tells of a dead letter. */
+/** A dead letter as it is listed. */
 export interface DeadLetterSummary {
   readonly id: LetterId;
   readonly recordId: string;

@@ -122,7 +122,7 @@ async function writerSession(databaseUrl: string): Promise<ReadonlyMap<string, s
 
 const LOOKS_AT_CLOCK = 3;
 
-/** The quickest of some answers says it most exactly. */
+/** The quickest of some answers is the most exact one. */
 async function clockOf(client: Client, now: () => number): Promise<FoundDatabase['clock']> {
   let best: FoundDatabase['clock'] | undefined;
   for (let look = 0; look < LOOKS_AT_CLOCK; look += 1) {

@@ -29,18 +29,18 @@ export class ReplayRunningError extends Error {
 /**
  * Stores the items of dead letters now, each with the time at which it was received first, and marks those that are
  * stored. Safe to repeat: however it ends, an item is stored once.
- * @param told hears what became of each letter
+ * @param report called with what became of each letter
  * @throws ReplayRunningError
  */
 export async function replayDeadLetters(
   { pool, store }: ReplayParts,
   ids: readonly LetterId[],
-  told: (id: LetterId, outcome: Replayed) => void,
+  report: (id: LetterId, outcome: Replayed) => void,
 ): Promise<void> {
   await withClient(pool.connect(), async (client) => {
     await lockReplay(client);
     const stream = `${STREAM}${randomUUID().slice(0, 8)}`;
-    for (const id of ids) told(id, await replay({ pool, store }, stream, id));
+    for (const id of ids) report(id, await replay({ pool, store }, stream, id));
     await client.query(`select pg_advisory_unlock(${LOCK})`);
   });
 }

@@ -8,7 +8,7 @@ import type { DetailQuery, TraceDetail, TraceList, TraceListQuery } from './trac
  * (contract: Defaults are never stored as values). Times are integer microseconds since the epoch, UTC; free-form
  * values are JSON text, never parsed. Traces below the retention floor are absent.
  *
- * Every answer tells how much memory it takes at a time (`heldBytes`), and nothing that is not bounded by itself is read
+ * Every answer has the memory that it takes at a time (`heldBytes`), and nothing that is not bounded by itself is read
  * before it is asked for. Large ones come in portions, and no database connection is held between two of them: a slow
  * client costs memory for one portion and nothing else. A value that changes while its answer is read may show its
  * newer state; one that is too long to be read at once and changes just then ends its answer.

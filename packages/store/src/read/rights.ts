@@ -23,6 +23,6 @@ export async function checkRights({ query }: Queries): Promise<void> {
       `sluice_reader may not read ${missing}: put its rights right by \`sluice migrate\``,
     );
   }
-  // The rights say nothing of a table that is locked: every answer reads this one.
+  // The rights do not show that a table is locked: every answer reads this one.
   await query({ text: 'select from sluice.retention_floor' });
 }

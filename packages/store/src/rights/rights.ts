@@ -60,7 +60,7 @@ export interface Right {
   readonly object: string;
 }
 
-/** The table that tells which steps of the schema were applied. */
+/** The table of the steps of the schema that were applied. */
 export const LEDGER = 'public.sluice_migration';
 
 /** All rights that are given to a role by name. */

@@ -52,7 +52,7 @@ export interface Position {
  * new position, so that the effect of each offset happens exactly once: replaying a batch, or two writers of one
  * partition, cannot apply it twice. Records that Postgres refuses for what they contain, and those that cannot be read,
  * become dead letters in the same transaction and do not fail the batch; everything else rejects and leaves nothing behind, except that after a lost
- * connection the outcome is unknown and `position` tells it.
+ * connection the outcome is unknown until `position` is read.
  */
 export interface RecordStore {
   /** Makes the partition known on first use. */

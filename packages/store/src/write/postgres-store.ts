@@ -23,9 +23,9 @@ export interface PostgresStoreOptions extends KindStoreOptions {
   readonly pool: Pool;
   /** After so many milliseconds a batch is given up and can be tried again. */
   readonly deadlineMs?: number;
-  /** Collects what the process does not hold any more; called before a batch is stored once more. */
-  readonly makeRoom?: (() => void) | undefined;
-  /** Told after the commit what a batch added, by model; of a commit whose outcome is not known, nothing. */
+  /** Collects garbage; called before a batch is stored once more. */
+  readonly freeMemory?: (() => void) | undefined;
+  /** Called after the commit with what a batch added, by model; not where the outcome of the commit is not known. */
   readonly onUsage?: (usage: readonly ModelUsage[]) => void;
 }
 
@@ -41,7 +41,7 @@ export function createPostgresStore({
   prices,
   now,
   deadlineMs = DEADLINE_MS,
-  makeRoom = () => undefined,
+  freeMemory = () => undefined,
   onUsage = () => undefined,
 }: PostgresStoreOptions): RecordStore {
   const kinds = new KindStores({ prices, now });
@@ -58,7 +58,7 @@ export function createPostgresStore({
     } catch (error) {
       if (classifyFailure(error) !== 'data') throw error;
       // Rare enough to do the work again, this time with a savepoint before every step.
-      makeRoom();
+      freeMemory();
       await client.query('rollback; begin');
       return storeWithin(client, batch, from, applyOrBisect);
     }
@@ -82,7 +82,7 @@ export function createPostgresStore({
       async (parts) => void done.push(...(await apply(parts))),
     );
     // What was refused may be large, and is encoded once more to be kept.
-    if (letters.length > 0) makeRoom();
+    if (letters.length > 0) freeMemory();
     const place = { ...batch, epoch: from.epoch };
     for (const letter of letters) await insertDeadLetter(client, place, letter);
     for (const letter of batch.undecodable) await insertUndecodable(client, place, letter);

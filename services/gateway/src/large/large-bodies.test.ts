@@ -30,7 +30,7 @@ function largeBodies(options: Partial<LargeBodiesOptions> = {}, resourceLimits: 
     maxStepMs: 20_000,
     idleMs: 20_000,
     endAfterBytes: Infinity,
-    makeRoom: () => undefined,
+    freeMemory: () => undefined,
     ...options,
   });
   started.push(bodies);

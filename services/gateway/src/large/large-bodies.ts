@@ -20,7 +20,7 @@ export interface LargeBodiesOptions {
   /** After a body of more bytes than these it ends at once. */
   readonly endAfterBytes: number;
   /** Called before much memory is needed: when such a body is about to be read, and when its last records come. */
-  readonly makeRoom: () => void;
+  readonly freeMemory: () => void;
 }
 
 /**
@@ -71,7 +71,7 @@ export class LargeBodies {
     let size = 0;
     const inflated = (bytes: number): void => {
       size = bytes;
-      if (this.#isVeryLarge(bytes)) this.#options.makeRoom();
+      if (this.#isVeryLarge(bytes)) this.#options.freeMemory();
       steps.inflated(bytes);
     };
     try {
@@ -80,7 +80,7 @@ export class LargeBodies {
     } finally {
       if (this.#isVeryLarge(size)) {
         await this.#end();
-        this.#options.makeRoom();
+        this.#options.freeMemory();
       } else this.#idle = setTimeout(() => void this.#end(), this.#options.idleMs).unref();
       passOn();
     }

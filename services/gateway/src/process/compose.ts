@@ -16,7 +16,7 @@ export interface GatewayProcessParts {
   /** How the thread that reads large bodies is started: see `composeGateway`. */
   readonly readerOptions?: WorkerOptions;
   /** See `composeGateway`. */
-  readonly makeRoom?: () => void;
+  readonly freeMemory?: () => void;
 }
 
 /**
@@ -24,7 +24,7 @@ export interface GatewayProcessParts {
  * and answers 503.
  */
 export async function composeGatewayProcess(parts: GatewayProcessParts): Promise<Served> {
-  const { config, logger, closers, readerOptions, makeRoom } = parts;
+  const { config, logger, closers, readerOptions, freeMemory } = parts;
   await checkPlaces(placesOf(config));
   const metrics = createMetrics({ build: { service: 'sluice-gateway', version: versionOf(join(__dirname, '../..')) } });
   const files = new SettingFiles({ logger, metrics });
@@ -49,7 +49,7 @@ export async function composeGatewayProcess(parts: GatewayProcessParts): Promise
     metrics,
     closers,
     ...(readerOptions && { readerOptions }),
-    makeRoom,
+    freeMemory,
   });
   const readiness = { bus: () => publisher.check() };
   return serve({ config, logger, closers, metrics, credentials, routes, readiness });

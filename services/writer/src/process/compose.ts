@@ -39,7 +39,7 @@ export interface WriterProcessParts {
   /** Stops the process with a failure. */
   readonly fail: (error: unknown) => void;
   /** See `composeWriter`. */
-  readonly makeRoom?: () => void;
+  readonly freeMemory?: () => void;
 }
 
 /**
@@ -95,7 +95,7 @@ export async function composeWriterProcess(parts: WriterProcessParts): Promise<{
       givenBack: 'they stay in the log and are tried again',
       retentionDays: config.retentionDays,
       receiptDays: RECEIPT_DAYS,
-      makeRoom: parts.makeRoom,
+      freeMemory: parts.freeMemory,
     });
   });
   begun.catch(fail);

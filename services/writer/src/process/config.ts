@@ -6,7 +6,7 @@ import { writerFields } from '../config';
 
 const { adminHost, adminPort } = listenerFields('0.0.0.0');
 
-/** Everything that the writer can be told as a process of its own. */
+/** All settings of the writer as a process of its own. */
 export const writerProcessFields = {
   adminHost,
   adminPort,

@@ -51,7 +51,7 @@ export function createWatchdog({ partitions, patienceMs, elapsed, stuck }: Watch
       const reason = now - lastMove > patienceMs ? 'all partitions' : one;
       if (reason === undefined || hasTold) return;
       hasTold = true;
-      stuck(`nothing has been stored of ${reason} for too long although there are records, and nothing tells why`);
+      stuck(`nothing has been stored of ${reason} for too long although there are records, for no known reason`);
     },
   };
 }

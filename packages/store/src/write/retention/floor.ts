@@ -15,7 +15,7 @@ export const PATIENCE: Patience = { firstMs: 1000, mostMs: 5000 };
 
 /**
  * Whether anything that is stored was received at a time (microseconds since the epoch) or later, to the hour for traces and
- * to the day for points. If not, either nothing was sent for so long, or the clock is wrong; nothing else tells which.
+ * to the day for points. If not, either nothing was sent for so long, or the clock is wrong; which of them is not known.
  */
 export async function receivedLast(client: PoolClient, time: Micros): Promise<'before' | 'after' | 'nothing'> {
   const { rows } = await client.query<{ later: boolean; any: boolean }>(

@@ -19,7 +19,7 @@ export interface ExpiredRows {
  * @returns how many
  */
 export async function removeInPages(client: PoolClient, { table, condition, limit }: ExpiredRows): Promise<number> {
-  // Mostly there is nothing, which an index may tell.
+  // Mostly there is nothing, which an index may show.
   const { rowCount: any } = await client.query(`select from sluice.${table} where ${condition} limit 1`, [limit]);
   if (any === 0) return 0;
   const { rows } = await client.query<{ pages: number }>(

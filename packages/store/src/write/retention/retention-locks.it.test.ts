@@ -22,7 +22,7 @@ beforeEach(async () => {
   await database.send([somethingNew()]);
 });
 
-const holdPinFrom = `begin; select pg_advisory_xact_lock_shared(hashtextextended('sluice.pin_from', 0))`;
+const holdFirstOpenPart = `begin; select pg_advisory_xact_lock_shared(hashtextextended('sluice.pin_from', 0))`;
 
 function createRun(options: Partial<RetentionOptions> = {}) {
   const retention = createRetention({ pool: database.retentionPool, streams: [], ...options });
@@ -41,7 +41,7 @@ test('a lock that somebody holds keeps back what needs it and nothing else', asy
   await send([traceReceived(1, NOW - 6 * DAY), points(1, NOW - 9 * DAY, [old], 'expired')]);
   const again = createRun({ patience: { firstMs: 50, mostMs: 50 } });
   const other = await owner.connect();
-  await other.query(holdPinFrom);
+  await other.query(holdFirstOpenPart);
   await expect(again()).rejects.toMatchObject({ code: '55P03' });
   expect((await traceIds()).length).toBe(1);
   expect(await column('select name from sluice.metric_series')).toEqual(['new']);
@@ -74,11 +74,11 @@ test('a lock that is never free is waited for twice as long by each run, up to a
         .find(Boolean);
       waits.push([code, Number(first?.[1])]);
     };
-    await other.query(holdPinFrom);
+    await other.query(holdFirstOpenPart);
     for (let n = 0; n < 4; n += 1) await waitOf(5);
     await other.query('rollback');
     await waitOf(5);
-    await other.query(holdPinFrom);
+    await other.query(holdFirstOpenPart);
     await waitOf(4);
     await other.query('rollback');
     const inVain = [10, 20, 40, 50].map((milliseconds) => ['55P03', milliseconds]);

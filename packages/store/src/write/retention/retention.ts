@@ -49,7 +49,7 @@ export interface Retention {
   /**
    * Rejects when something fails: what was done until then stays done, and the next run goes on from there. A kill at any
    * moment is no different.
-   * @param limitsAt tells what may go; it is given the database's clock (microseconds since the epoch), and what it throws
+   * @param limitsAt gives what may go; it is given the database's clock (microseconds since the epoch), and what it throws
    * ends the run before anything is dropped
    * @param signal aborted: the run gives up and rejects
    * @returns undefined where another process is at it

@@ -4,7 +4,7 @@ import { ACTING } from '../../rights/roles';
 /** Data is to be dropped, and the user of the connection may not. */
 export class NotOwnerError extends Error {
   override readonly name = 'NotOwnerError';
-  /** As Postgres says it of a missing right: trying again alone cannot help. */
+  /** The code of Postgres for a missing right: trying again alone cannot help. */
   readonly code = '42501';
 
   constructor(user: string) {

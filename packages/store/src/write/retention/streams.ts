@@ -8,8 +8,8 @@ import type { PoolClient } from 'pg';
 const OF_ONE_PROCESS = `topic like '%@%'`;
 
 /**
- * Says that the process which has these streams is alive, however quiet they are; in a shared log the row of a position
- * goes on to tell when it was last moved. At most once a day: the rows are those that every batch changes.
+ * Marks the process that has these streams as alive, however quiet they are; in a shared log the row of a position keeps
+ * the time when it was last moved. At most once a day: the rows are those that every batch changes.
  */
 export async function keepStreams(client: PoolClient, streams: readonly string[]): Promise<void> {
   await client.query(

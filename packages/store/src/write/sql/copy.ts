@@ -6,7 +6,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 /** A value of a row in COPY's text format; undefined and null are NULL. */
 export type CopyValue = string | number | boolean | bigint | null | undefined;
 
-/** Rows are handed to the socket in pieces of about this many characters. */
+/** Rows are handed to the socket in chunks of about this many characters. */
 const PIECE = 256 * 1024;
 
 function escape(text: string): string {
@@ -38,10 +38,10 @@ export async function copyRows(
   rows: Iterable<readonly CopyValue[]>,
 ): Promise<void> {
   const copy = client.query(copyFrom(`copy ${target} from stdin`));
-  await pipeline(Readable.from(pieces(rows), { objectMode: false }), copy);
+  await pipeline(Readable.from(chunks(rows), { objectMode: false }), copy);
 }
 
-function* pieces(rows: Iterable<readonly CopyValue[]>): Generator<string> {
+function* chunks(rows: Iterable<readonly CopyValue[]>): Generator<string> {
   let piece = '';
   for (const row of rows) {
     piece += copyLine(row);

@@ -10,7 +10,7 @@ const IO_COLUMNS = columnNames(traceIo);
 const CHANGEABLE = TRACE_COLUMNS.filter((column) => !['id', 'part', 'shard'].includes(column));
 
 /**
- * Inserts the traces that do not exist and says which those were. Waits for another transaction that is inserting one
+ * Inserts the traces that do not exist and returns which those were. Waits for another transaction that is inserting one
  * of them. In order of id, as every transaction takes its locks.
  */
 export async function insertTraces(

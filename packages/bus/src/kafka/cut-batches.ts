@@ -4,19 +4,19 @@ import type { Batch, Delivery, Undecodable } from '../bus';
 import { ITEM_BYTES } from '../item-bytes';
 import { fromMessage } from './message';
 
-/** The part of a batch that tells nothing of where it comes from. */
-export type Stretch = Pick<Batch, 'from' | 'next' | 'deliveries' | 'undecodable'>;
+/** A batch without its topic and partition. */
+type CutBatch = Pick<Batch, 'from' | 'next' | 'deliveries' | 'undecodable'>;
 
 /**
- * Cuts what one fetch brought into stretches of at most `maxBytes` (estimated, at least one message each), decoded only
+ * Cuts what one fetch brought into batches of at most `maxBytes` (estimated, at least one message each), decoded only
  * when they are asked for.
- * @param from the offset where the last stretch ended
+ * @param from the offset where the last batch ended
  * @param next the offset after all that was fetched: there may be messages at its end that nobody gets to see
  */
-export function* stretches(
+export function* cutBatches(
   messages: readonly KafkaMessage[],
   { from, next, maxBytes }: { readonly from: number; readonly next: number; readonly maxBytes: number },
-): Generator<Stretch> {
+): Generator<CutBatch> {
   let start = from;
   let deliveries: Delivery[] = [];
   let undecodable: Undecodable[] = [];
