@@ -10,7 +10,7 @@ const MAY_IMPORT = {
   'packages/store': ['packages/record', 'packages/pricing'],
   'packages/runtime': [],
   'packages/http': ['packages/runtime'],
-  'packages/openapi': ['packages/http'],
+  'packages/openapi': ['packages/record', 'packages/http'],
   'packages/embedded-postgres': [],
   'services/gateway': [
     'packages/record',

@@ -1,6 +1,8 @@
+import { ITEM_LIMITS, REQUEST_ITEMS } from '@sluice/record';
+
 const MIB = 1024 * 1024;
 
-/** What one body may hold (contract: Limits). Lengths are in characters, which are code points; sizes in bytes. */
+/** What one body may hold (contract: Limits). Sizes are in bytes. */
 export interface Limits {
   readonly inflatedBytes: number;
   /** Spans, observations or points of one request. */
@@ -20,23 +22,15 @@ export interface Limits {
   readonly itemBytes: number;
   /** JSON that is parsed at once; longer lists are read element by element. For tests: results do not depend on it. */
   readonly wholeBytes: number;
-  /** Trace and observation name. */
-  readonly nameLength: number;
-  /** userId, sessionId, version, release, environment, model, one tag. */
-  readonly fieldLength: number;
-  readonly tags: number;
 }
 
 export const DEFAULT_LIMITS: Limits = {
   inflatedBytes: 64 * MIB,
-  items: 50_000,
+  items: REQUEST_ITEMS,
   attributes: 1_000_000,
-  nesting: 64,
-  valueBytes: 8 * MIB,
-  metadataMembers: 10_000,
+  nesting: ITEM_LIMITS.nesting,
+  valueBytes: ITEM_LIMITS.valueBytes,
+  metadataMembers: ITEM_LIMITS.metadataMembers,
   itemBytes: 18 * MIB,
   wholeBytes: MIB,
-  nameLength: 1000,
-  fieldLength: 500,
-  tags: 200,
 };

@@ -1,4 +1,4 @@
-import { NIL_UUID, parseObservationId, parseTraceId } from '@sluice/record';
+import { ITEM_LIMITS, NIL_UUID, parseObservationId, parseTraceId } from '@sluice/record';
 import { DecodeError } from './decode-error';
 import { bodyPiece, isObject, JsonList, type Unchecked } from './json-body';
 import type { Limits } from './limits';
@@ -8,7 +8,7 @@ import { checkBatch, checkObservation, USAGE_NOT_COUNTS } from './native-schema'
 import { batchTexts, itemTexts } from './native-texts';
 
 const LEVELS = ['DEBUG', 'DEFAULT', 'WARNING', 'ERROR'] as const;
-const LONGEST_TYPE = 64;
+const LONGEST_TYPE = ITEM_LIMITS.type;
 
 /** The cost members of `usage` and the names that `costDetails` has for them. */
 const USAGE_COSTS = [
@@ -40,13 +40,9 @@ export function* nativePortions(body: Buffer, limits: Limits): Generator<NativeB
   }
   const batch = checkBatch(value);
   const texts = batchTexts(text);
-  const trace = readTrace(
-    batch.trace,
-    new NativeMembers(batch.trace, texts.trace, 'trace', limits, body.length),
-    limits,
-  );
+  const trace = readTrace(batch.trace, new NativeMembers(batch.trace, texts.trace, 'trace', limits, body.length));
   const read = (raw: Unchecked, own: JsonTexts, path: string): NativeObservation =>
-    readObservation(raw, new NativeMembers(raw, own, path, limits, body.length), trace.id, limits);
+    readObservation(raw, new NativeMembers(raw, own, path, limits, body.length), trace.id);
   if (!(list instanceof JsonList)) {
     const observations = (batch.observations ?? []).map((raw, index) =>
       read(raw, texts.observations[index] ?? NO_TEXTS, `observations[${index}]`),
@@ -79,29 +75,27 @@ export function decodeNativeBatch(body: Buffer, limits: Limits): NativeBatch {
   return { trace: first.trace, observations: [first, ...more].flatMap(({ observations }) => observations) };
 }
 
-function readTrace(raw: Unchecked, members: NativeMembers, limits: Limits): NativeTrace {
-  const { nameLength, fieldLength } = limits;
+function readTrace(raw: Unchecked, members: NativeMembers): NativeTrace {
   const id = parseTraceId(raw.id as string);
   if (id === undefined) throw members.invalid('id', 'must be a UUID or 32 hex digits');
   return present<NativeTrace>({
     id,
     timestamp: members.time('timestamp'),
-    name: members.text(nameLength, 'name'),
-    userId: members.text(fieldLength, 'userId', 'user_id'),
-    sessionId: members.text(fieldLength, 'session_id', 'sessionId'),
-    release: members.text(fieldLength, 'release'),
-    version: members.text(fieldLength, 'version'),
-    tags: members.texts('tags', limits.tags, fieldLength),
+    name: members.text(ITEM_LIMITS.name, 'name'),
+    userId: members.text(ITEM_LIMITS.text, 'userId', 'user_id'),
+    sessionId: members.text(ITEM_LIMITS.text, 'session_id', 'sessionId'),
+    release: members.text(ITEM_LIMITS.text, 'release'),
+    version: members.text(ITEM_LIMITS.text, 'version'),
+    tags: members.texts('tags', ITEM_LIMITS.tags, ITEM_LIMITS.text),
     metadata: members.object('metadata'),
-    environment: members.text(fieldLength, 'environment'),
+    environment: members.text(ITEM_LIMITS.text, 'environment'),
     public: members.boolean('public'),
     input: members.value('input'),
     output: members.value('output'),
   });
 }
 
-function readObservation(raw: Unchecked, members: NativeMembers, traceId: string, limits: Limits): NativeObservation {
-  const { nameLength, fieldLength } = limits;
+function readObservation(raw: Unchecked, members: NativeMembers, traceId: string): NativeObservation {
   const id = parseObservationId(raw.id as string);
   if (id === undefined) throw members.invalid('id', 'must be a UUID, 32 or 16 hex digits');
   if (typeof raw.traceId === 'string' && parseTraceId(raw.traceId) !== traceId) {
@@ -111,19 +105,19 @@ function readObservation(raw: Unchecked, members: NativeMembers, traceId: string
     id,
     parentObservationId: parentOf(raw.parentObservationId, id, members),
     type: typeOf(members),
-    name: members.text(nameLength, 'name'),
+    name: members.text(ITEM_LIMITS.name, 'name'),
     startTime: members.time('startTime'),
     endTime: members.time('endTime'),
     completionStartTime: members.time('completionStartTime'),
-    model: members.text(fieldLength, 'model'),
+    model: members.text(ITEM_LIMITS.text, 'model'),
     modelParameters: members.value('modelParameters'),
     input: members.value('input'),
     output: members.value('output'),
     metadata: members.object('metadata'),
     level: levelOf(members),
     statusMessage: members.longText('statusMessage'),
-    version: members.text(fieldLength, 'version'),
-    environment: members.text(fieldLength, 'environment'),
+    version: members.text(ITEM_LIMITS.text, 'version'),
+    environment: members.text(ITEM_LIMITS.text, 'environment'),
     promptTokens: members.count('promptTokens'),
     completionTokens: members.count('completionTokens'),
     totalTokens: members.count('totalTokens'),

@@ -1,3 +1,4 @@
+import { ITEM_LIMITS } from '@sluice/record';
 import type { Micros } from '@sluice/record';
 
 /** Sizes beyond which a value is not kept where it was sent (contract: Limits). */
@@ -6,12 +7,8 @@ export interface NormalizeLimits {
   readonly valueBytes: number;
   /** Members of the metadata of one span, or of what one span says of the metadata of its trace. */
   readonly metadataMembers: number;
-  /** Names of traces and observations, in characters. */
-  readonly nameLength: number;
   /** Names of attributes of spans, their events and links, resources and scopes, in characters. */
   readonly attributeNameLength: number;
-  /** Ids of users and sessions, version, release, environment, model and one tag, in characters. */
-  readonly textLength: number;
   /** Tags that one request says of one trace. */
   readonly tags: number;
   /**
@@ -24,12 +21,10 @@ export interface NormalizeLimits {
 }
 
 export const DEFAULT_LIMITS: NormalizeLimits = {
-  valueBytes: 8 * 1024 * 1024,
-  metadataMembers: 10_000,
-  nameLength: 1000,
+  valueBytes: ITEM_LIMITS.valueBytes,
+  metadataMembers: ITEM_LIMITS.metadataMembers,
   attributeNameLength: 1024,
-  textLength: 500,
-  tags: 200,
+  tags: ITEM_LIMITS.tags,
   repeatedLength: 64 * 1024 * 1024,
   recordBytes: 900 * 1024,
 };

@@ -1,4 +1,4 @@
-import { isLonger, observationIdOfSpan } from '@sluice/record';
+import { isLonger, ITEM_LIMITS, observationIdOfSpan } from '@sluice/record';
 import type { JsonText, Micros, Observation, Usage } from '@sluice/record';
 import type { Draft } from './draft';
 import { put } from './draft';
@@ -49,7 +49,7 @@ function readObservation(view: SpanView, plan: Plan): Draft<Observation> {
     parentId: span.parentSpanId === undefined ? null : observationIdOfSpan(span.parentSpanId),
     counted: true,
   };
-  if (span.name !== '' && !isLonger(span.name, view.limits.nameLength)) observation.name = span.name;
+  if (span.name !== '' && !isLonger(span.name, ITEM_LIMITS.name)) observation.name = span.name;
   put(observation, 'startTime', view.start);
   if (span.endTime > 0) observation.endTime = span.endTime;
   put(observation, 'environment', environment);

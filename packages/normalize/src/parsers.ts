@@ -1,5 +1,5 @@
 import type { AttributeValue } from '@sluice/decode';
-import { isLonger, MAX_COST, parseTime } from '@sluice/record';
+import { isLonger, ITEM_LIMITS, MAX_COST, parseTime } from '@sluice/record';
 import type { JsonText, Micros } from '@sluice/record';
 import { clean, parse, parseContainer, parseObject, sentText, textAsJson } from './json-text';
 import { isTooLarge, omit } from './span-view';
@@ -34,12 +34,12 @@ function boundedText(value: AttributeValue, view: SpanView, key: string, limit: 
 
 /** Text that is indexed or compared: ids, names of models, versions (contract: Limits). */
 export function shortText(value: AttributeValue, view: SpanView, key: string): string | undefined {
-  return boundedText(value, view, key, view.limits.textLength);
+  return boundedText(value, view, key, ITEM_LIMITS.text);
 }
 
 /** The name of a trace (contract: Limits). */
 export function nameText(value: AttributeValue, view: SpanView, key: string): string | undefined {
-  return boundedText(value, view, key, view.limits.nameLength);
+  return boundedText(value, view, key, ITEM_LIMITS.name);
 }
 
 /** A free-form value; one over its limit is left out and told (contract: Limits). */
@@ -101,8 +101,8 @@ export function tags(value: AttributeValue, view: SpanView, key: string): readon
   for (const item of sent as readonly unknown[]) {
     if (typeof item !== 'string' && typeof item !== 'number' && typeof item !== 'boolean') continue;
     const tag = String(item);
-    if (isLonger(tag, view.limits.textLength)) {
-      omit(view, key, `has a tag longer than ${view.limits.textLength} characters; it was left out`);
+    if (isLonger(tag, ITEM_LIMITS.text)) {
+      omit(view, key, `has a tag longer than ${ITEM_LIMITS.text} characters; it was left out`);
     } else if (tag !== '') {
       kept.push(tag);
     }

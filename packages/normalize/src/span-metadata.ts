@@ -1,5 +1,5 @@
 import type { Attributes } from '@sluice/decode';
-import { MAX_NAMED, OMITTED, exceedsBytes, isLonger, shortened } from '@sluice/record';
+import { ITEM_LIMITS, MAX_NAMED, OMITTED, exceedsBytes, isLonger, shortened } from '@sluice/record';
 import type { JsonText } from '@sluice/record';
 import { objectText, sentText } from './json-text';
 import { attributeText } from './redact';
@@ -18,7 +18,7 @@ export interface SharedText {
 
 /** Adds what the span says beside its fields: the rest of its attributes, its surroundings, events and links. */
 export function addRest(view: SpanView, shared: readonly SharedText[], metadata: Map<string, JsonText>): void {
-  const { span, limits } = view;
+  const { span } = view;
   const attributes = boundedAttributes(span.attributes, view);
   if (attributes !== undefined) addOwn(metadata, 'attributes', attributes);
   for (const one of shared) addShared(view, metadata, one);
@@ -27,8 +27,8 @@ export function addRest(view: SpanView, shared: readonly SharedText[], metadata:
   if (span.dropped > 0) addOwn(metadata, 'otel.dropped', String(span.dropped));
   addUnreadTime(view, metadata, 'startTimeUnixNano', span.unreadStart);
   addUnreadTime(view, metadata, 'endTimeUnixNano', span.unreadEnd);
-  if (isLonger(span.name, limits.nameLength) && !isTooLarge(span.name, view, 'name')) {
-    omit(view, 'name', `is longer than ${limits.nameLength} characters and was kept in metadata`);
+  if (isLonger(span.name, ITEM_LIMITS.name) && !isTooLarge(span.name, view, 'name')) {
+    omit(view, 'name', `is longer than ${ITEM_LIMITS.name} characters and was kept in metadata`);
     addOwn(metadata, 'sluice.name', JSON.stringify(span.name));
   }
   if (view.omitted !== undefined) addOwn(metadata, OMITTED, JSON.stringify(namedOmitted(view.omitted)));

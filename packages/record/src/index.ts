@@ -14,7 +14,16 @@ export {
 } from './json-object';
 export { halve, hasReceipt, itemCount, ofKind, recordKey } from './kinds';
 export type { Kind, RecordOf, RecordPart } from './kinds';
-export { ITEM_LIMITS, MAX_COST, MAX_COUNT, POINT_AHEAD, POINT_LIMITS, exceedsBytes, isLonger } from './limits';
+export {
+  ITEM_LIMITS,
+  MAX_COST,
+  MAX_COUNT,
+  POINT_AHEAD,
+  POINT_LIMITS,
+  REQUEST_ITEMS,
+  exceedsBytes,
+  isLonger,
+} from './limits';
 export { MAX_NAMED, OMITTED, shortened } from './omitted';
 export { receiveStamp, spanStamp, tagStamp } from './stamp';
 export type { SpanRank, Stamp } from './stamp';

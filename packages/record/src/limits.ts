@@ -8,7 +8,9 @@ export const MAX_COUNT = 1e12;
 /** The largest cost, in USD; as `MAX_COUNT`. */
 export const MAX_COST = 1e9;
 
-/** What an observation or a trace may have, in characters (contract: Limits). */
+const MIB = 1024 * 1024;
+
+/** What an observation or a trace may have (contract: Limits); lengths are in characters. */
 export const ITEM_LIMITS = {
   /** The name of a trace or an observation. */
   name: 1000,
@@ -16,7 +18,17 @@ export const ITEM_LIMITS = {
   text: 500,
   /** The type of an observation. */
   type: 64,
+  tags: 200,
+  /** One input, output or metadata value, in bytes of UTF-8. */
+  valueBytes: 8 * MIB,
+  /** Objects and arrays inside one another in one such value. */
+  nesting: 64,
+  /** Members of one metadata object. */
+  metadataMembers: 10_000,
 } as const;
+
+/** Spans, observations or points of one request. */
+export const REQUEST_ITEMS = 50_000;
 
 /** What one metric point may have, in characters (contract: Metric points and series). */
 export const POINT_LIMITS = { name: 255, labels: 64, labelName: 255, labelValue: 1000 } as const;

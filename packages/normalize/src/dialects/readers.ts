@@ -1,5 +1,5 @@
 import type { AttributeValue } from '@sluice/decode';
-import { exceedsBytes, isLonger, TIME_END } from '@sluice/record';
+import { exceedsBytes, isLonger, ITEM_LIMITS, TIME_END } from '@sluice/record';
 import type { JsonText, Micros } from '@sluice/record';
 import { clean, isScalar, objectText, parse, storableJson } from '../json-text';
 import { freeForm, objectOf, shortText } from '../parsers';
@@ -130,7 +130,7 @@ export function memberAt(object: unknown, path: readonly string[]): unknown {
 export function textIn(key: string, ...path: readonly string[]): (view: SpanView) => string | undefined {
   return (view) => {
     const text = memberAt(objectAttribute(view, key), path);
-    return typeof text === 'string' && text !== '' && !isLonger(text, view.limits.textLength) ? clean(text) : undefined;
+    return typeof text === 'string' && text !== '' && !isLonger(text, ITEM_LIMITS.text) ? clean(text) : undefined;
   };
 }
 

@@ -1,3 +1,4 @@
+import { ITEM_LIMITS, POINT_LIMITS } from '@sluice/record';
 import type { Schema } from '../document';
 import { anyJson, count, exactly, freeObject, orNull, type Properties, ref, text, usd } from './values';
 
@@ -66,7 +67,7 @@ const observation: Properties = {
   type: {
     type: 'string',
     minLength: 1,
-    maxLength: 64,
+    maxLength: ITEM_LIMITS.type,
     description:
       'SPAN, GENERATION, EVENT, AGENT, TOOL, CHAIN, RETRIEVER, EVALUATOR, EMBEDDING, GUARDRAIL, or a word of the sender.',
   },
@@ -203,7 +204,7 @@ export const answerSchemas: Properties = {
     value: { type: 'number' },
   }),
   MetricNames: exactly('All metrics.', {
-    data: { type: 'array', uniqueItems: true, items: { type: 'string', minLength: 1, maxLength: 255 } },
+    data: { type: 'array', uniqueItems: true, items: { type: 'string', minLength: 1, maxLength: POINT_LIMITS.name } },
   }),
   ProjectList: exactly('The projects of these credentials.', {
     data: { type: 'array', minItems: 1, maxItems: 1, items: ref('Project') },

@@ -1,5 +1,6 @@
+import { ITEM_LIMITS, MAX_COST, MAX_COUNT, POINT_LIMITS, REQUEST_ITEMS } from '@sluice/record';
 import type { Schema } from '../document';
-import { anyJson, freeObject, orNull, type Properties, ref } from './values';
+import { anyJson, freeObject, LARGEST, orNull, type Properties, ref } from './values';
 
 /*
  * Bodies of the native endpoints (spec 2.1, 2.2, 2.6; contract: Native batch, Metric points and series). null is absent
@@ -7,8 +8,10 @@ import { anyJson, freeObject, orNull, type Properties, ref } from './values';
  * bodies is tested in native-bodies.test.ts.
  */
 
-const NAME = 1000;
-const FIELD = 500;
+const { name: NAME, text: FIELD } = ITEM_LIMITS;
+const VALUE = `${LARGEST}, nested at most ${ITEM_LIMITS.nesting} deep`;
+const METADATA = `Merged with what it has by its top-level keys. Each value at most ${VALUE}.`;
+const ANY_VALUE = `Any JSON value of at most ${VALUE}.`;
 
 const bounded = (maxLength: number, description: string): Schema => ({
   type: ['string', 'null'],
@@ -52,16 +55,14 @@ const traceInput: Schema = {
     environment: bounded(FIELD, 'Default: `default`.'),
     tags: {
       type: ['array', 'null'],
-      maxItems: 200,
+      maxItems: ITEM_LIMITS.tags,
       items: { type: 'string', maxLength: FIELD },
       description: 'United with those it has, in the order first seen.',
     },
-    metadata: optional(
-      'Merged with what it has by its top-level keys. Each value at most 8 MiB, nested at most 64 deep.',
-    ),
+    metadata: optional(METADATA),
     public: { type: ['boolean', 'null'], description: 'Default: false.' },
-    input: anyJson('Any JSON value of at most 8 MiB, nested at most 64 deep.'),
-    output: anyJson('Any JSON value of at most 8 MiB, nested at most 64 deep.'),
+    input: anyJson(ANY_VALUE),
+    output: anyJson(ANY_VALUE),
   },
 };
 
@@ -82,7 +83,7 @@ const observationInput: Schema = {
     type: {
       type: ['string', 'null'],
       minLength: 1,
-      maxLength: 64,
+      maxLength: ITEM_LIMITS.type,
       description:
         'SPAN (default), GENERATION, EVENT, AGENT, TOOL, CHAIN, RETRIEVER, EVALUATOR, EMBEDDING, GUARDRAIL, or a word of your own; kept in upper case.',
       examples: ['GENERATION'],
@@ -92,17 +93,15 @@ const observationInput: Schema = {
     endTime: time('Before `startTime` it reads as `startTime`.'),
     completionStartTime: time('When the first token came.'),
     model: bounded(FIELD, 'The model, which also has the price.'),
-    modelParameters: optional('Temperature and the like. At most 8 MiB, nested at most 64 deep.'),
-    input: anyJson('Any JSON value of at most 8 MiB, nested at most 64 deep.'),
-    output: anyJson('Any JSON value of at most 8 MiB, nested at most 64 deep.'),
-    metadata: optional(
-      'Merged with what it has by its top-level keys. Each value at most 8 MiB, nested at most 64 deep.',
-    ),
+    modelParameters: optional(`Temperature and the like. At most ${VALUE}.`),
+    input: anyJson(ANY_VALUE),
+    output: anyJson(ANY_VALUE),
+    metadata: optional(METADATA),
     level: {
       enum: ['DEBUG', 'DEFAULT', 'WARNING', 'ERROR', null],
       description: 'In any case. Default: DEFAULT.',
     },
-    statusMessage: { type: ['string', 'null'], description: 'At most 8 MiB.' },
+    statusMessage: { type: ['string', 'null'], description: `At most ${LARGEST}.` },
     version: bounded(FIELD, 'The version of this step.'),
     environment: bounded(FIELD, 'Default: that of the trace.'),
     promptTokens: tokens('Tokens read, cached ones included.'),
@@ -131,12 +130,12 @@ const metricPoint: Schema = {
   description: 'One measured value.',
   required: ['name', 'value'],
   properties: {
-    name: { type: 'string', minLength: 1, maxLength: 255, description: 'The metric.' },
+    name: { type: 'string', minLength: 1, maxLength: POINT_LIMITS.name, description: 'The metric.' },
     labels: {
       type: ['object', 'null'],
-      maxProperties: 64,
-      propertyNames: { maxLength: 255 },
-      additionalProperties: { type: 'string', maxLength: 1000 },
+      maxProperties: POINT_LIMITS.labels,
+      propertyNames: { maxLength: POINT_LIMITS.labelName },
+      additionalProperties: { type: 'string', maxLength: POINT_LIMITS.labelValue },
       description: 'Default: none.',
     },
     value: { type: 'number', description: 'Finite.' },
@@ -153,7 +152,7 @@ export const nativeSchemas: Properties = {
       trace: ref('TraceInput'),
       observations: {
         type: ['array', 'null'],
-        maxItems: 50_000,
+        maxItems: REQUEST_ITEMS,
         items: ref('ObservationInput'),
         description: 'An id that comes twice updates, in the order of the array.',
       },
@@ -166,15 +165,15 @@ export const nativeSchemas: Properties = {
     description: 'Points of any metrics.',
     required: ['metrics'],
     properties: {
-      metrics: { type: 'array', maxItems: 50_000, items: ref('MetricPoint') },
+      metrics: { type: 'array', maxItems: REQUEST_ITEMS, items: ref('MetricPoint') },
     },
   },
   MetricPoint: metricPoint,
-  Usd: { type: ['number', 'null'], minimum: 0, maximum: 1e9, description: 'US dollars.' },
+  Usd: { type: ['number', 'null'], minimum: 0, maximum: MAX_COST, description: 'US dollars.' },
   TokenCount: {
     type: ['integer', 'string', 'null'],
     minimum: 0,
-    maximum: 1e12,
+    maximum: MAX_COUNT,
     pattern: '^[0-9]{1,12}$',
     description: 'An integer, also as the text of its digits.',
   },

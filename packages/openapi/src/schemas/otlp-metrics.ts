@@ -1,6 +1,6 @@
 import type { Schema } from '../document';
 import { attributes, nanos, responseOf } from './otlp';
-import { type Properties, ref, text } from './values';
+import { ITEMS, type Properties, ref, text } from './values';
 
 /* As `otlp.ts`: what to send, not what is refused. A point with a wrong member is refused alone. */
 
@@ -54,7 +54,9 @@ export const otlpMetricSchemas: Properties = {
   OtlpMetricRequest: {
     type: 'object',
     description:
-      'An `ExportMetricsServiceRequest`. At most 50,000 data points, 1,000,000 attributes, and 1,000,000 metrics, quantiles, resources and scopes.',
+      'An `ExportMetricsServiceRequest`. At most ' +
+      ITEMS +
+      ' data points, 1,000,000 attributes, and 1,000,000 metrics, quantiles, resources and scopes.',
     properties: {
       resourceMetrics: list({
         type: 'object',

@@ -1,5 +1,5 @@
 import type { Schema } from '../document';
-import { type Properties, ref, text } from './values';
+import { ITEMS, LARGEST, type Properties, ref, text } from './values';
 
 /*
  * OTLP 1.11 in its JSON encoding, as the specification has it (spec 4.8). Exporters write it in more ways, which are read
@@ -53,7 +53,9 @@ export const otlpSchemas: Properties = {
   OtlpTraceRequest: {
     type: 'object',
     description:
-      'An `ExportTraceServiceRequest`. At most 50,000 spans, 1,000,000 attributes with the values nested in them, and 1,000,000 events, links, resources and scopes.',
+      'An `ExportTraceServiceRequest`. At most ' +
+      ITEMS +
+      ' spans, 1,000,000 attributes with the values nested in them, and 1,000,000 events, links, resources and scopes.',
     properties: { resourceSpans: { type: 'array', items: ref('OtlpResourceSpans') } },
   },
   OtlpResourceSpans: {
@@ -126,7 +128,7 @@ export const otlpSchemas: Properties = {
     type: 'object',
     description: 'One of these members.',
     properties: {
-      stringValue: text('Text of at most 8 MiB.'),
+      stringValue: text(`Text of at most ${LARGEST}.`),
       boolValue: { type: 'boolean' },
       intValue: { type: ['string', 'integer'], pattern: '^-?[0-9]{1,19}$', description: 'An int64, mostly as text.' },
       doubleValue: { type: 'number' },
