@@ -1,3 +1,4 @@
+import { TRACE_FILTERS } from '@sluice/record';
 import type { Parameter, Schema } from './document';
 import { ref } from './schemas/values';
 
@@ -52,17 +53,14 @@ export function paging(mostItems: number): readonly Parameter[] {
 /** Which traces; all given conditions together. @param nameParameter how the endpoint calls the trace's name */
 export function traceFilters(nameParameter: string): readonly Parameter[] {
   return [
-    equals('userId', 'user'),
     equals(nameParameter, 'trace name'),
-    equals('sessionId', 'session'),
+    ...Object.entries(TRACE_FILTERS).map(([field, word]) => equals(field, word)),
     time('fromTimestamp', 'Only traces of this time or later.'),
     time(
       'toTimestamp',
       'Only traces of this time or earlier; written in milliseconds or coarser, all of that millisecond.',
     ),
     values('tags', 'Only traces with all of these tags'),
-    equals('version', 'version'),
-    equals('release', 'release'),
     values('environment', 'Only traces of any of these environments'),
   ];
 }

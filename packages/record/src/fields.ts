@@ -69,6 +69,28 @@ export const TRACE_FIELDS = {
   metadata: MEMBERS,
 } as const satisfies FieldList;
 
+/** What traces can be filtered by where a field has exactly a value, each with its word in documents. */
+export const TRACE_FILTERS = {
+  userId: 'user',
+  sessionId: 'session',
+  release: 'release',
+  version: 'version',
+} as const satisfies Partial<Record<NameOf<typeof TRACE_FIELDS, 'text'>, string>>;
+
+/** What a list of traces can be ordered by (contract: Reading traces). */
+export const TRACE_ORDERS = [
+  'timestamp',
+  'name',
+  'userId',
+  'sessionId',
+  'release',
+  'version',
+  'environment',
+  'latency',
+  'totalCost',
+  'id',
+] as const;
+
 /** The names of the fields of some kinds. */
 export type NameOf<List extends FieldList, Kind extends FieldKind> = {
   [Name in keyof List & string]: List[Name]['kind'] extends Kind ? Name : never;

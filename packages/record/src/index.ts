@@ -1,6 +1,6 @@
 export { keyHash } from './key-hash';
 export { RecordDecodeError, SCHEMA_VERSION, decodeRecord, encodeRecord, recordSize } from './codec';
-export { OBSERVATION_FIELDS, TRACE_FIELDS, fieldsOf } from './fields';
+export { OBSERVATION_FIELDS, TRACE_FIELDS, TRACE_FILTERS, TRACE_ORDERS, fieldsOf } from './fields';
 export type { NameOf } from './fields';
 export { NIL_UUID, dashed, observationIdOfSpan, parseObservationId, parseTraceId } from './ids';
 export {

@@ -1,21 +1,8 @@
+import { TRACE_ORDERS } from '@sluice/record';
 import type { Operation } from '../document';
 import { fields, paging, query, receipt, traceFilters } from '../parameters';
 import { answer, IGNORED, json, readRefusals } from '../responses';
 import { ref } from '../schemas/values';
-
-/** What a list can be ordered by (contract: Reading traces). */
-const ORDER_FIELDS = [
-  'timestamp',
-  'name',
-  'userId',
-  'sessionId',
-  'release',
-  'version',
-  'environment',
-  'latency',
-  'totalCost',
-  'id',
-];
 
 export const listTraces: Operation = {
   operationId: 'listTraces',
@@ -31,7 +18,7 @@ export const listTraces: Operation = {
       'A member and a direction, which may be in any case. null is the smallest value; ties go by id in the same direction; text compares by code point.',
       {
         type: 'string',
-        enum: ORDER_FIELDS.flatMap((field) => [`${field}.asc`, `${field}.desc`]),
+        enum: TRACE_ORDERS.flatMap((field) => [`${field}.asc`, `${field}.desc`]),
         default: 'timestamp.desc',
       },
     ),

@@ -18,6 +18,7 @@ export { StoreUnavailableError } from './store-error';
 export type {
   DetailQuery,
   Extras,
+  FieldFilter,
   Held,
   LongText,
   Observation,
@@ -34,5 +35,4 @@ export type {
   TraceListItem,
   TraceListQuery,
   TraceOrder,
-  TraceOrderField,
 } from './trace';

@@ -3,7 +3,7 @@ import type { Database, Statement } from './database';
 import { heldBytes } from './portions';
 import type { TraceFilter, TraceList, TraceListQuery, TraceOrder, TraceOrderField } from './trace';
 import { readExtras, sizeExtras } from './trace-extras';
-import { ABOVE_FLOOR, ENVIRONMENT, fieldConditions, where, windowConditions } from './trace-filter';
+import { ABOVE_FLOOR, ENVIRONMENT, fieldConditions, filteredValues, where, windowConditions } from './trace-filter';
 import { LATENCY, TRACE_COLUMNS, sizeOfTraceRow } from './trace-row';
 import type { TraceRow } from './trace-row';
 
@@ -49,9 +49,8 @@ const SORT_KEYS: Readonly<Record<TraceOrderField, readonly SortKey[]>> = {
 };
 
 /** Whether the filter is at most one value of a field, whose index then has the matches in order of timestamp. */
-function isServedByOneIndex({ name, userId, sessionId, release, version, environments, tags }: TraceFilter): boolean {
-  const values = [name, userId, sessionId, release, version].filter((value) => value !== undefined).length;
-  return tags.length === 0 && values + environments.length <= 1;
+function isServedByOneIndex(filter: TraceFilter): boolean {
+  return filter.tags.length === 0 && filteredValues(filter) <= 1;
 }
 
 /**

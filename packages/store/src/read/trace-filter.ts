@@ -1,7 +1,8 @@
-import { formatMicros } from '@sluice/record';
+import { TRACE_FILTERS, formatMicros } from '@sluice/record';
+import { traces } from '../schema';
 import type { Values } from './database';
 import { removedMeanwhile } from './store-error';
-import type { TimeWindow, TraceFilter } from './trace';
+import type { FieldFilter, TimeWindow, TraceFilter } from './trace';
 
 /** SQL: the environment that a trace reads as; there is an index on exactly this expression. */
 export const ENVIRONMENT = `coalesce(t.environment, 'default')`;
@@ -26,18 +27,23 @@ export function windowConditions({ from, before }: TimeWindow, values: Values): 
   ];
 }
 
+const FILTERED = Object.keys(TRACE_FILTERS) as (keyof FieldFilter)[];
+
+/** How many values of fields, tags apart, a filter asks for. */
+export function filteredValues(filter: TraceFilter): number {
+  const values = [filter.name, ...FILTERED.map((field) => filter[field]), ...filter.environments];
+  return values.filter((value) => value !== undefined).length;
+}
+
 /** SQL conditions on `sluice.traces t` for everything else in a filter; none for a filter of times only. */
 export function fieldConditions(filter: TraceFilter, values: Values): string[] {
-  const equal = (column: string, value: string | undefined): string[] =>
-    value === undefined ? [] : [`${column} = ${values.add(value)}::text`];
+  const equal = (field: keyof FieldFilter, value: string | undefined): string[] =>
+    value === undefined ? [] : [`t.${traces[field].name} = ${values.add(value)}::text`];
   // A long name does not fit into an index entry: the index has its beginning.
   const name = filter.name === undefined ? undefined : values.add(filter.name);
   return [
     ...(name === undefined ? [] : [`left(t.name, 500) = left(${name}::text, 500)`, `t.name = ${name}::text`]),
-    ...equal('t.user_id', filter.userId),
-    ...equal('t.session_id', filter.sessionId),
-    ...equal('t.release', filter.release),
-    ...equal('t.version', filter.version),
+    ...FILTERED.flatMap((field) => equal(field, filter[field])),
     ...(filter.tags.length === 0 ? [] : [`t.tags @> ${values.add(filter.tags)}::text[]`]),
     ...environmentConditions(filter.environments, values),
   ];

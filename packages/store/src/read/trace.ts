@@ -1,4 +1,4 @@
-import type { JsonText, Micros } from '@sluice/record';
+import type { JsonText, Micros, TRACE_FILTERS, TRACE_ORDERS } from '@sluice/record';
 
 /** A half-open time range; a missing bound does not bound. */
 export interface TimeWindow {
@@ -8,13 +8,12 @@ export interface TimeWindow {
   readonly before?: Micros;
 }
 
+/** The fields of which a trace has exactly the value that is asked for. */
+export type FieldFilter = { readonly [Name in keyof typeof TRACE_FILTERS]?: string };
+
 /** Which traces: all given conditions together; a missing or empty one selects all. */
-export interface TraceFilter extends TimeWindow {
+export interface TraceFilter extends TimeWindow, FieldFilter {
   readonly name?: string;
-  readonly userId?: string;
-  readonly sessionId?: string;
-  readonly release?: string;
-  readonly version?: string;
   /** All of them. */
   readonly tags: readonly string[];
   /** Any of them. */
@@ -22,17 +21,7 @@ export interface TraceFilter extends TimeWindow {
 }
 
 /** What a list can be ordered by (contract: Reading traces). */
-export type TraceOrderField =
-  | 'timestamp'
-  | 'name'
-  | 'userId'
-  | 'sessionId'
-  | 'release'
-  | 'version'
-  | 'environment'
-  | 'latency'
-  | 'totalCost'
-  | 'id';
+export type TraceOrderField = (typeof TRACE_ORDERS)[number];
 
 /** null is the smallest value; ties go by id in the same direction; text compares by code point. */
 export interface TraceOrder {

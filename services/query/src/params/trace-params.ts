@@ -1,12 +1,13 @@
 import { badRequest } from '@sluice/http';
+import { TRACE_FILTERS, TRACE_ORDERS } from '@sluice/record';
 import type {
   DailyQuery,
+  FieldFilter,
   Page,
   TimeWindow,
   TraceFilter,
   TraceListQuery,
   TraceOrder,
-  TraceOrderField,
 } from '@sluice/store/read';
 import { type Query, integer, invalid, list, scalar, time, valuesOf } from './query-params';
 
@@ -63,13 +64,16 @@ function traceFilter(query: Query, nameParameter: string): TraceFilter {
   return {
     ...timeWindow(query),
     ...defined('name', scalar(query, nameParameter)),
-    ...defined('userId', scalar(query, 'userId')),
-    ...defined('sessionId', scalar(query, 'sessionId')),
-    ...defined('release', scalar(query, 'release')),
-    ...defined('version', scalar(query, 'version')),
+    ...fieldFilter(query),
     tags: list(query, 'tags'),
     environments: list(query, 'environment'),
   };
+}
+
+/** A parameter has the name of its field. */
+function fieldFilter(query: Query): FieldFilter {
+  const values = Object.keys(TRACE_FILTERS).map((field) => [field, scalar(query, field)] as const);
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }
 
 /** Both bounds are inclusive; the upper one as finely as it was written (contract: HTTP in general). */
@@ -83,27 +87,14 @@ function defined<K extends string, T>(key: K, value: T | undefined): { readonly 
   return value === undefined ? {} : ({ [key]: value } as { readonly [P in K]: T });
 }
 
-const ORDER_FIELDS: readonly TraceOrderField[] = [
-  'timestamp',
-  'name',
-  'userId',
-  'sessionId',
-  'release',
-  'version',
-  'environment',
-  'latency',
-  'totalCost',
-  'id',
-];
-
 function traceOrder(query: Query): TraceOrder {
   const text = scalar(query, 'orderBy');
   if (text === undefined) return { field: 'timestamp', direction: 'desc' };
   const [name, direction = '', ...rest] = text.split('.');
-  const field = ORDER_FIELDS.find((known) => known === name);
+  const field = TRACE_ORDERS.find((known) => known === name);
   const way = direction.toLowerCase();
   if (field === undefined || rest.length > 0 || (way !== 'asc' && way !== 'desc')) {
-    throw invalid('orderBy', `<field>.asc or <field>.desc with one of ${ORDER_FIELDS.join(', ')}`, text);
+    throw invalid('orderBy', `<field>.asc or <field>.desc with one of ${TRACE_ORDERS.join(', ')}`, text);
   }
   return { field, direction: way };
 }
