@@ -4,6 +4,8 @@ import { prettyFactory } from 'pino-pretty';
 import { causeFields, errorFields } from './error-fields';
 import { createOutput } from './output';
 import type { Output } from './output';
+import { choice } from './setting-fields';
+import { grouped } from './settings';
 
 /**
  * Named values of a log line. An error goes under `err`; under `cause` one whose stack would tell the operator nothing,
@@ -29,6 +31,11 @@ export interface Logger {
 }
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+
+/** How much every process writes to its log. */
+export const logFields = grouped('Log', {
+  logLevel: choice('LOG_LEVEL', LOG_LEVELS, { default: 'info', about: 'debug, info, warn, error or silent' }),
+});
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 export interface LoggerOptions {

@@ -1,8 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { createLogger } from './logger';
-import { runService } from './run-service';
-import type { Service, ServiceContext } from './run-service';
-import { OutsideError } from './outside-error';
+import { OutsideError, type Service, type ServiceContext, runService } from './run-service';
 import { bytes, list, port, secret, text } from './setting-fields';
 import { SettingsError, grouped } from './settings';
 

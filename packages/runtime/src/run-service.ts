@@ -2,9 +2,16 @@ import { Closers } from './closers';
 import { helpText, parseArguments } from './command-line';
 import { keepHeapSmall } from './heap-growth';
 import type { Logger } from './logger';
-import { OutsideError } from './outside-error';
 import { type Fields, SettingsError } from './settings';
 import { shownSettings } from './show-settings';
+
+/**
+ * Something outside of the program has failed, and the process cannot go on without it. The message says what the
+ * operator can do; where in the program it was met says nothing.
+ */
+export class OutsideError extends Error {
+  override readonly name = 'OutsideError';
+}
 
 /** What a process needs of its surroundings; `process` has it. */
 export interface HostProcess {
