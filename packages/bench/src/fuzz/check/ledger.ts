@@ -168,5 +168,5 @@ function toldCount({ endpoint }: FuzzInput, wire: WireAnswer): number {
   if (endpoint === 'otlp') return partialSuccessOf(wire).rejected;
   const answer = JSON.parse(wire.body.toString()) as { readonly message?: string; readonly accepted?: number };
   if (endpoint === 'metrics') return answer.accepted ?? NaN;
-  return Number(/\d+/.exec(answer.message ?? '')?.[0]);
+  return Number(/^stored the trace and (\d+) observations?$/.exec(answer.message ?? '')?.[1]);
 }
