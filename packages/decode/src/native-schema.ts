@@ -1,4 +1,4 @@
-import { MAX_COST, MAX_COUNT } from '@sluice/record';
+import { ITEM_LIMITS, MAX_COST, MAX_COUNT } from '@sluice/record';
 import { Ajv, type ErrorObject } from 'ajv';
 import { DecodeError } from './decode-error';
 import type { Unchecked } from './json-body';
@@ -27,7 +27,8 @@ const COST = {
   description: 'a number from 0 to 10^9 (USD)',
 };
 
-const COUNTS = { ...FREE_OBJECT, additionalProperties: COUNT };
+const BUCKETS = { ...FREE_OBJECT, maxProperties: ITEM_LIMITS.buckets };
+const COUNTS = { ...BUCKETS, additionalProperties: COUNT };
 
 /** Where OpenAI's shapes keep the parts of a count. */
 const USAGE_PARTS = {
@@ -95,7 +96,7 @@ const OBSERVATION = {
     totalTokens: COUNT,
     usage: { ...COUNTS, properties: { ...USAGE_PARTS, ...USAGE_NOT_COUNTS } },
     usageDetails: { ...COUNTS, properties: USAGE_PARTS },
-    costDetails: { ...FREE_OBJECT, additionalProperties: COST },
+    costDetails: { ...BUCKETS, additionalProperties: COST },
   },
 };
 
@@ -173,6 +174,10 @@ function schemaError(errors: readonly ErrorObject[] | null | undefined, within =
   if (error?.keyword === 'required') {
     const { missingProperty } = error.params as { missingProperty: string };
     return new DecodeError('invalid', `${path === '' ? '' : `${path}.`}${missingProperty} is required`);
+  }
+  if (error?.keyword === 'maxProperties') {
+    const { limit } = error.params as { limit: number };
+    return new DecodeError('invalid', `${path} must have at most ${limit} members`);
   }
   const expected = (error?.parentSchema as { description?: string } | undefined)?.description ?? 'as documented';
   return new DecodeError('invalid', `${path === '' ? 'the body' : path} must be ${expected}`);

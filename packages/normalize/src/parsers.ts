@@ -127,13 +127,10 @@ export function objectOf(value: AttributeValue): Readonly<Record<string, unknown
     : undefined;
 }
 
-/** More buckets than any model has; beyond them the attribute is no cost or usage. */
-export const MAX_BUCKETS = 100;
-
-/** Product cost: USD by bucket. */
+/** Product cost: USD by bucket. With too many buckets it is no cost. */
 export function costDetails(value: AttributeValue): Readonly<Record<string, number>> | undefined {
   const sent = objectOf(value);
-  if (sent === undefined || Object.keys(sent).length > MAX_BUCKETS) return undefined;
+  if (sent === undefined || Object.keys(sent).length > ITEM_LIMITS.buckets) return undefined;
   const costs = Object.create(null) as Record<string, number>;
   for (const [name, item] of Object.entries(sent)) {
     const usd = toUsd(item);

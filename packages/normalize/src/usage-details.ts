@@ -1,7 +1,7 @@
 import type { AttributeValue } from '@sluice/decode';
-import type { Usage } from '@sluice/record';
+import { ITEM_LIMITS, type Usage } from '@sluice/record';
 import { clean } from './json-text';
-import { MAX_BUCKETS, objectOf } from './parsers';
+import { objectOf } from './parsers';
 import { omit } from './span-view';
 import type { SpanView } from './span-view';
 import { toCount, usageOfDetails } from './usage';
@@ -21,7 +21,7 @@ const PARTS_OF_WHOLES = [
  */
 export function usageDetails(value: AttributeValue, view: SpanView, key: string): Usage | undefined {
   const sent = objectOf(value);
-  if (sent === undefined || Object.keys(sent).length > MAX_BUCKETS) return undefined;
+  if (sent === undefined || Object.keys(sent).length > ITEM_LIMITS.buckets) return undefined;
   const { usage, refused } = usageOfSent(sent);
   if (refused) omit(view, key, 'has a value that is no count of tokens and was kept in metadata');
   return usage;
@@ -42,7 +42,7 @@ export function usageOfSent(
   for (const { whole, parts, group } of PARTS_OF_WHOLES) {
     const details = sent[parts];
     const count = isObject(details) ? toCount(sent[whole]) : undefined;
-    if (count === undefined || !isObject(details) || Object.keys(details).length > MAX_BUCKETS) continue;
+    if (count === undefined || !isObject(details) || Object.keys(details).length > ITEM_LIMITS.buckets) continue;
     wholes[group] = count;
     read.push(whole, parts);
     for (const [part, tokens] of Object.entries(details)) {

@@ -25,6 +25,8 @@ export const ITEM_LIMITS = {
   nesting: 64,
   /** Members of one metadata object. */
   metadataMembers: 10_000,
+  /** Token counts, or costs, by name: more than any model has. */
+  buckets: 100,
 } as const;
 
 /** Spans, observations or points of one request. */

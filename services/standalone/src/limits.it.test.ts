@@ -235,6 +235,33 @@ const ROWS: Record<string, () => void> = {
     });
   },
 
+  'buckets of one usage or cost': () => {
+    const buckets = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`kind_${n}`, 1]));
+
+    test.each(['usage', 'usageDetails', 'costDetails'])(
+      '100 of a native %s are taken, one more is 400',
+      async (key) => {
+        const id = nextId();
+        const batch = (count: number) => ({ trace: { id }, observations: [{ id, [key]: buckets(count) }] });
+        await expect(product.post('/v1/l/batch', batch(100))).resolves.toMatchObject({ status: 200 });
+        expect(await product.post('/v1/l/batch', batch(101))).toEqual(
+          invalid(new RegExp(`observations\\[0\\]\\.${key} must have at most 100 members`)),
+        );
+      },
+    );
+
+    test.each([
+      ['langfuse.observation.usage_details', 'usageDetails'],
+      ['langfuse.observation.cost_details', 'costDetails'],
+    ])('100 of %s are read, of 101 the attribute is kept in metadata', async (attributeName, field) => {
+      const within = await storedSpan([attribute(attributeName, JSON.stringify(buckets(100)))]);
+      expect(within.observation[field]).toMatchObject(buckets(100));
+      const beyond = await storedSpan([attribute(attributeName, JSON.stringify(buckets(101)))]);
+      expect(beyond.observation[field]).not.toMatchObject(buckets(101));
+      expect(beyond.attributes[attributeName]).toBe(JSON.stringify(buckets(101)));
+    });
+  },
+
   'trace and observation name / userId, sessionId, version, release, environment, model, one tag / tags': () => {
     // A character is a code point: this one has two code units and four bytes.
     const characters = (count: number): string => '\u{1f6b0}'.repeat(count);

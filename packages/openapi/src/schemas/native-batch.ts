@@ -29,6 +29,7 @@ const cost = (description: string): Schema => ({ ...ref('Usd'), description });
 
 const buckets = (description: string): Schema => ({
   ...optional(description),
+  maxProperties: ITEM_LIMITS.buckets,
   additionalProperties: ref('TokenCount'),
 });
 
@@ -121,7 +122,7 @@ const observationInput: Schema = {
       ...buckets('Disjoint counts by name: `input` without `input_cached_tokens`, and so on. They win over `usage`.'),
       properties: usageParts,
     },
-    costDetails: { ...optional('USD by name; wins over computed prices.'), additionalProperties: ref('Usd') },
+    costDetails: { ...buckets('USD by name; wins over computed prices.'), additionalProperties: ref('Usd') },
   },
 };
 

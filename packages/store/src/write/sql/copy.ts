@@ -9,11 +9,20 @@ export type CopyValue = string | number | boolean | bigint | null | undefined;
 /** Rows are handed to the socket in chunks of about this many characters. */
 const PIECE = 256 * 1024;
 
+/** What COPY reads otherwise; the backslash first, because the others bring some. */
+const ESCAPES = [
+  ['\\', '\\\\'],
+  ['\n', '\\n'],
+  ['\t', '\\t'],
+  ['\r', '\\r'],
+] as const;
+
+/** By `split`: `replaceAll` takes more than twice as long for twice the text where there is much to replace. */
 function escape(text: string): string {
-  let escaped = text.includes('\\') ? text.replaceAll('\\', '\\\\') : text;
-  if (escaped.includes('\n')) escaped = escaped.replaceAll('\n', '\\n');
-  if (escaped.includes('\t')) escaped = escaped.replaceAll('\t', '\\t');
-  if (escaped.includes('\r')) escaped = escaped.replaceAll('\r', '\\r');
+  let escaped = text;
+  for (const [sent, written] of ESCAPES) {
+    if (escaped.includes(sent)) escaped = escaped.split(sent).join(written);
+  }
   return escaped;
 }
 
