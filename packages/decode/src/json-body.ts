@@ -87,7 +87,7 @@ export class JsonPiece {
     const kept: Stretch[] = [];
     let found: { readonly key: string; readonly list: JsonList | undefined } | undefined;
     let copied = this.#start;
-    // As far as it is an object: what is wrong with the rest is told when that is parsed.
+    // As far as it is an object: what is wrong with the rest is found when that is parsed.
     for (let at = skipWhite(body, copied + 1, end); at < end && body[at] === QUOTE;) {
       const keyEnd = skipValue(body, at, end);
       const colon = skipWhite(body, keyEnd, end);
@@ -121,7 +121,7 @@ export class JsonPiece {
     return text === name || (text.includes('\\') && unescaped(text) === name);
   }
 
-  /** The list that begins at `at`. What is beyond the limit of any list is not noted: one more tells that it is. */
+  /** The list that begins at `at`. Beyond the limit of any list one entry is noted, enough to refuse it. */
   #list(at: number): JsonList {
     const body = this.#body;
     const end = this.#end;
@@ -178,7 +178,7 @@ function placeOf(offset: number, stretches: readonly Stretch[]): number {
 /** Bytes of `\u0061`. */
 const LONGEST_ESCAPE = 6;
 
-/** What a string of JSON says, without its quotes; undefined for what is none. */
+/** The text of a JSON string, given without its quotes; undefined for what is none. */
 function unescaped(text: string): string | undefined {
   try {
     return JSON.parse(`"${text}"`) as string;

@@ -126,7 +126,7 @@ function readObservation(raw: Unchecked, members: NativeMembers, traceId: string
   });
 }
 
-/** null, '' and zeros are said: they make top-level, also in an update. So does an observation that names itself. */
+/** null, '' and zeros are values: they make top-level, also in an update. So does an observation that names itself. */
 function parentOf(parent: unknown, ownId: string, members: NativeMembers): string | null | undefined {
   if (parent === undefined) return undefined;
   if (parent === null || parent === '') return null;
@@ -169,12 +169,12 @@ function entriesOf(source: unknown, except: object = {}): Entries {
 
 const numbers = (entries: Entries): Readonly<Record<string, number>> | undefined => record(entries, Number);
 
-/** Without a prototype, so that any name is safe; undefined when nothing is said. */
+/** Without a prototype, so that any name is safe; undefined without a value. */
 function record<T>(entries: Entries, read: (value: unknown) => T): Readonly<Record<string, T>> | undefined {
-  const said = entries.filter(([, value]) => value !== undefined && value !== null);
-  if (said.length === 0) return undefined;
+  const sent = entries.filter(([, value]) => value !== undefined && value !== null);
+  if (sent.length === 0) return undefined;
   const result = Object.create(null) as Record<string, T>;
-  for (const [name, value] of said) result[name] = read(value);
+  for (const [name, value] of sent) result[name] = read(value);
   return result;
 }
 

@@ -28,10 +28,10 @@ export class NativeMembers {
 
   /** The first of the names that has a value: spellings, the contract's first. None of them may be too long. */
   text(longest: number, ...names: readonly string[]): string | undefined {
-    const said = names.filter((name) => typeof this.#members[name] === 'string');
-    const long = said.find((name) => isLonger(this.#members[name] as string, longest));
+    const sent = names.filter((name) => typeof this.#members[name] === 'string');
+    const long = sent.find((name) => isLonger(this.#members[name] as string, longest));
     if (long !== undefined) throw this.invalid(long, `must not be longer than ${longest} characters`);
-    const [name] = said;
+    const [name] = sent;
     return name === undefined ? undefined : (this.#members[name] as string);
   }
 
@@ -92,8 +92,8 @@ export class NativeMembers {
     if (members.size > metadataMembers) throw this.invalid(name, `must not have more than ${metadataMembers} members`);
     for (const [key, value] of Object.entries(object)) this.#checkInside(value, `${name}${sentMember(key)}`);
     for (const [key, value] of members) {
-      const said = object[key];
-      this.#checkSize(typeof said === 'string' ? said : value, `${name}${sentMember(key)}`);
+      const parsed = object[key];
+      this.#checkSize(typeof parsed === 'string' ? parsed : value, `${name}${sentMember(key)}`);
     }
     return members;
   }

@@ -31,7 +31,7 @@ export interface NativeTrace {
 
 export interface NativeObservation {
   readonly id: string;
-  /** null: said to be top-level. */
+  /** null: top-level. */
   readonly parentObservationId?: string | null;
   /** Upper case. */
   readonly type?: string;

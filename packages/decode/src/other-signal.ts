@@ -2,8 +2,8 @@ import type { Unchecked } from './json-body';
 import type { Signal } from './otlp-response';
 
 /*
- * An export of one signal at the path of another (contract: OTLP). In JSON the name of its list tells; in protobuf the
- * envelopes of all signals have the same field numbers, and what they hold is told apart by fields that the other kinds
+ * An export of one signal at the path of another (contract: OTLP). In JSON its list has another name; in protobuf the
+ * envelopes of all signals have the same field numbers, and their items differ in fields that the other kinds
  * have not, or have with another wire type (tags are `field number << 3 | wire type`).
  */
 
@@ -22,7 +22,7 @@ export function listOfOther(request: Unchecked, own: Signal): string | undefined
   return SIGNALS.flatMap((signal) => LISTS[signal]).find(has);
 }
 
-/** What may be told of a body of another signal. */
+/** The hint in the error for a body of another signal. */
 export const looksLike = (signal: Signal): string => `it looks like an export of ${signal}`;
 
 /** Tags of a LogRecord: its times, severity and flags. */

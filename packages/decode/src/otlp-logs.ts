@@ -7,8 +7,8 @@ import { damagedProtobuf } from './protobuf-damage';
 import { WireReader } from './wire-reader';
 
 /*
- * Logs are not stored. An SDK that is given the base address of all signals sends them all the same, and has to be told
- * how many of them were refused (OTLP 1.11, "Partial Success"): of a body no more is read than that takes.
+ * Logs are not stored. An SDK that is given the base address of all signals sends them all the same, and the answer
+ * has to count those that were refused (OTLP 1.11, "Partial Success"): of a body no more is read than that takes.
  */
 
 const RESOURCE_LOGS = ['resourceLogs', 'resource_logs'] as const;

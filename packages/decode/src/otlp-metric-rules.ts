@@ -6,7 +6,7 @@ import type { OtlpDistribution } from './otlp-metrics';
  * returns what is wrong, relative to the point, and undefined for a good one.
  */
 
-/** FLAG_NO_RECORDED_VALUE_MASK: the point says that its series has ended, and has no value. */
+/** FLAG_NO_RECORDED_VALUE_MASK: the point marks the end of its series, and has no value. */
 const NO_RECORDED_VALUE = 1;
 
 /** Nothing is to be stored of it, and nothing is wrong with it. */

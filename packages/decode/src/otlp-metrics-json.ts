@@ -35,7 +35,7 @@ const NO_QUANTILES: ReadonlyMap<number, number> = new Map();
 
 /**
  * Reads a JSON `ExportMetricsServiceRequest` (OTLP 1.11, "JSON Protobuf Encoding"), member names in lowerCamelCase or
- * snake_case. Unknown members are ignored, and so are points that say that they have no value. A point that cannot be
+ * snake_case. Unknown members are ignored, and so are points marked as without a value. A point that cannot be
  * stored is refused alone; when all are, `accepted` is 0 and `rejected` is not.
  * @param now microseconds since the epoch; a time may be up to a day ahead of it
  * @throws DecodeError `invalid` for what is not JSON or has a wrong structure above the points, naming the place,
@@ -188,7 +188,7 @@ function double(value: unknown): number | undefined {
   return typeof value === 'number' ? value : NaN;
 }
 
-/** NaN, and null, as which JSON.stringify writes it: a summary says so of each quantile while it has seen nothing. */
+/** NaN, and null, as which JSON.stringify writes it: the quantiles of a summary without observed values. */
 const isUnknown = (value: unknown): boolean => value === null || value === 'NaN';
 
 /** As `double`, also as exporters send 64-bit integers. */

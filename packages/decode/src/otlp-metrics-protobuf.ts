@@ -65,7 +65,7 @@ const KINDS = new Map<number, { readonly name: string; readonly layout?: Layout 
 
 /**
  * Reads a protobuf `ExportMetricsServiceRequest` (OTLP 1.11, proto/opentelemetry). No bytes are the valid empty request.
- * Unknown fields are skipped, and so are points that say that they have no value. A point that cannot be stored is
+ * Unknown fields are skipped, and so are points marked as without a value. A point that cannot be stored is
  * refused alone; when all are, `accepted` is 0 and `rejected` is not.
  * @param now microseconds since the epoch; a time may be up to a day ahead of it
  * @throws DecodeError `invalid` for bytes that are no such message, `too-large` beyond the limits; nothing else. What is
@@ -304,7 +304,7 @@ class RequestReader {
       else wire.skip(tag);
     }
     wire.leave(outer);
-    // A summary says NaN of each quantile while it has seen nothing.
+    // The quantiles of a summary without observed values are NaN.
     if (!Number.isNaN(value)) quantiles.set(quantile, value);
   }
 }

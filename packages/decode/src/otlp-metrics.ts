@@ -8,12 +8,12 @@ import type { Attributes, OtlpCounts } from './otlp';
 /** What all points of a metric share. */
 export interface OtlpMetric {
   readonly name: string;
-  /** 0 not said (also of a gauge and a summary, which have none), 1 delta, 2 cumulative. */
+  /** 0 unknown (also of a gauge and a summary, which have none), 1 delta, 2 cumulative. */
   readonly temporality: number;
   readonly resource: { readonly attributes: Attributes };
 }
 
-/** What a histogram of either kind or a summary says of the values that it saw. All numbers are finite. */
+/** The observed values as a histogram of either kind or a summary has them. All numbers are finite. */
 export interface OtlpDistribution {
   readonly count: number;
   /** Absent where it would have no meaning: of a histogram that saw negative values. */
@@ -38,7 +38,7 @@ export interface OtlpDataPoint {
 /** A request that is decoded in portions, so that a large one never lies decoded in memory as a whole. */
 export type OtlpMetricPortions = Generator<readonly OtlpDataPoint[], OtlpCounts>;
 
-/** One decoded request: the points that can be stored, and what is told about those that cannot. */
+/** One decoded request: the points that can be stored, and why others cannot. */
 export interface OtlpMetrics extends OtlpCounts {
   readonly points: readonly OtlpDataPoint[];
 }
@@ -81,6 +81,6 @@ export class OtlpMetricPortion {
   }
 }
 
-/** What a body of another signal is told. */
+/** The error for a body of another signal. */
 export const notMetrics = (looksLike: string): DecodeError =>
   new DecodeError('invalid', `the body must be an OTLP metrics export; ${looksLike}`);

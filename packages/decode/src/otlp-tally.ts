@@ -59,7 +59,7 @@ export class OtlpTally {
     if (this.#reasons.length < REASONS) this.#reasons.push(reason);
   }
 
-  /** An item says that it has nothing to store. */
+  /** An item without anything to store. */
   skip(): void {
     this.#skipped++;
   }

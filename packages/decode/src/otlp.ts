@@ -73,7 +73,7 @@ export interface OtlpResourceSpans {
   readonly scopeSpans: readonly OtlpScopeSpans[];
 }
 
-/** What was read of one request: how many spans or data points can be stored, and what is told about those that cannot. */
+/** What was read of one request: how many spans or data points can be stored, and why others cannot. */
 export interface OtlpCounts {
   readonly accepted: number;
   readonly rejected: number;
@@ -84,7 +84,7 @@ export interface OtlpCounts {
 /** A request that is decoded in portions, so that a large one never lies decoded in memory as a whole. */
 export type OtlpPortions = Generator<readonly OtlpResourceSpans[], OtlpCounts>;
 
-/** One decoded request: the spans that can be stored, and what is told about those that cannot. */
+/** One decoded request: the spans that can be stored, and why others cannot. */
 export interface OtlpTraces extends OtlpCounts {
   readonly resourceSpans: readonly OtlpResourceSpans[];
 }

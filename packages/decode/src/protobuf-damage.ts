@@ -1,7 +1,7 @@
 import { DecodeError } from './decode-error';
 
 /**
- * What the sender of a body is told that could not be read as the protobuf message.
+ * The error for a body that could not be read as the protobuf message.
  * @param position how far it was read, in bytes
  * @returns the cause itself where that is meant for the sender already
  */

@@ -1,7 +1,7 @@
 import { endOfString } from '@sluice/record';
 import type { JsonText } from '@sluice/record';
 
-/** Members that tell what a message or a part of one is, and nothing of what it says. */
+/** Members that label a message or a part of one, and are no content. */
 const LABELS = new Set('type id index finish_reason finishReason stop_reason tool_call_id toolCallId'.split(' '));
 
 /** An object or an array while it is read. */
@@ -18,7 +18,7 @@ interface Level {
 }
 
 /**
- * Whether the text of any valid JSON says anything: a number, a truth value, or text that is not empty. What labels a
+ * Whether the text of any valid JSON has content: a number, a truth value, or text that is not empty. What labels a
  * message is no content: its role and name, and the types, ids and reasons to finish inside it. The text is read once,
  * up to the first content (contract: OTLP).
  */

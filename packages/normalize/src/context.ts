@@ -5,11 +5,11 @@ import type { Micros } from '@sluice/record';
 export interface NormalizeLimits {
   /** One input, output or metadata value, in bytes of UTF-8. */
   readonly valueBytes: number;
-  /** Members of the metadata of one span, or of what one span says of the metadata of its trace. */
+  /** Members of the metadata of one span, or of the metadata that one span has for its trace. */
   readonly metadataMembers: number;
   /** Names of attributes of spans, their events and links, resources and scopes, in characters. */
   readonly attributeNameLength: number;
-  /** Tags that one request says of one trace. */
+  /** Tags that one request has for one trace. */
   readonly tags: number;
   /**
    * What is repeated in the metadata of every span of a request, its resource and scope, in UTF-16 units over all its

@@ -16,7 +16,7 @@ import type { Parser } from './parsers';
 import { toCount } from './usage';
 import { usageDetails } from './usage-details';
 
-/** Everything that a dialect can say with attributes or events of a span. */
+/** Everything that a dialect can have in attributes or events of a span. */
 export interface Fields {
   readonly type: string;
   readonly model: string;
@@ -29,7 +29,7 @@ export interface Fields {
   readonly completionStartTime: Micros;
   readonly level: string;
   readonly statusMessage: string;
-  /** Disjoint as sent; settles what the counts below would say. */
+  /** Disjoint as sent; wins over the counts below. */
   readonly usageDetails: Usage;
   readonly inputTokens: number;
   readonly cacheReadTokens: number;

@@ -12,7 +12,7 @@ import { usageOfSent } from './usage-details';
 
 /**
  * The records of one native body (spec 4.1): one trace, its observations folded in array order (contract: Native
- * batch). Everything a native body says about the trace has the highest rank.
+ * batch). All fields that a native body has for its trace have the highest rank.
  */
 export function normalizeBatch(batch: NativeBatch, context: NormalizeContext): readonly TraceRecord[] {
   const recordId = context.newRecordId();
@@ -70,7 +70,7 @@ function fromNativeObservation(sent: NativeObservation): Observation {
   return observation;
 }
 
-/** `promptTokens` and the like are inclusive, `usageDetails` disjoint; where both speak of a bucket the details win. */
+/** `promptTokens` and the like are inclusive, `usageDetails` disjoint; where both have a bucket the details win. */
 function usageOf({ promptTokens, completionTokens, totalTokens, usageDetails }: NativeObservation): Usage | undefined {
   const counts = { input: promptTokens, output: completionTokens, total: totalTokens };
   return (usageDetails && usageOfSent(usageDetails, counts).usage) ?? usageOfCounts(counts);

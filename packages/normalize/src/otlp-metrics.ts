@@ -6,9 +6,9 @@ import { MetricNormalizer } from './metric-batch';
 
 /** Reasons kept for the answer; the rest is only counted. */
 const REASONS = 5;
-const MAX_TOLD_NAME = 100;
+const MAX_SHOWN_NAME = 100;
 
-/** What of a resource tells its series from those of other resources. Everything else would only make them longer. */
+/** The attributes of a resource that make its series differ from others. All else would only make them longer. */
 const RESOURCE_LABELS = [
   'service.name',
   'service.namespace',
@@ -64,14 +64,14 @@ export class OtlpMetricNormalizer {
     const fault = nameFault(metric.name, figures) ?? labelsFault(labels);
     if (fault !== undefined) {
       this.#refused++;
-      this.#tell(`metric "${metric.name.slice(0, MAX_TOLD_NAME)}": ${fault}`);
+      this.#warn(`metric "${metric.name.slice(0, MAX_SHOWN_NAME)}": ${fault}`);
       return [];
     }
     return figures.map(([suffix, value]) => ({ name: metric.name + suffix, labels, value, timestamp: time }));
   }
 
   /** Each reason once: the points of one metric are mostly refused for the same. */
-  #tell(reason: string): void {
+  #warn(reason: string): void {
     if (this.#reasons.length < REASONS && !this.#reasons.includes(reason)) this.#reasons.push(reason);
   }
 
@@ -126,8 +126,8 @@ function labelsFault(labels: ReadonlyMap<string, string>): string | undefined {
   if (labels.size > most) return `a point must not have more than ${most} attributes, those of its resource included`;
   for (const [name, text] of labels) {
     if (isLonger(name, labelName) || isLonger(text, labelValue)) {
-      const told = name.slice(0, MAX_TOLD_NAME);
-      return `attribute "${told}" must have a name of up to ${labelName} and a value of up to ${labelValue} characters`;
+      const shown = name.slice(0, MAX_SHOWN_NAME);
+      return `attribute "${shown}" must have a name of up to ${labelName} and a value of up to ${labelValue} characters`;
     }
   }
   return undefined;

@@ -16,10 +16,10 @@ import { splitRecord } from './split-record';
 import { emptyTraceFold, toStatements } from './trace-fold';
 import type { TraceFold } from './trace-fold';
 
-/** How many values over their limits are told one by one. */
-const MAX_TOLD = 10;
+/** How many values over their limits are named one by one. */
+const MAX_NAMED_VALUES = 10;
 
-/** The records of one OTLP request, and what is told to its sender. */
+/** The records of one OTLP request, and the warnings for its sender. */
 export interface NormalizedOtlp {
   readonly records: readonly TraceRecord[];
   /** Values over their limits: the first few, then how many more. */
@@ -42,15 +42,15 @@ interface OpenRequest {
   /** The tags of those traces of earlier portions that have any. */
   readonly tags: Map<string, Set<string>>;
   readonly repeatable: { length: number };
-  /** What is told of values over their limits, and how much more there was. */
-  readonly told: string[];
-  untold: number;
+  /** The warnings about values over their limits, and how many more there were. */
+  readonly warnings: string[];
+  unnamed: number;
 }
 
 /**
  * The records of one OTLP request, which may come in portions: of each portion one for each trace, traces in the order
  * first seen, spans sent twice folded in the order of the request (spec 4.8, contract: OTLP). Portions are merged as
- * requests are; so that of two portions the later one says the last word, the ids of `context` have to ascend.
+ * requests are; so that of two portions the later one wins, the ids of `context` have to ascend.
  */
 export class OtlpNormalizer {
   readonly #request: OpenRequest;
@@ -62,8 +62,8 @@ export class OtlpNormalizer {
       traces: new Map(),
       tags: new Map(),
       repeatable: { length: context.limits.repeatedLength },
-      told: [],
-      untold: 0,
+      warnings: [],
+      unnamed: 0,
     };
   }
 
@@ -82,12 +82,12 @@ export class OtlpNormalizer {
 
   /** Values over their limits, so far: the first few, then how many more. */
   get omitted(): readonly string[] {
-    const { told, untold } = this.#request;
-    return untold === 0 ? told : [...told, `and ${untold} more`];
+    const { warnings, unnamed } = this.#request;
+    return unnamed === 0 ? warnings : [...warnings, `and ${unnamed} more`];
   }
 }
 
-/** The records of a request that came as one portion, and what is told to its sender. */
+/** The records of a request that came as one portion, and the warnings for its sender. */
 export function normalizeOtlp(traces: Pick<OtlpTraces, 'resourceSpans'>, context: NormalizeContext): NormalizedOtlp {
   const normalizer = new OtlpNormalizer(context);
   return { records: normalizer.records(traces.resourceSpans), omitted: normalizer.omitted };
@@ -150,10 +150,10 @@ function readSpan(
   const { observation, tags } = fromOtlpSpan(view, plan, shared, trace.fold, context.receivedAt);
   for (const tag of tags) trace.tags.add(tag);
   addObservation(trace.observations, observation);
-  if (view.omitted !== undefined) tell(request, span, view.omitted);
+  if (view.omitted !== undefined) warn(request, span, view.omitted);
 }
 
-/** A span that only says when it ended started then. */
+/** A span with an end alone started then. */
 function startOf({ startTime, endTime }: OtlpSpan): Micros | undefined {
   return startTime > 0 ? startTime : endTime > 0 ? endTime : undefined;
 }
@@ -181,9 +181,9 @@ function toRecords(traceId: string, trace: OpenTrace, context: NormalizeContext)
   return splitRecord(record, context);
 }
 
-function tell(request: OpenRequest, span: OtlpSpan, omitted: ReadonlyMap<string, string>): void {
+function warn(request: OpenRequest, span: OtlpSpan, omitted: ReadonlyMap<string, string>): void {
   for (const [name, reason] of omitted) {
-    if (request.told.length === MAX_TOLD) request.untold++;
-    else request.told.push(`span ${span.spanId} of trace ${span.traceId}: ${shortened(name)} ${reason}`);
+    if (request.warnings.length === MAX_NAMED_VALUES) request.unnamed++;
+    else request.warnings.push(`span ${span.spanId} of trace ${span.traceId}: ${shortened(name)} ${reason}`);
   }
 }

@@ -21,7 +21,7 @@ const LEVELS = new Map(
 );
 
 /**
- * Text of at most `limit` characters that is not empty. A longer one is told and goes to metadata as a whole
+ * Text of at most `limit` characters that is not empty. A longer one is noted and goes to metadata as a whole
  * (contract: Limits).
  */
 function boundedText(value: AttributeValue, view: SpanView, key: string, limit: number): string | undefined {
@@ -42,7 +42,7 @@ export function nameText(value: AttributeValue, view: SpanView, key: string): st
   return boundedText(value, view, key, ITEM_LIMITS.name);
 }
 
-/** A free-form value; one over its limit is left out and told (contract: Limits). */
+/** A free-form value; one over its limit is left out and noted (contract: Limits). */
 export function freeForm(value: AttributeValue, view: SpanView, key: string): JsonText | undefined {
   const text = sentText(value);
   if (isTooLarge(text, view, key)) return undefined;
@@ -93,7 +93,7 @@ export function truth(value: AttributeValue): boolean | undefined {
 
 /**
  * An array, the JSON text of one, a comma-separated list or a single tag. More than the trace may have are none: they
- * are told and go to metadata as a whole (contract: Limits).
+ * are noted and go to metadata as a whole (contract: Limits).
  */
 export function tags(value: AttributeValue, view: SpanView, key: string): readonly string[] | undefined {
   const sent = typeof value === 'string' ? tagsOfText(value) : Array.isArray(value) ? value : [value];

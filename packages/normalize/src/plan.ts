@@ -14,9 +14,9 @@ const MAX_REMEMBERED_LENGTH = 200;
 
 /** The dialects made ready for reading: for each field its sources of all dialects in order of precedence. */
 export interface Plan {
-  /** What the sources of a field say; the first that says something wins, of inputs and outputs the first with content. */
+  /** The value of a field: of its sources the first that has one wins, of inputs and outputs the first with content. */
   read<F extends keyof Fields>(field: F, view: SpanView): Fields[F] | undefined;
-  /** What the names of attributes and events tell before any value is read. */
+  /** What the names of attributes and events show before any value is read. */
   survey(attributes: Attributes, events: readonly OtlpEvent[]): Survey;
   readonly metadata: readonly MetadataSource[];
   readonly traceMetadata: readonly MetadataSource[];
@@ -36,7 +36,7 @@ interface Step<T> {
   readonly read: (view: SpanView) => T | undefined;
 }
 
-/** What the name of an attribute tells. */
+/** What is known of an attribute by its name. */
 interface NameInfo {
   readonly dialects: number;
   readonly family: string;
@@ -106,7 +106,7 @@ function fieldReader(
   };
 }
 
-/** Fields of which what says less gives way to what says more, and what is enough there (contract: OTLP). */
+/** Fields of which a value with less content gives way to one with more, and what is enough there (contract: OTLP). */
 const ENOUGH: { readonly [F in keyof Fields]?: (value: Fields[F]) => boolean } = {
   input: hasContent,
   output: hasContent,

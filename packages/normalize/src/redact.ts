@@ -83,10 +83,10 @@ function redactedHeaders(text: JsonText): JsonText {
   if (first === OPEN_BRACE) return redactedWithin(text, true);
   if (first === OPEN_BRACKET) return hasSecretString(text) ? REDACTED : text;
   if (first !== QUOTE) return text;
-  const said = parse(text) as string;
-  if (parseContainer(said) === undefined) return hasSecretWord(said) ? REDACTED : text;
-  const kept = redactedHeaders(said);
-  return kept === said ? text : kept === REDACTED ? REDACTED : JSON.stringify(kept);
+  const inside = parse(text) as string;
+  if (parseContainer(inside) === undefined) return hasSecretWord(inside) ? REDACTED : text;
+  const kept = redactedHeaders(inside);
+  return kept === inside ? text : kept === REDACTED ? REDACTED : JSON.stringify(kept);
 }
 
 /** Whether a string in JSON text, keys among them, is the name of a secret header. */
@@ -113,7 +113,7 @@ function stringAt(text: JsonText, at: number, end: number): string {
   return inside.includes('\\') ? (JSON.parse(text.slice(at, end)) as string) : inside;
 }
 
-/** Whether true, false or null stands here: it tells whether there is a secret, and is none. */
+/** Whether true, false or null stands here: whether there is a secret, and none itself. */
 function isFact(text: JsonText, at: number): boolean {
   const code = text.charCodeAt(at);
   return code === LETTER_T || code === LETTER_F || code === LETTER_N;

@@ -1,12 +1,12 @@
 /*
- * What a name tells of its value (contract: Secrets). Names are as long as their senders like: every expression here is
+ * What a value is by its name (contract: Secrets). Names are as long as their senders like: every expression here is
  * without repetition, or is asked of the last characters only.
  */
 
 /** The value gives access to another system; its members are the headers of a request; or nothing of that. */
 export type NameKind = 'secret' | 'headers' | 'plain';
 
-/** What a name tells: `openai_api_key`, `http.request.header.cookie`, `requestHeaders`. */
+/** The kind of a name: `openai_api_key`, `http.request.header.cookie`, `requestHeaders`. */
 export function kindOf(name: string): NameKind {
   const header = headerIn(name);
   if (header !== undefined && isSecretHeader(header)) return 'secret';
@@ -99,7 +99,7 @@ function endOf(name: string, end: number): number {
   return (letter(end - 3) << 16) | (letter(end - 2) << 8) | letter(end - 1);
 }
 
-/** The index after the last letter: of `cookie.0` and `api_key_2` what stands before the number tells. */
+/** The index after the last letter: of `cookie.0` and `api_key_2` what stands before the number decides. */
 function endOfLetters(name: string): number {
   let end = name.length;
   while (end > 0 && !isLetter(name.charCodeAt(end - 1))) end--;

@@ -16,7 +16,7 @@ export interface SharedText {
   readonly tooLong: readonly string[];
 }
 
-/** Adds what the span says beside its fields: the rest of its attributes, its surroundings, events and links. */
+/** Adds what became no field: the rest of its attributes, its surroundings, events and links. */
 export function addRest(view: SpanView, shared: readonly SharedText[], metadata: Map<string, JsonText>): void {
   const { span } = view;
   const attributes = boundedAttributes(span.attributes, view);
@@ -52,14 +52,14 @@ function addUnreadTime(view: SpanView, metadata: Map<string, JsonText>, field: s
   addOwn(metadata, `sluice.${field}`, JSON.stringify(sent));
 }
 
-/** The events that no field took; of one that a field took, a time that is none. The first of those is told by its place. */
+/** The events that no field took; of one that a field took, a time that is none. The first such is noted by its place. */
 function addEvents(view: SpanView, metadata: Map<string, JsonText>): void {
   const texts: JsonText[] = [];
-  let isTold = false;
+  let isNoted = false;
   for (const [index, event] of view.span.events.entries()) {
-    if (event.unreadTime !== undefined && !isTold) {
+    if (event.unreadTime !== undefined && !isNoted) {
       omit(view, `events[${index}].timeUnixNano`, NO_TIME);
-      isTold = true;
+      isNoted = true;
     }
     const isUsed = view.usedEvents?.has(event) === true;
     if (!isUsed || event.unreadTime !== undefined) texts.push(eventText(event, isUsed));
@@ -69,7 +69,7 @@ function addEvents(view: SpanView, metadata: Map<string, JsonText>): void {
 
 function addShared(view: SpanView, metadata: Map<string, JsonText>, { key, text, tooLong }: SharedText): void {
   const { repeatable } = view;
-  if (tooLong.length > 0) tellShared(view, key, tooLong);
+  if (tooLong.length > 0) noteShared(view, key, tooLong);
   if (text === '{}') return;
   if (text.length > repeatable.length) {
     omit(view, key, 'would be repeated too often in this request and was left out');
@@ -79,16 +79,16 @@ function addShared(view: SpanView, metadata: Map<string, JsonText>, { key, text,
   }
 }
 
-/** Names that were sent once are told of each span, whose metadata lacks them: the first few, as long as there is room. */
-function tellShared(view: SpanView, key: string, tooLong: readonly string[]): void {
+/** Names that were sent once are noted for each span, as its metadata lacks them: the first few, while there is room. */
+function noteShared(view: SpanView, key: string, tooLong: readonly string[]): void {
   const { repeatable, limits } = view;
-  let told = 0;
-  for (; told < Math.min(tooLong.length, MAX_NAMED) && repeatable.length > 0; told++) {
-    const name = tooLong[told] ?? '';
+  let named = 0;
+  for (; named < Math.min(tooLong.length, MAX_NAMED) && repeatable.length > 0; named++) {
+    const name = tooLong[named] ?? '';
     omitName(view, name);
     repeatable.length -= shortened(name).length;
   }
-  const more = tooLong.length - told;
+  const more = tooLong.length - named;
   if (more > 0) omit(view, key, `had ${more} more names longer than ${limits.attributeNameLength} characters`);
 }
 

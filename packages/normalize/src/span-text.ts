@@ -16,7 +16,7 @@ export function attributesText(attributes: Attributes, without: ReadonlySet<stri
   return `{${text}}`;
 }
 
-/** A scope as `{name, version, attributes}` without what it does not say. */
+/** A scope as `{name, version, attributes}` without members that were not sent. */
 export function scopeText(scope: OtlpScope): JsonText {
   const members: [string, JsonText][] = [];
   if (scope.name !== '') members.push(['name', quote(scope.name)]);

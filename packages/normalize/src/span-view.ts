@@ -17,7 +17,7 @@ export interface SpanView {
   readonly span: OtlpSpan;
   readonly resource: Attributes;
   readonly scope: OtlpScope;
-  /** When the span started, where it says so. */
+  /** When the span started, where it has a time. */
   readonly start: Micros | undefined;
   readonly limits: NormalizeLimits;
   /** What the trace has of tags already from this request. */
@@ -34,7 +34,7 @@ export interface SpanView {
   objects: Map<string, Readonly<Record<string, unknown>> | undefined> | undefined;
   /** Events that became a field; made by `useEvent`. */
   usedEvents: Set<OtlpEvent> | undefined;
-  /** Values over their limit, with what is told of each; made by `omit`. */
+  /** Values over their limit, with the reason of each; made by `omit`. */
   omitted: Map<string, string> | undefined;
 }
 
@@ -74,7 +74,7 @@ export function namedOmitted(omitted: ReadonlyMap<string, string>): readonly str
   return names.length <= MAX_NAMED ? names : [...names.slice(0, MAX_NAMED), `and ${names.length - MAX_NAMED} more`];
 }
 
-/** An attribute of the span; an empty value says nothing. */
+/** An attribute of the span; an empty value is none. */
 export function attribute(view: SpanView, key: string): Exclude<AttributeValue, null> | undefined {
   return view.span.attributes.get(key) ?? undefined;
 }

@@ -3,7 +3,7 @@ import type { TraceRecord } from '@sluice/record';
 import type { NormalizeContext } from './context';
 
 /**
- * A record too large for the bus as several, cut between observations; what is said about the trace is in the first.
+ * A record too large for the bus as several, cut between observations; the fields of the trace are in the first.
  * The order of effect is in the stamps, so the parts may be processed in any order.
  */
 export function splitRecord(

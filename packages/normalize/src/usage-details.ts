@@ -16,7 +16,7 @@ const PARTS_OF_WHOLES = [
 ] as const;
 
 /**
- * Product usage of a span. A value that is no count is not taken; the attribute then stays in metadata and is told
+ * Product usage of a span. A value that is no count is not taken; the attribute then stays in metadata and is noted
  * (contract: Usage and cost).
  */
 export function usageDetails(value: AttributeValue, view: SpanView, key: string): Usage | undefined {
@@ -30,7 +30,7 @@ export function usageDetails(value: AttributeValue, view: SpanView, key: string)
 /**
  * Usage as senders write it: counts by bucket, disjoint as sent; in OpenAI's shapes the details are parts of their
  * whole. `refused` where a value is no count, or details have no whole: these are not taken.
- * @param inclusive counts sent beside it, for what it does not say
+ * @param inclusive counts sent beside it, for those that it lacks
  */
 export function usageOfSent(
   sent: Readonly<Record<string, unknown>>,
@@ -57,8 +57,8 @@ export function usageOfSent(
     if (count === undefined) refused = true;
     else counts[clean(name)] = count;
   }
-  const said = Object.keys(counts).length > 0 || read.length > 0;
-  return { usage: said ? usageOfDetails(counts, { ...inclusive, ...wholes }) : undefined, refused };
+  const isSent = Object.keys(counts).length > 0 || read.length > 0;
+  return { usage: isSent ? usageOfDetails(counts, { ...inclusive, ...wholes }) : undefined, refused };
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

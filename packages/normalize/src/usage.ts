@@ -46,7 +46,7 @@ export function toCount(value: unknown): number | undefined {
 
 /**
  * Usage that is disjoint as sent: `usage_details`, `usageDetails`. Inclusive counts sent beside it fill a plain bucket
- * that the details lack, and the total. It replaces all that was said before (contract: Native batch): groups that it has
+ * that the details lack, and the total. It replaces all that was sent before (contract: Native batch): groups that it has
  * no bucket of are empty.
  */
 export function usageOfDetails(details: Readonly<Record<string, number>>, inclusive: InclusiveCounts = {}): Usage {
@@ -71,7 +71,7 @@ export function usageOfDetails(details: Readonly<Record<string, number>>, inclus
   };
 }
 
-/** Usage of inclusive counts alone: each whole without its parts, and the parts. A part alone says only itself. */
+/** Usage of inclusive counts alone: each whole without its parts, and the parts. A part alone is only itself. */
 export function usageOfCounts(counts: InclusiveCounts): Usage | undefined {
   const usage: Draft<Usage> = {};
   const input = filled(
@@ -104,20 +104,20 @@ export function usageOfCounts(counts: InclusiveCounts): Usage | undefined {
 type Part = readonly [name: string, count: number | undefined];
 
 /**
- * The parts that are said. Audio that has no room beside the others in the whole is the same tokens once more, cached
+ * The parts that were sent. Audio that has no room beside the others in the whole is the same tokens once more, cached
  * audio for example, and left out: it must not make an inclusive whole look exclusive.
  */
 function partsOf(parts: readonly Part[], [audio, audioCount]: Part, whole: number | undefined): Counts | undefined {
-  let said: Counts | undefined;
+  let counts: Counts | undefined;
   let sum = 0;
   for (const [name, count] of parts) {
     if (count === undefined) continue;
-    (said ??= {})[name] = count;
+    (counts ??= {})[name] = count;
     sum += count;
   }
   const hasRoom = audioCount !== undefined && (whole === undefined || sum === 0 || sum + audioCount <= whole);
-  if (hasRoom) (said ??= {})[audio] = audioCount;
-  return said;
+  if (hasRoom) (counts ??= {})[audio] = audioCount;
+  return counts;
 }
 
 /** Two statements about one observation: each group of the later one replaces as a whole. */
@@ -127,7 +127,7 @@ export function mergeUsage(earlier: Usage, later: Usage): Usage {
 
 /**
  * The parts with a plain bucket before them: the whole less its parts; parts larger than the whole show that the whole
- * was exclusive. Undefined when nothing is said.
+ * was exclusive. Undefined without a count.
  */
 function filled(parts: Counts | undefined, plain: string, whole: number | undefined): Buckets | undefined {
   if (whole === undefined || parts?.[plain] !== undefined) return parts;

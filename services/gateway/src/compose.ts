@@ -27,7 +27,7 @@ export interface GatewayServiceParts {
  */
 const READER_MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 };
 
-/** An exporter waits 10 s for its answer: it is told before that it has to send again. */
+/** An exporter waits 10 s for its answer: before that it gets one that makes it send again. */
 const MAX_WAIT_MS = 8_000;
 const MAX_STEP_MS = 30_000;
 const IDLE_MS = 30_000;

@@ -18,7 +18,7 @@ export interface InflatedSize {
   readonly most: number;
 }
 
-/** What a body as it came over the wire will be, as far as it tells. @param limit of a body without its encoding */
+/** The size of a body once it is inflated, as far as it is known. @param limit of a body without its encoding */
 export function inflatedSize(wire: Buffer, encoding: ContentEncoding, limit: number): InflatedSize {
   if (encoding === 'identity') return { expected: Math.min(wire.length, limit), most: Math.min(wire.length, limit) };
   // A small body must not keep others out, whatever its trailer claims.
@@ -59,6 +59,6 @@ export async function inflateSmall(
 
 function expectedBytes(wire: Buffer, encoding: 'gzip' | 'deflate'): number {
   if (encoding === 'deflate') return wire.length * USUAL_RATIO;
-  // The size of the last member, modulo 2^32, as its sender tells it (RFC 1952 section 2.3.1).
+  // The size of the last member, modulo 2^32, as its sender claims (RFC 1952 section 2.3.1).
   return wire.length < 4 ? wire.length : Math.max(wire.readUInt32LE(wire.length - 4), wire.length);
 }

@@ -156,7 +156,7 @@ class Ingestion {
 
   #large(wire: Buffer, encoding: ContentEncoding, { expected, most }: InflatedSize, job: Job): Promise<Outcome> {
     const reserve = (bytes: number): void => this.#reservation.resize(bytes * 2);
-    // One that claimed to be small is larger than it said.
+    // One that claimed to be small is larger than that.
     const reserved = expected > wire.length ? expected : most;
     reserve(reserved);
     // Small ones lie in a buffer together with others, which stays here.

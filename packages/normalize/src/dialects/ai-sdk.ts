@@ -10,7 +10,7 @@ import { keep } from './dialect';
 import type { Dialect } from './dialect';
 import { countIn, jsonValue, objectOfFamily, startPlus, takeTogether } from './readers';
 
-/** What the provider said beside the answer, by provider; it stays in metadata. */
+/** What the provider added to the answer, by provider; it stays in metadata. */
 const PROVIDER = 'ai.response.providerMetadata';
 
 const INPUT_COUNTS = [
@@ -20,7 +20,7 @@ const INPUT_COUNTS = [
   'ai.usage.promptTokens',
 ];
 
-/** The `ai.*` spans of the AI SDK. Its outer spans (`ai.generateText`) repeat what the model calls inside them say. */
+/** The `ai.*` spans of the AI SDK. Its outer spans (`ai.generateText`) repeat the model calls inside them. */
 export const aiSdk: Dialect = {
   namespaces: ['ai'],
   families: ['ai.settings'],
@@ -103,7 +103,7 @@ function isModelCall(operation: string): boolean {
   return operation.includes('.do');
 }
 
-/** A text beside calls of tools is one message, as the answer of the model was; an empty one says nothing beside them. */
+/** A text beside calls of tools is one message, as the answer of the model was; an empty one beside them is left out. */
 function textWithToolCalls(view: SpanView): JsonText | undefined {
   const [textKey, callsKey] = ['ai.response.text', 'ai.response.toolCalls'];
   const text = attribute(view, textKey);

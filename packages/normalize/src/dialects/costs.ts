@@ -3,26 +3,26 @@ import { attribute } from '../span-view';
 import type { SpanView } from '../span-view';
 import { memberAt, objectAttribute } from './readers';
 
-/** An amount in USD that a span tells. */
+/** An amount in USD in a span. */
 type Amount = (view: SpanView) => number | undefined;
 
-/** Where each figure of a cost may be told, the first that is an amount wins. The total contains the other two. */
+/** Where each figure of a cost may be, the first that is an amount wins. The total contains the other two. */
 interface CostSources {
   readonly input?: readonly Amount[];
   readonly output?: readonly Amount[];
   readonly total?: readonly Amount[];
 }
 
-/** The figures of a cost that are told, in USD; undefined where none is. */
+/** The figures of a cost that were sent, in USD; undefined where none was. */
 export function costs(sources: CostSources): (view: SpanView) => Readonly<Record<string, number>> | undefined {
   const figures = Object.entries(sources) as readonly (readonly [string, readonly Amount[]])[];
   return (view) => {
-    let told: Record<string, number> | undefined;
+    let sent: Record<string, number> | undefined;
     for (const [figure, amounts] of figures) {
       const usd = firstOf(amounts, view);
-      if (usd !== undefined) (told ??= {})[figure] = usd;
+      if (usd !== undefined) (sent ??= {})[figure] = usd;
     }
-    return told;
+    return sent;
   };
 }
 
@@ -35,7 +35,7 @@ export function usd(key: string): Amount {
   };
 }
 
-/** The amount inside an attribute that is an object, which stays in metadata: it says more. */
+/** The amount inside an attribute that is an object, which stays in metadata: it has more than that. */
 export function usdIn(key: string, ...path: readonly string[]): Amount {
   return (view) => toUsd(memberAt(objectAttribute(view, key), path));
 }

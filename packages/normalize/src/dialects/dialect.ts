@@ -7,7 +7,7 @@ import type { SpanView } from '../span-view';
  */
 export type Source<T> = string | { readonly keep: string } | ((view: SpanView) => T | undefined);
 
-/** The sources of each field, the first that says something wins. */
+/** The sources of each field, the first that has a value wins. */
 export type FieldSources = { readonly [F in keyof Fields]?: readonly Source<Fields[F]>[] };
 
 /** One way in which senders write LLM telemetry into spans. */
@@ -17,7 +17,7 @@ export interface Dialect extends FieldSources {
    * dialect is not asked. `'*'`: always asked.
    */
   readonly namespaces: readonly string[];
-  /** Whether an empty input or output is meant, and does not give way to what other dialects say. */
+  /** Whether an empty input or output is meant, and does not give way to those of other dialects. */
   readonly meansEmpty?: boolean;
   /** Names under which several attributes are read together: `<name>.<key>`. */
   readonly families?: readonly string[];

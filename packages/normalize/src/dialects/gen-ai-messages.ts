@@ -14,7 +14,7 @@ const RUN_MESSAGES = 'pydantic_ai.all_messages';
 const SYSTEM = 'gen_ai.system_instructions';
 const DETAILS_EVENT = 'gen_ai.client.inference.operation.details';
 
-/** Events up to 1.36, one for each message; the name says the role. */
+/** Events up to 1.36, one for each message; the name has the role. */
 const ROLE_OF_EVENT = new Map([
   ['gen_ai.system.message', 'system'],
   ['gen_ai.user.message', 'user'],
@@ -30,7 +30,7 @@ interface Place {
 }
 
 /** Where messages stand, and the instructions that go before them. */
-interface Told {
+interface SentMessages {
   readonly key: string;
   readonly messages: Place;
   readonly instructions: Place;
@@ -43,14 +43,14 @@ export function inputMessages(view: SpanView): JsonText | undefined {
 
 /** The same of a details event, which came with 1.37. */
 export function inputOfDetails(view: SpanView): JsonText | undefined {
-  const told = messagesOfDetails(view);
-  return told && messagesWithSystem(view, told, false);
+  const sent = messagesOfDetails(view);
+  return sent && messagesWithSystem(view, sent, false);
 }
 
-/** Instructions before messages that say nothing, or before none. It is asked last: all else says more of the input. */
+/** Instructions before messages without content, or before none. It is asked last: all else has more of the input. */
 export function inputOfInstructions(view: SpanView): JsonText | undefined {
-  const told = view.span.attributes.has(SYSTEM) ? messagesOfSpan(view) : messagesOfDetails(view);
-  return told && messagesWithSystem(view, told, true);
+  const sent = view.span.attributes.has(SYSTEM) ? messagesOfSpan(view) : messagesOfDetails(view);
+  return sent && messagesWithSystem(view, sent, true);
 }
 
 /** A message for each event, as up to 1.36. */
@@ -76,7 +76,7 @@ export function outputOfEvents(view: SpanView): JsonText | undefined {
   return takeEvents(view, choices, choices.length === 1 ? texts : `[${texts}]`);
 }
 
-/** What an attribute of the first event of a name says, as in the oldest form. */
+/** The value of an attribute of the first event of a name, as in the oldest form. */
 export function contentOfEvent(eventName: string, key: string): (view: SpanView) => JsonText | undefined {
   return (view) => {
     const event = view.span.events.find(({ name }) => name === eventName);
@@ -86,8 +86,8 @@ export function contentOfEvent(eventName: string, key: string): (view: SpanView)
   };
 }
 
-/** Strands tells the instructions of an agent on the span, and the messages in an event. */
-function messagesOfSpan(view: SpanView): Told {
+/** Strands has the instructions of an agent on the span, and the messages in an event. */
+function messagesOfSpan(view: SpanView): SentMessages {
   const { attributes } = view.span;
   const own: Place = { attributes, use: (key) => view.usedKeys.add(key) };
   const key = !attributes.has(MESSAGES) && attributes.has(RUN_MESSAGES) ? RUN_MESSAGES : MESSAGES;
@@ -95,7 +95,7 @@ function messagesOfSpan(view: SpanView): Told {
   return { key, messages: inEvent ?? own, instructions: own };
 }
 
-function messagesOfDetails(view: SpanView): Told | undefined {
+function messagesOfDetails(view: SpanView): SentMessages | undefined {
   const [messages, instructions] = [detailsWith(view, MESSAGES), detailsWith(view, SYSTEM)];
   const place = messages ?? instructions;
   return place && { key: MESSAGES, messages: place, instructions: instructions ?? place };
@@ -108,8 +108,8 @@ function detailsWith(view: SpanView, key: string): Place | undefined {
 }
 
 /** @param alone whether instructions are taken that have no message with content after them */
-function messagesWithSystem(view: SpanView, told: Told, alone: boolean): JsonText | undefined {
-  const { key, messages: place, instructions } = told;
+function messagesWithSystem(view: SpanView, sent: SentMessages, alone: boolean): JsonText | undefined {
+  const { key, messages: place, instructions } = sent;
   const messages = valueOf(view, place.attributes, key);
   const system = valueOf(view, instructions.attributes, SYSTEM);
   if (system !== undefined && !alone && (messages === undefined || !hasContent(messages))) return undefined;
@@ -156,7 +156,7 @@ function valueOf(view: SpanView, attributes: Attributes, key: string): JsonText 
   return value === undefined || value === null ? undefined : freeForm(value, view, key);
 }
 
-/** What events say together; where it is too large they stay in metadata, which is bounded, and told there. */
+/** The text of several events; where it is too large they stay in metadata, which is bounded and notes it. */
 function takeEvents(view: SpanView, events: readonly OtlpEvent[], text: JsonText): JsonText | undefined {
   if (exceedsBytes(text, view.limits.valueBytes)) return undefined;
   for (const event of events) useEvent(view, event);

@@ -38,7 +38,7 @@ const TYPE_OF_OPERATION = new Map([
   ['invoke_graph', 'CHAIN'],
 ]);
 
-/** The last two are those of Strands, whose cycles tell no tokens. */
+/** The last two are those of Strands, whose cycles have no tokens. */
 const WRAPPERS = new Set(['invoke_agent', 'invoke_workflow', 'agent_step', 'invoke_swarm', 'invoke_graph']);
 
 /** OpenTelemetry's semantic conventions for generative AI, all generations of names at once. */
@@ -132,7 +132,7 @@ export const genAi: Dialect = {
   wraps: [(view) => (WRAPPERS.has(operation(view)) || isAggregated(view) ? true : undefined)],
 };
 
-/** System instructions where nothing else tells the input; the last dialect of all that is asked. */
+/** System instructions where there is no other input; the last dialect of all that is asked. */
 export const genAiInstructions: Dialect = { namespaces: ['gen_ai'], input: [inputOfInstructions] };
 
 function operation(view: SpanView): string {

@@ -24,7 +24,7 @@ const TYPE_OF_SUBTYPE = new Map([
 ]);
 
 /**
- * Genkit. The usage of a model call is inside its output; other outputs only pass on what a call inside them said.
+ * Genkit. The usage of a model call is inside its output; other outputs only pass on those of a call inside them.
  * Beside it stands the answer of the model as its provider gave it, here read as that of OpenAI and of what is compatible.
  */
 export const genkit: Dialect = {
@@ -50,12 +50,12 @@ function nameOfModel(view: SpanView): string | undefined {
   return subtype === 'model' || subtype === 'embedder' ? textAttribute(view, 'genkit:name') : undefined;
 }
 
-/** A count that Genkit tells of a model call. */
+/** A count that Genkit has of a model call. */
 function usage(name: string): (view: SpanView) => number | undefined {
   return ofModel(countIn(OUTPUT, 'usage', name));
 }
 
-/** A part of a count that only the answer of the provider tells. */
+/** A part of a count that only the answer of the provider has. */
 function ofAnswer(...path: readonly string[]): (view: SpanView) => number | undefined {
   return ofModel(countIn(OUTPUT, 'raw', 'usage', ...path));
 }
@@ -69,11 +69,11 @@ function config(view: SpanView): JsonText | undefined {
   const sent = textAttribute(view, INPUT);
   const input = sent === undefined ? undefined : freeForm(sent, view, INPUT);
   if (input === undefined || parseObject(input) === undefined) return undefined;
-  const said = splitMembers(input).get('config');
-  return said === undefined || Object.keys(parseObject(said) ?? {}).length === 0 ? undefined : said;
+  const config = splitMembers(input).get('config');
+  return config === undefined || Object.keys(parseObject(config) ?? {}).length === 0 ? undefined : config;
 }
 
-/** Gemini counts thoughts beside the output; the total tells, so that the output can contain them as everywhere. */
+/** Gemini counts thoughts beside the output, which the total shows: the output then contains them as everywhere. */
 function outputTokens(view: SpanView): number | undefined {
   const [input, output, thoughts, total] = ['inputTokens', 'outputTokens', 'thoughtsTokens', 'totalTokens'].map(
     (name) => usage(name)(view),

@@ -26,7 +26,7 @@ export const googleAdk: Dialect = {
 };
 
 /**
- * Whether a release of ADK wrote the span, told by its scope: 1.24 is 1024. From 1.24 on the model call is a span of its
+ * Whether a release of ADK wrote the span, by its scope: 1.24 is 1024. From 1.24 on the model call is a span of its
  * own inside `call_llm` (`generate_content`, from ADK or from the instrumentation of Google's SDK), and both tell its
  * tokens; before, and in other scopes, `call_llm` is all there is.
  */
@@ -47,7 +47,7 @@ function withoutThoughtsTwice(view: SpanView): number | undefined {
 }
 
 /**
- * Told by the total in the response of `call_llm`. Spans without it: the model has its provider before its name, as
+ * Decided by the total in the response of `call_llm`. Spans without it: the model has its provider before its name, as
  * LiteLLM asks for it, and the release is known to count so.
  */
 function hasThoughtsTwice(view: SpanView, output: number, thoughts: number): boolean {
@@ -59,7 +59,7 @@ function hasThoughtsTwice(view: SpanView, output: number, thoughts: number): boo
   return isOfLiteLlm && isRelease(view, (release) => release <= 2013);
 }
 
-/** Of a tool's span the request and the response are there as `{}`, which says nothing; so does `N/A`. */
+/** Of a tool's span the request and the response are there as `{}`, which is no value; neither is `N/A`. */
 function sent(name: string): (view: SpanView) => JsonText | undefined {
   return freeFormUnless(`${AGENT}.${name}`, ['{}', 'N/A']);
 }

@@ -25,7 +25,7 @@ export interface Precedence {
 }
 
 /**
- * The one place that says which dialect goes before which: the product's attributes, then what OpenTelemetry says of any
+ * The one place for the precedence of dialects: the product's attributes, then what OpenTelemetry defines for any
  * span, then the newest GenAI convention, then the others (contract: OTLP). A new dialect is a module and its place here.
  */
 export function precedence(prefixes: readonly string[]): Precedence {
@@ -39,9 +39,9 @@ export function precedence(prefixes: readonly string[]): Precedence {
   return {
     usual: [...own, openTelemetry, genAi, ...others],
     exceptions: {
-      // Of some models ADK tells a sum that is too large, under the name of GenAI.
+      // For some models ADK sends a sum that is too large, under the name of GenAI.
       outputTokens: before(googleAdk),
-      // LiveKit tells under the name of GenAI what a tool said inside the quotes of JSON, and under its own as it was.
+      // LiveKit sends a tool's result under the name of GenAI inside the quotes of JSON, and under its own as it was.
       output: before(liveKit),
       // The AI SDK names its own module as the system: `openai.chat`.
       provider: [...own, aiSdk, genAi, openInference, mlflow, genkit],

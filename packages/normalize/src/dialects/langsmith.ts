@@ -30,7 +30,7 @@ const TYPE_OF_KIND = new Map([
   ['parser', 'SPAN'],
 ]);
 
-/** Runs that pass on what a model call said, with its usage. */
+/** Runs that pass on the answer of a model call, with its usage. */
 const WRAPPERS = new Set(['chain', 'prompt', 'parser']);
 
 /**
@@ -59,7 +59,7 @@ export const langSmith: Dialect = {
   metadata: ['langsmith.metadata'],
 };
 
-/** The parameters that LangChain tells; they stay among the run's metadata. */
+/** The parameters that LangChain sends; they stay among the run's metadata. */
 function parameters(view: SpanView): JsonText | undefined {
   const members: [string, JsonText][] = [];
   for (const [name, key] of PARAMETERS) {

@@ -21,7 +21,7 @@ const TYPE_OF_SPAN = new Map([
   ['EVALUATOR', 'EVALUATOR'],
 ]);
 
-/** What has a model; of a call that failed only its inputs tell which. */
+/** What has a model; of a call that failed only its inputs have it. */
 const CALLS = new Set(['LLM', 'CHAT_MODEL', 'EMBEDDING']);
 
 const WRAPPERS = new Set(['AGENT', 'CHAIN', 'WORKFLOW', 'TASK']);
@@ -68,14 +68,14 @@ function count(name: string): (view: SpanView) => number | undefined {
 }
 
 /** `{"input_cost","output_cost","total_cost"}` in USD. */
-const toldCost = costs({
+const sentCost = costs({
   input: [usdIn(COST, 'input_cost')],
   output: [usdIn(COST, 'output_cost')],
   total: [usdIn(COST, 'total_cost')],
 });
 
 function cost(view: SpanView): Readonly<Record<string, number>> | undefined {
-  const told = toldCost(view);
-  if (told !== undefined) view.usedKeys.add(COST);
-  return told;
+  const cost = sentCost(view);
+  if (cost !== undefined) view.usedKeys.add(COST);
+  return cost;
 }

@@ -27,7 +27,7 @@ const TYPE_OF_KIND = new Map([
 /** They repeat the counts of the model calls inside them, as those of smolagents do. */
 const WRAPPERS = new Set(['agent', 'chain']);
 
-/** The parts of a side's cost, where its whole is not told. */
+/** The parts of a side's cost, where its whole was not sent. */
 const INPUT_PARTS = ['input', 'cache_read', 'cache_write', 'cache_input', 'audio'];
 const OUTPUT_PARTS = ['output', 'reasoning', 'audio'];
 
@@ -56,7 +56,7 @@ export const openInference: Dialect = {
     'embedding.model_name',
     'reranker.model_name',
     'llm.request.model_name',
-    // All that the OpenAI instrumentation tells of it where the call failed.
+    // All that the OpenAI instrumentation has of it where the call failed.
     textIn('llm.invocation_parameters', 'model'),
   ],
   responseModel: [(view) => textAttribute(view, 'llm.response.model_name')],

@@ -5,7 +5,7 @@ import type { Dialect } from './dialect';
 
 const ERROR = 2;
 
-/** What OpenTelemetry says of any span: its status, and the general attributes of users, sessions and deployments. */
+/** What OpenTelemetry defines for any span: its status, and the general attributes of users, sessions and deployments. */
 export const openTelemetry: Dialect = {
   namespaces: ['*'],
   level: [({ span }) => (span.statusCode === ERROR ? 'ERROR' : undefined)],
@@ -19,11 +19,11 @@ export const openTelemetry: Dialect = {
   version: [fromSpanOrResource('service.version')],
 };
 
-/** A short text that the span says or else its resource; what the resource says is kept in metadata. */
+/** A short text of the span or else of its resource; that of the resource is kept in metadata too. */
 export function fromSpanOrResource(key: string): (view: SpanView) => string | undefined {
   return (view) => {
-    const said = view.span.attributes.get(key);
-    const text = said === undefined || said === null ? undefined : shortText(said, view, key);
+    const own = view.span.attributes.get(key);
+    const text = own === undefined || own === null ? undefined : shortText(own, view, key);
     if (text !== undefined) {
       view.usedKeys.add(key);
       return text;

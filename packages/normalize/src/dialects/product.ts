@@ -3,7 +3,7 @@ import type { SpanView } from '../span-view';
 import type { Dialect } from './dialect';
 
 /**
- * The product's own attributes under one prefix (spec 4.8), as the SDKs of the Langfuse API write them. What they say
+ * The product's own attributes under one prefix (spec 4.8), as the SDKs of the Langfuse API write them. What they have
  * goes before all other dialects.
  */
 export function product(prefix: string): Dialect {

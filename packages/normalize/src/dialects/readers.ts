@@ -18,7 +18,7 @@ export function startPlus(key: string, microsPerUnit: number): (view: SpanView) 
   };
 }
 
-/** When an event happened of which the time is told: the first of its name. The event stays in metadata. */
+/** The time of the first event of a name. The event stays in metadata. */
 export function timeOfEvent(name: string): (view: SpanView) => Micros | undefined {
   return ({ span }) => {
     const time = span.events.find((event) => event.name === name)?.time;
@@ -27,8 +27,8 @@ export function timeOfEvent(name: string): (view: SpanView) => Micros | undefine
 }
 
 /**
- * What several attributes say together becomes a field, and they are not repeated in metadata. Where it is too large
- * they stay there, and are told.
+ * The value of several attributes together becomes a field, and they are not repeated in metadata. Where it is too large
+ * they stay there, which is noted.
  */
 export function takeTogether(view: SpanView, attributes: readonly string[], text: JsonText): JsonText | undefined {
   const { valueBytes } = view.limits;
@@ -64,7 +64,7 @@ export function typeOf(key: string, types: ReadonlyMap<string, string>): (view: 
   return (view) => types.get((textAttribute(view, key) ?? '').toLowerCase());
 }
 
-/** A free-form value, unless it is one of those by which the sender says nothing. */
+/** A free-form value, unless it is one of those that stand for none. */
 export function freeFormUnless(
   key: string,
   nothing: readonly AttributeValue[],
@@ -134,7 +134,7 @@ export function textIn(key: string, ...path: readonly string[]): (view: SpanView
   };
 }
 
-/** A count of tokens inside an attribute that is an object; the attribute stays in metadata: it says more. */
+/** A count of tokens inside an attribute that is an object; the attribute stays in metadata: it has more than that. */
 export function countIn(key: string, ...path: readonly string[]): (view: SpanView) => number | undefined {
   return (view) => toCount(memberAt(objectAttribute(view, key), path));
 }

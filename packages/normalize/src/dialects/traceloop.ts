@@ -36,7 +36,7 @@ export const traceloop: Dialect = {
   metadata: [PROPERTIES],
 };
 
-/** A decorated function repeats the model calls inside it; one that is itself a model call says its type of request. */
+/** A decorated function repeats the model calls inside it; one that is itself a model call has a type of request. */
 function wraps(view: SpanView): boolean | undefined {
   const kind = (textAttribute(view, 'traceloop.span.kind') ?? '').toLowerCase();
   return WRAPPERS.has(kind) && textAttribute(view, 'llm.request.type') === undefined ? true : undefined;

@@ -28,11 +28,11 @@ export class Conversation {
   #timer: NodeJS.Timeout | undefined;
   /** What was asked for last, as long as it is being done; never rejects. */
   #answering: Promise<void> | undefined;
-  /** Why the reader was told to stop. */
+  /** Why the reader was stopped. */
   #refusal: Error | undefined;
   /** Why the thread ends, where that is known before it does. */
   #loss: Error | undefined;
-  /** Records of the body were handed out: it cannot be said any more that nothing of it is stored. */
+  /** Records of the body were handed out: it is not sure any more that nothing of it is stored. */
   #hasBegun = false;
   #isOver = false;
   #resolve: (done: Done) => void = () => undefined;
@@ -53,7 +53,7 @@ export class Conversation {
     });
     const worker = this.#worker.on('message', this.#hear).on('error', this.#crash).on('exit', this.#leave);
     const { buffer } = body.wire;
-    this.#say({ type: 'read', body }, buffer instanceof ArrayBuffer ? [buffer] : []);
+    this.#send({ type: 'read', body }, buffer instanceof ArrayBuffer ? [buffer] : []);
     try {
       return await ended;
     } finally {
@@ -64,7 +64,7 @@ export class Conversation {
     }
   }
 
-  #say(message: ToReader, handedOver: ArrayBuffer[] = []): void {
+  #send(message: ToReader, handedOver: ArrayBuffer[] = []): void {
     this.#timer = setTimeout(this.#giveUp, this.#maxStepMs);
     this.#worker.postMessage(message, handedOver);
   }
@@ -105,7 +105,7 @@ export class Conversation {
       this.#refusal = error as Error;
     }
     // The thread may have ended meanwhile, and another body may be its next.
-    if (!this.#isOver) this.#say({ type: this.#refusal === undefined ? 'go' : 'stop' });
+    if (!this.#isOver) this.#send({ type: this.#refusal === undefined ? 'go' : 'stop' });
   }
 
   readonly #giveUp = (): void => {

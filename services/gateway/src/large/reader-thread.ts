@@ -10,12 +10,12 @@ import { type Asker, readLarge, Stopped } from './reader';
 const port = parentPort;
 if (port === null) throw new Error('this file is the beginning of a thread');
 
-const tell = (message: FromReader, handedOver: ArrayBuffer[] = []): void => port.postMessage(message, handedOver);
+const send = (message: FromReader, handedOver: ArrayBuffer[] = []): void => port.postMessage(message, handedOver);
 
 const asker: Asker = {
-  tell,
+  send,
   ask: async (message, handedOver) => {
-    tell(message, handedOver);
+    send(message, handedOver);
     const [answer] = (await once(port, 'message')) as [ToReader];
     if (answer.type !== 'go') throw new Stopped();
   },

@@ -9,7 +9,7 @@ const KEEP_BYTES = 8 * 1024 * 1024;
 
 /** The reader's side of the conversation. */
 export interface Asker {
-  tell(message: FromReader, handedOver?: ArrayBuffer[]): void;
+  send(message: FromReader, handedOver?: ArrayBuffer[]): void;
   /** Asks, and resolves when it may go on. @throws Stopped when it may not */
   ask(message: FromReader, handedOver?: ArrayBuffer[]): Promise<void>;
 }
@@ -19,21 +19,21 @@ export class Stopped extends Error {
   override readonly name = 'Stopped';
 }
 
-/** Reads one body: all of it first, then its records go out. The last thing it tells is how that ended. */
+/** Reads one body: all of it first, then its records go out. The last message is how that ended. */
 export async function readLarge(body: LargeBody, asker: Asker): Promise<void> {
   try {
     await readAll(body, asker);
   } catch (error) {
-    if (error instanceof Stopped) asker.tell({ type: 'stopped' });
-    else if (error instanceof DecodeError) asker.tell({ type: 'refused', kind: error.kind, message: error.message });
+    if (error instanceof Stopped) asker.send({ type: 'stopped' });
+    else if (error instanceof DecodeError) asker.send({ type: 'refused', kind: error.kind, message: error.message });
     else
-      asker.tell({ type: 'failed', reason: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+      asker.send({ type: 'failed', reason: error instanceof Error ? (error.stack ?? error.message) : String(error) });
   }
 }
 
 async function readAll({ wire, encoding, reserved, maxRecordBytes, job }: LargeBody, asker: Asker): Promise<void> {
   let inflated: Buffer | undefined = await inflateBody(Buffer.from(wire.buffer, wire.byteOffset, wire.length));
-  asker.tell({ type: 'inflated', bytes: inflated.length });
+  asker.send({ type: 'inflated', bytes: inflated.length });
   const outgoing = new Outgoing(asker);
   const spool = new RecordSpool();
   let kept: EncodedRecords[] | undefined = [];
@@ -66,7 +66,7 @@ async function readAll({ wire, encoding, reserved, maxRecordBytes, job }: LargeB
   const rest = spool.take();
   if (rest.lengths.length > 0) await outgoing.send(rest);
   const last = (await outgoing.ended()) ?? rest;
-  asker.tell({ type: 'done', outcome: step.value, last }, [last.bytes.buffer as ArrayBuffer]);
+  asker.send({ type: 'done', outcome: step.value, last }, [last.bytes.buffer as ArrayBuffer]);
 
   async function inflateBody(encoded: Buffer): Promise<Buffer> {
     const { inflatedBytes } = job.limits.decode;
@@ -80,7 +80,7 @@ async function readAll({ wire, encoding, reserved, maxRecordBytes, job }: LargeB
   }
 }
 
-/** The bus would tell it too late: records before it would be stored. @throws DecodeError `too-large` */
+/** The bus would find it too late: records before it would be stored. @throws DecodeError `too-large` */
 function checkSize(record: SluiceRecord, most: number): void {
   if (most === Infinity || recordSize(record) <= most) return;
   const { length } = encodeRecord(record);

@@ -9,7 +9,7 @@ import {
 import { type Settings, logFields, readSettings } from '@sluice/runtime';
 import { gatewayFields } from '../config';
 
-/** Everything that the gateway can be told as a process of its own. */
+/** All settings of the gateway as a process of its own. */
 export const gatewayProcessFields = {
   ...listenerFields('0.0.0.0'),
   ...credentialFields,

@@ -24,7 +24,7 @@ const BASES = ['/api/public/otel', ''];
 
 /**
  * POST /api/public/otel/v1/traces (spec 4.8), metrics and logs, and the same at /v1/traces (contract: OTLP). What cannot
- * be stored is refused alone and told; of logs that is everything.
+ * be stored is refused alone and counted; of logs that is everything.
  */
 export const otlpRoutes = (parts: GatewayParts): Route[] =>
   BASES.flatMap((base) => (Object.keys(KINDS) as Signal[]).map((signal) => otlpRoute(base, signal, parts)));
