@@ -8,7 +8,6 @@ import { hostileCommand } from './hostile/hostile-command';
 import { ingestCommand } from './ingest/ingest-command';
 import { queryCommand } from './query/query-command';
 import { seedCommand } from './seed/seed-command';
-import { tierCommand } from './tier/tier-command';
 
 void runCommand({
   commands: [
@@ -21,7 +20,6 @@ void runCommand({
     growthCommand,
     clusterCommand,
     chaosCommand,
-    tierCommand,
   ],
   argv: process.argv.slice(2),
   host: process,

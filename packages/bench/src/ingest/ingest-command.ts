@@ -1,5 +1,4 @@
 import { Client } from 'pg';
-import { findInconsistencies } from '../check/consistency';
 import type { Command } from '../command/command';
 import { readOptions } from '../command/options';
 import { temporaryFolder } from '../command/temporary-folder';
@@ -9,10 +8,11 @@ import { startProduct } from '../product/product';
 import { formatCount, formatMegabytes, formatMicroseconds, formatMilliseconds, formatTable } from '../report/table';
 import { watchUsage } from './watch-usage';
 import type { Usage } from './watch-usage';
-import type { LoadResult } from './load';
-import { runLoad } from './load';
+import { type LoadResult, failuresOf, runLoad, spansPerSecond } from './load';
+import { ingestOverKafka } from './over-kafka';
 import { measureRawCopy } from './raw-copy';
 import type { RawCopy } from './raw-copy';
+import { compareStored } from './stored';
 
 const TRACES_PER_REQUEST = 10;
 const SPANS_PER_TRACE = 10;
@@ -21,8 +21,10 @@ const TIMEOUT_MS = 30_000;
 /** How fast the product takes LLM spans, beside what Postgres alone takes on the same machine at the same time. */
 export const ingestCommand: Command = {
   name: 'ingest',
-  usage: '[--quick] [--seconds 15] [--connections 32] [--span-bytes 1800] [--json]',
+  usage:
+    '[--quick] [--seconds 15] [--connections 32] [--span-bytes 1800] [--json] | --over-kafka [--seconds 15] [--connections 16] [--outage 120]',
   run: async (args, context) => {
+    if (args.includes('--over-kafka')) return ingestOverKafka(args, context);
     const options = readOptions(args, { values: ['seconds', 'connections', 'span-bytes'], flags: ['quick', 'json'] });
     const seconds = options.integer('seconds', { default: options.flag('quick') ? 4 : 15, min: 1, max: 3600 });
     const connections = options.integer('connections', { default: 32, min: 1, max: 1000 });
@@ -47,8 +49,10 @@ export const ingestCommand: Command = {
     const sql = new Client({ connectionString: database.url });
     await sql.connect();
     context.closers.add('database connection', () => sql.end());
-    const stored = await countObservations(sql);
-    const problems = [...verify(load, stored), ...(await findInconsistencies(sql))];
+    const { stored, problems } = await compareStored(sql, {
+      acknowledged: load.spansAcknowledged,
+      sent: load.spansSent,
+    });
     const copy = await measureRawCopy(sql);
 
     const results = { load, stored, copy, usage, connections, bytesPerSpan };
@@ -67,24 +71,8 @@ interface Results {
   readonly bytesPerSpan: number;
 }
 
-async function countObservations(sql: Client): Promise<number> {
-  const { rows } = await sql.query<{ count: string }>('select count(*) from sluice.observations');
-  return Number(rows[0]?.count);
-}
-
-/** What was acknowledged is stored once; what was only sent may be. */
-function verify(load: LoadResult, stored: number): readonly string[] {
-  const { spansAcknowledged: acknowledged, spansSent: sent } = load;
-  return stored >= acknowledged && stored <= sent
-    ? []
-    : [
-        `${formatCount(stored)} observations are stored, acknowledged ${formatCount(acknowledged)} of ${formatCount(sent)}`,
-      ];
-}
-
 function toTable({ load, stored, copy, usage, connections, bytesPerSpan }: Results): string {
   const perSecond = spansPerSecond(load);
-  const failures = Array.from(load.failures, ([kind, count]) => `${formatCount(count)} x ${kind}`).join(', ');
   return formatTable([
     [
       'load',
@@ -97,7 +85,7 @@ function toTable({ load, stored, copy, usage, connections, bytesPerSpan }: Resul
       `acknowledgement p${share * 100}`,
       formatMilliseconds(load.acknowledgement.quantile(share)),
     ]),
-    ['not acknowledged', failures === '' ? 'none' : failures],
+    ['not acknowledged', failuresOf(load)],
     ['acknowledged / stored spans', `${formatCount(load.spansAcknowledged)} / ${formatCount(stored)}`],
     ['memory of the product, peak', formatMegabytes(usage.product.peakBytes)],
     ['memory of Postgres, peak', formatMegabytes(usage.postgres.peakBytes)],
@@ -108,10 +96,6 @@ function toTable({ load, stored, copy, usage, connections, bytesPerSpan }: Resul
     ['bytes of such a row', formatCount(copy.bytes / copy.rows)],
     ['ratio to raw COPY', (perSecond / copy.rowsPerSecond).toFixed(2)],
   ]);
-}
-
-function spansPerSecond(load: LoadResult): number {
-  return (load.spansInWindow * 1000) / load.windowMs;
 }
 
 function toJson(

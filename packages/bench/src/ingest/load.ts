@@ -4,6 +4,7 @@ import { RequestTemplate } from '../load/request-template';
 import type { TemplateOptions } from '../load/request-template';
 import { createRandom } from '../random';
 import { Distribution } from '../report/distribution';
+import { formatCount } from '../report/table';
 
 export interface LoadOptions {
   readonly client: HttpClient;
@@ -98,4 +99,13 @@ async function watchCpu(begin: number, end: number): Promise<number> {
   await wait(end);
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000 / (end - begin);
+}
+
+export function spansPerSecond(load: LoadResult): number {
+  return (load.spansInWindow * 1000) / load.windowMs;
+}
+
+/** What was not acknowledged, for a table. */
+export function failuresOf({ failures }: LoadResult): string {
+  return Array.from(failures, ([kind, count]) => `${formatCount(count)} x ${kind}`).join(', ') || 'none';
 }

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findInconsistencies } from '../check/consistency';
-import type { Command, CommandContext } from '../command/command';
+import type { CommandContext } from '../command/command';
 import { readOptions } from '../command/options';
-import { type LoadResult, runLoad } from '../ingest/load';
 import { type HttpClient, createHttpClient } from '../load/http-client';
 import { AUTHORIZED } from '../product/product';
 import { formatCount, formatMilliseconds, formatTable } from '../report/table';
+import { type LoadResult, failuresOf, runLoad, spansPerSecond } from './load';
 import { probeVisibility } from './probe';
+import { compareStored } from './stored';
 import { type Tier, startTier } from './tier';
 
 const PARTITIONS = 12;
@@ -15,37 +15,33 @@ const TIMEOUT_MS = 30_000;
 const WARM_UP_MS = 3_000;
 const CALM_SPANS = 1_000;
 
-/** How fast the product is as several processes over Kafka, and what becomes of its writes while Postgres is away. */
-export const tierCommand: Command = {
-  name: 'tier',
-  usage: '[--seconds 15] [--connections 16] [--outage 120]',
-  run: async (args, context) => {
-    const options = readOptions(args, { values: ['seconds', 'connections', 'outage'], flags: [] });
-    const tier = await startTier(PARTITIONS, context);
-    const connect = (baseUrl = ''): HttpClient => {
-      const client = createHttpClient({ baseUrl, headers: AUTHORIZED, timeoutMs: TIMEOUT_MS });
-      context.closers.add('http client', () => client.close());
-      return client;
-    };
-    const bench = new TierBench({
-      tier,
-      gateway: connect(tier.gateway.url),
-      query: connect(tier.query.url),
-      seconds: options.integer('seconds', { default: 15, min: 1, max: 3600 }),
-      connections: options.integer('connections', { default: 16, min: 1, max: 1000 }),
-      context,
-    });
-    await tier.startWriters(1);
-    const most = await bench.most();
-    await bench.half(most / 2);
-    await bench.backlog(1);
-    await bench.backlog(3);
-    await bench.outage(options.integer('outage', { default: 120, min: 1, max: 3600 }));
-    const problems = await bench.problems();
-    for (const problem of problems) context.print(`WRONG: ${problem}`);
-    return problems.length === 0 ? 0 : 1;
-  },
-};
+/** How fast the product is as several processes over Kafka, and what becomes of its writes while Postgres is away. @returns the exit code */
+export async function ingestOverKafka(args: readonly string[], context: CommandContext): Promise<number> {
+  const options = readOptions(args, { values: ['seconds', 'connections', 'outage'], flags: ['over-kafka'] });
+  const tier = await startTier(PARTITIONS, context);
+  const connect = (baseUrl = ''): HttpClient => {
+    const client = createHttpClient({ baseUrl, headers: AUTHORIZED, timeoutMs: TIMEOUT_MS });
+    context.closers.add('http client', () => client.close());
+    return client;
+  };
+  const bench = new TierBench({
+    tier,
+    gateway: connect(tier.gateway.url),
+    query: connect(tier.query.url),
+    seconds: options.integer('seconds', { default: 15, min: 1, max: 3600 }),
+    connections: options.integer('connections', { default: 16, min: 1, max: 1000 }),
+    context,
+  });
+  await tier.startWriters(1);
+  const most = await bench.most();
+  await bench.half(most / 2);
+  await bench.backlog(1);
+  await bench.backlog(3);
+  await bench.outage(options.integer('outage', { default: 120, min: 1, max: 3600 }));
+  const problems = await bench.problems();
+  for (const problem of problems) context.print(`WRONG: ${problem}`);
+  return problems.length === 0 ? 0 : 1;
+}
 
 interface TierBenchParts {
   readonly tier: Tier;
@@ -130,14 +126,12 @@ class TierBench {
 
   /** What is stored is what was acknowledged, each once, and all sums are right. */
   async problems(): Promise<readonly string[]> {
-    return this.#parts.tier.database.query(async (client) => {
-      const { rows } = await client.query<{ count: string }>('select count(*) from sluice.observations');
-      const stored = Number(rows[0]?.count);
-      const isRight = stored >= this.#acknowledged && stored <= this.#sent;
-      const sentence = `${formatCount(stored)} observations are stored, acknowledged ${formatCount(this.#acknowledged)} of ${formatCount(this.#sent)}`;
-      this.#parts.context.print(sentence);
-      return [...(isRight ? [] : [sentence]), ...(await findInconsistencies(client))];
-    });
+    const { tier, context } = this.#parts;
+    const { sentence, problems } = await tier.database.query((client) =>
+      compareStored(client, { acknowledged: this.#acknowledged, sent: this.#sent }),
+    );
+    context.print(sentence);
+    return problems;
   }
 
   async #load(options: { readonly seconds: number; readonly spansPerSecond?: number }): Promise<LoadResult> {
@@ -162,11 +156,10 @@ class TierBench {
 }
 
 function acknowledged(load: LoadResult): string[][] {
-  const failures = Array.from(load.failures, ([kind, count]) => `${formatCount(count)} x ${kind}`).join(', ');
   return [
-    ['acknowledged per second', formatCount((load.spansInWindow * 1000) / load.windowMs)],
+    ['acknowledged per second', formatCount(spansPerSecond(load))],
     ['acknowledgement p50', formatMilliseconds(load.acknowledgement.quantile(0.5))],
     ['acknowledgement p99', formatMilliseconds(load.acknowledgement.quantile(0.99))],
-    ['not acknowledged', failures === '' ? 'none' : failures],
+    ['not acknowledged', failuresOf(load)],
   ];
 }
