@@ -1,4 +1,5 @@
-import { ITEM_LIMITS, MAX_COST, MAX_COUNT } from '@sluice/record';
+import { ITEM_LIMITS, MAX_COST, MAX_COUNT, NATIVE_OBSERVATION_FIELDS, TRACE_FIELDS } from '@sluice/record';
+import type { FieldKind, FieldList } from '@sluice/record';
 import { Ajv, type ErrorObject } from 'ajv';
 import { DecodeError } from './decode-error';
 import type { Unchecked } from './json-body';
@@ -46,28 +47,34 @@ export const USAGE_NOT_COUNTS = {
   totalCost: COST,
 };
 
+/** What the members of fields are, by the kind of field; the others are free or have a schema of their own. */
+const BY_KIND: Partial<Record<FieldKind, object>> = {
+  text: TEXT,
+  longText: TEXT,
+  time: TIME,
+  flag: { type: ['boolean', 'null'], description: 'true or false' },
+  members: FREE_OBJECT,
+};
+
+function schemasOf(list: FieldList): Readonly<Record<string, object>> {
+  const schemas = Object.entries(list).map(([name, { kind }]) => [name, BY_KIND[kind]] as const);
+  return Object.fromEntries(schemas.filter((entry): entry is [string, object] => entry[1] !== undefined));
+}
+
 const TRACE = {
   type: 'object',
   description: 'an object',
   required: ['id'],
   properties: {
     id: { type: 'string', description: 'a UUID or 32 hex digits' },
-    timestamp: TIME,
-    name: TEXT,
-    userId: TEXT,
+    ...schemasOf(TRACE_FIELDS),
     user_id: TEXT,
     session_id: TEXT,
-    sessionId: TEXT,
-    release: TEXT,
-    version: TEXT,
-    environment: TEXT,
     tags: {
       type: ['array', 'null'],
       items: { type: 'string', description: 'a string' },
       description: 'an array of strings',
     },
-    metadata: FREE_OBJECT,
-    public: { type: ['boolean', 'null'], description: 'true or false' },
   },
 };
 
@@ -79,18 +86,8 @@ const OBSERVATION = {
     id: { type: 'string', description: 'a UUID, 32 or 16 hex digits' },
     traceId: TEXT,
     parentObservationId: TEXT,
-    type: TEXT,
-    name: TEXT,
-    startTime: TIME,
-    endTime: TIME,
-    completionStartTime: TIME,
-    model: TEXT,
+    ...schemasOf(NATIVE_OBSERVATION_FIELDS),
     modelParameters: FREE_OBJECT,
-    metadata: FREE_OBJECT,
-    level: TEXT,
-    statusMessage: TEXT,
-    version: TEXT,
-    environment: TEXT,
     promptTokens: COUNT,
     completionTokens: COUNT,
     totalTokens: COUNT,

@@ -1,4 +1,4 @@
-import type { JsonText } from '@sluice/record';
+import type { FieldList, JsonText, Micros, NameOf, NATIVE_OBSERVATION_FIELDS, TRACE_FIELDS } from '@sluice/record';
 
 /**
  * The native bodies after validation (spec 4.1, 4.5). Member names are the contract's, spellings are unified, null
@@ -13,41 +13,32 @@ export type JsonTexts = ReadonlyMap<string, JsonText>;
 /** Counts by name, integers >= 0, and under the names of OpenAI's shapes (`prompt_tokens_details`) the parts of a count. */
 export type NativeUsage = Readonly<Record<string, number | Readonly<Record<string, number>>>>;
 
-export interface NativeTrace {
-  readonly id: string;
-  readonly timestamp?: number;
-  readonly name?: string;
-  readonly userId?: string;
-  readonly sessionId?: string;
-  readonly release?: string;
-  readonly version?: string;
-  readonly tags?: readonly string[];
-  readonly metadata?: JsonTexts;
-  readonly environment?: string;
-  readonly public?: boolean;
-  readonly input?: JsonText;
-  readonly output?: JsonText;
+/** What is read of a field, by its kind; the other kinds have rules of their own. */
+interface NativeValue {
+  readonly text: string;
+  readonly longText: string;
+  readonly json: JsonText;
+  readonly io: JsonText;
+  readonly time: Micros;
+  readonly flag: boolean;
+  readonly members: JsonTexts;
 }
 
-export interface NativeObservation {
+/** Fields that are sent under their own name. */
+export type NativeFields<List extends FieldList> = {
+  readonly [Name in NameOf<List, keyof NativeValue>]?: NativeValue[List[Name]['kind'] & keyof NativeValue];
+};
+
+export interface NativeTrace extends NativeFields<typeof TRACE_FIELDS> {
+  readonly id: string;
+  readonly tags?: readonly string[];
+}
+
+/** Its type and level are in upper case. */
+export interface NativeObservation extends NativeFields<typeof NATIVE_OBSERVATION_FIELDS> {
   readonly id: string;
   /** null: top-level. */
   readonly parentObservationId?: string | null;
-  /** Upper case. */
-  readonly type?: string;
-  readonly name?: string;
-  readonly startTime?: number;
-  readonly endTime?: number;
-  readonly completionStartTime?: number;
-  readonly model?: string;
-  readonly modelParameters?: JsonText;
-  readonly input?: JsonText;
-  readonly output?: JsonText;
-  readonly metadata?: JsonTexts;
-  readonly level?: 'DEBUG' | 'DEFAULT' | 'WARNING' | 'ERROR';
-  readonly statusMessage?: string;
-  readonly version?: string;
-  readonly environment?: string;
   /** Inclusive counts, integers >= 0. */
   readonly promptTokens?: number;
   readonly completionTokens?: number;

@@ -1,5 +1,5 @@
 import type { JsonTexts, NativeBatch, NativeObservation, NativeTrace } from '@sluice/decode';
-import { receiveStamp } from '@sluice/record';
+import { fieldsOf, NATIVE_OBSERVATION_FIELDS, receiveStamp, TRACE_FIELDS } from '@sluice/record';
 import type { Observation, TraceFields, TraceRecord, Usage } from '@sluice/record';
 import type { NormalizeContext } from './context';
 import type { Draft } from './draft';
@@ -31,17 +31,13 @@ export function normalizeBatch(batch: NativeBatch, context: NormalizeContext): r
   return splitRecord(record, context);
 }
 
+const TRACE_PLAIN = fieldsOf(TRACE_FIELDS, 'text', 'flag', 'time');
+const OBSERVATION_PLAIN = fieldsOf(NATIVE_OBSERVATION_FIELDS, 'text', 'longText', 'json', 'time', 'amounts');
+
 function fromNativeTrace(trace: NativeTrace): TraceFields {
   const { input, output, metadata } = trace;
   const fields: Draft<TraceFields> = {};
-  put(fields, 'name', trace.name);
-  put(fields, 'userId', trace.userId);
-  put(fields, 'sessionId', trace.sessionId);
-  put(fields, 'release', trace.release);
-  put(fields, 'version', trace.version);
-  put(fields, 'environment', trace.environment);
-  put(fields, 'public', trace.public);
-  put(fields, 'timestamp', trace.timestamp);
+  for (const name of TRACE_PLAIN) put(fields, name, trace[name]);
   if (input !== undefined) fields.input = { text: input };
   if (output !== undefined) fields.output = { text: output };
   put(fields, 'metadata', fromMetadata(metadata));
@@ -51,22 +47,10 @@ function fromNativeTrace(trace: NativeTrace): TraceFields {
 function fromNativeObservation(sent: NativeObservation): Observation {
   const observation: Draft<Observation> = { id: sent.id, counted: true };
   put(observation, 'parentId', sent.parentObservationId);
-  put(observation, 'type', sent.type);
-  put(observation, 'name', sent.name);
-  put(observation, 'startTime', sent.startTime);
-  put(observation, 'endTime', sent.endTime);
-  put(observation, 'completionStartTime', sent.completionStartTime);
-  put(observation, 'model', sent.model);
-  put(observation, 'level', sent.level);
-  put(observation, 'statusMessage', sent.statusMessage);
-  put(observation, 'version', sent.version);
-  put(observation, 'environment', sent.environment);
-  put(observation, 'input', sent.input);
-  put(observation, 'output', sent.output);
+  for (const name of OBSERVATION_PLAIN) put(observation, name, sent[name]);
   put(observation, 'modelParameters', sent.modelParameters && redactedWithin(sent.modelParameters));
   put(observation, 'metadata', fromMetadata(sent.metadata));
   put(observation, 'usage', usageOf(sent));
-  put(observation, 'costDetails', sent.costDetails);
   return observation;
 }
 

@@ -54,6 +54,11 @@ export const OBSERVATION_FIELDS = {
   costDetails: { kind: 'amounts' },
 } as const satisfies FieldList;
 
+const { responseModel: _model, provider: _provider, ...native } = OBSERVATION_FIELDS;
+
+/** What native batches can have; the others are of spans only. */
+export const NATIVE_OBSERVATION_FIELDS = native;
+
 export const TRACE_FIELDS = {
   name: NAME,
   userId: SHORT_TEXT,

@@ -1,7 +1,14 @@
 export { keyHash } from './key-hash';
 export { RecordDecodeError, SCHEMA_VERSION, decodeRecord, encodeRecord, recordSize } from './codec';
-export { OBSERVATION_FIELDS, TRACE_FIELDS, TRACE_FILTERS, TRACE_ORDERS, fieldsOf } from './fields';
-export type { NameOf } from './fields';
+export {
+  NATIVE_OBSERVATION_FIELDS,
+  OBSERVATION_FIELDS,
+  TRACE_FIELDS,
+  TRACE_FILTERS,
+  TRACE_ORDERS,
+  fieldsOf,
+} from './fields';
+export type { FieldKind, FieldList, NameOf } from './fields';
 export { NIL_UUID, dashed, observationIdOfSpan, parseObservationId, parseTraceId } from './ids';
 export {
   eachElement,
