@@ -35,7 +35,7 @@ export function slowness({ elapsed, processor }: Slowness, load: number): number
 }
 
 /**
- * Looks until the value is as wished: true, unless it is said otherwise.
+ * Reads the value again and again until it is as wished; without `wished`, until it is true.
  * @returns that value
  * @throws Error with the last value when it was not as wished for longer than `patience` allows
  */

@@ -81,7 +81,7 @@ export class TcpProxy {
   }
 
   /**
-   * From now on nothing comes through in that direction and nobody is told, as when a cable is pulled; new connections
+   * From now on nothing comes through in that direction and nobody notices, as when a cable is pulled; new connections
    * open all the same.
    */
   blackHole(direction: Direction = 'both'): void {

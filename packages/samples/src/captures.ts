@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const PAYLOADS = join(__dirname, '../../normalize/captures/payloads');
 
-/** What one trace became, as `expected.json` says it: values instead of their text, names instead of ids. */
+/** One trace as it is stored, in the form of `expected.json`: values instead of their text, names instead of ids. */
 export interface Reading {
   readonly trace: Said;
   /** Of the observations that count. */
@@ -12,7 +12,7 @@ export interface Reading {
   readonly observations: readonly Said[];
 }
 
-/** What is said of a trace or an observation; members that say nothing are absent. */
+/** The fields of a trace or an observation; empty ones are absent. */
 export type Said = Readonly<Record<string, unknown>>;
 
 /** The names of all captures, see packages/normalize/captures/README.md. */

@@ -17,7 +17,7 @@ const metadata = fc
   .dictionary(fc.constantFrom('a', 'b', '__proto__'), fc.constantFrom('1', '"x"', '{"n":1.0}'))
   .map((d) => new Map(Object.entries(d)));
 
-/** Single groups, as single counts say them, or all of the usage, in which a group may be none. */
+/** Some groups of the token counts, or the whole usage, in which a group may be missing. */
 const usage: fc.Arbitrary<Usage> = fc
   .record({
     input: optional(fc.record({ input: tokens, input_cached: tokens })),

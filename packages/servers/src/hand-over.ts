@@ -1,4 +1,4 @@
-/** How the set-up of a run tells its test files where the server is: the environment is inherited by Jest's workers. */
+/** The addresses of a run's servers, from its set-up to its test files: Jest's workers inherit the environment. */
 const SERVER_URL = 'SLUICE_TEST_SERVER_URL';
 const DATABASE_URL = 'SLUICE_TEST_DATABASE_URL';
 const BROKERS = 'SLUICE_TEST_BROKERS';

@@ -13,7 +13,7 @@ const CLOSE_MS = 60_000;
 
 /**
  * Torments each product that is wrong on purpose. What it does wrong has to be among the violations: that something else went
- * wrong, or nothing, says that the checks are blind.
+ * wrong, or nothing, means that the checks are blind.
  * @returns how many controls were not found out
  */
 export async function checkControls(

@@ -32,7 +32,7 @@ const DEFAULT_RETRY_MS = 1_000;
 const LONGEST_RETRY_AFTER_S = 3;
 
 /**
- * A client that behaves as exporters do: it sends to any gateway, waits as long as it is told to, tries again, gives up
+ * A client that behaves as exporters do: it sends to any gateway, waits as long as `Retry-After` asks, tries again, gives up
  * at times, and sends again what was acknowledged already.
  */
 export class ResendingClient implements Sender {

@@ -120,7 +120,7 @@ export class ChaosRun {
     }
   }
 
-  /** What the writers say of their partitions, for whoever looks for the reason. */
+  /** The state of the writers' partitions, for whoever looks for the reason. */
   async #keepStates(): Promise<void> {
     for (const { name, process } of this.#parts.stand.fleet.running('writer')) {
       for (const page of ['readyz', 'metrics']) {
@@ -135,7 +135,7 @@ export class ChaosRun {
     }
   }
 
-  /** Everything is up, everything is stored, and everything says so. */
+  /** Everything is up, everything is stored, and every process is ready. */
   async #settle({ recoveryMs }: RunOptions): Promise<void> {
     const { fleet, positions } = this.#parts.stand;
     await fleet.heal();

@@ -35,7 +35,7 @@ export interface Stand extends Ground {
   readonly topics: readonly string[];
 }
 
-/** What Node warns of is a violation: then it also says where. What the services do is kept for runs that go wrong. */
+/** What Node warns of is a violation: then it also prints where. What the services do is kept for runs that go wrong. */
 const TRACED = { NODE_OPTIONS: '--trace-warnings', LOG_LEVEL: 'debug' };
 
 /** Starts all of it and waits until it is ready. It ends with the command. */

@@ -76,7 +76,7 @@ async function expositionOf(name: Process): Promise<string> {
   return text;
 }
 
-/** Where a process listens, as the line of its log says it. */
+/** Where a process listens, from its log. */
 interface Told {
   readonly url?: string;
   readonly adminUrl?: string;

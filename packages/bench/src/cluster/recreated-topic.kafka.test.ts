@@ -8,7 +8,7 @@ import type { ServiceProcess } from './service-process';
 
 /*
  * Somebody deletes the topic of the traces and makes it anew. Its offsets begin at 0 again: a writer that went on at its
- * stored position would skip what was acknowledged meanwhile, so it halts until somebody says that this is a new log.
+ * stored position would skip what was acknowledged meanwhile, so it halts until somebody declares that this is a new log.
  */
 
 const PARTITIONS = 2;

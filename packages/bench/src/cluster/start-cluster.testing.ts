@@ -98,7 +98,7 @@ export async function get(
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
-/** Waits until it is true. @throws with what the services said last, when it does not become so in time */
+/** Waits until it is true. @throws with the last lines of the services, when it does not become so in time */
 export async function eventually(
   { said }: Pick<TestCluster, 'said'>,
   condition: () => Promise<boolean>,

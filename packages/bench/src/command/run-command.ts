@@ -60,7 +60,7 @@ export async function runCommand({
         return EXIT_USAGE;
       }
       if (error instanceof MissingBrokerError) {
-        // It says what to install; a stack would hide it.
+        // Its message names what to install; a stack would hide it.
         host.stderr.write(`${error.message}\n`);
         return 1;
       }

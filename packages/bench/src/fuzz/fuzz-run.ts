@@ -43,7 +43,7 @@ export interface TargetResult {
 export interface FuzzResult {
   readonly targets: ReadonlyMap<Target, TargetResult>;
   readonly violations: readonly Violation[];
-  /** What the answers said is stored, all of it compared. */
+  /** What is stored according to the answers, all of it compared. */
   readonly ledger: Ledger;
   readonly peakBytes: number;
   /** The longest stall of the event loop, in milliseconds, whether it came again or not. */
@@ -98,7 +98,7 @@ class FuzzRun {
       await this.#finish();
     } catch (error) {
       this.#options.signal.throwIfAborted();
-      // A product that has ended takes no connections; what it said last is on its way.
+      // A product that has ended takes no connections; its last lines are on their way.
       await sleep(500);
       this.#tell({ index: undefined, what: String(error) });
       this.#hear();

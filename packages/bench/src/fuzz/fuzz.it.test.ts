@@ -28,7 +28,7 @@ const DEAD_LETTER = `
 
 const anyOf = (table: string): string => `ctid = (select min(ctid) from ${table})`;
 
-/** What a wrong product would leave in the database, and what has to be said of it. */
+/** What a wrong product would leave in the database, and the violation that has to be found. */
 const DAMAGES: readonly (readonly [name: string, damage: string, found: string])[] = [
   ['that loses a trace', `delete from sluice.traces where ${anyOf('sluice.traces')}`, 'were accepted'],
   [
@@ -70,7 +70,7 @@ describe('the product, sent every kind of right and wrong request', () => {
   let product: Product;
   let sql: Client;
   let result: FuzzResult;
-  /** What the comparison said of each damage, by its name. */
+  /** The violations that were found of each damage, by its name. */
   const foundOut = new Map<string, string>();
   let unclear = 0;
 

@@ -14,7 +14,7 @@ export interface Sent {
 /** A request in which one thing can be made as long, or as many, as one likes. */
 export interface GrowthCase {
   readonly name: string;
-  /** The longest that is sent, in bytes; as long as is asked for where nothing is said. */
+  /** The longest that is sent, in bytes; as long as is asked for by default. */
   readonly most?: number;
   readonly make: (length: number) => Sent;
 }

@@ -14,8 +14,8 @@ const TIMEOUT_MS = 120_000;
 const MIB = 1024 * 1024;
 /** A mebibyte with what stands around it. */
 const MOST = MIB - 32 * 1024;
-/** As much again is told of how far it is. */
-const TOLD_EVERY = 250;
+/** The progress is printed after so many cases. */
+const PRINTED_EVERY = 250;
 const WORST_SHOWN = 15;
 
 /** Everything that can be long or many, made longer and longer: nothing may take more than its share, or hold up the rest. */
@@ -51,7 +51,7 @@ export const growthCommand: Command = {
       const result = { name: one.name, ...(await runGrowth(one, { product, stalls, http }, most)) };
       results.push(result);
       for (const sentence of [...result.wrong, ...product.problems()]) context.print(`WRONG: ${one.name}: ${sentence}`);
-      if (results.length % TOLD_EVERY === 0) context.print(`${results.length} of ${cases.length}`);
+      if (results.length % PRINTED_EVERY === 0) context.print(`${results.length} of ${cases.length}`);
     }
     context.print(worst(results));
     const wrong = results.filter((result) => result.wrong.length > 0).length;

@@ -14,10 +14,10 @@ export const OTLP = '/api/public/otel/v1/traces';
 /** One body, before it is compressed. */
 export interface HostileBody {
   readonly path: string;
-  /** `application/json` where nothing is said. */
+  /** `application/json` by default. */
   readonly type?: 'application/x-protobuf';
   readonly body: Buffer | string;
-  /** gzip where nothing is said. `asIs`: it says to be gzip, and is sent as it is. */
+  /** gzip by default. `asIs`: sent as it is, with the header of gzip. */
   readonly encoding?: 'gzip' | 'identity' | 'deflate' | 'asIs';
 }
 

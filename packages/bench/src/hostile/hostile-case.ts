@@ -12,7 +12,7 @@ export interface Target {
 export interface Outcome {
   /** The last answer to each request; 0 where there was none. */
   readonly statuses: readonly number[];
-  /** How often one was told 503 and sent again. */
+  /** How often one was answered 503 and sent again. */
   readonly refusals: number;
   /** What else is wrong, in sentences. */
   readonly wrong?: readonly string[];

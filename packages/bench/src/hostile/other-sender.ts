@@ -11,7 +11,7 @@ export interface OtherSenderResult {
   readonly slowestMs: number;
   /** Answers 503; they were sent again. */
   readonly refusals: number;
-  /** What the first of them said. */
+  /** The message of the first of them. */
   readonly refusal: string | undefined;
   /** Of what was lost or doubled, in sentences. */
   readonly wrong: readonly string[];

@@ -7,15 +7,15 @@ import type { HostileCase, Outcome, Target } from './hostile-case';
 export interface BodyCase {
   readonly name: string;
   readonly expect: number;
-  /** So many send at once; each on a connection of its own. One where nothing is said. */
+  /** So many send at once; each on a connection of its own. One by default. */
   readonly clients?: number;
-  /** Each sends so many, one after the other. One where nothing is said. */
+  /** Each sends so many, one after the other. One by default. */
   readonly times?: number;
   /** @param client from 0 @param turn from 0 */
   readonly body: (client: number, turn: number) => HostileBody;
 }
 
-/** Who is told 503 by then is not answered otherwise in time. */
+/** Who is answered 503 by then is not answered otherwise in time. */
 const PATIENCE_MS = 60_000;
 /** As `Retry-After` asks. */
 const PAUSE_MS = 1000;

@@ -1,6 +1,6 @@
 /**
  * Writes protobuf wire format: enough for a load generator that has to know where each byte of its messages lies,
- * which generated code does not tell.
+ * which generated code does not show.
  */
 
 const VARINT = 0;

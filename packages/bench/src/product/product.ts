@@ -132,7 +132,7 @@ async function isReady(url: string): Promise<boolean> {
   }
 }
 
-/** A line that tells of a bug, or of a request that was answered 503 and why. */
+/** A line that reports a bug, or of a request that was answered 503 and why. */
 const ALARM = /"level":"(error|fatal)"|"msg":"a request could not be served"/;
 
 interface Output {

@@ -28,7 +28,7 @@ async function watched(work: () => Promise<void> | void): Promise<Stalls> {
   }
 }
 
-/** By the time that the process has run: on a busy machine a duration says nothing. */
+/** By the time that the process has run: on a busy machine a duration proves nothing. */
 function keepBusy(): void {
   const before = process.cpuUsage();
   for (let ran = { user: 0, system: 0 }; ran.user + ran.system < 600_000;) ran = process.cpuUsage(before);

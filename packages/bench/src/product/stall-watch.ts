@@ -9,7 +9,7 @@ export const LONGEST_STALL_MS = 250;
 const EVERY_MS = 10;
 const TIMEOUT_MS = 120_000;
 
-/** From when to when, as `performance.now()` tells it. */
+/** From when to when, in the time of `performance.now()`. */
 export interface Span {
   readonly from: number;
   readonly to: number;
@@ -41,14 +41,14 @@ export class StallWatch {
     this.#http = createHttpClient({ baseUrl: adminUrl, headers: {}, timeoutMs: TIMEOUT_MS });
   }
 
-  /** From now on. @throws Error where the product does not tell */
+  /** From now on. @throws Error where the product does not answer */
   async start(): Promise<void> {
     await this.#told();
     this.#stop = new AbortController();
     this.#asking = this.#ask(this.#stop.signal);
   }
 
-  /** Those since the start. @throws Error where the product does not tell */
+  /** Those since the start. @throws Error where the product does not answer */
   async stop(): Promise<Stalls> {
     this.#stop.abort();
     const { longestMs, tooLong } = await this.#asking;
@@ -65,7 +65,7 @@ export class StallWatch {
     const tooLong: Span[] = [];
     while (!signal.aborted) {
       const [from, before] = [performance.now(), this.#ranMs()];
-      // Of a product that has ended others tell.
+      // A product that has ended is reported elsewhere.
       if ((await this.#http.get('/livez').catch(() => undefined)) === undefined) break;
       const ms = this.#ranMs() - before;
       longestMs = Math.max(longestMs, ms);

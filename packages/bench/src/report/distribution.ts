@@ -1,4 +1,4 @@
-/** Durations in milliseconds and what is to be said about them. */
+/** Durations in milliseconds and their quantiles. */
 export class Distribution {
   readonly #values: number[] = [];
   #sorted = true;

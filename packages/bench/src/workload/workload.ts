@@ -107,7 +107,7 @@ export function pointLine(point: {
   return [point.metric, point.timestamp, point.value].join('|');
 }
 
-/** Name and line of every stored point; its labels say what it is called. */
+/** Name and line of every stored point; its name is in its labels. */
 export const POINT_SQL = `
   select s.labels ->> 'client' || '/' || (p.value::bigint / 100) || '/' || (p.value::bigint % 100),
          concat_ws('|', s.name, ${MICROS('p.ts')}, p.value)

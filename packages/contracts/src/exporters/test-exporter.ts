@@ -6,7 +6,7 @@ import { forkSource } from '@sluice/machine';
 /** A new trace of a root and model calls below it, each with 10 tokens in and 1 out, or once more what was sent last. */
 export type ExportOrder = { readonly spans: number; readonly userId: string } | 'again';
 
-/** What the exporter was given, and what it told the SDK of it. */
+/** The spans that the exporter was given, and the result that it reported to the SDK. */
 export interface Exported {
   readonly traceId: string;
   /** Sorted. */

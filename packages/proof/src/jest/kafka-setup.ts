@@ -8,7 +8,7 @@ declare global {
 
 /**
  * Finds the broker of the run: the one of KAFKA_BROKERS, else one is started. A machine that has none fails under CI;
- * elsewhere the tests of the project are skipped, and it is said why.
+ * elsewhere the tests of the project are skipped, and the reason is printed.
  */
 export default async function kafkaSetup(): Promise<void> {
   const configured = process.env['KAFKA_BROKERS'];

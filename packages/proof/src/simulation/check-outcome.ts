@@ -13,8 +13,8 @@ interface Outcome {
 }
 
 /**
- * What is stored is what the log says: every offset has had its effect once, the ledger counts every item, and the rows
- * say what a plain model of the contract makes of the records.
+ * What is stored follows from the log: every offset has had its effect once, the ledger counts every item, and the rows
+ * are those that a plain model of the contract makes of the records.
  */
 export function checkOutcome(outcome: Outcome): void {
   for (const partition of outcome.log) {
@@ -74,7 +74,7 @@ function visible(stored: FoldedTrace | undefined) {
   return { fields, tags: [...tags.keys()], createdAt, observations: new Map(observations) };
 }
 
-/** The same for all that say the same, whatever the order of their keys. */
+/** The same text for equal values, whatever the order of their keys. */
 function textOf(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) => {
     if (typeof member !== 'object' || member === null || Array.isArray(member)) return member;

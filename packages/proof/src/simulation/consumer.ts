@@ -117,7 +117,7 @@ export class SimulatedConsumer {
         this.#emit('REBALANCING', {});
         await this.#join();
       } else if (this.#group.parts.scheduler.random.chance(IS_TRIED_AGAIN)) {
-        // As a member of the same generation: nobody is told.
+        // As a member of the same generation: nobody notices.
         await this.#group.parts.scheduler.step(this.actor, 'try again');
       } else {
         this.#running = false;

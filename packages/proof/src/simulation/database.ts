@@ -126,7 +126,7 @@ export class Database {
   }
 
   #later(label: string, work: () => void): void {
-    // A violation is the scheduler's to tell.
+    // The scheduler reports violations.
     void this.#scheduler
       .step(this.#server, label)
       .then(work)

@@ -65,7 +65,7 @@ const DAMAGED = { bytes: Buffer.from('damaged'), reason: 'damaged', recordId: un
 export function itemsOf(entry: Entry): number {
   if (entry === 'hole') return 0;
   if (entry === 'damaged') return DAMAGED.items;
-  // A trace that only says something of itself is one item.
+  // A record of a trace without observations is one item.
   return Math.max(1, itemsIn(entry).length);
 }
 

@@ -8,7 +8,7 @@ interface ModelObservation {
   readonly createdAt: number;
 }
 
-/** What a trace says after all its records. */
+/** A trace after all its records. */
 interface ModelTrace {
   readonly fields: Members;
   readonly tags: string[];

@@ -29,7 +29,7 @@ const silent = createLogger({ level: 'silent', pretty: false, destination: { wri
 
 /**
  * One schedule: a seed decides what the log holds, in which order everything happens and what goes wrong meanwhile. Then
- * all is healed, and what is stored must be what the log says.
+ * all is healed, and what is stored must follow from the log.
  * @throws Violation
  */
 export async function runSchedule({ seed, keepHistory = false }: ScheduleOptions): Promise<void> {
@@ -151,7 +151,7 @@ class World {
     }
   }
 
-  /** The server does not wait for ever for a client that says nothing. */
+  /** The server does not wait for ever for a client that sends nothing. */
   #endFrozen(): void {
     for (const transaction of this.#database.open) {
       if (transaction.client.state !== 'frozen' || transaction.state !== 'open') continue;

@@ -48,7 +48,7 @@ export class Scheduler {
     this.history = keepHistory ? [] : undefined;
   }
 
-  /** Resolves when the schedule says so, and not before `ready` says yes. */
+  /** Resolves at a turn that the schedule chooses, and not before `ready` is true. */
   step(actor: Actor, label: string, ready?: () => boolean): Promise<void> {
     return new Promise((resolve) => {
       if (actor.state !== 'dead') this.#waiting.push({ actor, label, ready, resume: resolve });

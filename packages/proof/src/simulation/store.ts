@@ -142,7 +142,7 @@ export class SimulatedStore implements RecordStore {
     return new Set(unseen);
   }
 
-  /** @returns how many observations said nothing new */
+  /** @returns how many observations changed nothing */
   async #writeTraces(transaction: Transaction, records: readonly Delivery['record'][]): Promise<number> {
     const { database } = this.#parts;
     let duplicates = 0;

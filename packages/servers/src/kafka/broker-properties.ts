@@ -5,7 +5,7 @@ export const STARTED = 'Kafka Server started';
 export interface BrokerPorts {
   readonly direct: number;
   readonly controller: number;
-  /** Of further listeners, and what their clients are told to connect to. */
+  /** Of further listeners, and the addresses that their clients connect to. */
   readonly proxied: readonly { readonly port: number; readonly advertised: number }[];
 }
 
@@ -64,7 +64,7 @@ export function brokerProperties(
   };
 }
 
-/** For topics that do not say it, above all that of the groups' offsets: its in-sync minimum has no setting of its own. */
+/** The default of topics, above all that of the groups' offsets: its in-sync minimum has no setting of its own. */
 function severalNodes(replicas: string, minInSync: string): Readonly<Record<string, string>> {
   return { 'default.replication.factor': replicas, 'min.insync.replicas': minInSync };
 }

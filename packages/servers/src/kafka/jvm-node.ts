@@ -13,7 +13,7 @@ import { type SecuredPlaces, securedListeners } from './secured-listeners';
 
 type SecuredListeners = Awaited<ReturnType<typeof securedListeners>>;
 
-/** Short, because a run waits for it: little compilation, one thread to collect, little to say. */
+/** Short, because a run waits for it: little compilation, one thread to collect, a small log. */
 const JVM = [
   '-XX:+UseSerialGC',
   '-XX:TieredStopAtLevel=1',

@@ -17,7 +17,7 @@ export interface SecuredPlaces {
   readonly ca: string;
 }
 
-/** Makes a key and its certificate, and what a broker has to be told to use them. Needs the `keytool` of the JVM. */
+/** Makes a key and its certificate, and the broker's settings that use them. Needs the `keytool` of the JVM. */
 export async function securedListeners(folder: string) {
   const [tls = 0, sasl = 0] = await freePorts(2);
   const keyStore = join(folder, 'broker.p12');

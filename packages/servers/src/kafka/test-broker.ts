@@ -31,7 +31,7 @@ export type Way = readonly TcpProxy[];
 
 export interface TestBrokerOptions {
   /**
-   * 1 unless told. Several form a cluster in which each is broker and controller; it works while a majority of them does,
+   * 1 by default. Several form a cluster in which each is broker and controller; it works while a majority of them does,
    * and what the broker itself stores is on up to three of them. With 3, topics can have 3 replicas of which 2 are enough.
    */
   readonly nodes?: number;

@@ -27,7 +27,7 @@ interface Held {
 }
 
 /**
- * Reads the whole log by a consumer of its own and compares it, partition by partition, with what the product says became
+ * Reads the whole log by a consumer of its own and compares it, partition by partition, with what the product reports became
  * of it: each item is stored, a duplicate, or dead, once, and dead is what cannot be stored and nothing else.
  */
 export async function checkLedger(

@@ -6,7 +6,7 @@ import type { FaultKind } from '../faults';
 export interface Control {
   readonly mains: Partial<Readonly<Record<ServiceName, string>>>;
   readonly kinds: readonly FaultKind[];
-  /** What one of the violations says of it. */
+  /** Matches one of the violations that it causes. */
   readonly found: RegExp;
 }
 

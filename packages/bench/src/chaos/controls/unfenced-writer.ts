@@ -1,4 +1,4 @@
-// A negative control: stores all that is delivered, whatever the stored position says, and moves the position by force.
+// A negative control: stores all that is delivered, whatever the stored position is, and moves the position by force.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { TOPICS } from '@sluice/bus';

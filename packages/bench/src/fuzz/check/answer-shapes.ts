@@ -5,7 +5,7 @@ import type { WireAnswer } from '../wire/wire-answer';
 import { readPartialSuccess } from './otlp-answer';
 import { isWellFormed } from './text';
 
-/** Where the document says what each endpoint answers. */
+/** The operation of each endpoint in the document. */
 const OPERATIONS: Readonly<Record<Exclude<Endpoint, 'none'>, readonly [method: 'get' | 'post', path: string]>> = {
   native: ['post', '/v1/l/batch'],
   otlp: ['post', '/api/public/otel/v1/traces'],

@@ -22,7 +22,7 @@ export interface PartlyStored {
 
 const WRITES: readonly FuzzInput['endpoint'][] = ['native', 'otlp', 'otlp-metrics', 'otlp-logs', 'metrics'];
 
-/** What the answers say is stored, to be compared with what is. */
+/** What is stored according to the answers, to be compared with the rows. */
 export class Ledger {
   readonly traces = new Map<string, ExpectedTrace>();
   /** Traces that were spoken of since the last comparison. */
@@ -30,7 +30,7 @@ export class Ledger {
   readonly partly: PartlyStored[] = [];
   /** How often each point is to be stored that was accepted since the last comparison. */
   readonly points = new Map<string, number>();
-  /** Inputs since of which it is not clear what they have stored: no answer came, or one that does not tell. */
+  /** Inputs since of which it is not clear what they have stored: no answer came, or one that leaves it open. */
   readonly unclear = new Set<number>();
   /** What these may have stored, and nothing else: their own items. */
   readonly possible = {
@@ -39,7 +39,7 @@ export class Ledger {
     observations: new Set<string>(),
     /** How often each point. */
     points: new Map<string, number>(),
-    /** Inputs whose points plain code cannot tell: any with times of theirs, */
+    /** Inputs whose points plain code cannot read: any with times of theirs, */
     inputs: new Set<number>(),
     /** or with these, in microseconds. */
     micros: new Set<bigint>(),
@@ -98,7 +98,7 @@ export class Ledger {
     this.readable.length = 0;
   }
 
-  /** Takes note of an input that may have stored what it says, all of it or a part. */
+  /** Takes note of an input that may have stored its items, all of them or some. */
   noteUnclear(input: FuzzInput): void {
     if (!WRITES.includes(input.endpoint)) return;
     this.unclear.add(input.index);

@@ -1,7 +1,7 @@
 import type { WireAnswer } from '../wire/wire-answer';
 import { readFields } from './read-protobuf';
 
-/** What an OTLP answer tells beside "stored". */
+/** The `partial_success` of an OTLP answer. */
 export interface PartialSuccess {
   readonly rejected: number;
   readonly message: string;

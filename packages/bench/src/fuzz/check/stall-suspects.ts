@@ -37,7 +37,7 @@ export class StallSuspects {
     this.#underWay = [];
   }
 
-  /** An input was under way since then, as `performance.now()` tells it. */
+  /** An input was under way since then, in the time of `performance.now()`. */
   note(index: number, from: number): void {
     this.#underWay.push({ index, from, to: performance.now() });
   }

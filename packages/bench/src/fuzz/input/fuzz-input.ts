@@ -1,4 +1,4 @@
-/** What is fuzzed. An input's index tells its target: they take turns. */
+/** What is fuzzed. The targets take turns: an input's target follows from its index. */
 export const TARGETS = [
   'native',
   'otlp-json',

@@ -22,7 +22,7 @@ export interface ExchangeOptions {
 
 /**
  * One connection at a time that carries any bytes, as no HTTP client would send them, and reads what is answered. It is
- * kept alive as long as the server says so.
+ * kept alive as long as the server allows.
  */
 export class WireConnection {
   readonly #port: number;

@@ -4,7 +4,7 @@ import type { BodyCase } from '../send-bodies';
 
 const start = (name: string): string => `{"trace":{"id":"${traceOf(name)}"}}`;
 
-/** A gzip body whose trailer tells of so many bytes. */
+/** A gzip body whose trailer names so many bytes. */
 function claiming(body: Buffer, bytes: number): Buffer {
   const wire = gzipSync(body);
   wire.writeUInt32LE(bytes, wire.length - 4);
