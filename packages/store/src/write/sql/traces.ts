@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import { traceIo } from '../../schema';
 import { columnNames, unnest } from './columns';
+import { arrayText } from './escape';
 import { columnList, recordSet } from './record-set';
 import { rowsOf } from './raw-query';
 import { TRACE_COLUMNS, type TraceIoRow, type TraceRow } from './trace-row';
@@ -64,6 +65,6 @@ export async function upsertTraceIo(client: PoolClient, rows: readonly TraceIoRo
     `insert into sluice.trace_io (${IO_COLUMNS.join(', ')}) select * from ${unnest(traceIo)}
      on conflict (part, trace_id) do update
      set input = excluded.input, output = excluded.output, metadata = excluded.metadata`,
-    IO_COLUMNS.map((column) => rows.map((row) => row[column])),
+    IO_COLUMNS.map((column) => arrayText(rows.map((row) => row[column]))),
   );
 }
