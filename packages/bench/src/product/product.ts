@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { patience } from '@sluice/machine';
+import { freePorts } from '@sluice/network';
 import type { CommandContext } from '../command/command';
-import { freePort } from './free-port';
 
 /** The built product, run as a user runs it: a process of its own that is known by its ports only. */
 export interface Product {
@@ -71,7 +71,7 @@ export async function startProduct(
   { dataDir, databaseUrl, killAfterMs = patience(60_000), unspeakable = [], run = runBuilt }: ProductOptions,
   { closers, signal }: Pick<CommandContext, 'closers' | 'signal'>,
 ): Promise<Product> {
-  const [port, adminPort] = await Promise.all([freePort(), freePort()]);
+  const [port, adminPort] = await freePorts(2);
   const adminUrl = `http://127.0.0.1:${adminPort}`;
   signal.throwIfAborted();
   const started = performance.now();
