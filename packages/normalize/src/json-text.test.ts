@@ -41,6 +41,8 @@ describe('free-form text', () => {
   it('keeps JSON that is nested deeper than 64 as text', () => {
     expect(textAsJson(nested(64))).toBe(nested(64));
     expect(textAsJson(nested(65))).toBe(JSON.stringify(nested(65)));
+    const later = `["a",${nested(64)}]`;
+    expect(textAsJson(later)).toBe(JSON.stringify(later));
     const objects = '{"a":'.repeat(65) + '1' + '}'.repeat(65);
     expect(textAsJson(objects)).toBe(JSON.stringify(objects));
     expect(() => textAsJson(nested(1_000_000))).not.toThrow();

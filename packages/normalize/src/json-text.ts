@@ -29,6 +29,7 @@ export function parseContainer(text: string): object | undefined {
   if (first !== OPEN_BRACE && first !== OPEN_BRACKET) return undefined;
   const last = text.charCodeAt(lastNonWhite(text));
   if (last !== (first === OPEN_BRACE ? CLOSE_BRACE : CLOSE_BRACKET)) return undefined;
+  if (beginsTooDeep(text)) return undefined;
   const value = parse(text);
   if (typeof value !== 'object' || value === null) return undefined;
   return text.length <= 2 * MAX_DEPTH || isWithinDepth(value, MAX_DEPTH) ? value : undefined;
@@ -84,6 +85,7 @@ export function clean(text: string): string {
   return /[\0\ud800-\udfff]/.test(text) ? text.replace(/\0|\p{Surrogate}/gu, '\ufffd') : text;
 }
 
+const QUOTE = 0x22;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 const OPEN_BRACKET = 0x5b;
@@ -101,6 +103,25 @@ function lastNonWhite(text: string): number {
   let at = text.length - 1;
   while (at > 0 && isWhite(text.charCodeAt(at))) at--;
   return at;
+}
+
+/** As far as a text is looked at before it is parsed. */
+const LOOKED_AT = 4096;
+
+/**
+ * Whether brackets at the beginning of a text, before its first string, already nest too deep. To parse half a million of them
+ * costs a quarter of a second, most of it to collect garbage.
+ */
+function beginsTooDeep(text: string): boolean {
+  const end = Math.min(text.length, LOOKED_AT);
+  let depth = 0;
+  for (let at = 0; at < end && depth <= MAX_DEPTH; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) return false;
+    if (code === OPEN_BRACE || code === OPEN_BRACKET) depth++;
+    else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) depth--;
+  }
+  return depth > MAX_DEPTH;
 }
 
 function isWithinDepth(value: object, depth: number): boolean {
