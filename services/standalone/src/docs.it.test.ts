@@ -274,7 +274,9 @@ describe('the pages', () => {
   const units = ['packages', 'services'].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
-      .map(({ name }) => `${folder}/${name}`),
+      .map(({ name }) => `${folder}/${name}`)
+      // Of a unit that is gone a build may be left.
+      .filter((unit) => existsSync(join(ROOT, unit, 'package.json'))),
   );
   const pages = [
     ...['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'deploy/README.md'],
