@@ -26,7 +26,7 @@ const HIGHEST_PRICE = 1_000_000;
 const VERSION = /^[A-Za-z0-9._-]{1,64}$/;
 
 /**
- * Reads an operator's price file, see the README of this unit for its format. Nothing is skipped: a member that is not
+ * Reads an operator's price file, its format is in docs/operate/prices.md. Nothing is skipped: a member that is not
  * known is a problem, because a price that is spelled wrong would be another price.
  * @returns a table whose version names the file's content, or all problems, each with its entry and member
  */

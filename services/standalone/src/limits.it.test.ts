@@ -4,7 +4,7 @@ import { otlpProtobuf, testUuid as uuid } from '@sluice/samples';
 import { CONNECTION_ROWS } from './connection-limits.testing';
 import {
   attribute,
-  contractRows,
+  documentedRows,
   invalid,
   largeObservation,
   membersOf,
@@ -49,8 +49,8 @@ async function storedSpan(attributes: readonly Json[], members: Json = {}) {
 }
 
 /**
- * The table of limits of the contract, row by row and at its defaults: at the limit a request passes, one beyond it has the
- * answer of the third column. Only time-outs, and what is in flight, are tried with smaller values.
+ * The table of docs/reference/limits.md, row by row and at its defaults: at the limit a request passes, one beyond it has the
+ * answer of the last column. Only time-outs, and what is in flight, are tried with smaller values.
  */
 const ROWS: Record<string, () => void> = {
   'body on the wire / inflated': () => {
@@ -357,8 +357,8 @@ const ROWS: Record<string, () => void> = {
   ...CONNECTION_ROWS,
 };
 
-test('every row of the contract has its tests here', () => {
-  expect(Object.keys(ROWS).sort()).toEqual(contractRows().sort());
+test('every row of the page has its tests here', () => {
+  expect(Object.keys(ROWS).sort()).toEqual(documentedRows().sort());
 });
 
 for (const [row, tests] of Object.entries(ROWS)) describe(row, tests);

@@ -6,16 +6,15 @@ import { eventually } from '@sluice/machine';
 import { testUuid as uuid } from '@sluice/samples';
 import type { Product } from './product.testing';
 
-const CONTRACT = readFileSync(join(__dirname, '../../../docs/reference/contract.md'), 'utf8');
+const PAGE = readFileSync(join(__dirname, '../../../docs/reference/limits.md'), 'utf8');
 
 let lastId = 0x11_0000;
 /** The id of another trace. */
 export const nextId = (): string => uuid(++lastId);
 
-/** The rows of the contract's table, by their first cell. */
-export function contractRows(): string[] {
-  const [, section = ''] = CONTRACT.split('\n## Limits');
-  const rows = section.split('\n').flatMap((line) => /^\| (.+?) +\|/.exec(line)?.[1] ?? []);
+/** The rows of the page's table, by their first cell. */
+export function documentedRows(): string[] {
+  const rows = PAGE.split('\n').flatMap((line) => /^\| (.+?) +\|/.exec(line)?.[1] ?? []);
   return rows.filter((name) => name !== 'Limit' && !name.startsWith('---'));
 }
 

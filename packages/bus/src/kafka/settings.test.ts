@@ -176,8 +176,8 @@ describe('what could be read on the way to the brokers', () => {
   ])('is nothing with %s', (_, env) => expect(problemsOf(env)).toEqual([]));
 });
 
-test('the README names every one of them, and no other', () => {
-  const page = readFileSync(join(__dirname, '../../README.md'), 'utf8');
+test('docs/operate/kafka.md names every one of them, and no other', () => {
+  const page = readFileSync(join(__dirname, '../../../../docs/operate/kafka.md'), 'utf8');
   const named = [...page.matchAll(/^\| `(KAFKA_[A-Z_]+)`/gm)].map(([, name]) => name);
   const asked = new Set<string>();
   const get = (_: unknown, name: string | symbol): undefined => void asked.add(String(name));
