@@ -1,4 +1,4 @@
-import { ITEM_LIMITS, MAX_COST, MAX_COUNT, NATIVE_OBSERVATION_FIELDS, TRACE_FIELDS } from '@sluice/record';
+import { ITEM_LIMITS, MAX_COST, MAX_COUNT, PUBLIC_OBSERVATION_FIELDS, TRACE_FIELDS } from '@sluice/record';
 import type { FieldKind, FieldList } from '@sluice/record';
 import { Ajv, type ErrorObject } from 'ajv';
 import { DecodeError } from './decode-error';
@@ -86,7 +86,7 @@ const OBSERVATION = {
     id: { type: 'string', description: 'a UUID, 32 or 16 hex digits' },
     traceId: TEXT,
     parentObservationId: TEXT,
-    ...schemasOf(NATIVE_OBSERVATION_FIELDS),
+    ...schemasOf(PUBLIC_OBSERVATION_FIELDS),
     modelParameters: FREE_OBJECT,
     promptTokens: COUNT,
     completionTokens: COUNT,

@@ -1,4 +1,4 @@
-import type { FieldList, JsonText, Micros, NameOf, NATIVE_OBSERVATION_FIELDS, TRACE_FIELDS } from '@sluice/record';
+import type { FieldList, JsonText, Micros, NameOf, PUBLIC_OBSERVATION_FIELDS, TRACE_FIELDS } from '@sluice/record';
 
 /**
  * The native bodies after validation (spec 4.1, 4.5). Member names are the contract's, spellings are unified, null
@@ -35,7 +35,7 @@ export interface NativeTrace extends NativeFields<typeof TRACE_FIELDS> {
 }
 
 /** Its type and level are in upper case. */
-export interface NativeObservation extends NativeFields<typeof NATIVE_OBSERVATION_FIELDS> {
+export interface NativeObservation extends NativeFields<typeof PUBLIC_OBSERVATION_FIELDS> {
   readonly id: string;
   /** null: top-level. */
   readonly parentObservationId?: string | null;

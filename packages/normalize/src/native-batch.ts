@@ -1,5 +1,5 @@
 import type { JsonTexts, NativeBatch, NativeObservation, NativeTrace } from '@sluice/decode';
-import { fieldsOf, NATIVE_OBSERVATION_FIELDS, receiveStamp, TRACE_FIELDS } from '@sluice/record';
+import { fieldsOf, PUBLIC_OBSERVATION_FIELDS, receiveStamp, TRACE_FIELDS } from '@sluice/record';
 import type { Observation, TraceFields, TraceRecord, Usage } from '@sluice/record';
 import type { NormalizeContext } from './context';
 import type { Draft } from './draft';
@@ -32,7 +32,7 @@ export function normalizeBatch(batch: NativeBatch, context: NormalizeContext): r
 }
 
 const TRACE_PLAIN = fieldsOf(TRACE_FIELDS, 'text', 'flag', 'time');
-const OBSERVATION_PLAIN = fieldsOf(NATIVE_OBSERVATION_FIELDS, 'text', 'longText', 'json', 'time', 'amounts');
+const OBSERVATION_PLAIN = fieldsOf(PUBLIC_OBSERVATION_FIELDS, 'text', 'longText', 'json', 'time', 'amounts');
 
 function fromNativeTrace(trace: NativeTrace): TraceFields {
   const { input, output, metadata } = trace;

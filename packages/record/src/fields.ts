@@ -28,9 +28,8 @@ const JSON_VALUE = { kind: 'json' } as const;
 const IO = { kind: 'io' } as const;
 const MEMBERS = { kind: 'members' } as const;
 
+/** Answers have them in this order. */
 export const OBSERVATION_FIELDS = {
-  /** null: said to be top-level. */
-  parentId: { kind: 'parent' },
   type: { kind: 'text', longest: ITEM_LIMITS.type },
   name: NAME,
   startTime: TIME,
@@ -42,23 +41,26 @@ export const OBSERVATION_FIELDS = {
   /** Who served the model (`openai`, `azure.ai.openai`), a hint for prices. */
   provider: SHORT_TEXT,
   level: { kind: 'text' },
+  /** null: said to be top-level. */
+  parentId: { kind: 'parent' },
   statusMessage: { kind: 'longText' },
   version: SHORT_TEXT,
   environment: SHORT_TEXT,
   input: JSON_VALUE,
   output: JSON_VALUE,
-  modelParameters: JSON_VALUE,
   metadata: MEMBERS,
+  modelParameters: JSON_VALUE,
   usage: { kind: 'usage' },
   /** USD by bucket as sent; finite numbers >= 0. */
   costDetails: { kind: 'amounts' },
 } as const satisfies FieldList;
 
-const { responseModel: _model, provider: _provider, ...native } = OBSERVATION_FIELDS;
+const { responseModel: _model, provider: _provider, ...fields } = OBSERVATION_FIELDS;
 
-/** What native batches can have; the others are of spans only. */
-export const NATIVE_OBSERVATION_FIELDS = native;
+/** What native batches can have and answers show; the others are of spans, for prices and for SQL. */
+export const PUBLIC_OBSERVATION_FIELDS = fields;
 
+/** Answers have them in this order. */
 export const TRACE_FIELDS = {
   name: NAME,
   userId: SHORT_TEXT,

@@ -1,7 +1,7 @@
 export { keyHash } from './key-hash';
 export { RecordDecodeError, SCHEMA_VERSION, decodeRecord, encodeRecord, recordSize } from './codec';
 export {
-  NATIVE_OBSERVATION_FIELDS,
+  PUBLIC_OBSERVATION_FIELDS,
   OBSERVATION_FIELDS,
   TRACE_FIELDS,
   TRACE_FILTERS,

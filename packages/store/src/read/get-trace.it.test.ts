@@ -107,7 +107,7 @@ it('reads defaults for what an observation does not say', async () => {
       inputCost: null,
       outputCost: null,
       totalCost: null,
-      sentCostDetails: null,
+      costDetails: null,
       createdAt: T0,
       updatedAt: T0,
     },
@@ -160,14 +160,14 @@ it('reads every value as it is stored, to the microsecond and byte for byte', as
       inputCost: 0.000001,
       outputCost: 0.25,
       totalCost: 0.250001,
-      sentCostDetails: null,
+      costDetails: null,
     },
   ]);
 });
 
 it('tells cost details only where they were sent', async () => {
   await observe(1, { cost_source: 'sent', cost_details: '{"input":1}', total_cost: '1' });
-  expect(await read()).toMatchObject([{ sentCostDetails: '{"input":1}', totalCost: 1 }]);
+  expect(await read()).toMatchObject([{ costDetails: '{"input":1}', totalCost: 1 }]);
 });
 
 it('reads an end before the start as the start', async () => {

@@ -95,8 +95,8 @@ describe('a long text', () => {
          cost_details = $1, cost_source = 'sent'`,
       [text],
     );
-    const { input, output, metadata, modelParameters, usageDetails, sentCostDetails } = await readObservation();
-    for (const value of [input, output, metadata, modelParameters, usageDetails, sentCostDetails]) {
+    const { input, output, metadata, modelParameters, usageDetails, costDetails } = await readObservation();
+    for (const value of [input, output, metadata, modelParameters, usageDetails, costDetails]) {
       expect(Buffer.concat(await slicesOf(value)).toString() === text).toBe(true);
     }
   });

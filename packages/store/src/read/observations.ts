@@ -1,5 +1,7 @@
-import { NIL_UUID, formatMicros } from '@sluice/record';
+import { NIL_UUID, PUBLIC_OBSERVATION_FIELDS, fieldsOf, formatMicros } from '@sluice/record';
 import type { Micros } from '@sluice/record';
+import { eachOf } from '../columns';
+import { observations } from '../schema';
 import { microsOf } from './database';
 import type { Queries } from './database';
 import { TOO_LONG, inlineText, readLongText } from './long-text';
@@ -13,16 +15,37 @@ import type { TraceRow } from './trace-row';
 const START = 'coalesce(o.start_time, o.created_at)';
 
 /** Text of any length; the others are bounded when they are stored. */
-const LONG_TEXTS = [
-  'input',
-  'output',
-  'metadata',
-  'model_parameters',
-  'status_message',
-  'usage_details',
-  'cost_details',
-] as const;
-const SHORT_TEXTS = ['name', 'model', 'version', 'environment', 'type', 'level'];
+const JSON_TEXTS = [...fieldsOf(PUBLIC_OBSERVATION_FIELDS, 'json', 'members'), 'usageDetails', 'costDetails'] as const;
+const PLAIN_TEXTS = fieldsOf(PUBLIC_OBSERVATION_FIELDS, 'longText');
+const LONG_TEXTS = [...JSON_TEXTS, ...PLAIN_TEXTS];
+const TEXTS = fieldsOf(PUBLIC_OBSERVATION_FIELDS, 'text');
+const TIMES = fieldsOf(PUBLIC_OBSERVATION_FIELDS, 'time');
+const AMOUNTS = ['inputTokens', 'outputTokens', 'totalTokens', 'inputCost', 'outputCost', 'totalCost'] as const;
+
+type Column = keyof typeof observations.$inferSelect;
+
+/** SQL: a column by its name in `schema.ts`. */
+const stored = (name: Column): string => `o.${observations[name].name}`;
+
+/** SQL: columns that read otherwise than they are stored (contract: Defaults are never stored as values). */
+const READ_AS: { readonly [Name in Column]?: string } = {
+  type: `coalesce(${stored('type')}, 'SPAN')`,
+  level: `coalesce(${stored('level')}, 'DEFAULT')`,
+  startTime: START,
+  endTime: `case when o.end_time is not null then greatest(o.end_time, ${START}) end`,
+  parentId: `nullif(o.parent_id, '${NIL_UUID}')`,
+  costDetails: `case when o.cost_source = 'sent' then o.cost_details end`,
+};
+
+const readAs = (name: Column): string => READ_AS[name] ?? stored(name);
+
+/** SQL: the columns of `ObservationRow`. */
+const COLUMNS = [
+  'o.id',
+  ...(['parentId', ...TEXTS, ...AMOUNTS] as const).map((name) => `${readAs(name)} as "${name}"`),
+  ...([...TIMES, 'createdAt', 'updatedAt'] as const).map((name) => `${microsOf(readAs(name))} as "${name}"`),
+  ...LONG_TEXTS.map((name) => `${inlineText(readAs(name))} as "${name}"`),
+].join(', ');
 
 /** Of an observation's other fields. */
 const FIELD_BYTES = 1000;
@@ -39,18 +62,18 @@ export interface SizedObservation extends Sized {
   readonly start: Micros;
 }
 
-const bytesOf = (column: string): string => `coalesce(octet_length(o.${column}), 0)`;
-const isLong = (column: string): string => `${bytesOf(column)} > ${INLINE_BYTES}`;
+const bytesOf = (name: Column): string => `coalesce(octet_length(${stored(name)}), 0)`;
+const isLong = (name: Column): string => `${bytesOf(name)} > ${INLINE_BYTES}`;
 
 /** SQL: bytes of an observation that are read with its row. */
 const ROW_BYTES = [
   FIELD_BYTES,
-  ...SHORT_TEXTS.map(bytesOf),
-  ...LONG_TEXTS.map((column) => `case when ${isLong(column)} then 0 else ${bytesOf(column)} end`),
+  ...TEXTS.map(bytesOf),
+  ...LONG_TEXTS.map((name) => `case when ${isLong(name)} then 0 else ${bytesOf(name)} end`),
 ].join(' + ');
 
 /** SQL: bytes of the longest text that is read by itself. */
-const LONGEST = `greatest(${LONG_TEXTS.map((column) => `case when ${isLong(column)} then ${bytesOf(column)} else 0 end`).join(', ')})`;
+const LONGEST = `greatest(${LONG_TEXTS.map((name) => `case when ${isLong(name)} then ${bytesOf(name)} else 0 end`).join(', ')})`;
 
 /** The next observations of a trace, and whether they are the last ones. */
 export interface Window {
@@ -120,7 +143,7 @@ async function* readPortion(
   portion: readonly SizedObservation[],
 ): Portions<Observation> {
   for (let left = portion.map(({ id }) => id); left.length > 0;) {
-    const rows = await queries.query<ObservationRow>({
+    const rows = await queries.query<ObservationRow & LongTexts>({
       text: `
         select ${COLUMNS}
         from (
@@ -140,79 +163,29 @@ async function* readPortion(
   }
 }
 
-const COLUMNS = `
-  o.id, nullif(o.parent_id, '${NIL_UUID}') as parent_id, coalesce(o.type, 'SPAN') as type, o.name,
-  ${microsOf(START)} as start_time,
-  case when o.end_time is not null then ${microsOf(`greatest(o.end_time, ${START})`)} end as end_time,
-  ${microsOf('o.completion_start_time')} as completion_start_time,
-  o.model, coalesce(o.level, 'DEFAULT') as level, o.version, o.environment,
-  ${LONG_TEXTS.map((column) => `${inlineText(`o.${column}`)} as ${column}`).join(', ')},
-  o.input_tokens, o.output_tokens, o.total_tokens, o.input_cost, o.output_cost, o.total_cost,
-  coalesce(o.cost_source = 'sent', false) as is_cost_sent,
-  ${microsOf('o.created_at')} as created_at, ${microsOf('o.updated_at')} as updated_at`;
+type LongTextName = (typeof LONG_TEXTS)[number];
 
-type LongTexts = Readonly<Record<(typeof LONG_TEXTS)[number], string | null>>;
-
-interface ObservationRow extends LongTexts {
-  readonly id: string;
-  readonly parent_id: string | null;
-  readonly type: string;
-  readonly name: string | null;
-  readonly start_time: Micros;
-  readonly end_time: Micros | null;
-  readonly completion_start_time: Micros | null;
-  readonly model: string | null;
-  readonly level: string;
-  readonly version: string | null;
+/** An observation, but for its trace; `TOO_LONG` is text that is read by itself. */
+interface ObservationRow extends Omit<Observation, LongTextName | 'traceId' | 'environment'> {
   readonly environment: string | null;
-  readonly input_tokens: number | null;
-  readonly output_tokens: number | null;
-  readonly total_tokens: number | null;
-  readonly input_cost: number | null;
-  readonly output_cost: number | null;
-  readonly total_cost: number | null;
-  readonly is_cost_sent: boolean;
-  readonly created_at: Micros;
-  readonly updated_at: Micros;
 }
+type LongTexts = Readonly<Record<LongTextName, string | null>>;
 
-function fromObservationRow(queries: Queries, row: ObservationRow, trace: TraceRow): Observation {
-  const text = (column: keyof LongTexts, toJson = ''): StoredText | null =>
-    row[column] === TOO_LONG
+function fromObservationRow(queries: Queries, row: ObservationRow & LongTexts, trace: TraceRow): Observation {
+  const text = (name: LongTextName, sql: string): StoredText | null =>
+    row[name] === TOO_LONG
       ? readLongText(queries, {
-          text: `select ${toJson}(o.${column})::text as text from sluice.observations o
-                 where o.part = $1 and o.trace_id = $2 and o.id = $3`,
+          text: `select ${sql} as text from sluice.observations o where o.part = $1 and o.trace_id = $2 and o.id = $3`,
           values: [trace.part, trace.id, row.id],
         })
-      : row[column];
-  const status = text('status_message', 'to_json');
+      : row[name];
   return {
-    id: row.id,
+    ...row,
     traceId: trace.id,
-    parentId: row.parent_id,
-    type: row.type,
-    name: row.name,
-    startTime: row.start_time,
-    endTime: row.end_time,
-    completionStartTime: row.completion_start_time,
-    model: row.model,
-    modelParameters: text('model_parameters'),
-    input: text('input'),
-    output: text('output'),
-    metadata: text('metadata'),
-    level: row.level,
-    statusMessage: typeof status === 'string' ? JSON.stringify(status) : status,
-    version: row.version,
     environment: row.environment ?? trace.environment,
-    inputTokens: row.input_tokens,
-    outputTokens: row.output_tokens,
-    totalTokens: row.total_tokens,
-    usageDetails: text('usage_details'),
-    inputCost: row.input_cost,
-    outputCost: row.output_cost,
-    totalCost: row.total_cost,
-    sentCostDetails: row.is_cost_sent ? text('cost_details') : null,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
+    ...eachOf(JSON_TEXTS, (name) => text(name, stored(name))),
+    ...eachOf(PLAIN_TEXTS, (name) => jsonOf(text(name, `to_json(${stored(name)})::text`))),
   };
 }
+
+const jsonOf = (text: StoredText | null): StoredText | null => (typeof text === 'string' ? JSON.stringify(text) : text);

@@ -1,4 +1,7 @@
+import { TRACE_FIELDS, fieldsOf } from '@sluice/record';
 import type { JsonText, Micros } from '@sluice/record';
+import { eachOf } from '../columns';
+import { traces } from '../schema';
 import { microsOf } from './database';
 import type { Queries } from './database';
 import { TOO_LONG, inlineText, readLongText } from './long-text';
@@ -16,25 +19,22 @@ const TAGS = 'to_json(t.tags)::text';
 /** Tags that take more are not read with their row; a trace gets them from many requests. */
 const INLINE_TAGS_BYTES = 16 * 2 ** 10;
 
+const TEXTS = fieldsOf(TRACE_FIELDS, 'text');
+
 /** SQL: the columns of `TraceRow` from `sluice.traces t`. */
 export const TRACE_COLUMNS = `
-  t.id, t.part, ${microsOf('t."timestamp"')} as "timestamp", t.name, t.user_id, t.session_id, t.release, t.version,
-  ${ENVIRONMENT} as environment, coalesce(t.public, false) as public,
+  t.id, t.part, ${microsOf('t."timestamp"')} as "timestamp",
+  ${TEXTS.map((name) => `${name === 'environment' ? ENVIRONMENT : `t.${traces[name].name}`} as "${name}"`).join(', ')},
+  coalesce(t.public, false) as public,
   ${inlineText(TAGS, INLINE_TAGS_BYTES)} as tags, ${microsOf(LATENCY)} as latency,
   t.total_cost, t.input_tokens::text as input_tokens, t.output_tokens::text as output_tokens,
-  t.total_tokens::text as total_tokens, t.observation_count, t.has_io, t.input_from, t.output_from,
+  t.total_tokens::text as total_tokens, t.observation_count, t.input_from, t.output_from,
   ${microsOf('t.created_at')} as created_at, ${microsOf('t.updated_at')} as updated_at`;
 
-export interface TraceRow {
+export interface TraceRow extends Pick<Trace, (typeof TEXTS)[number]> {
   readonly id: string;
   readonly part: number;
   readonly timestamp: Micros;
-  readonly name: string | null;
-  readonly user_id: string | null;
-  readonly session_id: string | null;
-  readonly release: string | null;
-  readonly version: string | null;
-  readonly environment: string;
   readonly public: boolean;
   /** `TOO_LONG` where they are read by themselves. */
   readonly tags: JsonText;
@@ -44,7 +44,6 @@ export interface TraceRow {
   readonly output_tokens: IntegerText;
   readonly total_tokens: IntegerText;
   readonly observation_count: number;
-  readonly has_io: boolean;
   readonly input_from: string | null;
   readonly output_from: string | null;
   readonly created_at: Micros;
@@ -55,21 +54,17 @@ export interface TraceRow {
 const ROW_BYTES = 1000;
 
 /** What a row takes, and the longest text to be read for it. */
-export function sizeOfTraceRow({ name, user_id, session_id, release, version, environment, tags }: TraceRow): Sized {
-  const texts = [name, user_id, session_id, release, version, environment, tags];
+export function sizeOfTraceRow(row: TraceRow): Sized {
+  const texts = [...TEXTS, 'tags' as const].map((name) => row[name]);
   const bytes = texts.reduce((sum, text) => sum + 2 * (text?.length ?? 0), ROW_BYTES);
-  return { bytes, longest: tags === TOO_LONG ? SLICE_BYTES : 0 };
+  return { bytes, longest: row.tags === TOO_LONG ? SLICE_BYTES : 0 };
 }
 
 export function fromTraceRow(queries: Queries, row: TraceRow): Trace {
   return {
     id: row.id,
     timestamp: row.timestamp,
-    name: row.name,
-    userId: row.user_id,
-    sessionId: row.session_id,
-    release: row.release,
-    version: row.version,
+    ...eachOf(TEXTS, (name) => row[name]),
     environment: row.environment,
     public: row.public,
     tags:

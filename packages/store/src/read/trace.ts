@@ -1,4 +1,13 @@
-import type { JsonText, Micros, TRACE_FILTERS, TRACE_ORDERS } from '@sluice/record';
+import type {
+  FieldList,
+  JsonText,
+  Micros,
+  NameOf,
+  PUBLIC_OBSERVATION_FIELDS,
+  TRACE_FIELDS,
+  TRACE_FILTERS,
+  TRACE_ORDERS,
+} from '@sluice/record';
 
 /** A half-open time range; a missing bound does not bound. */
 export interface TimeWindow {
@@ -69,15 +78,26 @@ export interface TokenSums {
   readonly total: IntegerText;
 }
 
+/** What a field reads as, by its kind; the other kinds have rules of their own. */
+interface ReadValue {
+  readonly text: string;
+  /** A JSON string. */
+  readonly longText: StoredText;
+  readonly json: StoredText;
+  readonly members: StoredText;
+  readonly time: Micros;
+  readonly flag: boolean;
+}
+
+/** The fields of some kinds; null where there is none. */
+type ReadFields<List extends FieldList, Kind extends keyof ReadValue> = {
+  readonly [Name in NameOf<List, Kind>]: ReadValue[List[Name]['kind'] & Kind] | null;
+};
+
 /** A trace as it reads. */
-export interface Trace {
+export interface Trace extends ReadFields<typeof TRACE_FIELDS, 'text' | 'flag' | 'time'> {
   readonly id: string;
   readonly timestamp: Micros;
-  readonly name: string | null;
-  readonly userId: string | null;
-  readonly sessionId: string | null;
-  readonly release: string | null;
-  readonly version: string | null;
   readonly environment: string;
   readonly public: boolean;
   /** A JSON array of strings, in the order first seen. */
@@ -121,25 +141,15 @@ export interface TraceList extends Held {
 }
 
 /** An observation as it reads (contract: Reading traces). */
-export interface Observation {
+export interface Observation extends ReadFields<typeof PUBLIC_OBSERVATION_FIELDS, keyof ReadValue> {
   readonly id: string;
   readonly traceId: string;
   readonly parentId: string | null;
   readonly type: string;
-  readonly name: string | null;
   readonly startTime: Micros;
   /** Never before `startTime`. */
   readonly endTime: Micros | null;
-  readonly completionStartTime: Micros | null;
-  readonly model: string | null;
-  readonly modelParameters: StoredText | null;
-  readonly input: StoredText | null;
-  readonly output: StoredText | null;
-  readonly metadata: StoredText | null;
   readonly level: string;
-  /** A JSON string. */
-  readonly statusMessage: StoredText | null;
-  readonly version: string | null;
   readonly environment: string;
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;
@@ -151,7 +161,7 @@ export interface Observation {
   readonly outputCost: number | null;
   readonly totalCost: number | null;
   /** As sent, a JSON object; null where the cost was computed or is unknown. */
-  readonly sentCostDetails: StoredText | null;
+  readonly costDetails: StoredText | null;
   readonly createdAt: Micros;
   readonly updatedAt: Micros;
 }

@@ -29,7 +29,7 @@ const bare: Observation = {
   inputCost: null,
   outputCost: null,
   totalCost: null,
-  sentCostDetails: null,
+  costDetails: null,
   createdAt: T,
   updatedAt: T,
 };
@@ -109,7 +109,7 @@ it('gives cost details as sent, else what was computed', () => {
     calculatedOutputCost: 0.2,
     calculatedTotalCost: 0.3,
   });
-  expect(joined(presentObservation({ ...bare, ...computed, sentCostDetails: '{"input": 1e-7}' }))).toContain(
+  expect(joined(presentObservation({ ...bare, ...computed, costDetails: '{"input": 1e-7}' }))).toContain(
     '"costDetails":{"input": 1e-7}',
   );
 });

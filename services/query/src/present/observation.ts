@@ -1,6 +1,11 @@
+import { PUBLIC_OBSERVATION_FIELDS, fieldsOf } from '@sluice/record';
 import type { Observation, StoredText } from '@sluice/store/read';
 import { spliceObject } from './splice';
-import { presentOptionalTime, presentSeconds, presentTime } from './times';
+import { presentSeconds, presentTime } from './times';
+
+const SHORT_FIELDS = fieldsOf(PUBLIC_OBSERVATION_FIELDS, 'text', 'time', 'parent');
+const LONG_TEXTS = fieldsOf(PUBLIC_OBSERVATION_FIELDS, 'longText');
+const FREE_FORM = fieldsOf(PUBLIC_OBSERVATION_FIELDS, 'json', 'members');
 
 /** An observation as it is answered, in pieces (spec 2.3; contract: Reading traces). */
 export function presentObservation(observation: Observation): StoredText[] {
@@ -13,16 +18,7 @@ export function presentObservation(observation: Observation): StoredText[] {
   const core = {
     id: observation.id,
     traceId: observation.traceId,
-    type: observation.type,
-    name: observation.name,
-    startTime: presentTime(startTime),
-    endTime: presentOptionalTime(endTime),
-    completionStartTime: presentOptionalTime(completionStartTime),
-    model: observation.model,
-    level: observation.level,
-    parentObservationId: observation.parentId,
-    version: observation.version,
-    environment: observation.environment,
+    ...shortFields(observation),
     latency: endTime === null ? null : presentSeconds(endTime - startTime),
     timeToFirstToken:
       completionStartTime === null ? null : presentSeconds(Math.max(0, completionStartTime - startTime)),
@@ -38,16 +34,26 @@ export function presentObservation(observation: Observation): StoredText[] {
     createdAt: presentTime(observation.createdAt),
     updatedAt: presentTime(observation.updatedAt),
   };
-  return spliceObject(core, {
-    statusMessage: observation.statusMessage ?? 'null',
-    usageDetails: usageDetails(observation),
-    costDetails: observation.sentCostDetails ?? JSON.stringify(computedCost(observation)),
-    input: observation.input ?? 'null',
-    output: observation.output ?? 'null',
-    metadata: observation.metadata ?? '{}',
-    modelParameters: observation.modelParameters ?? 'null',
-  });
+  return spliceObject(core, [
+    ...texts(observation, LONG_TEXTS),
+    ['usageDetails', usageDetails(observation)],
+    ['costDetails', observation.costDetails ?? JSON.stringify(computedCost(observation))],
+    ...texts(observation, FREE_FORM),
+  ]);
 }
+
+/** In their order; numbers are times. */
+function shortFields(observation: Observation): object {
+  const fields: Record<string, string | null> = {};
+  for (const name of SHORT_FIELDS) {
+    const value = observation[name];
+    fields[name === 'parentId' ? 'parentObservationId' : name] = typeof value === 'number' ? presentTime(value) : value;
+  }
+  return fields;
+}
+
+const texts = (observation: Observation, names: typeof LONG_TEXTS | typeof FREE_FORM): [string, StoredText][] =>
+  names.map((name) => [name, observation[name] ?? (name === 'metadata' ? '{}' : 'null')]);
 
 /**
  * The buckets as sent and their total, which is the sum where none was sent. More buckets than can be held are answered

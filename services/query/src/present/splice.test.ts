@@ -8,9 +8,7 @@ it('makes the object that JSON.stringify would make', () => {
       fc.dictionary(fc.string(), fc.jsonValue()),
       fc.dictionary(fc.string(), fc.jsonValue()),
       (fields, values) => {
-        const texts = Object.fromEntries(
-          Object.entries(values).map(([name, value]) => [`_${name}`, JSON.stringify(value)]),
-        );
+        const texts = Object.entries(values).map(([name, value]) => [`_${name}`, JSON.stringify(value)] as const);
         const whole = {
           ...fields,
           ...Object.fromEntries(Object.entries(values).map(([name, value]) => [`_${name}`, value])),

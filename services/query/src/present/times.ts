@@ -5,11 +5,6 @@ export function presentTime(micros: Micros): string {
   return new Date(Math.floor(micros / 1000)).toISOString();
 }
 
-/** The same where absent is null. */
-export function presentOptionalTime(micros: Micros | null): string | null {
-  return micros === null ? null : presentTime(micros);
-}
-
 /** `2026-11-20T22:00:00.000+00:00`, the form of metric series (spec 2.7). */
 export function presentTimeWithOffset(micros: Micros): string {
   return presentTime(micros).replace('Z', '+00:00');

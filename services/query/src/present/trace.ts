@@ -1,7 +1,10 @@
+import { TRACE_FIELDS, fieldsOf } from '@sluice/record';
 import type { StoredText, TokenSums, Trace, TraceIo } from '@sluice/store/read';
 import type { FieldGroups } from '../params/trace-params';
 import { spliceObject } from './splice';
 import { presentSeconds, presentTime } from './times';
+
+const TEXTS = fieldsOf(TRACE_FIELDS, 'text');
 
 /** Stands for a number that was not asked for, so that typed clients find one. */
 const NOT_ASKED = -1;
@@ -24,12 +27,7 @@ export function presentTrace({ trace, io, fields, projectId, observations }: Pre
   const core = {
     id: trace.id,
     timestamp: presentTime(trace.timestamp),
-    name: trace.name,
-    userId: trace.userId,
-    sessionId: trace.sessionId,
-    release: trace.release,
-    version: trace.version,
-    environment: trace.environment,
+    ...Object.fromEntries(TEXTS.map((name) => [name, trace[name]])),
     public: trace.public,
     bookmarked: false,
     latency: fields.metrics ? presentSeconds(trace.latency) : NOT_ASKED,
@@ -41,14 +39,14 @@ export function presentTrace({ trace, io, fields, projectId, observations }: Pre
     updatedAt: presentTime(trace.updatedAt),
     scores: [],
   };
-  return spliceObject(core, {
-    usage: usageText(fields.metrics ? trace.usage : NO_USAGE),
-    tags: trace.tags,
-    input: (fields.io ? io.input : null) ?? 'null',
-    output: (fields.io ? io.output : null) ?? 'null',
-    metadata: (fields.io ? io.metadata : null) ?? '{}',
-    observations,
-  });
+  return spliceObject(core, [
+    ['usage', usageText(fields.metrics ? trace.usage : NO_USAGE)],
+    ['tags', trace.tags],
+    ['input', (fields.io ? io.input : null) ?? 'null'],
+    ['output', (fields.io ? io.output : null) ?? 'null'],
+    ['metadata', (fields.io ? io.metadata : null) ?? '{}'],
+    ['observations', observations],
+  ]);
 }
 
 const usageText = ({ input, output, total }: TokenSums): string =>

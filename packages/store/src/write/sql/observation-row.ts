@@ -14,7 +14,7 @@ import type { Cost, Derived } from '../state/derive';
 import { type Picodollars, parseUsd, usdText } from '../state/money';
 import type { ObservationState } from '../state/observation-state';
 import { parseStamps, stampsText } from '../state/stamped';
-import { type RowOf, columnName, columnNames, eachOf, rowMaker } from './columns';
+import { type RowOf, columnName, columnNames, eachOf, rowMaker } from '../../columns';
 import type { CopyValue } from './copy';
 import { timeOf, timeText } from './time-text';
 

@@ -14,7 +14,7 @@ import { parseUsd, usdText } from '../state/money';
 import { parseStamps, stampsText } from '../state/stamped';
 import type { TraceSummary } from '../state/summary';
 import type { TraceState } from '../state/trace-state';
-import { type RowOf, columnName, columnNames, eachOf, rowMaker } from './columns';
+import { type RowOf, columnName, columnNames, eachOf, rowMaker } from '../../columns';
 import { timeOf, timeText } from './time-text';
 
 /** The columns of `traces`, in the order of `toTraceRow`. */

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { traceIo } from '../../schema';
-import { columnNames, unnest } from './columns';
+import { columnNames, unnest } from '../../columns';
 import { arrayText } from './escape';
 import { columnList, recordSet } from './record-set';
 import { rowsOf } from './raw-query';

@@ -3,7 +3,7 @@ import { traceUsage } from '../../schema';
 import type { DailyDelta, TraceCountDelta } from '../state/daily';
 import { parseUsd, usdText } from '../state/money';
 import { type UsageKey, type UsageSums, UsageTable, isZero } from '../state/usage';
-import { type RowOf, columnNames, rowMaker, unnest } from './columns';
+import { type RowOf, columnNames, rowMaker, unnest } from '../../columns';
 import { type CopyValue, copyRows } from './copy';
 import { rowsOf } from './raw-query';
 
