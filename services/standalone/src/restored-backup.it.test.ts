@@ -37,8 +37,10 @@ const REQUESTS = [
   },
   { path: '/v1/metrics/batch', body: { metrics: [{ name: 'depth', value: 12 }] } },
 ];
-/** The commands of the page, a block each: before and after. */
-const PAGE = readFileSync(join(ROOT, 'docs/operate/backup.md'), 'utf8');
+/** The commands of the page for a Postgres of the user's own, a block each: before and after. */
+const [, PAGE = ''] = readFileSync(join(ROOT, 'docs/operate/backup.md'), 'utf8').split(
+  '\n## With a Postgres of your own',
+);
 const [DUMP = '', RESTORE = ''] = [...PAGE.matchAll(/^```\n([\s\S]*?)\n```$/gm)].map(([, text = '']) => text);
 const [PG_RESTORE = '', MIGRATE] = RESTORE.split('\n');
 
