@@ -17,6 +17,8 @@ interface Field {
   readonly kind: FieldKind;
   /** Of a `text`: the most characters; absent where only some words are taken. */
   readonly longest?: number;
+  /** What it is, in the OpenAPI document; absent where the document has words of its own for what is sent and answered. */
+  readonly about?: string;
 }
 
 export type FieldList = Readonly<Record<string, Field>>;
@@ -31,11 +33,11 @@ const MEMBERS = { kind: 'members' } as const;
 /** Answers have them in this order. */
 export const OBSERVATION_FIELDS = {
   type: { kind: 'text', longest: ITEM_LIMITS.type },
-  name: NAME,
+  name: { ...NAME, about: 'Its name.' },
   startTime: TIME,
-  endTime: TIME,
-  completionStartTime: TIME,
-  model: SHORT_TEXT,
+  endTime: { ...TIME, about: 'End; null while there is none.' },
+  completionStartTime: { ...TIME, about: 'When the first token came.' },
+  model: { ...SHORT_TEXT, about: 'The model.' },
   /** The model that answered and is to be priced, where it differs from `model`. */
   responseModel: SHORT_TEXT,
   /** Who served the model (`openai`, `azure.ai.openai`), a hint for prices. */
@@ -43,8 +45,8 @@ export const OBSERVATION_FIELDS = {
   level: { kind: 'text' },
   /** null: said to be top-level. */
   parentId: { kind: 'parent' },
-  statusMessage: { kind: 'longText' },
-  version: SHORT_TEXT,
+  statusMessage: { kind: 'longText', about: 'What went wrong, mostly.' },
+  version: { ...SHORT_TEXT, about: 'The version of this step.' },
   environment: SHORT_TEXT,
   input: JSON_VALUE,
   output: JSON_VALUE,
@@ -62,11 +64,11 @@ export const PUBLIC_OBSERVATION_FIELDS = fields;
 
 /** Answers have them in this order. */
 export const TRACE_FIELDS = {
-  name: NAME,
-  userId: SHORT_TEXT,
-  sessionId: SHORT_TEXT,
-  release: SHORT_TEXT,
-  version: SHORT_TEXT,
+  name: { ...NAME, about: 'Its name.' },
+  userId: { ...SHORT_TEXT, about: 'Who used the application.' },
+  sessionId: { ...SHORT_TEXT, about: 'The session.' },
+  release: { ...SHORT_TEXT, about: 'The release of the application.' },
+  version: { ...SHORT_TEXT, about: 'The version of the trace.' },
   environment: SHORT_TEXT,
   public: { kind: 'flag' },
   /** Sent for the trace itself. */

@@ -1,6 +1,6 @@
-import { ITEM_LIMITS, POINT_LIMITS } from '@sluice/record';
+import { type FieldList, ITEM_LIMITS, POINT_LIMITS, PUBLIC_OBSERVATION_FIELDS, TRACE_FIELDS } from '@sluice/record';
 import type { Schema } from '../document';
-import { anyJson, count, exactly, freeObject, orNull, type Properties, ref, text, usd } from './values';
+import { anyJson, byKind, count, exactly, freeObject, orNull, type Properties, ref, text, usd } from './values';
 
 /*
  * Answers (spec 2.3 to 2.9, 7; contract: Reading traces, Daily metrics, Metric points and series). No key is ever left
@@ -15,6 +15,17 @@ const time = (description: string): Schema => ({ ...ref('Timestamp'), descriptio
 const AS_SENT =
   'Any JSON value as it was sent, or null. Text of a span that is a JSON object or array is answered as such.';
 
+/** The fields as they are answered; members after them replace those that need words of their own. */
+const answered = (list: FieldList, ofJson: string, ofObject: string): Properties =>
+  byKind(list, {
+    text: ({ about = '' }) => optionalText(about),
+    longText: ({ about = '' }) => optionalText(about),
+    json: () => anyJson(ofJson),
+    time: ({ about = '' }) => optionalTime(about),
+    flag: () => ({ type: 'boolean', description: 'As sent, false by default.' }),
+    members: () => freeObject(ofObject),
+  });
+
 /** Of a number that `fields` can leave out. */
 const orNotAsked = (description: string): Schema => ({
   type: 'number',
@@ -26,14 +37,13 @@ const tokensOrNotAsked = (description: string): Schema => ({ ...orNotAsked(descr
 
 const trace: Properties = {
   id: { ...ref('Uuid'), description: 'Of the trace.' },
+  ...answered(
+    TRACE_FIELDS,
+    `${AS_SENT} null where \`fields\` leaves io out.`,
+    'As it was sent; `{}` without any, and where `fields` leaves io out.',
+  ),
   timestamp: time('When it began.'),
-  name: optionalText('Its name.'),
-  userId: optionalText('Who used the application.'),
-  sessionId: optionalText('The session.'),
-  release: optionalText('The release of the application.'),
-  version: optionalText('The version of the trace.'),
   environment: text('`default` where none was sent.'),
-  public: { type: 'boolean', description: 'As sent, false by default.' },
   bookmarked: { const: false, description: 'There are no bookmarks.' },
   tags: { type: 'array', items: { type: 'string' }, description: 'In the order first seen.' },
   latency: orNotAsked('Seconds from the earliest start of an observation to the latest end; 0 without any.'),
@@ -46,9 +56,6 @@ const trace: Properties = {
       total: tokensOrNotAsked('All tokens; 0 when unknown.'),
     },
   ),
-  input: anyJson(`${AS_SENT} null where \`fields\` leaves io out.`),
-  output: anyJson(`${AS_SENT} null where \`fields\` leaves io out.`),
-  metadata: freeObject('As it was sent; `{}` without any, and where `fields` leaves io out.'),
   scores: { type: 'array', maxItems: 0, items: {}, description: 'Always empty: there are no scores yet.' },
   htmlPath: { type: 'string', pattern: '^/project/', description: '`/project/<projectId>/traces/<id>`.' },
   projectId: text('The one project, `PROJECT_ID`.'),
@@ -64,6 +71,7 @@ const observation: Properties = {
     anyOf: [ref('Uuid'), { type: 'null' }],
     description: 'The observation above it, which may never have been sent; null: none. The tree is built from it.',
   },
+  ...answered(PUBLIC_OBSERVATION_FIELDS, AS_SENT, 'As it was sent; `{}` without any.'),
   type: {
     type: 'string',
     minLength: 1,
@@ -71,10 +79,7 @@ const observation: Properties = {
     description:
       'SPAN, GENERATION, EVENT, AGENT, TOOL, CHAIN, RETRIEVER, EVALUATOR, EMBEDDING, GUARDRAIL, or a word of the sender.',
   },
-  name: optionalText('Its name.'),
   startTime: time('Start.'),
-  endTime: optionalTime('End; null while there is none.'),
-  completionStartTime: optionalTime('When the first token came.'),
   latency: {
     type: ['number', 'null'],
     minimum: 0,
@@ -82,14 +87,8 @@ const observation: Properties = {
   },
   timeToFirstToken: { type: ['number', 'null'], minimum: 0, description: 'Seconds from start to the first token.' },
   level: { enum: ['DEBUG', 'DEFAULT', 'WARNING', 'ERROR'] },
-  statusMessage: optionalText('What went wrong, mostly.'),
-  version: optionalText('The version of this step.'),
   environment: text('Its own, else that of the trace.'),
-  model: optionalText('The model.'),
   modelParameters: anyJson('Any JSON value as it was sent, mostly an object, or null.'),
-  input: anyJson(AS_SENT),
-  output: anyJson(AS_SENT),
-  metadata: freeObject('As it was sent; `{}` without any.'),
   unit: { const: 'TOKENS' },
   usage: { ...ref('Usage'), description: 'Tokens, everything included; 0 when unknown.' },
   usageDetails: {

@@ -1,6 +1,7 @@
 import { ITEM_LIMITS, MAX_COST, MAX_COUNT, POINT_LIMITS, REQUEST_ITEMS } from '@sluice/record';
+import { type FieldList, PUBLIC_OBSERVATION_FIELDS, TRACE_FIELDS } from '@sluice/record';
 import type { Schema } from '../document';
-import { anyJson, freeObject, LARGEST, orNull, type Properties, ref } from './values';
+import { anyJson, byKind, freeObject, LARGEST, orNull, type Properties, ref } from './values';
 
 /*
  * Bodies of the native endpoints (spec 2.1, 2.2, 2.6; contract: Native batch, Metric points and series). null is absent
@@ -8,10 +9,9 @@ import { anyJson, freeObject, LARGEST, orNull, type Properties, ref } from './va
  * bodies is tested in native-bodies.test.ts.
  */
 
-const { name: NAME, text: FIELD } = ITEM_LIMITS;
+const FIELD = ITEM_LIMITS.text;
 const VALUE = `${LARGEST}, nested at most ${ITEM_LIMITS.nesting} deep`;
 const METADATA = `Merged with what it has by its top-level keys. Each value at most ${VALUE}.`;
-const ANY_VALUE = `Any JSON value of at most ${VALUE}.`;
 
 const bounded = (maxLength: number, description: string): Schema => ({
   type: ['string', 'null'],
@@ -22,6 +22,17 @@ const bounded = (maxLength: number, description: string): Schema => ({
 const time = (description: string): Schema => ({ anyOf: [ref('Time'), { type: 'null' }], description });
 
 const optional = (description: string): Schema => orNull(freeObject(description));
+
+/** The fields as they are sent; members after them replace those that need words of their own. */
+const sent = (list: FieldList): Properties =>
+  byKind(list, {
+    text: ({ longest = 0, about = '' }) => bounded(longest, about),
+    longText: () => ({ type: ['string', 'null'], description: `At most ${LARGEST}.` }),
+    json: () => anyJson(`Any JSON value of at most ${VALUE}.`),
+    time: ({ about = '' }) => time(about),
+    flag: () => ({ type: ['boolean', 'null'], description: 'Default: false.' }),
+    members: () => optional(METADATA),
+  });
 
 const tokens = (description: string): Schema => ({ ...ref('TokenCount'), description });
 
@@ -45,14 +56,12 @@ const traceInput: Schema = {
   required: ['id'],
   properties: {
     id: { ...ref('TraceId'), description: 'The same id again updates.' },
+    ...sent(TRACE_FIELDS),
     timestamp: time('When it began. Default: the earliest start of its observations, without any its receipt.'),
-    name: bounded(NAME, 'Its name.'),
     userId: bounded(FIELD, 'Who uses the application; `user_id` is read too.'),
     user_id: bounded(FIELD, 'Another spelling of `userId`, which wins.'),
     session_id: bounded(FIELD, 'The session, answered as `sessionId`; `sessionId` is read too.'),
     sessionId: bounded(FIELD, 'Another spelling of `session_id`, which wins.'),
-    release: bounded(FIELD, 'The release of the application.'),
-    version: bounded(FIELD, 'The version of the trace.'),
     environment: bounded(FIELD, 'Default: `default`.'),
     tags: {
       type: ['array', 'null'],
@@ -60,10 +69,6 @@ const traceInput: Schema = {
       items: { type: 'string', maxLength: FIELD },
       description: 'United with those it has, in the order first seen.',
     },
-    metadata: optional(METADATA),
-    public: { type: ['boolean', 'null'], description: 'Default: false.' },
-    input: anyJson(ANY_VALUE),
-    output: anyJson(ANY_VALUE),
   },
 };
 
@@ -81,6 +86,7 @@ const observationInput: Schema = {
       anyOf: [ref('ObservationId'), { const: '' }, { type: 'null' }],
       description: 'The observation above it. null or empty: none, also where it had one; absent: as it was.',
     },
+    ...sent(PUBLIC_OBSERVATION_FIELDS),
     type: {
       type: ['string', 'null'],
       minLength: 1,
@@ -89,21 +95,14 @@ const observationInput: Schema = {
         'SPAN (default), GENERATION, EVENT, AGENT, TOOL, CHAIN, RETRIEVER, EVALUATOR, EMBEDDING, GUARDRAIL, or a word of your own; kept in upper case.',
       examples: ['GENERATION'],
     },
-    name: bounded(NAME, 'Its name.'),
     startTime: time('Default: the receipt.'),
     endTime: time('Before `startTime` it reads as `startTime`.'),
-    completionStartTime: time('When the first token came.'),
     model: bounded(FIELD, 'The model, which also has the price.'),
     modelParameters: optional(`Temperature and the like. At most ${VALUE}.`),
-    input: anyJson(ANY_VALUE),
-    output: anyJson(ANY_VALUE),
-    metadata: optional(METADATA),
     level: {
       enum: ['DEBUG', 'DEFAULT', 'WARNING', 'ERROR', null],
       description: 'In any case. Default: DEFAULT.',
     },
-    statusMessage: { type: ['string', 'null'], description: `At most ${LARGEST}.` },
-    version: bounded(FIELD, 'The version of this step.'),
     environment: bounded(FIELD, 'Default: that of the trace.'),
     promptTokens: tokens('Tokens read, cached ones included.'),
     completionTokens: tokens('Tokens written, reasoning included.'),

@@ -1,4 +1,4 @@
-import { ITEM_LIMITS, REQUEST_ITEMS } from '@sluice/record';
+import { type FieldKind, type FieldList, ITEM_LIMITS, REQUEST_ITEMS } from '@sluice/record';
 import type { Schema } from '../document';
 
 /** A schema of `components/schemas`, by its name. */
@@ -21,6 +21,17 @@ export function exactly(description: string, properties: Properties, optional: P
     required: Object.keys(properties),
     additionalProperties: false,
   };
+}
+
+/** A schema for each field of the kinds that `make` has, `io` being `json`; the others have rules of their own. */
+export function byKind(
+  list: FieldList,
+  make: { readonly [Kind in Exclude<FieldKind, 'io'>]?: (field: FieldList[string]) => Schema },
+): Properties {
+  const fields = Object.entries(list).map(
+    ([name, field]) => [name, make[field.kind === 'io' ? 'json' : field.kind]?.(field)] as const,
+  );
+  return Object.fromEntries(fields.filter((entry): entry is [string, Schema] => entry[1] !== undefined));
 }
 
 /** The same with null. */
