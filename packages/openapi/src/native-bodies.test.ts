@@ -1,4 +1,6 @@
 import { DEFAULT_LIMITS, DecodeError, decodeMetricBatch, decodeNativeBatch } from '@sluice/decode';
+import type { NativeMetricPoint, NativeObservation, NativeTrace } from '@sluice/decode';
+import { PUBLIC_OBSERVATION_FIELDS, TRACE_FIELDS } from '@sluice/record';
 import { schemaCompiler } from './testing/compile-schema';
 import fc from 'fast-check';
 import { openApiDocument } from './openapi';
@@ -121,7 +123,40 @@ function members(schema: string, except: readonly string[] = []): fc.Arbitrary<R
 
 const id = fc.oneof({ weight: 9, arbitrary: fc.constant(ID) }, { weight: 1, arbitrary: value });
 
+const { parentId: _parentId, ...OBSERVATION_FIELDS } = PUBLIC_OBSERVATION_FIELDS;
+
+type Others<Read, Fields> = Exclude<keyof Read, keyof Fields>;
+
+/** What decoding reads of a body: the fields, and others, of which its types name one that is missing here. */
+const READ = {
+  TraceInput: {
+    ...TRACE_FIELDS,
+    ...({ id: 1, tags: 1, user_id: 1, session_id: 1 } satisfies Record<
+      Others<NativeTrace, typeof TRACE_FIELDS> | 'user_id' | 'session_id',
+      1
+    >),
+  },
+  ObservationInput: {
+    ...OBSERVATION_FIELDS,
+    ...({
+      id: 1,
+      traceId: 1,
+      parentObservationId: 1,
+      promptTokens: 1,
+      completionTokens: 1,
+      totalTokens: 1,
+      usageDetails: 1,
+    } satisfies Record<Others<NativeObservation, typeof OBSERVATION_FIELDS> | 'traceId', 1>),
+  },
+  MetricPoint: { name: 1, labels: 1, value: 1, timestamp: 1 } satisfies Record<keyof NativeMetricPoint, 1>,
+};
+
 describe('the document and the decoder', () => {
+  it.each(Object.entries(READ))('have the same members of %s', (schema, read) => {
+    const { properties } = openApiDocument.components.schemas[schema] as { properties: object };
+    expect(Object.keys(properties).sort()).toEqual(Object.keys(read).sort());
+  });
+
   it('agree on traces', () => {
     const batch = fc
       .record({ id, members: members('TraceInput', ['id']) })
