@@ -1,17 +1,9 @@
-import {
-  bytesField,
-  doubleField,
-  encode,
-  fixed64Field,
-  messageField,
-  packedField,
-  textField,
-} from '../input/protobuf-tree';
-import { keyValues } from '../input/otlp-protobuf-attributes';
-import { Unclear, expectedPoints } from './otlp-points';
-import { jsonPoints } from './otlp-points-json';
-import { protobufPoints } from './otlp-points-protobuf';
+import { otlpMessage } from '@sluice/samples';
+import { type OtlpMessage, plainOtlp } from '../input/otlp-message';
+import { METRICS_READER, expectedPoints } from './otlp-points';
+import { Unclear } from './read-otlp';
 
+const METRICS = otlpMessage('metrics');
 const MICROS = 1_795_168_800_000_000;
 const TIME = { timeUnixNano: `${MICROS}999` };
 
@@ -19,7 +11,7 @@ const bodyOf = (metric: object, resource: object = {}): object => ({
   resourceMetrics: [{ resource, scopeMetrics: [{ metrics: [{ name: 'm', ...metric }] }] }],
 });
 const gauge = (...dataPoints: readonly unknown[]): object => bodyOf({ gauge: { dataPoints } });
-const read = (body: object): ReturnType<typeof expectedPoints> => expectedPoints(jsonPoints(body));
+const read = (body: object): ReturnType<typeof expectedPoints> => expectedPoints(METRICS_READER.json(METRICS, body));
 const attribute = (key: string, value: object): object => ({ key, value });
 
 /** As they are told apart: name, labels, value, time. */
@@ -93,36 +85,39 @@ test.each([
   ],
 ])('%s is unclear', (_, body) => expect(() => read(body)).toThrow(Unclear));
 
-test('protobuf says the same', () => {
-  const attributes = keyValues(9, [
-    [
-      'a',
-      {
-        kind: 'array',
-        value: [
-          { kind: 'int', value: -1n },
-          { kind: 'bool', value: true },
-        ],
-      },
-    ],
-    ['b', { kind: 'double', value: NaN }],
-  ]);
-  const time = fixed64Field(3, BigInt(MICROS) * 1000n + 999n);
-  const counts = packedField(6, [fixed64Field(6, 1n), fixed64Field(6, 2n)], true);
-  const bounds = packedField(7, [doubleField(7, 1)], false);
-  const good = messageField(1, [time, fixed64Field(4, 3n), doubleField(11, -1), ...counts, ...bounds, ...attributes]);
-  const histogram = messageField(9, [good, messageField(1, [time, ...counts])]);
-  const metric = messageField(2, [textField(1, 'm'), histogram]);
-  const labels = { a: '[-1,true]', b: 'NaN' };
-  const body = encode([messageField(1, [messageField(2, [metric])])]);
-  expect(expectedPoints(protobufPoints(body))).toEqual({
-    points: [point('m.count', labels, 3), point('m.min', labels, -1)],
-    refused: 1,
-  });
-  const twice = encode([messageField(1, [messageField(2, [messageField(2, [histogram, histogram])])])]);
-  expect(() => expectedPoints(protobufPoints(twice))).toThrow(Unclear);
-  const spanLike = encode([
-    messageField(1, [messageField(2, [messageField(2, [fixed64Field(1, 1n), bytesField(9, twice)])])]),
-  ]);
-  expect(() => expectedPoints(protobufPoints(spanLike))).toThrow(Unclear);
+test('both encodings of a message are read alike', () => {
+  const attributes = [
+    {
+      key: 'a',
+      value: { arrayValue: { values: [{ intValue: -1n }, { boolValue: true }, { bytesValue: Buffer.from([255]) }] } },
+    },
+    { key: 'b', value: { doubleValue: NaN } },
+    { key: 'c', value: { kvlistValue: { values: [{ key: '\0', value: {} }] } } },
+  ];
+  const timeUnixNano = BigInt(MICROS) * 1000n + 999n;
+  const good = { timeUnixNano, count: 3n, max: -1, bucketCounts: [1n, 2n], explicitBounds: [1], attributes };
+  const histogram = { dataPoints: [good, { ...good, explicitBounds: [] }], aggregationTemporality: 2 };
+  const sum = { dataPoints: [{ timeUnixNano, asInt: -5n }] };
+  const metrics = [
+    { name: 'm', histogram },
+    { name: 'n', sum },
+  ];
+  const message: OtlpMessage = { resourceMetrics: [{ scopeMetrics: [{ metrics }] }] };
+  const { body: json = Buffer.alloc(0) } = plainOtlp('metrics', 'json', message);
+  const { body: protobuf = Buffer.alloc(0) } = plainOtlp('metrics', 'protobuf', message);
+  const labels = { a: '[-1,true,"/w=="]', b: 'NaN', c: '{"\ufffd":null}', temporality: 'cumulative' };
+  const points = [point('m.count', labels, 3), point('m.max', labels, -1), point('n', {}, -5)];
+  const expected = { points, refused: 1 };
+  expect(read(JSON.parse(json.toString()) as object)).toEqual(expected);
+  expect(expectedPoints(METRICS_READER.protobuf(METRICS, protobuf))).toEqual(expected);
+});
+
+test.each([
+  ['a kind twice', '4a004a00'],
+  ['two kinds', '2a004a00'],
+  ['a name that is a time, as a span has it', '090000000000000000'],
+])('protobuf of %s is unclear', (_, metric) => {
+  const length = (hex: string, more = 0): string => (hex.length / 2 + more).toString(16).padStart(2, '0');
+  const body = Buffer.from(`0a${length(metric, 4)}12${length(metric, 2)}12${length(metric)}${metric}`, 'hex');
+  expect(() => METRICS_READER.protobuf(METRICS, body)).toThrow(Unclear);
 });

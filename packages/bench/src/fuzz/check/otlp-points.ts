@@ -1,36 +1,23 @@
+import type { OtlpMessage } from '../input/otlp-message';
 import { pointKey, timedKey } from './point-keys';
+import { OtlpReader, Unclear } from './read-otlp';
+import { storedText } from './text';
 
-/** Thrown where a body is read for which the rules do not say what it means: what it stores is the product's to say. */
-export class Unclear extends Error {}
+const KINDS = ['gauge', 'sum', 'histogram', 'exponentialHistogram', 'summary'];
+
+/** What is read of an export of metrics. */
+export const METRICS_READER = new OtlpReader(
+  [
+    ...['resourceMetrics', 'resource', 'scopeMetrics', 'metrics', 'name', ...KINDS, 'dataPoints', 'attributes'],
+    ...['aggregationTemporality', 'flags', 'timeUnixNano', 'asDouble', 'asInt', 'count', 'sum', 'min', 'max'],
+    ...['bucketCounts', 'explicitBounds', 'quantileValues', 'quantile', 'value', 'values', 'key', 'stringValue'],
+    ...['boolValue', 'intValue', 'doubleValue', 'arrayValue', 'kvlistValue', 'bytesValue'],
+  ],
+  { strict: true },
+);
 
 /** A value of an attribute: an integer that a double cannot hold is its digits, bytes are base64. */
-export type PlainValue =
-  string | number | boolean | null | readonly PlainValue[] | { readonly [key: string]: PlainValue };
-/** Of a name that is sent twice the last value. */
-export type PlainAttributes = ReadonlyMap<string, PlainValue>;
-
-/** A data point as a body has it, before anything is said about whether it can be stored. */
-export interface PlainPoint {
-  readonly name: string;
-  readonly temporality: number;
-  readonly resource: PlainAttributes;
-  readonly attributes: PlainAttributes;
-  readonly flags: number;
-  /** Whole microseconds since the epoch. */
-  readonly time: bigint;
-  /** A number, undefined where none was sent; of a histogram or summary what it says. */
-  readonly measured: number | undefined | PlainDistribution;
-}
-
-export interface PlainDistribution {
-  readonly count: number;
-  readonly sum: number | undefined;
-  readonly min: number | undefined;
-  readonly max: number | undefined;
-  /** Of a histogram with explicit bounds: how many there are of each. */
-  readonly buckets: { readonly counts: number; readonly bounds: number } | undefined;
-  readonly quantiles: readonly (readonly [quantile: number, value: number])[];
-}
+type PlainValue = string | number | boolean | null | readonly PlainValue[] | { readonly [key: string]: PlainValue };
 
 export interface ExpectedPoints {
   /** What is stored, by `timedKey`. */
@@ -56,49 +43,72 @@ const RESOURCE_LABELS = [
   'deployment.environment',
 ];
 
-/** What is stored of data points (contract: OTLP, Metrics). @throws Unclear */
-export function expectedPoints(sent: Iterable<PlainPoint>): ExpectedPoints {
+/** What is stored of an export of metrics (contract: OTLP, Metrics). @throws Unclear */
+export function expectedPoints(request: OtlpMessage): ExpectedPoints {
   const points: string[] = [];
   let refused = 0;
-  for (const point of sent) {
+  for (const { metric, resource, kind, temporality, point } of sentPoints(request)) {
     // "No recorded value": skipped, and no refusal.
-    if (point.flags % 2 === 1) continue;
-    const figures = figuresOf(point.measured);
-    const labels = labelsOf(point);
-    if (figures === undefined || !hasGoodTime(point) || !isWithinLimits(point.name, labels, figures)) {
+    if (Number(point['flags'] ?? 0) % 2 === 1) continue;
+    const name = (metric['name'] as string | undefined) ?? '';
+    const time = microsOf(point['timeUnixNano'] as bigint | undefined);
+    const figures = kind === 'gauge' || kind === 'sum' ? numberOf(point) : figuresOf(point, kind);
+    const labels = labelsOf(attributesOf(point), temporality, attributesOf(resource));
+    if (figures === undefined || !isGoodTime(time) || !isWithinLimits(name, labels, figures)) {
       refused += 1;
       continue;
     }
     // By entries: a label may be called __proto__.
     const members = Object.fromEntries(labels);
-    for (const [suffix, value] of figures) {
-      points.push(timedKey(pointKey(point.name + suffix, members, value), point.time));
-    }
+    for (const [suffix, value] of figures) points.push(timedKey(pointKey(name + suffix, members, value), time));
   }
   return { points, refused };
+}
+
+const messages = (owner: OtlpMessage, name: string): readonly OtlpMessage[] =>
+  (owner[name] ?? []) as readonly OtlpMessage[];
+
+function sentPoints(request: OtlpMessage) {
+  return messages(request, 'resourceMetrics').flatMap((ofResource) =>
+    messages(ofResource, 'scopeMetrics')
+      .flatMap((scope) => messages(scope, 'metrics'))
+      .flatMap((metric) => {
+        const kind = KINDS.find((name) => metric[name] !== undefined) ?? '';
+        const data = (metric[kind] ?? {}) as OtlpMessage;
+        const temporality = Number(data['aggregationTemporality'] ?? 0);
+        const resource = (ofResource['resource'] ?? {}) as OtlpMessage;
+        return messages(data, 'dataPoints').map((point) => ({ metric, resource, kind, temporality, point }));
+      }),
+  );
 }
 
 type Figures = readonly (readonly [suffix: string, value: number])[];
 
 /** The figures that are stored, each with what is added to the name; undefined for what cannot be stored. */
-function figuresOf(measured: PlainPoint['measured']): Figures | undefined {
-  if (typeof measured === 'number') return Number.isFinite(measured) ? [['', measured]] : undefined;
-  if (measured === undefined) return undefined;
-  const { count, sum, min, max, buckets } = measured;
-  // NaN: nothing is known of it.
-  const quantiles = measured.quantiles.filter(([, value]) => !Number.isNaN(value));
+function numberOf({ asInt, asDouble }: OtlpMessage): Figures | undefined {
+  const value = asInt ?? asDouble;
+  return value !== undefined && Number.isFinite(Number(value)) ? [['', Number(value)]] : undefined;
+}
+
+function figuresOf(point: OtlpMessage, kind: string): Figures | undefined {
+  const { count = 0n, min, max, bucketCounts = [], explicitBounds = [] } = point;
+  if ((count as bigint) < 0n) throw new Unclear('a negative count');
+  const quantiles = messages(point, 'quantileValues')
+    .map(({ quantile = 0, value = 0 }) => [quantile as number, value as number] as const)
+    // NaN: nothing is known of it.
+    .filter(([, value]) => !Number.isNaN(value));
   if (new Set(quantiles.map(([quantile]) => quantile)).size < quantiles.length) throw new Unclear('a quantile twice');
-  const fits = buckets === undefined || buckets.counts === buckets.bounds + 1 || buckets.counts + buckets.bounds === 0;
-  const isGood = ([quantile]: readonly [number, number]): boolean => quantile >= 0 && quantile <= 1;
-  if (!fits || !quantiles.every(isGood)) return undefined;
-  const all: readonly (readonly [string, number | undefined])[] = [
-    ['.count', count],
-    ['.sum', sum],
+  const [counts, bounds] = [(bucketCounts as readonly bigint[]).length, (explicitBounds as readonly number[]).length];
+  const fits = kind !== 'histogram' || counts === bounds + 1 || counts + bounds === 0;
+  if (!fits || !quantiles.every(([quantile]) => quantile >= 0 && quantile <= 1)) return undefined;
+  const all: readonly (readonly [string, unknown])[] = [
+    ['.count', Number(count)],
+    ['.sum', point['sum'] ?? (kind === 'summary' ? 0 : undefined)],
     ['.min', min],
     ['.max', max],
     ...quantiles.map(([quantile, value]) => [suffixOf(quantile), value] as const),
   ];
-  const figures = all.flatMap(([suffix, value]) => (value === undefined ? [] : [[suffix, value] as const]));
+  const figures = all.flatMap(([suffix, value]) => (value === undefined ? [] : [[suffix, value as number] as const]));
   if (figures.some(([, value]) => !Number.isFinite(value))) return undefined;
   if (new Set(figures.map(([suffix]) => suffix)).size < figures.length) throw new Unclear('a figure twice');
   return figures;
@@ -114,15 +124,26 @@ function suffixOf(quantile: number): string {
   return `.p${whole}${rest === '' ? '' : `.${rest}`}`;
 }
 
-/** The attributes, then the temporality, then those of the resource; the first of equal names wins. */
-function labelsOf({ attributes, temporality, resource }: PlainPoint): ReadonlyMap<string, string> {
-  const labels = new Map([...attributes].map(([name, value]) => [name, textOf(value)] as const));
-  const add = (name: string, text: string | undefined): void => {
-    if (!labels.has(name) && text !== undefined && text !== '') labels.set(name, text);
-  };
-  add('temporality', ['', 'delta', 'cumulative'][temporality]);
-  for (const name of RESOURCE_LABELS) add(name, textOf(resource.get(name) ?? null));
-  return labels;
+/** Of a name that is sent twice the last value. */
+function attributesOf(owner: OtlpMessage): ReadonlyMap<string, string> {
+  return new Map(messages(owner, 'attributes').map((entry) => [keyOf(entry), textOf(plainOf(entry['value']))]));
+}
+
+const keyOf = ({ key = '' }: OtlpMessage): string => storedText(key as string);
+
+function plainOf(any: unknown): PlainValue {
+  const [value] = Object.values((any ?? {}) as OtlpMessage);
+  if (value === undefined) return null;
+  if (typeof value === 'string') return storedText(value);
+  if (typeof value === 'boolean') return value;
+  // What a double cannot hold is its digits, or its name.
+  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
+  if (Buffer.isBuffer(value)) return value.toString('base64');
+  const values = messages(value as OtlpMessage, 'values');
+  if (!Object.hasOwn(any as object, 'kvlistValue')) return values.map(plainOf);
+  // `__proto__` is a key like others.
+  return Object.fromEntries(values.map((entry) => [keyOf(entry), plainOf(entry['value'])]));
 }
 
 /** Lists and objects as JSON, empty values as empty text. */
@@ -131,13 +152,29 @@ function textOf(value: PlainValue): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-function hasGoodTime({ time }: PlainPoint): boolean {
+type Labels = ReadonlyMap<string, string>;
+
+/** The attributes, then the temporality, then those of the resource; the first of equal names wins. */
+function labelsOf(attributes: Labels, temporality: number, resource: Labels): Labels {
+  const labels = new Map(attributes);
+  const add = (name: string, text = ''): void => {
+    if (!labels.has(name) && text !== '') labels.set(name, text);
+  };
+  add('temporality', ['', 'delta', 'cumulative'][temporality]);
+  for (const name of RESOURCE_LABELS) add(name, resource.get(name));
+  return labels;
+}
+
+/** Of nanoseconds; 0 for what is no time. */
+const microsOf = (nanos = 0n): bigint => (nanos > 0n ? nanos / 1000n : 0n);
+
+function isGoodTime(time: bigint): boolean {
   const ahead = time - BigInt(Date.now()) * 1000n - DAY_MICROS;
   if (ahead > -CLOCK_MICROS && ahead < CLOCK_MICROS) throw new Unclear('a time at the limit');
   return time > 0n && ahead < 0n;
 }
 
-function isWithinLimits(name: string, labels: ReadonlyMap<string, string>, figures: Figures): boolean {
+function isWithinLimits(name: string, labels: Labels, figures: Figures): boolean {
   const characters = (text: string): number => Array.from(text).length;
   const added = Math.max(...figures.map(([suffix]) => suffix.length));
   if (name === '' || characters(name) + added > NAME || labels.size > LABELS) return false;

@@ -1,12 +1,14 @@
 import { gunzipSync, inflateSync } from 'node:zlib';
+import { otlpMessage } from '@sluice/samples';
 import type { FuzzInput } from '../input/fuzz-input';
-import { jsonLogRecords, protobufLogRecords } from './otlp-log-records';
-import { Unclear, expectedPoints } from './otlp-points';
-import { jsonPoints } from './otlp-points-json';
-import { protobufPoints } from './otlp-points-protobuf';
+import type { OtlpMessage, OtlpSignal } from '../input/otlp-message';
+import { METRICS_READER, expectedPoints } from './otlp-points';
 import { pointKey } from './point-keys';
-import { readFields } from './read-protobuf';
+import { OtlpReader, Unclear } from './read-otlp';
 import { bodyText } from './text';
+
+const SPANS_READER = new OtlpReader(['resourceSpans', 'scopeSpans', 'spans', 'traceId', 'spanId'], { strict: false });
+const LOGS_READER = new OtlpReader(['resourceLogs', 'scopeLogs', 'logRecords'], { strict: true });
 
 /**
  * What a body says, read apart from the product by plain code: which observations of which traces, which points. Only
@@ -40,16 +42,11 @@ export function sentBy(input: FuzzInput): Sent | undefined {
       return nativeSent(JSON.parse(bodyText(body)));
     case 'metrics':
       return { ...NOTHING, points: pointKeys(JSON.parse(bodyText(body))) };
-    case 'otlp': {
-      const observations = isJson(input) ? jsonSpans(JSON.parse(bodyText(body))) : protobufSpans(body);
-      return { ...NOTHING, observations };
-    }
+    case 'otlp':
+      return { ...NOTHING, observations: spanKeys(readOtlp('trace', SPANS_READER, body, input)) };
     case 'otlp-metrics':
-      return metricsSent(body, isJson(input));
-    case 'otlp-logs': {
-      const refused = isJson(input) ? jsonLogRecords(JSON.parse(bodyText(body))) : protobufLogRecords(body);
-      return refused === undefined ? undefined : { ...NOTHING, refused };
-    }
+    case 'otlp-logs':
+      return pointsOrLogs(body, input);
     default:
       return NOTHING;
   }
@@ -68,9 +65,18 @@ export function isJson(input: FuzzInput): boolean {
   return headerOf(input, 'content-type')?.toLowerCase().includes('json') === true;
 }
 
-function metricsSent(body: Buffer, json: boolean): Sent | undefined {
+function readOtlp(signal: OtlpSignal, reader: OtlpReader, body: Buffer, input: FuzzInput): OtlpMessage {
+  const type = otlpMessage(signal);
+  return isJson(input) ? reader.json(type, JSON.parse(bodyText(body))) : reader.protobuf(type, body);
+}
+
+function pointsOrLogs(body: Buffer, input: FuzzInput): Sent | undefined {
   try {
-    return { ...NOTHING, ...expectedPoints(json ? jsonPoints(JSON.parse(bodyText(body))) : protobufPoints(body)) };
+    if (input.endpoint === 'otlp-metrics') {
+      return { ...NOTHING, ...expectedPoints(readOtlp('metrics', METRICS_READER, body, input)) };
+    }
+    const request = readOtlp('logs', LOGS_READER, body, input);
+    return { ...NOTHING, refused: messages(request, 'resourceLogs', 'scopeLogs', 'logRecords').length };
   } catch (error) {
     if (error instanceof Unclear) return undefined;
     throw error;
@@ -142,39 +148,15 @@ function pointKeys(body: unknown): readonly string[] {
   });
 }
 
-function jsonSpans(body: unknown): readonly (ObservationKey | undefined)[] {
-  const member = (owner: unknown, camel: string, snake: string): unknown => {
-    const members = membersOf(owner);
-    return members[camel] ?? members[snake];
-  };
-  return itemsOf(member(body, 'resourceSpans', 'resource_spans'))
-    .flatMap((resource) => itemsOf(member(resource, 'scopeSpans', 'scope_spans')))
-    .flatMap((scope) => itemsOf(membersOf(scope)['spans']))
-    .map((span) => spanKey(jsonId(member(span, 'traceId', 'trace_id')), jsonId(member(span, 'spanId', 'span_id'))));
+function messages(request: OtlpMessage, ...path: readonly string[]): readonly OtlpMessage[] {
+  return path.reduce((owners, name) => owners.flatMap((owner) => (owner[name] ?? []) as OtlpMessage[]), [request]);
 }
 
-/** Hex digits of an id in hex, base64, as a list of bytes, or as a Buffer in JSON. */
-function jsonId(value: unknown): string {
-  if (typeof value === 'string') {
-    if (/^([0-9a-f]{16}|[0-9a-f]{32})$/i.test(value)) return value.toLowerCase();
-    return value.endsWith('=') ? Buffer.from(value, 'base64').toString('hex') : '';
-  }
-  const bytes = itemsOf(membersOf(value)['type'] === 'Buffer' ? membersOf(value)['data'] : value);
-  return bytes.every((byte) => typeof byte === 'number') ? Buffer.from(bytes).toString('hex') : '';
-}
-
-function protobufSpans(body: Buffer): readonly (ObservationKey | undefined)[] {
-  const messages = (bytes: Buffer, number: number): readonly Buffer[] =>
-    readFields(bytes).flatMap((field) =>
-      field.number === number && Buffer.isBuffer(field.value) ? [field.value] : [],
-    );
-  return messages(body, 1)
-    .flatMap((resource) => messages(resource, 2))
-    .flatMap((scope) => messages(scope, 2))
-    .map((span) => {
-      const last = (number: number): string => messages(span, number).at(-1)?.toString('hex') ?? '';
-      return spanKey(last(1), last(2));
-    });
+function spanKeys(request: OtlpMessage): Sent['observations'] {
+  const hex = (id: unknown): string => (Buffer.isBuffer(id) ? id.toString('hex') : '');
+  return messages(request, 'resourceSpans', 'scopeSpans', 'spans').map(({ traceId, spanId }) =>
+    spanKey(hex(traceId), hex(spanId)),
+  );
 }
 
 function spanKey(traceId: string, spanId: string): ObservationKey | undefined {

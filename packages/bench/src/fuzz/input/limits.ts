@@ -1,8 +1,6 @@
 import type { Choices } from './choices';
 import { type Draft, type FuzzWorld, type Target, ownMicros, ownSpanId, ownTraceId } from './fuzz-input';
-import { OTLP_PATH } from './otlp-json';
-import { OTLP_METRICS_PATH } from './otlp-metrics-json';
-import { bytesField, doubleField, encode, fixed64Field, messageField, textField } from './protobuf-tree';
+import { type OtlpEncoding, type OtlpMessage, plainOtlp } from './otlp-message';
 
 const MIB = 1024 * 1024;
 
@@ -11,34 +9,45 @@ const WIRE = 20 * MIB;
 const VALUE = 8 * MIB;
 const ITEMS = 50_000;
 const TAGS = 200;
+const PARTS = 1_000_000;
 
 /** A body of many bytes or many items, around a limit. */
 export function limitDraft(world: FuzzWorld, index: number, target: Target, choices: Choices): Draft {
   const off = choices.pick([-1, 0, 1]);
   const trace = ownTraceId(world.seed, index, 0);
+  const encoding = target.endsWith('json') ? 'json' : 'protobuf';
+  return { ...draftOf(target, encoding, { trace, index, off }, choices), done: [`${off} from a limit`] };
+}
+
+interface Limited {
+  readonly trace: string;
+  readonly index: number;
+  /** What is added to the limit. */
+  readonly off: number;
+}
+
+function draftOf(target: Target, encoding: OtlpEncoding, limited: Limited, choices: Choices): Draft {
+  const json = { method: 'POST', contentType: 'application/json', done: [] };
   switch (target) {
     case 'native':
-      return draft('native', '/v1/l/batch', 'application/json', nativeBody(trace, off, choices), off);
+      return { ...json, endpoint: 'native', path: '/v1/l/batch', body: nativeBody(limited, choices) };
     case 'metrics':
-      return draft('metrics', '/v1/metrics/batch', 'application/json', metricsBody(off, choices), off);
-    case 'otlp-json':
-      return draft('otlp', OTLP_PATH, 'application/json', otlpJsonBody(trace, index, off, choices), off);
+      return { ...json, endpoint: 'metrics', path: '/v1/metrics/batch', body: metricsBody(limited, choices) };
     case 'otlp-metrics-json':
-      return draft('otlp-metrics', OTLP_METRICS_PATH, 'application/json', otlpMetricsJsonBody(index, off), off);
     case 'otlp-metrics-protobuf': {
-      const body = otlpMetricsProtobufBody(index, off);
-      return draft('otlp-metrics', OTLP_METRICS_PATH, 'application/x-protobuf', body, off);
+      const timeUnixNano = ownMicros(limited.index, 0) * 1000n;
+      const dataPoints = Array.from({ length: ITEMS + limited.off }, (_, n) => ({ timeUnixNano, asDouble: n }));
+      const metrics = [{ name: 'many', gauge: { dataPoints } }];
+      return plainOtlp('metrics', encoding, { resourceMetrics: [{ scopeMetrics: [{ metrics }] }] });
     }
-    default:
-      return draft('otlp', OTLP_PATH, 'application/x-protobuf', otlpProtobufBody(trace, index, off, choices), off);
+    default: {
+      const spans = spansAtLimit(limited, encoding, choices);
+      return plainOtlp('trace', encoding, { resourceSpans: [{ scopeSpans: [{ spans }] }] });
+    }
   }
 }
 
-function draft(endpoint: Draft['endpoint'], path: string, contentType: string, body: Buffer, off: number): Draft {
-  return { endpoint, method: 'POST', path, contentType, body, done: [`${off} from a limit`] };
-}
-
-function nativeBody(id: string, off: number, choices: Choices): Buffer {
+function nativeBody({ trace: id, off }: Limited, choices: Choices): Buffer {
   switch (choices.pick(['value', 'wire', 'tags', 'items'] as const)) {
     case 'value':
       return Buffer.from(`{"trace":{"id":"${id}","input":"${'v'.repeat(VALUE + off)}"}}`);
@@ -53,59 +62,22 @@ function nativeBody(id: string, off: number, choices: Choices): Buffer {
   }
 }
 
-function metricsBody(off: number, choices: Choices): Buffer {
+function metricsBody({ off }: Limited, choices: Choices): Buffer {
   if (choices.oneIn(2)) return filled('{"metrics":[],"unknown":"', '"}', WIRE + off);
   return Buffer.from(`{"metrics":[${joined(ITEMS + off, (n) => `{"name":"many","value":${n}}`)}]}`);
 }
 
-function otlpJsonBody(traceId: string, index: number, off: number, choices: Choices): Buffer {
-  const spans = (text: string): Buffer => Buffer.from(`{"resourceSpans":[{"scopeSpans":[{"spans":[${text}]}]}]}`);
-  const ids = (n: number): string => `"traceId":"${traceId}","spanId":"${ownSpanId(index, n)}"`;
-  if (choices.oneIn(2)) return spans(joined(ITEMS + off, (n) => `{${ids(n)}}`));
-  const value = (name: string): string => `{"key":"${name}","value":{"stringValue":"${'v'.repeat(VALUE + off)}"}}`;
-  return spans(`{${ids(0)},"attributes":[${value(choices.pick(['langfuse.observation.input', 'other']))}]}`);
-}
-
-function otlpProtobufBody(traceId: string, index: number, off: number, choices: Choices): Buffer {
-  const span = (n: number, ...more: readonly Buffer[]) =>
-    bytesField(
-      2,
-      Buffer.concat([
-        encode([
-          bytesField(1, Buffer.from(traceId, 'hex')),
-          bytesField(2, Buffer.from(ownSpanId(index, n), 'hex')),
-          fixed64Field(7, 1n),
-        ]),
-        ...more,
-      ]),
-    );
-  const request = (spans: ReturnType<typeof span>[]): Buffer => encode([messageField(1, [messageField(2, spans)])]);
-  switch (choices.pick(['items', 'value', 'events'] as const)) {
-    case 'items':
-      return request(Array.from({ length: ITEMS + off }, (_, n) => span(n)));
-    case 'value': {
-      const value = messageField(2, [textField(1, 'v'.repeat(VALUE + off))]);
-      return request([span(0, encode([messageField(9, [textField(1, 'langfuse.observation.output'), value])]))]);
-    }
-    case 'events':
-      // Two bytes each: the smallest body that makes the largest heap.
-      return request([span(0, Buffer.alloc(2 * (1_000_000 + off - 2), Buffer.from('5a00', 'hex')))]);
-  }
-}
-
-function otlpMetricsJsonBody(index: number, off: number): Buffer {
-  const time = `"timeUnixNano":"${ownMicros(index, 0) * 1000n}"`;
-  const points = joined(ITEMS + off, (n) => `{${time},"asDouble":${n}}`);
-  return Buffer.from(
-    `{"resourceMetrics":[{"scopeMetrics":[{"metrics":[{"name":"many","gauge":{"dataPoints":[${points}]}}]}]}]}`,
-  );
-}
-
-function otlpMetricsProtobufBody(index: number, off: number): Buffer {
-  const time = fixed64Field(3, ownMicros(index, 0) * 1000n);
-  const points = Array.from({ length: ITEMS + off }, (_, n) => messageField(1, [time, doubleField(4, n)]));
-  const metric = messageField(2, [textField(1, 'many'), messageField(5, points)]);
-  return encode([messageField(1, [messageField(2, [metric])])]);
+function spansAtLimit({ trace, index, off }: Limited, encoding: OtlpEncoding, choices: Choices): OtlpMessage[] {
+  const traceId = Buffer.from(trace, 'hex');
+  const span = (n: number, more: OtlpMessage = {}): OtlpMessage => {
+    return { traceId, spanId: Buffer.from(ownSpanId(index, n), 'hex'), startTimeUnixNano: 1n, ...more };
+  };
+  const what = choices.pick(['items', 'value', encoding === 'json' ? 'value' : 'events'] as const);
+  if (what === 'items') return Array.from({ length: ITEMS + off }, (_, n) => span(n));
+  // Two bytes each: the smallest body that makes the largest heap.
+  if (what === 'events') return [span(0, { events: Array.from({ length: PARTS + off - 2 }, () => ({})) })];
+  const key = choices.pick(['langfuse.observation.output', 'other']);
+  return [span(0, { attributes: [{ key, value: { stringValue: 'v'.repeat(VALUE + off) } }] })];
 }
 
 /** A body of exactly so many bytes. */

@@ -6,33 +6,23 @@ import { limitDraft } from './limits';
 import { metricsDraft } from './metrics';
 import { mutateBytes } from './mutate-bytes';
 import { nativeDraft } from './native';
-import { OTLP_PATH, otlpJsonDraft } from './otlp-json';
-import { OTLP_LOGS_PATH } from './otlp-logs';
-import { OTLP_METRICS_PATH, otlpMetricsJsonDraft } from './otlp-metrics-json';
-import { otlpMetricsProtobufDraft } from './otlp-metrics-protobuf';
-import { otlpProtobufDraft } from './otlp-protobuf';
+import { OTLP_SIGNALS } from './otlp-message';
+import { pointsDraft } from './otlp-points';
+import { spansDraft } from './otlp-spans';
 import { queryDraft } from './query';
 
 type MakeDraft = (world: FuzzWorld, index: number, choices: Choices) => Draft;
 
-const DRAFTS: Readonly<Record<Exclude<Target, 'headers'>, MakeDraft>> = {
+/** What is sent in a body. */
+const BODIES = {
   native: nativeDraft,
-  'otlp-json': otlpJsonDraft,
-  'otlp-protobuf': otlpProtobufDraft,
+  'otlp-json': (...of) => spansDraft(...of, 'json'),
+  'otlp-protobuf': (...of) => spansDraft(...of, 'protobuf'),
   metrics: metricsDraft,
-  'otlp-metrics-json': otlpMetricsJsonDraft,
-  'otlp-metrics-protobuf': otlpMetricsProtobufDraft,
-  query: queryDraft,
-};
-
-const WITH_BODIES = [
-  nativeDraft,
-  otlpJsonDraft,
-  otlpProtobufDraft,
-  metricsDraft,
-  otlpMetricsJsonDraft,
-  otlpMetricsProtobufDraft,
-];
+  'otlp-metrics-json': (...of) => pointsDraft(...of, 'json'),
+  'otlp-metrics-protobuf': (...of) => pointsDraft(...of, 'protobuf'),
+} satisfies Readonly<Partial<Record<Target, MakeDraft>>>;
+const DRAFTS: Readonly<Record<Exclude<Target, 'headers'>, MakeDraft>> = { ...BODIES, query: queryDraft };
 
 /** How rare inputs of many bytes are: each costs as much as hundreds of others. */
 const LARGE_ONE_IN = 1500;
@@ -42,7 +32,7 @@ const HEAVY_BYTES = 1_000_000;
 export function makeInput(world: FuzzWorld, index: number, choices: Choices = choicesOf(world.seed, index)): FuzzInput {
   const target = targetOf(index);
   if (target === 'headers') {
-    const make = choices.oneIn(4) ? queryDraft : choices.pick(WITH_BODIES);
+    const make = choices.oneIn(4) ? queryDraft : choices.pick(Object.values(BODIES));
     return withOddHeaders(world, index, make(world, index, choices), choices);
   }
   if (target !== 'query' && choices.oneIn(LARGE_ONE_IN)) {
@@ -54,12 +44,11 @@ export function makeInput(world: FuzzWorld, index: number, choices: Choices = ch
 
 /** The paths of the three signals of OTLP, two of each. */
 const SIGNALS: readonly Pick<Draft, 'endpoint' | 'path'>[] = [
-  { endpoint: 'otlp', path: OTLP_PATH },
-  { endpoint: 'otlp-metrics', path: OTLP_METRICS_PATH },
-  { endpoint: 'otlp-logs', path: OTLP_LOGS_PATH },
-  { endpoint: 'otlp', path: '/v1/traces' },
-  { endpoint: 'otlp-metrics', path: '/v1/metrics' },
-  { endpoint: 'otlp-logs', path: '/v1/logs' },
+  ...Object.values(OTLP_SIGNALS),
+  ...Object.values(OTLP_SIGNALS).map(({ endpoint, path }) => ({
+    endpoint,
+    path: path.replace('/api/public/otel', ''),
+  })),
 ];
 
 /** Rarely, an export of one signal goes to the path of any. */

@@ -19,28 +19,12 @@ export const FIXED32 = 5;
 
 const MASK_64 = 2n ** 64n - 1n;
 
-export const varintField = (number: number, value: bigint | number): Field => ({
-  number,
-  wireType: VARINT,
-  value: BigInt(value),
-});
-export const fixed64Field = (number: number, value: bigint): Field => ({ number, wireType: FIXED64, value });
-export const bytesField = (number: number, value: Buffer): Field => ({ number, wireType: BYTES, value });
-export const textField = (number: number, value: string): Field => bytesField(number, Buffer.from(value));
-export const messageField = (number: number, value: Field[]): Field => ({ number, wireType: BYTES, value });
-
-export function doubleField(number: number, value: number): Field {
-  const bits = Buffer.alloc(8);
-  bits.writeDoubleLE(value);
-  return fixed64Field(number, bits.readBigUInt64LE());
-}
-
 /** The entries of a repeated number: packed into one field, or each as its own. */
 export function packedField(number: number, entries: readonly Field[], packed: boolean): Field[] {
   if (!packed) return [...entries];
   // A tag of one byte goes before each entry that has none in a packed list.
   const content = Buffer.concat(entries.map((entry) => encode([entry]).subarray(1)));
-  return entries.length === 0 ? [] : [bytesField(number, content)];
+  return entries.length === 0 ? [] : [{ number, wireType: BYTES, value: content }];
 }
 
 export function encode(fields: readonly Field[]): Buffer {

@@ -1,46 +1,9 @@
 import type { Choices } from './choices';
-import { type FuzzWorld, SHARED_TRACES, ownSpanId, ownTraceId, sharedTraceId } from './fuzz-input';
+import { type Draft, type FuzzWorld, SHARED_TRACES, ownSpanId, ownTraceId, sharedTraceId } from './fuzz-input';
 import { KEYS, TEXTS } from './interesting';
-import { type AttributeDrafts, anyValue, scalar } from './otlp-attributes';
+import { anyValue, attribute, scalar } from './otlp-attributes';
+import { type OtlpEncoding, type OtlpMessage, otlpDraft } from './otlp-message';
 import { shortText, usualTime } from './values';
-
-/** An OTLP request before it is written in one of its encodings. */
-export interface OtlpDraft {
-  readonly resources: readonly ResourceDraft[];
-}
-
-export interface ResourceDraft {
-  readonly attributes: AttributeDrafts;
-  readonly scopes: readonly ScopeDraft[];
-}
-
-export interface ScopeDraft {
-  readonly name: string;
-  readonly version: string;
-  readonly attributes: AttributeDrafts;
-  readonly spans: readonly SpanDraft[];
-}
-
-export interface SpanDraft {
-  /** Hex digits, as all ids here. */
-  readonly traceId: string;
-  readonly spanId: string;
-  readonly parentSpanId: string;
-  readonly name: string;
-  readonly kind: number;
-  /** Nanoseconds since the epoch. */
-  readonly start: bigint;
-  readonly end: bigint;
-  readonly attributes: AttributeDrafts;
-  readonly events: readonly { readonly name: string; readonly time: bigint; readonly attributes: AttributeDrafts }[];
-  readonly links: readonly {
-    readonly traceId: string;
-    readonly spanId: string;
-    readonly attributes: AttributeDrafts;
-  }[];
-  readonly status: { readonly code: number; readonly message: string };
-  readonly dropped: number;
-}
 
 /** As many as a trace may have, and one more. */
 const MANY_TAGS = Array.from({ length: 201 }, (_, number) => `t${number}`).join(',');
@@ -149,51 +112,57 @@ const NANOS: readonly bigint[] = [
   2n ** 64n - 1n,
 ];
 
-/** A request of up to a few resources, scopes and spans, of one or several traces. */
-export function otlpDraft(world: FuzzWorld, index: number, choices: Choices): OtlpDraft {
+/** An export of up to a few resources, scopes and spans, of one or several traces. */
+export function spansDraft(world: FuzzWorld, index: number, choices: Choices, encoding: OtlpEncoding): Draft {
   let spans = 0;
-  const traceId = (): string =>
-    choices.oneIn(12)
-      ? sharedTraceId(world.seed, choices.below(SHARED_TRACES))
-      : ownTraceId(world.seed, index, choices.below(2));
-  const span = (): SpanDraft => {
+  const traceId = (): Buffer =>
+    bytes(
+      choices.oneIn(12)
+        ? sharedTraceId(world.seed, choices.below(SHARED_TRACES))
+        : ownTraceId(world.seed, index, choices.below(2)),
+    );
+  const span = (): OtlpMessage => {
     const place = spans++;
     const start = time(choices);
+    const parent = choices.pick(['', ownSpanId(index, 0), ownSpanId(index, place), '0'.repeat(16), 'ab']);
     return {
       traceId: traceId(),
-      spanId: ownSpanId(index, choices.oneIn(15) ? 0 : place),
-      parentSpanId: choices.pick(['', ownSpanId(index, 0), ownSpanId(index, place), '0'.repeat(16), 'ab']),
+      spanId: bytes(ownSpanId(index, choices.oneIn(15) ? 0 : place)),
+      parentSpanId: parent === '' ? undefined : bytes(parent),
       name: shortText(choices, 'span'),
       kind: choices.pick([0, 1, 3, 5, 6, 2 ** 31]),
-      start,
-      end: choices.oneIn(8) ? time(choices) : start + BigInt(choices.below(5_000_000_000)),
+      startTimeUnixNano: start,
+      endTimeUnixNano: choices.oneIn(8) ? time(choices) : start + BigInt(choices.below(5_000_000_000)),
       attributes: attributes(choices, 8),
+      droppedAttributesCount: choices.oneIn(8) ? choices.pick([1, 2 ** 32 - 1]) : undefined,
       events: choices.many(0, 2, () => ({
+        timeUnixNano: time(choices),
         name: choices.pick(EVENT_NAMES),
-        time: time(choices),
-        attributes: eventAttributes(choices),
+        attributes: choices.many(0, 2, () => attribute(choices.pick(EVENT_KEYS), anyValue(choices, 1))),
       })),
       links: choices.many(0, 1, () => ({
         traceId: traceId(),
-        spanId: ownSpanId(index, 1),
+        spanId: bytes(ownSpanId(index, 1)),
         attributes: attributes(choices, 1),
       })),
-      status: { code: choices.pick([0, 1, 2, 3]), message: choices.oneIn(4) ? choices.pick(TEXTS) : '' },
-      dropped: choices.oneIn(8) ? choices.pick([1, 2 ** 32 - 1]) : 0,
+      status: { message: choices.oneIn(4) ? choices.pick(TEXTS) : undefined, code: choices.pick([0, 1, 2, 3]) },
     };
   };
-  return {
-    resources: choices.many(1, 2, () => ({
-      attributes: attributes(choices, 3),
-      scopes: choices.many(1, 2, () => ({
+  const resourceSpans = choices.many(1, 2, () => ({
+    resource: { attributes: attributes(choices, 3) },
+    scopeSpans: choices.many(1, 2, () => ({
+      scope: {
         name: shortText(choices, 'scope'),
         version: choices.oneIn(2) ? '1.0' : '',
         attributes: attributes(choices, 1),
-        spans: choices.many(0, 3, span),
-      })),
+      },
+      spans: choices.many(0, 3, span),
     })),
-  };
+  }));
+  return otlpDraft('trace', encoding, { resourceSpans }, choices);
 }
+
+const bytes = (hex: string): Buffer => Buffer.from(hex, 'hex');
 
 function time(choices: Choices): bigint {
   return choices.oneIn(10)
@@ -201,14 +170,10 @@ function time(choices: Choices): bigint {
     : BigInt(usualTime(choices)) * 1_000_000n + BigInt(choices.below(1_000_000));
 }
 
-function attributes(choices: Choices, most: number): AttributeDrafts {
+function attributes(choices: Choices, most: number): OtlpMessage[] {
   return choices.many(0, most, () => {
-    if (choices.oneIn(5)) return [choices.pick(KEYS), anyValue(choices, 3)] as const;
+    if (choices.oneIn(5)) return attribute(choices.pick(KEYS), anyValue(choices, 3));
     const [key, values] = choices.pick(KNOWN);
-    return [key, choices.oneIn(6) ? anyValue(choices, 2) : scalar(choices.pick(values))] as const;
+    return attribute(key, choices.oneIn(6) ? anyValue(choices, 2) : scalar(choices.pick(values)));
   });
-}
-
-function eventAttributes(choices: Choices): AttributeDrafts {
-  return choices.many(0, 2, () => [choices.pick(EVENT_KEYS), anyValue(choices, 1)] as const);
 }
