@@ -1,4 +1,4 @@
-import { ITEM_LIMITS, REQUEST_ITEMS } from '@sluice/record';
+import { ITEM_LIMITS, REQUEST_LIMITS } from '@sluice/record';
 
 const MIB = 1024 * 1024;
 
@@ -25,9 +25,9 @@ export interface Limits {
 }
 
 export const DEFAULT_LIMITS: Limits = {
-  inflatedBytes: 64 * MIB,
-  items: REQUEST_ITEMS,
-  attributes: 1_000_000,
+  inflatedBytes: REQUEST_LIMITS.inflatedBytes,
+  items: REQUEST_LIMITS.items,
+  attributes: REQUEST_LIMITS.attributes,
   nesting: ITEM_LIMITS.nesting,
   valueBytes: ITEM_LIMITS.valueBytes,
   metadataMembers: ITEM_LIMITS.metadataMembers,

@@ -1,7 +1,5 @@
+import { ANSWER_LIMITS } from '@sluice/record';
 import { Writer } from 'protobufjs/minimal';
-
-/** Well inside the 4 MiB that clients must be able to read (OTLP 1.11). */
-const LONGEST_MESSAGE = 4096;
 
 /** The outcome of a request that was accepted in part, or accepted with a warning (`rejected` 0). */
 export interface PartialSuccess {
@@ -30,7 +28,7 @@ export function encodeOtlpResponse(
   { rejected, message }: PartialSuccess,
 ): Buffer {
   // Half of a character, of a name that was cut, would be no UTF-8.
-  const errorMessage = message.slice(0, LONGEST_MESSAGE).replace(/\p{Surrogate}/gu, '\ufffd');
+  const errorMessage = message.slice(0, ANSWER_LIMITS.message).replace(/\p{Surrogate}/gu, '\ufffd');
   const partial = rejected > 0 || errorMessage !== '';
   // Of proto3: a member that has its default value is left out, in JSON an int64 is a string.
   if (contentType === 'application/json') {

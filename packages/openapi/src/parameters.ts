@@ -1,4 +1,4 @@
-import { TRACE_FILTERS } from '@sluice/record';
+import { ANSWER_LIMITS, TRACE_FILTERS } from '@sluice/record';
 import type { Parameter, Schema } from './document';
 import { ref } from './schemas/values';
 
@@ -43,10 +43,15 @@ export function paging(mostItems: number): readonly Parameter[] {
     query('page', 'Counted from 1. A page past the end is empty, with true `meta`.', {
       type: 'integer',
       minimum: 1,
-      maximum: 999_999_999_999_999,
+      maximum: ANSWER_LIMITS.page,
       default: 1,
     }),
-    query('limit', 'Items on a page.', { type: 'integer', minimum: 1, maximum: mostItems, default: 50 }),
+    query('limit', 'Items on a page.', {
+      type: 'integer',
+      minimum: 1,
+      maximum: mostItems,
+      default: ANSWER_LIMITS.items,
+    }),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { ANSWER_LIMITS, REQUEST_LIMITS } from '@sluice/record';
 import type { Content, Header, Reference, Response, Schema } from './document';
 import { ref } from './schemas/values';
 
@@ -25,10 +26,9 @@ export const headers: Readonly<Record<string, Header>> = {
     schema: { type: 'string', minLength: 1 },
   },
   IgnoredParameters: {
-    description:
-      'Names in the query that this endpoint does not have and has ignored, percent-encoded and separated by commas, at most 1 KiB: `+12` at the end counts those beyond, `...` ends a name that was cut. Absent without any.',
+    description: `Names in the query that this endpoint does not have and has ignored, percent-encoded and separated by commas, at most ${ANSWER_LIMITS.ignored / 1024} KiB: \`+12\` at the end counts those beyond, \`...\` ends a name that was cut. Absent without any.`,
     required: false,
-    schema: { type: 'string', minLength: 1, maxLength: 1024, pattern: '^[!-~]+(?:, [!-~]+)*$' },
+    schema: { type: 'string', minLength: 1, maxLength: ANSWER_LIMITS.ignored, pattern: '^[!-~]+(?:, [!-~]+)*$' },
   },
   EntityTag: {
     description: 'Changes with the document.',
@@ -82,7 +82,7 @@ export const responses: Readonly<Record<string, Response>> = {
   BadRequest: failure({
     code: 'BAD_REQUEST',
     description: 'The request is wrong and stays so; `message` names the field and what is accepted.',
-    message: 'limit: expected an integer from 1 to 200, got "0"',
+    message: `limit: expected an integer from 1 to ${ANSWER_LIMITS.traces}, got "0"`,
   }),
   Unauthorized: failure({
     code: 'UNAUTHORIZED',
@@ -104,7 +104,7 @@ export const responses: Readonly<Record<string, Response>> = {
   TooLarge: failure({
     code: 'BAD_REQUEST',
     description: 'The body, or something in it, is over a limit that `message` names: send less at once.',
-    message: 'observations must not have more than 50000 entries',
+    message: `observations must not have more than ${REQUEST_LIMITS.items} entries`,
   }),
   TooManyRequests: failure({
     code: 'TOO_MANY_REQUESTS',
@@ -145,7 +145,8 @@ export const openRefusals = badRequest;
  * nothing.
  */
 export const BODY =
-  'At most 20 MiB, inflated 64 MiB. `Content-Encoding` may be `gzip`, `deflate` (a zlib stream) or `identity`.';
+  `At most ${REQUEST_LIMITS.bytes / 2 ** 20} MiB, inflated ${REQUEST_LIMITS.inflatedBytes / 2 ** 20} MiB. ` +
+  '`Content-Encoding` may be `gzip`, `deflate` (a zlib stream) or `identity`.';
 
 /** What every write is answered with. */
 export const RECEIPT = { 'Sluice-Receipt': 'Receipt' };

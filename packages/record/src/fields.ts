@@ -100,6 +100,10 @@ export const TRACE_ORDERS = [
   'id',
 ] as const;
 
+/** The widths of buckets and what becomes of their points (contract: Metric points and series). */
+export const METRIC_STEPS = ['1m', '5m', '1h', '1d'] as const;
+export const METRIC_AGGREGATIONS = ['avg', 'max', 'min', 'sum', 'last', 'p50', 'p90', 'p99'] as const;
+
 /** The names of the fields of some kinds. */
 export type NameOf<List extends FieldList, Kind extends FieldKind> = {
   [Name in keyof List & string]: List[Name]['kind'] extends Kind ? Name : never;

@@ -1,6 +1,8 @@
 export { keyHash } from './key-hash';
 export { RecordDecodeError, SCHEMA_VERSION, decodeRecord, encodeRecord, recordSize } from './codec';
 export {
+  METRIC_AGGREGATIONS,
+  METRIC_STEPS,
   PUBLIC_OBSERVATION_FIELDS,
   OBSERVATION_FIELDS,
   TRACE_FIELDS,
@@ -22,12 +24,13 @@ export {
 export { halve, hasReceipt, itemCount, ofKind, recordKey } from './kinds';
 export type { Kind, RecordOf, RecordPart } from './kinds';
 export {
+  ANSWER_LIMITS,
   ITEM_LIMITS,
   MAX_COST,
   MAX_COUNT,
   POINT_AHEAD,
   POINT_LIMITS,
-  REQUEST_ITEMS,
+  REQUEST_LIMITS,
   exceedsBytes,
   isLonger,
 } from './limits';

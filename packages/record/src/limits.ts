@@ -29,8 +29,34 @@ export const ITEM_LIMITS = {
   buckets: 100,
 } as const;
 
-/** Spans, observations or points of one request. */
-export const REQUEST_ITEMS = 50_000;
+/** What one request may have (contract: Limits); settings of the gateway may change all but the last. */
+export const REQUEST_LIMITS = {
+  /** Of the body as it is sent, and inflated. */
+  bytes: 20 * MIB,
+  inflatedBytes: 64 * MIB,
+  /** Spans, observations or points. */
+  items: 50_000,
+  attributes: 1_000_000,
+  /** Characters of an Idempotency-Key. */
+  key: 255,
+} as const;
+
+/** What one answer may have (spec 8; contract: Reading traces, Daily metrics, Metric points and series). */
+export const ANSWER_LIMITS = {
+  /** The largest number of a page: fifteen digits, times the items on it, still fit what databases count with. */
+  page: 999_999_999_999_999,
+  /** Items on a page where the request names no number, and the most of traces and of days. */
+  items: 50,
+  traces: 200,
+  days: 1000,
+  /** Of a metric. */
+  series: 50,
+  points: 1000,
+  /** Characters of the message of a partial success, well inside the 4 MiB that clients must be able to read (OTLP 1.11). */
+  message: 4096,
+  /** Bytes of the header that names ignored parameters. */
+  ignored: 1024,
+} as const;
 
 /** What one metric point may have, in characters (contract: Metric points and series). */
 export const POINT_LIMITS = { name: 255, labels: 64, labelName: 255, labelValue: 1000 } as const;

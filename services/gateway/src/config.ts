@@ -1,5 +1,6 @@
 import { DEFAULT_LIMITS as DECODE_LIMITS, type Limits as DecodeLimits } from '@sluice/decode';
 import { DEFAULT_LIMITS as NORMALIZE_LIMITS, type NormalizeLimits } from '@sluice/normalize';
+import { REQUEST_LIMITS } from '@sluice/record';
 import { type Settings, bytes, grouped, integer, list, memoryShare } from '@sluice/runtime';
 
 const MIB = 1024 * 1024;
@@ -10,7 +11,7 @@ export const gatewayFields = grouped('Taking in', {
     default: ['langfuse', 'vendor'],
     about: 'prefixes of product attributes in spans, the first wins',
   }),
-  maxBodyBytes: bytes('MAX_BODY_BYTES', { default: 20 * MIB, about: 'most bytes of a body as it is sent' }),
+  maxBodyBytes: bytes('MAX_BODY_BYTES', { default: REQUEST_LIMITS.bytes, about: 'most bytes of a body as it is sent' }),
   maxInflatedBytes: bytes('MAX_INFLATED_BYTES', {
     default: DECODE_LIMITS.inflatedBytes,
     about: 'most bytes of an inflated body',

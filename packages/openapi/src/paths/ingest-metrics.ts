@@ -1,3 +1,4 @@
+import { REQUEST_LIMITS } from '@sluice/record';
 import type { Operation } from '../document';
 import { answer, BODY, bodyRefusals, json, RECEIPT } from '../responses';
 import { ref } from '../schemas/values';
@@ -14,7 +15,7 @@ export const ingestMetrics: Operation = {
       in: 'header',
       description:
         'The same key, credentials and body within 24 hours store nothing twice. Another body is another batch.',
-      schema: { type: 'string', minLength: 1, maxLength: 255 },
+      schema: { type: 'string', minLength: 1, maxLength: REQUEST_LIMITS.key },
     },
   ],
   requestBody: {

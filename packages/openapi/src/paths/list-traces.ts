@@ -1,4 +1,4 @@
-import { TRACE_ORDERS } from '@sluice/record';
+import { ANSWER_LIMITS, TRACE_ORDERS } from '@sluice/record';
 import type { Operation } from '../document';
 import { fields, paging, query, receipt, traceFilters } from '../parameters';
 import { answer, IGNORED, json, readRefusals } from '../responses';
@@ -11,7 +11,7 @@ export const listTraces: Operation = {
   description:
     'Filtered, ordered and page by page, with an exact total. A `filter` expression of the Langfuse API is refused, because ignoring it would answer wrongly.',
   parameters: [
-    ...paging(200),
+    ...paging(ANSWER_LIMITS.traces),
     ...traceFilters('name'),
     query(
       'orderBy',

@@ -1,3 +1,4 @@
+import { ANSWER_LIMITS, METRIC_AGGREGATIONS, METRIC_STEPS } from '@sluice/record';
 import type { Operation } from '../document';
 import { labelsSchema, paging, query, receipt, textQuery, time, traceFilters } from '../parameters';
 import { answer, IGNORED, json, readRefusals } from '../responses';
@@ -9,7 +10,7 @@ export const getDailyMetrics: Operation = {
   summary: 'Counts, tokens and cost by day and model',
   description:
     'UTC days, the newest first; `page` and `limit` count days. Traces count on the day of their timestamp; observations, tokens and cost on the day of their start. The filters select traces, so that an observation of a selected trace may show on the day after. A `filter` expression of the Langfuse API is refused.',
-  parameters: [...paging(1000), ...traceFilters('traceName'), receipt],
+  parameters: [...paging(ANSWER_LIMITS.days), ...traceFilters('traceName'), receipt],
   responses: {
     '200': answer(
       'A page of days.',
@@ -45,20 +46,19 @@ export const queryMetric: Operation = {
   operationId: 'queryMetric',
   tags: ['Metrics'],
   summary: 'A metric as series of buckets',
-  description:
-    'Buckets begin at whole steps in UTC; empty ones are left out. At most 50 series, by label value, and the newest 1000 points of each: `meta.truncated` tells when more were cut. A bucket whose sum no finite double can hold is left out and counted in `meta.omitted_buckets`. A metric that is not known has no series.',
+  description: `Buckets begin at whole steps in UTC; empty ones are left out. At most ${ANSWER_LIMITS.series} series, by label value, and the newest ${ANSWER_LIMITS.points} points of each: \`meta.truncated\` tells when more were cut. A bucket whose sum no finite double can hold is left out and counted in \`meta.omitted_buckets\`. A metric that is not known has no series.`,
   parameters: [
     { name: 'name', in: 'query', description: 'The metric.', required: true, schema: { type: 'string', minLength: 1 } },
     time('from', 'Inclusive. Default: one hour before `to` or now, whichever is earlier.'),
     time('to', 'Inclusive; written in milliseconds or coarser, all of that millisecond. Default: now.'),
     query('labels', 'A JSON object of strings: only points that have all of these labels.', labelsSchema),
-    query('step', 'Width of a bucket.', { type: 'string', enum: ['1m', '5m', '1h', '1d'], default: '1m' }),
+    query('step', 'Width of a bucket.', { type: 'string', enum: METRIC_STEPS, default: '1m' }),
     query(
       'agg',
       'What becomes of the points of a bucket. Percentiles are exact; `last` is the latest, of equal ones the last stored.',
       {
         type: 'string',
-        enum: ['avg', 'max', 'min', 'sum', 'last', 'p50', 'p90', 'p99'],
+        enum: METRIC_AGGREGATIONS,
         default: 'avg',
       },
     ),

@@ -1,4 +1,11 @@
-import { type FieldList, ITEM_LIMITS, POINT_LIMITS, PUBLIC_OBSERVATION_FIELDS, TRACE_FIELDS } from '@sluice/record';
+import {
+  ANSWER_LIMITS,
+  type FieldList,
+  ITEM_LIMITS,
+  POINT_LIMITS,
+  PUBLIC_OBSERVATION_FIELDS,
+  TRACE_FIELDS,
+} from '@sluice/record';
 import type { Schema } from '../document';
 import { anyJson, byKind, count, exactly, freeObject, orNull, type Properties, ref, text, usd } from './values';
 
@@ -163,12 +170,15 @@ export const answerSchemas: Properties = {
     totalCost: usd('USD.'),
   }),
   MetricResult: exactly('Series of a metric.', {
-    data: { type: 'array', maxItems: 50, items: ref('MetricSeries') },
+    data: { type: 'array', maxItems: ANSWER_LIMITS.series, items: ref('MetricSeries') },
     meta: exactly(
       'About the series.',
       {
         series_count: count('Series in `data`.'),
-        truncated: { type: 'boolean', description: 'Series beyond 50 or points beyond 1000 were cut.' },
+        truncated: {
+          type: 'boolean',
+          description: `Series beyond ${ANSWER_LIMITS.series} or points beyond ${ANSWER_LIMITS.points} were cut.`,
+        },
       },
       {
         latest_ts: {
@@ -193,7 +203,7 @@ export const answerSchemas: Properties = {
     },
     values: {
       type: 'array',
-      maxItems: 1000,
+      maxItems: ANSWER_LIMITS.points,
       items: ref('MetricValue'),
       description: 'By time; empty where all were left out.',
     },

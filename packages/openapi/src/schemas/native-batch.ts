@@ -1,4 +1,4 @@
-import { ITEM_LIMITS, MAX_COST, MAX_COUNT, POINT_LIMITS, REQUEST_ITEMS } from '@sluice/record';
+import { ITEM_LIMITS, MAX_COST, MAX_COUNT, POINT_LIMITS, REQUEST_LIMITS } from '@sluice/record';
 import { type FieldList, PUBLIC_OBSERVATION_FIELDS, TRACE_FIELDS } from '@sluice/record';
 import type { Schema } from '../document';
 import { anyJson, byKind, freeObject, LARGEST, orNull, type Properties, ref } from './values';
@@ -152,7 +152,7 @@ export const nativeSchemas: Properties = {
       trace: ref('TraceInput'),
       observations: {
         type: ['array', 'null'],
-        maxItems: REQUEST_ITEMS,
+        maxItems: REQUEST_LIMITS.items,
         items: ref('ObservationInput'),
         description: 'An id that comes twice updates, in the order of the array.',
       },
@@ -165,7 +165,7 @@ export const nativeSchemas: Properties = {
     description: 'Points of any metrics.',
     required: ['metrics'],
     properties: {
-      metrics: { type: 'array', maxItems: REQUEST_ITEMS, items: ref('MetricPoint') },
+      metrics: { type: 'array', maxItems: REQUEST_LIMITS.items, items: ref('MetricPoint') },
     },
   },
   MetricPoint: metricPoint,

@@ -1,6 +1,7 @@
+import { POINT_LIMITS } from '@sluice/record';
 import type { Schema } from '../document';
 import { attributes, nanos, responseOf } from './otlp';
-import { ITEMS, type Properties, ref, text } from './values';
+import { ATTRIBUTES, ITEMS, type Properties, ref, text } from './values';
 
 /* As `otlp.ts`: what to send, not what is refused. A point with a wrong member is refused alone. */
 
@@ -53,10 +54,7 @@ const holder = (description: string, dataPoints: Schema, more: Properties = {}):
 export const otlpMetricSchemas: Properties = {
   OtlpMetricRequest: {
     type: 'object',
-    description:
-      'An `ExportMetricsServiceRequest`. At most ' +
-      ITEMS +
-      ' data points, 1,000,000 attributes, and 1,000,000 metrics, quantiles, resources and scopes.',
+    description: `An \`ExportMetricsServiceRequest\`. At most ${ITEMS} data points, ${ATTRIBUTES} attributes, and ${ATTRIBUTES} metrics, quantiles, resources and scopes.`,
     properties: {
       resourceMetrics: list({
         type: 'object',
@@ -82,7 +80,7 @@ export const otlpMetricSchemas: Properties = {
     type: 'object',
     description: 'One of the five kinds. Unit and description are not kept.',
     properties: {
-      name: text('1 to 255 characters, with what is added for a figure.'),
+      name: text(`1 to ${POINT_LIMITS.name} characters, with what is added for a figure.`),
       gauge: holder('Each data point becomes a point.', NUMBER),
       sum: holder('As a gauge.', NUMBER, {
         aggregationTemporality: TEMPORALITY,

@@ -1,5 +1,6 @@
+import { ANSWER_LIMITS } from '@sluice/record';
 import type { Schema } from '../document';
-import { ITEMS, LARGEST, type Properties, ref, text } from './values';
+import { ATTRIBUTES, ITEMS, LARGEST, type Properties, ref, text } from './values';
 
 /*
  * OTLP 1.11 in its JSON encoding, as the specification has it (spec 4.8). Exporters write it in more ways, which are read
@@ -40,7 +41,7 @@ export const responseOf = ({ message, count, items, errors }: ResponseNames): Sc
           pattern: '^[1-9][0-9]*$',
           description: `How many ${items} could not be stored, an int64. Absent: none, but something is to be told.`,
         },
-        errorMessage: { type: 'string', minLength: 1, maxLength: 4096, description: errors },
+        errorMessage: { type: 'string', minLength: 1, maxLength: ANSWER_LIMITS.message, description: errors },
       },
       required: ['errorMessage'],
       additionalProperties: false,
@@ -52,10 +53,7 @@ export const responseOf = ({ message, count, items, errors }: ResponseNames): Sc
 export const otlpSchemas: Properties = {
   OtlpTraceRequest: {
     type: 'object',
-    description:
-      'An `ExportTraceServiceRequest`. At most ' +
-      ITEMS +
-      ' spans, 1,000,000 attributes with the values nested in them, and 1,000,000 events, links, resources and scopes.',
+    description: `An \`ExportTraceServiceRequest\`. At most ${ITEMS} spans, ${ATTRIBUTES} attributes with the values nested in them, and ${ATTRIBUTES} events, links, resources and scopes.`,
     properties: { resourceSpans: { type: 'array', items: ref('OtlpResourceSpans') } },
   },
   OtlpResourceSpans: {

@@ -1,4 +1,4 @@
-import { type FieldKind, type FieldList, ITEM_LIMITS, REQUEST_ITEMS } from '@sluice/record';
+import { type FieldKind, type FieldList, ITEM_LIMITS, REQUEST_LIMITS } from '@sluice/record';
 import type { Schema } from '../document';
 
 /** A schema of `components/schemas`, by its name. */
@@ -9,8 +9,9 @@ export type Properties = Readonly<Record<string, Schema>>;
 /** The most bytes of one value, in words. */
 export const LARGEST = `${ITEM_LIMITS.valueBytes / 2 ** 20} MiB`;
 
-/** The most items of one request, in words. */
-export const ITEMS = REQUEST_ITEMS.toLocaleString('en');
+/** The most items and attributes of one request, in words. */
+export const ITEMS = REQUEST_LIMITS.items.toLocaleString('en');
+export const ATTRIBUTES = REQUEST_LIMITS.attributes.toLocaleString('en');
 
 /** An object of an answer: these members, every one of them but the optional ones, and no other. */
 export function exactly(description: string, properties: Properties, optional: Properties = {}): Schema {

@@ -1,5 +1,4 @@
 export type { DailyMetrics, DailyQuery, Day, ModelUsage } from './daily';
-export { MAX_POINTS, MAX_SERIES, METRIC_AGGREGATIONS, METRIC_STEPS } from './metric';
 export type {
   MetricAggregation,
   MetricNames,

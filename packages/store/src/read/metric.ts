@@ -1,15 +1,8 @@
-import type { Micros } from '@sluice/record';
+import type { METRIC_AGGREGATIONS, METRIC_STEPS, Micros } from '@sluice/record';
 import type { Held, Portions } from './trace';
 
-export const METRIC_STEPS = ['1m', '5m', '1h', '1d'] as const;
 export type MetricStep = (typeof METRIC_STEPS)[number];
-
-export const METRIC_AGGREGATIONS = ['avg', 'max', 'min', 'sum', 'last', 'p50', 'p90', 'p99'] as const;
 export type MetricAggregation = (typeof METRIC_AGGREGATIONS)[number];
-
-/** The limits of spec 8. */
-export const MAX_SERIES = 50;
-export const MAX_POINTS = 1000;
 
 export interface MetricQuery {
   readonly name: string;
@@ -34,12 +27,12 @@ export interface MetricValue {
 export interface MetricSeries {
   /** The value of the group label; null without `groupBy`. */
   readonly group: string | null;
-  /** By time, at most `MAX_POINTS`; none where all that are not cut were left out. */
+  /** By time, at most `ANSWER_LIMITS.points`; none where all that are not cut were left out. */
   readonly values: readonly MetricValue[];
 }
 
 export interface MetricResult extends Held {
-  /** By group value, at most `MAX_SERIES`. */
+  /** By group value, at most `ANSWER_LIMITS.series`. */
   readonly series: readonly MetricSeries[];
   /** The newest point that matched, of any series, before cutting. */
   readonly latest?: Micros;

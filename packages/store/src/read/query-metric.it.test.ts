@@ -1,7 +1,7 @@
+import { METRIC_AGGREGATIONS } from '@sluice/record';
 import fc from 'fast-check';
 import type { Pool } from 'pg';
 import { gather } from './gather.testing';
-import { METRIC_AGGREGATIONS } from './metric';
 import type { MetricAggregation, MetricQuery } from './metric';
 import type { ReadStore } from './port';
 import { openReader } from './reader.testing';

@@ -1,8 +1,7 @@
-import { formatMicros } from '@sluice/record';
+import { ANSWER_LIMITS, formatMicros } from '@sluice/record';
 import type { Micros } from '@sluice/record';
 import { collectValues, microsOf } from './database';
 import type { Database, Statement } from './database';
-import { MAX_POINTS, MAX_SERIES } from './metric';
 import type { MetricQuery, MetricResult, MetricSeries, MetricStep, MetricValue } from './metric';
 import { AGGREGATES } from './metric-aggregates';
 
@@ -72,9 +71,9 @@ function metricStatement(query: MetricQuery): Statement {
            array_agg(value order by bucket) filter (where value is not null) as values,
            count(*) filter (where value is null) as omitted,
            (select ${microsOf('max(latest)')} from buckets) as latest,
-           (select max(series_rank) > ${MAX_SERIES} or max(point_rank) > ${MAX_POINTS} from ranked) as truncated
+           (select max(series_rank) > ${ANSWER_LIMITS.series} or max(point_rank) > ${ANSWER_LIMITS.points} from ranked) as truncated
     from ranked
-    where series_rank <= ${MAX_SERIES} and point_rank <= ${MAX_POINTS}
+    where series_rank <= ${ANSWER_LIMITS.series} and point_rank <= ${ANSWER_LIMITS.points}
     group by series_rank, label
     order by series_rank`;
   return { text, values };

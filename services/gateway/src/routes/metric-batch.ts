@@ -1,10 +1,9 @@
 import { type Route, badRequest, credentialIdOf, sendJson } from '@sluice/http';
+import { REQUEST_LIMITS } from '@sluice/record';
 import { counted } from '@sluice/runtime';
 import { type BodyKind, type GatewayParts, ingest } from '../ingest';
 
 const POINTS: BodyKind = { source: 'metric', topic: 'sluice.metrics.v1', format: 'metrics' };
-
-const LONGEST_KEY = 255;
 
 /** POST /v1/metrics/batch (spec 4.5): metric points. A retry with the same Idempotency-Key stores nothing twice. */
 export function metricBatchRoute(parts: GatewayParts): Route {
@@ -13,8 +12,8 @@ export function metricBatchRoute(parts: GatewayParts): Route {
     path: '/v1/metrics/batch',
     handle: async (request, response) => {
       const key = request.get('idempotency-key');
-      if (key !== undefined && (key.length === 0 || key.length > LONGEST_KEY)) {
-        throw badRequest(`Idempotency-Key must have 1 to ${LONGEST_KEY} characters`);
+      if (key !== undefined && (key.length === 0 || key.length > REQUEST_LIMITS.key)) {
+        throw badRequest(`Idempotency-Key must have 1 to ${REQUEST_LIMITS.key} characters`);
       }
       const repeatable = key === undefined ? undefined : { sender: credentialIdOf(response), key };
       const { items } = await ingest(parts, { ...POINTS, ...(repeatable && { repeatable }) }, { request, response });

@@ -1,6 +1,6 @@
 import { badRequest } from '@sluice/http';
-import { type Micros, TIME_BEGIN } from '@sluice/record';
-import { METRIC_AGGREGATIONS, METRIC_STEPS, type MetricQuery } from '@sluice/store/read';
+import { METRIC_AGGREGATIONS, METRIC_STEPS, type Micros, TIME_BEGIN } from '@sluice/record';
+import type { MetricQuery } from '@sluice/store/read';
 import { type Query, choice, invalid, scalar, storable, time } from './query-params';
 
 const HOUR_MICROS = 3_600_000_000;

@@ -1,5 +1,5 @@
 import { badRequest } from '@sluice/http';
-import { type ParsedTime, TIME_BEGIN, TIME_END, parseInstant } from '@sluice/record';
+import { ANSWER_LIMITS, type ParsedTime, TIME_BEGIN, TIME_END, parseInstant } from '@sluice/record';
 
 /** The query part of a URL as `node:querystring` parses it. */
 export type Query = Readonly<Record<string, unknown>>;
@@ -36,14 +36,11 @@ export function scalar(query: Query, name: string): string | undefined {
   return value;
 }
 
-/** Fifteen digits: with as many items on each page, the number of an item still fits what databases count with. */
-const LARGEST_INTEGER = 999_999_999_999_999;
-
 /** A decimal integer within bounds, both included; never clamped. */
 export function integer(
   query: Query,
   name: string,
-  { fallback, max = LARGEST_INTEGER }: { readonly fallback: number; readonly max?: number },
+  { fallback, max = ANSWER_LIMITS.page }: { readonly fallback: number; readonly max?: number },
 ): number {
   const text = scalar(query, name);
   if (text === undefined) return fallback;

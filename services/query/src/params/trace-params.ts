@@ -1,5 +1,5 @@
 import { badRequest } from '@sluice/http';
-import { TRACE_FILTERS, TRACE_ORDERS } from '@sluice/record';
+import { ANSWER_LIMITS, TRACE_FILTERS, TRACE_ORDERS } from '@sluice/record';
 import type {
   DailyQuery,
   FieldFilter,
@@ -32,7 +32,7 @@ export function traceListParams(query: Query): TraceListParams {
   return {
     fields,
     query: {
-      ...pageParams(query, { limit: 50, maxLimit: 200 }),
+      ...pageParams(query, ANSWER_LIMITS.traces),
       filter: traceFilter(query, 'name'),
       order: traceOrder(query),
       include: fields,
@@ -43,7 +43,7 @@ export function traceListParams(query: Query): TraceListParams {
 /** The parameters of daily metrics (spec 4.4; contract: Daily metrics). @throws ApiError 400 */
 export function dailyParams(query: Query): DailyQuery {
   refuseFilter(query);
-  return { ...pageParams(query, { limit: 50, maxLimit: 1000 }), filter: traceFilter(query, 'traceName') };
+  return { ...pageParams(query, ANSWER_LIMITS.days), filter: traceFilter(query, 'traceName') };
 }
 
 /** Ignoring Langfuse's filter expressions would answer wrongly. */
@@ -53,10 +53,10 @@ function refuseFilter(query: Query): void {
   }
 }
 
-function pageParams(query: Query, { limit, maxLimit }: { readonly limit: number; readonly maxLimit: number }): Page {
+function pageParams(query: Query, max: number): Page {
   return {
     page: integer(query, 'page', { fallback: 1 }),
-    limit: integer(query, 'limit', { fallback: limit, max: maxLimit }),
+    limit: integer(query, 'limit', { fallback: ANSWER_LIMITS.items, max }),
   };
 }
 

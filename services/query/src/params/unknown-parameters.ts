@@ -1,4 +1,5 @@
 import { badRequest } from '@sluice/http';
+import { ANSWER_LIMITS } from '@sluice/record';
 import type { Query } from './query-params';
 
 /** What people write for a filter that has another name here. */
@@ -77,8 +78,7 @@ function isOneEdit(one: string, other: string): boolean {
   return swapped === long.slice(at);
 }
 
-/** Of a header, in bytes. */
-const LONGEST_LIST = 1024;
+/** Of a name in the header, in bytes. */
 const LONGEST_LISTED = 100;
 /** `, +` and a number: a URL has fewer names than 100,000. */
 const REST = 8;
@@ -91,7 +91,7 @@ export function listedNames(names: readonly string[]): string {
   let list = '';
   for (const [index, name] of names.entries()) {
     const longer = `${list}${list === '' ? '' : ', '}${escaped(name)}`;
-    if (longer.length > LONGEST_LIST - REST) return `${list}, +${names.length - index}`;
+    if (longer.length > ANSWER_LIMITS.ignored - REST) return `${list}, +${names.length - index}`;
     list = longer;
   }
   return list;
