@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Types come before lint: rules that know types read the declarations that the build writes. */
+/** Types come before lint: rules that use types read the declarations that the build writes. */
 const STEPS = [
   ['format', 'prettier --check .'],
   ['types', 'tsc -b', 'tsc -p tsconfig.test.json'],
@@ -34,7 +34,7 @@ process.exitCode = failed.length === 0 ? 0 : 1;
 const report = process.argv[process.argv.indexOf('--report') + 1];
 if (process.argv.includes('--report')) writeFileSync(report, JSON.stringify(outcomes));
 
-/** Shows what a command says only where it fails. */
+/** Shows the output of a command only where it fails. */
 function succeeds(command) {
   const { status, stdout, stderr, error } = spawnSync(command, {
     cwd: root,

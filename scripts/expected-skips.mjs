@@ -12,7 +12,7 @@ const INSTALLED_PLACES = [15, 16, 17, 18].flatMap((major) => [
  * The tests that some machine cannot run, and why. A test that is skipped and not named here fails the run, as does a name here
  * that no test has any more.
  *
- * `under` begins the full name of the tests; `isExpected` says whether they may be skipped on this machine.
+ * `under` begins the full name of the tests; `isExpected`: whether they may be skipped on this machine.
  */
 export const EXPECTED_SKIPS = [
   needsRoot('packages/embedded-postgres/src/start.it.test.ts', 'where this process is root'),

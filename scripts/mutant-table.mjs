@@ -6,7 +6,7 @@ const GATEWAY = 'services/gateway/src';
 
 /**
  * Product code made wrong in one place, each as [what is wrong, file, text that occurs there once, what replaces it, the test
- * files of which one has to fail]. The words say what the product does then.
+ * files of which one has to fail]. The words describe the fault.
  */
 export const MUTANTS = [
   // Exactly once.

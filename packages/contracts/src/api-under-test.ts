@@ -27,7 +27,7 @@ export interface ApiPlaces {
   readonly secretKey: string;
   /**
    * Whether a read finds what was written before: always, as in one process, where it brings the receipts of the writes, or only in
-   * time, as for SDKs, which know of no receipts. Always, unless it is said otherwise.
+   * time, as for SDKs, which send no receipts. The default is always.
    */
   readonly finds?: 'always' | 'by receipt' | 'in time';
 }
@@ -57,7 +57,7 @@ const TOOK_TOO_LONG = /not stored within|behind this receipt/;
 
 const once = (check: () => Promise<void>): Promise<void> => check();
 
-/** The API of a product that runs, in one process or in several. Every answer has to be as the OpenAPI document says. */
+/** The API of a product that runs, in one process or in several. Every answer is compared with the OpenAPI document. */
 export function connectApi({
   ingestUrl,
   queryUrl,

@@ -112,16 +112,16 @@ async function refuseRemains(home: Home): Promise<void> {
 }
 
 function initdbAdvice(error: unknown): string {
-  const said = reasonOf(error);
+  const reason = reasonOf(error);
   if (errorCode(error) === 'ENOENT') {
-    // said of the loader that the program names, not of the program
+    // ENOENT here is of the loader that the program names, not of the program
     return 'its programs do not run on this system (they need glibc): set DATABASE_URL to a Postgres of your own';
   }
-  if (diskIsFull(said)) return `its disk is full, make room: ${said}`;
-  if (said.includes('could not look up effective user ID')) {
+  if (diskIsFull(reason)) return `its disk is full, make room: ${reason}`;
+  if (reason.includes('could not look up effective user ID')) {
     return `this account has no name on this machine, and Postgres wants one: start as an account of /etc/passwd, or set DATABASE_URL to a Postgres of your own`;
   }
-  return said;
+  return reason;
 }
 
 async function writePassword(home: Home, account: Account | undefined): Promise<string> {

@@ -27,7 +27,7 @@ const FIXED: Settings = {
   // those pages (wal_compression) saved 8 % of the log and cost half as much processor time again, so it stays off.
   checkpoint_timeout: '15min',
 
-  // The SQLSTATE in every line lets the start tell failures apart. Statements can hold users' data: none is logged.
+  // The start tells failures apart by the SQLSTATE in each line. Statements can hold users' data: none is logged.
   log_line_prefix: '%m [%p] %e ',
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',

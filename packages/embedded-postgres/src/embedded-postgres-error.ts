@@ -1,4 +1,4 @@
-/** The embedded Postgres cannot be used as asked. The message says why and what the operator can do about it. */
+/** The embedded Postgres cannot be used as asked. The message has the reason and what the operator can do. */
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError';
 }
@@ -13,9 +13,9 @@ function textOf(thrown: unknown, member: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Whether Postgres says in its log or on standard error that its disk is full; its messages are those of the C locale. */
-export function diskIsFull(said: string): boolean {
-  return /No space left on device|Disk quota exceeded|Check free disk space/.test(said);
+/** Whether a log or standard error of Postgres has the messages of a full disk, in the C locale. */
+export function diskIsFull(output: string): boolean {
+  return /No space left on device|Disk quota exceeded|Check free disk space/.test(output);
 }
 
 /** The code of a system error (`ENOENT`, `EACCES`, …), undefined for anything else. */

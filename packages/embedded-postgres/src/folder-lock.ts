@@ -15,7 +15,7 @@ interface Holder {
 }
 
 const SIGN_OF_LIFE_MS = 3_000;
-/** How long a holder whose pid says nothing here may be silent before it is taken for dead. */
+/** How long a holder in another container may be silent before it is taken for dead: its pid means nothing here. */
 const SILENCE_MS = 5 * SIGN_OF_LIFE_MS;
 
 /**

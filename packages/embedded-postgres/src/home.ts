@@ -14,7 +14,7 @@ export interface Home {
   readonly data: string;
   /** The generated password, readable by the database's account only. */
   readonly password: string;
-  /** What the server says; bounded by `boundLog`. */
+  /** The log of the server; bounded by `boundLog`. */
   readonly log: string;
 }
 

@@ -1,4 +1,4 @@
-/** Where the embedded Postgres tells what it does. Never given a password. */
+/** The log of this unit. Never given a password. */
 export interface Logger {
   info(message: string): void;
   warn(message: string): void;

@@ -12,7 +12,7 @@ const { O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY
 
 /**
  * Puts a file in the place of another one, whole or not at all, readable by its owner only.
- * @param options.write gets the empty file, which nobody else knows yet
+ * @param options.write gets the empty file, which is not in place yet
  */
 export async function replaceFile(
   path: string,

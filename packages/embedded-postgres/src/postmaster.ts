@@ -19,7 +19,7 @@ export interface Postmaster {
   stop(mode: StopMode): Promise<void>;
 }
 
-/** A start that did not come up, and what the server said. */
+/** A start that did not come up, with the output of the server. */
 export interface FailedStart {
   readonly log: string;
 }
@@ -63,7 +63,7 @@ export async function launch(options: {
   await log.close();
   const { pid } = child;
   if (pid === undefined) return { log: reasonOf(spawned) };
-  // Whichever way this process ends, `kill -9` excepted, its server is told to.
+  // Whichever way this process ends, `kill -9` excepted, its server is stopped.
   const atExit = (): void => signal(pid, SIGNALS.fast);
   process.once('exit', atExit);
   const ended = new Promise<string>((resolve) => {
@@ -113,8 +113,8 @@ export async function endOrphan(home: Home, logger: Logger): Promise<void> {
 }
 
 async function whyEnded(log: string, position: number, cause: NodeJS.Signals | null): Promise<string> {
-  const said = await readLogFrom(log, position).catch(() => '');
-  if (diskIsFull(said)) return `because its disk is full: make room, then start again (its log is ${log})`;
+  const output = await readLogFrom(log, position).catch(() => '');
+  if (diskIsFull(output)) return `because its disk is full: make room, then start again (its log is ${log})`;
   if (cause === 'SIGKILL') return 'because it was killed, by hand or for want of memory: start again';
   return `by itself: its log ${log} tells why, start again`;
 }
@@ -157,7 +157,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** What `postmaster.pid` says: its first line is the pid, its eighth the status. Undefined without one. */
+/** The content of `postmaster.pid`: its first line is the pid, its eighth the status. Undefined without one. */
 async function readPidFile(data: string): Promise<{ readonly pid: number; readonly ready: boolean } | undefined> {
   const text = await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;

@@ -3,7 +3,7 @@ import { readFile, readlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { promisify } from 'node:util';
 
-/** A process as the system knows it. A pid alone says little: it is given to another process later. */
+/** A process of the system. A pid alone does not identify it: another process gets the same one later. */
 export interface ProcessEntry {
   /** Differs between two processes that had the same pid one after the other, also across a restart of the machine. */
   readonly started: string;

@@ -54,7 +54,7 @@ const DATA_IN_USE = ' F0001 FATAL: ';
 /**
  * Starts the Postgres that comes with this program on the folder, makes its database first where there is none, and
  * puts right what a killed process, a killed server or a power cut has left. Nothing needs to be done by hand.
- * @throws EmbeddedPostgresError where that is not possible; the message tells what to do
+ * @throws EmbeddedPostgresError where that is not possible; the message has what to do
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { logger = silent, settings = {}, ephemeral = false } = options;

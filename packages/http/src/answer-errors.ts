@@ -11,9 +11,9 @@ export const answerUnknown: RequestHandler = ({ method, originalUrl }) => {
 
 /**
  * The one place that answers failures, all of them alike (spec 7). A failure after the answer has begun cuts the
- * connection: an answer that ends early must not look complete. The request's line in the log tells what was thrown.
+ * connection: an answer that ends early must not look complete. What was thrown is in the request's line of the log.
  */
-// Express knows an error handler by its four parameters.
+// Express takes a function of four parameters for an error handler.
 export const answerErrors: ErrorRequestHandler = (thrown: unknown, request, response, _next) => {
   const error = toApiError(thrown, request);
   contextOf(response).failure = { error, thrown };

@@ -1,4 +1,4 @@
-/** The codes of spec 7, and FORBIDDEN for what it does not know: no answer carries another one. */
+/** The codes of spec 7, and FORBIDDEN, which it lacks: no answer has another one. */
 export type ErrorCode =
   | 'BAD_REQUEST'
   | 'UNAUTHORIZED'
@@ -9,7 +9,7 @@ export type ErrorCode =
   | 'SERVICE_UNAVAILABLE';
 
 /**
- * A failure that the client is told of. Its message is public: it names the field and what is accepted. What it repeats
+ * A failure that is answered. Its message is public: it names the field and what is accepted. What it repeats
  * of the client's own text stands in double quotes, which the log leaves out.
  */
 export class ApiError extends Error {
@@ -55,7 +55,7 @@ export function tooLarge(message: string): ApiError {
   return new ApiError(413, 'BAD_REQUEST', message);
 }
 
-/** 401: no credentials, or none that are known. Which of the two is not told. */
+/** 401: no credentials, or unknown ones. Which of the two is not answered. */
 export function unauthorized(): ApiError {
   const message = 'valid credentials are required: Bearer with an API token, or Basic with a public and a secret key';
   return new ApiError(401, 'UNAUTHORIZED', message, { headers: { 'WWW-Authenticate': CHALLENGES } });
@@ -76,7 +76,7 @@ export function tooManyRequests(message: string): ApiError {
   return new ApiError(429, 'TOO_MANY_REQUESTS', message, { headers: RETRY_AFTER });
 }
 
-/** 500: a bug. The message tells nothing of it; the log does, under the request id. */
+/** 500: a bug. Its details are in the log only, under the request id. */
 export function internalError(): ApiError {
   return new ApiError(500, 'INTERNAL_ERROR', 'internal error');
 }

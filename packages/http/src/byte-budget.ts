@@ -16,7 +16,7 @@ export interface Reservation {
 export interface ByteBudgetOptions {
   /** Bytes that all reservations hold together at most, unless a single one is larger. */
   readonly limit: number;
-  /** What a client is told whose bytes do not fit: what is short, and which setting changes it. */
+  /** The message of the 503: what is short, and which setting changes it. */
   readonly refusal: string;
 }
 

@@ -4,7 +4,7 @@ import type { RequestHandler } from 'express';
 import type { Metrics } from '@sluice/runtime';
 import { unavailable } from './api-error';
 
-/** Of the connections that may be open, so many more are taken to be told 503; a small number needs more than its tenth. */
+/** Beyond the open connections so many more are answered 503; a small number needs more than its tenth. */
 const SPARE_SHARE = 0.1;
 const LEAST_SPARE = 16;
 
@@ -15,7 +15,7 @@ export interface ConnectionLimitOptions {
 }
 
 /**
- * Bounds the connections of a listener (contract: Limits). A client on one too many is told 503 and to come back, as of any
+ * Bounds the connections of a listener (contract: Limits). One too many is answered 503 with `Retry-After`, as of any
  * overload: an exporter sends again then, which it may not do after a connection that was only closed. Beyond a tenth
  * more the system's connection is closed at once.
  */

@@ -45,7 +45,7 @@ const ID_LENGTH = 16;
 
 /**
  * Makes the check of Bearer and Basic credentials. Digests of the whole credentials are compared, with every accepted
- * one and in constant time, so that the time tells neither a length, a prefix nor which half was wrong.
+ * one and in constant time, so that the time shows neither a length, a prefix nor which half was wrong.
  * @throws Error where credentials cannot be sent in a header: empty, too long, with spaces, or a colon in a public key
  */
 export function createCredentials({ bearerTokens, keyPairs }: CredentialsOptions): Credentials {

@@ -10,7 +10,7 @@ import { shownPath } from './unknown-path';
 /** Longer texts of a client are cut in the log. */
 const LONGEST_AGENT = 200;
 
-/** What can be told of a request when it arrives; the address is not known any more when its connection has ended. */
+/** What is logged of a request, taken when it arrives: the address is gone when its connection has ended. */
 export interface Arrival {
   /** Milliseconds, monotonic. */
   readonly begun: number;

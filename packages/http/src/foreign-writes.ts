@@ -30,7 +30,7 @@ export function refuseForeignWrites(corsOrigins: readonly string[]): RequestHand
 }
 
 /**
- * Whether a browser says that the request comes from a page of another origin. `Sec-Fetch-Site` goes before `Origin`,
+ * Whether a browser sends the request for a page of another origin. `Sec-Fetch-Site` goes before `Origin`,
  * which is `null` for pages that hide theirs, and which cannot be compared where a proxy has changed the host; older
  * browsers, and all on plain HTTP, do not send it. Scripts can set neither.
  */
@@ -42,7 +42,7 @@ function isForeign(headers: IncomingHttpHeaders, allowed: ReadonlySet<string>): 
   return origin !== undefined && !isOrigin(origin, host);
 }
 
-/** Without its scheme, which nothing tells behind a proxy that ends TLS. */
+/** Without its scheme, which is unknown behind a proxy that ends TLS. */
 function isOrigin(origin: string, host: string): boolean {
   if (origin.length > LONGEST_ORIGIN || !URL.canParse(origin)) return false;
   const { host: theirs, protocol } = new URL(origin);

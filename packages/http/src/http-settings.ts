@@ -98,7 +98,7 @@ const secretText = (raw: string): string | undefined => (isSendable(raw) ? raw :
 const MOST_CREDENTIALS = 1000;
 const MOST_LINES_NAMED = 5;
 
-/** Several secrets, separated by commas or, as in a file, by line breaks. Wrong ones are told by their lines only. */
+/** Several secrets, separated by commas or, as in a file, by line breaks. Wrong ones are named by their lines only. */
 function secrets<T>(
   name: string,
   about: string,

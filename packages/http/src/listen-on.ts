@@ -20,7 +20,7 @@ const FAILURES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Listens, or says which setting to change.
+ * Listens, or names the setting to change.
  * @param setting the variable that has the port
  * @throws SettingsError where the system refuses the place
  */

@@ -43,7 +43,7 @@ export interface Listener {
   readonly url: string;
   readonly port: number;
   /**
-   * Stops accepting, closes connections without a request, tells the others that they end with their answer, and waits
+   * Stops accepting, closes connections without a request, ends the others with their answer, and waits
    * for what is in flight; what is not finished within the budget, and a client that goes silent, is cut.
    */
   close(budgetMs: number): Promise<void>;
@@ -120,7 +120,7 @@ function cutWhenStalled(request: IncomingMessage, response: ServerResponse): voi
   });
 }
 
-/** What Node tells of bytes that are no request. */
+/** The error of Node for bytes that are no request. */
 interface ClientError extends NodeJS.ErrnoException {
   readonly rawPacket?: Buffer;
 }
@@ -152,7 +152,7 @@ function answerClientError(error: ClientError, socket: Socket): ApiError | undef
 }
 
 /**
- * A request that was complete is answered, whatever comes behind it: its sender must not be told that something was
+ * A request that was complete is answered, whatever comes behind it: its sender must not read that something was
  * refused which is being stored. Nothing more is read.
  */
 function endAfter(response: ServerResponse, socket: Socket): void {

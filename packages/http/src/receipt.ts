@@ -1,4 +1,4 @@
-/** The header with which a write tells, and a read is told, what it is about (contract: Read your write). */
+/** The header of the receipt, in the answer to a write and in a read (contract: Read your write). */
 export const RECEIPT_HEADER = 'Sluice-Receipt';
 
 /** A place in a log; what lies there is stored when the position of its partition has passed it. */

@@ -11,9 +11,9 @@ interface RequestContext {
   route?: string;
   /** Who sends: see `Credentials.identify`. */
   credentialId?: string;
-  /** How it said so. */
+  /** The scheme of its credentials. */
   scheme?: 'bearer' | 'basic';
-  /** How the request failed: what is told, and what was thrown. */
+  /** How the request failed: the answer's message, and what was thrown. */
   failure?: { readonly error: ApiError; readonly thrown: unknown };
   /** What of a request that was served otherwise was refused. */
   refusedPart?: { readonly items: number; readonly reason: string };

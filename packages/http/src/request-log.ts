@@ -4,7 +4,7 @@ import type { LogFields, Logger } from '@sluice/runtime';
 export interface FailedRequest {
   readonly level: 'info' | 'warn' | 'error';
   readonly message: string;
-  /** What tells this kind of failure from others. Failures of one kind share their lines. */
+  /** Identifies the kind of failure. Failures of one kind share their lines. */
   readonly kind: string;
   readonly fields: LogFields;
 }
@@ -22,11 +22,11 @@ export interface RequestLogOptions {
   readonly logger: Logger;
   /** How long failures of one kind are only counted after a line, in milliseconds. */
   readonly quietMs?: number;
-  /** Kinds that are told apart within that time. */
+  /** The most kinds that have lines of their own within that time. */
   readonly mostKinds?: number;
 }
 
-/** What was last told of a kind, and how often it came since. */
+/** The last request of a kind, and how often it came since the line. */
 interface Kind {
   last: FailedRequest;
   repeated: number;
@@ -70,9 +70,11 @@ export function createRequestLog({
       const known = kinds.has(request.kind) || kinds.size < mostKinds;
       const kind = kinds.get(known ? request.kind : OTHERS);
       if (kind === undefined) {
-        const told = known ? request : { ...request, message: 'more kinds of requests fail than are told one by one' };
-        logger[told.level](told.message, request.fields);
-        kinds.set(known ? request.kind : OTHERS, { last: told, repeated: 0 });
+        const logged = known
+          ? request
+          : { ...request, message: 'more kinds of requests fail than are told one by one' };
+        logger[logged.level](logged.message, request.fields);
+        kinds.set(known ? request.kind : OTHERS, { last: logged, repeated: 0 });
         timer ??= setTimeout(tellRepeated, quietMs).unref();
         return;
       }

@@ -24,7 +24,7 @@ export interface Served {
 }
 
 /**
- * Opens the admin listener of a process. `/livez` says that the process answers and looks at nothing else: what only a
+ * Opens the admin listener of a process. `/livez` answers whenever the process does and checks nothing else: what only a
  * restart can mend ends a process by itself.
  * @returns with the request log that its other listeners share
  * @throws SettingsError where the system refuses the place

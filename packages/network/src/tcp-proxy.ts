@@ -113,7 +113,7 @@ export class TcpProxy {
 
   /**
    * Once: passes on the next chunk from a client that `matches`, and ends its connection when the server answers,
-   * without the answer. So the server has done what the client does not know.
+   * without the answer. So the server has done it, and the client cannot know.
    */
   cutAnswerOf(matches: RequestMatcher): void {
     this.#cutOnce = matches;

@@ -42,7 +42,7 @@ function described(name) {
   return captures[name] ?? fail(`no such capture: ${name}`);
 }
 
-/** Where the Python of a scenario has its own modules, of which the lines of a traceback tell. */
+/** Where the Python of a scenario has its own modules, which show in the lines of a traceback. */
 async function pythonOf(program, command) {
   if (!program.endsWith('.py')) return [];
   const folder = await run(command, ['-c', 'import sys; print(sys.base_prefix)'], '.', process.env, '');

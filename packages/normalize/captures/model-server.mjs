@@ -106,7 +106,7 @@ function events(response, chunks, end = '') {
   response.end(end);
 }
 
-/** Whoever has tools and no answer of the model yet is told to call one. */
+/** With tools and no result yet the answer is a tool call. */
 function turnOf(messages, tools) {
   if (tools.length > 0 && !messages.some(({ role }) => role === 'tool' || role === 'assistant')) return TOOL_TURN;
   return tools.some((tool) => tool.function?.name === 'final_answer') ? FINAL_TURN : ANSWER_TURN;

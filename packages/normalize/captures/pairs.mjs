@@ -25,7 +25,7 @@ for (const { program, versions, pair, settings } of asked) {
     console.log(`  ${on.join(' + ')}: ${await counted(program, versions, on, settings)}`);
 }
 
-/** Runs a program with some instrumentations; tells what is counted of what was paid. */
+/** Runs a program with some instrumentations; returns what is counted of what was paid. */
 async function counted(program, versions, on, settings) {
   const { model, sink } = await runProgram({ program, versions, settings: { ...settings, INSTRUMENTS: on.join(',') } });
   const { input, output, traces } = totals(sink.requests);

@@ -30,7 +30,7 @@ function nodeOf(folder) {
   return existsSync(own) ? own : process.execPath;
 }
 
-/** What a program is told: where its model is, and where it exports to. Nothing of this process's own environment. */
+/** The environment of a program: where its model is, and where it exports to. Nothing of this process's own environment. */
 function environment(model, sink) {
   return {
     PATH: process.env.PATH,

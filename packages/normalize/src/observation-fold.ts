@@ -3,7 +3,7 @@ import { mergeUsage } from './usage';
 
 /**
  * Adds an observation to those of one record, where its id occurs at most once. What two statements of one request, in
- * this order, say about one observation: what is present in the later one replaces, what is absent keeps; metadata merges
+ * this order, have about one observation: what is present in the later one replaces, what is absent keeps; metadata merges
  * by top-level key, usage by group (contract: Updates).
  * @param observations own what is added: metadata grows in place, so that many updates of a large one take no longer
  */

@@ -2,7 +2,7 @@ import type { Amounts, Price, PriceTable, Pricing } from './price-table';
 
 /**
  * A table whose prices are found by the model that answered, else by the one asked for: providers answer with names that
- * no table knows yet (`gpt-4o-mini` asked, `gpt-4o-mini-2027-01-01` answered).
+ * no table has yet (`gpt-4o-mini` asked, `gpt-4o-mini-2027-01-01` answered).
  */
 export function byEitherModel(version: string, amounts: (pricing: Pricing) => Amounts | undefined): PriceTable {
   const named = (found: Amounts | undefined, source: string): Price | undefined => found && { ...found, source };

@@ -26,7 +26,7 @@ export function filePrices(version: string, entries: readonly PriceEntry[]): Pri
   return byEitherModel(version, (pricing) => find(pricing.model, pricing.at)?.tariff(pricing));
 }
 
-/** What a call costs; undefined where nothing that it tells has a price. */
+/** What a call costs; undefined where none of its tokens has a price. */
 type Tariff = (pricing: Pricing) => Amounts | undefined;
 
 const PER = 1_000_000;

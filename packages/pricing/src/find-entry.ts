@@ -27,7 +27,7 @@ export function entryFinder<E extends DatedEntry>(entries: readonly E[]): FindEn
   for (const dated of byName.values()) dated.sort((a, b) => (b.startDate ?? -Infinity) - (a.startDate ?? -Infinity));
   const patterns = [...byName]
     .filter(([name]) => name.includes('*'))
-    .map(([name, dated]) => ({ pieces: name.split('*'), dated }));
+    .map(([name, dated]) => ({ literals: name.split('*'), dated }));
   const remembered = new Map<string, readonly (readonly E[])[]>();
 
   function candidates(model: string): readonly (readonly E[])[] {
@@ -35,7 +35,7 @@ export function entryFinder<E extends DatedEntry>(entries: readonly E[]): FindEn
     if (known !== undefined) return known;
     const name = model.toLowerCase();
     const exact = byName.get(name);
-    const found = patterns.filter(({ pieces }) => matches(pieces, name)).map(({ dated }) => dated);
+    const found = patterns.filter(({ literals }) => matches(literals, name)).map(({ dated }) => dated);
     // A model that is itself named like a pattern is found as that pattern.
     const all = exact === undefined || name.includes('*') ? found : [exact, ...found];
     if (remembered.size >= REMEMBERED) remembered.delete(remembered.keys().next().value ?? '');
@@ -52,9 +52,9 @@ export function entryFinder<E extends DatedEntry>(entries: readonly E[]): FindEn
   };
 }
 
-/** Whether the pieces between the `*` occur in the name one after the other, the first and the last at its ends. */
-function matches(pieces: readonly string[], name: string): boolean {
-  const [first = '', ...others] = pieces;
+/** Whether the literals between the `*` occur in the name one after the other, the first and the last at its ends. */
+function matches(literals: readonly string[], name: string): boolean {
+  const [first = '', ...others] = literals;
   const last = others.pop() ?? '';
   if (!name.startsWith(first)) return false;
   let from = first.length;

@@ -88,7 +88,7 @@ function findDayPrices(pricing: Pricing): DayPrices {
 
 /**
  * By the provider named; else by the model's name alone (senders write providers in many ways); else by both parts of
- * a name like `openai/gpt-4o`; else as one of OpenAI's embeddings, which the library does not know by their names alone.
+ * a name like `openai/gpt-4o`; else as one of OpenAI's embeddings, which the library does not find by their names alone.
  */
 function find({ model, provider, at }: Pricing): PriceCalculation | null {
   if (provider !== undefined && LOCAL_PROVIDERS.has(provider.toLowerCase())) return null;

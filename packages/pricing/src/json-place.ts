@@ -11,7 +11,7 @@ const TOKEN =
 type Expected = 'value' | 'first entry' | 'name' | 'first name' | 'colon' | 'comma or end';
 
 /**
- * Finds the first place at which a text is no JSON any more, because the engine's own message tells it of some mistakes
+ * Finds the first place at which a text is no JSON any more, because the engine's own message has it for some mistakes
  * only, and repeats the text, which may be secret.
  * @returns undefined where the text is JSON
  */

@@ -5,7 +5,7 @@ import { findJsonError } from './json-place';
 import type { PriceTable } from './price-table';
 import { type Kind, kindOf } from './token-kinds';
 
-/** What became of a file's text: a table, or sentences that say what is accepted. */
+/** The result of reading a file: a table, or sentences with what is accepted. */
 export type PriceFileReading =
   { readonly ok: true; readonly value: PriceTable } | { readonly ok: false; readonly problems: readonly string[] };
 
@@ -155,7 +155,7 @@ const listUpTo =
   (value): value is unknown[] =>
     Array.isArray(value) && value.length <= most;
 
-/** The members of an object as they are read; what is wrong with one is told with its place. */
+/** The members of an object as they are read; problems are collected with their places. */
 class Members {
   readonly at: string;
   readonly #object: Readonly<Record<string, unknown>>;
@@ -172,7 +172,7 @@ class Members {
   }
 
   required<T>(name: string, accepted: string, guard: Guard<T>): T | undefined {
-    if (this.#isObject && this.#object[name] === undefined) this.#tell(name, `required: ${accepted}`);
+    if (this.#isObject && this.#object[name] === undefined) this.#report(name, `required: ${accepted}`);
     return this.optional(name, accepted, guard);
   }
 
@@ -180,18 +180,18 @@ class Members {
     this.#known.push(name);
     const value = this.#object[name];
     if (value === undefined || guard(value)) return value;
-    this.#tell(name, `expected ${accepted}, got ${shown(value)}`);
+    this.#report(name, `expected ${accepted}, got ${shown(value)}`);
     return undefined;
   }
 
   refuseOthers(): void {
     for (const name of Object.keys(this.#object)) {
       if (!this.#known.includes(name))
-        this.#tell(name.slice(0, LONGEST_TYPE), `expected ${this.#known.join(', ')} only`);
+        this.#report(name.slice(0, LONGEST_TYPE), `expected ${this.#known.join(', ')} only`);
     }
   }
 
-  #tell(name: string, problem: string): void {
+  #report(name: string, problem: string): void {
     this.#problems.push(`${this.at === '' ? name : `${this.at}.${name}`}: ${problem}`);
   }
 }

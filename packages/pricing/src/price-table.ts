@@ -12,7 +12,7 @@ export interface Pricing {
   readonly at: Micros;
   /** Disjoint token buckets in the names of usageDetails (`input`, `input_cached_tokens`, `output`, …), without `total`. */
   readonly buckets: Readonly<Record<string, number>>;
-  /** The total as sent, where it was: it may hold tokens that no bucket tells of. */
+  /** The total as sent, where it was: it may hold tokens that are in no bucket. */
   readonly total?: number | undefined;
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { settingLines } from './show-settings';
 import type { Fields } from './settings';
 
-/** What `--help` tells of a service. */
+/** What `--help` prints of a service. */
 interface Described {
   readonly name: string;
   readonly version: string;

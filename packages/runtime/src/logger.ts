@@ -8,19 +8,19 @@ import { choice } from './setting-fields';
 import { grouped } from './settings';
 
 /**
- * Named values of a log line. An error goes under `err`; under `cause` one whose stack would tell the operator nothing,
+ * Named values of a log line. An error goes under `err`; under `cause` one whose stack is of no use to the operator,
  * because it is the network's or the database's. Never request bodies, credentials
  * or values of rows.
  */
 export type LogFields = Readonly<Record<string, unknown>>;
 
-/** Where the program tells its operator what happens. */
+/** The log, for the operator. */
 export interface Logger {
   /** What helps to find a fault; off by default. */
   debug(message: string, fields?: LogFields): void;
   /** What an operator expects to happen. */
   info(message: string, fields?: LogFields): void;
-  /** What is still right but will need an operator; the message says what to change. */
+  /** What is still right but will need an operator; the message names what to change. */
   warn(message: string, fields?: LogFields): void;
   /** What went wrong. */
   error(message: string, fields?: LogFields): void;
@@ -51,7 +51,7 @@ const REDACTED = ['authorization', 'cookie', 'password'].flatMap((key) => [key, 
 
 /**
  * Makes a logger of JSON lines: `level`, `time` (ISO 8601), `msg` and the fields. Lines are written at once, so that
- * the last one before an exit is not lost. `linesLost` tells how many before it could not be written.
+ * the last one before an exit is not lost. `linesLost` is the number of lines before it that could not be written.
  */
 export function createLogger({ level, pretty, destination = createOutput(1) }: LoggerOptions): Logger {
   const stream = pretty ? prettyStream(destination) : { write: (line: string) => destination.write(line) };

@@ -3,7 +3,10 @@ import { watchEventLoop } from './event-loop-delay';
 
 export type { Counter, Gauge, Histogram } from 'prom-client';
 
-/** What is measured. Names begin with `sluice_` and end with their unit; label values are never free user input, and where users name what is told apart, their number has a bound. */
+/**
+ * What is measured. Names begin with `sluice_` and end with their unit. Label values are never free input of users; where they come
+ * from users their number has a bound.
+ */
 export interface MetricDefinition<L extends string> {
   readonly name: string;
   readonly help: string;

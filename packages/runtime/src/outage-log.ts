@@ -10,13 +10,13 @@ export interface OutageLog {
 
 export interface OutageLogOptions {
   readonly logger: Logger;
-  /** What is told when it stops working, and what is told when it works again. */
+  /** The messages for the beginning and the end of an outage. */
   readonly lost: string;
   readonly back: string;
   readonly fields?: LogFields;
 }
 
-/** Reasons that are told apart within one outage. */
+/** The most reasons that are logged within one outage. */
 const MOST_REASONS = 10;
 
 /**

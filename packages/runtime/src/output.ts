@@ -64,7 +64,7 @@ function codeOf(thrown: unknown): unknown {
   return typeof thrown === 'object' && thrown !== null && 'code' in thrown ? thrown.code : undefined;
 }
 
-/** A pipe that is full says EAGAIN instead of waiting, because Node makes it non-blocking. */
+/** A full pipe fails with EAGAIN instead of waiting, because Node makes it non-blocking. */
 function pause(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
 }

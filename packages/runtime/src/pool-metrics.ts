@@ -1,6 +1,6 @@
 import type { Metrics } from './metrics';
 
-/** What a pool of connections tells of itself; a pool of `pg` does. */
+/** The counts of a connection pool, as `pg` has them. */
 export interface WatchedPool {
   /** Connections that are open. */
   readonly totalCount: number;
@@ -14,7 +14,7 @@ export interface WatchedPool {
 const watched = new WeakMap<Metrics, Map<string, WatchedPool>>();
 
 /**
- * Exports how much a pool of database connections is used. All pools of a process are told apart by a label.
+ * Exports how much a pool of database connections is used. The label `pool` names the pool.
  * @param name of the closed set of pools that the product has
  */
 export function watchPool(metrics: Metrics, name: string, pool: WatchedPool): void {

@@ -1,4 +1,4 @@
-/** What became of a text: a value, or sentences that say what is accepted. */
+/** The result of reading a text: a value, or sentences with what is accepted. */
 export type Reading<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problems: readonly string[] };
 

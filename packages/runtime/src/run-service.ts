@@ -48,7 +48,7 @@ export interface ServiceContext<C> {
   readonly fail: (error: unknown) => void;
 }
 
-/** What the exit code tells a supervisor; documented in docs/operate/processes.md. */
+/** Exit codes for a supervisor; documented in docs/operate/processes.md. */
 const EXIT = {
   /** Stopped as it was asked to. */
   stopped: 0,

@@ -181,7 +181,7 @@ export interface SettingFile<T> {
 }
 
 /**
- * A file that is not secret, read with the settings, so that what is wrong in it is told with all other problems, each
+ * A file that is not secret, read with the settings, so that its problems are reported with all others, each
  * of which names the file.
  * Undefined where the variable is unset.
  */

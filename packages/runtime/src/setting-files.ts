@@ -11,7 +11,7 @@ export interface FollowedFile<T> {
   readonly maxBytes: number;
   /** Its problems show nothing that is secret. */
   readonly read: (text: string) => Reading<T>;
-  /** What the log tells of a new value beside the setting: a version, nothing secret. */
+  /** What is logged of a new value beside the setting: a version, nothing secret. */
   readonly describe?: (value: T) => LogFields;
   /** Takes over a new value. */
   readonly use: (value: T) => void;
@@ -47,7 +47,7 @@ interface Look {
 
 /**
  * Follows files that settings name, so that their new content is used without a restart: prices, and credentials during
- * a rotation. The content itself is compared every second: times and inodes of files say too little where a copy keeps
+ * a rotation. The content itself is compared every second: times and inodes of files do not always change where a copy keeps
  * the time or a whole folder is exchanged behind a symbolic link (as Kubernetes does). A content counts when it was found
  * twice in a row, so that a file that is just being written is never taken for what it begins with. A file that is
  * missing, too large, wrong or gives no answer for ten seconds changes nothing: what it held before stays in use, one
@@ -128,7 +128,7 @@ export class SettingFiles {
       watched.handled = seen;
       handle(false);
     } catch (error) {
-      // Of what was thrown only the kind is told: its message may show the content, which may be secret.
+      // Only the kind of the error is logged: its message may show the content, which may be secret.
       this.#refuse(watched.setting, [`taking it over failed: this is a bug (${nameOf(error)})`]);
     } finally {
       clearTimeout(patience);
@@ -136,7 +136,7 @@ export class SettingFiles {
     }
   }
 
-  /** When the file answers again, its content counts as new: that tells in the log and the metric that it is well. */
+  /** When the file can be read again its content counts as new, so that log and metric show the recovery. */
   #tellHanging(watched: Watched): void {
     watched.seen = watched.handled = undefined;
     this.#refuse(watched.setting, ['the file system gives no answer']);

@@ -22,7 +22,7 @@ export function grouped<const F extends Fields>(group: string, fields: F): F {
   return Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, { ...field, group }])) as unknown as F;
 }
 
-/** Fields by the name under which the program knows their values. */
+/** Fields by the names of their values in the program. */
 export type Fields = Readonly<Record<string, Field<unknown>>>;
 
 /** The values that a set of fields gives. */

@@ -3,7 +3,7 @@ import type { Field, Fields } from './settings';
 const NAME_WIDTH = 27;
 const OTHERS = 'Others';
 
-/** What `--help` tells of the settings, a line each with name, meaning and default, under the headings of their groups. */
+/** The settings for `--help`: a line each with name, meaning and default, under the headings of their groups. */
 export function settingLines(fields: Fields): string[] {
   const all = Object.values(fields);
   const names = new Set(all.map(({ name }) => name));
@@ -41,7 +41,7 @@ export function shownSettings(fields: Fields, settings: object): Readonly<Record
   );
 }
 
-/** Undefined for a value that says nothing: unset, or empty. */
+/** Undefined for a variable that is unset or empty. */
 function shownValue(field: Field<unknown>, value: unknown): string | undefined {
   if (value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return undefined;
   if (field.secret === true) return '(set)';

@@ -77,10 +77,10 @@ test('a refused item is listed, shown and, when it is not refused any more, repl
   expect(await sluice(['dead-letters', 'replay', id])).toEqual({
     code: 1,
     lines: [`refused ${id}`],
-    told: '1 letter could not be stored\n',
+    errors: '1 letter could not be stored\n',
   });
   await accept();
-  expect(await sluice(['dead-letters', 'replay', '--all'])).toEqual({ code: 0, lines: [`stored ${id}`], told: '' });
+  expect(await sluice(['dead-letters', 'replay', '--all'])).toEqual({ code: 0, lines: [`stored ${id}`], errors: '' });
   expect(await count('select count(*) from sluice.observations where trace_id = $1', testUuid(1))).toBe(2);
   expect(await sluice(['dead-letters', 'replay', id])).toMatchObject({ code: 1, lines: [`missing ${id}`] });
   expect((await sluice(['dead-letters', 'list'])).lines).toHaveLength(1);
@@ -136,7 +136,7 @@ test('only one replay runs at a time', async () => {
   await other.query("select pg_advisory_lock(hashtextextended('sluice.replay', 0))");
   const answer = await sluice(['dead-letters', 'replay', '--all']);
   other.release(true);
-  expect(answer).toMatchObject({ code: 1, told: expect.stringContaining('wait for its end') as string });
+  expect(answer).toMatchObject({ code: 1, errors: expect.stringContaining('wait for its end') as string });
 });
 
 test('offsets tell where partitions stand and what became of the items', async () => {
@@ -160,7 +160,7 @@ test('accept-gap moves a partition forward from where it stands, and not otherwi
     [2, 5],
   ] as const)
     expect(await accept(from, to)).toMatchObject({ code: 1 });
-  expect(await accept(1, 5)).toEqual({ code: 0, lines: [`${topic}/0 goes on at 5`], told: '' });
+  expect(await accept(1, 5)).toEqual({ code: 0, lines: [`${topic}/0 goes on at 5`], errors: '' });
   const records = createPostgresStore({ pool, prices, now: () => Date.now() * 1000 });
   expect(await records.position(topic, 0)).toEqual({ epoch: 0, nextOffset: 5 });
 });
@@ -173,7 +173,7 @@ test('new-epoch begins at 0 again, keeps the ledger, and shuts out who still wri
   expect(await sluice(['offsets', 'new-epoch', topic])).toEqual({
     code: 0,
     lines: [`${topic} begins at 0 in epoch 1`],
-    told: '',
+    errors: '',
   });
   const batch = { topic, partition: 0, next: 2, deliveries: [{ offset: 1, record: traceRecord(10) }], undecodable: [] };
   await expect(records.store(batch, old)).rejects.toThrow(OffsetConflictError);
@@ -196,18 +196,22 @@ test.each([
   ['no database', ['migrate'], {}, 78, 'DATABASE_URL: required'],
   ['no brokers', ['topics'], {}, 78, 'KAFKA_BROKERS: required'],
 ])('%s: the exit code says what kind of mistake it is', async (_, args, env, code, message) => {
-  expect(await sluice(args, env)).toMatchObject({ code, told: expect.stringContaining(message) as string, lines: [] });
+  expect(await sluice(args, env)).toMatchObject({
+    code,
+    errors: expect.stringContaining(message) as string,
+    lines: [],
+  });
 });
 
 test('what the database says is told', async () => {
   const absent = new URL(testDatabaseUrl());
   absent.pathname = '/absent';
   const answer = await sluice(['offsets', 'show'], { DATABASE_URL: absent.href });
-  expect(answer).toMatchObject({ code: 1, told: expect.stringContaining('does not exist') as string });
+  expect(answer).toMatchObject({ code: 1, errors: expect.stringContaining('does not exist') as string });
 });
 
 test('help and version are answers', async () => {
-  expect(await sluice(['--version'])).toEqual({ code: 0, lines: ['1.2.3'], told: '' });
+  expect(await sluice(['--version'])).toEqual({ code: 0, lines: ['1.2.3'], errors: '' });
   const { code, lines } = await sluice(['dead-letters', 'replay', '--help']);
   expect([code, lines.join('\n')]).toEqual([0, expect.stringContaining('--all')]);
 });

@@ -39,7 +39,7 @@ const databaseTroubles = async (env: NodeJS.ProcessEnv) =>
 
 test('a server that forgets at a power cut is wrong', async () => {
   expect(await troubles({ DATABASE_URL: testDatabaseUrl() })).toEqual([KAFKA, ...EPHEMERAL, SUPERUSER[0]]);
-  expect(await doctor({ DATABASE_URL: testDatabaseUrl() })).toMatchObject({ code: 1, told: '2 things are wrong\n' });
+  expect(await doctor({ DATABASE_URL: testDatabaseUrl() })).toMatchObject({ code: 1, errors: '2 things are wrong\n' });
 });
 
 test('a database that is away, and a password that is wrong', async () => {

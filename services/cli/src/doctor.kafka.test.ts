@@ -94,8 +94,8 @@ test('says of each thing how it is, in lines and as JSON', async () => {
   await startWriter(connection);
   const env = envOf(connection);
   expect(await writersLine(env, '1 writer for 4 partitions')).toBe('ok     writers: 1 writer for 4 partitions');
-  const { code, lines, told } = await doctor(env);
-  expect({ code, told }).toEqual({ code: 0, told: '' });
+  const { code, lines, errors } = await doctor(env);
+  expect({ code, errors }).toEqual({ code: 0, errors: '' });
   expect(lines).toEqual([
     'ok     brokers: 1 broker up',
     ...[TRACES, 'sluice.metrics.v1'].flatMap((topic) => [
@@ -127,7 +127,7 @@ test('brokers that are away: all of them are wrong, one of several is told', asy
   const away = `127.0.0.1:${proxy.port}`;
   const env = envOf({ brokers: [away], clientId: '', topicPrefix: 'none.', log: () => undefined });
   const all = await doctor(env);
-  expect(all).toMatchObject({ code: 1, told: '1 thing is wrong\n' });
+  expect(all).toMatchObject({ code: 1, errors: '1 thing is wrong\n' });
   expect(all.lines[0]).toMatch(`wrong  brokers: ${away} cannot be used: `);
   const connection = await kafkaTopics({ brokers: testBrokers() });
   const found = await troubles({ ...envOf(connection), KAFKA_BROKERS: `${away},${testBrokers().join(',')}` });

@@ -15,7 +15,7 @@ void run(process.argv.slice(2), {
   resources: composeResources(cliSettings(), logger),
   version: versionOf(join(__dirname, '..')),
   print: (line) => process.stdout.write(`${line}\n`),
-  tell: (text) => process.stderr.write(text),
+  printError: (text) => process.stderr.write(text),
 }).then((code) => {
   process.exitCode = code;
 });

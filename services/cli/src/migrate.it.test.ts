@@ -51,7 +51,7 @@ test('migrate shows SQL for an administrator where its user may not', async () =
       `grant create on database "${databaseName}" to "${name}";`,
       `grant create on schema public to "${name}";`,
     ],
-    told: `user "${name}" may not migrate the schema; the SQL above is for somebody who may: run it, then this command again\n`,
+    errors: `user "${name}" may not migrate the schema; the SQL above is for somebody who may: run it, then this command again\n`,
   });
 });
 
@@ -85,7 +85,7 @@ describe('logins', () => {
         `login ${writer}: made`,
         `login ${reader}: made`,
       ],
-      told: '',
+      errors: '',
     });
     expect((await runCommand(args, { DATABASE_URL: url })).lines).toEqual([
       `schema version ${SCHEMA_VERSION}: nothing to do`,
@@ -111,8 +111,8 @@ describe('logins', () => {
       '--reader-login',
       absent,
     ];
-    const { code, lines, told } = await runCommand(args, { DATABASE_URL: as(url, name, 'x') });
-    expect({ code, lines, told }).toEqual({
+    const { code, lines, errors } = await runCommand(args, { DATABASE_URL: as(url, name, 'x') });
+    expect({ code, lines, errors }).toEqual({
       code: 1,
       lines: [
         `schema version ${SCHEMA_VERSION}: owners and rights put right by 1 statement`,
@@ -128,7 +128,7 @@ describe('logins', () => {
           'temp_file_limit',
         ].map((setting) => expect.stringMatching(`^alter role "${absent}" set ${setting} = '.*';$`) as string),
       ],
-      told: 'the SQL above is for somebody who may: run it, then this command again\n',
+      errors: 'the SQL above is for somebody who may: run it, then this command again\n',
     });
   });
 
@@ -145,8 +145,8 @@ describe('logins', () => {
   ])('%s is refused before anything is done, and not shown', async (_, path, content, message) => {
     const args = ['migrate', '--writer-password-file', path ?? (await secretFile(content))];
     const answer = await runCommand(args, { DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' });
-    expect(answer).toMatchObject({ code: 78, lines: [], told: expect.stringContaining(message) as string });
-    expect(answer.told).not.toContain('Hunter');
+    expect(answer).toMatchObject({ code: 78, lines: [], errors: expect.stringContaining(message) as string });
+    expect(answer.errors).not.toContain('Hunter');
   });
 
   test.each(['pg_mine', 'Mine', 'x'.repeat(64), 'a"; drop table sluice.traces'])(
@@ -161,7 +161,7 @@ describe('logins', () => {
       ];
       expect(await runCommand(args, {})).toMatchObject({
         code: 78,
-        told: expect.stringContaining('--writer-login: expected') as string,
+        errors: expect.stringContaining('--writer-login: expected') as string,
       });
     },
   );

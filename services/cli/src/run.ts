@@ -8,7 +8,7 @@ import { type CommandParts, IncompleteError } from './commands/output';
 import { addTopics } from './commands/topics';
 import { printable } from './printable';
 
-/** What the exit code tells; the same as that of the services. */
+/** The exit codes; the same as those of the services. */
 const EXIT = { done: 0, failed: 1, usage: 64, refused: 78 } as const;
 
 const WRONG_ARGUMENT = 'commander.invalidArgument';
@@ -16,24 +16,24 @@ const WRONG_ARGUMENT = 'commander.invalidArgument';
 export interface RunParts extends CommandParts {
   readonly version: string;
   /** Writes what went wrong. */
-  readonly tell: (text: string) => void;
+  readonly printError: (text: string) => void;
 }
 
 /**
- * Does what the arguments say. Nothing of what it writes is obeyed by a terminal, wherever it came from.
+ * Runs the command of the arguments. No output contains control characters of terminals, wherever it came from.
  * @param args without the names of the program
  * @returns the exit code
  */
 export async function run(args: readonly string[], { version, resources, ...output }: RunParts): Promise<number> {
   const print = (line: string): void => output.print(printable(line));
-  const tell = (text: string): void => output.tell(printable(text));
+  const printError = (text: string): void => output.printError(printable(text));
   const parts: CommandParts = { resources, print };
   const program = new Command('sluice')
     .description(
       'Looks after a Sluice of several processes. Settings come from the environment, as those of the services.',
     )
     .version(version)
-    .configureOutput({ writeOut: (text) => print(text.trimEnd()), writeErr: tell })
+    .configureOutput({ writeOut: (text) => print(text.trimEnd()), writeErr: printError })
     .exitOverride();
   for (const add of [addDoctor, addMigrate, addTopics, addOffsets, addDeadLetters]) add(program, parts);
   try {
@@ -41,15 +41,15 @@ export async function run(args: readonly string[], { version, resources, ...outp
     return EXIT.done;
   } catch (error) {
     if (error instanceof CommanderError) {
-      // What the library finds itself it has told by now; what a command finds has no more than its message.
-      if (error.code === WRONG_ARGUMENT && !error.message.startsWith('error:')) tell(`error: ${error.message}\n`);
+      // The library has printed its own errors by now; those of a command have only their message.
+      if (error.code === WRONG_ARGUMENT && !error.message.startsWith('error:')) printError(`error: ${error.message}\n`);
       return error.exitCode === 0 ? EXIT.done : EXIT.usage;
     }
     if (error instanceof SettingsError) {
-      tell(`the settings cannot be used:\n${error.problems.map((problem) => `  ${problem}\n`).join('')}`);
+      printError(`the settings cannot be used:\n${error.problems.map((problem) => `  ${problem}\n`).join('')}`);
       return EXIT.refused;
     }
-    tell(`${error instanceof IncompleteError ? error.message : `failed: ${messageOf(error)}`}\n`);
+    printError(`${error instanceof IncompleteError ? error.message : `failed: ${messageOf(error)}`}\n`);
     return EXIT.failed;
   }
 }

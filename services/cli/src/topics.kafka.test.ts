@@ -10,14 +10,14 @@ function topicsCommand(prefix: string) {
   const env = { KAFKA_BROKERS: testBrokers().join(','), KAFKA_TOPIC_PREFIX: prefix };
   return async (...args: string[]) => {
     const lines: string[] = [];
-    let told = '';
+    let errors = '';
     const code = await run(['topics', ...args], {
       resources: composeResources(cliSettings(env), createLogger({ level: 'silent', pretty: false })),
       version: '1',
       print: (line) => lines.push(line),
-      tell: (text) => (told += text),
+      printError: (text) => (errors += text),
     });
-    return { code, lines, told };
+    return { code, lines, errors };
   };
 }
 const newPrefix = () => `${randomBytes(6).toString('hex')}.`;
@@ -42,7 +42,7 @@ test('topics says why brokers refuse to make them', async () => {
   expect(await topicsCommand(newPrefix())()).toEqual({
     code: 1,
     lines: [],
-    told: 'failed: the brokers refuse to make the topics: replication factor 3 needs as many brokers, there are 1\n',
+    errors: 'failed: the brokers refuse to make the topics: replication factor 3 needs as many brokers, there are 1\n',
   });
 });
 
@@ -51,6 +51,6 @@ test('topics refuses more copies in sync than copies', async () => {
   expect(await topics('--replication-factor', '1')).toEqual({
     code: 64,
     lines: [],
-    told: 'error: --min-in-sync-replicas 2 is more than --replication-factor 1: set it too.\n',
+    errors: 'error: --min-in-sync-replicas 2 is more than --replication-factor 1: set it too.\n',
   });
 });

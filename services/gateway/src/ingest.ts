@@ -36,7 +36,7 @@ export interface GatewayParts {
   readonly prefixes: readonly string[];
 }
 
-/** What a route knows of its bodies. */
+/** What differs between the routes. */
 export interface BodyKind {
   readonly source: Source;
   /** Where its records go; absent: it never has any. */

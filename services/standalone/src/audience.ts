@@ -1,4 +1,4 @@
-/** What tells who reads the first screen. */
+/** Where the first screen is read. */
 export interface Audience {
   readonly stdin: { readonly isTTY?: boolean };
   readonly stdout: { readonly isTTY?: boolean };
@@ -12,7 +12,7 @@ const CONTAINER_FILES = ['/.dockerenv', '/run/.containerenv'];
 
 /**
  * Whether a person at a terminal reads the first screen, and nothing else does: only such a screen may show credentials.
- * A terminal alone does not tell: `docker run -t` gives one to a process whose output is kept as the log of its
+ * A terminal alone does not prove it: `docker run -t` gives one to a process whose output is kept as the log of its
  * container, and so do many runners of tests and builds. Where it is not certain, nobody is there.
  */
 export function personReads({ stdin, stdout, unattended, exists }: Audience): boolean {

@@ -1,7 +1,7 @@
 import type { LogFields } from '@sluice/runtime';
 import type { StoredCredentials } from './stored-credentials';
 
-/** What is told when everything works. */
+/** The first screen, when everything works. */
 export interface Welcome {
   readonly url: string;
   readonly adminUrl: string;

@@ -5,7 +5,7 @@ import { writerFields } from '@sluice/writer';
 import { type Settings, bytes, grouped, logFields, readSettings, secret, text, url } from '@sluice/runtime';
 import { databaseProblems } from '@sluice/store/connect';
 
-/** Everything that the one-process product can be told. */
+/** All settings of the product in one process. */
 export const standaloneFields = {
   ...listenerFields('127.0.0.1'),
   ...credentialFields,

@@ -44,18 +44,18 @@ export interface OpenDatabase {
  */
 export async function openDatabase(parts: DatabaseParts): Promise<OpenDatabase> {
   const { config, logger } = parts;
-  const told = ({ versions, repaired }: Migrated): void => {
+  const logMigrated = ({ versions, repaired }: Migrated): void => {
     if (versions.length > 0) logger.info('the schema was brought up to date', { versions });
     else if (repaired > 0) logger.warn('owners and rights in the database were put right', { statements: repaired });
   };
   const { databaseUrl } = config;
   if (databaseUrl !== undefined) {
     const { urls, migrated } = await openOwnDatabase({ ...config, databaseUrl }, logger);
-    told(migrated);
+    logMigrated(migrated);
     return { urls, storage: 'DATABASE_URL', folder: undefined };
   }
   const postgres = await openEmbedded(parts);
-  told(await prepare(postgres, () => migrate(postgres.url)));
+  logMigrated(await prepare(postgres, () => migrate(postgres.url)));
   const urls = await prepare(postgres, () => makeUrls(postgres.url));
   const folder = resolve(config.dataDir);
   return { urls, storage: folder, folder };
@@ -97,7 +97,7 @@ function hasEnded(why: string): OutsideError {
   return new OutsideError(`the embedded Postgres has ended, ${why}`);
 }
 
-/** Starts the embedded Postgres; what the operator has to put right is told without a stack. */
+/** Starts the embedded Postgres; errors for the operator have no stack. */
 async function startPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   try {
     return await startEmbeddedPostgres(options);
@@ -109,7 +109,7 @@ async function startPostgres(options: EmbeddedPostgresOptions): Promise<Embedded
 /** How long after a lost connection the end of the server is waited for. */
 const END_MS = 1000;
 
-/** Does the work that a start needs; where it fails because the server has ended, that is told. */
+/** Does the work that a start needs; the error names the end of the server where that is the cause. */
 async function prepare<T>(postgres: EmbeddedPostgres, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

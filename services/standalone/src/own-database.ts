@@ -76,7 +76,7 @@ async function writerProblems(
   ];
 }
 
-/** What the user of DATABASE_READ_URL lacks. A replica may be away for a while: then readiness tells. */
+/** What the user of DATABASE_READ_URL lacks. A replica may be away for a while: readiness reports that. */
 async function readerProblems({ databaseReadUrl }: Urls): Promise<string[]> {
   if (databaseReadUrl === undefined) return [];
   try {

@@ -11,7 +11,7 @@ export type BusLog = (
   fields: Readonly<Record<string, unknown>>,
 ) => void;
 
-/** TLS to the brokers; an empty object trusts the authorities that Node knows. All texts are PEM. */
+/** TLS to the brokers; an empty object trusts Node's own authorities. All texts are PEM. */
 export interface KafkaTls {
   /** Trust these authorities and no other. */
   readonly ca?: string | undefined;
@@ -83,7 +83,7 @@ export function createClient(connection: KafkaConnection, retries = 0, listener?
     logLevel: logLevel.INFO,
     logCreator: () => (entry) => {
       listener?.(entry);
-      say(log, entry);
+      logEntry(log, entry);
     },
   } satisfies KafkaConfig);
 }
@@ -101,8 +101,10 @@ function saslOptions(sasl: KafkaSasl): SASLOptions | Mechanism {
 const FIELDS = ['broker', 'topic', 'partition', 'groupId', 'error'] as const;
 
 /** What the library logs, a level lower: what an operator has to act on is logged by the adapters. */
-function say(log: BusLog, { level, namespace, log: { message, ...said } }: LogEntry): void {
-  const fields = Object.fromEntries(FIELDS.filter((name) => name in said).map((name) => [name, textOf(said[name])]));
+function logEntry(log: BusLog, { level, namespace, log: { message, ...details } }: LogEntry): void {
+  const fields = Object.fromEntries(
+    FIELDS.filter((name) => name in details).map((name) => [name, textOf(details[name])]),
+  );
   const hint = hintOf([message, fields['error']].join(' '));
   const isTrouble = level === logLevel.ERROR || level === logLevel.WARN;
   log(isTrouble ? 'warn' : 'debug', `${namespace}: ${message}`, {

@@ -23,7 +23,7 @@ export type GroupConsumer = Pick<
 
 export type WatermarkSource = Pick<WatermarkReader, 'close' | 'of'>;
 
-/** The client library as the receiving side knows it: a simulation stands in for it. */
+/** What the receiving side needs of the client library; the simulation implements it too. */
 export interface GroupLibrary {
   /** @param listener gets what the library logs */
   consumer(settings: ConsumerConfig, listener: LibraryListener): GroupConsumer;

@@ -290,7 +290,7 @@ export class GroupSession {
     }
   }
 
-  /** While the brokers do not answer nobody knows how much there is to read: an old lag would look like a standstill. */
+  /** While the brokers do not answer the lag is unknown: an old one would look like a standstill. */
   async #look(): Promise<void> {
     const assignment = this.#assignment;
     try {

@@ -26,7 +26,7 @@ const LONGEST_PAUSE_MS = 10_000;
 /**
  * The receiving side on Kafka: a member of a consumer group that takes its positions from its handler. While brokers are
  * away it tries again by itself; any other end of the library's consumer resolves `failed`, and the process should
- * end: nobody knows what state it is in.
+ * end: its state is undefined.
  */
 export class KafkaSubscriber implements Subscriber {
   /** Resolves with the reason when it has ended by itself and does not come back. Never rejects. */

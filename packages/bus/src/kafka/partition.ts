@@ -3,7 +3,7 @@ import type { Topic } from '../bus';
 /** What goes on with a partition that this consumer has. */
 export type PartitionState = 'positioning' | 'running' | 'backing-off' | 'halted';
 
-/** What an operator wants to know of a partition; also what metrics are made of. */
+/** The state of a partition, for operators and metrics. */
 export interface PartitionStatus {
   readonly topic: Topic;
   readonly partition: number;

@@ -142,7 +142,7 @@ export class Positioner {
     if (assignment.lost.aborted) return;
     const { firstBackOffMs, longestBackOffMs } = this.#parts.tuning;
     const reason = describe(error);
-    // A halted one stays halted while nobody knows better.
+    // A halted one stays halted until the stored position is another one.
     if (partition.state !== 'halted') {
       const { topic } = partition;
       if (partition.failures === 0) {

@@ -56,7 +56,7 @@ export class ProduceRequests {
     return outcome;
   }
 
-  /** After all partitions that are at it now have said what they have. */
+  /** After all partitions that are ready now have added their records. */
   #schedule(leader: Leader): void {
     if (leader.scheduled) return;
     leader.scheduled = true;

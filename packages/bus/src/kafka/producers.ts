@@ -36,7 +36,7 @@ export class Producers {
         compression: this.#options.compression === 'gzip' ? CompressionTypes.GZIP : CompressionTypes.None,
         topicMessages: byTopic(parts),
       });
-      // For a partition that it does not know of yet the library sends nothing and reports success.
+      // For a partition missing in its metadata the library sends nothing and reports success.
       return parts.map(({ topic, partition }) => {
         const place = appended.find((each) => each.topicName === topic && each.partition === partition);
         const firstOffset = Number(place?.baseOffset ?? -1);

@@ -159,7 +159,7 @@ function tlsProblems({ kafkaSslCa: ca, kafkaSslCert: cert, kafkaSslKey: key }: K
 
 /**
  * How to reach the brokers as the settings have it.
- * @param clientId by which brokers know the client
+ * @param clientId by which brokers name the client in logs and quotas
  */
 export function kafkaConnection(
   settings: KafkaSettings,

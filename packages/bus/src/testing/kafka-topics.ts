@@ -11,16 +11,16 @@ export interface TestTopics {
   readonly maxMessageBytes?: number;
 }
 
-/** Makes topics that nobody else uses, and returns how to reach them; `said` collects what is logged. */
+/** Makes topics that nobody else uses, and returns how to reach them; `logged` collects the log lines. */
 export async function kafkaTopics(
   { brokers, partitions = 3, replicas = 1, maxMessageBytes = 1_000_000 }: TestTopics,
-  said: string[] = [],
+  logged: string[] = [],
 ): Promise<KafkaConnection> {
   const connection: KafkaConnection = {
     brokers,
     clientId: 'test',
     topicPrefix: `${randomBytes(6).toString('hex')}.`,
-    log: (level, message, fields) => said.push(`${level} ${message} ${JSON.stringify(fields)}`),
+    log: (level, message, fields) => logged.push(`${level} ${message} ${JSON.stringify(fields)}`),
   };
   await ensureTopics(connection, {
     partitions,

@@ -15,7 +15,7 @@ export interface ExportOptions {
  */
 export async function exportedTrace({ url, authorization, encoding, compression }: ExportOptions): Promise<string> {
   const traceId = await answerOf('export-spans.ts', [url, encoding, authorization], compression);
-  if (typeof traceId !== 'string') throw new Error('the exporter told no trace id');
+  if (typeof traceId !== 'string') throw new Error('the exporter sent no trace id');
   return traceId;
 }
 
@@ -39,11 +39,11 @@ async function answerOf(file: string, args: readonly string[], compression: stri
     env: { ...process.env, OTEL_EXPORTER_OTLP_COMPRESSION: compression, OTEL_LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
-  const said: string[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => said.push(String(chunk)));
+  const output: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => output.push(String(chunk)));
   const answers: unknown[] = [];
   child.on('message', (message) => answers.push(message));
   const [code] = (await once(child, 'close')) as [number | null];
-  if (code !== 0 || answers.length === 0) throw new Error(`the exporter ended with ${code}: ${said.join('')}`);
+  if (code !== 0 || answers.length === 0) throw new Error(`the exporter ended with ${code}: ${output.join('')}`);
   return answers[0];
 }

@@ -27,7 +27,7 @@ export const googleAdk: Dialect = {
 
 /**
  * Whether a release of ADK wrote the span, by its scope: 1.24 is 1024. From 1.24 on the model call is a span of its
- * own inside `call_llm` (`generate_content`, from ADK or from the instrumentation of Google's SDK), and both tell its
+ * own inside `call_llm` (`generate_content`, from ADK or from the instrumentation of Google's SDK), and both send its
  * tokens; before, and in other scopes, `call_llm` is all there is.
  */
 function isRelease({ scope: { name, version } }: SpanView, accepts: (release: number) => boolean): boolean {

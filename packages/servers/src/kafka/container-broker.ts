@@ -31,7 +31,7 @@ export async function startContainerBroker(
 async function startContainer({ library, client }: ContainerEngine, ports: readonly BrokerPorts[]) {
   // What is published is forwarded to the container's own address: its loopback interface would not hear of it.
   const files = brokerFiles(ports, { host: '0.0.0.0', folder: FOLDER, node: 0 });
-  let said = '';
+  let output = '';
   const container = new (loopbackContainer(library))(KAFKA_IMAGE)
     .withLoopbackPorts(ports.flatMap(({ direct, proxied }) => [direct, ...proxied.map(({ port }) => port)]))
     .withUser('root') // The copied folder is root's.
@@ -43,20 +43,20 @@ async function startContainer({ library, client }: ContainerEngine, ports: reado
     })
     .withCopyContentToContainer(files.map(({ path, content }) => ({ target: path, content })))
     .withWaitStrategy(library.Wait.forLogMessage(STARTED).withStartupTimeout(patience(60_000)))
-    .withLogConsumer((log) => log.on('data', (chunk) => (said = `${said}${String(chunk)}`.slice(-2000))));
+    .withLogConsumer((log) => log.on('data', (chunk) => (output = `${output}${String(chunk)}`.slice(-2000))));
   try {
     const started = await container.start();
     return { started, container: client.container.getById(started.getId()) };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`${reason} ${said}`.trim(), { cause: error });
+    throw new Error(`${reason} ${output}`.trim(), { cause: error });
   }
 }
 
-/** Publishes on this machine's loopback interface only: its neighbours must not reach a broker that knows no passwords. */
+/** Publishes on this machine's loopback interface only: its neighbours must not reach a broker without passwords. */
 function loopbackContainer({ GenericContainer }: ContainerEngine['library']) {
   return class extends GenericContainer {
-    /** Each has the same number inside and outside, because a broker tells its clients where to connect. */
+    /** Each has the same number inside and outside, because brokers send their clients the ports to connect to. */
     withLoopbackPorts(ports: readonly number[]): this {
       this.withExposedPorts(...ports.map((port) => ({ container: port, host: port })));
       const bindings = ports.map((port) => [`${port}/tcp`, [{ HostIp: '127.0.0.1', HostPort: String(port) }]] as const);

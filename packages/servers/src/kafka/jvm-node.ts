@@ -64,11 +64,11 @@ export class JvmNode {
     this.#child = child;
     const begun = Date.now();
     for (;;) {
-      const said = await readFile(logOf(this.#folder), 'utf8');
-      if (said.includes(STARTED)) return;
+      const output = await readFile(logOf(this.#folder), 'utf8');
+      if (output.includes(STARTED)) return;
       if (child.exitCode !== null || child.signalCode !== null || Date.now() - begun > patience(60_000)) {
         child.kill('SIGKILL');
-        throw new Error(`the test broker does not start: ${said.slice(-2000)}`);
+        throw new Error(`the test broker does not start: ${output.slice(-2000)}`);
       }
       await sleep(50);
     }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { patience } from '@sluice/machine';
 import { Kafka, type KafkaMessage, logLevel } from 'kafkajs';
 
-/** All that a topic holds now, by partition, read by a consumer that knows nothing of the product. */
+/** All that a topic holds now, by partition, read by a consumer that shares no code with the product. */
 export async function readLog(brokers: readonly string[], topic: string): Promise<Map<number, KafkaMessage[]>> {
   const found = new Map<number, KafkaMessage[]>();
   const partitions = await scanLog(brokers, topic, (partition, message) => {
@@ -15,7 +15,7 @@ export async function readLog(brokers: readonly string[], topic: string): Promis
 }
 
 /**
- * Shows every message that a topic holds now, once, by a consumer that knows nothing of the product and keeps nothing.
+ * Shows every message that a topic holds now, once, by a consumer that shares no code with the product and keeps nothing.
  * @returns the partitions of the topic
  */
 export async function scanLog(

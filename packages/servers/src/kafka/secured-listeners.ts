@@ -5,7 +5,7 @@ import { freePorts } from '@sluice/network';
 
 const run = promisify(execFile);
 
-/** Who the broker knows: by PLAIN and by SCRAM-SHA-512, each with a password of its own. */
+/** The users of the broker: by PLAIN and by SCRAM-SHA-512, each with a password of its own. */
 export const BROKER_USER = { name: 'sluice', plain: 'plain-password', scram: 'scram-password' } as const;
 
 /** Where a broker speaks TLS, as host:port. */

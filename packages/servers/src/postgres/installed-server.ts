@@ -117,9 +117,9 @@ async function serve(
     max_locks_per_transaction: '256', // a statement may touch hundreds of partitions, each with its indexes
     ...settings,
   };
-  const told = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const options = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const log = await open(join(place.folder, 'postgres.log'), 'a');
-  const child = place.spawn('postgres', ['-D', place.data, ...told], log.fd);
+  const child = place.spawn('postgres', ['-D', place.data, ...options], log.fd);
   await log.close();
   const url = `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`;
   const stop = async (): Promise<void> => {

@@ -6,7 +6,7 @@ import { judgeBrokers, judgeTopic } from './judge-brokers';
 import { judgeDatabase, judgeOwnerDatabase, judgeReadDatabase } from './judge-database';
 import { judgeLags, judgeWriters, lagsOf } from './judge-writers';
 
-/** Where an installation is, and what its services are told. */
+/** The connections of an installation, and the settings of its services. */
 export interface Surroundings {
   /** Undefined: nothing of Kafka is looked at. */
   readonly brokers: KafkaConnection | undefined;
@@ -23,7 +23,7 @@ export interface Surroundings {
 }
 
 /**
- * Looks at everything that an installation stands on, and says of each thing how it is. Changes nothing. Never rejects
+ * Checks everything that an installation needs, with at least one finding for each. Changes nothing. Never rejects
  * because of what it finds: what cannot be asked is a finding.
  * @param offsets the stored positions, of a database that has the schema
  */
@@ -80,7 +80,7 @@ function askedIfNamed<T, U>(
   return where === undefined ? Promise.resolve({ found: undefined, findings: [] }) : asked(about, where, ask, setting);
 }
 
-/** What was found, or a finding that says why nothing was. */
+/** What was found, or a finding with the reason why nothing was. */
 async function asked<T, U>(
   about: string,
   where: T | undefined,

@@ -1,7 +1,7 @@
 /**
  * How something was found.
  * - `ok`: as it should be.
- * - `warn`: it works; what could go wrong, or cost more than it needs to, is said.
+ * - `warn`: it works; what could go wrong, or cost more than it needs to, is reported.
  * - `wrong`: something does not work, or acknowledged records can be lost.
  */
 export type Level = 'ok' | 'warn' | 'wrong';

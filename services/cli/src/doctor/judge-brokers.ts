@@ -24,7 +24,7 @@ const HOUR_MS = 3_600_000;
 /** Less is soon over when nobody looks at the writers for a weekend. */
 const SHORT_RETENTION_HOURS = 72;
 
-/** A topic's shape and settings. Empty findings become one that says how it is. */
+/** A topic's shape and settings. Without a problem there is one finding with the values. */
 export function judgeTopic(topic: FoundTopic): Finding[] {
   const { name, partitions } = topic;
   const about = findingsAbout(`topic ${name}`);

@@ -19,7 +19,7 @@ const KINDS: Readonly<Record<Signal, Readonly<Record<MediaType, BodyKind>>>> = {
   },
 };
 
-/** Before `/v1/traces`: Langfuse's base, and nothing, for exporters that know the address of the server only. */
+/** Before `/v1/traces`: Langfuse's base, and nothing, for exporters that are given the address of the server only. */
 const BASES = ['/api/public/otel', ''];
 
 /**

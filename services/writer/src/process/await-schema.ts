@@ -18,7 +18,7 @@ const EVERY_MS = 2_000;
  * Waits until the database has the schema that this release needs, with its rights: a migration may run while this process starts,
  * and a backup may have been restored without them.
  * @returns whether it is there; false where the signal came before
- * @throws OutsideError where a newer release has made the schema: this one does not know what it would write to
+ * @throws OutsideError where a newer release has made the schema: this one cannot write to it
  */
 export async function awaitSchema(options: AwaitSchemaOptions): Promise<boolean> {
   const { look, logger, signal, everyMs = EVERY_MS } = options;

@@ -22,7 +22,7 @@ interface Watched {
 /**
  * Finds out whether the process has work and does none of it, whatever the reason: only a new start helps then. Left out
  * is who stands on purpose: partitions that are halted or back off, those that have nothing to read, and all of them
- * while brokers are away, because then nobody knows what there is to read.
+ * while brokers are away, because then the lag is unknown.
  */
 export function createWatchdog({ partitions, patienceMs, elapsed, stuck }: WatchdogOptions): { look(): void } {
   let positions = new Map<string, number | undefined>();
