@@ -1,3 +1,5 @@
+import { replaceEvery } from '@sluice/record';
+
 /** The bytes are not protobuf, or a field reaches past the end of its message. */
 class WireError extends Error {
   override readonly name = 'WireError';
@@ -233,9 +235,7 @@ export class WireReader {
 }
 
 /** U+0000 cannot be stored (contract: Limits). */
-function storable(text: string): string {
-  return text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text;
-}
+const storable = (text: string): string => replaceEvery(text, '\0', '\uFFFD');
 
 function fromHalves(high: number, low: number): number | string {
   const number = high * TWO_32 + low;

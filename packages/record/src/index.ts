@@ -35,6 +35,7 @@ export {
   isLonger,
 } from './limits';
 export { MAX_NAMED, OMITTED, shortened } from './omitted';
+export { replaceEvery } from './replace-every';
 export { receiveStamp, spanStamp, tagStamp } from './stamp';
 export type { SpanRank, Stamp } from './stamp';
 export { TIME_BEGIN, TIME_END, formatMicros, parseInstant, parseTime } from './time';
