@@ -84,7 +84,7 @@ export class JsonPiece {
   #split(name: string, listNames: readonly string[]): OpenedPiece | undefined {
     const body = this.#body;
     const end = this.#end;
-    const kept: Stretch[] = [];
+    const kept: ByteRange[] = [];
     let found: { readonly key: string; readonly list: JsonList | undefined } | undefined;
     let copied = this.#start;
     // As far as it is an object: what is wrong with the rest is found when that is parsed.
@@ -149,30 +149,30 @@ export class JsonPiece {
     }
   }
 
-  /** @param stretches where in the body the text stands */
-  #parse(text: string, stretches: readonly Stretch[]): unknown {
+  /** @param ranges where in the body the text stands */
+  #parse(text: string, ranges: readonly ByteRange[]): unknown {
     try {
       return JSON.parse(text);
     } catch (cause) {
       const position = positionOf(cause);
       // The replaced escapes were as long as what replaces them.
       const offset = position === undefined ? undefined : Buffer.byteLength(text.slice(0, position));
-      throw notJson(offset === undefined ? undefined : placeOf(offset, stretches), cause);
+      throw notJson(offset === undefined ? undefined : placeOf(offset, ranges), cause);
     }
   }
 }
 
 /** First byte of a part of a body, and the one after its last. */
-type Stretch = readonly [number, number];
+type ByteRange = readonly [number, number];
 
-/** Where in the body the byte at `offset` of the stretches stands. */
-function placeOf(offset: number, stretches: readonly Stretch[]): number {
+/** Where in the body the byte at `offset` of the ranges stands. */
+function placeOf(offset: number, ranges: readonly ByteRange[]): number {
   let left = offset;
-  for (const [from, to] of stretches) {
+  for (const [from, to] of ranges) {
     if (left < to - from) return from + left;
     left -= to - from;
   }
-  return (stretches.at(-1)?.[1] ?? 0) + left;
+  return (ranges.at(-1)?.[1] ?? 0) + left;
 }
 
 /** Bytes of `\u0061`. */

@@ -164,10 +164,10 @@ export function checkPoint(point: unknown, path: string): Unchecked {
   throw schemaError(isPoint.errors, path);
 }
 
-/** @param within the place of what was checked, where that is not the body */
-function schemaError(errors: readonly ErrorObject[] | null | undefined, within = ''): DecodeError {
+/** @param base path of what was checked, where that is not the body */
+function schemaError(errors: readonly ErrorObject[] | null | undefined, base = ''): DecodeError {
   const error = errors?.[0];
-  const path = pathOf(error?.instancePath ?? '', within);
+  const path = pathOf(error?.instancePath ?? '', base);
   if (error?.keyword === 'required') {
     const { missingProperty } = error.params as { missingProperty: string };
     return new DecodeError('invalid', `${path === '' ? '' : `${path}.`}${missingProperty} is required`);
@@ -188,7 +188,7 @@ const KNOWN = new Set(
 );
 
 /** `/observations/3/startTime` as `observations[3].startTime`, `/metrics/0/labels/a` as `metrics[0].labels["a"]`. */
-function pathOf(pointer: string, within: string): string {
+function pathOf(pointer: string, base: string): string {
   return pointer
     .split('/')
     .slice(1)
@@ -196,6 +196,6 @@ function pathOf(pointer: string, within: string): string {
     .reduce((path, part) => {
       if (KNOWN.has(part)) return `${path}.${part}`;
       return path + (/\.(?:observations|metrics|tags)$/.test(path) ? `[${part}]` : sentMember(part));
-    }, within)
+    }, base)
     .replace(/^\./, '');
 }

@@ -77,7 +77,7 @@ const failure = ({ code, description, message, headers: more }: Failure): Respon
   return answer(description, json(schema, { message, code, data: null }), more);
 };
 
-/** The catalogue of spec 7, and 403 for what it does not know. The names are those of `errors`. */
+/** The catalogue of spec 7, and 403, which it lacks. The names are those of `errors`. */
 export const responses: Readonly<Record<string, Response>> = {
   BadRequest: failure({
     code: 'BAD_REQUEST',

@@ -43,7 +43,7 @@ export const OBSERVATION_FIELDS = {
   /** Who served the model (`openai`, `azure.ai.openai`), a hint for prices. */
   provider: SHORT_TEXT,
   level: { kind: 'text' },
-  /** null: said to be top-level. */
+  /** null: top-level. */
   parentId: { kind: 'parent' },
   statusMessage: { kind: 'longText', about: 'What went wrong, mostly.' },
   version: { ...SHORT_TEXT, about: 'The version of this step.' },

@@ -1,4 +1,4 @@
-/** The nil UUID. Stored as a parent id it means "said to be top-level", which differs from "nothing said". */
+/** The nil UUID. Stored as a parent id it means "sent as top-level", which differs from "not sent". */
 export const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

@@ -18,7 +18,7 @@ export type RecordOf<K extends Kind> = Extract<SluiceRecord, { kind: K }>;
 /** A record, or a part of one that is a record itself. */
 export interface RecordPart<R extends SluiceRecord = SluiceRecord> {
   readonly record: R;
-  /** Index of its first item in the whole record; -1 for what a record says about the trace itself. */
+  /** Index of its first item in the whole record; -1 for the fields of the trace itself. */
   readonly firstItem: number;
 }
 
@@ -38,8 +38,8 @@ const trace: RecordKind<TraceRecord> = {
   items: (record) => record.observations,
   halves(part) {
     const { statements, tags, observations, ...rest } = part.record;
-    const saysTrace = statements.length > 0 || tags.length > 0;
-    if (saysTrace && observations.length > 0) {
+    const hasTraceFields = statements.length > 0 || tags.length > 0;
+    if (hasTraceFields && observations.length > 0) {
       return [
         { firstItem: -1, record: { ...rest, statements, tags, observations: [] } },
         { ...part, record: { ...rest, statements: [], tags: [], observations } },
@@ -77,12 +77,12 @@ export function itemCount(record: SluiceRecord): number {
   return Math.max(1, kindOf(record).items(record).length);
 }
 
-/** Whether its id alone says that a record is stored already, by a receipt. Without, storing it again changes nothing. */
+/** Whether a stored receipt of its id marks a record as stored already. Without one, storing it again changes nothing. */
 export function hasReceipt(record: SluiceRecord): boolean {
   return kindOf(record).hasReceipt;
 }
 
-/** Two parts of a record, or of a part, that together say the same; undefined for a single item. */
+/** Two parts of a record, or of a part, that together have the same content; undefined for a single item. */
 export function halve(part: RecordPart): readonly [RecordPart, RecordPart] | undefined {
   return kindOf(part.record).halves(part);
 }

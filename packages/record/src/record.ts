@@ -4,7 +4,7 @@ import type { Micros } from './time';
 
 /**
  * The text of one valid JSON value. Free-form values travel and are stored as such text and are spliced into answers
- * unchanged; a plain string is its JSON string. Never parsed and rebuilt on the way (design 2).
+ * unchanged; a plain string is its JSON string. Never parsed and rebuilt on the way (packages/record/RATIONALE.md).
  */
 export type JsonText = string;
 
@@ -12,9 +12,9 @@ export type JsonText = string;
 export type Buckets = Readonly<Record<string, number>>;
 
 /**
- * What a statement says about token usage. Each group replaces as a whole, so that a new prompt count also replaces
- * the cached part of the old one. An empty group says that there are no such buckets (any more): what replaces all of the
- * usage names all groups. Buckets are disjoint (contract: Usage and cost).
+ * Token usage in a statement. Each group replaces as a whole, so that a new prompt count also replaces
+ * the cached part of the old one. An empty group means that there are no such buckets (any more): what replaces all of
+ * the usage has all groups. Buckets are disjoint (contract: Usage and cost).
  */
 export interface Usage {
   /** Buckets whose name contains `input`. */
@@ -36,7 +36,7 @@ interface ValueOf {
   readonly time: Micros;
   readonly flag: boolean;
   readonly members: ReadonlyMap<string, JsonText>;
-  /** null: said to be top-level. */
+  /** null: top-level. */
   readonly parent: string | null;
   readonly usage: Usage;
   readonly amounts: Readonly<Record<string, number>>;
@@ -46,7 +46,7 @@ interface ValueOf {
 type Values<List extends FieldList> = { readonly [Name in keyof List]?: ValueOf[List[Name]['kind']] };
 
 /**
- * What one request says about one observation. A missing member says nothing (it never means a default); the writer
+ * What one request sent of one observation. A missing member was not sent (it never means a default); the writer
  * and the reader apply defaults (contract: Defaults are never stored as values).
  */
 export interface Observation extends Values<typeof OBSERVATION_FIELDS> {
@@ -57,12 +57,12 @@ export interface Observation extends Values<typeof OBSERVATION_FIELDS> {
 }
 
 /**
- * A trace's input or output: its own text, that of one of its observations, or none, said by a root that has none so
- * that what other spans said until it arrived no longer counts.
+ * A trace's input or output: its own text, that of one of its observations, or none, of a root that has none, so
+ * that values of other spans from before it no longer hold.
  */
 export type TraceIo = { readonly text: JsonText } | { readonly observationId: string } | { readonly none: true };
 
-/** What one source says about a trace; a missing member says nothing. */
+/** The fields of a trace from one source; a missing member was not sent. */
 export type TraceFields = Values<typeof TRACE_FIELDS>;
 
 /** Trace fields with the stamp that all of them carry. */
@@ -80,7 +80,7 @@ interface RecordHead {
 }
 
 /**
- * What one request says about one trace. An observation id occurs at most once; a body that repeats one is folded in
+ * What one request sent of one trace. An observation id occurs at most once; a body that repeats one is folded in
  * array order before.
  */
 export interface TraceRecord extends RecordHead {

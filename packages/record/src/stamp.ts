@@ -1,7 +1,7 @@
 /**
  * A stamp orders the values that different records give to one field: of two values the one with the higher stamp
  * (compared as text, by code unit) stays, an equal stamp replaces by itself. It makes merging commutative, associative
- * and idempotent, so the rows do not depend on the order in which records are processed (design 2).
+ * and idempotent, so the rows do not depend on the order in which records are processed (packages/record/RATIONALE.md).
  *
  * Layout: one digit of rank, then what decides within the rank, at fixed widths.
  */
@@ -9,8 +9,8 @@ export type Stamp = string;
 
 /**
  * Where a trace field of a span came from (contract: Trace fields): 2 the true root, 1 a span marked as root, 0 any
- * other; `root`: a root that says that there is none, which ends what rank 0 said and nothing else. What is said by the
- * product's own attributes or natively has a receive stamp, above them all.
+ * other; `root`: a root without the value, which replaces values of rank 0 and no others. Values of product attributes and
+ * native values have a receive stamp, above them all.
  */
 export type SpanRank = 0 | 'root' | 1 | 2;
 
@@ -32,7 +32,7 @@ function invertHex(hex: string): string {
 }
 
 /**
- * The stamp of everything that a native body or a product attribute says, and of every observation field: the later
+ * The stamp of all values of native bodies and product attributes, and of every observation field: the later
  * receive time wins, then the higher record id.
  * @param receivedAt microseconds since the epoch, integer
  * @param recordId a UUID

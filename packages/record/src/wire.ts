@@ -15,7 +15,7 @@ import type {
 
 /*
  * Records to and from the messages of proto/sluice/record/v1/record.proto. In messages null and undefined both mean
- * "not set"; in records a member that says nothing is missing.
+ * "not set"; in records a member that was not sent is missing.
  */
 
 type Integer = NonNullable<sluice.record.v1.Record.$Properties['receivedAt']>;
@@ -73,14 +73,14 @@ export function metricFromWire({ metricPoints }: RecordMessage, head: RecordHead
 }
 
 /** Every member, so that all messages have one shape: they are encoded in half the time that others take. */
-const UNSAID: sluice.record.v1.Observation.$Properties = Object.fromEntries(
+const UNSET: sluice.record.v1.Observation.$Properties = Object.fromEntries(
   ['id', 'topLevel', 'counted', ...Object.keys(OBSERVATION_FIELDS)].map((name) => [name, null]),
 );
 
 function observationToWire(observation: Observation): sluice.record.v1.Observation.$Properties {
   const { parentId, metadata, usage, costDetails } = observation;
   return {
-    ...UNSAID,
+    ...UNSET,
     ...observation,
     parentId: parentId ?? null,
     topLevel: parentId === null || null,

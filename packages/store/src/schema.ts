@@ -16,8 +16,8 @@ import {
 } from 'drizzle-orm/pg-core';
 
 /**
- * The tables: columns, their order and the types of rows follow from here. The migrations make the tables and say what
- * the columns mean; a test compares the two. Times and money are text here, which keeps microseconds and digits; sums are
+ * The tables: columns, their order and the types of rows follow from here. The migrations make the tables and comment on
+ * the columns; a test compares the two. Times and money are text here, which keeps microseconds and digits; sums are
  * bigint, because they go beyond 2^53.
  */
 export const sluice = pgSchema('sluice');

@@ -5,7 +5,7 @@ import { ATTRIBUTES, ITEMS, LARGEST, type Properties, ref, text } from './values
 /*
  * OTLP 1.11 in its JSON encoding, as the specification has it (spec 4.8). Exporters write it in more ways, which are read
  * too: snake_case, enums by name, ids as base64 or bytes. A member with a wrong value costs at most its span, mostly
- * nothing; so these schemas say what to send, not what is refused.
+ * nothing; so these schemas describe what to send, not what is refused.
  */
 
 export const attributes: Schema = { type: 'array', items: ref('OtlpKeyValue') };

@@ -6,7 +6,7 @@ export type Complaint = (value: unknown) => string | undefined;
 
 /**
  * Compiles schemas of the document, which may refer to its components. An unknown keyword or a reference that leads
- * nowhere is an error. `format` says how to read a text and refuses none, as JSON Schema has it: patterns do that.
+ * nowhere is an error. `format` is an annotation and refuses nothing, as in JSON Schema: patterns do that.
  */
 export function schemaCompiler({ components }: Pick<OpenApiDocument, 'components'>): (schema: Schema) => Complaint {
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, validateFormats: false, allErrors: true });

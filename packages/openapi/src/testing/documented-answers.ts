@@ -34,7 +34,7 @@ export class DocumentedAnswers {
     this.#compile = schemaCompiler(document);
   }
 
-  /** `<operationId> <status>` of every answer that was as the document says; a HEAD counts as `HEAD <operationId>`. */
+  /** `<operationId> <status>` of every answer that fits the document; a HEAD counts as `HEAD <operationId>`. */
   get seen(): ReadonlySet<string> {
     return this.#seen;
   }

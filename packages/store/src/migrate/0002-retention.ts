@@ -1,7 +1,7 @@
 import type { Migration } from './migration';
 
 /**
- * What retention needs to know beside the parts of traces: when a point was received, when a series last had one, and
+ * What retention needs beside the parts of traces: when a point was received, when a series last had one, and
  * below which part no new trace may come. Rows that are there already count as received on the day of this migration:
  * they are kept longer than was asked for, never shorter. Reasons are in RATIONALE.md under "Retention".
  */

@@ -17,7 +17,7 @@ export const MIGRATIONS: readonly Migration[] = [initial, retention, views];
 /** The schema version that this program reads and writes. */
 export const SCHEMA_VERSION = MIGRATIONS.length;
 
-/** The database has a schema that this program does not know, because a newer release made it. */
+/** The database has a schema of a newer release. */
 export class SchemaTooNewError extends Error {
   override readonly name = 'SchemaTooNewError';
 }

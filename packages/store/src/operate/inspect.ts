@@ -17,7 +17,7 @@ export interface FoundDatabase {
   readonly isReplica: boolean;
   /** The schema's version; 0 where there is none. */
   readonly schemaVersion: number;
-  /** The version that this program knows. */
+  /** The version that this program reads and writes. */
   readonly neededSchema: number;
   readonly isSuperuser: boolean;
   /** Roles that the user can act as. */

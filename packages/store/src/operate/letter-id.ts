@@ -4,7 +4,7 @@ export interface LetterId {
   readonly epoch: number;
   readonly partition: number;
   readonly offset: number;
-  /** Index of the item in its record; -1 for what a record says about the trace itself. */
+  /** Index of the item in its record; -1 for the fields of the trace itself. */
   readonly item: number;
 }
 

@@ -7,7 +7,7 @@ import { TryAgainError } from './sqlstate';
 /**
  * Series that are known to be committed, so that a point costs no look-up. Bounded: the oldest entry goes.
  *
- * An entry serves points received up to the last day that it knows of. A later point looks the series up and so keeps it
+ * An entry serves points received up to the last day that it has. A later point looks the series up and so keeps it
  * from retention, which removes series whose last day has expired; an earlier one would have expired with the series.
  */
 export class SeriesCache {

@@ -11,7 +11,7 @@ import type { DailyChanges } from './state/daily';
 import { type FoldedTrace, foldRecords } from './state/fold';
 
 export interface AppliedTraces {
-  /** Observations that said nothing new. */
+  /** Observations that changed nothing. */
   readonly duplicates: number;
   /** What is left to be done with `applyDaily`. */
   readonly daily: DailyChanges;

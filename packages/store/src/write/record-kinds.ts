@@ -9,7 +9,7 @@ import { dayOf } from './state/usage';
 
 /** What applying records did; of no effect where the caller rolls back. */
 export interface Applied {
-  /** Items that said nothing new. */
+  /** Items that changed nothing. */
   readonly duplicates: number;
   /** What is left to be done with `applyDaily`. */
   readonly daily?: DailyChanges;

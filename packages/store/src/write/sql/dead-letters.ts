@@ -5,7 +5,7 @@ import type { UndecodableRecord } from '../port';
 /** One item that Postgres refused, as a record that holds nothing else. */
 export interface DeadLetter {
   readonly offset: number;
-  /** Index of the item in its record; -1 for what a record says about the trace itself. */
+  /** Index of the item in its record; -1 for the fields of the trace itself. */
   readonly item: number;
   readonly record: SluiceRecord;
   readonly sqlstate: string;

@@ -114,13 +114,13 @@ export function fromObservationRow(row: ObservationRow): ObservationState {
     fields,
     stamp: row.stamp,
     stamps: parseStamps(row.stamps),
-    said: [],
+    updates: [],
     createdAt,
     updatedAt: timeOf(row.updated_at) ?? createdAt,
   };
 }
 
-/** Of what is said to be none null stays: it was said with a stamp, and holds against what is older. */
+/** Buckets that were sent as none stay as null: their stamp holds against older values. */
 function usageText({ input, output, other, total }: Usage): string {
   const groups = Object.entries({ input, output, other });
   const none = groups.filter(([, group]) => group !== undefined && Object.keys(group).length === 0);

@@ -42,7 +42,7 @@ export function effectiveTimestamp(trace: Pick<StoredTrace, 'state' | 'summary'>
   return trace.state.fields.timestamp ?? trace.summary.minStart ?? trace.state.createdAt;
 }
 
-/** The nil UUID is no observation's: read as its input it is none, and merging still knows that a root said so. */
+/** The nil UUID is no observation's: it reads as none, and keeps for merging that a root has none. */
 function source(io: TraceIo | undefined): string | null {
   if (io === undefined || 'text' in io) return null;
   return 'none' in io ? NIL_UUID : io.observationId;
@@ -116,7 +116,7 @@ export function fromTraceRow(row: TraceRow, ioRow: TraceIoRow | undefined): Stor
       fields: fields as TraceFields,
       stamp: row.stamp,
       stamps: parseStamps(row.stamps),
-      said: [],
+      updates: [],
       tags: new Map(row.tags.map((tag, index) => [tag, row.tag_stamps[index] ?? ''])),
       createdAt,
       updatedAt: timeOf(row.updated_at) ?? createdAt,

@@ -4,7 +4,7 @@ import type { Metadata } from './growing-metadata';
 import type { Stamped } from './stamped';
 import { type TraceState, mergeTraces, traceOf } from './trace-state';
 
-/** Everything that a batch says about one trace. */
+/** All records of a batch for one trace, merged. */
 export interface FoldedTrace {
   readonly id: string;
   readonly state: TraceState;
@@ -18,16 +18,16 @@ export function foldRecords(records: readonly TraceRecord[]): FoldedTrace[] {
     let trace = traces.get(record.traceId);
     if (trace === undefined) traces.set(record.traceId, (trace = { states: [], observations: new Map() }));
     trace.states.push(traceOf(record));
-    for (const said of observationsOf(record)) {
-      const known = trace.observations.get(said.fields.id);
-      if (known === undefined) trace.observations.set(said.fields.id, [said]);
-      else known.push(said);
+    for (const state of observationsOf(record)) {
+      const known = trace.observations.get(state.fields.id);
+      if (known === undefined) trace.observations.set(state.fields.id, [state]);
+      else known.push(state);
     }
   }
   return Array.from(traces, ([id, { states, observations }]) => ({
     id,
     state: mergeAll(states, mergeTraces),
-    observations: new Map(Array.from(observations, ([key, said]) => [key, mergeAll(said, mergeObservations)])),
+    observations: new Map(Array.from(observations, ([key, states]) => [key, mergeAll(states, mergeObservations)])),
   })).sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
@@ -38,13 +38,13 @@ type Folding = Stamped<{ readonly metadata?: Metadata }>;
 function mergeAll<State extends Folding>(states: readonly State[], merge: (a: State, b: State) => State): State {
   if (states.length === 1) return states[0] as State;
   const whole = mergePairs(states.map(withoutMetadata), merge);
-  const said = states.flatMap((state) => state.said);
-  return said.length === 0 ? whole : merge(whole, { ...whole, said });
+  const updates = states.flatMap((state) => state.updates);
+  return updates.length === 0 ? whole : merge(whole, { ...whole, updates });
 }
 
 function withoutMetadata<State extends Folding>(state: State): State {
   const { metadata: _metadata, ...fields } = state.fields;
-  return { ...state, fields, said: [] };
+  return { ...state, fields, updates: [] };
 }
 
 /**

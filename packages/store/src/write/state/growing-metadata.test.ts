@@ -1,12 +1,12 @@
 import { growthOf } from '@sluice/machine';
 import { type JsonText, splitMembers } from '@sluice/record';
 import fc from 'fast-check';
-import { GrowingMetadata, type Metadata, type MetadataBound, type SaidMetadata } from './growing-metadata';
+import { GrowingMetadata, type Metadata, type MetadataBound, type MetadataUpdate } from './growing-metadata';
 
 const MIB = 2 ** 20;
 
 /** What the n-th record says. */
-const saying = (n: number, members: Metadata): SaidMetadata => ({
+const update = (n: number, members: Metadata): MetadataUpdate => ({
   members,
   stamps: new Map(),
   stamp: stampOf(n),
@@ -17,7 +17,7 @@ const numbered = (from: number, count: number, value = '0'): Metadata =>
   new Map(Array.from({ length: count }, (_, index) => [`k${from + index}`, value]));
 
 /** Adds records one after the other, to what is read back after each of `cuts` as it would be stored. */
-function grow(records: readonly SaidMetadata[], bound?: MetadataBound, cuts: ReadonlySet<number> = new Set()) {
+function grow(records: readonly MetadataUpdate[], bound?: MetadataBound, cuts: ReadonlySet<number> = new Set()) {
   let growing = new GrowingMetadata({ members: undefined, stampOf: () => '', leftOut: undefined }, bound);
   records.forEach((record, n) => {
     growing.add(record);
@@ -40,7 +40,7 @@ const told = (growing: GrowingMetadata): unknown =>
 const state = (growing: GrowingMetadata) => [[...growing.result()], [...growing.stamps()].sort(), growing.leftOut];
 
 test('stored members stay, new ones enter in the order sent, and the rest is told', () => {
-  const growing = grow([saying(1, numbered(0, 19_998)), saying(2, new Map([...numbered(90_000, 5), ['k7', '"new"']]))]);
+  const growing = grow([update(1, numbered(0, 19_998)), update(2, new Map([...numbered(90_000, 5), ['k7', '"new"']]))]);
   const result = growing.result();
   expect(result.size).toBe(20_001);
   expect([...result.keys()].filter((key) => key.startsWith('k9000'))).toEqual(['k9000', 'k90000', 'k90001']);
@@ -51,8 +51,8 @@ test('stored members stay, new ones enter in the order sent, and the rest is tol
 test('characters are bounded too, of values that become longer as of new members', () => {
   const large = (count: number) => 'v'.repeat(count * MIB);
   const growing = grow([
-    saying(1, numbered(0, 2, large(8))),
-    saying(
+    update(1, numbered(0, 2, large(8))),
+    update(
       2,
       new Map([
         ['k9', large(3)],
@@ -68,16 +68,16 @@ test('characters are bounded too, of values that become longer as of new members
     ['sluice.omitted', expect.any(Number) as number],
   ]);
   expect(told(growing)).toEqual({ count: 2, names: ['k1', 'k9'] });
-  growing.add(saying(3, new Map([['k1', large(1)]])));
-  growing.add(saying(4, new Map([['k9', large(3)]])));
+  growing.add(update(3, new Map([['k1', large(1)]])));
+  growing.add(update(4, new Map([['k9', large(3)]])));
   expect([...growing.result().keys()]).toEqual(['k0', 'k1', 'k8', 'k9', 'sluice.omitted']);
 });
 
 test('names are counted once each, the first twenty are told, of long ones the first 100 characters', () => {
-  const growing = grow([saying(1, numbered(0, 20_000))]);
+  const growing = grow([update(1, numbered(0, 20_000))]);
   const long = `${'x'.repeat(99)}😀${'y'.repeat(MIB)}`;
-  growing.add(saying(2, new Map([[long, '1'], ...numbered(30_000, 15)])));
-  growing.add(saying(3, numbered(30_010, 40)));
+  growing.add(update(2, new Map([[long, '1'], ...numbered(30_000, 15)])));
+  growing.add(update(3, numbered(30_010, 40)));
   expect(told(growing)).toEqual({
     count: 51,
     names: [`${'x'.repeat(99)}\ufffd…`, ...Array.from({ length: 19 }, (_, n) => `k${30_000 + n}`)],
@@ -85,20 +85,20 @@ test('names are counted once each, the first twenty are told, of long ones the f
 });
 
 test('beyond 20,000 names no more are counted, and what is kept of them stays small', () => {
-  const growing = grow([saying(1, numbered(0, 60_000))]);
+  const growing = grow([update(1, numbered(0, 60_000))]);
   expect(told(growing)).toMatchObject({ count: 20_000 });
   expect(growing.leftOut?.length).toBe(160_000);
-  growing.add(saying(2, numbered(60_000, 5)));
+  growing.add(update(2, numbered(60_000, 5)));
   expect(told(growing)).toMatchObject({ count: 20_000 });
 });
 
 test('what a sender says under the same name stays beside what is told', () => {
   const sent = new Map([['sluice.omitted', '["attribute"]'], ...numbered(0, 20_000)]);
-  const growing = grow([saying(1, sent)]);
+  const growing = grow([update(1, sent)]);
   expect(told(growing)).toEqual({ count: 1, names: ['k19999'], sent: ['attribute'] });
-  growing.add(saying(2, new Map([['sluice.omitted', '["a"]']])));
+  growing.add(update(2, new Map([['sluice.omitted', '["a"]']])));
   expect(told(reread(growing))).toEqual({ count: 1, names: ['k19999'], sent: ['a'] });
-  const forged = grow([saying(1, new Map([['sluice.omitted', '{"count":7,"names":["n"]}']]))]);
+  const forged = grow([update(1, new Map([['sluice.omitted', '{"count":7,"names":["n"]}']]))]);
   expect(told(forged)).toEqual({ count: 7, names: ['n'] });
   expect(forged.leftOut).toBeUndefined();
 });
@@ -110,7 +110,7 @@ describe('whatever records say', () => {
   const members = fc.uniqueArray(fc.tuple(key, text), { selector: ([name]) => name, maxLength: 7 });
   const records = fc
     .array(members, { minLength: 1, maxLength: 6 })
-    .map((all) => all.map((each, n) => saying(n, new Map(each))));
+    .map((all) => all.map((each, n) => update(n, new Map(each))));
 
   test('it does not matter where batches end', () => {
     fc.assert(
@@ -126,7 +126,7 @@ describe('whatever records say', () => {
       fc.property(records, (all) => {
         const growing = reread(grow(all, bound), bound);
         const [result, , leftOut] = state(growing);
-        const last = all.at(-1) as SaidMetadata;
+        const last = all.at(-1) as MetadataUpdate;
         const changed = [last, { ...last, stamp: stampOf(1000) }].map((again) => growing.add(again));
         expect([changed, [...growing.result()], growing.leftOut]).toEqual([[false, false], result, leftOut]);
       }),
@@ -166,9 +166,9 @@ describe('whatever records say', () => {
   }
 });
 
-test('records take the time of what they say, within the bound and beyond it', () => {
+test('adding records takes time linear in their size, within the bound and beyond it', () => {
   const work = (length: number) => {
-    grow(Array.from({ length: length / 64 }, (_, n) => saying(n, numbered(n * 64, 64))));
+    grow(Array.from({ length: length / 64 }, (_, n) => update(n, numbered(n * 64, 64))));
   };
   expect(growthOf(work, 16 * 1024)).toBeLessThan(1.5);
 });

@@ -3,8 +3,8 @@ import { LeftOut } from './left-out';
 
 export type Metadata = ReadonlyMap<string, JsonText>;
 
-/** What one record says about the metadata of one row. */
-export interface SaidMetadata {
+/** The metadata of one record for one row. */
+export interface MetadataUpdate {
   /** In the order sent. */
   readonly members: Metadata;
   /** Key to stamp, for the members whose stamp is not `stamp`. */
@@ -35,10 +35,10 @@ interface StoredMetadata {
 }
 
 /**
- * The metadata of one row, to which one record after the other is added, in the time of what the record says. Of two
+ * The metadata of one row, to which one record after the other is added, each in time linear in its own size. Of two
  * values of a member the one with the higher stamp stays. It is held to its bound, because every request is bounded, but
  * not how many there are, and a row is held in memory as a whole whenever it is changed. What would take it further is left
- * out and told in `sluice.omitted` (contract: Limits): stored members stay as they are, new ones enter in the order sent.
+ * out and named in `sluice.omitted` (contract: Limits): stored members stay as they are, new ones enter in the order sent.
  */
 export class GrowingMetadata {
   readonly #stored: Metadata | undefined;
@@ -60,23 +60,23 @@ export class GrowingMetadata {
     }
   }
 
-  /** What the row keeps to know what it left out; undefined where it left out nothing. */
+  /** Hashes of the names that were left out, for the row to keep; undefined where nothing was. */
   get leftOut(): string | undefined {
     return this.#leftOut.hashes;
   }
 
   /**
-   * Adds what a record says: first what makes room, then values that become longer, then new members. So the same record
+   * Adds the metadata of a record: first what makes room, then values that become longer, then new members. So the same record
    * finds no more room when it comes again, and changes nothing.
    * @returns whether a value was changed, added, or left out for the first time
    */
-  add(said: SaidMetadata): boolean {
+  add(update: MetadataUpdate): boolean {
     this.#changed = false;
     const isFirst = this.#members.size === 0;
     const longer: [string, Member][] = [];
     const fresh: [string, Member][] = [];
-    for (const [key, text] of said.members) {
-      const member = { text, stamp: said.stamps.get(key) ?? said.stamp };
+    for (const [key, text] of update.members) {
+      const member = { text, stamp: update.stamps.get(key) ?? update.stamp };
       const known = this.#members.get(key);
       if (known === undefined) fresh.push([key, member]);
       else if (member.stamp < known.stamp) continue;
@@ -106,7 +106,7 @@ export class GrowingMetadata {
   }
 
   /**
-   * The members, and at the end what is told of those left out. New ones put all in code-unit order, so that no order of
+   * The members, and at the end the summary of those left out. New ones put all in code-unit order, so that no order of
    * merging shows; without one they stay as they were, so that a repeated body changes nothing.
    */
   result(): Metadata {
@@ -118,7 +118,7 @@ export class GrowingMetadata {
     }
     if (this.leftOut === undefined) return result;
     result.delete(OMITTED);
-    return result.set(OMITTED, this.#leftOut.told(this.#members.get(OMITTED)?.text));
+    return result.set(OMITTED, this.#leftOut.summary(this.#members.get(OMITTED)?.text));
   }
 
   #hasRoom(members: number, units: number): boolean {
@@ -149,16 +149,16 @@ export function isWithinBound(metadata: Metadata): boolean {
   return units <= BOUND.units;
 }
 
-/** What one record says about the metadata of its trace, all statements together. */
-export function saidOfTrace({ statements, receivedAt }: TraceRecord): SaidMetadata[] {
-  const saying = statements.flatMap(({ stamp, fields: { metadata } }) => (metadata ? [{ stamp, metadata }] : []));
-  const [first, ...others] = saying;
+/** The metadata of one record for its trace, all statements together. */
+export function metadataOfTrace({ statements, receivedAt }: TraceRecord): MetadataUpdate[] {
+  const withMetadata = statements.flatMap(({ stamp, fields: { metadata } }) => (metadata ? [{ stamp, metadata }] : []));
+  const [first, ...others] = withMetadata;
   if (first === undefined) return [];
   const { stamp } = first;
   if (others.length === 0) return [{ members: first.metadata, stamps: new Map(), stamp, receivedAt }];
   const members = new Map<string, JsonText>();
   const stamps = new Map<string, Stamp>();
-  for (const each of saying) {
+  for (const each of withMetadata) {
     for (const [key, text] of each.metadata) {
       if (each.stamp < (stamps.get(key) ?? '')) continue;
       members.set(key, text);

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { type JsonText, MAX_NAMED, shortened, splitMembers } from '@sluice/record';
 
-/** As many names are told apart; of a row that leaves out more, no more are counted (contract: Limits). */
+/** So many names are counted, and no more of a row that leaves out more (contract: Limits). */
 const MOST_COUNTED = 20_000;
 
 /** In characters of base64url: 48 bits, so that of the names that are counted no two are likely to be taken for one. */
@@ -14,21 +14,21 @@ const HASH_LENGTH = 8;
 export class LeftOut {
   readonly #names: string[];
   readonly #hashes: Set<string>;
-  /** What was itself sent under the name under which the row tells this. */
+  /** What a sender sent under the name `sluice.omitted` itself. */
   readonly sent: JsonText | undefined;
 
   /**
    * @param hashes as `hashes` returned them; undefined where nothing was left out so far
-   * @param told as `told` returned it
+   * @param summary as `summary` returned it
    */
-  constructor(hashes: string | undefined, told: JsonText | undefined) {
+  constructor(hashes: string | undefined, summary: JsonText | undefined) {
     this.#hashes = new Set();
     for (let at = 0; at < (hashes?.length ?? 0); at += HASH_LENGTH) {
       this.#hashes.add(hashes?.slice(at, at + HASH_LENGTH) ?? '');
     }
-    const own = hashes === undefined ? undefined : splitMembers(told ?? null);
+    const own = hashes === undefined ? undefined : splitMembers(summary ?? null);
     this.#names = JSON.parse(own?.get('names') ?? '[]') as string[];
-    this.sent = own === undefined ? told : own.get('sent');
+    this.sent = own === undefined ? summary : own.get('sent');
   }
 
   /** @returns whether the name is new, and counted */
@@ -46,8 +46,8 @@ export class LeftOut {
     return this.#hashes.size === 0 ? undefined : [...this.#hashes].join('');
   }
 
-  /** What metadata tells in `sluice.omitted`: the number, the first names, and what was sent under the same name. */
-  told(sent: JsonText | undefined): JsonText {
+  /** The value of `sluice.omitted` in metadata: the number, the first names, and what was sent under the same name. */
+  summary(sent: JsonText | undefined): JsonText {
     const own = `{"count":${this.#hashes.size},"names":${JSON.stringify(this.#names)}`;
     return sent === undefined ? `${own}}` : `${own},"sent":${sent}}`;
   }

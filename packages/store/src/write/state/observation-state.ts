@@ -11,7 +11,7 @@ import {
 import { isWithinBound } from './growing-metadata';
 import { FieldMerge, type Stamped, stampedOnce } from './stamped';
 
-/** Everything that was ever said about one observation, folded. */
+/** All that was sent for one observation, merged. */
 export interface ObservationState extends Stamped<Observation> {
   /** Receipt of the first record. */
   readonly createdAt: Micros;
@@ -27,20 +27,23 @@ const WHOLE_FIELDS = [
 
 const USAGE_GROUPS = ['input', 'output', 'other', 'total'] as const satisfies readonly (keyof Usage)[];
 
-/** What one record says about its observations. */
+/** The states of the observations in one record. */
 export function observationsOf({ receivedAt, recordId, observations }: TraceRecord): ObservationState[] {
   const stamp = receiveStamp(receivedAt, recordId);
   return observations.map((observation) => {
-    const fields = saysNoUsage(observation) ? withoutUsage(observation) : observation;
+    const fields = hasEmptyUsage(observation) ? withoutUsage(observation) : observation;
     const state = { ...stampedOnce(fields, stamp), createdAt: receivedAt, updatedAt: receivedAt };
     const { metadata, ...others } = fields;
     if (metadata === undefined) return state;
-    const saying = { ...state, said: [{ members: metadata, stamps: new Map<string, Stamp>(), stamp, receivedAt }] };
-    return isWithinBound(metadata) ? saying : mergeObservations({ ...state, fields: others }, saying);
+    const withMetadata = {
+      ...state,
+      updates: [{ members: metadata, stamps: new Map<string, Stamp>(), stamp, receivedAt }],
+    };
+    return isWithinBound(metadata) ? withMetadata : mergeObservations({ ...state, fields: others }, withMetadata);
   });
 }
 
-const saysNoUsage = ({ usage }: Observation) => usage !== undefined && Object.keys(usage).length === 0;
+const hasEmptyUsage = ({ usage }: Observation) => usage !== undefined && Object.keys(usage).length === 0;
 
 function withoutUsage({ usage: _usage, ...rest }: Observation): Observation {
   return rest;
@@ -48,7 +51,7 @@ function withoutUsage({ usage: _usage, ...rest }: Observation): Observation {
 
 /**
  * The fold of two states of one observation (contract: Updates), in any order.
- * @param a may be what is stored, of which is not known any more who said what
+ * @param a may be the stored state, whose single records are unknown
  */
 export function mergeObservations(a: ObservationState, b: ObservationState): ObservationState {
   const merge = new FieldMerge(a, b);

@@ -1,5 +1,5 @@
 import type { Micros, Stamp } from '@sluice/record';
-import { GrowingMetadata, type Metadata, type SaidMetadata } from './growing-metadata';
+import { GrowingMetadata, type Metadata, type MetadataUpdate } from './growing-metadata';
 
 /**
  * Fields and the stamps that brought them. Normally one stamp holds for all (a row that one record wrote); `stamps`
@@ -11,18 +11,18 @@ export interface Stamped<Fields> {
   readonly stamp: Stamp;
   readonly stamps: ReadonlyMap<string, Stamp>;
   /**
-   * What the records said about metadata, in their order; none of a row that was read. Which members find room depends on
-   * what is stored already, so what one batch says is added to that record by record.
+   * The metadata of the records, in their order; none of a row that was read. Which members find room depends on what is
+   * stored already, so metadata of a batch is added record by record.
    */
-  readonly said: readonly SaidMetadata[];
+  readonly updates: readonly MetadataUpdate[];
 }
 
 /** No field has this name. */
 const LEFT_OUT = 'omitted';
 
-/** Fields that one record said, all with its stamp. */
+/** Fields of one record, all with its stamp. */
 export function stampedOnce<Fields>(fields: Fields, stamp: Stamp): Stamped<Fields> {
-  return { fields, stamp, stamps: new Map(), said: [] };
+  return { fields, stamp, stamps: new Map(), updates: [] };
 }
 
 /** Compares scalars, and objects of scalars member by member: one may hold a text of many megabytes. */
@@ -61,7 +61,7 @@ export class FieldMerge {
     return Math.max(a, this.#changed ? b : 0, this.#metadataAt);
   }
 
-  /** The value that stays; undefined where neither side says anything. `path` names the field among the stamps. */
+  /** The value that stays; undefined where neither side has one. `path` names the field among the stamps. */
   pick<T>(path: string, a: T | undefined, b: T | undefined): T | undefined {
     if (a === undefined && b === undefined) return undefined;
     const stampA = a === undefined ? '' : (this.#a.stamps.get(path) ?? this.#a.stamp);
@@ -75,7 +75,7 @@ export class FieldMerge {
     return b;
   }
 
-  /** Picks each named member of two objects; members that neither says are left out. */
+  /** Picks each named member of two objects; members that neither has are left out. */
   pickMembers<T extends object>(prefix: string, names: readonly (keyof T & string)[], a: T, b: T): Partial<T> {
     const result: Partial<T> = {};
     for (const name of names) {
@@ -85,16 +85,16 @@ export class FieldMerge {
     return result;
   }
 
-  /** Adds what `b` said about metadata to that of `a`, whose fields hold it. */
+  /** Adds the metadata updates of `b` to the metadata of `a`, which is in its fields. */
   pickMetadata(members: Metadata | undefined): Metadata | undefined {
     const { stamp, stamps } = this.#a;
-    if (members === undefined && this.#b.said.length === 0) return undefined;
+    if (members === undefined && this.#b.updates.length === 0) return undefined;
     const growing = new GrowingMetadata({
       members,
       stampOf: (key) => stamps.get(`metadata.${key}`) ?? stamp,
       leftOut: stamps.get(LEFT_OUT),
     });
-    for (const each of this.#b.said) {
+    for (const each of this.#b.updates) {
       if (growing.add(each)) this.#metadataAt = Math.max(this.#metadataAt, each.receivedAt);
     }
     for (const [key, each] of growing.stamps()) this.#stamps.set(`metadata.${key}`, each);
@@ -109,7 +109,7 @@ export class FieldMerge {
     const stamps = new Map<string, Stamp>();
     for (const [path, each] of this.#stamps) if (each !== stamp) stamps.set(path, each);
     if (this.#leftOut !== undefined) stamps.set(LEFT_OUT, this.#leftOut);
-    return { fields, stamp, stamps, said: [...this.#a.said, ...this.#b.said] };
+    return { fields, stamp, stamps, updates: [...this.#a.updates, ...this.#b.updates] };
   }
 }
 

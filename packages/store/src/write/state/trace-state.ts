@@ -7,10 +7,10 @@ import {
   fieldsOf,
   tagStamp,
 } from '@sluice/record';
-import { saidOfTrace } from './growing-metadata';
+import { metadataOfTrace } from './growing-metadata';
 import { FieldMerge, type Stamped, stampedOnce } from './stamped';
 
-/** Everything that was ever said about a trace itself, folded. Its observations are not part of it. */
+/** All that was sent for a trace itself, merged. Its observations are not part of it. */
 export interface TraceState extends Stamped<TraceFields> {
   /** Tag to when it was first seen. */
   readonly tags: ReadonlyMap<string, Stamp>;
@@ -21,7 +21,7 @@ export interface TraceState extends Stamped<TraceFields> {
 /** Fields that are replaced as a whole. */
 const WHOLE_FIELDS = fieldsOf(TRACE_FIELDS, 'text', 'flag', 'time', 'io');
 
-/** What one record says about its trace. */
+/** The state of a trace in one record. */
 export function traceOf(record: TraceRecord): TraceState {
   const base = {
     tags: new Map(record.tags.map((tag, index) => [tag, tagStamp(record.receivedAt, record.recordId, index)])),
@@ -33,13 +33,13 @@ export function traceOf(record: TraceRecord): TraceState {
     (state, { fields, stamp }) => mergeTraces(state, { ...stampedOnce<TraceFields>(fields, stamp), ...base }),
     empty,
   );
-  const said = saidOfTrace(record);
-  return said.length === 0 ? state : mergeTraces(state, { ...empty, said });
+  const updates = metadataOfTrace(record);
+  return updates.length === 0 ? state : mergeTraces(state, { ...empty, updates });
 }
 
 /**
  * The fold of two states of one trace, in any order.
- * @param a may be what is stored, of which is not known any more who said what
+ * @param a may be the stored state, whose single records are unknown
  */
 export function mergeTraces(a: TraceState, b: TraceState): TraceState {
   const merge = new FieldMerge(a, b);
