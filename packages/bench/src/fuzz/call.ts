@@ -1,6 +1,5 @@
 import { patience } from '@sluice/machine';
 import type { FuzzInput, FuzzWorld } from './input/fuzz-input';
-import { requestBytes } from './wire/request-bytes';
 import type { WireAnswer } from './wire/wire-answer';
 import { type Exchange, WireConnection } from './wire/wire-connection';
 
@@ -36,4 +35,15 @@ export function createCall(port: number, { bearerToken }: Pick<FuzzWorld, 'beare
     if (answer === undefined || failure !== undefined) throw new Error(`${method} ${path}: ${String(failure)}`);
     return answer;
   };
+}
+
+/** A request as it goes over the wire. */
+function requestBytes({
+  method,
+  path,
+  headers,
+  body,
+}: Pick<FuzzInput, 'method' | 'path' | 'headers' | 'body'>): Buffer {
+  const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  return Buffer.concat([Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines}\r\n`, 'latin1'), body]);
 }

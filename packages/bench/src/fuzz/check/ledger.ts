@@ -25,8 +25,6 @@ const WRITES: readonly FuzzInput['endpoint'][] = ['native', 'otlp', 'otlp-metric
 /** What is stored according to the answers, to be compared with the rows. */
 export class Ledger {
   readonly traces = new Map<string, ExpectedTrace>();
-  /** Traces that were spoken of since the last comparison. */
-  readonly touched = new Set<string>();
   readonly partly: PartlyStored[] = [];
   /** How often each point is to be stored that was accepted since the last comparison. */
   readonly points = new Map<string, number>();
@@ -62,20 +60,20 @@ export class Ledger {
     }
     for (const point of sent.points) this.points.set(point, (this.points.get(point) ?? 0) + 1);
     if (input.endpoint === 'otlp-metrics' || input.endpoint === 'otlp-logs') return wrongRefusal(input, sent, answer);
-    const told = toldCount(input, answer);
+    const counted = countOf(input, answer);
     if (input.endpoint === 'metrics')
-      return told === sent.points.length ? undefined : `${sent.points.length} points sent, answered ${told}`;
+      return counted === sent.points.length ? undefined : `${sent.points.length} points sent, answered ${counted}`;
     if (input.endpoint === 'native') {
       this.expect(
         input.index,
         sent.trace ?? '',
         sent.observations.map((key) => key?.id ?? ''),
       );
-      return told === sent.observations.length
+      return counted === sent.observations.length
         ? undefined
-        : `${sent.observations.length} observations sent, answered ${told}`;
+        : `${sent.observations.length} observations sent, answered ${counted}`;
     }
-    return this.#acceptSpans(input, sent, told);
+    return this.#acceptSpans(input, sent, counted);
   }
 
   /** Takes note of what is no 200. @returns what is wrong with it: an OTLP export is accepted when any of it can be stored */
@@ -90,7 +88,6 @@ export class Ledger {
 
   /** To be called when everything was compared. */
   startAnew(): void {
-    this.touched.clear();
     this.partly.length = 0;
     this.points.clear();
     this.unclear.clear();
@@ -111,17 +108,13 @@ export class Ledger {
     }
     if (sent === undefined) return;
     for (const point of sent.points) points.set(point, (points.get(point) ?? 0) + 1);
-    if (sent.trace !== undefined) {
-      traces.add(sent.trace);
-      this.touched.add(sent.trace);
-    }
+    if (sent.trace !== undefined) traces.add(sent.trace);
     this.#notePossible(sent.observations);
   }
 
   #notePossible(keys: Sent['observations']): void {
     for (const key of keys) {
       if (key === undefined) continue;
-      this.touched.add(key.trace);
       this.possible.observations.add(`${key.trace}/${key.id}`);
     }
   }
@@ -150,7 +143,6 @@ export class Ledger {
       this.readable.push(index);
     }
     for (const id of ids) expected.observations.add(id);
-    this.touched.add(trace);
   }
 }
 
@@ -164,7 +156,7 @@ function wrongRefusal(input: FuzzInput, { points, refused = 0 }: Sent, answer: W
 }
 
 /** What the answer says was stored: observations or points; of OTLP how many spans were refused. */
-function toldCount({ endpoint }: FuzzInput, wire: WireAnswer): number {
+function countOf({ endpoint }: FuzzInput, wire: WireAnswer): number {
   if (endpoint === 'otlp') return partialSuccessOf(wire).rejected;
   const answer = JSON.parse(wire.body.toString()) as { readonly message?: string; readonly accepted?: number };
   if (endpoint === 'metrics') return answer.accepted ?? NaN;

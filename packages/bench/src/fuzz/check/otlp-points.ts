@@ -1,7 +1,6 @@
 import type { OtlpMessage } from '../input/otlp-message';
-import { pointKey, timedKey } from './point-keys';
 import { OtlpReader, Unclear } from './read-otlp';
-import { storedText } from './text';
+import { pointKey, storedText, timedKey } from './text';
 
 const KINDS = ['gauge', 'sum', 'histogram', 'exponentialHistogram', 'summary'];
 

@@ -40,6 +40,7 @@ export class OtlpReader {
 
   /** @throws Unclear */
   json(type: OtlpType, body: unknown, depth = 0): OtlpMessage {
+    if (depth > DEEPEST) this.#odd('a value too deep', undefined);
     const message: Members = {};
     const members = Object.entries(isObject(body) ? body : this.#odd('no object', {}));
     for (const [name, sent] of members) {
@@ -55,25 +56,24 @@ export class OtlpReader {
     }
     const isHalf = type.name === 'KeyValue' && (message['key'] === undefined || message['value'] === undefined);
     if (isHalf) this.#odd('an attribute without key or value', undefined);
-    return this.#checked(type, message, members.length, depth);
+    return this.#checked(type, message, members.length);
   }
 
   /** @throws Unclear, RangeError for bytes that are no message */
   protobuf(type: OtlpType, body: Buffer, depth = 0): OtlpMessage {
+    if (depth > DEEPEST) this.#odd('a value too deep', undefined);
     const message: Members = {};
     const wire = readFields(body);
+    // Before what is in them: of what is unclear the product may read one part only.
+    if (wire.length > 1 && (type.name === 'AnyValue' || isTwice(type, wire))) this.#odd('two of one', undefined);
     for (const sent of wire) {
       const field = fieldsOf(type).get(sent.number);
       if (!this.#isRead(type, field, String(sent.number))) continue;
       const values = this.#wireValues(field, sent, depth);
       if (field.repeated) ((message[field.name] ??= []) as OtlpValue[]).push(...values);
-      else {
-        const isMessage = formatOf(field).message !== undefined;
-        if (isMessage && message[field.name] !== undefined) this.#odd('a message twice', undefined);
-        message[field.name] = values[0] ?? message[field.name];
-      }
+      else message[field.name] = values[0] ?? message[field.name];
     }
-    return this.#checked(type, message, wire.length, depth);
+    return this.#checked(type, message, wire.length);
   }
 
   #isRead(type: OtlpType, field: OtlpField | undefined, name: string): field is OtlpField {
@@ -82,11 +82,11 @@ export class OtlpReader {
     return false;
   }
 
-  #checked(type: OtlpType, message: Members, sent: number, depth: number): OtlpMessage {
+  #checked(type: OtlpType, message: Members, sent: number): OtlpMessage {
     const has = (name: string): boolean => message[name] !== undefined;
     if (type.oneofsArray.some(({ oneof }) => oneof.filter(has).length > 1)) this.#odd('two of one', undefined);
     const isOne = sent <= 1 && Object.values(message).filter((value) => value !== undefined).length === sent;
-    if (type.name === 'AnyValue' && (depth > DEEPEST || !isOne)) this.#odd('a value', undefined);
+    if (type.name === 'AnyValue' && !isOne) this.#odd('a value', undefined);
     return message;
   }
 
@@ -185,6 +185,14 @@ function fieldsOf(type: OtlpType): ReadonlyMap<string | number, OtlpField> {
     );
   known.set(type, fields);
   return fields;
+}
+
+/** Whether a message that is not repeated is sent twice, or two of which only one may be. */
+function isTwice(type: OtlpType, wire: readonly WireField[]): boolean {
+  const fields = wire.flatMap(({ number }) => fieldsOf(type).get(number) ?? []).filter(({ repeated }) => !repeated);
+  const messages = fields.filter((field) => formatOf(field).message !== undefined);
+  const choices = [...new Set(fields)].flatMap(({ partOf }) => partOf?.name ?? []);
+  return new Set(messages).size < messages.length || new Set(choices).size < choices.length;
 }
 
 const within = ({ name }: OtlpType, depth: number): number => depth + Number(name === 'AnyValue');

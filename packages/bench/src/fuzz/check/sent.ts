@@ -3,9 +3,8 @@ import { otlpMessage } from '@sluice/samples';
 import type { FuzzInput } from '../input/fuzz-input';
 import type { OtlpMessage, OtlpSignal } from '../input/otlp-message';
 import { METRICS_READER, expectedPoints } from './otlp-points';
-import { pointKey } from './point-keys';
 import { OtlpReader, Unclear } from './read-otlp';
-import { bodyText } from './text';
+import { bodyText, pointKey } from './text';
 
 const SPANS_READER = new OtlpReader(['resourceSpans', 'scopeSpans', 'spans', 'traceId', 'spanId'], { strict: false });
 const LOGS_READER = new OtlpReader(['resourceLogs', 'scopeLogs', 'logRecords'], { strict: true });

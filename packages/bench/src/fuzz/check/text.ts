@@ -22,6 +22,15 @@ export function canonical(value: unknown): string {
   return value === undefined ? 'undefined' : JSON.stringify(storedValue(value));
 }
 
+/** What a stored point is compared by; two points may have the same key. */
+export function pointKey(name: string, labels: unknown, value: number): string {
+  // There is no negative zero here: JSON writes it as 0.
+  return `${storedText(name)}\n${canonical(labels)}\n${value + 0}`;
+}
+
+/** As `pointKey`, of a point whose time is compared too. @param micros since the epoch */
+export const timedKey = (point: string, micros: bigint | string): string => `${point}\n${micros}`;
+
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** The text of a JSON body; a byte order mark is ignored. @throws TypeError for what is not UTF-8 */
