@@ -1,5 +1,12 @@
+import { createRequire } from 'node:module';
 import { type Socket, connect } from 'node:net';
-import { Kafka, logLevel } from 'kafkajs';
+import { type Consumer, Kafka, logLevel } from 'kafkajs';
+
+/* Parts of the library with the patch of patches/kafkajs; RATIONALE.md has the table. */
+
+const load = createRequire(__filename);
+const noop = () => undefined;
+const silent = { namespace: () => silent, debug: noop, info: noop, warn: noop, error: noop };
 
 /** Nobody listens there, and nobody but the system may. */
 const REFUSING_PORT = 1;
@@ -20,4 +27,43 @@ test('a connection that was refused keeps no listener of each time that it is cl
   await expect(admin.connect()).rejects.toThrow('ECONNREFUSED');
   for (let times = 0; times < 20; times += 1) await admin.disconnect();
   expect(sockets.map((socket) => socket.listenerCount('connect') <= 2)).toEqual([true]);
+});
+
+test('a connection with nothing to send sets no timer', () => {
+  const RequestQueue = load('kafkajs/src/network/requestQueue') as new (options: object) => {
+    scheduleCheckPendingRequests(): void;
+    destroy(): void;
+    readonly throttleCheckTimeoutId: unknown;
+  };
+  const queue = new RequestQueue({ clientId: 'test', broker: 'none', logger: silent });
+  queue.scheduleCheckPendingRequests();
+  const timer = queue.throttleCheckTimeoutId;
+  queue.destroy();
+  expect(timer).toBeNull();
+});
+
+test('a consumer whose disconnect fails reports that it has crashed', async () => {
+  const createConsumer = load('kafkajs/src/consumer') as (options: object) => Consumer;
+  const consumer = createConsumer({
+    groupId: 'test',
+    logger: silent,
+    cluster: {
+      connect: () => Promise.reject(new Error('a group that nobody may join')),
+      disconnect: () => Promise.reject(new Error('a connection that does not end')),
+    },
+  });
+  const crashed = new Promise<Error>((resolve) => consumer.on(consumer.events.CRASH, (e) => resolve(e.payload.error)));
+  await consumer.run({});
+  expect((await crashed).message).toBe('a group that nobody may join');
+});
+
+test('messages of a request are put to their partitions without a copy for each of them', () => {
+  const byPartition = load('kafkajs/src/producer/groupMessagesPerPartition') as (request: object) => object;
+  const messages = Array.from({ length: 100 }, (_, n) => ({ value: String(n) }));
+  const copies = jest.spyOn(Array.prototype, Symbol.iterator as never);
+  const grouped = byPartition({ topic: 't', partitionMetadata: [{}], messages, partitioner: () => 0 });
+  const count = copies.mock.calls.length;
+  copies.mockRestore();
+  expect(grouped).toEqual({ 0: messages });
+  expect(count).toBe(0);
 });
