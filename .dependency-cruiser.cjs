@@ -7,7 +7,7 @@ const MAY_IMPORT = {
   'packages/pricing': ['packages/record'],
   'packages/normalize': ['packages/record', 'packages/decode'],
   'packages/bus': ['packages/record', 'packages/runtime'],
-  'packages/store': ['packages/record', 'packages/pricing'],
+  'packages/store': ['packages/record', 'packages/pricing', 'packages/runtime'],
   'packages/runtime': [],
   'packages/http': ['packages/runtime'],
   'packages/openapi': ['packages/record', 'packages/http'],

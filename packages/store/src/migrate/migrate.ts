@@ -1,4 +1,5 @@
 import type { Client } from 'pg';
+import { inTransaction } from '../session/transaction';
 import { askDatabase } from '../session/with-client';
 import { rightsDifferences } from '../rights/differences';
 import { LEDGER } from '../rights/rights';
@@ -94,18 +95,10 @@ export async function appliedVersion(client: Client): Promise<number> {
 
 /** The owner of the schema records it: who migrates next need not be who migrates now. */
 async function apply(client: Client, migration: Migration): Promise<void> {
-  const record = async (): Promise<void> => {
+  if (!migration.transactional) await client.query(migration.sql);
+  await inTransaction(client, {}, async () => {
+    if (migration.transactional) await client.query(migration.sql);
     await client.query('set local role sluice_owner');
     await client.query(`insert into ${LEDGER} (version, name) values ($1, $2)`, [migration.version, migration.name]);
-  };
-  if (!migration.transactional) await client.query(migration.sql);
-  await client.query('begin');
-  try {
-    if (migration.transactional) await client.query(migration.sql);
-    await record();
-    await client.query('commit');
-  } catch (error) {
-    await client.query('rollback');
-    throw error;
-  }
+  });
 }

@@ -1,6 +1,7 @@
 import type { Client } from 'pg';
 import { type RightsDifferences, rightsDifferences } from '../rights/differences';
 import { LEDGER, type Right } from '../rights/rights';
+import { inTransaction } from '../session/transaction';
 import { MissingRightsError } from './missing-rights';
 
 const FORBIDDEN = '42501';
@@ -21,10 +22,10 @@ export async function repairRights(client: Client): Promise<number> {
     throw new MissingRightsError('roles are missing, and the user may not make them', all);
   try {
     for (let first = 0; first < owners.length; first += OBJECTS_AT_ONCE) {
-      await inTransaction(client, owners.slice(first, first + OBJECTS_AT_ONCE));
+      await together(client, owners.slice(first, first + OBJECTS_AT_ONCE));
     }
-    if (ofOwner.length > 0) await inTransaction(client, ['set local role sluice_owner;', ...ofOwner]);
-    if (ofOthers.length > 0) await inTransaction(client, ofOthers);
+    if (ofOwner.length > 0) await together(client, ['set local role sluice_owner;', ...ofOwner]);
+    if (ofOthers.length > 0) await together(client, ofOthers);
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === FORBIDDEN)) throw error;
     throw new MissingRightsError(`owners and rights in the database are not as they should be: ${error.message}`, all);
@@ -67,16 +68,10 @@ function revokes({ surplus }: RightsDifferences): string[] {
   );
 }
 
-async function inTransaction(client: Client, statements: readonly string[]): Promise<void> {
-  await client.query('begin');
-  try {
+const together = (client: Client, statements: readonly string[]): Promise<void> =>
+  inTransaction(client, {}, async () => {
     for (const statement of statements) await client.query(statement);
-    await client.query('commit');
-  } catch (error) {
-    await client.query('rollback');
-    throw error;
-  }
-}
+  });
 
 /** Makes the ledger where it is missing, and lets the owner of the schema write to it: steps are recorded by him. */
 export async function makeLedger(client: Client): Promise<void> {

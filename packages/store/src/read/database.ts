@@ -1,5 +1,5 @@
 import type { ClientBase, Pool, PoolClient } from 'pg';
-import { ANSWERED } from '../session/column-types';
+import { ANSWERED, rowsOf } from '../session/column-types';
 import { withClient } from '../session/with-client';
 import { StoreBusyError, notConnected, toStoreError } from './store-error';
 
@@ -67,13 +67,10 @@ async function connect(pool: Pool): Promise<PoolClient> {
   }
 }
 
-async function run<Row extends object>(on: ClientBase, { text, values = [] }: Statement): Promise<Row[]> {
-  const { rows } = await on.query<Row>({ text, values: [...values], types: ANSWERED }).catch(rethrow);
-  return rows;
-}
-
-function rethrow(thrown: unknown): never {
-  throw toStoreError(thrown);
+function run<Row extends object>(on: ClientBase, { text, values = [] }: Statement): Promise<Row[]> {
+  return rowsOf<Row>(on, text, values, ANSWERED).catch((error: unknown) => {
+    throw toStoreError(error);
+  });
 }
 
 /** Collects the values of one statement while its text is built. */

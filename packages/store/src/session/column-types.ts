@@ -1,4 +1,4 @@
-import { type CustomTypesConfig, types } from 'pg';
+import { type ClientBase, type CustomTypesConfig, type QueryResultRow, types } from 'pg';
 
 const { BOOL, DATE, FLOAT4, FLOAT8, INT2, INT4, INT8, NUMERIC, TIMESTAMPTZ } = types.builtins;
 
@@ -23,9 +23,20 @@ export const ANSWERED: CustomTypesConfig = {
  * What is summed and written again: times, dates and numerics stay text, since Date and number would lose microseconds and
  * digits; an int8 is a bigint, since sums go beyond 2^53.
  */
-export const EXACT: CustomTypesConfig = {
+const EXACT: CustomTypesConfig = {
   getTypeParser(oid): (text: string) => unknown {
     if (INEXACT.has(oid)) return asText;
     return oid === INT8 ? BigInt : (types.getTypeParser(oid) as (text: string) => unknown);
   },
 };
+
+/** Rows of a statement. @param read how their columns are read */
+export async function rowsOf<Row extends QueryResultRow>(
+  client: ClientBase,
+  text: string,
+  values: readonly unknown[],
+  read = EXACT,
+): Promise<Row[]> {
+  const { rows } = await client.query<Row>({ text, values: [...values], types: read });
+  return rows;
+}

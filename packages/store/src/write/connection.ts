@@ -1,3 +1,4 @@
+import { withDeadline } from '@sluice/runtime';
 import type { Pool, PoolClient } from 'pg';
 import { withClient } from '../session/with-client';
 import { TookTooLongError, leavesConnection } from './sqlstate';
@@ -18,7 +19,7 @@ export function withConnection<T>(
 ): Promise<T> {
   return withClient(
     pool.connect(),
-    (client) => withinDeadline(deadlineMs, work(client)),
+    (client) => answered(deadlineMs, work(client)),
     // Nothing is sent any more on one that may be dead.
     { isClean: async (client, error) => leavesConnection(error) && (await rollBack(client)) },
   );
@@ -27,23 +28,12 @@ export function withConnection<T>(
 /** @returns whether the connection is as it was before its transaction */
 async function rollBack(client: PoolClient): Promise<boolean> {
   try {
-    await withinDeadline(ROLLBACK_MS, client.query('rollback'));
+    await answered(ROLLBACK_MS, client.query('rollback'));
   } catch {
     return false; // it was lost meanwhile
   }
   return client.getTransactionStatus() === 'I';
 }
 
-async function withinDeadline<T>(milliseconds: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const deadline = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      reject(new TookTooLongError(`the database did not answer within ${milliseconds} ms`));
-    }, milliseconds);
-  });
-  try {
-    return await Promise.race([work, deadline]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+const answered = <T>(milliseconds: number, work: Promise<T>): Promise<T> =>
+  withDeadline(milliseconds, work, () => new TookTooLongError(`the database did not answer within ${milliseconds} ms`));

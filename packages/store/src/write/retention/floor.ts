@@ -1,7 +1,7 @@
 import type { Micros } from '@sluice/record';
 import type { PoolClient } from 'pg';
+import { inTransaction } from '../../session/transaction';
 import { dayOf } from '../state/usage';
-import { inTransaction } from './transaction';
 
 const HOUR: Micros = 3_600_000_000;
 /** How long the lock on `pin_from` is waited for: longer after each time that it was waited for in vain. */
@@ -36,7 +36,7 @@ export async function receivedLast(client: PoolClient, time: Micros): Promise<'b
 export async function closeParts(client: PoolClient, below: number, lockTimeoutMs: number): Promise<void> {
   const { rowCount: open } = await client.query('select from sluice.retention_floor where pin_from < $1', [below]);
   if (open === 0) return;
-  await inTransaction(client, lockTimeoutMs, async () => {
+  await inTransaction(client, { lockTimeoutMs }, async () => {
     await client.query(`select pg_advisory_xact_lock(hashtextextended('sluice.pin_from', 0))`);
     await client.query('update sluice.retention_floor set pin_from = $1 where pin_from < $1', [below]);
   });

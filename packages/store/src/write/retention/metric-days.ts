@@ -1,7 +1,10 @@
 import type { PoolClient } from 'pg';
+import { inTransaction } from '../../session/transaction';
 import { errorCode } from '../sqlstate';
 import { removeInPages } from './pages';
-import { LOCK_NOT_AVAILABLE, inTransaction } from './transaction';
+
+/** SQLSTATE: somebody holds a lock for longer than it is waited for. */
+const LOCK_NOT_AVAILABLE = '55P03';
 
 /** Who writes points of a day long past, or reads it, waits for so long at most. */
 const LOCK_TIMEOUT_MS = 1000;
@@ -55,7 +58,7 @@ async function emptyAtOnce(client: PoolClient, name: string, before: string): Pr
     return rowCount !== 0;
   };
   if (await holdsOthers()) return false;
-  return inTransaction(client, LOCK_TIMEOUT_MS, async () => {
+  return inTransaction(client, { lockTimeoutMs: LOCK_TIMEOUT_MS }, async () => {
     await client.query(`lock table sluice.${name} in access exclusive mode`);
     if (await holdsOthers()) return false;
     await client.query(`truncate sluice.${name}`);

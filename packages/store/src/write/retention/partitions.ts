@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { inTransaction } from './transaction';
+import { inTransaction } from '../../session/transaction';
 
 /** A partition of what lies below traces. */
 export interface TracePartition {
@@ -47,7 +47,7 @@ export async function dropPartition(client: PoolClient, { name, parent, pending 
 
 /** @returns false: somebody has detached it since it was listed */
 function mark(client: PoolClient, name: string): Promise<boolean> {
-  return inTransaction(client, LOCK_TIMEOUT_MS, async () => {
+  return inTransaction(client, { lockTimeoutMs: LOCK_TIMEOUT_MS }, async () => {
     await client.query(`lock table sluice.${name} in share update exclusive mode`); // nobody detaches it meanwhile
     const { rowCount: attached } = await client.query(
       `select from pg_inherits where inhrelid = $1::regclass and not inhdetachpending`,

@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg';
+import { inTransaction } from '../../session/transaction';
 import { addDailyTraces, addDailyUsage, selectTraceUsage } from '../sql/usage-tables';
 import { DailyChanges, moveTraceUsage } from '../state/daily';
 import { UsageTable } from '../state/usage';
-import { inTransaction } from './transaction';
 
 /** Traces of one transaction: some tens of milliseconds. A late span of one of them waits for so long. */
 const CHUNK = 1000;
@@ -20,12 +20,8 @@ export async function removeTraces(client: PoolClient, below: number): Promise<n
     const oldest = await oldestTraces(client, from, below);
     const last = oldest.at(-1);
     if (last === undefined) break;
-    await inTransaction(client, LOCK_TIMEOUT_MS, () =>
-      removeChunk(
-        client,
-        oldest.map(({ id }) => id),
-      ),
-    );
+    const ids = oldest.map(({ id }) => id);
+    await inTransaction(client, { lockTimeoutMs: LOCK_TIMEOUT_MS }, () => removeChunk(client, ids));
     removed += oldest.length;
     from = last.part; // starting at 0 again would pass by the remains of all that were removed
   }

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
+import { rowsOf } from '../../session/column-types';
 import { type CopyValue, copyRows } from './copy';
 import { OBSERVATION_COLUMNS, type ObservationRow } from './observation-row';
-import { rowsOf } from './raw-query';
 import { recordSet } from './record-set';
 
 const COLUMNS = OBSERVATION_COLUMNS.join(', ');

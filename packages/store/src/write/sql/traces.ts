@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg';
 import { traceIo } from '../../schema';
+import { rowsOf } from '../../session/column-types';
 import { columnNames, unnest } from '../../columns';
 import { arrayText } from './escape';
 import { columnList, recordSet } from './record-set';
-import { rowsOf } from './raw-query';
 import { TRACE_COLUMNS, type TraceIoRow, type TraceRow } from './trace-row';
 
 const COLUMNS = columnList(TRACE_COLUMNS);

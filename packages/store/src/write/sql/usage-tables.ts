@@ -1,11 +1,11 @@
 import type { PoolClient } from 'pg';
 import { traceUsage } from '../../schema';
+import { rowsOf } from '../../session/column-types';
 import type { DailyDelta, TraceCountDelta } from '../state/daily';
 import { parseUsd, usdText } from '../state/money';
 import { type UsageKey, type UsageSums, UsageTable, isZero } from '../state/usage';
 import { type RowOf, columnNames, rowMaker, unnest } from '../../columns';
 import { type CopyValue, copyRows } from './copy';
-import { rowsOf } from './raw-query';
 
 /** A row of `trace_usage`; one whose sums are all zero means that there is none. */
 export interface TraceUsageRow {
