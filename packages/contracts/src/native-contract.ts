@@ -132,6 +132,7 @@ export function describeNativeContract(api: () => ApiUnderTest): void {
               date: '2026-11-20',
               countTraces: 1,
               countObservations: 2,
+              totalCost: expect.closeTo(0.0035, 9) as number,
               usage: [
                 {
                   model: 'gpt-4o',
@@ -140,6 +141,7 @@ export function describeNativeContract(api: () => ApiUnderTest): void {
                   totalUsage: 1100,
                   countTraces: 1,
                   countObservations: 1,
+                  totalCost: expect.closeTo(0.0035, 9) as number,
                 },
               ],
             },

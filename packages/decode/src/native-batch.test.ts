@@ -191,6 +191,7 @@ describe('decodeNativeBatch: what is read', () => {
       totalTokens: 10,
       usageDetails: { input: 7 },
     });
+    expect(observationOf({ totalTokens: 1e12 })?.totalTokens).toBe(1e12);
   });
 
   it("keeps the parts of a count in OpenAI's shapes, those of usageDetails before those of usage", () => {
@@ -206,7 +207,7 @@ describe('decodeNativeBatch: what is read', () => {
 
   it('keeps an unknown type up to 64 characters, in upper case', () => {
     expect(observationOf({ type: 'my-Type' })?.type).toBe('MY-TYPE');
-    expect(observationOf({ type: 't'.repeat(64) })?.type).toBe('T'.repeat(64));
+    expect(observationOf({ type: `${'😀'.repeat(63)}t` })?.type).toBe(`${'😀'.repeat(63)}T`);
     expect(observationFailure({ type: 't'.repeat(65) })).toBe(
       'observations[1].type must not be longer than 64 characters',
     );
@@ -286,22 +287,6 @@ describe('decodeNativeBatch: what is refused', () => {
     [{ name: 7 }, 'name must be a string'],
   ])('refuses a trace with %j', (members, rule) => {
     expect(traceFailure(members)).toBe(`trace.${rule}`);
-  });
-
-  it('accepts text, tags and counts of exactly the limit', () => {
-    const tags = Array.from({ length: 200 }, () => 't'.repeat(500));
-    expect(traceOf({ name: 'n'.repeat(1000), userId: 'u'.repeat(500), tags }).tags).toHaveLength(200);
-    expect(observationOf({ totalTokens: 1e12 })?.totalTokens).toBe(1e12);
-  });
-
-  it('counts characters as code points', () => {
-    const emoji = (count: number) => '😀'.repeat(count);
-    expect(traceOf({ name: emoji(1000), userId: emoji(500), tags: [emoji(500)] }).name).toBe(emoji(1000));
-    expect(observationOf({ type: emoji(64) })?.type).toBe(emoji(64));
-    expect(observationFailure({ name: emoji(1001) })).toBe(
-      'observations[1].name must not be longer than 1000 characters',
-    );
-    expect(traceFailure({ tags: [emoji(501)] })).toBe('trace.tags[0] must not be longer than 500 characters');
   });
 
   it('accepts values nested 64 deep and refuses deeper ones, without overflowing the stack', () => {

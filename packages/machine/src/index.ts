@@ -5,3 +5,4 @@ export { spawnGuarded } from './guarded-process';
 export { comesTrue, eventually, patience } from './patience';
 export { canMount, mountSmallDisk } from './small-disk';
 export type { SmallDisk } from './small-disk';
+export { temporaryFolder } from './temporary-folder';

@@ -39,47 +39,12 @@ describe('more metadata members than the limit', () => {
 });
 
 describe('a value over its limit never costs the span', () => {
-  it.each([
-    'langfuse.user.id',
-    'user.id',
-    'session.id',
-    'langfuse.environment',
-    'langfuse.version',
-    'langfuse.release',
-  ])('%s longer than 500 characters goes to metadata as a whole, is named and told', (key) => {
-    const text = 'x'.repeat(501);
-    const { record, observation, omitted } = normalized([spanOf('a', { [key]: text })]);
-    expect(metadataOf(observation, 'attributes')).toEqual({ [key]: text });
-    expect(metadataOf(observation, 'sluice.omitted')).toEqual([key]);
-    expect(omitted).toHaveLength(1);
-    expect(omitted[0]).toContain(key);
-    expect(JSON.stringify(record.statements)).not.toContain('xxx');
-  });
-
-  it('characters are counted, not UTF-16 units', () => {
-    const { record, omitted } = normalized([spanOf('a', { 'user.id': '😀'.repeat(500) })]);
-    expect(record.statements[0]?.fields.userId).toBe('😀'.repeat(500));
-    expect(omitted).toEqual([]);
-    expect(normalized([spanOf('a', { 'user.id': '😀'.repeat(501) })]).omitted).toHaveLength(1);
-  });
-
   it('a model over its limit leaves the field to the next source', () => {
     const { observation } = normalized([
       spanOf('a', { 'langfuse.observation.model.name': 'm'.repeat(501), 'gen_ai.request.model': 'gpt-4o' }),
     ]);
     expect(observation.model).toBe('gpt-4o');
     expect(metadataOf(observation, 'sluice.omitted')).toEqual(['langfuse.observation.model.name']);
-  });
-
-  it('a name of more than 1,000 characters goes to metadata, of the observation and of the trace', () => {
-    const name = 'n'.repeat(1001);
-    const { record, observation, omitted } = normalized([spanOf('a', { 'langfuse.trace.name': name }, { name })]);
-    expect(observation).not.toHaveProperty('name');
-    expect(metadataOf(observation, 'sluice.name')).toBe(name);
-    expect(metadataOf(observation, 'attributes')).toEqual({ 'langfuse.trace.name': name });
-    expect(record.statements.every(({ fields }) => fields.name === undefined)).toBe(true);
-    expect(omitted).toHaveLength(2);
-    expect(normalized([spanOf('a', {}, { name: 'n'.repeat(1000) })]).observation.name).toHaveLength(1000);
   });
 
   it('a tag over its limit is left out, the others count, and the attribute stays', () => {
@@ -203,13 +168,6 @@ describe('a value over its limit never costs the span', () => {
     const { observation, omitted } = normalized([spanOf('a', {}, { name: 'n'.repeat(1001) })], { valueBytes: 1000 });
     expect(observation.metadata?.get('sluice.name')).toBeUndefined();
     expect(omitted).toEqual([expect.stringContaining('name is larger than 1000 bytes and was left out')]);
-  });
-
-  it('usage of more than 100 buckets is no usage and stays in metadata', () => {
-    const usage = Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`input_${n}`, 1]));
-    const { observation } = normalized([spanOf('a', { 'langfuse.observation.usage_details': usage })]);
-    expect(observation).not.toHaveProperty('usage');
-    expect(metadataOf(observation, 'attributes')).toEqual({ 'langfuse.observation.usage_details': usage });
   });
 
   it('a resource is repeated for its spans only as far as the request may grow by it', () => {

@@ -20,4 +20,5 @@ export { createTestDatabase } from './postgres/create-database';
 export { asRole, databaseUrl } from './postgres/database-url';
 export { installedPostgres, startInstalledServer, startReplica } from './postgres/installed-server';
 export type { InstalledPostgres, InstalledServer } from './postgres/installed-server';
+export { connected, queryAll } from './postgres/queries';
 export { startTestServer } from './postgres/start-server';

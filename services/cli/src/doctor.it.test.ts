@@ -1,7 +1,6 @@
 import { TcpProxy } from '@sluice/network';
-import { createTestDatabase, testDatabaseUrl } from '@sluice/servers';
+import { createTestDatabase, queryAll as query, testDatabaseUrl } from '@sluice/servers';
 import { SCHEMA_VERSION, makeLogins } from '@sluice/store/migrate';
-import { Client } from 'pg';
 import { doctor, troubles } from './doctor.testing';
 import { examine } from './doctor/examine';
 import { judgeDatabase } from './doctor/judge-database';
@@ -21,12 +20,6 @@ const SUPERUSER = [
   `warn database for reads: user postgres is a superuser: more than is needed; ${login('reader', 'DATABASE_READ_URL')}`,
   `warn database for reads: temp_file_limit of its sessions is not set; alter role "postgres" set temp_file_limit = '2GB'`,
 ];
-
-async function query(databaseUrl: string, sql: string): Promise<void> {
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  await client.query(sql).finally(() => client.end());
-}
 
 /** A URL of the test's database whose user has this name. */
 async function userUrl(name: string, grants: string): Promise<string> {

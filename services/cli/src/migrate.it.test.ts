@@ -1,9 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTestDatabase } from '@sluice/servers';
+import { createTestDatabase, queryAll as query } from '@sluice/servers';
 import { SCHEMA_VERSION } from '@sluice/store/migrate';
-import { Client } from 'pg';
 import { runCommand } from './run-command.testing';
 
 let folder: string;
@@ -16,15 +15,6 @@ async function secretFile(content: string): Promise<string> {
   const path = join(folder, `secret-${Math.random()}`);
   await writeFile(path, content);
   return path;
-}
-
-async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  return client
-    .query<Record<string, unknown>>(sql)
-    .then(({ rows }) => rows)
-    .finally(() => client.end());
 }
 
 test('migrate makes the schema, and does nothing the second time', async () => {

@@ -60,20 +60,6 @@ describe('POST /api/public/otel/v1/metrics', () => {
   const json = (app: Express, request: unknown, headers?: Record<string, string>) =>
     send(app, PATH, 'application/json', JSON.stringify(request), headers);
 
-  test('stores the points', async () => {
-    const { app, records } = await setUp();
-    const answer = await send(
-      app,
-      PATH,
-      'application/x-protobuf',
-      Buffer.from(otlpProtobuf(requestOf(good), 'metrics')),
-    );
-    expect([answer.status, textOf(answer), answer.headers['sluice-receipt']]).toEqual([200, '', 'stored']);
-    expect(records).toMatchObject([
-      { kind: 'metric', receivedAt: NOW, points: [{ name: 'm', value: 1, timestamp: NOW }] },
-    ]);
-  });
-
   test('a bad point is refused alone and told, counted in the metrics; only bad points are 400', async () => {
     const { app, records, metrics } = await setUp();
     const long = { ...good, attributes: [{ key: 'k', value: { stringValue: 'v'.repeat(1001) } }] };
@@ -119,15 +105,6 @@ describe('POST /api/public/otel/v1/metrics', () => {
     expect(JSON.parse(textOf(answer))).toMatchObject({ partialSuccess: { rejectedDataPoints: '1' } });
     const values = ofKind(records, 'metric').flatMap(({ points }) => points.map(({ value }) => value));
     expect(values).toEqual(points.map(({ asInt }) => asInt));
-  });
-
-  test('while the store is away the answer is 503, and what is sent again is stored once', async () => {
-    const { app, state, records } = await setUp();
-    state.away = true;
-    expect((await json(app, requestOf(good))).status).toBe(503);
-    state.away = false;
-    expect((await json(app, requestOf(good))).status).toBe(200);
-    expect(records).toHaveLength(1);
   });
 });
 

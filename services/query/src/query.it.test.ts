@@ -76,29 +76,6 @@ async function storeTrace(): Promise<void> {
   await owner.query('commit');
 }
 
-it('lists a trace with its input, output, metadata and observation ids', async () => {
-  await storeTrace();
-  const { status, body, text } = await get('/api/public/traces?name=checkout&tags=a&tags=b%20c');
-  expect(status).toBe(200);
-  expect(body).toMatchObject({
-    data: [
-      {
-        id: TRACE,
-        timestamp: '2026-11-20T10:00:00.123Z',
-        name: 'checkout',
-        tags: ['a', 'b c'],
-        latency: 2.5,
-        totalCost: 0.25,
-        input: 'hi',
-        observations: [SPAN],
-      },
-    ],
-    meta: { page: 1, limit: 50, totalItems: 1, totalPages: 1 },
-  });
-  expect(text).toContain('"output":{"answer":1.0}');
-  expect(text).toContain('"metadata":{"k": 1e2}');
-});
-
 it('finds a trace by the time that it answers, as lower and as upper bound', async () => {
   await storeTrace();
   const at = '2026-11-20T10:00:00.123Z';
@@ -114,77 +91,11 @@ it('finds text with U+0000 as it is stored', async () => {
   expect((await get('/api/public/traces?userId=a%00b')).body).toMatchObject({ meta: { totalItems: 1 } });
 });
 
-it('answers a trace by every form of its id, with Bearer and with Basic', async () => {
-  await storeTrace();
-  const basic = `Basic ${Buffer.from('pk:sk').toString('base64')}`;
-  for (const [id, authorization] of [
-    [TRACE, TOKEN],
-    [TRACE.toUpperCase(), basic],
-    [TRACE.replaceAll('-', ''), TOKEN],
-  ] as const) {
-    const { status, body } = await get(`/api/public/traces/${id}`, authorization);
-    expect(status).toBe(200);
-    expect(body).toMatchObject({
-      id: TRACE,
-      observations: [
-        {
-          id: SPAN,
-          traceId: TRACE,
-          type: 'GENERATION',
-          latency: 2.5,
-          usage: { input: 10, output: 20, total: 30 },
-          usageDetails: { input: 10, output: 20, total: 30 },
-          costDetails: { total: 0.25 },
-          calculatedTotalCost: 0.25,
-          environment: 'default',
-        },
-      ],
-    });
-  }
-});
-
-it('answers the OpenAPI document to everybody', async () => {
-  const { status, body } = await get('/api/public/openapi.json', '');
-  expect(status).toBe(200);
-  expect(body).toMatchObject({ openapi: '3.1.0', servers: [{ url: '/' }] });
-});
-
 it('waits for a trace that is being written', async () => {
   const asked = get(`/api/public/traces/${TRACE}`);
   await setTimeout(150);
   await storeTrace();
   expect((await asked).status).toBe(200);
-});
-
-it('streams a trace that is larger than one portion', async () => {
-  await storeTrace();
-  const large = JSON.stringify('x'.repeat(3 * 2 ** 20));
-  await owner.query(
-    `insert into sluice.observations (part, trace_id, id, input, counted, created_at, updated_at, stamp)
-     select $1, $2, gen_random_uuid(), $3, true, now(), now(), '3' from generate_series(1, 5)`,
-    [PART, TRACE, large],
-  );
-  const { body, text } = await get(`/api/public/traces/${TRACE}`);
-  expect(text.length).toBeGreaterThan(15 * 2 ** 20);
-  expect((body as { observations: unknown[] }).observations).toHaveLength(6);
-});
-
-it('sums up days, by counters and by a filter alike', async () => {
-  await storeTrace();
-  const usage = {
-    model: 'gpt-4o',
-    inputUsage: 10,
-    outputUsage: 20,
-    totalUsage: 30,
-    countTraces: 1,
-    countObservations: 1,
-    totalCost: 0.25,
-  };
-  const day = { date: '2026-11-20', countTraces: 1, countObservations: 1, totalCost: 0.25, usage: [usage] };
-  const expected = { data: [day], meta: { page: 1, limit: 50, totalItems: 1, totalPages: 1 } };
-  expect((await get('/api/public/metrics/daily')).body).toEqual(expected);
-  expect((await get('/api/public/metrics/daily?traceName=checkout&tags=a')).body).toEqual(expected);
-  expect((await get('/api/public/metrics/daily?traceName=other')).body).toMatchObject({ data: [] });
 });
 
 it('answers sums of tokens with all their digits', async () => {
@@ -194,36 +105,4 @@ it('answers sums of tokens with all their digits', async () => {
   expect((await get('/api/public/traces')).text).toContain('"usage":{"input":9007199254740993,');
   expect((await get(`/api/public/traces/${TRACE}`)).text).toContain('"usage":{"input":9007199254740993,');
   expect((await get('/api/public/metrics/daily')).text).toContain('"inputUsage":9007199254740995,"outputUsage":20,');
-});
-
-it('answers the metrics of the last hour, the present second included', async () => {
-  await owner.query(
-    `insert into sluice.metric_series (hash, name, labels) values (gen_random_uuid(), 'm', '{"host":"a"}')`,
-  );
-  await owner.query(
-    `insert into sluice.metric_points (series_id, ts, value)
-     select id, now() - age, 2 from sluice.metric_series, unnest('{0 minutes, 30 minutes, 2 hours}'::interval[]) age`,
-  );
-  const { body } = await get(
-    '/api/public/metrics/query?name=m&agg=sum&step=1d&group_by=host&labels=%7B%22host%22:%22a%22%7D',
-  );
-  const { data, meta } = body as { data: { labels: unknown; values: { value: number }[] }[]; meta: object };
-  expect(data[0]?.labels).toEqual({ host: 'a' });
-  expect(data[0]?.values.reduce((sum, { value }) => sum + value, 0)).toBe(4);
-  expect(meta).toMatchObject({ series_count: 1, truncated: false, latest_ts: expect.stringMatching(/\+00:00$/) });
-  expect((await get('/api/public/metrics/names')).body).toEqual({ data: ['m'] });
-});
-
-it('tells a client of buckets whose sum no double can hold, and answers the others', async () => {
-  await owner.query(`insert into sluice.metric_series (hash, name, labels) values (gen_random_uuid(), 'm', '{}')`);
-  await owner.query(
-    `insert into sluice.metric_points (series_id, ts, value)
-     select id, now() - age, value
-     from sluice.metric_series, (values (interval '0', 1.7e308), ('0', 1.7e308), ('30 minutes', 7)) as v (age, value)`,
-  );
-  const { body } = await get('/api/public/metrics/query?name=m&agg=sum');
-  expect(body).toMatchObject({ data: [{ values: [{ value: 7 }] }], meta: { series_count: 1, omitted_buckets: 1 } });
-  const { body: average } = await get('/api/public/metrics/query?name=m&agg=avg');
-  expect(average).toMatchObject({ data: [{ values: [{ value: 7 }, { value: 1.7e308 }] }] });
-  expect(average).not.toHaveProperty('meta.omitted_buckets');
 });

@@ -1,14 +1,12 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { forkSource } from '@sluice/machine';
-import { databaseUrl, startTestServer } from '@sluice/servers';
+import { forkSource, temporaryFolder } from '@sluice/machine';
+import { databaseUrl, queryAll, startTestServer } from '@sluice/servers';
 import { sessionUser } from '@sluice/store/migrate';
-import { Client } from 'pg';
 import { parse } from 'yaml';
-import { endAll, run } from './process.testing';
+import { endAll, run, works } from './process.testing';
 
 const ROOT = join(__dirname, '../../..');
 const TOKEN = 'composition-token';
@@ -45,29 +43,21 @@ const COMPOSITIONS = {
   ),
 };
 
-let folder: string;
+const folder = temporaryFolder('compositions', afterAll);
 let server: Awaited<ReturnType<typeof startTestServer>>;
 const password = (name: string): string => `of-${name}-in-this-test`;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sluice-compositions-'));
-  await chmod(folder, 0o711);
   await mkdir(join(folder, 'secrets'));
   for (const name of ['postgres', 'writer', 'reader', 'owner']) {
     await writeFile(join(folder, 'secrets', `${name}_password`), `${password(name)}\n`);
   }
   server = await startTestServer();
-  const client = new Client({ connectionString: server.url });
-  await client.connect();
-  await client.query(`create role sluice superuser login password '${password('postgres')}'`);
-  await client.query('create database sluice owner sluice');
-  await client.end();
+  await queryAll(server.url, `create role sluice superuser login password '${password('postgres')}'`);
+  await queryAll(server.url, 'create database sluice owner sluice');
 });
 afterEach(endAll);
-afterAll(async () => {
-  await server.stop();
-  await rm(folder, { recursive: true, force: true, maxRetries: 10 });
-});
+afterAll(() => server.stop());
 
 /** What a service gets to see, with the places of this test in the place of those of containers. */
 function here(text: string): string {
@@ -150,9 +140,5 @@ test.each(['gateway', 'writer', 'query'])('of several processes the %s takes its
 test('the one process starts on the Postgres beside it', async () => {
   const { services } = COMPOSITIONS['one process with Postgres beside it'];
   const started = run({ ...environmentOf(services['sluice'] ?? {}), DATA_DIR: folder });
-  const url = await started.url('Sluice is ready at');
-  const headers = { Authorization: `Bearer ${TOKEN}` };
-  const body = JSON.stringify({ trace: { id: '7d0f4f0e-5d1c-4a51-9d52-1a9a5b6c7d8e', name: 'x' } });
-  expect((await fetch(`${url}/v1/l/batch`, { method: 'POST', headers, body })).status).toBe(200);
-  expect((await fetch(`${url}/api/public/traces/7d0f4f0e-5d1c-4a51-9d52-1a9a5b6c7d8e`, { headers })).status).toBe(200);
+  await works(started, TOKEN);
 });

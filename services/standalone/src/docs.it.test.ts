@@ -1,13 +1,12 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { temporaryFolder } from '@sluice/machine';
 import { Closers, createLogger } from '@sluice/runtime';
-import { asRole, testDatabaseUrl } from '@sluice/servers';
-import { Client } from 'pg';
+import { asRole, queryAll, testDatabaseUrl } from '@sluice/servers';
 import { type Standalone, composeStandalone } from './compose';
 import { readStandaloneSettings, standaloneFields } from './config';
 
@@ -27,7 +26,7 @@ const STATUS_OF_CODE: Readonly<Record<string, number>> = { BAD_REQUEST: 400, UNA
 
 const logger = createLogger({ level: 'silent', pretty: false });
 const closers = new Closers({ logger });
-const folder = mkdtempSync(join(tmpdir(), 'sluice-readme-'));
+const folder = temporaryFolder('readme', afterAll);
 let product: Standalone;
 let environment: NodeJS.ProcessEnv;
 
@@ -58,10 +57,7 @@ beforeAll(async () => {
     SLUICE_SECRET_KEY: settings.SECRET_KEY,
   };
 });
-afterAll(async () => {
-  await closers.close(10_000);
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => closers.close(10_000));
 
 /** A command and what the page shows as its answer. */
 interface Example {
@@ -176,14 +172,7 @@ describe('the documentation', () => {
     test.each([psql, ...fences('sql')])(
       'has a query that its reader may run, and that finds rows: %s',
       async (query) => {
-        const client = new Client({ connectionString: asRole(testDatabaseUrl(), 'sluice_reader') });
-        await client.connect();
-        try {
-          const { rowCount } = await client.query(query);
-          expect(rowCount).toBeGreaterThan(0);
-        } finally {
-          await client.end();
-        }
+        expect(await queryAll(asRole(testDatabaseUrl(), 'sluice_reader'), query)).not.toEqual([]);
       },
     );
 

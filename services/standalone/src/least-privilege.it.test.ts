@@ -1,41 +1,16 @@
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createTestDatabase } from '@sluice/servers';
+import { temporaryFolder } from '@sluice/machine';
+import { createTestDatabase, queryAll as query } from '@sluice/servers';
 import { SCHEMA_VERSION, makeLogins } from '@sluice/store/migrate';
-import { Client } from 'pg';
-import { type Run, endAll, run } from './process.testing';
+import { type Run, endAll, run, works } from './process.testing';
 
 const TOKEN = 'least-privilege-token';
-const headers = { Authorization: `Bearer ${TOKEN}` };
-const TRACE = '7d0f4f0e-5d1c-4a51-9d52-1a9a5b6c7d8e';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sluice-rights-'));
-  await chmod(folder, 0o711); // else a database started by root lies elsewhere, and stays there
-});
+const folder = temporaryFolder('rights', afterAll);
 afterEach(endAll);
-afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }));
 
 const start = (env: NodeJS.ProcessEnv): Run => run({ DATA_DIR: folder, API_BEARER_TOKEN: TOKEN, ...env });
-
-/** Writes a trace and reads it back. */
-async function works(started: Run): Promise<void> {
-  const url = await started.url('Sluice is ready at');
-  const body = JSON.stringify({ trace: { id: TRACE, name: 'x' } });
-  expect((await fetch(`${url}/v1/l/batch`, { method: 'POST', headers, body })).status).toBe(200);
-  expect((await fetch(`${url}/api/public/traces/${TRACE}`, { headers })).status).toBe(200);
-}
-
-async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  return client
-    .query<Record<string, unknown>>(sql)
-    .then(({ rows }) => rows)
-    .finally(() => client.end());
-}
 
 const logins = (['writer', 'reader', 'owner'] as const).map((word) => {
   return { role: `sluice_${word}` as const, name: `start_${word}_${process.pid}`, password: `${word}-Hunter-of-start` };
@@ -53,7 +28,7 @@ async function newDatabase(): Promise<string> {
 
 test('the embedded database is used by logins that may do no more than they need, and their passwords are nowhere', async () => {
   const started = start({});
-  await works(started);
+  await works(started, TOKEN);
   const port = (await readFile(join(folder, 'postgres/data/postmaster.pid'), 'utf8')).split('\n')[3];
   const password = await readFile(join(folder, 'postgres/password'), 'utf8');
   const superuser = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
@@ -89,7 +64,7 @@ test('on a migrated database a login that only writes and one that only reads wi
     DATABASE_READ_URL: as(url, { ...reader, password: '' }),
     DATABASE_READ_PASSWORD_FILE: readerFile,
   });
-  await works(started);
+  await works(started, TOKEN);
   expect(started.said()).not.toContain('superuser');
   const users = await query(
     url,
@@ -150,7 +125,7 @@ describe('what is missing is named', () => {
       `grant create on database ${new URL(url).pathname.slice(1)} to ${owner.name}; grant create on schema public to ${owner.name}`,
     );
     const started = start({ ...env, DATABASE_OWNER_URL: as(url, owner), RETENTION_DAYS: '30' });
-    await works(started);
+    await works(started, TOKEN);
     expect(await query(url, 'select max(version) as version from public.sluice_migration')).toEqual([
       { version: SCHEMA_VERSION },
     ]);

@@ -307,6 +307,7 @@ const ROWS: Record<string, () => void> = {
     test.each([
       ['langfuse.trace.name', 'name', 1000],
       ['user.id', 'userId', 500],
+      ['langfuse.user.id', 'userId', 500],
       ['session.id', 'sessionId', 500],
       ['langfuse.version', 'version', 500],
       ['langfuse.release', 'release', 500],

@@ -59,6 +59,17 @@ export function run(env: NodeJS.ProcessEnv, { args = [], ...options }: ForkOptio
   };
 }
 
+/** Writes a trace and reads it back. */
+export async function works(started: Run, token: string): Promise<void> {
+  const url = await started.url('Sluice is ready at');
+  const headers = { Authorization: `Bearer ${token}` };
+  const id = '7d0f4f0e-5d1c-4a51-9d52-1a9a5b6c7d8e';
+  const body = JSON.stringify({ trace: { id, name: 'x' } });
+  const stored = await fetch(`${url}/v1/l/batch`, { method: 'POST', headers, body });
+  const read = await fetch(`${url}/api/public/traces/${id}`, { headers });
+  expect([stored.status, read.status]).toEqual([200, 200]);
+}
+
 /** A whole line of JSON; the last one may still be on its way. */
 function isLine(line: string): boolean {
   return line.startsWith('{') && line.endsWith('}');

@@ -1,13 +1,12 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { summaryDisagreements } from '@sluice/contracts';
-import { eventually, forkSource } from '@sluice/machine';
-import { type InstalledServer, databaseUrl, installedPostgres, startInstalledServer } from '@sluice/servers';
+import { eventually, forkSource, temporaryFolder } from '@sluice/machine';
+import { type InstalledServer, databaseUrl, installedPostgres, queryAll, startInstalledServer } from '@sluice/servers';
 import { schemaState } from '@sluice/store/migrate';
 import { Client } from 'pg';
 import { type Run, endAll, run } from './process.testing';
@@ -51,11 +50,13 @@ const READS = [
   '/api/public/metrics/names',
 ];
 
+const folder = temporaryFolder('backup', afterAll);
+afterEach(endAll);
+
 const installed = installedPostgres();
 // The embedded Postgres comes without pg_dump.
 const withDumps = installed === undefined ? describe.skip : describe;
 withDumps('a backup', () => {
-  let folder: string;
   let answersBefore: unknown[];
   const servers: InstalledServer[] = [];
 
@@ -63,7 +64,7 @@ withDumps('a backup', () => {
     if (installed === undefined) throw new Error('no Postgres is installed');
     const server = await startInstalledServer(installed);
     servers.push(server);
-    await sql(server.url, 'create database sluice');
+    await queryAll(server.url, 'create database sluice');
     return databaseUrl(server.url, 'sluice');
   };
   /** Runs a command as a reader of the page would paste it. @returns what it complains of */
@@ -77,8 +78,6 @@ withDumps('a backup', () => {
   const start = (env: NodeJS.ProcessEnv): Run => run({ DATA_DIR: folder, API_BEARER_TOKEN: TOKEN, ...env });
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'sluice-backup-'));
-    await chmod(folder, 0o711);
     const url = await newServer();
     const started = start({ DATABASE_URL: url });
     answersBefore = await sendAndRead(await started.url('Sluice is ready at'));
@@ -86,11 +85,7 @@ withDumps('a backup', () => {
     await started.ended;
     expect(await paste(DUMP, url)).toBe('');
   });
-  afterEach(endAll);
-  afterAll(async () => {
-    await Promise.all(servers.map((server) => server.stop()));
-    await rm(folder, { recursive: true, force: true, maxRetries: 10 });
-  });
+  afterAll(() => Promise.all(servers.map((server) => server.stop())));
 
   /** To a new server, as somebody does who has nothing but the dump. */
   async function restored(command: string, complaint: string): Promise<string> {
@@ -162,7 +157,7 @@ withDumps('a backup', () => {
 
   test('that was restored is not started by somebody who may not put it right, and he is told', async () => {
     const url = await restored(PG_RESTORE, '');
-    await sql(url, `create role app login password 'x'`);
+    await queryAll(url, `create role app login password 'x'`);
     const refused = start({ DATABASE_URL: Object.assign(new URL(url), { username: 'app', password: 'x' }).href });
     expect(await refused.ended).toBe(78);
     expect(refused.said()).toMatch(
@@ -172,32 +167,19 @@ withDumps('a backup', () => {
 });
 
 test('the folder of a stopped server is a backup: a start on a copy goes on with all of it', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'sluice-copy-'));
-  try {
-    await chmod(folder, 0o711); // else a database started by root lies elsewhere, and stays there
-    const [original, copy] = [join(folder, 'original'), join(folder, 'copy')];
-    const first = run({ DATA_DIR: original, API_BEARER_TOKEN: TOKEN });
-    const answersBefore = await sendAndRead(await first.url('Sluice is ready at'));
-    first.child.kill('SIGTERM');
-    await first.ended;
-    await promisify(execFile)('cp', ['-a', original, copy]);
-    const second = run({ DATA_DIR: copy, API_BEARER_TOKEN: TOKEN });
-    const base = await second.url('Sluice is ready at');
-    expect(await read(base)).toEqual(answersBefore);
-    expect(await sendAndRead(base)).toEqual(answersBefore);
-    second.child.kill('SIGTERM');
-    await second.ended;
-  } finally {
-    await endAll();
-    await rm(folder, { recursive: true, force: true, maxRetries: 10 });
-  }
+  const [original, copy] = [join(folder, 'original'), join(folder, 'copy')];
+  const first = run({ DATA_DIR: original, API_BEARER_TOKEN: TOKEN });
+  const answersBefore = await sendAndRead(await first.url('Sluice is ready at'));
+  first.child.kill('SIGTERM');
+  await first.ended;
+  await promisify(execFile)('cp', ['-a', original, copy]);
+  const second = run({ DATA_DIR: copy, API_BEARER_TOKEN: TOKEN });
+  const base = await second.url('Sluice is ready at');
+  expect(await read(base)).toEqual(answersBefore);
+  expect(await sendAndRead(base)).toEqual(answersBefore);
+  second.child.kill('SIGTERM');
+  await second.ended;
 });
-
-async function sql(url: string, statement: string): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  await client.query(statement).finally(() => client.end());
-}
 
 /** What users read; without what a request has in it of the time when it was made. */
 async function read(base: string): Promise<unknown[]> {

@@ -1,8 +1,8 @@
-import { chmod, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { temporaryFolder } from '@sluice/machine';
 import { TcpProxy } from '@sluice/network';
 import { testDatabaseUrl } from '@sluice/servers';
 import { Client } from 'pg';
@@ -38,14 +38,8 @@ function leaks(places: Readonly<Record<string, string>>, secrets: readonly strin
   });
 }
 
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sluice-secrets-'));
-  await chmod(folder, 0o711); // else a database started by root lies elsewhere, and stays there
-});
+const folder = temporaryFolder('secrets', afterAll);
 afterEach(endAll);
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const start = (env: NodeJS.ProcessEnv): Run => run({ LOG_LEVEL: 'debug', DATA_DIR: folder, ...env });
 

@@ -1,33 +1,30 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Json } from '@sluice/contracts';
-import { testDatabaseUrl } from '@sluice/servers';
-import { Client } from 'pg';
+import { temporaryFolder } from '@sluice/machine';
+import { queryAll, testDatabaseUrl } from '@sluice/servers';
 import { type Product, startProduct } from './product.testing';
 
-let folder: string;
+const folder = temporaryFolder('setting-files', afterAll);
+const [tokens, pairs, prices] = ['tokens', 'pairs', 'prices.json'].map((name) => join(folder, name)) as [
+  string,
+  string,
+  string,
+];
 let product: Product;
-const tokens = () => join(folder, 'tokens');
-const pairs = () => join(folder, 'pairs');
-const prices = () => join(folder, 'prices.json');
 
 const priceFile = (version: string, usd: number): string =>
   JSON.stringify({ version, models: [{ modelName: 'acme-*', usdPerMillion: { input: usd, output: usd } }] });
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sluice-setting-files-'));
-  await writeFile(tokens(), 'old-token\n');
-  await writeFile(pairs(), 'pk:old-secret\n');
-  await writeFile(prices(), priceFile('v1', 1));
-  const settings = { API_BEARER_TOKEN: '', API_BEARER_TOKEN_FILE: tokens(), API_KEYS_FILE: pairs() };
-  product = await startProduct({ ...settings, PRICES_FILE: prices() }, { filesEveryMs: 50 });
+  await writeFile(tokens, 'old-token\n');
+  await writeFile(pairs, 'pk:old-secret\n');
+  await writeFile(prices, priceFile('v1', 1));
+  const settings = { API_BEARER_TOKEN: '', API_BEARER_TOKEN_FILE: tokens, API_KEYS_FILE: pairs };
+  product = await startProduct({ ...settings, PRICES_FILE: prices }, { filesEveryMs: 50 });
 });
-afterAll(async () => {
-  await product.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => product.close());
 
 /** Waits for what a followed file brings; a wait without end is ended by the test's time limit. */
 async function until(condition: () => Promise<boolean>): Promise<void> {
@@ -50,20 +47,17 @@ describe('prices of a file', () => {
     expect((await product.post('/v1/l/batch', body, AUTHORIZED)).status).toBe(200);
   };
   const call = (n: number): Json => ({ id: id(n), model: 'ACME-7b', promptTokens: 900_000, completionTokens: 100_000 });
-  const costs = async () => {
-    const client = new Client({ connectionString: testDatabaseUrl() });
-    await client.connect();
-    const statement = 'select total_cost::float8 as usd, cost_source as source from sluice.observations order by id';
-    const { rows } = await client.query<{ usd: number; source: string }>(statement);
-    await client.end();
-    return rows;
-  };
+  const costs = () =>
+    queryAll(
+      testDatabaseUrl(),
+      'select total_cost::float8 as usd, cost_source as source from sluice.observations order by id',
+    );
 
   test('make the cost of a model of ones own, and a changed file the cost of what comes after it', async () => {
     await send(call(1));
     expect(await costs()).toEqual([{ usd: 1, source: expect.stringMatching(/^price-file@v1\+/) as string }]);
 
-    await writeFile(prices(), priceFile('v2', 2));
+    await writeFile(prices, priceFile('v2', 2));
     await until(() => metric('sluice_prices_info{version="price-file@v2'));
     await send(call(2));
     await send({ id: id(1), name: 'renamed' });
@@ -74,11 +68,11 @@ describe('prices of a file', () => {
     const stored = await costs();
     expect(stored).toEqual([first, second]);
     // One name in the row and the metric.
-    const source = stored[1]?.source ?? '';
+    const source = String(stored[1]?.['source']);
     expect(await metric(`sluice_prices_info{version="${source}"} 1`)).toBe(true);
     expect(await metric('sluice_prices_info{version="genai-prices@')).toBe(true);
 
-    await writeFile(prices(), '{"models": [{"modelName": "acme-*"}]}');
+    await writeFile(prices, '{"models": [{"modelName": "acme-*"}]}');
     await until(() => metric('sluice_setting_file_refused{setting="PRICES_FILE"} 1'));
     await send(call(3));
     expect(await costs()).toEqual([first, second, second]);
@@ -96,13 +90,13 @@ describe('credentials in files', () => {
 
   test('are rotated while the product runs', async () => {
     expect(await statuses()).toEqual([200, 401, 200, 401]);
-    await writeFile(tokens(), 'old-token\nnew-token\n');
-    await writeFile(pairs(), 'pk:old-secret\npk:new-secret\n');
+    await writeFile(tokens, 'old-token\nnew-token\n');
+    await writeFile(pairs, 'pk:old-secret\npk:new-secret\n');
     await until(async () => (await statuses()).every((each) => each === 200));
-    await writeFile(tokens(), 'new-token\n');
-    await writeFile(pairs(), 'pk:new-secret\n');
+    await writeFile(tokens, 'new-token\n');
+    await writeFile(pairs, 'pk:new-secret\n');
     await until(async () => (await statuses()).join() === '401,200,401,200');
-    await rm(tokens());
+    await rm(tokens);
     await until(() => metric('sluice_setting_file_refused{setting="API_BEARER_TOKEN_FILE"} 1'));
     expect(await statuses()).toEqual([401, 200, 401, 200]);
   });

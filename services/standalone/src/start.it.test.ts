@@ -5,13 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { canMount } from '@sluice/machine';
-import { createTestDatabase } from '@sluice/servers';
+import { createTestDatabase, queryAll } from '@sluice/servers';
 import { Client } from 'pg';
-import { type Run, endAll, run } from './process.testing';
+import { type Run, endAll, run, works } from './process.testing';
 
 const NOBODY = 65534;
 const TOKEN = 'start-token';
-const headers = { Authorization: `Bearer ${TOKEN}` };
 
 let folder: string;
 
@@ -30,15 +29,6 @@ const start = (env: NodeJS.ProcessEnv = {}, options: Parameters<typeof run>[1] =
 async function stop({ child, ended }: Run): Promise<void> {
   child.kill('SIGTERM');
   expect(await ended).toBe(0);
-}
-
-/** Writes a trace and reads it back. */
-async function works(started: Run): Promise<void> {
-  const url = await started.url('Sluice is ready at');
-  const body = JSON.stringify({ trace: { id: '7d0f4f0e-5d1c-4a51-9d52-1a9a5b6c7d8e', name: 'x' } });
-  expect((await fetch(`${url}/v1/l/batch`, { method: 'POST', headers, body })).status).toBe(200);
-  const read = await fetch(`${url}/api/public/traces/7d0f4f0e-5d1c-4a51-9d52-1a9a5b6c7d8e`, { headers });
-  expect(read.status).toBe(200);
 }
 
 test('every port that is taken is told at once, before a database is made', async () => {
@@ -99,10 +89,8 @@ test('a database that does not answer is told by its place, and nothing is made 
 
 test('a database in which its user may not make what is needed is told with the SQL that lets him', async () => {
   const url = new URL(await createTestDatabase('empty'));
-  const client = new Client(url.href);
-  await client.connect();
   const name = `start_plain_${process.pid}`;
-  await client.query(`create role ${name} login password 'hunter2'`).finally(() => client.end());
+  await queryAll(url.href, `create role ${name} login password 'hunter2'`);
   const refused = start({ DATABASE_URL: Object.assign(url, { username: name, password: 'hunter2' }).href });
   expect(await refused.ended).toBe(78);
   expect(refused.said()).toContain(
@@ -112,37 +100,7 @@ test('a database in which its user may not make what is needed is told with the 
   expect(refused.said()).not.toContain('hunter2');
 });
 
-test('a second process on one folder is refused with the id of the first, which goes on', async () => {
-  const first = start();
-  await first.url('Sluice is ready at');
-  const second = start();
-  expect(await second.ended).toBe(78);
-  expect(second.said()).toContain(
-    `  DATA_DIR: the data folder ${join(folder, 'data')} is in use by process ${first.child.pid}: stop that process`,
-  );
-  await works(first);
-  await stop(first);
-});
-
 describe('a data folder that cannot be used is told without a stack, and the process ends with 78', () => {
-  test('a database of another version', async () => {
-    const data = join(folder, 'data', 'postgres', 'data');
-    await mkdir(data, { recursive: true });
-    await writeFile(join(data, 'PG_VERSION'), '17\n');
-    const refused = start();
-    expect(await refused.ended).toBe(78);
-    expect(refused.said()).toMatch(/\n {2}DATA_DIR: .* was made by Postgres 17, this release brings Postgres 18/);
-    expect(refused.said()).not.toMatch(/ at .*\.ts:/);
-  });
-
-  test('a file', async () => {
-    await writeFile(join(folder, 'data'), '');
-    const refused = start();
-    expect(await refused.ended).toBe(78);
-    expect(refused.said()).toMatch(/\n {2}DATA_DIR: the data folder .* cannot be used: /);
-    expect(refused.said()).not.toMatch(/ at .*\.ts:/);
-  });
-
   const asRoot = process.getuid?.() === 0 ? test : test.skip;
   asRoot("another account's", async () => {
     await mkdir(join(folder, 'data'), { mode: 0o755 });
@@ -150,18 +108,6 @@ describe('a data folder that cannot be used is told without a stack, and the pro
     expect(await refused.ended).toBe(78);
     expect(refused.said()).toContain('cannot be used: start this program as the owner of the folder');
   });
-});
-
-test('killed at any moment of the first start, the next one puts everything right', async () => {
-  for (const wait of [600, 1200, 1800]) {
-    const { child } = start();
-    await sleep(wait);
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-  }
-  const started = start();
-  await works(started);
-  await stop(started);
 });
 
 test('killed in the middle of making the schema, the next start makes it', async () => {
@@ -178,7 +124,7 @@ test('killed in the middle of making the schema, the next start makes it', async
   await client.query('rollback');
   await Promise.all([client.end(), watcher.end()]);
   const started = start({ DATABASE_URL: url });
-  await works(started);
+  await works(started, TOKEN);
   await stop(started);
 });
 
@@ -203,6 +149,6 @@ withMounts('as in a container: nothing can be written but the data folder, and t
   // What compiles the sources wants a folder too.
   const SWC_NATIVE_BINDING_CACHE = join(data, 'compiler');
   const started = start({ SWC_NATIVE_BINDING_CACHE }, { execPath: wrapper, cwd: '/' });
-  await works(started);
+  await works(started, TOKEN);
   await stop(started);
 });

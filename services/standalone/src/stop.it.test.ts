@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { temporaryFolder } from '@sluice/machine';
 import { testDatabaseUrl } from '@sluice/servers';
 import { type Run, endAll, run } from './process.testing';
 
@@ -12,14 +12,8 @@ const TOKEN = 'stop-token';
 const headers = { Authorization: `Bearer ${TOKEN}` };
 const TRACE = '7d0f4f0e-5d1c-4a51-9d52-1a9a5b6c7d8e';
 
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sluice-stop-'));
-  await chmod(folder, 0o711); // else a database started by root lies elsewhere, and stays there
-});
+const folder = temporaryFolder('stop', afterAll);
 afterEach(endAll);
-afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }));
 
 const start = (env: NodeJS.ProcessEnv = {}): Run =>
   run({ DATA_DIR: join(folder, 'data'), API_BEARER_TOKEN: TOKEN, ...env });

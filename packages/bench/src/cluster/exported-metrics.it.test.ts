@@ -1,10 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { eventually, forkSource } from '@sluice/machine';
+import { eventually, forkSource, temporaryFolder } from '@sluice/machine';
 import { testDatabaseUrl } from '@sluice/servers';
 import { SERVICES } from './run-source.testing';
 
@@ -34,13 +33,11 @@ const LAST: Readonly<Record<Process, string>> = {
   standalone: 'sluice_http_connections',
 };
 
-let folder: string;
+const folder = temporaryFolder('metrics', afterAll);
 const children: ChildProcess[] = [];
 const expositions = new Map<Process, string>();
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'sluice-metrics-'));
-  chmodSync(folder, 0o711); // else a database started by root lies elsewhere, and stays there
   await Promise.all(PROCESSES.map(async (name) => expositions.set(name, await expositionOf(name))));
 });
 afterAll(async () => {
@@ -49,7 +46,6 @@ afterAll(async () => {
     child.kill('SIGTERM');
     await once(child, 'exit');
   }
-  rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 
 /** What `/metrics` of a process answers, once it has everything. */

@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { forkSource, patience } from '@sluice/machine';
+import { forkSource, patience, temporaryFolder } from '@sluice/machine';
 import { Closers, createLogger } from '@sluice/runtime';
 import { testDatabaseUrl } from '@sluice/servers';
 import { createHttpClient } from '../load/http-client';
@@ -24,12 +22,11 @@ const STANDALONE = join(__dirname, '../../../../services/standalone/src/main.ts'
 
 describe('the product, sent the worst that its limits allow', () => {
   const closers = new Closers({ logger: createLogger({ level: 'silent', pretty: false }) });
+  const dataDir = temporaryFolder('hostile', afterAll);
   let target: Target;
   let watched: Watched;
 
   beforeAll(async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'sluice-hostile-'));
-    closers.add('folder', () => rm(dataDir, { recursive: true }));
     const run = (env: NodeJS.ProcessEnv) =>
       forkSource(STANDALONE, [], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
     const { signal } = new AbortController();

@@ -1,11 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { type IncomingMessage, type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger, readSettings } from '@sluice/runtime';
 import { kafkaTopics } from '../testing';
-import { patience } from '@sluice/machine';
+import { patience, temporaryFolder } from '@sluice/machine';
 import { testUuid, traceRecord } from '@sluice/samples';
 import { BROKER_USER, MissingBrokerError, type TestBroker, startTestBroker, unsignedToken } from '@sluice/servers';
 import { KafkaPublisher, KafkaSubscriber, inspectBrokers, kafkaConnection, kafkaFields, kafkaProblems } from '.';
@@ -13,7 +12,7 @@ import { KafkaPublisher, KafkaSubscriber, inspectBrokers, kafkaConnection, kafka
 const TOPIC = 'sluice.traces.v1';
 let broker: TestBroker;
 let secured: NonNullable<TestBroker['secured']>;
-let folder: string;
+const folder = temporaryFolder('secured', afterAll);
 let topicPrefix: string;
 let authority: Server;
 /** What was asked of the authority, and what it answers. */
@@ -26,7 +25,6 @@ beforeAll(async () => {
   if (broker.secured === undefined) throw new MissingBrokerError('the broker has no secured listeners');
   ({ secured } = broker);
   topicPrefix = (await kafkaTopics({ brokers: broker.brokers, partitions: 1 })).topicPrefix ?? '';
-  folder = await mkdtemp(join(tmpdir(), 'sluice-secured-'));
   await writeFile(join(folder, 'ca.pem'), secured.ca);
   authority = createServer((request, response) => {
     void textOf(request).then((form) => {
@@ -41,7 +39,6 @@ afterAll(async () => {
   authority.closeAllConnections();
   await new Promise((resolve) => authority.close(resolve));
   await broker.stop();
-  await rm(folder, { recursive: true });
 });
 afterEach(async () => {
   for (const each of open.splice(0).reverse()) await each.close();

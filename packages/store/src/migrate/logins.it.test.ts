@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { databaseUrl, startTestServer } from '@sluice/servers';
+import { connected, databaseUrl, queryAll, startTestServer } from '@sluice/servers';
 import { readPoolConfig } from '../read';
 import { writerPoolConfig } from '../write';
 import { type Login, makeLogins } from './logins';
 import { migrate } from './migrate';
-import { connected, queryAll } from './queries.testing';
 import { rightsDifferences } from '../rights/differences';
 import { TABLE_RIGHTS } from '../rights/rights';
 
@@ -74,6 +73,7 @@ describe('a login', () => {
         for (const statement of [
           `insert into sluice.${table} default values`,
           `delete from sluice.${table}`,
+          `truncate sluice.${table}`,
           `drop table sluice.${table}`,
         ]) {
           expect([escape, statement, await attempt(url.connectionString ?? '', [escape, loosen], statement)]).toEqual([
@@ -120,10 +120,19 @@ describe('a login', () => {
         'create table public.mine (id int)',
         'create schema mine',
         'drop table sluice.traces',
+        'drop table sluice.metric_points_old',
+        'alter table sluice.traces add column mine int',
+        'alter table sluice.metric_points detach partition sluice.metric_points_old concurrently',
+        'create index on sluice.traces (created_at)',
         'truncate sluice.traces',
+        'truncate sluice.metric_points',
         'delete from sluice.traces',
+        'delete from sluice.observations',
         'select value from sluice.metric_points',
+        'update sluice.metric_points set value = 0',
         'update sluice.retention_floor set part = 1',
+        'update public.sluice_migration set version = 0',
+        "insert into public.sluice_migration values (99, 'mine')",
         'set role sluice_owner',
         'create role mine',
         'select rolpassword from pg_authid',

@@ -1,5 +1,4 @@
-import { asRole, createTestDatabase } from '@sluice/servers';
-import { connected, queryAll } from './queries.testing';
+import { asRole, connected, createTestDatabase, queryAll } from '@sluice/servers';
 import { migrate, MIGRATIONS, SCHEMA_VERSION, SchemaTooNewError } from './migrate';
 
 const OUT_OF_RANGE = { code: '23514' };

@@ -1,9 +1,16 @@
-import { asRole, createTestDatabase, databaseUrl, startTestServer, testDatabaseUrl } from '@sluice/servers';
+import {
+  asRole,
+  connected,
+  createTestDatabase,
+  databaseUrl,
+  queryAll,
+  startTestServer,
+  testDatabaseUrl,
+} from '@sluice/servers';
 import { rightsDifferences } from '../rights/differences';
-import { RELATION_RIGHTS, TABLE_RIGHTS, WRITER_FUNCTIONS, WRITER_SEQUENCES } from '../rights/rights';
+import { RELATION_RIGHTS, WRITER_FUNCTIONS, WRITER_SEQUENCES } from '../rights/rights';
 import { migrate, MIGRATIONS } from './migrate';
 import { MissingRightsError } from './missing-rights';
-import { connected, queryAll } from './queries.testing';
 
 const FORBIDDEN = { code: '42501' };
 const VERSIONS = MIGRATIONS.map((migration) => migration.version);
@@ -50,42 +57,10 @@ describe('the reader', () => {
     expect(refused.sort()).toEqual(['ingest_dead_letter', 'metric_points_start', 'metric_receipts']);
   });
 
-  test('can write no table', async () => {
-    await connected(url(), async (client) => {
-      for (const name of Object.keys(TABLE_RIGHTS)) {
-        for (const statement of ['insert into % default values', 'delete from %', 'truncate %']) {
-          await expect(client.query(statement.replace('%', `sluice.${name}`))).rejects.toMatchObject(FORBIDDEN);
-        }
-      }
-    });
-  });
-
   test.each(WRITER_FUNCTIONS)('cannot call %s', async (signature) => {
     const nulls = signature.replace(/(integer|date)/g, 'null::$1');
     await expect(queryAll(url(), `select sluice.${nulls}`)).rejects.toMatchObject(FORBIDDEN);
   });
-});
-
-test.each([
-  'create table sluice.mine (id int)',
-  'create table public.mine (id int)',
-  'drop table sluice.traces',
-  'alter table sluice.traces add column mine int',
-  'truncate sluice.traces',
-  'delete from sluice.traces',
-  'delete from sluice.observations',
-  'select value from sluice.metric_points',
-  'update sluice.metric_points set value = 0',
-  'create index on sluice.traces (created_at)',
-  'update public.sluice_migration set version = 0',
-  "insert into public.sluice_migration values (99, 'mine')",
-  'update sluice.retention_floor set part = 1',
-  'truncate sluice.metric_points',
-  'drop table sluice.metric_points_old',
-  'alter table sluice.metric_points detach partition sluice.metric_points_old concurrently',
-  'create role mine',
-])('the writer cannot %s', async (statement) => {
-  await expect(queryAll(asRole(testDatabaseUrl(), 'sluice_writer'), statement)).rejects.toMatchObject(FORBIDDEN);
 });
 
 describe('what has become of rights is put right', () => {

@@ -1,6 +1,6 @@
 import { createTestDatabase, startTestServer, testDatabaseUrl } from '@sluice/servers';
 import { Pool } from 'pg';
-import { createDatabase, patiently } from './database';
+import { createDatabase } from './database';
 import { readPoolConfig } from '../session/pool-config';
 import { createReadStore } from './postgres-store';
 import { StoreUnavailableError } from './store-error';
@@ -37,37 +37,12 @@ it('tells that it may not log in', async () => {
   await expect(createReadStore({ pool: open({ url: url.href }) }).check()).rejects.toThrow(StoreUnavailableError);
 });
 
-it('tells that a statement took too long', async () => {
-  const { query } = createDatabase(open({ statementTimeoutMs: 100 }));
-  await expect(query({ text: 'select pg_sleep(5)' })).rejects.toThrow(/^the query did not finish in time/);
-});
-
 it('tells that a statement would put more on disk than it may', async () => {
   const url = new URL(testDatabaseUrl());
   url.searchParams.set('options', '-c temp_file_limit=1MB');
   const { query } = createDatabase(open({ url: url.href }));
   const sorted = query({ text: 'select from generate_series(1, 1000000) n order by md5(n::text) offset 1000000' });
   await expect(sorted).rejects.toThrow(/^the query needs more room than it may take: ask for/);
-});
-
-it('tells that all connections were busy for too long', async () => {
-  const pool = open();
-  const { query } = createDatabase(pool);
-  const busy = query({ text: 'select pg_sleep(1)' });
-  const refused = query({ text: 'select 1' });
-  await expect(refused).rejects.toThrow(StoreUnavailableError);
-  await expect(refused).rejects.toThrow(/^no connection to the database became free in time: .* READ_CONNECTIONS$/);
-  await busy;
-});
-
-it('lets the portions of an answer wait longer for a connection than a new request', async () => {
-  const database = createDatabase(open());
-  const { query, snapshot } = patiently(database);
-  const busy = database.query({ text: 'select pg_sleep(1)' });
-  const portions = [query({ text: 'select 1 as n' }), snapshot((one) => one.query({ text: 'select 2 as n' }))];
-  await expect(database.query({ text: 'select 1' })).rejects.toThrow(/^no connection/);
-  expect(await Promise.all(portions)).toEqual([[{ n: 1 }], [{ n: 2 }]]);
-  await busy;
 });
 
 it('tells that the database is away to those who wait for a connection too', async () => {
