@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Cluster, ServiceName } from '../cluster/cluster';
-import type { ServiceProcess } from '../cluster/service-process';
+import type { Cluster, ServiceName, ServiceProcess } from '../cluster/cluster';
 
 /** As an orchestrator does with what has ended. */
 const RESTART_MS = 1_000;

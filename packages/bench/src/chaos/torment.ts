@@ -42,7 +42,7 @@ export async function torment(options: TormentOptions, context: CommandContext):
   const wrote: StandOptions['wrote'] = (process, line) => history.addLine(process, line);
   const wrong = (sentence: string): void => void violations.push(sentence);
   const stand = await startStand({ ...options, told, wrote, wrong }, context);
-  const gateways = { urls: () => stand.fleet.running('gateway').flatMap(({ process: { url } }) => url ?? []) };
+  const gateways = { urls: () => stand.fleet.running('gateway').map(({ process: { url } }) => url) };
   const clients = makeClients({ seed, run: randomBytes(8).toString('hex'), history, gateways, pauseMs });
   const run = new ChaosRun({ stand, clients, gateways, history }, context);
   await run.run({ seed, kinds, durationMs: seconds * 1000, recoveryMs: recoverySeconds * 1000 });

@@ -27,13 +27,8 @@ export async function verify(stand: Stand, clients: readonly ResendingClient[]):
       ...clients.flatMap((client) => client.wrongAnswers),
     ];
     const [query] = fleet.running('query');
-    if (query?.process.url === undefined)
-      return { stored, ledger, violations: [...violations, 'nobody answers queries'] };
-    const http = createHttpClient({
-      baseUrl: query.process.url,
-      headers: AUTHORIZED,
-      timeoutMs: 30_000,
-    });
+    if (query === undefined) return { stored, ledger, violations: [...violations, 'nobody answers queries'] };
+    const http = createHttpClient({ baseUrl: query.process.url, headers: AUTHORIZED, timeoutMs: 30_000 });
     try {
       return { stored, ledger, violations: [...violations, ...(await verifyAnswers(sql, http))] };
     } finally {

@@ -11,23 +11,23 @@ import { type TestCluster, startTestCluster } from './start-cluster.testing';
 
 /*
  * What one process answers, three answer, with the waits that they have by default. Writes go to the gateway, reads to the query
- * service with the receipts of the writes.
+ * service: with the receipts of the writes, or as an SDK reads, without one and again where it was too early.
  */
+describe.each(['by receipt', 'in time'] as const)('three processes, whose answers are found %s', (finds) => {
+  let tier: TestCluster;
+  let api: ApiUnderTest;
 
-let tier: TestCluster;
-let api: ApiUnderTest;
+  beforeAll(async () => {
+    tier = await startTestCluster({ partitions: 3 });
+    api = connectApi({ ingestUrl: tier.gateway.url, queryUrl: tier.query.url, ...CREDENTIALS, finds });
+  });
+  afterAll(async () => {
+    await tier.close();
+    expect(tier.said.filter((line) => !line.includes('"level":"warn"'))).toEqual([]);
+  });
 
-beforeAll(async () => {
-  tier = await startTestCluster({ partitions: 3 });
-  const places = { ingestUrl: tier.gateway.url ?? '', queryUrl: tier.query.url ?? '', ...CREDENTIALS };
-  api = connectApi({ ...places, finds: 'by receipt' });
+  describeNativeContract(() => api);
+  describeOtlpContract(() => api);
+  describeMetricContract(() => api);
+  if (finds === 'by receipt') describeOpenApiContract(() => api);
 });
-afterAll(async () => {
-  await tier.close();
-  expect(tier.said.filter((line) => !line.includes('"level":"warn"'))).toEqual([]);
-});
-
-describeNativeContract(() => api);
-describeOtlpContract(() => api);
-describeMetricContract(() => api);
-describeOpenApiContract(() => api);

@@ -9,11 +9,10 @@ import { type Options, readOptions } from '../command/options';
 import { temporaryFolder } from '../command/temporary-folder';
 import { CREDENTIALS } from '../product/product';
 import { startDatabase } from '../product/start-database';
-import { type ServiceName, createCluster } from './cluster';
+import { type ServiceName, type ServiceProcess, createCluster } from './cluster';
 import { type ClusterSettings, readClusterSettings } from './config';
 import { newTopicPrefix } from './new-topics';
 import { runBuilt } from './run-built';
-import type { ServiceProcess } from './service-process';
 
 /** Runs the built product as several processes with Kafka between them, until it is interrupted. */
 export const clusterCommand: Command = {

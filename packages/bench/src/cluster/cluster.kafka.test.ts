@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { summaryDisagreements } from '@sluice/contracts';
 import { otlpProtobuf } from '@sluice/samples';
-import type { ServiceProcess } from './service-process';
+import type { ServiceProcess } from './cluster';
 import {
   type TestCluster,
   eventually as until,

@@ -1,7 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
+import { patience } from '@sluice/machine';
 import type { CommandContext } from '../command/command';
 import { CREDENTIALS } from '../product/product';
-import { type ServiceProcess, untilReady } from './service-process';
+import { StartedProcess } from '../product/started-process';
 
 export type ServiceName = 'gateway' | 'writer' | 'query';
 
@@ -14,10 +15,18 @@ export interface ClusterOptions {
   readonly settings?: Partial<Readonly<Record<ServiceName, NodeJS.ProcessEnv>>>;
   /** Makes a process with nothing but this environment, and with pipes for what it writes. */
   readonly run: (service: ServiceName, env: NodeJS.ProcessEnv) => ChildProcess;
-  /** Hears of each line of a service that an operator should see. */
+  /** Hears of each line of a service that an operator should see: warnings, errors, and what is no log. */
   readonly told: (service: ServiceName, line: string) => void;
   /** Hears of every line, and of the process that wrote it. */
   readonly wrote?: (process: string, line: string) => void;
+}
+
+/** A service that runs as a process of its own and is ready. */
+export interface ServiceProcess extends Pick<StartedProcess, 'pid' | 'ended' | 'freeze' | 'thaw' | 'kill' | 'stop'> {
+  /** The public listener; empty where the service has none. */
+  readonly url: string;
+  /** `/readyz`, `/metrics`. */
+  readonly adminUrl: string;
 }
 
 /** The services as processes of their own, on brokers and a database that others have. */
@@ -49,15 +58,16 @@ export function createCluster(
       signal.throwIfAborted();
       const child = run(service, { ...environments[service], ...settings[service] });
       closers.add(`${service} that has not started`, () => void child.kill('SIGKILL'));
-      const started = await untilReady({
-        name: service,
-        child,
-        signal,
-        told: (line) => told(service, line),
-        wrote: (line) => wrote?.(`${service} ${child.pid ?? 0}`, line),
+      let listening: { readonly url?: string; readonly adminUrl: string } | undefined;
+      const started = new StartedProcess(child, (line) => {
+        if (line.includes('"msg":"listening"')) listening ??= JSON.parse(line) as typeof listening;
+        wrote?.(`${service} ${child.pid ?? 0}`, line);
+        if (!/"level":"(debug|info)"/.test(line)) told(service, line);
       });
+      const within = { withinMs: patience(60_000), signal };
+      const { url = '', adminUrl } = await started.untilReady(service, () => listening, within);
       closers.add(service, () => started.stop());
-      return started;
+      return Object.assign(started, { url, adminUrl });
     },
   };
 }

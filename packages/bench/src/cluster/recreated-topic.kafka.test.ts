@@ -4,7 +4,7 @@ import { summaryDisagreements } from '@sluice/contracts';
 import { testBrokers } from '@sluice/servers';
 import { Kafka, logLevel } from 'kafkajs';
 import { type TestCluster, eventually, get, post, sluice, startTestCluster } from './start-cluster.testing';
-import type { ServiceProcess } from './service-process';
+import type { ServiceProcess } from './cluster';
 
 /*
  * Somebody deletes the topic of the traces and makes it anew. Its offsets begin at 0 again: a writer that went on at its

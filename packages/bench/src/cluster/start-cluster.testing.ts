@@ -9,9 +9,8 @@ import { startTestServer, testBrokers } from '@sluice/servers';
 import { migrate } from '@sluice/store/migrate';
 import { Pool } from 'pg';
 import { AUTHORIZED } from '../product/product';
-import { type Cluster, type ClusterOptions, createCluster } from './cluster';
+import { type Cluster, type ClusterOptions, type ServiceProcess, createCluster } from './cluster';
 import { SERVICES, runSource } from './run-source.testing';
-import type { ServiceProcess } from './service-process';
 
 /** The services from their sources, on the broker of the test run, with a Postgres of their own. */
 export interface TestCluster {
@@ -81,7 +80,7 @@ export async function post(
   { body, type = 'application/json' }: { readonly body: string | Uint8Array<ArrayBuffer>; readonly type?: string },
 ): Promise<string> {
   const headers = { ...AUTHORIZED, 'content-type': type };
-  const response = await fetch(`${gateway.url ?? ''}${path}`, { method: 'POST', headers, body });
+  const response = await fetch(gateway.url + path, { method: 'POST', headers, body });
   if (response.status !== 200) throw new Error(`${path} was answered ${response.status}: ${await response.text()}`);
   await response.arrayBuffer();
   return response.headers.get('sluice-receipt') ?? '';
@@ -94,7 +93,7 @@ export async function get(
   receipt?: string,
 ): Promise<{ readonly status: number; readonly body: Record<string, unknown> }> {
   const headers = { ...AUTHORIZED, ...(receipt !== undefined && { 'sluice-receipt': receipt }) };
-  const response = await fetch(`${query.url ?? ''}${path}`, { headers });
+  const response = await fetch(query.url + path, { headers });
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 

@@ -1,16 +1,11 @@
 import { counted } from '@sluice/runtime';
 import type { Command } from '../command/command';
 import { UsageError, readOptions } from '../command/options';
-import { temporaryFolder } from '../command/temporary-folder';
-import { createHttpClient } from '../load/http-client';
-import { endEmbeddedDatabase } from '../product/embedded-database';
-import { startProduct } from '../product/product';
-import { StallWatch } from '../product/stall-watch';
+import { startWatchedProduct } from '../product/watched-product';
 import { formatMilliseconds, formatTable } from '../report/table';
 import { growthCases, plainRequests } from './cases';
 import { type GrowthResult, runGrowth } from './growth-run';
 
-const TIMEOUT_MS = 120_000;
 const MIB = 1024 * 1024;
 /** A mebibyte with what stands around it. */
 const MOST = MIB - 32 * 1024;
@@ -30,13 +25,7 @@ export const growthCommand: Command = {
     const cases = growthCases().filter(({ name }, at) => name.includes(part) && at % every === 0);
     if (cases.length === 0) throw new UsageError('--case: no case has this in its name');
 
-    const dataDir = await temporaryFolder(context);
-    context.closers.add('embedded database of a dead product', () => endEmbeddedDatabase(dataDir));
-    const product = await startProduct({ dataDir }, context);
-    const http = createHttpClient({ baseUrl: product.baseUrl, headers: product.headers, timeoutMs: TIMEOUT_MS });
-    context.closers.add('client', () => http.close());
-    const stalls = new StallWatch(product);
-    context.closers.add('watch', () => stalls.close());
+    const { product, http, stalls } = await startWatchedProduct(context);
 
     for (const { path, headers = {}, body = Buffer.alloc(0) } of plainRequests()) {
       const answer = await http.post(path, headers, body);

@@ -1,15 +1,9 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import type { HttpClient } from '../load/http-client';
-import type { Product } from '../product/product';
-import { LONGEST_STALL_MS, type StallWatch } from '../product/stall-watch';
+import { LONGEST_STALL_MS } from '../product/stall-watch';
+import type { WatchedProduct } from '../product/watched-product';
 import type { GrowthCase, Sent } from './cases';
 import { FLOOR_MS, type Growth, MOST_GROWTH, NO_GROWTH, growthOf } from './judge-growth';
-
-export interface GrowthTarget {
-  readonly product: Pick<Product, 'pid'>;
-  readonly stalls: StallWatch;
-  readonly http: HttpClient;
-}
 
 export interface GrowthResult extends Growth {
   /** In sentences; empty where all is right. */
@@ -25,7 +19,7 @@ const DOUBLINGS = 5;
  */
 export async function runGrowth(
   { make, most: own = Infinity }: GrowthCase,
-  { product, stalls, http }: GrowthTarget,
+  { product, stalls, http }: WatchedProduct,
   most: number,
 ): Promise<GrowthResult> {
   const wrong = new Set<string>();

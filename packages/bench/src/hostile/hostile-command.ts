@@ -1,17 +1,10 @@
 import { counted } from '@sluice/runtime';
 import type { Command } from '../command/command';
 import { UsageError, readOptions } from '../command/options';
-import { temporaryFolder } from '../command/temporary-folder';
-import { createHttpClient } from '../load/http-client';
-import { endEmbeddedDatabase } from '../product/embedded-database';
-import { startProduct } from '../product/product';
-import { StallWatch } from '../product/stall-watch';
+import { startWatchedProduct } from '../product/watched-product';
 import { formatMilliseconds } from '../report/table';
 import { HOSTILE_CASES } from './cases';
 import { type CaseResult, LIMIT_BYTES, runCase, statusesText, toMib } from './run-case';
-
-/** Nothing takes longer, also while the machine does other things. */
-const TIMEOUT_MS = 120_000;
 
 /** Sends the worst that the limits allow, and looks at the memory of the product and at what another sender meets. */
 export const hostileCommand: Command = {
@@ -24,13 +17,7 @@ export const hostileCommand: Command = {
       throw new UsageError(
         `--case: no case has this in its name; there are:\n${HOSTILE_CASES.map(({ name }) => `  ${name}`).join('\n')}`,
       );
-    const dataDir = await temporaryFolder(context);
-    context.closers.add('embedded database of a dead product', () => endEmbeddedDatabase(dataDir));
-    const product = await startProduct({ dataDir }, context);
-    const http = createHttpClient({ baseUrl: product.baseUrl, headers: product.headers, timeoutMs: TIMEOUT_MS });
-    context.closers.add('client', () => http.close());
-    const stalls = new StallWatch(product);
-    context.closers.add('watch', () => stalls.close());
+    const { product, http, stalls } = await startWatchedProduct(context);
     const target = { http, baseUrl: product.baseUrl, headers: product.headers };
     context.print(HEADER);
     let wrong = 0;

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { patience } from '@sluice/machine';
 import { testUuid } from '@sluice/samples';
+import { type Answer, untilTaken } from '../load/http-client';
 import { METRICS, NATIVE, traceOf } from './bodies';
 import type { Target } from './hostile-case';
 
@@ -83,22 +84,20 @@ export class OtherSender {
   async #send(path: string, content: object, headers: Record<string, string> = {}): Promise<void> {
     const body = Buffer.from(JSON.stringify(content));
     const deadline = performance.now() + patience(PATIENCE_MS);
-    for (;;) {
+    const post = async (): Promise<Answer> => {
       const begun = performance.now();
-      const answer = await this.#target.http
-        .post(path, { 'content-type': 'application/json', ...headers }, body)
-        .catch((error: unknown) => ({ status: 0, body: String(error) }));
-      this.#slowestMs = Math.max(this.#slowestMs, performance.now() - begun);
-      if (answer.status === 200) return;
+      const sending = this.#target.http.post(path, { 'content-type': 'application/json', ...headers }, body);
+      const answer = await sending.finally(() => {
+        this.#slowestMs = Math.max(this.#slowestMs, performance.now() - begun);
+      });
       if (answer.status === 503) this.#refuse(String(answer.body));
-      else this.#tell(`another sender was answered ${answer.status}: ${String(answer.body).slice(0, 200)}`);
-      if (answer.status !== 503 && answer.status !== 0) return;
-      if (performance.now() > deadline) {
-        this.#tell(`another sender could not send for ${patience(PATIENCE_MS)} ms`);
-        return;
-      }
-      await sleep(AGAIN_MS);
-    }
+      return answer;
+    };
+    const { answer } = await untilTaken(post, deadline, AGAIN_MS);
+    if (answer === undefined) this.#tell('another sender had no answer');
+    else if (answer.status === 503) this.#tell(`another sender could not send for ${patience(PATIENCE_MS)} ms`);
+    else if (answer.status !== 200)
+      this.#tell(`another sender was answered ${answer.status}: ${String(answer.body).slice(0, 200)}`);
   }
 
   async #storedObservations(): Promise<number> {

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { patience } from '@sluice/machine';
+import { untilTaken } from '../load/http-client';
 import { type HostileBody, type WireBody, toWire } from './bodies';
 import type { HostileCase, Outcome, Target } from './hostile-case';
 
@@ -17,8 +17,6 @@ export interface BodyCase {
 
 /** Who is answered 503 by then is not answered otherwise in time. */
 const PATIENCE_MS = 60_000;
-/** As `Retry-After` asks. */
-const PAUSE_MS = 1000;
 
 export function ofBodies({ name, expect, clients = 1, times = 1, body }: BodyCase): HostileCase {
   return {
@@ -48,18 +46,8 @@ async function sendAll(
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (const { path, headers, body } of bodies) {
-    for (let refusals = 0; ; refusals += 1) {
-      const status = await http.post(path, headers, body).then(
-        (answer) => answer.status,
-        () => 0,
-      );
-      if (again && status === 503 && performance.now() < deadline) {
-        await sleep(PAUSE_MS);
-        continue;
-      }
-      outcomes.push({ statuses: [status], refusals });
-      break;
-    }
+    const { answer, refusals } = await untilTaken(() => http.post(path, headers, body), again ? deadline : 0);
+    outcomes.push({ statuses: [answer?.status ?? 0], refusals });
   }
   return outcomes;
 }

@@ -19,7 +19,7 @@ const CALM_SPANS = 1_000;
 export async function ingestOverKafka(args: readonly string[], context: CommandContext): Promise<number> {
   const options = readOptions(args, { values: ['seconds', 'connections', 'outage'], flags: ['over-kafka'] });
   const tier = await startTier(PARTITIONS, context);
-  const connect = (baseUrl = ''): HttpClient => {
+  const connect = (baseUrl: string): HttpClient => {
     const client = createHttpClient({ baseUrl, headers: AUTHORIZED, timeoutMs: TIMEOUT_MS });
     context.closers.add('http client', () => client.close());
     return client;

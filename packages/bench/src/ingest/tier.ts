@@ -2,11 +2,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TcpProxy } from '@sluice/network';
 import { logEnds, startTestBroker } from '@sluice/servers';
-import { createCluster } from '../cluster/cluster';
+import { type ServiceProcess, createCluster } from '../cluster/cluster';
 import { ClusterDatabase } from '../cluster/cluster-database';
 import { makeTopics } from '../cluster/new-topics';
 import { runBuilt } from '../cluster/run-built';
-import type { ServiceProcess } from '../cluster/service-process';
 import type { CommandContext } from '../command/command';
 import { temporaryFolder } from '../command/temporary-folder';
 

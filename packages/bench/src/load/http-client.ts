@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http';
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Answer {
   readonly status: number;
@@ -12,6 +13,23 @@ export interface HttpClient {
   post(path: string, headers: OutgoingHttpHeaders, body: Buffer): Promise<Answer>;
   get(path: string, headers?: OutgoingHttpHeaders): Promise<Answer>;
   close(): void;
+}
+
+/**
+ * Sends again what is answered 503, as long as the deadline (in the time of `performance.now()`) has not passed.
+ * @param pauseMs between two tries; by default as `Retry-After` asks
+ * @returns the last answer, undefined where none came, and how many were 503 before it
+ */
+export async function untilTaken<T extends { readonly status: number }>(
+  send: () => Promise<T>,
+  deadline: number,
+  pauseMs = 1_000,
+): Promise<{ readonly answer: T | undefined; readonly refusals: number }> {
+  for (let refusals = 0; ; refusals += 1) {
+    const answer = await send().catch(() => undefined);
+    if (answer?.status !== 503 || performance.now() > deadline) return { answer, refusals };
+    await sleep(pauseMs);
+  }
 }
 
 /** A client of one server with kept-alive connections, as many as there are requests at a time. */

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { patience } from '@sluice/machine';
+import { untilTaken } from '../../load/http-client';
 import { MIB, NATIVE, observations, toWire, traceOf } from '../bodies';
 import type { HostileCase, Outcome, Target } from '../hostile-case';
 import { together } from '../send-bodies';
@@ -48,15 +49,10 @@ interface Reading {
 /** Reads until there is an answer that is not 503. */
 async function readTrace(target: Target, path: string, { slowly, atLeast }: Reading): Promise<Outcome> {
   const deadline = performance.now() + patience(PATIENCE_MS);
-  for (let refusals = 0; ; refusals += 1) {
-    const { status, bytes, isWhole } = await get(target, path, slowly).catch(() => NOTHING);
-    if (status === 503 && performance.now() < deadline) {
-      await sleep(1000);
-      continue;
-    }
-    const isRight = status !== 200 || (isWhole && bytes > atLeast);
-    return { statuses: [status], refusals, wrong: isRight ? [] : [`an answer ended after ${bytes} bytes`] };
-  }
+  const { answer = NOTHING, refusals } = await untilTaken(() => get(target, path, slowly), deadline);
+  const isRight = answer.status !== 200 || (answer.isWhole && answer.bytes > atLeast);
+  const wrong = isRight ? [] : [`an answer ended after ${answer.bytes} bytes`];
+  return { statuses: [answer.status], refusals, wrong };
 }
 
 interface Got {
