@@ -2,36 +2,23 @@ import { NIL_UUID, type TraceRecord } from '@sluice/record';
 import { testUuid as uuid } from '@sluice/samples';
 import { asRole, testDatabaseUrl } from '@sluice/servers';
 import { Pool } from 'pg';
-import { writerPoolConfig } from './session/pool-config';
-import { createPostgresStore } from './write/postgres-store';
+import { type TestWriter, openWriter } from './write/writer.testing';
 
 const NOW = Date.UTC(2026, 10, 20) * 1000;
 const SECOND = 1_000_000;
-const prices = { version: 'none', price: () => undefined };
 
-let owner: Pool;
+let writer: TestWriter;
 let reader: Pool;
-let writer: Pool;
 
 beforeAll(async () => {
-  owner = new Pool({ connectionString: testDatabaseUrl(), max: 1 });
+  writer = openWriter({ now: NOW });
   reader = new Pool({ connectionString: asRole(testDatabaseUrl(), 'sluice_reader'), max: 1 });
-  writer = new Pool(writerPoolConfig({ databaseUrl: testDatabaseUrl(), maxConnections: 1 }));
-  await storeAll(records);
+  await writer.storeAll([records]);
 });
 afterAll(async () => {
-  for (const pool of [owner, reader, writer]) await pool.end();
+  await reader.end();
+  await writer.close();
 });
-
-async function storeAll(all: readonly TraceRecord[]): Promise<void> {
-  const store = createPostgresStore({ pool: writer, prices, now: () => NOW });
-  const from = await store.position('t', 0);
-  const deliveries = all.map((record, index) => ({ offset: from.nextOffset + index, record }));
-  await store.store(
-    { topic: 't', partition: 0, next: from.nextOffset + all.length, deliveries, undecodable: [] },
-    from,
-  );
-}
 
 async function read(text: string, on: Pool = reader): Promise<unknown[]> {
   return (await on.query<Record<string, unknown>>(text)).rows;
@@ -157,7 +144,7 @@ test('an observation has what is answered of it, what it counts, and its trace',
 });
 
 test('what retention has taken is in neither', async () => {
-  const client = await owner.connect();
+  const client = await writer.owner.connect();
   try {
     await client.query('begin; update sluice.retention_floor set pin_from = 1000000, part = 1000000');
     for (const view of ['trace_view', 'observation_view']) {
@@ -171,7 +158,7 @@ test('what retention has taken is in neither', async () => {
 
 test('a condition on part reads the partitions of those days only, and a trace only where it is asked for', async () => {
   const part = Math.floor(NOW / (3600 * SECOND));
-  await owner.query('select sluice.ensure_trace_partitions($1, $2)', [part - 24 * 30, part + 24 * 30]);
+  await writer.owner.query('select sluice.ensure_trace_partitions($1, $2)', [part - 24 * 30, part + 24 * 30]);
   // As in now() less some days: known when the statement begins, and not when it is planned.
   const hour = (day: string): string => `(extract(epoch from timestamptz '${day}Z' + (now() - now())) / 3600)::integer`;
   const plan = await read(`

@@ -1,5 +1,4 @@
 import { patience } from '@sluice/machine';
-import type { TraceRecord } from '@sluice/record';
 import { testUuid as uuid, traceRecord } from '@sluice/samples';
 import { testDatabaseUrl } from '@sluice/servers';
 import { Pool, type PoolClient } from 'pg';
@@ -7,6 +6,7 @@ import { writerPoolConfig } from '../session/pool-config';
 import { OffsetConflictError } from './port';
 import { createPostgresStore } from './postgres-store';
 import { errorCode } from './sqlstate';
+import { storeNext } from './writer.testing';
 
 /*
  * A pool of one connection: its backend's pid tells whether a failure has cost it.
@@ -42,15 +42,6 @@ async function newStore(session = 'select 1') {
   pool.on('error', () => undefined);
   await pool.query(session);
   return createPostgresStore({ pool, prices, now: () => NOW });
-}
-
-type Store = Awaited<ReturnType<typeof newStore>>;
-
-async function storeOf(store: Store, records: readonly TraceRecord[]): Promise<void> {
-  const from = await store.position('t', 0);
-  const deliveries = records.map((record, index) => ({ offset: from.nextOffset + index, record }));
-  const next = from.nextOffset + records.length;
-  await store.store({ topic: 't', partition: 0, next, deliveries, undecodable: [] }, from);
 }
 
 const codeOf = async (work: Promise<unknown>): Promise<unknown> => work.then(() => 'stored', errorCode);
@@ -132,11 +123,11 @@ const UPDATES = [1, 2].map((n) => {
 test.each(CONTENTIONS)('after $what ($code) the connection goes on as it was', async (contention) => {
   const { code, session, hold } = contention;
   const store = await newStore(session);
-  await storeOf(store, [traceRecord(1), traceRecord(2)]);
+  await storeNext(store, [traceRecord(1), traceRecord(2)]);
   const before = { pid: await pid(), state: await sessionState() };
   for (let tries = 0; tries < 3; tries += 1) {
     await other.query(hold);
-    const storing = codeOf(storeOf(store, UPDATES));
+    const storing = codeOf(storeNext(store, UPDATES));
     if ('then' in contention) {
       await untilWaiting();
       await other.query(contention.then);
@@ -145,7 +136,7 @@ test.each(CONTENTIONS)('after $what ($code) the connection goes on as it was', a
     await other.query('rollback');
   }
   expect({ pid: await pid(), state: await sessionState() }).toEqual(before);
-  await storeOf(store, UPDATES);
+  await storeNext(store, UPDATES);
   expect(await pid()).toBe(before.pid);
   const { rows } = await owner.query('select count(*)::int as count from sluice.observations');
   expect(rows).toEqual([{ count: 4 }]);
@@ -153,7 +144,7 @@ test.each(CONTENTIONS)('after $what ($code) the connection goes on as it was', a
 
 test('what a failed transaction has set and made goes with it', async () => {
   const store = await newStore(`set lock_timeout = ${SHORT_MS}`);
-  await storeOf(store, [traceRecord(1)]);
+  await storeNext(store, [traceRecord(1)]);
   const before = { pid: await pid(), state: await sessionState() };
   await owner.query(`
     create function public.leave_traces() returns trigger language plpgsql as $$ begin
@@ -163,7 +154,7 @@ test('what a failed transaction has set and made goes with it', async () => {
     create trigger leave_traces before insert on sluice.traces for each row execute function public.leave_traces()`);
   try {
     await other.query(`begin; select from sluice.traces where id = '${uuid(1)}' for update`);
-    expect(await codeOf(storeOf(store, [traceRecord(3), traceRecord(2, 1)]))).toBe('55P03');
+    expect(await codeOf(storeNext(store, [traceRecord(3), traceRecord(2, 1)]))).toBe('55P03');
   } finally {
     await other.query('rollback');
     await owner.query('drop trigger leave_traces on sluice.traces; drop function public.leave_traces()');
@@ -173,7 +164,7 @@ test('what a failed transaction has set and made goes with it', async () => {
 
 test('a conflict of positions, and a position that is locked, cost no connection', async () => {
   const store = await newStore(`set lock_timeout = ${SHORT_MS}`);
-  await storeOf(store, [traceRecord(1)]);
+  await storeNext(store, [traceRecord(1)]);
   const before = await pid();
   const stale = { topic: 't', partition: 0, next: 1, deliveries: [], undecodable: [] };
   await expect(store.store(stale, { epoch: 0, nextOffset: 0 })).rejects.toThrow(OffsetConflictError);
@@ -186,7 +177,7 @@ test.each([
   ['its server ends it', 'select 1', '57P01'],
   ['the server has become read-only', 'set default_transaction_read_only = on', '25006'],
 ])('a connection is ended when %s', async (_, session, code) => {
-  await storeOf(await newStore(), [traceRecord(1)]);
+  await storeNext(await newStore(), [traceRecord(1)]);
   await pool.end();
   const store = await newStore(session);
   const before = await pid();
@@ -198,6 +189,6 @@ test.each([
   }
   expect(await storing).toBe(code);
   await other.query('rollback');
-  await storeOf(store, [traceRecord(2)]);
+  await storeNext(store, [traceRecord(2)]);
   expect(await pid()).not.toBe(before);
 });

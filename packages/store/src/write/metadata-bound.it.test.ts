@@ -1,29 +1,17 @@
 import { summaryDisagreements } from '@sluice/contracts';
 import { type JsonText, type TraceRecord, receiveStamp } from '@sluice/record';
 import { HISTORY_START, testUuid as uuid } from '@sluice/samples';
-import { testDatabaseUrl } from '@sluice/servers';
-import { Pool } from 'pg';
-import { writerPoolConfig } from '../session/pool-config';
-import { createPostgresStore } from './postgres-store';
+import { type TestWriter, openWriter } from './writer.testing';
 
 const TRACE = uuid(1);
 const OBSERVATION = uuid(2);
 
-let owner: Pool;
-let pool: Pool;
+let writer: TestWriter;
 beforeAll(() => {
-  owner = new Pool({ connectionString: testDatabaseUrl(), max: 1 });
-  pool = new Pool(writerPoolConfig({ databaseUrl: testDatabaseUrl(), maxConnections: 1 }));
+  writer = openWriter();
 });
-afterAll(async () => {
-  await pool.end();
-  await owner.end();
-});
-beforeEach(async () => {
-  await owner.query(`delete from sluice.traces; delete from sluice.trace_io; delete from sluice.observations;
-    delete from sluice.trace_usage; delete from sluice.daily_usage; delete from sluice.daily_traces;
-    delete from sluice.ingest_offset; delete from sluice.ingest_dead_letter`);
-});
+afterAll(() => writer.close());
+beforeEach(() => writer.clear());
 
 type Metadata = ReadonlyMap<string, JsonText>;
 
@@ -42,29 +30,17 @@ function recordOf(n: number, { trace, observation }: { trace?: Metadata; observa
   };
 }
 
-async function store(batches: readonly (readonly TraceRecord[])[]): Promise<void> {
-  const written = createPostgresStore({
-    pool,
-    prices: { version: '', price: () => undefined },
-    now: () => HISTORY_START,
-  });
-  for (const records of batches) {
-    const from = await written.position('t', 0);
-    const deliveries = records.map((record, index) => ({ offset: from.nextOffset + index, record }));
-    const next = from.nextOffset + records.length;
-    await written.store({ topic: 't', partition: 0, next, deliveries, undecodable: [] }, from);
-  }
-}
-
 /** What is stored of the trace and of the observation, and the dead letters. */
 async function stored() {
   const metadata = async (sql: string): Promise<Record<string, unknown>> => {
-    const { rows } = await owner.query<{ metadata: string | null }>(sql);
+    const { rows } = await writer.owner.query<{ metadata: string | null }>(sql);
     return JSON.parse(rows[0]?.metadata ?? '{}') as Record<string, unknown>;
   };
   const told = ({ 'sluice.omitted': omitted, ...members }: Record<string, unknown>) => ({ members, omitted });
-  const letters = await owner.query<object>('select record_offset::int as at, message from sluice.ingest_dead_letter');
-  const names = await owner.query<{ name: string }>('select name from sluice.observations');
+  const letters = await writer.owner.query<object>(
+    'select record_offset::int as at, message from sluice.ingest_dead_letter',
+  );
+  const names = await writer.owner.query<{ name: string }>('select name from sluice.observations');
   return {
     trace: told(await metadata('select metadata from sluice.trace_io')),
     observation: told(await metadata('select metadata from sluice.observations')),
@@ -76,9 +52,9 @@ async function stored() {
 /** The rows as they are, but for the stamps, which the last record to say the same thing has. */
 async function rows(): Promise<unknown> {
   const all = await Promise.all([
-    owner.query('select metadata from sluice.trace_io'),
-    owner.query('select metadata, name, updated_at from sluice.observations'),
-    owner.query('select updated_at from sluice.traces'),
+    writer.owner.query('select metadata from sluice.trace_io'),
+    writer.owner.query('select metadata, name, updated_at from sluice.observations'),
+    writer.owner.query('select updated_at from sluice.traces'),
   ]);
   return all.map((each) => each.rows as unknown);
 }
@@ -94,7 +70,7 @@ const WAYS = [
 test.each(WAYS)(
   'of updates beyond the bound of metadata all is stored but what is over it, %s',
   async (_how, batchesOf) => {
-    await store(
+    await writer.storeAll(
       batchesOf([
         recordOf(0, { observation: membersOf(0, 10_000), trace: membersOf(0, 10) }),
         recordOf(1, { observation: membersOf(10_000, 9_990) }),
@@ -109,23 +85,23 @@ test.each(WAYS)(
     expect(observation.omitted).toEqual({ count: 5, names: membersNamed(30_010, 5) });
     expect(Object.keys(trace.members).length).toBe(20_000);
     expect(trace.omitted).toEqual({ count: 1_000, names: membersNamed(20_000, 20) });
-    expect(await summaryDisagreements(owner)).toEqual([]);
+    expect(await summaryDisagreements(writer.owner)).toEqual([]);
   },
 );
 
 test.each(WAYS)('what is sent again changes nothing, %s', async (_how, batchesOf) => {
   const said = { observation: membersOf(0, 20_030), trace: membersOf(15_000, 10_000) };
-  await store(batchesOf([recordOf(0, { trace: membersOf(0, 15_000) }), recordOf(1, said)]));
+  await writer.storeAll(batchesOf([recordOf(0, { trace: membersOf(0, 15_000) }), recordOf(1, said)]));
   const before = await rows();
   expect((await stored()).trace.omitted).toEqual({ count: 5_000, names: membersNamed(20_000, 20) });
-  await store(batchesOf([recordOf(2, said), recordOf(3, said)]).map((batch) => batch.map(namedAs('n1'))));
+  await writer.storeAll(batchesOf([recordOf(2, said), recordOf(3, said)]).map((batch) => batch.map(namedAs('n1'))));
   expect(await rows()).toEqual(before);
-  const { rows: counts } = await owner.query('select dead::int, duplicate::int from sluice.ingest_offset');
+  const { rows: counts } = await writer.owner.query('select dead::int, duplicate::int from sluice.ingest_offset');
   expect(counts).toEqual([{ dead: 0, duplicate: expect.any(Number) as number }]);
 });
 
 test('one record that says more than the bound is stored up to it', async () => {
-  await store([[recordOf(0, { trace: membersOf(0, 30_000), observation: membersOf(0, 30_000) })]]);
+  await writer.storeAll([[recordOf(0, { trace: membersOf(0, 30_000), observation: membersOf(0, 30_000) })]]);
   const { trace, observation, letters } = await stored();
   expect(letters).toEqual([]);
   for (const { members, omitted } of [trace, observation]) {
@@ -136,7 +112,7 @@ test('one record that says more than the bound is stored up to it', async () => 
 
 test('characters are bounded, too', async () => {
   const large = (key: string): Metadata => new Map([[key, `"${'v'.repeat(8 * 2 ** 20)}"`]]);
-  await store([
+  await writer.storeAll([
     [recordOf(0, { trace: large('a') })],
     [recordOf(1, { trace: large('b') })],
     [recordOf(2, { trace: new Map([...large('c'), ['d', '1']]) })],
@@ -148,7 +124,7 @@ test('characters are bounded, too', async () => {
 
 test('a record beside one that the database refuses is stored up to the bound, too', async () => {
   const refused = recordOf(2, { trace: membersOf(40_000, 1) });
-  await store([
+  await writer.storeAll([
     [
       recordOf(0, { trace: membersOf(0, 19_999) }),
       recordOf(1, { trace: membersOf(30_000, 2) }),

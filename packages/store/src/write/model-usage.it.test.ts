@@ -1,22 +1,16 @@
 import { type Observation, type TraceRecord, receiveStamp } from '@sluice/record';
 import { HISTORY_START, testUuid as uuid } from '@sluice/samples';
-import { testDatabaseUrl } from '@sluice/servers';
-import { Pool } from 'pg';
-import { writerPoolConfig } from '../session/pool-config';
 import type { ModelUsage } from './port';
-import { createPostgresStore } from './postgres-store';
+import { type TestWriter, openWriter, storeNext } from './writer.testing';
 
 const TRACE = uuid(1);
 
-let pool: Pool;
-beforeAll(async () => {
-  const owner = new Pool({ connectionString: testDatabaseUrl(), max: 1 });
-  await owner.query(`delete from sluice.traces; delete from sluice.observations; delete from sluice.trace_usage;
-    delete from sluice.daily_usage; delete from sluice.daily_traces; delete from sluice.ingest_offset`);
-  await owner.end();
-  pool = new Pool(writerPoolConfig({ databaseUrl: testDatabaseUrl(), maxConnections: 1 }));
+const told: ModelUsage[][] = [];
+let writer: TestWriter;
+beforeAll(() => {
+  writer = openWriter({ onUsage: (usage) => void told.push([...usage]) });
 });
-afterAll(() => pool.end());
+afterAll(() => writer.close());
 
 function recordOf(n: number, observations: readonly Observation[]): TraceRecord {
   const receivedAt = HISTORY_START + n * 1000;
@@ -41,18 +35,9 @@ const observation = (id: number, model: string | undefined, input: number, usd: 
 });
 
 test('a stored batch tells what it added by model, and nothing of what it said again', async () => {
-  const told: ModelUsage[][] = [];
-  const store = createPostgresStore({
-    pool,
-    prices: { version: '', price: () => undefined },
-    now: () => HISTORY_START,
-    onUsage: (usage) => void told.push([...usage]),
-  });
+  const store = writer.newStore();
   const add = async (...records: readonly TraceRecord[]): Promise<ModelUsage[]> => {
-    const from = await store.position('u', 0);
-    const deliveries = records.map((record, index) => ({ offset: from.nextOffset + index, record }));
-    const next = from.nextOffset + records.length;
-    await store.store({ topic: 'u', partition: 0, next, deliveries, undecodable: [] }, from);
+    await storeNext(store, records);
     return told.pop() ?? [];
   };
   expect(

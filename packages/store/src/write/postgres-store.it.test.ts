@@ -2,12 +2,9 @@ import { summaryDisagreements } from '@sluice/contracts';
 import { type PriceTable, byEitherModel } from '@sluice/pricing';
 import { type MetricRecord, type SluiceRecord, type TraceRecord, decodeRecord, receiveStamp } from '@sluice/record';
 import { HISTORY_START as NOW, deliveryOf, testUuid as uuid, traceHistory } from '@sluice/samples';
-import { testDatabaseUrl } from '@sluice/servers';
 import fc from 'fast-check';
-import { Pool } from 'pg';
-import { writerPoolConfig } from '../session/pool-config';
 import { OffsetConflictError } from './port';
-import { createPostgresStore } from './postgres-store';
+import { type TestWriter, openWriter } from './writer.testing';
 
 const DAY = 86_400_000_000;
 
@@ -22,39 +19,18 @@ const prices: PriceTable = byEitherModel('test@1', ({ model, buckets }) => {
   return cents === undefined ? undefined : { input: 0, output: 0, total: (tokens * cents) / 100 };
 });
 
-let owner: Pool;
-let pool: Pool;
+let writer: TestWriter;
+let owner: TestWriter['owner'];
+let storeAll: TestWriter['storeAll'];
+let newStore: TestWriter['newStore'];
+let clear: TestWriter['clear'];
 
 beforeAll(() => {
-  owner = new Pool({ connectionString: testDatabaseUrl(), max: 2 });
-  pool = new Pool(writerPoolConfig({ databaseUrl: testDatabaseUrl(), maxConnections: 4 }));
+  writer = openWriter({ prices, maxConnections: 4 });
+  ({ owner, storeAll, newStore, clear } = writer);
 });
-afterAll(async () => {
-  await pool.end();
-  await owner.end();
-});
-beforeEach(clear);
-
-/** Truncating all partitions takes longer than to delete the few rows. */
-async function clear(): Promise<void> {
-  await owner.query(`delete from sluice.traces; delete from sluice.trace_io; delete from sluice.observations;
-    delete from sluice.trace_usage; delete from sluice.daily_usage; delete from sluice.daily_traces;
-    delete from sluice.metric_series; delete from sluice.metric_points; delete from sluice.metric_receipts;
-    delete from sluice.ingest_offset; delete from sluice.ingest_dead_letter`);
-}
-
-const newStore = () => createPostgresStore({ pool, prices, now: () => NOW });
-
-/** Stores batches one after the other in one partition. */
-async function storeAll(batches: readonly (readonly SluiceRecord[])[], partition = 0): Promise<void> {
-  const store = newStore();
-  for (const records of batches) {
-    const from = await store.position('t', partition);
-    const deliveries = records.map((record, index) => ({ offset: from.nextOffset + index, record }));
-    const next = from.nextOffset + records.length;
-    await store.store({ topic: 't', partition, next, deliveries, undecodable: [] }, from);
-  }
-}
+afterAll(() => writer.close());
+beforeEach(() => clear());
 
 /** Until a session of this database waits for a row. */
 async function untilWaiting(): Promise<void> {

@@ -1,34 +1,14 @@
 import { type TraceRecord, type Usage } from '@sluice/record';
 import { testUuid as uuid } from '@sluice/samples';
-import { testDatabaseUrl } from '@sluice/servers';
-import { Pool } from 'pg';
-import { writerPoolConfig } from '../session/pool-config';
-import { createPostgresStore } from './postgres-store';
+import { type TestWriter, openWriter } from './writer.testing';
 
 const NOW = Date.UTC(2026, 10, 20) * 1000;
-const prices = { version: 'none', price: () => undefined };
 
-let owner: Pool;
-let pool: Pool;
-
+let writer: TestWriter;
 beforeAll(() => {
-  owner = new Pool({ connectionString: testDatabaseUrl(), max: 1 });
-  pool = new Pool(writerPoolConfig({ databaseUrl: testDatabaseUrl(), maxConnections: 1 }));
+  writer = openWriter({ now: NOW });
 });
-afterAll(async () => {
-  await pool.end();
-  await owner.end();
-});
-
-async function storeAll(batches: readonly (readonly TraceRecord[])[]): Promise<void> {
-  const store = createPostgresStore({ pool, prices, now: () => NOW });
-  for (const records of batches) {
-    const from = await store.position('t', 0);
-    const deliveries = records.map((record, index) => ({ offset: from.nextOffset + index, record }));
-    const next = from.nextOffset + records.length;
-    await store.store({ topic: 't', partition: 0, next, deliveries, undecodable: [] }, from);
-  }
-}
+afterAll(() => writer.close());
 
 const whole = { input: {}, output: {}, other: {}, total: null };
 const details = { ...whole, output: { output: 5 } };
@@ -44,13 +24,8 @@ const say = (n: number, usage: Usage): TraceRecord => ({
   observations: [{ id: uuid(2), counted: true, usage }],
 });
 
-async function clear(): Promise<void> {
-  await owner.query(`delete from sluice.traces; delete from sluice.observations; delete from sluice.trace_usage;
-    delete from sluice.daily_usage; delete from sluice.daily_traces`);
-}
-
 async function stored(): Promise<unknown[]> {
-  const { rows } = await owner.query<Record<string, number>>(
+  const { rows } = await writer.owner.query<Record<string, number>>(
     'select input_tokens::int as input, output_tokens::int as output, total_tokens::int as total from sluice.observations',
   );
   return rows;
@@ -79,10 +54,10 @@ test.each<[string, Usage, Usage, object]>([
   const records = [say(1, earlier), say(2, later)];
   const oneByOne = records.map((record) => [record]);
   for (const batches of [[records], oneByOne, oneByOne.toReversed()]) {
-    await clear();
-    await storeAll(batches);
+    await writer.clear();
+    await writer.storeAll(batches);
     expect(await stored()).toEqual([tokens]);
-    await storeAll(oneByOne);
+    await writer.storeAll(oneByOne);
     expect(await stored()).toEqual([tokens]);
   }
 });
@@ -98,15 +73,15 @@ it('sums tokens beyond 2^53 to the last digit, also when an observation comes or
     const tables = ['traces', 'trace_usage', 'daily_usage'].map(
       (table) => `(select string_agg(input_tokens || ' ' || total_tokens, ',') from sluice.${table}) as ${table}`,
     );
-    return (await owner.query<Record<string, string>>(`select ${tables.join(', ')}`)).rows[0];
+    return (await writer.owner.query<Record<string, string>>(`select ${tables.join(', ')}`)).rows[0];
   };
   const everywhere = (sum: string) => ({
     traces: `${sum} ${sum}`,
     trace_usage: `${sum} ${sum}`,
     daily_usage: `${sum} ${sum}`,
   });
-  await clear();
-  await storeAll([
+  await writer.clear();
+  await writer.storeAll([
     [
       record(
         1,
@@ -115,8 +90,8 @@ it('sums tokens beyond 2^53 to the last digit, also when an observation comes or
     ],
   ]);
   expect(await sums()).toEqual(everywhere('9008999999990991'));
-  await storeAll([[record(2, [observed(COUNT, 2)])]]);
+  await writer.storeAll([[record(2, [observed(COUNT, 2)])]]);
   expect(await sums()).toEqual(everywhere('9008999999990993'));
-  await storeAll([[record(3, [observed(0, 0)])]]);
+  await writer.storeAll([[record(3, [observed(0, 0)])]]);
   expect(await sums()).toEqual(everywhere('9007999999990994'));
 });

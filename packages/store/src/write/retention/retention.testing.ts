@@ -10,6 +10,7 @@ import type { RecordStore } from '../port';
 import { createPostgresStore } from '../postgres-store';
 import { classifyFailure } from '../sqlstate';
 import { retentionPoolConfig, writerPoolConfig } from '../../session/pool-config';
+import { storeNext } from '../writer.testing';
 import { type RetentionLimits, type RetentionOutcome, createRetention } from './retention';
 
 export const HOUR = 3_600_000_000;
@@ -100,10 +101,7 @@ export type Database = ReturnType<typeof openDatabase>;
 async function send(store: RecordStore, records: readonly SluiceRecord[], partition: number): Promise<void> {
   for (;;) {
     try {
-      const from = await store.position('t', partition);
-      const deliveries = records.map((record, index) => ({ offset: from.nextOffset + index, record }));
-      const next = from.nextOffset + records.length;
-      await store.store({ topic: 't', partition, next, deliveries, undecodable: [] }, from);
+      await storeNext(store, records, partition);
       return;
     } catch (error) {
       if (classifyFailure(error) !== 'retry') throw error;

@@ -1,0 +1,57 @@
+import type { PriceTable } from '@sluice/pricing';
+import type { SluiceRecord } from '@sluice/record';
+import { HISTORY_START } from '@sluice/samples';
+import { testDatabaseUrl } from '@sluice/servers';
+import { Pool } from 'pg';
+import { writerPoolConfig } from '../session/pool-config';
+import type { ModelUsage, RecordStore } from './port';
+import { createPostgresStore } from './postgres-store';
+
+const NO_PRICES: PriceTable = { version: 'none', price: () => undefined };
+
+/** Stores records as the next batch of a partition. */
+export async function storeNext(store: RecordStore, records: readonly SluiceRecord[], partition = 0): Promise<void> {
+  const from = await store.position('t', partition);
+  const deliveries = records.map((record, index) => ({ offset: from.nextOffset + index, record }));
+  const next = from.nextOffset + records.length;
+  await store.store({ topic: 't', partition, next, deliveries, undecodable: [] }, from);
+}
+
+/** The database of the test file: `owner` may do everything, stores write as a writer does. */
+export function openWriter({
+  prices = NO_PRICES,
+  now = HISTORY_START,
+  maxConnections = 1,
+  onUsage = () => undefined,
+}: {
+  readonly prices?: PriceTable;
+  readonly now?: number;
+  readonly maxConnections?: number;
+  readonly onUsage?: (usage: readonly ModelUsage[]) => void;
+} = {}) {
+  const databaseUrl = testDatabaseUrl();
+  const owner = new Pool({ connectionString: databaseUrl, max: 2 });
+  const pool = new Pool(writerPoolConfig({ databaseUrl, maxConnections }));
+  const newStore = () => createPostgresStore({ pool, prices, now: () => now, onUsage });
+  return {
+    owner,
+    newStore,
+    /** Stores batches one after the other in one partition. */
+    storeAll: async (batches: readonly (readonly SluiceRecord[])[], partition = 0): Promise<void> => {
+      const store = newStore();
+      for (const records of batches) await storeNext(store, records, partition);
+    },
+    /** Truncating all partitions takes longer than to delete the few rows. */
+    clear: () =>
+      owner.query(`delete from sluice.traces; delete from sluice.trace_io; delete from sluice.observations;
+        delete from sluice.trace_usage; delete from sluice.daily_usage; delete from sluice.daily_traces;
+        delete from sluice.metric_series; delete from sluice.metric_points; delete from sluice.metric_receipts;
+        delete from sluice.ingest_offset; delete from sluice.ingest_dead_letter`),
+    close: async (): Promise<void> => {
+      await pool.end();
+      await owner.end();
+    },
+  };
+}
+
+export type TestWriter = ReturnType<typeof openWriter>;
