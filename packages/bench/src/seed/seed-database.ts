@@ -1,7 +1,6 @@
 import type { Micros } from '@sluice/record';
 import { createRandom } from '../random';
-import { connect, openCopy } from './copy-stream';
-import { DAILY_TARGETS, DailySums } from './daily-sums';
+import { type CopyStream, connect, openCopy } from './copy-stream';
 import { seedMetrics } from './seed-metrics';
 import { LONG_TRACE, TRACE_NAMES, traceFacts } from './seed-shape';
 import { TARGETS, randomUuid, seedTrace } from './trace-rows';
@@ -33,6 +32,21 @@ const HOUR: Micros = 3_600_000_000;
 /** So many traces go to Postgres at a time; they are all that is in memory. */
 const TRACES_A_PIECE = 200;
 
+/** What the writer sums up of observations and traces. */
+const SUMS = [
+  `insert into sluice.trace_usage (part, trace_id, day, model, observations, input_tokens, output_tokens, total_tokens, cost)
+   select part, trace_id, start_time::date, coalesce(model, ''), count(*), coalesce(sum(input_tokens), 0),
+          coalesce(sum(output_tokens), 0), coalesce(sum(total_tokens), 0), coalesce(sum(total_cost), 0)
+   from sluice.observations group by 1, 2, 3, 4 order by 1`,
+  `insert into sluice.daily_usage (trace_day, day, model, shard, traces, observations, input_tokens, output_tokens,
+     total_tokens, cost)
+   select t."timestamp"::date, u.day, u.model, t.shard, count(*), sum(u.observations), sum(u.input_tokens),
+          sum(u.output_tokens), sum(u.total_tokens), sum(u.cost)
+   from sluice.trace_usage u join sluice.traces t on t.id = u.trace_id group by 1, 2, 3, 4`,
+  `insert into sluice.daily_traces (day, shard, traces)
+   select "timestamp"::date, shard, count(*) from sluice.traces group by 1, 2`,
+];
+
 /** As many metric points as 65 series have in 30 days of minutes, for a million traces. */
 const POINTS_PER_SERIES_AND_TRACE = 0.0432;
 
@@ -52,6 +66,8 @@ export async function seedDatabase(options: SeedOptions): Promise<Seeded> {
       Math.floor(now / HOUR) + 24,
     ]);
     const observations = await seedTraces(options, from);
+    progress('sums');
+    for (const statement of SUMS) await client.query(statement);
     progress('metric points');
     const points = await seedMetrics(client, {
       databaseUrl,
@@ -74,19 +90,17 @@ export async function seedDatabase(options: SeedOptions): Promise<Seeded> {
 async function seedTraces(options: SeedOptions, from: Micros): Promise<number> {
   const { databaseUrl, traces, observationsPerTrace, now, seed, signal, progress } = options;
   const random = createRandom(seed);
-  const copies = await openCopies(databaseUrl, TARGETS);
-  const daily = new DailySums();
+  const copies = await openCopies(databaseUrl);
   // Traces are received up to a minute or so after their start.
   const step = (now - from - 3 * HOUR) / traces;
   let observations = 0;
   let piece: SeedTrace[] = [];
   const flush = async (): Promise<void> => {
     const tables = Object.keys(TARGETS) as TraceTable[];
-    await Promise.all(tables.map((table) => copies[table].write(piece.map(({ lines }) => lines[table]).join(''))));
+    await Promise.all(tables.map((table) => copies[table].write(piece.map((trace) => trace[table]).join(''))));
     piece = [];
   };
   const add = (trace: SeedTrace, count: number): void => {
-    daily.add(trace);
     piece.push(trace);
     observations += count;
   };
@@ -108,21 +122,14 @@ async function seedTraces(options: SeedOptions, from: Micros): Promise<number> {
   add(seedTrace(random, { id, facts, start: Math.floor(now - 3 * HOUR), observations: many }), many);
   await flush();
   await Promise.all(Object.values(copies).map((copy) => copy.end()));
-
-  const dailyCopies = await openCopies(databaseUrl, DAILY_TARGETS);
-  const lines = daily.lines();
-  for (const table of ['daily_usage', 'daily_traces'] as const) {
-    await dailyCopies[table].write(lines[table]);
-    await dailyCopies[table].end();
-  }
   return observations;
 }
 
-async function openCopies<T extends string>(databaseUrl: string, targets: Readonly<Record<T, string>>) {
-  const opened = Object.entries<string>(targets).map(
+async function openCopies(databaseUrl: string): Promise<Readonly<Record<TraceTable, CopyStream>>> {
+  const opened = Object.entries(TARGETS).map(
     async ([table, target]) => [table, await openCopy(databaseUrl, target)] as const,
   );
-  return Object.fromEntries(await Promise.all(opened)) as Record<T, Awaited<ReturnType<typeof openCopy>>>;
+  return Object.fromEntries(await Promise.all(opened)) as Record<TraceTable, CopyStream>;
 }
 
 async function tableNames(client: Awaited<ReturnType<typeof connect>>): Promise<readonly string[]> {

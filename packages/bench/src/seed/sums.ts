@@ -7,9 +7,6 @@ export interface Sums {
   readonly cost: number;
 }
 
-/** Sums by their place in a line of `copy`: `<day> TAB <model>`, '' for no model. */
-export type UsageSums = Map<string, Sums>;
-
 export const NO_SUMS: Sums = { observations: 0, inputTokens: 0, outputTokens: 0, totalTokens: 0, cost: 0 };
 
 export function addSums(a: Sums, b: Sums): Sums {
@@ -23,7 +20,7 @@ export function addSums(a: Sums, b: Sums): Sums {
 }
 
 /** Decimal text in USD with twelve digits. */
-export function usd(picodollars: number | bigint): string {
+export function usd(picodollars: number): string {
   const digits = String(picodollars).padStart(13, '0');
   return `${digits.slice(0, -12)}.${digits.slice(-12)}`;
 }

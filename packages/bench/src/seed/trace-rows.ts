@@ -4,7 +4,7 @@ import type { Random } from '../random';
 import { MODELS } from './seed-shape';
 import type { SeedModel, TraceFacts } from './seed-shape';
 import { NO_SUMS, addSums, usd } from './sums';
-import type { Sums, UsageSums } from './sums';
+import type { Sums } from './sums';
 
 /** The columns that the rows below have, as `copy` takes them. */
 export const TARGETS = {
@@ -17,20 +17,12 @@ export const TARGETS = {
     'output, usage_details, input_tokens, output_tokens, total_tokens, input_cost, output_cost, total_cost, ' +
     'cost_source, counted, created_at, updated_at, stamp)',
   trace_io: 'sluice.trace_io (part, trace_id, metadata)',
-  trace_usage:
-    'sluice.trace_usage (part, trace_id, day, model, observations, input_tokens, output_tokens, total_tokens, cost)',
 } as const;
 
 export type TraceTable = keyof typeof TARGETS;
 
-/** One trace as lines of `copy`, and what the daily tables need of it. */
-export interface SeedTrace {
-  readonly lines: Readonly<Record<TraceTable, string>>;
-  readonly day: string;
-  readonly shard: number;
-  /** By day and model. */
-  readonly usage: UsageSums;
-}
+/** One trace as lines of `copy`. */
+export type SeedTrace = Readonly<Record<TraceTable, string>>;
 
 /** As the writer spreads the daily sums. */
 const SHARDS = 8;
@@ -66,30 +58,19 @@ export function seedTrace(
     recordId,
     rootId: spanId(random),
   };
-  const usage: UsageSums = new Map();
   const stamp = receiveStamp(receivedAt, recordId);
   let lines = '';
   let sums = NO_SUMS;
   steps.forEach((step, index) => {
-    const stepSums = sumsOf(step);
-    sums = addSums(sums, stepSums);
-    const started = formatMicros(step.start);
-    const key = `${started.slice(0, 10)}\t${step.model?.name ?? ''}`;
-    usage.set(key, addSums(usage.get(key) ?? NO_SUMS, stepSums));
+    sums = addSums(sums, sumsOf(step));
     const isRoot = index === 0;
-    lines += observationLine(head, step, { id: isRoot ? head.rootId : spanId(random), isRoot, started, stamp });
+    lines += observationLine(head, step, { id: isRoot ? head.rootId : spanId(random), isRoot, stamp });
   });
   const hasIo = random.below(WITH_METADATA) === 0;
   return {
-    lines: {
-      traces: traceLine(head, sums, hasIo),
-      observations: lines,
-      trace_io: hasIo ? `${head.part}\t${id}\t{"plan":"team","attempt":${random.below(3)}}\n` : '',
-      trace_usage: usageLines(head, usage),
-    },
-    day: formatMicros(start).slice(0, 10),
-    shard: head.shard,
-    usage,
+    traces: traceLine(head, sums, hasIo),
+    observations: lines,
+    trace_io: hasIo ? `${head.part}\t${id}\t{"plan":"team","attempt":${random.below(3)}}\n` : '',
   };
 }
 
@@ -163,7 +144,7 @@ function sumsOf(step: Step): Sums {
 function observationLine(
   head: Head,
   step: Step,
-  own: { readonly id: string; readonly isRoot: boolean; readonly started: string; readonly stamp: string },
+  own: { readonly id: string; readonly isRoot: boolean; readonly stamp: string },
 ): string {
   const { inputTokens, outputTokens } = step;
   const cost = costOf(step);
@@ -187,7 +168,7 @@ function observationLine(
     own.isRoot ? NIL_UUID : head.rootId,
     step.type,
     step.name,
-    own.started,
+    formatMicros(step.start),
     formatMicros(step.end),
     step.model?.name ?? NULL,
     head.facts.environment ?? NULL,
@@ -231,16 +212,6 @@ function traceLine(head: Head, sums: Sums, hasIo: boolean): string {
     head.received,
     spanStamp(2, head.start, head.rootId, receivedAt, recordId),
   ].join('\t')}\n`;
-}
-
-function usageLines(head: Head, usage: UsageSums): string {
-  let lines = '';
-  for (const [dayAndModel, sums] of usage) {
-    lines +=
-      `${head.part}\t${head.id}\t${dayAndModel}\t${sums.observations}\t${sums.inputTokens}\t` +
-      `${sums.outputTokens}\t${sums.totalTokens}\t${usd(sums.cost)}\n`;
-  }
-  return lines;
 }
 
 const HEX = Array.from({ length: 65_536 }, (_, value) => value.toString(16).padStart(4, '0'));
