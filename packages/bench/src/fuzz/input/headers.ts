@@ -1,219 +1,162 @@
 import { authorizations } from './authorizations';
 import type { Choices } from './choices';
 import type { Draft, FuzzInput, FuzzWorld } from './fuzz-input';
+import { OTLP_PATHS } from './otlp-message';
 import { BOMB, CHUNKINGS, COMPRESSED } from './odd-bodies';
 
 /** A request while its headers are made. */
-interface Odd {
-  headers: (readonly [string, string])[];
-  method: string;
-  path: string;
-  body: Buffer;
-  endpoint: FuzzInput['endpoint'];
-  authorized: boolean | undefined;
-  framing: FuzzInput['framing'];
-  bodyIntact: boolean;
-  meant: Buffer;
-  heavy: boolean;
-}
-
-type Change = (odd: Odd, world: FuzzWorld, choices: Choices) => string;
+type Odd = {
+  -readonly [Member in keyof Omit<FuzzInput, 'index' | 'target' | 'twice' | 'done' | 'headers'>]: FuzzInput[Member];
+} & { headers: (readonly [string, string])[] };
 
 const set = (odd: Odd, name: string, value: string | undefined): void => {
   odd.headers = odd.headers.filter(([known]) => known.toLowerCase() !== name.toLowerCase());
   if (value !== undefined) odd.headers.push([name, value]);
 };
 
+/** It is not clear any more what is asked; where the `body` changes, it is not what was meant either. */
+const makeUnclear = (odd: Odd, { body }: { readonly body: 'changes' | 'stays' }): void => {
+  odd.framing = 'unclear';
+  if (body === 'changes') odd.bodyIntact = false;
+};
+
+/** A header with one of some values in the place of what the request had. */
+interface OddHeader {
+  readonly name: string;
+  readonly values: readonly (string | undefined)[];
+  /** Whether it is a part of how HTTP is read. */
+  readonly unclear?: true;
+}
+
+const ODD_HEADERS: readonly OddHeader[] = [
+  {
+    name: 'Content-Type',
+    values: [
+      ...[undefined, '', ';', 'text/plain', 'application/jsonp', 'application/json;', 'application/x-protobuf'],
+      ...[' application/JSON ; charset=latin1', 'application/protobuf', 'application/json, application/x-protobuf'],
+      ...['multipart/form-data; boundary=x', '\xff', 'a'.repeat(3000)],
+    ],
+  },
+  {
+    name: 'Content-Encoding',
+    values: [
+      ...['', 'br', 'gzip, gzip', 'gzip;q=1', 'deflate', 'gzip', 'zstd', 'identity, gzip', 'none', '\xff', 'GZip'],
+      ...['compress', '*'],
+    ],
+  },
+  {
+    name: 'Idempotency-Key',
+    values: [
+      ...['', 'k', 'k'.repeat(255), 'k'.repeat(256), 'k'.repeat(5000), '\xe9', '"', '__proto__', ' ', 'a b', '\\'],
+      ...['%00', "'"],
+    ],
+  },
+  {
+    name: 'X-Request-Id',
+    values: ['', 'a', 'x'.repeat(65), '<script>', '"}', '\xff', 'a b', '%0d%0a', '__proto__', '../..'],
+  },
+  {
+    name: 'Host',
+    values: [undefined, '', 'a b', 'evil.example', '\xff', '[::1', 'a'.repeat(3000)],
+    unclear: true,
+  },
+  { name: 'Expect', values: ['100-continue', '100-Continue', '', 'payment', '100-continue, x'], unclear: true },
+];
+
+const TRANSFER_ENCODINGS = ['chunked', 'Chunked', 'gzip, chunked', 'identity', 'chunked, chunked', 'xchunked', ''];
+const METHODS = ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'POST', 'HEAD', 'PROPFIND'];
+const NO_METHODS = ['get', 'BREW', 'G ET', '', 'POST\0', '\x16\x03\x01', 'CONNECT', 'é'];
+const PATHS = [
+  ...['*', '', '/', '//', '/%', '/%00', '/v1', '/v1/l/batch/x', '/V1/L/BATCH', '/v1/metrics', '/api/public/scores'],
+  ...['/api/public/otel/v1/profiles', '/../etc/passwd', '/healthz', 'http://other.example/healthz', 'v1/l/batch'],
+  ...['/\xff', `/${'a'.repeat(15_000)}`, `/${'a'.repeat(20_000)}`, '/api/public/traces/%2e%2e', '/livez', '/metrics'],
+  '/a b',
+];
+const NO_NAMES = ['X-\0', 'X Y', '', 'X-\xe9', 'x'.repeat(17_000), ': ', 'Content-Length '];
+const NO_VALUES = ['1', '\0', '\x7f', 'a\r', 'x'.repeat(17_000)];
+
+const lengthsOf = ({ length }: Buffer): readonly string[] => [
+  ...['0', '-1', '1', '+5', '0x10', '1e3', '', 'abc', '99999999999999999999', '20971521', ' 5', '5, 5', '٣'],
+  ...[String(length + 1), String(length - 1)],
+];
+
+type Change = (odd: Odd, choices: Choices, world: FuzzWorld) => string;
+
 const CHANGES: readonly Change[] = [
-  (odd, world, choices) => {
+  ...ODD_HEADERS.map(({ name, values, unclear }): Change => (odd, choices) => {
+    set(odd, name, choices.pick(values));
+    if (unclear === true) makeUnclear(odd, { body: 'stays' });
+    return name;
+  }),
+  (odd, choices, world) => {
     const [authorization, good] = choices.pick(authorizations(world));
     set(odd, 'Authorization', authorization);
     odd.authorized = good;
     return 'Authorization';
   },
-  (odd, world) => {
+  (odd, _, world) => {
     odd.headers.push(['Authorization', `Bearer ${world.bearerToken}`]);
     odd.authorized = undefined;
     return 'Authorization twice';
   },
-  (odd, _, choices) => {
-    const types = [
-      '',
-      'text/plain',
-      'application/jsonp',
-      'application/json;',
-      ' application/JSON ; charset=latin1',
-      'application/x-protobuf',
-      'application/protobuf',
-      'application/json, application/x-protobuf',
-      'multipart/form-data; boundary=x',
-      ';',
-      '\xff',
-      'a'.repeat(3000),
-    ];
-    set(odd, 'Content-Type', choices.oneIn(8) ? undefined : choices.pick(types));
-    return 'Content-Type';
-  },
-  (odd, _, choices) => {
-    const encodings = [
-      '',
-      'br',
-      'gzip, gzip',
-      'gzip;q=1',
-      'deflate',
-      'gzip',
-      'zstd',
-      'identity, gzip',
-      'none',
-      '\xff',
-      'GZip',
-      'compress',
-      '*',
-    ];
-    set(odd, 'Content-Encoding', choices.pick(encodings));
-    return 'Content-Encoding that the body may not have';
-  },
-  (odd, _, choices) => {
+  (odd, choices) => {
     if (odd.method !== 'POST') return 'nothing';
     // Who gives up waiting leaves the product at work: then the next large body would be one of two.
     const encode = choices.pick(odd.framing === 'unclear' ? COMPRESSED : [...COMPRESSED, BOMB]);
     const [encoding, body] = encode(odd.body);
     odd.heavy = encode === BOMB;
+    odd.body = body;
+    odd.meant = body;
     set(odd, 'Content-Encoding', encoding);
-    replaceBody(odd, body);
+    set(odd, 'Content-Length', String(body.length));
     return 'a compressed body of another kind';
   },
-  (odd, _, choices) => {
-    const lengths = [
-      '0',
-      '-1',
-      '1',
-      '+5',
-      '0x10',
-      '1e3',
-      '',
-      'abc',
-      '99999999999999999999',
-      String(odd.body.length + 1),
-      String(odd.body.length - 1),
-      '20971521',
-      ' 5',
-      '5, 5',
-      '٣',
-    ];
-    set(odd, 'Content-Length', Buffer.from(choices.pick(lengths)).toString('latin1'));
-    odd.framing = 'unclear';
-    odd.bodyIntact = false;
+  (odd, choices) => {
+    set(odd, 'Content-Length', Buffer.from(choices.pick(lengthsOf(odd.body))).toString('latin1'));
+    makeUnclear(odd, { body: 'changes' });
     return 'Content-Length';
   },
-  (odd, _, choices) => {
+  (odd, choices) => {
     odd.headers.push(['Content-Length', choices.pick([String(odd.body.length), '7', '0'])]);
-    odd.framing = 'unclear';
-    odd.bodyIntact = false;
+    makeUnclear(odd, { body: 'changes' });
     return 'Content-Length twice';
   },
-  (odd, _, choices) => {
+  (odd, choices) => {
     set(odd, 'Content-Length', choices.oneIn(4) ? String(odd.body.length) : undefined);
-    odd.headers.push([
-      'Transfer-Encoding',
-      choices.pick(['chunked', 'Chunked', 'gzip, chunked', 'identity', 'chunked, chunked', 'xchunked', '']),
-    ]);
+    odd.headers.push(['Transfer-Encoding', choices.pick(TRANSFER_ENCODINGS)]);
     odd.body = choices.pick(CHUNKINGS)(odd.body);
-    odd.framing = 'unclear';
-    odd.bodyIntact = false;
+    makeUnclear(odd, { body: 'changes' });
     return 'Transfer-Encoding';
   },
-  (odd, _, choices) => {
-    const keys = [
-      '',
-      'k',
-      'k'.repeat(255),
-      'k'.repeat(256),
-      '\xe9',
-      '"',
-      '__proto__',
-      ' ',
-      'a b',
-      '\\',
-      '%00',
-      'k'.repeat(5000),
-      "'",
-    ];
-    set(odd, 'Idempotency-Key', choices.pick(keys));
-    return 'Idempotency-Key';
-  },
-  (odd, _, choices) => {
-    const ids = ['', 'a', 'x'.repeat(65), '<script>', '"}', '\xff', 'a b', '%0d%0a', '__proto__', '../..'];
-    set(odd, 'X-Request-Id', choices.pick(ids));
-    return 'X-Request-Id';
-  },
-  (odd, _, choices) => {
-    set(odd, 'Host', choices.pick([undefined, '', 'a b', 'evil.example', '\xff', '[::1', 'a'.repeat(3000)]));
-    odd.framing = 'unclear';
-    return 'Host';
-  },
-  (odd, _, choices) => {
-    set(odd, 'Expect', choices.pick(['100-continue', '100-Continue', '', 'payment', '100-continue, x']));
-    odd.framing = 'unclear';
-    return 'Expect';
-  },
-  (odd, _, choices) => {
+  (odd, choices) => {
     odd.headers.push(choices.pick(EXTRA_HEADERS));
     return 'another header';
   },
-  (odd, _, choices) => {
-    odd.method = choices.pick(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'POST', 'HEAD', 'PROPFIND']);
+  (odd, choices) => {
+    odd.method = choices.pick(METHODS);
     odd.endpoint = endpointOf(odd.method, odd.path);
-    if (odd.method === 'HEAD' || odd.method === 'TRACE') odd.framing = 'unclear';
+    if (odd.method === 'HEAD' || odd.method === 'TRACE') makeUnclear(odd, { body: 'stays' });
     return `method ${odd.method}`;
   },
   (odd) => {
     odd.body = Buffer.concat([odd.body, Buffer.from('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')]);
-    odd.framing = 'unclear';
-    odd.bodyIntact = false;
+    makeUnclear(odd, { body: 'changes' });
     return 'another request right behind it';
   },
-  (odd, _, choices) => {
-    odd.method = choices.pick(['get', 'BREW', 'G ET', '', 'POST\0', '\x16\x03\x01', 'CONNECT', 'é']);
-    odd.framing = 'unclear';
+  (odd, choices) => {
+    odd.method = choices.pick(NO_METHODS);
+    makeUnclear(odd, { body: 'stays' });
     return 'no method';
   },
-  (odd, _, choices) => {
-    const paths = [
-      '*',
-      '',
-      '/',
-      '//',
-      '/%',
-      '/%00',
-      '/v1',
-      '/v1/l/batch/x',
-      '/V1/L/BATCH',
-      '/v1/metrics',
-      '/api/public/otel/v1/profiles',
-      '/api/public/scores',
-      '/../etc/passwd',
-      '/healthz',
-      'http://other.example/healthz',
-      'v1/l/batch',
-      '/\xff',
-      `/${'a'.repeat(15_000)}`,
-      `/${'a'.repeat(20_000)}`,
-      '/api/public/traces/%2e%2e',
-      '/livez',
-      '/metrics',
-      '/a b',
-    ];
-    odd.path = choices.pick(paths);
+  (odd, choices) => {
+    odd.path = choices.pick(PATHS);
     odd.endpoint = endpointOf(odd.method, odd.path);
-    odd.framing = 'unclear';
+    makeUnclear(odd, { body: 'stays' });
     return 'path';
   },
-  (odd, _, choices) => {
-    const names = ['X-\0', 'X Y', '', 'X-\xe9', 'x'.repeat(17_000), ': ', 'Content-Length '];
-    odd.headers.push([choices.pick(names), choices.pick(['1', '\0', '\x7f', 'a\r', 'x'.repeat(17_000)])]);
-    odd.framing = 'unclear';
-    odd.bodyIntact = false;
+  (odd, choices) => {
+    odd.headers.push([choices.pick(NO_NAMES), choices.pick(NO_VALUES)]);
+    makeUnclear(odd, { body: 'changes' });
     return 'a header that is none';
   },
 ];
@@ -237,14 +180,9 @@ const EXTRA_HEADERS: readonly (readonly [string, string])[] = [
   ['traceparent', '00-ffffffffffffffffffffffffffffffff-ffffffffffffffff-01'],
 ];
 
-const ENDPOINTS = new Map<string, FuzzInput['endpoint']>([
+const ENDPOINTS: ReadonlyMap<string, FuzzInput['endpoint']> = new Map([
   ['POST /v1/l/batch', 'native'],
-  ['POST /api/public/otel/v1/traces', 'otlp'],
-  ['POST /api/public/otel/v1/metrics', 'otlp-metrics'],
-  ['POST /api/public/otel/v1/logs', 'otlp-logs'],
-  ['POST /v1/traces', 'otlp'],
-  ['POST /v1/metrics', 'otlp-metrics'],
-  ['POST /v1/logs', 'otlp-logs'],
+  ...OTLP_PATHS.map(({ endpoint, path }) => [`POST ${path}`, endpoint] as const),
   ['POST /v1/metrics/batch', 'metrics'],
   ['GET /api/public/traces', 'traces'],
   ['GET /api/public/metrics/daily', 'daily'],
@@ -267,12 +205,6 @@ function endpointOf(method: string, path: string): FuzzInput['endpoint'] {
   );
 }
 
-function replaceBody(odd: Odd, body: Buffer): void {
-  odd.body = body;
-  odd.meant = body;
-  set(odd, 'Content-Length', String(body.length));
-}
-
 /** A request, valid but for its body perhaps, with one or two odd headers. */
 export function withOddHeaders(world: FuzzWorld, index: number, draft: Draft, choices: Choices): FuzzInput {
   const body = draft.body ?? Buffer.alloc(0);
@@ -293,7 +225,7 @@ export function withOddHeaders(world: FuzzWorld, index: number, draft: Draft, ch
   };
   if (draft.contentType !== undefined) odd.headers.push(['Content-Type', draft.contentType]);
   if (draft.body !== undefined) odd.headers.push(['Content-Length', String(body.length)]);
-  const done = choices.many(1, 2, () => (odd.heavy ? 'nothing more' : choices.pick(CHANGES)(odd, world, choices)));
+  const done = choices.many(1, 2, () => (odd.heavy ? 'nothing more' : choices.pick(CHANGES)(odd, choices, world)));
   // Where it is not clear what is asked, it is not clear either whether an answer has a body.
   if (odd.framing === 'unclear' && odd.method === 'HEAD') odd.method = 'GET';
   return { index, target: 'headers', ...odd, twice: false, done: [...draft.done, ...done] };

@@ -6,7 +6,7 @@ import { limitDraft } from './limits';
 import { metricsDraft } from './metrics';
 import { mutateBytes } from './mutate-bytes';
 import { nativeDraft } from './native';
-import { OTLP_SIGNALS } from './otlp-message';
+import { OTLP_PATHS } from './otlp-message';
 import { pointsDraft } from './otlp-points';
 import { spansDraft } from './otlp-spans';
 import { queryDraft } from './query';
@@ -42,20 +42,11 @@ export function makeInput(world: FuzzWorld, index: number, choices: Choices = ch
   return withUsualHeaders(world, { index, target, draft }, choices);
 }
 
-/** The paths of the three signals of OTLP, two of each. */
-const SIGNALS: readonly Pick<Draft, 'endpoint' | 'path'>[] = [
-  ...Object.values(OTLP_SIGNALS),
-  ...Object.values(OTLP_SIGNALS).map(({ endpoint, path }) => ({
-    endpoint,
-    path: path.replace('/api/public/otel', ''),
-  })),
-];
-
 /** Rarely, an export of one signal goes to the path of any. */
 function astray(draft: Draft, choices: Choices): Draft {
-  const isOtlp = SIGNALS.some(({ endpoint }) => endpoint === draft.endpoint);
+  const isOtlp = OTLP_PATHS.some(({ endpoint }) => endpoint === draft.endpoint);
   if (!isOtlp || !choices.oneIn(80)) return draft;
-  const other = choices.pick(SIGNALS);
+  const other = choices.pick(OTLP_PATHS);
   return { ...draft, ...other, done: [...draft.done, `sent to ${other.path}`] };
 }
 

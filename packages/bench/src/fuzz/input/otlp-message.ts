@@ -30,11 +30,18 @@ export function formatOf(field: OtlpField): {
   return 'valuesById' in resolvedType ? { names: resolvedType.valuesById } : { message: resolvedType };
 }
 
-export const OTLP_SIGNALS = {
+const OTLP_SIGNALS = {
   trace: { endpoint: 'otlp', path: '/api/public/otel/v1/traces' },
   metrics: { endpoint: 'otlp-metrics', path: '/api/public/otel/v1/metrics' },
   logs: { endpoint: 'otlp-logs', path: '/api/public/otel/v1/logs' },
 } as const;
+/** The paths of the signals, two of each. */
+export const OTLP_PATHS: readonly Pick<Draft, 'endpoint' | 'path'>[] = Object.values(OTLP_SIGNALS).flatMap(
+  ({ endpoint, path }) => [
+    { endpoint, path },
+    { endpoint, path: path.replace('/api/public/otel', '') },
+  ],
+);
 export type OtlpSignal = keyof typeof OTLP_SIGNALS;
 export type OtlpEncoding = 'json' | 'protobuf';
 

@@ -1,35 +1,17 @@
 import type { Choices } from './choices';
 import { type Draft, type Endpoint, type FuzzWorld, SHARED_TRACES, ownTraceId, sharedTraceId } from './fuzz-input';
-import { TEXTS, TIMES } from './interesting';
+import { TEXTS } from './interesting';
 import { LABEL_NAMES, METRIC_NAMES } from './metrics';
 import { spelled } from './native';
 import { shortText, timeText } from './values';
 
 type Values = (choices: Choices, world: FuzzWorld) => string;
 
-const integers: Values = (choices) =>
-  choices.oneIn(2)
-    ? String(1 + choices.below(60))
-    : choices.pick([
-        '0',
-        '1',
-        '200',
-        '201',
-        '1000',
-        '1001',
-        '-1',
-        '1.0',
-        '1e2',
-        '+1',
-        '٣',
-        '0x1',
-        '999999999999999',
-        '9007199254740993',
-        '99999999999999999999',
-        'abc',
-        ' 1',
-        'NaN',
-      ]);
+const INTEGERS = [
+  ...['0', '1', '200', '201', '1000', '1001', '-1', '1.0', '1e2', '+1', '٣', '0x1', '999999999999999', 'abc', ' 1'],
+  ...['9007199254740993', '99999999999999999999', 'NaN'],
+];
+const integers: Values = (choices) => (choices.oneIn(2) ? String(1 + choices.below(60)) : choices.pick(INTEGERS));
 const times: Values = (choices) => (choices.oneIn(6) ? timeText(choices).replace('Z', ' 01:00') : timeText(choices));
 const texts =
   (name: string): Values =>
@@ -39,54 +21,34 @@ const words =
   (...known: readonly string[]): Values =>
   (choices) =>
     choices.oneIn(4) ? choices.pick([...TEXTS, ...known.map((word) => word.toUpperCase())]) : choices.pick(known);
-const ORDERS = [
-  'timestamp',
-  'name',
-  'userId',
-  'sessionId',
-  'release',
-  'version',
-  'environment',
-  'latency',
-  'totalCost',
-  'id',
-];
+const ORDERS = 'timestamp name userId sessionId release version environment latency totalCost id'.split(' ');
+const NO_ORDERS = ['timestamp', 'timestamp.up', '.asc', 'id.asc.desc', 'stamp.asc', '__proto__.asc', 'name.desc;--'];
 const orders: Values = (choices) =>
   choices.oneIn(5)
-    ? choices.pick([
-        'timestamp',
-        'timestamp.up',
-        '.asc',
-        'id.asc.desc',
-        'stamp.asc',
-        '__proto__.asc',
-        'name.desc;--',
-        ...TEXTS,
-      ])
+    ? choices.pick([...NO_ORDERS, ...TEXTS])
     : `${choices.pick(ORDERS)}.${choices.pick(['asc', 'desc', 'DESC'])}`;
 const fields: Values = (choices) =>
   choices
     .many(0, 3, () => choices.pick(['io', 'core', 'scores', 'observations', 'metrics', ' io ', '__proto__', 'x']))
     .join(',');
+const ODD_LABELS = [
+  ...[
+    '',
+    '[]',
+    'null',
+    '"a"',
+    '{"a":1}',
+    '{"a":null}',
+    '{',
+    '{"a":"b"',
+    '{"__proto__":"x"}',
+    '{"a":"\\u0000"}',
+    ' { } ',
+  ],
+  ...['{"\\ud800":"\\udc00"}', '{"a":"b","a":"c"}', '{"a":{"b":"c"}}'],
+];
 const labels: Values = (choices) => {
-  if (choices.oneIn(4)) {
-    return choices.pick([
-      '',
-      '[]',
-      'null',
-      '"a"',
-      '{"a":1}',
-      '{"a":null}',
-      '{',
-      '{"a":"b"',
-      '{"__proto__":"x"}',
-      '{"a":"\\u0000"}',
-      '{"\\ud800":"\\udc00"}',
-      ' { } ',
-      '{"a":"b","a":"c"}',
-      '{"a":{"b":"c"}}',
-    ]);
-  }
+  if (choices.oneIn(4)) return choices.pick(ODD_LABELS);
   const members = choices.many(0, 3, () => [choices.pick(LABEL_NAMES), `v${choices.below(8)}`] as const);
   return JSON.stringify(Object.fromEntries(members));
 };
@@ -125,18 +87,15 @@ const PARAMETERS: Readonly<Partial<Record<Endpoint, Readonly<Record<string, Valu
   projects: {},
 };
 
+const PATHS: Readonly<Partial<Record<Endpoint, string>>> = {
+  daily: '/api/public/metrics/daily',
+  series: '/api/public/metrics/query',
+  names: '/api/public/metrics/names',
+  projects: '/api/public/projects',
+};
 const ENDPOINTS: readonly Endpoint[] = [
-  'traces',
-  'traces',
-  'traces',
-  'trace',
-  'daily',
-  'daily',
-  'series',
-  'series',
-  'series',
-  'names',
-  'projects',
+  ...(['traces', 'traces', 'traces', 'trace', 'daily', 'daily', 'series', 'series', 'series'] as const),
+  ...(['names', 'projects'] as const),
 ];
 
 /** A GET with the parameters of its endpoint: combined, repeated, wrong, and encoded in more ways than one. */
@@ -175,19 +134,8 @@ function isDecodable(path: string): boolean {
 }
 
 const BROKEN_PAIRS = [
-  'limit=%',
-  'name=%zz',
-  '%=1',
-  'userId=%ff',
-  'userId=%c0%80',
-  'name=%ed%a0%80',
-  '&&&',
-  '=',
-  'a=b=c',
-  '%00=%00',
-  'userId=%00',
-  'tags=%F0%9F%98',
-  '#',
+  ...['limit=%', 'name=%zz', '%=1', 'userId=%ff', 'userId=%c0%80', 'name=%ed%a0%80', '&&&', '=', 'a=b=c', '%00=%00'],
+  ...['userId=%00', 'tags=%F0%9F%98', '#'],
 ];
 
 function pair(name: string, value: string, choices: Choices): string {
@@ -201,40 +149,20 @@ function pair(name: string, value: string, choices: Choices): string {
 
 function pathOf(endpoint: Endpoint, world: FuzzWorld, index: number, choices: Choices): string {
   const slashes = choices.oneIn(20) ? choices.pick(['/', '//']) : '';
-  switch (endpoint) {
-    case 'trace':
-      return `/api/public/traces/${traceId(world, index, choices)}${slashes}`;
-    case 'daily':
-      return `/api/public/metrics/daily${slashes}`;
-    case 'series':
-      return `/api/public/metrics/query${slashes}`;
-    case 'names':
-      return choices.oneIn(4) ? '/api/public/metrics/unknown' : `/api/public/metrics/names${slashes}`;
-    case 'projects':
-      return `/api/public/projects${slashes}`;
-    default:
-      return `${slashes}/api/public/traces`;
-  }
+  if (endpoint === 'trace') return `/api/public/traces/${traceId(world, index, choices)}${slashes}`;
+  if (endpoint === 'traces') return `${slashes}/api/public/traces`;
+  if (endpoint === 'names' && choices.oneIn(4)) return '/api/public/metrics/unknown';
+  return `${PATHS[endpoint] ?? ''}${slashes}`;
 }
+
+const NO_IDS = [
+  ...['0', 'x', '%00', '..%2f', '%', 'ffffffff-ffff-ffff-ffff-ffffffffffff', '0'.repeat(32), 'null', '__proto__'],
+  ...[encodeURIComponent('😀'), 'a'.repeat(3000), '2026-11-20T10:00:00Z'],
+];
 
 /** Of a trace that was sent before, mostly. */
 function traceId(world: FuzzWorld, index: number, choices: Choices): string {
-  if (choices.oneIn(5)) {
-    return choices.pick([
-      '0',
-      'x',
-      '%00',
-      '..%2f',
-      '%',
-      'ffffffff-ffff-ffff-ffff-ffffffffffff',
-      '0'.repeat(32),
-      'null',
-      '__proto__',
-      encodeURIComponent('😀'),
-      'a'.repeat(3000),
-      TIMES[0] ?? '',
-    ]);
-  }
+  if (choices.oneIn(5)) return choices.pick(NO_IDS);
   const hex = choices.oneIn(3)
     ? sharedTraceId(world.seed, choices.below(SHARED_TRACES))
     : ownTraceId(world.seed, Math.max(0, index - 1 - choices.below(2000)), 0);
