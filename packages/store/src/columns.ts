@@ -1,4 +1,5 @@
-import { type Table, getTableColumns } from 'drizzle-orm';
+import { type Table, getTableColumns, getTableName } from 'drizzle-orm';
+import { type PgTable, getTableConfig } from 'drizzle-orm/pg-core';
 
 /*
  * What `schema.ts` has about a table, for statements that are written by hand. A test compares it with the migrated
@@ -49,7 +50,29 @@ export function rowMaker<T extends Table, Source, Value>(
 }
 
 /** SQL: rows as one array for each column, in the order of `columnNames`, from `$1` on. */
-export function unnest(table: Table): string {
+function unnest(table: Table): string {
   const arrays = Object.values(getTableColumns(table)).map((column, n) => `$${n + 1}::${column.getSQLType()}[]`);
   return `unnest(${arrays.join(', ')})`;
+}
+
+const keysOf = (table: PgTable): readonly string[] =>
+  getTableConfig(table).primaryKeys.flatMap(({ columns }) => columns.map(({ name }) => name));
+
+/**
+ * SQL: inserts rows that are given as `unnest` takes them, in their order, into a table whose key has several columns.
+ * @param update SQL: what another column becomes where there is a row `t` with the key already
+ */
+export function upsert(table: PgTable, update: (column: string) => string): string {
+  const columns = columnNames(table);
+  const keys = keysOf(table);
+  const others = columns.filter((column) => !keys.includes(column));
+  return `insert into sluice.${getTableName(table)} as t (${columns.join(', ')}) select * from ${unnest(table)}
+    on conflict (${keys.join(', ')}) do update set ${others.map((column) => `${column} = ${update(column)}`).join(', ')}`;
+}
+
+/** SQL: removes the rows `t` that have the key of a row given as for `upsert` and fulfil a condition. */
+export function removal(table: PgTable, condition: string): string {
+  const same = keysOf(table).map((column) => `t.${column} = k.${column}`);
+  return `delete from sluice.${getTableName(table)} t using ${unnest(table)} as k (${columnNames(table).join(', ')})
+    where ${[...same, condition].join(' and ')}`;
 }

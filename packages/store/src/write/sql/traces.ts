@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { traceIo } from '../../schema';
 import { rowsOf } from '../../session/column-types';
-import { columnNames, unnest } from '../../columns';
+import { columnNames, upsert } from '../../columns';
 import { arrayText } from './escape';
 import { columnList, recordSet } from './record-set';
 import { TRACE_COLUMNS, type TraceIoRow, type TraceRow } from './trace-row';
@@ -62,9 +62,7 @@ export function selectTraceIo(
 export async function upsertTraceIo(client: PoolClient, rows: readonly TraceIoRow[]): Promise<void> {
   if (rows.length === 0) return;
   await client.query(
-    `insert into sluice.trace_io (${IO_COLUMNS.join(', ')}) select * from ${unnest(traceIo)}
-     on conflict (part, trace_id) do update
-     set input = excluded.input, output = excluded.output, metadata = excluded.metadata`,
+    upsert(traceIo, (column) => `excluded.${column}`),
     IO_COLUMNS.map((column) => arrayText(rows.map((row) => row[column]))),
   );
 }

@@ -1,10 +1,11 @@
 import type { PoolClient } from 'pg';
-import { traceUsage } from '../../schema';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import { dailyTraces, dailyUsage, traceUsage } from '../../schema';
 import { rowsOf } from '../../session/column-types';
 import type { DailyDelta, TraceCountDelta } from '../state/daily';
 import { parseUsd, usdText } from '../state/money';
 import { type UsageKey, type UsageSums, UsageTable, isZero } from '../state/usage';
-import { type RowOf, columnNames, rowMaker, unnest } from '../../columns';
+import { type RowOf, columnNames, eachOf, removal, rowMaker, upsert } from '../../columns';
 import { type CopyValue, copyRows } from './copy';
 
 /** A row of `trace_usage`; one whose sums are all zero means that there is none. */
@@ -17,22 +18,36 @@ export interface TraceUsageRow {
 
 const COLUMNS = columnNames(traceUsage).join(', ');
 
-const toRow = rowMaker<typeof traceUsage, TraceUsageRow, CopyValue>(traceUsage, {
+const COUNTS = ['observations', 'inputTokens', 'outputTokens', 'totalTokens'] as const;
+
+const toTraceUsage = rowMaker<typeof traceUsage, TraceUsageRow, CopyValue>(traceUsage, {
+  ...eachOf(
+    COUNTS,
+    (name) =>
+      ({ sums }: TraceUsageRow) =>
+        sums[name],
+  ),
   part: ({ part }) => part,
   traceId: ({ traceId }) => traceId,
   day: ({ key }) => key.day,
   model: ({ key }) => key.model,
-  observations: ({ sums }) => sums.observations,
-  inputTokens: ({ sums }) => sums.inputTokens,
-  outputTokens: ({ sums }) => sums.outputTokens,
-  totalTokens: ({ sums }) => sums.totalTokens,
   cost: ({ sums }) => usdText(sums.cost),
 });
+
+const toDailyUsage = rowMaker<typeof dailyUsage, DailyDelta, CopyValue>(dailyUsage, {
+  ...eachOf(['traceDay', 'day', 'model', 'shard', 'traces', ...COUNTS], (name) => (row: DailyDelta) => row[name]),
+  cost: ({ cost }) => usdText(cost),
+});
+
+const toDailyTraces = rowMaker<typeof dailyTraces, TraceCountDelta, CopyValue>(
+  dailyTraces,
+  eachOf(['day', 'shard', 'traces'], (name) => (row: TraceCountDelta) => row[name]),
+);
 
 /** Inserts the usage of traces that this transaction made. */
 export async function insertTraceUsage(client: PoolClient, rows: readonly TraceUsageRow[]): Promise<void> {
   if (rows.length === 0) return;
-  await copyRows(client, `sluice.trace_usage (${COLUMNS})`, rows.map(toRow));
+  await copyRows(client, `sluice.trace_usage (${COLUMNS})`, rows.map(toTraceUsage));
 }
 
 /** The usage tables of locked traces, by trace id. */
@@ -65,93 +80,47 @@ export async function setTraceUsage(client: PoolClient, rows: readonly TraceUsag
   const gone = rows.filter((row) => isZero(row.sums));
   const kept = rows.filter((row) => !isZero(row.sums));
   if (gone.length > 0) {
-    await client.query(
-      `delete from sluice.trace_usage u
-       using unnest($1::integer[], $2::uuid[], $3::date[], $4::text[]) as k (part, trace_id, day, model)
-       where u.part = k.part and u.trace_id = k.trace_id and u.day = k.day and u.model = k.model
-         and u.part = any($5::integer[])`,
-      [...keyArrays(gone), [...new Set(gone.map((row) => row.part))]],
-    );
+    const parts = [...new Set(gone.map((row) => row.part))];
+    const ofParts = `t.part = any($${columnNames(traceUsage).length + 1}::integer[])`;
+    await client.query(removal(traceUsage, ofParts), [...arraysOf(gone.map(toTraceUsage)), parts]);
   }
   if (kept.length > 0) {
     await client.query(
-      `insert into sluice.trace_usage (${COLUMNS}) select * from ${unnest(traceUsage)}
-       on conflict (part, trace_id, day, model) do update
-       set observations = excluded.observations, input_tokens = excluded.input_tokens,
-           output_tokens = excluded.output_tokens, total_tokens = excluded.total_tokens, cost = excluded.cost`,
-      columnArrays(kept.map(toRow)),
+      upsert(traceUsage, (column) => `excluded.${column}`),
+      arraysOf(kept.map(toTraceUsage)),
     );
   }
 }
 
 /** Adds differences to `daily_usage`, in the order given; rows without anything left go. */
 export async function addDailyUsage(client: PoolClient, rows: readonly DailyDelta[]): Promise<void> {
-  if (rows.length === 0) return;
-  const keys = [
-    rows.map((row) => row.traceDay),
-    rows.map((row) => row.day),
-    rows.map((row) => row.model),
-    rows.map((row) => row.shard),
-  ];
-  await client.query(
-    `insert into sluice.daily_usage as d
-       (trace_day, day, model, shard, observations, input_tokens, output_tokens, total_tokens, cost, traces)
-     select * from unnest($1::date[], $2::date[], $3::text[], $4::smallint[],
-                          $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[], $9::numeric[], $10::bigint[])
-     on conflict (trace_day, day, model, shard) do update
-     set observations = d.observations + excluded.observations, input_tokens = d.input_tokens + excluded.input_tokens,
-         output_tokens = d.output_tokens + excluded.output_tokens, total_tokens = d.total_tokens + excluded.total_tokens,
-         cost = d.cost + excluded.cost, traces = d.traces + excluded.traces`,
-    [...keys, ...sumArrays(rows), rows.map((row) => row.traces)],
-  );
-  if (rows.every((row) => row.observations >= 0)) return;
-  await client.query(
-    `delete from sluice.daily_usage d
-     using unnest($1::date[], $2::date[], $3::text[], $4::smallint[]) as k (trace_day, day, model, shard)
-     where d.trace_day = k.trace_day and d.day = k.day and d.model = k.model and d.shard = k.shard
-       and d.observations = 0 and d.traces = 0`,
-    keys,
-  );
+  const shrinks = rows.some((row) => row.observations < 0);
+  await add(client, dailyUsage, rows.map(toDailyUsage), shrinks && 't.observations = 0 and t.traces = 0');
 }
 
 /** Adds differences to `daily_traces`, in the order given; rows without anything left go. */
 export async function addDailyTraces(client: PoolClient, rows: readonly TraceCountDelta[]): Promise<void> {
+  const shrinks = rows.some((row) => row.traces < 0);
+  await add(client, dailyTraces, rows.map(toDailyTraces), shrinks && 't.traces = 0');
+}
+
+/** @param isEmpty SQL: nothing is left of a row `t`; false where that cannot be */
+async function add(
+  client: PoolClient,
+  table: PgTable,
+  rows: readonly CopyValue[][],
+  isEmpty: string | false,
+): Promise<void> {
   if (rows.length === 0) return;
-  const keys = [rows.map((row) => row.day), rows.map((row) => row.shard)];
+  const arrays = arraysOf(rows);
   await client.query(
-    `insert into sluice.daily_traces as d (day, shard, traces)
-     select * from unnest($1::date[], $2::smallint[], $3::bigint[])
-     on conflict (day, shard) do update set traces = d.traces + excluded.traces`,
-    [...keys, rows.map((row) => row.traces)],
+    upsert(table, (column) => `t.${column} + excluded.${column}`),
+    arrays,
   );
-  if (rows.every((row) => row.traces >= 0)) return;
-  await client.query(
-    `delete from sluice.daily_traces d using unnest($1::date[], $2::smallint[]) as k (day, shard)
-     where d.day = k.day and d.shard = k.shard and d.traces = 0`,
-    keys,
-  );
+  if (isEmpty !== false) await client.query(removal(table, isEmpty), arrays);
 }
 
 /** One array for each column. */
-function columnArrays(rows: readonly (readonly CopyValue[])[]): unknown[] {
+function arraysOf(rows: readonly (readonly CopyValue[])[]): unknown[] {
   return (rows[0] ?? []).map((_, column) => rows.map((row) => row[column]));
-}
-
-function keyArrays(rows: readonly TraceUsageRow[]): unknown[] {
-  return [
-    rows.map((row) => row.part),
-    rows.map((row) => row.traceId),
-    rows.map((row) => row.key.day),
-    rows.map((row) => row.key.model),
-  ];
-}
-
-function sumArrays(sums: readonly UsageSums[]): unknown[] {
-  return [
-    sums.map((row) => row.observations),
-    sums.map((row) => row.inputTokens),
-    sums.map((row) => row.outputTokens),
-    sums.map((row) => row.totalTokens),
-    sums.map((row) => usdText(row.cost)),
-  ];
 }
