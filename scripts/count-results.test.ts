@@ -33,18 +33,18 @@ function skips(isExpected: boolean): string[] {
   return ['--skips', 'skips.mjs'];
 }
 
-/** The lines it prints, and whether its exit code says that all is right. */
-function count(...args: string[]): { said: string[]; ok: boolean } {
+/** The lines it prints, and whether its exit code is 0. */
+function count(...args: string[]): { output: string[]; ok: boolean } {
   const { status, stdout, stderr } = spawnSync(process.execPath, [SCRIPT, ...args], { cwd: folder, encoding: 'utf8' });
   expect(stderr).toBe('');
-  return { said: stdout.trimEnd().split('\n'), ok: status === 0 };
+  return { output: stdout.trimEnd().split('\n'), ok: status === 0 };
 }
 
 test('adds up tests, runs and checks', () => {
   const report = tests('tests.json', { 'a.test.ts': [['one', 'passed']], 'b.test.ts': [['one', 'passed']] });
   const checks = json('checks.json', [{ name: 'types', ok: true }]);
   expect(count('--tests', report, '0', '--run', 'chaos', '0', '--checks', checks, '0')).toEqual({
-    said: ['4 passed, 0 failed'],
+    output: ['4 passed, 0 failed'],
     ok: true,
   });
 });
@@ -53,7 +53,7 @@ test('names each failure', () => {
   const report = tests('tests.json', { 'a.test.ts': [['one', 'failed']] });
   const checks = json('checks.json', [{ name: 'types', ok: false }]);
   expect(count('--tests', report, '1', '--run', 'chaos', '124', '--checks', checks, '1')).toEqual({
-    said: [
+    output: [
       'failed: a.test.ts › one: see above',
       'failed: chaos: exit code 124',
       'failed: check types: see above',
@@ -73,7 +73,7 @@ test.each<[Status, Status, string]>([
     tests(`${n}.json`, { 'a.test.ts': [['one', status]] }),
     status === 'failed' ? '1' : '0',
   ]);
-  expect(count(...reports).said.at(-1)).toBe(sum);
+  expect(count(...reports).output.at(-1)).toBe(sum);
 });
 
 test('two tests of one name in a file are two', () => {
@@ -81,7 +81,7 @@ test('two tests of one name in a file are two', () => {
     ['one', 'failed'],
     ['one', 'passed'],
   ];
-  expect(count('--tests', tests('a.json', { 'a.test.ts': same }), '1').said.at(-1)).toBe('1 passed, 1 failed');
+  expect(count('--tests', tests('a.json', { 'a.test.ts': same }), '1').output.at(-1)).toBe('1 passed, 1 failed');
 });
 
 test.each<Status>(['pending', 'todo'])('a test that did not run fails: %s', (status) => {
@@ -92,7 +92,7 @@ test.each<Status>(['pending', 'todo'])('a test that did not run fails: %s', (sta
     ],
   });
   expect(count('--tests', report, '0')).toEqual({
-    said: [`failed: a.test.ts › two: it did not run (${status})`, '1 passed, 1 failed'],
+    output: [`failed: a.test.ts › two: it did not run (${status})`, '1 passed, 1 failed'],
     ok: false,
   });
 });
@@ -108,25 +108,25 @@ describe('a skip that is expected', () => {
 
   test('is told and not counted', () => {
     expect(count(...skips(true), '--tests', skipped(), '0')).toEqual({
-      said: ['skipped, as expected: a.test.ts › as root two: it needs root', '1 passed, 0 failed'],
+      output: ['skipped, as expected: a.test.ts › as root two: it needs root', '1 passed, 0 failed'],
       ok: true,
     });
   });
 
   test('fails on a machine that can run it', () => {
-    expect(count(...skips(false), '--tests', skipped(), '0').said.at(-1)).toBe('1 passed, 1 failed');
+    expect(count(...skips(false), '--tests', skipped(), '0').output.at(-1)).toBe('1 passed, 1 failed');
   });
 
   test('counts where the test ran once', () => {
     const ran = tests('ran.json', { 'a.test.ts': [['as root two', 'passed']] });
-    expect(count(...skips(true), '--tests', ran, '0', '--tests', skipped(), '0').said.at(-1)).toBe(
+    expect(count(...skips(true), '--tests', ran, '0', '--tests', skipped(), '0').output.at(-1)).toBe(
       '2 passed, 0 failed',
     );
   });
 
   test('fails where no test is called so', () => {
     const others = tests('tests.json', { 'b.test.ts': [['as root two', 'passed']] });
-    expect(count(...skips(true), '--tests', others, '0').said.at(-1)).toBe('1 passed, 1 failed');
+    expect(count(...skips(true), '--tests', others, '0').output.at(-1)).toBe('1 passed, 1 failed');
   });
 });
 
@@ -135,17 +135,17 @@ test.each([
   ['of a run that ended badly without a failure', 'tests.json', '1'],
 ])('a report %s is a failure', (_, report, exitCode) => {
   tests('tests.json', { 'a.test.ts': [['one', 'passed']] });
-  const { said, ok } = count('--tests', report, exitCode, '--run', 'chaos', '0');
-  expect({ last: said.at(-1), ok }).toEqual({ last: expect.stringMatching(/ passed, 1 failed$/), ok: false });
+  const { output, ok } = count('--tests', report, exitCode, '--run', 'chaos', '0');
+  expect({ last: output.at(-1), ok }).toEqual({ last: expect.stringMatching(/ passed, 1 failed$/), ok: false });
 });
 
 test('a file that cannot be loaded is a failure', () => {
-  expect(count('--tests', tests('tests.json', { 'a.test.ts': [] }), '1').said).toEqual([
+  expect(count('--tests', tests('tests.json', { 'a.test.ts': [] }), '1').output).toEqual([
     'failed: a.test.ts: the file failed, none of its tests did',
     '0 passed, 1 failed',
   ]);
 });
 
 test('nothing that passed is no success', () => {
-  expect(count('--tests', tests('tests.json', {}), '0')).toEqual({ said: ['0 passed, 0 failed'], ok: false });
+  expect(count('--tests', tests('tests.json', {}), '0')).toEqual({ output: ['0 passed, 0 failed'], ok: false });
 });

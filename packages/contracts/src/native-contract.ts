@@ -203,7 +203,7 @@ export function describeNativeContract(api: () => ApiUnderTest): void {
 
     test('usageDetails and costDetails replace all that was said before, single counts their own part', async () => {
       const id = uuid(0xd0);
-      const say = async (members: object, expected: unknown): Promise<void> => {
+      const update = async (members: object, expected: unknown): Promise<void> => {
         await post('/v1/l/batch', { trace: { id }, observations: [{ id: uuid(1), ...members }] });
         await sees(async () => {
           const { body } = await get(`/api/public/traces/${id}`);
@@ -211,7 +211,7 @@ export function describeNativeContract(api: () => ApiUnderTest): void {
           expect({ usage, usageDetails, costDetails }).toEqual(expected);
         });
       };
-      await say(
+      await update(
         {
           usageDetails: { input: 10, input_cached_tokens: 5, pages: 1 },
           costDetails: { input: 1, output: 2 },
@@ -222,7 +222,7 @@ export function describeNativeContract(api: () => ApiUnderTest): void {
           costDetails: { input: 1, output: 2 },
         },
       );
-      await say(
+      await update(
         { usageDetails: { output: 4 }, costDetails: { output: 3 } },
         {
           usage: { input: 0, output: 4, total: 4 },
@@ -230,14 +230,14 @@ export function describeNativeContract(api: () => ApiUnderTest): void {
           costDetails: { output: 3 },
         },
       );
-      await say(
+      await update(
         { promptTokens: 7 },
         expect.objectContaining({
           usage: { input: 7, output: 4, total: 11 },
           usageDetails: { input: 7, output: 4, total: 11 },
         }),
       );
-      await say(
+      await update(
         { usageDetails: { input: 1, total: 9 } },
         expect.objectContaining({
           usage: { input: 1, output: 0, total: 9 },

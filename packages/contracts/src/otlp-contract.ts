@@ -182,10 +182,10 @@ export function describeOtlpContract(api: () => ApiUnderTest): void {
         headers: { Authorization: api().basic, 'Content-Type': type },
       });
       expect(answer.status).toBe(200);
-      const told = answer.body.toString();
+      const answered = answer.body.toString();
       for (const name of ['startTimeUnixNano', 'endTimeUnixNano', 'events[0].timeUnixNano'])
-        expect(told).toContain(`${name} is no time from 1970 to 2199`);
-      if (isJson) expect(told).not.toContain('rejectedSpans');
+        expect(answered).toContain(`${name} is no time from 1970 to 2199`);
+      if (isJson) expect(answered).not.toContain('rejectedSpans');
       await sees(async () => {
         const { body } = await get(`/api/public/traces/${traceId}`);
         const [observation] = body['observations'] as Json[];
@@ -302,8 +302,10 @@ export function describeOtlpContract(api: () => ApiUnderTest): void {
         const from = new Date().toISOString();
         const sent = { url, authorization: api().basic, encoding, compression };
         const warnings = await exportedMetrics(sent, prefix);
-        const told = ['asDouble|finite', 'logs are not stored'].map((text) => expect.stringMatching(text) as unknown);
-        expect(warnings).toEqual(told);
+        const reasons = ['asDouble|finite', 'logs are not stored'].map(
+          (text) => expect.stringMatching(text) as unknown,
+        );
+        expect(warnings).toEqual(reasons);
         const figures = { counter: 3, updown: -2, gauge: 0.5 };
         const ofHistograms = ['histogram', 'exponential'].flatMap((name) =>
           Object.entries({ count: 3, sum: 10, min: 1, max: 7 }).map(

@@ -1,5 +1,5 @@
-// Run by forkSource: starts an embedded Postgres in the folder of the first argument, tells its parent the URL, and
-// keeps it until it is told to stop (or `exit`, without a stop) or killed. Ctrl-C is ignored, as by a program that still has work to do.
+// Run by forkSource: starts an embedded Postgres in the folder of the first argument, sends its parent the URL, and
+// keeps it until a message to stop (or `exit`, without a stop) or killed. Ctrl-C is ignored, as by a program that still has work to do.
 import { startEmbeddedPostgres } from '.';
 
 async function hold(dataDir: string): Promise<void> {

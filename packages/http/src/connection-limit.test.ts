@@ -12,7 +12,7 @@ const GET = 'GET /things HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer token\r\n\
 const WRITE = 'POST /things HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer token\r\n';
 
 const MOST = 2;
-/** Taken beside them, to be told. */
+/** Taken beside them, for the answer 503. */
 const SPARE = 16;
 
 let metrics: Metrics;

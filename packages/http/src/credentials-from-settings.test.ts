@@ -79,7 +79,7 @@ describe('credentials from settings', () => {
     ['without a token', () => writeFile(tokens, ','), 'got none'],
     ['oversized', () => writeFile(tokens, 'x'.repeat(300_000)), 'accepted are 262144'],
     ['broken', () => writeFile(tokens, 'new-secret\nhunter2 hunter2'), 'in line 2'],
-  ])('stay as they were when a file is %s; the log names setting and line, never content', async (_, spoil, told) => {
+  ])('stay as they were when a file is %s; the log names setting and line, never content', async (_, spoil, logged) => {
     await writeFile(tokens, 'old-secret-of-the-file');
     const idOf = await accepted({ API_BEARER_TOKEN_FILE: tokens });
     await spoil();
@@ -88,12 +88,12 @@ describe('credentials from settings', () => {
     expect(idOf('Bearer new-secret')).toBeUndefined();
     expect(log).toHaveLength(1);
     expect(log[0]).toContain('API_BEARER_TOKEN_FILE');
-    expect(log[0]).toContain(told);
+    expect(log[0]).toContain(logged);
     expect(log[0]).not.toMatch(/secret|hunter2/);
   });
 
   describe('that can be guessed', () => {
-    const told = () => log.map((line): unknown => JSON.parse(line));
+    const logged = () => log.map((line): unknown => JSON.parse(line));
     const warning = (setting: string, number: number) =>
       expect.objectContaining({ level: 'warn', setting, number, msg: expect.stringContaining('shorter than 16') });
 
@@ -105,7 +105,7 @@ describe('credentials from settings', () => {
         SECRET_KEY: 'hunter2',
         API_KEYS: 'a-long-public-key:hunter2,pk:a-secret-key-that-is-long,a-long-public-key:hunter3',
       });
-      expect(told()).toEqual([warning('API_BEARER_TOKEN_FILE', 1), warning('SECRET_KEY', 1), warning('API_KEYS', 2)]);
+      expect(logged()).toEqual([warning('API_BEARER_TOKEN_FILE', 1), warning('SECRET_KEY', 1), warning('API_KEYS', 2)]);
       expect(log.join()).not.toMatch(/letters|hunter|public-key-of/);
     });
 
@@ -115,7 +115,7 @@ describe('credentials from settings', () => {
       expect(log).toEqual([]);
       await writeFile(pairs, 'pk:hunter2');
       await settle();
-      expect(told()).toContainEqual(warning('API_KEYS_FILE', 1));
+      expect(logged()).toContainEqual(warning('API_KEYS_FILE', 1));
       expect(log.join()).not.toContain('hunter2');
     });
 

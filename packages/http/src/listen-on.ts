@@ -60,7 +60,7 @@ async function occupy({ host, port }: Place): Promise<void> {
   await new Promise((resolve) => server.close(resolve));
 }
 
-/** @throws the error itself where it says nothing of the place */
+/** @throws the error itself where it is not about address and port */
 function explained(setting: string, { host, port }: Place, error: unknown): string {
   const code = (error as NodeJS.ErrnoException | undefined)?.code ?? '';
   const failure = FAILURES[code];

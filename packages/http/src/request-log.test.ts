@@ -46,9 +46,9 @@ test('a kind that was quiet for a minute is told at once when it comes again', (
 test('however many kinds there are, few lines are written', () => {
   const { log, lines } = setUp();
   for (let n = 0; n < 1000; n += 1) log.failed(refused(`kind ${n}`));
-  const told = lines();
-  expect(told.slice(0, 3).map(({ reason }) => reason)).toEqual(['kind 0', 'kind 1', 'kind 2']);
-  expect(told.slice(3)).toEqual([
+  const logged = lines();
+  expect(logged.slice(0, 3).map(({ reason }) => reason)).toEqual(['kind 0', 'kind 1', 'kind 2']);
+  expect(logged.slice(3)).toEqual([
     expect.objectContaining({ msg: 'more kinds of requests fail than are told one by one' }),
   ]);
   jest.advanceTimersByTime(60_000);

@@ -13,7 +13,7 @@ export const INSTALLS = process.env.CAPTURE_HOME ?? join(tmpdir(), 'sluice-captu
 /** What a Python file of versions begins with: the packages that a scenario asks for. The rest of the file is what they need. */
 const ASKED = /^# newest of: (.+)\n/;
 
-/** What a package may ask for in a version that a registry does not have yet, and that says nothing of what it sends. */
+/** What a package may ask for in a version that a registry does not have yet, and that does not change what it sends. */
 const FREE = ['certifi'];
 
 /** The folder with what a file of versions names; made anew where the file has changed since. */
@@ -80,12 +80,12 @@ export function run(command, args, cwd, env, input) {
       env,
       stdio: [isRead ? 'pipe' : 'ignore', isRead ? 'pipe' : 'inherit', 'inherit'],
     });
-    const said = [];
+    const output = [];
     child.stdin?.end(input);
-    child.stdout?.on('data', (chunk) => said.push(chunk));
+    child.stdout?.on('data', (chunk) => output.push(chunk));
     child.on('error', reject);
     child.on('close', (code) =>
-      code === 0 ? resolve(said.join('')) : reject(new Error(`${command} ${args[0]}: exit code ${code}`)),
+      code === 0 ? resolve(output.join('')) : reject(new Error(`${command} ${args[0]}: exit code ${code}`)),
     );
   });
 }

@@ -8,7 +8,7 @@ const LONGEST = 1024;
 const fits = 'x'.repeat(LONGEST);
 const long = 'y'.repeat(LONGEST + 1);
 const shown = `${'y'.repeat(100)}…`;
-const told = (span: string, name = shown) =>
+const reasonOf = (span: string, name = shown) =>
   `span ${span.padStart(16, '0')} of trace 0af7651916cd43dd8448eb211c80319c: ${name} has a name longer than 1024 characters and was left out`;
 
 function normalized(spans: Parameters<typeof requestOf>[0], surroundings?: Surroundings) {
@@ -56,7 +56,7 @@ describe('a name of an attribute longer than 1,024 characters', () => {
     const [named] = observation === undefined ? [] : (metadataOf(observation, 'sluice.omitted') as string[]);
     expect(named).toMatch(/^(langfuse\.observation\.metadata\.|llm\.input_messages\.0\.)?y+…$/);
     expect(named).toHaveLength(101);
-    expect(omitted).toEqual([told('a', named)]);
+    expect(omitted).toEqual([reasonOf('a', named)]);
   });
 
   it('counts characters, and cuts none in two where it is told', () => {

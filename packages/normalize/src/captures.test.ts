@@ -12,7 +12,7 @@ const NOT_YET: Readonly<Record<string, string>> = {};
 const names = captureNames();
 
 /**
- * What the model was paid for in every scenario: two turns, and an embedding where the SDK tells of it; nothing where the
+ * What the model was paid for in every scenario: two turns, and an embedding where the SDK sends it; nothing where the
  * model refused.
  */
 const TURNS = { input: 120 + 180, output: 30 + 50 };

@@ -48,9 +48,9 @@ describe('what has content', () => {
   ])('%s', (text) => expect(hasContent(text)).toBe(true));
 
   it('is any JSON with a number, a truth value or text outside the names of its members', () => {
-    const said = (value: unknown): boolean => {
+    const contains = (value: unknown): boolean => {
       if (typeof value !== 'object' || value === null) return value !== null && value !== '';
-      return Object.values(value).some(said);
+      return Object.values(value).some(contains);
     };
     const name = fc.string({ unit: 'grapheme', minLength: 1 }).map((text) => `_${text}`);
     const value = fc.letrec((tie) => ({
@@ -63,7 +63,7 @@ describe('what has content', () => {
     })).any;
     fc.assert(
       fc.property(value, fc.integer({ min: 0, max: 2 }), (sent, indent) => {
-        expect(hasContent(JSON.stringify(sent, undefined, indent))).toBe(said(sent));
+        expect(hasContent(JSON.stringify(sent, undefined, indent))).toBe(contains(sent));
       }),
     );
   });

@@ -13,7 +13,7 @@ function normalized(spans: readonly OtlpSpan[], limits: Partial<NormalizeLimits>
 
 describe('more metadata members than the limit', () => {
   const limits = { metadataMembers: 2 };
-  const told = (key: string) =>
+  const reasonOf = (key: string) =>
     expect.stringContaining(
       `${key} would give metadata more than 2 members and was kept among the attributes`,
     ) as string;
@@ -26,7 +26,7 @@ describe('more metadata members than the limit', () => {
     );
     expect([metadataOf(observation, 'a'), metadataOf(observation, 'b')]).toEqual([1, 2]);
     expect(metadataOf(observation, 'attributes')).toEqual({ [`${key}.c`]: 3 });
-    expect(omitted).toEqual([told(`${key}.c`)]);
+    expect(omitted).toEqual([reasonOf(`${key}.c`)]);
   });
 
   it('stay among the attributes as a whole where they come together', () => {
@@ -34,7 +34,7 @@ describe('more metadata members than the limit', () => {
     const { record, observation, omitted } = normalized([spanOf('a', { [key]: '{"a":1,"b":2,"c":3}' })], limits);
     expect(metadataOf(observation, 'attributes')).toEqual({ [key]: '{"a":1,"b":2,"c":3}' });
     expect(record.statements.some(({ fields }) => fields.metadata !== undefined)).toBe(false);
-    expect(omitted).toEqual([told(key)]);
+    expect(omitted).toEqual([reasonOf(key)]);
   });
 });
 

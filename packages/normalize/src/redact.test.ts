@@ -92,7 +92,7 @@ describe('JSON text under a name', () => {
   );
 });
 
-/** As the contract says it, on parsed values: what the scan of the text has to come to. */
+/** The rule of the contract, on parsed values: what the scan of the text has to come to. */
 function withoutSecrets(value: unknown, inHeaders: boolean): unknown {
   if (Array.isArray(value)) return value.map((item) => withoutSecrets(item, inHeaders));
   if (typeof value !== 'object' || value === null) return value;

@@ -33,7 +33,7 @@ const isMediaType = (value: unknown): value is MediaType =>
 
 describe('the OpenAPI document', () => {
   it('is valid OpenAPI 3.1', () => {
-    // The meta-schema leaves open what a schema is (ajv issue 1573 is about its way to say so): one of JSON Schema 2020-12.
+    // The meta-schema leaves open what a schema is (ajv issue 1573 is about that): one of JSON Schema 2020-12.
     const text = JSON.stringify(metaSchemas.v31).replaceAll(
       '"$dynamicRef":"#meta"',
       '"$ref":"https://json-schema.org/draft/2020-12/schema"',

@@ -7,8 +7,8 @@ import { openApiDocument } from './openapi';
 import { ref } from './schemas/values';
 
 /*
- * The document says of native bodies what packages/decode accepts: both are asked about the same bodies. What no schema
- * can say is left out of the bodies here: that a `traceId` is that of the trace, that a zone moves
+ * The document describes the native bodies that packages/decode accepts: both check the same bodies. What no schema
+ * can express is left out of the bodies here: that a `traceId` is that of the trace, that a zone moves
  * a time out of 1970 to 2199, times more than a day ahead, nesting and size of values.
  */
 

@@ -6,7 +6,7 @@ const EVERY_MS = 10;
  * (`monitorEventLoopDelay` of Node misses work that begins within its first interval after it was reset, which is when the
  * reading of metrics has ended.)
  * @param clock milliseconds
- * @returns tells the longest delay since it was asked the last time, in seconds
+ * @returns a function: the longest delay since its last call, in seconds
  */
 export function watchEventLoop(clock = () => performance.now()): () => number {
   let lookedAt = clock();

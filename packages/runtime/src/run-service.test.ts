@@ -220,7 +220,7 @@ describe('runService', () => {
     await runService(service(host, opened));
     host.emit(event, new Error('forgotten'));
     expect(host.exits).toEqual([1]);
-    const told = host.lines.filter((line) => line.includes('forgotten'));
-    expect(told.map((line) => (JSON.parse(line) as { level: string }).level)).toEqual(['fatal']);
+    const logged = host.lines.filter((line) => line.includes('forgotten'));
+    expect(logged.map((line) => (JSON.parse(line) as { level: string }).level)).toEqual(['fatal']);
   });
 });

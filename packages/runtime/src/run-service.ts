@@ -6,8 +6,8 @@ import { type Fields, SettingsError } from './settings';
 import { shownSettings } from './show-settings';
 
 /**
- * Something outside of the program has failed, and the process cannot go on without it. The message says what the
- * operator can do; where in the program it was met says nothing.
+ * Something outside of the program has failed, and the process cannot go on without it. The message is what
+ * the operator can do; a stack would be of no use.
  */
 export class OutsideError extends Error {
   override readonly name = 'OutsideError';

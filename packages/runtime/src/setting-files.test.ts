@@ -11,14 +11,14 @@ let folder: string;
 let path: string;
 let files: SettingFiles;
 let used: string[];
-let told: { level: string; message: string; fields: unknown }[];
+let logged: { level: string; message: string; fields: unknown }[];
 const metrics = () => createMetrics({ processMetrics: false });
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sluice-files-'));
   path = join(folder, 'words');
   used = [];
-  told = [];
+  logged = [];
 });
 afterEach(async () => {
   files.close();
@@ -28,9 +28,9 @@ afterEach(async () => {
 const logger: Logger = {
   debug: () => undefined,
   fatal: () => undefined,
-  info: (message, fields) => told.push({ level: 'info', message, fields }),
-  warn: (message, fields) => told.push({ level: 'warn', message, fields }),
-  error: (message, fields) => told.push({ level: 'error', message, fields }),
+  info: (message, fields) => logged.push({ level: 'info', message, fields }),
+  warn: (message, fields) => logged.push({ level: 'warn', message, fields }),
+  error: (message, fields) => logged.push({ level: 'error', message, fields }),
   child: () => logger,
 };
 
@@ -57,7 +57,7 @@ describe('a followed file', () => {
     expect(used).toEqual(['one']);
     await settle();
     expect(used).toEqual(['one']);
-    expect(told).toEqual([]);
+    expect(logged).toEqual([]);
   });
 
   it('is told with what describes its new content', async () => {
@@ -74,7 +74,7 @@ describe('a followed file', () => {
     });
     await writeFile(path, 'three');
     await settle();
-    expect(told.map(({ fields }) => fields)).toEqual([{ setting: 'WORDS_FILE', version: 5 }]);
+    expect(logged.map(({ fields }) => fields)).toEqual([{ setting: 'WORDS_FILE', version: 5 }]);
   });
 
   it('is used again when its content has changed, also where size, time and inode are those of before', async () => {
@@ -85,7 +85,7 @@ describe('a followed file', () => {
     await utimes(path, 1, 1);
     await settle();
     expect(used).toEqual(['one', 'two']);
-    expect(told).toEqual([
+    expect(logged).toEqual([
       { level: 'info', message: 'the new content of a file is in use', fields: { setting: 'WORDS_FILE' } },
     ]);
   });
@@ -131,7 +131,7 @@ describe('a followed file', () => {
     await settle();
     await settle();
     expect(used).toEqual(['one']);
-    expect(told).toEqual([
+    expect(logged).toEqual([
       {
         level: 'error',
         message: expect.stringContaining('cannot be used') as string,
@@ -143,7 +143,7 @@ describe('a followed file', () => {
     await writeFile(path, 'one');
     await settle();
     expect(used).toEqual(['one', 'one']);
-    expect(told).toHaveLength(2);
+    expect(logged).toHaveLength(2);
     const { body } = await registry.expose();
     expect(body).toContain('sluice_setting_file_refused{setting="WORDS_FILE"} 0');
     expect(body).toMatch(/sluice_setting_file_loaded_timestamp_seconds\{setting="WORDS_FILE"\} \d{10}/);
@@ -191,7 +191,7 @@ describe('a followed file', () => {
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
     const problems = ['the file system gives no answer'];
-    const errors = () => told.filter(({ level }) => level === 'error').map(({ fields }) => fields);
+    const errors = () => logged.filter(({ level }) => level === 'error').map(({ fields }) => fields);
     expect(errors()).toEqual([{ setting: 'WORDS_FILE', problems }]);
     expect(looks).toBe(2);
 
@@ -227,7 +227,7 @@ describe('a followed file', () => {
     await settle();
     await settle();
     const problems = ['taking it over failed: this is a bug (TypeError)'];
-    expect(told.map(({ fields }) => fields)).toEqual([{ setting: 'WORDS_FILE', problems }]);
+    expect(logged.map(({ fields }) => fields)).toEqual([{ setting: 'WORDS_FILE', problems }]);
     expect((await registry.expose()).body).toContain('sluice_setting_file_refused{setting="WORDS_FILE"} 1');
     await writeFile(path, 'two');
     await settle();

@@ -76,7 +76,7 @@ export function readSettings<const F extends Fields>(
 /** How much of a secret's file is read, in bytes: a thousand long credentials take half of it. */
 export const LARGEST_SECRET = 256 * 1024;
 
-/** @returns what was read, and the name under which its problems are told */
+/** @returns what was read, and the name for its problems */
 function readField<T>(
   env: NodeJS.ProcessEnv,
   field: Field<T>,

@@ -5,15 +5,15 @@ const PAYLOADS = join(__dirname, '../../normalize/captures/payloads');
 
 /** One trace as it is stored, in the form of `expected.json`: values instead of their text, names instead of ids. */
 export interface Reading {
-  readonly trace: Said;
+  readonly trace: ReadFields;
   /** Of the observations that count. */
   readonly tokens: { readonly input: number; readonly output: number };
   /** By start time. */
-  readonly observations: readonly Said[];
+  readonly observations: readonly ReadFields[];
 }
 
 /** The fields of a trace or an observation; empty ones are absent. */
-export type Said = Readonly<Record<string, unknown>>;
+export type ReadFields = Readonly<Record<string, unknown>>;
 
 /** The names of all captures, see packages/normalize/captures/README.md. */
 export const captureNames = (): readonly string[] => readdirSync(PAYLOADS).sort();
@@ -48,12 +48,13 @@ export function comparable<Read extends Compared>(read: Read, expected: Read): {
   };
 }
 
-function inOneOrder(observations: readonly Said[]): readonly Said[] {
-  const keyOf = ({ name, type, parent, input, output }: Said) => JSON.stringify([name, type, parent, input, output]);
+function inOneOrder(observations: readonly ReadFields[]): readonly ReadFields[] {
+  const keyOf = ({ name, type, parent, input, output }: ReadFields) =>
+    JSON.stringify([name, type, parent, input, output]);
   return [...observations].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 
-function withMetadata({ metadata, ...rest }: Said, keys: unknown): Said {
+function withMetadata({ metadata, ...rest }: ReadFields, keys: unknown): ReadFields {
   const kept = Object.entries(metadata ?? {}).filter(([key]) => isObject(keys) && key in keys);
   return kept.length === 0 ? rest : { ...rest, metadata: Object.fromEntries(kept) };
 }

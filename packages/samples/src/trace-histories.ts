@@ -26,7 +26,7 @@ const usage: fc.Arbitrary<Usage> = fc
     total: optional(fc.option(tokens)),
     whole: fc.boolean(),
   })
-  .map(({ whole, ...said }) => ({ ...(whole && { input: {}, output: {}, other: {}, total: null }), ...defined(said) }));
+  .map(({ whole, ...sent }) => ({ ...(whole && { input: {}, output: {}, other: {}, total: null }), ...defined(sent) }));
 
 const observation: fc.Arbitrary<Observation> = fc
   .record({

@@ -7,14 +7,14 @@ import { judgeDatabase } from './doctor/judge-database';
 import { inspectDatabase } from '@sluice/store/operate';
 
 const KAFKA = 'warn brokers: not looked at; set KAFKA_BROKERS as the services have it';
-/** The run's server is an ephemeral one: what it stores does not outlive a power cut, and the doctor says so. */
+/** The run's server is an ephemeral one: what it stores does not outlive a power cut, and the doctor reports it. */
 const EPHEMERAL = ['fsync', 'full_page_writes'].map(
   (name) => `wrong database: ${name} is off: a power cut can destroy what was stored; set ${name} to on`,
 );
 
 const login = (word: string, setting: string): string =>
   `make a login by sluice migrate --${word}-password-file, and name it in ${setting}`;
-/** What is told of the superuser that most of these tests log in as. */
+/** The finding for the superuser that most of these tests log in as. */
 const SUPERUSER = [
   `warn database: user postgres is a superuser: more than is needed; ${login('writer', 'DATABASE_URL')}`,
   `warn database for reads: user postgres is a superuser: more than is needed; ${login('reader', 'DATABASE_READ_URL')}`,

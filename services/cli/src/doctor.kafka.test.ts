@@ -65,7 +65,7 @@ async function startWriter(connection: KafkaConnection): Promise<KafkaSubscriber
   return subscriber;
 }
 
-/** What the doctor says of the writers as soon as the group has settled and the line has this in it. */
+/** The doctor's line on the writers as soon as the group has settled and the line has this in it. */
 async function writersLine(env: NodeJS.ProcessEnv, part: string): Promise<string> {
   for (;;) {
     const line = (await doctor(env)).lines.find((each) => each.includes('  writers: ')) ?? '';

@@ -7,7 +7,7 @@ import { testUuid } from '@sluice/samples';
 import { AUTH, OTLP_PATHS, closeGateways, setUp } from './gateway.testing';
 
 /*
- * A body that only inflating or decoding can refuse tells whether that was done: 400 when it was, 503 when the bus was
+ * A body that only inflating or decoding can refuse shows whether that was done: 400 when it was, 503 when the bus was
  * asked before.
  */
 

@@ -85,7 +85,7 @@ export interface QueryProcessParts {
   readonly closers: Closers;
 }
 
-/** Makes the query service as a process of its own, with both of its listeners, and tells where they listen. */
+/** Makes the query service as a process of its own, with both of its listeners, and returns their addresses. */
 export async function composeQueryProcess({ config, logger, closers }: QueryProcessParts): Promise<Served> {
   await checkPlaces(placesOf(config));
   const metrics = createMetrics({ build: { service: 'sluice-query', version: versionOf(join(__dirname, '..')) } });

@@ -54,7 +54,7 @@ export type QuerySettings = Settings<ReturnType<typeof queryFields>>;
 
 const POSTGRES = ['postgres', 'postgresql'];
 
-/** Everything that the query service can be told as a process of its own. */
+/** All settings of the query service as a process of its own. */
 export const queryProcessFields = {
   ...listenerFields('0.0.0.0'),
   ...credentialFields,

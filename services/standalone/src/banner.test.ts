@@ -52,7 +52,7 @@ test('configured credentials are never shown; the commands take the first of the
   expect(argumentsOf({ by: 'API_BEARER_TOKEN' }, { API_BEARER_TOKEN: 'one,two' })).toBe(
     '4: -H Authorization: Bearer one',
   );
-  // In another terminal, which knows none of the variables.
+  // In another terminal, which has none of the variables.
   expect(argumentsOf({ by: 'API_BEARER_TOKEN_FILE', file: tokens })).toBe('4: -H Authorization: Bearer three');
   expect(argumentsOf({ by: 'API_KEYS_FILE', file: file('e:f\ng:h\n') })).toBe('4: -u e:f');
   expect(argumentsOf({ by: 'API_KEYS' }, { API_KEYS: 'a:b,c:d' })).toBe('4: -u a:b');

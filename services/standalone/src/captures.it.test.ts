@@ -1,7 +1,7 @@
 import type { Json } from '@sluice/contracts';
 import {
   type Reading,
-  type Said,
+  type ReadFields,
   captureNames,
   capturedRequests,
   comparable,
@@ -32,13 +32,13 @@ beforeAll(async () => {
 afterAll(() => product.close());
 
 async function post(body: Uint8Array<ArrayBuffer>, mediaType: string): Promise<void> {
-  const { status, body: said } = await product.send(PATH, {
+  const { status, body: sent } = await product.send(PATH, {
     method: 'POST',
     headers: { 'Content-Type': mediaType },
     body,
   });
-  // Nothing is told to be left out.
-  expect([status, said.toString()]).toEqual([200, mediaType === 'application/json' ? '{}' : '']);
+  // The answer names nothing as left out.
+  expect([status, sent.toString()]).toEqual([200, mediaType === 'application/json' ? '{}' : '']);
 }
 
 /** Tokens by bucket as answered: the total that was sent, else their sum. */
@@ -49,7 +49,7 @@ function usageAnswered(usage: unknown): Record<string, number> {
 }
 
 /** What is paid: what was sent, or what the tokens cost. */
-function costOf({ cost, usage, model }: Said): number {
+function costOf({ cost, usage, model }: ReadFields): number {
   if (typeof cost === 'object' && cost !== null) return (cost as { total: number }).total;
   const prices = PRICES.find(([name]) => name.test(String(model)))?.[1];
   if (cost === undefined || prices === undefined) return 0;
@@ -62,8 +62,8 @@ function costOf({ cost, usage, model }: Said): number {
 }
 
 /** What is expected of an observation, as the API answers it. Which model answered, and whose, is asked for prices only. */
-function answered({ responseModel: _, provider: _1, counted: _2, usage, ...said }: Said): Said {
-  return { ...said, usage: usageAnswered(usage), cost: round(costOf({ ...said, usage })) };
+function answered({ responseModel: _, provider: _1, counted: _2, usage, ...sent }: ReadFields): ReadFields {
+  return { ...sent, usage: usageAnswered(usage), cost: round(costOf({ ...sent, usage })) };
 }
 
 /** What is expected of a trace, as the API answers it. */
@@ -76,14 +76,14 @@ function answerTo({ trace, observations }: Reading) {
   };
 }
 
-/** Without members that say nothing. */
-function plain(said: Said): Said {
-  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== null && value !== undefined));
+/** Without empty members. */
+function plain(sent: ReadFields): ReadFields {
+  return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null && value !== undefined));
 }
 
-function observationRead(observation: Json, byId: ReadonlyMap<unknown, Json>): Said {
+function observationRead(observation: Json, byId: ReadonlyMap<unknown, Json>): ReadFields {
   const parentId = observation['parentObservationId'];
-  const said = plain({
+  const sent = plain({
     name: observation['name'],
     type: observation['type'],
     level: observation['level'],
@@ -97,7 +97,7 @@ function observationRead(observation: Json, byId: ReadonlyMap<unknown, Json>): S
     cost: round(Number(observation['calculatedTotalCost'])),
     metadata: observation['metadata'],
   });
-  return { ...said, parent: parentId === null ? null : (byId.get(parentId)?.['name'] ?? 'not captured') };
+  return { ...sent, parent: parentId === null ? null : (byId.get(parentId)?.['name'] ?? 'not captured') };
 }
 
 async function read(traceId: string) {

@@ -79,10 +79,10 @@ async function program(unit: string, args: readonly string[], env: NodeJS.Proces
     env: { PATH: '/usr/bin:/bin', ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (said += String(chunk)));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (output += String(chunk)));
   const [code] = (await once(child, 'close')) as [number];
-  return { code, said };
+  return { code, output };
 }
 
 describe.each(Object.entries(COMPOSITIONS))('%s', (_, { services, secrets = {} }) => {
@@ -133,7 +133,7 @@ test.each(['gateway', 'writer', 'query'])('of several processes the %s takes its
   const env = environmentOf(COMPOSITIONS['several processes'].services[name] ?? {});
   expect(await program(name, ['--validate'], env)).toEqual({
     code: 0,
-    said: expect.stringContaining('settings are valid') as string,
+    output: expect.stringContaining('settings are valid') as string,
   });
 });
 

@@ -52,7 +52,7 @@ export function readStandaloneSettings(env: NodeJS.ProcessEnv = process.env): St
 /** What containers of several makers (`container`), pods and runners of builds have in their environment. */
 const RUNNERS = ['CI', 'KUBERNETES_SERVICE_HOST', 'container'];
 
-/** Whether the environment says that a program has started this one, and keeps what it writes. No setting. */
+/** Whether the environment shows that a program has started this one, and keeps what it writes. No setting. */
 export function isUnattended(env: NodeJS.ProcessEnv = process.env): boolean {
   return RUNNERS.some((name) => !['', '0', 'false'].includes(env[name] ?? ''));
 }

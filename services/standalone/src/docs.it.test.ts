@@ -237,9 +237,9 @@ describe('the documentation', () => {
   test('says of every setting what --help says, in the same order', () => {
     const about = Object.values(standaloneFields).map((field) => [field.name, field.about ?? 'nothing']);
     const names = new Set(about.map(([name]) => name));
-    const told = settingRows().filter(([name]) => names.has(name));
-    expect(told.map(([name]) => name)).toEqual(about.map(([name]) => name));
-    const differ = told.filter(([, meaning], index) => !meaning.startsWith(about[index]?.[1] ?? ''));
+    const documented = settingRows().filter(([name]) => names.has(name));
+    expect(documented.map(([name]) => name)).toEqual(about.map(([name]) => name));
+    const differ = documented.filter(([, meaning], index) => !meaning.startsWith(about[index]?.[1] ?? ''));
     expect(differ).toEqual([]);
   });
 

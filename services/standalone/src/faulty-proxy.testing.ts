@@ -17,7 +17,7 @@ export interface Exchange {
 /** What becomes of one request; without one it is sent on, and its answer back. */
 export type Fault = (exchange: Exchange) => Promise<void> | void;
 
-/** A proxy that does to the next requests what `faults` say, one after another, and lets through what comes then. */
+/** A proxy that applies `faults` to the next requests, one after another, and lets through what comes then. */
 export async function startFaultyProxy(target: () => string) {
   const faults: Fault[] = [];
   const failures: unknown[] = [];

@@ -115,7 +115,7 @@ withMounts('a full disk', () => {
 
     const refused = start(disk, { MIN_FREE_BYTES: '0' });
     expect(await refused.ended).toBe(78);
-    expect(refused.said()).toMatch(
+    expect(refused.output()).toMatch(
       /\n {2}DATA_DIR: the database in .* does not start, because its disk is full: make room/,
     );
     disk.drain();
@@ -132,14 +132,14 @@ withMounts('a full disk', () => {
       { API_BEARER_TOKEN: TOKEN, DATABASE_URL: testDatabaseUrl(), LOG_LEVEL: 'debug' },
       { stdio: ['ignore', openSync(log, 'a'), 'pipe', 'ipc'] },
     );
-    const said = () => readFile(log, 'utf8');
-    while (!(await said()).includes('"msg":"started"')) await sleep(20);
-    const [, url = ''] = /ready at ([^\s"]+)/.exec(await said()) ?? [];
+    const output = () => readFile(log, 'utf8');
+    while (!(await output()).includes('"msg":"started"')) await sleep(20);
+    const [, url = ''] = /ready at ([^\s"]+)/.exec(await output()) ?? [];
     disk.fill();
     for (let n = 0; n < 100; n += 1) expect((await fetch(`${url}/healthz`)).status).toBe(200);
     disk.drain();
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
-    while (!/"linesLost":\d+/.test(await said())) await sleep(20);
+    while (!/"linesLost":\d+/.test(await output())) await sleep(20);
     started.child.kill('SIGTERM');
     expect(await started.ended).toBe(0);
   });

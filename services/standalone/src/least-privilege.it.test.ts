@@ -65,7 +65,7 @@ test('on a migrated database a login that only writes and one that only reads wi
     DATABASE_READ_PASSWORD_FILE: readerFile,
   });
   await works(started, TOKEN);
-  expect(started.said()).not.toContain('superuser');
+  expect(started.output()).not.toContain('superuser');
   const users = await query(
     url,
     `select distinct application_name as name, usename::text as user from pg_stat_activity
@@ -86,16 +86,16 @@ describe('what is missing is named', () => {
   async function refusal(env: NodeJS.ProcessEnv): Promise<string> {
     const refused = start(env);
     expect(await refused.ended).toBe(78);
-    expect(refused.said()).not.toContain('Hunter');
-    return refused.said();
+    expect(refused.output()).not.toContain('Hunter');
+    return refused.output();
   }
 
   test('for reading, for dropping, and for writing', async () => {
     const url = await newDatabase();
-    const said = await refusal({ DATABASE_URL: as(url, writer), RETENTION_DAYS: '30' });
+    const message = await refusal({ DATABASE_URL: as(url, writer), RETENTION_DAYS: '30' });
     const reads = `DATABASE_URL: user ${writer.name} may not read: grant sluice_reader to ${writer.name}, or set DATABASE_READ_URL`;
     const drops = `RETENTION_DAYS: user ${writer.name} may not drop: grant sluice_owner to ${writer.name}, or set DATABASE_OWNER_URL`;
-    expect(said).toContain(`\n  ${reads}\n  ${drops}\n`);
+    expect(message).toContain(`\n  ${reads}\n  ${drops}\n`);
     const swapped = await refusal({ DATABASE_URL: as(url, reader), DATABASE_READ_URL: as(url, writer) });
     expect(swapped).toContain(
       `DATABASE_URL: user ${reader.name} may not write: grant sluice_writer to ${reader.name}\n`,

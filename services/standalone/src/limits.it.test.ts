@@ -36,7 +36,7 @@ const send = (path: string, body: Buffer | string, headers: Record<string, strin
     headers: { 'Content-Type': 'application/json', ...headers },
   });
 
-/** What is stored of one span, and what its sender was told. */
+/** What is stored of one span, and what its sender was answered. */
 async function storedSpan(attributes: readonly Json[], members: Json = {}) {
   const { request, path } = spanOf(nextId(), attributes, members);
   const answer = await product.post(OTLP, request);
@@ -44,8 +44,8 @@ async function storedSpan(attributes: readonly Json[], members: Json = {}) {
   const { body: trace } = await product.get(path);
   const [observation = {}] = trace['observations'] as Json[];
   const metadata = observation['metadata'] as Json;
-  const told = (answer.body['partialSuccess'] as Json | undefined) ?? {};
-  return { trace, observation, metadata, attributes: (metadata['attributes'] ?? {}) as Json, told };
+  const partial = (answer.body['partialSuccess'] as Json | undefined) ?? {};
+  return { trace, observation, metadata, attributes: (metadata['attributes'] ?? {}) as Json, partial };
 }
 
 /**
@@ -171,10 +171,10 @@ const ROWS: Record<string, () => void> = {
     test('OTLP metadata of more stays among the attributes, and is told', async () => {
       const key = 'langfuse.observation.metadata';
       const within = await storedSpan([attribute(key, JSON.stringify(membersOf(10_000)))]);
-      expect([within.metadata['k9999'], within.told]).toEqual([0, {}]);
+      expect([within.metadata['k9999'], within.partial]).toEqual([0, {}]);
       const beyond = await storedSpan([attribute(key, JSON.stringify(membersOf(10_001)))]);
       expect(beyond.attributes[key]).toBe(JSON.stringify(membersOf(10_001)));
-      expect(beyond.told).toMatchObject({ errorMessage: expect.stringContaining(key) as unknown });
+      expect(beyond.partial).toMatchObject({ errorMessage: expect.stringContaining(key) as unknown });
     });
   },
 
@@ -200,12 +200,12 @@ const ROWS: Record<string, () => void> = {
       'an OTLP %s of 8 MiB is stored, of one byte more it is left out and told',
       async (key) => {
         const within = await storedSpan([attribute(key, text(8 * MIB))]);
-        expect(within.told).toEqual({});
+        expect(within.partial).toEqual({});
         expect(within.metadata['sluice.omitted']).toBeUndefined();
         const beyond = await storedSpan([attribute(key, text(8 * MIB + 1))]);
         expect(beyond.metadata['sluice.omitted']).toEqual([key]);
-        expect(beyond.told).toMatchObject({ errorMessage: expect.stringContaining(key) as unknown });
-        expect(beyond.told['rejectedSpans'] ?? 0).toBe(0);
+        expect(beyond.partial).toMatchObject({ errorMessage: expect.stringContaining(key) as unknown });
+        expect(beyond.partial['rejectedSpans'] ?? 0).toBe(0);
       },
     );
   },
@@ -220,11 +220,11 @@ const ROWS: Record<string, () => void> = {
     ])('one of 1,024 characters on %s is kept, one of more is left out and told', async (_, store) => {
       const within = await store([attribute(name(1024), 'v')]);
       expect(JSON.stringify(within.metadata)).toContain(name(1024));
-      expect(within.told).toEqual({});
+      expect(within.partial).toEqual({});
       const beyond = await store([attribute(name(1025), 'v')]);
       expect(JSON.stringify(beyond.metadata)).not.toContain(name(1024));
-      expect(beyond.told).toMatchObject({ errorMessage: expect.stringContaining('nnn') as unknown });
-      expect(beyond.told['rejectedSpans'] ?? 0).toBe(0);
+      expect(beyond.partial).toMatchObject({ errorMessage: expect.stringContaining('nnn') as unknown });
+      expect(beyond.partial['rejectedSpans'] ?? 0).toBe(0);
     });
 
     test('a key of native metadata of more is taken', async () => {
@@ -315,11 +315,11 @@ const ROWS: Record<string, () => void> = {
     ] as const)('an OTLP %s over its limit goes to metadata as a whole, and is told', async (key, member, most) => {
       const within = await storedSpan([attribute(key, characters(most))]);
       expect(within.trace[member]).toBe(characters(most));
-      expect(within.told).toEqual({});
+      expect(within.partial).toEqual({});
       const beyond = await storedSpan([attribute(key, characters(most + 1))]);
       expect(beyond.trace[member]).not.toBe(characters(most + 1));
       expect(beyond.attributes[key]).toBe(characters(most + 1));
-      expect(beyond.told).toMatchObject({ errorMessage: expect.stringContaining(key) as unknown });
+      expect(beyond.partial).toMatchObject({ errorMessage: expect.stringContaining(key) as unknown });
     });
 
     test('an OTLP model over 500 characters goes to metadata as a whole, and is told', async () => {
@@ -329,7 +329,7 @@ const ROWS: Record<string, () => void> = {
       const beyond = await storedSpan([attribute(key, characters(501))]);
       expect(beyond.observation['model']).toBeNull();
       expect(beyond.attributes[key]).toBe(characters(501));
-      expect(beyond.told).toMatchObject({ errorMessage: expect.stringContaining(key) as unknown });
+      expect(beyond.partial).toMatchObject({ errorMessage: expect.stringContaining(key) as unknown });
     });
 
     test('an OTLP span name over 1000 characters goes to metadata as a whole, and is told', async () => {
@@ -337,7 +337,7 @@ const ROWS: Record<string, () => void> = {
       expect(within.observation['name']).toBe(characters(1000));
       const beyond = await storedSpan([], { name: characters(1001) });
       expect(JSON.stringify(beyond.metadata)).toContain(characters(1001));
-      expect(beyond.told).toMatchObject({ errorMessage: expect.stringContaining('name') as unknown });
+      expect(beyond.partial).toMatchObject({ errorMessage: expect.stringContaining('name') as unknown });
     });
 
     test('201 OTLP tags go to metadata as a whole, and are told', async () => {
@@ -351,7 +351,7 @@ const ROWS: Record<string, () => void> = {
       const beyond = await storedSpan([tags(201)]);
       expect(beyond.trace['tags']).toEqual([]);
       expect(beyond.attributes[key]).toHaveLength(201);
-      expect(beyond.told).toMatchObject({ errorMessage: expect.stringContaining(key) as unknown });
+      expect(beyond.partial).toMatchObject({ errorMessage: expect.stringContaining(key) as unknown });
     });
   },
 

@@ -2,7 +2,7 @@ import { openApiDocument, type Parameter, type Schema } from '@sluice/openapi';
 import { type Product, startProduct } from './product.testing';
 
 /*
- * What the document says of query parameters, asked of the product: every value that it lists is accepted, the next ones
+ * The query parameters of the document, tried on the product: every value that it lists is accepted, the next ones
  * beyond are refused with the name of the parameter.
  */
 

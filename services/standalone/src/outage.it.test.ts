@@ -34,15 +34,15 @@ test('a database that is away and back is told at both moments, however many req
   while ((await store()).status !== 200) await sleep(50);
   while ((await list()).status !== 200) await sleep(50);
   await started.line('batches are stored again');
-  const told = new Map<string, number>();
-  for (const { msg } of started.lines()) told.set(msg, (told.get(msg) ?? 0) + 1);
-  expect(told.get('batches cannot be stored: their senders are told to send again')).toBe(1);
-  expect(told.get('batches are stored again')).toBe(1);
+  const counts = new Map<string, number>();
+  for (const { msg } of started.lines()) counts.set(msg, (counts.get(msg) ?? 0) + 1);
+  expect(counts.get('batches cannot be stored: their senders are told to send again')).toBe(1);
+  expect(counts.get('batches are stored again')).toBe(1);
   // A line for each route and reason: a connection that is cut fails differently from one that is not taken.
-  expect(told.get('a request could not be served')).toBeLessThan(8);
-  told.delete('a request could not be served');
-  // Of connections only those are told that were idle at the moment.
-  expect(Math.max(...told.values())).toBe(1);
+  expect(counts.get('a request could not be served')).toBeLessThan(8);
+  counts.delete('a request could not be served');
+  // Only connections that were idle at the moment report it.
+  expect(Math.max(...counts.values())).toBe(1);
   started.child.kill('SIGTERM');
   expect(await started.ended).toBe(0);
 });

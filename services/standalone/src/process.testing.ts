@@ -8,10 +8,10 @@ import { forkSource } from '@sluice/machine';
 export interface Run {
   readonly child: ChildProcess;
   /** Standard output and error, so far. */
-  readonly said: () => string;
-  /** Resolves with the exit code when the process has ended and everything that it wrote is in `said`. */
+  readonly output: () => string;
+  /** Resolves with the exit code when the process has ended and everything that it wrote is in `output`. */
   readonly ended: Promise<number | null>;
-  /** An address of the line that tells that it is ready, as soon as it is there. Rejects when the process ends before. */
+  /** An address of the line that it is ready, as soon as it is there. Rejects when the process ends before. */
   readonly url: (name: 'Sluice is ready at' | 'Metrics') => Promise<string>;
   /** The lines of its log that are there, or, with a message, the first line of that message as soon as it is there. */
   readonly lines: () => readonly LogLine[];
@@ -45,7 +45,7 @@ export function run(env: NodeJS.ProcessEnv, { args = [], ...options }: ForkOptio
   const lines = () => output.split('\n').flatMap((line) => (isLine(line) ? [JSON.parse(line) as LogLine] : []));
   return {
     child,
-    said: () => output,
+    output: () => output,
     ended,
     url: (name) =>
       wait(() => {

@@ -96,7 +96,7 @@ withDumps('a backup', () => {
     expect((await schemaState(url)).repairs).not.toEqual([]);
     return url;
   }
-  // What a dump grants to roles that are not there is lost: pg_restore says so and goes on.
+  // What a dump grants to roles that are not there is lost: pg_restore reports it and goes on.
   const carelessly = (): Promise<string> =>
     restored('pg_restore --no-owner -d "$DATABASE_URL" sluice.dump', 'role "sluice_writer" does not exist');
 
@@ -142,10 +142,10 @@ withDumps('a backup', () => {
           stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
         },
       );
-      let said = '';
-      for (const stream of [cli.stdout, cli.stderr]) stream?.on('data', (chunk: Buffer) => (said += String(chunk)));
+      let output = '';
+      for (const stream of [cli.stdout, cli.stderr]) stream?.on('data', (chunk: Buffer) => (output += String(chunk)));
       await once(cli, 'close');
-      expect(said).toMatch(
+      expect(output).toMatch(
         /^schema version \d+: owners and rights put right by \d+ statements\nlogin sluice_reader_login: made\n$/,
       );
       await eventually(async () => (await fetch(`${adminUrl}/readyz`)).status === 200);
@@ -160,7 +160,7 @@ withDumps('a backup', () => {
     await queryAll(url, `create role app login password 'x'`);
     const refused = start({ DATABASE_URL: Object.assign(new URL(url), { username: 'app', password: 'x' }).href });
     expect(await refused.ended).toBe(78);
-    expect(refused.said()).toMatch(
+    expect(refused.output()).toMatch(
       /\n {2}DATABASE_URL: user app may not read public\.sluice_migration: name somebody who may/,
     );
   });
@@ -201,13 +201,13 @@ async function sendAndRead(base: string): Promise<unknown[]> {
   return read(base);
 }
 
-/** Where a service says in its log that it listens. */
+/** The address at which a service listens, from its log. */
 async function listening(stdout: NodeJS.ReadableStream | null): Promise<{ url: string; adminUrl: string }> {
-  let said = '';
+  let output = '';
   for await (const chunk of stdout ?? []) {
-    said += String(chunk);
-    const line = said.split('\n').find((each) => each.includes('"msg":"listening"'));
+    output += String(chunk);
+    const line = output.split('\n').find((each) => each.includes('"msg":"listening"'));
     if (line !== undefined) return JSON.parse(line) as { url: string; adminUrl: string };
   }
-  throw new Error(`it ended: ${said}`);
+  throw new Error(`it ended: ${output}`);
 }

@@ -152,7 +152,7 @@ test('a database of ones own, credentials of variables and files: nobody is told
   expect(accepted).toEqual(['write Hunter2 0', 'write Hunter2 1', 'write Hunter4 6', 'write Hunter5 7']);
 
   await writeFile(file('token'), `${SECRET.brokenToken}\n`);
-  while (!started.said().includes('in line 1')) await sleep(50);
+  while (!started.output().includes('in line 1')) await sleep(50);
   Object.assign(places, await processTree(started.child.pid ?? 0));
   proxy.refuse();
   const authorization = `Bearer ${SECRET.tokenOfFile}`;
@@ -165,7 +165,7 @@ test('a database of ones own, credentials of variables and files: nobody is told
   started.child.kill('SIGTERM');
   expect(await started.ended).toBe(0);
   await proxy.close();
-  places['output'] = started.said();
+  places['output'] = started.output();
   expect(leaks(places)).toEqual([]);
 });
 
@@ -190,7 +190,7 @@ test('the embedded Postgres: its password is in its file only, also when it is r
   await expect(client.connect()).rejects.toMatchObject({ code: '28P01' });
   process.kill(Number(pid), 'SIGKILL');
   expect(await started.ended).toBe(1);
-  places['output'] = started.said();
+  places['output'] = started.output();
   places['log of the database'] = await readFile(join(home, 'postgres.log'), 'utf8');
   places['configuration of the database'] = await readFile(join(home, 'data', 'postgresql.conf'), 'utf8');
   expect(places['output']).toContain('the embedded Postgres has ended');
@@ -211,8 +211,8 @@ test('wrong settings are told without what was set', async () => {
     PRICES_FILE: file,
   });
   expect(await started.ended).toBe(78);
-  expect(started.said().match(/^ {2}[A-Z_]+: /gm)).toHaveLength(7);
-  expect(leaks({ output: started.said() })).toEqual([]);
+  expect(started.output().match(/^ {2}[A-Z_]+: /gm)).toHaveLength(7);
+  expect(leaks({ output: started.output() })).toEqual([]);
 });
 
 describe('a database that cannot be used is told without its URL', () => {
@@ -227,7 +227,7 @@ describe('a database that cannot be used is told without its URL', () => {
   ])('%s', async (_, url) => {
     const started = start({ DATABASE_URL: url(), API_BEARER_TOKEN: SECRET.token });
     expect(await started.ended).not.toBe(0);
-    expect(started.said()).toContain('DATABASE_URL');
-    expect(leaks({ output: started.said() })).toEqual([]);
+    expect(started.output()).toContain('DATABASE_URL');
+    expect(leaks({ output: started.output() })).toEqual([]);
   });
 });

@@ -41,8 +41,8 @@ test('every port that is taken is told at once, before a database is made', asyn
   }
   const refused = start({ PORT: String(ports[0]), ADMIN_PORT: String(ports[1]) });
   expect(await refused.ended).toBe(78);
-  expect(refused.said()).toContain(`sluice: cannot start:\n  PORT: 127.0.0.1:${ports[0]} is taken`);
-  expect(refused.said()).toContain(`\n  ADMIN_PORT: 127.0.0.1:${ports[1]} is taken`);
+  expect(refused.output()).toContain(`sluice: cannot start:\n  PORT: 127.0.0.1:${ports[0]} is taken`);
+  expect(refused.output()).toContain(`\n  ADMIN_PORT: 127.0.0.1:${ports[1]} is taken`);
   expect(await readdir(folder)).toEqual([]);
   for (const server of servers) server.close();
 });
@@ -50,7 +50,7 @@ test('every port that is taken is told at once, before a database is made', asyn
 test('an argument is answered and starts nothing', async () => {
   const answered = start({}, { args: ['--help'] });
   expect(await answered.ended).toBe(0);
-  expect(answered.said()).toMatch(
+  expect(answered.output()).toMatch(
     /^sluice \d+\.\d+\.\d+: [^]*\nDatabase:\n {2}DATA_DIR +folder [^\n]* \(default \.sluice\)\n/,
   );
   expect(await readdir(folder)).toEqual([]);
@@ -65,11 +65,11 @@ test('without a HOME, in the folder where it is started, it keeps everything in 
   expect(ready).toMatchObject({ storage: home, credentials: join(home, 'credentials.json') });
   const made = JSON.parse(await readFile(join(home, 'credentials.json'), 'utf8')) as Record<string, string>;
   expect(Object.keys(made)).toEqual(['bearerToken', 'publicKey', 'secretKey']);
-  for (const secret of Object.values(made)) expect(started.said()).not.toContain(secret);
+  for (const secret of Object.values(made)) expect(started.output()).not.toContain(secret);
   // Whatever is no terminal gets a log of JSON lines and nothing else.
   expect(
     started
-      .said()
+      .output()
       .trimEnd()
       .split('\n')
       .filter((line) => !line.startsWith('{')),
@@ -80,10 +80,10 @@ test('without a HOME, in the folder where it is started, it keeps everything in 
 test('a database that does not answer is told by its place, and nothing is made before it does', async () => {
   const refused = run({ DATA_DIR: join(folder, 'data'), DATABASE_URL: 'postgres://ada:hunter2@127.0.0.1:1/traces' });
   expect(await refused.ended).toBe(78);
-  expect(refused.said()).toContain(
+  expect(refused.output()).toContain(
     '\n  DATABASE_URL: 127.0.0.1:1: connect ECONNREFUSED 127.0.0.1:1: nothing listens there: start Postgres',
   );
-  expect(refused.said()).not.toContain('hunter2');
+  expect(refused.output()).not.toContain('hunter2');
   expect(await readdir(folder)).toEqual([]);
 });
 
@@ -93,11 +93,11 @@ test('a database in which its user may not make what is needed is told with the 
   await queryAll(url.href, `create role ${name} login password 'hunter2'`);
   const refused = start({ DATABASE_URL: Object.assign(url, { username: name, password: 'hunter2' }).href });
   expect(await refused.ended).toBe(78);
-  expect(refused.said()).toContain(
+  expect(refused.output()).toContain(
     `\n  DATABASE_URL: user "${name}" may not migrate the schema: name somebody who may in DATABASE_OWNER_URL, ` +
       `or run \`sluice migrate\` as him; or let somebody who may run: grant sluice_owner to "${name}"; grant create on database "${url.pathname.slice(1)}" to "${name}";`,
   );
-  expect(refused.said()).not.toContain('hunter2');
+  expect(refused.output()).not.toContain('hunter2');
 });
 
 describe('a data folder that cannot be used is told without a stack, and the process ends with 78', () => {
@@ -106,7 +106,7 @@ describe('a data folder that cannot be used is told without a stack, and the pro
     await mkdir(join(folder, 'data'), { mode: 0o755 });
     const refused = start({}, { uid: NOBODY, gid: NOBODY });
     expect(await refused.ended).toBe(78);
-    expect(refused.said()).toContain('cannot be used: start this program as the owner of the folder');
+    expect(refused.output()).toContain('cannot be used: start this program as the owner of the folder');
   });
 });
 

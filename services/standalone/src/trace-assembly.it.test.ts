@@ -26,7 +26,7 @@ function shuffled(numbers: readonly number[]): number[] {
 
 const spanId = (n: number): string => (n + 1).toString(16).padStart(16, '0');
 
-/** What span `n` says beside its place and time. User, session, environment, release and version contradict each other. */
+/** The attributes of span `n` beside its place and time. User, session, environment, release and version contradict each other. */
 function attributesOf(n: number): Record<string, string | number | boolean> {
   return {
     ...(n % 5 === 1 && {
@@ -83,7 +83,7 @@ async function send(traceId: string, spans: readonly number[]): Promise<void> {
   expect(status).toBe(200);
 }
 
-/** All that the API says of a trace, without what tells when it was received and which one it is. */
+/** All that the API answers for a trace, without times of receipt and ids. */
 async function answerOf(traceId: string): Promise<unknown> {
   const { status, body } = await product.send(`/api/public/traces/${traceId}`, {});
   expect(status).toBe(200);

@@ -26,7 +26,7 @@ afterEach(() => stop?.());
 /** A run that ends when it is given up. */
 const ENDLESS = Symbol('endless');
 
-/** Runs the job over the given outcomes; what it does after the last one is not told. */
+/** Runs the job over the given outcomes; what it does after the last one is not recorded. */
 function runJob(
   outcomes: (RetentionOutcome | Error | typeof ENDLESS | undefined)[],
   { retentionDays, databaseTime = NOW }: { retentionDays?: number; databaseTime?: number } = {},

@@ -8,7 +8,7 @@ import type { History, HistoryEntry } from './history';
 const OK: Answer = { status: 200, headers: { 'sluice-receipt': 'stored' }, body: Buffer.from('{}') };
 const hash = (body: Buffer) => createHash('sha1').update(body).digest('hex');
 
-/** A client that sends `count` requests to servers that answer as told. */
+/** A client that sends `count` requests to servers that answer as the test sets. */
 async function send(options: {
   readonly count: number;
   readonly repeats?: boolean;

@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { type WriteStream, createWriteStream } from 'node:fs';
 
-/** One attempt of a client, as far as the client knows. */
+/** One attempt of a client, as the client saw it. */
 export interface HistoryEntry {
   /** `<client>/<request>`. */
   readonly uid: string;
   /** Milliseconds since the epoch. */
   readonly invoked: number;
   readonly ended: number;
-  /** Done; not done for sure; or nobody knows. */
+  /** Done; not done for sure; or unclear. */
   readonly outcome: 'ok' | 'fail' | 'unknown';
   /** Of the answer; 0 where there was none. */
   readonly status: number;

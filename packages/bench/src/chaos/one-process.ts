@@ -99,7 +99,7 @@ export async function tormentOneProcess(
   return { violations, report, historyPath: history.path };
 }
 
-/** Compares all that is stored and the answers with what the clients know. @returns what is wrong */
+/** Compares all that is stored and the answers with what the clients sent. @returns what is wrong */
 async function compare(
   dataDir: string,
   { baseUrl }: Product,

@@ -13,7 +13,7 @@ export interface Verdict {
   readonly violations: readonly string[];
 }
 
-/** Compares all that is stored, the ledger and the answers with what the clients know, at rest. */
+/** Compares all that is stored, the ledger and the answers with what the clients sent, at rest. */
 export async function verify(stand: Stand, clients: readonly ResendingClient[]): Promise<Verdict> {
   const { database, broker, topics, positions, fleet } = stand;
   return database.query(async (sql) => {

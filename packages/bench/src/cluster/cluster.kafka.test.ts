@@ -82,7 +82,7 @@ test('who brings the receipts of his writes reads them, and is told when a write
   expect([status, body['message']]).toEqual([503, 'the writers are 5 records behind this receipt: ask again']);
 });
 
-/** Sends until it is told to stop; every answer has to be 200. @returns what was acknowledged */
+/** Sends until `stop` is called; every answer has to be 200. @returns what was acknowledged */
 async function sendUntil(stopped: () => boolean) {
   const sent = { observations: new Set<string>(), points: 0, name: `m-${randomUUID()}` };
   const client = async (): Promise<void> => {

@@ -69,7 +69,7 @@ async function send({ path, headers = {}, body }: Sent, http: HttpClient): Promi
 
 /**
  * For how long the threads of a process have run, in milliseconds (proc(5): schedstat, so Linux only): on a busy machine that
- * tells what work costs, where its duration tells how much else was to be done.
+ * is what work costs; its duration depends on what else was to be done.
  */
 function ranMs(pid: number): number {
   let sum = 0;

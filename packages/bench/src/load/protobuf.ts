@@ -1,5 +1,5 @@
 /**
- * Writes protobuf wire format: enough for a load generator that has to know where each byte of its messages lies,
+ * Writes protobuf wire format: enough for a load generator that needs the place of each byte of its messages,
  * which generated code does not show.
  */
 

@@ -17,14 +17,14 @@ export interface Span {
 
 /** How long everything else in the product had to wait for one piece of its work. */
 export interface Stalls {
-  /** The longest, in milliseconds: what both say, the product of itself and the one who asked from outside. */
+  /** The longest, in milliseconds: of both measurements, the product's own and that from outside. */
   readonly longestMs: number;
   /** Those of more than `LONGEST_STALL_MS`, as they were seen from outside. */
   readonly tooLong: readonly Span[];
 }
 
 /**
- * Looks for stalls of the event loop of the product, in two ways that know nothing of each other: the product measures
+ * Looks for stalls of the event loop of the product, in two independent ways: the product measures
  * itself (`sluice_event_loop_delay_max_seconds`), and `/livez` is asked from outside, again and again. From outside the time
  * counts that the thread of the event loop has run until it answered, of which the kernel keeps account (proc(5):
  * schedstat, so Linux only). Of the two the smaller counts, because each of them can only be too large: the one on a busy
@@ -75,7 +75,7 @@ export class StallWatch {
     return { longestMs, tooLong };
   }
 
-  /** The longest delay that the product knows of since it was asked the last time, in milliseconds. */
+  /** The longest delay that the product has measured since the last question, in milliseconds. */
   async #told(): Promise<number> {
     const { body } = await this.#http.get('/metrics');
     const [, seconds] = /^sluice_event_loop_delay_max_seconds (\S+)$/m.exec(body.toString()) ?? [];

@@ -74,7 +74,7 @@ export const SINGLE_REQUESTS: readonly NamedRequest[] = [
   { name: `detail of a trace with ${LONG_TRACE.observations} observations`, path: detailPath(LONG_TRACE.id) },
 ];
 
-/** The aggregates, each over the time that the seeded data cover unless it says otherwise. */
+/** The aggregates, each over the time of the seeded data unless it has its own. */
 export function aggregateRequests(newest: Date, days: number): readonly NamedRequest[] {
   const from = new Date(newest.getTime() - days * DAY_MS).toISOString();
   const hoursBefore = (hours: number): string => new Date(newest.getTime() - (hours * DAY_MS) / 24).toISOString();

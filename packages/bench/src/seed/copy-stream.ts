@@ -16,7 +16,7 @@ export async function openCopy(databaseUrl: string, target: string): Promise<Cop
   const client = await connect(databaseUrl);
   const stream = client.query(copyFrom(`copy ${target} from stdin`));
   const done = finished(stream);
-  done.catch(() => undefined); // told by the next write or by the end
+  done.catch(() => undefined); // thrown by the next write or by the end
   return {
     async write(lines) {
       if (lines !== '' && !stream.write(lines)) await Promise.race([once(stream, 'drain'), done]);

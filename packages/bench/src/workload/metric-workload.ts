@@ -7,7 +7,7 @@ export const METRIC = 'kill_test';
 
 /**
  * A client of the metric endpoint. Points have no identity, so only the Idempotency-Key keeps a repeated request from
- * being stored twice; who sends none must not repeat. The value of a point tells which one it is.
+ * being stored twice; who sends none must not repeat. The value of a point identifies it.
  */
 export function metricWorkload(options: {
   readonly number: number;

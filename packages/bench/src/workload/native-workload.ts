@@ -7,7 +7,7 @@ const MODEL = 'claude-sonnet-4-5';
 
 /**
  * A client of the native endpoint: of every trace one request has the beginnings, another one the ends, outputs and
- * tokens. They say nothing that contradicts each other, so that their order does not matter.
+ * tokens. They do not contradict each other, so that their order does not matter.
  */
 export function nativeWorkload(options: {
   readonly number: number;

@@ -27,7 +27,7 @@ export interface Workload {
   expected(item: ItemRef, applied: ReadonlySet<number>): string | undefined;
 }
 
-/** What a client knows of a request: acknowledged at least once, sent but never acknowledged, or not sent. */
+/** The outcome of a request for its client: acknowledged at least once, sent but never acknowledged, or not sent. */
 export type Outcome = 'acknowledged' | 'unknown' | 'unsent';
 
 /** A client, as far as it matters to what has to be stored. */

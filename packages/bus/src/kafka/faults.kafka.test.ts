@@ -26,8 +26,8 @@ afterEach(async () => {
 });
 
 async function setUp(options: Partial<KafkaPublisherOptions> = {}, through: Partial<KafkaConnection> = {}) {
-  const said: string[] = [];
-  const connection = await kafkaTopics({ brokers: broker.brokers }, said);
+  const logged: string[] = [];
+  const connection = await kafkaTopics({ brokers: broker.brokers }, logged);
   const publisher = new KafkaPublisher({
     connection: { ...connection, ...through },
     deadlineMs: patience(4_000),
@@ -36,7 +36,7 @@ async function setUp(options: Partial<KafkaPublisherOptions> = {}, through: Part
   });
   open.push(publisher);
   await publisher.check();
-  return { publisher, connection, said };
+  return { publisher, connection, logged };
 }
 
 /** Consumes everything; `ids` has each record once that was handled. */
@@ -160,7 +160,7 @@ test('while the broker is away nobody claims to know the lag: an old one would l
 });
 
 test('a broker that is frozen refuses within the deadline, then at once, and is found again when it thaws', async () => {
-  const { publisher, said } = await setUp({ deadlineMs: 400 });
+  const { publisher, logged } = await setUp({ deadlineMs: 400 });
   await publisher.publish(TOPIC, [traceRecord(1)]);
   await broker.freeze();
   try {
@@ -172,8 +172,8 @@ test('a broker that is frozen refuses within the deadline, then at once, and is 
   }
   await untilTaken(publisher, 1);
   await publisher.check();
-  const told = said.filter((line) => !line.includes('kafkajs'));
-  expect(told).toEqual([
+  const ownLines = logged.filter((line) => !line.includes('kafkajs'));
+  expect(ownLines).toEqual([
     expect.stringContaining('warn partitions do not take records:') as string,
     expect.stringContaining('info all partitions take records again') as string,
   ]);

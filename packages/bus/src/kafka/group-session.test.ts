@@ -8,7 +8,7 @@ import { KafkaSubscriber } from './kafka-subscriber';
 const TOPIC = 'sluice.traces.v1';
 type EachBatch = NonNullable<NonNullable<Parameters<GroupConsumer['run']>[0]>['eachBatch']>;
 
-/** A consumer that has partition 0 and delivers what it is told to. */
+/** A consumer that has partition 0 and delivers what a test gives it. */
 class ToldConsumer {
   readonly seeks: number[] = [];
   /** What the next heartbeat fails with. */

@@ -8,7 +8,7 @@ const AGAIN_MS = 1_000;
 
 /**
  * How many partitions each topic has and who leads them, asked again from time to time: a topic may be given more of them. Whether the
- * brokers answer is told by it as well, because nothing else asks them while nobody publishes.
+ * brokers answer is noticed by it as well, because nothing else asks them while nobody publishes.
  */
 export class PartitionCounts {
   readonly #connection: KafkaConnection;

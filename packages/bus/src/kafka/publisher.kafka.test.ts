@@ -27,7 +27,7 @@ async function storedIds(connection: KafkaConnection): Promise<string[]> {
   return [...log.values()].flat().map(({ headers }) => String(headers?.['sluice-record-id']));
 }
 
-/** The library tells more of a message than its types. */
+/** The library gives a message more members than its types have. */
 type WithBatch = KafkaMessage & { readonly batchContext: { readonly firstOffset: string } };
 
 /** A record that takes about so many bytes. */

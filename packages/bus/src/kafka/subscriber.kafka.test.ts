@@ -61,12 +61,12 @@ afterEach(async () => {
 });
 
 async function setUp({ partitions = 1 }: { partitions?: number } = {}) {
-  const said: string[] = [];
-  const connection = await kafkaTopics({ brokers: testBrokers(), partitions }, said);
+  const logged: string[] = [];
+  const connection = await kafkaTopics({ brokers: testBrokers(), partitions }, logged);
   const publisher = new KafkaPublisher({ connection, deadlineMs: patience(4_000), maxPendingBytes: 1e8 });
   closers.push(() => publisher.close());
   await publisher.check();
-  return { connection, publisher, said, store: new Store(), topic: topicName(connection, TOPIC) };
+  return { connection, publisher, logged, store: new Store(), topic: topicName(connection, TOPIC) };
 }
 
 async function consume(
@@ -145,32 +145,32 @@ test('two consumers share the partitions, hand them over, and each record is app
 test('a handler that is running when the group rebalances is told so', async () => {
   const { connection, publisher, store } = await setUp();
   await publisher.publish(TOPIC, records(0, 1));
-  let told: unknown;
+  let reported: unknown;
   store.before = (_, lost) =>
     new Promise((resolve) => {
       lost.addEventListener('abort', () => {
-        told ??= lost.reason;
+        reported ??= lost.reason;
         resolve();
       });
     });
   await consume(connection, store);
   await eventually(() => store.positions.size === 0);
   await new Promise((resolve) => setTimeout(resolve, 500));
-  expect(told).toBeUndefined();
+  expect(reported).toBeUndefined();
   await consume(connection, new Store());
-  await eventually(() => told !== undefined);
-  expect(told).toEqual(new Error('the group is rebalancing'));
+  await eventually(() => reported !== undefined);
+  expect(reported).toEqual(new Error('the group is rebalancing'));
 });
 
 test('a partition whose next records are gone halts alone, and goes on when the position is moved', async () => {
-  const { connection, publisher, store, topic, said } = await setUp({ partitions: 2 });
+  const { connection, publisher, store, topic, logged } = await setUp({ partitions: 2 });
   await publisher.publish(TOPIC, records(0, 40));
   const first = await consume(connection, store);
   await eventually(() => store.ids().length === 40);
   await first.close();
   const end = store.positions.get(0) ?? 0;
   store.positions.set(0, 2);
-  await admin.fetchTopicOffsets(topic); // the library looks for the leader in what it knows already
+  await admin.fetchTopicOffsets(topic); // the library looks for the leader in its old metadata
   await admin.deleteTopicRecords({ topic, partitions: [{ partition: 0, offset: '5' }] });
 
   const second = await consume(connection, store);
@@ -184,7 +184,7 @@ test('a partition whose next records are gone halts alone, and goes on when the 
   await publisher.publish(TOPIC, records(40, 40));
   await eventually(() => store.ids().length > 40);
   expect(store.batches.slice(-1)[0]?.partition).toBe(1);
-  expect(said.filter((line) => line.startsWith('error') && line.includes(reason))).toHaveLength(1);
+  expect(logged.filter((line) => line.startsWith('error') && line.includes(reason))).toHaveLength(1);
 
   store.positions.set(0, 5);
   await eventually(() => statesOf(second).join() === 'running,running');

@@ -12,7 +12,7 @@ registerTelemetry(process.env.TELEMETRY === 'legacy' ? new LegacyOpenTelemetry()
 const openai = createOpenAI();
 const runtimeContext = { userId: USER, sessionId: SESSION, team: 'research' };
 const includeRuntimeContext = { userId: true, sessionId: true, team: true };
-const told = (functionId) => ({ runtimeContext, telemetry: { functionId, includeRuntimeContext } });
+const telemetryOf = (functionId) => ({ runtimeContext, telemetry: { functionId, includeRuntimeContext } });
 const tools = {
   get_weather: tool({
     description: 'The weather of a city',
@@ -25,13 +25,13 @@ const settings = { model: openai.chat(MODEL), instructions: SYSTEM, temperature:
 async function weatherWorkflow() {
   const { responseMessages } = await generateText({
     ...settings,
-    ...told('ask'),
+    ...telemetryOf('ask'),
     prompt: QUESTION,
     tools,
     stopWhen: stepCountIs(1),
   });
   const messages = [{ role: 'user', content: QUESTION }, ...responseMessages];
-  await streamText({ ...settings, ...told('answer'), messages }).consumeStream();
+  await streamText({ ...settings, ...telemetryOf('answer'), messages }).consumeStream();
   const embedding = openai.embeddingModel(EMBEDDING_MODEL);
   await embed({ model: embedding, value: 'Oslo weather', telemetry: { functionId: 'remember' } });
 }

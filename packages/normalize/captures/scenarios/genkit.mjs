@@ -1,4 +1,4 @@
-// A flow of Genkit with its own telemetry: a call of a model that calls a tool, and an embedding. MODELS says whose.
+// A flow of Genkit with its own telemetry: a call of a model that calls a tool, and an embedding. MODELS names their provider.
 import { openAI } from '@genkit-ai/compat-oai/openai';
 import { googleAI } from '@genkit-ai/google-genai';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';

@@ -1,4 +1,4 @@
-// The Langfuse SDK (4.x, 5.x): its functions, its OpenAI client, what it says of the trace.
+// The Langfuse SDK (4.x, 5.x): its functions, its OpenAI client, its fields of the trace.
 import { observeOpenAI } from '@langfuse/openai';
 import { LangfuseSpanProcessor } from '@langfuse/otel';
 import { propagateAttributes, startActiveObservation } from '@langfuse/tracing';
@@ -60,7 +60,7 @@ async function weatherAgent(agent) {
   agent.update({ output: text });
 }
 
-const said = {
+const traceFields = {
   userId: USER,
   sessionId: SESSION,
   tags: TAGS,
@@ -69,6 +69,6 @@ const said = {
   traceName: 'weather',
 };
 await scenario(() =>
-  propagateAttributes(said, () => startActiveObservation('weather-agent', weatherAgent, { asType: 'agent' })),
+  propagateAttributes(traceFields, () => startActiveObservation('weather-agent', weatherAgent, { asType: 'agent' })),
 );
 await sdk.shutdown();

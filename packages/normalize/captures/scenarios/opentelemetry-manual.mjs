@@ -25,7 +25,7 @@ function inSpan(name, kind, run) {
   });
 }
 
-function chat(finish, usage, said, choice) {
+function chat(finish, usage, messages, choice) {
   inSpan(`chat ${MODEL}`, SpanKind.CLIENT, (span) => {
     span.setAttributes({
       'gen_ai.operation.name': 'chat',
@@ -42,7 +42,7 @@ function chat(finish, usage, said, choice) {
     const system = { 'gen_ai.system': 'openai' };
     span.addEvent('gen_ai.system.message', { ...system, content: SYSTEM });
     span.addEvent('gen_ai.user.message', { ...system, content: QUESTION });
-    for (const [name, attributes] of said) span.addEvent(name, { ...system, ...attributes });
+    for (const [name, attributes] of messages) span.addEvent(name, { ...system, ...attributes });
     span.addEvent('gen_ai.choice', { ...system, index: 0, finish_reason: finish, message: JSON.stringify(choice) });
   });
 }
@@ -58,11 +58,11 @@ inSpan('weather-agent', SpanKind.INTERNAL, (agent) => {
       'gen_ai.tool.call.id': CALL.id,
     }),
   );
-  const said = [
+  const messages = [
     ['gen_ai.assistant.message', { tool_calls: JSON.stringify([CALL]) }],
     ['gen_ai.tool.message', { id: CALL.id, content: JSON.stringify(result) }],
   ];
-  chat('stop', { input: 180, output: 50 }, said, { role: 'assistant', content: 'It is 4 degrees in Oslo.' });
+  chat('stop', { input: 180, output: 50 }, messages, { role: 'assistant', content: 'It is 4 degrees in Oslo.' });
   inSpan(`embeddings ${EMBEDDING_MODEL}`, SpanKind.CLIENT, (span) =>
     span.setAttributes({
       'gen_ai.operation.name': 'embeddings',

@@ -3,7 +3,7 @@ import type { Case } from '../fixtures/cases';
 import { metadataOf, observationOf } from '../fixtures/otlp-request';
 import type { AttributesSent } from '../fixtures/otlp-request';
 
-const told = (sender: string, attributes: AttributesSent, costDetails: Readonly<Record<string, number>>): Case => [
+const sends = (sender: string, attributes: AttributesSent, costDetails: Readonly<Record<string, number>>): Case => [
   sender,
   attributes,
   { costDetails },
@@ -17,23 +17,23 @@ const ofProvider = (metadata: object): AttributesSent => ({
 
 /** What the packages of each sender set; read in their sources, LiteLLM's also in what it sent. */
 const SENT: readonly Case[] = [
-  told(
+  sends(
     'Langfuse SDKs',
     { 'langfuse.observation.cost_details': '{"input":0.1,"cache":0.02,"total":0.3}' },
     { input: 0.1, cache: 0.02, total: 0.3 },
   ),
-  told('OpenLIT, Bifrost', { 'gen_ai.usage.cost': 0.002 }, { total: 0.002 }),
-  told(
+  sends('OpenLIT, Bifrost', { 'gen_ai.usage.cost': 0.002 }, { total: 0.002 }),
+  sends(
     'Laminar',
     { 'gen_ai.usage.input_cost': 0.001, 'gen_ai.usage.output_cost': 0.002, 'gen_ai.usage.cost': 0.0031 },
     { input: 0.001, output: 0.002, total: 0.0031 },
   ),
-  told(
+  sends(
     'OpenRouter, AgentOps',
     { 'gen_ai.usage.input_cost': 0.001, 'gen_ai.usage.output_cost': 0.002, 'gen_ai.usage.total_cost': 0.003 },
     { input: 0.001, output: 0.002, total: 0.003 },
   ),
-  told(
+  sends(
     'LiteLLM',
     {
       'gen_ai.cost.input_cost': 1.95e-5,
@@ -46,7 +46,7 @@ const SENT: readonly Case[] = [
     },
     { input: 1.95e-5, output: 3e-5, total: 4.95e-5 },
   ),
-  told(
+  sends(
     'LiteLLM, its second exporter',
     {
       'litellm.cost.total': 4.95e-5,
@@ -58,12 +58,12 @@ const SENT: readonly Case[] = [
     },
     { input: 1.95e-5, output: 3e-5, total: 4.95e-5 },
   ),
-  told(
+  sends(
     'OpenInference',
     { 'llm.cost.prompt': 0.1, 'llm.cost.completion': 0.2, 'llm.cost.total': 0.3, 'llm.cost.prompt_details.input': 0.1 },
     { input: 0.1, output: 0.2, total: 0.3 },
   ),
-  told(
+  sends(
     'OpenInference, the parts alone',
     {
       'llm.cost.prompt_details.input': 0.25,
@@ -73,14 +73,14 @@ const SENT: readonly Case[] = [
     },
     { input: 0.75, output: 1.125 },
   ),
-  told('OpenInference of LiteLLM and Agno', { 'llm.cost.total': 0.3 }, { total: 0.3 }),
-  told(
+  sends('OpenInference of LiteLLM and Agno', { 'llm.cost.total': 0.3 }, { total: 0.3 }),
+  sends(
     "AI SDK by Vercel's gateway",
     ofProvider({ gateway: { cost: '0.0031', inputInferenceCost: '0.001', outputInferenceCost: '0.002' } }),
     { input: 0.001, output: 0.002, total: 0.0031 },
   ),
-  told('AI SDK by OpenRouter', ofProvider({ openrouter: { usage: { cost: 0.0031 } } }), { total: 0.0031 }),
-  told(
+  sends('AI SDK by OpenRouter', ofProvider({ openrouter: { usage: { cost: 0.0031 } } }), { total: 0.0031 }),
+  sends(
     'MLflow',
     { 'mlflow.llm.cost': '{"input_cost":0.1,"output_cost":0.2,"total_cost":0.3}' },
     {
@@ -89,29 +89,29 @@ const SENT: readonly Case[] = [
       total: 0.3,
     },
   ),
-  told(
+  sends(
     'LangSmith',
     { 'langsmith.metadata.usage_metadata': '{"input_tokens":1,"input_cost":0.1,"output_cost":0.2,"total_cost":0.3}' },
     { input: 0.1, output: 0.2, total: 0.3 },
   ),
-  told('Pydantic AI, Logfire', { 'operation.cost': 0.3 }, { total: 0.3 }),
+  sends('Pydantic AI, Logfire', { 'operation.cost': 0.3 }, { total: 0.3 }),
 ];
 
 describe('costs that senders tell', () => {
   it.each(SENT)('%s', (_, attributes, expected) => expectCase(attributes, expected));
 
   it.each<Case>([
-    told(
+    sends(
       'the product before all',
       { 'langfuse.observation.cost_details': '{"total":1}', 'gen_ai.usage.cost': 2 },
       { total: 1 },
     ),
-    told(
+    sends(
       'a figure that is none before one that is',
       { 'gen_ai.usage.cost': 'free', 'gen_ai.usage.total_cost': '0.5' },
       { total: 0.5 },
     ),
-    told('nothing, which is a cost', { 'gen_ai.cost.total_cost': 0 }, { total: 0 }),
+    sends('nothing, which is a cost', { 'gen_ai.cost.total_cost': 0 }, { total: 0 }),
   ])('order: %s', (_, attributes, expected) => expectCase(attributes, expected));
 
   it.each([-1, Number.NaN, 'free', true, [1]])('%j is no cost', (sent) => {

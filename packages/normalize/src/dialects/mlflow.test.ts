@@ -82,8 +82,8 @@ describe('MLflow', () => {
       costDetails: { input: 0.1, output: 0.2, total: 0.3 },
       counted: true,
     });
-    const said = Object.assign({}, ...statements.map(({ fields }) => fields)) as TraceFields;
-    expect(said).toMatchObject({ userId: 'u1', sessionId: 's1', metadata: new Map([['team', '"search"']]) });
+    const sent = Object.assign({}, ...statements.map(({ fields }) => fields)) as TraceFields;
+    expect(sent).toMatchObject({ userId: 'u1', sessionId: 's1', metadata: new Map([['team', '"search"']]) });
     const rest = call === undefined ? {} : metadataOf(call, 'attributes');
     expect(Object.keys(rest as object)).toEqual(['mlflow.traceRequestId', 'mlflow.spanType', 'mlflow.llm.provider']);
   });

@@ -68,8 +68,8 @@ function keptRecords(database: Database, log: readonly LogPartition[]): SluiceRe
 function visible(stored: FoldedTrace | undefined) {
   if (stored === undefined) return {};
   const { fields, tags, createdAt } = stored.state;
-  const observations = Array.from(stored.observations, ([id, said]) => {
-    return [id, { fields: said.fields, createdAt: said.createdAt }] as const;
+  const observations = Array.from(stored.observations, ([id, state]) => {
+    return [id, { fields: state.fields, createdAt: state.createdAt }] as const;
   });
   return { fields, tags: [...tags.keys()], createdAt, observations: new Map(observations) };
 }

@@ -19,7 +19,7 @@ const GONE = /gone from the log|does not hold/;
 
 /** The bus's own subscriber, on brokers that are simulated. */
 export class KafkaGroup implements Group {
-  /** A member that does not know of it may not go on. */
+  /** A member that has an older one may not go on. */
   generation = 0;
   readonly parts: GroupParts;
   #assignment = new Map<SimulatedConsumer, LogPartition[]>();
@@ -87,7 +87,7 @@ export class KafkaGroup implements Group {
     if (level !== 'error') return;
     const { scheduler, faults, log } = this.parts;
     const at = log.find((each) => each.topic === topic && each.partition === partition);
-    // Also one that is behind the others may say so: it goes on when it has read the position again.
+    // Also one that is behind the others may do this: it goes on when it has read the position again.
     const isGone = at !== undefined && at.low > 0 && GONE.test(String(reason));
     if (isGone || (faults.hasRefused && String(reason).includes('simulated 42501'))) return;
     scheduler.blame(`${message}: ${at?.name ?? ''} ${String(reason)}`);

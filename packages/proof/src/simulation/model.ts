@@ -46,8 +46,8 @@ function entryOf<Value>(map: Map<string, Value>, key: string, fresh: Value): Val
   return value;
 }
 
-function update(before: Members, said: object): void {
-  for (const [name, value] of Object.entries(said) as [string, unknown][]) {
+function update(before: Members, sent: object): void {
+  for (const [name, value] of Object.entries(sent) as [string, unknown][]) {
     before[name] = value instanceof Map ? new Map([...((before[name] ?? []) as Map<string, string>), ...value]) : value;
   }
 }

@@ -147,13 +147,13 @@ export class SimulatedStore implements RecordStore {
     const { database } = this.#parts;
     let duplicates = 0;
     const folded = foldRecords(ofKind(records, 'trace'));
-    for (const said of folded) {
-      await this.#statement(transaction, 'trace', `trace ${said.id}`);
-      const before = database.traces.get(said.id);
-      const after = before === undefined ? said : mergeFolded(before, said);
-      duplicates += countDuplicates(before, said);
+    for (const sent of folded) {
+      await this.#statement(transaction, 'trace', `trace ${sent.id}`);
+      const before = database.traces.get(sent.id);
+      const after = before === undefined ? sent : mergeFolded(before, sent);
+      duplicates += countDuplicates(before, sent);
       transaction.daily += after.observations.size - (before?.observations.size ?? 0);
-      transaction.traces.set(said.id, after);
+      transaction.traces.set(sent.id, after);
     }
     if (folded.length > 0) await this.#statement(transaction, 'daily', 'daily');
     return duplicates;

@@ -108,7 +108,7 @@ withOpenssl('a server with TLS', () => {
     const limits = { applicationName: 'x', maxConnections: 1, connectTimeoutMs: 5_000, statementTimeoutMs: 5_000 };
     const pool = new Pool(readPoolConfig({ databaseUrl: url, ...limits }));
     const session = await pool.connect();
-    await session.query('set role none'); // the reader is told nothing of sessions
+    await session.query('set role none'); // the reader may not see sessions
     const { rows } = await session.query('select ssl from pg_stat_ssl where pid = pg_backend_pid()');
     session.release();
     await pool.end();

@@ -14,7 +14,7 @@ const OWNER: Login = { role: 'sluice_owner', name: 'sluice_owner_login', passwor
 const UNCHANGED = { outcome: 'unchanged', required: [], recommended: [] };
 
 let server: Awaited<ReturnType<typeof startTestServer>>;
-/** Everything that a server can be told to log is logged. */
+/** Every setting of logging is on. */
 const startServer = async (): Promise<void> => {
   server = await startTestServer({
     log_statement: 'all',
@@ -34,7 +34,7 @@ const startWithLogins = async (): Promise<void> => {
 const as = ({ name, password }: Pick<Login, 'name' | 'password'>, url = server.url): string =>
   Object.assign(new URL(url), { username: name, password }).href;
 
-/** What Postgres says to a statement of a session that began as its user is used to begin. @returns SQLSTATE, or rows */
+/** The answer of Postgres to a statement of a session that began as its user is used to begin. @returns SQLSTATE, or rows */
 async function attempt(url: string, before: readonly string[], statement: string): Promise<unknown> {
   return connected(url, async (client) => {
     for (const each of before) await client.query(each);
@@ -45,7 +45,7 @@ async function attempt(url: string, before: readonly string[], statement: string
   });
 }
 
-/** How a session that was told to act as somebody else tries to become more again. */
+/** How a session that acts as somebody else tries to get its rights back. */
 const ESCAPES = [
   'select',
   'reset role',
@@ -195,7 +195,7 @@ describe('made by a superuser', () => {
     );
     const log = await readFile(`${String(setting)}/../postgres.log`, 'utf8');
     expect(log).toContain(`create role "${WRITER.name}" login password 'SCRAM-SHA-256$4096:`);
-    for (const said of [log, String(error), JSON.stringify(refused)]) expect(said).not.toContain('Hunter');
+    for (const text of [log, String(error), JSON.stringify(refused)]) expect(text).not.toContain('Hunter');
   });
 });
 
@@ -227,7 +227,7 @@ describe('made by others', () => {
   });
 
   test('who may not is shown SQL without a secret; when somebody has run it, he uses the roles that are there', async () => {
-    const told = await migrate(url()).catch((error: unknown) => (error as { statements: string[] }).statements);
+    const recommended = await migrate(url()).catch((error: unknown) => (error as { statements: string[] }).statements);
     const [writer] = await makeLogins(url(), [WRITER]);
     expect(writer).toEqual({
       name: WRITER.name,
@@ -238,7 +238,7 @@ describe('made by others', () => {
       ],
       recommended: [],
     });
-    await queryAll(server.url, [...(told as string[]), ...(writer?.required ?? [])].join('\n'));
+    await queryAll(server.url, [...(recommended as string[]), ...(writer?.required ?? [])].join('\n'));
     await queryAll(server.url, `alter role ${WRITER.name} password '${WRITER.password}'`);
     await migrate(url());
     expect(await makeLogins(url(), [WRITER])).toEqual([{ name: WRITER.name, ...UNCHANGED }]);

@@ -86,7 +86,7 @@ async function read(filter: Partial<TraceFilter> = {}, page = 1, limit = 50): Pr
   return { totalItems, days: await gather(days) };
 }
 
-/** What the contract says, in plain code. */
+/** The rule of the contract, in plain code. */
 function expected(all: readonly Traced[], filter: Partial<TraceFilter>): Read {
   const selected = all.filter(
     (trace) =>

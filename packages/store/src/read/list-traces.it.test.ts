@@ -159,7 +159,7 @@ const queries: fc.Arbitrary<TraceListQuery> = fc.record({
   ),
 });
 
-/** What the contract says, in plain code. */
+/** The rule of the contract, in plain code. */
 function expected(all: readonly Row[], { filter, order, page, limit }: TraceListQuery) {
   const equal = (wanted: string | undefined, is: string | null): boolean => wanted === undefined || wanted === is;
   const matches = all.filter(

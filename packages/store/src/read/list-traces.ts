@@ -27,7 +27,7 @@ function isTrace(row: ListRow): row is ListRow & TraceRow {
 
 interface SortKey {
   readonly sql: string;
-  /** Where it is, the order must say where null goes, and an index must be declared with `nulls first` to serve it. */
+  /** Where it is, the order must have the place of null, and an index must be declared with `nulls first` to serve it. */
   readonly nullable?: true;
 }
 

@@ -9,7 +9,7 @@ import { errorCode } from './sqlstate';
 import { storeNext } from './writer.testing';
 
 /*
- * A pool of one connection: its backend's pid tells whether a failure has cost it.
+ * A pool of one connection: another pid of its backend means that a failure has cost it.
  */
 
 const NOW = Date.UTC(2026, 10, 20) * 1000;

@@ -36,20 +36,20 @@ async function stored() {
     const { rows } = await writer.owner.query<{ metadata: string | null }>(sql);
     return JSON.parse(rows[0]?.metadata ?? '{}') as Record<string, unknown>;
   };
-  const told = ({ 'sluice.omitted': omitted, ...members }: Record<string, unknown>) => ({ members, omitted });
+  const omittedApart = ({ 'sluice.omitted': omitted, ...members }: Record<string, unknown>) => ({ members, omitted });
   const letters = await writer.owner.query<object>(
     'select record_offset::int as at, message from sluice.ingest_dead_letter',
   );
   const names = await writer.owner.query<{ name: string }>('select name from sluice.observations');
   return {
-    trace: told(await metadata('select metadata from sluice.trace_io')),
-    observation: told(await metadata('select metadata from sluice.observations')),
+    trace: omittedApart(await metadata('select metadata from sluice.trace_io')),
+    observation: omittedApart(await metadata('select metadata from sluice.observations')),
     letters: letters.rows,
     names: names.rows.map(({ name }) => name),
   };
 }
 
-/** The rows as they are, but for the stamps, which the last record to say the same thing has. */
+/** The rows as they are, but for the stamps, which are those of the last record with the same values. */
 async function rows(): Promise<unknown> {
   const all = await Promise.all([
     writer.owner.query('select metadata from sluice.trace_io'),
@@ -90,11 +90,11 @@ test.each(WAYS)(
 );
 
 test.each(WAYS)('what is sent again changes nothing, %s', async (_how, batchesOf) => {
-  const said = { observation: membersOf(0, 20_030), trace: membersOf(15_000, 10_000) };
-  await writer.storeAll(batchesOf([recordOf(0, { trace: membersOf(0, 15_000) }), recordOf(1, said)]));
+  const sent = { observation: membersOf(0, 20_030), trace: membersOf(15_000, 10_000) };
+  await writer.storeAll(batchesOf([recordOf(0, { trace: membersOf(0, 15_000) }), recordOf(1, sent)]));
   const before = await rows();
   expect((await stored()).trace.omitted).toEqual({ count: 5_000, names: membersNamed(20_000, 20) });
-  await writer.storeAll(batchesOf([recordOf(2, said), recordOf(3, said)]).map((batch) => batch.map(namedAs('n1'))));
+  await writer.storeAll(batchesOf([recordOf(2, sent), recordOf(3, sent)]).map((batch) => batch.map(namedAs('n1'))));
   expect(await rows()).toEqual(before);
   const { rows: counts } = await writer.owner.query('select dead::int, duplicate::int from sluice.ingest_offset');
   expect(counts).toEqual([{ dead: 0, duplicate: expect.any(Number) as number }]);

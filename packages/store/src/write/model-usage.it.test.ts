@@ -5,10 +5,10 @@ import { type TestWriter, openWriter, storeNext } from './writer.testing';
 
 const TRACE = uuid(1);
 
-const told: ModelUsage[][] = [];
+const reported: ModelUsage[][] = [];
 let writer: TestWriter;
 beforeAll(() => {
-  writer = openWriter({ onUsage: (usage) => void told.push([...usage]) });
+  writer = openWriter({ onUsage: (usage) => void reported.push([...usage]) });
 });
 afterAll(() => writer.close());
 
@@ -38,7 +38,7 @@ test('a stored batch tells what it added by model, and nothing of what it said a
   const store = writer.newStore();
   const add = async (...records: readonly TraceRecord[]): Promise<ModelUsage[]> => {
     await storeNext(store, records);
-    return told.pop() ?? [];
+    return reported.pop() ?? [];
   };
   expect(
     await add(

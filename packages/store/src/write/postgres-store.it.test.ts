@@ -167,9 +167,9 @@ test('sending the same body again changes nothing, not even updatedAt', async ()
     tags: ['a'],
     observations: [{ id: uuid(2), name: 'n', usage, counted: true, metadata: new Map([['k', '1']]) }],
   };
-  const said = (n: number) =>
+  const sent = (n: number) =>
     traceRecord(n, { ...body, statements: [{ stamp: receiveStamp(NOW + n * 1000, uuid(n)), fields: { name: 'x' } }] });
-  await storeAll([[said(1)]]);
+  await storeAll([[sent(1)]]);
   const read = async () =>
     (
       await owner.query(
@@ -179,7 +179,7 @@ test('sending the same body again changes nothing, not even updatedAt', async ()
       )
     ).rows as unknown[];
   const before = await read();
-  await storeAll([[said(2)]]);
+  await storeAll([[sent(2)]]);
   expect(await read()).toEqual(before);
   const { rows } = await owner.query('select stored, duplicate, dead from sluice.ingest_offset');
   expect(rows).toEqual([{ stored: '1', duplicate: '1', dead: '0' }]);

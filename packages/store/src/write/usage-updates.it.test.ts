@@ -13,7 +13,7 @@ afterAll(() => writer.close());
 const whole = { input: {}, output: {}, other: {}, total: null };
 const details = { ...whole, output: { output: 5 } };
 
-/** What the `n`th request says. */
+/** The usage in the `n`th request. */
 const say = (n: number, usage: Usage): TraceRecord => ({
   kind: 'trace',
   recordId: uuid(n),

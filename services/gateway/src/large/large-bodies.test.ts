@@ -62,15 +62,15 @@ function batchOf(count: number, changed = NaN, members: object = {}): string {
   return JSON.stringify({ trace: { id: testUuid(7), name: 'large' }, observations });
 }
 
-/** Steps that keep what they were told. */
+/** Steps that keep what they were given. */
 function kept(others: Partial<ReadingSteps> = {}) {
   const records: SluiceRecord[] = [];
   const portions: number[] = [];
-  const told: { larger?: boolean; inflated?: number } = {};
+  const observed: { larger?: boolean; inflated?: number } = {};
   const steps: ReadingSteps = {
     begin: () => undefined,
-    larger: () => void (told.larger = true),
-    inflated: (bytes) => void (told.inflated = bytes),
+    larger: () => void (observed.larger = true),
+    inflated: (bytes) => void (observed.inflated = bytes),
     records: (next) => {
       portions.push(next.length);
       records.push(...next);
@@ -79,17 +79,17 @@ function kept(others: Partial<ReadingSteps> = {}) {
     ...others,
   };
   const ids = () => ofKind(records, 'trace').flatMap(({ observations }) => observations.map(({ id }) => id));
-  return { steps, records, portions, told, ids };
+  return { steps, records, portions, observed, ids };
 }
 
 describe('a large body', () => {
   test.each([3_000, 30_000])('of %i observations is read into all its records, portion by portion', async (count) => {
     const { bodies } = largeBodies();
-    const { steps, portions, ids, records, told } = kept();
+    const { steps, portions, ids, records, observed } = kept();
     const text = batchOf(count);
     const outcome = await bodies.read(bodyOf(gzipSync(text), { encoding: 'gzip' }), steps);
     expect(outcome).toEqual({ items: count, refused: 0, reasons: [], omitted: [] });
-    expect(told).toEqual({ inflated: text.length });
+    expect(observed).toEqual({ inflated: text.length });
     expect(portions.length).toBe(Math.ceil(text.length / (4 * MIB)));
     expect(ids()).toEqual(Array.from({ length: count }, (_, index) => testUuid(index + 1)));
     expect(ofKind(records, 'trace').filter(({ statements }) => statements.length > 0)).toHaveLength(1);
@@ -127,14 +127,14 @@ describe('a large body', () => {
     const body = () => bodyOf(gzipSync(batchOf(3_000)), { encoding: 'gzip', reserved: 2 * MIB });
     const allowed = kept();
     await bodies.read(body(), allowed.steps);
-    expect(allowed.told).toMatchObject({ larger: true });
+    expect(allowed.observed).toMatchObject({ larger: true });
     const refused = kept({
       larger: () => {
         throw new Error('no room');
       },
     });
     await expect(bodies.read(body(), refused.steps)).rejects.toThrow('no room');
-    expect(refused.told).toEqual({});
+    expect(refused.observed).toEqual({});
   });
 
   test('that is not wanted any more when its turn has come is not read, and the next one is', async () => {
@@ -148,7 +148,7 @@ describe('a large body', () => {
     const reading = [bodies.read(bodyOf('{'), refused.steps), bodies.read(bodyOf(batchOf(2_000)), next.steps)];
     await expect(reading[0]).rejects.toThrow('the bus is full');
     await reading[1];
-    expect([refused.told, next.ids().length, threads.length]).toEqual([{}, 2_000, 1]);
+    expect([refused.observed, next.ids().length, threads.length]).toEqual([{}, 2_000, 1]);
   });
 
   test('ends with what its records met, and the next one is read', async () => {
@@ -227,13 +227,13 @@ describe('a large body', () => {
 
     test('is over when these are stored, and says nothing more to the thread', async () => {
       const { thread, reading, store } = await begun();
-      const said = jest.spyOn(thread, 'postMessage');
+      const posted = jest.spyOn(thread, 'postMessage');
       await thread.terminate();
       await new Promise((resolve) => setImmediate(resolve));
       expect(reading.isOver).toBe(false);
       store();
       expect(await reading.ended).toMatchObject({ status: 503 });
-      expect(said).not.toHaveBeenCalled();
+      expect(posted).not.toHaveBeenCalled();
     });
   });
 

@@ -28,7 +28,7 @@ export function storable(text: string): string {
   return text.replace(/\0|\p{Surrogate}/gu, '\uFFFD');
 }
 
-/** The one value of a parameter. Given twice with different values, it does not say what is wanted. */
+/** The one value of a parameter. Given twice with different values it is ambiguous. */
 export function scalar(query: Query, name: string): string | undefined {
   const [value, ...others] = valuesOf(query, name);
   const other = others.find((item) => item !== value);

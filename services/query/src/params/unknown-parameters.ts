@@ -24,11 +24,11 @@ const LANGFUSE_NAMES: ReadonlySet<string> = new Set([
 const SHORTEST_EDITED = 5;
 /** No name that is meant is longer, underscores and all. */
 const LONGEST_MEANT = 64;
-const MOST_TOLD = 5;
+const MOST_PROBLEMS = 5;
 const LIST = '[]';
 
 /**
- * The names in a query that an endpoint does not have: it ignores them, which is told in a header (`listedNames`). One that
+ * The names in a query that an endpoint does not have: it ignores them and lists them in a header (`listedNames`). One that
  * is nearly the name of a parameter is refused, because leaving out a filter would answer everything: another case, more
  * or fewer underscores, or one letter more, less, another, or in the place of the next, where the name has five; and
  * `user`, `session`, `tag` (contract: HTTP in general).
@@ -37,15 +37,15 @@ const LIST = '[]';
  */
 export function ignoredParameters(query: Query, known: readonly string[]): readonly string[] {
   const unknown = Object.keys(query).filter((name) => name !== '' && !known.includes(name));
-  const told: string[] = [];
+  const problems: string[] = [];
   for (const name of unknown) {
     const meant = meantBy(name, known);
     if (meant === undefined) continue;
     const shown = JSON.stringify(name.slice(0, LONGEST_MEANT));
-    told.push(`${shown}: there is no such parameter, did you mean ${meant}?`);
-    if (told.length === MOST_TOLD) break;
+    problems.push(`${shown}: there is no such parameter, did you mean ${meant}?`);
+    if (problems.length === MOST_PROBLEMS) break;
   }
-  if (told.length > 0) throw badRequest(told.join('; '));
+  if (problems.length > 0) throw badRequest(problems.join('; '));
   return unknown;
 }
 

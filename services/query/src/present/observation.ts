@@ -61,9 +61,9 @@ const texts = (observation: Observation, names: typeof LONG_TEXTS | typeof FREE_
  */
 function usageDetails({ usageDetails: text, totalTokens }: Observation): StoredText {
   if (text !== null && typeof text !== 'string') return text;
-  // null: said to be none.
-  const said = Object.entries(text === null ? {} : (JSON.parse(text) as Record<string, number | null>));
-  const buckets = Object.fromEntries(said.filter(([, count]) => count !== null));
+  // null: sent as none.
+  const sent = Object.entries(text === null ? {} : (JSON.parse(text) as Record<string, number | null>));
+  const buckets = Object.fromEntries(sent.filter(([, count]) => count !== null));
   return JSON.stringify(totalTokens === null ? buckets : { ...buckets, total: totalTokens });
 }
 

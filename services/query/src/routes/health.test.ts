@@ -3,7 +3,7 @@ import { createLogger, createMetrics } from '@sluice/runtime';
 import request from 'supertest';
 import { healthRoutes } from './health';
 
-/** A service whose database answers as `state` says, and how often it was asked. */
+/** A service whose database is in `state`, and how often it was asked. */
 function service() {
   const state = { isAway: false, asked: 0, elapsed: 0 };
   const check = (): Promise<void> => {

@@ -16,7 +16,7 @@ const REMEMBERED_MS = 1000;
 
 /**
  * `GET /api/public/health` and `/ready`, which probes of Langfuse ask, without credentials (contract: HTTP in general). Probes of an
- * orchestrator belong to the admin listener, whose answers tell more.
+ * orchestrator belong to the admin listener, whose answers have more.
  */
 export function healthRoutes({ check, version, elapsed }: HealthParts): Route[] {
   const body = JSON.stringify({ status: 'OK', version });

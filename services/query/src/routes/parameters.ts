@@ -5,7 +5,7 @@ import { ignoredParameters, listedNames } from '../params/unknown-parameters';
 /** Names what of a query was left out of an answer. */
 const IGNORED_HEADER = 'Sluice-Ignored-Parameters';
 
-/** A read that refuses misspelt parameters, and tells with its answer which others it has ignored. */
+/** A read that refuses misspelt parameters, and lists with its answer the others that it has ignored. */
 export function withKnownParameters(route: Route): Route {
   const known = knownParameters(route.path);
   return {

@@ -18,15 +18,20 @@ function wait(versions: readonly (number | Error | SchemaState)[], signal = new 
     signal,
     everyMs: 1,
   });
-  return { outcome, left, lines, told: () => lines.map((line) => (JSON.parse(line) as { readonly msg: string }).msg) };
+  return {
+    outcome,
+    left,
+    lines,
+    messages: () => lines.map((line) => (JSON.parse(line) as { readonly msg: string }).msg),
+  };
 }
 
 test('waits over an absent database and an old schema, and tells it once for each reason', async () => {
   const away = new Error('away');
-  const { outcome, left, told } = wait([away, away, 0, SCHEMA_VERSION - 1, SCHEMA_VERSION, 0]);
+  const { outcome, left, messages } = wait([away, away, 0, SCHEMA_VERSION - 1, SCHEMA_VERSION, 0]);
   await expect(outcome).resolves.toBe(true);
   expect(left).toEqual([0]);
-  expect(told()).toEqual([
+  expect(messages()).toEqual([
     'waiting for the database and its schema',
     'waiting for the database and its schema',
     'waiting for the database and its schema',

@@ -10,18 +10,18 @@ const running = (partition: number, position: number, lag = 5): PartitionStatus 
   lag,
 });
 
-/** Looks every second at what `at` says of it. @returns the second in which it was stuck, and why */
+/** Looks every second at the state that `at` returns. @returns the second in which it was stuck, and why */
 function watch(seconds: number, at: (second: number) => readonly PartitionStatus[]) {
   let now = 0;
-  const told: { readonly second: number; readonly reason: string }[] = [];
+  const reports: { readonly second: number; readonly reason: string }[] = [];
   const watchdog = createWatchdog({
     partitions: () => at(now),
     patienceMs: 10_000,
     elapsed: () => now * 1000,
-    stuck: (reason) => told.push({ second: now, reason }),
+    stuck: (reason) => reports.push({ second: now, reason }),
   });
   for (; now <= seconds; now += 1) watchdog.look();
-  return told;
+  return reports;
 }
 
 test('records and no progress: told once, after the patience', () => {

@@ -5,7 +5,7 @@ const LARGEST = 64 * MIB;
 
 const start = (name: string): string => `{"trace":{"id":"${traceOf(name)}"}`;
 
-/** A member that nobody knows, of these bytes. */
+/** An unknown member of these bytes. */
 const unknown = (name: string, first: string, unit: string, last: string, bytes = LARGEST): Buffer =>
   filled(`${start(name)},"x":${first}`, unit, `${last}}`, bytes);
 

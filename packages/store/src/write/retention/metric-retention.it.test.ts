@@ -156,7 +156,7 @@ test('many points, series and receipts are found in one pass', async () => {
   expect(await database.run(5, { now: at(20) })).toMatchObject(gone);
   const after = await scans();
   const grown = after.map((count, n) => Number(count) - Number(before[n]));
-  // Fewer where the server knows a table well enough to ask an index first.
+  // Fewer where the server has statistics enough to use an index first.
   const most = [2, 1, 1];
   expect(grown.map((count, n) => Math.max(count, most[n] ?? 0))).toEqual(most);
   expect(await column('select count(*)::int from sluice.metric_points')).toEqual([5000]);

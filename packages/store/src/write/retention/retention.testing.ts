@@ -85,7 +85,7 @@ export function openDatabase() {
          and c.relname ~ ('^' || $1 || '_[0-9]{8}$') order by 1`,
         [table],
       ),
-    /** Lists, counts and daily sums tell of the same traces, and all sums equal their recomputation. */
+    /** Lists, counts and daily sums have the same traces, and all sums equal their recomputation. */
     expectAgreement: async (expiredBelow: number): Promise<void> => {
       expect(await summaryDisagreements(owner, { expiredBelow })).toEqual([]);
       expect(await column('select message from sluice.ingest_dead_letter')).toEqual([]);

@@ -6,14 +6,14 @@ import { foldRecords } from './fold';
 import { mergeObservations, observationsOf } from './observation-state';
 import { mergeTraces, traceOf } from './trace-state';
 
-interface Said {
+interface Sent {
   readonly metadata: Readonly<Record<string, string>>;
   readonly tags: readonly string[];
 }
 
 /** Records of one trace and its one observation, in the order received. */
-function recordsOf(said: readonly Said[]): TraceRecord[] {
-  return said.map(({ metadata, tags }, n) => {
+function recordsOf(sent: readonly Sent[]): TraceRecord[] {
+  return sent.map(({ metadata, tags }, n) => {
     const recordId = uuid(n + 1);
     const members = new Map(Object.entries(metadata));
     return {
@@ -28,14 +28,14 @@ function recordsOf(said: readonly Said[]): TraceRecord[] {
   });
 }
 
-const said = fc.record({
+const sent = fc.record({
   metadata: fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd'), fc.constantFrom('1', '2'), { minKeys: 1 }),
   tags: fc.uniqueArray(fc.constantFrom('x', 'y', 'z')),
 });
 
 test('however many records there are, they say what they say one after the other', () => {
   fc.assert(
-    fc.property(fc.array(said, { minLength: 1, maxLength: 12 }), (all) => {
+    fc.property(fc.array(sent, { minLength: 1, maxLength: 12 }), (all) => {
       const records = recordsOf(all);
       const [folded] = foldRecords(records);
       const { updatedAt: _at, ...trace } = records.map(traceOf).reduce(mergeTraces);

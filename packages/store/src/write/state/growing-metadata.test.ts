@@ -5,7 +5,7 @@ import { GrowingMetadata, type Metadata, type MetadataBound, type MetadataUpdate
 
 const MIB = 2 ** 20;
 
-/** What the n-th record says. */
+/** The metadata of the n-th record. */
 const update = (n: number, members: Metadata): MetadataUpdate => ({
   members,
   stamps: new Map(),
@@ -35,7 +35,7 @@ function reread(growing: GrowingMetadata, bound?: MetadataBound): GrowingMetadat
   );
 }
 
-const told = (growing: GrowingMetadata): unknown =>
+const summaryOf = (growing: GrowingMetadata): unknown =>
   JSON.parse(growing.result().get('sluice.omitted') ?? 'null') as unknown;
 const state = (growing: GrowingMetadata) => [[...growing.result()], [...growing.stamps()].sort(), growing.leftOut];
 
@@ -45,7 +45,7 @@ test('stored members stay, new ones enter in the order sent, and the rest is tol
   expect(result.size).toBe(20_001);
   expect([...result.keys()].filter((key) => key.startsWith('k9000'))).toEqual(['k9000', 'k90000', 'k90001']);
   expect(result.get('k7')).toBe('"new"');
-  expect(told(growing)).toEqual({ count: 3, names: ['k90002', 'k90003', 'k90004'] });
+  expect(summaryOf(growing)).toEqual({ count: 3, names: ['k90002', 'k90003', 'k90004'] });
 });
 
 test('characters are bounded too, of values that become longer as of new members', () => {
@@ -67,7 +67,7 @@ test('characters are bounded too, of values that become longer as of new members
     ['k8', MIB],
     ['sluice.omitted', expect.any(Number) as number],
   ]);
-  expect(told(growing)).toEqual({ count: 2, names: ['k1', 'k9'] });
+  expect(summaryOf(growing)).toEqual({ count: 2, names: ['k1', 'k9'] });
   growing.add(update(3, new Map([['k1', large(1)]])));
   growing.add(update(4, new Map([['k9', large(3)]])));
   expect([...growing.result().keys()]).toEqual(['k0', 'k1', 'k8', 'k9', 'sluice.omitted']);
@@ -78,7 +78,7 @@ test('names are counted once each, the first twenty are told, of long ones the f
   const long = `${'x'.repeat(99)}😀${'y'.repeat(MIB)}`;
   growing.add(update(2, new Map([[long, '1'], ...numbered(30_000, 15)])));
   growing.add(update(3, numbered(30_010, 40)));
-  expect(told(growing)).toEqual({
+  expect(summaryOf(growing)).toEqual({
     count: 51,
     names: [`${'x'.repeat(99)}\ufffd…`, ...Array.from({ length: 19 }, (_, n) => `k${30_000 + n}`)],
   });
@@ -86,20 +86,20 @@ test('names are counted once each, the first twenty are told, of long ones the f
 
 test('beyond 20,000 names no more are counted, and what is kept of them stays small', () => {
   const growing = grow([update(1, numbered(0, 60_000))]);
-  expect(told(growing)).toMatchObject({ count: 20_000 });
+  expect(summaryOf(growing)).toMatchObject({ count: 20_000 });
   expect(growing.leftOut?.length).toBe(160_000);
   growing.add(update(2, numbered(60_000, 5)));
-  expect(told(growing)).toMatchObject({ count: 20_000 });
+  expect(summaryOf(growing)).toMatchObject({ count: 20_000 });
 });
 
 test('what a sender says under the same name stays beside what is told', () => {
   const sent = new Map([['sluice.omitted', '["attribute"]'], ...numbered(0, 20_000)]);
   const growing = grow([update(1, sent)]);
-  expect(told(growing)).toEqual({ count: 1, names: ['k19999'], sent: ['attribute'] });
+  expect(summaryOf(growing)).toEqual({ count: 1, names: ['k19999'], sent: ['attribute'] });
   growing.add(update(2, new Map([['sluice.omitted', '["a"]']])));
-  expect(told(reread(growing))).toEqual({ count: 1, names: ['k19999'], sent: ['a'] });
+  expect(summaryOf(reread(growing))).toEqual({ count: 1, names: ['k19999'], sent: ['a'] });
   const forged = grow([update(1, new Map([['sluice.omitted', '{"count":7,"names":["n"]}']]))]);
-  expect(told(forged)).toEqual({ count: 7, names: ['n'] });
+  expect(summaryOf(forged)).toEqual({ count: 7, names: ['n'] });
   expect(forged.leftOut).toBeUndefined();
 });
 
@@ -146,7 +146,7 @@ describe('whatever records say', () => {
           expect([...own].reduce((sum, [name, { length }]) => sum + name.length + length, 0)).toBeLessThanOrEqual(24);
           for (const name of before) expect(own.has(name)).toBe(true);
           for (const name of own.keys()) before.add(name);
-          const names = (told(growing) as { names?: string[] } | null)?.names ?? [];
+          const names = (summaryOf(growing) as { names?: string[] } | null)?.names ?? [];
           for (const [name, value] of record.members) {
             expect(own.get(name) === value || names.includes(name)).toBe(true);
           }
@@ -156,7 +156,7 @@ describe('whatever records say', () => {
     );
   });
 
-  /** The members without what is told of others. */
+  /** The members without the summary of those left out. */
   function splitOwn(growing: GrowingMetadata): [string, JsonText][] {
     return [...growing.result()].flatMap(([name, value]) => {
       if (name !== 'sluice.omitted' || growing.leftOut === undefined) return [[name, value] as [string, JsonText]];
