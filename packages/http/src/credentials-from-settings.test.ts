@@ -52,27 +52,6 @@ describe('credentials from settings', () => {
     expect(idOf('Bearer pk:sk')).toBeUndefined();
   });
 
-  it('are rotated without a restart: both work while both are in the file, the old one ends with its line', async () => {
-    await writeFile(tokens, 'old');
-    await writeFile(pairs, 'pk:old');
-    const idOf = await accepted({ API_BEARER_TOKEN_FILE: tokens, API_KEYS_FILE: pairs });
-    const works = () =>
-      ['Bearer old', 'Bearer new', basic('pk:old'), basic('pk:new')].map((h) => idOf(h) !== undefined);
-    const id = idOf('Bearer old');
-    expect(works()).toEqual([true, false, true, false]);
-    await writeFile(tokens, 'old\nnew\n');
-    await writeFile(pairs, 'pk:old\npk:new\n');
-    await settle();
-    expect(works()).toEqual([true, true, true, true]);
-    expect(idOf('Bearer old')).toBe(id);
-    await writeFile(tokens, 'new\n');
-    await settle();
-    expect(works()).toEqual([false, true, true, true]);
-    await writeFile(pairs, 'pk:new\n');
-    await settle();
-    expect(works()).toEqual([false, true, false, true]);
-  });
-
   it.each<[string, () => Promise<void>, string]>([
     ['missing', () => unlink(tokens), 'there is no such file'],
     ['empty', () => writeFile(tokens, '\n'), 'the file is empty'],

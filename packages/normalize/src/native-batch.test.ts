@@ -63,54 +63,6 @@ describe('a native batch', () => {
     expect(recordOf({}, [{ id: ID }]).observations).toStrictEqual([{ id: ID, counted: true }]);
   });
 
-  it('maps every member of an observation and counts it as sent', () => {
-    const [observation] = recordOf({}, [
-      {
-        id: ID,
-        parentObservationId: OTHER,
-        type: 'GENERATION',
-        name: 'n',
-        startTime: 1,
-        endTime: 2,
-        completionStartTime: 3,
-        model: 'gpt-4o',
-        modelParameters: '{"temperature":0}',
-        input: '{"q":1}',
-        output: '[ 1.0 ]',
-        metadata: new Map([['k', '[1]']]),
-        level: 'WARNING',
-        statusMessage: 'm',
-        version: 'v',
-        environment: 'e',
-        promptTokens: 100,
-        completionTokens: 20,
-        totalTokens: 130,
-        costDetails: { total: 0.5 },
-      },
-    ]).observations;
-    expect(observation).toEqual({
-      id: ID,
-      parentId: OTHER,
-      type: 'GENERATION',
-      name: 'n',
-      startTime: 1,
-      endTime: 2,
-      completionStartTime: 3,
-      model: 'gpt-4o',
-      modelParameters: '{"temperature":0}',
-      input: '{"q":1}',
-      output: '[ 1.0 ]',
-      metadata: new Map([['k', '[1]']]),
-      level: 'WARNING',
-      statusMessage: 'm',
-      version: 'v',
-      environment: 'e',
-      usage: { input: { input: 100 }, output: { output: 20 }, total: 130 },
-      costDetails: { total: 0.5 },
-      counted: true,
-    });
-  });
-
   it('reads promptTokens as inclusive of the parts that usageDetails names', () => {
     const [observation] = recordOf({}, [
       { id: ID, promptTokens: 100, usageDetails: { input_cached_tokens: 60 } },

@@ -28,18 +28,6 @@ describe('a span', () => {
     ]);
   });
 
-  it('without a parent is said to be top-level', () => {
-    expect(observationOf({}).parentId).toBeNull();
-  });
-
-  it('that says only when it ended started then; without both times it has none', () => {
-    expect(observationOf({}, { startTime: 0, endTime: 7 })).toMatchObject({ startTime: 7, endTime: 7 });
-    const timeless = observationOf({}, { startTime: 0, endTime: 0 });
-    expect(timeless).not.toHaveProperty('startTime');
-    expect(timeless).not.toHaveProperty('endTime');
-    expect(observationOf({}, { endTime: 0 })).not.toHaveProperty('endTime');
-  });
-
   it('never says a default: type, level and environment are absent unless sent', () => {
     const observation = observationOf({ 'app.x': 1 });
     for (const key of ['type', 'level', 'environment', 'model', 'usage', 'input'])
@@ -95,24 +83,6 @@ describe('environment and version of a span', () => {
 });
 
 describe('metadata of a span', () => {
-  it('holds what no field took: attributes, resourceAttributes and scope', () => {
-    const observation = observationOf(
-      { 'app.x': 1, 'app.list': ['a', null], 'langfuse.observation.input': 'i', 'langfuse.unknown': true },
-      {},
-      {
-        resource: { 'service.name': 's', 'service.version': '2' },
-        scope: { name: 'lib', version: '1', attributes: { k: 'v' } },
-      },
-    );
-    expect(metadataOf(observation, 'attributes')).toEqual({
-      'app.x': 1,
-      'app.list': ['a', null],
-      'langfuse.unknown': true,
-    });
-    expect(metadataOf(observation, 'resourceAttributes')).toEqual({ 'service.name': 's', 'service.version': '2' });
-    expect(metadataOf(observation, 'scope')).toEqual({ name: 'lib', version: '1', attributes: { k: 'v' } });
-  });
-
   it('repeats nothing that became a field, the two gen_ai models excepted', () => {
     const observation = observationOf({
       'gen_ai.request.model': 'm',

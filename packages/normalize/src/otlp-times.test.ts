@@ -14,16 +14,6 @@ function normalized(rest: Partial<OtlpSpan>, attributes = {}) {
 }
 
 describe('a time of a span that cannot be read', () => {
-  it('counts as not sent, is kept as it was sent, named, and told', () => {
-    const { observation, omitted } = normalized({ startTime: 0, endTime: 0, unreadStart: 'abc', unreadEnd: '-1' });
-    expect(observation).not.toHaveProperty('startTime');
-    expect(observation).not.toHaveProperty('endTime');
-    expect(metadataOf(observation, 'sluice.startTimeUnixNano')).toBe('abc');
-    expect(metadataOf(observation, 'sluice.endTimeUnixNano')).toBe('-1');
-    expect(metadataOf(observation, 'sluice.omitted')).toEqual(['startTimeUnixNano', 'endTimeUnixNano']);
-    expect(omitted).toEqual([`${NAME}startTimeUnixNano ${TOLD}`, `${NAME}endTimeUnixNano ${TOLD}`]);
-  });
-
   it('leaves what the other time says', () => {
     const end = START + 5;
     const { observation } = normalized({ startTime: 0, endTime: end, unreadStart: '18446744073709551615' });

@@ -51,26 +51,6 @@ const query = (fields: Partial<MetricQuery> = {}): MetricQuery => ({
   ...fields,
 });
 
-it.each<[MetricAggregation, number]>([
-  ['avg', 4],
-  ['max', 10],
-  ['min', 1],
-  ['sum', 16],
-  ['last', 3],
-  ['p50', 2.5],
-  ['p90', 7.9],
-  ['p99', 9.79],
-])('%s of 1, 10, 2, 3 is %d', async (aggregation, value) => {
-  await points('m', {}, [
-    [T0 + 1, 1],
-    [T0 + 2, 10],
-    [T0 + 3, 2],
-    [T0 + 4, 3],
-  ]);
-  const { series } = await store.queryMetric(query({ aggregation }));
-  expect(series).toEqual([{ group: null, values: [{ timestamp: T0, value: expect.closeTo(value, 10) }] }]);
-});
-
 it('takes as last the latest timestamp, of equal ones the last stored', async () => {
   await points('m', { a: '1' }, [
     [T0 + 9, 1],

@@ -17,11 +17,6 @@ it('asks for the average of the last hour by minute', () => {
   });
 });
 
-it('requires a name', () => {
-  expect(() => params('')).toThrow(/^name: required/);
-  expect(() => params('name=')).toThrow(/^name: required/);
-});
-
 it('has a window with both bounds included', () => {
   expect(params('name=m&from=2026-11-20T10:00:00Z&to=2026-11-20T11:00:00Z')).toMatchObject({
     from: Date.UTC(2026, 10, 20, 10) * 1000,

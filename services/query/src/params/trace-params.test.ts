@@ -83,12 +83,6 @@ it.each([
   );
 });
 
-it('refuses a Langfuse filter, which it would answer wrongly, but not an empty one', () => {
-  expect(() => list('filter=[]')).toThrow(/^filter: not supported/);
-  expect(() => dailyParams(parse('filter=[]'))).toThrow(/^filter: not supported/);
-  expect(() => list('filter=')).not.toThrow();
-});
-
 it.each([
   ['', 'io scores observations metrics'],
   ['fields=', 'io scores observations metrics'],
