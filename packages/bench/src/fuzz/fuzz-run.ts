@@ -116,7 +116,7 @@ class FuzzRun {
   async #sendAll(): Promise<void> {
     const { inputs, print, signal, target } = this.#options;
     const sentinel = await placeSentinel(this.#call);
-    this.#ledger.expect(-1, sentinel.trace, sentinel.observations);
+    this.#ledger.expect(-1, sentinel.items);
     let lastPoint = await this.#lastPoint();
     this.#ledger.startAnew();
     const step = target === undefined ? 1 : TARGETS.length;

@@ -30,11 +30,11 @@ const anyOf = (table: string): string => `ctid = (select min(ctid) from ${table}
 
 /** What a wrong product would leave in the database, and the violation that has to be found. */
 const DAMAGES: readonly (readonly [name: string, damage: string, found: string])[] = [
-  ['that loses a trace', `delete from sluice.traces where ${anyOf('sluice.traces')}`, 'is not stored'],
+  ['that loses a trace', `delete from sluice.traces where ${anyOf('sluice.traces')}`, 'was accepted and is not stored'],
   [
     'that loses an observation',
     `delete from sluice.observations where (trace_id, id) = (select trace_id, id from sluice.observations limit 1)`,
-    'is not stored',
+    'was accepted and is not stored',
   ],
   [
     'that stores a trace that nobody sent',

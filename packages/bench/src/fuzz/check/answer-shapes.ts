@@ -1,25 +1,9 @@
 import { type OpenApiDocument, openApiDocument } from '@sluice/openapi';
 import { schemaCompiler } from '@sluice/openapi/testing';
-import type { Endpoint } from '../input/fuzz-input';
+import { otlpMessage } from '@sluice/samples';
+import { type Endpoint, OPERATIONS } from '../input/fuzz-input';
 import type { WireAnswer } from '../wire/wire-answer';
-import { readPartialSuccess } from './otlp-answer';
 import { isWellFormed } from './text';
-
-/** The operation of each endpoint in the document. */
-const OPERATIONS: Readonly<Record<Exclude<Endpoint, 'none'>, readonly [method: 'get' | 'post', path: string]>> = {
-  native: ['post', '/v1/l/batch'],
-  otlp: ['post', '/api/public/otel/v1/traces'],
-  'otlp-metrics': ['post', '/api/public/otel/v1/metrics'],
-  'otlp-logs': ['post', '/api/public/otel/v1/logs'],
-  metrics: ['post', '/v1/metrics/batch'],
-  traces: ['get', '/api/public/traces'],
-  trace: ['get', '/api/public/traces/{traceId}'],
-  daily: ['get', '/api/public/metrics/daily'],
-  series: ['get', '/api/public/metrics/query'],
-  names: ['get', '/api/public/metrics/names'],
-  projects: ['get', '/api/public/projects'],
-  health: ['get', '/healthz'],
-};
 
 const compile = schemaCompiler(openApiDocument);
 
@@ -28,7 +12,7 @@ const SHAPES = new Map(
   Object.entries(OPERATIONS).map(([endpoint, operation]) => [endpoint, compile(schemaOf(openApiDocument, operation))]),
 );
 
-function schemaOf({ paths }: OpenApiDocument, [method, path]: (typeof OPERATIONS)['native']) {
+function schemaOf({ paths }: OpenApiDocument, [method, path]: (typeof OPERATIONS)[keyof typeof OPERATIONS]) {
   const response = paths[path]?.[method]?.responses['200'];
   const content = response === undefined || '$ref' in response ? undefined : response.content;
   const schema = content?.['application/json']?.schema;
@@ -37,23 +21,45 @@ function schemaOf({ paths }: OpenApiDocument, [method, path]: (typeof OPERATIONS
 }
 
 /** What is wrong with the body of a 200, whose text was read as UTF-8; undefined where nothing is. */
-export function checkShape(endpoint: Endpoint, { headers, body }: WireAnswer, text: string): string | undefined {
-  const type = headers.get('content-type');
+export function checkShape(endpoint: Endpoint, answer: WireAnswer, text: string): string | undefined {
+  const type = answer.headers.get('content-type');
   if (endpoint === 'none') return '200 for a path that does not exist';
-  if (endpoint.startsWith('otlp') && type === 'application/x-protobuf') {
-    return readPartialSuccess(body) === undefined ? 'the answer is no Export<Signal>ServiceResponse' : undefined;
-  }
-  if (type !== 'application/json') return `200 has the type ${String(type)}`;
+  const isProtobuf = isOtlp(endpoint) && type === PROTOBUF;
+  if (!isProtobuf && type !== 'application/json') return `200 has the type ${String(type)}`;
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = isProtobuf ? readResponse(endpoint, answer) : JSON.parse(text);
   } catch {
-    return `200 is no JSON: ${text.slice(0, 200)}`;
+    return `200 is none of its type: ${text.slice(0, 200)}`;
   }
   return (
     SHAPES.get(endpoint)?.(value) ??
     (hasUnstorable(text, value) ? 'an answer holds U+0000 or a lone surrogate' : undefined)
   );
+}
+
+const PROTOBUF = 'application/x-protobuf';
+const SIGNALS = { otlp: 'trace', 'otlp-metrics': 'metrics', 'otlp-logs': 'logs' } as const;
+type OtlpEndpoint = keyof typeof SIGNALS;
+
+const isOtlp = (endpoint: Endpoint): endpoint is OtlpEndpoint => endpoint in SIGNALS;
+
+/** An Export<Signal>ServiceResponse as it would be in JSON. @throws Error for other bytes */
+function readResponse(endpoint: OtlpEndpoint, { body }: WireAnswer): unknown {
+  const type = otlpMessage(SIGNALS[endpoint], 'Response');
+  return type.toObject(type.decode(body), { longs: String });
+}
+
+/** What an OTLP answer, whose shape is right, says of what was refused. */
+export function partialSuccessOf(
+  endpoint: Endpoint,
+  answer: WireAnswer,
+): { readonly rejected: number; readonly message: string } {
+  const isProtobuf = isOtlp(endpoint) && answer.headers.get('content-type') === PROTOBUF;
+  const response: unknown = isProtobuf ? readResponse(endpoint, answer) : JSON.parse(answer.body.toString());
+  const { partialSuccess = {} } = response as { readonly partialSuccess?: Readonly<Record<string, string>> };
+  const { errorMessage = '', ...rejected } = partialSuccess;
+  return { rejected: Number(Object.values(rejected)[0] ?? 0), message: errorMessage };
 }
 
 /** Whether any string or key holds what is never stored. Looks closely only where the text has an escape of such. */

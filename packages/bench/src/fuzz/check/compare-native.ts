@@ -1,4 +1,4 @@
-import { observationIdOf } from './sent';
+import { storedId } from './sent';
 import { canonical, storedText } from './text';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -19,9 +19,9 @@ export function compareNative(body: unknown, detail: unknown): string | undefine
   const byId = new Map(answered.observations.map((observation) => [observation['id'], observation]));
   const sent = observations ?? [];
   // One that is sent twice is merged: which of its values stays is not compared.
-  if (new Set(sent.map(({ id }) => observationIdOf(id))).size < sent.length) return undefined;
+  if (new Set(sent.map(({ id }) => storedId(id))).size < sent.length) return undefined;
   for (const [index, observation] of sent.entries()) {
-    const found = byId.get(observationIdOf(observation['id']));
+    const found = byId.get(storedId(observation['id']));
     const differs =
       found && firstDifference(`observations[${index}]`, found, expectedObservation(observation, answered));
     if (differs !== undefined) return differs;
@@ -47,11 +47,10 @@ function expectedTrace(trace: Members): Members {
 }
 
 function expectedObservation(sent: Members, trace: Members): Members {
-  const parent = sent['parentObservationId'];
-  const parentId = typeof parent === 'string' ? observationIdOf(parent) : undefined;
-  const isNone = parentId === observationIdOf(sent['id']) || /^[0-]+$/.test(parentId ?? '');
+  const parent = storedId(sent['parentObservationId'] ?? '');
+  const isNone = parent === storedId(sent['id']) || /^[0-]+$/.test(parent);
   return {
-    parentObservationId: isNone ? null : (parentId ?? null),
+    parentObservationId: isNone ? null : parent,
     type: textOf(sent['type'])?.toUpperCase() ?? 'SPAN',
     name: textOf(sent['name']),
     model: textOf(sent['model']),

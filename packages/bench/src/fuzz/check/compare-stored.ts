@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import { inputOfMicros } from '../input/fuzz-input';
-import type { ExpectedTrace, Ledger } from './ledger';
+import type { Ledger } from './ledger';
 import { pointKey, timedKey } from './text';
 import type { Violation } from './violation';
 
@@ -14,13 +14,13 @@ interface Compared {
 
 /**
  * Compares the ledger with the rows, while nobody writes: each accepted trace, observation and point is stored once, and
- * nothing else is but what unclear requests may have stored.
+ * nothing else is but what unclear requests may have stored, which is expected from then on.
  * @param lastPoint the place of the last point of the last comparison
  */
 export async function compareStored(sql: ClientBase, ledger: Ledger, lastPoint: string): Promise<Compared> {
-  const traces = await compareTraces(sql, ledger);
+  const items = await compareItems(sql, ledger);
   const points = await comparePoints(sql, ledger, lastPoint);
-  const violations = [...(await deadLetters(sql)), ...traces, ...points.violations].slice(0, MOST_VIOLATIONS);
+  const violations = [...(await deadLetters(sql)), ...items, ...points.violations].slice(0, MOST_VIOLATIONS);
   return { violations, lastPoint: points.lastPoint };
 }
 
@@ -32,51 +32,35 @@ async function deadLetters(sql: ClientBase): Promise<readonly Violation[]> {
   return rows.length === 0 ? [] : [{ index: undefined, what }];
 }
 
-async function compareTraces(sql: ClientBase, ledger: Ledger): Promise<readonly Violation[]> {
-  const { rows } = await sql.query<{ trace: string | null; ids: readonly string[] }>(
-    `select t.id as trace, array_remove(array_agg(o.id), null) as ids
-     from sluice.traces t full join sluice.observations o on o.part = t.part and o.trace_id = t.id group by 1`,
+async function compareItems(
+  sql: ClientBase,
+  { items, traces, partly, possible }: Ledger,
+): Promise<readonly Violation[]> {
+  const { rows } = await sql.query<{ item: string }>(
+    `select id::text as item from sluice.traces union all select trace_id || '/' || id from sluice.observations`,
   );
-  const stored = new Map(rows.flatMap(({ trace, ids }) => (trace === null ? [] : [[trace, new Set(ids)] as const])));
-  const orphans = rows.find(({ trace }) => trace === null)?.ids ?? [];
-  const violations: Violation[] = orphans.map((id) => ({ index: undefined, what: `observation ${id} has no trace` }));
-  for (const { index, candidates, stored: count } of ledger.partly) {
-    const found = candidates.filter(({ trace, id }) => stored.get(trace)?.has(id) === true).length;
+  const stored = new Set(rows.map(({ item }) => item));
+  const violations: Violation[] = [];
+  for (const { index, candidates, stored: count } of partly) {
+    const found = candidates.filter((item) => stored.has(item)).length;
     if (found < count) violations.push({ index, what: `${count} spans were accepted, ${found} are stored` });
   }
-  for (const [trace, ids] of stored) {
-    const expected = adopt(ledger, trace, ids);
-    const index = expected?.owner ?? inputOfTrace(trace);
-    if (expected === undefined) violations.push({ index, what: `trace ${trace} is stored and was not accepted` });
-    for (const id of expected === undefined ? [] : ids) {
-      if (expected?.observations.has(id) === true) continue;
-      violations.push({ index, what: `observation ${id} of trace ${trace} is stored and was not accepted` });
-    }
+  for (const item of stored) {
+    if (items.has(item)) continue;
+    const index = inputOfTrace(item);
+    if (possible.items.has(item)) {
+      items.set(item, index);
+      if (!item.includes('/')) traces.set(item, 1);
+    } else violations.push({ index, what: `${item} is stored and was not accepted` });
   }
-  for (const [trace, { owner: index, observations }] of ledger.traces) {
-    const ids = stored.get(trace);
-    if (ids === undefined) violations.push({ index, what: `trace ${trace} is not stored` });
-    for (const id of ids === undefined ? [] : observations) {
-      if (ids?.has(id) !== true) violations.push({ index, what: `observation ${id} of trace ${trace} is not stored` });
-    }
+  for (const [item, index] of items) {
+    if (!stored.has(item)) violations.push({ index, what: `${item} was accepted and is not stored` });
   }
   return violations;
 }
 
-/** What unclear requests may have stored, and is stored, becomes expected. */
-function adopt({ traces, possible }: Ledger, trace: string, ids: ReadonlySet<string>): ExpectedTrace | undefined {
-  const theirs = [...ids].filter((id) => possible.observations.has(`${trace}/${id}`));
-  let expected: ExpectedTrace | undefined = traces.get(trace);
-  if (expected === undefined && (theirs.length > 0 || possible.traces.has(trace))) {
-    expected = { owner: inputOfTrace(trace), inputs: 1, observations: new Set() };
-    traces.set(trace, expected);
-  }
-  for (const id of theirs) expected?.observations.add(id);
-  return expected;
-}
-
 /** As `ownTraceId` writes it. */
-const inputOfTrace = (trace: string): number => Number.parseInt(trace.replaceAll('-', '').slice(8, 16), 16);
+const inputOfTrace = (item: string): number => Number.parseInt(item.replaceAll('-', '').slice(8, 16), 16);
 
 async function comparePoints(sql: ClientBase, ledger: Ledger, lastPoint: string): Promise<Compared> {
   const { rows } = await sql.query<{ name: string; labels: string; value: number; seq: string; micros: string }>(

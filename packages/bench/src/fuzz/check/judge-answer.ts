@@ -1,8 +1,7 @@
-import type { Endpoint, FuzzInput, FuzzWorld } from '../input/fuzz-input';
+import { type Endpoint, type FuzzInput, type FuzzWorld, OPERATIONS } from '../input/fuzz-input';
 import type { WireAnswer } from '../wire/wire-answer';
 import type { Exchange } from '../wire/wire-connection';
-import { checkShape } from './answer-shapes';
-import { partialSuccessOf } from './otlp-answer';
+import { checkShape, partialSuccessOf } from './answer-shapes';
 import { isWellFormed, parsed } from './text';
 
 /** The codes of spec 7 and of 403, by status; 413 has the code of 400 (contract: HTTP in general). */
@@ -14,25 +13,13 @@ const CODES = new Map([
   [413, 'BAD_REQUEST'],
 ]);
 
-const WRITES = [200, 400, 413];
-const READS = [200, 400];
-
-/** What each endpoint may answer to credentials that are good. 429, 500 and 503 are not among it: nothing here overloads. */
-const STATUSES: Readonly<Record<Endpoint, readonly number[]>> = {
-  native: WRITES,
-  otlp: WRITES,
-  'otlp-metrics': WRITES,
-  'otlp-logs': WRITES,
-  metrics: WRITES,
-  traces: READS,
-  trace: [200, 400, 404],
-  daily: READS,
-  series: READS,
-  names: READS,
-  projects: READS,
-  health: [200],
-  none: [404],
-};
+/** What an endpoint may answer to good credentials. 429, 500 and 503 are not among it: nothing here overloads. */
+function statusesOf(endpoint: Endpoint): readonly number[] {
+  if (endpoint === 'none') return [404];
+  if (endpoint === 'health') return [200];
+  if (OPERATIONS[endpoint][0] === 'post') return [200, 400, 413];
+  return endpoint === 'trace' ? [200, 400, 404] : [200, 400];
+}
 
 /** The answer to the request that some inputs have right behind them. */
 const HEALTHY = Buffer.from('{"status":"ok"}');
@@ -79,11 +66,11 @@ function mayBeTooLong({ path, headers }: FuzzInput): boolean {
 
 function allowedStatuses(input: FuzzInput, unclear: boolean): readonly number[] {
   const { endpoint, authorized, headers } = input;
-  const routed = isForeignWrite(input) ? [400, 403] : STATUSES[endpoint];
+  const routed = isForeignWrite(input) ? [400, 403] : statusesOf(endpoint);
   if (mayBeTooLong(input)) return [...routed, 400, 401];
   // What is refused before it is routed: bytes that are no request, and headers that HTTP does not allow.
-  if (unclear) return [...routed, ...STATUSES[endpoint], 400, 401, 404];
-  if (endpoint === 'none' || endpoint === 'health') return STATUSES[endpoint];
+  if (unclear) return [...routed, ...statusesOf(endpoint), 400, 401, 404];
+  if (endpoint === 'none' || endpoint === 'health') return statusesOf(endpoint);
   if (authorized === true) return routed;
   const preflight = headers.some(([name]) => name === 'Expect') ? [400] : [];
   return authorized === false ? [401, ...preflight] : [...routed, 401];
@@ -127,7 +114,7 @@ function judgeExport(answer: WireAnswer, input: FuzzInput): string | undefined {
   const type = answer.headers.get('content-type');
   const sent = input.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
   if (sent.split(';')[0]?.trim().toLowerCase() !== type) return `${sent} is answered with the type ${String(type)}`;
-  const { message } = partialSuccessOf(answer);
+  const { message } = partialSuccessOf(input.endpoint, answer);
   return quotes(message, input) ? `a refusal repeats what was sent: ${message.slice(0, 300)}` : undefined;
 }
 
@@ -143,7 +130,7 @@ function quotes(message: string, { body, path }: FuzzInput): boolean {
 }
 
 function leak(text: string, { bearerToken, secretKey }: FuzzWorld): string | undefined {
-  return text.includes(bearerToken) || text.includes(secretKey) ? 'an answer tells credentials' : undefined;
+  return text.includes(bearerToken) || text.includes(secretKey) ? 'an answer holds credentials' : undefined;
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

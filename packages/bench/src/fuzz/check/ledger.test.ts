@@ -33,7 +33,7 @@ function accept(input: FuzzInput, rejected: number, member: string, errorMessage
 
 test('the answer to an export of metrics has to say how many data points cannot be stored', () => {
   expect(accept(metrics(STORED, REFUSED), 1, 'rejectedDataPoints')).toBeUndefined();
-  expect(accept(metrics(STORED, REFUSED), 0, 'rejectedDataPoints')).toContain('1 data points');
+  expect(accept(metrics(STORED, REFUSED), 0, 'rejectedDataPoints')).toContain('1 items');
   expect(accept(metrics(STORED), 1, 'rejectedDataPoints')).toContain('answered 1');
   expect(accept(metrics(STORED, REFUSED), 1, 'rejectedDataPoints', '')).toContain('without a reason');
   expect(accept(metrics(REFUSED), 1, 'rejectedDataPoints')).toContain('no data point can be stored');
@@ -49,7 +49,7 @@ test('an export of metrics is refused only where none of it can be stored', () =
 
 test('every log record is refused, the export is not', () => {
   expect(accept(logs('[{},{}]'), 2, 'rejectedLogRecords')).toBeUndefined();
-  expect(accept(logs('[{},{}]'), 1, 'rejectedLogRecords')).toContain('2 data points or log records');
+  expect(accept(logs('[{},{}]'), 1, 'rejectedLogRecords')).toContain('2 items');
   expect(new Ledger().refuse(logs('[{}]'), 400)).toContain('answered 400');
   expect(new Ledger().refuse(logs('{}'), 400)).toBeUndefined();
 });
@@ -83,8 +83,7 @@ describe('an unclear request may have stored', () => {
       body: Buffer.from('2'),
       bodyIntact: false,
     });
-    expect([...possible.traces]).toEqual([TRACE]);
-    expect([...possible.observations]).toEqual([`${TRACE}/00000000-0000-0000-00f0-67aa0ba902b7`]);
+    expect([...possible.items]).toEqual([TRACE, `${TRACE}/00000000-0000-0000-00f0-67aa0ba902b7`]);
   });
 
   test.each<Partial<FuzzInput>>([

@@ -46,19 +46,19 @@ export async function readBack(
   input: FuzzInput,
   { ledger, call, repeat }: Omit<ReadBack, 'world'>,
 ): Promise<string | undefined> {
-  const trace = sentBy(input)?.observations.find((key) => key !== undefined)?.trace ?? sentBy(input)?.trace;
-  const expected = trace === undefined ? undefined : ledger.traces.get(trace);
-  if (trace === undefined || expected === undefined) return undefined;
+  const trace = sentBy(input)?.items[0];
+  if (trace === undefined || !ledger.traces.has(trace)) return undefined;
+  const expected = ledger.observationsOf(trace);
   const answer = await call('GET', `/api/public/traces/${trace}`);
   const text = answer.body.toString();
   const wrong = answer.status === 200 ? checkShape('trace', answer, text) : `answered ${answer.status}: ${text}`;
   if (wrong !== undefined) return `trace ${trace} read back: ${wrong}`;
   const detail = JSON.parse(text) as TraceAnswer;
   const ids = detail.observations.map(({ id }) => id);
-  if (ids.length !== expected.observations.size || ids.some((id) => !expected.observations.has(id))) {
-    return `trace ${trace} is answered with ${ids.length} observations, ${expected.observations.size} were accepted`;
+  if (ids.length !== expected.size || ids.some((id) => !expected.has(id))) {
+    return `trace ${trace} is answered with ${ids.length} observations, ${expected.size} were accepted`;
   }
-  if (expected.inputs > 1) return undefined;
+  if ((ledger.traces.get(trace) ?? 0) > 1) return undefined;
   const body = input.endpoint === 'native' ? plainBody(input) : undefined;
   return (
     (body && compareNative(JSON.parse(bodyText(body)), detail)) ?? compareRepeated(input, trace, text, { call, repeat })
@@ -92,7 +92,7 @@ export async function readBackAll(
   call: Call,
 ): Promise<{ readonly violations: readonly Violation[]; readonly items: number }> {
   const violations: Violation[] = [];
-  const tell = (what: string): void => void violations.push({ index: undefined, what });
+  const found = (what: string): void => void violations.push({ index: undefined, what });
   const read = async (endpoint: 'traces' | 'daily' | 'series' | 'names', path: string): Promise<unknown> => {
     const answer = await call('GET', path);
     const text = answer.body.toString();
@@ -100,32 +100,30 @@ export async function readBackAll(
     const wrong =
       answer.status === 200 ? checkShape(endpoint, answer, text) : `answered ${answer.status}: ${text.slice(0, 300)}`;
     if (wrong === undefined) return JSON.parse(text) as unknown;
-    tell(`GET ${path}: ${wrong}`);
+    found(`GET ${path}: ${wrong}`);
     return undefined;
   };
 
-  const seen = new Set<string>();
-  for (let page = 1, pages = 1; page <= pages; page += 1) {
-    const list = (await read('traces', `/api/public/traces?limit=${PAGE}&page=${page}&orderBy=id.asc`)) as
-      { readonly data: readonly { readonly id: string }[]; readonly meta: { readonly totalPages: number } } | undefined;
-    for (const { id } of list?.data ?? []) {
-      if (seen.has(id)) tell(`trace ${id} is listed twice`);
-      seen.add(id);
+  const readPages = async <T>(endpoint: 'traces' | 'daily', path: string): Promise<readonly T[]> => {
+    const items: T[] = [];
+    for (let page = 1, pages = 1; page <= pages; page += 1) {
+      const answer = (await read(endpoint, `${path}&page=${page}`)) as
+        { readonly data: readonly T[]; readonly meta: { readonly totalPages: number } } | undefined;
+      items.push(...(answer?.data ?? []));
+      pages = answer?.meta.totalPages ?? pages;
     }
-    pages = list?.meta.totalPages ?? pages;
-  }
-  for (const id of ledger.traces.keys()) if (!seen.has(id)) tell(`trace ${id} is not listed`);
-  if (seen.size !== ledger.traces.size) tell(`${seen.size} traces are listed, ${ledger.traces.size} were accepted`);
+    return items;
+  };
 
-  let daily = 0;
-  for (let page = 1, pages = 1; page <= pages; page += 1) {
-    const days = (await read('daily', `/api/public/metrics/daily?limit=1000&page=${page}`)) as
-      | { readonly data: readonly { readonly countTraces: number }[]; readonly meta: { readonly totalPages: number } }
-      | undefined;
-    for (const { countTraces } of days?.data ?? []) daily += countTraces;
-    pages = days?.meta.totalPages ?? pages;
-  }
-  if (daily !== seen.size) tell(`the days count ${daily} traces, listed are ${seen.size}`);
+  const listed = await readPages<{ readonly id: string }>('traces', `/api/public/traces?limit=${PAGE}&orderBy=id.asc`);
+  const seen = new Set(listed.map(({ id }) => id));
+  if (seen.size < listed.length) found(`${listed.length - seen.size} traces are listed twice`);
+  for (const id of ledger.traces.keys()) if (!seen.has(id)) found(`trace ${id} is not listed`);
+  if (seen.size !== ledger.traces.size) found(`${seen.size} traces are listed, ${ledger.traces.size} were accepted`);
+
+  const days = await readPages<{ readonly countTraces: number }>('daily', '/api/public/metrics/daily?limit=1000');
+  const daily = days.reduce((sum, { countTraces }) => sum + countTraces, 0);
+  if (daily !== seen.size) found(`the days count ${daily} traces, listed are ${seen.size}`);
 
   const names = (await read('names', '/api/public/metrics/names')) as { readonly data: readonly string[] } | undefined;
   for (const [index, name] of (names?.data ?? []).slice(0, PAGE).entries()) {

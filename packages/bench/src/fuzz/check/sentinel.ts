@@ -1,5 +1,6 @@
 import type { Call } from '../call';
 import type { WireAnswer } from '../wire/wire-answer';
+import { storedId } from './sent';
 
 const TRACE = '5e471e1a-0000-4000-8000-000000000001';
 const METRIC = 'sentinel';
@@ -7,7 +8,8 @@ const METRIC = 'sentinel';
 /** The data of another sender, which no input speaks of. */
 export interface Sentinel {
   readonly trace: string;
-  readonly observations: readonly string[];
+  /** As the ledger has them. */
+  readonly items: readonly string[];
   /** What is wrong with it now; undefined where every byte is as it was. */
   check(): Promise<string | undefined>;
 }
@@ -39,7 +41,7 @@ export async function placeSentinel(call: Call): Promise<Sentinel> {
   const first = await read();
   return {
     trace: TRACE,
-    observations: [`00000000-0000-0000-${observation.slice(0, 4)}-${observation.slice(4)}`],
+    items: [TRACE, `${TRACE}/${storedId(observation)}`],
     check: async () => {
       const now = await read();
       return now === first ? undefined : `the data of another sender changed from\n${first}\nto\n${now}`;

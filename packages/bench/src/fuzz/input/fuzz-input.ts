@@ -15,21 +15,26 @@ export function targetOf(index: number): Target {
   return TARGETS[index % TARGETS.length] ?? 'native';
 }
 
+/** The endpoints, as the OpenAPI document has them. */
+export const OPERATIONS = {
+  native: ['post', '/v1/l/batch'],
+  otlp: ['post', '/api/public/otel/v1/traces'],
+  'otlp-metrics': ['post', '/api/public/otel/v1/metrics'],
+  'otlp-logs': ['post', '/api/public/otel/v1/logs'],
+  metrics: ['post', '/v1/metrics/batch'],
+  traces: ['get', '/api/public/traces'],
+  trace: ['get', '/api/public/traces/{traceId}'],
+  daily: ['get', '/api/public/metrics/daily'],
+  series: ['get', '/api/public/metrics/query'],
+  names: ['get', '/api/public/metrics/names'],
+  projects: ['get', '/api/public/projects'],
+  health: ['get', '/healthz'],
+} as const;
+
 /** The endpoint that a request is for, and so what may be answered. */
-export type Endpoint =
-  | 'native'
-  | 'otlp'
-  | 'otlp-metrics'
-  | 'otlp-logs'
-  | 'metrics'
-  | 'traces'
-  | 'trace'
-  | 'daily'
-  | 'series'
-  | 'names'
-  | 'projects'
-  | 'health'
-  | 'none';
+export type Endpoint = keyof typeof OPERATIONS | 'none';
+
+export const pathOf = (endpoint: keyof typeof OPERATIONS): string => OPERATIONS[endpoint][1];
 
 /** A request before it has its headers. */
 export interface Draft {

@@ -1,6 +1,6 @@
 import { authorizations } from './authorizations';
 import type { Choices } from './choices';
-import type { Draft, FuzzInput, FuzzWorld } from './fuzz-input';
+import { type Draft, type Endpoint, type FuzzInput, type FuzzWorld, OPERATIONS } from './fuzz-input';
 import { OTLP_PATHS } from './otlp-message';
 import { BOMB, CHUNKINGS, COMPRESSED } from './odd-bodies';
 
@@ -180,29 +180,21 @@ const EXTRA_HEADERS: readonly (readonly [string, string])[] = [
   ['traceparent', '00-ffffffffffffffffffffffffffffffff-ffffffffffffffff-01'],
 ];
 
-const ENDPOINTS: ReadonlyMap<string, FuzzInput['endpoint']> = new Map([
-  ['POST /v1/l/batch', 'native'],
-  ...OTLP_PATHS.map(({ endpoint, path }) => [`POST ${path}`, endpoint] as const),
-  ['POST /v1/metrics/batch', 'metrics'],
-  ['GET /api/public/traces', 'traces'],
-  ['GET /api/public/metrics/daily', 'daily'],
-  ['GET /api/public/metrics/query', 'series'],
-  ['GET /api/public/metrics/names', 'names'],
-  ['GET /api/public/projects', 'projects'],
-  ['GET /healthz', 'health'],
+const ENDPOINTS = new Map<string, Endpoint>([
+  ...Object.entries(OPERATIONS).map(
+    ([endpoint, [method, path]]) => [`${method} ${path}`, endpoint as Endpoint] as const,
+  ),
+  ...OTLP_PATHS.map(({ endpoint, path }) => [`post ${path}`, endpoint] as const),
 ]);
 
-function endpointOf(method: string, path: string): FuzzInput['endpoint'] {
+function endpointOf(method: string, path: string): Endpoint {
   // Also a proxy's form of a request, which names a server, is one for this server.
   const plain = (path.split('?')[0] ?? '')
     .replace(/^http:\/\/[^/]*/, '')
     .replace(/\/+/g, '/')
     .replace(/(.)\/$/, '$1');
-  const asked = method === 'HEAD' ? 'GET' : method;
-  return (
-    ENDPOINTS.get(`${asked} ${plain}`) ??
-    (asked === 'GET' && /^\/api\/public\/traces\/[^/]+$/.test(plain) ? 'trace' : 'none')
-  );
+  const asked = method === 'HEAD' ? 'get' : /^[A-Z]+$/.test(method) ? method.toLowerCase() : '';
+  return ENDPOINTS.get(`${asked} ${plain.replace(/^(\/api\/public\/traces\/)[^/]+$/, '$1{traceId}')}`) ?? 'none';
 }
 
 /** A request, valid but for its body perhaps, with one or two odd headers. */

@@ -1,5 +1,5 @@
 import type { Choices } from './choices';
-import { type Draft, type FuzzWorld, type Target, ownMicros, ownSpanId, ownTraceId } from './fuzz-input';
+import { type Draft, type FuzzWorld, type Target, ownMicros, ownSpanId, ownTraceId, pathOf } from './fuzz-input';
 import { type OtlpEncoding, type OtlpMessage, plainOtlp } from './otlp-message';
 
 const MIB = 1024 * 1024;
@@ -30,9 +30,9 @@ function draftOf(target: Target, encoding: OtlpEncoding, limited: Limited, choic
   const json = { method: 'POST', contentType: 'application/json', done: [] };
   switch (target) {
     case 'native':
-      return { ...json, endpoint: 'native', path: '/v1/l/batch', body: nativeBody(limited, choices) };
+      return { ...json, endpoint: 'native', path: pathOf('native'), body: nativeBody(limited, choices) };
     case 'metrics':
-      return { ...json, endpoint: 'metrics', path: '/v1/metrics/batch', body: metricsBody(limited, choices) };
+      return { ...json, endpoint: 'metrics', path: pathOf('metrics'), body: metricsBody(limited, choices) };
     case 'otlp-metrics-json':
     case 'otlp-metrics-protobuf': {
       const timeUnixNano = ownMicros(limited.index, 0) * 1000n;

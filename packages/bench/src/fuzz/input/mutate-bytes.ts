@@ -1,27 +1,10 @@
 import type { Choices } from './choices';
 
 /** Bytes that are no UTF-8, or no text: overlong and cut sequences, a surrogate, U+0000, marks of byte order. */
-const BYTES: readonly Buffer[] = [
-  'c080', // U+0000 in two bytes
-  'e08080',
-  'f08080af',
-  'eda080', // a surrogate
-  'f4908080', // beyond U+10FFFF
-  'ff',
-  'fe',
-  '80',
-  'c3',
-  'f09f98',
-  '00',
-  'efbbbf',
-  'fffe',
-  '0d0a',
-  '22',
-  '5c',
-  '7b7d',
-  'ffffffff0f',
+const BYTES = [
+  'c080 e08080 f08080af eda080 f4908080 ff fe 80 c3 f09f98 00 efbbbf fffe 0d0a 22 5c 7b7d ffffffff0f',
   'ffffffffffffffffff01',
-].map((hex) => Buffer.from(hex, 'hex'));
+].flatMap((line) => line.split(' ').map((hex) => Buffer.from(hex, 'hex')));
 
 type Mutation = (body: Buffer, choices: Choices) => readonly [Buffer, string];
 
@@ -40,30 +23,31 @@ const MUTATIONS: readonly Mutation[] = [
   },
   (body, choices) => {
     const at = choices.below(body.length);
-    const changed = Buffer.from(body);
-    if (at < changed.length) changed[at] = (changed[at] ?? 0) ^ (1 << choices.below(8));
-    return [changed, `a bit of byte ${at} turned`];
+    const bit = 1 << choices.below(8);
+    return [body.map((byte, place) => (place === at ? byte ^ bit : byte)) as Buffer, `a bit of byte ${at} turned`];
   },
   (body, choices) => {
     const at = choices.below(body.length);
-    const changed = Buffer.from(body);
-    if (at < changed.length) changed[at] = choices.below(256);
-    return [changed, `byte ${at} replaced`];
+    const other = choices.below(256);
+    return [body.map((byte, place) => (place === at ? other : byte)) as Buffer, `byte ${at} replaced`];
   },
   (body, choices) => {
-    const from = choices.below(body.length + 1);
-    const to = from + choices.below(Math.min(64, body.length - from + 1));
+    const { from, to } = range(body, choices);
     return [Buffer.concat([body.subarray(0, from), body.subarray(to)]), `bytes ${from} to ${to} left out`];
   },
   (body, choices) => {
-    const from = choices.below(body.length + 1);
-    const to = from + choices.below(Math.min(64, body.length - from + 1));
+    const { from, to } = range(body, choices);
     return [Buffer.concat([body.subarray(0, to), body.subarray(from)]), `bytes ${from} to ${to} doubled`];
   },
   (body) => [Buffer.concat([body, body]), 'sent twice in one body'],
   (body) => [Buffer.concat([Buffer.from('efbbbf', 'hex'), body]), 'begun with a byte order mark'],
   () => [Buffer.alloc(0), 'emptied'],
 ];
+
+function range({ length }: Buffer, choices: Choices): { readonly from: number; readonly to: number } {
+  const from = choices.below(length + 1);
+  return { from, to: from + choices.below(Math.min(64, length - from + 1)) };
+}
 
 /** Changes bytes without regard to what they mean, mostly not at all. @returns what was done */
 export function mutateBytes(body: Buffer, choices: Choices, oneIn: number): { bytes: Buffer; done: string[] } {

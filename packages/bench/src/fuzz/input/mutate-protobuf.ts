@@ -1,6 +1,6 @@
 import type { Choices } from './choices';
 import { DEPTHS } from './interesting';
-import { BYTES, FIXED32, FIXED64, type Field, GROUP, GROUP_END, VARINT, encode } from './protobuf-tree';
+import { BYTES, FIXED32, FIXED64, type Field, GROUP, GROUP_END, VARINT, encode, varint } from './protobuf-tree';
 
 interface Place {
   readonly fields: Field[];
@@ -86,19 +86,12 @@ function deepValue(depth: number): Buffer {
   let length = 0;
   for (let level = 0; level < Math.min(depth, 2000); level += 1) {
     for (const tag of [0x0a, 0x2a]) {
-      const head = Buffer.concat([Buffer.from([tag]), lengthOf(length)]);
+      const head = Buffer.concat([Buffer.from([tag]), varint(BigInt(length))]);
       bytes.unshift(head);
       length += head.length;
     }
   }
   return Buffer.concat(bytes);
-}
-
-function lengthOf(length: number): Buffer {
-  const bytes: number[] = [];
-  let rest = length;
-  for (; rest >= 0x80; rest >>>= 7) bytes.push((rest & 0x7f) | 0x80);
-  return Buffer.from([...bytes, rest]);
 }
 
 /** Changes a message in place, at up to a few of its fields. @returns what was done, for the reader of a failure */

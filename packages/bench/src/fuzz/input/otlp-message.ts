@@ -1,6 +1,6 @@
 import { otlpMessage } from '@sluice/samples';
 import type { Choices } from './choices';
-import type { Draft } from './fuzz-input';
+import { type Draft, pathOf } from './fuzz-input';
 import { type JsonTree, list, number, object, text, toText } from './json-tree';
 import { mutateBytes } from './mutate-bytes';
 import { mutateJson } from './mutate-json';
@@ -30,19 +30,14 @@ export function formatOf(field: OtlpField): {
   return 'valuesById' in resolvedType ? { names: resolvedType.valuesById } : { message: resolvedType };
 }
 
-const OTLP_SIGNALS = {
-  trace: { endpoint: 'otlp', path: '/api/public/otel/v1/traces' },
-  metrics: { endpoint: 'otlp-metrics', path: '/api/public/otel/v1/metrics' },
-  logs: { endpoint: 'otlp-logs', path: '/api/public/otel/v1/logs' },
-} as const;
+const SIGNALS = { trace: 'otlp', metrics: 'otlp-metrics', logs: 'otlp-logs' } as const;
+export type OtlpSignal = keyof typeof SIGNALS;
+
 /** The paths of the signals, two of each. */
-export const OTLP_PATHS: readonly Pick<Draft, 'endpoint' | 'path'>[] = Object.values(OTLP_SIGNALS).flatMap(
-  ({ endpoint, path }) => [
-    { endpoint, path },
-    { endpoint, path: path.replace('/api/public/otel', '') },
-  ],
-);
-export type OtlpSignal = keyof typeof OTLP_SIGNALS;
+export const OTLP_PATHS: readonly Pick<Draft, 'endpoint' | 'path'>[] = Object.values(SIGNALS).flatMap((endpoint) => [
+  { endpoint, path: pathOf(endpoint) },
+  { endpoint, path: pathOf(endpoint).replace('/api/public/otel', '') },
+]);
 export type OtlpEncoding = 'json' | 'protobuf';
 
 const JSON_TYPE = 'application/json';
@@ -55,13 +50,20 @@ export function plainOtlp(signal: OtlpSignal, encoding: OtlpEncoding, message: O
   const body = isJson
     ? Buffer.from(toText(new JsonStyle().message(type, message)))
     : encode(toFields(type, message, true));
-  return { ...OTLP_SIGNALS[signal], method: 'POST', contentType: isJson ? JSON_TYPE : PROTOBUF_TYPE, body, done: [] };
+  return {
+    endpoint: SIGNALS[signal],
+    path: pathOf(SIGNALS[signal]),
+    method: 'POST',
+    contentType: isJson ? JSON_TYPE : PROTOBUF_TYPE,
+    body,
+    done: [],
+  };
 }
 
 /** A request in one of the forms of its encoding that exporters write, then mutated. */
 export function otlpDraft(signal: OtlpSignal, encoding: OtlpEncoding, message: OtlpMessage, choices: Choices): Draft {
   const type = otlpMessage(signal);
-  const draft = { ...OTLP_SIGNALS[signal], method: 'POST' };
+  const draft = { endpoint: SIGNALS[signal], path: pathOf(SIGNALS[signal]), method: 'POST' };
   if (encoding === 'json') {
     const { text: mutated, done } = mutateJson(new JsonStyle(choices).message(type, message), choices);
     const { bytes, done: bytesDone } = mutateBytes(Buffer.from(mutated), choices, 12);

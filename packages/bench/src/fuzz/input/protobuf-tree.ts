@@ -52,7 +52,8 @@ function fixed(value: bigint, bytes: 4 | 8): Buffer {
   return content.subarray(0, bytes);
 }
 
-function varint(value: bigint, padding = 0): Buffer {
+/** @param padding bytes of no meaning */
+export function varint(value: bigint, padding = 0): Buffer {
   const bytes: number[] = [];
   let rest = value;
   while (rest >= 0x80n) {

@@ -1,5 +1,14 @@
 import type { Choices } from './choices';
-import { type Draft, type Endpoint, type FuzzWorld, SHARED_TRACES, ownTraceId, sharedTraceId } from './fuzz-input';
+import {
+  type Draft,
+  type Endpoint,
+  type FuzzWorld,
+  type OPERATIONS,
+  SHARED_TRACES,
+  ownTraceId,
+  pathOf,
+  sharedTraceId,
+} from './fuzz-input';
 import { TEXTS } from './interesting';
 import { LABEL_NAMES, METRIC_NAMES } from './metrics';
 import { spelled } from './native';
@@ -87,13 +96,7 @@ const PARAMETERS: Readonly<Partial<Record<Endpoint, Readonly<Record<string, Valu
   projects: {},
 };
 
-const PATHS: Readonly<Partial<Record<Endpoint, string>>> = {
-  daily: '/api/public/metrics/daily',
-  series: '/api/public/metrics/query',
-  names: '/api/public/metrics/names',
-  projects: '/api/public/projects',
-};
-const ENDPOINTS: readonly Endpoint[] = [
+const ENDPOINTS: readonly (keyof typeof OPERATIONS)[] = [
   ...(['traces', 'traces', 'traces', 'trace', 'daily', 'daily', 'series', 'series', 'series'] as const),
   ...(['names', 'projects'] as const),
 ];
@@ -113,7 +116,7 @@ export function queryDraft(world: FuzzWorld, index: number, choices: Choices): D
   if (choices.oneIn(12)) pairs.push(...pairs.slice(0, 1));
   if (choices.oneIn(15)) pairs.push(choices.pick(BROKEN_PAIRS));
   if (choices.oneIn(300)) pairs.push(...Array.from({ length: 1200 }, (_, number) => `tags=t${number}`));
-  const path = pathOf(endpoint, world, index, choices);
+  const path = pathFor(endpoint, world, index, choices);
   // Paths come before everything else: also one that cannot be decoded is none.
   const unknown = path.includes('unknown') || !isDecodable(path);
   return {
@@ -147,12 +150,12 @@ function pair(name: string, value: string, choices: Choices): string {
   return `${choices.oneIn(20) ? encodeURIComponent(name).replace('a', '%61') : name}=${encoded}`;
 }
 
-function pathOf(endpoint: Endpoint, world: FuzzWorld, index: number, choices: Choices): string {
+function pathFor(endpoint: keyof typeof OPERATIONS, world: FuzzWorld, index: number, choices: Choices): string {
   const slashes = choices.oneIn(20) ? choices.pick(['/', '//']) : '';
   if (endpoint === 'trace') return `/api/public/traces/${traceId(world, index, choices)}${slashes}`;
   if (endpoint === 'traces') return `${slashes}/api/public/traces`;
   if (endpoint === 'names' && choices.oneIn(4)) return '/api/public/metrics/unknown';
-  return `${PATHS[endpoint] ?? ''}${slashes}`;
+  return `${pathOf(endpoint)}${slashes}`;
 }
 
 const NO_IDS = [
