@@ -12,7 +12,7 @@ import {
 } from './bus';
 import { ITEM_BYTES } from './item-bytes';
 import { PendingPublish } from './pending-publish';
-import { Room } from './room';
+import { PendingBudget } from './pending-budget';
 import { FairQueue, type Taken, countByPublish } from './fair-queue';
 
 export interface MemoryBusOptions {
@@ -63,14 +63,14 @@ export class MemoryBus implements Publisher, Subscriber {
   readonly maxRecordBytes = Infinity;
   readonly #options: MemoryBusOptions;
   readonly #lanes = new Map<Topic, readonly Lane[]>();
-  readonly #room: Room;
+  readonly #budget: PendingBudget;
   readonly #outage: Outage;
   #handler: BatchHandler | undefined;
   #closed = false;
 
   constructor(options: MemoryBusOptions) {
     this.#options = options;
-    this.#room = new Room({ limit: options.maxPendingBytes, refusal: 'too much is waiting to be stored' });
+    this.#budget = new PendingBudget({ limit: options.maxPendingBytes, refusal: 'too much is waiting to be stored' });
     this.#outage = new Outage({ probeMs: PROBE_MS, deadlineMs: options.deadlineMs });
   }
 
@@ -78,7 +78,7 @@ export class MemoryBus implements Publisher, Subscriber {
     this.#handler = handler;
     for (const topic of topics) {
       const lanes = Array.from({ length: this.#options.partitions }, (_, partition): Lane => {
-        const queue = new FairQueue<Queued>((bytes) => this.#room.give(bytes));
+        const queue = new FairQueue<Queued>((bytes) => this.#budget.give(bytes));
         return {
           topic,
           partition,
@@ -97,7 +97,7 @@ export class MemoryBus implements Publisher, Subscriber {
   admit(topic: Topic): () => void {
     const lanes = this.#lanesOf(topic);
     return admission({
-      room: this.#room,
+      budget: this.#budget,
       outage: this.#outage,
       isDown: () => lanes.every(({ isDown }) => isDown),
       refusal: 'the records before could not be stored',
@@ -109,7 +109,7 @@ export class MemoryBus implements Publisher, Subscriber {
     const lanes = this.#lanesOf(topic);
     const queued = records.map((record) => ({ record, bytes: recordSize(record) + itemCount(record) * ITEM_BYTES }));
     const bytes = queued.reduce((sum, item) => sum + item.bytes, 0);
-    this.#room.take(bytes);
+    this.#budget.take(bytes);
     await this.#enqueue(lanes, queued);
     return [];
   }
@@ -176,7 +176,7 @@ export class MemoryBus implements Publisher, Subscriber {
         const reason = new BusUnavailableError('the records could not be stored', { cause: error });
         for (const { publish } of taken) publish.refuse(reason);
       } finally {
-        for (const { bytes } of taken) this.#room.give(bytes);
+        for (const { bytes } of taken) this.#budget.give(bytes);
       }
     }
   }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { DEFAULT_LIMITS } from './limits';
-import { bodyPiece, elementsOf, isObject, openElement } from './json-body';
+import { rawBody, elementsOf, isObject, openElement } from './json-body';
 
-const parseBytes = (body: Buffer): unknown => bodyPiece(body, DEFAULT_LIMITS).open('the body').value;
+const parseBytes = (body: Buffer): unknown => rawBody(body, DEFAULT_LIMITS).open('the body').value;
 const parse = (text: string): unknown => parseBytes(Buffer.from(text));
 
 /** Any string of UTF-16 code units, lone surrogates included. */
@@ -16,7 +16,7 @@ const storable = (text: string): string => text.replace(/[\0\p{Surrogate}]/gu, '
 const escaped = (text: string): string =>
   `"${Array.from({ length: text.length }, (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`).join('')}"`;
 
-describe('a piece of JSON that is opened', () => {
+describe('raw JSON that is opened', () => {
   it('parses what JSON.parse parses', () => {
     fc.assert(
       fc.property(fc.json({ stringUnit: 'grapheme' }), (json) => {
@@ -73,7 +73,7 @@ describe('a piece of JSON that is opened', () => {
 
   it('is refused before it is parsed where it is too large, or little else than brackets, strings not counted', () => {
     const limits = { ...DEFAULT_LIMITS, itemBytes: 10_000_000 };
-    const open = (text: string) => bodyPiece(Buffer.from(text), limits).open('it').value;
+    const open = (text: string) => rawBody(Buffer.from(text), limits).open('it').value;
     const list = (count: number, text = '') => `[${JSON.stringify(text)}${',{}'.repeat(count)}]`;
     expect(open(list(499_000, '[{\\"[{,:'.repeat(100_000)))).toHaveLength(499_001);
     expect(() => open(list(2_000_000))).toThrow(
@@ -87,7 +87,7 @@ describe('a long list', () => {
   const limits = { ...DEFAULT_LIMITS, wholeBytes: 0 };
   /** The body with its lists `a` and `b` opened element by element. */
   const reopened = (text: string, wholeBytes: number): unknown => {
-    const opened = bodyPiece(Buffer.from(text), { ...limits, wholeBytes }).open('the body', 'a', 'b');
+    const opened = rawBody(Buffer.from(text), { ...limits, wholeBytes }).open('the body', 'a', 'b');
     if (!isObject(opened.value)) return opened.value;
     const result: Record<string, unknown> = { ...opened.value };
     for (const name of ['a', 'b']) {
@@ -181,7 +181,7 @@ describe('a long list', () => {
 
   it('notes one element more than any list may have', () => {
     const few = { ...limits, attributes: 3, items: 2 };
-    const opened = bodyPiece(Buffer.from('{"a":[1,2,3,4,5,6]}'), few).open('the body', 'a');
+    const opened = rawBody(Buffer.from('{"a":[1,2,3,4,5,6]}'), few).open('the body', 'a');
     expect(opened.lists.get('a')).toHaveLength(4);
   });
 });

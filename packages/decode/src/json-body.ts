@@ -31,23 +31,23 @@ export interface Opened {
   readonly lists: ReadonlyMap<string, JsonList>;
 }
 
-interface OpenedPiece extends Opened {
+interface OpenedJson extends Opened {
   /** What was parsed: valid JSON that can be stored. */
   readonly text: string;
 }
 
-type PieceLimits = Pick<Limits, 'attributes' | 'items' | 'itemBytes' | 'wholeBytes'>;
+type RawJsonLimits = Pick<Limits, 'attributes' | 'items' | 'itemBytes' | 'wholeBytes'>;
 
 const NO_LISTS: Opened['lists'] = new Map();
 
-/** A stretch of a body where one JSON value is expected, parsed when it is opened. */
-export class JsonPiece {
+/** A range of bytes of a body where one JSON value is expected, parsed when it is opened. */
+export class RawJson {
   readonly #body: Buffer;
-  readonly #limits: PieceLimits;
+  readonly #limits: RawJsonLimits;
   readonly #start: number;
   readonly #end: number;
 
-  constructor(body: Buffer, limits: PieceLimits, start: number, end: number) {
+  constructor(body: Buffer, limits: RawJsonLimits, start: number, end: number) {
     this.#body = body;
     this.#limits = limits;
     this.#start = start;
@@ -65,13 +65,13 @@ export class JsonPiece {
    * @param name what the value is called when it is too large
    * @throws DecodeError `invalid` for what is not JSON, `too-large` for one value beyond the limits
    */
-  open(name: string, ...listNames: readonly string[]): OpenedPiece {
+  open(name: string, ...listNames: readonly string[]): OpenedJson {
     const isSplit =
       this.bytes > this.#limits.wholeBytes && listNames.length > 0 && this.#body[this.#start] === OPEN_BRACE;
     return (isSplit ? this.#split(name, listNames) : undefined) ?? this.#whole(name);
   }
 
-  #whole(name: string): OpenedPiece {
+  #whole(name: string): OpenedJson {
     this.#checkSize(name, this.#body, this.#start, this.#end);
     const text = storableText(this.#body, this.#start, this.#end);
     return { value: this.#parse(text, [[this.#start, this.#end]]), text, lists: NO_LISTS };
@@ -81,7 +81,7 @@ export class JsonPiece {
    * The object without the elements of its long lists, and where those are. undefined where more than one member could
    * be the list that counts (the same name twice, both spellings): only what is read whole is then read as `JSON.parse` does.
    */
-  #split(name: string, listNames: readonly string[]): OpenedPiece | undefined {
+  #split(name: string, listNames: readonly string[]): OpenedJson | undefined {
     const body = this.#body;
     const end = this.#end;
     const kept: ByteRange[] = [];
@@ -191,15 +191,15 @@ function unescaped(text: string): string | undefined {
 const HARMLESS = 1_000_000;
 
 /** A list whose elements are opened one by one. */
-export class JsonList implements Iterable<JsonPiece> {
+export class JsonList implements Iterable<RawJson> {
   /** The index in the body after its closing bracket. */
   readonly end: number;
   readonly #body: Buffer;
-  readonly #limits: PieceLimits;
+  readonly #limits: RawJsonLimits;
   /** Start and end of each element. */
   readonly #ranges: readonly number[];
 
-  constructor(body: Buffer, limits: PieceLimits, ranges: readonly number[], end: number) {
+  constructor(body: Buffer, limits: RawJsonLimits, ranges: readonly number[], end: number) {
     this.#body = body;
     this.#limits = limits;
     this.#ranges = ranges;
@@ -210,20 +210,20 @@ export class JsonList implements Iterable<JsonPiece> {
     return this.#ranges.length / 2;
   }
 
-  *[Symbol.iterator](): Generator<JsonPiece> {
+  *[Symbol.iterator](): Generator<RawJson> {
     for (let at = 0; at < this.#ranges.length; at += 2) {
-      yield new JsonPiece(this.#body, this.#limits, this.#ranges[at] as number, this.#ranges[at + 1] as number);
+      yield new RawJson(this.#body, this.#limits, this.#ranges[at] as number, this.#ranges[at + 1] as number);
     }
   }
 }
 
 /** What an element of a list is, whether the list was long or not. */
 export function openElement(element: unknown, name: string, ...listNames: readonly string[]): Opened {
-  return element instanceof JsonPiece ? element.open(name, ...listNames) : { value: element, lists: NO_LISTS };
+  return element instanceof RawJson ? element.open(name, ...listNames) : { value: element, lists: NO_LISTS };
 }
 
 /**
- * The elements of the first of the members that is there: pieces of a long list, values of a short one; none of null.
+ * The elements of the first of the members that is there: raw JSON of a long list, values of a short one; none of null.
  * @param path names the list in the error
  * @throws DecodeError `invalid` for a member that is not a list
  */
@@ -240,12 +240,12 @@ export function elementsOf({ value, lists }: Opened, path: string, names: readon
  * The value of a JSON body; a byte order mark is ignored.
  * @throws DecodeError `invalid` for what is not UTF-8: text is kept byte for byte as it was sent (contract: Limits)
  */
-export function bodyPiece(body: Buffer, limits: PieceLimits): JsonPiece {
+export function rawBody(body: Buffer, limits: RawJsonLimits): RawJson {
   const invalidAt = invalidUtf8At(body);
   if (invalidAt !== undefined) throw new DecodeError('invalid', `the body must be UTF-8: byte ${invalidAt} is not`);
   const from = body.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
   const start = skipWhite(body, from, body.length);
-  return new JsonPiece(body, limits, start, trimEnd(body, start, body.length));
+  return new RawJson(body, limits, start, trimEnd(body, start, body.length));
 }
 
 function notJson(position: number | undefined, cause?: unknown): DecodeError {

@@ -1,6 +1,6 @@
 /*
  * Finds where JSON values begin and end in bytes, without looking at what they are: whoever needs a value parses its
- * piece, which finds what is wrong with it. Nothing recurses, and whatever the bytes are, every scan ends.
+ * bytes, which finds what is wrong with it. Nothing recurses, and whatever the bytes are, every scan ends.
  */
 
 const TAB = 0x09;

@@ -1,6 +1,6 @@
 import { POINT_AHEAD, POINT_LIMITS, isLonger, parseTime } from '@sluice/record';
 import { DecodeError } from './decode-error';
-import { bodyPiece, isObject, JsonList, type Unchecked } from './json-body';
+import { rawBody, isObject, JsonList, type Unchecked } from './json-body';
 import type { Limits } from './limits';
 import type { NativeMetricPoint } from './native';
 import { checkPoint, checkPoints } from './native-schema';
@@ -20,7 +20,7 @@ export function* metricPortions(
   limits: Limits,
   now: number,
 ): Generator<readonly NativeMetricPoint[], void> {
-  const { value, lists } = bodyPiece(body, limits).open('the body', 'metrics');
+  const { value, lists } = rawBody(body, limits).open('the body', 'metrics');
   const list = lists.get('metrics') ?? (isObject(value) ? value.metrics : undefined);
   if ((list instanceof JsonList || Array.isArray(list)) && list.length > limits.items) {
     throw new DecodeError('too-large', `metrics must not have more than ${limits.items} entries`);
@@ -32,9 +32,9 @@ export function* metricPortions(
   }
   let portion: NativeMetricPoint[] = [];
   let index = 0;
-  for (const piece of list) {
+  for (const element of list) {
     const path = `metrics[${index++}]`;
-    portion.push(readPoint(checkPoint(piece.open(path).value, path), path, now));
+    portion.push(readPoint(checkPoint(element.open(path).value, path), path, now));
     if (portion.length < PORTION_POINTS) continue;
     yield portion;
     portion = [];

@@ -1,6 +1,6 @@
 import { ITEM_LIMITS, NIL_UUID, parseObservationId, parseTraceId } from '@sluice/record';
 import { DecodeError } from './decode-error';
-import { bodyPiece, isObject, JsonList, type Unchecked } from './json-body';
+import { rawBody, isObject, JsonList, type Unchecked } from './json-body';
 import type { Limits } from './limits';
 import type { JsonTexts, NativeBatch, NativeObservation, NativeTrace, NativeUsage } from './native';
 import { NativeMembers } from './native-members';
@@ -32,7 +32,7 @@ const OBSERVATION_BYTES = 2048;
  *   wrong may be found after the first portions.
  */
 export function* nativePortions(body: Buffer, limits: Limits): Generator<NativeBatch, void> {
-  const { value, text, lists } = bodyPiece(body, limits).open('the body', 'observations');
+  const { value, text, lists } = rawBody(body, limits).open('the body', 'observations');
   const list = lists.get('observations') ?? (isObject(value) ? value.observations : undefined);
   if ((list instanceof JsonList || Array.isArray(list)) && list.length > limits.items) {
     throw new DecodeError('too-large', `observations must not have more than ${limits.items} entries`);
@@ -52,7 +52,7 @@ export function* nativePortions(body: Buffer, limits: Limits): Generator<NativeB
   let portion: NativeBatch & { readonly observations: NativeObservation[] } = { trace, observations: [] };
   let bytes = 0;
   let index = 0;
-  for (const piece of list) {
+  for (const element of list) {
     // Before there is another observation, so that no portion is empty: it would become a record of nothing.
     if (bytes >= PORTION_BYTES) {
       yield portion;
@@ -60,9 +60,9 @@ export function* nativePortions(body: Buffer, limits: Limits): Generator<NativeB
       bytes = 0;
     }
     const path = `observations[${index++}]`;
-    const opened = piece.open(path);
+    const opened = element.open(path);
     portion.observations.push(read(checkObservation(opened.value, path), itemTexts(opened.text), path));
-    bytes += piece.bytes + OBSERVATION_BYTES;
+    bytes += element.bytes + OBSERVATION_BYTES;
   }
   yield portion;
 }

@@ -146,7 +146,7 @@ export function checkBatch(body: unknown): CheckedBatch {
   throw schemaError(isBatch.errors);
 }
 
-/** One of a list that is read piece by piece. @param path its place. @throws DecodeError `invalid`, as `checkBatch` */
+/** One of a list that is read element by element. @param path its place. @throws DecodeError `invalid`, as `checkBatch` */
 export function checkObservation(observation: unknown, path: string): Unchecked {
   if (isObservation(observation)) return observation;
   throw schemaError(isObservation.errors, path);

@@ -1,6 +1,6 @@
 import { DecodeError } from './decode-error';
 import { JsonAttributes } from './json-attributes';
-import { bodyPiece, elementsOf, isObject, JsonPiece, openElement, type Opened, type Unchecked } from './json-body';
+import { rawBody, elementsOf, isObject, RawJson, openElement, type Opened, type Unchecked } from './json-body';
 import { enumValue, hexId, listOf, objectOf, spanTime, textOf, uint32 } from './json-fields';
 import type { Limits } from './limits';
 import {
@@ -41,7 +41,7 @@ const STATUS_CODES = ['UNSET', 'OK', 'ERROR'];
  * `too-large` beyond the limits; nothing else. What is wrong may be found after the first portions.
  */
 export function* otlpJsonPortions(body: Buffer, limits: Limits): OtlpPortions {
-  const request = bodyPiece(body, limits).open('the body', ...RESOURCE_SPANS);
+  const request = rawBody(body, limits).open('the body', ...RESOURCE_SPANS);
   if (!isObject(request.value)) throw new DecodeError('invalid', 'the body must be a JSON object with resourceSpans');
   const reader = new RequestReader(limits);
   return yield* reader.read(request.value, request);
@@ -123,7 +123,7 @@ class RequestReader {
 
   #open(raw: unknown, path: string, lists: readonly string[]): Opened {
     const opened = openElement(raw, path, ...lists);
-    if (raw instanceof JsonPiece && opened.lists.size === 0) this.#portion.grow(raw.bytes);
+    if (raw instanceof RawJson && opened.lists.size === 0) this.#portion.grow(raw.bytes);
     return opened;
   }
 

@@ -1,5 +1,5 @@
 import { DecodeError } from './decode-error';
-import { bodyPiece, elementsOf, isObject, openElement } from './json-body';
+import { rawBody, elementsOf, isObject, openElement } from './json-body';
 import { objectOf } from './json-fields';
 import type { Limits } from './limits';
 import { listOfOther, isOfNoLog, isOfSpan, looksLike } from './other-signal';
@@ -20,7 +20,7 @@ const LOG_RECORDS = ['logRecords', 'log_records'] as const;
  * @throws DecodeError `invalid` for what is not JSON, has a wrong structure above the log records or is another signal's
  */
 export function otlpLogsJson(body: Buffer, limits: Limits): number {
-  const request = bodyPiece(body, limits).open('the body', ...RESOURCE_LOGS);
+  const request = rawBody(body, limits).open('the body', ...RESOURCE_LOGS);
   if (!isObject(request.value)) throw new DecodeError('invalid', 'the body must be a JSON object with resourceLogs');
   const other = listOfOther(request.value, 'logs');
   if (other !== undefined) throw notLogs(`it has ${other} and no resourceLogs`);

@@ -1,6 +1,6 @@
 import { DecodeError } from './decode-error';
 import { JsonAttributes } from './json-attributes';
-import { bodyPiece, elementsOf, isObject, openElement, type Opened, type Unchecked } from './json-body';
+import { rawBody, elementsOf, isObject, openElement, type Opened, type Unchecked } from './json-body';
 import { enumValue, int64, listOf, microsOf, objectOf, textOf, uint32 } from './json-fields';
 import type { Limits } from './limits';
 import { type BucketCounts, distributionFault, hasNoValue, numberFault, timeFault } from './otlp-metric-rules';
@@ -42,7 +42,7 @@ const NO_QUANTILES: ReadonlyMap<number, number> = new Map();
  * `too-large` beyond the limits; nothing else. What is wrong may be found after the first portions.
  */
 export function* otlpMetricsJsonPortions(body: Buffer, limits: Limits, now: number): OtlpMetricPortions {
-  const request = bodyPiece(body, limits).open('the body', ...RESOURCE_METRICS);
+  const request = rawBody(body, limits).open('the body', ...RESOURCE_METRICS);
   if (!isObject(request.value)) throw new DecodeError('invalid', 'the body must be a JSON object with resourceMetrics');
   return yield* new RequestReader(limits, now).read(request.value, request);
 }

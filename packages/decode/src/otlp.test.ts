@@ -284,7 +284,7 @@ describe('OTLP in both encodings', () => {
     });
   });
 
-  it('a JSON request is read as a whole or piece by piece with the same result, damaged or not', () => {
+  it('a JSON request is read as a whole or element by element with the same result, damaged or not', () => {
     const change = fc.record({ at: fc.nat(), byte: fc.constantFrom(...Buffer.from('[]{},:"\\0 x')) });
     const outcome = (body: Buffer, wholeBytes: number): unknown => {
       try {

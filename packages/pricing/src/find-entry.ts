@@ -58,10 +58,10 @@ function matches(literals: readonly string[], name: string): boolean {
   const last = others.pop() ?? '';
   if (!name.startsWith(first)) return false;
   let from = first.length;
-  for (const piece of others) {
-    const at = name.indexOf(piece, from);
+  for (const literal of others) {
+    const at = name.indexOf(literal, from);
     if (at < 0) return false;
-    from = at + piece.length;
+    from = at + literal.length;
   }
   return name.length - last.length >= from && name.endsWith(last);
 }

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { ByteBudget } from '@sluice/http';
 import type { Metrics } from '@sluice/runtime';
 import type { Held } from '@sluice/store/read';
-import { type Pieces, streamJson, taken } from './stream-json';
+import { type Fragments, streamJson, taken } from './stream-json';
 
 /** Sends answers within a budget of the memory that they take together (contract: Limits, answers in flight). */
 export interface Answers {
@@ -11,7 +11,7 @@ export interface Answers {
    * that an answer that has begun can end, and given back when the client has taken everything or is gone.
    * @throws ApiError 503 when it does not fit beside other answers; nothing has been sent then
    */
-  send(response: ServerResponse, held: Held, pieces: Pieces): Promise<void>;
+  send(response: ServerResponse, held: Held, fragments: Fragments): Promise<void>;
 }
 
 export interface AnswersOptions {
@@ -35,7 +35,7 @@ export function createAnswers({ maxBytes, metrics }: AnswersOptions): Answers {
     help: 'Answers that did not fit into READ_INFLIGHT_BYTES beside others',
   });
   return {
-    async send(response, { heldBytes }, pieces) {
+    async send(response, { heldBytes }, fragments) {
       const reservation = budget.reserve();
       try {
         reservation.resize(heldBytes);
@@ -44,7 +44,7 @@ export function createAnswers({ maxBytes, metrics }: AnswersOptions): Answers {
         throw error;
       }
       try {
-        await streamJson(response, pieces);
+        await streamJson(response, fragments);
         await taken(response);
       } finally {
         reservation.release();

@@ -2,7 +2,7 @@ import { type Server, createServer, get } from 'node:http';
 import type { IncomingMessage, RequestOptions, ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { Readable } from 'node:stream';
-import { type Pieces, streamJson, taken } from './stream-json';
+import { type Fragments, streamJson, taken } from './stream-json';
 
 let server: Server | undefined;
 afterEach(() => {
@@ -33,18 +33,18 @@ async function text(answer: IncomingMessage): Promise<string> {
   return all;
 }
 
-const pieces = (...all: string[]): Pieces => Readable.from(all.map((piece) => [piece]));
+const fragments = (...all: string[]): Fragments => Readable.from(all.map((fragment) => [fragment]));
 
 const LARGE = 'x'.repeat(100_000);
 
 it('sends a short answer at once, with its length', async () => {
-  const answer = await request((response) => streamJson(response, pieces('{"a":', '"é"}')));
+  const answer = await request((response) => streamJson(response, fragments('{"a":', '"é"}')));
   expect(answer.headers).toMatchObject({ 'content-type': 'application/json', 'content-length': '10' });
   expect(await text(answer)).toBe('{"a":"é"}');
 });
 
-it('sends a long answer in pieces, complete and in order', async () => {
-  const answer = await request((response) => streamJson(response, pieces('["', LARGE, LARGE, '"', ']')));
+it('sends a long answer in fragments, complete and in order', async () => {
+  const answer = await request((response) => streamJson(response, fragments('["', LARGE, LARGE, '"', ']')));
   expect(answer.headers['content-length']).toBeUndefined();
   expect(answer.headers['content-type']).toBe('application/json');
   expect(JSON.parse(await text(answer))).toEqual([LARGE + LARGE]);
@@ -52,7 +52,7 @@ it('sends a long answer in pieces, complete and in order', async () => {
 
 it('cuts no character in two', async () => {
   const astral = `x${'\u{1F600}'.repeat(100_000)}`;
-  const answer = await request((response) => streamJson(response, pieces('["', astral, '"]')));
+  const answer = await request((response) => streamJson(response, fragments('["', astral, '"]')));
   expect((JSON.parse(await text(answer)) as string[])[0] === astral).toBe(true);
 });
 
@@ -119,7 +119,7 @@ it('asks for a failure before anything is sent to be answered', async () => {
   expect(await text(answer)).toBe('false Error: away');
 });
 
-it('makes no more pieces than the client takes, and stops when it goes away', async () => {
+it('makes no more fragments than the client takes, and stops when it goes away', async () => {
   let made = 0;
   let ended = false;
   const endless = async function* () {

@@ -2,20 +2,20 @@ import type { ServerResponse } from 'node:http';
 import { sendJson } from '@sluice/http';
 import type { StoredText } from '@sluice/store/read';
 
-/** JSON text in pieces, some of which may be too long to be held; made while it is sent. */
-export type Pieces = AsyncIterable<readonly StoredText[]> | Iterable<readonly StoredText[]>;
+/** JSON text in fragments, some of which may be too long to be held; made while it is sent. */
+export type Fragments = AsyncIterable<readonly StoredText[]> | Iterable<readonly StoredText[]>;
 
 /** Characters that are gathered before they are sent, and that are sent at once. */
 const CHUNK = 64 * 1024;
 
 /**
- * Answers 200 with JSON text that is made while it is sent. The next piece is asked for when the client has taken the
+ * Answers 200 with JSON text that is made while it is sent. The next fragment is asked for when the client has taken the
  * ones before, and not at all once it has gone. What fails before two chunks are full can still be answered as an
  * error; later it must cut the connection.
  */
-export async function streamJson(response: ServerResponse, pieces: Pieces): Promise<void> {
+export async function streamJson(response: ServerResponse, fragments: Fragments): Promise<void> {
   let last: string | Buffer | undefined; // held back: alone it is an answer whose length is known
-  for await (const chunk of chunksOf(pieces)) {
+  for await (const chunk of chunksOf(fragments)) {
     if (last !== undefined) {
       if (!response.headersSent) response.writeHead(200, { 'Content-Type': 'application/json' });
       // A HEAD request wants nothing beyond the header.
@@ -29,18 +29,18 @@ export async function streamJson(response: ServerResponse, pieces: Pieces): Prom
   else sendJson(response, 200, last);
 }
 
-async function* chunksOf(pieces: Pieces): AsyncGenerator<string | Buffer, void, void> {
+async function* chunksOf(fragments: Fragments): AsyncGenerator<string | Buffer, void, void> {
   let gathered = '';
-  for await (const some of pieces) {
-    for (const piece of some) {
-      if (typeof piece === 'string' && piece.length < CHUNK) {
-        gathered += piece;
+  for await (const some of fragments) {
+    for (const fragment of some) {
+      if (typeof fragment === 'string' && fragment.length < CHUNK) {
+        gathered += fragment;
         if (gathered.length < CHUNK) continue;
       }
       yield gathered;
       gathered = '';
-      if (typeof piece !== 'string') yield* piece;
-      else if (piece.length >= CHUNK) yield* cut(piece);
+      if (typeof fragment !== 'string') yield* fragment;
+      else if (fragment.length >= CHUNK) yield* cut(fragment);
     }
   }
   yield gathered;

@@ -3,7 +3,7 @@ import { withDeadline } from '@sluice/runtime';
 import { Outage, admission } from '../admission';
 import { BusUnavailableError, type Publisher, type Receipt, RecordTooLargeError, type Topic } from '../bus';
 import { PendingPublish } from '../pending-publish';
-import { Room } from '../room';
+import { PendingBudget } from '../pending-budget';
 import { type KafkaConnection, quiet, topicName } from './connection';
 import { Lane, type LaneOptions } from './lane';
 import { FRAME_BYTES, type Outgoing, toMessage } from './message';
@@ -54,7 +54,7 @@ export class KafkaPublisher implements Publisher {
   readonly #producers: Producers;
   readonly #requests: ProduceRequests;
   readonly #batching: Batching;
-  readonly #room: Room;
+  readonly #budget: PendingBudget;
   readonly #outage: Outage;
   #linger: NodeJS.Timeout | undefined;
   readonly #lanes = new Map<string, Lane>();
@@ -69,7 +69,7 @@ export class KafkaPublisher implements Publisher {
     this.#options = { ...options, connection };
     this.#counts = new PartitionCounts(connection);
     this.#batching = { ...BATCHING, ...options.batching };
-    this.#room = new Room({
+    this.#budget = new PendingBudget({
       limit: options.maxPendingBytes,
       refusal: 'too much is waiting to be taken by the brokers',
     });
@@ -83,13 +83,13 @@ export class KafkaPublisher implements Publisher {
 
   /** Encoded records that wait or are on their way, in bytes. */
   get pendingBytes(): number {
-    return this.#room.held;
+    return this.#budget.held;
   }
 
   admit(topic: Topic): () => void {
     if (this.#closed) throw new BusUnavailableError('the bus is closed');
     return admission({
-      room: this.#room,
+      budget: this.#budget,
       outage: this.#outage,
       isDown: () => this.#isDown(topic),
       refusal: 'no partition takes records now',
@@ -121,7 +121,7 @@ export class KafkaPublisher implements Publisher {
 
   async #publish(topic: Topic, records: readonly SluiceRecord[]): Promise<Receipt> {
     const begun = performance.now();
-    this.#room.check(1);
+    this.#budget.check(1);
     const partitions = await this.#answeredInTime(this.#counts.of(topic));
     const messages = records.map((record) => this.#toMessage(record));
     const bytes = messages.reduce((sum, message) => sum + message.bytes, 0);
@@ -129,7 +129,7 @@ export class KafkaPublisher implements Publisher {
     if (!shares.every(({ lane }) => lane.admits())) {
       throw new BusUnavailableError('a partition does not take records now');
     }
-    this.#room.take(bytes);
+    this.#budget.take(bytes);
     const publish = new PendingPublish(messages.length, this.#options.deadlineMs);
     for (const share of shares) share.lane.add(publish, share.messages);
     if (this.#closed) this.#flush();
@@ -207,7 +207,7 @@ export class KafkaPublisher implements Publisher {
         options: this.#batching,
         partition,
         produce: (messages) => this.#requests.produce(name, partition, messages),
-        released: (bytes) => this.#room.give(bytes),
+        released: (bytes) => this.#budget.give(bytes),
       });
       this.#lanes.set(key, lane);
     }

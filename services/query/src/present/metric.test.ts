@@ -1,5 +1,5 @@
 import type { MetricResult } from '@sluice/store/read';
-import { textOf } from '../pieces.testing';
+import { textOf } from '../fragments.testing';
 import { presentMetric } from './metric';
 
 const T = Date.UTC(2026, 10, 20, 22) * 1000;

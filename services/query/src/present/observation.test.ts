@@ -1,5 +1,5 @@
 import type { Observation } from '@sluice/store/read';
-import { joined } from '../pieces.testing';
+import { joined } from '../fragments.testing';
 import { presentObservation } from './observation';
 
 const T = Date.UTC(2026, 10, 20, 22) * 1000;

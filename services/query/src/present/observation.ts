@@ -7,7 +7,7 @@ const SHORT_FIELDS = fieldsOf(PUBLIC_OBSERVATION_FIELDS, 'text', 'time', 'parent
 const LONG_TEXTS = fieldsOf(PUBLIC_OBSERVATION_FIELDS, 'longText');
 const FREE_FORM = fieldsOf(PUBLIC_OBSERVATION_FIELDS, 'json', 'members');
 
-/** An observation as it is answered, in pieces (spec 2.3; contract: Reading traces). */
+/** An observation as it is answered, in fragments (spec 2.3; contract: Reading traces). */
 export function presentObservation(observation: Observation): StoredText[] {
   const { startTime, endTime, completionStartTime } = observation;
   const [input, output, total] = [

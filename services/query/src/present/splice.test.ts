@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { joined } from '../pieces.testing';
+import { joined } from '../fragments.testing';
 import { spliceObject } from './splice';
 
 it('makes the object that JSON.stringify would make', () => {

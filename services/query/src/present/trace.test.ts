@@ -1,5 +1,5 @@
 import type { Trace } from '@sluice/store/read';
-import { joined } from '../pieces.testing';
+import { joined } from '../fragments.testing';
 import { presentTrace } from './trace';
 
 const TIME = Date.UTC(2026, 10, 20, 22) * 1000 + 123_999;

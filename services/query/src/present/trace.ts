@@ -20,8 +20,8 @@ export interface PresentTraceOptions {
 }
 
 /**
- * A trace as it is answered, in pieces (spec 2.4; contract: Reading traces). No key is ever left out. The last two
- * pieces are `observations` and the closing brace, so that another array can be sent in their place.
+ * A trace as it is answered, in fragments (spec 2.4; contract: Reading traces). No key is ever left out. The last two
+ * fragments are `observations` and the closing brace, so that another array can be sent in their place.
  */
 export function presentTrace({ trace, io, fields, projectId, observations }: PresentTraceOptions): StoredText[] {
   const core = {

@@ -8,7 +8,7 @@ import { copyText } from './escape';
 export type CopyValue = string | number | boolean | bigint | null | undefined;
 
 /** Rows are handed to the socket in chunks of about this many characters. */
-const PIECE = 256 * 1024;
+const CHUNK = 256 * 1024;
 
 /** One line of COPY's text format. */
 function copyLine(row: readonly CopyValue[]): string {
@@ -35,12 +35,12 @@ export async function copyRows(
 }
 
 function* chunks(rows: Iterable<readonly CopyValue[]>): Generator<string> {
-  let piece = '';
+  let chunk = '';
   for (const row of rows) {
-    piece += copyLine(row);
-    if (piece.length < PIECE) continue;
-    yield piece;
-    piece = '';
+    chunk += copyLine(row);
+    if (chunk.length < CHUNK) continue;
+    yield chunk;
+    chunk = '';
   }
-  if (piece !== '') yield piece;
+  if (chunk !== '') yield chunk;
 }

@@ -1,25 +1,25 @@
 import { BusUnavailableError } from './bus';
 
-export interface RoomOptions {
+export interface PendingBudgetOptions {
   /** Bytes that records may take together, unless a single publish is larger. */
   readonly limit: number;
   /** The error of a sender whose records do not fit. */
   readonly refusal: string;
 }
 
-/** Room kept free for a publish that did not fit is at most this part of the limit, so that no size stops the others. */
+/** Bytes kept free for a publish that did not fit: at most this part of the limit, so that no size stops the others. */
 const MOST_KEPT = 1 / 8;
 
 /**
  * The bytes of records that wait to be safe. A publish of any size fits where nothing waits, so that none is locked out.
  */
-export class Room {
-  readonly #options: RoomOptions;
+export class PendingBudget {
+  readonly #options: PendingBudgetOptions;
   #held = 0;
   /** Bytes of a publish that did not fit. Until as many are free, the next ones would most likely be refused as well. */
   #missed = 0;
 
-  constructor(options: RoomOptions) {
+  constructor(options: PendingBudgetOptions) {
     this.#options = options;
   }
 
@@ -29,7 +29,7 @@ export class Room {
   }
 
   /**
-   * Whether records are worth being made: not while there is less room than the last publish found too little.
+   * Whether records are worth being made: not while fewer bytes are free than the last publish missed.
    * @throws BusUnavailableError
    */
   admit(): void {

@@ -1,0 +1,19 @@
+import type { StoredText } from '@sluice/store/read';
+import type { Fragments } from './stream-json';
+
+/** All of an answer's text. */
+export async function textOf(fragments: Fragments): Promise<string> {
+  let all = '';
+  for await (const some of fragments) {
+    for (const fragment of some) {
+      if (typeof fragment === 'string') all += fragment;
+      else for await (const slice of fragment) all += slice.toString();
+    }
+  }
+  return all;
+}
+
+/** The text of fragments that can all be held. */
+export function joined(fragments: readonly StoredText[]): string {
+  return fragments.map((fragment) => (typeof fragment === 'string' ? fragment : 'long text')).join('');
+}
