@@ -1,7 +1,12 @@
+import { fieldsOf, PUBLIC_OBSERVATION_FIELDS } from '@sluice/record';
 import type { Operation } from '../document';
 import { fields, receipt } from '../parameters';
 import { answer, IGNORED, json, notFound, readRefusals } from '../responses';
 import { ref } from '../schemas/values';
+
+const NO_FIELDS = Object.fromEntries(
+  fieldsOf(PUBLIC_OBSERVATION_FIELDS, 'text', 'longText', 'json', 'time').map((name) => [name, null]),
+);
 
 export const getTrace: Operation = {
   operationId: 'getTrace',
@@ -46,16 +51,14 @@ export const getTrace: Operation = {
             id: '00000000-0000-0000-eee1-9b7ec3c1b174',
             traceId: '5b8efff7-9803-8103-d269-b633813fc60c',
             parentObservationId: null,
+            ...NO_FIELDS,
             type: 'GENERATION',
             name: 'chat gpt-4o',
             startTime: '2026-11-20T10:00:00.000Z',
             endTime: '2026-11-20T10:00:01.500Z',
-            completionStartTime: null,
             latency: 1.5,
             timeToFirstToken: null,
             level: 'DEFAULT',
-            statusMessage: null,
-            version: null,
             environment: 'default',
             model: 'gpt-4o',
             modelParameters: { temperature: 0 },
