@@ -2,23 +2,21 @@
  * JSON as a tree that can spell what `JSON.stringify` cannot: members twice, numbers of any size, broken tokens. A leaf
  * is its text.
  */
-export type JsonTree = string | JsonList | JsonMembers;
+export type JsonTree = string | JsonNode;
 
-export interface JsonList {
-  readonly kind: 'list';
-  readonly items: JsonTree[];
-}
-
-export interface JsonMembers {
-  readonly kind: 'members';
-  /** Each key is a string literal. */
+export interface JsonNode {
+  readonly kind: 'list' | 'members';
+  /** Each key is a string literal; of a list it is none. */
   readonly members: [key: string, value: JsonTree][];
 }
 
-export const list = (items: readonly JsonTree[]): JsonList => ({ kind: 'list', items: [...items] });
+export const list = (items: readonly JsonTree[]): JsonNode => ({
+  kind: 'list',
+  members: items.map((item) => ['', item]),
+});
 
 /** An object of the members that have a value. */
-export function object(members: Readonly<Record<string, JsonTree | undefined>>): JsonMembers {
+export function object(members: Readonly<Record<string, JsonTree | undefined>>): JsonNode {
   const entries = Object.entries(members).flatMap(([key, value]): [string, JsonTree][] =>
     value === undefined ? [] : [[JSON.stringify(key), value]],
   );
@@ -30,7 +28,7 @@ export const number = (value: number): JsonTree => String(value);
 
 export function toText(tree: JsonTree): string {
   if (typeof tree === 'string') return tree;
-  if (tree.kind === 'list') return `[${tree.items.map(toText).join(',')}]`;
+  if (tree.kind === 'list') return `[${tree.members.map(([, value]) => toText(value)).join(',')}]`;
   return `{${tree.members.map(([key, value]) => `${key}:${toText(value)}`).join(',')}}`;
 }
 

@@ -55,78 +55,62 @@ function withUsualHeaders(
   { index, target, draft }: { readonly index: number; readonly target: Target; readonly draft: Draft },
   choices: Choices,
 ): FuzzInput {
-  const {
-    endpoint,
-    method,
-    path,
-    contentType,
-    idempotencyKey,
-    body,
-    twice = idempotencyKey !== undefined,
-    done,
-  } = draft;
+  const { endpoint, method, path, contentType, idempotencyKey, body, twice = idempotencyKey !== undefined } = draft;
   const authorization = choices.oneIn(6)
     ? `Basic ${Buffer.from(`${world.publicKey}:${world.secretKey}`).toString('base64')}`
     : `Bearer ${world.bearerToken}`;
-  const encoded = body === undefined ? undefined : encodeBody(body, choices);
-  const headers: (readonly [string, string])[] = [
-    ['Host', '127.0.0.1'],
-    ['Authorization', authorization],
-  ];
-  if (contentType !== undefined) headers.push(['Content-Type', contentType]);
-  if (idempotencyKey !== undefined) headers.push(['Idempotency-Key', idempotencyKey]);
-  if (encoded?.encoding !== undefined) headers.push(['Content-Encoding', encoded.encoding]);
-  if (encoded !== undefined) headers.push(['Content-Length', String(encoded.wire.length)]);
+  const { encoding, wire, done } = encodeBody(body ?? Buffer.alloc(0), body === undefined ? undefined : choices);
+  const headers = Object.entries({
+    Host: '127.0.0.1',
+    Authorization: authorization,
+    'Content-Type': contentType,
+    'Idempotency-Key': idempotencyKey,
+    'Content-Encoding': encoding,
+    'Content-Length': body && String(wire.length),
+  }).flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, value]]));
   return {
-    index,
-    target,
-    endpoint,
-    method,
-    path,
-    headers,
-    body: encoded?.wire ?? Buffer.alloc(0),
-    meant: encoded?.wire ?? Buffer.alloc(0),
+    ...{ index, target, endpoint, method, path, headers, twice, body: wire, meant: wire },
     authorized: true,
     framing: 'whole',
-    twice,
     bodyIntact: true,
     heavy: (body?.length ?? 0) > HEAVY_BYTES,
-    done: [...done, ...(encoded?.done ?? [])],
+    done: [...draft.done, ...done],
   };
 }
 
 interface EncodedBody {
-  readonly encoding: string | undefined;
+  readonly encoding?: string;
   readonly wire: Buffer;
   readonly done: readonly string[];
 }
 
-/** Sometimes compressed, and then sometimes damaged. */
-function encodeBody(plain: Buffer, choices: Choices): EncodedBody {
-  if (!choices.oneIn(8)) return { encoding: undefined, wire: plain, done: [] };
-  switch (choices.pick(['gzip', 'deflate', 'members', 'trailing', 'damaged', 'identity'] as const)) {
-    case 'gzip':
-      return { encoding: choices.pick(['gzip', 'GZIP', 'x-gzip', ' gzip ']), wire: gzipSync(plain), done: [] };
-    case 'deflate':
-      return { encoding: 'deflate', wire: deflateSync(plain), done: [] };
-    case 'members': {
-      const cut = choices.below(plain.length + 1);
-      const wire = Buffer.concat([gzipSync(plain.subarray(0, cut)), gzipSync(plain.subarray(cut))]);
-      return { encoding: 'gzip', wire, done: ['gzip in two members'] };
-    }
-    case 'trailing': {
-      const wire = Buffer.concat([
-        gzipSync(plain),
-        Buffer.from(choices.pick(['00', '0000', 'ff', '1f', '1f8b', '1f8b08']), 'hex'),
-      ]);
-      return { encoding: 'gzip', wire, done: ['gzip with bytes after its end'] };
-    }
-    case 'damaged': {
-      const gzip = choices.oneIn(2);
-      const { bytes, done } = mutateBytes(gzip ? gzipSync(plain) : deflateSync(plain), choices, 1);
-      return { encoding: gzip ? 'gzip' : 'deflate', wire: bytes, done: done.map((what) => `compressed body: ${what}`) };
-    }
-    case 'identity':
-      return { encoding: 'identity', wire: plain, done: [] };
-  }
+const ENCODINGS: readonly ((plain: Buffer, choices: Choices) => EncodedBody)[] = [
+  (plain, choices) => {
+    return { encoding: choices.pick(['gzip', 'GZIP', 'x-gzip', ' gzip ']), wire: gzipSync(plain), done: [] };
+  },
+  (plain) => ({ encoding: 'deflate', wire: deflateSync(plain), done: [] }),
+  (plain) => ({ encoding: 'identity', wire: plain, done: [] }),
+  (plain, choices) => {
+    const cut = choices.below(plain.length + 1);
+    const wire = Buffer.concat([gzipSync(plain.subarray(0, cut)), gzipSync(plain.subarray(cut))]);
+    return { encoding: 'gzip', wire, done: ['gzip in two members'] };
+  },
+  (plain, choices) => {
+    const behind = Buffer.from(choices.pick(['00', '0000', 'ff', '1f', '1f8b', '1f8b08']), 'hex');
+    return {
+      encoding: 'gzip',
+      wire: Buffer.concat([gzipSync(plain), behind]),
+      done: ['gzip with bytes after its end'],
+    };
+  },
+  (plain, choices) => {
+    const gzip = choices.oneIn(2);
+    const { bytes, done } = mutateBytes(gzip ? gzipSync(plain) : deflateSync(plain), choices, 1);
+    return { encoding: gzip ? 'gzip' : 'deflate', wire: bytes, done: done.map((what) => `compressed body: ${what}`) };
+  },
+];
+
+/** Sometimes compressed, and then sometimes damaged; never what has no body. */
+function encodeBody(plain: Buffer, choices?: Choices): EncodedBody {
+  return choices?.oneIn(8) === true ? choices.pick(ENCODINGS)(plain, choices) : { wire: plain, done: [] };
 }

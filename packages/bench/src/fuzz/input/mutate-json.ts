@@ -1,11 +1,12 @@
 import type { Choices } from './choices';
 import { DEPTHS, KEY_LITERALS, LONG_STRINGS, NUMBERS, STRINGS, TIMES, TOKENS } from './interesting';
-import { type JsonList, type JsonMembers, type JsonTree, nested, toText } from './json-tree';
+import { type JsonNode, type JsonTree, nested, toText } from './json-tree';
 
-/** Where a value stands in its tree. */
+/** A value with its key, and where it stands in its tree. */
 interface Place {
-  readonly parent: JsonList | JsonMembers;
+  readonly parent: JsonNode;
   readonly at: number;
+  readonly member: JsonNode['members'][number];
   readonly path: string;
 }
 
@@ -23,32 +24,27 @@ const LONGEST = 200_000;
 
 const MUTATIONS: readonly Mutation[] = [
   ({ place, choices }) => {
-    set(place, choices.pick(TOKENS));
+    place.member[1] = choices.pick(TOKENS);
     return 'retyped';
   },
   ({ place, choices }) => {
-    set(place, anotherLike(get(place), choices));
+    place.member[1] = anotherLike(place.member[1], choices);
     return 'replaced by another of its kind';
   },
   ({ place: { parent, at } }) => {
-    if (parent.kind === 'list') parent.items.splice(at, 1);
-    else parent.members.splice(at, 1);
+    parent.members.splice(at, 1);
     return 'dropped';
   },
-  ({ place: { parent, at } }) => {
-    if (parent.kind === 'list') parent.items.splice(at, 0, ...parent.items.slice(at, at + 1));
-    else parent.members.splice(at, 0, ...parent.members.slice(at, at + 1));
+  ({ place: { parent, at, member } }) => {
+    parent.members.splice(at, 0, [...member]);
     return 'doubled';
   },
-  ({ place: { parent, at }, choices }) => {
-    const other = choices.pick(TOKENS);
-    if (parent.kind === 'list') parent.items.push(other);
-    else parent.members.push([parent.members[at]?.[0] ?? '"a"', other]);
+  ({ place: { parent, member }, choices }) => {
+    parent.members.push([member[0], choices.pick(TOKENS)]);
     return 'given a second value';
   },
-  ({ place: { parent, at }, choices }) => {
-    const member = parent.kind === 'members' ? parent.members[at] : undefined;
-    if (member !== undefined) member[0] = choices.pick(KEY_LITERALS);
+  ({ place: { parent, member }, choices }) => {
+    if (parent.kind === 'members') member[0] = choices.pick(KEY_LITERALS);
     return 'renamed';
   },
   ({ place: { parent }, choices }) => {
@@ -58,18 +54,18 @@ const MUTATIONS: readonly Mutation[] = [
   ({ place, places, choices }) => {
     const other = choices.pick(places);
     // As text: a tree that holds itself has no text.
-    set(place, toText(get(other)).slice(0, LONGEST));
+    place.member[1] = toText(other.member[1]).slice(0, LONGEST);
     return `replaced by ${other.path}`;
   },
   ({ place, choices }) => {
     const depth = choices.pick(DEPTHS);
-    set(place, nested(toText(get(place)), depth, choices.pick(['list', 'members'] as const)));
+    place.member[1] = nested(toText(place.member[1]), depth, choices.pick(['list', 'members'] as const));
     return `nested ${depth} deep`;
   },
   ({ place, choices }) => {
-    const inner = toText(get(place));
+    const inner = toText(place.member[1]);
     const times = Math.min(choices.pick([2, 3, 10, 100, 201, 1000]), Math.ceil(LONGEST / (inner.length + 1)));
-    set(place, `[${Array.from({ length: times }, () => inner).join(',')}]`);
+    place.member[1] = `[${Array.from({ length: times }, () => inner).join(',')}]`;
     return `repeated ${times} times in a list`;
   },
 ];
@@ -99,28 +95,14 @@ function placesOf(root: JsonTree): readonly Place[] {
   const places: Place[] = [];
   const visit = (tree: JsonTree, path: string): void => {
     if (typeof tree === 'string') return;
-    const children = tree.kind === 'list' ? tree.items : tree.members.map(([, value]) => value);
-    children.forEach((child, at) => {
-      const name = tree.kind === 'list' ? `[${at}]` : `.${(tree.members[at]?.[0] ?? '').slice(1, -1)}`;
-      places.push({ parent: tree, at, path: path + name });
-      visit(child, path + name);
+    tree.members.forEach((member, at) => {
+      const own = path + (tree.kind === 'list' ? `[${at}]` : `.${member[0].slice(1, -1)}`);
+      places.push({ parent: tree, at, member, path: own });
+      visit(member[1], own);
     });
   };
   visit(root, '$');
   return places;
-}
-
-function get({ parent, at }: Place): JsonTree {
-  return (parent.kind === 'list' ? parent.items[at] : parent.members[at]?.[1]) ?? 'null';
-}
-
-function set({ parent, at }: Place, value: JsonTree): void {
-  if (parent.kind === 'list') {
-    parent.items[at] = value;
-    return;
-  }
-  const member = parent.members[at];
-  if (member !== undefined) member[1] = value;
 }
 
 /** A value that passes a check of the type alone. */
