@@ -96,11 +96,6 @@ describe('decodeMetricBatch', () => {
       'names of up to 255 and values of up to 1000 characters',
     );
   });
-
-  it('refuses more points than the limit as too large', () => {
-    const body = { metrics: [point, point] };
-    expect(() => decode(body, { ...DEFAULT_LIMITS, items: 1 })).toThrow(expect.objectContaining({ kind: 'too-large' }));
-  });
 });
 
 describe('a large metric batch', () => {

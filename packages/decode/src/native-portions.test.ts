@@ -62,11 +62,4 @@ describe('a large native batch', () => {
       { numRuns: 500 },
     );
   });
-
-  it('has no more observations than the limit', () => {
-    const limits = { ...DEFAULT_LIMITS, wholeBytes: 0, items: 2 };
-    expect(() => decode({ trace: { id: ID }, observations: [{}, {}, {}] }, limits)).toThrow(
-      expect.objectContaining({ kind: 'too-large', message: 'observations must not have more than 2 entries' }),
-    );
-  });
 });

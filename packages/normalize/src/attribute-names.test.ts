@@ -101,12 +101,6 @@ describe('a key of native metadata', () => {
     observations: [{ id: '00000000-0000-0000-0000-00000000000a', metadata: new Map([[key, '"value"']]) }],
   });
 
-  it('may be longer', () => {
-    const [record] = normalizeBatch(batch(long), contextOf());
-    expect(record?.observations[0]?.metadata?.get(long)).toBe('"value"');
-    expect(record?.statements[0]?.fields.metadata?.get(long)).toBe('"value"');
-  });
-
   it.each(['header.', 'a.', '"', '\\'])('of many %s is read in linear time', (part) => {
     const work = (length: number) => normalizeBatch(batch(part.repeat(length / part.length)), contextOf());
     expect(growthOf(work)).toBeLessThan(1.5);

@@ -154,6 +154,7 @@ describe('a native batch', () => {
       },
       { id: OTHER, counted: true },
     ]);
+    expect([...(observations[0]?.metadata?.keys() ?? [])]).toEqual(['a', 'b', 'c']);
   });
 
   it.each([

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createMetrics } from './metrics';
 
 describe('createMetrics', () => {
@@ -26,20 +25,6 @@ describe('createMetrics', () => {
     expect((await metrics.expose()).body).toContain('sluice_pool{pool="w"} 1');
     size = 2;
     expect((await metrics.expose()).body).toContain('sluice_pool{pool="w"} 2');
-  });
-
-  it('tells how long nothing else was done', async () => {
-    const metrics = createMetrics();
-    const delay = async (): Promise<number> => {
-      const { body } = await metrics.expose();
-      return Number(/^sluice_event_loop_delay_max_seconds (.+)$/m.exec(body)?.[1]);
-    };
-    await sleep(50);
-    await delay();
-    const end = performance.now() + 300;
-    while (performance.now() < end);
-    await sleep(50);
-    expect(await delay()).toBeGreaterThan(0.25);
   });
 
   it('shares nothing between two registries of one process', async () => {

@@ -42,33 +42,21 @@ test('what a command opened is closed before the process ends with its exit code
   expect(host.exits).toEqual([3]);
 });
 
-test('a failure closes what was opened and is told', async () => {
+test.each<[string, Error, RegExp, number]>([
+  ['a failure is told with its stack', new Error('out of luck'), /out of luck\n +at /, 1],
+  ['what has to be installed is told without one', new MissingBrokerError('install Java'), /^install Java\n$/, 1],
+  ['wrong arguments with the usage', new UsageError('no such option'), /^no such option\nUsage: try \[--hard\]\n$/, 2],
+])('%s, and what was opened is closed', async (_, error, told, code) => {
   const host = fakeHost();
   let isClosed = false;
-  const command = commandThat((_, { closers }) => {
+  const command = commandThat((_args, { closers }) => {
     closers.add('resource', () => void (isClosed = true));
-    return Promise.reject(new Error('out of luck'));
+    return Promise.reject(error);
   });
   await runCommand({ commands: [command], argv: ['try'], host });
   expect(isClosed).toBe(true);
-  expect(host.written.join('')).toContain('out of luck');
-  expect(host.exits).toEqual([1]);
-});
-
-test('what has to be installed is told without a stack', async () => {
-  const host = fakeHost();
-  const command = commandThat(() => Promise.reject(new MissingBrokerError('install Java')));
-  await runCommand({ commands: [command], argv: ['try'], host });
-  expect(host.written.join('')).toBe('install Java\n');
-  expect(host.exits).toEqual([1]);
-});
-
-test('arguments that cannot be used are told with the usage', async () => {
-  const host = fakeHost();
-  const command = commandThat(() => Promise.reject(new UsageError('no such option')));
-  await runCommand({ commands: [command], argv: ['try'], host });
-  expect(host.written.join('')).toBe('no such option\nUsage: try [--hard]\n');
-  expect(host.exits).toEqual([2]);
+  expect(host.written.join('')).toMatch(told);
+  expect(host.exits).toEqual([code]);
 });
 
 test('without a command that exists, all of them are listed', async () => {

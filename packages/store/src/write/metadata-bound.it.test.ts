@@ -110,18 +110,6 @@ test('one record that says more than the bound is stored up to it', async () => 
   }
 });
 
-test('characters are bounded, too', async () => {
-  const large = (key: string): Metadata => new Map([[key, `"${'v'.repeat(8 * 2 ** 20)}"`]]);
-  await writer.storeAll([
-    [recordOf(0, { trace: large('a') })],
-    [recordOf(1, { trace: large('b') })],
-    [recordOf(2, { trace: new Map([...large('c'), ['d', '1']]) })],
-  ]);
-  const { trace, letters, names } = await stored();
-  expect([Object.keys(trace.members), trace.omitted]).toEqual([['a', 'b', 'd'], { count: 1, names: ['c'] }]);
-  expect({ letters, names }).toEqual({ letters: [], names: ['n2'] });
-});
-
 test('a record beside one that the database refuses is stored up to the bound, too', async () => {
   const refused = recordOf(2, { trace: membersOf(40_000, 1) });
   await writer.storeAll([

@@ -175,22 +175,8 @@ describe('a read with the receipt of a write', () => {
     ]);
   });
 
-  test.each([
-    [7, '7 records'],
-    [1, '1 record'],
-  ])('is 503 when it takes too long, and says how much is missing: %d', async (missing, records) => {
-    const { status, headers, body } = await read(RECEIPT, () => Promise.resolve(missing));
-    expect([status, headers['retry-after']]).toEqual([503, '1']);
-    expect(body).toMatchObject({ message: `the writers are ${records} behind this receipt: ask again` });
-  });
-
   test('is answered at once where it was stored already', async () => {
     const { status } = await read('stored', () => Promise.reject(new Error('nobody asks')));
     expect(status).toBe(200);
-  });
-
-  test('is 400 where it is none', async () => {
-    const { status, body } = await read('x', () => Promise.resolve(0));
-    expect([status, body]).toMatchObject([400, { message: expect.stringContaining('Sluice-Receipt') as string }]);
   });
 });

@@ -1,30 +1,10 @@
 import { eventually } from '@sluice/machine';
 import { createRetention } from './retention';
-import {
-  DAY,
-  type Database,
-  NOW,
-  dayName,
-  limitsAt,
-  openDatabase,
-  partOf,
-  somethingNew,
-  tenDays,
-  traceReceived,
-} from './retention.testing';
+import { DAY, dayName, limitsAt, NOW, partOf, tenDays, traceReceived, useDatabase } from './retention.testing';
 
 const FIVE_DAYS = partOf(NOW - 5 * DAY);
 
-let database: Database;
-
-beforeAll(() => {
-  database = openDatabase();
-});
-afterAll(() => database.close());
-beforeEach(async () => {
-  await database.clear();
-  await database.send([somethingNew()]);
-});
+const database = useDatabase();
 
 /** Waits until a partition is being detached. */
 async function detaching(): Promise<void> {

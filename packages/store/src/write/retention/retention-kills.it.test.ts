@@ -1,16 +1,11 @@
 import { testUuid as uuid } from '@sluice/samples';
 import type { Pool, PoolClient } from 'pg';
-import { DAY, type Database, NOW, dayName, openDatabase, partOf, points, traceReceived } from './retention.testing';
+import { DAY, NOW, dayName, partOf, points, traceReceived, useDatabase } from './retention.testing';
 
 const FIVE_DAYS = partOf(NOW - 5 * DAY);
 const TABLES = ['observations', 'trace_io', 'trace_usage'];
 
-let database: Database;
-
-beforeAll(() => {
-  database = openDatabase();
-});
-afterAll(() => database.close());
+const database = useDatabase();
 
 /** The pool, but the connection is cut before the n-th statement. */
 function cutBefore(n: number): Pool {

@@ -1,26 +1,8 @@
 import { Client } from 'pg';
 import { type RetentionOptions, createRetention } from './retention';
-import {
-  DAY,
-  type Database,
-  NOW,
-  limitsAt,
-  openDatabase,
-  points,
-  somethingNew,
-  traceReceived,
-} from './retention.testing';
+import { DAY, limitsAt, NOW, points, traceReceived, useDatabase } from './retention.testing';
 
-let database: Database;
-
-beforeAll(() => {
-  database = openDatabase();
-});
-afterAll(() => database.close());
-beforeEach(async () => {
-  await database.clear();
-  await database.send([somethingNew()]);
-});
+const database = useDatabase();
 
 const holdFirstOpenPart = `begin; select pg_advisory_xact_lock_shared(hashtextextended('sluice.pin_from', 0))`;
 

@@ -1,26 +1,7 @@
 import { testUuid as uuid } from '@sluice/samples';
-import {
-  DAY,
-  type Database,
-  HOUR,
-  NOW,
-  openDatabase,
-  partOf,
-  somethingNew,
-  tenDays,
-  traceReceived,
-} from './retention.testing';
+import { DAY, HOUR, NOW, partOf, tenDays, traceReceived, useDatabase } from './retention.testing';
 
-let database: Database;
-
-beforeAll(() => {
-  database = openDatabase();
-});
-afterAll(() => database.close());
-beforeEach(async () => {
-  await database.clear();
-  await database.send([somethingNew()]);
-});
+const database = useDatabase();
 
 const TRACES = 60;
 const WRITERS = 3;

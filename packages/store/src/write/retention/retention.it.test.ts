@@ -3,31 +3,21 @@ import { raiseFloor } from './floor';
 import { createRetention } from './retention';
 import {
   DAY,
-  type Database,
+  dayName,
   HOUR,
   NOW,
-  dayName,
-  openDatabase,
   partOf,
   points,
   somethingNew,
   tenDays,
   traceReceived,
+  useDatabase,
 } from './retention.testing';
 
 const FIVE_DAYS = partOf(NOW - 5 * DAY);
 const TABLES = ['observations', 'trace_io', 'trace_usage'];
 
-let database: Database;
-
-beforeAll(() => {
-  database = openDatabase();
-});
-afterAll(() => database.close());
-beforeEach(async () => {
-  await database.clear();
-  await database.send([somethingNew()]);
-});
+const database = useDatabase();
 
 describe('traces', () => {
   test('go when they were received longer ago than they are kept, to the hour, and never before', async () => {

@@ -97,6 +97,18 @@ export function openDatabase() {
 
 export type Database = ReturnType<typeof openDatabase>;
 
+/** The database of the test file, cleared before each test and with something that has not expired. */
+export function useDatabase(): Database {
+  const database = {} as Database;
+  beforeAll(() => void Object.assign(database, openDatabase()));
+  afterAll(() => database.close());
+  beforeEach(async () => {
+    await database.clear();
+    await database.send([somethingNew()]);
+  });
+  return database;
+}
+
 /** Stores records as the writer does: a failure that can pass is tried again. */
 async function send(store: RecordStore, records: readonly SluiceRecord[], partition: number): Promise<void> {
   for (;;) {
