@@ -1,4 +1,4 @@
-export { closeDatabase } from './close-database';
+export { closeDatabase } from './repair-rights';
 export { sessionUser } from '../rights/session-user';
 export type { SessionUser } from '../rights/session-user';
 export { UnsuitableLoginError, makeLogins } from './logins';

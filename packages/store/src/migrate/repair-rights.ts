@@ -3,6 +3,7 @@ import { type RightsDifferences, rightsDifferences } from '../rights/differences
 import { LEDGER, type Right } from '../rights/rights';
 import { inTransaction } from '../session/transaction';
 import { MissingRightsError } from './missing-rights';
+import { onlyMigration } from './only-migration';
 
 const FORBIDDEN = '42501';
 /** Objects of one transaction: each takes some locks, of which a server has some thousand. */
@@ -85,4 +86,18 @@ export async function makeLedger(client: Client): Promise<void> {
         grant select, insert on ${LEDGER} to sluice_owner;
       end if;
     end $$`);
+}
+
+/**
+ * Takes from everybody what Postgres lets everybody do in a new database: tables that end with the session, and large objects. For
+ * a database that holds nothing but Sluice; who owns the schema is not in need of them either.
+ */
+export function closeDatabase(databaseUrl: string): Promise<void> {
+  return onlyMigration(databaseUrl, async (client) => {
+    await client.query(/* sql */ `
+      do $$ begin
+        execute format('revoke temporary on database %I from public', current_database());
+      end $$;
+      revoke execute on function lo_create(oid), lo_creat(integer), lo_from_bytea(oid, bytea) from public;`);
+  });
 }
