@@ -26,10 +26,8 @@ export function createCall(port: number, { bearerToken }: Pick<FuzzWorld, 'beare
     ] as const;
     const connection = new WireConnection(port);
     const options = { timeoutMs: patience(20_000), bodiless: false, unclear: false };
-    const { answers, failure } = await connection.exchange(
-      requestBytes({ method, path, headers, body: bytes }),
-      options,
-    );
+    const request = requestBytes({ method, path, headers, body: bytes });
+    const { answers, failure } = await connection.exchange(request, options);
     connection.close();
     const [answer] = answers;
     if (answer === undefined || failure !== undefined) throw new Error(`${method} ${path}: ${String(failure)}`);
@@ -37,13 +35,10 @@ export function createCall(port: number, { bearerToken }: Pick<FuzzWorld, 'beare
   };
 }
 
+type Request = Pick<FuzzInput, 'method' | 'path' | 'headers' | 'body'>;
+
 /** A request as it goes over the wire. */
-function requestBytes({
-  method,
-  path,
-  headers,
-  body,
-}: Pick<FuzzInput, 'method' | 'path' | 'headers' | 'body'>): Buffer {
+function requestBytes({ method, path, headers, body }: Request): Buffer {
   const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
   return Buffer.concat([Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines}\r\n`, 'latin1'), body]);
 }

@@ -50,32 +50,26 @@ export const LONG_STRINGS: readonly string[] = LENGTHS.flatMap((length) => [
 ]);
 
 export const NUMBERS: readonly string[] = [
-  ...'0 -0 1 -1 1.5 10.0 0.1e1 1E2 1e-400 5e-324 1.7976931348623157e308 -1.7976931348623157e308 1e400 -1e400'.split(
-    ' ',
-  ),
-  ...'2147483648 4294967296 9007199254740991 9007199254740993 9223372036854775807 -9223372036854775808'.split(' '),
-  ...'18446744073709551615 18446744073709551616 1000000000000 1000000000001 999999999.999999999999'.split(' '),
-  ...'1000000000.5 123456789012345678901234567890'.split(' '),
-];
+  '0 -0 1 -1 1.5 10.0 0.1e1 1E2 1e-400 5e-324 1.7976931348623157e308 -1.7976931348623157e308 1e400 -1e400',
+  '2147483648 4294967296 9007199254740991 9007199254740993 9223372036854775807 -9223372036854775808',
+  '18446744073709551615 18446744073709551616 1000000000000 1000000000001 999999999.999999999999',
+  '1000000000.5 123456789012345678901234567890',
+].flatMap((line) => line.split(' '));
 
 /** What is no JSON at all. */
 const BROKEN = ['', 'NaN', 'Infinity', '-Infinity', '01', '+1', '.5', '1.', '0x10', 'undefined', "'a'"];
 
 const CONTAINERS: readonly string[] = [
-  '[]',
-  '{}',
-  '[null]',
-  '[[]]',
-  '[1,"a",{}]',
-  '{"a":null}',
-  '{"":""}',
-  '{"a":1,"a":2}',
-  '{"__proto__":{"polluted":true}}',
-  '{"constructor":{"prototype":{"polluted":true}}}',
-  '{"toString":1,"hasOwnProperty":2,"valueOf":3}',
-  '{"type":"Buffer","data":[1,2,3,4,5,6,7,8]}',
+  ...['[]', '{}', '[null]', '[[]]', '[1,"a",{}]', '{"a":null}', '{"":""}', '{"a":1,"a":2}', '{"length":-1}'],
+  ...['{"__proto__":{"polluted":true}}', '{"constructor":{"prototype":{"polluted":true}}}'],
+  ...['{"toString":1,"hasOwnProperty":2,"valueOf":3}', '{"type":"Buffer","data":[1,2,3,4,5,6,7,8]}'],
   '{"low":-1,"high":2147483647,"unsigned":false}',
-  '{"length":-1}',
+];
+
+/** Nanoseconds at the edges: of any time at all, of the accepted years, of exact doubles, of 64 bits. */
+export const NANOS: readonly bigint[] = [
+  ...[0n, 1n, 999n, 1000n, 2n ** 53n + 1n, 1_000_000_000_000_000_000n, 7_258_118_399_999_999_999n],
+  ...[7_258_118_400_000_000_000n, 2n ** 63n - 1n, 2n ** 63n, 2n ** 64n - 1n],
 ];
 
 export const TIMES: readonly string[] = [

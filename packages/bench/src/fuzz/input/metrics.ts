@@ -2,8 +2,7 @@ import type { Choices } from './choices';
 import type { Draft, FuzzWorld } from './fuzz-input';
 import { KEYS, LONG_STRINGS, TEXTS } from './interesting';
 import { type JsonTree, list, number, object, text } from './json-tree';
-import { mutateBytes } from './mutate-bytes';
-import { mutateJson } from './mutate-json';
+import { mutatedJson } from './mutate-json';
 import { sometimes, timeText } from './values';
 
 /** The names that most points have, so that queries find something. */
@@ -13,16 +12,13 @@ export const LABEL_NAMES = ['queue', 'region', '__proto__', 'a.b', '"', 'é'];
 /** `POST /v1/metrics/batch`: points, then mutated. */
 export function metricsDraft(world: FuzzWorld, index: number, choices: Choices): Draft {
   const body = object({ metrics: list(choices.many(0, 5, () => point(world, index, choices))) });
-  const { text: mutated, done } = mutateJson(body, choices);
-  const { bytes, done: bytesDone } = mutateBytes(Buffer.from(mutated), choices, 12);
   return {
     endpoint: 'metrics',
     method: 'POST',
     path: '/v1/metrics/batch',
     contentType: 'application/json',
     idempotencyKey: sometimes(choices, 10, () => `${choices.pick(['key', '"', 'é'])}-${world.seed}-${index}`),
-    body: bytes,
-    done: [...done, ...bytesDone],
+    ...mutatedJson(body, choices),
   };
 }
 

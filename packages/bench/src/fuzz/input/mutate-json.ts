@@ -1,6 +1,7 @@
 import type { Choices } from './choices';
 import { DEPTHS, KEY_LITERALS, LONG_STRINGS, NUMBERS, STRINGS, TIMES, TOKENS } from './interesting';
 import { type JsonNode, type JsonTree, nested, toText } from './json-tree';
+import { mutateBytes } from './mutate-bytes';
 
 /** A value with its key, and where it stands in its tree. */
 interface Place {
@@ -73,11 +74,13 @@ const MUTATIONS: readonly Mutation[] = [
 /** Bodies that have nothing of the one that they stand for. */
 const OTHER_ROOTS = ['[]', '"a"', '0', 'null', '{}', '{"resourceLogs":[]}', '{"resourceSpans":{}}', '{"metrics":null}'];
 
-/** A body, changed at up to a few of its places, and what was done, for the reader of a failure. */
-export function mutateJson(root: JsonTree, choices: Choices): { readonly text: string; readonly done: string[] } {
-  if (choices.oneIn(80)) return { text: choices.pick([...OTHER_ROOTS, ...TOKENS]), done: ['another body'] };
-  const done = mutatePlaces(root, choices);
-  return { text: toText(root), done };
+/** A body, changed at up to a few of its places and rarely in its bytes, and what was done, for the reader of a failure. */
+export function mutatedJson(root: JsonTree, choices: Choices): { readonly body: Buffer; readonly done: string[] } {
+  const isOther = choices.oneIn(80);
+  const done = isOther ? ['another body'] : mutatePlaces(root, choices);
+  const text = isOther ? choices.pick([...OTHER_ROOTS, ...TOKENS]) : toText(root);
+  const { bytes: body, done: bytesDone } = mutateBytes(Buffer.from(text), choices, 12);
+  return { body, done: [...done, ...bytesDone] };
 }
 
 function mutatePlaces(root: JsonTree, choices: Choices): string[] {

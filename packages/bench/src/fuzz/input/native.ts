@@ -2,8 +2,7 @@ import type { Choices } from './choices';
 import { type Draft, type FuzzWorld, SHARED_TRACES, ownSpanId, ownTraceId, sharedTraceId } from './fuzz-input';
 import { LONG_STRINGS } from './interesting';
 import { type JsonTree, list, number, object, text } from './json-tree';
-import { mutateBytes } from './mutate-bytes';
-import { mutateJson } from './mutate-json';
+import { mutatedJson } from './mutate-json';
 import { freeObject, freeValue, shortText, sometimes, timeText } from './values';
 
 const TYPES = ['GENERATION', 'SPAN', 'event', 'Agent', 'TOOL', 'my own type', 'ﬃ', '__proto__', ''];
@@ -20,15 +19,12 @@ export function nativeDraft(world: FuzzWorld, index: number, choices: Choices): 
     trace: trace(choices, traceHex),
     observations: choices.oneIn(12) ? undefined : list(observations),
   });
-  const { text: mutated, done } = mutateJson(body, choices);
-  const { bytes, done: bytesDone } = mutateBytes(Buffer.from(mutated), choices, 12);
   return {
     endpoint: 'native',
     method: 'POST',
     path: '/v1/l/batch',
     contentType: choices.oneIn(20) ? 'text/plain' : 'application/json',
-    body: bytes,
-    done: [...done, ...bytesDone],
+    ...mutatedJson(body, choices),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Choices } from './choices';
 import { type Draft, pathOf } from './fuzz-input';
 import { type JsonTree, list, number, object, text, toText } from './json-tree';
 import { mutateBytes } from './mutate-bytes';
-import { mutateJson } from './mutate-json';
+import { mutatedJson } from './mutate-json';
 import { mutateProtobuf } from './mutate-protobuf';
 import { BYTES, FIXED32, FIXED64, type Field, VARINT, encode, packedField } from './protobuf-tree';
 
@@ -65,10 +65,9 @@ export function otlpDraft(signal: OtlpSignal, encoding: OtlpEncoding, message: O
   const type = otlpMessage(signal);
   const draft = { endpoint: SIGNALS[signal], path: pathOf(SIGNALS[signal]), method: 'POST' };
   if (encoding === 'json') {
-    const { text: mutated, done } = mutateJson(new JsonStyle(choices).message(type, message), choices);
-    const { bytes, done: bytesDone } = mutateBytes(Buffer.from(mutated), choices, 12);
+    const mutated = mutatedJson(new JsonStyle(choices).message(type, message), choices);
     const contentType = choices.oneIn(10) ? 'Application/JSON; charset=utf-8' : JSON_TYPE;
-    return { ...draft, contentType, body: bytes, done: [...done, ...bytesDone] };
+    return { ...draft, contentType, ...mutated };
   }
   // Lists of numbers are packed, or a field for each entry: a reader has to take both.
   const request = toFields(type, message, !choices.oneIn(5));

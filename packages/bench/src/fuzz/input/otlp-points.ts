@@ -1,6 +1,6 @@
 import type { Choices } from './choices';
 import { type Draft, type FuzzWorld, ownMicros } from './fuzz-input';
-import { KEYS, LONG_STRINGS, TEXTS } from './interesting';
+import { KEYS, LONG_STRINGS, NANOS, TEXTS } from './interesting';
 import { LABEL_NAMES } from './metrics';
 import { anyValue, attribute, scalar } from './otlp-attributes';
 import { type OtlpEncoding, type OtlpMessage, otlpDraft } from './otlp-message';
@@ -26,26 +26,7 @@ const FOREIGN: Readonly<Record<Kind, OtlpMessage>> = {
 const LOGS_ONE_IN = 20;
 
 const NAMES = ['gen_ai.client.token.usage', 'gen_ai.client.operation.duration', 'http.requests', '__proto__', 'é 😀'];
-const RESOURCE_KEYS = [
-  'service.name',
-  'service.namespace',
-  'service.instance.id',
-  'deployment.environment',
-  'host.name',
-];
-
-/** Nanoseconds that are no time, long ago, or further ahead than any clock. */
-const NANOS: readonly bigint[] = [
-  0n,
-  1n,
-  999n,
-  1000n,
-  2n ** 53n + 1n,
-  1_000_000_000_000_000_000n,
-  7_258_118_399_999_999_999n,
-  2n ** 63n - 1n,
-  2n ** 64n - 1n,
-];
+const RESOURCE_KEYS = 'service.name service.namespace service.instance.id deployment.environment host.name'.split(' ');
 const INTS: readonly bigint[] = [0n, 1n, -1n, 42n, 2n ** 53n, 2n ** 53n + 1n, 2n ** 63n - 1n, -(2n ** 63n)];
 const DOUBLES = [0, -0, 1, 0.1, -1.5, 123456789.125, 1e308, -1e308, 5e-324, 2 ** 53];
 const NOT_FINITE = [NaN, Infinity, -Infinity];
@@ -55,15 +36,9 @@ const QUANTILES = [0, 0.5, 0.9, 0.99, 0.999, 0.57, 0.05, 1];
 const FLAGS = [0, 0, 0, 1, 2, 3, 2 ** 31, 2 ** 32 - 1];
 /** UNSPECIFIED, DELTA, CUMULATIVE, and one that is not known. */
 const TEMPORALITIES = [0, 1, 2, 3];
-/** What the name of a histogram may have is less by the longest suffix: `.count`. */
-const LONG_NAMES = [
-  ...LONG_STRINGS.map((literal) => JSON.parse(literal) as string),
-  'n'.repeat(249),
-  'n'.repeat(250),
-  '😀'.repeat(249),
-  '😀'.repeat(250),
-];
 const LONG_TEXTS = LONG_STRINGS.map((literal) => JSON.parse(literal) as string);
+/** What the name of a histogram may have is less by the longest suffix: `.count`. */
+const LONG_NAMES = [...LONG_TEXTS, 'n'.repeat(249), 'n'.repeat(250), '😀'.repeat(249), '😀'.repeat(250)];
 
 /**
  * An export of up to a few resources, scopes and metrics; sometimes one of logs. Most data points have a time that no other

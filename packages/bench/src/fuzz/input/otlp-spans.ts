@@ -1,6 +1,6 @@
 import type { Choices } from './choices';
 import { type Draft, type FuzzWorld, SHARED_TRACES, ownSpanId, ownTraceId, sharedTraceId } from './fuzz-input';
-import { KEYS, TEXTS } from './interesting';
+import { KEYS, NANOS, TEXTS } from './interesting';
 import { anyValue, attribute, scalar } from './otlp-attributes';
 import { type OtlpEncoding, type OtlpMessage, otlpDraft } from './otlp-message';
 import { shortText, usualTime } from './values';
@@ -89,28 +89,10 @@ const KNOWN: readonly (readonly [key: string, values: readonly (string | number 
 ];
 
 const EVENT_NAMES = [
-  'exception',
-  'gen_ai.user.message',
-  'gen_ai.choice',
-  'gen_ai.content.prompt',
+  ...['exception', 'gen_ai.user.message', 'gen_ai.choice', 'gen_ai.content.prompt', ''],
   'gen_ai.client.inference.operation.details',
-  '',
 ];
 const EVENT_KEYS = ['content', 'role', 'gen_ai.prompt', 'gen_ai.input.messages', 'exception.message', 'index'];
-
-/** Nanoseconds at the edges: of the accepted years, of exact doubles, of 64 bits. */
-const NANOS: readonly bigint[] = [
-  0n,
-  1n,
-  999n,
-  1000n,
-  2n ** 53n + 1n,
-  7_258_118_399_999_999_999n,
-  7_258_118_400_000_000_000n,
-  2n ** 63n - 1n,
-  2n ** 63n,
-  2n ** 64n - 1n,
-];
 
 /** An export of up to a few resources, scopes and spans, of one or several traces. */
 export function spansDraft(world: FuzzWorld, index: number, choices: Choices, encoding: OtlpEncoding): Draft {
