@@ -31,23 +31,12 @@ export interface DeadLetterFilter {
   readonly limit: number;
 }
 
-interface Row {
-  readonly topic: string;
-  readonly epoch: number;
-  readonly partition: number;
-  readonly record_offset: string;
-  readonly item: number;
-  readonly record_id: string;
-  readonly sqlstate: string;
-  readonly message: string;
-  readonly bytes: number;
-  readonly received_at: Date;
-  readonly stored_at: Date;
-  readonly replayed_at: Date | null;
+interface Row extends LetterId, Omit<DeadLetterSummary, 'id' | 'replayedAt'> {
+  readonly replayedAt: Date | null;
 }
 
-const COLUMNS = `topic, epoch, "partition", record_offset, item, record_id, sqlstate, message,
-  length(record) as bytes, received_at, stored_at, replayed_at`;
+const COLUMNS = `topic, epoch, "partition", record_offset::float8 as "offset", item, record_id as "recordId", sqlstate, message,
+  length(record) as bytes, received_at as "receivedAt", stored_at as "storedAt", replayed_at as "replayedAt"`;
 /** The key; its parameters are `keyOf` an id. */
 export const IS_LETTER = 'topic = $1 and epoch = $2 and "partition" = $3 and record_offset = $4 and item = $5';
 
@@ -76,9 +65,9 @@ export async function readDeadLetter(pool: Pool, id: LetterId): Promise<StoredDe
     `select ${COLUMNS}, record from sluice.ingest_dead_letter where ${IS_LETTER}`,
     keyOf(id),
   );
-  const row = rows[0];
-  if (row === undefined) return undefined;
-  return { ...toSummary(row), content: row.record, record: decoded(row.record) };
+  if (rows[0] === undefined) return undefined;
+  const { record, ...row } = rows[0];
+  return { ...toSummary(row), content: record, record: decoded(record) };
 }
 
 /** Removes a dead letter for ever. @returns whether it was there */
@@ -87,18 +76,8 @@ export async function discardDeadLetter(pool: Pool, id: LetterId): Promise<boole
   return rowCount === 1;
 }
 
-function toSummary(row: Row): DeadLetterSummary {
-  const { topic, epoch, partition, item } = row;
-  return {
-    id: { topic, epoch, partition, offset: Number(row.record_offset), item },
-    recordId: row.record_id,
-    sqlstate: row.sqlstate,
-    message: row.message,
-    bytes: row.bytes,
-    receivedAt: row.received_at,
-    storedAt: row.stored_at,
-    replayedAt: row.replayed_at ?? undefined,
-  };
+function toSummary({ topic, epoch, partition, offset, item, replayedAt, ...row }: Row): DeadLetterSummary {
+  return { id: { topic, epoch, partition, offset, item }, ...row, replayedAt: replayedAt ?? undefined };
 }
 
 function decoded(bytes: Uint8Array): SluiceRecord | undefined {

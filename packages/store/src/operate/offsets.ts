@@ -15,20 +15,12 @@ export interface StoredOffset {
 
 /** All positions, in order of topic, epoch and partition. */
 export async function listOffsets(pool: Pool): Promise<StoredOffset[]> {
-  const { rows } = await pool.query<Readonly<Record<string, string>> & { readonly updated_at: Date }>(
-    `select topic, epoch, "partition", next_offset, stored, duplicate, dead, updated_at
+  const { rows } = await pool.query<StoredOffset>(
+    `select topic, epoch, "partition", next_offset::float8 as "nextOffset", stored::float8, duplicate::float8, dead::float8,
+       updated_at as "updatedAt"
      from sluice.ingest_offset order by topic, epoch, "partition"`,
   );
-  return rows.map((row) => ({
-    topic: row['topic'] ?? '',
-    epoch: Number(row['epoch']),
-    partition: Number(row['partition']),
-    nextOffset: Number(row['next_offset']),
-    stored: Number(row['stored']),
-    duplicate: Number(row['duplicate']),
-    dead: Number(row['dead']),
-    updatedAt: row.updated_at,
-  }));
+  return rows;
 }
 
 export interface Gap {

@@ -87,19 +87,8 @@ function toDays(rows: readonly DayRow[]): readonly Day[] {
       day = { date, traces, observations, cost, usage: [] };
       days.set(date, day);
     }
-    if (row.model !== null && row.model !== '') day.usage.push(fromUsageRow(row, row.model));
+    const { model, inputTokens, outputTokens, totalTokens, traces, observations, cost } = row;
+    if (model) day.usage.push({ model, inputTokens, outputTokens, totalTokens, traces, observations, cost });
   }
   return [...days.values()];
-}
-
-function fromUsageRow(row: DayRow, model: string): ModelUsage {
-  return {
-    model,
-    inputTokens: row.input_tokens,
-    outputTokens: row.output_tokens,
-    totalTokens: row.total_tokens,
-    traces: row.traces,
-    observations: row.observations,
-    cost: row.cost,
-  };
 }

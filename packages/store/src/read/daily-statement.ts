@@ -1,7 +1,9 @@
+import { dailyUsage } from '../schema';
+import type { ModelUsage } from './daily';
 import { collectValues } from './database';
 import type { Queries, Statement, Values } from './database';
 import { PORTION_BYTES } from './portions';
-import type { IntegerText, Page, TimeWindow, TraceFilter } from './trace';
+import type { Page, TimeWindow, TraceFilter } from './trace';
 import { ABOVE_FLOOR, fieldConditions, where, windowConditions } from './trace-filter';
 import { dateOf, dayNumber } from './whole-days';
 import type { DayRange } from './whole-days';
@@ -63,8 +65,8 @@ export interface DaysOptions {
   readonly part: Page | DayWindow;
 }
 
-const TOKENS = ['input_tokens', 'output_tokens', 'total_tokens'];
-const SUMS = ['observations', ...TOKENS, 'cost'];
+const TOKENS = ['inputTokens', 'outputTokens', 'totalTokens'] as const;
+const SUMS = ['observations', ...TOKENS.map((name) => dailyUsage[name].name), 'cost'];
 
 /** Days of a page that has more than one portion, both ends included. */
 export interface DayWindow {
@@ -141,7 +143,7 @@ export function daysStatement({ days, traces, part }: DaysOptions): Statement {
       select page.day::text as date, coalesce(traced.traces, 0) as day_traces,
              coalesce(sum(used.observations) over of_day, 0) as day_observations, coalesce(sum(used.cost) over of_day, 0) as day_cost,
              used.model, used.traces, used.observations, used.cost,
-             ${TOKENS.map((column) => `used.${column}::text as ${column}`).join(', ')}
+             ${TOKENS.map((name) => `used.${dailyUsage[name].name}::text as "${name}"`).join(', ')}
       from page left join traced on traced.day = page.day left join used on used.day = page.day
       window of_day as (partition by page.day)
     ), sized as (
@@ -156,7 +158,7 @@ export function daysStatement({ days, traces, part }: DaysOptions): Statement {
   return { text, values };
 }
 
-export interface DayRow {
+export interface DayRow extends Omit<ModelUsage, 'model'> {
   /** Days of all pages. */
   readonly total_items: number;
   /** Of the page; null past the end. */
@@ -170,10 +172,4 @@ export interface DayRow {
   readonly day_cost: number;
   /** null: no observation on the day; '': observations without a model. */
   readonly model: string | null;
-  readonly traces: number;
-  readonly observations: number;
-  readonly input_tokens: IntegerText;
-  readonly output_tokens: IntegerText;
-  readonly total_tokens: IntegerText;
-  readonly cost: number;
 }
