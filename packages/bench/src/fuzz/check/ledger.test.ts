@@ -47,6 +47,16 @@ test('an export of metrics is refused only where none of it can be stored', () =
   expect(refuse({ ...metrics(STORED), done: ['mutated'] })).toBeUndefined();
 });
 
+test('a span that has its ids is refused only of a damaged export', () => {
+  const body = Buffer.from(
+    `{"resourceSpans":[{"scopeSpans":[{"spans":[{"traceId":"${'a1'.repeat(16)}","spanId":"${SPAN}"},{}]}]}]}`,
+  );
+  const spans: FuzzInput = { ...PLAIN, endpoint: 'otlp', body, meant: body };
+  expect(accept(spans, 1, 'rejectedSpans')).toBeUndefined();
+  expect(accept(spans, 2, 'rejectedSpans')).toContain('1 items cannot be stored, answered 2');
+  expect(accept({ ...spans, done: ['mutated'] }, 2, 'rejectedSpans')).toBeUndefined();
+});
+
 test('every log record is refused, the export is not', () => {
   expect(accept(logs('[{},{}]'), 2, 'rejectedLogRecords')).toBeUndefined();
   expect(accept(logs('[{},{}]'), 1, 'rejectedLogRecords')).toContain('2 items');

@@ -61,7 +61,7 @@ export class Ledger {
       return stored === expected ? undefined : `${expected} observations or points were sent, answered ${stored}`;
     }
     const { rejected, message } = partialSuccessOf(input.endpoint, answer);
-    if (input.endpoint === 'otlp' && rejected > sent.refused) {
+    if (input.endpoint === 'otlp' && rejected > sent.refused && input.done.length > 0) {
       const stored = observations.length + sent.refused - rejected;
       // Of a span that is sent twice, one may be refused.
       const isDistinct = new Set(observations).size === observations.length;
