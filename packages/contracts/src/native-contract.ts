@@ -41,7 +41,7 @@ export function describeNativeContract(api: () => ApiUnderTest): void {
           type: 'GENERATION',
           name: 'call',
           startTime: '2026-11-20T10:00:00.5Z',
-          endTime: '2026-11-20T10:00:01.500001Z',
+          endTime: '2026-11-20T10:00:01.500999Z',
           completionStartTime: '2026-11-20T10:00:00.75Z',
           model: 'gpt-4o',
           modelParameters: { temperature: 0 },
@@ -102,7 +102,7 @@ export function describeNativeContract(api: () => ApiUnderTest): void {
               statusMessage: 'slow',
               version: 'v2',
               environment: 'canary',
-              latency: 1.000001,
+              latency: 1.000999,
               timeToFirstToken: 0.25,
               startTime: '2026-11-20T10:00:00.500Z',
               endTime: '2026-11-20T10:00:01.500Z',
@@ -146,7 +146,16 @@ export function describeNativeContract(api: () => ApiUnderTest): void {
           meta: { page: 1, limit: 50, totalItems: 1, totalPages: 1 },
         });
         const { body: bare } = await get('/api/public/traces?userId=u1&fields=core');
-        expect(bare).toMatchObject({ data: [{ totalCost: -1, usage: { input: -1, output: -1, total: -1 } }] });
+        const notAsked = {
+          input: null,
+          output: null,
+          metadata: {},
+          latency: -1,
+          totalCost: -1,
+          usage: { input: -1, output: -1, total: -1 },
+          observations: [],
+        };
+        expect(bare['data']).toEqual((body['data'] as Json[]).map((trace) => ({ ...trace, ...notAsked })));
       });
     });
 
@@ -284,6 +293,56 @@ export function describeNativeContract(api: () => ApiUnderTest): void {
         for (const name of ['input', 'b', 'output', 'modelParameters']) {
           expect(answer.toString()).toContain(`"${name}":${value}`);
         }
+      });
+    });
+
+    test('of ids alone is answered with every field', async () => {
+      const id = uuid(0xa6);
+      await post('/v1/l/batch', { trace: { id }, observations: [{ id: uuid(1) }] });
+      const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as unknown;
+      const nothing = (...names: string[]) => Object.fromEntries(names.map((name) => [name, null]));
+      const common = {
+        ...nothing('name', 'input', 'output', 'version'),
+        metadata: {},
+        environment: 'default',
+        createdAt: time,
+        updatedAt: time,
+        usage: { input: 0, output: 0, total: 0 },
+      };
+      const observation = {
+        ...common,
+        ...nothing('endTime', 'completionStartTime', 'latency', 'timeToFirstToken', 'statusMessage'),
+        ...nothing('model', 'modelParameters', 'parentObservationId', 'calculatedInputCost', 'calculatedOutputCost'),
+        id: uuid(1),
+        traceId: id,
+        type: 'SPAN',
+        startTime: time,
+        level: 'DEFAULT',
+        unit: 'TOKENS',
+        usageDetails: {},
+        costDetails: {},
+        promptTokens: 0,
+        completionTokens: 0,
+        totalTokens: 0,
+        calculatedTotalCost: 0,
+      };
+      const trace = {
+        ...common,
+        ...nothing('userId', 'sessionId', 'release', 'externalId'),
+        id,
+        timestamp: time,
+        public: false,
+        bookmarked: false,
+        tags: [],
+        latency: 0,
+        totalCost: 0,
+        scores: [],
+        htmlPath: `/project/default/traces/${id}`,
+        projectId: 'default',
+      };
+      await sees(async () => {
+        const { body } = await get(`/api/public/traces/${id}`);
+        expect(body).toEqual({ ...trace, observations: [observation] });
       });
     });
 

@@ -290,11 +290,3 @@ it('leaves out a day whose counters have gone back to zero', async () => {
   await owner.query(`insert into sluice.daily_usage values ('2026-11-20', '2026-11-20', 'm', 0, 0, 0, 0, 0, 0, 0)`);
   expect(await read()).toEqual({ totalItems: 0, days: [] });
 });
-
-it('answers a start after its end with no data', async () => {
-  await insert([{ timestamp: FIRST_DAY * DAY, user: 'u', part: PART, observations: [] }]);
-  expect(await read({ from: (FIRST_DAY + 2) * DAY, before: (FIRST_DAY - 2) * DAY })).toEqual({
-    totalItems: 0,
-    days: [],
-  });
-});

@@ -20,13 +20,6 @@ it('writes times with a numeric offset', async () => {
   });
 });
 
-it('omits latest_ts where there is no data', async () => {
-  expect(JSON.parse(await present({ series: [], omittedBuckets: 0, truncated: false }))).toEqual({
-    data: [],
-    meta: { series_count: 0, truncated: false },
-  });
-});
-
 it('labels each series with its group, whatever the label is called', async () => {
   const result = { series: [{ group: 'v', values: [] }], latest: T, omittedBuckets: 0, truncated: true };
   expect(await present(result, '__proto__')).toContain('"labels":{"__proto__":"v"}');

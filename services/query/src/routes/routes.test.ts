@@ -48,7 +48,7 @@ function app(store: Partial<ReadStore> = {}, readWaitMs = 0) {
     store: { ...empty, ...store },
     answers: createAnswers({ maxBytes: 1000, metrics }),
     clock: { now: () => T },
-    projectId: 'default',
+    projectId: 'my project',
     readWaitMs,
     receiptWaitMs: 50,
   });
@@ -72,7 +72,7 @@ it('answers empty data with meta', async () => {
 
 it('has one project, which all credentials see', async () => {
   const { body } = await get('/api/public/projects');
-  expect(body).toMatchObject({ data: [{ id: 'default', name: 'default' }] });
+  expect(body).toMatchObject({ data: [{ id: 'my project', name: 'my project' }] });
 });
 
 it('puts the traces of all portions into one array and counts the pages', async () => {
@@ -82,7 +82,7 @@ it('puts the traces of all portions into one array and counts the pages', async 
   const { body } = await get('/api/public/traces?limit=3', { listTraces });
   expect(body).toMatchObject({
     data: [
-      { id: '1', observations: ['o1'] },
+      { id: '1', observations: ['o1'], htmlPath: '/project/my%20project/traces/1' },
       { id: '2', observations: ['o2'] },
       { id: '3', observations: ['o3'] },
     ],
