@@ -72,6 +72,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
 
 class FuzzRun {
   readonly #options: FuzzOptions;
+  readonly #first: WireConnection;
   readonly #connections: readonly WireConnection[];
   readonly #call: Call;
   readonly #ledger = new Ledger();
@@ -87,7 +88,9 @@ class FuzzRun {
   constructor(options: FuzzOptions) {
     this.#options = options;
     const port = Number(new URL(options.product.baseUrl).port);
-    this.#connections = Array.from({ length: options.connections }, () => new WireConnection(port));
+    this.#first = new WireConnection(port);
+    const others = Array.from({ length: options.connections - 1 }, () => new WireConnection(port));
+    this.#connections = [this.#first, ...others];
     this.#call = createCall(port, options.world);
     this.#stalls = new StallSuspects(options.product);
   }
@@ -100,7 +103,7 @@ class FuzzRun {
       this.#options.signal.throwIfAborted();
       // A product that has ended takes no connections; its last lines are on their way.
       await sleep(500);
-      this.#tell({ index: undefined, what: String(error) });
+      this.#report({ index: undefined, what: String(error) });
       this.#hear();
     }
     return {
@@ -167,7 +170,7 @@ class FuzzRun {
       const status = exchange.answers[0]?.status ?? 0;
       result.statuses.set(status, (result.statuses.get(status) ?? 0) + 1);
     }
-    for (const what of judgeExchange(exchange, input, this.#options.world)) this.#tell({ index, what });
+    for (const what of judgeExchange(exchange, input, this.#options.world)) this.#report({ index, what });
     const [answer] = exchange.answers;
     if (answer === undefined || answer.status >= 500) {
       this.#ledger.noteUnclear(input);
@@ -175,20 +178,20 @@ class FuzzRun {
     }
     const { status } = answer;
     const wrong = status === 200 ? this.#ledger.accept(input, answer) : this.#ledger.refuse(input, status);
-    if (wrong !== undefined) this.#tell({ index, what: wrong });
+    if (wrong !== undefined) this.#report({ index, what: wrong });
     if (status === 200 && input.twice) {
       const [again] = (await send(connection, sentAgain(input))).answers;
-      if (again?.status !== 200) this.#tell({ index, what: `sent again, answered ${String(again?.status)}` });
+      if (again?.status !== 200) this.#report({ index, what: `sent again, answered ${String(again?.status)}` });
     }
   }
 
-  /** As senders do, who are told to: where others use the machine, too, storing takes too long now and then. */
+  /** Again after a 503 that asks for it, as senders do: where others use the machine, too, storing takes too long now and then. */
   async #sendAgain(connection: WireConnection, input: FuzzInput): Promise<Exchange> {
     for (const begun = performance.now(); ;) {
       const exchange = await send(connection, input);
       const [answer] = exchange.answers;
-      const isToldTo = answer?.status === 503 && answer.headers.has('retry-after') && input.framing === 'whole';
-      if (!isToldTo || performance.now() - begun > patience(20_000)) return exchange;
+      const isAsked = answer?.status === 503 && answer.headers.has('retry-after') && input.framing === 'whole';
+      if (!isAsked || performance.now() - begun > patience(20_000)) return exchange;
       this.#ledger.noteUnclear(input);
       await sleep(PAUSE_MS);
     }
@@ -205,18 +208,16 @@ class FuzzRun {
     const { sql, world, product } = this.#options;
     await this.#options.beforeCompare?.(this.#ledger, lastPoint);
     const compared = await compareStored(sql, this.#ledger, lastPoint);
-    for (const violation of compared.violations) this.#tell(violation);
-    const [connection] = this.#connections;
-    const repeat = async (input: FuzzInput): Promise<number | undefined> =>
-      connection && (await send(connection, input)).answers[0]?.status;
+    for (const violation of compared.violations) this.#report(violation);
+    const repeat = async (input: FuzzInput) => (await send(this.#first, input)).answers[0]?.status;
     const samples = { ledger: this.#ledger, world, call: this.#call, repeat };
-    for (const violation of await readBackSample(samples)) this.#tell(violation);
+    for (const violation of await readBackSample(samples)) this.#report(violation);
     const changed = await sentinel.check();
-    if (changed !== undefined) this.#tell({ index: undefined, what: changed });
+    if (changed !== undefined) this.#report({ index: undefined, what: changed });
     this.#hear();
     const { bytes } = await usageOfProcess(product.pid).catch(() => ({ bytes: NaN }));
-    if (Number.isNaN(bytes)) this.#tell({ index: undefined, what: 'the process of the product has ended' });
-    if (bytes > MOST_BYTES) this.#tell({ index: undefined, what: `the product takes ${bytes} bytes of memory` });
+    if (Number.isNaN(bytes)) this.#report({ index: undefined, what: 'the process of the product has ended' });
+    if (bytes > MOST_BYTES) this.#report({ index: undefined, what: `the product takes ${bytes} bytes of memory` });
     this.#peakBytes = Math.max(this.#peakBytes, bytes);
     this.#ledger.startAnew();
     return compared.lastPoint;
@@ -227,13 +228,11 @@ class FuzzRun {
     if (this.#options.signal.aborted) return;
     const { violations, items } = await readBackAll(this.#ledger, this.#call);
     print(`read back: ${items} traces in lists, all days, series and names`);
-    for (const violation of violations) this.#tell(violation);
-    for (const what of await findInconsistencies(sql)) this.#tell({ index: undefined, what });
-    const [connection] = this.#connections;
-    const alone = async (index: number, attempt: number): Promise<unknown> =>
-      connection &&
-      send(connection, makeInput({ ...world, seed: world.seed + attempt }, index, choicesOf(world.seed, index)));
-    for (const violation of await this.#stalls.convict(alone)) this.#tell(violation);
+    for (const violation of violations) this.#report(violation);
+    for (const what of await findInconsistencies(sql)) this.#report({ index: undefined, what });
+    const alone = (index: number, attempt: number): Promise<unknown> =>
+      send(this.#first, makeInput({ ...world, seed: world.seed + attempt }, index, choicesOf(world.seed, index)));
+    for (const violation of await this.#stalls.convict(alone)) this.#report(violation);
   }
 
   async #lastPoint(): Promise<string> {
@@ -245,11 +244,11 @@ class FuzzRun {
 
   #hear(): void {
     for (const problem of this.#options.product.problems()) {
-      this.#tell({ index: undefined, what: `the product says: ${problem}` });
+      this.#report({ index: undefined, what: `the product logged: ${problem}` });
     }
   }
 
-  #tell(violation: Violation): void {
+  #report(violation: Violation): void {
     this.#violations.push(violation);
     const { index, what } = violation;
     const replay = index === undefined || index < 0 ? '' : ` (--replay ${this.#options.world.seed}:${index})`;

@@ -66,7 +66,7 @@ const DAMAGES: readonly (readonly [name: string, damage: string, found: string])
 describe('the product, sent every kind of right and wrong request', () => {
   const closers = new Closers({ logger: createLogger({ level: 'silent', pretty: false }) });
   const { signal } = new AbortController();
-  const said: string[] = [];
+  const printed: string[] = [];
   let product: Product;
   let sql: Client;
   let result: FuzzResult;
@@ -98,7 +98,7 @@ describe('the product, sent every kind of right and wrong request', () => {
     await sql.connect();
     closers.add('database connection', () => sql.end());
     const world = { seed: SEED, ...CREDENTIALS };
-    const print = (line: string): void => void said.push(line);
+    const print = (line: string): void => void printed.push(line);
     // In the state of the run: what its requests may have stored is not known yet.
     const beforeCompare = async (ledger: Ledger, lastPoint: string): Promise<void> => {
       unclear += ledger.unclear.size;
@@ -110,7 +110,7 @@ describe('the product, sent every kind of right and wrong request', () => {
 
   test('answers as documented, stores exactly what it accepts, and leaves the data of others alone', () => {
     // A line names the input: npm run fuzz -- --replay <seed>:<index> sends it again and looks for the simplest like it.
-    expect(said.filter((line) => line.startsWith('WRONG'))).toEqual([]);
+    expect(printed.filter((line) => line.startsWith('WRONG'))).toEqual([]);
     expect(result.violations).toEqual([]);
   });
 

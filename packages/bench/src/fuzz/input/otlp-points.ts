@@ -32,7 +32,7 @@ const DOUBLES = [0, -0, 1, 0.1, -1.5, 123456789.125, 1e308, -1e308, 5e-324, 2 **
 const NOT_FINITE = [NaN, Infinity, -Infinity];
 const COUNTS: readonly bigint[] = [0n, 1n, 7n, 1000n, 2n ** 32n, 2n ** 53n + 1n, 2n ** 63n - 1n];
 const QUANTILES = [0, 0.5, 0.9, 0.99, 0.999, 0.57, 0.05, 1];
-/** Bit 0 says that there is no value; the others say nothing yet. */
+/** Bit 0 means that there is no value; the others have no meaning yet. */
 const FLAGS = [0, 0, 0, 1, 2, 3, 2 ** 31, 2 ** 32 - 1];
 /** UNSPECIFIED, DELTA, CUMULATIVE, and one that is not known. */
 const TEMPORALITIES = [0, 1, 2, 3];
