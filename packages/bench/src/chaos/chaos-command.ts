@@ -4,8 +4,8 @@ import { type Options, UsageError, readOptions } from '../command/options';
 import { checkControls } from './check-controls';
 import { CONTROLS, type Control, isControl } from './controls';
 import { FAULT_KINDS, type FaultKind, isFaultKind } from './faults';
-import { tormentOneProcess } from './one-process';
-import { type TormentOptions, type Tormented, torment } from './torment';
+import { killOneProcess } from './one-process';
+import { type FaultRunOptions, type FaultRun, runFaults } from './fault-run';
 
 const LONGEST_LINE = 600;
 
@@ -47,10 +47,10 @@ export const chaosCommand: Command = {
     const kinds = readKinds(options) ?? control?.kinds ?? FAULT_KINDS;
     const minutes = options.integer('minutes', { default: 2, min: 1, max: 10_000 });
     const seconds = options.integer('seconds', { default: minutes * 60, min: 1, max: 600_000 });
-    context.print(`tormenting it for ${seconds} s; what happens is that of --seed ${seed}`);
-    const run: TormentOptions['run'] = (service, env, folder) =>
+    context.print(`causing faults for ${seconds} s; what happens is that of --seed ${seed}`);
+    const run: FaultRunOptions['run'] = (service, env, folder) =>
       runBuilt(service, env, folder, control?.mains[service]);
-    return conclude(await torment({ ...common, kinds, seconds, run }, context), replayOf(args, seed), context);
+    return conclude(await runFaults({ ...common, kinds, seconds, run }, context), replayOf(args, seed), context);
   },
 };
 
@@ -60,14 +60,14 @@ async function runOneProcess(args: readonly string[], context: CommandContext): 
   const rounds = options.integer('rounds', { default: 10, min: 1, max: 1000 });
   context.print(`killing the product ${rounds} times with -9; the moments are those of --seed ${seed}`);
   const killPostgres = options.flag('kill-postgres');
-  return conclude(await tormentOneProcess({ seed, rounds, killPostgres }, context), replayOf(args, seed), context);
+  return conclude(await killOneProcess({ seed, rounds, killPostgres }, context), replayOf(args, seed), context);
 }
 
 const readSeed = (options: Options): number =>
   options.integer('seed', { default: Date.now() % 1_000_000, min: 0, max: 2 ** 31 });
 
 /** @returns the exit code */
-function conclude({ violations, report, historyPath }: Tormented, replay: string, { print }: CommandContext): number {
+function conclude({ violations, report, historyPath }: FaultRun, replay: string, { print }: CommandContext): number {
   print(report);
   if (violations.length === 0) {
     print('RIGHT: everything acknowledged is stored once, nothing else is, and every sum agrees');
@@ -100,7 +100,7 @@ function readKinds(options: Options): readonly FaultKind[] | undefined {
     });
 }
 
-function readCounts(options: Options): Pick<TormentOptions, 'brokers' | 'gateways' | 'writers' | 'partitions'> {
+function readCounts(options: Options): Pick<FaultRunOptions, 'brokers' | 'gateways' | 'writers' | 'partitions'> {
   return {
     brokers: options.integer('brokers', { default: 1, min: 1, max: 5 }),
     gateways: options.integer('gateways', { default: 2, min: 1, max: 10 }),

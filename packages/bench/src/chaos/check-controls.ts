@@ -3,7 +3,7 @@ import { Closers, createLogger } from '@sluice/runtime';
 import { runBuilt } from '../cluster/run-built';
 import type { CommandContext } from '../command/command';
 import { CONTROLS, type Control } from './controls';
-import { type TormentOptions, type Tormented, torment } from './torment';
+import { type FaultRunOptions, type FaultRun, runFaults } from './fault-run';
 
 /** Of load and faults, before what is stored is compared. */
 const SECONDS = 12;
@@ -17,7 +17,7 @@ const CLOSE_MS = 60_000;
  * @returns how many controls were not found out
  */
 export async function checkControls(
-  options: Omit<TormentOptions, 'kinds' | 'seconds' | 'run'>,
+  options: Omit<FaultRunOptions, 'kinds' | 'seconds' | 'run'>,
   context: CommandContext,
 ): Promise<number> {
   let missed = 0;
@@ -33,12 +33,12 @@ export async function checkControls(
 
 async function findOut(
   { mains, kinds, found }: Control,
-  options: Omit<TormentOptions, 'kinds' | 'seconds' | 'run'>,
+  options: Omit<FaultRunOptions, 'kinds' | 'seconds' | 'run'>,
   context: CommandContext,
 ): Promise<string | undefined> {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const seed = options.seed + tries;
-    const run: TormentOptions['run'] = (service, env, folder) => runBuilt(service, env, folder, mains[service]);
+    const run: FaultRunOptions['run'] = (service, env, folder) => runBuilt(service, env, folder, mains[service]);
     const { violations, historyPath } = await apart({ ...options, seed, kinds, seconds: SECONDS, run }, context);
     await rm(historyPath, { force: true });
     const violation = violations.find((each) => found.test(each));
@@ -48,13 +48,13 @@ async function findOut(
 }
 
 /** With a broker, a database and processes that have ended when it is over. */
-async function apart(options: TormentOptions, context: CommandContext): Promise<Tormented> {
+async function apart(options: FaultRunOptions, context: CommandContext): Promise<FaultRun> {
   const closers = new Closers({ logger: createLogger({ level: 'warn', pretty: false }) });
   context.closers.add('control', async () => {
     await closers.close(CLOSE_MS);
   });
   try {
-    return await torment(options, { ...context, closers, print: () => undefined });
+    return await runFaults(options, { ...context, closers, print: () => undefined });
   } finally {
     await closers.close(CLOSE_MS);
   }

@@ -141,17 +141,17 @@ export class ResendingClient implements Sender {
   }
 
   #judge({ path }: PlannedRequest, { status, headers, body }: Answer): void {
-    const said = `${this.workload.client} was answered ${status}`;
+    const answered = `${this.workload.client} was answered ${status}`;
     if (status === 200) {
-      if (headers['sluice-receipt'] === undefined) this.#wrong(`${said} without a receipt`);
-      if (path.includes('otel') && body.length > 0) this.#wrong(`${said} with ${body.toString('latin1')}`);
+      if (headers['sluice-receipt'] === undefined) this.#wrong(`${answered} without a receipt`);
+      if (path.includes('otel') && body.length > 0) this.#wrong(`${answered} with ${body.toString('latin1')}`);
     } else if (status === 503) {
       const seconds = Number(headers['retry-after'] ?? NaN);
       if (!(seconds > 0 && seconds <= LONGEST_RETRY_AFTER_S)) {
-        this.#wrong(`${said} with retry-after ${String(headers['retry-after'])}`);
+        this.#wrong(`${answered} with retry-after ${String(headers['retry-after'])}`);
       }
     } else {
-      this.#wrong(`${said}: ${body.toString()}`);
+      this.#wrong(`${answered}: ${body.toString()}`);
     }
   }
 

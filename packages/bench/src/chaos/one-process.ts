@@ -17,7 +17,7 @@ import { verifyStored } from '../workload/verify-stored';
 import type { ResendingClient } from './client';
 import { makeClients } from './clients';
 import { History } from './history';
-import type { Tormented } from './torment';
+import type { FaultRun } from './fault-run';
 
 /** The product is killed after a time between these two under load. */
 const LOAD_MS = { least: 500, most: 4_000 } as const;
@@ -34,10 +34,10 @@ export interface OneProcessOptions {
 }
 
 /** Kills the product under load again and again; its clients outlive it. Everything is compared after each restart. */
-export async function tormentOneProcess(
+export async function killOneProcess(
   { seed, rounds, killPostgres }: OneProcessOptions,
   context: CommandContext,
-): Promise<Tormented> {
+): Promise<FaultRun> {
   const { closers, signal, print } = context;
   const dataDir = await temporaryFolder(context);
   closers.add('embedded database of a killed product', () => endEmbeddedDatabase(dataDir));

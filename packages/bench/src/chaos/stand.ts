@@ -21,7 +21,7 @@ export interface StandOptions {
   /** Makes a process of a service with nothing but this environment; `folder` is a temporary one. */
   readonly run: (service: ServiceName, env: NodeJS.ProcessEnv, folder: string) => ChildProcess;
   /** Hears of each line of a service that an operator should see. */
-  readonly told: (service: ServiceName, line: string) => void;
+  readonly logged: (service: ServiceName, line: string) => void;
   /** Hears of every line of a process. */
   readonly wrote: (process: string, line: string) => void;
   /** Hears of processes that end by themselves or do not start. */
@@ -78,7 +78,7 @@ export async function startStand(options: StandOptions, context: CommandContext)
         query: { ...TRACED, DATABASE_URL: database.urlThrough(queryToPostgres) },
       },
       run: (service, env) => options.run(service, env, folder),
-      told: options.told,
+      logged: options.logged,
       wrote: options.wrote,
     },
     context,

@@ -23,7 +23,7 @@ describe.each(['by receipt', 'in time'] as const)('three processes, whose answer
   });
   afterAll(async () => {
     await tier.close();
-    expect(tier.said.filter((line) => !line.includes('"level":"warn"'))).toEqual([]);
+    expect(tier.output.filter((line) => !line.includes('"level":"warn"'))).toEqual([]);
   });
 
   describeNativeContract(() => api);

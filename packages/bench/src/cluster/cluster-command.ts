@@ -37,7 +37,7 @@ export const clusterCommand: Command = {
         kafka,
         databaseUrl,
         run: (service, env) => runBuilt(service, env, folder),
-        told: (service, line) => process.stderr.write(`${service}: ${line}\n`),
+        logged: (service, line) => process.stderr.write(`${service}: ${line}\n`),
       },
       context,
     );

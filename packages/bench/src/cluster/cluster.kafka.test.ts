@@ -167,7 +167,7 @@ test('what Postgres refuses is kept, is told, and is stored by a replay when it 
   expect(await answered()).toEqual([good]);
   const metrics = await (await fetch(`${writer.adminUrl}/metrics`)).text();
   expect(metrics).toMatch(/sluice_writer_items_total\{topic="sluice.traces.v1",outcome="dead"\} 1/);
-  expect(tier.said.at(-1)).toMatch(/"items":1,.*kept in sluice.ingest_dead_letter/);
+  expect(tier.output.at(-1)).toMatch(/"items":1,.*kept in sluice.ingest_dead_letter/);
   expect(await countOf('select sum(dead) as count from sluice.ingest_offset')).toBe(1);
 
   const [listed = ''] = await sluice('dead-letters', 'list', '--json');

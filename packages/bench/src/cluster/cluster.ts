@@ -16,7 +16,7 @@ export interface ClusterOptions {
   /** Makes a process with nothing but this environment, and with pipes for what it writes. */
   readonly run: (service: ServiceName, env: NodeJS.ProcessEnv) => ChildProcess;
   /** Hears of each line of a service that an operator should see: warnings, errors, and what is no log. */
-  readonly told: (service: ServiceName, line: string) => void;
+  readonly logged: (service: ServiceName, line: string) => void;
   /** Hears of every line, and of the process that wrote it. */
   readonly wrote?: (process: string, line: string) => void;
 }
@@ -36,7 +36,7 @@ export interface Cluster {
 }
 
 export function createCluster(
-  { kafka, databaseUrl, settings = {}, run, told, wrote }: ClusterOptions,
+  { kafka, databaseUrl, settings = {}, run, logged, wrote }: ClusterOptions,
   { closers, signal }: Pick<CommandContext, 'closers' | 'signal'>,
 ): Cluster {
   const admin = { PATH: '/usr/bin:/bin', ADMIN_HOST: '127.0.0.1', ADMIN_PORT: '0' };
@@ -62,7 +62,7 @@ export function createCluster(
       const started = new StartedProcess(child, (line) => {
         if (line.includes('"msg":"listening"')) listening ??= JSON.parse(line) as typeof listening;
         wrote?.(`${service} ${child.pid ?? 0}`, line);
-        if (!/"level":"(debug|info)"/.test(line)) told(service, line);
+        if (!/"level":"(debug|info)"/.test(line)) logged(service, line);
       });
       const within = { withinMs: patience(60_000), signal };
       const { url = '', adminUrl } = await started.untilReady(service, () => listening, within);

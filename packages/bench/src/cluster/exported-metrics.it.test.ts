@@ -55,15 +55,15 @@ async function expositionOf(name: Process): Promise<string> {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   children.push(child);
-  const told = await new Promise<Told>((resolve, reject) => {
+  const started = await new Promise<Started>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`the ${name} ended with ${code}`)));
     createInterface({ input: child.stdout! }).on('line', (line) => {
-      const fields = JSON.parse(line) as Told;
+      const fields = JSON.parse(line) as Started;
       if ((fields.adminUrl ?? fields.metrics) !== undefined) resolve(fields);
     });
   });
-  if (name === 'standalone') await use(told.url ?? '');
-  const address = told.metrics ?? `${told.adminUrl ?? ''}/metrics`;
+  if (name === 'standalone') await use(started.url ?? '');
+  const address = started.metrics ?? `${started.adminUrl ?? ''}/metrics`;
   let text = '';
   await eventually(async () => {
     text = await (await fetch(address)).text();
@@ -73,7 +73,7 @@ async function expositionOf(name: Process): Promise<string> {
 }
 
 /** Where a process listens, from its log. */
-interface Told {
+interface Started {
   readonly url?: string;
   readonly adminUrl?: string;
   readonly metrics?: string;

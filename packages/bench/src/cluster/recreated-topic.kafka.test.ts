@@ -91,7 +91,7 @@ test('a topic that was made anew is halted, and stored from its beginning when a
   expect(await storedTraces()).toEqual(new Set(before));
   expect(await offsetsOfTraces()).toEqual(offsetsBefore);
   expect((await fetch(`${writer.adminUrl}/livez`)).status).toBe(200);
-  expect(tier.said.filter((line) => line.includes('a partition is halted'))).toHaveLength(PARTITIONS);
+  expect(tier.output.filter((line) => line.includes('a partition is halted'))).toHaveLength(PARTITIONS);
 
   await sluice({ DATABASE_URL: tier.databaseUrl }, 'offsets', 'new-epoch', topicOfTraces());
   await eventually(tier, async () => (await storedTraces()).size === BEFORE + AFTER);

@@ -26,7 +26,7 @@ export interface TestCluster {
   readonly proxy: TcpProxy;
   readonly topicPrefix: string;
   /** What the services wrote that an operator should see. */
-  readonly said: readonly string[];
+  readonly output: readonly string[];
   readonly close: () => Promise<void>;
 }
 
@@ -51,14 +51,14 @@ export async function startTestCluster({
   proxied.port = String(proxy.port);
   const database = new Pool({ connectionString: server.url, max: 2 });
   closers.add('pool', () => database.end());
-  const said: string[] = [];
+  const output: string[] = [];
   const cluster = createCluster(
     {
       kafka: { KAFKA_BROKERS: testBrokers().join(','), KAFKA_TOPIC_PREFIX: topicPrefix },
       databaseUrl: proxied.href,
       settings,
       run: runSource,
-      told: (service, line) => said.push(`${service}: ${line}`),
+      logged: (service, line) => output.push(`${service}: ${line}`),
     },
     { closers, signal: new AbortController().signal },
   );
@@ -70,7 +70,7 @@ export async function startTestCluster({
   const close = async (): Promise<void> => {
     await closers.close(patience(60_000));
   };
-  return { cluster, gateway, writer, query, database, databaseUrl: server.url, proxy, topicPrefix, said, close };
+  return { cluster, gateway, writer, query, database, databaseUrl: server.url, proxy, topicPrefix, output, close };
 }
 
 /** Sends a body to a gateway. @returns the receipt */
@@ -99,12 +99,12 @@ export async function get(
 
 /** Waits until it is true. @throws with the last lines of the services, when it does not become so in time */
 export async function eventually(
-  { said }: Pick<TestCluster, 'said'>,
+  { output }: Pick<TestCluster, 'output'>,
   condition: () => Promise<boolean>,
 ): Promise<void> {
   // A halted partition looks every 30 s whether its position was moved.
   await cameTrue(condition, undefined, 90_000).catch((error: unknown) => {
-    throw new Error(`${String(error)}; said: ${said.slice(-20).join('\n')}`);
+    throw new Error(`${String(error)}; output: ${output.slice(-20).join('\n')}`);
   });
 }
 

@@ -46,7 +46,7 @@ test.each<[string, Error, RegExp, number]>([
   ['a failure is told with its stack', new Error('out of luck'), /out of luck\n +at /, 1],
   ['what has to be installed is told without one', new MissingBrokerError('install Java'), /^install Java\n$/, 1],
   ['wrong arguments with the usage', new UsageError('no such option'), /^no such option\nUsage: try \[--hard\]\n$/, 2],
-])('%s, and what was opened is closed', async (_, error, told, code) => {
+])('%s, and what was opened is closed', async (_, error, pattern, code) => {
   const host = fakeHost();
   let isClosed = false;
   const command = commandThat((_args, { closers }) => {
@@ -55,7 +55,7 @@ test.each<[string, Error, RegExp, number]>([
   });
   await runCommand({ commands: [command], argv: ['try'], host });
   expect(isClosed).toBe(true);
-  expect(host.written.join('')).toMatch(told);
+  expect(host.written.join('')).toMatch(pattern);
   expect(host.exits).toEqual([code]);
 });
 

@@ -46,7 +46,7 @@ export async function startTier(partitions: number, context: CommandContext): Pr
       kafka: { KAFKA_BROKERS: broker.brokers.join(), KAFKA_TOPIC_PREFIX: topicPrefix },
       databaseUrl: database.urlThrough(proxy),
       run: (service, env) => runBuilt(service, env, folder),
-      told: (service, line) => {
+      logged: (service, line) => {
         if (!line.includes('"level":"warn"')) print(`${service}: ${line}`);
       },
     },

@@ -43,7 +43,7 @@ export class StallWatch {
 
   /** From now on. @throws Error where the product does not answer */
   async start(): Promise<void> {
-    await this.#told();
+    await this.#longestDelay();
     this.#stop = new AbortController();
     this.#asking = this.#ask(this.#stop.signal);
   }
@@ -52,7 +52,7 @@ export class StallWatch {
   async stop(): Promise<Stalls> {
     this.#stop.abort();
     const { longestMs, tooLong } = await this.#asking;
-    return { longestMs: Math.min(longestMs, await this.#told()), tooLong };
+    return { longestMs: Math.min(longestMs, await this.#longestDelay()), tooLong };
   }
 
   close(): void {
@@ -76,7 +76,7 @@ export class StallWatch {
   }
 
   /** The longest delay that the product has measured since the last question, in milliseconds. */
-  async #told(): Promise<number> {
+  async #longestDelay(): Promise<number> {
     const { body } = await this.#http.get('/metrics');
     const [, seconds] = /^sluice_event_loop_delay_max_seconds (\S+)$/m.exec(body.toString()) ?? [];
     if (seconds === undefined) throw new Error('the product does not tell sluice_event_loop_delay_max_seconds');

@@ -6,7 +6,7 @@ import { type Fault, type Proxies, between } from './fault';
 const WAYS = ['gatewayToBroker', 'writerToBroker', 'writerToPostgres'] as const satisfies (keyof Proxies)[];
 
 /** The same for each node that a way leads to. */
-const onEach = (way: Way, torment: (proxy: TcpProxy) => void): void => way.forEach(torment);
+const onEach = (way: Way, apply: (proxy: TcpProxy) => void): void => way.forEach(apply);
 
 /** One way becomes slow. */
 export const latency: Fault = async ({ proxies }, random, hold) => {

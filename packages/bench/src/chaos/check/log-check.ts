@@ -8,7 +8,7 @@ const HALTED = 'a partition is halted';
 const MOST = 20;
 
 /** What the processes wrote that an operator should see. */
-export class Said {
+export class LogCheck {
   readonly #counts = new Map<string, number>();
   readonly #violations: string[] = [];
 
@@ -18,7 +18,7 @@ export class Said {
     const isLog = parsed !== undefined;
     const isWrong = !isLog || BUG.test(line) || line.includes(HALTED);
     if (isWrong && this.#violations.length < MOST)
-      this.#violations.push(`the ${service} said: ${line.slice(0, 1_000)}`);
+      this.#violations.push(`the ${service} wrote: ${line.slice(0, 1_000)}`);
     const key = isLog ? `${parsed.level}: ${parsed.msg}` : 'what is no log';
     this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
   }

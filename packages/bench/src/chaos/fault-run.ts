@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Way } from '@sluice/servers';
 import type { CommandContext } from '../command/command';
-import { Said } from './check/said';
+import { LogCheck } from './check/log-check';
 import { makeClients } from './clients';
 import type { FaultKind } from './faults';
 import { History } from './history';
@@ -13,7 +13,7 @@ import { ChaosRun } from './run';
 import { type StandOptions, startStand } from './stand';
 import { verify } from './verify';
 
-export interface TormentOptions extends Omit<StandOptions, 'told' | 'wrote' | 'wrong'> {
+export interface FaultRunOptions extends Omit<StandOptions, 'logged' | 'wrote' | 'wrong'> {
   readonly seed: number;
   readonly kinds: readonly FaultKind[];
   readonly seconds: number;
@@ -23,7 +23,7 @@ export interface TormentOptions extends Omit<StandOptions, 'told' | 'wrote' | 'w
   readonly pauseMs: number;
 }
 
-export interface Tormented {
+export interface FaultRun {
   /** A sentence each; none where everything is right. */
   readonly violations: readonly string[];
   /** For a terminal. */
@@ -33,27 +33,27 @@ export interface Tormented {
 }
 
 /** Starts everything, sends load, causes faults by the seed, and compares everything at the end. */
-export async function torment(options: TormentOptions, context: CommandContext): Promise<Tormented> {
+export async function runFaults(options: FaultRunOptions, context: CommandContext): Promise<FaultRun> {
   const { seed, kinds, seconds, recoverySeconds, pauseMs } = options;
   const violations: string[] = [];
-  const said = new Said();
-  const told: StandOptions['told'] = (service, line) => said.take(service, line);
+  const logCheck = new LogCheck();
+  const logged: StandOptions['logged'] = (service, line) => logCheck.take(service, line);
   const history = new History(join(tmpdir(), `sluice-chaos-${seed}-${process.pid}.jsonl`));
   const wrote: StandOptions['wrote'] = (process, line) => history.addLine(process, line);
   const wrong = (sentence: string): void => void violations.push(sentence);
-  const stand = await startStand({ ...options, told, wrote, wrong }, context);
+  const stand = await startStand({ ...options, logged, wrote, wrong }, context);
   const gateways = { urls: () => stand.fleet.running('gateway').map(({ process: { url } }) => url) };
   const clients = makeClients({ seed, run: randomBytes(8).toString('hex'), history, gateways, pauseMs });
   const run = new ChaosRun({ stand, clients, gateways, history }, context);
   await run.run({ seed, kinds, durationMs: seconds * 1000, recoveryMs: recoverySeconds * 1000 });
   const verdict = await verify(stand, clients);
   await history.close();
-  violations.push(...run.violations, ...verdict.violations, ...said.violations);
+  violations.push(...run.violations, ...verdict.violations, ...logCheck.violations);
   if (violations.length === 0) await rm(history.path);
   const { gatewayToBroker, writerToPostgres } = stand.proxies;
   const answersCut = (way: Way) => way.reduce((sum, proxy) => sum + proxy.answersCut, 0);
   const cut = { produce: answersCut(gatewayToBroker), commit: answersCut(writerToPostgres) };
   const table = formatReport({ clients, history, run, cut, verdict, violations: violations.length });
-  const messages = said.counts.map(([message, times]) => `\n  ${times} × ${message}`);
+  const messages = logCheck.counts.map(([message, times]) => `\n  ${times} × ${message}`);
   return { violations, report: `${table}${messages.join('')}`, historyPath: history.path };
 }
