@@ -1,4 +1,3 @@
-import { NIL_UUID } from '@sluice/record';
 import type { Pool } from 'pg';
 import { gather } from './gather.testing';
 import type { ReadStore } from './port';
@@ -79,54 +78,9 @@ it('lists observations by start time, then id; an absent start is the first rece
   expect((await read()).map(({ id }) => id)).toEqual([uuid(4), uuid(2), uuid(3), uuid(1)]);
 });
 
-it('reads defaults for what an observation does not say', async () => {
-  await observe(1);
-  expect(await read()).toEqual([
-    {
-      id: uuid(1),
-      traceId: TRACE,
-      parentId: null,
-      type: 'SPAN',
-      name: null,
-      startTime: T0,
-      endTime: null,
-      completionStartTime: null,
-      model: null,
-      modelParameters: null,
-      input: null,
-      output: null,
-      metadata: null,
-      level: 'DEFAULT',
-      statusMessage: null,
-      version: null,
-      environment: 'staging',
-      inputTokens: null,
-      outputTokens: null,
-      totalTokens: null,
-      usageDetails: null,
-      inputCost: null,
-      outputCost: null,
-      totalCost: null,
-      costDetails: null,
-      createdAt: T0,
-      updatedAt: T0,
-    },
-  ]);
-});
-
 it('tells cost details only where they were sent', async () => {
   await observe(1, { cost_source: 'sent', cost_details: '{"input":1}', total_cost: '1' });
   expect(await read()).toMatchObject([{ costDetails: '{"input":1}', totalCost: 1 }]);
-});
-
-it('reads an end before the start as the start', async () => {
-  await observe(1, { start_time: at(T0 + 5), end_time: at(T0 + 1) });
-  expect(await read()).toMatchObject([{ startTime: T0 + 5, endTime: T0 + 5 }]);
-});
-
-it('reads the nil parent, which says top-level, as no parent', async () => {
-  await observe(1, { parent_id: NIL_UUID });
-  expect(await read()).toMatchObject([{ parentId: null }]);
 });
 
 it('does not read observations that are not asked for', async () => {
