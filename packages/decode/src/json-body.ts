@@ -1,3 +1,4 @@
+import { storableJson } from '@sluice/record';
 import { DecodeError } from './decode-error';
 import {
   CLOSE_BRACKET,
@@ -12,7 +13,6 @@ import {
   trimEnd,
 } from './json-scan';
 import type { Limits } from './limits';
-import { storableText } from './storable-json';
 import { invalidUtf8At } from './utf8';
 
 /** A JSON object before anything is known of its members. */
@@ -73,7 +73,7 @@ export class RawJson {
 
   #whole(name: string): OpenedJson {
     this.#checkSize(name, this.#body, this.#start, this.#end);
-    const text = storableText(this.#body, this.#start, this.#end);
+    const text = storableJson(this.#body.toString('utf8', this.#start, this.#end));
     return { value: this.#parse(text, [[this.#start, this.#end]]), text, lists: NO_LISTS };
   }
 
@@ -108,7 +108,7 @@ export class RawJson {
     kept.push([copied, end]);
     const rest = Buffer.concat(kept.map(([from, to]) => body.subarray(from, to)));
     this.#checkSize(`${name} without its ${listNames[0]}`, rest, 0, rest.length);
-    const text = storableText(rest, 0, rest.length);
+    const text = storableJson(rest.toString());
     const value = this.#parse(text, kept);
     return { value, text, lists: found?.list === undefined ? NO_LISTS : new Map([[found.key, found.list]]) };
   }

@@ -28,7 +28,7 @@ export function encodeOtlpResponse(
   { rejected, message }: PartialSuccess,
 ): Buffer {
   // Half of a character, of a name that was cut, would be no UTF-8.
-  const errorMessage = message.slice(0, ANSWER_LIMITS.message).replace(/\p{Surrogate}/gu, '\ufffd');
+  const errorMessage = message.slice(0, ANSWER_LIMITS.message).toWellFormed();
   const partial = rejected > 0 || errorMessage !== '';
   // Of proto3: a member that has its default value is left out, in JSON an int64 is a string.
   if (contentType === 'application/json') {

@@ -36,7 +36,7 @@ export class ApiError extends Error {
  * half of one is no text.
  */
 export function errorBody(error: ApiError): string {
-  const message = error.message.replace(/\p{Surrogate}/gu, '\ufffd');
+  const message = error.message.toWellFormed();
   return JSON.stringify({ message, code: error.code, data: null });
 }
 

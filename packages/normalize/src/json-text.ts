@@ -1,4 +1,5 @@
 import type { AttributeValue } from '@sluice/decode';
+import { storableJson } from '@sluice/record';
 import type { JsonText } from '@sluice/record';
 
 /** How deep the JSON in a text may be nested; a deeper one is kept as text (contract: Limits). */
@@ -10,16 +11,6 @@ const MAX_DEPTH = 64;
  */
 export function textAsJson(text: string): JsonText {
   return parseContainer(text) === undefined ? JSON.stringify(text) : storableJson(text);
-}
-
-/** The escapes of U+0000 and of surrogates, paired or not; a backslash that is itself escaped is taken with its escape. */
-const ESCAPES = /\\(?:u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|u0000|u[dD][89a-fA-F][\da-fA-F]{2}|.)/g;
-const UNSTORABLE = /^\\u(?:0000|[dD].{3})$/;
-
-/** JSON text in which the escapes of U+0000 and of lone surrogates are those of U+FFFD (contract: Limits). */
-export function storableJson(text: JsonText): JsonText {
-  if (!text.includes('\\u')) return text;
-  return text.replace(ESCAPES, (escape) => (UNSTORABLE.test(escape) ? '\\ufffd' : escape));
 }
 
 /** The object or array that a text spells, if it spells one that is not nested too deep. */
@@ -78,11 +69,6 @@ export function objectText(members: Iterable<readonly [key: string, value: JsonT
   let text = '';
   for (const [key, value] of members) text += `${text === '' ? '' : ','}${quote(key)}:${value}`;
   return `{${text}}`;
-}
-
-/** Text out of a JSON string, where escapes can spell what is not stored: U+0000 and lone surrogates become U+FFFD. */
-export function clean(text: string): string {
-  return /[\0\ud800-\udfff]/.test(text) ? text.replace(/\0|\p{Surrogate}/gu, '\ufffd') : text;
 }
 
 const QUOTE = 0x22;

@@ -1,7 +1,7 @@
 import type { AttributeValue } from '@sluice/decode';
-import { isLonger, ITEM_LIMITS, MAX_COST, parseTime } from '@sluice/record';
+import { isLonger, ITEM_LIMITS, MAX_COST, parseTime, storable } from '@sluice/record';
 import type { JsonText, Micros } from '@sluice/record';
-import { clean, parse, parseContainer, parseObject, sentText, textAsJson } from './json-text';
+import { parse, parseContainer, parseObject, sentText, textAsJson } from './json-text';
 import { isTooLarge, omit } from './span-view';
 import type { SpanView } from './span-view';
 
@@ -115,7 +115,7 @@ export function tags(value: AttributeValue, view: SpanView, key: string): readon
 
 function tagsOfText(text: string): readonly unknown[] {
   const list = parseContainer(text);
-  if (Array.isArray(list)) return list.map((item: unknown) => (typeof item === 'string' ? clean(item) : item));
+  if (Array.isArray(list)) return list.map((item: unknown) => (typeof item === 'string' ? storable(item) : item));
   return text.split(',').map((tag) => tag.trim());
 }
 
@@ -135,7 +135,7 @@ export function costDetails(value: AttributeValue): Readonly<Record<string, numb
   for (const [name, item] of Object.entries(sent)) {
     const usd = toUsd(item);
     if (usd === undefined) return undefined;
-    costs[clean(name)] = usd;
+    costs[storable(name)] = usd;
   }
   return Object.keys(costs).length === 0 ? undefined : costs;
 }

@@ -1,6 +1,6 @@
-import { splitMembers } from '@sluice/record';
+import { splitMembers, storable, storableJson } from '@sluice/record';
 import type { JsonText } from '@sluice/record';
-import { clean, isScalar, parseObject, storableJson } from './json-text';
+import { isScalar, parseObject } from './json-text';
 import { freeForm } from './parsers';
 import { redacted } from './redact';
 import { membersOf, omit } from './span-view';
@@ -63,7 +63,7 @@ function readWhole(view: SpanView, key: string, metadata: Map<string, JsonText>)
   const members = splitMembers(text);
   if (!hasRoom(view, metadata, key, members.size)) return;
   for (const [name, member] of members) {
-    const stored = clean(name);
+    const stored = storable(name);
     if (!metadata.has(stored)) metadata.set(stored, redacted(stored, member));
   }
   view.usedKeys.add(key);

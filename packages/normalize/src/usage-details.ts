@@ -1,6 +1,5 @@
 import type { AttributeValue } from '@sluice/decode';
-import { ITEM_LIMITS, type Usage } from '@sluice/record';
-import { clean } from './json-text';
+import { ITEM_LIMITS, storable, type Usage } from '@sluice/record';
 import { objectOf } from './parsers';
 import { omit } from './span-view';
 import type { SpanView } from './span-view';
@@ -47,7 +46,7 @@ export function usageOfSent(
     read.push(whole, parts);
     for (const [part, tokens] of Object.entries(details)) {
       const partCount = toCount(tokens);
-      if (partCount !== undefined) counts[`${group}_${clean(part)}`] = partCount;
+      if (partCount !== undefined) counts[`${group}_${storable(part)}`] = partCount;
     }
   }
   let refused = false;
@@ -55,7 +54,7 @@ export function usageOfSent(
     if (item === null || read.includes(name)) continue;
     const count = toCount(item);
     if (count === undefined) refused = true;
-    else counts[clean(name)] = count;
+    else counts[storable(name)] = count;
   }
   const isSent = Object.keys(counts).length > 0 || read.length > 0;
   return { usage: isSent ? usageOfDetails(counts, { ...inclusive, ...wholes }) : undefined, refused };

@@ -36,6 +36,7 @@ export {
 } from './limits';
 export { MAX_NAMED, OMITTED, shortened } from './omitted';
 export { replaceEvery } from './replace-every';
+export { storable, storableJson } from './storable';
 export { receiveStamp, spanStamp, tagStamp } from './stamp';
 export type { SpanRank, Stamp } from './stamp';
 export { TIME_BEGIN, TIME_END, formatMicros, parseInstant, parseTime } from './time';

@@ -7,5 +7,5 @@ const LONGEST_NAMED = 100;
 
 /** A name as it is listed: of a long one its first characters. */
 export function shortened(name: string): string {
-  return name.length <= LONGEST_NAMED ? name : `${name.slice(0, LONGEST_NAMED).replace(/\p{Surrogate}/gu, '\ufffd')}…`;
+  return name.length <= LONGEST_NAMED ? name : `${name.slice(0, LONGEST_NAMED).toWellFormed()}…`;
 }

@@ -1,6 +1,6 @@
 import type { AttributeValue } from '@sluice/decode';
-import type { JsonText } from '@sluice/record';
-import { isScalar, objectText, storableJson } from '../json-text';
+import { storableJson, type JsonText } from '@sluice/record';
+import { isScalar, objectText } from '../json-text';
 import { freeForm } from '../parsers';
 import { attribute, textAttribute } from '../span-view';
 import type { SpanView } from '../span-view';

@@ -1,5 +1,5 @@
-import type { JsonText } from '@sluice/record';
-import { isScalar, storableJson } from '../json-text';
+import { storableJson, type JsonText } from '@sluice/record';
+import { isScalar } from '../json-text';
 import { freeForm } from '../parsers';
 import { attribute, membersOf, textAttribute } from '../span-view';
 import type { SpanView } from '../span-view';

@@ -1,7 +1,7 @@
 import type { AttributeValue } from '@sluice/decode';
-import { exceedsBytes, isLonger, ITEM_LIMITS, TIME_END } from '@sluice/record';
+import { exceedsBytes, isLonger, ITEM_LIMITS, storable, storableJson, TIME_END } from '@sluice/record';
 import type { JsonText, Micros } from '@sluice/record';
-import { clean, isScalar, objectText, parse, storableJson } from '../json-text';
+import { isScalar, objectText, parse } from '../json-text';
 import { freeForm, objectOf, shortText } from '../parsers';
 import { attributeText } from '../redact';
 import { attribute, membersOf, omit, textAttribute } from '../span-view';
@@ -94,7 +94,7 @@ export function unquoted(view: SpanView, key: string): string | undefined {
   const sent = textAttribute(view, key);
   if (sent?.startsWith('"') !== true) return sent;
   const text = parse(sent);
-  return typeof text === 'string' && text !== '' ? clean(text) : undefined;
+  return typeof text === 'string' && text !== '' ? storable(text) : undefined;
 }
 
 /** A short text that may be inside the quotes of a JSON string. */
@@ -130,7 +130,7 @@ export function memberAt(object: unknown, path: readonly string[]): unknown {
 export function textIn(key: string, ...path: readonly string[]): (view: SpanView) => string | undefined {
   return (view) => {
     const text = memberAt(objectAttribute(view, key), path);
-    return typeof text === 'string' && text !== '' && !isLonger(text, ITEM_LIMITS.text) ? clean(text) : undefined;
+    return typeof text === 'string' && text !== '' && !isLonger(text, ITEM_LIMITS.text) ? storable(text) : undefined;
   };
 }
 

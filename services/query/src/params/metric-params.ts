@@ -1,7 +1,7 @@
 import { badRequest } from '@sluice/http';
-import { METRIC_AGGREGATIONS, METRIC_STEPS, type Micros, TIME_BEGIN } from '@sluice/record';
+import { METRIC_AGGREGATIONS, METRIC_STEPS, type Micros, TIME_BEGIN, storable } from '@sluice/record';
 import type { MetricQuery } from '@sluice/store/read';
-import { type Query, choice, invalid, scalar, storable, time } from './query-params';
+import { type Query, choice, invalid, scalar, time } from './query-params';
 
 const HOUR_MICROS = 3_600_000_000;
 const MILLI_MICROS = 1000;

@@ -1,5 +1,5 @@
 import { badRequest } from '@sluice/http';
-import { ANSWER_LIMITS, type ParsedTime, TIME_BEGIN, TIME_END, parseInstant } from '@sluice/record';
+import { ANSWER_LIMITS, type ParsedTime, TIME_BEGIN, TIME_END, parseInstant, storable } from '@sluice/record';
 
 /** The query part of a URL as `node:querystring` parses it. */
 export type Query = Readonly<Record<string, unknown>>;
@@ -21,11 +21,6 @@ export function valuesOf(query: Query, name: string): readonly string[] {
   const value = query[name];
   const all: readonly unknown[] = Array.isArray(value) ? value : [value];
   return all.flatMap((item) => (typeof item === 'string' && item !== '' ? storable(item) : []));
-}
-
-/** Text as it is stored, where U+0000 and lone surrogates have become U+FFFD (contract: Limits). */
-export function storable(text: string): string {
-  return text.replace(/\0|\p{Surrogate}/gu, '\uFFFD');
 }
 
 /** The one value of a parameter. Given twice with different values it is ambiguous. */

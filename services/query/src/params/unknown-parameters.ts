@@ -99,5 +99,5 @@ export function listedNames(names: readonly string[]): string {
 
 function escaped(name: string): string {
   const cut = name.length > LONGEST_LISTED ? `${name.slice(0, LONGEST_LISTED)}...` : name;
-  return encodeURIComponent(cut.replace(/\p{Surrogate}/gu, '\ufffd')); // half of one is no text
+  return encodeURIComponent(cut.toWellFormed()); // half of one is no text
 }

@@ -1,0 +1,52 @@
+import type { JsonText } from './record';
+import { replaceEvery } from './replace-every';
+
+/** Text in which U+0000 and lone surrogates, which Postgres does not store, are U+FFFD (contract: Limits). */
+export function storable(text: string): string {
+  return replaceEvery(text, '\0', '\ufffd').toWellFormed();
+}
+
+const BACKSLASH = 0x5c;
+const LETTER_U = 0x75;
+/** Characters of an escaped code unit: a backslash, `u` and four hex digits. */
+const ESCAPE = 6;
+const REPLACEMENT = '\\ufffd';
+
+/**
+ * The same of JSON text, in which these can only stand as escapes: a raw U+0000 is not JSON, and a raw lone surrogate is
+ * not UTF-8. An escape is replaced by one of the same length; what is not JSON stays so.
+ */
+export function storableJson(text: JsonText): JsonText {
+  if (!text.includes('\\u')) return text;
+  let result = '';
+  let copied = 0;
+  for (let at = text.indexOf('\\'); at !== -1;) {
+    const unit = escapedUnit(text, at);
+    let end = at + (Number.isNaN(unit) ? 2 : ESCAPE);
+    if (isHigh(unit) && isLow(escapedUnit(text, end))) end += ESCAPE;
+    else if (unit === 0 || isHigh(unit) || isLow(unit)) {
+      result += text.slice(copied, at) + REPLACEMENT;
+      copied = end;
+    }
+    at = text.charCodeAt(end) === BACKSLASH ? end : text.indexOf('\\', end);
+  }
+  return copied === 0 ? text : result + text.slice(copied);
+}
+
+const isHigh = (unit: number): boolean => unit >= 0xd800 && unit < 0xdc00;
+const isLow = (unit: number): boolean => unit >= 0xdc00 && unit < 0xe000;
+
+/** The code unit that is escaped here; NaN for other escapes, and for what is not JSON. */
+function escapedUnit(text: string, at: number): number {
+  if (text.charCodeAt(at) !== BACKSLASH || text.charCodeAt(at + 1) !== LETTER_U) return NaN;
+  let unit = 0;
+  for (let digit = at + 2; digit < at + ESCAPE; digit++) unit = unit * 16 + hexDigit(text.charCodeAt(digit));
+  return unit;
+}
+
+/** NaN for another character. */
+function hexDigit(code: number): number {
+  if (code >= 0x30 && code <= 0x39) return code - 0x30;
+  const letter = code | 0x20; // lower case
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : NaN;
+}
