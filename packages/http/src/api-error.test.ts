@@ -25,7 +25,8 @@ describe('the error catalogue', () => {
       [500, 'INTERNAL_ERROR'],
       [503, 'SERVICE_UNAVAILABLE'],
     ]);
-    const factories = Object.values(catalogue).filter((value) => value !== ApiError && value !== errorBody);
+    const functions = Object.values(catalogue).filter((value) => typeof value === 'function');
+    const factories = functions.filter((value) => value !== ApiError && value !== errorBody);
     expect(factories).toHaveLength(errors.length);
   });
 

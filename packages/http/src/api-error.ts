@@ -40,8 +40,9 @@ export function errorBody(error: ApiError): string {
   return JSON.stringify({ message, code: error.code, data: null });
 }
 
-/** Within this time a client may try again; OTLP clients honour it (contract: HTTP in general). */
-const RETRY_AFTER = { 'Retry-After': '1' };
+/** After these seconds a client may try again; OTLP clients honour it (contract: HTTP in general). */
+export const RETRY_AFTER_SECONDS = 1;
+const RETRY_AFTER = { 'Retry-After': String(RETRY_AFTER_SECONDS) };
 
 const CHALLENGES = ['Bearer realm="sluice"', 'Basic realm="sluice", charset="UTF-8"'];
 

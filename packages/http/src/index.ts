@@ -7,6 +7,7 @@ export {
   forbidden,
   internalError,
   notFound,
+  RETRY_AFTER_SECONDS,
   tooLarge,
   tooManyRequests,
   unauthorized,

@@ -1,3 +1,4 @@
+import { RETRY_AFTER_SECONDS } from '@sluice/http';
 import { ANSWER_LIMITS, REQUEST_LIMITS } from '@sluice/record';
 import type { Content, Header, Reference, Response, Schema } from './document';
 import { ref } from './schemas/values';
@@ -12,7 +13,7 @@ export const headers: Readonly<Record<string, Header>> = {
   RetryAfter: {
     description: 'Seconds after which to send the same request again.',
     required: true,
-    schema: { type: 'integer', minimum: 1, maximum: 3 },
+    schema: { type: 'integer', const: RETRY_AFTER_SECONDS },
   },
   Challenge: {
     description: 'Both schemes that are accepted.',
