@@ -108,6 +108,16 @@ describe('a long text', () => {
     expect(JSON.parse(Buffer.concat(slices).toString()) === message).toBe(true);
   });
 
+  it.each(['', 'a "quoted"\n\u0001 line, ü \\ \u{1F600}', 'x'.repeat(INLINE)])(
+    'is no status message within the limit, nor an empty one: %#',
+    async (message) => {
+      await owner.query('update sluice.observations set status_message = $1', [message]);
+      const { statusMessage } = await readObservation();
+      expect(isLong(statusMessage)).toBe(false);
+      expect(JSON.parse(statusMessage as string) === message).toBe(true);
+    },
+  );
+
   it('of a trace is its own or that of an observation', async () => {
     const [own, root] = [jsonOf(INLINE + 10), jsonOf(INLINE + 20)];
     await owner.query('insert into sluice.trace_io values ($1, $2, null, $3, $3)', [PART, TRACE, own]);

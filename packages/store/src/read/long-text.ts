@@ -7,9 +7,9 @@ import type { LongText } from './trace';
 /** What stands in a row for text that is too long to be read with it. No JSON text is empty. */
 export const TOO_LONG = '';
 
-/** SQL: a text, or `TOO_LONG` where it has more bytes. */
-export function inlineText(column: string, bytes: number = INLINE_BYTES): string {
-  return `case when octet_length(${column}) > ${bytes} then '${TOO_LONG}' else ${column} end`;
+/** SQL: JSON text, or `TOO_LONG` where the column that it is made of has more bytes. */
+export function inlineText(text: string, bytes: number = INLINE_BYTES, column = text): string {
+  return `case when octet_length(${column}) > ${bytes} then '${TOO_LONG}' else ${text} end`;
 }
 
 interface SliceRow {

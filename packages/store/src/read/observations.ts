@@ -14,13 +14,14 @@ import type { TraceRow } from './trace-row';
 const START = 'coalesce(o.start_time, o.created_at)';
 
 /** Text of any length; the others are bounded when they are stored. */
-const JSON_TEXTS = [...fieldsOf(PUBLIC_OBSERVATION_FIELDS, 'json', 'members'), 'usageDetails', 'costDetails'] as const;
 const PLAIN_TEXTS = fieldsOf(PUBLIC_OBSERVATION_FIELDS, 'longText');
-const LONG_TEXTS = [...JSON_TEXTS, ...PLAIN_TEXTS];
+const JSON_TEXTS = fieldsOf(PUBLIC_OBSERVATION_FIELDS, 'json', 'members');
+const LONG_TEXTS = [...JSON_TEXTS, 'usageDetails', 'costDetails', ...PLAIN_TEXTS] as const;
 const TEXTS = fieldsOf(PUBLIC_OBSERVATION_FIELDS, 'text');
 const TIMES = fieldsOf(PUBLIC_OBSERVATION_FIELDS, 'time');
 const AMOUNTS = ['inputTokens', 'outputTokens', 'totalTokens', 'inputCost', 'outputCost', 'totalCost'] as const;
 
+type LongTextName = (typeof LONG_TEXTS)[number];
 type Column = keyof typeof observations.$inferSelect;
 
 /** SQL: a column by its name in `schema.ts`. */
@@ -38,6 +39,10 @@ const READ_AS: { readonly [Name in Column]?: string } = {
 
 const readAs = (name: Column): string => READ_AS[name] ?? stored(name);
 
+/** SQL: a text as JSON. */
+const asJson = (name: LongTextName): string =>
+  PLAIN_TEXTS.some((plain) => plain === name) ? `to_json(${stored(name)})::text` : readAs(name);
+
 const VALUES = ['id', 'parentId', ...TEXTS, ...AMOUNTS] as const;
 const MOMENTS = [...TIMES, 'createdAt', 'updatedAt'] as const;
 const ALL = [...VALUES, ...MOMENTS, ...LONG_TEXTS];
@@ -46,7 +51,7 @@ const ALL = [...VALUES, ...MOMENTS, ...LONG_TEXTS];
 const COLUMNS = [
   ...VALUES.map((name) => `${readAs(name)} as "${name}"`),
   ...MOMENTS.map((name) => `${microsOf(readAs(name))} as "${name}"`),
-  ...LONG_TEXTS.map((name) => `${inlineText(readAs(name))} as "${name}"`),
+  ...LONG_TEXTS.map((name) => `${inlineText(asJson(name), INLINE_BYTES, readAs(name))} as "${name}"`),
 ].join(', ');
 
 /** Of an observation's other fields. */
@@ -165,8 +170,6 @@ async function* readPortion(
   }
 }
 
-type LongTextName = (typeof LONG_TEXTS)[number];
-
 /** An observation, but for its trace; `TOO_LONG` is text that is read by itself. */
 interface ObservationRow extends Omit<Observation, LongTextName | 'traceId' | 'environment'> {
   readonly environment: string | null;
@@ -178,16 +181,14 @@ function fromObservationRow(queries: Queries, row: ObservationRow & LongTexts, t
   const observation: Record<string, StoredText | number | null> = {};
   for (const name of ALL) observation[name] = row[name];
   for (const name of LONG_TEXTS) if (row[name] === TOO_LONG) observation[name] = readLong(queries, name, row.id, trace);
-  for (const name of PLAIN_TEXTS) if (row[name]) observation[name] = JSON.stringify(row[name]);
   observation.traceId = trace.id;
   observation.environment ??= trace.environment;
   return observation as unknown as Observation;
 }
 
 function readLong(queries: Queries, name: LongTextName, id: string, trace: TraceRow): LongText {
-  const text = PLAIN_TEXTS.some((plain) => plain === name) ? `to_json(${stored(name)})::text` : stored(name);
   return readLongText(queries, {
-    text: `select ${text} as text from sluice.observations o where o.part = $1 and o.trace_id = $2 and o.id = $3`,
+    text: `select ${asJson(name)} as text from sluice.observations o where o.part = $1 and o.trace_id = $2 and o.id = $3`,
     values: [trace.part, trace.id, id],
   });
 }
