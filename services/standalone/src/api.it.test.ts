@@ -1,4 +1,4 @@
-import { describeMetricContract, describeNativeContract, describeOtlpContract } from '@sluice/contracts';
+import { describeApiContract } from '@sluice/contracts';
 import { testUuid as uuid } from '@sluice/samples';
 import { testDatabaseUrl } from '@sluice/servers';
 import { Pool } from 'pg';
@@ -11,9 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-describeNativeContract(() => product);
-describeOtlpContract(() => product);
-describeMetricContract(() => product);
+describeApiContract(() => product);
 
 describe('the group commit', () => {
   let database: Pool;

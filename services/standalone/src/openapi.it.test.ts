@@ -36,9 +36,11 @@ describe('while the database does not answer', () => {
     const database = new Pool({ connectionString: testDatabaseUrl(), max: 1 });
     const lock = await database.connect();
     try {
-      await lock.query(
-        'begin; lock table sluice.traces, sluice.daily_traces, sluice.metric_series, sluice.ingest_offset, sluice.retention_floor',
+      const { rows } = await lock.query<{ tables: string }>(
+        `select string_agg(oid::regclass::text, ', ') as tables from pg_class
+         where relnamespace = 'sluice'::regnamespace and relkind in ('r', 'p') and not relispartition`,
       );
+      await lock.query(`begin; lock table ${rows[0]?.tables}`);
       const stored = WRITES.filter(([path]) => !LOGS.includes(path));
       // An earlier test may have asked while the database answered, which the probes remember for a second.
       for (const path of PROBES) await untilAnswer(() => product.get(path), 503);

@@ -1,11 +1,4 @@
-import {
-  type ApiUnderTest,
-  connectApi,
-  describeMetricContract,
-  describeNativeContract,
-  describeOpenApiContract,
-  describeOtlpContract,
-} from '@sluice/contracts';
+import { type ApiUnderTest, connectApi, describeApiContract, describeOpenApiContract } from '@sluice/contracts';
 import { CREDENTIALS } from '../product/product';
 import { type TestCluster, startTestCluster } from './start-cluster.testing';
 
@@ -26,8 +19,6 @@ describe.each(['by receipt', 'in time'] as const)('three processes, whose answer
     expect(tier.output.filter((line) => !line.includes('"level":"warn"'))).toEqual([]);
   });
 
-  describeNativeContract(() => api);
-  describeOtlpContract(() => api);
-  describeMetricContract(() => api);
+  describeApiContract(() => api);
   if (finds === 'by receipt') describeOpenApiContract(() => api);
 });
