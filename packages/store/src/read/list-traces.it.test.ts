@@ -1,3 +1,4 @@
+import { TRACE_FILTERS } from '@sluice/record';
 import fc from 'fast-check';
 import type { Pool } from 'pg';
 import { gather, textOf } from './gather.testing';
@@ -141,7 +142,8 @@ const VALUES = {
   sessionId: fc.constantFrom('one', 'two'),
   release: fc.constantFrom('ü'),
   version: fc.constantFrom('one'),
-};
+} satisfies Record<'name' | keyof typeof TRACE_FILTERS, fc.Arbitrary<string>>;
+const FILTERED = ['name', ...(Object.keys(TRACE_FILTERS) as (keyof typeof TRACE_FILTERS)[])] as const;
 const requiredKeys: (keyof typeof LISTS)[] = ['tags', 'environments'];
 
 const queries: fc.Arbitrary<TraceListQuery> = fc.record({
@@ -161,16 +163,11 @@ const queries: fc.Arbitrary<TraceListQuery> = fc.record({
 
 /** The rule of the contract, in plain code. */
 function expected(all: readonly Row[], { filter, order, page, limit }: TraceListQuery) {
-  const equal = (wanted: string | undefined, is: string | null): boolean => wanted === undefined || wanted === is;
   const matches = all.filter(
     (trace) =>
       (filter.from === undefined || trace.timestamp >= filter.from) &&
       (filter.before === undefined || trace.timestamp < filter.before) &&
-      equal(filter.name, trace.name) &&
-      equal(filter.userId, trace.userId) &&
-      equal(filter.sessionId, trace.sessionId) &&
-      equal(filter.release, trace.release) &&
-      equal(filter.version, trace.version) &&
+      FILTERED.every((field) => filter[field] === undefined || filter[field] === trace[field]) &&
       filter.tags.every((tag) => trace.tags.includes(tag)) &&
       (filter.environments.length === 0 || filter.environments.includes(trace.environment ?? 'default')),
   );

@@ -1,9 +1,9 @@
 import { collectValues, patiently } from './database';
 import type { Database, Statement } from './database';
 import { heldBytes } from './portions';
-import type { TraceFilter, TraceList, TraceListQuery, TraceOrder, TraceOrderField } from './trace';
+import type { TraceList, TraceListQuery, TraceOrder, TraceOrderField } from './trace';
 import { readExtras, sizeExtras } from './trace-extras';
-import { ABOVE_FLOOR, ENVIRONMENT, fieldConditions, filteredValues, where, windowConditions } from './trace-filter';
+import { ABOVE_FLOOR, ENVIRONMENT, fieldConditions, isServedByOneIndex, where, windowConditions } from './trace-filter';
 import { LATENCY, TRACE_COLUMNS, sizeOfTraceRow } from './trace-row';
 import type { TraceRow } from './trace-row';
 
@@ -47,11 +47,6 @@ const SORT_KEYS: Readonly<Record<TraceOrderField, readonly SortKey[]>> = {
   totalCost: [{ sql: 't.total_cost' }],
   id: [],
 };
-
-/** Whether the filter is at most one value of a field, whose index then has the matches in order of timestamp. */
-function isServedByOneIndex(filter: TraceFilter): boolean {
-  return filter.tags.length === 0 && filteredValues(filter) <= 1;
-}
 
 /**
  * One statement for page and total. In general the matches are found once, with nothing but their sort key, then

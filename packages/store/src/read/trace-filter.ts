@@ -29,10 +29,10 @@ export function windowConditions({ from, before }: TimeWindow, values: Values): 
 
 const FILTERED = Object.keys(TRACE_FILTERS) as (keyof FieldFilter)[];
 
-/** How many values of fields, tags apart, a filter asks for. */
-export function filteredValues(filter: TraceFilter): number {
+/** Whether the filter is at most one value of a field, whose index then has the matches in order of timestamp. */
+export function isServedByOneIndex(filter: TraceFilter): boolean {
   const values = [filter.name, ...FILTERED.map((field) => filter[field]), ...filter.environments];
-  return values.filter((value) => value !== undefined).length;
+  return filter.tags.length === 0 && values.filter((value) => value !== undefined).length <= 1;
 }
 
 /** SQL conditions on `sluice.traces t` for everything else in a filter; none for a filter of times only. */
