@@ -1,5 +1,5 @@
 import type { AttributeValue } from '@sluice/decode';
-import { endOfString, endOfValue } from '@sluice/record';
+import { endOfString, endOfValue, stringAt } from '@sluice/record';
 import type { JsonText } from '@sluice/record';
 import { parse, parseContainer, valueText } from './json-text';
 import { isSecretHeader, kindOf, kindOfAttribute } from './secrets';
@@ -106,11 +106,6 @@ function hasSecretWord(text: string): boolean {
     if (isSecretHeader(found[0])) return true;
   }
   return false;
-}
-
-function stringAt(text: JsonText, at: number, end: number): string {
-  const inside = text.slice(at + 1, end - 1);
-  return inside.includes('\\') ? (JSON.parse(text.slice(at, end)) as string) : inside;
 }
 
 /** Whether true, false or null stands here: whether there is a secret, and none itself. */

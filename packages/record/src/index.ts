@@ -20,6 +20,7 @@ export {
   joinMembers,
   splitElements,
   splitMembers,
+  stringAt,
 } from './json-object';
 export { halve, hasReceipt, itemCount, ofKind, recordKey } from './kinds';
 export type { Kind, RecordOf, RecordPart } from './kinds';

@@ -72,8 +72,8 @@ export function eachElement(text: JsonText, open: number, read: (start: number) 
   return at + 1;
 }
 
-/** The string of JSON text from `start` to `end`, quotes included. */
-function stringAt(text: JsonText, start: number, end: number): string {
+/** The string that JSON text spells from `start` to `end`, quotes included. */
+export function stringAt(text: JsonText, start: number, end: number): string {
   const inside = text.slice(start + 1, end - 1);
   return inside.includes('\\') ? (JSON.parse(text.slice(start, end)) as string) : inside;
 }
