@@ -13,9 +13,9 @@ const FIELD = ITEM_LIMITS.text;
 const VALUE = `${LARGEST}, nested at most ${ITEM_LIMITS.nesting} deep`;
 const METADATA = `Merged with what it has by its top-level keys. Each value at most ${VALUE}.`;
 
-const bounded = (maxLength: number, description: string): Schema => ({
+const bounded = (maxLength: number | undefined, description: string): Schema => ({
   type: ['string', 'null'],
-  maxLength,
+  ...(maxLength !== undefined && { maxLength }),
   description,
 });
 
@@ -26,7 +26,7 @@ const optional = (description: string): Schema => orNull(freeObject(description)
 /** The fields as they are sent; members after them replace those that need words of their own. */
 const sent = (list: FieldList): Properties =>
   byKind(list, {
-    text: ({ longest = 0, about = '' }) => bounded(longest, about),
+    text: ({ longest, about = '' }) => bounded(longest, about),
     longText: () => ({ type: ['string', 'null'], description: `At most ${LARGEST}.` }),
     json: () => anyJson(`Any JSON value of at most ${VALUE}.`),
     time: ({ about = '' }) => time(about),
