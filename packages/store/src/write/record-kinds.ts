@@ -47,7 +47,7 @@ function traceStore({ prices, now }: KindStoreOptions): KindStore<RecordOf<'trac
       firstOpenPart = await holdFirstOpenPart(client);
       const partOf = partitions.partsFrom(firstOpenPart);
       return async (records) => {
-        // The rows are in place and not kept until the commit.
+        // Nothing else of it: it has the rows too, which are written by now and need not be held until the commit.
         const { duplicates, daily } = await applyTraces(client, records, { prices, partOf, shardOf });
         return { duplicates, daily };
       };
