@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { sluice } from '../generated/record';
 import { RecordDecodeError, decodeRecord, encodeRecord, recordSize } from './codec';
-import type { MetricRecord, Observation, SluiceRecord, TraceRecord } from './record';
+import type { MetricRecord, Observation, SluiceRecord, TraceFields, TraceRecord } from './record';
 
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),
@@ -18,6 +18,9 @@ const numbersOf = (value: fc.Arbitrary<number>) =>
   });
 const counts = numbersOf(fc.maxSafeNat());
 const io = fc.oneof(fc.record({ text }), fc.record({ observationId: id }), fc.constant({ none: true as const }));
+
+/** Every field, so that the compiler asks for those that are added. */
+type Every<T> = { readonly [Name in keyof T]-?: fc.Arbitrary<T[Name]> };
 
 const observation: fc.Arbitrary<Observation> = fc.record(
   {
@@ -45,7 +48,7 @@ const observation: fc.Arbitrary<Observation> = fc.record(
       { requiredKeys: [] },
     ),
     costDetails: numbersOf(fc.double({ noNaN: true, noDefaultInfinity: true })),
-  },
+  } satisfies Every<Observation>,
   { requiredKeys: ['id', 'counted'] },
 );
 
@@ -70,7 +73,7 @@ const traceRecord: fc.Arbitrary<TraceRecord> = fc.record({
           input: io,
           output: io,
           metadata: texts,
-        },
+        } satisfies Every<TraceFields>,
         { requiredKeys: [] },
       ),
     }),

@@ -117,3 +117,14 @@ export function fieldsOf<List extends FieldList, Kind extends FieldKind>(
   const wanted: ReadonlySet<FieldKind> = new Set(kinds);
   return Object.keys(list).filter((name): name is NameOf<List, Kind> => wanted.has((list[name] as Field).kind));
 }
+
+/** Kinds of fields that merge by their members. */
+const MERGED = ['members', 'usage'] as const satisfies readonly FieldKind[];
+
+type WholeKind = Exclude<FieldKind, (typeof MERGED)[number]>;
+
+/** The names of the fields that are replaced as a whole, in the order of the list: of all kinds but `MERGED`. */
+export function wholeFieldsOf<List extends FieldList>(list: List): readonly NameOf<List, WholeKind>[] {
+  const merged: ReadonlySet<string> = new Set(fieldsOf(list, ...MERGED));
+  return Object.keys(list).filter((name): name is NameOf<List, WholeKind> => !merged.has(name));
+}

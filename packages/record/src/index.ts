@@ -9,6 +9,7 @@ export {
   TRACE_FILTERS,
   TRACE_ORDERS,
   fieldsOf,
+  wholeFieldsOf,
 } from './fields';
 export type { FieldKind, FieldList, NameOf } from './fields';
 export { NIL_UUID, dashed, observationIdOfSpan, parseObservationId, parseTraceId } from './ids';

@@ -5,8 +5,8 @@ import {
   type TraceRecord,
   type Usage,
   OBSERVATION_FIELDS,
-  fieldsOf,
   receiveStamp,
+  wholeFieldsOf,
 } from '@sluice/record';
 import { isWithinBound } from './growing-metadata';
 import { FieldMerge, type Stamped, stampedOnce } from './stamped';
@@ -21,7 +21,7 @@ export interface ObservationState extends Stamped<Observation> {
 
 /** Fields that are replaced as a whole; `usage` and `metadata` are merged by member. */
 const WHOLE_FIELDS = [
-  ...fieldsOf(OBSERVATION_FIELDS, 'parent', 'text', 'longText', 'json', 'time', 'amounts'),
+  ...wholeFieldsOf(OBSERVATION_FIELDS),
   'counted',
 ] as const satisfies readonly (keyof Observation)[];
 

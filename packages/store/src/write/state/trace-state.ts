@@ -4,8 +4,8 @@ import {
   type TraceFields,
   type TraceRecord,
   TRACE_FIELDS,
-  fieldsOf,
   tagStamp,
+  wholeFieldsOf,
 } from '@sluice/record';
 import { metadataOfTrace } from './growing-metadata';
 import { FieldMerge, type Stamped, stampedOnce } from './stamped';
@@ -19,7 +19,7 @@ export interface TraceState extends Stamped<TraceFields> {
 }
 
 /** Fields that are replaced as a whole. */
-const WHOLE_FIELDS = fieldsOf(TRACE_FIELDS, 'text', 'flag', 'time', 'io');
+const WHOLE_FIELDS = wholeFieldsOf(TRACE_FIELDS);
 
 /** The state of a trace in one record. */
 export function traceOf(record: TraceRecord): TraceState {
