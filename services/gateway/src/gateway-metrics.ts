@@ -1,7 +1,5 @@
 import type { Metrics } from '@sluice/runtime';
-
-/** What a request brought. */
-export type Source = 'native' | 'otlp' | 'metric' | 'otlp-metric' | 'otlp-log';
+import type { Source } from './read';
 
 /**
  * The gateway's side of the ledger, in the items that the writers count (`itemCount`): what was accepted is stored, found

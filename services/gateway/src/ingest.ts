@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { BusUnavailableError, type Place, type Publisher, RecordTooLargeError, type Topic } from '@sluice/bus';
+import { BusUnavailableError, type Place, type Publisher, RecordTooLargeError } from '@sluice/bus';
 import { type ContentEncoding, DecodeError, encodingOf } from '@sluice/decode';
 import {
   ApiError,
@@ -17,10 +17,10 @@ import type { Clock } from '@sluice/runtime';
 import type { Request, Response } from 'express';
 import type { GatewayLimits } from './config';
 import type { DecodeTurns } from './decode-turns';
-import type { GatewayObserver, Source } from './gateway-metrics';
+import type { GatewayObserver } from './gateway-metrics';
 import { type InflatedSize, inflatedSize, inflateSmall } from './inflate-body';
 import type { LargeBodies } from './large/large-bodies';
-import { type Format, type Job, type Outcome, read } from './read';
+import { type Format, type Job, type Outcome, destinationOf, read } from './read';
 import { readBody } from './read-body';
 
 /** What the ingest routes work with. */
@@ -37,10 +37,7 @@ export interface GatewayParts {
 }
 
 /** What differs between the routes. */
-export interface BodyKind {
-  readonly source: Source;
-  /** Where its records go; absent: it never has any. */
-  readonly topic?: Topic;
+interface BodyKind {
   readonly format: Format;
   readonly repeatable?: Job['repeatable'];
 }
@@ -57,17 +54,18 @@ export async function ingest(
   { request, response }: { readonly request: Request; readonly response: Response },
 ): Promise<Outcome> {
   const { budget, observer } = parts;
+  const { source } = destinationOf(kind.format);
   const reservation = budget.reserve();
   noteBodyLimit(response, parts.limits.wireBytes);
   try {
     const taken = await new Ingestion(parts, kind, reservation).run(request);
-    observer.accepted(kind.source, taken.ledgerItems, taken.bytes);
+    observer.accepted(source, taken.ledgerItems, taken.bytes);
     response.setHeader(RECEIPT_HEADER, formatReceipt(taken.places));
-    if (taken.outcome.refused > 0) observer.rejected(kind.source, 'invalid', taken.outcome.refused);
+    if (taken.outcome.refused > 0) observer.rejected(source, 'invalid', taken.outcome.refused);
     return taken.outcome;
   } catch (error) {
     const answer = toApiError(error);
-    if (answer !== undefined) observer.rejected(kind.source, reasonOf(answer), 1);
+    if (answer !== undefined) observer.rejected(source, reasonOf(answer), 1);
     throw answer ?? error;
   } finally {
     reservation.release();
@@ -136,7 +134,7 @@ class Ingestion {
 
   /** @throws BusUnavailableError while the bus takes no records */
   readonly #admit = (): void => {
-    const { topic } = this.#kind;
+    const { topic } = destinationOf(this.#kind.format);
     if (topic === undefined) return;
     if (this.#checkAgain === undefined) this.#checkAgain = this.#parts.publisher.admit(topic);
     else this.#checkAgain();
@@ -176,7 +174,7 @@ class Ingestion {
   }
 
   async #publish(records: readonly SluiceRecord[]): Promise<void> {
-    const { topic } = this.#kind;
+    const { topic } = destinationOf(this.#kind.format);
     if (topic === undefined) return;
     for (const record of records) this.#ledgerItems += itemCount(record);
     const receipt = await this.#parts.publisher.publish(topic, records);

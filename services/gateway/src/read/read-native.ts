@@ -1,10 +1,10 @@
 import { nativePortions } from '@sluice/decode';
 import { normalizeBatch } from '@sluice/normalize';
-import type { Job, Reading } from './reading';
+import type { Received, Reading } from './reading';
 import { ascendingIds } from './record-ids';
 
 /** The records of a body of `POST /v1/l/batch`. @throws DecodeError */
-export function* readNative(body: Buffer, { limits, receivedAt, requestId, prefixes }: Job): Reading {
+export function* readNative(body: Buffer, { limits, receivedAt, requestId, prefixes }: Received): Reading {
   const context = { receivedAt, newRecordId: ascendingIds(requestId), prefixes, limits: limits.normalize };
   let items = 0;
   for (const portion of nativePortions(body, limits.decode)) {

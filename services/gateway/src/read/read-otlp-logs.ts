@@ -1,11 +1,11 @@
 import { otlpLogsJson, otlpLogsProtobuf } from '@sluice/decode';
-import type { Job, Outcome, Reading } from './reading';
+import type { Received, Outcome, Reading } from './reading';
 
 const NOT_STORED =
   'logs are not stored: send traces and metrics only (OTEL_LOGS_EXPORTER=none), or logs to a backend that takes them';
 
 /** No records: an `ExportLogsServiceRequest` is refused as a whole, and its log records are counted. @throws DecodeError */
-export const readOtlpLogsJson = (body: Buffer, { limits }: Job): Reading =>
+export const readOtlpLogsJson = (body: Buffer, { limits }: Received): Reading =>
   noRecords(otlpLogsJson(body, limits.decode));
 export const readOtlpLogsProtobuf = (body: Buffer): Reading => noRecords(otlpLogsProtobuf(body));
 

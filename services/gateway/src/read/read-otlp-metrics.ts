@@ -5,20 +5,20 @@ import {
   otlpMetricsProtobufPortions,
 } from '@sluice/decode';
 import { OtlpMetricNormalizer } from '@sluice/normalize';
-import type { Job, Reading } from './reading';
+import type { Received, Reading } from './reading';
 import { chunkIds } from './record-ids';
 
 /** The records of an `ExportMetricsServiceRequest`. @throws DecodeError, also when no data point can be stored */
-export const readOtlpMetricsJson = (body: Buffer, job: Job): Reading =>
-  readPoints(otlpMetricsJsonPortions(body, job.limits.decode, job.receivedAt), body, job);
-export const readOtlpMetricsProtobuf = (body: Buffer, job: Job): Reading =>
-  readPoints(otlpMetricsProtobufPortions(body, job.limits.decode, job.receivedAt), body, job);
+export const readOtlpMetricsJson = (body: Buffer, received: Received): Reading =>
+  readPoints(otlpMetricsJsonPortions(body, received.limits.decode, received.receivedAt), body, received);
+export const readOtlpMetricsProtobuf = (body: Buffer, received: Received): Reading =>
+  readPoints(otlpMetricsProtobufPortions(body, received.limits.decode, received.receivedAt), body, received);
 
-function* readPoints(portions: OtlpMetricPortions, body: Buffer, job: Job): Reading {
-  const { receivedAt, limits } = job;
+function* readPoints(portions: OtlpMetricPortions, body: Buffer, received: Received): Reading {
+  const { receivedAt, limits } = received;
   const normalizer = new OtlpMetricNormalizer({
     receivedAt,
-    recordIdOfChunk: chunkIds(body, job),
+    recordIdOfChunk: chunkIds(body, received),
     limits: limits.normalize,
   });
   let step = portions.next();

@@ -1,15 +1,15 @@
 import { DecodeError, type OtlpPortions, otlpJsonPortions, otlpProtobufPortions } from '@sluice/decode';
 import { OtlpNormalizer } from '@sluice/normalize';
-import type { Job, Reading } from './reading';
+import type { Received, Reading } from './reading';
 import { ascendingIds } from './record-ids';
 
 /** The records of an `ExportTraceServiceRequest`, JSON or protobuf. @throws DecodeError, also when no span can be stored */
-export const readOtlpJson = (body: Buffer, job: Job): Reading =>
-  readOtlp(otlpJsonPortions(body, job.limits.decode), job);
-export const readOtlpProtobuf = (body: Buffer, job: Job): Reading =>
-  readOtlp(otlpProtobufPortions(body, job.limits.decode), job);
+export const readOtlpJson = (body: Buffer, received: Received): Reading =>
+  readOtlp(otlpJsonPortions(body, received.limits.decode), received);
+export const readOtlpProtobuf = (body: Buffer, received: Received): Reading =>
+  readOtlp(otlpProtobufPortions(body, received.limits.decode), received);
 
-function* readOtlp(portions: OtlpPortions, { limits, receivedAt, requestId, prefixes }: Job): Reading {
+function* readOtlp(portions: OtlpPortions, { limits, receivedAt, requestId, prefixes }: Received): Reading {
   const newRecordId = ascendingIds(requestId);
   const normalizer = new OtlpNormalizer({ receivedAt, newRecordId, prefixes, limits: limits.normalize });
   for (;;) {

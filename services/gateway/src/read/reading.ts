@@ -1,9 +1,8 @@
 import type { SluiceRecord } from '@sluice/record';
 import type { GatewayLimits } from '../config';
 
-/** How a body is to be read. Plain data: a large body is read in another thread. */
-export interface Job {
-  readonly format: Format;
+/** What a body came with. Plain data: a large body is read in another thread. */
+export interface Received {
   /** When the last byte of the body had come, in microseconds since the epoch (contract: Native batch). */
   readonly receivedAt: number;
   /** A UUID of which the ids of the request's records are made. */
@@ -14,16 +13,6 @@ export interface Job {
   /** Who sent which `Idempotency-Key` ('' over OTLP, which has none): repeated points are stored once. */
   readonly repeatable?: { readonly sender: string; readonly key: string };
 }
-
-export type Format =
-  | 'native'
-  | 'otlp-json'
-  | 'otlp-protobuf'
-  | 'metrics'
-  | 'otlp-metrics-json'
-  | 'otlp-metrics-protobuf'
-  | 'otlp-logs-json'
-  | 'otlp-logs-protobuf';
 
 /** What is answered when all records of a body are safe. */
 export interface Outcome {

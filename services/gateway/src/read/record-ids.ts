@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { dashed } from '@sluice/record';
-import type { Job } from './reading';
+import type { Received } from './reading';
 
 const COUNTED_DIGITS = 8;
 
@@ -15,8 +15,7 @@ export function ascendingIds(requestId: string): () => string {
 }
 
 /** The record ids of a metric request, by the number of the chunk. */
-export function chunkIds(body: Buffer, job: Pick<Job, 'requestId' | 'repeatable'>): (chunk: number) => string {
-  const { requestId, repeatable } = job;
+export function chunkIds(body: Buffer, { requestId, repeatable }: Received): (chunk: number) => string {
   return repeatable === undefined ? ascendingIds(requestId) : repeatableIds({ ...repeatable, body });
 }
 

@@ -1,9 +1,7 @@
 import { type Route, badRequest, credentialIdOf, sendJson } from '@sluice/http';
 import { REQUEST_LIMITS } from '@sluice/record';
 import { counted } from '@sluice/runtime';
-import { type BodyKind, type GatewayParts, ingest } from '../ingest';
-
-const POINTS: BodyKind = { source: 'metric', topic: 'sluice.metrics.v1', format: 'metrics' };
+import { type GatewayParts, ingest } from '../ingest';
 
 /** POST /v1/metrics/batch (spec 4.5): metric points. A retry with the same Idempotency-Key stores nothing twice. */
 export function metricBatchRoute(parts: GatewayParts): Route {
@@ -16,7 +14,8 @@ export function metricBatchRoute(parts: GatewayParts): Route {
         throw badRequest(`Idempotency-Key must have 1 to ${REQUEST_LIMITS.key} characters`);
       }
       const repeatable = key === undefined ? undefined : { sender: credentialIdOf(response), key };
-      const { items } = await ingest(parts, { ...POINTS, ...(repeatable && { repeatable }) }, { request, response });
+      const kind = { format: 'metrics', ...(repeatable && { repeatable }) } as const;
+      const { items } = await ingest(parts, kind, { request, response });
       sendJson(response, 200, JSON.stringify({ message: `stored ${counted(items, 'point')}`, accepted: items }));
     },
   };

@@ -1,23 +1,15 @@
 import { encodeOtlpResponse, type Signal } from '@sluice/decode';
 import { type Route, badRequest, credentialIdOf, noteRefusedPart } from '@sluice/http';
-import { type BodyKind, type GatewayParts, ingest } from '../ingest';
+import { type GatewayParts, ingest } from '../ingest';
+import type { Format } from '../read';
 
 type MediaType = 'application/json' | 'application/x-protobuf';
 
-const KINDS: Readonly<Record<Signal, Readonly<Record<MediaType, BodyKind>>>> = {
-  traces: {
-    'application/json': { source: 'otlp', topic: 'sluice.traces.v1', format: 'otlp-json' },
-    'application/x-protobuf': { source: 'otlp', topic: 'sluice.traces.v1', format: 'otlp-protobuf' },
-  },
-  metrics: {
-    'application/json': { source: 'otlp-metric', topic: 'sluice.metrics.v1', format: 'otlp-metrics-json' },
-    'application/x-protobuf': { source: 'otlp-metric', topic: 'sluice.metrics.v1', format: 'otlp-metrics-protobuf' },
-  },
-  logs: {
-    'application/json': { source: 'otlp-log', format: 'otlp-logs-json' },
-    'application/x-protobuf': { source: 'otlp-log', format: 'otlp-logs-protobuf' },
-  },
-};
+const FORMATS = {
+  traces: { 'application/json': 'otlp-json', 'application/x-protobuf': 'otlp-protobuf' },
+  metrics: { 'application/json': 'otlp-metrics-json', 'application/x-protobuf': 'otlp-metrics-protobuf' },
+  logs: { 'application/json': 'otlp-logs-json', 'application/x-protobuf': 'otlp-logs-protobuf' },
+} as const satisfies Readonly<Record<Signal, Readonly<Record<MediaType, Format>>>>;
 
 /** Before `/v1/traces`: Langfuse's base, and nothing, for exporters that are given the address of the server only. */
 const BASES = ['/api/public/otel', ''];
@@ -27,7 +19,7 @@ const BASES = ['/api/public/otel', ''];
  * be stored is refused alone and counted; of logs that is everything.
  */
 export const otlpRoutes = (parts: GatewayParts): Route[] =>
-  BASES.flatMap((base) => (Object.keys(KINDS) as Signal[]).map((signal) => otlpRoute(base, signal, parts)));
+  BASES.flatMap((base) => (Object.keys(FORMATS) as Signal[]).map((signal) => otlpRoute(base, signal, parts)));
 
 function otlpRoute(base: string, signal: Signal, parts: GatewayParts): Route {
   return {
@@ -37,7 +29,7 @@ function otlpRoute(base: string, signal: Signal, parts: GatewayParts): Route {
       const mediaType = mediaTypeOf(request.headers['content-type']);
       // OTLP has no key for a request that is sent again: its bytes are the same.
       const repeatable = signal === 'metrics' ? { sender: credentialIdOf(response), key: '' } : undefined;
-      const kind = { ...KINDS[signal][mediaType], ...(repeatable && { repeatable }) };
+      const kind = { format: FORMATS[signal][mediaType], ...(repeatable && { repeatable }) };
       const { refused, reasons, omitted } = await ingest(parts, kind, { request, response });
       if (refused > 0) noteRefusedPart(response, { items: refused, reason: reasons.join('; ') });
       // The exact type without parameters: exporters compare it before they read the body (OTLP 1.11).

@@ -1,8 +1,6 @@
 import { type Route, sendJson } from '@sluice/http';
 import { counted } from '@sluice/runtime';
-import { type BodyKind, type GatewayParts, ingest } from '../ingest';
-
-const BATCH: BodyKind = { source: 'native', topic: 'sluice.traces.v1', format: 'native' };
+import { type GatewayParts, ingest } from '../ingest';
 
 /** POST /v1/l/batch (spec 4.1): one trace and its observations. The whole batch is valid, or nothing of it is stored. */
 export function traceBatchRoute(parts: GatewayParts): Route {
@@ -10,7 +8,7 @@ export function traceBatchRoute(parts: GatewayParts): Route {
     method: 'post',
     path: '/v1/l/batch',
     handle: async (request, response) => {
-      const { items } = await ingest(parts, BATCH, { request, response });
+      const { items } = await ingest(parts, { format: 'native' }, { request, response });
       sendJson(response, 200, JSON.stringify({ message: `stored the trace and ${counted(items, 'observation')}` }));
     },
   };
