@@ -1,4 +1,11 @@
-import { ITEM_LIMITS, NIL_UUID, parseObservationId, parseTraceId } from '@sluice/record';
+import {
+  ITEM_LIMITS,
+  NIL_UUID,
+  parseObservationId,
+  parseTraceId,
+  PUBLIC_OBSERVATION_FIELDS,
+  TRACE_FIELDS,
+} from '@sluice/record';
 import { DecodeError } from './decode-error';
 import { rawBody, isObject, JsonList, type Unchecked } from './json-body';
 import type { Limits } from './limits';
@@ -80,14 +87,14 @@ function readTrace(raw: Unchecked, members: NativeMembers): NativeTrace {
   return present<NativeTrace>({
     id,
     timestamp: members.time('timestamp'),
-    name: members.text(ITEM_LIMITS.name, 'name'),
-    userId: members.text(ITEM_LIMITS.text, 'userId', 'user_id'),
-    sessionId: members.text(ITEM_LIMITS.text, 'session_id', 'sessionId'),
-    release: members.text(ITEM_LIMITS.text, 'release'),
-    version: members.text(ITEM_LIMITS.text, 'version'),
+    name: members.text(TRACE_FIELDS.name.longest, 'name'),
+    userId: members.text(TRACE_FIELDS.userId.longest, 'userId', 'user_id'),
+    sessionId: members.text(TRACE_FIELDS.sessionId.longest, 'session_id', 'sessionId'),
+    release: members.text(TRACE_FIELDS.release.longest, 'release'),
+    version: members.text(TRACE_FIELDS.version.longest, 'version'),
     tags: members.texts('tags', ITEM_LIMITS.tags, ITEM_LIMITS.text),
     metadata: members.object('metadata'),
-    environment: members.text(ITEM_LIMITS.text, 'environment'),
+    environment: members.text(TRACE_FIELDS.environment.longest, 'environment'),
     public: members.boolean('public'),
     input: members.value('input'),
     output: members.value('output'),
@@ -104,19 +111,19 @@ function readObservation(raw: Unchecked, members: NativeMembers, traceId: string
     id,
     parentObservationId: parentOf(raw.parentObservationId, id, members),
     type: typeOf(members),
-    name: members.text(ITEM_LIMITS.name, 'name'),
+    name: members.text(PUBLIC_OBSERVATION_FIELDS.name.longest, 'name'),
     startTime: members.time('startTime'),
     endTime: members.time('endTime'),
     completionStartTime: members.time('completionStartTime'),
-    model: members.text(ITEM_LIMITS.text, 'model'),
+    model: members.text(PUBLIC_OBSERVATION_FIELDS.model.longest, 'model'),
     modelParameters: members.value('modelParameters'),
     input: members.value('input'),
     output: members.value('output'),
     metadata: members.object('metadata'),
     level: levelOf(members),
     statusMessage: members.longText('statusMessage'),
-    version: members.text(ITEM_LIMITS.text, 'version'),
-    environment: members.text(ITEM_LIMITS.text, 'environment'),
+    version: members.text(PUBLIC_OBSERVATION_FIELDS.version.longest, 'version'),
+    environment: members.text(PUBLIC_OBSERVATION_FIELDS.environment.longest, 'environment'),
     promptTokens: members.count('promptTokens'),
     completionTokens: members.count('completionTokens'),
     totalTokens: members.count('totalTokens'),
@@ -135,8 +142,9 @@ function parentOf(parent: unknown, ownId: string, members: NativeMembers): strin
 }
 
 function typeOf(members: NativeMembers): string | undefined {
-  const type = members.text(ITEM_LIMITS.type, 'type');
-  if (type === '') throw members.invalid('type', `must be a string of 1 to ${ITEM_LIMITS.type} characters`);
+  const { longest } = PUBLIC_OBSERVATION_FIELDS.type;
+  const type = members.text(longest, 'type');
+  if (type === '') throw members.invalid('type', `must be a string of 1 to ${longest} characters`);
   return type?.toUpperCase();
 }
 

@@ -15,7 +15,7 @@ export type FieldKind =
 
 interface Field {
   readonly kind: FieldKind;
-  /** Of a `text`: the most characters; absent where only some words are taken. */
+  /** Of a `text`: the most characters (contract: Limits); absent where only some words are taken. */
   readonly longest?: number;
   /** What it is, in the OpenAPI document; absent where the document has words of its own for what is sent and answered. */
   readonly about?: string;
