@@ -78,6 +78,7 @@ test.each([
   ['an error of the server', { ...OK, status: 500 }, 'was answered 500'],
   ['an acknowledgement without a receipt', { ...OK, headers: {} }, 'without a receipt'],
   ['an overload that does not say when to come again', { ...OK, status: 503 }, 'retry-after undefined'],
+  ['an overload with another time', { ...OK, status: 503, headers: { 'retry-after': '2' } }, 'retry-after 2'],
 ])('%s is wrong', async (_, answer, words) => {
   const sent = await send({ count: 2, repeats: false, answer: (attempt) => (attempt === 0 ? answer : OK) });
   expect(sent.client.wrongAnswers).toEqual([expect.stringContaining(words)]);

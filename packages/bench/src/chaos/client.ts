@@ -27,9 +27,8 @@ const BLOCK = 8;
 const GIVES_UP = 0.03;
 const SENDS_AGAIN = 0.01;
 const NO_GATEWAY_MS = 100;
-const DEFAULT_RETRY_MS = 1_000;
-/** contract: HTTP in general */
-const LONGEST_RETRY_AFTER_S = 3;
+/** Seconds (contract: HTTP in general); the same is waited where there was no answer. */
+const RETRY_AFTER = 1;
 
 /**
  * A client that behaves as exporters do: it sends to any gateway, waits as long as `Retry-After` asks, tries again, gives up
@@ -103,7 +102,7 @@ export class ResendingClient implements Sender {
       }
       this.#outcomes.set(number, 'unknown');
       if (!repeats || random.fraction() < GIVES_UP) return;
-      if (!giveUp()) await sleep(this.#retryAfterMs(answer));
+      if (!giveUp()) await sleep(this.#pauseMs());
     }
     this.#waiting.push(number);
   }
@@ -146,8 +145,7 @@ export class ResendingClient implements Sender {
       if (headers['sluice-receipt'] === undefined) this.#wrong(`${answered} without a receipt`);
       if (path.includes('otel') && body.length > 0) this.#wrong(`${answered} with ${body.toString('latin1')}`);
     } else if (status === 503) {
-      const seconds = Number(headers['retry-after'] ?? NaN);
-      if (!(seconds > 0 && seconds <= LONGEST_RETRY_AFTER_S)) {
+      if (headers['retry-after'] !== String(RETRY_AFTER)) {
         this.#wrong(`${answered} with retry-after ${String(headers['retry-after'])}`);
       }
     } else {
@@ -155,11 +153,8 @@ export class ResendingClient implements Sender {
     }
   }
 
-  #retryAfterMs(answer: Answer | undefined): number {
-    const { random } = this.#options;
-    const seconds = Number(answer?.headers['retry-after'] ?? NaN);
-    const least = seconds > 0 && seconds <= LONGEST_RETRY_AFTER_S ? seconds * 1000 : DEFAULT_RETRY_MS;
-    return least * (1 + random.fraction() / 2);
+  #pauseMs(): number {
+    return 1000 * RETRY_AFTER * (1 + this.#options.random.fraction() / 2);
   }
 
   #wrong(sentence: string): void {
