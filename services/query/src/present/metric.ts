@@ -1,4 +1,4 @@
-import type { MetricNames, MetricResult, MetricSeries } from '@sluice/store/read';
+import type { MetricResult, MetricSeries } from '@sluice/store/read';
 import { presentTimeWithOffset } from './times';
 
 /** A metric query's result as it is answered (spec 4.6). @param groupBy the label that `group` is the value of */
@@ -23,14 +23,4 @@ function presentSeries({ group, values }: MetricSeries, groupBy: string | undefi
     labels: groupBy === undefined || group === null ? {} : { [groupBy]: group },
     values: values.map(({ timestamp, value }) => ({ timestamp: presentTimeWithOffset(timestamp), value })),
   });
-}
-
-/** Metric names as they are answered (spec 4.7). */
-export async function* presentMetricNames({ names }: MetricNames): AsyncGenerator<string[]> {
-  let before = '{"data":[';
-  for await (const portion of names) {
-    yield [before, JSON.stringify(portion).slice(1, -1)];
-    before = ',';
-  }
-  yield [before === ',' ? '' : before, ']}'];
 }

@@ -1,10 +1,11 @@
-import { type Handler, type Route, sendJson, unavailable } from '@sluice/http';
+import { type Handler, type Route, unavailable } from '@sluice/http';
 import { StoreUnavailableError } from '@sluice/store/read';
-import { presentMetricNames } from '../present/metric';
 import { dailyRoute } from './daily';
+import { metricNamesRoute } from './metric-names';
 import { metricQueryRoute } from './metric-query';
 import { withKnownParameters } from './parameters';
 import type { QueryParts } from './parts';
+import { projectsRoute } from './projects';
 import { withReceipt } from './receipt';
 import { traceRoute } from './trace';
 import { tracesRoute } from './traces';
@@ -21,29 +22,6 @@ export function queryRoutes(parts: QueryParts): Route[] {
   return [...ofData, projectsRoute(parts)]
     .map(withKnownParameters)
     .map((route) => ({ ...route, handle: withStoreErrors(route.handle) }));
-}
-
-/** `GET /api/public/metrics/names` (spec 4.7). */
-function metricNamesRoute({ store, answers }: QueryParts): Route {
-  return {
-    method: 'get',
-    path: '/api/public/metrics/names',
-    handle: async (_request, response) => {
-      const names = await store.metricNames();
-      await answers.send(response, names, presentMetricNames(names));
-    },
-  };
-}
-
-/** `GET /api/public/projects`: the one project that all credentials see (contract: Product). */
-function projectsRoute({ projectId }: QueryParts): Route {
-  const project = { id: projectId, name: projectId, organization: { id: projectId, name: projectId }, metadata: {} };
-  const body = JSON.stringify({ data: [project] });
-  return {
-    method: 'get',
-    path: '/api/public/projects',
-    handle: (_request, response) => sendJson(response, 200, body),
-  };
 }
 
 /** Answers 503 where the store does not answer; the log gets the cause. */

@@ -1,0 +1,24 @@
+import type { Route } from '@sluice/http';
+import type { MetricNames } from '@sluice/store/read';
+import type { QueryParts } from './parts';
+
+/** `GET /api/public/metrics/names` (spec 4.7). */
+export function metricNamesRoute({ store, answers }: QueryParts): Route {
+  return {
+    method: 'get',
+    path: '/api/public/metrics/names',
+    handle: async (_request, response) => {
+      const names = await store.metricNames();
+      await answers.send(response, names, present(names));
+    },
+  };
+}
+
+async function* present({ names }: MetricNames): AsyncGenerator<string[]> {
+  let before = '{"data":[';
+  for await (const portion of names) {
+    yield [before, JSON.stringify(portion).slice(1, -1)];
+    before = ',';
+  }
+  yield [before === ',' ? '' : before, ']}'];
+}
