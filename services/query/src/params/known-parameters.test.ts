@@ -1,30 +1,39 @@
+import type { Handler } from '@sluice/http';
+import { createMetrics } from '@sluice/runtime';
+import type { ReadStore } from '@sluice/store/read';
+import { createAnswers } from '../answers';
+import { queryRoutes } from '../routes';
 import { knownParameters } from './known-parameters';
-import { metricParams } from './metric-params';
 import type { Query } from './query-params';
-import { dailyParams, fieldGroups, traceListParams } from './trace-params';
 
-/** The names that are asked of a query. */
-function namesRead(read: (query: Query) => unknown): readonly string[] {
-  const names = new Set<string>();
-  const get = (_: unknown, name: string): string | undefined => {
-    names.add(name);
-    return name === 'name' ? 'm' : undefined;
-  };
-  read(new Proxy<Query>({}, { get }));
-  return [...names];
-}
-
-it.each([
-  ['/api/public/traces', traceListParams],
-  ['/api/public/traces/:traceId', fieldGroups],
-  ['/api/public/metrics/daily', dailyParams],
-  ['/api/public/metrics/query', (query: Query) => metricParams(query, 0)],
-  ['/api/public/metrics/names', () => undefined],
-  ['/api/public/projects', () => undefined],
-] as const)('%s reads the parameters that are known of it, and no other', (path, read) => {
-  expect([...namesRead(read)].sort()).toEqual([...knownParameters(path)].sort());
+const routes = queryRoutes({
+  store: {} as ReadStore,
+  answers: createAnswers({ maxBytes: 1000, metrics: createMetrics({ processMetrics: false }) }),
+  clock: { now: () => 0 },
+  projectId: 'p',
+  readWaitMs: 0,
+  receiptWaitMs: 0,
 });
 
+/** What each parameter that may not be left out is asked with. */
+const REQUIRED: Readonly<Record<string, string>> = { name: 'm' };
+
+it.each(routes.map(({ path, handle }) => [path, handle] as const))(
+  '%s reads the parameters that are known of it, and no other',
+  async (path, handle) => {
+    const names = new Set<string>();
+    const get = (_: unknown, name: string): string | undefined => {
+      names.add(name);
+      return REQUIRED[name];
+    };
+    const request = { query: new Proxy<Query>({}, { get }), params: { traceId: '0'.repeat(32) }, get: () => undefined };
+    // It goes on to the store, which has nothing, when it has read them.
+    const args = [request, {}] as unknown as Parameters<Handler>;
+    await expect((async () => handle(...args))()).rejects.toThrow(TypeError);
+    expect([...names].sort()).toEqual([...knownParameters(path)].sort());
+  },
+);
+
 it('knows of no endpoint that the document does not have', () => {
-  expect(() => knownParameters('/api/public/scores')).toThrow('the OpenAPI document has no GET /api/public/scores');
+  expect(() => knownParameters('/api/public/none')).toThrow('the OpenAPI document has no GET /api/public/none');
 });
