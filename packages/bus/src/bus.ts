@@ -1,13 +1,10 @@
-import type { Kind, RecordOf, SluiceRecord } from '@sluice/record';
+import type { Kind, RecordOf, SluiceRecord, TopicOf } from '@sluice/record';
 
-/** The topic of each kind of record. */
-const TOPIC_OF = { trace: 'sluice.traces.v1', metric: 'sluice.metrics.v1' } as const satisfies Record<Kind, string>;
+export { TOPICS } from '@sluice/record';
 
 /** The topics and what each of them carries. */
-export type Topics = { readonly [K in Kind as (typeof TOPIC_OF)[K]]: RecordOf<K> };
+export type Topics = { readonly [K in Kind as TopicOf<K>]: RecordOf<K> };
 export type Topic = keyof Topics;
-
-export const TOPICS: readonly Topic[] = Object.values(TOPIC_OF);
 
 /** A record and its place in its partition. */
 export interface Delivery {

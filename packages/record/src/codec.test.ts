@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { sluice } from '../generated/record';
 import { RecordDecodeError, decodeRecord, encodeRecord, recordSize } from './codec';
-import type { MetricRecord, Observation, SluiceRecord, TraceFields, TraceRecord } from './record';
+import type { Kind, RecordOf, SluiceRecord } from './kinds';
+import type { MetricRecord } from './kinds/metric';
+import type { Observation, TraceFields, TraceRecord } from './kinds/trace-record';
 
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),
@@ -98,7 +100,8 @@ const metricRecord: fc.Arbitrary<MetricRecord> = fc.record({
   ),
 });
 
-const anyRecord: fc.Arbitrary<SluiceRecord> = fc.oneof(traceRecord, metricRecord);
+const records: { readonly [K in Kind]: fc.Arbitrary<RecordOf<K>> } = { trace: traceRecord, metric: metricRecord };
+const anyRecord: fc.Arbitrary<SluiceRecord> = fc.oneof(...Object.values(records));
 
 /** With maps as lists and without prototypes, so that a comparison sees their order. */
 const plain = (record: SluiceRecord): unknown =>

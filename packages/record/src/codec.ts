@@ -1,6 +1,5 @@
 import { sluice } from '../generated/record';
-import { fromWire, toWire } from './kinds';
-import type { SluiceRecord } from './record';
+import { type SluiceRecord, fromWire, toWire } from './kinds';
 
 const Message = sluice.record.v1.Record;
 

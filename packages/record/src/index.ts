@@ -23,8 +23,19 @@ export {
   splitMembers,
   stringAt,
 } from './json-object';
-export { halve, hasReceipt, itemCount, ofKind, recordKey } from './kinds';
-export type { Kind, RecordOf, RecordPart } from './kinds';
+export type { JsonText } from './json-object';
+export { TOPICS, halve, hasReceipt, itemCount, itemsOf, ofKind, recordKey, withItems } from './kinds';
+export type { Kind, RecordOf, RecordPart, SluiceRecord, TopicOf } from './kinds';
+export type { MetricPoint, MetricRecord } from './kinds/metric';
+export type {
+  Buckets,
+  Observation,
+  TraceFields,
+  TraceIo,
+  TraceRecord,
+  TraceStatement,
+  Usage,
+} from './kinds/trace-record';
 export {
   ANSWER_LIMITS,
   ITEM_LIMITS,
@@ -43,16 +54,3 @@ export { receiveStamp, spanStamp, tagStamp } from './stamp';
 export type { SpanRank, Stamp } from './stamp';
 export { TIME_BEGIN, TIME_END, formatMicros, parseInstant, parseTime } from './time';
 export type { Micros, ParsedTime } from './time';
-export type {
-  Buckets,
-  JsonText,
-  MetricPoint,
-  MetricRecord,
-  Observation,
-  SluiceRecord,
-  TraceFields,
-  TraceIo,
-  TraceRecord,
-  TraceStatement,
-  Usage,
-} from './record';

@@ -1,4 +1,8 @@
-import type { JsonText } from './record';
+/**
+ * The text of one valid JSON value. Free-form values travel and are stored as such text and are spliced into answers
+ * unchanged; a plain string is its JSON string. Never parsed and rebuilt on the way (packages/record/RATIONALE.md).
+ */
+export type JsonText = string;
 
 /** The text of a JSON object whose members are given as text; null without members. */
 export function joinMembers(members: ReadonlyMap<string, JsonText> | undefined): JsonText | null {

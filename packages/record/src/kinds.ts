@@ -1,67 +1,30 @@
-import type { MetricRecord, SluiceRecord, TraceRecord } from './record';
-import {
-  type RecordBody,
-  type RecordHead,
-  type RecordMessage,
-  headFromWire,
-  metricFromWire,
-  metricToWire,
-  traceFromWire,
-  traceToWire,
-} from './wire';
+import type { RecordHead, RecordKind } from './kinds/kind';
+import { type MetricRecord, metric } from './kinds/metric';
+import { trace } from './kinds/trace';
+import type { TraceRecord } from './kinds/trace-record';
+import { type RecordMessage, integer, required } from './wire';
+
+export type SluiceRecord = TraceRecord | MetricRecord;
+
+const KINDS = { trace, metric } as const satisfies { [K in Kind]: RecordKind<RecordOf<K>> };
 
 export type Kind = SluiceRecord['kind'];
 
 /** The record of one kind. */
 export type RecordOf<K extends Kind> = Extract<SluiceRecord, { kind: K }>;
 
+/** The topic that carries the records of a kind. */
+export type TopicOf<K extends Kind> = (typeof KINDS)[K]['topic'];
+
+/** The topics of all kinds. */
+export const TOPICS: readonly TopicOf<Kind>[] = Object.values(KINDS).map(({ topic }) => topic);
+
 /** A record, or a part of one that is a record itself. */
-export interface RecordPart<R extends SluiceRecord = SluiceRecord> {
-  readonly record: R;
+export interface RecordPart {
+  readonly record: SluiceRecord;
   /** Index of its first item in the whole record; -1 for the fields of the trace itself. */
   readonly firstItem: number;
 }
-
-/** What differs between the kinds of records, apart from storing them. A new kind is a row in `KINDS`. */
-interface RecordKind<R extends SluiceRecord> {
-  readonly key: (record: R) => string;
-  readonly items: (record: R) => readonly unknown[];
-  readonly halves: (part: RecordPart<R>) => readonly [RecordPart<R>, RecordPart<R>] | undefined;
-  readonly hasReceipt: boolean;
-  readonly toWire: (record: R) => RecordBody;
-  /** undefined for a message of another kind. @throws Error for one that is incomplete */
-  readonly fromWire: (message: RecordMessage, head: RecordHead) => R | undefined;
-}
-
-const trace: RecordKind<TraceRecord> = {
-  key: (record) => record.traceId,
-  items: (record) => record.observations,
-  halves(part) {
-    const { statements, tags, observations, ...rest } = part.record;
-    const hasTraceFields = statements.length > 0 || tags.length > 0;
-    if (hasTraceFields && observations.length > 0) {
-      return [
-        { firstItem: -1, record: { ...rest, statements, tags, observations: [] } },
-        { ...part, record: { ...rest, statements: [], tags: [], observations } },
-      ];
-    }
-    return halvesOf(part, observations, (half) => ({ ...part.record, observations: half }));
-  },
-  hasReceipt: false,
-  toWire: traceToWire,
-  fromWire: traceFromWire,
-};
-
-const metric: RecordKind<MetricRecord> = {
-  key: (record) => record.recordId,
-  items: (record) => record.points,
-  halves: (part) => halvesOf(part, part.record.points, (points) => ({ ...part.record, points })),
-  hasReceipt: true,
-  toWire: metricToWire,
-  fromWire: metricFromWire,
-};
-
-const KINDS: { readonly [K in Kind]: RecordKind<RecordOf<K>> } = { trace, metric };
 
 function kindOf(record: SluiceRecord): RecordKind<SluiceRecord> {
   return KINDS[record.kind] as RecordKind<SluiceRecord>;
@@ -72,9 +35,20 @@ export function recordKey(record: SluiceRecord): string {
   return kindOf(record).key(record);
 }
 
+/** The items of a record: its observations or points. */
+export function itemsOf(record: SluiceRecord): readonly object[] {
+  const members = record as unknown as Readonly<Record<string, readonly object[]>>;
+  return members[kindOf(record).items] ?? [];
+}
+
+/** The record with other items: some of its own. */
+export function withItems<R extends SluiceRecord>(record: R, items: readonly object[]): R {
+  return { ...record, [kindOf(record).items]: items };
+}
+
 /** How many items the ledger counts for a record, at least one. */
 export function itemCount(record: SluiceRecord): number {
-  return Math.max(1, kindOf(record).items(record).length);
+  return Math.max(1, itemsOf(record).length);
 }
 
 /** Whether a stored receipt of its id marks a record as stored already. Without one, storing it again changes nothing. */
@@ -84,7 +58,22 @@ export function hasReceipt(record: SluiceRecord): boolean {
 
 /** Two parts of a record, or of a part, that together have the same content; undefined for a single item. */
 export function halve(part: RecordPart): readonly [RecordPart, RecordPart] | undefined {
-  return kindOf(part.record).halves(part);
+  const { record } = part;
+  const apart = kindOf(record).fieldsApart?.(record);
+  if (apart !== undefined) {
+    const [fields, items] = apart;
+    return [
+      { firstItem: -1, record: fields },
+      { ...part, record: items },
+    ];
+  }
+  const items = itemsOf(record);
+  if (items.length < 2) return undefined;
+  const middle = Math.ceil(items.length / 2);
+  return [
+    { ...part, record: withItems(record, items.slice(0, middle)) },
+    { firstItem: part.firstItem + middle, record: withItems(record, items.slice(middle)) },
+  ];
 }
 
 /** The records of one kind. */
@@ -100,23 +89,10 @@ export function toWire(record: SluiceRecord): RecordMessage {
 
 /** @throws Error for a message that is incomplete, of an unknown kind, or holds an integer beyond 2^53 */
 export function fromWire(message: RecordMessage): SluiceRecord {
-  const head = headFromWire(message);
+  const head: RecordHead = { recordId: required(message.recordId), receivedAt: integer(message.receivedAt ?? 0) };
   for (const kind of Object.values(KINDS)) {
     const record = kind.fromWire(message, head);
     if (record !== undefined) return record;
   }
   throw new Error('a record of an unknown kind');
-}
-
-function halvesOf<R extends SluiceRecord, Item>(
-  part: RecordPart<R>,
-  items: readonly Item[],
-  recordOf: (items: readonly Item[]) => R,
-): readonly [RecordPart<R>, RecordPart<R>] | undefined {
-  if (items.length < 2) return undefined;
-  const middle = Math.ceil(items.length / 2);
-  return [
-    { ...part, record: recordOf(items.slice(0, middle)) },
-    { firstItem: part.firstItem + middle, record: recordOf(items.slice(middle)) },
-  ];
 }

@@ -1,4 +1,4 @@
-import type { JsonText } from './record';
+import type { JsonText } from './json-object';
 import { replaceEvery } from './replace-every';
 
 /** Text in which U+0000 and lone surrogates, which Postgres does not store, are U+FFFD (contract: Limits). */

@@ -1,6 +1,5 @@
 import type { Batch, Delivery, Topic, Undecodable } from '@sluice/bus';
-import { type SluiceRecord, encodeRecord } from '@sluice/record';
-import { itemsIn } from './poison';
+import { type SluiceRecord, encodeRecord, itemsOf as itemsIn } from '@sluice/record';
 
 /** What lies at an offset: a record, bytes that are none, or nothing. */
 export type Entry = SluiceRecord | 'damaged' | 'hole';

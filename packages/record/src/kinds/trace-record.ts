@@ -1,12 +1,8 @@
-import type { FieldList, OBSERVATION_FIELDS, TRACE_FIELDS } from './fields';
-import type { Stamp } from './stamp';
-import type { Micros } from './time';
-
-/**
- * The text of one valid JSON value. Free-form values travel and are stored as such text and are spliced into answers
- * unchanged; a plain string is its JSON string. Never parsed and rebuilt on the way (packages/record/RATIONALE.md).
- */
-export type JsonText = string;
+import type { FieldList, OBSERVATION_FIELDS, TRACE_FIELDS } from '../fields';
+import type { JsonText } from '../json-object';
+import type { Stamp } from '../stamp';
+import type { Micros } from '../time';
+import type { RecordHead } from './kind';
 
 /** Token counts by bucket name, in the order sent; integers >= 0. */
 export type Buckets = Readonly<Record<string, number>>;
@@ -71,14 +67,6 @@ export interface TraceStatement {
   readonly fields: TraceFields;
 }
 
-/** What all records have in common. */
-interface RecordHead {
-  /** UUID: the identity of the record. A redelivered record has the same one. */
-  readonly recordId: string;
-  /** When the gateway received the request: integer microseconds since the epoch. */
-  readonly receivedAt: number;
-}
-
 /**
  * What one request sent of one trace. An observation id occurs at most once; a body that repeats one is folded in
  * array order before.
@@ -92,21 +80,3 @@ export interface TraceRecord extends RecordHead {
   readonly tags: readonly string[];
   readonly observations: readonly Observation[];
 }
-
-/** One metric point (spec 2.6). */
-export interface MetricPoint {
-  readonly name: string;
-  readonly labels: ReadonlyMap<string, string>;
-  /** Finite. */
-  readonly value: number;
-  /** Integer microseconds since the epoch. */
-  readonly timestamp: number;
-}
-
-/** The points of one request. `recordId` is derived from the Idempotency-Key where one was sent. */
-export interface MetricRecord extends RecordHead {
-  readonly kind: 'metric';
-  readonly points: readonly MetricPoint[];
-}
-
-export type SluiceRecord = TraceRecord | MetricRecord;

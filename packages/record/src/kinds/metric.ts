@@ -1,0 +1,45 @@
+import type { sluice } from '../../generated/record';
+import { integer, textsFromWire, textsToWire } from '../wire';
+import type { RecordKind, RecordHead } from './kind';
+
+/** One metric point (spec 2.6). */
+export interface MetricPoint {
+  readonly name: string;
+  readonly labels: ReadonlyMap<string, string>;
+  /** Finite. */
+  readonly value: number;
+  /** Integer microseconds since the epoch. */
+  readonly timestamp: number;
+}
+
+/** The points of one request. `recordId` is derived from the Idempotency-Key where one was sent. */
+export interface MetricRecord extends RecordHead {
+  readonly kind: 'metric';
+  readonly points: readonly MetricPoint[];
+}
+
+/** What is of metric points only. */
+export const metric = {
+  topic: 'sluice.metrics.v1',
+  key: ({ recordId }) => recordId,
+  items: 'points',
+  hasReceipt: true,
+  toWire: ({ points }) => ({ metricPoints: { points: points.map(pointToWire) } }),
+  fromWire({ metricPoints }, head) {
+    if (!metricPoints) return undefined;
+    return { kind: 'metric', ...head, points: (metricPoints.points ?? []).map(pointFromWire) };
+  },
+} as const satisfies RecordKind<MetricRecord>;
+
+function pointToWire(point: MetricPoint): sluice.record.v1.MetricPoint.$Properties {
+  return { ...point, labels: textsToWire(point.labels).entries };
+}
+
+function pointFromWire(message: sluice.record.v1.MetricPoint.$Properties): MetricPoint {
+  return {
+    name: message.name ?? '',
+    labels: textsFromWire(message.labels),
+    value: message.value ?? 0,
+    timestamp: integer(message.timestamp ?? 0),
+  };
+}
