@@ -1,21 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OpenApiDocument } from './document';
-import { getTrace } from './paths/get-trace';
-import { ingestBatch } from './paths/ingest-batch';
-import { ingestMetrics } from './paths/ingest-metrics';
-import { ingestOtlpLogs } from './paths/ingest-otlp-logs';
-import { ingestOtlpMetrics } from './paths/ingest-otlp-metrics';
-import { ingestOtlpTraces } from './paths/ingest-otlp-traces';
-import { listTraces } from './paths/list-traces';
-import { getDailyMetrics, listMetricNames, queryMetric } from './paths/metrics';
-import { getHealth, getOpenApiDocument, getPublicHealth, getPublicReady, listProjects } from './paths/service';
-import { aliasOf } from './paths/otlp-aliases';
+import { endpoints } from './paths';
 import { headers, responses } from './responses';
 import { answerSchemas } from './schemas/answers';
-import { nativeSchemas } from './schemas/native-batch';
-import { otlpSchemas } from './schemas/otlp';
-import { otlpMetricSchemas } from './schemas/otlp-metrics';
 import { valueSchemas } from './schemas/values';
 
 const { version } = JSON.parse(readFileSync(join(__dirname, '../package.json'), 'utf8')) as {
@@ -50,26 +38,7 @@ export const openApiDocument: OpenApiDocument = {
     { name: 'Metrics', description: 'Daily figures of traces, and time series of metric points.' },
     { name: 'Service', description: 'The server itself.' },
   ],
-  paths: {
-    '/v1/l/batch': { post: ingestBatch },
-    '/api/public/otel/v1/traces': { post: ingestOtlpTraces },
-    '/api/public/otel/v1/metrics': { post: ingestOtlpMetrics },
-    '/api/public/otel/v1/logs': { post: ingestOtlpLogs },
-    '/v1/traces': { post: aliasOf(ingestOtlpTraces, '/api/public/otel/v1/traces') },
-    '/v1/metrics': { post: aliasOf(ingestOtlpMetrics, '/api/public/otel/v1/metrics') },
-    '/v1/logs': { post: aliasOf(ingestOtlpLogs, '/api/public/otel/v1/logs') },
-    '/v1/metrics/batch': { post: ingestMetrics },
-    '/api/public/traces': { get: listTraces },
-    '/api/public/traces/{traceId}': { get: getTrace },
-    '/api/public/metrics/daily': { get: getDailyMetrics },
-    '/api/public/metrics/query': { get: queryMetric },
-    '/api/public/metrics/names': { get: listMetricNames },
-    '/api/public/projects': { get: listProjects },
-    '/api/public/openapi.json': { get: getOpenApiDocument },
-    '/api/public/health': { get: getPublicHealth },
-    '/api/public/ready': { get: getPublicReady },
-    '/healthz': { get: getHealth },
-  },
+  paths: inOne(endpoints.map(({ paths }) => paths)),
   components: {
     securitySchemes: {
       bearer: { type: 'http', scheme: 'bearer', description: 'An API token.' },
@@ -79,8 +48,18 @@ export const openApiDocument: OpenApiDocument = {
         description: 'The public key as user name and the secret key as password, as the Langfuse SDKs send them.',
       },
     },
-    schemas: { ...nativeSchemas, ...otlpSchemas, ...otlpMetricSchemas, ...answerSchemas, ...valueSchemas },
+    schemas: inOne([...endpoints.map(({ schemas = {} }) => schemas), answerSchemas, valueSchemas]),
     headers,
     responses,
   },
 };
+
+/** @throws Error where two parts have the same name: one would be lost without a word */
+function inOne<T>(parts: readonly Readonly<Record<string, T>>[]): Readonly<Record<string, T>> {
+  const whole: Record<string, T> = {};
+  for (const [name, value] of parts.flatMap((part) => Object.entries(part))) {
+    if (Object.hasOwn(whole, name)) throw new Error(`the document has ${name} twice`);
+    whole[name] = value;
+  }
+  return whole;
+}

@@ -1,5 +1,5 @@
 import { fieldsOf, PUBLIC_OBSERVATION_FIELDS } from '@sluice/record';
-import type { Operation } from '../document';
+import type { Endpoints, Operation } from '../document';
 import { fields, receipt } from '../parameters';
 import { answer, IGNORED, json, notFound, readRefusals } from '../responses';
 import { ref } from '../schemas/values';
@@ -8,7 +8,7 @@ const NO_FIELDS = Object.fromEntries(
   fieldsOf(PUBLIC_OBSERVATION_FIELDS, 'text', 'longText', 'json', 'time').map((name) => [name, null]),
 );
 
-export const getTrace: Operation = {
+const getTrace: Operation = {
   operationId: 'getTrace',
   tags: ['Traces'],
   summary: 'Get a trace',
@@ -85,4 +85,8 @@ export const getTrace: Operation = {
     ...notFound,
     ...readRefusals,
   },
+};
+
+export const traceDetail: Endpoints = {
+  paths: { '/api/public/traces/{traceId}': { get: getTrace } },
 };

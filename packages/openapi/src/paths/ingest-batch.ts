@@ -1,8 +1,9 @@
-import type { Operation } from '../document';
+import type { Endpoints, Operation } from '../document';
 import { answer, BODY, bodyRefusals, json, RECEIPT } from '../responses';
-import { ref } from '../schemas/values';
+import { traceBatchSchemas } from '../schemas/native-batch';
+import { exactly, ref, text } from '../schemas/values';
 
-export const ingestBatch: Operation = {
+const ingestBatch: Operation = {
   operationId: 'ingestBatch',
   tags: ['Ingestion'],
   summary: 'Store a trace and observations',
@@ -46,5 +47,13 @@ export const ingestBatch: Operation = {
       RECEIPT,
     ),
     ...bodyRefusals,
+  },
+};
+
+export const traceBatch: Endpoints = {
+  paths: { '/v1/l/batch': { post: ingestBatch } },
+  schemas: {
+    ...traceBatchSchemas,
+    BatchResult: exactly('Everything is committed.', { message: text('What was stored, for people.') }),
   },
 };

@@ -1,9 +1,9 @@
-import { REQUEST_LIMITS } from '@sluice/record';
-import type { Operation } from '../document';
+import { POINT_LIMITS, REQUEST_LIMITS } from '@sluice/record';
+import type { Endpoints, Operation } from '../document';
 import { answer, BODY, bodyRefusals, json, RECEIPT } from '../responses';
-import { ref } from '../schemas/values';
+import { count, exactly, ref, sentTime, text } from '../schemas/values';
 
-export const ingestMetrics: Operation = {
+const ingestMetrics: Operation = {
   operationId: 'ingestMetrics',
   tags: ['Ingestion'],
   summary: 'Store metric points',
@@ -39,5 +39,40 @@ export const ingestMetrics: Operation = {
       RECEIPT,
     ),
     ...bodyRefusals,
+  },
+};
+
+export const metricBatch: Endpoints = {
+  paths: { '/v1/metrics/batch': { post: ingestMetrics } },
+  schemas: {
+    MetricBatch: {
+      type: 'object',
+      description: 'Points of any metrics.',
+      required: ['metrics'],
+      properties: {
+        metrics: { type: 'array', maxItems: REQUEST_LIMITS.items, items: ref('MetricPoint') },
+      },
+    },
+    MetricPoint: {
+      type: 'object',
+      description: 'One measured value.',
+      required: ['name', 'value'],
+      properties: {
+        name: { type: 'string', minLength: 1, maxLength: POINT_LIMITS.name, description: 'The metric.' },
+        labels: {
+          type: ['object', 'null'],
+          maxProperties: POINT_LIMITS.labels,
+          propertyNames: { maxLength: POINT_LIMITS.labelName },
+          additionalProperties: { type: 'string', maxLength: POINT_LIMITS.labelValue },
+          description: 'Default: none.',
+        },
+        value: { type: 'number', description: 'Finite.' },
+        timestamp: sentTime('Default: now. At most a day ahead.'),
+      },
+    },
+    MetricBatchResult: exactly('Everything is committed.', {
+      message: text('What was stored, for people.'),
+      accepted: count('Points of the batch.'),
+    }),
   },
 };

@@ -1,10 +1,10 @@
 import { ANSWER_LIMITS, TRACE_ORDERS } from '@sluice/record';
-import type { Operation } from '../document';
+import type { Endpoints, Operation } from '../document';
 import { fields, paging, query, receipt, traceFilters } from '../parameters';
 import { answer, IGNORED, json, readRefusals } from '../responses';
 import { ref } from '../schemas/values';
 
-export const listTraces: Operation = {
+const listTraces: Operation = {
   operationId: 'listTraces',
   tags: ['Traces'],
   summary: 'List traces',
@@ -63,4 +63,8 @@ export const listTraces: Operation = {
     ),
     ...readRefusals,
   },
+};
+
+export const traceList: Endpoints = {
+  paths: { '/api/public/traces': { get: listTraces } },
 };

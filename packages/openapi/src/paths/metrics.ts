@@ -1,10 +1,11 @@
-import { ANSWER_LIMITS, METRIC_AGGREGATIONS, METRIC_STEPS } from '@sluice/record';
-import type { Operation } from '../document';
+import { ANSWER_LIMITS, METRIC_AGGREGATIONS, METRIC_STEPS, POINT_LIMITS } from '@sluice/record';
+import type { Endpoints, Operation } from '../document';
 import { labelsSchema, paging, query, receipt, textQuery, time, traceFilters } from '../parameters';
 import { answer, IGNORED, json, readRefusals } from '../responses';
-import { ref } from '../schemas/values';
+import { page } from '../schemas/answers';
+import { count, exactly, ref, text, usd } from '../schemas/values';
 
-export const getDailyMetrics: Operation = {
+const getDailyMetrics: Operation = {
   operationId: 'getDailyMetrics',
   tags: ['Metrics'],
   summary: 'Counts, tokens and cost by day and model',
@@ -42,7 +43,7 @@ export const getDailyMetrics: Operation = {
   },
 };
 
-export const queryMetric: Operation = {
+const queryMetric: Operation = {
   operationId: 'queryMetric',
   tags: ['Metrics'],
   summary: 'A metric as series of buckets',
@@ -84,7 +85,7 @@ export const queryMetric: Operation = {
   },
 };
 
-export const listMetricNames: Operation = {
+const listMetricNames: Operation = {
   operationId: 'listMetricNames',
   tags: ['Metrics'],
   summary: 'All metric names',
@@ -93,5 +94,82 @@ export const listMetricNames: Operation = {
   responses: {
     '200': answer('The names.', json(ref('MetricNames'), { data: ['queue_depth', 'request_seconds'] }), IGNORED),
     ...readRefusals,
+  },
+};
+
+export const metrics: Endpoints = {
+  paths: {
+    '/api/public/metrics/daily': { get: getDailyMetrics },
+    '/api/public/metrics/query': { get: queryMetric },
+    '/api/public/metrics/names': { get: listMetricNames },
+  },
+  schemas: {
+    DailyMetrics: page('DailyMetricsItem', 'One page of days, the newest first. Days without anything are left out.'),
+    DailyMetricsItem: exactly('One day in UTC.', {
+      date: { type: 'string', format: 'date', pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' },
+      countTraces: count('Traces whose timestamp is of the day.'),
+      countObservations: count('Observations whose start is of the day.'),
+      totalCost: usd('USD of these observations.'),
+      usage: {
+        type: 'array',
+        items: ref('ModelUsage'),
+        description: 'By model; observations without one are left out.',
+      },
+    }),
+    ModelUsage: exactly('One model on one day.', {
+      model: text('The model.'),
+      inputUsage: count('Tokens read. Sums have all their digits, also beyond 2^53.'),
+      outputUsage: count('Tokens written.'),
+      totalUsage: count('All tokens.'),
+      countTraces: count('Distinct traces among these observations.'),
+      countObservations: count('Observations with this model.'),
+      totalCost: usd('USD.'),
+    }),
+    MetricResult: exactly('Series of a metric.', {
+      data: { type: 'array', maxItems: ANSWER_LIMITS.series, items: ref('MetricSeries') },
+      meta: exactly(
+        'About the series.',
+        {
+          series_count: count('Series in `data`.'),
+          truncated: {
+            type: 'boolean',
+            description: `Series beyond ${ANSWER_LIMITS.series} or points beyond ${ANSWER_LIMITS.points} were cut.`,
+          },
+        },
+        {
+          latest_ts: {
+            ...ref('OffsetTimestamp'),
+            description: 'The newest point that matched, also one that was cut off; absent without any.',
+          },
+          omitted_buckets: {
+            type: 'integer',
+            minimum: 1,
+            description:
+              'Buckets of these series without a value, because no finite double is their sum; absent without any.',
+          },
+        },
+      ),
+    }),
+    MetricSeries: exactly('One value of the group label, or everything together.', {
+      labels: {
+        type: 'object',
+        maxProperties: 1,
+        additionalProperties: { type: 'string' },
+        description: 'The group label and its value; `{}` without `group_by`.',
+      },
+      values: {
+        type: 'array',
+        maxItems: ANSWER_LIMITS.points,
+        items: ref('MetricValue'),
+        description: 'By time; empty where all were left out.',
+      },
+    }),
+    MetricValue: exactly('One bucket.', {
+      timestamp: { ...ref('OffsetTimestamp'), description: 'Where the bucket begins.' },
+      value: { type: 'number' },
+    }),
+    MetricNames: exactly('All metrics.', {
+      data: { type: 'array', uniqueItems: true, items: { type: 'string', minLength: 1, maxLength: POINT_LIMITS.name } },
+    }),
   },
 };

@@ -1,10 +1,10 @@
-import type { Operation } from '../document';
+import type { Endpoints, Operation } from '../document';
 import { query } from '../parameters';
 import { answer, empty, IGNORED, json, openRefusals, readRefusals, unavailable } from '../responses';
-import { ref } from '../schemas/values';
+import { exactly, freeObject, ref, text } from '../schemas/values';
 
 /** `auth_check()` of the Langfuse SDKs asks for this (contract: Product). */
-export const listProjects: Operation = {
+const listProjects: Operation = {
   operationId: 'listProjects',
   tags: ['Service'],
   summary: 'The project of these credentials',
@@ -21,7 +21,7 @@ export const listProjects: Operation = {
   },
 };
 
-export const getHealth: Operation = {
+const getHealth: Operation = {
   operationId: 'getHealth',
   tags: ['Service'],
   summary: 'The process answers',
@@ -33,7 +33,7 @@ export const getHealth: Operation = {
 
 const PUBLIC_HEALTH = json(ref('PublicHealth'), { status: 'OK', version: '0.1.0' });
 
-export const getPublicHealth: Operation = {
+const getPublicHealth: Operation = {
   operationId: 'getPublicHealth',
   tags: ['Service'],
   summary: 'The process answers, as Langfuse says it',
@@ -48,7 +48,7 @@ export const getPublicHealth: Operation = {
   responses: { '200': answer('It does.', PUBLIC_HEALTH, IGNORED), ...openRefusals, ...unavailable },
 };
 
-export const getPublicReady: Operation = {
+const getPublicReady: Operation = {
   operationId: 'getPublicReady',
   tags: ['Service'],
   summary: 'The database answers reads',
@@ -57,7 +57,7 @@ export const getPublicReady: Operation = {
   responses: { '200': answer('It does.', PUBLIC_HEALTH), ...unavailable },
 };
 
-export const getOpenApiDocument: Operation = {
+const getOpenApiDocument: Operation = {
   operationId: 'getOpenApiDocument',
   tags: ['Service'],
   summary: 'This document',
@@ -78,5 +78,40 @@ export const getOpenApiDocument: Operation = {
       { ETag: 'EntityTag', 'Cache-Control': 'CacheControl' },
     ),
     '304': empty('The client has it already.', { ETag: 'EntityTag', 'Cache-Control': 'CacheControl' }),
+  },
+};
+
+export const service: Endpoints = {
+  paths: {
+    '/api/public/projects': { get: listProjects },
+    '/api/public/openapi.json': { get: getOpenApiDocument },
+    '/api/public/health': { get: getPublicHealth },
+    '/api/public/ready': { get: getPublicReady },
+    '/healthz': { get: getHealth },
+  },
+  schemas: {
+    ProjectList: exactly('The projects of these credentials.', {
+      data: { type: 'array', minItems: 1, maxItems: 1, items: ref('Project') },
+    }),
+    Project: exactly('The one project that all credentials see.', {
+      id: text('`PROJECT_ID`.'),
+      name: text('The same.'),
+      organization: exactly('Stands for the organization of the Langfuse API.', {
+        id: text('The same.'),
+        name: text('The same.'),
+      }),
+      metadata: { type: 'object', maxProperties: 0, description: 'Always empty.' },
+    }),
+    Health: exactly('The process answers.', { status: { const: 'ok' } }),
+    PublicHealth: exactly('All is well.', { status: { const: 'OK' }, version: text('Of the product.') }),
+    OpenApiDocument: exactly('An OpenAPI 3.1 document.', {
+      openapi: { const: '3.1.0' },
+      info: freeObject('What this is.'),
+      servers: { type: 'array', minItems: 1, items: freeObject('Where it is served.') },
+      security: { type: 'array', items: freeObject('Schemes of which one is enough.') },
+      tags: { type: 'array', items: freeObject('A group of endpoints.') },
+      paths: freeObject('The endpoints.'),
+      components: freeObject('Schemas, headers and failures.'),
+    }),
   },
 };

@@ -1,16 +1,9 @@
-import {
-  ANSWER_LIMITS,
-  type FieldList,
-  ITEM_LIMITS,
-  POINT_LIMITS,
-  PUBLIC_OBSERVATION_FIELDS,
-  TRACE_FIELDS,
-} from '@sluice/record';
+import { type FieldList, ITEM_LIMITS, PUBLIC_OBSERVATION_FIELDS, TRACE_FIELDS } from '@sluice/record';
 import type { Schema } from '../document';
 import { anyJson, byKind, count, exactly, freeObject, orNull, type Properties, ref, text, usd } from './values';
 
 /*
- * Answers (spec 2.3 to 2.9, 7; contract: Reading traces, Daily metrics, Metric points and series). No key is ever left
+ * Answers that several paths have (spec 2.3 to 2.9, 7; contract: Reading traces). No key is ever left
  * out and none is added, so that typed clients of the Langfuse v3 API read them.
  */
 
@@ -119,7 +112,8 @@ const observation: Properties = {
   updatedAt: time('Last receipt that changed something.'),
 };
 
-const page = (item: string, description: string): Schema =>
+/** A page of a list. @param item the schema of one */
+export const page = (item: string, description: string): Schema =>
   exactly(description, { data: { type: 'array', items: ref(item) }, meta: ref('PageMeta') });
 
 export const answerSchemas: Properties = {
@@ -151,97 +145,6 @@ export const answerSchemas: Properties = {
     limit: { type: 'integer', minimum: 1, description: 'Items on a page.' },
     totalItems: count('Of all pages, exact.'),
     totalPages: count('0 when there is nothing.'),
-  }),
-  DailyMetrics: page('DailyMetricsItem', 'One page of days, the newest first. Days without anything are left out.'),
-  DailyMetricsItem: exactly('One day in UTC.', {
-    date: { type: 'string', format: 'date', pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' },
-    countTraces: count('Traces whose timestamp is of the day.'),
-    countObservations: count('Observations whose start is of the day.'),
-    totalCost: usd('USD of these observations.'),
-    usage: { type: 'array', items: ref('ModelUsage'), description: 'By model; observations without one are left out.' },
-  }),
-  ModelUsage: exactly('One model on one day.', {
-    model: text('The model.'),
-    inputUsage: count('Tokens read. Sums have all their digits, also beyond 2^53.'),
-    outputUsage: count('Tokens written.'),
-    totalUsage: count('All tokens.'),
-    countTraces: count('Distinct traces among these observations.'),
-    countObservations: count('Observations with this model.'),
-    totalCost: usd('USD.'),
-  }),
-  MetricResult: exactly('Series of a metric.', {
-    data: { type: 'array', maxItems: ANSWER_LIMITS.series, items: ref('MetricSeries') },
-    meta: exactly(
-      'About the series.',
-      {
-        series_count: count('Series in `data`.'),
-        truncated: {
-          type: 'boolean',
-          description: `Series beyond ${ANSWER_LIMITS.series} or points beyond ${ANSWER_LIMITS.points} were cut.`,
-        },
-      },
-      {
-        latest_ts: {
-          ...ref('OffsetTimestamp'),
-          description: 'The newest point that matched, also one that was cut off; absent without any.',
-        },
-        omitted_buckets: {
-          type: 'integer',
-          minimum: 1,
-          description:
-            'Buckets of these series without a value, because no finite double is their sum; absent without any.',
-        },
-      },
-    ),
-  }),
-  MetricSeries: exactly('One value of the group label, or everything together.', {
-    labels: {
-      type: 'object',
-      maxProperties: 1,
-      additionalProperties: { type: 'string' },
-      description: 'The group label and its value; `{}` without `group_by`.',
-    },
-    values: {
-      type: 'array',
-      maxItems: ANSWER_LIMITS.points,
-      items: ref('MetricValue'),
-      description: 'By time; empty where all were left out.',
-    },
-  }),
-  MetricValue: exactly('One bucket.', {
-    timestamp: { ...ref('OffsetTimestamp'), description: 'Where the bucket begins.' },
-    value: { type: 'number' },
-  }),
-  MetricNames: exactly('All metrics.', {
-    data: { type: 'array', uniqueItems: true, items: { type: 'string', minLength: 1, maxLength: POINT_LIMITS.name } },
-  }),
-  ProjectList: exactly('The projects of these credentials.', {
-    data: { type: 'array', minItems: 1, maxItems: 1, items: ref('Project') },
-  }),
-  Project: exactly('The one project that all credentials see.', {
-    id: text('`PROJECT_ID`.'),
-    name: text('The same.'),
-    organization: exactly('Stands for the organization of the Langfuse API.', {
-      id: text('The same.'),
-      name: text('The same.'),
-    }),
-    metadata: { type: 'object', maxProperties: 0, description: 'Always empty.' },
-  }),
-  BatchResult: exactly('Everything is committed.', { message: text('What was stored, for people.') }),
-  MetricBatchResult: exactly('Everything is committed.', {
-    message: text('What was stored, for people.'),
-    accepted: count('Points of the batch.'),
-  }),
-  Health: exactly('The process answers.', { status: { const: 'ok' } }),
-  PublicHealth: exactly('All is well.', { status: { const: 'OK' }, version: text('Of the product.') }),
-  OpenApiDocument: exactly('An OpenAPI 3.1 document.', {
-    openapi: { const: '3.1.0' },
-    info: freeObject('What this is.'),
-    servers: { type: 'array', minItems: 1, items: freeObject('Where it is served.') },
-    security: { type: 'array', items: freeObject('Schemes of which one is enough.') },
-    tags: { type: 'array', items: freeObject('A group of endpoints.') },
-    paths: freeObject('The endpoints.'),
-    components: freeObject('Schemas, headers and failures.'),
   }),
   Error: exactly('Every failure, on every path.', {
     message: text('For people: names the field and what is accepted.'),

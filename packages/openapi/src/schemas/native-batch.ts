@@ -1,12 +1,12 @@
-import { ITEM_LIMITS, MAX_COST, MAX_COUNT, POINT_LIMITS, REQUEST_LIMITS } from '@sluice/record';
+import { ITEM_LIMITS, MAX_COST, MAX_COUNT, REQUEST_LIMITS } from '@sluice/record';
 import { type FieldList, PUBLIC_OBSERVATION_FIELDS, TRACE_FIELDS } from '@sluice/record';
 import type { Schema } from '../document';
-import { anyJson, byKind, freeObject, LARGEST, orNull, type Properties, ref } from './values';
+import { anyJson, byKind, freeObject, LARGEST, orNull, type Properties, ref, sentTime } from './values';
 
 /*
- * Bodies of the native endpoints (spec 2.1, 2.2, 2.6; contract: Native batch, Metric points and series). null is absent
- * everywhere, and members that are not listed are ignored. That these schemas and packages/decode accept the same
- * bodies is tested in native-bodies.test.ts.
+ * The body of `POST /v1/l/batch` (spec 2.1, 2.2; contract: Native batch). null is absent everywhere, and members that
+ * are not listed are ignored. That these schemas and packages/decode accept the same bodies is tested in
+ * native-bodies.test.ts.
  */
 
 const FIELD = ITEM_LIMITS.text;
@@ -19,8 +19,6 @@ const bounded = (maxLength: number | undefined, description: string): Schema => 
   description,
 });
 
-const time = (description: string): Schema => ({ anyOf: [ref('Time'), { type: 'null' }], description });
-
 const optional = (description: string): Schema => orNull(freeObject(description));
 
 /** The fields as they are sent; members after them replace those that need words of their own. */
@@ -29,7 +27,7 @@ const sent = (list: FieldList): Properties =>
     text: ({ longest, about = '' }) => bounded(longest, about),
     longText: () => ({ type: ['string', 'null'], description: `At most ${LARGEST}.` }),
     json: () => anyJson(`Any JSON value of at most ${VALUE}.`),
-    time: ({ about = '' }) => time(about),
+    time: ({ about = '' }) => sentTime(about),
     flag: () => ({ type: ['boolean', 'null'], description: 'Default: false.' }),
     members: () => optional(METADATA),
   });
@@ -57,7 +55,7 @@ const traceInput: Schema = {
   properties: {
     id: { ...ref('TraceId'), description: 'The same id again updates.' },
     ...sent(TRACE_FIELDS),
-    timestamp: time('When it began. Default: the earliest start of its observations, without any its receipt.'),
+    timestamp: sentTime('When it began. Default: the earliest start of its observations, without any its receipt.'),
     userId: bounded(FIELD, 'Who uses the application; `user_id` is read too.'),
     user_id: bounded(FIELD, 'Another spelling of `userId`, which wins.'),
     session_id: bounded(FIELD, 'The session, answered as `sessionId`; `sessionId` is read too.'),
@@ -95,8 +93,8 @@ const observationInput: Schema = {
         'SPAN (default), GENERATION, EVENT, AGENT, TOOL, CHAIN, RETRIEVER, EVALUATOR, EMBEDDING, GUARDRAIL, or a word of your own; kept in upper case.',
       examples: ['GENERATION'],
     },
-    startTime: time('Default: the receipt.'),
-    endTime: time('Before `startTime` it reads as `startTime`.'),
+    startTime: sentTime('Default: the receipt.'),
+    endTime: sentTime('Before `startTime` it reads as `startTime`.'),
     model: bounded(FIELD, 'The model, which also has the price.'),
     modelParameters: optional(`Temperature and the like. At most ${VALUE}.`),
     level: {
@@ -125,25 +123,7 @@ const observationInput: Schema = {
   },
 };
 
-const metricPoint: Schema = {
-  type: 'object',
-  description: 'One measured value.',
-  required: ['name', 'value'],
-  properties: {
-    name: { type: 'string', minLength: 1, maxLength: POINT_LIMITS.name, description: 'The metric.' },
-    labels: {
-      type: ['object', 'null'],
-      maxProperties: POINT_LIMITS.labels,
-      propertyNames: { maxLength: POINT_LIMITS.labelName },
-      additionalProperties: { type: 'string', maxLength: POINT_LIMITS.labelValue },
-      description: 'Default: none.',
-    },
-    value: { type: 'number', description: 'Finite.' },
-    timestamp: time('Default: now. At most a day ahead.'),
-  },
-};
-
-export const nativeSchemas: Properties = {
+export const traceBatchSchemas: Properties = {
   TraceBatch: {
     type: 'object',
     description: 'A trace and some of its observations.',
@@ -160,15 +140,6 @@ export const nativeSchemas: Properties = {
   },
   TraceInput: traceInput,
   ObservationInput: observationInput,
-  MetricBatch: {
-    type: 'object',
-    description: 'Points of any metrics.',
-    required: ['metrics'],
-    properties: {
-      metrics: { type: 'array', maxItems: REQUEST_LIMITS.items, items: ref('MetricPoint') },
-    },
-  },
-  MetricPoint: metricPoint,
   Usd: { type: ['number', 'null'], minimum: 0, maximum: MAX_COST, description: 'US dollars.' },
   TokenCount: {
     type: ['integer', 'string', 'null'],

@@ -49,6 +49,9 @@ export const freeObject = (description: string): Schema => ({
   additionalProperties: true,
 });
 
+/** A time as it is sent. */
+export const sentTime = (description: string): Schema => ({ anyOf: [ref('Time'), { type: 'null' }], description });
+
 export const count = (description: string): Schema => ({ type: 'integer', minimum: 0, description });
 
 export const usd = (description: string): Schema => ({ type: 'number', minimum: 0, description });

@@ -1,0 +1,19 @@
+import type { Endpoints } from '../document';
+import { traceDetail } from './get-trace';
+import { traceBatch } from './ingest-batch';
+import { metricBatch } from './ingest-metrics';
+import { traceList } from './list-traces';
+import { metrics } from './metrics';
+import { otlp } from './otlp';
+import { service } from './service';
+
+/** All endpoints, in the order of the document. */
+export const endpoints: readonly Endpoints[] = [
+  traceBatch,
+  otlp,
+  metricBatch,
+  traceList,
+  traceDetail,
+  metrics,
+  service,
+];
