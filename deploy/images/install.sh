@@ -1,0 +1,16 @@
+#!/bin/sh
+# Installs what the lockfile names, in an image: install.sh [options of `pnpm install`]. What only a compiler or an editor reads is
+# left out of an installation for production, and sbom.cdx.json lists what remains.
+set -eu
+if [ -f /run/secrets/ca ]; then export NODE_EXTRA_CA_CERTS=/run/secrets/ca; fi
+npx --yes --package "$(node -p 'require("./package.json").packageManager')" \
+  pnpm install --frozen-lockfile --prefer-offline --package-import-method copy "$@"
+case "$*" in
+  *--prod*)
+    find node_modules/.pnpm \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -type f -delete
+    rm -rf node_modules/.pnpm/@types+* node_modules/.pnpm/node_modules/@types
+    node deploy/images/sbom.mjs > sbom.cdx.json
+    rm -rf deploy patches packages/*/package.json services/*/package.json
+    find . -xtype l -delete
+    ;;
+esac
