@@ -2,44 +2,24 @@ import { openApiDocument } from '@sluice/openapi';
 import { otlpProtobuf } from '@sluice/samples';
 import { testUuid as uuid } from '@sluice/samples';
 import type { ApiUnderTest, RawAnswer } from './api-under-test';
-
-/** Of the trace and the metric: no other suite on the same database may come upon it. */
-const NAME = 'openapi-contract';
-const TRACE = uuid(0x0a);
-const SPAN = { traceId: TRACE.replaceAll('-', ''), spanId: '00f067aa0ba902b7', name: 'step' };
-const spansOf = (...spans: object[]) => ({ resourceSpans: [{ scopeSpans: [{ spans }] }] });
-const pointsOf = (...dataPoints: object[]) => ({
-  resourceMetrics: [{ scopeMetrics: [{ metrics: [{ name: 'o', gauge: { dataPoints } }] }] }],
-});
-const POINT = { timeUnixNano: '1795132800000000000', asInt: '1' };
-const LOGS = { resourceLogs: [{ scopeLogs: [{ logRecords: [{ body: { stringValue: 'x' } }] }] }] };
+import {
+  GETS,
+  LOGS,
+  NAME,
+  POINT,
+  READS,
+  READS_THAT_NAME_IGNORED,
+  READS_WITH_CREDENTIALS,
+  SPAN,
+  TOO_MANY_ITEMS,
+  TRACE,
+  WRITES,
+  pointsOf,
+  spansOf,
+} from './documented-requests';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const PROTOBUF_TYPE = { 'Content-Type': 'application/x-protobuf' };
-
-/** Every read that needs credentials and finds what `WRITES` store. */
-export const READS = [
-  '/api/public/traces',
-  `/api/public/traces/${TRACE}`,
-  '/api/public/metrics/daily',
-  `/api/public/metrics/query?name=${NAME}`,
-  '/api/public/metrics/names',
-] as const;
-
-/** Every write, with a body. */
-export const WRITES = [
-  [
-    '/v1/l/batch',
-    { trace: { id: TRACE, name: NAME }, observations: [{ id: uuid(1), model: 'gpt-4o', totalTokens: 3 }] },
-  ],
-  ['/api/public/otel/v1/traces', spansOf(SPAN)],
-  ['/api/public/otel/v1/metrics', pointsOf(POINT)],
-  ['/api/public/otel/v1/logs', LOGS],
-  ['/v1/traces', spansOf(SPAN)],
-  ['/v1/metrics', pointsOf(POINT)],
-  ['/v1/logs', LOGS],
-  ['/v1/metrics/batch', { metrics: [{ name: NAME, labels: { l: 'a' }, value: 1 }] }],
-] as const;
 
 const messageOf = ({ body }: RawAnswer): string => (JSON.parse(body.toString()) as { message: string }).message;
 
@@ -77,14 +57,7 @@ export function describeOpenApiContract(api: () => ApiUnderTest): void {
       },
     );
 
-    test.each([
-      ...READS,
-      '/api/public/projects',
-      '/api/public/openapi.json',
-      '/api/public/health',
-      '/api/public/ready',
-      '/healthz',
-    ])('GET %s answers, with Bearer and with Basic, and HEAD the same without a body', async (path) => {
+    test.each(GETS)('GET %s answers, with Bearer and with Basic, and HEAD the same without a body', async (path) => {
       const bearer = await get(path);
       expect(bearer.status).toBe(200);
       expect((await get(path, { Authorization: api().basic })).body).toEqual(bearer.body);
@@ -95,13 +68,10 @@ export function describeOpenApiContract(api: () => ApiUnderTest): void {
       }
     });
 
-    test.each([...READS, '/api/public/projects', '/api/public/health'])(
-      'GET %s names the parameters that it has ignored',
-      async (path) => {
-        const { status, headers } = await get(`${path}${path.includes('?') ? '&' : '?'}offset=1&a%2Cb=2`);
-        expect([status, headers.get('sluice-ignored-parameters')]).toEqual([200, 'offset, a%2Cb']);
-      },
-    );
+    test.each(READS_THAT_NAME_IGNORED)('GET %s names the parameters that it has ignored', async (path) => {
+      const { status, headers } = await get(`${path}${path.includes('?') ? '&' : '?'}offset=1&a%2Cb=2`);
+      expect([status, headers.get('sluice-ignored-parameters')]).toEqual([200, 'offset, a%2Cb']);
+    });
 
     test('the lists have something, with and without each group of fields', async () => {
       for (const fields of ['', 'core', 'io', 'observations', 'metrics', 'scores']) {
@@ -127,7 +97,7 @@ export function describeOpenApiContract(api: () => ApiUnderTest): void {
   describe('what is refused', () => {
     const wrong = { Authorization: 'Bearer wrong' };
 
-    test.each([...READS, '/api/public/projects'])('GET %s without credentials: 401', async (path) => {
+    test.each(READS_WITH_CREDENTIALS)('GET %s without credentials: 401', async (path) => {
       expect((await get(path, wrong)).status).toBe(401);
       expect((await api().send(path, { method: 'HEAD', headers: wrong })).status).toBe(401);
     });
@@ -162,24 +132,13 @@ export function describeOpenApiContract(api: () => ApiUnderTest): void {
       expect(messageOf(answer)).toContain('Idempotency-Key');
     });
 
-    test('more items than the limit: 413', async () => {
-      const items = `[${Array<string>(50_001).fill('{}').join(',')}]`;
-      const spans = `{"resourceSpans":[{"scopeSpans":[{"spans":${items}}]}]}`;
-      const points = `{"resourceMetrics":[{"scopeMetrics":[{"metrics":[{"sum":{"dataPoints":${items}}}]}]}]}`;
-      for (const [path, body] of [
-        ['/v1/l/batch', `{"trace":{"id":"${TRACE}"},"observations":${items}}`],
-        ['/v1/metrics/batch', `{"metrics":${items}}`],
-        ['/api/public/otel/v1/traces', spans],
-        ['/api/public/otel/v1/metrics', points],
-        ['/v1/traces', spans],
-        ['/v1/metrics', points],
-      ] as const) {
-        expect((await post(path, body)).status).toBe(413);
-      }
-      // Log records are only counted: what is too large is the body.
-      for (const path of ['/api/public/otel/v1/logs', '/v1/logs']) {
-        expect((await post(path, ' '.repeat(20 * 2 ** 20 + 1))).status).toBe(413);
-      }
+    test.each(TOO_MANY_ITEMS)('POST %s with more items than the limit: 413', async (path, body) => {
+      expect((await post(path, JSON.stringify(body))).status).toBe(413);
+    });
+
+    // Log records are only counted: what is too large is the body.
+    test.each(['/api/public/otel/v1/logs', '/v1/logs'])('POST %s with too many bytes: 413', async (path) => {
+      expect((await post(path, ' '.repeat(20 * 2 ** 20 + 1))).status).toBe(413);
     });
 
     test.each([
