@@ -6,19 +6,42 @@ import { readOtlpMetricsJson, readOtlpMetricsProtobuf } from './read-otlp-metric
 import { readOtlpJson, readOtlpProtobuf } from './read-otlp';
 import type { Reading, Received } from './reading';
 
-/** The bodies that are taken: what they are counted as, where their records go (nowhere: they never have any), what reads them. */
+/** The bodies of one format. */
+interface Bodies {
+  /** What they are counted as. */
+  readonly source: string;
+  /** Where their records go; undefined: they never have any. */
+  readonly topic: Topic | undefined;
+  readonly read: (body: Buffer, received: Received) => Reading;
+  /** The endpoint of a list, whose bodies are all of this format; the others have routes of their own. */
+  readonly list?: ListEndpoint;
+}
+
+/** An endpoint that takes a list of items of one kind. */
+interface ListEndpoint {
+  readonly path: string;
+  /** One of them, as the answer counts them. */
+  readonly item: string;
+  /** Whether a retry with the same `Idempotency-Key` stores nothing twice. */
+  readonly takesKey: boolean;
+}
+
+/** All bodies that are taken. */
 const BODIES = {
   native: { source: 'native', topic: 'sluice.traces.v1', read: readNative },
   'otlp-json': { source: 'otlp', topic: 'sluice.traces.v1', read: readOtlpJson },
   'otlp-protobuf': { source: 'otlp', topic: 'sluice.traces.v1', read: readOtlpProtobuf },
-  metrics: { source: 'metric', topic: 'sluice.metrics.v1', read: readMetrics },
+  metrics: {
+    source: 'metric',
+    topic: 'sluice.metrics.v1',
+    read: readMetrics,
+    list: { path: '/v1/metrics/batch', item: 'point', takesKey: true },
+  },
   'otlp-metrics-json': { source: 'otlp-metric', topic: 'sluice.metrics.v1', read: readOtlpMetricsJson },
   'otlp-metrics-protobuf': { source: 'otlp-metric', topic: 'sluice.metrics.v1', read: readOtlpMetricsProtobuf },
   'otlp-logs-json': { source: 'otlp-log', topic: undefined, read: readOtlpLogsJson },
   'otlp-logs-protobuf': { source: 'otlp-log', topic: undefined, read: readOtlpLogsProtobuf },
-} as const satisfies Record<string, { source: string; topic: Topic | undefined; read: Reader }>;
-
-type Reader = (body: Buffer, received: Received) => Reading;
+} as const satisfies Record<string, Bodies>;
 
 export type Format = keyof typeof BODIES;
 
@@ -36,5 +59,13 @@ export const read = (body: Buffer, job: Job): Reading => BODIES[job.format].read
 /** What bodies of a format are counted as, and where their records go. */
 export const destinationOf = (format: Format): { readonly source: Source; readonly topic: Topic | undefined } =>
   BODIES[format];
+
+/** The endpoints that take a list, and the format of their bodies. */
+export const lists: readonly (ListEndpoint & { readonly format: Format })[] = (Object.keys(BODIES) as Format[]).flatMap(
+  (format) => {
+    const { list }: Bodies = BODIES[format];
+    return list === undefined ? [] : [{ format, ...list }];
+  },
+);
 
 export type { Outcome, Reading } from './reading';
