@@ -5,18 +5,7 @@ import { createRetentionObserver } from './retention-metrics';
 
 const DAY = 86_400_000_000;
 const NOW = Date.UTC(2026, 10, 20) * 1000;
-const NOTHING: RetentionOutcome = {
-  traces: 0,
-  partitions: 0,
-  metricDays: 0,
-  points: 0,
-  series: 0,
-  receipts: 0,
-  positions: 0,
-  floor: 0,
-  heldBack: false,
-  complete: true,
-};
+const NOTHING: RetentionOutcome = { dropped: { metricDays: 0 }, floor: 0, heldBack: false, complete: true };
 const NEVER_MS = 3_600_000;
 const coded = (code: string) => Object.assign(new Error(code), { code });
 
@@ -119,16 +108,22 @@ test('a run of another process is none of ours, and no failure', async () => {
 
 test('log and metrics tell what was dropped and how far', async () => {
   const floor = NOW - 5 * DAY;
-  const job = runJob([coded('57P01'), coded('57P01'), coded('42501'), { ...NOTHING, traces: 7, partitions: 3, floor }]);
+  const job = runJob([
+    coded('57P01'),
+    coded('57P01'),
+    coded('42501'),
+    { ...NOTHING, dropped: { traces: 7, metricDays: 3 }, floor },
+  ]);
   await job.finished;
   expect(job.lines).toMatchObject([
     { level: 'warn', msg: expect.stringContaining('tried again') as string },
     { level: 'error', msg: expect.stringContaining('tried again') as string },
     { level: 'info', msg: expect.stringContaining('works again') as string },
-    { level: 'info', traces: 7, partitions: 3, tracesFrom: '2026-11-15T00:00:00.000Z' },
+    { level: 'info', traces: 7, metricDays: 3, tracesFrom: '2026-11-15T00:00:00.000Z' },
   ]);
   const exposed = await job.exposed();
   expect(exposed).toContain('sluice_retention_dropped_total{kind="traces"} 7\n');
+  expect(exposed).toContain('sluice_retention_dropped_total{kind="metric_days"} 3\n');
   expect(exposed).toContain('sluice_retention_failures_total 3\n');
   expect(exposed).toContain(`sluice_retention_floor_timestamp_seconds ${floor / 1e6}\n`);
 });

@@ -89,7 +89,7 @@ export function startRetentionJob({
       if (outcome === undefined) return pauses.usual;
       outage.worked();
       observer.done(outcome);
-      const { floor, complete, heldBack, ...dropped } = outcome;
+      const { dropped, floor, complete, heldBack } = outcome;
       if (heldBack && !wasHeldBack) {
         logger.warn(
           'all that is stored has expired: it stays until something newer is received, because a clock that is wrong looks the same',

@@ -1,16 +1,6 @@
 import type { Metrics } from '@sluice/runtime';
 import type { RetentionObserver } from './retention-job';
 
-const KINDS = {
-  traces: 'traces',
-  partitions: 'partitions',
-  metricDays: 'metric_days',
-  points: 'points',
-  series: 'series',
-  receipts: 'receipts',
-  positions: 'positions',
-} as const;
-
 export function createRetentionObserver(metrics: Metrics): RetentionObserver {
   const dropped = metrics.counter({
     name: 'sluice_retention_dropped_total',
@@ -31,8 +21,9 @@ export function createRetentionObserver(metrics: Metrics): RetentionObserver {
   });
   return {
     done(outcome) {
-      for (const [kind, label] of Object.entries(KINDS)) {
-        dropped.inc({ kind: label }, outcome[kind as keyof typeof KINDS]);
+      for (const [name, count] of Object.entries(outcome.dropped)) {
+        const kind = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+        dropped.inc({ kind }, count);
       }
       success.setToCurrentTime();
       floor.set(outcome.floor / 1e6);

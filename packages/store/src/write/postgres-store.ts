@@ -11,7 +11,8 @@ import {
   type StoreOutcome,
 } from './port';
 import { type Applier, type Slice, applyAtOnce, applyOrBisect } from './apply-or-bisect';
-import { type Applied, type KindStoreOptions, KindStores } from './record-kinds';
+import type { Applied, KindStoreOptions } from './kinds/kind';
+import { KindStores } from './record-kinds';
 import { insertDeadLetter, insertUndecodable } from './sql/dead-letters';
 import { advancePosition, readPosition } from './sql/offsets';
 import { seenRecords } from './sql/receipts';

@@ -1,85 +1,26 @@
-import type { PriceTable } from '@sluice/pricing';
-import { type Kind, type Micros, type RecordOf, type SluiceRecord, keyHash, ofKind } from '@sluice/record';
+import { type Kind, type RecordOf, type SluiceRecord, ofKind } from '@sluice/record';
 import type { PoolClient } from 'pg';
-import { SeriesCache, applyMetrics } from './apply-metrics';
-import { applyTraces } from './apply-traces';
-import { MetricPartitions, TracePartitions, holdFirstOpenPart } from './partitions';
-import type { DailyChanges } from './state/daily';
-import { dayOf } from './state/usage';
+import type { Applied, Apply, KindStore, KindStoreOptions, StoredKind } from './kinds/kind';
+import { metric } from './kinds/metric';
+import { trace } from './kinds/trace';
 
-/** What applying records did; of no effect where the caller rolls back. */
-export interface Applied {
-  /** Items that changed nothing. */
-  readonly duplicates: number;
-  /** What is left to be done with `applyDaily`. */
-  readonly daily?: DailyChanges;
-  /** To be called after the commit. */
-  readonly committed?: () => void;
-}
+const KINDS: { readonly [K in Kind]: StoredKind<RecordOf<K>> } = { trace, metric };
 
-type Apply<R extends SluiceRecord> = (records: readonly R[]) => Promise<Applied>;
-
-/** What the store does with the records of one kind. */
-interface KindStore<R extends SluiceRecord> {
-  /** Makes the partitions that are missing. Outside the transaction of the rows: DDL would hold its locks until the commit. */
-  readonly ensurePartitions: (client: PoolClient, records: readonly R[]) => Promise<void>;
-  /** Begins with a transaction: takes the locks that come before all others, so that nobody waits for us while we wait. */
-  readonly begin: (client: PoolClient) => Promise<Apply<R>>;
-}
-
-export interface KindStoreOptions {
-  readonly prices: PriceTable;
-  /** Microseconds since the epoch. */
-  readonly now: () => Micros;
-}
-
-/** Rows of one trace in the daily tables are spread over so many, so that writers seldom wait for the same row. */
-const DAILY_SHARDS = 8;
-
-function traceStore({ prices, now }: KindStoreOptions): KindStore<RecordOf<'trace'>> {
-  const partitions = new TracePartitions(now);
-  const shardOf = (traceId: string) => keyHash(traceId) % DAILY_SHARDS;
-  /** As the last transaction found it: what was dropped is not made again. */
-  let firstOpenPart = 0;
-  return {
-    ensurePartitions: (client, records) => partitions.ensure(client, records, firstOpenPart),
-    async begin(client) {
-      firstOpenPart = await holdFirstOpenPart(client);
-      const partOf = partitions.partsFrom(firstOpenPart);
-      return async (records) => {
-        // Nothing else of it: it has the rows too, which are written by now and need not be held until the commit.
-        const { duplicates, daily } = await applyTraces(client, records, { prices, partOf, shardOf });
-        return { duplicates, daily };
-      };
-    },
-  };
-}
-
-function metricStore({ now }: KindStoreOptions): KindStore<RecordOf<'metric'>> {
-  const partitions = new MetricPartitions();
-  const cache = new SeriesCache();
-  // A gateway whose clock runs ahead has received it by now, too.
-  const receivedOn = (receivedAt: Micros) => dayOf(Math.min(receivedAt, now()));
-  return {
-    ensurePartitions: (client, records) => partitions.ensure(client, records),
-    begin: (client) =>
-      Promise.resolve(async (records) => {
-        const series = await applyMetrics(client, records, { cache, receivedOn });
-        return { duplicates: 0, committed: () => cache.addAll(series) };
-      }),
-  };
-}
+/** What retention removes row by row of the tables of all kinds. */
+export const EXPIRING = Object.values(KINDS).flatMap(({ expiring }) => Object.entries(expiring));
 
 /** The stores of all kinds. A record of a kind that has none fails its batch. */
 export class KindStores {
-  readonly #stores: { readonly [K in Kind]: KindStore<RecordOf<K>> };
+  readonly #stores: ReadonlyMap<string, KindStore<SluiceRecord>>;
 
   constructor(options: KindStoreOptions) {
-    this.#stores = { trace: traceStore(options), metric: metricStore(options) };
+    this.#stores = new Map(
+      Object.entries(KINDS).map(([kind, { open }]) => [kind, open(options) as KindStore<SluiceRecord>]),
+    );
   }
 
   async ensurePartitions(client: PoolClient, records: readonly SluiceRecord[]): Promise<void> {
-    for (const [kind, some] of byKind(records)) await this.#storeOf(kind).ensurePartitions(client, some);
+    for (const [kind, some] of byKind(records)) await this.#storeOf(kind).ensurePartitions?.(client, some);
   }
 
   /** Begins with a transaction. @returns what applies these records, or parts of them, within it */
@@ -94,7 +35,7 @@ export class KindStores {
   }
 
   #storeOf(kind: Kind): KindStore<SluiceRecord> {
-    const store = this.#stores[kind] as KindStore<SluiceRecord> | undefined;
+    const store = this.#stores.get(kind);
     if (store === undefined) throw new Error(`there is no store for records of the kind ${kind}`);
     return store;
   }

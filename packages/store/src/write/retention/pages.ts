@@ -1,14 +1,11 @@
 import type { PoolClient } from 'pg';
+import type { ExpiringRows } from '../kinds/kind';
 
 /** Pages of one statement: 1 MiB, at most some ten thousand rows and some tens of milliseconds. */
 const PAGES = 128;
 
 /** Rows of one table that have expired. */
-export interface ExpiredRows {
-  /** In the schema `sluice`; no name that a user has chosen. */
-  readonly table: string;
-  /** SQL that is true for them; $1 is the limit. */
-  readonly condition: string;
+export interface ExpiredRows extends Omit<ExpiringRows, 'limit'> {
   readonly limit: string | number;
 }
 

@@ -12,7 +12,7 @@ function createRun(options: Partial<RetentionOptions> = {}) {
     for (;;) {
       const outcome = await retention.run(() => limitsAt(NOW, days), new AbortController().signal);
       // The server may not have seen yet that the connection of a run that failed is gone, and with it its lock.
-      if (outcome !== undefined) return outcome;
+      if (outcome !== undefined) return { ...outcome, ...outcome.dropped };
     }
   };
 }

@@ -38,11 +38,11 @@ test('who may only write forgets receipts and positions, and says what keeps him
   });
   expect(await database.column('select count(*) from sluice.metric_receipts')).toEqual(['0']);
   expect(await database.column(`select count(*) from sluice.ingest_offset where topic like '%@ended'`)).toEqual(['0']);
-  await expect(run(undefined)).resolves.toMatchObject({ traces: 0, receipts: 0, complete: true });
+  await expect(run(undefined)).resolves.toMatchObject({ dropped: { traces: 0, receipts: 0 }, complete: true });
   expect(await database.traceIds()).toHaveLength(2);
 });
 
 test('a right that is given meanwhile counts at the next run', async () => {
   await database.owner.query(`grant sluice_owner to ${name}`);
-  await expect(run(30)).resolves.toMatchObject({ traces: 1 });
+  await expect(run(30)).resolves.toMatchObject({ dropped: { traces: 1 } });
 });

@@ -11,7 +11,7 @@ import { createPostgresStore } from '../postgres-store';
 import { classifyFailure } from '../sqlstate';
 import { retentionPoolConfig, writerPoolConfig } from '../../session/pool-config';
 import { storeNext } from '../writer.testing';
-import { type RetentionLimits, type RetentionOutcome, createRetention } from './retention';
+import { type RetentionLimits, createRetention } from './retention';
 
 export const HOUR = 3_600_000_000;
 export const DAY = 24 * HOUR;
@@ -68,15 +68,12 @@ export function openDatabase() {
         update sluice.retention_floor set part = 0, pin_from = 0`);
     },
     send: (records: readonly SluiceRecord[], store = newStore(), partition = 0) => send(store, records, partition),
-    /** One run with `limitsAt`. */
-    run: async (
-      days: number | undefined,
-      { pool = retentionPool, now = NOW, streams = [] as string[] } = {},
-    ): Promise<RetentionOutcome> => {
+    /** One run with `limitsAt`. @returns its outcome, with what was dropped beside the rest */
+    run: async (days: number | undefined, { pool = retentionPool, now = NOW, streams = [] as string[] } = {}) => {
       const limits = limitsAt(now, days);
       const outcome = await createRetention({ pool, streams }).run(() => limits, new AbortController().signal);
       if (outcome === undefined) throw new Error('somebody else is at it');
-      return outcome;
+      return { ...outcome, ...outcome.dropped };
     },
     traceIds: () => column('select id::text from sluice.traces order by part desc, id'),
     partitionDays: (table: string) =>

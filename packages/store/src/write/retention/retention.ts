@@ -1,12 +1,13 @@
 import type { Micros } from '@sluice/record';
 import { DatabaseError, type Pool, type PoolClient } from 'pg';
 import { withClient } from '../../session/with-client';
+import { EXPIRING } from '../record-kinds';
 import { dayOf } from '../state/usage';
 import { PATIENCE, type Patience, closeParts, raiseFloor, receivedLast } from './floor';
 import { emptyMetricDays } from './metric-days';
 import { dropPartition, partitionsBelowFloor } from './partitions';
+import { removeInPages } from './pages';
 import { NotOwnerError, takeRole } from './role';
-import { removeReceipts, removeSeries } from './rows';
 import { keepStreams, removePositions } from './streams';
 import { removeTraces } from './traces';
 
@@ -20,19 +21,14 @@ export interface RetentionLimits {
   readonly positionsBefore: Micros;
 }
 
-/** What one run dropped. */
+/** What one run did. */
 export interface RetentionOutcome {
-  readonly traces: number;
-  /** Partitions of what lies below traces, three a day. */
-  readonly partitions: number;
-  /** Partitions of points that were emptied at once. */
-  readonly metricDays: number;
-  /** Points that were taken out of partitions that hold others. */
-  readonly points: number;
-  readonly series: number;
-  readonly receipts: number;
-  /** Of processes that have ended, one for each partition of a topic. */
-  readonly positions: number;
+  /**
+   * How many were dropped, by what they are: `traces`; `partitions` of what lies below them, three a day; `metricDays`,
+   * partitions of points that were emptied at once; `points`, taken out of partitions that hold others; the rows of
+   * `EXPIRING`; `receipts`; `positions` of processes that have ended, one for each partition of a topic.
+   */
+  readonly dropped: Readonly<Record<string, number>>;
   /** No trace first received before it is left. */
   readonly floor: Micros;
   /**
@@ -112,7 +108,21 @@ async function databaseTime(client: PoolClient): Promise<Micros> {
   return rows[0]?.now ?? 0;
 }
 
-const NOTHING = { traces: 0, partitions: 0, metricDays: 0, points: 0, series: 0, receipts: 0, positions: 0, floor: 0 };
+const NOTHING = {
+  traces: 0,
+  partitions: 0,
+  metricDays: 0,
+  points: 0,
+  ...Object.fromEntries(EXPIRING.map(([name]) => [name, 0])),
+  receipts: 0,
+  positions: 0,
+};
+
+/** Forgets which metric requests from before a time were stored. */
+function removeReceipts(client: PoolClient, before: Micros): Promise<number> {
+  const condition = 'received_at < to_timestamp($1::double precision / 1000000)';
+  return removeInPages(client, { table: 'metric_receipts', condition, limit: before });
+}
 
 /** What the writer may remove by itself: receipts and positions, which every installation has to lose. @throws NotOwnerError where data is to be dropped */
 async function forgetExpired(
@@ -123,7 +133,7 @@ async function forgetExpired(
   const receipts = await removeReceipts(client, receiptsBefore);
   const positions = await removePositions(client, positionsBefore);
   if (dataBefore !== undefined) throw new NotOwnerError(user);
-  return { ...NOTHING, receipts, positions, heldBack: false, complete: true };
+  return { dropped: { ...NOTHING, receipts, positions }, floor: 0, heldBack: false, complete: true };
 }
 
 /**
@@ -132,7 +142,7 @@ async function forgetExpired(
  * 1. parts are closed: no new trace comes to one that is to be emptied;
  * 2. their traces go, few at a time, each together with what it adds to the daily sums;
  * 3. the floor rises as far as no trace is left below it;
- * 4. points, series, receipts and positions, which depend on nothing else;
+ * 4. points, other rows that expire one by one, receipts and positions, which depend on nothing else;
  * 5. partitions that were below the floor before this run: who was reading them has had time to finish.
  */
 async function dropExpired(
@@ -144,37 +154,37 @@ async function dropExpired(
   const newest = dataBefore === undefined ? undefined : await receivedLast(client, dataBefore);
   const cut = newest === 'after' ? dataBefore : undefined;
   const part = cut === undefined ? 0 : Math.floor(cut / HOUR);
-  const day = cut === undefined ? undefined : dayOf(cut);
 
-  const outcome = { ...NOTHING };
+  const dropped: typeof NOTHING & Record<string, number> = { ...NOTHING };
+  let floor = 0;
   let complete = true;
   const steps: (() => Promise<void>)[] = [
     async () => {
       await closing(client, part);
-      outcome.traces = await removeTraces(client, part);
-      const floor = await raiseFloor(client, part);
-      outcome.floor = floor * HOUR;
-      complete = floor >= part;
+      dropped.traces = await removeTraces(client, part);
+      const floorPart = await raiseFloor(client, part);
+      floor = floorPart * HOUR;
+      complete = floorPart >= part;
     },
     async () => {
-      if (day === undefined) return;
-      const metrics = await emptyMetricDays(client, day);
-      outcome.metricDays = metrics.days;
-      outcome.points = metrics.points;
+      if (cut === undefined) return;
+      const metrics = await emptyMetricDays(client, dayOf(cut));
+      dropped.metricDays = metrics.days;
+      dropped.points = metrics.points;
       complete &&= metrics.complete;
     },
+    ...EXPIRING.map(([name, { limit, ...rows }]) => async () => {
+      if (cut !== undefined) dropped[name] = await removeInPages(client, { ...rows, limit: limit(cut) });
+    }),
     async () => {
-      if (day !== undefined) outcome.series = await removeSeries(client, day);
+      dropped.receipts = await removeReceipts(client, receiptsBefore);
     },
     async () => {
-      outcome.receipts = await removeReceipts(client, receiptsBefore);
-    },
-    async () => {
-      outcome.positions = await removePositions(client, positionsBefore);
+      dropped.positions = await removePositions(client, positionsBefore);
     },
     async () => {
       for (const partition of emptied) await dropPartition(client, partition);
-      outcome.partitions = emptied.length;
+      dropped.partitions = emptied.length;
     },
   ];
   const failures: unknown[] = [];
@@ -187,5 +197,5 @@ async function dropExpired(
   }
   if (failures.length > 0) throw failures[0];
   complete &&= (await partitionsBelowFloor(client)).length === 0;
-  return { ...outcome, heldBack: newest === 'before', complete };
+  return { dropped, floor, heldBack: newest === 'before', complete };
 }

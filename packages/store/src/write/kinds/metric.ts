@@ -1,8 +1,36 @@
 import { createHash } from 'node:crypto';
 import { type MetricPoint, type MetricRecord, type Micros, dashed } from '@sluice/record';
 import type { PoolClient } from 'pg';
-import { type KnownSeries, type SeriesKey, insertPoints, upsertSeries } from './sql/metrics';
-import { TryAgainError } from './sqlstate';
+import { MetricPartitions } from '../partitions';
+import { type KnownSeries, type SeriesKey, insertPoints, upsertSeries } from '../sql/metrics';
+import { TryAgainError } from '../sqlstate';
+import { dayOf } from '../state/usage';
+import type { KindStore, KindStoreOptions, StoredKind } from './kind';
+
+/** Points expire by whole days (`retention/metric-days.ts`). */
+export const metric: StoredKind<MetricRecord> = {
+  open: metricStore,
+  expiring: {
+    // Whoever writes a later point raises the day of its series in the same transaction; the condition is tested again
+    // after waiting for it.
+    series: { table: 'metric_series', condition: 'last_received_on < $1', limit: dayOf },
+  },
+};
+
+function metricStore({ now }: KindStoreOptions): KindStore<MetricRecord> {
+  const partitions = new MetricPartitions();
+  const cache = new SeriesCache();
+  // A gateway whose clock runs ahead has received it by now, too.
+  const receivedOn = (receivedAt: Micros) => dayOf(Math.min(receivedAt, now()));
+  return {
+    ensurePartitions: (client, records) => partitions.ensure(client, records),
+    begin: (client) =>
+      Promise.resolve(async (records) => {
+        const series = await applyMetrics(client, records, { cache, receivedOn });
+        return { duplicates: 0, committed: () => cache.addAll(series) };
+      }),
+  };
+}
 
 /**
  * Series that are known to be committed, so that a point costs no look-up. Bounded: the oldest entry goes.
@@ -10,7 +38,7 @@ import { TryAgainError } from './sqlstate';
  * An entry serves points received up to the last day that it has. A later point looks the series up and so keeps it
  * from retention, which removes series whose last day has expired; an earlier one would have expired with the series.
  */
-export class SeriesCache {
+class SeriesCache {
   readonly #series = new Map<string, KnownSeries>();
   readonly #limit: number;
 
@@ -44,7 +72,7 @@ function seriesHash(point: MetricPoint): string {
 }
 
 /** Appends the points of records. @returns the series found or made, for the cache after the commit */
-export async function applyMetrics(
+async function applyMetrics(
   client: PoolClient,
   records: readonly MetricRecord[],
   { cache, receivedOn }: { readonly cache: SeriesCache; readonly receivedOn: (receivedAt: Micros) => string },

@@ -1,0 +1,47 @@
+import type { PriceTable } from '@sluice/pricing';
+import type { Micros, SluiceRecord } from '@sluice/record';
+import type { PoolClient } from 'pg';
+import type { DailyChanges } from '../state/daily';
+
+/** What applying records did; of no effect where the caller rolls back. */
+export interface Applied {
+  /** Items that changed nothing. */
+  readonly duplicates: number;
+  /** What is left to be done with `applyDaily`. */
+  readonly daily?: DailyChanges;
+  /** To be called after the commit. */
+  readonly committed?: () => void;
+}
+
+export type Apply<R extends SluiceRecord> = (records: readonly R[]) => Promise<Applied>;
+
+/** What one process needs to store the records of one kind. */
+export interface KindStore<R extends SluiceRecord> {
+  /** Makes the partitions that are missing. Outside the transaction of the rows: DDL would hold its locks until the commit. */
+  readonly ensurePartitions?: (client: PoolClient, records: readonly R[]) => Promise<void>;
+  /** Begins with a transaction: takes the locks that come before all others, so that nobody waits for us while we wait. */
+  readonly begin: (client: PoolClient) => Promise<Apply<R>>;
+}
+
+export interface KindStoreOptions {
+  readonly prices: PriceTable;
+  /** Microseconds since the epoch. */
+  readonly now: () => Micros;
+}
+
+/** Rows of a table that expire one by one. */
+export interface ExpiringRows {
+  /** In the schema `sluice`; no name that a user has chosen. */
+  readonly table: string;
+  /** SQL that is true for those that have expired; $1 is the limit. */
+  readonly condition: string;
+  /** The limit where what was received before a time has expired. */
+  readonly limit: (before: Micros) => string | number;
+}
+
+/** What the store does with the records of one kind. */
+export interface StoredKind<R extends SluiceRecord> {
+  readonly open: (options: KindStoreOptions) => KindStore<R>;
+  /** What retention removes of its tables row by row, by the name that log and metrics have for it. */
+  readonly expiring: Readonly<Record<string, ExpiringRows>>;
+}
