@@ -1,3 +1,7 @@
+import { getTableName, is } from 'drizzle-orm';
+import { PgTable } from 'drizzle-orm/pg-core';
+import * as schema from '../schema';
+
 /** What may be done with a table or a view. */
 type TableRight = 'select' | 'insert' | 'update' | 'delete';
 
@@ -8,21 +12,16 @@ interface TableRights {
 }
 
 const READ: readonly TableRight[] = ['select'];
-const MERGED = { sluice_writer: ['select', 'insert', 'update'], sluice_reader: READ } as const;
-const SUMMED = { sluice_writer: ['select', 'insert', 'update', 'delete'], sluice_reader: READ } as const;
+const MERGED: TableRights = { sluice_writer: ['select', 'insert', 'update'], sluice_reader: READ };
+const SUMMED: TableRights = { sluice_writer: ['select', 'insert', 'update', 'delete'], sluice_reader: READ };
 
-/**
- * The rights on all tables of the schema `sluice`, which belong to `sluice_owner`: exactly these and no others. What is not
- * named here nobody else may touch. Partitions have none: they are read and written through their table.
- */
-export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
-  traces: MERGED,
-  trace_io: MERGED,
-  observations: MERGED,
+type TableName = Extract<(typeof schema)[keyof typeof schema], PgTable>['_']['name'];
+
+/** Of tables whose rows the writer does not only add and merge, or that the reader may not read. */
+const EXCEPTIONS: { readonly [Name in TableName]?: TableRights } = {
   trace_usage: SUMMED,
   daily_usage: SUMMED,
   daily_traces: SUMMED,
-  metric_series: MERGED,
   metric_points: { sluice_writer: ['insert'], sluice_reader: READ },
   metric_receipts: { sluice_writer: ['select', 'insert', 'delete'], sluice_reader: [] },
   ingest_offset: SUMMED,
@@ -31,6 +30,16 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
   retention_floor: { sluice_writer: READ, sluice_reader: READ },
   metric_points_start: { sluice_writer: READ, sluice_reader: [] },
 };
+
+const TABLES = Object.values(schema).filter((value) => is(value, PgTable));
+
+/**
+ * The rights on all tables of the schema `sluice`, which belong to `sluice_owner`: exactly these and no others. Partitions
+ * have none: they are read and written through their table.
+ */
+export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = Object.fromEntries(
+  TABLES.map(getTableName).map((name) => [name, EXCEPTIONS[name] ?? MERGED]),
+);
 
 /** The same for its views, which people read and no answer is made of. */
 const VIEW_RIGHTS: Readonly<Record<string, TableRights>> = {
