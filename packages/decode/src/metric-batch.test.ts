@@ -53,6 +53,7 @@ describe('decodeMetricBatch', () => {
     [{ metrics: [{ ...point, name: '' }] }, 'metrics[0].name must be a string of 1 to 255 characters'],
     [{ metrics: [{ ...point, name: 'n'.repeat(256) }] }, 'metrics[0].name must be a string of 1 to 255 characters'],
     [{ metrics: [{ ...point, labels: { a: 1 } }] }, 'metrics[0].labels["a"] must be a string'],
+    [{ metrics: [{ ...point, labels: { name: 1 } }] }, 'metrics[0].labels["name"] must be a string'],
     [{ metrics: [{ ...point, labels: { 4711: 1 } }] }, 'metrics[0].labels["4711"] must be a string'],
     [{ metrics: [{ ...point, labels: ['a'] }] }, 'metrics[0].labels must be an object'],
     [

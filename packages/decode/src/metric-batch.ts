@@ -1,46 +1,25 @@
 import { POINT_AHEAD, POINT_LIMITS, isLonger, parseTime } from '@sluice/record';
 import { DecodeError } from './decode-error';
-import { rawBody, isObject, JsonList, type Unchecked } from './json-body';
+import { portionsOf } from './item-list';
+import type { Unchecked } from './json-body';
 import type { Limits } from './limits';
 import type { NativeMetricPoint } from './native';
-import { checkPoint, checkPoints } from './native-schema';
+import { FREE_OBJECT, TIME } from './shape';
 
-/** Points of a large body that are decoded together. */
-const PORTION_POINTS = 1000;
+const POINT = {
+  type: 'object',
+  description: 'an object',
+  required: ['name', 'value'],
+  properties: {
+    name: { type: 'string', description: 'a string' },
+    labels: { ...FREE_OBJECT, additionalProperties: { type: 'string', description: 'a string' } },
+    value: { type: 'number', description: 'a finite number' },
+    timestamp: TIME,
+  },
+};
 
-/**
- * Reads a body of `POST /v1/metrics/batch` (spec 2.6, 4.5; contract: Metric points and series) in portions. One bad point
- * refuses the batch: who stores a portion has read all of them.
- * @param now microseconds since the epoch; a timestamp may be up to a day ahead of it
- * @throws DecodeError naming the path of the first member that is wrong and what is accepted; nothing else. What is
- *   wrong may be found after the first portions.
- */
-export function* metricPortions(
-  body: Buffer,
-  limits: Limits,
-  now: number,
-): Generator<readonly NativeMetricPoint[], void> {
-  const { value, lists } = rawBody(body, limits).open('the body', 'metrics');
-  const list = lists.get('metrics') ?? (isObject(value) ? value.metrics : undefined);
-  if ((list instanceof JsonList || Array.isArray(list)) && list.length > limits.items) {
-    throw new DecodeError('too-large', `metrics must not have more than ${limits.items} entries`);
-  }
-  const points = checkPoints(value).map((point, index) => readPoint(point, `metrics[${index}]`, now));
-  if (!(list instanceof JsonList)) {
-    yield points;
-    return;
-  }
-  let portion: NativeMetricPoint[] = [];
-  let index = 0;
-  for (const element of list) {
-    const path = `metrics[${index++}]`;
-    portion.push(readPoint(checkPoint(element.open(path).value, path), path, now));
-    if (portion.length < PORTION_POINTS) continue;
-    yield portion;
-    portion = [];
-  }
-  yield portion;
-}
+/** Reads a body of `POST /v1/metrics/batch` (spec 2.6, 4.5; contract: Metric points and series), as `portionsOf` has it. */
+export const metricPortions = portionsOf<NativeMetricPoint>({ name: 'metrics', shape: POINT, read: readPoint });
 
 /** As `metricPortions`, all at once. */
 export const decodeMetricBatch = (body: Buffer, limits: Limits, now: number): readonly NativeMetricPoint[] =>

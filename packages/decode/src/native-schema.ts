@@ -1,19 +1,11 @@
 import { ITEM_LIMITS, MAX_COST, MAX_COUNT, PUBLIC_OBSERVATION_FIELDS, TRACE_FIELDS } from '@sluice/record';
 import type { FieldKind, FieldList } from '@sluice/record';
-import { Ajv, type ErrorObject } from 'ajv';
-import { DecodeError } from './decode-error';
 import type { Unchecked } from './json-body';
-import { sentMember } from './member-path';
+import { checkOf, FREE_OBJECT, TIME } from './shape';
 
-/*
- * The shapes of the native bodies (spec 2.1, 2.2, 2.6; contract: Native batch, Metric points). Types and structure
- * only: what depends on settings or needs a parsed value is checked where it is read. `description` completes the
- * sentence "<path> must be …". Members that are not listed are ignored; null is absent.
- */
+/* The shape of a body of `POST /v1/l/batch` (spec 2.1, 2.2; contract: Native batch). */
 
 const TEXT = { type: ['string', 'null'], description: 'a string' };
-const TIME = { type: ['string', 'null'], description: 'an ISO 8601 time' };
-const FREE_OBJECT = { type: ['object', 'null'], description: 'an object' };
 const COUNT = {
   type: ['integer', 'string', 'null'],
   minimum: 0,
@@ -28,8 +20,14 @@ const COST = {
   description: 'a number from 0 to 10^9 (USD)',
 };
 
-const BUCKETS = { ...FREE_OBJECT, maxProperties: ITEM_LIMITS.buckets };
-const COUNTS = { ...BUCKETS, additionalProperties: COUNT };
+/** Names of the sender's choice, and those that the contract has for them. */
+const bucketsOf = (one: object) => ({
+  ...FREE_OBJECT,
+  maxProperties: ITEM_LIMITS.buckets,
+  properties: { input: one, output: one, total: one },
+  additionalProperties: one,
+});
+const COUNTS = bucketsOf(COUNT);
 
 /** Where OpenAI's shapes keep the parts of a count. */
 const USAGE_PARTS = {
@@ -91,21 +89,9 @@ const OBSERVATION = {
     promptTokens: COUNT,
     completionTokens: COUNT,
     totalTokens: COUNT,
-    usage: { ...COUNTS, properties: { ...USAGE_PARTS, ...USAGE_NOT_COUNTS } },
-    usageDetails: { ...COUNTS, properties: USAGE_PARTS },
-    costDetails: { ...BUCKETS, additionalProperties: COST },
-  },
-};
-
-const POINT = {
-  type: 'object',
-  description: 'an object',
-  required: ['name', 'value'],
-  properties: {
-    name: { type: 'string', description: 'a string' },
-    labels: { ...FREE_OBJECT, additionalProperties: { type: 'string', description: 'a string' } },
-    value: { type: 'number', description: 'a finite number' },
-    timestamp: TIME,
+    usage: { ...COUNTS, properties: { ...COUNTS.properties, ...USAGE_PARTS, ...USAGE_NOT_COUNTS } },
+    usageDetails: { ...COUNTS, properties: { ...COUNTS.properties, ...USAGE_PARTS } },
+    costDetails: bucketsOf(COST),
   },
 };
 
@@ -119,83 +105,14 @@ const BATCH = {
   },
 };
 
-const POINTS = {
-  type: 'object',
-  description: 'a JSON object with metrics',
-  required: ['metrics'],
-  properties: { metrics: { type: 'array', items: POINT, description: 'an array of objects' } },
-};
-
-/** `verbose` gives an error its schema, and so the description. */
-const ajv = new Ajv({ verbose: true, allowUnionTypes: true });
-
 /** A body of `POST /v1/l/batch` whose members have the types of the contract. */
-interface CheckedBatch {
+interface CheckedBatch extends Unchecked {
   readonly trace: Unchecked;
   readonly observations?: readonly Unchecked[] | null;
 }
 
-const isBatch = ajv.compile<CheckedBatch>(BATCH);
-const isObservation = ajv.compile<Unchecked>(OBSERVATION);
-const isPoints = ajv.compile<{ readonly metrics: readonly Unchecked[] }>(POINTS);
-const isPoint = ajv.compile<Unchecked>(POINT);
-
 /** @throws DecodeError `invalid`, naming the first member that is missing or of the wrong type */
-export function checkBatch(body: unknown): CheckedBatch {
-  if (isBatch(body)) return body;
-  throw schemaError(isBatch.errors);
-}
+export const checkBatch = checkOf(BATCH) as (body: unknown) => CheckedBatch;
 
-/** One of a list that is read element by element. @param path its place. @throws DecodeError `invalid`, as `checkBatch` */
-export function checkObservation(observation: unknown, path: string): Unchecked {
-  if (isObservation(observation)) return observation;
-  throw schemaError(isObservation.errors, path);
-}
-
-/** The points of a body of `POST /v1/metrics/batch`. @throws DecodeError `invalid`, as `checkBatch` */
-export function checkPoints(body: unknown): readonly Unchecked[] {
-  if (isPoints(body)) return body.metrics;
-  throw schemaError(isPoints.errors);
-}
-
-/** As `checkObservation`. */
-export function checkPoint(point: unknown, path: string): Unchecked {
-  if (isPoint(point)) return point;
-  throw schemaError(isPoint.errors, path);
-}
-
-/** @param base path of what was checked, where that is not the body */
-function schemaError(errors: readonly ErrorObject[] | null | undefined, base = ''): DecodeError {
-  const error = errors?.[0];
-  const path = pathOf(error?.instancePath ?? '', base);
-  if (error?.keyword === 'required') {
-    const { missingProperty } = error.params as { missingProperty: string };
-    return new DecodeError('invalid', `${path === '' ? '' : `${path}.`}${missingProperty} is required`);
-  }
-  if (error?.keyword === 'maxProperties') {
-    const { limit } = error.params as { limit: number };
-    return new DecodeError('invalid', `${path} must have at most ${limit} members`);
-  }
-  const expected = (error?.parentSchema as { description?: string } | undefined)?.description ?? 'as documented';
-  return new DecodeError('invalid', `${path === '' ? 'the body' : path} must be ${expected}`);
-}
-
-/** The names of the contract; all others are the sender's. */
-const KNOWN = new Set(
-  [BATCH, POINTS, TRACE, OBSERVATION, POINT]
-    .flatMap(({ properties }) => Object.keys(properties))
-    .concat(Object.keys(USAGE_PARTS), Object.keys(USAGE_NOT_COUNTS), 'input', 'output', 'total'),
-);
-
-/** `/observations/3/startTime` as `observations[3].startTime`, `/metrics/0/labels/a` as `metrics[0].labels["a"]`. */
-function pathOf(pointer: string, base: string): string {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce((path, part) => {
-      if (KNOWN.has(part)) return `${path}.${part}`;
-      return path + (/\.(?:observations|metrics|tags)$/.test(path) ? `[${part}]` : sentMember(part));
-    }, base)
-    .replace(/^\./, '');
-}
+/** One of a list that is read element by element. @throws DecodeError `invalid`, as `checkBatch` */
+export const checkObservation = checkOf(OBSERVATION);

@@ -1,0 +1,55 @@
+import { DecodeError } from './decode-error';
+import { isObject, JsonList, rawBody, type Unchecked } from './json-body';
+import type { Limits } from './limits';
+import { checkOf, type Shape } from './shape';
+
+/** Items of a large body that are decoded together. */
+const PORTION_ITEMS = 1000;
+
+/** What is in the list of a body. */
+interface Items<T> {
+  /** The member that is the list. */
+  readonly name: string;
+  /** Of one of them. */
+  readonly shape: Shape;
+  /**
+   * @param path of the item, for messages
+   * @param now microseconds since the epoch
+   * @throws DecodeError
+   */
+  readonly read: (raw: Unchecked, path: string, now: number) => T;
+}
+
+/**
+ * What reads a body that is a list of items, in portions. One bad item refuses the body: who stores a portion has read all
+ * of them. It throws a DecodeError naming the path of the first member that is wrong and what is accepted, and nothing else; what is
+ * wrong may be found after the first portions. Too many items are found before what is wrong with them.
+ */
+export function portionsOf<T>({ name, shape, read }: Items<T>) {
+  const list = { type: 'array', items: shape, description: 'an array of objects' };
+  const description = `a JSON object with ${name}`;
+  const checkBody = checkOf({ type: 'object', description, required: [name], properties: { [name]: list } });
+  const checkItem = checkOf(shape);
+  return function* (body: Buffer, limits: Limits, now: number): Generator<readonly T[], void> {
+    const { value, lists } = rawBody(body, limits).open('the body', name);
+    const items = lists.get(name) ?? (isObject(value) ? value[name] : undefined);
+    if ((items instanceof JsonList || Array.isArray(items)) && items.length > limits.items) {
+      throw new DecodeError('too-large', `${name} must not have more than ${limits.items} entries`);
+    }
+    const whole = checkBody(value)[name] as readonly Unchecked[];
+    if (!(items instanceof JsonList)) {
+      yield whole.map((raw, index) => read(raw, `${name}[${index}]`, now));
+      return;
+    }
+    let portion: T[] = [];
+    let index = 0;
+    for (const element of items) {
+      const path = `${name}[${index++}]`;
+      portion.push(read(checkItem(element.open(path).value, path), path, now));
+      if (portion.length < PORTION_ITEMS) continue;
+      yield portion;
+      portion = [];
+    }
+    yield portion;
+  };
+}
