@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { gather } from './gather.testing';
-import type { ReadStore } from './port';
+import type { ReadStore } from './postgres-store';
 import type { Observation } from './trace';
 import { openReader } from './reader.testing';
 

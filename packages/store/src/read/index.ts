@@ -10,9 +10,9 @@ export type {
 } from './metric';
 export { readPoolConfig } from '../session/pool-config';
 export type { ReadPoolOptions } from '../session/pool-config';
-export type { ReadStore } from './port';
 export type { LogPlace } from './positions';
 export { createReadStore } from './postgres-store';
+export type { ReadStore } from './postgres-store';
 export { StoreUnavailableError } from './store-error';
 export type {
   DetailQuery,

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { ReadStore } from './port';
+import type { ReadStore } from './postgres-store';
 import type { LongText, Observation, StoredText, TraceIo } from './trace';
 import { openReader } from './reader.testing';
 

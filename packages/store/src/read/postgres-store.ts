@@ -1,24 +1,55 @@
 import type { Pool } from 'pg';
 import { dailyMetrics } from './daily-metrics';
-import { createDatabase } from './database';
+import { type Database, createDatabase } from './database';
 import { getTrace } from './get-trace';
 import { listTraces } from './list-traces';
 import { metricNames } from './metric-names';
-import type { ReadStore } from './port';
 import { recordsMissing } from './positions';
 import { queryMetric } from './query-metric';
 import { checkRights } from './rights';
 
+/** What can be read: one file each. */
+const READS = {
+  /** One page of the traces that match, and how many match in all (spec 4.2). */
+  listTraces,
+  /** @returns undefined where there is no such trace (spec 4.3) */
+  getTrace,
+  /** One page of days, newest first (spec 4.4). */
+  dailyMetrics,
+  /** The series of one metric by time bucket (spec 4.6). */
+  queryMetric,
+  /** All metric names (spec 4.7). */
+  metricNames,
+  /** How many records up to these places of a log are not stored yet, over all their partitions. */
+  recordsMissing,
+  /** Resolves when the database answers. */
+  check: checkRights,
+} as const;
+
+/** A read of a database that is given already. */
+type Bound<Read> = Read extends (database: Database, ...query: infer Query) => infer Answer
+  ? (...query: Query) => Answer
+  : never;
+
+/**
+ * What the query service reads. Every value is effective: defaults are applied here, so that no reader repeats them
+ * (contract: Defaults are never stored as values). Times are integer microseconds since the epoch, UTC; free-form
+ * values are JSON text, never parsed. Traces below the retention floor are absent.
+ *
+ * Every answer has the memory that it takes at a time (`heldBytes`), and nothing that is not bounded by itself is read
+ * before it is asked for. Large ones come in portions, and no database connection is held between two of them: a slow
+ * client costs memory for one portion and nothing else. A value that changes while its answer is read may show its
+ * newer state; one that is too long to be read at once and changes just then ends its answer.
+ *
+ * Every method, and every portion, rejects with `StoreUnavailableError` when the database is away, overloaded or too slow,
+ * and when retention removes what is being read.
+ */
+export type ReadStore = { readonly [Name in keyof typeof READS]: Bound<(typeof READS)[Name]> };
+
 /** Makes the read port on a pool of `readPoolConfig`. The pool stays the caller's to watch and to close. */
 export function createReadStore({ pool }: { readonly pool: Pool }): ReadStore {
   const database = createDatabase(pool);
-  return {
-    listTraces: (query) => listTraces(database, query),
-    getTrace: (query) => getTrace(database, query),
-    dailyMetrics: (query) => dailyMetrics(database, query),
-    queryMetric: (query) => queryMetric(database, query),
-    metricNames: () => metricNames(database),
-    recordsMissing: (places) => recordsMissing(database, places),
-    check: () => checkRights(database),
-  };
+  const reads = Object.entries<(database: Database, ...query: never[]) => unknown>(READS);
+  const bound = reads.map(([name, read]) => [name, (...query: never[]) => read(database, ...query)]);
+  return Object.fromEntries(bound) as ReadStore;
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Pool } from 'pg';
 import { gather } from './gather.testing';
 import type { MetricAggregation, MetricQuery } from './metric';
-import type { ReadStore } from './port';
+import type { ReadStore } from './postgres-store';
 import { openReader } from './reader.testing';
 
 const MINUTE = 60_000_000;

@@ -1,8 +1,7 @@
 import { testDatabaseUrl } from '@sluice/servers';
 import { Pool } from 'pg';
 import { readPoolConfig } from '../session/pool-config';
-import type { ReadStore } from './port';
-import { createReadStore } from './postgres-store';
+import { type ReadStore, createReadStore } from './postgres-store';
 
 /** The database of the test file: `owner` may do everything, on one connection; `store` reads as the reader does. */
 export interface TestReader {
