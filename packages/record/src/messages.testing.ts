@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { type Field, type OneOf, Type, parse } from 'protobufjs';
+
+const PROTO = join(__dirname, '../../../proto/sluice/record/v1/record.proto');
+const Message = parse(readFileSync(PROTO, 'utf8')).root.lookupType('sluice.record.v1.Record');
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** Never what a field without presence has by default, which is not written. */
+const SCALARS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+  // Objects hold names that are integers first, whatever the order.
+  string: fc.string({ maxLength: 20 }).map((text) => `a${text}`),
+  bool: fc.constant(true),
+  double: fc.double({ noNaN: true, noDefaultInfinity: true }).filter((value) => value !== 0),
+  int64: fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
+  uint64: fc.maxSafeNat().filter((value) => value !== 0),
+  uint32: fc.constant(1),
+};
+
+function valueOf(field: Field): fc.Arbitrary<unknown> {
+  const { resolvedType } = field.resolve();
+  const one = resolvedType instanceof Type ? messageOf(resolvedType) : SCALARS[field.type];
+  if (one === undefined) throw new Error(`no values of the type ${field.type}`);
+  if (!field.repeated) return one;
+  // The keys of a map occur once.
+  const selector = (value: unknown): unknown => (value as { readonly key?: string } | undefined)?.key ?? {};
+  return fc.uniqueArray(one, { maxLength: 3, selector });
+}
+
+/** Also the presence of an optional field is a choice, of that field or none. */
+function choiceOf(oneof: OneOf): fc.Arbitrary<Members> {
+  const choices = oneof.fieldsArray.map((field) => valueOf(field).map((value) => ({ [field.name]: value })));
+  return oneof.name === 'body' ? fc.oneof(...choices) : fc.oneof(fc.constant({}), ...choices);
+}
+
+function messageOf(type: Type): fc.Arbitrary<Members> {
+  const always = type.fieldsArray.filter(({ partOf }) => !partOf);
+  const parts: fc.Arbitrary<Members>[] = [
+    ...always.map((field) => valueOf(field).map((value) => ({ [field.name]: value }))),
+    ...type.oneofsArray.map(choiceOf),
+  ];
+  return fc.tuple(...parts).map((members) => Object.assign({}, ...members) as Members);
+}
+
+/** The bytes of records of all kinds, with values of each field that record.proto has. */
+export const recordBytes: fc.Arbitrary<Uint8Array> = messageOf(Message).map((members) =>
+  Message.encode(Message.fromObject(members)).finish(),
+);
+
+/** What bytes say by record.proto alone. */
+export function readMessage(bytes: Uint8Array): Members {
+  return Message.toObject(Message.decode(bytes), { longs: String });
+}
