@@ -1,0 +1,143 @@
+{{- define "sluice.name" -}}{{ default .Chart.Name .Values.nameOverride | trunc 40 | trimSuffix "-" }}{{- end }}
+
+{{- define "sluice.fullname" -}}
+{{- if .Values.fullnameOverride }}{{ .Values.fullnameOverride | trunc 40 | trimSuffix "-" }}
+{{- else if contains (include "sluice.name" .) .Release.Name }}{{ .Release.Name | trunc 40 | trimSuffix "-" }}
+{{- else }}{{ printf "%s-%s" .Release.Name (include "sluice.name" .) | trunc 40 | trimSuffix "-" }}{{ end }}
+{{- end }}
+
+{{- define "sluice.selector" -}}
+app.kubernetes.io/name: {{ include "sluice.name" .root }}
+app.kubernetes.io/instance: {{ .root.Release.Name }}
+app.kubernetes.io/component: {{ .component }}
+{{- end }}
+
+{{- define "sluice.labels" -}}
+{{ include "sluice.selector" . }}
+app.kubernetes.io/version: {{ .root.Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ .root.Release.Service }}
+helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
+{{- end }}
+
+{{- define "sluice.image" -}}{{ .Values.image.repository }}:{{ default .Chart.AppVersion .Values.image.tag }}{{- end }}
+
+{{/* The restricted profile of the Pod Security Standards. */}}
+{{- define "sluice.podSecurity" -}}
+automountServiceAccountToken: false
+enableServiceLinks: false
+securityContext:
+  runAsNonRoot: true
+  runAsUser: 1000
+  runAsGroup: 1000
+  fsGroup: 1000
+  seccompProfile: { type: RuntimeDefault }
+{{- with .Values.imagePullSecrets }}
+imagePullSecrets: {{ toYaml . | nindent 2 }}
+{{- end }}
+{{- end }}
+
+{{- define "sluice.containerSecurity" -}}
+readOnlyRootFilesystem: true
+allowPrivilegeEscalation: false
+capabilities: { drop: [ALL] }
+{{- end }}
+
+{{- define "sluice.probes" -}}
+# A start that waits for nobody: none of these asks Kafka or Postgres but /readyz.
+startupProbe: { httpGet: { path: /livez, port: admin }, periodSeconds: 2, failureThreshold: 60 }
+livenessProbe: { httpGet: { path: /livez, port: admin }, periodSeconds: 10, timeoutSeconds: 5, failureThreshold: 6 }
+readinessProbe: { httpGet: { path: /readyz, port: admin }, periodSeconds: 5, timeoutSeconds: 5 }
+{{- end }}
+
+{{/* Environment of what speaks to Kafka. */}}
+{{- define "sluice.kafkaEnv" -}}
+{{- with .Values.kafka }}
+- { name: KAFKA_BROKERS, value: {{ required "kafka.brokers is needed: host:port of your brokers, separated by commas" .brokers | quote }} }
+{{- with .topicPrefix }}
+- { name: KAFKA_TOPIC_PREFIX, value: {{ . | quote }} }
+{{- end }}
+{{- if .tls.enabled }}
+- { name: KAFKA_SSL, value: 'true' }
+{{- if .tls.existingSecret }}
+- { name: KAFKA_SSL_CA_FILE, value: /etc/sluice/kafka-tls/ca.crt }
+{{- if .tls.clientCertificate }}
+- { name: KAFKA_SSL_CERT_FILE, value: /etc/sluice/kafka-tls/tls.crt }
+- { name: KAFKA_SSL_KEY_FILE, value: /etc/sluice/kafka-tls/tls.key }
+{{- end }}
+{{- end }}
+{{- end }}
+{{- with .sasl }}{{ if .mechanism }}
+- { name: KAFKA_SASL_MECHANISM, value: {{ .mechanism }} }
+- name: KAFKA_SASL_USERNAME
+  valueFrom: { secretKeyRef: { name: {{ required "kafka.sasl.existingSecret is needed with kafka.sasl.mechanism" .existingSecret }}, key: {{ .usernameKey }} } }
+- { name: KAFKA_SASL_PASSWORD_FILE, value: /etc/sluice/kafka-sasl/{{ .passwordKey }} }
+{{- end }}{{ end }}
+{{- end }}
+{{- end }}
+
+{{- define "sluice.kafkaVolumes" -}}
+{{- if and .Values.kafka.tls.enabled .Values.kafka.tls.existingSecret }}
+- { name: kafka-tls, secret: { secretName: {{ .Values.kafka.tls.existingSecret }} } }
+{{- end }}
+{{- if .Values.kafka.sasl.mechanism }}
+- { name: kafka-sasl, secret: { secretName: {{ .Values.kafka.sasl.existingSecret }}, items: [{ key: {{ .Values.kafka.sasl.passwordKey }}, path: {{ .Values.kafka.sasl.passwordKey }} }] } }
+{{- end }}
+{{- end }}
+
+{{- define "sluice.kafkaMounts" -}}
+{{- if and .Values.kafka.tls.enabled .Values.kafka.tls.existingSecret }}
+- { name: kafka-tls, mountPath: /etc/sluice/kafka-tls, readOnly: true }
+{{- end }}
+{{- if .Values.kafka.sasl.mechanism }}
+- { name: kafka-sasl, mountPath: /etc/sluice/kafka-sasl, readOnly: true }
+{{- end }}
+{{- end }}
+
+{{/* One login: dict root, who (of .Values.database), variable (DATABASE_URL, DATABASE_READ_URL, DATABASE_OWNER_URL). */}}
+{{- define "sluice.databaseEnv" -}}
+{{- $login := get .root.Values.database .who }}
+- { name: {{ .variable }}, value: {{ required (printf "database.%s.url is needed: postgres://user@host:5432/name, without a password" .who) $login.url | quote }} }
+{{- if $login.existingSecret }}
+- { name: {{ trimSuffix "_URL" .variable }}_PASSWORD_FILE, value: /etc/sluice/database/{{ .who }} }
+{{- end }}
+{{- end }}
+
+{{/* The passwords of some logins as files with their names: dict root, who (a list). */}}
+{{- define "sluice.databaseVolumes" -}}
+{{- $root := .root }}
+- name: database
+  projected:
+    sources:
+      {{- range .who }}
+      {{- $login := get $root.Values.database . }}
+      {{- if $login.existingSecret }}
+      - secret: { name: {{ $login.existingSecret }}, items: [{ key: {{ $login.passwordKey }}, path: {{ . }} }] }
+      {{- end }}
+      {{- end }}
+{{- with $root.Values.database.caSecret }}
+- { name: database-ca, secret: { secretName: {{ . }} } }
+{{- end }}
+{{- end }}
+
+{{- define "sluice.databaseMounts" -}}
+- { name: database, mountPath: /etc/sluice/database, readOnly: true }
+{{- if .Values.database.caSecret }}
+- { name: database-ca, mountPath: /etc/sluice/database-ca, readOnly: true }
+{{- end }}
+{{- end }}
+
+{{/* A component's values, over the defaults of all: dict root, component. JSON. */}}
+{{- define "sluice.component" -}}
+{{- merge (deepCopy (get .root.Values .component)) .root.Values.defaults | toJson }}
+{{- end }}
+
+{{- define "sluice.credentialsEnv" -}}
+{{- with .Values.credentials }}
+{{- if .bearerTokensKey }}
+- { name: API_BEARER_TOKEN_FILE, value: /etc/sluice/credentials/{{ .bearerTokensKey }} }
+{{- end }}
+{{- if .keyPairsKey }}
+- { name: API_KEYS_FILE, value: /etc/sluice/credentials/{{ .keyPairsKey }} }
+{{- end }}
+{{- end }}
+{{- end }}

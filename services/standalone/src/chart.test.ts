@@ -1,0 +1,39 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { TOPICS } from '@sluice/bus';
+import { writerGroup } from '@sluice/bus/kafka';
+import { openApiDocument } from '@sluice/openapi';
+
+const ROOT = join(__dirname, '../../..');
+const TEMPLATES = join(ROOT, 'deploy/chart/sluice/templates');
+const templates = readdirSync(TEMPLATES, { recursive: true, encoding: 'utf8' })
+  .filter((name) => /\.(yaml|tpl)$/.test(name))
+  .map((name) => readFileSync(join(TEMPLATES, name), 'utf8'))
+  .join('\n');
+const found = (pattern: RegExp): string[] => [...templates.matchAll(pattern)].map(([, group = '']) => group);
+const documented = ['settings', 'kafka', 'processes'].map((page) =>
+  readFileSync(join(ROOT, `docs/operate/${page}.md`), 'utf8'),
+);
+
+test('sets variables that services read', () => {
+  const ofTest = ['WRITE_URL', 'READ_URL', 'TOKENS'];
+  const names = [...found(/name: ([A-Z]\w+)/g), ...found(/"variable" "(\w+)"/g)].filter(
+    (name) => !ofTest.includes(name),
+  );
+  expect(names).toEqual(expect.arrayContaining(['KAFKA_BROKERS', 'DATABASE_OWNER_URL']));
+  expect(names.filter((name) => !documented.some((page) => page.includes(`\`${name}\``)))).toEqual([]);
+});
+
+test('leads what writes to the gateway, and nothing that reads', () => {
+  const [, list = ''] = /\$ingest := list (.*) }}/.exec(templates) ?? [];
+  const prefixes = [...list.matchAll(/"([^"]+)"/g)].map(([, prefix = '']) => prefix);
+  const isIngest = (path: string) => prefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`));
+  for (const [path, operations] of Object.entries(openApiDocument.paths)) {
+    expect([path, isIngest(path)]).toEqual([path, 'post' in operations]);
+  }
+});
+
+test('scales by the group and the topics of the writer', () => {
+  expect(found(/consumerGroup: {{.*}}([\w-]+)/g)).toEqual([writerGroup({})]);
+  expect(found(/\$topic := list (.*) }}/g)).toEqual([TOPICS.map((topic) => `"${topic}"`).join(' ')]);
+});
