@@ -1,4 +1,4 @@
-import type { DailyMetrics, DailyQuery, Day, ModelUsage } from './daily';
+import type { DailyMetrics, DailyQuery, Day, DailyModelUsage } from './daily';
 import { ROW_BYTES, daysStatement, surveyTraces } from './daily-statement';
 import type { DayRow, DayWindow, Survey } from './daily-statement';
 import { collectValues, patiently } from './database';
@@ -78,7 +78,7 @@ function sizeOfRow({ model }: DayRow): Sized {
 }
 
 function toDays(rows: readonly DayRow[]): readonly Day[] {
-  const days = new Map<string, Day & { readonly usage: ModelUsage[] }>();
+  const days = new Map<string, Day & { readonly usage: DailyModelUsage[] }>();
   for (const row of rows) {
     if (row.date === null) continue;
     let day = days.get(row.date);

@@ -1,5 +1,5 @@
 import { dailyUsage } from '../schema';
-import type { ModelUsage } from './daily';
+import type { DailyModelUsage } from './daily';
 import { collectValues } from './database';
 import type { Queries, Statement, Values } from './database';
 import { PORTION_BYTES } from './portions';
@@ -158,7 +158,7 @@ export function daysStatement({ days, traces, part }: DaysOptions): Statement {
   return { text, values };
 }
 
-export interface DayRow extends Omit<ModelUsage, 'model'> {
+export interface DayRow extends Omit<DailyModelUsage, 'model'> {
   /** Days of all pages. */
   readonly total_items: number;
   /** Of the page; null past the end. */

@@ -6,7 +6,7 @@ export interface DailyQuery extends Page {
 }
 
 /** Sums over the observations of one model and UTC day. */
-export interface ModelUsage {
+export interface DailyModelUsage {
   readonly model: string;
   readonly inputTokens: IntegerText;
   readonly outputTokens: IntegerText;
@@ -27,7 +27,7 @@ export interface Day {
   readonly observations: number;
   readonly cost: number;
   /** By model name; observations without a model are in the day's figures only. */
-  readonly usage: readonly ModelUsage[];
+  readonly usage: readonly DailyModelUsage[];
 }
 
 export interface DailyMetrics extends Held {

@@ -5,13 +5,13 @@ import { heldBytes } from './portions';
 import type { DetailQuery, TraceDetail } from './trace';
 import { NO_IO, readTraceIo, sizeExtras } from './trace-extras';
 import { ABOVE_FLOOR } from './trace-filter';
-import { TRACE_COLUMNS, fromTraceRow } from './trace-row';
-import type { TraceRow } from './trace-row';
+import { READ_TRACE_COLUMNS, toTrace } from './trace-row';
+import type { ReadTraceRow } from './trace-row';
 
 /** Reads one trace; its text and its observations as they are taken. */
 export async function getTrace(database: Database, { id, include }: DetailQuery): Promise<TraceDetail | undefined> {
-  const [row] = await database.query<TraceRow>({
-    text: `select ${TRACE_COLUMNS} from sluice.traces t where t.id = $1 and ${ABOVE_FLOOR}`,
+  const [row] = await database.query<ReadTraceRow>({
+    text: `select ${READ_TRACE_COLUMNS} from sluice.traces t where t.id = $1 and ${ABOVE_FLOOR}`,
     values: [id],
   });
   if (row === undefined) return undefined;
@@ -19,7 +19,7 @@ export async function getTrace(database: Database, { id, include }: DetailQuery)
   const window = include.observations ? await sizeObservations(database, row) : NO_OBSERVATIONS;
   const patient = patiently(database);
   return {
-    trace: fromTraceRow(patient, row),
+    trace: toTrace(patient, row),
     heldBytes: heldBytes(own) + heldByObservations(window),
     readIo: async () => (include.io ? ((await readTraceIo(patient, [row]))[0] ?? NO_IO) : NO_IO),
     observations: readObservations(patient, row, window),

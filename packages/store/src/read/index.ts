@@ -1,4 +1,4 @@
-export type { DailyMetrics, DailyQuery, Day, ModelUsage } from './daily';
+export type { DailyMetrics, DailyQuery, Day, DailyModelUsage } from './daily';
 export type {
   MetricAggregation,
   MetricNames,

@@ -4,8 +4,8 @@ import { heldBytes } from './portions';
 import type { TraceList, TraceListQuery, TraceOrder, TraceOrderField } from './trace';
 import { readExtras, sizeExtras } from './trace-extras';
 import { ABOVE_FLOOR, ENVIRONMENT, fieldConditions, isServedByOneIndex, where, windowConditions } from './trace-filter';
-import { LATENCY, TRACE_COLUMNS, sizeOfTraceRow } from './trace-row';
-import type { TraceRow } from './trace-row';
+import { LATENCY, READ_TRACE_COLUMNS, sizeOfTrace } from './trace-row';
+import type { ReadTraceRow } from './trace-row';
 
 /** Reads one page: the narrow rows at once; input, output and observation ids in portions, as they are taken. */
 export async function listTraces(database: Database, query: TraceListQuery): Promise<TraceList> {
@@ -13,15 +13,15 @@ export async function listTraces(database: Database, query: TraceListQuery): Pro
   const page = await sizeExtras(database, rows.filter(isTrace), query.include);
   return {
     totalItems: rows[0]?.total_items ?? 0,
-    heldBytes: heldBytes(page) + page.reduce((sum, { row }) => sum + sizeOfTraceRow(row).bytes, 0),
+    heldBytes: heldBytes(page) + page.reduce((sum, { row }) => sum + sizeOfTrace(row).bytes, 0),
     portions: readExtras(patiently(database), page, query.include),
   };
 }
 
 /** The total stands in every row; a page past the end is one row without a trace. */
-type ListRow = { readonly total_items: number } & (TraceRow | { readonly id: null });
+type ListRow = { readonly total_items: number } & (ReadTraceRow | { readonly id: null });
 
-function isTrace(row: ListRow): row is ListRow & TraceRow {
+function isTrace(row: ListRow): row is ListRow & ReadTraceRow {
   return row.id !== null;
 }
 
@@ -72,7 +72,7 @@ function listStatement({ filter, order, page, limit }: TraceListQuery): Statemen
   const text = `
     with ${byIndex ? '' : `found as materialized (${found}),`}
     page as materialized (${byIndex ? found : 'select * from found'} order by ${orderBy(order, '')} ${cut})
-    select c.total_items, ${TRACE_COLUMNS}
+    select c.total_items, ${READ_TRACE_COLUMNS}
     from (${total}) c left join (page join sluice.traces t on t.id = page.id) on true
     order by ${orderBy(order, 'page.')}`;
   return { text, values };

@@ -4,7 +4,7 @@ import type { Sized } from './portions';
 import { removedMeanwhile } from './store-error';
 import { ABOVE_FLOOR, complete } from './trace-filter';
 import type { LongText, StoredText } from './trace';
-import type { TraceRow } from './trace-row';
+import type { ReadTraceRow } from './trace-row';
 
 /** Ids of a trace that are read with those of other traces, and those that are read at a time where it has more. */
 const FIRST_IDS = 1000;
@@ -14,7 +14,7 @@ const MORE_IDS = 20_000;
 const ID_BYTES = 40;
 
 /** What the observation ids of a trace take. */
-export function sizeOfIds({ observation_count: count }: TraceRow): Sized {
+export function sizeOfIds({ observation_count: count }: ReadTraceRow): Sized {
   const isLong = count >= FIRST_IDS;
   return { bytes: ID_BYTES * Math.min(count, FIRST_IDS), longest: isLong ? ID_BYTES * MORE_IDS : 0 };
 }
@@ -22,7 +22,7 @@ export function sizeOfIds({ observation_count: count }: TraceRow): Sized {
 /** Reads the observation ids of the given traces: JSON arrays in the order of the ids, null where there are none. */
 export async function readObservationIds(
   queries: Queries,
-  traces: readonly TraceRow[],
+  traces: readonly ReadTraceRow[],
 ): Promise<readonly (StoredText | null)[]> {
   const rows = await queries.query<{ readonly ids: JsonText | null; readonly count: number }>({
     text: `
@@ -45,7 +45,7 @@ export async function readObservationIds(
 }
 
 /** The first ids and all further ones, as one JSON array. */
-async function* readMoreIds(queries: Queries, { id, part }: TraceRow, first: JsonText): LongText {
+async function* readMoreIds(queries: Queries, { id, part }: ReadTraceRow, first: JsonText): LongText {
   yield Buffer.from(first.slice(0, -1));
   for (let ids = first; ;) {
     const [row] = await queries.query<{ readonly ids: JsonText | null }>({

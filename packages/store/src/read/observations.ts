@@ -8,7 +8,7 @@ import { INLINE_BYTES, MOST_HELD_BYTES, PORTION_BYTES, heldBytes, splitBySize } 
 import type { Sized } from './portions';
 import { removedMeanwhile } from './store-error';
 import type { LongText, Observation, Portions, StoredText } from './trace';
-import type { TraceRow } from './trace-row';
+import type { ReadTraceRow } from './trace-row';
 
 /** SQL: the effective start; absent it is the first receipt (contract: Defaults are never stored as values). */
 const START = 'coalesce(o.start_time, o.created_at)';
@@ -47,7 +47,7 @@ const VALUES = ['id', 'parentId', ...TEXTS, ...AMOUNTS] as const;
 const MOMENTS = [...TIMES, 'createdAt', 'updatedAt'] as const;
 const ALL = [...VALUES, ...MOMENTS, ...LONG_TEXTS];
 
-/** SQL: the columns of `ObservationRow`. */
+/** SQL: the columns of `ReadObservationRow`. */
 const COLUMNS = [
   ...VALUES.map((name) => `${readAs(name)} as "${name}"`),
   ...MOMENTS.map((name) => `${microsOf(readAs(name))} as "${name}"`),
@@ -96,7 +96,7 @@ export const NO_OBSERVATIONS: Window = { observations: [], isLast: true };
  */
 export async function sizeObservations(
   queries: Queries,
-  { id, part, observation_count }: TraceRow,
+  { id, part, observation_count }: ReadTraceRow,
   after?: SizedObservation,
 ): Promise<Window> {
   const limit = after ? LATER_WINDOW : FIRST_WINDOW;
@@ -125,7 +125,7 @@ export function heldByObservations({ observations, isLast }: Window): number {
  * meanwhile may be missing or come twice, where a trace has more than one window.
  * @param first the first window
  */
-export async function* readObservations(queries: Queries, trace: TraceRow, first: Window): Portions<Observation> {
+export async function* readObservations(queries: Queries, trace: ReadTraceRow, first: Window): Portions<Observation> {
   for (let window = first; ;) {
     for (const portion of splitBySize(window.observations)) yield* readPortion(queries, trace, portion);
     if (window.isLast) break;
@@ -135,7 +135,7 @@ export async function* readObservations(queries: Queries, trace: TraceRow, first
 }
 
 /** Where windows are looked for, none left may also mean that the trace is gone. */
-async function checkFloor(queries: Queries, { part }: TraceRow): Promise<void> {
+async function checkFloor(queries: Queries, { part }: ReadTraceRow): Promise<void> {
   const above = await queries.query({ text: 'select from sluice.retention_floor where part <= $1', values: [part] });
   if (above.length === 0) throw removedMeanwhile();
 }
@@ -146,11 +146,11 @@ async function checkFloor(queries: Queries, { part }: TraceRow): Promise<void> {
  */
 async function* readPortion(
   queries: Queries,
-  trace: TraceRow,
+  trace: ReadTraceRow,
   portion: readonly SizedObservation[],
 ): Portions<Observation> {
   for (let left = portion.map(({ id }) => id); left.length > 0;) {
-    const rows = await queries.query<ObservationRow & LongTexts>({
+    const rows = await queries.query<ReadObservationRow & LongTexts>({
       text: `
         select ${COLUMNS}
         from (
@@ -171,13 +171,13 @@ async function* readPortion(
 }
 
 /** An observation, but for its trace; `TOO_LONG` is text that is read by itself. */
-interface ObservationRow extends Omit<Observation, LongTextName | 'traceId' | 'environment'> {
+interface ReadObservationRow extends Omit<Observation, LongTextName | 'traceId' | 'environment'> {
   readonly environment: string | null;
 }
 type LongTexts = Readonly<Record<LongTextName, string | null>>;
 
 /** Set one by one: with an object that is spread or made from entries, an observation takes 1.4 times as long to answer. */
-function fromObservationRow(queries: Queries, row: ObservationRow & LongTexts, trace: TraceRow): Observation {
+function fromObservationRow(queries: Queries, row: ReadObservationRow & LongTexts, trace: ReadTraceRow): Observation {
   const observation: Record<string, StoredText | number | null> = {};
   for (const name of ALL) observation[name] = row[name];
   for (const name of LONG_TEXTS) if (row[name] === TOO_LONG) observation[name] = readLong(queries, name, row.id, trace);
@@ -186,7 +186,7 @@ function fromObservationRow(queries: Queries, row: ObservationRow & LongTexts, t
   return observation as unknown as Observation;
 }
 
-function readLong(queries: Queries, name: LongTextName, id: string, trace: TraceRow): LongText {
+function readLong(queries: Queries, name: LongTextName, id: string, trace: ReadTraceRow): LongText {
   return readLongText(queries, {
     text: `select ${asJson(name)} as text from sluice.observations o where o.part = $1 and o.trace_id = $2 and o.id = $3`,
     values: [trace.part, trace.id, id],

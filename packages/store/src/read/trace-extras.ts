@@ -6,12 +6,12 @@ import { sizeOf, splitBySize } from './portions';
 import type { Sized } from './portions';
 import type { Extras, Portions, StoredText, TraceIo, TraceListItem } from './trace';
 import { ABOVE_FLOOR, complete } from './trace-filter';
-import { fromTraceRow, sizeOfTraceRow } from './trace-row';
-import type { TraceRow } from './trace-row';
+import { toTrace, sizeOfTrace } from './trace-row';
+import type { ReadTraceRow } from './trace-row';
 
 /** A trace's row, and what it takes with the text that belongs to it. */
 export interface SizedTrace extends Sized {
-  readonly row: TraceRow;
+  readonly row: ReadTraceRow;
 }
 
 /**
@@ -20,12 +20,12 @@ export interface SizedTrace extends Sized {
  */
 export async function sizeExtras(
   queries: Queries,
-  rows: readonly TraceRow[],
+  rows: readonly ReadTraceRow[],
   include: Extras,
 ): Promise<readonly SizedTrace[]> {
   const io = include.io && rows.length > 0 ? complete(rows, await queries.query<IoSizes>(sizesStatement(rows))) : [];
   return rows.map((row, index) => {
-    const own = sizeOfTraceRow(row);
+    const own = sizeOfTrace(row);
     const texts = sizeOf(
       own.bytes,
       TEXTS.map((name) => io[index]?.[name] ?? 0),
@@ -51,7 +51,7 @@ export async function* readExtras(
     const io = include.io ? await readTraceIo(queries, rows) : [];
     const ids = include.observations ? await readObservationIds(queries, rows) : [];
     yield rows.map((row, index) => ({
-      trace: fromTraceRow(queries, row),
+      trace: toTrace(queries, row),
       io: io[index] ?? NO_IO,
       observationIds: ids[index] ?? null,
     }));
@@ -64,7 +64,7 @@ export const NO_IO: TraceIo = { input: null, output: null, metadata: null };
 type IoRow = Readonly<Record<(typeof TEXTS)[number], JsonText | null>>;
 
 /** Reads the free-form values of the given traces, in their order. */
-export async function readTraceIo(queries: Queries, rows: readonly TraceRow[]): Promise<readonly TraceIo[]> {
+export async function readTraceIo(queries: Queries, rows: readonly ReadTraceRow[]): Promise<readonly TraceIo[]> {
   const found = complete(rows, await queries.query<IoRow>(ioStatement(rows)));
   return found.map((io, index) => {
     const row = rows[index];
@@ -79,7 +79,7 @@ export async function readTraceIo(queries: Queries, rows: readonly TraceRow[]): 
 }
 
 /** One text of a trace: its own, or that of an observation. */
-function longTextStatement({ id, part }: TraceRow, column: keyof IoRow, observation: string | null): Statement {
+function longTextStatement({ id, part }: ReadTraceRow, column: keyof IoRow, observation: string | null): Statement {
   const own = `select i.${column} as text from sluice.trace_io i where i.part = $1 and i.trace_id = $2`;
   if (observation === null) return { text: own, values: [part, id] };
   const root = `select o.${column} as text from sluice.observations o where o.part = $1 and o.trace_id = $2 and o.id = $3`;
@@ -93,7 +93,7 @@ function longTextStatement({ id, part }: TraceRow, column: keyof IoRow, observat
  */
 
 /** SQL: the given traces as `t(id, part, input_from, output_from, n)`, and in `$2` their parts. */
-function given(rows: readonly TraceRow[]): { readonly from: string; readonly values: readonly unknown[] } {
+function given(rows: readonly ReadTraceRow[]): { readonly from: string; readonly values: readonly unknown[] } {
   return {
     from: `from unnest($1::uuid[], $3::integer[], $4::uuid[], $5::uuid[])
              with ordinality as t(id, part, input_from, output_from, n)`,
@@ -122,11 +122,11 @@ const FROM_OBSERVATIONS = (column: (name: string) => string): string => `
     where o.part = any($2) and o.part = t.part and o.trace_id = t.id and o.id = any(array[t.input_from, t.output_from])
   ) root`;
 
-function sizesStatement(rows: readonly TraceRow[]): Statement {
+function sizesStatement(rows: readonly ReadTraceRow[]): Statement {
   return ioStatement(rows, (column) => `octet_length(${column})`);
 }
 
-function ioStatement(rows: readonly TraceRow[], read: (column: string) => string = inlineText): Statement {
+function ioStatement(rows: readonly ReadTraceRow[], read: (column: string) => string = inlineText): Statement {
   const { from, values } = given(rows);
   const text = `
     select case when t.input_from is null then own.input else root.input end as input,

@@ -21,8 +21,8 @@ const INLINE_TAGS_BYTES = 16 * 2 ** 10;
 
 const TEXTS = fieldsOf(TRACE_FIELDS, 'text');
 
-/** SQL: the columns of `TraceRow` from `sluice.traces t`. */
-export const TRACE_COLUMNS = `
+/** SQL: the columns of `ReadTraceRow` from `sluice.traces t`. */
+export const READ_TRACE_COLUMNS = `
   t.id, t.part, ${microsOf('t."timestamp"')} as "timestamp",
   ${TEXTS.map((name) => `${name === 'environment' ? ENVIRONMENT : `t.${traces[name].name}`} as "${name}"`).join(', ')},
   coalesce(t.public, false) as public,
@@ -31,7 +31,7 @@ export const TRACE_COLUMNS = `
   t.total_tokens::text as total_tokens, t.observation_count, t.input_from, t.output_from,
   ${microsOf('t.created_at')} as created_at, ${microsOf('t.updated_at')} as updated_at`;
 
-export interface TraceRow extends Pick<Trace, (typeof TEXTS)[number]> {
+export interface ReadTraceRow extends Pick<Trace, (typeof TEXTS)[number]> {
   readonly id: string;
   readonly part: number;
   readonly timestamp: Micros;
@@ -54,13 +54,13 @@ export interface TraceRow extends Pick<Trace, (typeof TEXTS)[number]> {
 const ROW_BYTES = 1000;
 
 /** What a row takes, and the longest text to be read for it. */
-export function sizeOfTraceRow(row: TraceRow): Sized {
+export function sizeOfTrace(row: ReadTraceRow): Sized {
   const texts = [...TEXTS, 'tags' as const].map((name) => row[name]);
   const bytes = texts.reduce((sum, text) => sum + 2 * (text?.length ?? 0), ROW_BYTES);
   return { bytes, longest: row.tags === TOO_LONG ? SLICE_BYTES : 0 };
 }
 
-export function fromTraceRow(queries: Queries, row: TraceRow): Trace {
+export function toTrace(queries: Queries, row: ReadTraceRow): Trace {
   return {
     id: row.id,
     timestamp: row.timestamp,

@@ -1,4 +1,4 @@
-import type { DailyMetrics, Day, ModelUsage, Page } from '@sluice/store/read';
+import type { DailyMetrics, Day, DailyModelUsage, Page } from '@sluice/store/read';
 import { presentMeta } from './meta';
 
 /** Daily metrics as they are answered (spec 2.8). */
@@ -29,7 +29,7 @@ function openDay({ date, traces, observations, cost }: Day): string {
   return JSON.stringify(day).slice(0, -']}'.length);
 }
 
-function presentUsage(usage: ModelUsage): string {
+function presentUsage(usage: DailyModelUsage): string {
   const { inputTokens, outputTokens, totalTokens } = usage;
   const tokens = `"inputUsage":${inputTokens},"outputUsage":${outputTokens},"totalUsage":${totalTokens}`;
   const others = JSON.stringify({
