@@ -101,7 +101,7 @@ export const MUTANTS = [
     `${STORE}/write/state/stamped.ts`,
     'stampB < stampA',
     'stampB > stampA',
-    [`${STORE}/write/state/fold.test.ts`],
+    [STORE_TEST],
   ],
   [
     'tags are in the order last seen',
@@ -179,7 +179,7 @@ export const MUTANTS = [
     `${STORE}/write/state/summary.ts`,
     'start === summary.minStart || end === summary.maxEnd',
     'end === summary.maxEnd',
-    [STORE_TEST],
+    [`${STORE}/write/state/summary.test.ts`],
   ],
   [
     'a newer price table changes what was stored',
