@@ -141,3 +141,20 @@ readinessProbe: { httpGet: { path: /readyz, port: admin }, periodSeconds: 5, tim
 {{- end }}
 {{- end }}
 {{- end }}
+
+{{/* Where pods of a component go, and before whom: its values. */}}
+{{- define "sluice.placement" -}}
+terminationGracePeriodSeconds: {{ .terminationGracePeriodSeconds }}
+{{- with .priorityClassName }}
+priorityClassName: {{ . }}
+{{- end }}
+{{- with .nodeSelector }}
+nodeSelector: {{ toYaml . | nindent 2 }}
+{{- end }}
+{{- with .tolerations }}
+tolerations: {{ toYaml . | nindent 2 }}
+{{- end }}
+{{- with .affinity }}
+affinity: {{ toYaml . | nindent 2 }}
+{{- end }}
+{{- end }}
