@@ -5,6 +5,7 @@ import { databaseUrls } from '@sluice/store/connect';
 import type { ReplayParts } from '@sluice/store/operate';
 import { createPostgresStore, writerPoolConfig } from '@sluice/store/write';
 import { Pool } from 'pg';
+import { awaitDatabase } from './await-database';
 import type { CliSettings } from './config';
 import type { Surroundings } from './doctor/examine';
 
@@ -12,6 +13,8 @@ import type { Surroundings } from './doctor/examine';
 export interface Resources {
   /** Of who migrates. */
   readonly ownerUrl: () => string;
+  /** Resolves when the database lets the user of a URL in. @throws why it does not, after `seconds` or where waiting cannot help */
+  awaitDatabase(databaseUrl: string, seconds: number): Promise<void>;
   /** Runs work on the database with the rights of the writer, and closes what it needed. */
   withDatabase<T>(work: (pool: Pool) => Promise<T>): Promise<T>;
   withStore<T>(work: (parts: ReplayParts) => Promise<T>): Promise<T>;
@@ -34,6 +37,7 @@ export function composeResources(settings: CliSettings, logger: Logger): Resourc
   const brokersOf = (kafka: KafkaSettings) => kafkaConnection(kafka, { clientId: 'sluice-cli', logger });
   return {
     ownerUrl: () => settings.owner(),
+    awaitDatabase: (databaseUrl, seconds) => awaitDatabase(databaseUrl, seconds, logger),
     withDatabase: (work) => withPool(settings.database(), work),
     withStore: (work) => {
       const { pricesFile, ...database } = settings.replay();

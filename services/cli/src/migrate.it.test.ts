@@ -1,6 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { TcpProxy } from '@sluice/network';
 import { createTestDatabase, queryAll as query } from '@sluice/servers';
 import { SCHEMA_VERSION } from '@sluice/store/migrate';
 import { runCommand } from './run-command.testing';
@@ -51,6 +53,47 @@ test('migrate puts lost rights right', async () => {
   expect((await runCommand(['migrate'], env)).lines).toEqual([
     `schema version ${SCHEMA_VERSION}: owners and rights put right by 1 statement`,
   ]);
+});
+
+describe('a Postgres that is not there yet', () => {
+  const AWAY = 'postgres://nobody@127.0.0.1:9/none';
+  const refusesAfter = (seconds: number) => ({
+    code: 1,
+    lines: [],
+    errors: expect.stringContaining(`failed: Postgres did not answer within ${seconds} s (--wait): `) as string,
+  });
+
+  test('is waited for', async () => {
+    const proxy = await TcpProxy.listen();
+    const behind = proxy.standBefore(await createTestDatabase('empty'));
+    proxy.refuse();
+    const migrating = runCommand(['migrate'], { DATABASE_URL: behind });
+    expect(await Promise.race([migrating, sleep(1500, 'waits')])).toBe('waits');
+    await proxy.accept();
+    expect(await migrating).toMatchObject({ code: 0, errors: '' });
+    await proxy.close();
+  });
+
+  test('is given up after the time that --wait says', async () => {
+    expect(await runCommand(['migrate', '--wait', '0'], { DATABASE_URL: AWAY })).toEqual(refusesAfter(0));
+    expect(await runCommand(['migrate', '--wait', '2'], { DATABASE_URL: AWAY })).toEqual(refusesAfter(2));
+  });
+
+  test.each(['-1', 'soon', '3601'])('--wait %s is refused', async (wait) => {
+    expect(await runCommand(['migrate', '--wait', wait], { DATABASE_URL: AWAY })).toMatchObject({
+      code: 64,
+      errors: expect.stringContaining('expected seconds, 0 to 3600') as string,
+    });
+  });
+});
+
+test('a user or a database that is refused is told at once', async () => {
+  const url = await createTestDatabase('empty');
+  const wrong = Object.assign(new URL(url), { pathname: '/there_is_none' }).href;
+  expect(await runCommand(['migrate', '--wait', '3600'], { DATABASE_URL: wrong })).toMatchObject({
+    code: 1,
+    errors: expect.stringContaining('there_is_none') as string,
+  });
 });
 
 describe('logins', () => {

@@ -23,9 +23,12 @@ test('a missing partition looks like a violated check but is no fault of the rec
   expect(classifyFailure(error('23514', { constraint: 'some_check' }))).toBe('data');
 });
 
-test('a connection that was cut has no code', () => {
-  expect(classifyFailure(new Error('Connection terminated unexpectedly'))).toBe('retry');
-});
+test.each(['Connection terminated unexpectedly', 'timeout expired'])(
+  'a connection that was cut, or not made in time, has no code: %s',
+  (message) => {
+    expect(classifyFailure(new Error(message))).toBe('retry');
+  },
+);
 
 test('any other error is a bug', () => {
   expect(classifyFailure(new TypeError('x'))).toBe('halt');

@@ -82,7 +82,7 @@ function noPartition(error: unknown): boolean {
 }
 
 const CONNECTION_LOSS =
-  /^(Connection terminated|Client has encountered a connection error|timeout exceeded|Query read)/;
+  /^(Connection terminated|Client has encountered a connection error|timeout exceeded|timeout expired|Query read)/;
 
 function isConnectionLoss(error: unknown): boolean {
   return error instanceof Error && CONNECTION_LOSS.test(error.message);

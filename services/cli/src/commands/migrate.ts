@@ -7,7 +7,7 @@ import {
   makeLogins,
   migrate,
 } from '@sluice/store/migrate';
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { type CommandParts, IncompleteError } from './output';
 
 /** Who can be given a login, by the word in the options. */
@@ -17,21 +17,42 @@ const LOGINS = [
   { word: 'owner', role: 'sluice_owner', does: 'that later migrates, and drops what RETENTION_DAYS lets go' },
 ] as const;
 
-type Options = Readonly<Record<string, string | undefined>>;
+type LoginOptions = Readonly<Record<string, string | undefined>>;
+
+interface Options extends Record<`${(typeof LOGINS)[number]['word']}${'PasswordFile' | 'Login'}`, string | undefined> {
+  /** Seconds. */
+  readonly wait: number;
+}
+
+const WAIT_SECONDS = 60;
+const LONGEST_WAIT_SECONDS = 3600;
+
+function waitSeconds(text: string): number {
+  const seconds = /^\d{1,4}$/.test(text) ? Number(text) : LONGEST_WAIT_SECONDS + 1;
+  if (seconds > LONGEST_WAIT_SECONDS) throw new InvalidArgumentError(`expected seconds, 0 to ${LONGEST_WAIT_SECONDS}.`);
+  return seconds;
+}
 
 /** `sluice migrate` */
 export function addMigrate(program: Command, { resources, print }: CommandParts): void {
   const command = program
     .command('migrate')
-    .description('brings the schema up to date, puts roles, owners and rights right, and makes logins');
+    .description('brings the schema up to date, puts roles, owners and rights right, and makes logins')
+    .option(
+      '--wait <seconds>',
+      'so long for a Postgres that is not there yet; 0: not at all',
+      waitSeconds,
+      WAIT_SECONDS,
+    );
   for (const { word, role, does } of LOGINS) {
     command
       .option(`--${word}-password-file <file>`, `makes the login ${does}, with the password in the file`)
       .option(`--${word}-login <name>`, 'its name', `${role}_login`);
   }
-  command.action(async (options: Options) => {
+  command.action(async ({ wait, ...options }: Options) => {
     const logins = readLogins(options);
     const url = resources.ownerUrl();
+    await resources.awaitDatabase(url, wait);
     const outcome = await migrate(url).catch((error: unknown) => {
       if (error instanceof MissingRightsError) return error;
       throw error;
@@ -59,7 +80,7 @@ function wordsFor({ versions, repaired }: Migrated): string {
 }
 
 /** @throws SettingsError with all problems, none of which shows a password or the path of its file */
-function readLogins(options: Options): Login[] {
+function readLogins(options: LoginOptions): Login[] {
   const problems: string[] = [];
   const logins = LOGINS.flatMap(({ word, role }): Login[] => {
     const path = options[`${word}PasswordFile`];
