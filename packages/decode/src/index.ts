@@ -3,7 +3,8 @@ export { encodingOf, inflate, inflateAtOnce } from './inflate';
 export type { ContentEncoding } from './inflate';
 export { DEFAULT_LIMITS } from './limits';
 export type { Limits } from './limits';
-export { decodeMetricBatch, metricPortions } from './metric-batch';
+export type { ListPortions } from './item-list';
+export { LISTS } from './lists';
 export { decodeNativeBatch, nativePortions } from './native-batch';
 export { decodeOtlpJson, otlpJsonPortions } from './otlp-json';
 export { decodeOtlpProtobuf, otlpProtobufPortions } from './otlp-protobuf';
@@ -26,4 +27,4 @@ export type {
   OtlpSpan,
   OtlpTraces,
 } from './otlp';
-export type { JsonTexts, NativeBatch, NativeMetricPoint, NativeObservation, NativeTrace, NativeUsage } from './native';
+export type { JsonTexts, NativeBatch, NativeObservation, NativeTrace, NativeUsage } from './native';

@@ -1,3 +1,4 @@
+import type { ItemOf, Kind } from '@sluice/record';
 import { DecodeError } from './decode-error';
 import { isObject, JsonList, rawBody, type Unchecked } from './json-body';
 import type { Limits } from './limits';
@@ -20,17 +21,24 @@ interface Items<T> {
   readonly read: (raw: Unchecked, path: string, now: number) => T;
 }
 
+/** Reads a body that is a list of what becomes the items of records of one kind. */
+export type ListPortions<K extends Kind> = (
+  body: Buffer,
+  limits: Limits,
+  now: number,
+) => Generator<readonly ItemOf<K>[], void>;
+
 /**
  * What reads a body that is a list of items, in portions. One bad item refuses the body: who stores a portion has read all
  * of them. It throws a DecodeError naming the path of the first member that is wrong and what is accepted, and nothing else; what is
  * wrong may be found after the first portions. Too many items are found before what is wrong with them.
  */
-export function portionsOf<T>({ name, shape, read }: Items<T>) {
+export function portionsOf<K extends Kind>({ name, shape, read }: Items<ItemOf<K>>): ListPortions<K> {
   const list = { type: 'array', items: shape, description: 'an array of objects' };
   const description = `a JSON object with ${name}`;
   const checkBody = checkOf({ type: 'object', description, required: [name], properties: { [name]: list } });
   const checkItem = checkOf(shape);
-  return function* (body: Buffer, limits: Limits, now: number): Generator<readonly T[], void> {
+  return function* (body, limits, now) {
     const { value, lists } = rawBody(body, limits).open('the body', name);
     const items = lists.get(name) ?? (isObject(value) ? value[name] : undefined);
     if ((items instanceof JsonList || Array.isArray(items)) && items.length > limits.items) {
@@ -41,7 +49,7 @@ export function portionsOf<T>({ name, shape, read }: Items<T>) {
       yield whole.map((raw, index) => read(raw, `${name}[${index}]`, now));
       return;
     }
-    let portion: T[] = [];
+    let portion: ItemOf<K>[] = [];
     let index = 0;
     for (const element of items) {
       const path = `${name}[${index++}]`;

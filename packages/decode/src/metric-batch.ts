@@ -1,9 +1,7 @@
-import { POINT_AHEAD, POINT_LIMITS, isLonger, parseTime } from '@sluice/record';
+import { type MetricPoint, POINT_AHEAD, POINT_LIMITS, isLonger, parseTime } from '@sluice/record';
 import { DecodeError } from './decode-error';
-import { portionsOf } from './item-list';
+import { type ListPortions, portionsOf } from './item-list';
 import type { Unchecked } from './json-body';
-import type { Limits } from './limits';
-import type { NativeMetricPoint } from './native';
 import { FREE_OBJECT, TIME } from './shape';
 
 const POINT = {
@@ -18,25 +16,21 @@ const POINT = {
   },
 };
 
-/** Reads a body of `POST /v1/metrics/batch` (spec 2.6, 4.5; contract: Metric points and series), as `portionsOf` has it. */
-export const metricPortions = portionsOf<NativeMetricPoint>({ name: 'metrics', shape: POINT, read: readPoint });
+/** Reads a body of `POST /v1/metrics/batch` (spec 2.6, 4.5; contract: Metric points and series). */
+export const metricPortions: ListPortions<'metric'> = portionsOf({ name: 'metrics', shape: POINT, read: readPoint });
 
-/** As `metricPortions`, all at once. */
-export const decodeMetricBatch = (body: Buffer, limits: Limits, now: number): readonly NativeMetricPoint[] =>
-  Array.from(metricPortions(body, limits, now)).flat();
-
-function readPoint(raw: Unchecked, path: string, now: number): NativeMetricPoint {
+function readPoint(raw: Unchecked, path: string, now: number): MetricPoint {
   const name = raw.name as string;
   if (name === '' || isLonger(name, POINT_LIMITS.name)) {
     throw new DecodeError('invalid', `${path}.name must be a string of 1 to ${POINT_LIMITS.name} characters`);
   }
   const timestamp = timestampOf(raw.timestamp, path, now);
   const labels = labelsOf((raw.labels ?? {}) as Readonly<Record<string, string>>, path);
-  return { name, labels, value: raw.value as number, ...(timestamp !== undefined && { timestamp }) };
+  return { name, labels, value: raw.value as number, timestamp };
 }
 
-function timestampOf(raw: unknown, path: string, now: number): number | undefined {
-  if (typeof raw !== 'string') return undefined;
+function timestampOf(raw: unknown, path: string, now: number): number {
+  if (typeof raw !== 'string') return now;
   const micros = parseTime(raw)?.micros;
   if (micros === undefined || micros > now + POINT_AHEAD) {
     throw new DecodeError('invalid', `${path}.timestamp must be an ISO 8601 time from 1970 to one day ahead of now`);

@@ -54,11 +54,3 @@ export interface NativeBatch {
   /** In array order; an id may occur more than once. */
   readonly observations: readonly NativeObservation[];
 }
-
-export interface NativeMetricPoint {
-  readonly name: string;
-  readonly labels: ReadonlyMap<string, string>;
-  readonly value: number;
-  /** Absent: now. */
-  readonly timestamp?: number;
-}

@@ -43,9 +43,9 @@ export interface NormalizeContext {
   readonly limits: NormalizeLimits;
 }
 
-/** What the points of one request become records with. */
-export interface MetricContext {
-  /** When the request was received; the time of points without one. */
+/** What the items of one list become records with. */
+export interface ListContext {
+  /** When the request was received. */
   readonly receivedAt: Micros;
   /** The UUID of a chunk of the request, counted from 0: the same for a repeated request where it has to be. */
   readonly recordIdOfChunk: (index: number) => string;

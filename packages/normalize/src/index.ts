@@ -1,6 +1,8 @@
 export { DEFAULT_LIMITS } from './context';
-export type { MetricContext, NormalizeContext, NormalizeLimits } from './context';
-export { MetricNormalizer, normalizeMetrics } from './metric-batch';
+export type { NormalizeContext, NormalizeLimits } from './context';
+export { ListNormalizer } from './list-normalizer';
+export type { ListForm } from './list-normalizer';
+export { METRIC_POINTS } from './metric-points';
 export { normalizeBatch } from './native-batch';
 export { OtlpMetricNormalizer } from './otlp-metrics';
 export { normalizeOtlp, OtlpNormalizer } from './otlp-traces';

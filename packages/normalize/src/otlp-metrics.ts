@@ -1,8 +1,9 @@
-import type { AttributeValue, NativeMetricPoint, OtlpDataPoint, OtlpMetric } from '@sluice/decode';
+import type { AttributeValue, OtlpDataPoint, OtlpMetric } from '@sluice/decode';
 import { POINT_LIMITS, isLonger } from '@sluice/record';
-import type { MetricRecord } from '@sluice/record';
-import type { MetricContext } from './context';
-import { MetricNormalizer } from './metric-batch';
+import type { MetricPoint, MetricRecord } from '@sluice/record';
+import type { ListContext } from './context';
+import { ListNormalizer } from './list-normalizer';
+import { METRIC_POINTS } from './metric-points';
 
 /** Reasons kept for the answer; the rest is only counted. */
 const REASONS = 5;
@@ -27,14 +28,14 @@ const TEMPORALITIES = [undefined, 'delta', 'cumulative'];
  * whose name or labels are over their limits is refused, because with fewer labels it would be in another series.
  */
 export class OtlpMetricNormalizer {
-  readonly #points: MetricNormalizer;
+  readonly #points: ListNormalizer<'metric'>;
   readonly #reasons: string[] = [];
   #refused = 0;
   /** The labels that the points of a metric share. */
   #shared: { readonly metric: OtlpMetric; readonly labels: ReadonlyMap<string, string> } | undefined;
 
-  constructor(context: MetricContext) {
-    this.#points = new MetricNormalizer(context);
+  constructor(context: ListContext) {
+    this.#points = new ListNormalizer(METRIC_POINTS, context);
   }
 
   /** The records that the next data points complete. */
@@ -57,7 +58,7 @@ export class OtlpMetricNormalizer {
     return this.#reasons;
   }
 
-  #pointsOf({ metric, attributes, time, measured }: OtlpDataPoint): NativeMetricPoint[] {
+  #pointsOf({ metric, attributes, time, measured }: OtlpDataPoint): MetricPoint[] {
     const labels = new Map(this.#sharedLabels(metric));
     for (const [name, value] of attributes) labels.set(name, textOf(value));
     const figures = figuresOf(measured);

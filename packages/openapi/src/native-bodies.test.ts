@@ -1,8 +1,9 @@
-import { DEFAULT_LIMITS, DecodeError, decodeMetricBatch, decodeNativeBatch } from '@sluice/decode';
-import type { NativeMetricPoint, NativeObservation, NativeTrace } from '@sluice/decode';
-import { PUBLIC_OBSERVATION_FIELDS, TRACE_FIELDS } from '@sluice/record';
+import { DEFAULT_LIMITS, DecodeError, LISTS, decodeNativeBatch } from '@sluice/decode';
+import type { NativeObservation, NativeTrace } from '@sluice/decode';
+import { type MetricPoint, PUBLIC_OBSERVATION_FIELDS, TRACE_FIELDS } from '@sluice/record';
 import { schemaCompiler } from './testing/compile-schema';
 import fc from 'fast-check';
+import type { Schema } from './document';
 import { openApiDocument } from './openapi';
 import { ref } from './schemas/values';
 
@@ -18,7 +19,6 @@ const NOW = Date.UTC(2199, 11, 31) * 1000;
 
 const compile = schemaCompiler(openApiDocument);
 const refusedBatch = compile(ref('TraceBatch'));
-const refusedPoints = compile(ref('MetricBatch'));
 
 /** Why decoding refuses a body; undefined where it accepts it. */
 function refusalOf(decode: () => unknown): string | undefined {
@@ -33,7 +33,9 @@ function refusalOf(decode: () => unknown): string | undefined {
 
 const bytes = (body: unknown): Buffer => Buffer.from(JSON.stringify(body));
 const batchRefusal = (body: unknown) => refusalOf(() => decodeNativeBatch(bytes(body), DEFAULT_LIMITS));
-const pointsRefusal = (body: unknown) => refusalOf(() => decodeMetricBatch(bytes(body), DEFAULT_LIMITS, NOW));
+/** It is decoded portion by portion. */
+const listRefusal = (portions: (typeof LISTS)[keyof typeof LISTS], body: unknown) =>
+  refusalOf(() => Array.from<unknown>(portions(bytes(body), DEFAULT_LIMITS, NOW)));
 
 function expectAgreement(documented: string | undefined, decoded: string | undefined): void {
   const agree = (documented === undefined) === (decoded === undefined);
@@ -148,8 +150,40 @@ const READ = {
       usageDetails: 1,
     } satisfies Record<Others<NativeObservation, typeof OBSERVATION_FIELDS> | 'traceId', 1>),
   },
-  MetricPoint: { name: 1, labels: 1, value: 1, timestamp: 1 } satisfies Record<keyof NativeMetricPoint, 1>,
+  MetricPoint: { name: 1, labels: 1, value: 1, timestamp: 1 } satisfies Record<keyof MetricPoint, 1>,
 };
+
+/** The body with a list of this name, as the document has it: the item of its example, and what an item may have. */
+function listBody(list: string) {
+  const { paths, components } = openApiDocument;
+  for (const { post } of Object.values(paths)) {
+    const { schema, example } = post?.requestBody?.content['application/json'] ?? {};
+    const items = (example as Record<string, readonly Record<string, unknown>[]> | undefined)?.[list];
+    if (schema === undefined || items?.[0] === undefined) continue;
+    const { properties } = resolved(schema) as { properties: Record<string, { items: Schema }> };
+    const itemSchema = resolved(properties[list]!.items) as { properties: Schema; required: readonly string[] };
+    return { schema, item: items[0], ...itemSchema };
+  }
+  throw new Error(`no body of the document has an example of the list ${list}`);
+
+  function resolved(schema: Schema): Schema {
+    return components.schemas[String(schema['$ref']).replace('#/components/schemas/', '')]!;
+  }
+}
+
+/** Texts and objects as long as a schema allows anywhere within, and longer by one. */
+function atTheBounds(schema: unknown): unknown[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  return Object.entries(schema).flatMap(([keyword, bound]: [string, unknown]) => {
+    if (typeof bound !== 'number') return atTheBounds(bound);
+    const sizes = [bound, bound + 1];
+    if (keyword === 'maxLength') {
+      return sizes.map((length) => 'n'.repeat(length)).flatMap((text) => [text, { [text]: 'v' }, { l: text }]);
+    }
+    const membersOf = (length: number) => Object.fromEntries(Array.from({ length }, (_, index) => [`l${index}`, 'v']));
+    return keyword === 'maxProperties' ? sizes.map(membersOf) : [];
+  });
+}
 
 describe('the document and the decoder', () => {
   it.each(Object.entries(READ))('have the same members of %s', (schema, read) => {
@@ -218,26 +252,25 @@ describe('the document and the decoder', () => {
     expectAgreement(refusedBatch(body), batchRefusal(body));
   });
 
-  it('agree on metric points', () => {
-    const text = (length: number) => 'n'.repeat(length);
-    const labels = [
-      ...[64, 65].map((size) => Object.fromEntries(Array.from({ length: size }, (_, index) => [`l${index}`, 'v']))),
-      ...[255, 256].map((length) => ({ [text(length)]: 'v' })),
-      ...[1000, 1001].map((length) => ({ l: text(length) })),
-    ];
-    const any = fc.oneof(value, fc.constantFrom<unknown>(...labels, text(255), text(256)));
-    const names = fc.constantFrom('name', 'labels', 'value', 'timestamp', 'unknown');
-    const point = fc.dictionary(names, any, { maxKeys: 2 }).map((made) => ({ name: 'n', value: 1, ...made }));
+  it.each(Object.entries(LISTS))('agree on the list %s', (list, portions) => {
+    const body = listBody(list);
+    const refused = compile(body.schema);
+    const { item, required, properties } = body;
+    const any = fc.oneof(value, fc.constantFrom<unknown>(...atTheBounds(properties)));
+    const sent = fc
+      .dictionary(fc.constantFrom(...Object.keys(properties), 'unknown'), any, { maxKeys: 2 })
+      .map((made) => ({ ...Object.fromEntries(required.map((name) => [name, item[name]])), ...made }));
     fc.assert(
-      fc.property(point, (sent) => {
-        const body = { metrics: [{ name: 'n', value: 1 }, sent] };
-        expectAgreement(refusedPoints(body), pointsRefusal(body));
+      fc.property(sent, (odd) => {
+        const items = { [list]: [item, odd] };
+        expectAgreement(refused(items), listRefusal(portions, items));
       }),
       { numRuns: 3000 },
     );
-    for (const body of [null, [], {}, { metrics: null }, { metrics: [] }, { metrics: [{}] }, { metrics: [null] }]) {
-      expectAgreement(refusedPoints(body), pointsRefusal(body));
+    for (const whole of [null, [], {}, ...[null, {}, [], [item], [{}], [null]].map((items) => ({ [list]: items }))]) {
+      expectAgreement(refused(whole), listRefusal(portions, whole));
     }
+    expect(refused({ [list]: [item] })).toBeUndefined();
   });
 
   it('differ where the document says more in words: the case of a level', () => {

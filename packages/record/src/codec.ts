@@ -35,11 +35,11 @@ const FRAME = 7;
 const NUMBER = 12;
 
 /**
- * At least as many bytes as `encodeRecord` writes, a few per field more, at half its cost: for splitting what is
- * too large for one message.
+ * At least as many bytes as `encodeRecord` writes of a record or of one of its items, a few per field more, at half its cost: for
+ * splitting what is too large for one message.
  */
-export function recordSize(record: SluiceRecord): number {
-  return sizeOf(record);
+export function recordSize(recordOrItem: object): number {
+  return sizeOf(recordOrItem);
 }
 
 function sizeOf(value: unknown): number {

@@ -25,7 +25,8 @@ export {
 } from './json-object';
 export type { JsonText } from './json-object';
 export { TOPICS, halve, hasReceipt, itemCount, itemsOf, ofKind, recordKey, withItems } from './kinds';
-export type { Kind, RecordOf, RecordPart, SluiceRecord, TopicOf } from './kinds';
+export type { ItemOf, Kind, RecordOf, RecordPart, SluiceRecord, TopicOf } from './kinds';
+export type { RecordHead } from './kinds/kind';
 export type { MetricPoint, MetricRecord } from './kinds/metric';
 export type {
   Buckets,

@@ -13,6 +13,12 @@ export type Kind = SluiceRecord['kind'];
 /** The record of one kind. */
 export type RecordOf<K extends Kind> = Extract<SluiceRecord, { kind: K }>;
 
+/** One of the items of its records. */
+export type ItemOf<K extends Kind> = RecordOf<K>[(typeof KINDS)[K]['items'] &
+  keyof RecordOf<K>] extends readonly (infer Item)[]
+  ? Item
+  : never;
+
 /** The topic that carries the records of a kind. */
 export type TopicOf<K extends Kind> = (typeof KINDS)[K]['topic'];
 

@@ -1,5 +1,7 @@
 import type { Topic } from '@sluice/bus';
-import { readMetrics } from './read-metrics';
+import { LISTS } from '@sluice/decode';
+import { METRIC_POINTS } from '@sluice/normalize';
+import { readList } from './read-list';
 import { readNative } from './read-native';
 import { readOtlpLogsJson, readOtlpLogsProtobuf } from './read-otlp-logs';
 import { readOtlpMetricsJson, readOtlpMetricsProtobuf } from './read-otlp-metrics';
@@ -34,7 +36,7 @@ const BODIES = {
   metrics: {
     source: 'metric',
     topic: 'sluice.metrics.v1',
-    read: readMetrics,
+    read: readList(LISTS.metrics, METRIC_POINTS),
     list: { path: '/v1/metrics/batch', item: 'point', takesKey: true },
   },
   'otlp-metrics-json': { source: 'otlp-metric', topic: 'sluice.metrics.v1', read: readOtlpMetricsJson },

@@ -1,0 +1,45 @@
+import type { ItemOf, Kind, RecordHead, RecordOf } from '@sluice/record';
+import type { ListContext } from './context';
+
+/** How the items of a list become records of one kind. */
+export interface ListForm<K extends Kind> {
+  /** At least the bytes of an item on the bus. Of the item alone: a list that is sent again is cut at the same places. */
+  readonly size: (item: ItemOf<K>) => number;
+  readonly record: (head: RecordHead, items: readonly ItemOf<K>[]) => RecordOf<K>;
+}
+
+/** The records of one list, whose items may come in portions. Where it is cut depends on its items alone. */
+export class ListNormalizer<K extends Kind> {
+  readonly #form: ListForm<K>;
+  readonly #context: ListContext;
+  #chunk: ItemOf<K>[] = [];
+  #bytes = 0;
+  #chunks = 0;
+
+  constructor(form: ListForm<K>, context: ListContext) {
+    this.#form = form;
+    this.#context = context;
+  }
+
+  /** The records that the next items complete. */
+  records(items: readonly ItemOf<K>[]): readonly RecordOf<K>[] {
+    const records: RecordOf<K>[] = [];
+    for (const item of items) {
+      const size = this.#form.size(item);
+      if (this.#bytes + size > this.#context.limits.recordBytes) records.push(...this.rest());
+      this.#chunk.push(item);
+      this.#bytes += size;
+    }
+    return records;
+  }
+
+  /** What is left when there are no more items: a record, or none. */
+  rest(): readonly RecordOf<K>[] {
+    const { recordIdOfChunk, receivedAt } = this.#context;
+    const items = this.#chunk;
+    if (items.length === 0) return [];
+    this.#chunk = [];
+    this.#bytes = 0;
+    return [this.#form.record({ recordId: recordIdOfChunk(this.#chunks++), receivedAt }, items)];
+  }
+}
