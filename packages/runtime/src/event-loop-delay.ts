@@ -1,5 +1,5 @@
-/** How often the loop is looked at. */
-const EVERY_MS = 10;
+/** How often the loop is looked at: what it costs at rest, and how much of a delay may go unseen. */
+const EVERY_MS = 25;
 
 /**
  * Measures from now on for how long everything else in the process waits for one piece of work, or for a processor.

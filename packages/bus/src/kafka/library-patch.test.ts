@@ -67,3 +67,42 @@ test('messages of a request are put to their partitions without a copy for each 
   expect(grouped).toEqual({ 0: messages });
   expect(count).toBe(0);
 });
+
+test('a consumer at rest waits longer, for the first message', async () => {
+  const ConsumerGroup = load('kafkajs/src/consumer/consumerGroup') as new (options: object) => Fetching;
+  const asked: string[] = [];
+  const answers = [['message'], [], [], ['message'], []];
+  const fetch = ({ maxWaitTime, minBytes }: { readonly maxWaitTime: number; readonly minBytes: number }) => {
+    asked.push(`${minBytes} bytes within ${maxWaitTime} ms`);
+    const messages = (answers.shift() ?? []).map((value) => ({ offset: '0', value }));
+    return Promise.resolve({ responses: [{ topicName: 't', partitions: [{ partition: 0, messages }] }] });
+  };
+  const group = new ConsumerGroup({
+    groupId: 'test',
+    logger: silent,
+    minBytes: 1000,
+    maxWaitTimeInMs: 100,
+    cluster: {
+      refreshMetadataIfNecessary: () => Promise.resolve(),
+      findBroker: () => Promise.resolve({ fetch }),
+    },
+  });
+  Object.assign(group, {
+    checkForStaleAssignment: noop,
+    filterPartitionsByNode: (_: number, partitions: unknown) => partitions,
+    offsetManager: { resolveOffsets: noop, committedOffsets: () => ({ t: { 0: '0' } }), nextOffset: () => '0' },
+  });
+  group.subscriptionState.assign([{ topic: 't', partitions: [0] }]);
+  for (let times = 0; times < 5; times += 1) await group.fetch(1);
+  const eager = '1000 bytes within 100 ms';
+  const atRest = '1 bytes within 500 ms';
+  expect(asked).toEqual([eager, eager, atRest, atRest, eager]);
+});
+
+/** A member of a group, below the library's consumer. */
+interface Fetching {
+  fetch(nodeId: number): Promise<unknown>;
+  readonly subscriptionState: {
+    assign(partitions: readonly { readonly topic: string; readonly partitions: readonly number[] }[]): void;
+  };
+}

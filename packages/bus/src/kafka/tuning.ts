@@ -5,7 +5,7 @@ export interface SubscriberTuning {
   /** So long a rebalance waits for members that are busy. */
   readonly rebalanceTimeoutMs: number;
   readonly heartbeatMs: number;
-  /** A fetch waits so long for so many bytes: what it costs a record, and what it saves in small batches. */
+  /** A fetch waits so long for so many bytes, and after one that brought nothing five times as long for the first message. */
   readonly fetchWaitMs: number;
   readonly fetchMinBytes: number;
   /** Of all partitions and of one, compressed; one larger message comes all the same. */
