@@ -27,11 +27,18 @@ export const EXPECTED_SKIPS = [
   needsMounts('services/standalone/src/start.it.test.ts', 'as in a container'),
   needsInstalledPostgres('services/standalone/src/restored-backup.it.test.ts', 'a backup'),
   needsInstalledPostgres('services/query/src/replica.it.test.ts', 'a replica that lags'),
+  needsCaddy('services/standalone/src/entry-proxy.it.test.ts', 'the proxy of the composition'),
   needsOpenssl('packages/store/src/connect/tls.it.test.ts', 'a server with TLS'),
 ];
 
 function needsRoot(file, under) {
   return { file, under, reason: 'it needs root', isExpected: () => process.getuid?.() !== 0 };
+}
+
+/** Of CADDY, or on the path. It is no package of a registry that Node's clients read. */
+function needsCaddy(file, under) {
+  const { status } = spawnSync(process.env.CADDY ?? 'caddy', ['version']);
+  return { file, under, reason: 'it needs Caddy', isExpected: () => status !== 0 };
 }
 
 /** To make certificates. */

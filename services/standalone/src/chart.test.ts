@@ -2,7 +2,6 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { TOPICS } from '@sluice/bus';
 import { writerGroup } from '@sluice/bus/kafka';
-import { openApiDocument } from '@sluice/openapi';
 
 const ROOT = join(__dirname, '../../..');
 const TEMPLATES = join(ROOT, 'deploy/chart/sluice/templates');
@@ -22,15 +21,6 @@ test('sets variables that services read', () => {
   );
   expect(names).toEqual(expect.arrayContaining(['KAFKA_BROKERS', 'DATABASE_OWNER_URL']));
   expect(names.filter((name) => !documented.some((page) => page.includes(`\`${name}\``)))).toEqual([]);
-});
-
-test('leads what writes to the gateway, and nothing that reads', () => {
-  const [, list = ''] = /\$ingest := list (.*) }}/.exec(templates) ?? [];
-  const prefixes = [...list.matchAll(/"([^"]+)"/g)].map(([, prefix = '']) => prefix);
-  const isIngest = (path: string) => prefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`));
-  for (const [path, operations] of Object.entries(openApiDocument.paths)) {
-    expect([path, isIngest(path)]).toEqual([path, 'post' in operations]);
-  }
 });
 
 test('scales by the group and the topics of the writer', () => {

@@ -1,0 +1,45 @@
+import { MemoryBus } from '@sluice/bus';
+import { composeGateway } from '@sluice/gateway';
+import { type Route, createApp, createCredentials } from '@sluice/http';
+import { composeQuery } from '@sluice/query';
+import { Closers, createLogger, createMetrics, systemClock } from '@sluice/runtime';
+import { readStandaloneSettings } from './config';
+
+/** `GET /api/public/traces/{traceId}` for every route of a public listener. */
+export interface ProductRoutes {
+  /** Those that both have. */
+  readonly both: readonly string[];
+  readonly gateway: readonly string[];
+  readonly query: readonly string[];
+}
+
+/** The routes of both services, as they compose them. Nothing is asked of a database. */
+export async function productRoutes(): Promise<ProductRoutes> {
+  const logger = createLogger({ level: 'silent', pretty: false });
+  const closers = new Closers({ logger });
+  const settings = readStandaloneSettings({});
+  const metrics = createMetrics({ processMetrics: false });
+  const publisher = new MemoryBus({ partitions: 1, deadlineMs: 1, maxPendingBytes: 1, maxBatchBytes: 1 });
+  const query = composeQuery({ databaseUrl: 'postgres://127.0.0.1/none', settings, logger, metrics, closers });
+  const gateway = composeGateway({ settings, publisher, clock: systemClock, logger, metrics, closers });
+  await closers.close(1000);
+  const both = listed([], []);
+  const without = (routes: readonly string[]): string[] => routes.filter((route) => !both.includes(route));
+  return { both, gateway: without(listed(gateway, [])), query: without(listed(query.routes, query.openRoutes)) };
+}
+
+function listed(routes: readonly Route[], openRoutes: readonly Route[]): string[] {
+  const app = createApp({
+    logger: createLogger({ level: 'silent', pretty: false }),
+    metrics: createMetrics({ processMetrics: false }),
+    credentials: createCredentials({ bearerTokens: ['token'], keyPairs: [] }),
+    routes: [...routes],
+    openRoutes: [...openRoutes],
+  });
+  const found = app.router.stack.flatMap(({ route }) =>
+    (route?.stack ?? []).map(
+      ({ method }) => `${method.toUpperCase()} ${(route?.path ?? '').replace(/:(\w+)/g, '{$1}')}`,
+    ),
+  );
+  return [...new Set(found)];
+}
