@@ -6,6 +6,7 @@ import type { WriterObserver } from './writer';
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 const OUTCOMES = ['stored', 'duplicate', 'dead'] as const;
+const FAILURES = ['retry', 'halt'] as const;
 
 /** The writer's side of the ledger. `stored + duplicate + dead` is what lies below `next_offset`, in items. */
 export function createWriterObserver(metrics: Metrics): WriterObserver {
@@ -24,7 +25,6 @@ export function createWriterObserver(metrics: Metrics): WriterObserver {
     help: 'Batches that could not be stored for now and are tried again',
     labels: ['topic'],
   });
-  for (const topic of TOPICS) retrying.set({ topic }, 0);
   const seconds = metrics.histogram({
     name: 'sluice_writer_batch_seconds',
     help: 'Time of the transaction that stores one batch',
@@ -42,6 +42,12 @@ export function createWriterObserver(metrics: Metrics): WriterObserver {
     help: 'When this process last stored a batch of the topic; absent before the first',
     labels: ['topic'],
   });
+  // All that can come counts from 0: the first of a kind would else be no increase.
+  for (const topic of TOPICS) {
+    for (const outcome of OUTCOMES) items.inc({ topic, outcome }, 0);
+    for (const failure of FAILURES) failures.inc({ topic, failure }, 0);
+    retrying.set({ topic }, 0);
+  }
   return {
     stored({ topic, deliveries }, outcome, duration) {
       for (const name of OUTCOMES) items.inc({ topic, outcome: name }, outcome[name]);
