@@ -29,6 +29,7 @@ export const EXPECTED_SKIPS = [
   needsInstalledPostgres('services/query/src/replica.it.test.ts', 'a replica that lags'),
   needsCaddy('services/standalone/src/entry-proxy.it.test.ts', 'the proxy of the composition'),
   needsOpenssl('packages/store/src/connect/tls.it.test.ts', 'a server with TLS'),
+  needsPromtool('packages/bench/src/monitoring/rules.promtool.test.ts', 'promtool'),
 ];
 
 function needsRoot(file, under) {
@@ -45,6 +46,12 @@ function needsCaddy(file, under) {
 function needsOpenssl(file, under) {
   const { status } = spawnSync('openssl', ['version']);
   return { file, under, reason: 'it needs openssl', isExpected: () => status !== 0 };
+}
+
+/** That of Prometheus 3. PROMTOOL says where it is, else it is looked for. */
+function needsPromtool(file, under) {
+  const { status } = spawnSync(process.env.PROMTOOL ?? 'promtool', ['--version']);
+  return { file, under, reason: 'it needs promtool', isExpected: () => status !== 0 };
 }
 
 /** With its `pg_dump` and `pg_basebackup`: the embedded one has none. `apt-get install postgresql` brings both. */

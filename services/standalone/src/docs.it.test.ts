@@ -19,7 +19,7 @@ function pagesIn(folder: string): string[] {
 /** Pages for users, in the order in which their examples run: later ones read what earlier ones stored. */
 const GUIDES = [
   'README.md',
-  ...['guides', 'operate'].flatMap((folder) => pagesIn(`docs/${folder}`)),
+  ...['guides', 'operate', 'operate/runbooks'].flatMap((folder) => pagesIn(`docs/${folder}`)),
   'docs/reference/errors.md',
 ];
 const STATUS_OF_CODE: Readonly<Record<string, number>> = { BAD_REQUEST: 400, UNAUTHORIZED: 401, NOT_FOUND: 404 };
@@ -269,7 +269,7 @@ describe('the pages', () => {
   );
   const pages = [
     ...['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'deploy/README.md'],
-    ...['docs', 'docs/guides', 'docs/operate', 'docs/reference'].flatMap(pagesIn),
+    ...['docs', 'docs/guides', 'docs/operate', 'docs/operate/runbooks', 'docs/reference'].flatMap(pagesIn),
     ...units.flatMap((unit) => [`${unit}/README.md`, `${unit}/RATIONALE.md`]),
   ].filter((page) => existsSync(join(ROOT, page)));
 

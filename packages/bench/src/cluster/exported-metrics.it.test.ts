@@ -1,10 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { eventually, forkSource, temporaryFolder } from '@sluice/machine';
 import { testDatabaseUrl } from '@sluice/servers';
+import { MONITORING, PROCESSES, documentedMetrics } from '../monitoring/documented-metrics.testing';
+import { HISTOGRAMS } from '../monitoring/known-series.testing';
 import { SERVICES } from './run-source.testing';
 
 /*
@@ -12,7 +13,6 @@ import { SERVICES } from './run-source.testing';
  * counted, and the process. No broker is needed: without one there is nothing to count, but everything to export.
  */
 
-const PROCESSES = ['gateway', 'writer', 'query', 'standalone'] as const;
 type Process = (typeof PROCESSES)[number];
 
 const NO_BROKER = { KAFKA_BROKERS: '127.0.0.1:1' };
@@ -106,28 +106,8 @@ function exported(text: string): ReadonlyMap<string, ReadonlySet<string>> {
   return found;
 }
 
-interface Documented {
-  readonly name: string;
-  readonly labels: readonly string[];
-  readonly processes: readonly string[];
-}
-
-const MONITORING = readFileSync(join(SERVICES, '../docs/operate/monitoring.md'), 'utf8');
-
-/** The rows of the table, a line for each name. */
-function documented(): Documented[] {
-  return [...MONITORING.matchAll(/^\| (`sluice_.*?) +\| (.*?) +\| (.*?) +\|$/gm)].flatMap(
-    ([, names = '', where = '']) =>
-      [...names.matchAll(/`(sluice_\w+)(?:\{([\w,]+)\})?`/g)].map(([, name = '', labels = '']) => ({
-        name,
-        labels: labels === '' ? [] : labels.split(','),
-        processes: where === 'all' ? PROCESSES : where.split(', '),
-      })),
-  );
-}
-
 test('the page on monitoring has every metric once, and names no other anywhere', () => {
-  const names = documented().map(({ name }) => name);
+  const names = documentedMetrics().map(({ name }) => name);
   expect(names.length).toBeGreaterThan(25);
   expect(new Set(names).size).toBe(names.length);
   const roles = /^sluice_(owner|writer|reader)(_login)?$/;
@@ -136,7 +116,7 @@ test('the page on monitoring has every metric once, and names no other anywhere'
 });
 
 test.each(PROCESSES)('the %s exports what the page says, and nothing else', (process) => {
-  const expected = documented().filter(({ processes }) => processes.includes(process));
+  const expected = documentedMetrics().filter(({ processes }) => processes.includes(process));
   const found = exported(expositions.get(process) ?? '');
   expect([...found.keys()].sort()).toEqual(expected.map(({ name }) => name).sort());
   const labels = expected.flatMap(({ name, labels: names }) => {
@@ -144,4 +124,9 @@ test.each(PROCESSES)('the %s exports what the page says, and nothing else', (pro
     return seen.length === 0 || seen.sort().join() === [...names].sort().join() ? [] : [`${name}{${seen.join()}}`];
   });
   expect(labels).toEqual([]);
+});
+
+test('the histograms that rules may use are all that processes export', () => {
+  const exposed = [...expositions.values()].join('\n').matchAll(/^# TYPE (sluice_\w+) histogram$/gm);
+  expect([...new Set([...exposed].map(([, name]) => name))].sort()).toEqual([...HISTOGRAMS].sort());
 });
