@@ -7,6 +7,7 @@ export {
   testBrokers,
   testDatabaseUrl,
 } from './hand-over';
+export type { Brokers } from './kafka/brokers';
 export { configureTopic } from './kafka/configure-topic';
 export { logEnds } from './kafka/log-ends';
 export type { LogEnd } from './kafka/log-ends';

@@ -3,7 +3,7 @@ import type { Answer, HttpClient } from '../load/http-client';
 import { createRandom } from '../random';
 import { metricWorkload } from '../workload/metric-workload';
 import { ResendingClient } from './client';
-import type { History, HistoryEntry } from './history';
+import type { HistoryEntry } from './history';
 
 const OK: Answer = { status: 200, headers: { 'sluice-receipt': 'stored' }, body: Buffer.from('{}') };
 const hash = (body: Buffer) => createHash('sha1').update(body).digest('hex');
@@ -25,11 +25,10 @@ async function send(options: {
     return Promise.resolve(answer);
   };
   const { repeats, urls = ['http://one'] } = options;
-  const history: Pick<History, 'add'> = { add: (entry) => void entries.push(entry) };
   const client = new ResendingClient({
     workload: metricWorkload({ number: 0, run: 'test', start: 0 }),
     random: createRandom(1),
-    history: history as History,
+    history: { add: (entry) => void entries.push(entry) },
     gateways: { urls: () => urls },
     pauseMs: 0,
     ...(repeats !== undefined && { repeats }),

@@ -13,7 +13,7 @@ export interface Gateways {
 export interface ResendingClientOptions {
   readonly workload: Workload;
   readonly random: Random;
-  readonly history: History;
+  readonly history: Pick<History, 'add'>;
   readonly gateways: Gateways;
   /** False where sending again would store again: then one try is all. */
   readonly repeats?: boolean;
@@ -162,6 +162,7 @@ export class ResendingClient implements Sender {
   }
 }
 
-function codeOf(error: unknown): string {
+/** The code of what failed, such as `ECONNREFUSED`. */
+export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'none';
 }

@@ -13,7 +13,7 @@ export function makeClients(options: {
   readonly seed: number;
   /** Distinguishes the ids of this run. */
   readonly run: string;
-  readonly history: History;
+  readonly history: Pick<History, 'add'>;
   readonly gateways: Gateways;
   /** Of one client between two requests, in milliseconds. */
   readonly pauseMs: number;

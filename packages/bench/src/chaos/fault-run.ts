@@ -4,14 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Way } from '@sluice/servers';
 import type { CommandContext } from '../command/command';
+import { createHttpClient } from '../load/http-client';
+import { AUTHORIZED } from '../product/product';
 import { LogCheck } from './check/log-check';
+import type { ResendingClient } from './client';
 import { makeClients } from './clients';
 import type { FaultKind } from './faults';
 import { History } from './history';
 import { formatReport } from './report';
 import { ChaosRun } from './run';
-import { type StandOptions, startStand } from './stand';
-import { verify } from './verify';
+import { type Stand, type StandOptions, startStand } from './stand';
+import { type Verdict, verify } from './verify';
+
+const READ_TIMEOUT_MS = 30_000;
 
 export interface FaultRunOptions extends Omit<StandOptions, 'logged' | 'wrote' | 'wrong'> {
   readonly seed: number;
@@ -46,7 +51,7 @@ export async function runFaults(options: FaultRunOptions, context: CommandContex
   const clients = makeClients({ seed, run: randomBytes(8).toString('hex'), history, gateways, pauseMs });
   const run = new ChaosRun({ stand, clients, gateways, history }, context);
   await run.run({ seed, kinds, durationMs: seconds * 1000, recoveryMs: recoverySeconds * 1000 });
-  const verdict = await verify(stand, clients);
+  const verdict = await compare(stand, clients);
   await history.close();
   violations.push(...run.violations, ...verdict.violations, ...logCheck.violations);
   if (violations.length === 0) await rm(history.path);
@@ -56,4 +61,16 @@ export async function runFaults(options: FaultRunOptions, context: CommandContex
   const table = formatReport({ clients, history, run, cut, verdict, violations: violations.length });
   const messages = logCheck.counts.map(([message, times]) => `\n  ${times} × ${message}`);
   return { violations, report: `${table}${messages.join('')}`, historyPath: history.path };
+}
+
+async function compare(stand: Stand, clients: readonly ResendingClient[]): Promise<Verdict> {
+  const { database, broker, topics, positions, fleet } = stand;
+  const [query] = fleet.running('query');
+  const reads =
+    query && createHttpClient({ baseUrl: query.process.url, headers: AUTHORIZED, timeoutMs: READ_TIMEOUT_MS });
+  try {
+    return await verify({ database, brokers: broker.brokers, topics, positions, reads }, clients);
+  } finally {
+    reads?.close();
+  }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type LogEnd, logEnds } from '@sluice/servers';
+import { type Brokers, type LogEnd, logEnds } from '@sluice/servers';
 import type { Client } from 'pg';
 import type { ClusterDatabase } from '../cluster/cluster-database';
 
@@ -30,14 +30,14 @@ const POLL_MS = 250;
 
 /** Where the partitions stand: stored and in the log. */
 export class Positions {
-  readonly #database: ClusterDatabase;
-  readonly #brokers: readonly string[];
+  readonly #database: Pick<ClusterDatabase, 'query'>;
+  readonly #brokers: Brokers;
   readonly #topics: readonly string[];
 
   constructor(parts: {
-    readonly database: ClusterDatabase;
+    readonly database: Pick<ClusterDatabase, 'query'>;
     /** Past all proxies. */
-    readonly brokers: readonly string[];
+    readonly brokers: Brokers;
     /** As the brokers name them. */
     readonly topics: readonly string[];
   }) {

@@ -1,11 +1,12 @@
+import type { Brokers } from '@sluice/servers';
 import { findInconsistencies } from '../check/consistency';
-import { createHttpClient } from '../load/http-client';
-import { AUTHORIZED } from '../product/product';
+import type { ClusterDatabase } from '../cluster/cluster-database';
+import type { HttpClient } from '../load/http-client';
 import { verifyAnswers } from '../workload/verify-answers';
 import { type Verified, verifyStored } from '../workload/verify-stored';
 import { type LedgerReport, checkLedger } from './check/ledger';
 import type { ResendingClient } from './client';
-import type { Stand } from './stand';
+import type { Positions } from './positions';
 
 export interface Verdict {
   readonly stored: Verified;
@@ -13,26 +14,31 @@ export interface Verdict {
   readonly violations: readonly string[];
 }
 
+/** What is compared. */
+export interface Evidence {
+  readonly database: Pick<ClusterDatabase, 'query'>;
+  readonly brokers: Brokers;
+  /** As the brokers name them. */
+  readonly topics: readonly string[];
+  readonly positions: Positions;
+  /** Of a query service; undefined where nobody answers. */
+  readonly reads: HttpClient | undefined;
+}
+
 /** Compares all that is stored, the ledger and the answers with what the clients sent, at rest. */
-export async function verify(stand: Stand, clients: readonly ResendingClient[]): Promise<Verdict> {
-  const { database, broker, topics, positions, fleet } = stand;
+export async function verify(evidence: Evidence, clients: readonly ResendingClient[]): Promise<Verdict> {
+  const { database, brokers, topics, positions, reads } = evidence;
   return database.query(async (sql) => {
     const stored = await verifyStored(sql, clients);
-    const ledger = await checkLedger(sql, { brokers: broker.brokers, topics });
+    const ledger = await checkLedger(sql, { brokers, topics });
     const violations = [
       ...stored.violations,
       ...ledger.violations,
       ...(await positions.wrongMoves()),
       ...(await findInconsistencies(sql, { deadLetters: ledger.dead })),
       ...clients.flatMap((client) => client.wrongAnswers),
+      ...(reads === undefined ? ['nobody answers queries'] : await verifyAnswers(sql, reads)),
     ];
-    const [query] = fleet.running('query');
-    if (query === undefined) return { stored, ledger, violations: [...violations, 'nobody answers queries'] };
-    const http = createHttpClient({ baseUrl: query.process.url, headers: AUTHORIZED, timeoutMs: 30_000 });
-    try {
-      return { stored, ledger, violations: [...violations, ...(await verifyAnswers(sql, http))] };
-    } finally {
-      http.close();
-    }
+    return { stored, ledger, violations };
   });
 }

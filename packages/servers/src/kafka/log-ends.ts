@@ -1,4 +1,5 @@
 import { Kafka, logLevel } from 'kafkajs';
+import { type Brokers, reaching } from './brokers';
 
 /** Where a partition of a topic ends: the offset that the next record will have. */
 export interface LogEnd {
@@ -8,9 +9,9 @@ export interface LogEnd {
 }
 
 /** The ends of all partitions of the topics, asked of the brokers. @throws while they do not answer */
-export async function logEnds(brokers: readonly string[], topics: readonly string[]): Promise<LogEnd[]> {
+export async function logEnds(brokers: Brokers, topics: readonly string[]): Promise<LogEnd[]> {
   const client = new Kafka({
-    brokers: [...brokers],
+    ...reaching(brokers),
     clientId: 'log-ends',
     logLevel: logLevel.NOTHING,
     retry: { retries: 0 },

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { patience } from '@sluice/machine';
 import { Kafka, type KafkaMessage, logLevel } from 'kafkajs';
+import { type Brokers, reaching } from './brokers';
 
 /** All that a topic holds now, by partition, read by a consumer that shares no code with the product. */
 export async function readLog(brokers: readonly string[], topic: string): Promise<Map<number, KafkaMessage[]>> {
@@ -19,11 +20,11 @@ export async function readLog(brokers: readonly string[], topic: string): Promis
  * @returns the partitions of the topic
  */
 export async function scanLog(
-  brokers: readonly string[],
+  brokers: Brokers,
   topic: string,
   visit: (partition: number, message: KafkaMessage) => void,
 ): Promise<number[]> {
-  const client = new Kafka({ brokers: [...brokers], clientId: 'read-log', logLevel: logLevel.NOTHING });
+  const client = new Kafka({ ...reaching(brokers), clientId: 'read-log', logLevel: logLevel.NOTHING });
   const admin = client.admin();
   await admin.connect();
   const offsets = await admin.fetchTopicOffsets(topic);

@@ -1,5 +1,5 @@
 import { RecordDecodeError, decodeRecord, itemCount } from '@sluice/record';
-import { scanLog } from '@sluice/servers';
+import { type Brokers, scanLog } from '@sluice/servers';
 import type { Client } from 'pg';
 
 /** What was compared, and what is wrong. */
@@ -32,7 +32,7 @@ interface Held {
  */
 export async function checkLedger(
   sql: Client,
-  { brokers, topics }: { readonly brokers: readonly string[]; readonly topics: readonly string[] },
+  { brokers, topics }: { readonly brokers: Brokers; readonly topics: readonly string[] },
 ): Promise<LedgerReport> {
   const violations: string[] = [];
   const totals = { records: 0, poison: 0, repeated: 0, stored: 0, duplicate: 0, dead: 0 };
