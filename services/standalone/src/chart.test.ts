@@ -27,3 +27,11 @@ test('scales by the group and the topics of the writer', () => {
   expect(found(/consumerGroup: {{.*}}([\w-]+)/g)).toEqual([writerGroup({})]);
   expect(found(/\$topic := list (.*) }}/g)).toEqual([TOPICS.map((topic) => `"${topic}"`).join(' ')]);
 });
+
+test('leaves nothing of a hook that succeeded: uninstalling does not remove hooks', () => {
+  const hooks = found(/(helm\.sh\/hook:)/g);
+  const policies = found(/helm\.sh\/hook-delete-policy: (.*)/g);
+  expect(hooks.length).toBeGreaterThan(3);
+  expect(policies).toHaveLength(hooks.length);
+  expect(policies.filter((policy) => !policy.includes('hook-succeeded'))).toEqual([]);
+});
