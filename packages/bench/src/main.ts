@@ -5,6 +5,7 @@ import { decodeCommand } from './decode/decode-command';
 import { fuzzCommand } from './fuzz/fuzz-command';
 import { growthCommand } from './growth/growth-command';
 import { hostileCommand } from './hostile/hostile-command';
+import { kubernetesCommand } from './kubernetes/kubernetes-command';
 import { ingestCommand } from './ingest/ingest-command';
 import { queryCommand } from './query/query-command';
 import { seedCommand } from './seed/seed-command';
@@ -20,6 +21,7 @@ void runCommand({
     growthCommand,
     clusterCommand,
     chaosCommand,
+    kubernetesCommand,
   ],
   argv: process.argv.slice(2),
   host: process,

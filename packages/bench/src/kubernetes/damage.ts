@@ -1,0 +1,9 @@
+import type { Client } from 'pg';
+
+/** Takes one stored observation away and stores one point twice: what a product that loses and doubles would have done. */
+export async function damage(sql: Client): Promise<void> {
+  await sql.query(
+    'delete from sluice.observations where (part, trace_id, id) in (select part, trace_id, id from sluice.observations limit 1)',
+  );
+  await sql.query('insert into sluice.metric_points select * from sluice.metric_points limit 1');
+}

@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Kubectl } from './kubectl';
+import { untilReady } from './pods';
+
+const DEPLOY = join(__dirname, '../../../../deploy');
+const CHART = join(DEPLOY, 'chart/sluice');
+const DEPENDENCIES = join(DEPLOY, 'kubernetes/dev-dependencies.yaml');
+const RELEASE = 'sluice';
+const WAIT_MS = 300_000;
+
+export const COMPONENTS = ['gateway', 'writer', 'query'] as const;
+export type Component = (typeof COMPONENTS)[number];
+
+/** Of the chart's pods that serve: jobs and tests have other components. */
+export const ofComponent = (component: Component): string =>
+  `app.kubernetes.io/instance=${RELEASE},app.kubernetes.io/component=${component}`;
+export const OF_ALL = `app.kubernetes.io/instance=${RELEASE},app.kubernetes.io/component in (${COMPONENTS.join()})`;
+
+export const deploymentOf = (component: Component): string => `deployment/${RELEASE}-${component}`;
+
+/** Of the user `sluice` of the dependencies, and the logins that the chart's job makes. */
+const LOGINS = {
+  admin: 'sluice',
+  writer: 'sluice_writer_login',
+  reader: 'sluice_reader_login',
+  owner: 'sluice_owner_login',
+};
+
+export interface InstallationOptions {
+  /** `repository:tag`; by default the chart's own. */
+  readonly image?: string | undefined;
+}
+
+/** The chart with its dependencies and secrets in a namespace of its own. */
+export class Installation {
+  /** Of the API's clients. */
+  readonly token = randomBytes(24).toString('hex');
+  readonly #password = randomBytes(24).toString('hex');
+  readonly #kubectl: Kubectl;
+  readonly #options: InstallationOptions;
+
+  constructor(kubectl: Kubectl, options: InstallationOptions) {
+    this.#kubectl = kubectl;
+    this.#options = options;
+  }
+
+  /** Of the database's owner, where its server is reached at this port of this machine. */
+  databaseUrl(port: number): string {
+    return `postgres://${LOGINS.admin}:${this.#password}@127.0.0.1:${port}/sluice`;
+  }
+
+  /** Namespace, secrets, one broker and one Postgres; resolves when both are ready. */
+  async prepare(): Promise<void> {
+    const kubectl = this.#kubectl;
+    const passwords = Object.fromEntries(Object.keys(LOGINS).map((login) => [login, randomBytes(24).toString('hex')]));
+    const objects = [
+      { apiVersion: 'v1', kind: 'Namespace', metadata: { name: kubectl.namespace } },
+      secret('sluice-credentials', { 'bearer-tokens': this.token }),
+      secret('sluice-database', { ...passwords, admin: this.#password }),
+    ];
+    for (const object of objects)
+      await kubectl.kubectl(['apply', '--filename', '-'], { input: JSON.stringify(object) });
+    await kubectl.kubectl(['apply', '--filename', '-'], { input: await readFile(DEPENDENCIES, 'utf8') });
+    for (const app of ['kafka', 'postgres']) await untilReady(kubectl, `app=${app}`, 1);
+  }
+
+  /** Resolves when all pods are ready. */
+  async install(): Promise<void> {
+    await this.#apply('install', {});
+  }
+
+  /** An upgrade that makes all pods anew. */
+  async upgrade(note: string): Promise<void> {
+    await this.#apply('upgrade', { 'sluice-proof': note });
+  }
+
+  /** `helm test`. */
+  async test(): Promise<void> {
+    await this.#kubectl.helm(['test', RELEASE, '--timeout', `${WAIT_MS / 1000}s`], { timeoutMs: WAIT_MS + 10_000 });
+  }
+
+  /** Resolves when no pod is left. */
+  async uninstall(): Promise<void> {
+    const args = ['uninstall', RELEASE, '--wait', '--timeout', `${WAIT_MS / 1000}s`];
+    await this.#kubectl.helm(args, { timeoutMs: WAIT_MS + 10_000 });
+    // Helm waits for what it made; pods were made by others.
+    await untilReady(this.#kubectl, OF_ALL, 0);
+  }
+
+  /** `http://<a node>:<port of the Service on each node>`. */
+  async serviceUrl(component: Component, node: string): Promise<string> {
+    const service = await this.#kubectl.read<{
+      readonly spec: { readonly ports: readonly { readonly nodePort: number }[] };
+    }>([`service/${RELEASE}-${component}`]);
+    return `http://${node.includes(':') ? `[${node}]` : node}:${service.spec.ports[0]?.nodePort}`;
+  }
+
+  async #apply(verb: 'install' | 'upgrade', podAnnotations: Readonly<Record<string, string>>): Promise<void> {
+    const args = [verb, RELEASE, CHART, '--values', '-', '--wait', '--timeout', `${WAIT_MS / 1000}s`];
+    const input = JSON.stringify({ ...valuesOf(this.#options), defaults: { podAnnotations } });
+    await this.#kubectl.helm(args, { input, timeoutMs: WAIT_MS + 10_000 });
+  }
+}
+
+function secret(name: string, stringData: Readonly<Record<string, string>>): unknown {
+  return { apiVersion: 'v1', kind: 'Secret', metadata: { name }, stringData };
+}
+
+/** Values of the chart, as its README has them for the dependencies for trials; each Service also at a port of the nodes. */
+export function valuesOf({ image }: InstallationOptions): Readonly<Record<string, unknown>> {
+  const existingSecret = 'sluice-database';
+  const login = ([name, user]: [string, string]) =>
+    [name, { url: `postgres://${user}@postgres:5432/sluice`, existingSecret, passwordKey: name }] as const;
+  // Less than in production, so that four writers and an upgrade fit on one small node.
+  const small = { resources: { requests: { cpu: '50m' } } };
+  const served = { ...small, service: { type: 'NodePort' } };
+  const at = image?.lastIndexOf(':') ?? -1;
+  return {
+    ...(image !== undefined && { image: { repository: image.slice(0, at), tag: image.slice(at + 1) } }),
+    credentials: { existingSecret: 'sluice-credentials' },
+    kafka: { brokers: 'kafka:9092', topics: { replicationFactor: 1, minInSyncReplicas: 1 } },
+    database: Object.fromEntries(Object.entries(LOGINS).map(login)),
+    gateway: served,
+    writer: small,
+    query: served,
+  };
+}

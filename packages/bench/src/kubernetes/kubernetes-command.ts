@@ -1,0 +1,59 @@
+import type { Command } from '../command/command';
+import { UsageError, readOptions } from '../command/options';
+import { runKubernetes } from './kubernetes-run';
+import { PHASES } from './phases';
+
+const LONGEST_LINE = 600;
+const CONTROL_FOUND = [/acknowledged items .* are stored; missing/, /is stored twice/];
+
+/** Proves the chart on a real cluster, under load: nothing that was acknowledged is lost or stored twice. */
+export const kubernetesCommand: Command = {
+  name: 'kubernetes',
+  usage:
+    '(--kubeconfig <file> | --context <name>) [--image <repository:tag>] [--node-address <host>] [--phases <name>,…] [--pause-ms 300] [--control]',
+  run: async (args, context) => {
+    const options = readOptions(args, {
+      values: ['kubeconfig', 'context', 'image', 'node-address', 'phases', 'pause-ms'],
+      flags: ['control'],
+    });
+    const access = { kubeconfig: options.text('kubeconfig'), context: options.text('context') };
+    if (access.kubeconfig === undefined && access.context === undefined) {
+      throw new UsageError(
+        'give --kubeconfig or --context: pods are deleted and a node is drained, which no default shall choose',
+      );
+    }
+    const control = options.flag('control');
+    const { violations, report } = await runKubernetes(
+      {
+        access,
+        image: options.text('image'),
+        nodeAddress: options.text('node-address'),
+        phases: readPhases(options.text('phases') ?? (control ? 'steady' : undefined)),
+        pauseMs: options.integer('pause-ms', { default: 300, min: 0, max: 60_000 }),
+        control,
+      },
+      context,
+    );
+    context.print(report);
+    for (const violation of violations) context.print(`  ${violation.slice(0, LONGEST_LINE)}`);
+    if (control) {
+      const found = CONTROL_FOUND.every((words) => violations.some((violation) => words.test(violation)));
+      context.print(found ? 'FOUND OUT: what was taken away and what was doubled' : 'NOT FOUND OUT');
+      return found ? 0 : 1;
+    }
+    const isRight = violations.length === 0;
+    context.print(isRight ? 'RIGHT: everything acknowledged is stored once, and nothing else is' : 'WRONG');
+    return isRight ? 0 : 1;
+  },
+};
+
+function readPhases(names: string | undefined): typeof PHASES {
+  if (names === undefined) return PHASES;
+  const wanted = names.split(',');
+  const unknown = wanted.find((name) => !PHASES.some((phase) => phase.name.startsWith(name)));
+  if (unknown !== undefined) {
+    const known = PHASES.map(({ name }) => name).join();
+    throw new UsageError(`--phases: expected some of ${known} (or how they begin), got ${JSON.stringify(unknown)}`);
+  }
+  return PHASES.filter(({ name }) => wanted.some((begin) => name.startsWith(begin)));
+}

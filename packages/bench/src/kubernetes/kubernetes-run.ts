@@ -1,0 +1,245 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { TOPICS } from '@sluice/bus';
+import type { Brokers } from '@sluice/servers';
+import { connect } from 'node:net';
+import { Client } from 'pg';
+import { makeClients } from '../chaos/clients';
+import type { ResendingClient } from '../chaos/client';
+import { Positions } from '../chaos/positions';
+import { verify } from '../chaos/verify';
+import type { CommandContext } from '../command/command';
+import { type HttpClient, createHttpClient } from '../load/http-client';
+import { damage } from './damage';
+import { addressOf, workingNodes } from './evict';
+import { tryOut } from './first-trace';
+import { forward } from './forward';
+import { Installation } from './installation';
+import { type ClusterAccess, Kubectl } from './kubectl';
+import { everythingIn, leftBehind } from './leftovers';
+import { PhaseLog } from './phase-log';
+import type { Phase } from './phases';
+import { keepReading } from './reader';
+import { type RunReport, formatRun } from './report';
+
+export interface KubernetesRunOptions {
+  readonly access: ClusterAccess;
+  readonly image?: string | undefined;
+  /** Where the nodes' ports are reached; by default at the internal address of a node. */
+  readonly nodeAddress?: string | undefined;
+  readonly phases: readonly Phase[];
+  /** Of each client between two requests, in milliseconds. */
+  readonly pauseMs: number;
+  /** Spoils what is stored before it is compared: then the run has to find it. */
+  readonly control: boolean;
+}
+
+const REQUEST_TIMEOUT_MS = 10_000;
+const READ_PAUSE_MS = 100;
+/** Of load after a phase, so that what it left behind is seen in its figures. */
+const QUIET_MS = 3_000;
+const RECOVERY_MS = 120_000;
+
+/** Installs the chart, loads it, does to it what phases do, compares everything and removes it. */
+export async function runKubernetes(
+  options: KubernetesRunOptions,
+  context: CommandContext,
+): Promise<{ readonly violations: readonly string[]; readonly report: string }> {
+  const run = new KubernetesRun(options, context);
+  return run.run();
+}
+
+class KubernetesRun {
+  readonly #options: KubernetesRunOptions;
+  readonly #context: CommandContext;
+  readonly #kubectl: Kubectl;
+  readonly #installation: Installation;
+  readonly #log = new PhaseLog();
+  readonly #violations: string[] = [];
+  readonly #times: [string, number][] = [];
+
+  constructor(options: KubernetesRunOptions, context: CommandContext) {
+    this.#options = options;
+    this.#context = context;
+    this.#kubectl = new Kubectl(options.access, `sluice-proof-${randomBytes(3).toString('hex')}`, context.signal);
+    this.#installation = new Installation(this.#kubectl, options);
+  }
+
+  async run(): Promise<{ readonly violations: readonly string[]; readonly report: string }> {
+    const installation = this.#installation;
+    await this.#timed('brokers and database ready', () => this.#prepare());
+    const before = await everythingIn(this.#kubectl);
+    await this.#timed('chart installed, every pod ready', () => this.#install());
+    const { positions, brokers, query } = await this.#look();
+    await positions.install();
+    const node = await this.#node();
+    const [writeUrl, readUrl] = [
+      await installation.serviceUrl('gateway', node),
+      await installation.serviceUrl('query', node),
+    ];
+    const headers = { authorization: `Bearer ${installation.token}` };
+    const [writes, reads] = [writeUrl, readUrl].map((baseUrl) =>
+      createHttpClient({ baseUrl, headers, timeoutMs: REQUEST_TIMEOUT_MS }),
+    ) as [HttpClient, HttpClient];
+    this.#context.closers.add('connections', () => {
+      for (const client of [writes, reads]) client.close();
+    });
+    await this.#timed('first trace, there and back', () => tryOut(writes, reads));
+    await this.#timed('helm test', () => installation.test());
+    const clients = this.#makeClients(writeUrl);
+    await this.#load({ clients, writes, reads, positions });
+    const took = await positions.untilCaughtUp(performance.now(), RECOVERY_MS);
+    if (took === undefined) this.#violations.push('it does not come to rest');
+    this.#violations.push(...(await positions.differences()));
+    if (this.#options.control) await query((sql) => damage(sql));
+    const evidence = { database: { query }, brokers, topics: TOPICS, positions, reads };
+    const verdict = await verify(evidence, clients);
+    this.#violations.push(...verdict.violations);
+    await this.#timed('helm uninstall', () => installation.uninstall());
+    const left = leftBehind(before, await everythingIn(this.#kubectl));
+    if (left.length > 0) this.#violations.push(`helm uninstall left ${left.join(', ')}`);
+    const report: RunReport = { times: this.#times, log: this.#log, clients, verdict };
+    return { violations: this.#violations, report: formatRun(report) };
+  }
+
+  async #prepare(): Promise<void> {
+    const { closers, signal } = this.#context;
+    const { namespace } = this.#kubectl;
+    signal.throwIfAborted();
+    const remove = ['delete', 'namespace', namespace, '--ignore-not-found', '--timeout=25s'];
+    closers.add('namespace', async () => {
+      await this.#kubectl.unstoppable().kubectl(remove);
+    });
+    await this.#installation.prepare();
+  }
+
+  async #install(): Promise<void> {
+    try {
+      await this.#installation.install();
+    } catch (error) {
+      // What Helm says is that it waited; why, the pods know.
+      for (const args of [['pods'], ['events', '--field-selector', 'type=Warning']]) {
+        this.#context.print(await this.#kubectl.kubectl(['get', ...args]).catch(String));
+      }
+      throw error;
+    }
+  }
+
+  /** Ways to the database and the log for whoever compares. */
+  async #look() {
+    const context = this.#context;
+    const [postgres, kafka] = [
+      await forward(this.#kubectl, { service: 'postgres', port: 5432 }, context),
+      await forward(this.#kubectl, { service: 'kafka', port: 9092 }, context),
+    ];
+    const brokers: Brokers = {
+      addresses: [`127.0.0.1:${kafka}`],
+      // The broker calls itself by a name that only pods know.
+      socketFactory: ({ onConnect }) => connect({ host: '127.0.0.1', port: kafka }, onConnect),
+    };
+    const connectionString = this.#installation.databaseUrl(postgres);
+    const query = async <T>(work: (sql: Client) => Promise<T>): Promise<T> => {
+      const sql = new Client({ connectionString, connectionTimeoutMillis: 5_000 });
+      sql.on('error', () => undefined); // the query under way rejects
+      try {
+        await sql.connect();
+        return await work(sql);
+      } finally {
+        await sql.end().catch(() => undefined);
+      }
+    };
+    await untilAnswered(() => query((sql) => sql.query('select 1')));
+    return { query, brokers, positions: new Positions({ database: { query }, brokers, topics: TOPICS }) };
+  }
+
+  async #node(): Promise<string> {
+    const found = this.#options.nodeAddress ?? (await workingNodes(this.#kubectl)).map(addressOf).find(Boolean);
+    if (found === undefined) throw new Error('no node is ready');
+    return found;
+  }
+
+  #makeClients(url: string): ResendingClient[] {
+    return makeClients({
+      seed: 1,
+      run: randomBytes(8).toString('hex'),
+      history: this.#log,
+      gateways: { urls: () => [url] },
+      pauseMs: this.#options.pauseMs,
+    });
+  }
+
+  /** Clients send and read while one phase follows the other. */
+  async #load(parts: {
+    readonly clients: readonly ResendingClient[];
+    readonly writes: HttpClient;
+    readonly reads: HttpClient;
+    readonly positions: Positions;
+  }): Promise<void> {
+    const { clients, writes, reads, positions } = parts;
+    const { signal } = this.#context;
+    let over = Infinity;
+    const isOver = () => performance.now() > over || signal.aborted;
+    const giveUp = () => performance.now() > over + RECOVERY_MS || signal.aborted;
+    const answered: Parameters<typeof keepReading>[1]['answered'] = (entry) => this.#log.addRead(entry);
+    const [first] = this.#options.phases;
+    if (first !== undefined) this.#log.begin(first.name);
+    const sending = Promise.all([
+      ...clients.map((client) => client.run(writes, { isOver, giveUp })),
+      keepReading(reads, { pauseMs: READ_PAUSE_MS, isOver, answered }),
+    ]);
+    try {
+      for (const phase of this.#options.phases) await this.#pass(phase, positions);
+    } catch (error) {
+      signal.throwIfAborted();
+      // What was sent until then is compared all the same.
+      this.#violations.push(error instanceof Error ? error.message : String(error));
+    } finally {
+      over = performance.now();
+      await sending;
+    }
+    for (const { name, unnoticed } of this.#options.phases) {
+      if (unnoticed) this.#violations.push(...this.#log.failuresIn(name));
+    }
+  }
+
+  async #pass(phase: Phase, positions: Positions): Promise<void> {
+    const { closers, signal, print } = this.#context;
+    const hold = (milliseconds: number) => sleep(milliseconds, undefined, { signal });
+    if (phase !== this.#options.phases[0]) this.#log.begin(phase.name);
+    const begun = performance.now();
+    const remark = await phase.act({
+      kubectl: this.#kubectl,
+      installation: this.#installation,
+      undoneBy: (undo) => closers.add('node', undo),
+      hold,
+    });
+    const ended = performance.now();
+    const recoveryMs = await positions.untilCaughtUp(ended, RECOVERY_MS);
+    if (recoveryMs === undefined)
+      this.#violations.push(`${phase.name}: not all was stored within ${RECOVERY_MS / 1000} s`);
+    await hold(QUIET_MS);
+    this.#log.end({ tookMs: ended - begun, recoveryMs, remark });
+    print(`${phase.name}: ${((ended - begun) / 1000).toFixed(1)} s`);
+  }
+
+  async #timed(name: string, work: () => Promise<void>): Promise<void> {
+    const begun = performance.now();
+    await work();
+    const took = performance.now() - begun;
+    this.#times.push([name, took]);
+    this.#context.print(`${name}: ${(took / 1000).toFixed(1)} s`);
+  }
+}
+
+/** Ways through the API server take a moment to open. */
+async function untilAnswered(ask: () => Promise<unknown>): Promise<void> {
+  for (const begun = performance.now(); ;) {
+    try {
+      await ask();
+      return;
+    } catch (error) {
+      if (performance.now() - begun > 30_000) throw error;
+      await sleep(200);
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import type { Kubectl } from './kubectl';
+
+/** What comes and goes by itself. */
+const PASSING = ['events', 'events.events.k8s.io', 'leases.coordination.k8s.io', 'pods.metrics.k8s.io'];
+/** What outlives an installation on purpose. */
+const VOLUME = 'persistentvolumeclaim/';
+
+/** Everything in the namespace, as `kind/name`. */
+export async function everythingIn(kubectl: Kubectl): Promise<readonly string[]> {
+  const kinds = await kubectl.kubectl(['api-resources', '--namespaced', '--verbs=list', '--output=name']);
+  const lasting = kinds.split('\n').filter((kind) => kind !== '' && !PASSING.includes(kind));
+  const found = await kubectl.kubectl(['get', lasting.join(), '--ignore-not-found', '--output=name']);
+  return found.split('\n').filter((name) => name !== '');
+}
+
+/** What is there now and was not before, apart from volumes. */
+export function leftBehind(before: readonly string[], now: readonly string[]): string[] {
+  return now.filter((name) => !before.includes(name) && !name.startsWith(VOLUME));
+}

@@ -1,0 +1,102 @@
+import { type Component, COMPONENTS, type Installation, OF_ALL, deploymentOf, ofComponent } from './installation';
+import { drain } from './evict';
+import type { Kubectl } from './kubectl';
+import { podsOf, restartsOf, untilReady } from './pods';
+
+/** What phases can get at. */
+export interface Ground {
+  readonly kubectl: Kubectl;
+  readonly installation: Installation;
+  /** Is called with what puts a node back, before it is taken out. */
+  readonly undoneBy: (undo: () => Promise<void>) => void;
+  readonly hold: (milliseconds: number) => Promise<void>;
+}
+
+/** Something that happens to a cluster in production. */
+export interface Phase {
+  readonly name: string;
+  /** Nobody may notice: every answer has to be 200, and no connection may be refused. */
+  readonly unnoticed?: true;
+  /** Resolves with a remark when all that it changed is ready again. */
+  readonly act: (ground: Ground) => Promise<string>;
+}
+
+/** As many as the chart has by default. */
+const REPLICAS = 2;
+const STEADY_MS = 10_000;
+/** Of writers at each number. */
+const SCALED_MS = 5_000;
+
+export const PHASES: readonly Phase[] = [
+  {
+    name: 'steady',
+    unnoticed: true,
+    act: async ({ hold }) => {
+      await hold(STEADY_MS);
+      return '';
+    },
+  },
+  {
+    name: 'rolling upgrade',
+    unnoticed: true,
+    act: async ({ installation, kubectl }) => {
+      const before = await namesOf(kubectl);
+      await installation.upgrade('upgraded');
+      await untilAllReady(kubectl);
+      const kept = [...(await namesOf(kubectl))].filter((name) => before.has(name));
+      if (kept.length > 0) throw new Error(`the upgrade kept ${kept.join(', ')}`);
+      return `${before.size} pods made anew`;
+    },
+  },
+  ...COMPONENTS.map((component): Phase => ({
+    name: `one ${component} deleted`,
+    unnoticed: true,
+    act: ({ kubectl }) => deletePods(kubectl, component, 1),
+  })),
+  { name: 'all gateways deleted', act: ({ kubectl }) => deletePods(kubectl, 'gateway', REPLICAS) },
+  {
+    name: 'node drained',
+    act: async ({ kubectl, undoneBy }) => {
+      const remark = await drain(kubectl, OF_ALL, undoneBy);
+      await untilAllReady(kubectl);
+      return remark;
+    },
+  },
+  // Process 1 cannot be killed from within its container; this is the harshest that each still hears.
+  { name: 'Kafka restarted', act: ({ kubectl }) => restart(kubectl, 'kafka', 'TERM') },
+  { name: 'Postgres restarted', act: ({ kubectl }) => restart(kubectl, 'postgres', 'QUIT') },
+  {
+    name: `writers ${REPLICAS} → 1 → 4 → 1 → ${REPLICAS}`,
+    unnoticed: true,
+    act: async ({ kubectl, hold }) => {
+      for (const replicas of [1, 4, 1, REPLICAS]) {
+        await kubectl.kubectl(['scale', deploymentOf('writer'), `--replicas=${replicas}`]);
+        await untilReady(kubectl, ofComponent('writer'), replicas);
+        await hold(SCALED_MS);
+      }
+      return '';
+    },
+  },
+];
+
+const untilAllReady = (kubectl: Kubectl): Promise<void> => untilReady(kubectl, OF_ALL, COMPONENTS.length * REPLICAS);
+
+async function namesOf(kubectl: Kubectl): Promise<Set<string>> {
+  return new Set((await podsOf(kubectl, OF_ALL)).map(({ metadata }) => metadata.name));
+}
+
+async function deletePods(kubectl: Kubectl, component: Component, count: number): Promise<string> {
+  const names = (await podsOf(kubectl, ofComponent(component))).slice(0, count).map(({ metadata }) => metadata.name);
+  await kubectl.kubectl(['delete', 'pod', '--wait=false', ...names]);
+  await untilReady(kubectl, ofComponent(component), REPLICAS);
+  return '';
+}
+
+/** The process of a dependency ends, and its container is made anew on the same data. */
+async function restart(kubectl: Kubectl, app: 'kafka' | 'postgres', signal: string): Promise<string> {
+  const [pod] = await podsOf(kubectl, `app=${app}`);
+  const restarts = pod === undefined ? 0 : restartsOf(pod);
+  await kubectl.kubectl(['exec', `${app}-0`, '--', 'bash', '-c', `kill -${signal} 1`]);
+  await untilReady(kubectl, `app=${app}`, 1, (found) => restartsOf(found) > restarts);
+  return '';
+}

@@ -1,0 +1,34 @@
+import type { ResendingClient } from '../chaos/client';
+import type { Verdict } from '../chaos/verify';
+import { formatCount, formatTable } from '../report/table';
+import type { PhaseLog } from './phase-log';
+
+/** What a run did. */
+export interface RunReport {
+  /** Milliseconds. */
+  readonly times: readonly (readonly [what: string, took: number])[];
+  readonly log: PhaseLog;
+  readonly clients: readonly ResendingClient[];
+  readonly verdict: Verdict;
+}
+
+/** For a terminal. */
+export function formatRun({ times, log, clients, verdict: { stored, ledger } }: RunReport): string {
+  const sum = (of: (client: ResendingClient) => number) =>
+    formatCount(clients.reduce((total, each) => total + of(each), 0));
+  const rows = [
+    ...times.map(([what, took]) => [what, `${(took / 1000).toFixed(1)} s`]),
+    ['requests acknowledged', sum(({ acknowledged }) => acknowledged)],
+    [
+      'connections refused / lost without an answer',
+      `${formatCount(log.count('refused'))} / ${formatCount(log.count('lost'))}`,
+    ],
+    ['items acknowledged / stored', `${formatCount(stored.acknowledged)} / ${formatCount(stored.items)}`],
+    ['records in the log / published again', `${formatCount(ledger.records)} / ${formatCount(ledger.repeated)}`],
+    [
+      'ledger: stored / duplicate / dead',
+      `${formatCount(ledger.stored)} / ${formatCount(ledger.duplicate)} / ${formatCount(ledger.dead)}`,
+    ],
+  ];
+  return `${formatTable(log.rows())}\n\n${formatTable(rows)}`;
+}
