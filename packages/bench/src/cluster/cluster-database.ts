@@ -1,4 +1,7 @@
+import { execFile } from 'node:child_process';
+import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@sluice/embedded-postgres';
 import type { TcpProxy } from '@sluice/network';
 import { migrate } from '@sluice/store/migrate';
@@ -71,6 +74,24 @@ export class ClusterDatabase {
     this.#pointProxies();
   }
 
+  /** Copies its folder while it is stopped, as the page for operators has it. */
+  async backUp(): Promise<void> {
+    await this.stop();
+    try {
+      await copy(this.#dataDir, this.#backup);
+    } finally {
+      await this.restart();
+    }
+  }
+
+  /** It is lost with all that it holds, and starts on the copy. */
+  async restoreBackup(): Promise<void> {
+    await this.crash();
+    await rm(this.#dataDir, { recursive: true, maxRetries: 3 });
+    await copy(this.#backup, this.#dataDir);
+    await this.restart();
+  }
+
   /** SIGKILL for one session of the writers, upon which Postgres ends all sessions and recovers by itself. @returns whether there was one */
   async killBackend(): Promise<boolean> {
     const pid = await this.query(async (sql) => {
@@ -89,7 +110,17 @@ export class ClusterDatabase {
     while (!(await this.query((sql) => sql.query('select 1')).catch(() => undefined))) await sleep(RETRY_MS);
   }
 
+  get #backup(): string {
+    return `${this.#dataDir}-backup`;
+  }
+
   #pointProxies(): void {
     for (const proxy of this.#proxies) proxy.setTarget(this.#server.port);
   }
+}
+
+/** With its owners, which `fs.cp` does not keep. */
+async function copy(from: string, to: string): Promise<void> {
+  await rm(to, { recursive: true, force: true });
+  await promisify(execFile)('cp', ['-a', from, to]);
 }

@@ -89,6 +89,7 @@ export class GroupSession {
     void this.#repeat(WATCH_MS, () => this.#watchLoop());
     void this.#repeat(tuning.mirrorMs, () => this.#mirror());
     void this.#repeat(tuning.watermarksMs, () => this.#look());
+    void this.#repeat(tuning.recheckMs, () => this.#positioner.compare(this.#assignment));
     try {
       await this.#consumer.connect();
       await this.#consumer.subscribe({ topics: [...topics.keys()], fromBeginning: true });

@@ -71,6 +71,17 @@ export class Positioner {
     }
   }
 
+  /** Looks whether stored positions went back while nothing was delivered: so do those of a database that was restored. */
+  async compare(assignment: Assignment): Promise<void> {
+    for (const partition of assignment.partitions) {
+      const { topic, position } = partition;
+      if (position === undefined || !isAtRest(partition)) continue;
+      const stored = await this.#parts.handler.position(topic, partition.partition);
+      if (stored >= position || partition.position !== position || !isAtRest(partition)) continue;
+      this.failed(assignment, partition, new Error(`the stored position went back from ${position} to ${stored}`));
+    }
+  }
+
   async #beginTopic(assignment: Assignment, name: string, group: readonly Partition[]): Promise<void> {
     const { handler, watermarks } = this.#parts;
     const asked = await Promise.all(
@@ -167,4 +178,8 @@ export class Positioner {
     clearTimeout(partition.timer);
     partition.timer = setTimeout(() => void this.begin(assignment, [partition]), afterMs);
   }
+}
+
+function isAtRest({ fetching, handlingSince }: Partition): boolean {
+  return fetching && handlingSince === undefined;
 }

@@ -295,6 +295,18 @@ test('a partition whose handler fails pauses and tries again, and holds up nobod
   expect(failures).toBeLessThan(20);
 });
 
+test('what a store has lost is delivered again, although nothing new comes', async () => {
+  const { connection, publisher, store, logged } = await setUp();
+  await publisher.publish(TOPIC, records(0, 10));
+  const subscriber = await consume(connection, store);
+  await eventually(() => store.ids().length === 10);
+  store.positions.set(0, 4);
+  await eventually(() => store.ids().length === 16);
+  expect(store.batches.slice(-1)[0]?.from).toBe(4);
+  await eventually(() => statesOf(subscriber)[0] === 'running');
+  expect(logged.join()).toContain('the stored position went back from 10 to 4');
+});
+
 test('while the position cannot be read nothing is delivered', async () => {
   const { connection, publisher, store } = await setUp();
   await publisher.publish(TOPIC, records(0, 3));

@@ -14,7 +14,7 @@ export interface SubscriberTuning {
   /** Pauses of a partition after its first failure and after many. */
   readonly firstBackOffMs: number;
   readonly longestBackOffMs: number;
-  /** A halted partition asks so often whether its operator has done something. */
+  /** A halted partition asks so often whether its operator has done something; others whether their position went back. */
   readonly recheckMs: number;
   /** The positions are copied to the group so often, for tools that show lag. */
   readonly mirrorMs: number;

@@ -1,7 +1,7 @@
 import type { Fault } from './fault';
 import { blackHole, cut, cutCommit, cutProduce, latency, refuse } from './network';
 import { freezeOne, killOne, rebalanceStorm, rollingRestart, scaleWriters } from './processes';
-import { freezeBroker, killBackend, killBroker, killPostgres } from './servers';
+import { freezeBroker, killBackend, killBroker, killPostgres, restoreBackup } from './servers';
 
 export type { Fault, Ground, Proxies } from './fault';
 
@@ -19,6 +19,7 @@ const FAULTS = {
   'kill-broker': killBroker,
   'freeze-broker': freezeBroker,
   'kill-postgres': killPostgres,
+  'restore-backup': restoreBackup,
   'kill-backend': killBackend,
   latency,
   cut,
@@ -43,7 +44,7 @@ export function faultOf(kind: FaultKind): Fault {
 /** Who is killed cannot be frozen, nor killed again. */
 const SAME: readonly (readonly FaultKind[])[] = [
   ['kill-broker', 'freeze-broker'],
-  ['kill-postgres', 'kill-backend'],
+  ['kill-postgres', 'restore-backup', 'kill-backend'],
 ];
 
 export function excludes(one: FaultKind, other: FaultKind): boolean {

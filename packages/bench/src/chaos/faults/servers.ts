@@ -36,6 +36,13 @@ export const killPostgres: Fault = async ({ database }, random, hold) => {
   }
 };
 
+/** The database is lost while the log keeps everything: what was stored after the backup is stored again, once. */
+export const restoreBackup: Fault = async ({ database }, random, hold) => {
+  await database.backUp();
+  await hold(between(random, 2_000, 8_000));
+  await database.restoreBackup();
+};
+
 export const killBackend: Fault = async ({ database }) => {
   await database.killBackend();
   await database.untilBack();
