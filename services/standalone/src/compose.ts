@@ -9,7 +9,7 @@ import { type Closers, type Logger, SettingFiles, createMetrics, systemClock, ve
 import { composePrices, composeWriter } from '@sluice/writer';
 import type { Configured } from './banner';
 import type { StandaloneSettings } from './config';
-import { guardDisk } from './disk-guard';
+import { diskSize, guardDisk } from './disk-guard';
 import { openDatabase } from './open-database';
 import { type StoredCredentials, storedCredentials } from './stored-credentials';
 
@@ -81,6 +81,7 @@ export async function composeStandalone({
     retryForMs: DEADLINE_MS / 2,
     givenBack: 'their senders are told to send again',
     retentionDays: config.retentionDays,
+    diskBytes: async () => config.databaseDiskBytes ?? (folder === undefined ? undefined : await diskSize(folder)),
     receiptDays: RECEIPT_DAYS,
     freeMemory,
   });

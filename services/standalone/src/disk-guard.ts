@@ -19,6 +19,12 @@ const EVERY_MS = 500;
 /** So much more room has to be there before publishing goes on, that it does not stop again at once. */
 const AGAIN = 1.25;
 
+/** Of the disk with a folder, in bytes. */
+export async function diskSize(folder: string): Promise<number> {
+  const { blocks, bsize } = await statfs(folder);
+  return blocks * bsize;
+}
+
 /**
  * Stops publishing while the disk of the database is nearly full. A Postgres that finds no room for its log of changes
  * ends, and does not start again before there is some; as long as there is a reserve it goes on to answer reads, and

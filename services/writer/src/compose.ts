@@ -1,10 +1,17 @@
 import { type Subscriber, TOPICS, type Topic } from '@sluice/bus';
 import type { PriceTable } from '@sluice/pricing';
 import { type Clock, type Closers, type Logger, type Metrics, createOutageLog, watchPool } from '@sluice/runtime';
-import { createPostgresStore, createRetention, retentionPoolConfig, writerPoolConfig } from '@sluice/store/write';
+import {
+  createPostgresStore,
+  createRetention,
+  measureDatabase,
+  retentionPoolConfig,
+  writerPoolConfig,
+} from '@sluice/store/write';
 import { Pool } from 'pg';
 import { startRetentionJob } from './retention-job';
 import { createRetentionObserver } from './retention-metrics';
+import { watchSize } from './size-watch';
 import { createUsageMetrics } from './usage-metrics';
 import { createWriter } from './writer';
 import { createWriterObserver } from './writer-metrics';
@@ -29,6 +36,8 @@ export interface WriterParts {
   readonly givenBack: string;
   /** RETENTION_DAYS; undefined: traces and points are kept for ever. */
   readonly retentionDays: number | undefined;
+  /** The size of the disk of the database in bytes; undefined where nobody knows. */
+  readonly diskBytes: () => Promise<number | undefined>;
   /**
    * How long it is remembered which metric requests were stored: longer than a client sends a request again, and than the
    * log between gateway and writer keeps it.
@@ -68,6 +77,10 @@ export async function composeWriter(parts: WriterParts): Promise<WriterService> 
   await subscriber.subscribe(TOPICS, writer);
   closers.add('subscriber', () => subscriber.close());
   startRetention(parts);
+  const { diskBytes, retentionDays } = parts;
+  const measure = (signal: AbortSignal) => measureDatabase(pool, clock.now(), signal);
+  const sizes = watchSize({ measure, diskBytes, retentionDays, logger, metrics });
+  closers.add('measuring the database', () => sizes.stop());
   return {
     check: async () => {
       await pool.query('select 1');

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Clock, type Logger, createOutageLog } from '@sluice/runtime';
 import { type Retention, type RetentionLimits, type RetentionOutcome, classifyFailure } from '@sluice/store/write';
+import { repeat } from './repeat';
 
 /** What the job reports. */
 export interface RetentionObserver {
@@ -20,7 +20,7 @@ export interface RetentionJobOptions {
   readonly pauses?: RetentionPauses;
 }
 
-/** Milliseconds between runs. Each pause is up to a tenth shorter or longer, so that processes do not meet for ever. */
+/** Milliseconds between runs, as `repeat` has them. */
 export interface RetentionPauses {
   readonly first: number;
   readonly usual: number;
@@ -62,8 +62,6 @@ export function startRetentionJob({
   observer,
   pauses = PAUSES,
 }: RetentionJobOptions): { stop(): Promise<void> } {
-  const stopping = new AbortController();
-  const { signal } = stopping;
   const outage = createOutageLog({
     logger,
     lost: 'dropping what has expired failed and is tried again',
@@ -83,7 +81,7 @@ export function startRetentionJob({
   }
 
   /** @returns the pause until the next run */
-  async function runOnce(): Promise<number> {
+  async function runOnce(signal: AbortSignal): Promise<number> {
     try {
       const outcome = await retention.run(limitsAt, signal);
       if (outcome === undefined) return pauses.usual;
@@ -109,17 +107,5 @@ export function startRetentionJob({
     }
   }
 
-  async function runUntilStopped(): Promise<void> {
-    for (let pause = pauses.first; ; pause = await runOnce()) {
-      await sleep(pause * (0.9 + 0.2 * Math.random()), undefined, { signal, ref: false });
-    }
-  }
-
-  const ended = runUntilStopped().catch(() => undefined); // only the sleep rejects, when the job stops
-  return {
-    stop: () => {
-      stopping.abort();
-      return ended;
-    },
-  };
+  return repeat(pauses.first, runOnce);
 }

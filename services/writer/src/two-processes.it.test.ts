@@ -25,6 +25,7 @@ async function startProcess(name: string) {
     retryForMs: 5000,
     givenBack: 'their senders are told to send again',
     retentionDays: undefined,
+    diskBytes: () => Promise.resolve(undefined),
     receiptDays: 2,
   });
   return { bus, close: () => closers.close(10_000) };

@@ -1,3 +1,5 @@
+export { measureDatabase } from './database-size';
+export type { DatabaseSize } from './database-size';
 export { OffsetConflictError } from './port';
 export type { ModelUsage, Position, RecordStore, StoreBatch, StoreOutcome, UndecodableRecord } from './port';
 export { retentionPoolConfig, writerPoolConfig } from '../session/pool-config';

@@ -94,6 +94,7 @@ export async function composeWriterProcess(parts: WriterProcessParts): Promise<{
       retryForMs: RETRY_FOR_MS,
       givenBack: 'they stay in the log and are tried again',
       retentionDays: config.retentionDays,
+      diskBytes: () => Promise.resolve(config.databaseDiskBytes),
       receiptDays: RECEIPT_DAYS,
       freeMemory: parts.freeMemory,
     });

@@ -1,0 +1,100 @@
+import { type Logger, type Metrics, createOutageLog } from '@sluice/runtime';
+import type { DatabaseSize } from '@sluice/store/write';
+import { repeat } from './repeat';
+
+export interface SizeWatchOptions {
+  /** Aborted: it gives up and rejects. */
+  readonly measure: (signal: AbortSignal) => Promise<DatabaseSize>;
+  /** The size of the database's disk in bytes; undefined where nobody knows. */
+  readonly diskBytes: () => Promise<number | undefined>;
+  /** RETENTION_DAYS; undefined: traces and points are kept for ever. */
+  readonly retentionDays: number | undefined;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  /** Milliseconds before the first look, and between two. */
+  readonly pauses?: { readonly first: number; readonly usual: number };
+}
+
+const MINUTE_MS = 60_000;
+/** Sizes change slowly, and a look at a year of partitions takes Postgres some tens of milliseconds. */
+const PAUSES = { first: MINUTE_MS / 2, usual: 15 * MINUTE_MS };
+/** A day goes when its last hour has expired, by the next run; points go up to two days late. */
+const LATE_DAYS = 2;
+
+/**
+ * Exports how large the database is and where that leads. Each process measures by itself, so that none exports what was true when it
+ * was its turn the last time.
+ */
+export function watchSize({ measure, diskBytes, retentionDays, logger, metrics, pauses = PAUSES }: SizeWatchOptions): {
+  stop(): Promise<void>;
+} {
+  const gauges = {
+    database: metrics.gauge({
+      name: 'sluice_database_bytes',
+      help: 'The whole database on its disk, without the log of changes',
+    }),
+    table: metrics.gauge({
+      name: 'sluice_database_table_bytes',
+      help: 'A table with its partitions, indexes and TOAST; other: partitions that an operator has detached',
+      labels: ['table'],
+    }),
+    day: metrics.gauge({
+      name: 'sluice_database_day_bytes',
+      help: 'What a day of receipt takes of a table: the mean of the last full UTC days, at most seven',
+      labels: ['table'],
+    }),
+    forecast: metrics.gauge({
+      name: 'sluice_database_forecast_bytes',
+      help: 'What the database comes to where RETENTION_DAYS such days are kept; absent where it is not set, or not known yet',
+    }),
+    disk: metrics.gauge({
+      name: 'sluice_database_disk_size_bytes',
+      help: 'The size of the disk of the database: DATABASE_DISK_BYTES, or that of the embedded one; absent where neither is known',
+    }),
+    measured: metrics.gauge({
+      name: 'sluice_database_measured_timestamp_seconds',
+      help: 'When this process last measured the database; 0: never',
+    }),
+  };
+  const { database, forecast, disk } = gauges;
+  // Without labels they would be 0, which is a size.
+  for (const gauge of [database, forecast, disk]) gauge.remove();
+  const setKnown = (gauge: typeof database, bytes: number | undefined): void => {
+    if (bytes === undefined) gauge.remove();
+    else gauge.set(bytes);
+  };
+  const outage = createOutageLog({
+    logger,
+    lost: 'the database cannot be measured',
+    back: 'the database is measured again',
+  });
+
+  return repeat(pauses.first, async (signal) => {
+    try {
+      const size = await measure(signal);
+      setKnown(database, size.database);
+      setKnown(disk, await diskBytes());
+      for (const [gauge, bytesOf] of [
+        [gauges.table, size.tables],
+        [gauges.day, size.days],
+      ] as const) {
+        gauge.reset();
+        for (const [table, bytes] of bytesOf) gauge.set({ table }, bytes);
+      }
+      setKnown(forecast, retentionDays === undefined ? undefined : forecastOf(size, retentionDays));
+      gauges.measured.setToCurrentTime();
+      outage.worked();
+    } catch (error) {
+      if (!signal.aborted) outage.failed(error, 'warn');
+    }
+    return pauses.usual;
+  });
+}
+
+/** Bytes of a database that keeps so many days: those days at the rate of today, and all that does not go by days as it is. */
+function forecastOf({ database, tables, days }: DatabaseSize, retentionDays: number): number | undefined {
+  if (database === undefined || days.size === 0) return undefined;
+  let bytes = database;
+  for (const [table, perDay] of days) bytes += perDay * (retentionDays + LATE_DAYS) - (tables.get(table) ?? 0);
+  return bytes;
+}
