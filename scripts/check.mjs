@@ -15,7 +15,12 @@ const STEPS = [
   ['boundaries', 'depcruise packages services --output-type err'],
   ['dead code', 'knip'],
   ['mutants apply', 'node scripts/mutants.mjs --check'],
-  ['generated code', 'node scripts/proto-generate.mjs --check', 'node scripts/reference.mjs --check'],
+  [
+    'generated code',
+    'node scripts/proto-generate.mjs --check',
+    'node scripts/reference.mjs --check',
+    'node scripts/dashboards.mjs --check',
+  ],
 ];
 
 const env = { ...process.env, PATH: [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter) };

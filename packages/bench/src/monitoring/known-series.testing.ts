@@ -3,12 +3,18 @@ import { MONITORING, documentedMetrics } from './documented-metrics.testing';
 import { readPromql } from './promql.testing';
 import { RECORDS } from './rule-files.testing';
 
+/** What Prometheus itself makes has no line on the page. */
+const STATES_OF_ALERTS = ['firing', 'pending'];
+
 /** Labels that Prometheus, not the process, gives each series. */
 const OF_THE_TARGET = ['job', 'instance', 'namespace'];
 
 /** Every series that there is, with its labels: what processes export, what rules record, and what Prometheus makes itself. */
 export async function knownSeries(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
-  const known = new Map<string, ReadonlySet<string>>([['up', new Set(OF_THE_TARGET)]]);
+  const known = new Map<string, ReadonlySet<string>>([
+    ['up', new Set(OF_THE_TARGET)],
+    ['ALERTS', new Set(['alertname', 'alertstate', 'severity', ...OF_THE_TARGET])],
+  ]);
   const add = (name: string, labels: readonly string[]) => known.set(name, new Set([...labels, ...OF_THE_TARGET]));
   // Memory, processor and event loop, as the client library names them, and those of every process.
   const { body } = await createMetrics({ build: { service: 'any', version: '0' } }).expose();
@@ -19,7 +25,11 @@ export async function knownSeries(): Promise<ReadonlyMap<string, ReadonlySet<str
     for (const suffix of ['_sum', '_count']) add(`${name}${suffix}`, labels);
     add(`${name}_bucket`, [...labels, 'le']);
   }
-  for (const { record, expr } of RECORDS) known.set(record, new Set(readPromql(expr).groupings));
+  for (const { record, expr } of RECORDS) {
+    const { selectors, groupings } = readPromql(expr);
+    const recorded = selectors.filter(({ metric }) => metric.includes(':'));
+    known.set(record, new Set([...groupings, ...recorded.flatMap(({ metric }) => [...(known.get(metric) ?? [])])]));
+  }
   return known;
 }
 
@@ -45,7 +55,7 @@ export function unknownIn(expr: string, known: ReadonlyMap<string, ReadonlySet<s
       if (own === undefined) return [metric];
       return matchers.flatMap(({ label, value }) => [
         ...(own.has(label) ? [] : [`${metric}{${label}}`]),
-        ...(value === undefined || value.startsWith('$') || MONITORING.includes(`\`${value}\``)
+        ...(value === undefined || STATES_OF_ALERTS.includes(value) || MONITORING.includes(`\`${value}\``)
           ? []
           : [`${metric}{${label}="${value}"}`]),
       ]);

@@ -11,6 +11,10 @@ withPromtool('promtool', () => {
       'finds nothing wrong with the rules',
       ['check', 'rules', '--lint=all', '--lint-fatal', join(ROOT, 'deploy/chart/sluice/files/rules.yaml')],
     ],
+    [
+      'finds nothing wrong with the configuration of the composition',
+      ['check', 'config', '--lint=all', '--lint-fatal', join(ROOT, 'deploy/monitoring/prometheus.yaml')],
+    ],
     ['gets from the rules what their unit tests say', ['test', 'rules', join(__dirname, 'rules.promtool.yaml')]],
   ])('%s', (_, command) => {
     const { status, stdout, stderr } = spawnSync(PROMTOOL, command, { encoding: 'utf8' });
