@@ -165,6 +165,17 @@ export const DASHBOARDS = {
         { '{{pool}} {{state}}': 'sum by (pool, state) (sluice_database_pool_connections{SCOPE})' },
       ],
       waiting,
+      [
+        'Does it fit on the disk?',
+        'bytes',
+        {
+          database: 'max(sluice_database_bytes{SCOPE})',
+          'with all days of retention': 'max(sluice_database_forecast_bytes{SCOPE})',
+          disk: 'max(sluice_database_disk_size_bytes{SCOPE})',
+        },
+      ],
+      ['What takes the room', 'bytes', { '{{table}}': 'max by (table) (sluice_database_table_bytes{SCOPE})' }],
+      ['What a day takes', 'bytes', { '{{table}}': 'max by (table) (sluice_database_day_bytes{SCOPE})' }],
       ['Free room on the disk', 'bytes', { '{{instance}} {{folder}}': 'sluice_database_disk_free_bytes{SCOPE}' }],
       [
         'Dropped, as it has expired',
