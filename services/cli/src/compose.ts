@@ -3,20 +3,24 @@ import { chain, genaiPrices } from '@sluice/pricing';
 import { type Logger, systemClock } from '@sluice/runtime';
 import { databaseUrls } from '@sluice/store/connect';
 import type { ReplayParts } from '@sluice/store/operate';
-import { createPostgresStore, writerPoolConfig } from '@sluice/store/write';
-import { Pool } from 'pg';
+import { createPostgresStore, retentionPoolConfig, writerPoolConfig } from '@sluice/store/write';
+import { Pool, type PoolConfig } from 'pg';
 import { awaitDatabase } from './await-database';
 import type { CliSettings } from './config';
 import type { Surroundings } from './doctor/examine';
 
 /** What commands work on, opened when one asks for it. */
 export interface Resources {
+  /** Microseconds since the epoch. */
+  readonly now: () => number;
   /** Of who migrates. */
   readonly ownerUrl: () => string;
   /** Resolves when the database lets the user of a URL in. @throws why it does not, after `seconds` or where waiting cannot help */
   awaitDatabase(databaseUrl: string, seconds: number): Promise<void>;
   /** Runs work on the database with the rights of the writer, and closes what it needed. */
   withDatabase<T>(work: (pool: Pool) => Promise<T>): Promise<T>;
+  /** Runs work on a connection that drops what has expired, of the user who may, and closes it. */
+  withOwner<T>(work: (pool: Pool) => Promise<T>): Promise<T>;
   withStore<T>(work: (parts: ReplayParts) => Promise<T>): Promise<T>;
   readonly brokers: () => KafkaConnection;
   readonly surroundings: () => Surroundings;
@@ -25,8 +29,8 @@ export interface Resources {
 const CONNECTIONS = 4;
 
 export function composeResources(settings: CliSettings, logger: Logger): Resources {
-  const withPool = async <T>(databaseUrl: string, work: (pool: Pool) => Promise<T>): Promise<T> => {
-    const pool = new Pool(writerPoolConfig({ databaseUrl, maxConnections: CONNECTIONS }));
+  const withPool = async <T>(config: PoolConfig, work: (pool: Pool) => Promise<T>): Promise<T> => {
+    const pool = new Pool(config);
     pool.on('error', () => undefined); // the failing query reports it
     try {
       return await work(pool);
@@ -34,15 +38,18 @@ export function composeResources(settings: CliSettings, logger: Logger): Resourc
       await pool.end();
     }
   };
+  const writer = (databaseUrl: string) => writerPoolConfig({ databaseUrl, maxConnections: CONNECTIONS });
   const brokersOf = (kafka: KafkaSettings) => kafkaConnection(kafka, { clientId: 'sluice-cli', logger });
   return {
+    now: () => systemClock.now(),
     ownerUrl: () => settings.owner(),
     awaitDatabase: (databaseUrl, seconds) => awaitDatabase(databaseUrl, seconds, logger),
-    withDatabase: (work) => withPool(settings.database(), work),
+    withDatabase: (work) => withPool(writer(settings.database()), work),
+    withOwner: (work) => withPool(retentionPoolConfig(settings.owner()), work),
     withStore: (work) => {
       const { pricesFile, ...database } = settings.replay();
       const prices = pricesFile === undefined ? genaiPrices() : chain([pricesFile.value, genaiPrices()]);
-      return withPool(databaseUrls(database).databaseUrl, (pool) =>
+      return withPool(writer(databaseUrls(database).databaseUrl), (pool) =>
         work({ pool, store: createPostgresStore({ pool, prices, now: () => systemClock.now() }) }),
       );
     },

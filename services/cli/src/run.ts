@@ -5,6 +5,7 @@ import { addDoctor } from './commands/doctor';
 import { addMigrate } from './commands/migrate';
 import { addOffsets } from './commands/offsets';
 import { type CommandParts, IncompleteError } from './commands/output';
+import { addPartitions } from './commands/partitions';
 import { addTopics } from './commands/topics';
 import { printable } from './printable';
 
@@ -35,7 +36,7 @@ export async function run(args: readonly string[], { version, resources, ...outp
     .version(version)
     .configureOutput({ writeOut: (text) => print(text.trimEnd()), writeErr: printError })
     .exitOverride();
-  for (const add of [addDoctor, addMigrate, addTopics, addOffsets, addDeadLetters]) add(program, parts);
+  for (const add of [addDoctor, addMigrate, addTopics, addOffsets, addDeadLetters, addPartitions]) add(program, parts);
   try {
     await program.parseAsync([...args], { from: 'user' });
     return EXIT.done;

@@ -7,8 +7,9 @@ import {
   makeLogins,
   migrate,
 } from '@sluice/store/migrate';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { type CommandParts, IncompleteError } from './output';
+import { seconds } from './seconds';
 
 /** Who can be given a login, by the word in the options. */
 const LOGINS = [
@@ -25,25 +26,13 @@ interface Options extends Record<`${(typeof LOGINS)[number]['word']}${'PasswordF
 }
 
 const WAIT_SECONDS = 60;
-const LONGEST_WAIT_SECONDS = 3600;
-
-function waitSeconds(text: string): number {
-  const seconds = /^\d{1,4}$/.test(text) ? Number(text) : LONGEST_WAIT_SECONDS + 1;
-  if (seconds > LONGEST_WAIT_SECONDS) throw new InvalidArgumentError(`expected seconds, 0 to ${LONGEST_WAIT_SECONDS}.`);
-  return seconds;
-}
 
 /** `sluice migrate` */
 export function addMigrate(program: Command, { resources, print }: CommandParts): void {
   const command = program
     .command('migrate')
     .description('brings the schema up to date, puts roles, owners and rights right, and makes logins')
-    .option(
-      '--wait <seconds>',
-      'so long for a Postgres that is not there yet; 0: not at all',
-      waitSeconds,
-      WAIT_SECONDS,
-    );
+    .option('--wait <seconds>', 'so long for a Postgres that is not there yet; 0: not at all', seconds, WAIT_SECONDS);
   for (const { word, role, does } of LOGINS) {
     command
       .option(`--${word}-password-file <file>`, `makes the login ${does}, with the password in the file`)

@@ -34,7 +34,7 @@ test('who may only write forgets receipts and positions, and says what keeps him
   await database.send([traceReceived(1, NOW - 40 * DAY), traceReceived(2, NOW - HOUR)]);
   await expect(run(30)).rejects.toMatchObject({
     code: '42501',
-    message: `RETENTION_DAYS drops nothing, because user ${name} may not act as sluice_owner: grant sluice_owner to ${name}, or name a login that may in DATABASE_OWNER_URL`,
+    message: `nothing is dropped, because user ${name} may not act as sluice_owner: grant sluice_owner to ${name}, or name a login that may in DATABASE_OWNER_URL`,
   });
   expect(await database.column('select count(*) from sluice.metric_receipts')).toEqual(['0']);
   expect(await database.column(`select count(*) from sluice.ingest_offset where topic like '%@ended'`)).toEqual(['0']);

@@ -9,7 +9,7 @@ export class NotOwnerError extends Error {
 
   constructor(user: string) {
     super(
-      `RETENTION_DAYS drops nothing, because user ${user} may not act as sluice_owner: grant sluice_owner to ${user}, or name a login ` +
+      `nothing is dropped, because user ${user} may not act as sluice_owner: grant sluice_owner to ${user}, or name a login ` +
         `that may in DATABASE_OWNER_URL`,
     );
   }

@@ -1,0 +1,87 @@
+import { DAY_TABLES, type StoredDay, type Undropped, dropBefore, listDays } from '@sluice/store/operate';
+import { type Command, InvalidArgumentError } from 'commander';
+import { tableLines } from '../table';
+import { type CommandParts, IncompleteError } from './output';
+import { seconds } from './seconds';
+import { type UtcDay, utcDay } from './utc-day';
+
+/** `sluice partitions list|drop` */
+export function addPartitions(program: Command, parts: CommandParts): void {
+  const partitions = program.command('partitions').description('what is stored of each UTC day, and what it takes');
+  addList(partitions, parts);
+  addDrop(partitions, parts);
+}
+
+function addList(partitions: Command, { resources, print }: CommandParts): void {
+  partitions
+    .command('list')
+    .description('each day with rows, as Postgres estimates them, and bytes, the oldest first')
+    .option('--json', 'a line of JSON for each day')
+    .action(async ({ json }: { readonly json?: true }) => {
+      const days = await resources.withDatabase((pool) => listDays(pool));
+      if (json === true) {
+        for (const day of days) print(JSON.stringify(day));
+        return;
+      }
+      for (const line of tableLines(['day', ...DAY_TABLES, 'bytes', 'retention floor'], days.map(rowOf))) print(line);
+    });
+}
+
+const FLOOR_WORDS: Readonly<Record<StoredDay['floor'], string>> = { above: '', within: 'within', below: 'below' };
+
+function rowOf({ day, rows, bytes, floor }: StoredDay): (string | number)[] {
+  const counts = DAY_TABLES.map((table) => (rows[table] === undefined ? '-' : (rows[table] ?? '?')));
+  return [day ?? 'older points', ...counts, bytes, FLOOR_WORDS[floor]];
+}
+
+/** The longest a query runs (`statement_timeout` of the reader's login). */
+const WAIT_SECONDS = 60;
+
+const REASONS: Readonly<Record<Undropped, string>> = {
+  busy: 'a writer, or another command, is dropping what has expired: run this again in a minute',
+  'nothing-newer':
+    'nothing is stored that was received since: it stays, because a clock that is wrong looks the same; look at it, and send something',
+  locked: 'somebody holds a lock on what is left: run this again',
+};
+
+interface DropOptions {
+  readonly before: UtcDay;
+  readonly yes?: true;
+  /** Seconds. */
+  readonly wait: number;
+  readonly json?: true;
+}
+
+function addDrop(partitions: Command, { resources, print }: CommandParts): void {
+  partitions
+    .command('drop')
+    .description('drops for ever what was first received before a day, as RETENTION_DAYS does')
+    .requiredOption('--before <day>', 'a UTC day as YYYY-MM-DD; it stays itself', utcDay)
+    .option('--yes', 'it is meant; without, nothing is done')
+    .option('--wait <seconds>', 'so long for reads under way, before partitions go', seconds, WAIT_SECONDS)
+    .option('--json', 'one line of JSON: what was dropped')
+    .action(async ({ before, yes, wait, json }: DropOptions) => {
+      before.requirePast('--before', resources.now(), { or: 'today' });
+      if (yes !== true) {
+        throw new InvalidArgumentError(
+          `what was first received before ${before.text} would be dropped for ever: add --yes, if it is meant.`,
+        );
+      }
+      const total: Record<string, number> = {};
+      const report = (dropped: Readonly<Record<string, number>>): void => {
+        for (const [what, count] of Object.entries(dropped)) total[what] = (total[what] ?? 0) + count;
+      };
+      const left = await resources
+        .withOwner((pool) => dropBefore(pool, { before: before.micros, pauseMs: wait * 1000, report }))
+        .finally(() => {
+          if (json === true) print(JSON.stringify(total));
+          else for (const line of dropLines(total)) print(line);
+        });
+      if (left !== undefined) throw new IncompleteError(REASONS[left]);
+    });
+}
+
+function dropLines(dropped: Readonly<Record<string, number>>): string[] {
+  const some = Object.entries(dropped).filter(([, count]) => count > 0);
+  return some.length === 0 ? ['dropped nothing'] : some.map(([what, count]) => `dropped ${what}: ${count}`);
+}
