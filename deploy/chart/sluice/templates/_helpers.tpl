@@ -49,10 +49,24 @@ livenessProbe: { httpGet: { path: /livez, port: admin }, periodSeconds: 10, time
 readinessProbe: { httpGet: { path: /readyz, port: admin }, periodSeconds: 5, timeoutSeconds: 5 }
 {{- end }}
 
+{{- define "sluice.brokers" -}}
+{{- $brokers := required "kafka.brokers is needed: host:port of your brokers, separated by commas" . }}
+{{- $broker := `(\[[0-9A-Fa-f:.]+\]|[^][\s:,/@]+):[0-9]{1,5}` }}
+{{- if not (regexMatch (printf "^%s(,%s)*$" $broker $broker) $brokers) }}
+{{- fail "kafka.brokers has to be host:port, separated by commas; an IPv6 address as [::1]:9092" }}
+{{- end }}
+{{- $brokers }}
+{{- end }}
+
+{{/* The Secret with the tokens of clients. */}}
+{{- define "sluice.credentialsSecret" -}}
+{{- required "credentials.existingSecret is needed: a Secret with the tokens of your clients (README.md of the chart)" .Values.credentials.existingSecret }}
+{{- end }}
+
 {{/* Environment of what speaks to Kafka. */}}
 {{- define "sluice.kafkaEnv" -}}
 {{- with .Values.kafka }}
-- { name: KAFKA_BROKERS, value: {{ required "kafka.brokers is needed: host:port of your brokers, separated by commas" .brokers | quote }} }
+- { name: KAFKA_BROKERS, value: {{ include "sluice.brokers" .brokers | quote }} }
 {{- with .topicPrefix }}
 - { name: KAFKA_TOPIC_PREFIX, value: {{ . | quote }} }
 {{- end }}
@@ -96,7 +110,11 @@ readinessProbe: { httpGet: { path: /readyz, port: admin }, periodSeconds: 5, tim
 {{/* One login: dict root, who (of .Values.database), variable (DATABASE_URL, DATABASE_READ_URL, DATABASE_OWNER_URL). */}}
 {{- define "sluice.databaseEnv" -}}
 {{- $login := get .root.Values.database .who }}
-- { name: {{ .variable }}, value: {{ required (printf "database.%s.url is needed: postgres://user@host:5432/name, without a password" .who) $login.url | quote }} }
+{{- $url := required (printf "database.%s.url is needed: postgres://user@host:5432/name, without a password" .who) $login.url }}
+{{- if not (regexMatch `^postgres(ql)?://[^:@/]+@.+$` $url) }}
+{{- fail (printf "database.%s.url has to be postgres://user@host:5432/name; the password comes from database.%s.existingSecret" .who .who) }}
+{{- end }}
+- { name: {{ .variable }}, value: {{ $url | quote }} }
 {{- if $login.existingSecret }}
 - { name: {{ trimSuffix "_URL" .variable }}_PASSWORD_FILE, value: /etc/sluice/database/{{ .who }} }
 {{- end }}
@@ -128,7 +146,7 @@ readinessProbe: { httpGet: { path: /readyz, port: admin }, periodSeconds: 5, tim
 
 {{/* A component's values, over the defaults of all: dict root, component. JSON. */}}
 {{- define "sluice.component" -}}
-{{- merge (deepCopy (get .root.Values .component)) .root.Values.defaults | toJson }}
+{{- mergeOverwrite (deepCopy .root.Values.defaults) (get .root.Values .component) | toJson }}
 {{- end }}
 
 {{- define "sluice.credentialsEnv" -}}

@@ -1,0 +1,153 @@
+import { hasHelm, lint, template } from './helm';
+import { type KubernetesObject, objectsOf, podOf } from './objects';
+import { violations } from './policies';
+import { schemaProblems } from './schemas';
+import { COMPONENTS, EVERYTHING, LEAST, STANDALONE, VALUE_SETS, forPods, over } from './value-sets';
+
+const withHelm = hasHelm() ? describe : describe.skip;
+
+withHelm('the chart', () => {
+  const rendered = (values: object): KubernetesObject[] => {
+    const { ok, text } = template(values);
+    if (!ok) throw new Error(text);
+    return objectsOf(text);
+  };
+  const workload = (objects: readonly KubernetesObject[], component: string) => {
+    const found = objects.find(
+      ({ kind, metadata }) =>
+        ['Deployment', 'StatefulSet'].includes(kind) && metadata.labels?.['app.kubernetes.io/component'] === component,
+    );
+    const pod = found && podOf(found);
+    if (found === undefined || pod === undefined) throw new Error(`no ${component}`);
+    return { found, spec: pod.spec, pod: found.spec?.template };
+  };
+
+  test.each([
+    ['the least', LEAST],
+    ['standalone', STANDALONE],
+  ])('has nothing that its linter finds: %s', (_, values) => {
+    expect(lint(values)).toMatchObject({ ok: true });
+  });
+
+  test.each(Object.entries(VALUE_SETS))('makes what an API server takes and the rules allow: %s', (_, values) => {
+    const objects = rendered(values);
+    expect(objects.length).toBeGreaterThan(3);
+    expect(schemaProblems(objects)).toEqual([]);
+    expect(violations(objects)).toEqual([]);
+  });
+
+  test('is the same each time: nothing in it is made up', () => {
+    expect(template(EVERYTHING)).toEqual(template(EVERYTHING));
+  });
+
+  /** What each choice for pods becomes. */
+  const placed = (component: string) => {
+    const { nodeSelector, tolerations, affinity, priorityClassName, ...rest } = forPods(component);
+    return {
+      pod: {
+        metadata: {
+          annotations: expect.objectContaining(rest.podAnnotations) as object,
+          labels: expect.objectContaining(rest.podLabels) as object,
+        },
+        spec: expect.objectContaining({ nodeSelector, tolerations, affinity, priorityClassName }) as object,
+      },
+      spec: {
+        volumes: expect.arrayContaining(rest.extraVolumes) as object,
+        containers: [
+          {
+            env: expect.arrayContaining(rest.extraEnv) as object,
+            volumeMounts: expect.arrayContaining(rest.extraVolumeMounts) as object,
+          },
+        ],
+      },
+    };
+  };
+
+  test.each([...COMPONENTS, 'standalone'])('places the pods of %s as its values say, and no others', (component) => {
+    const base = component === 'standalone' ? STANDALONE : LEAST;
+    const objects = rendered(over(base, { [component]: forPods(component) }));
+    expect(workload(objects, component)).toMatchObject(placed(component));
+    const others = objects.filter((each) => each.metadata.name !== `sluice-${component}`);
+    expect(JSON.stringify(others)).not.toMatch(new RegExp(`(taint|priority|zone|config)-${component}`));
+  });
+
+  test('places all pods as the defaults say, where a component does not say otherwise', () => {
+    const objects = rendered(over(over(LEAST, { defaults: forPods('all') }), { writer: forPods('writer') }));
+    expect(workload(objects, 'gateway')).toMatchObject(placed('all'));
+    expect(workload(objects, 'query')).toMatchObject(placed('all'));
+    expect(workload(objects, 'writer')).toMatchObject(placed('writer'));
+    for (const job of objects.filter(({ kind }) => kind === 'Job')) {
+      const { nodeSelector, tolerations, affinity, priorityClassName } = forPods('all');
+      expect(podOf(job)?.spec).toMatchObject({ nodeSelector, tolerations, affinity, priorityClassName });
+    }
+  });
+
+  test('a component can leave out what the defaults have', () => {
+    const without = {
+      podDisruptionBudget: { enabled: false },
+      topologySpread: false,
+      terminationGracePeriodSeconds: 90,
+    };
+    const objects = rendered(over(LEAST, { gateway: without }));
+    const budgets = objects.filter(({ kind }) => kind === 'PodDisruptionBudget').map(({ metadata }) => metadata.name);
+    expect(budgets).toEqual(['sluice-writer', 'sluice-query']);
+    expect(workload(objects, 'gateway').spec).not.toHaveProperty('topologySpreadConstraints');
+    expect(workload(objects, 'gateway').spec).toMatchObject({ terminationGracePeriodSeconds: 90 });
+    expect(workload(objects, 'query').spec).toHaveProperty('topologySpreadConstraints');
+  });
+
+  test('every pod gets the secrets of the registry', () => {
+    const objects = rendered(over(LEAST, { imagePullSecrets: [{ name: 'registry' }] }));
+    const pods = objects.flatMap((each) => podOf(each) ?? []);
+    expect(pods.length).toBeGreaterThan(5);
+    for (const { spec } of pods) expect(spec).toMatchObject({ imagePullSecrets: [{ name: 'registry' }] });
+  });
+
+  test('the query service reaches no brokers, the gateway no database', () => {
+    const portsOf = (component: string) => {
+      const policy = rendered(LEAST).find(
+        ({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name === `sluice-${component}`,
+      );
+      return policy?.spec?.egress?.flatMap(({ ports = [] }) => ports.map(({ port }) => port));
+    };
+    expect(portsOf('gateway')).toEqual([53, 53, 9092, 9093, 9094]);
+    expect(portsOf('query')).toEqual([53, 53, 5432, 6432]);
+  });
+
+  test.each([
+    ['nothing', {}, 'credentials.existingSecret is needed: a Secret with the tokens of your clients'],
+    ['no brokers', over(LEAST, { kafka: { brokers: '' } }), 'kafka.brokers is needed: host:port of your brokers'],
+    [
+      'no user',
+      over(LEAST, { database: { writer: { url: '' } } }),
+      'database.writer.url is needed: postgres://user@host',
+    ],
+    [
+      'a broker without port',
+      over(LEAST, { kafka: { brokers: 'kafka' } }),
+      'kafka.brokers has to be host:port, separated by commas',
+    ],
+    [
+      'a password in a URL',
+      over(LEAST, { database: { reader: { url: 'postgres://a:b@c/d' } } }),
+      'database.reader.url has to be postgres://user@host:5432/name; the password comes from database.reader.existingSecret',
+    ],
+    ['latest', over(LEAST, { image: { tag: 'latest' } }), '/image/tag'],
+    ['a misspelt name', over(LEAST, { gatway: {} }), "additional properties 'gatway' not allowed"],
+    [
+      'SASL without a Secret',
+      over(LEAST, { kafka: { sasl: { mechanism: 'plain' } } }),
+      'kafka.sasl.existingSecret is needed',
+    ],
+    ['no host', over(LEAST, { ingress: { enabled: true } }), 'ingress.host is needed: the name that clients use'],
+    ['no Gateway', over(LEAST, { gatewayApi: { enabled: true } }), 'gatewayApi.parentRefs is needed'],
+    [
+      'more writers than partitions',
+      over(LEAST, { writer: { keda: { enabled: true, maxReplicas: 25 } } }),
+      'writer.keda.maxReplicas is 25, and there are 24 partitions',
+    ],
+  ])('refuses %s, and says what is wrong', (_, values, message) => {
+    const { ok, text } = template(values);
+    expect({ ok, text }).toEqual({ ok: false, text: expect.stringContaining(message) as string });
+  });
+});

@@ -1,0 +1,2 @@
+/** The program of Helm 3, where it is not on the path. */
+export const { HELM = 'helm' } = process.env;

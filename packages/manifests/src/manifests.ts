@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { CHART, template } from './helm';
+import { EVERYTHING, LEAST, STANDALONE, over } from './value-sets';
+
+const ROOT = join(__dirname, '../../..');
+
+/** A rendering of the chart that is kept. */
+export interface Manifest {
+  /** Below the root of the project. */
+  readonly file: string;
+  readonly about: string;
+  readonly values: object;
+  /** Of Helm. */
+  readonly options: readonly string[];
+}
+
+/** For those who have no Helm, who get no hooks and no tests; and one to see in a diff what a change of the chart changes. */
+export const MANIFESTS: readonly Manifest[] = [
+  {
+    file: 'deploy/kubernetes/services.yaml',
+    about: 'Gateway, writer and query service with their jobs.',
+    values: over(LEAST, { jobs: { hooks: false } }),
+    options: ['--no-hooks', '--skip-tests'],
+  },
+  {
+    file: 'deploy/kubernetes/standalone.yaml',
+    about: 'One process with a Postgres of its own.',
+    values: STANDALONE,
+    options: ['--no-hooks', '--skip-tests'],
+  },
+  {
+    file: 'packages/manifests/golden/everything.yaml',
+    about: 'All that the chart can do.',
+    values: EVERYTHING,
+    options: [],
+  },
+];
+
+export const pathOf = ({ file }: Manifest): string => join(ROOT, file);
+
+/** What a manifest was made of: the same chart and values have the same digest, so that one that is out of date is found without Helm. */
+function digestOf({ values, options }: Manifest): string {
+  const hash = createHash('sha256').update(JSON.stringify([values, options]));
+  const files = readdirSync(CHART, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/^(README\.md|NOTES\.txt|values\.schema\.json)$/.test(entry.name))
+    .map(({ parentPath, name }) => join(parentPath, name))
+    // None of these manifests has rules and dashboards.
+    .filter((file) => !file.startsWith(join(CHART, 'files')));
+  for (const file of files.sort()) hash.update(`\0${file.slice(CHART.length)}\0`).update(readFileSync(file));
+  return hash.digest('hex').slice(0, 16);
+}
+
+/** The line of a manifest that says what it was made of. */
+export const digestLine = (manifest: Manifest): string => `# Of chart and values ${digestOf(manifest)}.`;
+
+/** What only an installation by Helm may say of itself. */
+const OF_HELM = ['app.kubernetes.io/managed-by: ', 'helm.sh/chart: '];
+
+/** Renders a manifest. @throws {Error} with what Helm said, where it refuses */
+export function make(manifest: Manifest): string {
+  const { ok, text } = template(manifest.values, ...manifest.options);
+  if (!ok) throw new Error(text);
+  const lines = text.split('\n').map((line) => line.trimEnd());
+  const kept = lines.filter((line) => line !== '' && !OF_HELM.some((label) => line.trimStart().startsWith(label)));
+  const header = `# ${manifest.about} Made by \`npm run manifests\`; do not change it here.`;
+  return [header, digestLine(manifest), ...kept, ''].join('\n');
+}
