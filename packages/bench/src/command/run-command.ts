@@ -1,6 +1,7 @@
 import { Closers, createLogger } from '@sluice/runtime';
 import { MissingBrokerError } from '@sluice/servers';
 import type { Command } from './command';
+import { LackingError } from './lacking-error';
 import { UsageError } from './options';
 
 /** What a run needs of its process; `process` has it. */
@@ -59,7 +60,7 @@ export async function runCommand({
         host.stderr.write(`${error.message}\nUsage: ${command.name} ${command.usage}\n`);
         return EXIT_USAGE;
       }
-      if (error instanceof MissingBrokerError) {
+      if (error instanceof MissingBrokerError || error instanceof LackingError) {
         // Its message names what to install; a stack would hide it.
         host.stderr.write(`${error.message}\n`);
         return 1;

@@ -1,6 +1,8 @@
 import type { Command } from '../command/command';
 import { UsageError, readOptions } from '../command/options';
 import { runKubernetes } from './kubernetes-run';
+import { makeCluster } from './made/made-cluster';
+import { runInside } from './made/run-inside';
 import { PHASES } from './phases';
 
 const LONGEST_LINE = 600;
@@ -10,30 +12,29 @@ const CONTROL_FOUND = [/acknowledged items .* are stored; missing/, /is stored t
 export const kubernetesCommand: Command = {
   name: 'kubernetes',
   usage:
-    '(--kubeconfig <file> | --context <name>) [--image <repository:tag>] [--node-address <host>] [--phases <name>,…] [--pause-ms 300] [--control]',
+    '[--kubeconfig <file> | --context <name> | --images <folder>] [--image <repository:tag>] [--node-address <host>] [--phases <name>,…] [--pause-ms 300] [--control]',
   run: async (args, context) => {
     const options = readOptions(args, {
-      values: ['kubeconfig', 'context', 'image', 'node-address', 'phases', 'pause-ms'],
+      values: ['kubeconfig', 'context', 'images', 'image', 'node-address', 'phases', 'pause-ms'],
       flags: ['control'],
     });
-    const access = { kubeconfig: options.text('kubeconfig'), context: options.text('context') };
-    if (access.kubeconfig === undefined && access.context === undefined) {
-      throw new UsageError(
-        'give --kubeconfig or --context: pods are deleted and a node is drained, which no default shall choose',
-      );
-    }
     const control = options.flag('control');
-    const { violations, report } = await runKubernetes(
-      {
-        access,
-        image: options.text('image'),
-        nodeAddress: options.text('node-address'),
-        phases: readPhases(options.text('phases') ?? (control ? 'steady' : undefined)),
-        pauseMs: options.integer('pause-ms', { default: 300, min: 0, max: 60_000 }),
-        control,
-      },
-      context,
-    );
+    const run = {
+      access: { kubeconfig: options.text('kubeconfig'), context: options.text('context') },
+      image: options.text('image'),
+      nodeAddress: options.text('node-address'),
+      phases: readPhases(options.text('phases') ?? (control ? 'steady' : undefined)),
+      pauseMs: options.integer('pause-ms', { default: 300, min: 0, max: 60_000 }),
+      control,
+    };
+    const images = options.text('images');
+    if (run.access.kubeconfig === undefined && run.access.context === undefined) {
+      // Pods are deleted and a node is drained: which cluster it is was never a matter of a default.
+      const others = args.filter((arg, index) => !arg.startsWith('--images') && args[index - 1] !== '--images');
+      return runInside(await makeCluster(images, context), others, context);
+    }
+    if (images !== undefined) throw new UsageError('--images is for a cluster that is made');
+    const { violations, report } = await runKubernetes(run, context);
     context.print(report);
     for (const violation of violations) context.print(`  ${violation.slice(0, LONGEST_LINE)}`);
     if (control) {

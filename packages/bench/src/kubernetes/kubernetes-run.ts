@@ -106,9 +106,11 @@ class KubernetesRun {
     const { closers, signal } = this.#context;
     const { namespace } = this.#kubectl;
     signal.throwIfAborted();
-    const remove = ['delete', 'namespace', namespace, '--ignore-not-found', '--timeout=25s'];
     closers.add('namespace', async () => {
-      await this.#kubectl.unstoppable().kubectl(remove);
+      const kubectl = this.#kubectl.unstoppable();
+      // Nobody needs what the pods would finish in the time that they have.
+      await kubectl.kubectl(['delete', 'pods', '--all', '--grace-period=1', '--wait=false']);
+      await kubectl.kubectl(['delete', 'namespace', namespace, '--ignore-not-found', '--timeout=25s']);
     });
     await this.#installation.prepare();
   }

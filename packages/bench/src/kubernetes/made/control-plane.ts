@@ -1,0 +1,83 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { NetworkNamespace } from './namespace';
+
+const READY_MS = 120_000;
+const SERVER = 'https://127.0.0.1:6443';
+/** Of Services. */
+const SERVICE_RANGE = '10.96.0.0/16';
+const SECRET = { mode: 0o600 };
+
+/**
+ * etcd, API server, controllers and scheduler.
+ * @param folder for keys, data and what the server makes for itself
+ * @returns the path of a kubeconfig for whoever is in the network namespace
+ */
+export async function startControlPlane(namespace: NetworkNamespace, folder: string): Promise<string> {
+  const [key, tokens, kubeconfig] = ['service-accounts.pem', 'tokens.csv', 'kubeconfig'].map((name) =>
+    join(folder, name),
+  ) as [string, string, string];
+  const { privateKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
+  });
+  const token = randomBytes(24).toString('hex');
+  await writeFile(key, privateKey, SECRET);
+  await writeFile(tokens, `${token},admin,admin,system:masters\n`, SECRET);
+  await writeFile(kubeconfig, kubeconfigText(token), SECRET);
+
+  const etcd = 'http://127.0.0.1:2379';
+  const peer = 'http://127.0.0.1:2380';
+  await namespace.start('etcd', 'etcd', [
+    `--data-dir=${join(folder, 'etcd')}`,
+    '--unsafe-no-fsync',
+    `--listen-client-urls=${etcd}`,
+    `--advertise-client-urls=${etcd}`,
+    `--listen-peer-urls=${peer}`,
+  ]);
+  await namespace.start('kube-apiserver', 'kube-apiserver', [
+    `--etcd-servers=${etcd}`,
+    '--bind-address=127.0.0.1',
+    '--advertise-address=127.0.0.1',
+    '--secure-port=6443',
+    `--cert-dir=${join(folder, 'certificates')}`,
+    `--service-account-key-file=${key}`,
+    `--service-account-signing-key-file=${key}`,
+    '--service-account-issuer=https://kubernetes.default.svc',
+    `--service-cluster-ip-range=${SERVICE_RANGE}`,
+    `--token-auth-file=${tokens}`,
+    '--authorization-mode=RBAC,Node',
+    // Loopback may be no endpoint; nobody in the cluster asks for the Service `kubernetes`.
+    '--endpoint-reconciler-type=none',
+    '--allow-privileged',
+    // Nodes have no names that anybody could look up.
+    '--kubelet-preferred-address-types=InternalIP',
+  ]);
+  const ask = (path: string) => namespace.run('kubectl', ['--kubeconfig', kubeconfig, 'get', '--raw', path]);
+  await namespace.until('kube-apiserver', READY_MS, () => ask('/readyz'));
+  const client = [`--kubeconfig=${kubeconfig}`, '--bind-address=127.0.0.1', '--leader-elect=false'];
+  await namespace.start('kube-controller-manager', 'kube-controller-manager', [
+    ...client,
+    `--service-account-private-key-file=${key}`,
+    '--use-service-account-credentials',
+  ]);
+  await namespace.start('kube-scheduler', 'kube-scheduler', client);
+  await namespace.until('kube-controller-manager', READY_MS, () =>
+    ask('/api/v1/namespaces/default/serviceaccounts/default'),
+  );
+  return kubeconfig;
+}
+
+/** JSON, which is YAML. The certificate is made at each start; nobody but this run is in the network namespace. */
+function kubeconfigText(token: string): string {
+  return JSON.stringify({
+    apiVersion: 'v1',
+    kind: 'Config',
+    clusters: [{ name: 'made', cluster: { server: SERVER, 'insecure-skip-tls-verify': true } }],
+    users: [{ name: 'admin', user: { token } }],
+    contexts: [{ name: 'made', context: { cluster: 'made', user: 'admin' } }],
+    'current-context': 'made',
+  });
+}

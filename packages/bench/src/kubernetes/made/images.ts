@@ -1,0 +1,79 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { CommandContext } from '../../command/command';
+import { LackingError } from '../../command/lacking-error';
+import { runProgram } from '../run-program';
+import type { ClusterNode } from './node';
+
+const ROOT = join(__dirname, '../../../../..');
+/** The chart's default: its `image.repository` with the tag of its appVersion, as a kubelet completes it. */
+const PRODUCT = 'docker.io/library/sluice:0.1.0';
+export const PAUSE_IMAGE = 'registry.k8s.io/pause:3.10.1';
+const BUILD_MS = 1_800_000;
+const LOAD_MS = 300_000;
+
+/** Every image that pods need, as archives of `podman save` or `docker save`. */
+export interface ImageArchives {
+  readonly paths: readonly string[];
+}
+
+/**
+ * Finds archives in a folder of the user's; without one the engine of the machine builds the product's image, pulls the others
+ * and saves them.
+ * @param folder where they are saved
+ */
+export async function findArchives(
+  given: string | undefined,
+  folder: string,
+  { signal, print }: Pick<CommandContext, 'signal' | 'print'>,
+): Promise<ImageArchives> {
+  if (given !== undefined) {
+    const names = (await readdir(given)).filter((name) => name.endsWith('.tar'));
+    if (names.length === 0) throw new Error(`${given} has no archives of images (*.tar)`);
+    return { paths: names.map((name) => join(given, name)) };
+  }
+  const engine = await findEngine();
+  const call = (...args: string[]): Promise<string> =>
+    runProgram(engine, args, { cwd: ROOT, timeoutMs: BUILD_MS, signal });
+  print(`building ${PRODUCT} with ${engine}`);
+  await call('build', '--file', 'deploy/images/Dockerfile', '--target', 'services', '--tag', PRODUCT, '.');
+  const others = [...(await imagesOfDependencies()), PAUSE_IMAGE];
+  for (const image of others) {
+    const isThere = await call('image', 'inspect', image).then(
+      () => true,
+      () => false,
+    );
+    if (!isThere) await call('pull', image);
+  }
+  const paths = [PRODUCT, ...others].map(
+    (image) => [image, join(folder, `${image.replaceAll(/[/:]/g, '-')}.tar`)] as const,
+  );
+  for (const [image, path] of paths) await call('save', '--output', path, image);
+  return { paths: paths.map(([, path]) => path) };
+}
+
+/** Gives the images to a node, without a registry. */
+export async function loadImages(node: ClusterNode, { paths }: ImageArchives): Promise<void> {
+  for (const path of paths) await node.ctr(['images', 'import', path], LOAD_MS);
+}
+
+async function imagesOfDependencies(): Promise<string[]> {
+  const text = await readFile(join(ROOT, 'deploy/kubernetes/dev-dependencies.yaml'), 'utf8');
+  return imagesIn(text);
+}
+
+/** What follows `image:` in manifests. */
+export function imagesIn(text: string): string[] {
+  return [...text.matchAll(/^ *image: (\S+)$/gm)].map(([, image = '']) => image);
+}
+
+async function findEngine(): Promise<'podman' | 'docker'> {
+  for (const engine of ['podman', 'docker'] as const) {
+    const works = await runProgram(engine, ['version']).then(
+      () => true,
+      () => false,
+    );
+    if (works) return engine;
+  }
+  throw new LackingError('Images are built with podman or docker, and neither works: install one, or give --images');
+}

@@ -1,0 +1,35 @@
+import { mountsBelow } from './made-cluster';
+import { imagesIn } from './images';
+import { cacheFolder } from './config';
+import { findMissing } from './requirements';
+
+test('finds the mounts below a folder, the innermost first', () => {
+  const lines = ['/tmp/run/kubelet', '/tmp/runner', '/', '/tmp/run/kubelet/pods/1/volumes/secret'].map(
+    (path, index) => `${index} 1 0:35 / ${path} rw - tmpfs tmpfs rw`,
+  );
+  expect(mountsBelow('/tmp/run', `${lines.join('\n')}\n`)).toEqual([
+    '/tmp/run/kubelet/pods/1/volumes/secret',
+    '/tmp/run/kubelet',
+  ]);
+});
+
+test('takes the images from the manifests', () => {
+  expect(imagesIn('    - name: kafka\n      image: docker.io/apache/kafka:4.1.0\n# image: none\n')).toEqual([
+    'docker.io/apache/kafka:4.1.0',
+  ]);
+});
+
+test.each([
+  [{ SLUICE_KUBERNETES_CACHE: '/kept', XDG_CACHE_HOME: '/users' }, '/kept'],
+  [{ SLUICE_KUBERNETES_CACHE: '', XDG_CACHE_HOME: '/users' }, '/users/sluice-kubernetes'],
+])('keeps programs where the environment says %j', (env, folder) => {
+  expect(cacheFolder(env)).toBe(folder);
+});
+
+test('says on another system, and to somebody who is not root, what to do', async () => {
+  await expect(findMissing({ platform: 'darwin' }, false)).resolves.toEqual([
+    expect.stringContaining('give --context'),
+  ]);
+  const missing = await findMissing({ platform: 'linux', getuid: () => 1000 }, false);
+  expect(missing).toContainEqual(expect.stringContaining('run it as root'));
+});

@@ -1,0 +1,85 @@
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { CommandContext } from '../../command/command';
+import { LackingError } from '../../command/lacking-error';
+import { temporaryFolder } from '../../command/temporary-folder';
+import { runProgram } from '../run-program';
+import { buildPrograms, missingPrograms } from './build-programs';
+import { makeNodesBridge, startNetwork } from './cluster-network';
+import { cacheFolder, withPrograms } from './config';
+import { startControlPlane } from './control-plane';
+import { PAUSE_IMAGE, findArchives, loadImages } from './images';
+import { NetworkNamespace } from './namespace';
+import { ClusterNode } from './node';
+import { BUILDS, folderOf } from './programs';
+import { findMissing, findPlugins } from './requirements';
+
+/** So that one can be drained. */
+const NODES = 2;
+
+/** A cluster for one run, on this machine. */
+export interface MadeCluster {
+  readonly kubeconfig: string;
+  /** With the cluster's programs. */
+  readonly env: NodeJS.ProcessEnv;
+  /** Program and arguments that do the same where the cluster is reached. */
+  readonly inside: (program: string, args: readonly string[]) => [string, string[]];
+}
+
+/** @throws Error that names what the machine lacks */
+export async function makeCluster(images: string | undefined, context: CommandContext): Promise<MadeCluster> {
+  const { print } = context;
+  const cache = cacheFolder();
+  const toBuild = await missingPrograms(cache, BUILDS);
+  const lacking = await findMissing(process, toBuild.length > 0);
+  const plugins = await findPlugins();
+  if (lacking.length > 0 || plugins === undefined) {
+    const sentences = lacking.map((sentence) => `\n  ${sentence}`).join('');
+    throw new LackingError(`No cluster was given, and none can be made here:${sentences}`);
+  }
+  const env = withPrograms(BUILDS.map((build) => join(cache, folderOf(build))));
+  await buildPrograms(cache, toBuild, context, env);
+  const folder = await temporaryFolder(context);
+  context.closers.add('mounts', () => unmountBelow(folder));
+  const [logs, archives] = [join(folder, 'logs'), join(folder, 'images')];
+  for (const each of [logs, archives]) await mkdir(each);
+  const found = await findArchives(images, archives, context);
+  print('starting the cluster');
+  const begun = performance.now();
+  const namespace = await NetworkNamespace.create({ logs, env }, context);
+  await makeNodesBridge(namespace);
+  const kubeconfig = await startControlPlane(namespace, folder);
+  await startNetwork(namespace, folder, kubeconfig);
+  for (let index = 0; index < NODES; index += 1) {
+    const node = new ClusterNode(namespace, {
+      index,
+      folder: join(folder, `node-${index}`),
+      keptFolder: join(cache, `node-${index}`),
+      kubeconfig,
+      pauseImage: PAUSE_IMAGE,
+      plugins,
+    });
+    await node.startContainers();
+    await loadImages(node, found);
+    context.closers.add(`containers of ${node.name}`, () => node.removeContainers());
+    await node.startKubelet();
+  }
+  await rm(archives, { recursive: true });
+  print(`${NODES} nodes ready: ${((performance.now() - begun) / 1000).toFixed(1)} s`);
+  return { kubeconfig, env, inside: (program, args) => namespace.inside(program, args) };
+}
+
+/** Volumes of pods are mounts: nothing of theirs may be removed with the folder. */
+async function unmountBelow(folder: string): Promise<void> {
+  const mounts = mountsBelow(folder, await readFile('/proc/self/mountinfo', 'utf8'));
+  for (const mount of mounts) await runProgram('umount', ['--lazy', mount]);
+}
+
+/** Mounts below a folder in the words of `/proc/self/mountinfo`, the innermost first. */
+export function mountsBelow(folder: string, mountinfo: string): string[] {
+  return mountinfo
+    .split('\n')
+    .map((line) => line.split(' ')[4] ?? '')
+    .filter((path) => path.startsWith(`${folder}/`))
+    .reverse();
+}

@@ -1,0 +1,158 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { NetworkNamespace } from './namespace';
+
+const READY_MS = 60_000;
+const CONTAINERS = 'k8s.io';
+/** All nodes are on one bridge, each with an address and pods of its own. */
+const addressOfNode = (index: number): string => `10.95.0.${index + 1}`;
+const podsOfNode = (index: number): string => `10.244.${index}.0/24`;
+export const DNS_ADDRESS = addressOfNode(0);
+export const POD_RANGE = '10.244.0.0/16';
+
+export interface NodeOptions {
+  readonly index: number;
+  /** Keeps images from one run to the next. */
+  readonly keptFolder: string;
+  /** For everything else of it. */
+  readonly folder: string;
+  readonly kubeconfig: string;
+  /** The image that holds a pod's network. */
+  readonly pauseImage: string;
+  /** Folder of the CNI plugins. */
+  readonly plugins: string;
+}
+
+/** A kubelet with a containerd of its own. */
+export class ClusterNode {
+  readonly name: string;
+  readonly #namespace: NetworkNamespace;
+  readonly #options: NodeOptions;
+
+  constructor(namespace: NetworkNamespace, options: NodeOptions) {
+    this.name = `node-${options.index}`;
+    this.#namespace = namespace;
+    this.#options = options;
+  }
+
+  get #socket(): string {
+    return join(this.#options.folder, 'containerd.sock');
+  }
+
+  /** Resolves when images can be given to it. */
+  async startContainers(): Promise<void> {
+    const { folder, index } = this.#options;
+    const networks = join(folder, 'networks');
+    await mkdir(networks, { recursive: true });
+    await mkdir(this.#options.keptFolder, { recursive: true });
+    await writeFile(join(folder, 'containerd.toml'), this.#containerdText(networks));
+    await writeFile(join(networks, 'pods.conflist'), JSON.stringify(podNetwork(index, join(folder, 'addresses'))));
+    const name = `containerd-${index}`;
+    await this.#namespace.start(name, 'containerd', ['--config', join(folder, 'containerd.toml')]);
+    await this.#namespace.until(name, READY_MS, () => this.ctr(['version']));
+  }
+
+  /** Resolves when pods can be placed on it. */
+  async startKubelet(): Promise<void> {
+    const { folder, index, kubeconfig } = this.#options;
+    if (index > 0) await this.#namespace.ip(`addr add ${addressOfNode(index)}/24 dev nodes`);
+    const config = join(folder, 'kubelet.json');
+    await writeFile(config, JSON.stringify(this.#kubeletConfig()));
+    const name = `kubelet-${index}`;
+    await this.#namespace.start(name, 'kubelet', [
+      `--config=${config}`,
+      `--kubeconfig=${kubeconfig}`,
+      `--root-dir=${join(folder, 'kubelet')}`,
+      `--hostname-override=${this.name}`,
+      `--node-ip=${addressOfNode(index)}`,
+    ]);
+    const isReady = `jsonpath={.status.conditions[?(@.type=="Ready")].status}`;
+    await this.#namespace.until(name, READY_MS, async () => {
+      const args = ['--kubeconfig', kubeconfig, 'get', 'node', this.name, '--output', isReady];
+      if ((await this.#namespace.run('kubectl', args)) !== 'True') throw new Error('the node is not ready');
+    });
+  }
+
+  /** containerd's own command, on what pods use. */
+  ctr(args: readonly string[], timeoutMs?: number): Promise<string> {
+    const options = timeoutMs === undefined ? {} : { timeoutMs };
+    return this.#namespace.run('ctr', ['--address', this.#socket, '--namespace', CONTAINERS, ...args], options);
+  }
+
+  /** Ends all containers. */
+  async removeContainers(): Promise<void> {
+    const tasks = await this.ctr(['tasks', 'list', '--quiet']);
+    for (const task of tasks.split('\n').filter(Boolean)) await this.ctr(['tasks', 'delete', '--force', task]);
+  }
+
+  #containerdText(networks: string): string {
+    const { folder, keptFolder, pauseImage, plugins } = this.#options;
+    const text = (value: string): string => JSON.stringify(value);
+    return `version = 3
+root = ${text(keptFolder)}
+state = ${text(join(folder, 'containerd'))}
+# Not everybody who is root may make a process safer from the system's lack of memory.
+oom_score = 0
+[grpc]
+  address = ${text(this.#socket)}
+[ttrpc]
+  address = ${text(`${this.#socket}.ttrpc`)}
+[plugins.'io.containerd.cri.v1.runtime']
+  restrict_oom_score_adj = true
+  [plugins.'io.containerd.cri.v1.runtime'.cni]
+    bin_dirs = [${text(plugins)}]
+    conf_dir = ${text(networks)}
+[plugins.'io.containerd.cri.v1.images'.pinned_images]
+  sandbox = ${text(pauseImage)}
+[plugins.'io.containerd.nri.v1.nri']
+  disable = true
+`;
+  }
+
+  #kubeletConfig(): unknown {
+    return {
+      apiVersion: 'kubelet.config.k8s.io/v1beta1',
+      kind: 'KubeletConfiguration',
+      address: addressOfNode(this.#options.index),
+      // Two of them on one machine.
+      healthzPort: 0,
+      // Nobody but this run is in the network namespace.
+      authentication: { anonymous: { enabled: true }, webhook: { enabled: false } },
+      authorization: { mode: 'AlwaysAllow' },
+      cgroupDriver: 'cgroupfs',
+      failCgroupV1: false,
+      // A kubelet ends groups of pods that it does not know: those of the other one.
+      cgroupsPerQOS: false,
+      enforceNodeAllocatable: [],
+      failSwapOn: false,
+      oomScoreAdj: 0,
+      containerRuntimeEndpoint: `unix://${this.#socket}`,
+      clusterDomain: 'cluster.local',
+      clusterDNS: [DNS_ADDRESS],
+      resolvConf: '',
+      // The disk is that of the machine: what others keep on it is no reason to remove images or pods.
+      imageGCHighThresholdPercent: 100,
+      imageGCLowThresholdPercent: 99,
+      evictionHard: { 'memory.available': '100Mi', 'nodefs.available': '1%', 'imagefs.available': '1%' },
+    };
+  }
+}
+
+function podNetwork(index: number, dataDir: string): unknown {
+  const ranges = [[{ subnet: podsOfNode(index) }]];
+  return {
+    cniVersion: '1.0.0',
+    name: `pods-${index}`,
+    plugins: [
+      {
+        type: 'bridge',
+        bridge: `pods${index}`,
+        isGateway: true,
+        ipMasq: false,
+        hairpinMode: true,
+        ipam: { type: 'host-local', dataDir, ranges, routes: [{ dst: '0.0.0.0/0' }] },
+      },
+      { type: 'portmap', capabilities: { portMappings: true } },
+    ],
+  };
+}
