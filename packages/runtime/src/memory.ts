@@ -10,7 +10,11 @@ export interface MemoryShare {
 
 /** The bytes of a share: what a setting is by default that should fit small containers too. */
 export function memoryShare({ divisor, most }: MemoryShare): number {
+  return Math.min(Math.floor(memoryLimit() / divisor), most);
+}
+
+/** The bytes that this process may use: the container's limit, else the memory of the machine. */
+export function memoryLimit(): number {
   const container = process.constrainedMemory();
-  const limit = container > 0 && container < totalmem() ? container : totalmem();
-  return Math.min(Math.floor(limit / divisor), most);
+  return container > 0 && container < totalmem() ? container : totalmem();
 }

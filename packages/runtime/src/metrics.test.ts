@@ -36,6 +36,14 @@ describe('createMetrics', () => {
   });
 });
 
+it('tells how much memory the process may use, beside how much it uses', async () => {
+  const asked = jest.spyOn(process, 'constrainedMemory').mockReturnValue(300_000_000);
+  const { body } = await createMetrics().expose();
+  asked.mockRestore();
+  expect(body).toContain('\nsluice_memory_limit_bytes 300000000\n');
+  expect(body).toMatch(/\nprocess_resident_memory_bytes \d+\n/);
+});
+
 it('tells what runs, its version and that of Node', async () => {
   const metrics = createMetrics({ processMetrics: false, build: { service: 'sluice-writer', version: '1.2.3' } });
   const { body } = await metrics.expose();

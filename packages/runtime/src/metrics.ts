@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import { watchEventLoop } from './event-loop-delay';
+import { memoryLimit } from './memory';
 
 export type { Counter, Gauge, Histogram } from 'prom-client';
 
@@ -79,6 +80,11 @@ export function createMetrics({ processMetrics = true, build }: MetricsOptions =
     info.set({ ...build, node: process.versions.node }, 1);
   }
   if (processMetrics) {
+    metrics.gauge({
+      name: 'sluice_memory_limit_bytes',
+      help: 'The memory that the process may use: the limit of its container, else the memory of the machine',
+      collect: (gauge) => gauge.set(memoryLimit()),
+    });
     const longestDelay = watchEventLoop();
     metrics.gauge({
       name: 'sluice_event_loop_delay_max_seconds',
