@@ -20,6 +20,7 @@ export { createOutput } from './output';
 export { watchPool } from './pool-metrics';
 export { OutsideError, runService } from './run-service';
 export type { Reading } from './reading';
+export { repeat } from './repeat';
 export { refused } from './reading';
 export { boolean, bytes, choice, file, integer, list, parsed, port, secret, text, url } from './setting-fields';
 export type { Presence, Present, SettingFile, Syntax } from './setting-fields';

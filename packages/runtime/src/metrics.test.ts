@@ -44,6 +44,14 @@ it('tells how much memory the process may use, beside how much it uses', async (
   expect(body).toMatch(/\nprocess_resident_memory_bytes \d+\n/);
 });
 
+it('tells the time by its own clock', async () => {
+  const before = Date.now() / 1000;
+  const { body } = await createMetrics().expose();
+  const [, time = ''] = /^sluice_clock_timestamp_seconds (.*)$/m.exec(body) ?? [];
+  expect(Number(time)).toBeGreaterThanOrEqual(before);
+  expect(Number(time)).toBeLessThanOrEqual(Date.now() / 1000);
+});
+
 it('tells what runs, its version and that of Node', async () => {
   const metrics = createMetrics({ processMetrics: false, build: { service: 'sluice-writer', version: '1.2.3' } });
   const { body } = await metrics.expose();

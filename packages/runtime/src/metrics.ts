@@ -85,6 +85,11 @@ export function createMetrics({ processMetrics = true, build }: MetricsOptions =
       help: 'The memory that the process may use: the limit of its container, else the memory of the machine',
       collect: (gauge) => gauge.set(memoryLimit()),
     });
+    metrics.gauge({
+      name: 'sluice_clock_timestamp_seconds',
+      help: 'The time by the clock of the process, to be compared with that of Prometheus',
+      collect: (gauge) => gauge.set(Date.now() / 1000),
+    });
     const longestDelay = watchEventLoop();
     metrics.gauge({
       name: 'sluice_event_loop_delay_max_seconds',

@@ -17,6 +17,7 @@ import { createReadStore, readPoolConfig } from '@sluice/store/read';
 import { Pool } from 'pg';
 import type { QueryProcessSettings, QuerySettings } from './config';
 import { createAnswers } from './answers';
+import { watchReplica } from './replica-watch';
 import { queryRoutes } from './routes';
 import { healthRoutes } from './routes/health';
 
@@ -63,6 +64,8 @@ export function composeQuery({ databaseUrl, settings, logger, metrics, closers }
   closers.add('query pool', () => pool.end());
   watchPool(metrics, 'query', pool);
   const store = createReadStore({ pool });
+  const replica = watchReplica({ store, metrics });
+  closers.add('replica watch', () => replica.stop());
   const answers = createAnswers({ maxBytes: settings.readInflightBytes, metrics });
   const { projectId, readWaitMs, receiptWaitMs } = settings;
   return {

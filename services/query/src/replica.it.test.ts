@@ -18,6 +18,7 @@ withReplica('a replica that lags', () => {
   let replica: InstalledServer;
   let writes: Pool;
   let onReplica: Pool;
+  const adminUrls: string[] = [];
   const closers = new Closers({ logger: createLogger({ level: 'silent', pretty: false }) });
 
   beforeAll(async () => {
@@ -41,7 +42,8 @@ withReplica('a replica that lags', () => {
     const waits = { READ_WAIT_MS: '0', RECEIPT_WAIT_MS: String(receiptWaitMs) };
     const config = readQuerySettings({ ...env, ...waits, DATABASE_URL: primary.url, DATABASE_READ_URL: replica.url });
     const logger = createLogger({ level: 'silent', pretty: false });
-    const { url } = await composeQueryProcess({ config, logger, closers });
+    const { url, adminUrl } = await composeQueryProcess({ config, logger, closers });
+    adminUrls.push(adminUrl);
     return async (n: number, receipt?: string): Promise<{ status: number; body: unknown }> => {
       const response = await fetch(`${url}/api/public/traces/${testUuid(n)}?fields=core`, {
         headers: { Authorization: 'Bearer t', ...(receipt !== undefined && { 'Sluice-Receipt': receipt }) },
@@ -84,5 +86,18 @@ withReplica('a replica that lags', () => {
     await onReplica.query('select pg_wal_replay_resume()');
     await expect(waiting).resolves.toMatchObject({ status: 200, body: { name: 'trace 2' } });
     await expect(impatient(2, second)).resolves.toMatchObject({ status: 200 });
+  });
+
+  test('exports when the last transaction was committed that it has', async () => {
+    await write(3);
+    const before = Date.now() / 1000;
+    const { rows } = await writes.query<{ at: number }>(
+      'select extract(epoch from clock_timestamp())::float8 - 1 as at',
+    );
+    await eventually(async () => {
+      const metrics = await (await fetch(`${adminUrls[0]}/metrics`)).text();
+      const [, replayed = '0'] = /^sluice_query_replayed_timestamp_seconds (.*)$/m.exec(metrics) ?? [];
+      return Number(replayed) > (rows[0]?.at ?? before) - 30 && Number(replayed) < before + 30;
+    });
   });
 });

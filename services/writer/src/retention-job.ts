@@ -1,6 +1,5 @@
-import { type Clock, type Logger, createOutageLog } from '@sluice/runtime';
+import { type Clock, type Logger, createOutageLog, repeat } from '@sluice/runtime';
 import { type Retention, type RetentionLimits, type RetentionOutcome, classifyFailure } from '@sluice/store/write';
-import { repeat } from './repeat';
 
 /** What the job reports. */
 export interface RetentionObserver {

@@ -1,6 +1,5 @@
-import { type Logger, type Metrics, createOutageLog } from '@sluice/runtime';
+import { type Logger, type Metrics, createOutageLog, repeat } from '@sluice/runtime';
 import type { DatabaseSize } from '@sluice/store/write';
-import { repeat } from './repeat';
 
 export interface SizeWatchOptions {
   /** Aborted: it gives up and rejects. */

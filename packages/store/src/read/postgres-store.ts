@@ -6,6 +6,7 @@ import { listTraces } from './list-traces';
 import { metricNames } from './metric-names';
 import { recordsMissing } from './positions';
 import { queryMetric } from './query-metric';
+import { replayedAt } from './replayed';
 import { checkRights } from './rights';
 
 /** What can be read: one file each. */
@@ -22,6 +23,8 @@ const READS = {
   metricNames,
   /** How many records up to these places of a log are not stored yet, over all their partitions. */
   recordsMissing,
+  /** When the last transaction was committed that a replica has replayed; undefined where the database is none. */
+  replayedAt,
   /** Resolves when the database answers. */
   check: checkRights,
 } as const;
