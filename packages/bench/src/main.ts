@@ -9,6 +9,7 @@ import { kubernetesCommand } from './kubernetes/kubernetes-command';
 import { ingestCommand } from './ingest/ingest-command';
 import { queryCommand } from './query/query-command';
 import { seedCommand } from './seed/seed-command';
+import { upgradeCommand } from './upgrade/upgrade-command';
 
 void runCommand({
   commands: [
@@ -21,6 +22,7 @@ void runCommand({
     growthCommand,
     clusterCommand,
     chaosCommand,
+    upgradeCommand,
     kubernetesCommand,
   ],
   argv: process.argv.slice(2),

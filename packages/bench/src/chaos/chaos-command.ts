@@ -3,11 +3,10 @@ import type { Command, CommandContext } from '../command/command';
 import { type Options, UsageError, readOptions } from '../command/options';
 import { checkControls } from './check-controls';
 import { CONTROLS, type Control, isControl } from './controls';
-import { FAULT_KINDS, type FaultKind, isFaultKind } from './faults';
+import { FAULT_KINDS, type FaultKind, faultEpisodes, isFaultKind } from './faults';
 import { killOneProcess } from './one-process';
-import { type FaultRunOptions, type FaultRun, runFaults } from './fault-run';
-
-const LONGEST_LINE = 600;
+import { concludeFaults } from './conclude';
+import { type FaultRunOptions, runFaults } from './fault-run';
 
 /**
  * Torments the product, as several processes or with `--one-process` as one, with load on it, and looks whether anything that was
@@ -50,7 +49,12 @@ export const chaosCommand: Command = {
     context.print(`causing faults for ${seconds} s; what happens is that of --seed ${seed}`);
     const run: FaultRunOptions['run'] = (service, env, folder) =>
       runBuilt(service, env, folder, control?.mains[service]);
-    return conclude(await runFaults({ ...common, kinds, seconds, run }, context), replayOf(args, seed), context);
+    const episodes = faultEpisodes(kinds, seed);
+    return concludeFaults(
+      await runFaults({ ...common, episodes, seconds, run }, context),
+      replayOf(args, seed),
+      context,
+    );
   },
 };
 
@@ -60,27 +64,17 @@ async function runOneProcess(args: readonly string[], context: CommandContext): 
   const rounds = options.integer('rounds', { default: 10, min: 1, max: 1000 });
   context.print(`killing the product ${rounds} times with -9; the moments are those of --seed ${seed}`);
   const killPostgres = options.flag('kill-postgres');
-  return conclude(await killOneProcess({ seed, rounds, killPostgres }, context), replayOf(args, seed), context);
+  return concludeFaults(await killOneProcess({ seed, rounds, killPostgres }, context), replayOf(args, seed), context);
 }
 
 const readSeed = (options: Options): number =>
   options.integer('seed', { default: Date.now() % 1_000_000, min: 0, max: 2 ** 31 });
 
-/** @returns the exit code */
-function conclude({ violations, report, historyPath }: FaultRun, replay: string, { print }: CommandContext): number {
-  print(report);
-  if (violations.length === 0) {
-    print('RIGHT: everything acknowledged is stored once, nothing else is, and every sum agrees');
-    return 0;
-  }
-  for (const violation of violations) print(`  ${violation.slice(0, LONGEST_LINE)}`);
-  print(`WRONG; what the clients did is in ${historyPath}; again: npm run chaos -- ${replay}`);
-  return 1;
-}
-
-/** The same arguments with the seed, which may not have been among them. */
+/** The same command with the seed, which may not have been among its arguments. */
 function replayOf(args: readonly string[], seed: number): string {
-  return args.some((arg) => arg.startsWith('--seed')) ? args.join(' ') : ['--seed', seed, ...args].join(' ');
+  return ['npm run chaos --', ...(args.some((arg) => arg.startsWith('--seed')) ? [] : ['--seed', seed]), ...args].join(
+    ' ',
+  );
 }
 
 function readControl(options: Options): Control | undefined {

@@ -3,6 +3,7 @@ import { Closers, createLogger } from '@sluice/runtime';
 import { runBuilt } from '../cluster/run-built';
 import type { CommandContext } from '../command/command';
 import { CONTROLS, type Control } from './controls';
+import { faultEpisodes } from './faults';
 import { type FaultRunOptions, type FaultRun, runFaults } from './fault-run';
 
 /** Of load and faults, before what is stored is compared. */
@@ -17,7 +18,7 @@ const CLOSE_MS = 60_000;
  * @returns how many controls were not found out
  */
 export async function checkControls(
-  options: Omit<FaultRunOptions, 'kinds' | 'seconds' | 'run'>,
+  options: Omit<FaultRunOptions, 'episodes' | 'seconds' | 'run'>,
   context: CommandContext,
 ): Promise<number> {
   let missed = 0;
@@ -33,13 +34,16 @@ export async function checkControls(
 
 async function findOut(
   { mains, kinds, found }: Control,
-  options: Omit<FaultRunOptions, 'kinds' | 'seconds' | 'run'>,
+  options: Omit<FaultRunOptions, 'episodes' | 'seconds' | 'run'>,
   context: CommandContext,
 ): Promise<string | undefined> {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const seed = options.seed + tries;
     const run: FaultRunOptions['run'] = (service, env, folder) => runBuilt(service, env, folder, mains[service]);
-    const { violations, historyPath } = await apart({ ...options, seed, kinds, seconds: SECONDS, run }, context);
+    const { violations, historyPath } = await apart(
+      { ...options, seed, episodes: faultEpisodes(kinds, seed), seconds: SECONDS, run },
+      context,
+    );
     await rm(historyPath, { force: true });
     const violation = violations.find((each) => found.test(each));
     if (violation !== undefined) return violation;

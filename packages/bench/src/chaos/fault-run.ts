@@ -9,10 +9,9 @@ import { AUTHORIZED } from '../product/product';
 import { LogCheck } from './check/log-check';
 import type { ResendingClient } from './client';
 import { makeClients } from './clients';
-import type { FaultKind } from './faults';
 import { History } from './history';
 import { formatReport } from './report';
-import { ChaosRun } from './run';
+import { ChaosRun, type Episode } from './run';
 import { type Stand, type StandOptions, startStand } from './stand';
 import { type Verdict, verify } from './verify';
 
@@ -20,8 +19,9 @@ const READ_TIMEOUT_MS = 30_000;
 
 export interface FaultRunOptions extends Omit<StandOptions, 'logged' | 'wrote' | 'wrong'> {
   readonly seed: number;
-  readonly kinds: readonly FaultKind[];
-  readonly seconds: number;
+  readonly episodes: Iterable<Episode>;
+  /** No episode begins after it; without it all of them happen. */
+  readonly seconds?: number;
   /** What was broken has to work again within it. */
   readonly recoverySeconds: number;
   /** Of each client between two requests, in milliseconds. */
@@ -37,9 +37,9 @@ export interface FaultRun {
   readonly historyPath: string;
 }
 
-/** Starts everything, sends load, causes faults by the seed, and compares everything at the end. */
+/** Starts everything, sends load, lets the episodes happen, and compares everything at the end. */
 export async function runFaults(options: FaultRunOptions, context: CommandContext): Promise<FaultRun> {
-  const { seed, kinds, seconds, recoverySeconds, pauseMs } = options;
+  const { seed, episodes, seconds, recoverySeconds, pauseMs } = options;
   const violations: string[] = [];
   const logCheck = new LogCheck();
   const logged: StandOptions['logged'] = (service, line) => logCheck.take(service, line);
@@ -50,7 +50,8 @@ export async function runFaults(options: FaultRunOptions, context: CommandContex
   const gateways = { urls: () => stand.fleet.running('gateway').map(({ process: { url } }) => url) };
   const clients = makeClients({ seed, run: randomBytes(8).toString('hex'), history, gateways, pauseMs });
   const run = new ChaosRun({ stand, clients, gateways, history }, context);
-  await run.run({ seed, kinds, durationMs: seconds * 1000, recoveryMs: recoverySeconds * 1000 });
+  const durationMs = seconds === undefined ? undefined : seconds * 1000;
+  await run.run({ seed, episodes, durationMs, recoveryMs: recoverySeconds * 1000 });
   const verdict = await compare(stand, clients);
   await history.close();
   violations.push(...run.violations, ...verdict.violations, ...logCheck.violations);

@@ -1,6 +1,5 @@
 import { formatCount, formatTable } from '../report/table';
 import type { ResendingClient } from './client';
-import type { FaultKind } from './faults';
 import type { History } from './history';
 import type { EpisodeReport } from './run';
 import type { Verdict } from './verify';
@@ -44,9 +43,9 @@ export function formatReport(parts: {
   return formatTable(rows);
 }
 
-/** How often each fault struck, and how long the recovery took: the middle and the longest. */
+/** How often each thing happened, and how long the recovery took: the middle and the longest. */
 function faultRows(episodes: readonly EpisodeReport[]): string[][] {
-  const times = new Map<FaultKind, number[]>();
+  const times = new Map<string, number[]>();
   for (const { kinds, recoveryMs = Infinity } of episodes) {
     for (const kind of kinds) times.set(kind, [...(times.get(kind) ?? []), recoveryMs]);
   }

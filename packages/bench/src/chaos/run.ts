@@ -4,20 +4,28 @@ import { type HttpClient, createHttpClient } from '../load/http-client';
 import { AUTHORIZED } from '../product/product';
 import { createRandom } from '../random';
 import type { ResendingClient, Gateways } from './client';
-import { type FaultKind, excludes, faultOf } from './faults';
 import type { History } from './history';
 import { sendHostile } from './hostile-client';
 import { poison } from './poison';
-import { planEpisodes } from './schedule';
 import type { Stand } from './stand';
 
 const REQUEST_TIMEOUT_MS = 10_000;
 /** A process that stands still does not answer. */
 const ADMIN_TIMEOUT_MS = 5_000;
 
+/** What happens at once under load, before it has to come to rest. */
+export interface Episode {
+  /** What they are called in the report. */
+  readonly kinds: readonly string[];
+  /** Before it, while everything works: milliseconds. */
+  readonly quietMs: number;
+  /** Resolves when nothing of it is left that somebody would have to undo. */
+  readonly happen: (stand: Stand, hold: (milliseconds: number) => Promise<void>) => Promise<unknown>;
+}
+
 /** What one episode did. */
 export interface EpisodeReport {
-  readonly kinds: readonly FaultKind[];
+  readonly kinds: readonly string[];
   /** From the end of the faults until all that the log held then was stored; undefined where it took too long. */
   readonly recoveryMs: number | undefined;
 }
@@ -31,8 +39,9 @@ export interface RunParts {
 
 export interface RunOptions {
   readonly seed: number;
-  readonly kinds: readonly FaultKind[];
-  readonly durationMs: number;
+  readonly episodes: Iterable<Episode>;
+  /** No episode begins after it; without it all of them happen. */
+  readonly durationMs?: number | undefined;
   /** What was broken works again within it, and clients get as long to finish. */
   readonly recoveryMs: number;
 }
@@ -95,20 +104,20 @@ export class ChaosRun {
     this.violations.push(...wrong);
   }
 
-  async #episodes({ seed, kinds, durationMs, recoveryMs: patienceMs }: RunOptions): Promise<void> {
+  async #episodes({ episodes, durationMs = Infinity, recoveryMs: patienceMs }: RunOptions): Promise<void> {
     const { signal, print } = this.#context;
     const begun = performance.now();
-    for (const { faults, quietMs } of planEpisodes(kinds, createRandom(seed), excludes)) {
+    for (const { kinds, quietMs, happen } of episodes) {
       await sleep(quietMs, undefined, { signal });
       const left = durationMs - (performance.now() - begun);
       if (left <= 0) return;
       const hold = (milliseconds: number) => sleep(milliseconds, undefined, { signal });
-      await Promise.all(faults.map((fault) => faultOf(fault.kind)(this.#parts.stand, createRandom(fault.seed), hold)));
+      await happen(this.#parts.stand, hold);
       const healed = performance.now();
       await this.#parts.stand.fleet.heal();
       const recoveryMs = await this.#parts.stand.positions.untilCaughtUp(healed, patienceMs);
-      const name = faults.map(({ kind }) => kind).join(' + ');
-      this.episodes.push({ kinds: faults.map(({ kind }) => kind), recoveryMs });
+      const name = kinds.join(' + ');
+      this.episodes.push({ kinds, recoveryMs });
       print(
         `${name}: ${recoveryMs === undefined ? 'NOT RECOVERED' : `recovered in ${(recoveryMs / 1000).toFixed(1)} s`}`,
       );

@@ -1,7 +1,7 @@
 import { type Random, shuffled } from '../random';
 
 /** What happens at once in one episode, each with the seed of its own choices. */
-export interface Episode<Kind extends string> {
+export interface PlannedFaults<Kind extends string> {
   readonly faults: readonly { readonly kind: Kind; readonly seed: number }[];
   /** Before it, while everything works: milliseconds. */
   readonly quietMs: number;
@@ -19,7 +19,7 @@ export function* planEpisodes<Kind extends string>(
   kinds: readonly Kind[],
   random: Random,
   excludes: (one: Kind, other: Kind) => boolean = () => false,
-): Generator<Episode<Kind>, never> {
+): Generator<PlannedFaults<Kind>, never> {
   for (;;) {
     for (const kind of shuffled(kinds, random)) {
       const faults = [{ kind, seed: random.uint32() }];

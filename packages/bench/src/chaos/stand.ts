@@ -8,7 +8,7 @@ import { ClusterDatabase } from '../cluster/cluster-database';
 import { makeTopics } from '../cluster/new-topics';
 import { temporaryFolder } from '../command/temporary-folder';
 import type { CommandContext } from '../command/command';
-import type { Ground, Proxies } from './faults';
+import type { Ground, Proxies } from './faults/fault';
 import { Fleet } from './fleet';
 import { Positions } from './positions';
 
@@ -17,9 +17,13 @@ export interface StandOptions {
   readonly brokers: number;
   readonly gateways: number;
   readonly writers: number;
+  /** 1 by default. */
+  readonly queries?: number;
   readonly partitions: number;
   /** Makes a process of a service with nothing but this environment; `folder` is a temporary one. */
   readonly run: (service: ServiceName, env: NodeJS.ProcessEnv, folder: string) => ChildProcess;
+  /** Makes the schema; without it this release does. */
+  readonly migrate?: ((databaseUrl: string) => Promise<unknown>) | undefined;
   /** Hears of each line of a service that an operator should see. */
   readonly logged: (service: ServiceName, line: string) => void;
   /** Hears of every line of a process. */
@@ -62,7 +66,10 @@ export async function startStand(options: StandOptions, context: CommandContext)
       closers.add('broker', () => started.stop());
       return started;
     }),
-    ClusterDatabase.start({ dataDir: join(folder, 'data'), proxies: [writerToPostgres, queryToPostgres] }, context),
+    ClusterDatabase.start(
+      { dataDir: join(folder, 'data'), proxies: [writerToPostgres, queryToPostgres], migrate: options.migrate },
+      context,
+    ),
   ]);
   signal.throwIfAborted();
   const { topicPrefix, names: topics } = await makeTopics(broker.brokers, 'chaos', options.partitions);
@@ -87,7 +94,7 @@ export async function startStand(options: StandOptions, context: CommandContext)
   await Promise.all([
     fleet.grow('gateway', options.gateways),
     fleet.grow('writer', options.writers),
-    fleet.grow('query', 1),
+    fleet.grow('query', options.queries ?? 1),
   ]);
   return { fleet, broker, database, proxies, positions, topics };
 }

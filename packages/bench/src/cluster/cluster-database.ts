@@ -17,15 +17,23 @@ export class ClusterDatabase {
   readonly #proxies: readonly TcpProxy[];
   #server: EmbeddedPostgres;
 
-  /** Migrated; ends with the command. */
+  /** Migrated, by this release if by no other; ends with the command. */
   static async start(
-    { dataDir, proxies }: { readonly dataDir: string; readonly proxies: readonly TcpProxy[] },
+    {
+      dataDir,
+      proxies,
+      migrate: makeSchema = migrate,
+    }: {
+      readonly dataDir: string;
+      readonly proxies: readonly TcpProxy[];
+      readonly migrate?: ((databaseUrl: string) => Promise<unknown>) | undefined;
+    },
     { closers, signal }: Pick<CommandContext, 'closers' | 'signal'>,
   ): Promise<ClusterDatabase> {
     const database = new ClusterDatabase(dataDir, proxies, await startEmbeddedPostgres({ dataDir }));
     closers.add('database', () => database.#server.stop());
     signal.throwIfAborted();
-    await migrate(database.#server.url);
+    await makeSchema(database.#server.url);
     return database;
   }
 
@@ -41,6 +49,11 @@ export class ClusterDatabase {
     const url = new URL(this.#server.url);
     url.port = String(proxy.port);
     return url.href;
+  }
+
+  /** Brings the schema to that of this release, while others work on it. */
+  migrate(): Promise<unknown> {
+    return migrate(this.#server.url);
   }
 
   /** Works on a new connection of its own, past the proxies. @throws while the database is away */

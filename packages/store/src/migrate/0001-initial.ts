@@ -8,6 +8,7 @@ import type { Migration } from './migration';
 export const initial: Migration = {
   version: 1,
   name: 'initial',
+  oldestProgram: 1,
   transactional: true,
   sql: /* sql */ `
 create schema sluice authorization sluice_owner;

@@ -8,6 +8,7 @@ import type { Migration } from './migration';
 export const retention: Migration = {
   version: 2,
   name: 'retention',
+  oldestProgram: 2,
   transactional: true,
   sql: /* sql */ `
 set local role sluice_owner;

@@ -8,6 +8,7 @@ import type { Migration } from './migration';
 export const views: Migration = {
   version: 3,
   name: 'views',
+  oldestProgram: 3,
   transactional: true,
   sql: /* sql */ `
 set local role sluice_owner;

@@ -1,5 +1,5 @@
 import { asRole, connected, createTestDatabase, queryAll } from '@sluice/servers';
-import { migrate, MIGRATIONS, SCHEMA_VERSION, SchemaTooNewError } from './migrate';
+import { migrate, MIGRATIONS, SCHEMA_VERSION, SchemaTooNewError, schemaState } from './migrate';
 
 const OUT_OF_RANGE = { code: '23514' };
 const DAY_HOURS = 24;
@@ -39,6 +39,25 @@ describe('versions', () => {
     const url = await createTestDatabase('empty');
     const applied = await Promise.all(Array.from({ length: 10 }, () => migrate(url)));
     expect(applied.flatMap(({ versions }) => versions)).toEqual(VERSIONS);
+  });
+
+  test('a database with a newer version that lets this program work is left as it is, with rights that are not known here', async () => {
+    const url = await createTestDatabase('migrated');
+    await queryAll(
+      url,
+      `grant delete on sluice.traces to sluice_reader;
+       insert into public.sluice_migration (version, name, oldest_program)
+       values (${SCHEMA_VERSION + 1}, 'later', ${SCHEMA_VERSION})`,
+    );
+    await expect(migrate(url)).resolves.toEqual({ versions: [], repaired: 0 });
+    await expect(schemaState(url)).resolves.toEqual({
+      version: SCHEMA_VERSION + 1,
+      oldestProgram: SCHEMA_VERSION,
+      repairs: [],
+    });
+    await expect(
+      queryAll(url, `select has_table_privilege('sluice_reader', 'sluice.traces', 'delete') as may`),
+    ).resolves.toEqual([{ may: true }]);
   });
 
   test('a database with a newer version is refused and not touched', async () => {

@@ -18,7 +18,7 @@ export const MIGRATIONS: readonly Migration[] = [initial, retention, views];
 /** The schema version that this program reads and writes. */
 export const SCHEMA_VERSION = MIGRATIONS.length;
 
-/** The database has a schema of a newer release. */
+/** The database has a schema of a newer release, which this one cannot work on. */
 export class SchemaTooNewError extends Error {
   override readonly name = 'SchemaTooNewError';
 }
@@ -41,26 +41,34 @@ export interface Migrated {
 export function migrate(databaseUrl: string): Promise<Migrated> {
   return onlyMigration(databaseUrl, async (client) => {
     await makeRoles(client);
-    const current = await versionOf(client);
-    if (current > SCHEMA_VERSION) {
+    const { version, oldestProgram } = await schemaOf(client);
+    if (oldestProgram > SCHEMA_VERSION) {
       throw new SchemaTooNewError(
-        `the database has schema version ${current}, this program knows ${SCHEMA_VERSION}: start a newer release`,
+        `the database has schema version ${version}, this program knows ${SCHEMA_VERSION}: start a newer release`,
       );
     }
-    const pending = MIGRATIONS.slice(current);
+    // The rights of what a newer release has made are not known here.
+    if (version > SCHEMA_VERSION) return { versions: [], repaired: 0 };
+    const pending = MIGRATIONS.slice(version);
     if (pending.length > 0) {
       await assertMayMigrate(client);
       await makeLedger(client);
     }
     for (const migration of pending) await apply(client, migration);
-    return { versions: pending.map(({ version }) => version), repaired: await repairRights(client) };
+    return { versions: pending.map((migration) => migration.version), repaired: await repairRights(client) };
   });
 }
 
-/** What a database has of what this program needs. */
-export interface SchemaState {
-  /** Of the schema; 0 where there is none. */
+/** The schema that a database has. */
+export interface AppliedSchema {
+  /** 0 where there is none. */
   readonly version: number;
+  /** The oldest program that works on it, by the version that it knows. */
+  readonly oldestProgram: number;
+}
+
+/** What a database has of what this program needs. */
+export interface SchemaState extends AppliedSchema {
   /** Owners and rights that are missing, as the SQL that mends them; empty where the schema is another one than this program's. */
   readonly repairs: readonly string[];
 }
@@ -68,29 +76,32 @@ export interface SchemaState {
 /** Looks at the schema of a database. Rejects when it does not answer within some seconds. */
 export function schemaState(databaseUrl: string): Promise<SchemaState> {
   return askDatabase(databaseUrl, 'sluice-schema', async (client) => {
-    const version = await versionOf(client);
-    if (version !== SCHEMA_VERSION) return { version, repairs: [] };
+    const schema = await schemaOf(client);
+    if (schema.version !== SCHEMA_VERSION) return { ...schema, repairs: [] };
     // What somebody may do beyond his need keeps nobody from work.
-    return { version, repairs: repairsOf({ ...(await rightsDifferences(client)), surplus: [] }) };
+    return { ...schema, repairs: repairsOf({ ...(await rightsDifferences(client)), surplus: [] }) };
   });
 }
 
-async function versionOf(client: Client): Promise<number> {
+async function schemaOf(client: Client): Promise<AppliedSchema> {
   const { rows } = await client.query<{ readable: boolean | null; user: string }>(
     `select has_table_privilege(to_regclass('${LEDGER}'), 'select') as readable, quote_ident(current_user) as "user"`,
   );
   const { readable = null, user = '' } = rows[0] ?? {};
-  if (readable === null) return 0;
-  if (readable) return appliedVersion(client);
+  if (readable === null) return { version: 0, oldestProgram: 0 };
+  if (readable) return appliedSchema(client);
   throw new MissingRightsError(`user ${user} may not read ${LEDGER}`, [`grant sluice_owner to ${user};`]);
 }
 
-/** The version of a schema whose ledger is there and may be read. */
-export async function appliedVersion(client: Client): Promise<number> {
-  const { rows } = await client.query<{ version: number }>(
-    `select coalesce(max(version), 0) as version from ${LEDGER}`,
+/** The schema of a database whose ledger is there and may be read. */
+export async function appliedSchema(client: Client): Promise<AppliedSchema> {
+  // A ledger of before has no such column: then nothing older than the schema itself works on it.
+  const { rows } = await client.query<AppliedSchema>(
+    `select coalesce(max(version), 0) as version,
+       coalesce(max(coalesce((to_jsonb(l) ->> 'oldest_program')::integer, version)), 0) as "oldestProgram"
+     from ${LEDGER} l`,
   );
-  return rows[0]?.version ?? 0;
+  return rows[0] ?? { version: 0, oldestProgram: 0 };
 }
 
 /** The owner of the schema records it: who migrates next need not be who migrates now. */
@@ -99,6 +110,11 @@ async function apply(client: Client, migration: Migration): Promise<void> {
   await inTransaction(client, {}, async () => {
     if (migration.transactional) await client.query(migration.sql);
     await client.query('set local role sluice_owner');
-    await client.query(`insert into ${LEDGER} (version, name) values ($1, $2)`, [migration.version, migration.name]);
+    const { version, name, oldestProgram } = migration;
+    await client.query(`insert into ${LEDGER} (version, name, oldest_program) values ($1, $2, $3)`, [
+      version,
+      name,
+      oldestProgram,
+    ]);
   });
 }

@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import { askDatabase } from '../session/with-client';
-import { SCHEMA_VERSION, appliedVersion } from '../migrate/migrate';
+import { type AppliedSchema, SCHEMA_VERSION, appliedSchema } from '../migrate/migrate';
 import { repairsOf } from '../migrate/repair-rights';
 import { rightsDifferences } from '../rights/differences';
 import { ACTING, ROLES, type Role } from '../rights/roles';
@@ -15,8 +15,7 @@ export interface FoundDatabase {
   readonly versionNumber: number;
   /** A server that follows another one: it takes no writes. */
   readonly isReplica: boolean;
-  /** The schema's version; 0 where there is none. */
-  readonly schemaVersion: number;
+  readonly schema: AppliedSchema;
   /** The version that this program reads and writes. */
   readonly neededSchema: number;
   readonly isSuperuser: boolean;
@@ -38,6 +37,7 @@ export interface FoundDatabase {
 }
 
 const APPLICATION = 'sluice-doctor';
+const NO_SCHEMA: AppliedSchema = { version: 0, oldestProgram: 0 };
 const SETTINGS = ['fsync', 'full_page_writes', 'deadlock_timeout', 'max_connections'];
 
 interface Answer {
@@ -79,17 +79,17 @@ export async function inspectDatabase(databaseUrl: string, now: () => number): P
     const found = rows[0];
     if (found === undefined) throw new Error('Postgres gave no answer');
     const roles = new Set(found.roles);
-    const schemaVersion = found.ledger ? await versionOf(client) : 0;
+    const schema = found.ledger ? await schemaOf(client) : NO_SCHEMA;
     return {
       user: found.user,
       version: found.version,
       versionNumber: found.number,
       isReplica: found.replica,
-      schemaVersion,
+      schema,
       neededSchema: SCHEMA_VERSION,
       isSuperuser: found.superuser,
       roles,
-      repairs: schemaVersion === SCHEMA_VERSION ? repairsOf(await rightsDifferences(client)) : [],
+      repairs: schema.version === SCHEMA_VERSION ? repairsOf(await rightsDifferences(client)) : [],
       temporaryFiles: found.temporary,
       server: new Map(Object.entries(found.settings)),
       writerSession: roles.has('sluice_writer') ? await writerSession(databaseUrl) : undefined,
@@ -101,11 +101,11 @@ export async function inspectDatabase(databaseUrl: string, now: () => number): P
 }
 
 /** The ledger may be unreadable for a user without any of the roles: then nothing of the schema is. */
-async function versionOf(client: Client): Promise<number> {
+async function schemaOf(client: Client): Promise<AppliedSchema> {
   const { rows } = await client.query<{ readonly readable: boolean }>(
     "select has_table_privilege('public.sluice_migration', 'select') as readable",
   );
-  return rows[0]?.readable === true ? appliedVersion(client) : 0;
+  return rows[0]?.readable === true ? appliedSchema(client) : NO_SCHEMA;
 }
 
 /** What the writer asks for with its connection does not arrive through poolers that drop it. */

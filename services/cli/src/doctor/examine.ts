@@ -3,7 +3,7 @@ import { messageOf } from '@sluice/runtime';
 import { type FoundDatabase, type StoredOffset, inspectDatabase } from '@sluice/store/operate';
 import { type Finding, findingsAbout } from './finding';
 import { judgeBrokers, judgeTopic } from './judge-brokers';
-import { judgeDatabase, judgeOwnerDatabase, judgeReadDatabase } from './judge-database';
+import { canWorkOn, judgeDatabase, judgeOwnerDatabase, judgeReadDatabase } from './judge-database';
 import { judgeLags, judgeWriters, lagsOf } from './judge-writers';
 
 /** The connections of an installation, and the settings of its services. */
@@ -68,9 +68,7 @@ function judgeFlow(kafka: Inspection | undefined, stored: readonly StoredOffset[
 }
 
 function canRead(database: FoundDatabase | undefined): boolean {
-  return (
-    database !== undefined && database.roles.has('sluice_writer') && database.schemaVersion === database.neededSchema
-  );
+  return database !== undefined && database.roles.has('sluice_writer') && canWorkOn(database);
 }
 
 /** As `asked`; that it is not named is no finding, because another takes its place. */

@@ -35,18 +35,18 @@ export function judgeDatabase(database: FoundDatabase, demand: Demand, others: O
   if (database.isReplica) {
     findings.push(about.wrong('it follows another server and takes no writes', 'name the primary in DATABASE_URL'));
   }
-  const { neededSchema, schemaVersion } = database;
-  if (schemaVersion < neededSchema) {
-    const found = schemaVersion === 0 ? 'no schema that its user can read' : `schema version ${schemaVersion}`;
+  const { neededSchema, schema } = database;
+  if (schema.version < neededSchema) {
+    const found = schema.version === 0 ? 'no schema that its user can read' : `schema version ${schema.version}`;
     findings.push(about.wrong(`${found}, ${neededSchema} is needed`, 'bring it up to date: sluice migrate'));
-  } else if (schemaVersion > neededSchema) {
+  } else if (!canWorkOn(database)) {
     findings.push(
-      about.wrong(`schema version ${schemaVersion}, this release knows ${neededSchema}`, 'use the newer release'),
+      about.wrong(`schema version ${schema.version}, this release knows ${neededSchema}`, 'use the newer release'),
     );
   }
   findings.push(...judgeConnections(database, demand, others.readsHere), ...judgeClock(database));
   return [
-    about.ok(`Postgres ${database.version}, user ${database.user}, schema version ${schemaVersion}`),
+    about.ok(`Postgres ${database.version}, user ${database.user}, schema version ${schema.version}`),
     ...findings,
   ];
 }
@@ -55,8 +55,8 @@ export function judgeDatabase(database: FoundDatabase, demand: Demand, others: O
 export function judgeReadDatabase(database: FoundDatabase): Finding[] {
   const about = findingsAbout('database for reads');
   const findings = database.roles.has('sluice_reader') ? [] : [about.wrong(...missingRole(database, 'sluice_reader'))];
-  if (database.schemaVersion !== database.neededSchema) {
-    const found = `schema version ${database.schemaVersion}, ${database.neededSchema} is needed`;
+  if (!canWorkOn(database)) {
+    const found = `schema version ${database.schema.version}, ${database.neededSchema} is needed`;
     findings.push(about.wrong(found, 'name a database that follows the one of DATABASE_URL'));
   }
   findings.push(...judgePower(about, database, READER_LOGIN), ...judgeBounds(about, database));
@@ -194,3 +194,8 @@ function judgeClock({ clock: { aheadMs, toleranceMs } }: FoundDatabase): Finding
 }
 
 const SYNCHRONIZE = 'keep the clocks of all machines by NTP';
+
+/** Whether this release works on the schema: on its own, or on a newer one that lets it. */
+export function canWorkOn({ schema: { version, oldestProgram }, neededSchema }: FoundDatabase): boolean {
+  return version >= neededSchema && oldestProgram <= neededSchema;
+}

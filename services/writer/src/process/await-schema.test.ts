@@ -10,7 +10,7 @@ function wait(versions: readonly (number | Error | SchemaState)[], signal = new 
   const look = (): Promise<SchemaState> => {
     const next = left.shift() ?? new Error('asked too often');
     if (next instanceof Error) return Promise.reject(next);
-    return Promise.resolve(typeof next === 'number' ? { version: next, repairs: [] } : next);
+    return Promise.resolve(typeof next === 'number' ? { version: next, oldestProgram: next, repairs: [] } : next);
   };
   const outcome = awaitSchema({
     look,
@@ -44,14 +44,22 @@ test('waits while rights are missing, and says which', async () => {
     'grant usage on schema sluice to sluice_writer;',
     'grant select on table sluice.traces to sluice_writer;',
   ];
-  const { outcome, lines } = wait([{ version: SCHEMA_VERSION, repairs }, SCHEMA_VERSION]);
+  const { outcome, lines } = wait([
+    { version: SCHEMA_VERSION, oldestProgram: SCHEMA_VERSION, repairs },
+    SCHEMA_VERSION,
+  ]);
   await expect(outcome).resolves.toBe(true);
   expect(lines[0]).toContain(
     'owners or rights in the database are missing, 2 in all: migrate the database, or run grant usage on schema sluice to sluice_writer;',
   );
 });
 
-test('refuses a schema that a newer release has made', async () => {
+test('works on a schema of a newer release that lets it', async () => {
+  const { outcome } = wait([{ version: SCHEMA_VERSION + 2, oldestProgram: SCHEMA_VERSION, repairs: [] }]);
+  await expect(outcome).resolves.toBe(true);
+});
+
+test('refuses a schema of a newer release that does not', async () => {
   const { outcome } = wait([SCHEMA_VERSION + 1]);
   await expect(outcome).rejects.toThrow(OutsideError);
 });

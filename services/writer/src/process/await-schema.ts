@@ -18,7 +18,7 @@ const EVERY_MS = 2_000;
  * Waits until the database has the schema that this release needs, with its rights: a migration may run while this process starts,
  * and a backup may have been restored without them.
  * @returns whether it is there; false where the signal came before
- * @throws OutsideError where a newer release has made the schema: this one cannot write to it
+ * @throws OutsideError where a newer release has made the schema and this one cannot write to it
  */
 export async function awaitSchema(options: AwaitSchemaOptions): Promise<boolean> {
   const { look, logger, signal, everyMs = EVERY_MS } = options;
@@ -29,16 +29,16 @@ export async function awaitSchema(options: AwaitSchemaOptions): Promise<boolean>
   });
   while (!signal.aborted) {
     try {
-      const { version: found, repairs } = await look();
-      if (found > SCHEMA_VERSION) {
+      const { version: found, oldestProgram, repairs } = await look();
+      if (oldestProgram > SCHEMA_VERSION) {
         const words = `the database has schema version ${found}, this program knows ${SCHEMA_VERSION}`;
         throw new OutsideError(`${words}: start a newer release`);
       }
-      if (found === SCHEMA_VERSION && repairs.length === 0) {
+      if (found >= SCHEMA_VERSION && repairs.length === 0) {
         outage.worked();
         return !signal.aborted;
       }
-      outage.failed(new Error(found === SCHEMA_VERSION ? missing(repairs) : older(found)));
+      outage.failed(new Error(found < SCHEMA_VERSION ? older(found) : missing(repairs)));
     } catch (error) {
       if (error instanceof OutsideError) throw error;
       outage.failed(error);

@@ -1,9 +1,10 @@
+import { createRandom } from '../../random';
+import type { Episode } from '../run';
+import { planEpisodes } from '../schedule';
 import type { Fault } from './fault';
 import { blackHole, cut, cutCommit, cutProduce, latency, refuse } from './network';
 import { freezeOne, killOne, rebalanceStorm, rollingRestart, scaleWriters } from './processes';
 import { freezeBroker, killBackend, killBroker, killPostgres, restoreBackup } from './servers';
-
-export type { Fault, Ground, Proxies } from './fault';
 
 /** By the names that the command takes. */
 const FAULTS = {
@@ -37,16 +38,24 @@ export function isFaultKind(name: string): name is FaultKind {
   return name in FAULTS;
 }
 
-export function faultOf(kind: FaultKind): Fault {
-  return FAULTS[kind];
-}
-
 /** Who is killed cannot be frozen, nor killed again. */
 const SAME: readonly (readonly FaultKind[])[] = [
   ['kill-broker', 'freeze-broker'],
   ['kill-postgres', 'restore-backup', 'kill-backend'],
 ];
 
-export function excludes(one: FaultKind, other: FaultKind): boolean {
+function excludes(one: FaultKind, other: FaultKind): boolean {
   return SAME.some((kinds) => kinds.includes(one) && kinds.includes(other));
+}
+
+/** Faults without end, in an order and with choices that follow from the seed. */
+export function* faultEpisodes(kinds: readonly FaultKind[], seed: number): Generator<Episode> {
+  for (const { faults, quietMs } of planEpisodes(kinds, createRandom(seed), excludes)) {
+    yield {
+      kinds: faults.map(({ kind }) => kind),
+      quietMs,
+      happen: (stand, hold) =>
+        Promise.all(faults.map((fault) => FAULTS[fault.kind](stand, createRandom(fault.seed), hold))),
+    };
+  }
 }

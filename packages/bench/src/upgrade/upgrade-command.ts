@@ -1,0 +1,114 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { runFaults } from '../chaos/fault-run';
+import type { Fleet, Member } from '../chaos/fleet';
+import type { Episode } from '../chaos/run';
+import type { ServiceName } from '../cluster/cluster';
+import { runBuilt } from '../cluster/run-built';
+import { type HttpClient, createHttpClient } from '../load/http-client';
+import { AUTHORIZED } from '../product/product';
+import type { Command } from '../command/command';
+import { UsageError, readOptions } from '../command/options';
+import { concludeFaults } from '../chaos/conclude';
+import { buildRelease } from './build-release';
+
+/** A read beside the load. */
+const READ_TIMEOUT_MS = 30_000;
+/** Under load, before and after each step. */
+const QUIET_MS = 4_000;
+/** As the page for operators has it: what reads the records of the new release goes before what writes them. */
+const ORDER = ['query', 'writer', 'gateway'] as const satisfies readonly ServiceName[];
+
+/** Replaces an older release by this one under load, goes back, and replaces it again: nothing may be lost or counted twice. */
+export const upgradeCommand: Command = {
+  name: 'upgrade',
+  usage: '--from <commit> [--seed <number>] [--brokers 1] [--recovery 60]',
+  run: async (args, context) => {
+    const options = readOptions(args, { values: ['from', 'seed', 'brokers', 'recovery'], flags: [] });
+    const from = options.text('from');
+    if (from === undefined) throw new UsageError('--from: expected the commit of the release to begin with');
+    const seed = options.integer('seed', { default: Date.now() % 1_000_000, min: 0, max: 2 ** 31 });
+    const old = await buildRelease(from, context);
+    context.print(
+      `${old.commit.slice(0, 12)}, then this release, back, and again; what happens is that of --seed ${seed}`,
+    );
+    let isOld = true;
+    const result = await runFaults(
+      {
+        seed,
+        brokers: options.integer('brokers', { default: 1, min: 1, max: 5 }),
+        gateways: 2,
+        writers: 2,
+        queries: 2,
+        partitions: 6,
+        pauseMs: 80,
+        recoverySeconds: options.integer('recovery', { default: 60, min: 1, max: 3_600 }),
+        migrate: (databaseUrl) =>
+          promisify(execFile)(process.execPath, [old.main('cli'), 'migrate'], {
+            env: { PATH: '/usr/bin:/bin', DATABASE_URL: databaseUrl },
+          }),
+        run: (service, env, folder) => runBuilt(service, env, folder, isOld ? old.main(service) : undefined),
+        episodes: steps((use) => (isOld = use === 'old')),
+      },
+      context,
+    );
+    return concludeFaults(result, `npm run upgrade -- --from ${old.commit} --seed ${seed}`, context);
+  },
+};
+
+/** @param use which release is started from then on */
+function steps(use: (release: 'old' | 'new') => void): Episode[] {
+  const step = (name: string, happen: Episode['happen']): Episode => ({
+    kinds: [name],
+    quietMs: QUIET_MS,
+    happen: async (stand, hold) => {
+      await happen(stand, hold);
+      await readEverywhere(stand.fleet);
+    },
+  });
+  const roll = (name: string, release: 'old' | 'new', which: (members: readonly Member[]) => readonly Member[]) =>
+    step(name, async ({ fleet }) => {
+      use(release);
+      await replace(fleet, which);
+    });
+  const all = (members: readonly Member[]) => members;
+  return [
+    step('migrate, all processes old', ({ database }) => database.migrate()),
+    roll('one new process of each service', 'new', (members) => members.slice(0, 1)),
+    roll('the others new', 'new', (members) => members.slice(1)),
+    roll('roll back, the schema stays', 'old', all),
+    roll('upgrade again', 'new', all),
+  ];
+}
+
+/** One after the other, as a deployment does. */
+async function replace(fleet: Fleet, which: (members: readonly Member[]) => readonly Member[]): Promise<void> {
+  for (const service of ORDER) {
+    for (const member of which(fleet.all(service))) {
+      await member.stop();
+      await member.start();
+    }
+  }
+}
+
+/** @throws Error where a query service, old or new, does not answer every read */
+async function readEverywhere(fleet: Fleet): Promise<void> {
+  for (const { name, process } of fleet.running('query')) {
+    const http = createHttpClient({ baseUrl: process.url, headers: AUTHORIZED, timeoutMs: READ_TIMEOUT_MS });
+    try {
+      const list = await readOne(http, name, '/api/public/traces?limit=1');
+      const [trace] = (JSON.parse(list) as { data: readonly { id: string }[] }).data;
+      for (const path of [`traces/${trace?.id ?? ''}`, 'metrics/daily', 'metrics/names', 'projects']) {
+        await readOne(http, name, `/api/public/${path}`);
+      }
+    } finally {
+      http.close();
+    }
+  }
+}
+
+async function readOne(http: HttpClient, service: string, path: string): Promise<string> {
+  const { status, body } = await http.get(path);
+  if (status !== 200) throw new Error(`${service} answers ${status} to ${path}: ${body.toString()}`);
+  return body.toString();
+}
