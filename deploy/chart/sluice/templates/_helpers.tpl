@@ -82,8 +82,12 @@ readinessProbe: { httpGet: { path: /readyz, port: admin }, periodSeconds: 5, tim
 {{- end }}
 {{- with .sasl }}{{ if .mechanism }}
 - { name: KAFKA_SASL_MECHANISM, value: {{ .mechanism }} }
-- name: KAFKA_SASL_USERNAME
-  valueFrom: { secretKeyRef: { name: {{ required "kafka.sasl.existingSecret is needed with kafka.sasl.mechanism" .existingSecret }}, key: {{ .usernameKey }} } }
+{{- $secret := required "kafka.sasl.existingSecret is needed with kafka.sasl.mechanism" .existingSecret }}
+{{- if .username }}
+- { name: KAFKA_SASL_USERNAME, value: {{ .username | quote }} }
+{{- else }}
+- { name: KAFKA_SASL_USERNAME, valueFrom: { secretKeyRef: { name: {{ $secret }}, key: {{ .usernameKey }} } } }
+{{- end }}
 - { name: KAFKA_SASL_PASSWORD_FILE, value: /etc/sluice/kafka-sasl/{{ .passwordKey }} }
 {{- end }}{{ end }}
 {{- end }}
@@ -91,7 +95,14 @@ readinessProbe: { httpGet: { path: /readyz, port: admin }, periodSeconds: 5, tim
 
 {{- define "sluice.kafkaVolumes" -}}
 {{- if and .Values.kafka.tls.enabled .Values.kafka.tls.existingSecret }}
-- { name: kafka-tls, secret: { secretName: {{ .Values.kafka.tls.existingSecret }} } }
+- name: kafka-tls
+  secret:
+    secretName: {{ .Values.kafka.tls.existingSecret }}
+    # Nothing else that is in it: the Secret of an authority may have its key, too.
+    items:
+      {{- range ternary (list "ca.crt" "tls.crt" "tls.key") (list "ca.crt") .Values.kafka.tls.clientCertificate }}
+      - { key: {{ . }}, path: {{ . }} }
+      {{- end }}
 {{- end }}
 {{- if .Values.kafka.sasl.mechanism }}
 - { name: kafka-sasl, secret: { secretName: {{ .Values.kafka.sasl.existingSecret }}, items: [{ key: {{ .Values.kafka.sasl.passwordKey }}, path: {{ .Values.kafka.sasl.passwordKey }} }] } }
@@ -133,7 +144,7 @@ readinessProbe: { httpGet: { path: /readyz, port: admin }, periodSeconds: 5, tim
       {{- end }}
       {{- end }}
 {{- with $root.Values.database.caSecret }}
-- { name: database-ca, secret: { secretName: {{ . }} } }
+- { name: database-ca, secret: { secretName: {{ . }}, items: [{ key: ca.crt, path: ca.crt }] } }
 {{- end }}
 {{- end }}
 

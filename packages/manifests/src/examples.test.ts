@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { hasHelm, template } from './helm';
+import { objectsOf, podOf } from './objects';
+import { violations } from './policies';
+import { schemaProblems } from './schemas';
+
+const read = (name: string): string =>
+  readFileSync(join(__dirname, '../../../deploy/kubernetes/examples', name), 'utf8');
+
+test('the example of CloudNativePG is what its operator takes', () => {
+  expect(schemaProblems(objectsOf(read('cloudnative-pg.yaml')))).toEqual([]);
+});
+
+/** That of the database has the key of the authority, too. */
+const AUTHORITIES = ['kafka-cluster-ca-cert', 'postgres-ca'];
+
+interface Volume {
+  readonly secret?: { readonly secretName: string; readonly items?: readonly object[] };
+}
+
+const withHelm = hasHelm() ? test : test.skip;
+
+withHelm(
+  'the values of the examples make what an API server takes, with no file of a Secret that is not needed',
+  () => {
+    const { ok, text } = template(parse(read('values.yaml')) as object);
+    expect({ ok, text }).toMatchObject({ ok: true });
+    const objects = objectsOf(text);
+    expect([...schemaProblems(objects), ...violations(objects)]).toEqual([]);
+    const mounted = objects.flatMap((object) => podOf(object)?.spec.volumes ?? []) as readonly Volume[];
+    const authorities = mounted.flatMap(({ secret }) =>
+      secret && AUTHORITIES.includes(secret.secretName) ? secret : [],
+    );
+    expect(new Set(authorities.map(({ secretName }) => secretName))).toEqual(new Set(AUTHORITIES));
+    for (const { items } of authorities) expect(items).toEqual([{ key: 'ca.crt', path: 'ca.crt' }]);
+  },
+);
