@@ -8,6 +8,8 @@ export {
   testDatabaseUrl,
 } from './hand-over';
 export type { Brokers } from './kafka/brokers';
+export { allowOnly } from './kafka/allow-only';
+export type { Right } from './kafka/allow-only';
 export { configureTopic } from './kafka/configure-topic';
 export { logEnds } from './kafka/log-ends';
 export type { LogEnd } from './kafka/log-ends';

@@ -33,6 +33,10 @@ export async function securedListeners(folder: string) {
       'listener.security.protocol.map': 'TLS:SSL,SASL:SASL_SSL',
     },
     properties: {
+      // Everybody has all rights until allow-only.ts gives some.
+      'authorizer.class.name': 'org.apache.kafka.metadata.authorizer.StandardAuthorizer',
+      'super.users': 'User:ANONYMOUS',
+      'allow.everyone.if.no.acl.found': 'true',
       'ssl.keystore.type': 'PKCS12',
       'ssl.keystore.location': keyStore,
       'ssl.keystore.password': STORE_PASSWORD,
