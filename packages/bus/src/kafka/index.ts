@@ -1,3 +1,4 @@
+export { exposeCertificate } from './certificate-metrics';
 export { topicName, writerGroup } from './connection';
 export type { BusLog, KafkaConnection, KafkaSasl, KafkaTls } from './connection';
 export { KafkaPublisher } from './kafka-publisher';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { WorkerOptions } from 'node:worker_threads';
-import { KafkaPublisher, kafkaConnection } from '@sluice/bus/kafka';
+import { KafkaPublisher, exposeCertificate, kafkaConnection } from '@sluice/bus/kafka';
 import { type Served, checkPlaces, credentialsFromSettings, placesOf, serve } from '@sluice/http';
 import { type Closers, type Logger, SettingFiles, createMetrics, systemClock, versionOf } from '@sluice/runtime';
 import { composeGateway } from '../compose';
@@ -30,8 +30,10 @@ export async function composeGatewayProcess(parts: GatewayProcessParts): Promise
   const files = new SettingFiles({ logger, metrics });
   closers.add('setting files', () => files.close());
   const credentials = await credentialsFromSettings({ settings: config, files, logger });
+  const connection = kafkaConnection(config, { clientId: 'sluice-gateway', logger });
+  exposeCertificate(metrics, connection);
   const publisher = new KafkaPublisher({
-    connection: kafkaConnection(config, { clientId: 'sluice-gateway', logger }),
+    connection,
     deadlineMs: DEADLINE_MS,
     maxPendingBytes: config.maxInflightBytes,
   });

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { KafkaSubscriber, kafkaConnection, topicName, writerGroup } from '@sluice/bus/kafka';
+import { KafkaSubscriber, exposeCertificate, kafkaConnection, topicName, writerGroup } from '@sluice/bus/kafka';
 import { checkPlaces, serveAdmin } from '@sluice/http';
 import {
   type Closers,
@@ -59,6 +59,7 @@ export async function composeWriterProcess(parts: WriterProcessParts): Promise<{
     tuning: { sessionTimeoutMs: SESSION_TIMEOUT_MS },
   });
   void subscriber.failed.then((cause) => fail(new OutsideError('the consumer of the log has ended', { cause })));
+  exposeCertificate(metrics, connection);
   exposePartitions(metrics, () => subscriber.partitions());
 
   let writer: WriterService | undefined;
