@@ -2,7 +2,7 @@ import { type KafkaConnection, type KafkaSettings, kafkaConnection } from '@slui
 import { chain, genaiPrices } from '@sluice/pricing';
 import { type Logger, systemClock } from '@sluice/runtime';
 import { databaseUrls } from '@sluice/store/connect';
-import type { ReplayParts } from '@sluice/store/operate';
+import { type ReplayParts, readPoolConfig } from '@sluice/store/operate';
 import { createPostgresStore, retentionPoolConfig, writerPoolConfig } from '@sluice/store/write';
 import { Pool, type PoolConfig } from 'pg';
 import { awaitDatabase } from './await-database';
@@ -19,6 +19,8 @@ export interface Resources {
   awaitDatabase(databaseUrl: string, seconds: number): Promise<void>;
   /** Runs work on the database with the rights of the writer, and closes what it needed. */
   withDatabase<T>(work: (pool: Pool) => Promise<T>): Promise<T>;
+  /** Runs work on a connection that can only read, and closes it. */
+  withReader<T>(work: (pool: Pool) => Promise<T>): Promise<T>;
   /** Runs work on a connection that drops what has expired, of the user who may, and closes it. */
   withOwner<T>(work: (pool: Pool) => Promise<T>): Promise<T>;
   withStore<T>(work: (parts: ReplayParts) => Promise<T>): Promise<T>;
@@ -27,6 +29,12 @@ export interface Resources {
 }
 
 const CONNECTIONS = 4;
+const READING = {
+  applicationName: 'sluice-export',
+  maxConnections: 1,
+  connectTimeoutMs: 5_000,
+  statementTimeoutMs: 60_000,
+};
 
 export function composeResources(settings: CliSettings, logger: Logger): Resources {
   const withPool = async <T>(config: PoolConfig, work: (pool: Pool) => Promise<T>): Promise<T> => {
@@ -45,6 +53,7 @@ export function composeResources(settings: CliSettings, logger: Logger): Resourc
     ownerUrl: () => settings.owner(),
     awaitDatabase: (databaseUrl, seconds) => awaitDatabase(databaseUrl, seconds, logger),
     withDatabase: (work) => withPool(writer(settings.database()), work),
+    withReader: (work) => withPool(readPoolConfig({ databaseUrl: settings.reader(), ...READING }), work),
     withOwner: (work) => withPool(retentionPoolConfig(settings.owner()), work),
     withStore: (work) => {
       const { pricesFile, ...database } = settings.replay();

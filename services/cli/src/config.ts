@@ -1,13 +1,20 @@
 import { type KafkaSettings, kafkaFields, kafkaProblems } from '@sluice/bus/kafka';
 import { LARGEST_PRICE_FILE, readPriceFile } from '@sluice/pricing';
 import { type Settings, SettingsError, file, integer, readSettings, secret, url } from '@sluice/runtime';
-import { databaseProblems, databaseUrls } from '@sluice/store/connect';
+import { type DatabaseUrls, databaseProblems, databaseUrls } from '@sluice/store/connect';
 
 const POSTGRES = ['postgres', 'postgresql'];
 
 const databaseFields = {
   databaseUrl: url('DATABASE_URL', { schemes: POSTGRES, required: true }),
   databasePassword: secret('DATABASE_PASSWORD', {}),
+};
+
+const readerFields = {
+  databaseUrl: url('DATABASE_URL', { schemes: POSTGRES }),
+  databasePassword: secret('DATABASE_PASSWORD', {}),
+  databaseReadUrl: url('DATABASE_READ_URL', { schemes: POSTGRES }),
+  databaseReadPassword: secret('DATABASE_READ_PASSWORD', {}),
 };
 
 const ownerFields = {
@@ -25,8 +32,7 @@ const replayFields = {
 /** Those of the services that take connections: the same names and defaults as theirs. */
 const doctorFields = {
   ...ownerFields,
-  databaseReadUrl: url('DATABASE_READ_URL', { schemes: POSTGRES }),
-  databaseReadPassword: secret('DATABASE_READ_PASSWORD', {}),
+  ...readerFields,
   writeConcurrency: integer('WRITE_CONCURRENCY', { default: 4, min: 1, max: 64 }),
   readConnections: integer('READ_CONNECTIONS', { default: 10, min: 1, max: 1000 }),
 };
@@ -42,6 +48,8 @@ export interface CliSettings {
   database(): string;
   /** With the password: of who migrates. */
   owner(): string;
+  /** With the password: of who reads. */
+  reader(): string;
   replay(): Settings<typeof replayFields>;
   kafka(): KafkaSettings;
   doctor(): DoctorSettings;
@@ -51,7 +59,8 @@ export function cliSettings(env: NodeJS.ProcessEnv = process.env): CliSettings {
   const kafka = () => readSettings(env, kafkaFields, kafkaProblems);
   return {
     database: () => databaseUrls(readSettings(env, databaseFields, databaseProblems)).databaseUrl,
-    owner: () => ownerUrl(readSettings(env, ownerFields, databaseProblems)),
+    owner: () => anyUrl('OWNER', databaseUrls(readSettings(env, ownerFields, databaseProblems))),
+    reader: () => anyUrl('READ', databaseUrls(readSettings(env, readerFields, databaseProblems))),
     replay: () => readSettings(env, replayFields, databaseProblems),
     kafka,
     doctor: () => ({
@@ -61,9 +70,9 @@ export function cliSettings(env: NodeJS.ProcessEnv = process.env): CliSettings {
   };
 }
 
-function ownerUrl(settings: Settings<typeof ownerFields>): string {
-  const { databaseUrl, databaseOwnerUrl } = databaseUrls(settings);
-  const url = databaseOwnerUrl ?? databaseUrl;
-  if (url === undefined) throw new SettingsError(['DATABASE_URL: required, or DATABASE_OWNER_URL in its place']);
+/** The URL of somebody, else that of everybody. */
+function anyUrl(whose: 'OWNER' | 'READ', { databaseUrl, databaseReadUrl, databaseOwnerUrl }: DatabaseUrls): string {
+  const url = { OWNER: databaseOwnerUrl, READ: databaseReadUrl }[whose] ?? databaseUrl;
+  if (url === undefined) throw new SettingsError([`DATABASE_URL: required, or DATABASE_${whose}_URL in its place`]);
   return url;
 }

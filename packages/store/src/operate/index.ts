@@ -6,6 +6,8 @@ export { acceptGap, beginEpoch, listOffsets } from './offsets';
 export type { Gap, StoredOffset } from './offsets';
 export { dropBefore } from './drop-before';
 export type { Undropped } from './drop-before';
+export { DayDroppedError, exportDay } from './export-day';
+export { readPoolConfig } from '../session/pool-config';
 export { inspectDatabase } from './inspect';
 export type { FoundDatabase } from './inspect';
 export { DAY_TABLES, listDays } from './partitions';

@@ -1,14 +1,25 @@
-import { DAY_TABLES, type StoredDay, type Undropped, dropBefore, listDays } from '@sluice/store/operate';
+import {
+  DAY_TABLES,
+  DayDroppedError,
+  type StoredDay,
+  type Undropped,
+  dropBefore,
+  exportDay,
+  listDays,
+} from '@sluice/store/operate';
+import { join, resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { tableLines } from '../table';
 import { type CommandParts, IncompleteError } from './output';
 import { seconds } from './seconds';
 import { type UtcDay, utcDay } from './utc-day';
+import { FolderError, writeExport } from './write-export';
 
-/** `sluice partitions list|drop` */
+/** `sluice partitions list|export|drop` */
 export function addPartitions(program: Command, parts: CommandParts): void {
   const partitions = program.command('partitions').description('what is stored of each UTC day, and what it takes');
   addList(partitions, parts);
+  addExport(partitions, parts);
   addDrop(partitions, parts);
 }
 
@@ -32,6 +43,49 @@ const FLOOR_WORDS: Readonly<Record<StoredDay['floor'], string>> = { above: '', w
 function rowOf({ day, rows, bytes, floor }: StoredDay): (string | number)[] {
   const counts = DAY_TABLES.map((table) => (rows[table] === undefined ? '-' : (rows[table] ?? '?')));
   return [day ?? 'older points', ...counts, bytes, FLOOR_WORDS[floor]];
+}
+
+interface ExportOptions {
+  readonly day: UtcDay;
+  readonly to: string;
+  readonly json?: true;
+}
+
+/** Of the folder's layout and its manifest. */
+const EXPORT_FORMAT = 'sluice-day/1';
+
+function addExport(partitions: Command, { resources, print }: CommandParts): void {
+  partitions
+    .command('export')
+    .description('writes all that was first received on a day to files of gzipped JSON lines, with a manifest')
+    .requiredOption('--day <day>', 'a UTC day that is over, as YYYY-MM-DD', utcDay)
+    .requiredOption('--to <folder>', 'a folder that exists: in it the folder sluice-<day> is made')
+    .option('--json', 'a line of JSON for each file')
+    .action(async ({ day, to, json }: ExportOptions) => {
+      const now = resources.now();
+      day.requirePast('--day', now);
+      const folder = join(resolve(to), `sluice-${day.text}`);
+      const files = await resources
+        .withReader((pool) =>
+          writeExport(folder, async (write) => {
+            const { from, to: end, schemaVersion } = await exportDay(pool, day.micros, write);
+            const [exportedAt, first, last] = [now, from, end].map((micros) => new Date(micros / 1000).toISOString());
+            return { format: EXPORT_FORMAT, day: day.text, from: first, to: last, schemaVersion, exportedAt };
+          }),
+        )
+        .catch((error: unknown) => {
+          if (error instanceof FolderError) throw new InvalidArgumentError(`--to ${to}: ${error.message}.`);
+          if (error instanceof DayDroppedError) throw new IncompleteError(`--day ${day.text}: ${error.message}`);
+          throw error;
+        });
+      if (json === true) {
+        for (const file of files) print(JSON.stringify(file));
+        return;
+      }
+      const rows = files.map(({ file, rows, bytes }) => [file, rows, bytes]);
+      for (const line of tableLines(['file', 'rows', 'bytes'], rows)) print(line);
+      print(`exported to ${folder}`);
+    });
 }
 
 /** The longest a query runs (`statement_timeout` of the reader's login). */

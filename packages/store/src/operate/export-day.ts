@@ -1,0 +1,82 @@
+import type { Readable } from 'node:stream';
+import type { Micros } from '@sluice/record';
+import type { Pool, PoolClient } from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { appliedSchema } from '../migrate/migrate';
+import { withClient } from '../session/with-client';
+import { dayOf } from '../write/state/usage';
+
+const HOUR: Micros = 3_600_000_000;
+const DAY: Micros = 24 * HOUR;
+
+/** What was exported. */
+export interface ExportedDay {
+  /** Traces first received from here, in microseconds since the epoch: later than the day's begin where the floor has passed it. */
+  readonly from: Micros;
+  /** Up to here, exclusive. */
+  readonly to: Micros;
+  /** Of the database: columns are those of this version. */
+  readonly schemaVersion: number;
+}
+
+/** All of the day has been dropped. */
+export class DayDroppedError extends Error {
+  override readonly name = 'DayDroppedError';
+}
+
+/**
+ * Reads all that was first received on a UTC day, table by table, from one snapshot and with memory for a few rows. While it runs
+ * nothing that is deleted anywhere in the database can be vacuumed away, and partitions that are to go wait.
+ * @param pool see `readPoolConfig`
+ * @param day its begin, in microseconds since the epoch
+ * @param write takes the rows of a table: a line of JSON each, its members the columns; resolves with how many it has kept
+ * @throws DayDroppedError
+ */
+export function exportDay(
+  pool: Pool,
+  day: Micros,
+  write: (table: string, lines: Readable) => Promise<number>,
+): Promise<ExportedDay> {
+  return withClient(pool.connect(), async (client) => {
+    await client.query('begin isolation level repeatable read read only; set local statement_timeout = 0');
+    const { rows } = await client.query<{ part: number }>('select part from sluice.retention_floor');
+    const from = Math.max(day, (rows[0]?.part ?? 0) * HOUR);
+    const to = day + DAY;
+    if (from >= to) throw new DayDroppedError(`what was first received on ${dayOf(day)} has been dropped`);
+    const { version: schemaVersion } = await appliedSchema(client);
+    for (const [table, select] of Object.entries(selects(from, to))) {
+      const lines = copyLines(client, select);
+      const kept = await write(table, lines);
+      if (kept !== lines.rowCount) throw new Error(`${table}: ${lines.rowCount} rows were sent, and ${kept} kept`);
+    }
+    await client.query('commit');
+    return { from, to, schemaVersion };
+  });
+}
+
+/** COPY takes no parameters: only numbers, and a day made of one, are written into these. */
+function selects(from: Micros, to: Micros): Readonly<Record<string, string>> {
+  const parts = `where part >= ${from / HOUR} and part < ${to / HOUR}`;
+  return {
+    traces: `select * from sluice.traces ${parts}`,
+    trace_io: `select * from sluice.trace_io ${parts}`,
+    observations: `select * from sluice.observations ${parts}`,
+    trace_usage: `select * from sluice.trace_usage ${parts}`,
+    metric_points: `select s.name, s.labels, p.ts, p.value, p.seq, p.received_on
+      from sluice.metric_points p join sluice.metric_series s on s.id = p.series_id
+      where p.received_on = date '${dayOf(to - DAY)}'`,
+  };
+}
+
+/**
+ * JSON of Postgres has neither ends of lines nor other control characters outside of escapes. So in CSV, with two of those for
+ * quotes and delimiters, each row is its JSON as it is; COPY's own format would double every backslash.
+ */
+function copyLines(client: PoolClient, select: string) {
+  return client.query(
+    copyTo(
+      `copy (select row_to_json(r)::text from (${select}) r) to stdout
+       with (format csv, quote e'\\x01', delimiter e'\\x02', encoding 'UTF8')`,
+    ),
+  );
+}
