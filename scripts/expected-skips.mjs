@@ -30,6 +30,7 @@ export const EXPECTED_SKIPS = [
   needsCaddy('services/standalone/src/entry-proxy.it.test.ts', 'the proxy of the composition'),
   needsHelm('packages/manifests/src/chart.test.ts', 'the chart'),
   needsHelm('packages/manifests/src/manifests.test.ts', 'Helm makes'),
+  needsHelm('packages/manifests/src/notes.test.ts', 'the notes'),
   needsHelm('packages/manifests/src/examples.test.ts', 'the values of the examples'),
   needsOpenssl('packages/store/src/connect/tls.it.test.ts', 'a server with TLS'),
   needsPromtool('packages/bench/src/monitoring/rules.promtool.test.ts', 'promtool'),

@@ -12,5 +12,7 @@ case "$*" in
     node deploy/images/sbom.mjs > sbom.cdx.json
     rm -rf deploy patches packages/*/package.json services/*/package.json
     find . -xtype l -delete
+    # Those of units that are not installed.
+    find packages services -type d -empty -delete
     ;;
 esac

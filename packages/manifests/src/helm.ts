@@ -20,12 +20,19 @@ export interface Answer {
   readonly text: string;
 }
 
+interface TemplateOptions {
+  /** The folder of the chart, where it is a copy. */
+  readonly chart?: string;
+  /** Of Helm. */
+  readonly options?: readonly string[];
+}
+
 /**
  * Renders the chart as a release `sluice`, with the objects of hooks and tests.
  * @param values what a user gives beside the values of the chart
  */
-export function template(values: object, ...options: readonly string[]): Answer {
-  return helm(['template', 'sluice', CHART, '--kube-version', KUBERNETES_VERSION, ...options], values);
+export function template(values: object, { chart = CHART, options = [] }: TemplateOptions = {}): Answer {
+  return helm(['template', 'sluice', chart, '--kube-version', KUBERNETES_VERSION, ...options], values);
 }
 
 /** Looks for mistakes in the chart; a warning counts as one. */

@@ -60,7 +60,7 @@ const OF_HELM = ['app.kubernetes.io/managed-by: ', 'helm.sh/chart: '];
 
 /** Renders a manifest. @throws {Error} with what Helm said, where it refuses */
 export function make(manifest: Manifest): string {
-  const { ok, text } = template(manifest.values, ...manifest.options);
+  const { ok, text } = template(manifest.values, manifest);
   if (!ok) throw new Error(text);
   const lines = text.split('\n').map((line) => line.trimEnd());
   const kept = lines.filter((line) => line !== '' && !OF_HELM.some((label) => line.trimStart().startsWith(label)));

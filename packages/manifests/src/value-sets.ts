@@ -127,6 +127,7 @@ export const VALUE_SETS: Readonly<Record<string, Values>> = {
   'rules for Prometheus': over(LEAST, { prometheusRule: { enabled: true, labels: { release: 'prometheus' } } }),
   dashboards: over(LEAST, { dashboards: { enabled: true, annotations: { folder: 'Sluice' } } }),
   standalone: STANDALONE,
+  'standalone with credentials of its own': { standalone: { enabled: true } },
   'standalone with everything': Object.values(CHOICES).reduce(
     over,
     over(STANDALONE, { standalone: forPods('standalone') }),
