@@ -167,6 +167,19 @@ describe('partitions drop', () => {
     expect(await traceIds()).toHaveLength(2);
   });
 
+  test('that fails does not say that nothing was dropped', async () => {
+    await store(trace(1, 5), trace(2, 0), points(1, 5));
+    await database.query(`create function refuse() returns trigger language plpgsql as $$ begin
+        raise exception 'refused by a test'; end $$;
+      create trigger refuse before delete on sluice.traces for each row execute function refuse()`);
+    const dropped = await drop(dayAgo(2)).finally(() =>
+      database.query('drop trigger refuse on sluice.traces; drop function refuse'),
+    );
+    expect(dropped).toEqual({ code: 1, lines: [], errors: 'failed: refused by a test\n' });
+    expect(await traceIds()).toHaveLength(2);
+    expect((await drop(dayAgo(2))).lines).toContain('dropped traces: 1');
+  });
+
   test('needs a user who may act as the owner, of DATABASE_OWNER_URL where it is set', async () => {
     await store(trace(1, 5), trace(2, 0));
     const url = new URL(testDatabaseUrl());

@@ -123,19 +123,16 @@ function addDrop(partitions: Command, { resources, print }: CommandParts): void 
       }
       const total: Record<string, number> = {};
       const report = (dropped: Readonly<Record<string, number>>): void => {
-        for (const [what, count] of Object.entries(dropped)) total[what] = (total[what] ?? 0) + count;
+        for (const [what, count] of Object.entries(dropped)) {
+          total[what] = (total[what] ?? 0) + count;
+          if (json !== true && count > 0) print(`dropped ${what}: ${count}`);
+        }
       };
-      const left = await resources
-        .withOwner((pool) => dropBefore(pool, { before: before.micros, pauseMs: wait * 1000, report }))
-        .finally(() => {
-          if (json === true) print(JSON.stringify(total));
-          else for (const line of dropLines(total)) print(line);
-        });
+      const left = await resources.withOwner((pool) =>
+        dropBefore(pool, { before: before.micros, pauseMs: wait * 1000, report }),
+      );
+      if (json === true) print(JSON.stringify(total));
+      else if (Object.values(total).every((count) => count === 0)) print('dropped nothing');
       if (left !== undefined) throw new IncompleteError(REASONS[left]);
     });
-}
-
-function dropLines(dropped: Readonly<Record<string, number>>): string[] {
-  const some = Object.entries(dropped).filter(([, count]) => count > 0);
-  return some.length === 0 ? ['dropped nothing'] : some.map(([what, count]) => `dropped ${what}: ${count}`);
 }
