@@ -1,4 +1,5 @@
 import { chaosCommand } from './chaos/chaos-command';
+import { composeCommand } from './compose/compose-command';
 import { clusterCommand } from './cluster/cluster-command';
 import { runCommand } from './command/run-command';
 import { decodeCommand } from './decode/decode-command';
@@ -21,6 +22,7 @@ void runCommand({
     hostileCommand,
     growthCommand,
     clusterCommand,
+    composeCommand,
     chaosCommand,
     upgradeCommand,
     kubernetesCommand,
