@@ -77,8 +77,7 @@ withHelm('the chart', () => {
     expect(workload(objects, 'query')).toMatchObject(placed('all'));
     expect(workload(objects, 'writer')).toMatchObject(placed('writer'));
     for (const job of objects.filter(({ kind }) => kind === 'Job')) {
-      const { nodeSelector, tolerations, affinity, priorityClassName } = forPods('all');
-      expect(podOf(job)?.spec).toMatchObject({ nodeSelector, tolerations, affinity, priorityClassName });
+      expect({ pod: job.spec?.template, spec: podOf(job)?.spec }).toMatchObject(placed('all'));
     }
   });
 

@@ -122,6 +122,9 @@ export const VALUE_SETS: Readonly<Record<string, Values>> = {
     networkPolicy: { enabled: false },
     defaults: { podDisruptionBudget: { enabled: false }, topologySpread: false },
   }),
+  'passwords from elsewhere': over(LEAST, {
+    database: Object.fromEntries(['admin', 'writer', 'reader', 'owner'].map((who) => [who, { existingSecret: '' }])),
+  }),
   'no tokens': over(LEAST, { credentials: { bearerTokensKey: '', keyPairsKey: 'pairs' } }),
   everything: EVERYTHING,
   'rules for Prometheus': over(LEAST, { prometheusRule: { enabled: true, labels: { release: 'prometheus' } } }),

@@ -134,15 +134,15 @@ readinessProbe: { httpGet: { path: /readyz, port: admin }, periodSeconds: 5, tim
 {{/* The passwords of some logins as files with their names: dict root, who (a list). */}}
 {{- define "sluice.databaseVolumes" -}}
 {{- $root := .root }}
-- name: database
-  projected:
-    sources:
-      {{- range .who }}
-      {{- $login := get $root.Values.database . }}
-      {{- if $login.existingSecret }}
-      - secret: { name: {{ $login.existingSecret }}, items: [{ key: {{ $login.passwordKey }}, path: {{ . }} }] }
-      {{- end }}
-      {{- end }}
+{{- $sources := list }}
+{{- range $who := .who }}
+{{- with get $root.Values.database $who }}
+{{- if .existingSecret }}
+{{- $sources = append $sources (dict "secret" (dict "name" .existingSecret "items" (list (dict "key" .passwordKey "path" $who)))) }}
+{{- end }}
+{{- end }}
+{{- end }}
+- { name: database, projected: { sources: {{ toJson $sources }} } }
 {{- with $root.Values.database.caSecret }}
 - { name: database-ca, secret: { secretName: {{ . }}, items: [{ key: ca.crt, path: ca.crt }] } }
 {{- end }}
