@@ -77,6 +77,13 @@ export class Positions {
     });
   }
 
+  /** Records in the log that are not stored, as offsets. @throws while brokers or database do not answer */
+  async waiting(): Promise<number> {
+    const ends = await logEnds(this.#brokers, this.#topics);
+    const stored = await this.#database.query(storedPositions);
+    return ends.reduce((sum, { topic, partition, end }) => sum + end - (stored.get(`${topic}/${partition}`) ?? 0), 0);
+  }
+
   /** Moves of a position that were no step ahead from where it stood. */
   async wrongMoves(): Promise<string[]> {
     const { rows } = await this.#database.query((sql) =>

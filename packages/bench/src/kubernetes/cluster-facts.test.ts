@@ -1,8 +1,9 @@
 import { busiestNode } from './evict';
 import { forwardedPort } from './forward';
-import { valuesOf } from './installation';
 import { leftBehind } from './leftovers';
 import { type Pod, isReady } from './pods';
+import { telling } from './lag';
+import { valuesOf } from './values';
 
 const podOn = (nodeName: string | undefined): Pod => ({
   metadata: { name: 'one' },
@@ -43,8 +44,22 @@ test.each([
 });
 
 test('an image has a registry with a port and a tag', () => {
-  expect(valuesOf({ image: 'localhost:5000/sluice:1.2.3' })).toMatchObject({
+  expect(valuesOf({ namespace: 'proof', image: 'localhost:5000/sluice:1.2.3' })).toMatchObject({
     image: { repository: 'localhost:5000/sluice', tag: '1.2.3' },
   });
-  expect(valuesOf({})).not.toHaveProperty('image');
+  expect(valuesOf({ namespace: 'proof' })).not.toHaveProperty('image');
+});
+
+test('the course of the lag is told where writers come and go, and every ten seconds', () => {
+  const sample = (at: number, writers: number, ready = writers) => ({ at, writers, ready, waiting: at * 10 });
+  const samples = [
+    sample(0, 1),
+    sample(2, 1),
+    sample(4, 2, 1),
+    sample(6, 2),
+    sample(8, 2),
+    sample(17, 2),
+    sample(18, 2),
+  ];
+  expect(telling(samples).map(({ at }) => at)).toEqual([0, 4, 6, 17]);
 });

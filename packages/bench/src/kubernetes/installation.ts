@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Kubectl } from './kubectl';
 import { untilReady } from './pods';
+import { type ValueOptions, LOGINS, valuesOf } from './values';
 
 const DEPLOY = join(__dirname, '../../../../deploy');
 const CHART = join(DEPLOY, 'chart/sluice');
@@ -20,30 +21,18 @@ export const OF_ALL = `app.kubernetes.io/instance=${RELEASE},app.kubernetes.io/c
 
 export const deploymentOf = (component: Component): string => `deployment/${RELEASE}-${component}`;
 
-/** Of the user `sluice` of the dependencies, and the logins that the chart's job makes. */
-const LOGINS = {
-  admin: 'sluice',
-  writer: 'sluice_writer_login',
-  reader: 'sluice_reader_login',
-  owner: 'sluice_owner_login',
-};
-
-export interface InstallationOptions {
-  /** `repository:tag`; by default the chart's own. */
-  readonly image?: string | undefined;
-}
-
 /** The chart with its dependencies and secrets in a namespace of its own. */
 export class Installation {
   /** Of the API's clients. */
   readonly token = randomBytes(24).toString('hex');
   readonly #password = randomBytes(24).toString('hex');
   readonly #kubectl: Kubectl;
-  readonly #options: InstallationOptions;
+  readonly #image: string | undefined;
 
-  constructor(kubectl: Kubectl, options: InstallationOptions) {
+  /** @param image `repository:tag`; by default the chart's own */
+  constructor(kubectl: Kubectl, image: string | undefined) {
     this.#kubectl = kubectl;
-    this.#options = options;
+    this.#image = image;
   }
 
   /** Of the database's owner, where its server is reached at this port of this machine. */
@@ -71,9 +60,9 @@ export class Installation {
     await this.#apply('install', {});
   }
 
-  /** An upgrade that makes all pods anew. */
-  async upgrade(note: string): Promise<void> {
-    await this.#apply('upgrade', { 'sluice-proof': note });
+  /** Resolves when all pods are ready. Another note makes all of them anew. */
+  async upgrade(change: Pick<ValueOptions, 'note' | 'byLag'>): Promise<void> {
+    await this.#apply('upgrade', change);
   }
 
   /** `helm test`. */
@@ -97,33 +86,13 @@ export class Installation {
     return `http://${node.includes(':') ? `[${node}]` : node}:${service.spec.ports[0]?.nodePort}`;
   }
 
-  async #apply(verb: 'install' | 'upgrade', podAnnotations: Readonly<Record<string, string>>): Promise<void> {
+  async #apply(verb: 'install' | 'upgrade', change: Pick<ValueOptions, 'note' | 'byLag'>): Promise<void> {
     const args = [verb, RELEASE, CHART, '--values', '-', '--wait', '--timeout', `${WAIT_MS / 1000}s`];
-    const input = JSON.stringify({ ...valuesOf(this.#options), defaults: { podAnnotations } });
-    await this.#kubectl.helm(args, { input, timeoutMs: WAIT_MS + 10_000 });
+    const values = valuesOf({ namespace: this.#kubectl.namespace, image: this.#image, ...change });
+    await this.#kubectl.helm(args, { input: JSON.stringify(values), timeoutMs: WAIT_MS + 10_000 });
   }
 }
 
 function secret(name: string, stringData: Readonly<Record<string, string>>): unknown {
   return { apiVersion: 'v1', kind: 'Secret', metadata: { name }, stringData };
-}
-
-/** Values of the chart, as its README has them for the dependencies for trials; each Service also at a port of the nodes. */
-export function valuesOf({ image }: InstallationOptions): Readonly<Record<string, unknown>> {
-  const existingSecret = 'sluice-database';
-  const login = ([name, user]: [string, string]) =>
-    [name, { url: `postgres://${user}@postgres:5432/sluice`, existingSecret, passwordKey: name }] as const;
-  // Less than in production, so that four writers and an upgrade fit on one small node.
-  const small = { resources: { requests: { cpu: '50m' } } };
-  const served = { ...small, service: { type: 'NodePort' } };
-  const at = image?.lastIndexOf(':') ?? -1;
-  return {
-    ...(image !== undefined && { image: { repository: image.slice(0, at), tag: image.slice(at + 1) } }),
-    credentials: { existingSecret: 'sluice-credentials' },
-    kafka: { brokers: 'kafka:9092', topics: { replicationFactor: 1, minInSyncReplicas: 1 } },
-    database: Object.fromEntries(Object.entries(LOGINS).map(login)),
-    gateway: served,
-    writer: small,
-    query: served,
-  };
 }

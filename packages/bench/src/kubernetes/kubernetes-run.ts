@@ -16,10 +16,11 @@ import { tryOut } from './first-trace';
 import { forward } from './forward';
 import { Installation } from './installation';
 import { type ClusterAccess, Kubectl } from './kubectl';
-import { everythingIn, leftBehind } from './leftovers';
+import { everythingIn, kindsOf, leftBehind } from './leftovers';
 import { PhaseLog } from './phase-log';
-import type { Phase } from './phases';
+import type { Phase } from './phase';
 import { keepReading } from './reader';
+import type { LagSample } from './lag';
 import { type RunReport, formatRun } from './report';
 
 export interface KubernetesRunOptions {
@@ -57,12 +58,15 @@ class KubernetesRun {
   readonly #log = new PhaseLog();
   readonly #violations: string[] = [];
   readonly #times: [string, number][] = [];
+  readonly #samples: LagSample[] = [];
+  #isPaused = false;
+  #phases: readonly Phase[] = [];
 
   constructor(options: KubernetesRunOptions, context: CommandContext) {
     this.#options = options;
     this.#context = context;
     this.#kubectl = new Kubectl(options.access, `sluice-proof-${randomBytes(3).toString('hex')}`, context.signal);
-    this.#installation = new Installation(this.#kubectl, options);
+    this.#installation = new Installation(this.#kubectl, options.image);
   }
 
   async run(): Promise<{ readonly violations: readonly string[]; readonly report: string }> {
@@ -87,6 +91,7 @@ class KubernetesRun {
     await this.#timed('first trace, there and back', () => tryOut(writes, reads));
     await this.#timed('helm test', () => installation.test());
     const clients = this.#makeClients(writeUrl);
+    await this.#choosePhases();
     await this.#load({ clients, writes, reads, positions });
     const took = await positions.untilCaughtUp(performance.now(), RECOVERY_MS);
     if (took === undefined) this.#violations.push('it does not come to rest');
@@ -98,7 +103,7 @@ class KubernetesRun {
     await this.#timed('helm uninstall', () => installation.uninstall());
     const left = leftBehind(before, await everythingIn(this.#kubectl));
     if (left.length > 0) this.#violations.push(`helm uninstall left ${left.join(', ')}`);
-    const report: RunReport = { times: this.#times, log: this.#log, clients, verdict };
+    const report: RunReport = { times: this.#times, log: this.#log, samples: this.#samples, clients, verdict };
     return { violations: this.#violations, report: formatRun(report) };
   }
 
@@ -108,9 +113,9 @@ class KubernetesRun {
     signal.throwIfAborted();
     closers.add('namespace', async () => {
       const kubectl = this.#kubectl.unstoppable();
-      // Nobody needs what the pods would finish in the time that they have.
+      // Nobody needs what the pods would finish in the time that they have; the rest the cluster does by itself.
       await kubectl.kubectl(['delete', 'pods', '--all', '--grace-period=1', '--wait=false']);
-      await kubectl.kubectl(['delete', 'namespace', namespace, '--ignore-not-found', '--timeout=25s']);
+      await kubectl.kubectl(['delete', 'namespace', namespace, '--ignore-not-found', '--wait=false']);
     });
     await this.#installation.prepare();
   }
@@ -160,12 +165,22 @@ class KubernetesRun {
     return found;
   }
 
+  async #choosePhases(): Promise<void> {
+    const kinds = await kindsOf(this.#kubectl);
+    this.#phases = this.#options.phases.filter(({ needs }) => needs === undefined || kinds.includes(needs));
+    for (const { name, needs } of this.#options.phases) {
+      if (!this.#phases.some((phase) => phase.name === name)) {
+        this.#context.print(`${name}: left out, as the cluster does not know ${needs}`);
+      }
+    }
+  }
+
   #makeClients(url: string): ResendingClient[] {
     return makeClients({
       seed: 1,
       run: randomBytes(8).toString('hex'),
       history: this.#log,
-      gateways: { urls: () => [url] },
+      gateways: { urls: () => (this.#isPaused ? [] : [url]) },
       pauseMs: this.#options.pauseMs,
     });
   }
@@ -183,14 +198,14 @@ class KubernetesRun {
     const isOver = () => performance.now() > over || signal.aborted;
     const giveUp = () => performance.now() > over + RECOVERY_MS || signal.aborted;
     const answered: Parameters<typeof keepReading>[1]['answered'] = (entry) => this.#log.addRead(entry);
-    const [first] = this.#options.phases;
+    const [first] = this.#phases;
     if (first !== undefined) this.#log.begin(first.name);
     const sending = Promise.all([
       ...clients.map((client) => client.run(writes, { isOver, giveUp })),
       keepReading(reads, { pauseMs: READ_PAUSE_MS, isOver, answered }),
     ]);
     try {
-      for (const phase of this.#options.phases) await this.#pass(phase, positions);
+      for (const phase of this.#phases) await this.#pass(phase, positions);
     } catch (error) {
       signal.throwIfAborted();
       // What was sent until then is compared all the same.
@@ -199,7 +214,7 @@ class KubernetesRun {
       over = performance.now();
       await sending;
     }
-    for (const { name, unnoticed } of this.#options.phases) {
+    for (const { name, unnoticed } of this.#phases) {
       if (unnoticed) this.#violations.push(...this.#log.failuresIn(name));
     }
   }
@@ -207,21 +222,25 @@ class KubernetesRun {
   async #pass(phase: Phase, positions: Positions): Promise<void> {
     const { closers, signal, print } = this.#context;
     const hold = (milliseconds: number) => sleep(milliseconds, undefined, { signal });
-    if (phase !== this.#options.phases[0]) this.#log.begin(phase.name);
+    if (phase !== this.#phases[0]) this.#log.begin(phase.name);
     const begun = performance.now();
     const remark = await phase.act({
       kubectl: this.#kubectl,
       installation: this.#installation,
       undoneBy: (undo) => closers.add('node', undo),
       hold,
+      pauseLoad: (isPaused) => (this.#isPaused = isPaused),
+      waiting: () => untilAnswered(() => positions.waiting()),
+      sampled: (sample) => this.#samples.push(sample),
     });
     const ended = performance.now();
     const recoveryMs = await positions.untilCaughtUp(ended, RECOVERY_MS);
     if (recoveryMs === undefined)
       this.#violations.push(`${phase.name}: not all was stored within ${RECOVERY_MS / 1000} s`);
     await hold(QUIET_MS);
-    this.#log.end({ tookMs: ended - begun, recoveryMs, remark });
-    print(`${phase.name}: ${((ended - begun) / 1000).toFixed(1)} s`);
+    this.#log.end({ tookMs: ended - begun, recoveryMs });
+    const what = remark === '' ? '' : ` (${remark})`;
+    print(`${phase.name}: ${((ended - begun) / 1000).toFixed(1)} s${what}`);
   }
 
   async #timed(name: string, work: () => Promise<void>): Promise<void> {
@@ -234,11 +253,10 @@ class KubernetesRun {
 }
 
 /** Ways through the API server take a moment to open. */
-async function untilAnswered(ask: () => Promise<unknown>): Promise<void> {
+async function untilAnswered<T>(ask: () => Promise<T>): Promise<T> {
   for (const begun = performance.now(); ;) {
     try {
-      await ask();
-      return;
+      return await ask();
     } catch (error) {
       if (performance.now() - begun > 30_000) throw error;
       await sleep(200);

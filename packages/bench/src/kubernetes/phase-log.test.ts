@@ -33,14 +33,14 @@ describe('PhaseLog', () => {
     log.add(at(2_100, 0, 'fail'));
     log.add(at(2_100, 0, 'unknown'));
     log.addRead(at(2_100, 200, 'ok'));
-    log.end({ tookMs: 1_500, recoveryMs: undefined, remark: 'slow' });
+    log.end({ tookMs: 1_500, recoveryMs: undefined });
     expect(log.rows()).toEqual([
       [
         ...['phase', 'took', 'all stored after', 'writes 200', 'writes 503', 'writes lost', 'writes refused'],
-        ...['p50', 'p99', 'slowest', 'reads 200', 'remark'],
+        ...['p50', 'p99', 'slowest', 'reads 200'],
       ],
-      ['steady', '-', '-', '1', '0', '0', '0', '40 ms', '40 ms', '40 ms', '0', ''],
-      ['restart', '1.5 s', '-', '0', '1', '1', '1', '40 ms', '40 ms', '40 ms', '1', 'slow'],
+      ['steady', '-', '-', '1', '0', '0', '0', '40 ms', '40 ms', '40 ms', '0'],
+      ['restart', '1.5 s', '-', '0', '1', '1', '1', '40 ms', '40 ms', '40 ms', '1'],
     ]);
     expect([log.count('lost'), log.count('refused'), log.count('200')]).toEqual([1, 1, 2]);
   });

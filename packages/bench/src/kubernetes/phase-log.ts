@@ -24,7 +24,6 @@ interface Phase {
   /** How long what happened took, and how long after it everything was stored; milliseconds. */
   tookMs?: number;
   recoveryMs?: number | undefined;
-  remark?: string;
 }
 
 /** Counts what clients ask by the phase in which they asked it. */
@@ -36,7 +35,7 @@ export class PhaseLog {
   }
 
   /** Of the phase that is under way. */
-  end(figures: { readonly tookMs: number; readonly recoveryMs: number | undefined; readonly remark: string }): void {
+  end(figures: { readonly tookMs: number; readonly recoveryMs: number | undefined }): void {
     Object.assign(this.#phases.at(-1) ?? {}, figures);
   }
 
@@ -82,7 +81,6 @@ export class PhaseLog {
       'p99',
       'slowest',
       ...reads.map((end) => `reads ${end}`),
-      'remark',
     ];
     const rows = this.#phases.map((phase) => [
       phase.name,
@@ -91,7 +89,6 @@ export class PhaseLog {
       ...writes.map((end) => formatCount(phase.writes.counts.get(end) ?? 0)),
       ...[0.5, 0.99, 1].map((share) => formatMilliseconds(phase.writes.times.quantile(share))),
       ...reads.map((end) => formatCount(phase.reads.counts.get(end) ?? 0)),
-      phase.remark ?? '',
     ]);
     return [heading, ...rows];
   }

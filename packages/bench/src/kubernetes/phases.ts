@@ -1,25 +1,9 @@
-import { type Component, COMPONENTS, type Installation, OF_ALL, deploymentOf, ofComponent } from './installation';
+import { type Component, COMPONENTS, OF_ALL, deploymentOf, ofComponent } from './installation';
 import { drain } from './evict';
 import type { Kubectl } from './kubectl';
+import type { Phase } from './phase';
 import { podsOf, restartsOf, untilReady } from './pods';
-
-/** What phases can get at. */
-export interface Ground {
-  readonly kubectl: Kubectl;
-  readonly installation: Installation;
-  /** Is called with what puts a node back, before it is taken out. */
-  readonly undoneBy: (undo: () => Promise<void>) => void;
-  readonly hold: (milliseconds: number) => Promise<void>;
-}
-
-/** Something that happens to a cluster in production. */
-export interface Phase {
-  readonly name: string;
-  /** Nobody may notice: every answer has to be 200, and no connection may be refused. */
-  readonly unnoticed?: true;
-  /** Resolves with a remark when all that it changed is ready again. */
-  readonly act: (ground: Ground) => Promise<string>;
-}
+import { scaleByLag } from './scale-by-lag';
 
 /** As many as the chart has by default. */
 const REPLICAS = 2;
@@ -41,7 +25,7 @@ export const PHASES: readonly Phase[] = [
     unnoticed: true,
     act: async ({ installation, kubectl }) => {
       const before = await namesOf(kubectl);
-      await installation.upgrade('upgraded');
+      await installation.upgrade({ note: 'upgraded' });
       await untilAllReady(kubectl);
       const kept = [...(await namesOf(kubectl))].filter((name) => before.has(name));
       if (kept.length > 0) throw new Error(`the upgrade kept ${kept.join(', ')}`);
@@ -77,6 +61,7 @@ export const PHASES: readonly Phase[] = [
       return '';
     },
   },
+  { name: 'writers by lag', needs: 'scaledobjects.keda.sh', act: scaleByLag },
 ];
 
 const untilAllReady = (kubectl: Kubectl): Promise<void> => untilReady(kubectl, OF_ALL, COMPONENTS.length * REPLICAS);

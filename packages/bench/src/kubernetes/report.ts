@@ -2,18 +2,20 @@ import type { ResendingClient } from '../chaos/client';
 import type { Verdict } from '../chaos/verify';
 import { formatCount, formatTable } from '../report/table';
 import type { PhaseLog } from './phase-log';
+import { type LagSample, telling } from './lag';
 
 /** What a run did. */
 export interface RunReport {
   /** Milliseconds. */
   readonly times: readonly (readonly [what: string, took: number])[];
   readonly log: PhaseLog;
+  readonly samples: readonly LagSample[];
   readonly clients: readonly ResendingClient[];
   readonly verdict: Verdict;
 }
 
 /** For a terminal. */
-export function formatRun({ times, log, clients, verdict: { stored, ledger } }: RunReport): string {
+export function formatRun({ times, log, samples, clients, verdict: { stored, ledger } }: RunReport): string {
   const sum = (of: (client: ResendingClient) => number) =>
     formatCount(clients.reduce((total, each) => total + of(each), 0));
   const rows = [
@@ -30,5 +32,12 @@ export function formatRun({ times, log, clients, verdict: { stored, ledger } }: 
       `${formatCount(ledger.stored)} / ${formatCount(ledger.duplicate)} / ${formatCount(ledger.dead)}`,
     ],
   ];
-  return `${formatTable(log.rows())}\n\n${formatTable(rows)}`;
+  const course = telling(samples).map(({ at, waiting, writers, ready }) => [
+    `${at.toFixed(0)} s`,
+    formatCount(waiting),
+    String(writers),
+    String(ready),
+  ]);
+  const lag = course.length === 0 ? [] : [formatTable([['by lag', 'records waiting', 'writers', 'ready'], ...course])];
+  return [formatTable(log.rows()), ...lag, formatTable(rows)].join('\n\n');
 }

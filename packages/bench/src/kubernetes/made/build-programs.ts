@@ -1,4 +1,4 @@
-import { access, mkdir, rename, writeFile } from 'node:fs/promises';
+import { access, cp, mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CommandContext } from '../../command/command';
 import { runProgram } from '../run-program';
@@ -38,9 +38,12 @@ export async function buildPrograms(
     print(`building ${name} ${build.version}`);
     const begun = performance.now();
     await mkdir(folder, { recursive: true });
-    await writeModule(build, folder, go);
     const target = join(cache, folderOf(build));
     await mkdir(target, { recursive: true });
+    const source = await writeModule(build, folder, go);
+    for (const [kept, path] of Object.entries(build.kept ?? {})) {
+      await cp(join(source, path), join(target, kept), { recursive: true });
+    }
     const flags = [
       '-s',
       '-w',
@@ -53,7 +56,8 @@ export async function buildPrograms(
   }
 }
 
-async function writeModule(build: Build, folder: string, go: (...args: string[]) => Promise<string>): Promise<void> {
+/** @returns the folder of the module's source */
+async function writeModule(build: Build, folder: string, go: (...args: string[]) => Promise<string>): Promise<string> {
   const { Dir } = JSON.parse(await go('mod', 'download', '-json', `${build.module}@${build.version}`)) as {
     Dir: string;
   };
@@ -62,4 +66,5 @@ async function writeModule(build: Build, folder: string, go: (...args: string[])
   const [file, text] = build.source === undefined ? ['tools.go', toolsText(build)] : ['main.go', build.source];
   await writeFile(join(folder, file), text);
   await go('mod', 'tidy');
+  return Dir;
 }

@@ -1,12 +1,15 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeCertificate } from './keda';
 import type { NetworkNamespace } from './namespace';
 
 const READY_MS = 120_000;
 const SERVER = 'https://127.0.0.1:6443';
 /** Of Services. */
 const SERVICE_RANGE = '10.96.0.0/16';
+/** What the API server calls itself before others. */
+const PROXY = 'front-proxy';
 const SECRET = { mode: 0o600 };
 
 /**
@@ -28,6 +31,7 @@ export async function startControlPlane(namespace: NetworkNamespace, folder: str
   await writeFile(tokens, `${token},admin,admin,system:masters\n`, SECRET);
   await writeFile(kubeconfig, kubeconfigText(token), SECRET);
 
+  const proxy = await makeCertificate(join(folder, 'proxy'), PROXY);
   const etcd = 'http://127.0.0.1:2379';
   const peer = 'http://127.0.0.1:2380';
   await namespace.start('etcd', 'etcd', [
@@ -52,6 +56,15 @@ export async function startControlPlane(namespace: NetworkNamespace, folder: str
     // Loopback may be no endpoint; nobody in the cluster asks for the Service `kubernetes`.
     '--endpoint-reconciler-type=none',
     '--allow-privileged',
+    // So that other servers of APIs, such as KEDA's of metrics, know this one.
+    `--requestheader-client-ca-file=${proxy.certificate}`,
+    `--requestheader-allowed-names=${PROXY}`,
+    '--requestheader-username-headers=X-Remote-User',
+    '--requestheader-group-headers=X-Remote-Group',
+    '--requestheader-extra-headers-prefix=X-Remote-Extra-',
+    `--proxy-client-cert-file=${proxy.certificate}`,
+    `--proxy-client-key-file=${proxy.key}`,
+    '--enable-aggregator-routing',
     // Nodes have no names that anybody could look up.
     '--kubelet-preferred-address-types=InternalIP',
   ]);

@@ -9,9 +9,10 @@ import { makeNodesBridge, startNetwork } from './cluster-network';
 import { cacheFolder, withPrograms } from './config';
 import { startControlPlane } from './control-plane';
 import { PAUSE_IMAGE, findArchives, loadImages } from './images';
+import { startKeda } from './keda';
 import { NetworkNamespace } from './namespace';
 import { ClusterNode } from './node';
-import { BUILDS, folderOf } from './programs';
+import { BUILDS, KEDA, folderOf } from './programs';
 import { findMissing, findPlugins } from './requirements';
 
 /** So that one can be drained. */
@@ -64,6 +65,7 @@ export async function makeCluster(images: string | undefined, context: CommandCo
     context.closers.add(`containers of ${node.name}`, () => node.removeContainers());
     await node.startKubelet();
   }
+  await startKeda(namespace, { folder, kubeconfig, definitions: join(cache, folderOf(KEDA), 'definitions') });
   await rm(archives, { recursive: true });
   print(`${NODES} nodes ready: ${((performance.now() - begun) / 1000).toFixed(1)} s`);
   return { kubeconfig, env, inside: (program, args) => namespace.inside(program, args) };

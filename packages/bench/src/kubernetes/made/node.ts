@@ -82,7 +82,10 @@ export class ClusterNode {
   /** Ends all containers. */
   async removeContainers(): Promise<void> {
     const tasks = await this.ctr(['tasks', 'list', '--quiet']);
-    for (const task of tasks.split('\n').filter(Boolean)) await this.ctr(['tasks', 'delete', '--force', task]);
+    // One that has just ended by itself is gone already.
+    for (const task of tasks.split('\n').filter(Boolean)) {
+      await this.ctr(['tasks', 'delete', '--force', task]).catch(() => undefined);
+    }
   }
 
   #containerdText(networks: string): string {
@@ -99,6 +102,8 @@ oom_score = 0
   address = ${text(`${this.#socket}.ttrpc`)}
 [plugins.'io.containerd.cri.v1.runtime']
   restrict_oom_score_adj = true
+  # Below the folder of the run, so that none outlives it.
+  netns_mounts_under_state_dir = true
   [plugins.'io.containerd.cri.v1.runtime'.cni]
     bin_dirs = [${text(plugins)}]
     conf_dir = ${text(networks)}

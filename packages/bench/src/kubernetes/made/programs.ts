@@ -8,6 +8,8 @@ export interface Build {
   readonly stamps?: Readonly<Record<string, string>>;
   /** A `main` of our own. */
   readonly source?: string;
+  /** Folders of the module that are kept beside the programs, by the names that they get. */
+  readonly kept?: Readonly<Record<string, string>>;
 }
 
 const KUBERNETES = 'v1.36.3';
@@ -30,6 +32,17 @@ func main() {
 	coremain.Run()
 }
 `;
+
+/** What scales by lag. */
+export const KEDA: Build = {
+  module: 'github.com/kedacore/keda/v2',
+  version: 'v2.21.0',
+  packages: {
+    keda: 'github.com/kedacore/keda/v2/cmd/operator',
+    'keda-adapter': 'github.com/kedacore/keda/v2/cmd/adapter',
+  },
+  kept: { definitions: 'config/crd/bases' },
+};
 
 /** All that a cluster is made of, beside what comes with Linux: `requirements.ts`. */
 export const BUILDS: readonly Build[] = [
@@ -62,6 +75,7 @@ export const BUILDS: readonly Build[] = [
     ),
   },
   { module: 'github.com/coredns/coredns', version: 'v1.15.0', packages: { coredns: '.' }, source: DNS },
+  KEDA,
 ];
 
 /** Part of a `go.mod`, as `go mod edit -json` writes it. */

@@ -7,6 +7,7 @@ const NEEDED = [
   { program: 'ip', version: ['-V'], of: 'iproute2' },
   { program: 'nsenter', version: ['--version'], of: 'util-linux' },
   { program: 'nft', version: ['--version'], of: 'nftables' },
+  { program: 'openssl', version: ['version'], of: 'openssl' },
   { program: 'runc', version: ['--version'], of: 'runc' },
 ] as const;
 
