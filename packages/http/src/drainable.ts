@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import { Server as ListeningServer, type Socket } from 'node:net';
 import { noteCut } from './request-context';
 
 /** Long enough to read what has arrived on a connection already. */
@@ -7,7 +7,8 @@ const UNREAD_MS = 50;
 
 /**
  * Follows connections and answers of a server, so that it can be closed without cutting anybody who still works and
- * without waiting for anybody who does not.
+ * without waiting for anybody who does not. What comes on a connection that is kept alive is answered until its client
+ * has been silent for that long, and told that it was the last answer.
  * @param silenceMs how long a client may go without progress once the server closes
  * @returns closes the server; what is not finished within the budget is cut
  */
@@ -32,17 +33,16 @@ export function drainable(server: Server, silenceMs: number): (budgetMs: number)
       response.setHeader('Connection', 'close');
       hurry(request.socket);
     }
-    response.once('close', () => {
-      inFlight.delete(response);
-      // An answer whose header was out before has left its connection open.
-      if (closing) server.closeIdleConnections();
-    });
+    response.once('close', () => inFlight.delete(response));
   });
 
   return async (budgetMs) => {
     closing = true;
     for (const response of inFlight) if (!response.headersSent) response.setHeader('Connection', 'close');
-    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    // Node's HTTP server would end idle connections now, and with them the request that a client is about to send on one.
+    const closed = new Promise<void>((resolve) => {
+      ListeningServer.prototype.close.call(server, () => resolve());
+    });
     for (const socket of connections) hurry(socket);
     const cut = setTimeout(() => {
       for (const response of inFlight) noteCut(response, 'the process stops and can wait no longer');

@@ -125,7 +125,20 @@ describe('listen', () => {
     expect(await raw(listener, 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc')).toBe('');
   });
 
-  it('closes at once when all connections are idle', async () => {
+  it('answers what comes on a connection that is kept alive, and says that it was the last answer', async () => {
+    const listener = await serve((_request, response) => response.end('ok'));
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    await text(await get(listener, agent));
+    const closed = listener.close(NEVER_MS);
+    await setTimeout(50); // a client that knows nothing of it yet
+    const last = await get(listener, agent);
+    expect(last.headers.connection).toBe('close');
+    expect(await text(last)).toBe('ok');
+    await closed;
+    agent.destroy();
+  });
+
+  it('closes when all connections are idle', async () => {
     const listener = await serve((_request, response) => response.end('ok'));
     const agent = new Agent({ keepAlive: true });
     await text(await get(listener, agent));
