@@ -34,6 +34,7 @@ export const EXPECTED_SKIPS = [
   needsHelm('packages/manifests/src/examples.test.ts', 'the values of the examples'),
   needsHelm('packages/manifests/src/monitoring.test.ts', 'what the chart has for monitoring'),
   needsOpenssl('packages/store/src/connect/tls.it.test.ts', 'a server with TLS'),
+  needsPrometheus('packages/bench/src/cluster/exported-metrics.it.test.ts', 'a real Prometheus'),
   needsPromtool('packages/bench/src/monitoring/rules.promtool.test.ts', 'promtool'),
 ];
 
@@ -57,6 +58,12 @@ function needsHelm(file, under) {
 function needsOpenssl(file, under) {
   const { status } = spawnSync('openssl', ['version']);
   return { file, under, reason: 'it needs openssl', isExpected: () => status !== 0 };
+}
+
+/** Prometheus 3. PROMETHEUS says where it is, else it is looked for. */
+function needsPrometheus(file, under) {
+  const { status } = spawnSync(process.env.PROMETHEUS ?? 'prometheus', ['--version']);
+  return { file, under, reason: 'it needs Prometheus', isExpected: () => status !== 0 };
 }
 
 /** That of Prometheus 3. PROMTOOL says where it is, else it is looked for. */

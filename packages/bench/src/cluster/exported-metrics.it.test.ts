@@ -6,6 +6,7 @@ import { eventually, forkSource, temporaryFolder } from '@sluice/machine';
 import { testDatabaseUrl } from '@sluice/servers';
 import { MONITORING, PROCESSES, documentedMetrics } from '../monitoring/documented-metrics.testing';
 import { HISTOGRAMS } from '../monitoring/known-series.testing';
+import { type Prometheus, hasPrometheus, panelExpressions, startPrometheus } from '../monitoring/prometheus.testing';
 import { SERVICES } from './run-source.testing';
 
 /*
@@ -36,6 +37,7 @@ const LAST: Readonly<Record<Process, string>> = {
 const folder = temporaryFolder('metrics', afterAll);
 const children: ChildProcess[] = [];
 const expositions = new Map<Process, string>();
+const addresses = new Map<Process, string>();
 
 beforeAll(async () => {
   await Promise.all(PROCESSES.map(async (name) => expositions.set(name, await expositionOf(name))));
@@ -64,6 +66,7 @@ async function expositionOf(name: Process): Promise<string> {
   });
   if (name === 'standalone') await use(started.url ?? '');
   const address = started.metrics ?? `${started.adminUrl ?? ''}/metrics`;
+  addresses.set(name, new URL(address).host);
   let text = '';
   await eventually(async () => {
     text = await (await fetch(address)).text();
@@ -129,4 +132,39 @@ test.each(PROCESSES)('the %s exports what the page says, and nothing else', (pro
 test('the histograms that rules may use are all that processes export', () => {
   const exposed = [...expositions.values()].join('\n').matchAll(/^# TYPE (sluice_\w+) histogram$/gm);
   expect([...new Set([...exposed].map(([, name]) => name))].sort()).toEqual([...HISTOGRAMS].sort());
+});
+
+const withPrometheus = hasPrometheus() ? describe : describe.skip;
+
+withPrometheus('a real Prometheus', () => {
+  let prometheus: Prometheus;
+  beforeAll(async () => {
+    prometheus = await startPrometheus([...addresses.values()], folder);
+    children.push(prometheus.child);
+  });
+
+  test('gets the metrics of all processes', async () => {
+    await eventually(async () => (await prometheus.query('sum(up)'))[0]?.value === '4');
+  });
+
+  test('evaluates all rules without an error', async () => {
+    // Before there is anything to join, every rule is right: those after the metrics of all processes count.
+    const since = Date.now();
+    let rules: Awaited<ReturnType<typeof prometheus.rules>> = [];
+    await eventually(async () => {
+      rules = await prometheus.rules();
+      return rules.length > 20 && rules.every(({ lastEvaluation }) => Date.parse(lastEvaluation) > since);
+    });
+    expect(rules.filter(({ health }) => health !== 'ok')).toEqual([]);
+  });
+
+  test('records the ledger, and what every panel of the dashboards asks has an answer without an error', async () => {
+    const accepted = 'sum(sluice_gateway_items_accepted_total)';
+    const settled = 'sum(sluice_writer_items_total)';
+    await eventually(
+      async () => (await prometheus.query(`${accepted} > 0 and ${accepted} == ${settled}`)).length === 1,
+    );
+    await eventually(async () => (await prometheus.query('job:sluice_items_accepted:rate5m')).length === 1);
+    for (const expr of panelExpressions()) await expect(prometheus.query(expr)).resolves.toBeDefined();
+  });
 });

@@ -81,6 +81,18 @@ function promqlIn(page: string): string[] {
   );
 }
 
+test('the runbooks use only commands that there are', () => {
+  const commands = [...textOf('services/cli/README.md').matchAll(/^\| `([a-z]+(?:-[a-z]+)?(?: [a-z-]+)?)/gm)];
+  const known = commands.map(([, command = '']) => command);
+  expect(known).toEqual(expect.arrayContaining(['doctor', 'dead-letters list']));
+  const used = pages.flatMap((page) =>
+    [...textOf(`${RUNBOOKS}/${page}`).matchAll(/(?:^|`)sluice ([^`\n]*)/gm)].map(([, command = '']) => command),
+  );
+  expect(used.length).toBeGreaterThan(10);
+  const isKnown = (command: string) => known.some((name) => `${command} `.startsWith(`${name} `));
+  expect(used.filter((command) => !isKnown(command))).toEqual([]);
+});
+
 test('the unit tests of the rules see each alert fire, with series that processes export', async () => {
   const { tests } = parse(readFileSync(join(__dirname, 'rules.promtool.yaml'), 'utf8')) as UnitTests;
   const fired = tests.flatMap((each) => each.alert_rule_test ?? []).filter((each) => each.exp_alerts.length > 0);
