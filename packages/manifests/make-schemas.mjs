@@ -26,11 +26,11 @@ const KUBERNETES = {
 
 const DEFINITIONS = [
   {
-    module: 'github.com/kedacore/keda/v2@v2.18.1',
+    module: 'github.com/kedacore/keda/v2@v2.21.0',
     files: ['scaledobjects', 'triggerauthentications'].map((name) => `config/crd/bases/keda.sh_${name}.yaml`),
   },
   {
-    module: 'sigs.k8s.io/gateway-api@v1.4.0',
+    module: 'sigs.k8s.io/gateway-api@v1.7.0',
     files: ['config/crd/standard/gateway.networking.k8s.io_httproutes.yaml'],
   },
   {
