@@ -30,7 +30,7 @@ const DEFINITIONS = [
     files: ['scaledobjects', 'triggerauthentications'].map((name) => `config/crd/bases/keda.sh_${name}.yaml`),
   },
   {
-    module: 'sigs.k8s.io/gateway-api@v1.7.0',
+    module: 'sigs.k8s.io/gateway-api@v1.6.3',
     files: ['config/crd/standard/gateway.networking.k8s.io_httproutes.yaml'],
   },
   {
