@@ -15,7 +15,7 @@ export interface SizeWatchOptions {
 }
 
 const MINUTE_MS = 60_000;
-/** Sizes change slowly, and a look at a year of partitions takes Postgres some tens of milliseconds. */
+/** Sizes change slowly, and a look at the partitions of a year takes Postgres a fifth of a second. */
 const PAUSES = { first: MINUTE_MS / 2, usual: 15 * MINUTE_MS };
 /** A day goes when its last hour has expired, by the next run; points go up to two days late. */
 const LATE_DAYS = 2;

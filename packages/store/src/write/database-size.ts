@@ -33,7 +33,7 @@ interface Row {
   readonly days: number | null;
 }
 
-/** The files are looked at, no row is read: some tens of milliseconds for a year of partitions. */
+/** The files are looked at, no row is read: a fifth of a second for the 1,100 partitions of a year. */
 const SIZES = /* sql */ `
 select coalesce(parent.relname, c.relname)::text as "table", sum(size.bytes)::float8 as bytes,
   coalesce(sum(size.bytes) filter (where day >= $1::date and day < $2::date), 0)::float8 as recent,
