@@ -372,6 +372,25 @@ describe('partitions export', () => {
     expect(existsSync(join(to, 'missing'))).toBe(false);
   });
 
+  test('by a user who may not read names the setting of one who may', async () => {
+    const url = new URL(testDatabaseUrl());
+    url.username = `writer_${process.pid}`;
+    url.password = 'password-of-a-test';
+    await database.query(
+      `create role ${url.username} login password '${url.password}'; grant sluice_writer to ${url.username}`,
+    );
+    const args = ['partitions', 'export', '--day', dayAgo(2), '--to', to];
+    const refused = await runCommand(args, { DATABASE_URL: url.href }).finally(() =>
+      database.query(`drop role ${url.username}`),
+    );
+    expect(refused).toEqual({
+      code: 1,
+      lines: [],
+      errors: 'permission denied to set role "sluice_reader": name a login that may read in DATABASE_READ_URL\n',
+    });
+    expect(readdirSync(to)).toEqual([]);
+  });
+
   test('needs only what a reader may, by DATABASE_READ_URL', async () => {
     await store(trace(1, 2), points(1, 2));
     const url = new URL(testDatabaseUrl());

@@ -1,3 +1,5 @@
+import { join, resolve } from 'node:path';
+import { messageOf } from '@sluice/runtime';
 import {
   DAY_TABLES,
   DayDroppedError,
@@ -7,7 +9,7 @@ import {
   exportDay,
   listDays,
 } from '@sluice/store/operate';
-import { join, resolve } from 'node:path';
+import { errorCode } from '@sluice/store/write';
 import { type Command, InvalidArgumentError } from 'commander';
 import { tableLines } from '../table';
 import { type CommandParts, IncompleteError } from './output';
@@ -51,6 +53,9 @@ interface ExportOptions {
   readonly json?: true;
 }
 
+/** SQLSTATE. */
+const MISSING_RIGHT = '42501';
+
 /** Of the folder's layout and its manifest. */
 const EXPORT_FORMAT = 'sluice-day/1';
 
@@ -76,6 +81,9 @@ function addExport(partitions: Command, { resources, print }: CommandParts): voi
         .catch((error: unknown) => {
           if (error instanceof FolderError) throw new InvalidArgumentError(`--to ${to}: ${error.message}.`);
           if (error instanceof DayDroppedError) throw new IncompleteError(`--day ${day.text}: ${error.message}`);
+          if (errorCode(error) === MISSING_RIGHT) {
+            throw new IncompleteError(`${messageOf(error)}: name a login that may read in DATABASE_READ_URL`);
+          }
           throw error;
         });
       if (json === true) {
