@@ -1,0 +1,204 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { eventually, temporaryFolder } from '@sluice/machine';
+import { type SluiceRecord, receiveStamp } from '@sluice/record';
+import { dayAgo, partitions, points, trace, useDays } from './partitions.testing';
+import { runCommand } from './run-command.testing';
+
+const database = useDays();
+
+describe('partitions export', () => {
+  const TABLES = ['traces', 'trace_io', 'observations', 'trace_usage', 'metric_points'];
+  let to: string;
+  beforeEach(() => {
+    to = temporaryFolder('export', (remove) => removals.push(remove));
+  });
+  const removals: (() => void)[] = [];
+  afterAll(() => removals.forEach((remove) => remove()));
+
+  const exportDay = (day: string, ...more: readonly string[]) =>
+    partitions('export', '--day', day, '--to', to, ...more);
+  const folderOf = (day: string) => join(to, `sluice-${day}`);
+  type Row = Readonly<Record<string, unknown>>;
+  const rowsOf = (day: string, table: string): Row[] => {
+    const text = gunzipSync(readFileSync(join(folderOf(day), `${table}.ndjson.gz`))).toString();
+    return text === ''
+      ? []
+      : text
+          .trimEnd()
+          .split('\n')
+          .map((line) => JSON.parse(line) as Row);
+  };
+  interface Manifest {
+    readonly files: readonly {
+      readonly table: string;
+      readonly file: string;
+      rows: number;
+      bytes: number;
+      sha256: string;
+    }[];
+  }
+  const manifestOf = (day: string) =>
+    JSON.parse(readFileSync(join(folderOf(day), 'manifest.json'), 'utf8')) as Manifest & Row;
+
+  /** What JSON, COPY and shells give a meaning to. */
+  const ODD = '"\\n\\\\ \n\r\n\t\u0001\u0002\u001f \\. \u2028 \u{1f6b0} \\u0041"';
+
+  test('has every row of the day as it is stored, and none of another day', async () => {
+    const { observations, ...record } = trace(1, 2) as Extract<SluiceRecord, { kind: 'trace' }>;
+    const odd = { ...observations[0]!, input: JSON.stringify(ODD), statusMessage: ODD.replaceAll('\u0000', '') };
+    const fields = { input: { text: JSON.stringify(ODD) } };
+    const statements = [{ stamp: receiveStamp(record.receivedAt, record.recordId), fields }];
+    await database.store(
+      { ...record, statements, observations: [odd] },
+      trace(2, 2),
+      trace(3, 1),
+      trace(4, 3),
+      points(1, 2),
+      points(2, 1),
+    );
+    const day = dayAgo(2);
+    const { code, lines, errors } = await exportDay(day, '--json');
+    expect({ code, errors }).toEqual({ code: 0, errors: '' });
+    for (const table of TABLES.slice(0, 4)) {
+      const { rows } = await database.query<{ row: Row }>(
+        `select to_jsonb(t) as row from sluice.${table} t where part / 24 = $1 order by 1`,
+        [Date.parse(day) / 86_400_000],
+      );
+      expect(rows.length).toBe(table === 'trace_io' ? 1 : 2);
+      const written = rowsOf(day, table);
+      expect(written).toHaveLength(rows.length);
+      expect(written).toEqual(expect.arrayContaining(rows.map(({ row }) => row)));
+    }
+    expect(rowsOf(day, 'observations').map(({ status_message: text }) => text)).toContain(odd.statusMessage);
+    expect(rowsOf(day, 'metric_points')).toEqual([
+      expect.objectContaining({ name: 'metric 1', labels: { a: 'b' }, value: 1, received_on: day }),
+    ]);
+    expect(lines.map((line) => JSON.parse(line) as object)).toEqual(manifestOf(day).files);
+  });
+
+  test('has a manifest by which the files can be checked', async () => {
+    await database.store(trace(1, 2), points(1, 2));
+    const day = dayAgo(2);
+    await exportDay(day);
+    const manifest = manifestOf(day);
+    expect(manifest).toMatchObject({
+      format: 'sluice-day/1',
+      day,
+      from: `${day}T00:00:00.000Z`,
+      to: `${dayAgo(1)}T00:00:00.000Z`,
+      schemaVersion: expect.any(Number) as number,
+    });
+    expect(manifest.files.map(({ table }) => table)).toEqual(TABLES);
+    for (const { table, file, rows, bytes, sha256 } of manifest.files) {
+      const content = readFileSync(join(folderOf(day), file));
+      expect([rows, bytes]).toEqual([rowsOf(day, table).length, content.length]);
+      expect(sha256).toBe(createHash('sha256').update(content).digest('hex'));
+    }
+    expect(readdirSync(to)).toEqual([`sluice-${day}`]);
+    for (const name of readdirSync(folderOf(day))) expect(statSync(join(folderOf(day), name)).mode & 0o077).toBe(0);
+    expect(statSync(folderOf(day)).mode & 0o077).toBe(0);
+  });
+
+  test('is of one moment, whatever is stored meanwhile', async () => {
+    await database.store(trace(1, 2), points(1, 2));
+    const other = await database.connect();
+    await other.query('begin; lock table sluice.trace_usage in access exclusive mode');
+    const running = exportDay(dayAgo(2));
+    await eventually(async () => {
+      const { rows } = await database.query<{ waiting: boolean }>(
+        `select exists (select from pg_stat_activity where application_name = 'sluice-export' and wait_event_type = 'Lock'
+           and datname = current_database()) as waiting`,
+      );
+      return rows[0]?.waiting === true;
+    });
+    await database.query(
+      `insert into sluice.metric_points (series_id, ts, value, received_on) select id, now() - interval '2 days', 7, $1 from sluice.metric_series`,
+      [dayAgo(2)],
+    );
+    await other.query('commit');
+    other.release();
+    expect(await running).toMatchObject({ code: 0 });
+    expect(rowsOf(dayAgo(2), 'metric_points').map(({ value }) => value)).toEqual([1]);
+  });
+
+  test('of a day without anything is empty', async () => {
+    expect(await exportDay('2020-01-01')).toMatchObject({ code: 0 });
+    expect(manifestOf('2020-01-01').files.map(({ rows }) => rows)).toEqual([0, 0, 0, 0, 0]);
+  });
+
+  test('writes over nothing', async () => {
+    mkdirSync(folderOf(dayAgo(2)));
+    writeFileSync(join(folderOf(dayAgo(2)), 'mine'), '1');
+    expect(await exportDay(dayAgo(2))).toEqual({
+      code: 64,
+      lines: [],
+      errors: `error: --to ${to}: ${folderOf(dayAgo(2))} exists already: nothing is written over it.\n`,
+    });
+    expect(readdirSync(to)).toEqual([`sluice-${dayAgo(2)}`]);
+  });
+
+  test('that fails leaves nothing', async () => {
+    await database.store(trace(1, 2), points(1, 2));
+    await database.query('revoke select on sluice.metric_points from sluice_reader');
+    const { code, errors } = await exportDay(dayAgo(2)).finally(() =>
+      database.query('grant select on sluice.metric_points to sluice_reader'),
+    );
+    expect(code).toBe(1);
+    expect(errors).toContain('permission denied for table metric_points');
+    expect(readdirSync(to)).toEqual([]);
+  });
+
+  test('begins where the retention floor stands, and is refused below it', async () => {
+    const day = dayAgo(2);
+    const midday = Date.parse(day) / 3_600_000 + 12;
+    await database.query('update sluice.retention_floor set part = $1, pin_from = $1', [midday]);
+    expect(await exportDay(day)).toMatchObject({ code: 0 });
+    expect(manifestOf(day)).toMatchObject({ from: `${day}T12:00:00.000Z` });
+    expect(await exportDay(dayAgo(3))).toEqual({
+      code: 1,
+      lines: [],
+      errors: `--day ${dayAgo(3)}: what was first received on ${dayAgo(3)} has been dropped\n`,
+    });
+    expect(readdirSync(to)).toEqual([`sluice-${day}`]);
+  });
+
+  test('refuses a day that is not over, and a folder that is not there', async () => {
+    expect((await exportDay(dayAgo(0))).errors).toBe(
+      `error: --day ${dayAgo(0)}: expected a day that is over, before today, ${dayAgo(0)} (UTC).\n`,
+    );
+    const { code, errors } = await partitions('export', '--day', dayAgo(1), '--to', join(to, 'missing'));
+    expect({ code, errors }).toEqual({
+      code: 64,
+      errors: `error: --to ${to}/missing: expected a folder that exists.\n`,
+    });
+    expect(existsSync(join(to, 'missing'))).toBe(false);
+  });
+
+  test('by a user who may not read names the setting of one who may', async () => {
+    const args = ['partitions', 'export', '--day', dayAgo(2), '--to', to];
+    const refused = await database.asMember('sluice_writer', ({ href }) => runCommand(args, { DATABASE_URL: href }));
+    expect(refused).toEqual({
+      code: 1,
+      lines: [],
+      errors: 'permission denied to set role "sluice_reader": name a login that may read in DATABASE_READ_URL\n',
+    });
+    expect(readdirSync(to)).toEqual([]);
+  });
+
+  test('needs only what a reader may, by DATABASE_READ_URL', async () => {
+    await database.store(trace(1, 2), points(1, 2));
+    const args = ['partitions', 'export', '--day', dayAgo(2), '--to', to];
+    const { code, errors } = await database.asMember('sluice_reader', ({ href }) =>
+      runCommand(args, { DATABASE_READ_URL: href }),
+    );
+    expect({ code, errors }).toEqual({ code: 0, errors: '' });
+    expect(rowsOf(dayAgo(2), 'metric_points')).toHaveLength(1);
+    expect(await runCommand(args, {})).toMatchObject({
+      code: 78,
+      errors: expect.stringContaining('DATABASE_URL: required, or DATABASE_READ_URL in its place') as string,
+    });
+  });
+});
