@@ -102,26 +102,45 @@ describe('partitions export', () => {
     expect(statSync(folderOf(day)).mode & 0o077).toBe(0);
   });
 
-  test('is of one moment, whatever is stored meanwhile', async () => {
-    await database.store(trace(1, 2), points(1, 2));
+  /** Begins an export, does work when the tables before the usage are written, and lets it go on. */
+  async function midway(work: (pid: number) => Promise<unknown>) {
     const other = await database.connect();
     await other.query('begin; lock table sluice.trace_usage in access exclusive mode');
     const running = exportDay(dayAgo(2));
+    let pid = 0;
     await eventually(async () => {
-      const { rows } = await database.query<{ waiting: boolean }>(
-        `select exists (select from pg_stat_activity where application_name = 'sluice-export' and wait_event_type = 'Lock'
-           and datname = current_database()) as waiting`,
+      const { rows } = await database.query<{ pid: number }>(
+        `select pid from pg_stat_activity where application_name = 'sluice-export' and wait_event_type = 'Lock'
+         and datname = current_database()`,
       );
-      return rows[0]?.waiting === true;
+      pid = rows[0]?.pid ?? 0;
+      return pid !== 0;
     });
-    await database.query(
-      `insert into sluice.metric_points (series_id, ts, value, received_on) select id, now() - interval '2 days', 7, $1 from sluice.metric_series`,
-      [dayAgo(2)],
-    );
+    await work(pid);
     await other.query('commit');
     other.release();
-    expect(await running).toMatchObject({ code: 0 });
+    return running;
+  }
+
+  test('is of one moment, whatever is stored meanwhile', async () => {
+    await database.store(trace(1, 2), points(1, 2));
+    const exported = await midway(() =>
+      database.query(
+        `insert into sluice.metric_points (series_id, ts, value, received_on)
+         select id, now() - interval '2 days', 7, $1 from sluice.metric_series`,
+        [dayAgo(2)],
+      ),
+    );
+    expect(exported).toMatchObject({ code: 0 });
     expect(rowsOf(dayAgo(2), 'metric_points').map(({ value }) => value)).toEqual([1]);
+  });
+
+  test('that loses its connection leaves nothing', async () => {
+    await database.store(trace(1, 2));
+    const { code, errors } = await midway((pid) => database.query('select pg_terminate_backend($1, 5000)', [pid]));
+    expect(code).toBe(1);
+    expect(errors).toMatch(/^failed: /);
+    expect(readdirSync(to)).toEqual([]);
   });
 
   test('of a day without anything is empty', async () => {
