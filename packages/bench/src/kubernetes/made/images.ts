@@ -6,8 +6,6 @@ import { runProgram } from '../run-program';
 import type { ClusterNode } from './node';
 
 const ROOT = join(__dirname, '../../../../..');
-/** The chart's default: its `image.repository` with the tag of its appVersion, as a kubelet completes it. */
-const PRODUCT = 'docker.io/library/sluice:0.1.0';
 export const PAUSE_IMAGE = 'registry.k8s.io/pause:3.10.1';
 const BUILD_MS = 1_800_000;
 const LOAD_MS = 300_000;
@@ -35,8 +33,9 @@ export async function findArchives(
   const engine = await findEngine();
   const call = (...args: string[]): Promise<string> =>
     runProgram(engine, args, { cwd: ROOT, timeoutMs: BUILD_MS, signal });
-  print(`building ${PRODUCT} with ${engine}`);
-  await call('build', '--file', 'deploy/images/Dockerfile', '--target', 'services', '--tag', PRODUCT, '.');
+  const product = productImage(await readFile(join(ROOT, 'deploy/chart/sluice/Chart.yaml'), 'utf8'));
+  print(`building ${product} with ${engine}`);
+  await call('build', '--file', 'deploy/images/Dockerfile', '--target', 'services', '--tag', product, '.');
   const others = [...(await imagesOfDependencies()), PAUSE_IMAGE];
   for (const image of others) {
     const isThere = await call('image', 'inspect', image).then(
@@ -45,7 +44,7 @@ export async function findArchives(
     );
     if (!isThere) await call('pull', image);
   }
-  const paths = [PRODUCT, ...others].map(
+  const paths = [product, ...others].map(
     (image) => [image, join(folder, `${image.replaceAll(/[/:]/g, '-')}.tar`)] as const,
   );
   for (const [image, path] of paths) await call('save', '--output', path, image);
@@ -60,6 +59,13 @@ export async function loadImages(node: ClusterNode, { paths }: ImageArchives): P
 async function imagesOfDependencies(): Promise<string[]> {
   const text = await readFile(join(ROOT, 'deploy/kubernetes/dev-dependencies.yaml'), 'utf8');
   return imagesIn(text);
+}
+
+/** The image that the chart asks for by default, as a kubelet completes its name: the tag is the appVersion. */
+export function productImage(chart: string): string {
+  const [, version] = /^appVersion: (\S+)$/m.exec(chart) ?? [];
+  if (version === undefined) throw new Error('the chart has no appVersion');
+  return `docker.io/library/sluice:${version}`;
 }
 
 /** What follows `image:` in manifests. */

@@ -1,5 +1,5 @@
 import { mountsBelow } from './made-cluster';
-import { imagesIn } from './images';
+import { imagesIn, productImage } from './images';
 import { cacheFolder } from './config';
 import { findMissing } from './requirements';
 
@@ -17,6 +17,11 @@ test('takes the images from the manifests', () => {
   expect(imagesIn('    - name: kafka\n      image: docker.io/apache/kafka:4.1.0\n# image: none\n')).toEqual([
     'docker.io/apache/kafka:4.1.0',
   ]);
+});
+
+test('builds the image that the chart asks for', () => {
+  expect(productImage('apiVersion: v2\nversion: 0.3.0\nappVersion: 0.2.1\n')).toBe('docker.io/library/sluice:0.2.1');
+  expect(() => productImage('version: 0.3.0\n')).toThrow('appVersion');
 });
 
 test.each([
