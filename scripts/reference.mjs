@@ -1,9 +1,11 @@
-// Writes what is made from packages/openapi: the document as a file, and the reference for readers. With --check it writes
-// nothing and fails when the committed files differ. Needs the build of packages/openapi.
+// Writes what others read of the code: from packages/openapi the document as a file and the reference for readers, from
+// packages/record the topics for the chart. With --check it writes nothing and fails when the committed files differ. Needs the
+// build of packages/openapi.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import prettier from 'prettier';
 import { openApiDocument } from '../packages/openapi/dist/index.js';
+import { TOPICS } from '../packages/record/dist/index.js';
 
 const root = path.resolve(import.meta.dirname, '..');
 const { info, components, tags, paths } = openApiDocument;
@@ -183,6 +185,7 @@ const page = [
 const outputs = [
   ['packages/openapi/openapi.json', JSON.stringify(openApiDocument), 'json'],
   ['docs/reference/http.md', page, 'markdown'],
+  ['deploy/chart/sluice/files/topics.json', JSON.stringify(TOPICS), 'json'],
 ];
 
 for (const [name, text, parser] of outputs) {
@@ -191,7 +194,7 @@ for (const [name, text, parser] of outputs) {
   if (!process.argv.includes('--check')) {
     writeFileSync(file, formatted);
   } else if (readFileSync(file, 'utf8') !== formatted) {
-    console.error(`${name} differs from packages/openapi: run npm run reference`);
+    console.error(`${name} differs from the code: run npm run reference`);
     process.exitCode = 1;
   }
 }

@@ -1,6 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { TOPICS } from '@sluice/bus';
 import { writerGroup } from '@sluice/bus/kafka';
 
 const ROOT = join(__dirname, '../../..');
@@ -23,9 +22,8 @@ test('sets variables that services read', () => {
   expect(names.filter((name) => !documented.some((page) => page.includes(`\`${name}\``)))).toEqual([]);
 });
 
-test('scales by the group and the topics of the writer', () => {
+test('scales by the group of the writer', () => {
   expect(found(/consumerGroup: {{.*}}([\w-]+)/g)).toEqual([writerGroup({})]);
-  expect(found(/\$topic := list (.*) }}/g)).toEqual([TOPICS.map((topic) => `"${topic}"`).join(' ')]);
 });
 
 test('leaves nothing of a hook that succeeded: uninstalling does not remove hooks', () => {
