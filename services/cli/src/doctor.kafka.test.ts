@@ -7,6 +7,7 @@ import { configureTopic, startTestServer, testBrokers } from '@sluice/servers';
 import { makeLogins, migrate } from '@sluice/store/migrate';
 import { Pool } from 'pg';
 import { doctor, troubles } from './doctor.testing';
+import { examine } from './doctor/examine';
 
 const TRACES = 'sluice.traces.v1';
 let server: Awaited<ReturnType<typeof startTestServer>>;
@@ -88,6 +89,27 @@ const standAt = (connection: KafkaConnection, partition: number, next: number) =
     partition,
     next,
   ]);
+
+test('what is stored while it looks does not look lost', async () => {
+  const connection = await kafkaTopics({ brokers: testBrokers(), partitions: 1 });
+  const surroundings = {
+    brokers: connection,
+    databaseUrl: urlOf('writer'),
+    databaseReadUrl: undefined,
+    databaseOwnerUrl: undefined,
+    writeConcurrency: 4,
+    readConnections: 10,
+    now: Date.now,
+  };
+  const findings = await examine(surroundings, async () => {
+    await publish(connection, 1);
+    const counts = { stored: 1, duplicate: 0, dead: 0, updatedAt: new Date() };
+    return [{ topic: nameOf(connection), epoch: 0, partition: 0, nextOffset: 1, ...counts }];
+  });
+  expect(findings.filter(({ about }) => about.startsWith('partition'))).toEqual([
+    { level: 'ok', about: 'partitions', found: 'nothing waits in 2 partitions' },
+  ]);
+});
 
 test('says of each thing how it is, in lines and as JSON', async () => {
   const connection = await kafkaTopics({ brokers: testBrokers(), partitions: 2, maxMessageBytes: 16 * 2 ** 20 });

@@ -34,13 +34,15 @@ export async function examine(
   const { brokers: connection, databaseUrl, databaseReadUrl, databaseOwnerUrl } = surroundings;
   const { writeConcurrency, readConnections, now } = surroundings;
   const inspect = (url: string) => inspectDatabase(url, now);
+  const database = await asked('database', databaseUrl, inspect, 'DATABASE_URL');
+  // Before the ends of the logs: of what is stored meanwhile it would look as if the log had lost it.
+  const stored = canRead(database.found) ? await offsets() : undefined;
   const kafka = await asked(
     'brokers',
     connection,
     (known) => inspectBrokers(known, writerGroup(known)),
     'KAFKA_BROKERS',
   );
-  const database = await asked('database', databaseUrl, inspect, 'DATABASE_URL');
   const findings = [...kafka.findings];
   if (kafka.found !== undefined) findings.push(...judgeBrokers(kafka.found), ...kafka.found.topics.flatMap(judgeTopic));
   findings.push(...database.findings);
@@ -55,7 +57,6 @@ export async function examine(
   if (database.found !== undefined) findings.push(...judgeDatabase(database.found, demand, others));
   findings.push(...reads.findings, ...(reads.found === undefined ? [] : judgeReadDatabase(reads.found)));
   findings.push(...owner.findings, ...(owner.found === undefined ? [] : judgeOwnerDatabase(owner.found)));
-  const stored = canRead(database.found) ? await offsets() : undefined;
   return [...findings, ...judgeFlow(kafka.found, stored)];
 }
 
