@@ -20,6 +20,7 @@ const STEPS = [
     'node scripts/proto-generate.mjs --check',
     'node scripts/reference.mjs --check',
     'node scripts/dashboards.mjs --check',
+    'node packages/manifests/dist/main.js --check',
   ],
 ];
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'yaml';
 import { CHART, template } from './helm';
 import { EVERYTHING, LEAST, STANDALONE, over } from './value-sets';
 
@@ -48,12 +49,22 @@ function digestOf({ values, options }: Manifest): string {
     .map(({ parentPath, name }) => join(parentPath, name))
     // None of these manifests has rules and dashboards.
     .filter((file) => !file.startsWith(join(CHART, 'files')));
-  for (const file of files.sort()) hash.update(`\0${file.slice(CHART.length)}\0`).update(readFileSync(file));
+  for (const file of files.sort()) hash.update(`\0${file.slice(CHART.length)}\0${contentOf(file)}`);
   return hash.digest('hex').slice(0, 16);
 }
 
+/** Of values no comments: they are in no manifest. */
+function contentOf(file: string): string {
+  const text = readFileSync(file, 'utf8');
+  return file.endsWith('values.yaml') ? JSON.stringify(parse(text)) : text;
+}
+
 /** The line of a manifest that says what it was made of. */
-export const digestLine = (manifest: Manifest): string => `# Of chart and values ${digestOf(manifest)}.`;
+const digestLine = (manifest: Manifest): string => `# Of chart and values ${digestOf(manifest)}.`;
+
+/** Whether a manifest was made of the chart as it is. */
+export const isCurrent = (manifest: Manifest): boolean =>
+  readFileSync(pathOf(manifest), 'utf8').split('\n')[1] === digestLine(manifest);
 
 /** What only an installation by Helm may say of itself. */
 const OF_HELM = ['app.kubernetes.io/managed-by: ', 'helm.sh/chart: '];
