@@ -37,6 +37,7 @@ export interface KubernetesRunOptions {
 
 const REQUEST_TIMEOUT_MS = 10_000;
 const READ_PAUSE_MS = 100;
+const LONGEST_LINE = 300;
 /** Of load after a phase, so that what it left behind is seen in its figures. */
 const QUIET_MS = 3_000;
 const RECOVERY_MS = 120_000;
@@ -198,11 +199,12 @@ class KubernetesRun {
     const isOver = () => performance.now() > over || signal.aborted;
     const giveUp = () => performance.now() > over + RECOVERY_MS || signal.aborted;
     const answered: Parameters<typeof keepReading>[1]['answered'] = (entry) => this.#log.addRead(entry);
+    const refused = (sentence: string) => this.#context.print(`a read was answered ${sentence.slice(0, LONGEST_LINE)}`);
     const [first] = this.#phases;
     if (first !== undefined) this.#log.begin(first.name);
     const sending = Promise.all([
       ...clients.map((client) => client.run(writes, { isOver, giveUp })),
-      keepReading(reads, { pauseMs: READ_PAUSE_MS, isOver, answered }),
+      keepReading(reads, { pauseMs: READ_PAUSE_MS, isOver, answered, refused }),
     ]);
     try {
       for (const phase of this.#phases) await this.#pass(phase, positions);

@@ -12,6 +12,8 @@ export async function keepReading(
     readonly pauseMs: number;
     readonly isOver: () => boolean;
     readonly answered: (entry: HistoryEntry) => void;
+    /** Hears of each answer that is not 200, with what it says. */
+    readonly refused: (sentence: string) => void;
   },
 ): Promise<void> {
   for (let number = 0; !options.isOver(); number += 1) {
@@ -19,6 +21,7 @@ export async function keepReading(
     const answer = await http.get(PATHS[number % PATHS.length] ?? '/').catch(codeOf);
     const status = typeof answer === 'object' ? answer.status : 0;
     const outcome = status === 200 ? 'ok' : answer === 'ECONNREFUSED' ? 'fail' : 'unknown';
+    if (typeof answer === 'object' && status !== 200) options.refused(`${status}: ${answer.body.toString()}`);
     options.answered({ uid: `read/${number}`, invoked, ended: Date.now(), outcome, status });
     await sleep(options.pauseMs);
   }
