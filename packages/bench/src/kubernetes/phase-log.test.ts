@@ -52,6 +52,10 @@ describe('PhaseLog', () => {
     log.add(at(2_500, 0, 'unknown'));
     log.addRead(at(2_500, 500, 'unknown'));
     expect(log.failuresIn('steady')).toEqual([]);
-    expect(log.failuresIn('restart')).toEqual(['restart: 1 × write 503', 'restart: 1 × read 500']);
+    expect(log.failuresIn('restart')).toEqual([
+      'restart: 1 × write 503',
+      'restart: 1 × write lost',
+      'restart: 1 × read 500',
+    ]);
   });
 });

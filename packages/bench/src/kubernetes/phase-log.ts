@@ -55,8 +55,7 @@ export class PhaseLog {
   }
 
   /**
-   * What was answered otherwise than 200, or refused, in a phase in which nothing but 200 is right. A connection that ends as its
-   * server does is lost to whoever writes to it at that moment: that is counted, and every exporter sends again.
+   * What was answered otherwise than 200, refused, or not answered at all, in a phase in which nothing but 200 is right.
    */
   failuresIn(name: string): string[] {
     return this.#phases
@@ -100,7 +99,5 @@ export class PhaseLog {
 }
 
 function failed(kind: string, { counts }: Answers): string[] {
-  return [...counts]
-    .filter(([end]) => end !== '200' && end !== 'lost')
-    .map(([end, count]) => `${formatCount(count)} × ${kind} ${end}`);
+  return [...counts].filter(([end]) => end !== '200').map(([end, count]) => `${formatCount(count)} × ${kind} ${end}`);
 }
