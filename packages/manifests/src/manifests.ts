@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { parse } from 'yaml';
 import { CHART, template } from './helm';
 import { EVERYTHING, LEAST, STANDALONE, over } from './value-sets';
@@ -48,7 +48,7 @@ function digestOf({ values, options }: Manifest): string {
     .filter((entry) => entry.isFile() && !/^(README\.md|NOTES\.txt|values\.schema\.json)$/.test(entry.name))
     .map(({ parentPath, name }) => join(parentPath, name))
     // None of these manifests has rules and dashboards.
-    .filter((file) => !file.startsWith(join(CHART, 'files')));
+    .filter((file) => !/^files[/\\](rules\.yaml|dashboards)/.test(relative(CHART, file)));
   for (const file of files.sort()) hash.update(`\0${file.slice(CHART.length)}\0${contentOf(file)}`);
   return hash.digest('hex').slice(0, 16);
 }

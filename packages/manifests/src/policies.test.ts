@@ -38,6 +38,7 @@ const WRONG: readonly (readonly [string, (gateway: Changeable) => void])[] = [
   ['automountServiceAccountToken is not false', inPod((pod) => delete pod['automountServiceAccountToken'])],
   ['enableServiceLinks is not false', inPod((pod) => (pod['enableServiceLinks'] = true))],
   ['it uses a namespace of its node', inPod((pod) => (pod['hostNetwork'] = true))],
+  ['it uses a namespace of its node', inPod((pod) => Object.assign(pod, { hostNetwork: false, hostPID: true }))],
   [
     'it may run as root',
     inPod((pod) => (pod['securityContext'] = { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } })),

@@ -33,7 +33,7 @@ const pods: Policy = (object) => {
   return [
     ...says(spec.automountServiceAccountToken !== false, 'automountServiceAccountToken is not false'),
     ...says(spec.enableServiceLinks !== false, 'enableServiceLinks is not false'),
-    ...says(spec.hostNetwork ?? spec.hostPID ?? spec.hostIPC ?? false, 'it uses a namespace of its node'),
+    ...says([spec.hostNetwork, spec.hostPID, spec.hostIPC].includes(true), 'it uses a namespace of its node'),
     ...says(security.runAsNonRoot !== true || !((security.runAsUser ?? 0) > 0), 'it may run as root'),
     ...says(security.seccompProfile?.type !== 'RuntimeDefault', 'seccompProfile is not RuntimeDefault'),
     ...volumes.flatMap(({ name, ...kind }) =>
