@@ -1,15 +1,16 @@
-import { execFile } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@sluice/embedded-postgres';
 import type { TcpProxy } from '@sluice/network';
 import { migrate } from '@sluice/store/migrate';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import type { CommandContext } from '../command/command';
+import { runProgram } from '../command/run-program';
 import { findEmbeddedDatabase } from '../product/embedded-database';
+import { queryDatabase } from './query-database';
 
 const RETRY_MS = 100;
+const COPY_MS = 300_000;
 
 /** The database of a run: it can be killed and comes back on the same data; the services reach it through proxies. */
 export class ClusterDatabase {
@@ -57,15 +58,8 @@ export class ClusterDatabase {
   }
 
   /** Works on a new connection of its own, past the proxies. @throws while the database is away */
-  async query<T>(work: (sql: Client) => Promise<T>): Promise<T> {
-    const sql = new Client({ connectionString: this.#server.url, connectionTimeoutMillis: 5_000 });
-    sql.on('error', () => undefined); // the query under way rejects
-    try {
-      await sql.connect();
-      return await work(sql);
-    } finally {
-      await sql.end().catch(() => undefined);
-    }
+  query<T>(work: (sql: Client) => Promise<T>): Promise<T> {
+    return queryDatabase(this.#server.url, work);
   }
 
   /** SIGKILL for the postmaster; resolves when it is gone. Its sessions end when they notice. */
@@ -135,5 +129,5 @@ export class ClusterDatabase {
 /** With its owners, which `fs.cp` does not keep. */
 async function copy(from: string, to: string): Promise<void> {
   await rm(to, { recursive: true, force: true });
-  await promisify(execFile)('cp', ['-a', from, to]);
+  await runProgram('cp', ['-a', from, to], { timeoutMs: COPY_MS });
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { CommandContext } from '../command/command';
 import { LackingError } from '../command/lacking-error';
 import { temporaryFolder } from '../command/temporary-folder';
-import { runProgram } from '../kubernetes/run-program';
+import { runProgram } from '../command/run-program';
 
 const ROOT = join(__dirname, '../../../..');
 const SECRETS = ['postgres_password', 'writer_password', 'reader_password', 'owner_password'];

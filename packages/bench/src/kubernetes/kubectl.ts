@@ -1,4 +1,4 @@
-import { type RunOptions, runProgram } from './run-program';
+import { type RunOptions, runProgram } from '../command/run-program';
 
 /** Where the cluster is; what is not given is as kubectl has it. */
 export interface ClusterAccess {

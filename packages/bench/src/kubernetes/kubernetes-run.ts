@@ -3,11 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { TOPICS } from '@sluice/bus';
 import type { Brokers } from '@sluice/servers';
 import { connect } from 'node:net';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { makeClients } from '../chaos/clients';
 import type { ResendingClient } from '../chaos/client';
 import { Positions } from '../chaos/positions';
 import { verify } from '../chaos/verify';
+import { queryDatabase } from '../cluster/query-database';
 import type { CommandContext } from '../command/command';
 import { type HttpClient, createHttpClient } from '../load/http-client';
 import { damage } from './damage';
@@ -146,16 +147,7 @@ class KubernetesRun {
       socketFactory: ({ onConnect }) => connect({ host: '127.0.0.1', port: kafka }, onConnect),
     };
     const connectionString = this.#installation.databaseUrl(postgres);
-    const query = async <T>(work: (sql: Client) => Promise<T>): Promise<T> => {
-      const sql = new Client({ connectionString, connectionTimeoutMillis: 5_000 });
-      sql.on('error', () => undefined); // the query under way rejects
-      try {
-        await sql.connect();
-        return await work(sql);
-      } finally {
-        await sql.end().catch(() => undefined);
-      }
-    };
+    const query = <T>(work: (sql: Client) => Promise<T>) => queryDatabase(connectionString, work);
     await untilAnswered(() => query((sql) => sql.query('select 1')));
     return { query, brokers, positions: new Positions({ database: { query }, brokers, topics: TOPICS }) };
   }

@@ -1,16 +1,14 @@
-import { execFile } from 'node:child_process';
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
 import type { CommandContext } from '../command/command';
+import { userCache } from '../command/config';
 import { UsageError } from '../command/options';
+import { runProgram } from '../command/run-program';
 
-const run = promisify(execFile);
 const ROOT = join(__dirname, '../../../..');
-const BUILDS = join(homedir(), '.cache/sluice-releases');
 const PARTS = ['gateway', 'writer', 'query', 'cli'].map((name) => `services/${name}`);
-const LONGEST_OUTPUT = 64 * 1024 * 1024;
+/** Packages are fetched, too. */
+const STEP_MS = 1_800_000;
 
 /** A build of a release of the product. */
 export interface Release {
@@ -25,13 +23,12 @@ export interface Release {
  * @throws UsageError where the repository has no such commit
  */
 export async function buildRelease(revision: string, { print, signal }: CommandContext): Promise<Release> {
-  const { stdout } = await run('git', ['rev-parse', '--verify', '--end-of-options', `${revision}^{commit}`], {
-    cwd: ROOT,
-  }).catch(() => {
+  const args = ['rev-parse', '--verify', '--end-of-options', `${revision}^{commit}`];
+  const found = await runProgram('git', args, { cwd: ROOT }).catch(() => {
     throw new UsageError(`--from: expected a commit of this repository, got ${JSON.stringify(revision)}`);
   });
-  const commit = stdout.trim();
-  const folder = join(BUILDS, commit);
+  const commit = found.trim();
+  const folder = join(userCache('sluice-releases'), commit);
   if (!(await stat(folder).catch(() => undefined))) {
     print(`building ${commit}`);
     await build(commit, folder, signal);
@@ -42,10 +39,11 @@ export async function buildRelease(revision: string, { print, signal }: CommandC
 async function build(commit: string, folder: string, signal: AbortSignal): Promise<void> {
   const unfinished = `${folder}.${process.pid}`;
   const step = (file: string, ...args: string[]) =>
-    run(file, args, { cwd: unfinished, signal, maxBuffer: LONGEST_OUTPUT });
+    runProgram(file, args, { cwd: unfinished, signal, timeoutMs: STEP_MS });
   await mkdir(dirname(folder), { recursive: true });
   try {
-    await run('git', ['clone', '--quiet', '--shared', '--no-checkout', ROOT, unfinished], { signal });
+    const clone = ['clone', '--quiet', '--shared', '--no-checkout', ROOT, unfinished];
+    await runProgram('git', clone, { signal, timeoutMs: STEP_MS });
     await step('git', 'checkout', '--quiet', '--detach', commit);
     await step(process.execPath, 'scripts/setup.mjs');
     await step(join(unfinished, 'node_modules/.bin/tsc'), '-b', ...PARTS);

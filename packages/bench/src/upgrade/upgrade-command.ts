@@ -1,5 +1,3 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { runFaults } from '../chaos/fault-run';
 import type { Fleet, Member } from '../chaos/fleet';
 import type { Episode } from '../chaos/run';
@@ -9,6 +7,7 @@ import { type HttpClient, createHttpClient } from '../load/http-client';
 import { AUTHORIZED } from '../product/product';
 import type { Command } from '../command/command';
 import { UsageError, readOptions } from '../command/options';
+import { runProgram } from '../command/run-program';
 import { concludeFaults } from '../chaos/conclude';
 import { buildRelease } from './build-release';
 
@@ -44,7 +43,7 @@ export const upgradeCommand: Command = {
         pauseMs: 80,
         recoverySeconds: options.integer('recovery', { default: 60, min: 1, max: 3_600 }),
         migrate: (databaseUrl) =>
-          promisify(execFile)(process.execPath, [old.main('cli'), 'migrate'], {
+          runProgram(process.execPath, [old.main('cli'), 'migrate'], {
             env: { PATH: '/usr/bin:/bin', DATABASE_URL: databaseUrl },
           }),
         run: (service, env, folder) => runBuilt(service, env, folder, isOld ? old.main(service) : undefined),

@@ -1,7 +1,7 @@
 import { access, cp, mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CommandContext } from '../../command/command';
-import { runProgram } from '../run-program';
+import { runProgram } from '../../command/run-program';
 import { type Build, type GoModule, folderOf, moduleText, toolsText } from './programs';
 
 /** Kubernetes' API server takes a quarter of an hour on two busy cores. */

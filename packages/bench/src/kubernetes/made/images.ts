@@ -2,7 +2,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CommandContext } from '../../command/command';
 import { LackingError } from '../../command/lacking-error';
-import { runProgram } from '../run-program';
+import { runProgram } from '../../command/run-program';
 import type { ClusterNode } from './node';
 
 const ROOT = join(__dirname, '../../../../..');

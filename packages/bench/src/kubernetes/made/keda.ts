@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runProgram } from '../run-program';
+import { runProgram } from '../../command/run-program';
 import type { NetworkNamespace } from './namespace';
 import { DNS_ADDRESS } from './node';
 

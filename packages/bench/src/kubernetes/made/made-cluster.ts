@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { CommandContext } from '../../command/command';
 import { LackingError } from '../../command/lacking-error';
 import { temporaryFolder } from '../../command/temporary-folder';
-import { runProgram } from '../run-program';
+import { runProgram } from '../../command/run-program';
 import { buildPrograms, missingPrograms } from './build-programs';
 import { makeNodesBridge, startNetwork } from './cluster-network';
 import { cacheFolder, withPrograms } from './config';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { spawnGuarded } from '@sluice/machine';
 import type { CommandContext } from '../../command/command';
-import { type RunOptions, runProgram } from '../run-program';
+import { type RunOptions, runProgram } from '../../command/run-program';
 
 const NAME = 'sluice-kubernetes';
 const STOP_MS = 5_000;

@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runProgram } from '../run-program';
+import { runProgram } from '../../command/run-program';
 
 const PLUGIN_FOLDERS = ['/opt/cni/bin', '/usr/lib/cni', '/usr/libexec/cni'];
 const NEEDED = [

@@ -17,7 +17,7 @@ const MOST_OUTPUT = 64 * 1024 * 1024;
 /** Of what a program wrote before it failed. */
 const KEPT_OUTPUT = 2_000;
 
-/** @returns what it wrote to standard output. @throws Error with what it wrote to standard error */
+/** @returns what it wrote to standard output. @throws Error with what it wrote to standard error, or else to standard output */
 export function runProgram(program: string, args: readonly string[], options: RunOptions = {}): Promise<string> {
   const { input, timeoutMs = TIMEOUT_MS, env, cwd, signal } = options;
   return new Promise((resolve, reject) => {
@@ -33,7 +33,8 @@ export function runProgram(program: string, args: readonly string[], options: Ru
       },
       (error, stdout, stderr) => {
         if (error === null) resolve(stdout);
-        else reject(failureOf(program, args, error, stderr));
+        // Compilers name mistakes on standard output.
+        else reject(failureOf(program, args, error, stderr === '' ? stdout : stderr));
       },
     );
     child.stdin?.on('error', () => undefined); // the exit code tells
@@ -41,11 +42,11 @@ export function runProgram(program: string, args: readonly string[], options: Ru
   });
 }
 
-function failureOf(program: string, args: readonly string[], error: Error, stderr: string): Error {
+function failureOf(program: string, args: readonly string[], error: Error, output: string): Error {
   if ('code' in error && error.code === 'ENOENT') {
     return new Error(`${program} is not there: install it, or put its folder into PATH`);
   }
   const late = 'killed' in error && error.killed === true ? 'took too long' : 'failed';
-  const wrote = stderr.trim().slice(-KEPT_OUTPUT);
+  const wrote = output.trim().slice(-KEPT_OUTPUT);
   return new Error(`${program} ${args.join(' ')} ${late}: ${wrote === '' ? error.message : wrote}`, { cause: error });
 }
