@@ -42,6 +42,14 @@ export function runProgram(program: string, args: readonly string[], options: Ru
   });
 }
 
+/** Whether a program is there and ends well with these arguments. */
+export function works(program: string, args: readonly string[], options: RunOptions = {}): Promise<boolean> {
+  return runProgram(program, args, options).then(
+    () => true,
+    () => false,
+  );
+}
+
 function failureOf(program: string, args: readonly string[], error: Error, output: string): Error {
   if ('code' in error && error.code === 'ENOENT') {
     return new Error(`${program} is not there: install it, or put its folder into PATH`);

@@ -1,9 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { NetworkNamespace } from './namespace';
-import { DNS_ADDRESS, POD_RANGE } from './node';
-
-const SERVICE_RANGE = '10.96.0.0/16';
+import { DNS_ADDRESS, POD_RANGE, SERVICE_RANGE } from './node';
 
 /** The bridge that nodes are on. */
 export async function makeNodesBridge(namespace: NetworkNamespace): Promise<void> {

@@ -1,13 +1,12 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeCertificate } from './keda';
+import { makeCertificate } from './certificate';
 import type { NetworkNamespace } from './namespace';
+import { SERVICE_RANGE } from './node';
 
 const READY_MS = 120_000;
 const SERVER = 'https://127.0.0.1:6443';
-/** Of Services. */
-const SERVICE_RANGE = '10.96.0.0/16';
 /** What the API server calls itself before others. */
 const PROXY = 'front-proxy';
 const SECRET = { mode: 0o600 };

@@ -2,7 +2,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CommandContext } from '../../command/command';
 import { LackingError } from '../../command/lacking-error';
-import { runProgram } from '../../command/run-program';
+import { runProgram, works } from '../../command/run-program';
 import type { ClusterNode } from './node';
 
 const ROOT = join(__dirname, '../../../../..');
@@ -38,11 +38,7 @@ export async function findArchives(
   await call('build', '--file', 'deploy/images/Dockerfile', '--target', 'services', '--tag', product, '.');
   const others = [...(await imagesOfDependencies()), PAUSE_IMAGE];
   for (const image of others) {
-    const isThere = await call('image', 'inspect', image).then(
-      () => true,
-      () => false,
-    );
-    if (!isThere) await call('pull', image);
+    if (!(await works(engine, ['image', 'inspect', image], { signal }))) await call('pull', image);
   }
   const paths = [product, ...others].map(
     (image) => [image, join(folder, `${image.replaceAll(/[/:]/g, '-')}.tar`)] as const,
@@ -75,11 +71,7 @@ export function imagesIn(text: string): string[] {
 
 async function findEngine(): Promise<'podman' | 'docker'> {
   for (const engine of ['podman', 'docker'] as const) {
-    const works = await runProgram(engine, ['version']).then(
-      () => true,
-      () => false,
-    );
-    if (works) return engine;
+    if (await works(engine, ['version'])) return engine;
   }
   throw new LackingError('Images are built with podman or docker, and neither works: install one, or give --images');
 }

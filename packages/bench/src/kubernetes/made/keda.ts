@@ -1,6 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runProgram } from '../../command/run-program';
+import { makeCertificate } from './certificate';
 import type { NetworkNamespace } from './namespace';
 import { DNS_ADDRESS } from './node';
 
@@ -11,15 +12,6 @@ const BETWEEN_THEM = '127.0.0.1:9666';
 const READER = 'external-metrics-reader';
 /** With the operator's view of names: that of a pod of its namespace. */
 const WITH_NAMES = 'mount --bind "$1" /etc/resolv.conf && shift && exec "$@"';
-
-/** A certificate that is its own authority, for two processes that trust nobody else. */
-export async function makeCertificate(folder: string, name: string): Promise<{ certificate: string; key: string }> {
-  const [certificate, key] = [join(folder, 'tls.crt'), join(folder, 'tls.key')];
-  await mkdir(folder, { recursive: true });
-  const args = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-keyout', key, '-out', certificate];
-  await runProgram('openssl', [...args, '-subj', `/CN=${name}`, '-addext', 'subjectAltName=IP:127.0.0.1']);
-  return { certificate, key };
-}
 
 /**
  * KEDA's operator and its metrics adapter, as processes.

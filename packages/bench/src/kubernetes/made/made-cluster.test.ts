@@ -32,9 +32,11 @@ test.each([
 });
 
 test('says on another system, and to somebody who is not root, what to do', async () => {
-  await expect(findMissing({ platform: 'darwin' }, false)).resolves.toEqual([
+  const needs = { builds: false, plugins: undefined };
+  await expect(findMissing({ platform: 'darwin' }, needs)).resolves.toEqual([
     expect.stringContaining('give --context'),
   ]);
-  const missing = await findMissing({ platform: 'linux', getuid: () => 1000 }, false);
+  const missing = await findMissing({ platform: 'linux', getuid: () => 1000 }, needs);
   expect(missing).toContainEqual(expect.stringContaining('run it as root'));
+  expect(missing).toContainEqual(expect.stringContaining('install containernetworking-plugins'));
 });

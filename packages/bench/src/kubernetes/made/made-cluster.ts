@@ -32,8 +32,8 @@ export async function makeCluster(images: string | undefined, context: CommandCo
   const { print } = context;
   const cache = cacheFolder();
   const toBuild = await missingPrograms(cache, BUILDS);
-  const lacking = await findMissing(process, toBuild.length > 0);
   const plugins = await findPlugins();
+  const lacking = await findMissing(process, { builds: toBuild.length > 0, plugins });
   if (lacking.length > 0 || plugins === undefined) {
     const sentences = lacking.map((sentence) => `\n  ${sentence}`).join('');
     throw new LackingError(`No cluster was given, and none can be made here:${sentences}`);

@@ -9,6 +9,8 @@ const addressOfNode = (index: number): string => `10.95.0.${index + 1}`;
 const podsOfNode = (index: number): string => `10.244.${index}.0/24`;
 export const DNS_ADDRESS = addressOfNode(0);
 export const POD_RANGE = '10.244.0.0/16';
+/** Of Services. */
+export const SERVICE_RANGE = '10.96.0.0/16';
 
 export interface NodeOptions {
   readonly index: number;

@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runProgram } from '../../command/run-program';
+import { works } from '../../command/run-program';
 
 const PLUGIN_FOLDERS = ['/opt/cni/bin', '/usr/lib/cni', '/usr/libexec/cni'];
 const NEEDED = [
@@ -25,11 +25,11 @@ export async function findPlugins(): Promise<string | undefined> {
 
 /**
  * What this machine lacks to make a cluster, with how to get it: a sentence each.
- * @param builds whether programs have to be built
+ * @param needs whether programs have to be built, and where the CNI plugins were found
  */
 export async function findMissing(
   { platform, getuid }: Pick<NodeJS.Process, 'platform'> & { readonly getuid?: () => number },
-  builds: boolean,
+  { builds, plugins }: { readonly builds: boolean; readonly plugins: string | undefined },
 ): Promise<string[]> {
   if (platform !== 'linux') return ['a cluster is made on Linux only: give --context of one that you have'];
   const missing = getuid?.() === 0 ? [] : ['a cluster is made by root only: run it as root, or give --context'];
@@ -37,13 +37,9 @@ export async function findMissing(
     ? [...NEEDED, { program: 'go', version: ['version'], of: 'Go 1.26 or newer, https://go.dev/dl' }]
     : NEEDED;
   for (const { program, version, of } of needed) {
-    const works = await runProgram(program, version).then(
-      () => true,
-      () => false,
-    );
-    if (!works) missing.push(`${program} is not there: install ${of}`);
+    if (!(await works(program, version))) missing.push(`${program} is not there: install ${of}`);
   }
-  if ((await findPlugins()) === undefined) {
+  if (plugins === undefined) {
     missing.push(`the CNI plugins are in none of ${PLUGIN_FOLDERS.join(', ')}: install containernetworking-plugins`);
   }
   return missing;
