@@ -48,16 +48,30 @@ export const MUTANTS = [
   [
     'an idempotency key counts for every body',
     `${GATEWAY}/read/record-ids.ts`,
-    '[request.sender, request.key, body, chunk]',
-    '[request.sender, request.key, chunk]',
+    '[request.sender, request.key, body, chunk, ...ofProject]',
+    '[request.sender, request.key, chunk, ...ofProject]',
     [`${GATEWAY}/gateway.test.ts`],
   ],
   [
     'an idempotency key counts for every sender',
     `${GATEWAY}/read/record-ids.ts`,
-    '[request.sender, request.key, body, chunk]',
-    '[request.key, body, chunk]',
+    '[request.sender, request.key, body, chunk, ...ofProject]',
+    '[request.key, body, chunk, ...ofProject]',
     [`${GATEWAY}/gateway.test.ts`],
+  ],
+  [
+    'an idempotency key counts for every project',
+    `${GATEWAY}/read/record-ids.ts`,
+    'body, chunk, ...ofProject]',
+    'body, chunk]',
+    [`${GATEWAY}/read/index.test.ts`],
+  ],
+  [
+    'records of a project are published without it',
+    `${GATEWAY}/read/index.ts`,
+    '({ ...record, project })',
+    '({ ...record })',
+    [`${GATEWAY}/read/index.test.ts`, `${GATEWAY}/large/large-bodies.test.ts`],
   ],
   // The bus.
   [

@@ -44,6 +44,9 @@ export namespace sluice {
                 /** Record metricPoints. */
                 metricPoints?: (sluice.record.v1.MetricPoints.$Properties|null);
 
+                /** Record project. */
+                project?: (string|null);
+
                 /** Record body. */
                 body?: ("trace"|"metricPoints");
 
@@ -86,6 +89,9 @@ export namespace sluice {
                     /** Record metricPoints */
                     metricPoints?: (sluice.record.v1.MetricPoints.$Properties|null);
 
+                    /** Record project */
+                    project?: (string|null);
+
                     /** Record body */
                     body?: ("trace"|"metricPoints");
 
@@ -100,6 +106,7 @@ export namespace sluice {
                   receivedAt?: number|Long|null;
                   trace?: sluice.record.v1.Trace.$Shape|null;
                   metricPoints?: sluice.record.v1.MetricPoints.$Shape|null;
+                  project?: string|null;
                   $unknowns?: Uint8Array[];
                 } & (
                   ({ body?: undefined; trace?: null; metricPoints?: null }|{ body?: "trace"; trace: sluice.record.v1.Trace.$Shape; metricPoints?: null }|{ body?: "metricPoints"; trace?: null; metricPoints: sluice.record.v1.MetricPoints.$Shape })

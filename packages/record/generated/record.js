@@ -34,11 +34,18 @@ $root.sluice = (function() {
                 Record.prototype.receivedAt = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
                 Record.prototype.trace = null;
                 Record.prototype.metricPoints = null;
+                Record.prototype.project = null;
 
                 var $oneOfFields;
 
                 $Object.defineProperty(Record.prototype, "body", {
                     get: $util.oneOfGetter($oneOfFields = ["trace", "metricPoints"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
+                // Virtual OneOf for proto3 optional field
+                $Object.defineProperty(Record.prototype, "_project", {
+                    get: $util.oneOfGetter($oneOfFields = ["project"]),
                     set: $util.oneOfSetter($oneOfFields)
                 });
 
@@ -59,6 +66,8 @@ $root.sluice = (function() {
                         $root.sluice.record.v1.Trace.encode(message.trace, writer.uint32(34).fork(), _depth + 1).ldelim();
                     if (message.metricPoints != null && $Object.hasOwnProperty.call(message, "metricPoints"))
                         $root.sluice.record.v1.MetricPoints.encode(message.metricPoints, writer.uint32(42).fork(), _depth + 1).ldelim();
+                    if (message.project != null && $Object.hasOwnProperty.call(message, "project"))
+                        writer.uint32(50).string(message.project);
                     if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
                         for (var i = 0; i < message.$unknowns.length; ++i)
                             writer.raw(message.$unknowns[i]);
@@ -131,6 +140,13 @@ $root.sluice = (function() {
                                     break;
                                 message.metricPoints = $root.sluice.record.v1.MetricPoints.decode(reader, reader.size(), $undefined, _depth + 1, message.metricPoints);
                                 message.body = "metricPoints";
+                                continue;
+                            }
+                        case 6: {
+                                if (wireType !== 2)
+                                    break;
+                                message.project = reader.stringVerify();
+                                message._project = "project";
                                 continue;
                             }
                         }

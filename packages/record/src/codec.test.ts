@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { sluice } from '../generated/record';
 import { RecordDecodeError, decodeRecord, encodeRecord, recordSize } from './codec';
 import type { SluiceRecord } from './kinds';
+import type { RecordHead } from './kinds/kind';
 import type { MetricRecord } from './kinds/metric';
 import type { Observation, TraceFields, TraceRecord } from './kinds/trace-record';
 import { readMessage, recordBytes } from './messages.testing';
@@ -55,10 +56,19 @@ const observation: fc.Arbitrary<Observation> = fc.record(
   { requiredKeys: ['id', 'counted'] },
 );
 
-const traceRecord: fc.Arbitrary<TraceRecord> = fc.record({
+const head = fc.record(
+  { recordId: id, receivedAt: micros, project: text.filter((name) => name !== '') } satisfies Every<RecordHead>,
+  {
+    requiredKeys: ['recordId', 'receivedAt'],
+  },
+);
+
+/** With the members that all records have. */
+const recordOf = <Own extends object>(own: { readonly [Name in keyof Own]: fc.Arbitrary<Own[Name]> }) =>
+  fc.tuple(head, fc.record(own)).map(([common, members]) => ({ ...common, ...members }));
+
+const traceRecord: fc.Arbitrary<TraceRecord> = recordOf({
   kind: fc.constant('trace' as const),
-  recordId: id,
-  receivedAt: micros,
   traceId: id,
   statements: fc.array(
     fc.record({
@@ -86,10 +96,8 @@ const traceRecord: fc.Arbitrary<TraceRecord> = fc.record({
   observations: fc.array(observation, { maxLength: 4 }),
 });
 
-const metricRecord: fc.Arbitrary<MetricRecord> = fc.record({
+const metricRecord: fc.Arbitrary<MetricRecord> = recordOf({
   kind: fc.constant('metric' as const),
-  recordId: id,
-  receivedAt: micros,
   points: fc.array(
     fc.record({
       name: text,
@@ -196,11 +204,32 @@ describe('record codec', () => {
     const { Record } = sluice.record.v1;
     const head = { schemaVersion: 1, recordId: '3d8f4c1e-9a0b-4c2d-8e1f-0a1b2c3d4e5f', receivedAt: 1 };
     const large = Record.encode({ ...head, receivedAt: 2 ** 60, metricPoints: {} }).finish();
-    const later = Record.encode({ ...head, schemaVersion: 2, metricPoints: {} }).finish();
+    const later = Record.encode({ ...head, schemaVersion: 3, metricPoints: {} }).finish();
     expect(() => decodeRecord(new Uint8Array())).toThrow(RecordDecodeError);
     expect(() => decodeRecord(Record.encode(head).finish())).toThrow(RecordDecodeError);
     expect(() => decodeRecord(large)).toThrow(RecordDecodeError);
-    expect(() => decodeRecord(later)).toThrow('record schema version 2 is unknown, 1 is read');
+    expect(() => decodeRecord(later)).toThrow('record schema version 3 is unknown, 1 and 2 are read');
+  });
+
+  it('has a version of its own for a record of another project, which readers of the first one refuse', () => {
+    const record = traceOf({ id: 'a', counted: true });
+    const versionOf = (bytes: Uint8Array) => sluice.record.v1.Record.decode(bytes).schemaVersion;
+    expect(versionOf(encodeRecord(record))).toBe(1);
+    const ofProject = encodeRecord({ ...record, project: 'acme' });
+    expect(versionOf(ofProject)).toBe(2);
+    expect(decodeRecord(ofProject)).toEqual({ ...record, project: 'acme' });
+  });
+
+  it('refuses a version that is not that of the project, and a project without a name', () => {
+    const { Record } = sluice.record.v1;
+    const head = { recordId: '3d8f4c1e-9a0b-4c2d-8e1f-0a1b2c3d4e5f', receivedAt: 1, metricPoints: {} };
+    for (const wrong of [
+      { schemaVersion: 1, project: 'acme' },
+      { schemaVersion: 2 },
+      { schemaVersion: 2, project: '' },
+    ]) {
+      expect(() => decodeRecord(Record.encode({ ...head, ...wrong }).finish())).toThrow(RecordDecodeError);
+    }
   });
 
   it('writes the bytes that it has always written', () => {

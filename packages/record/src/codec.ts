@@ -1,10 +1,19 @@
 import { sluice } from '../generated/record';
 import { type SluiceRecord, fromWire, toWire } from './kinds';
+import type { RecordHead } from './kinds/kind';
 
 const Message = sluice.record.v1.Record;
 
-/** The version that `encodeRecord` writes and the only one that `decodeRecord` reads. */
-export const SCHEMA_VERSION = 1;
+const WITHOUT_PROJECT = 1;
+const WITH_PROJECT = 2;
+
+/**
+ * The version that a record is written with. A record of the default project has the first one, which every reader knows; that of
+ * another project is refused by readers that would take it for one of the default project.
+ */
+export function schemaVersionOf({ project }: Pick<RecordHead, 'project'>): number {
+  return project === undefined ? WITHOUT_PROJECT : WITH_PROJECT;
+}
 
 /** The bytes are not a record that this version of the product can read. */
 export class RecordDecodeError extends Error {
@@ -13,7 +22,7 @@ export class RecordDecodeError extends Error {
 
 /** A record as `sluice.record.v1.Record` (proto/sluice/record/v1/record.proto). Lossless for text without lone surrogates. */
 export function encodeRecord(record: SluiceRecord): Uint8Array {
-  return Message.encode({ schemaVersion: SCHEMA_VERSION, ...toWire(record) }).finish();
+  return Message.encode({ schemaVersion: schemaVersionOf(record), ...toWire(record) }).finish();
 }
 
 /** @throws RecordDecodeError for bytes that are cut, damaged, or of an unknown schema version; nothing else is thrown */
@@ -22,11 +31,17 @@ export function decodeRecord(bytes: Uint8Array): SluiceRecord {
   try {
     const message = Message.decode(bytes);
     version = message.schemaVersion;
-    if (version === SCHEMA_VERSION) return fromWire(message);
+    if (version === WITHOUT_PROJECT || version === WITH_PROJECT) {
+      const record = fromWire(message);
+      if (schemaVersionOf(record) !== version) throw new Error('the schema version is not that of its project');
+      return record;
+    }
   } catch (cause) {
     throw new RecordDecodeError('the bytes are not a record', { cause });
   }
-  throw new RecordDecodeError(`record schema version ${version} is unknown, ${SCHEMA_VERSION} is read`);
+  throw new RecordDecodeError(
+    `record schema version ${version} is unknown, ${WITHOUT_PROJECT} and ${WITH_PROJECT} are read`,
+  );
 }
 
 /** Tag and length of one text or one nested message, at most: two bytes and five. */

@@ -1,5 +1,5 @@
 export { keyHash } from './key-hash';
-export { RecordDecodeError, SCHEMA_VERSION, decodeRecord, encodeRecord, recordSize } from './codec';
+export { RecordDecodeError, decodeRecord, encodeRecord, recordSize, schemaVersionOf } from './codec';
 export {
   METRIC_AGGREGATIONS,
   METRIC_STEPS,

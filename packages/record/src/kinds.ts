@@ -89,13 +89,18 @@ export function ofKind<K extends Kind>(records: readonly SluiceRecord[], kind: K
 
 /** The message of a record, without its schema version. */
 export function toWire(record: SluiceRecord): RecordMessage {
-  const { recordId, receivedAt } = record;
-  return { recordId, receivedAt, ...kindOf(record).toWire(record) };
+  const { recordId, receivedAt, project } = record;
+  return { recordId, receivedAt, project: project ?? null, ...kindOf(record).toWire(record) };
 }
 
 /** @throws Error for a message that is incomplete, of an unknown kind, or holds an integer beyond 2^53 */
 export function fromWire(message: RecordMessage): SluiceRecord {
-  const head: RecordHead = { recordId: required(message.recordId), receivedAt: integer(message.receivedAt ?? 0) };
+  const { project } = message;
+  const head: RecordHead = {
+    recordId: required(message.recordId),
+    receivedAt: integer(message.receivedAt ?? 0),
+    ...(typeof project === 'string' && { project: required(project) }),
+  };
   for (const kind of Object.values(KINDS)) {
     const record = kind.fromWire(message, head);
     if (record !== undefined) return record;

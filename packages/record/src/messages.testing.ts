@@ -44,9 +44,9 @@ function messageOf(type: Type): fc.Arbitrary<Members> {
   return fc.tuple(...parts).map((members) => Object.assign({}, ...members) as Members);
 }
 
-/** The bytes of records of all kinds, with values of each field that record.proto has. */
+/** The bytes of records of all kinds, with values of each field that record.proto has. Those with a project have version 2. */
 export const recordBytes: fc.Arbitrary<Uint8Array> = messageOf(Message).map((members) =>
-  Message.encode(Message.fromObject(members)).finish(),
+  Message.encode(Message.fromObject({ ...members, schemaVersion: 'project' in members ? 2 : 1 })).finish(),
 );
 
 /** What bytes say by record.proto alone. */

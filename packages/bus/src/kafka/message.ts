@@ -1,11 +1,11 @@
 import {
   RecordDecodeError,
-  SCHEMA_VERSION,
   type SluiceRecord,
   decodeRecord,
   encodeRecord,
   itemCount,
   recordKey,
+  schemaVersionOf,
 } from '@sluice/record';
 import type { IHeaders, KafkaMessage } from 'kafkajs';
 import type { Delivery, Undecodable } from '../bus';
@@ -33,7 +33,7 @@ export function toMessage(record: SluiceRecord): Outgoing {
   const headers = {
     [RECORD_ID]: record.recordId,
     [ITEMS]: String(itemCount(record)),
-    [SCHEMA]: String(SCHEMA_VERSION),
+    [SCHEMA]: String(schemaVersionOf(record)),
   };
   return { key: recordKey(record), value, headers, bytes: value.length + FRAME_BYTES };
 }

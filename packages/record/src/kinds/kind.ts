@@ -6,13 +6,15 @@ export interface RecordHead {
   readonly recordId: string;
   /** When the gateway received the request: integer microseconds since the epoch. */
   readonly receivedAt: number;
+  /** The id of the project that it belongs to; absent: the default project. Ids are unique within a project only. */
+  readonly project?: string;
 }
 
 /** The member of a message that holds what is of one kind only. */
 type RecordBody = Omit<RecordMessage, 'schemaVersion' | keyof RecordHead>;
 
 /** The members of a record that are lists of objects. */
-type ListsOf<R> = { [Name in keyof R]: R[Name] extends readonly object[] ? Name : never }[keyof R];
+type ListsOf<R> = { [Name in keyof R]-?: R[Name] extends readonly object[] ? Name : never }[keyof R];
 
 /** What differs between the kinds of records, apart from storing them. A new kind is a row in `KINDS`. */
 export interface RecordKind<R extends RecordHead> {

@@ -46,9 +46,10 @@ function bodyOf(
     reserved = 64 * MIB,
     maxRecordBytes = Infinity,
     format = 'native',
-  }: Partial<LargeBody> & { format?: Format } = {},
+    ...others
+  }: Partial<LargeBody> & { format?: Format; project?: string } = {},
 ): LargeBody {
-  const job = { format, receivedAt: 1, requestId: testUuid(1), limits: LIMITS, prefixes: ['langfuse'] };
+  const job = { format, receivedAt: 1, requestId: testUuid(1), limits: LIMITS, prefixes: ['langfuse'], ...others };
   return { wire: Uint8Array.from(Buffer.from(text)), encoding, reserved, maxRecordBytes, job };
 }
 
@@ -95,6 +96,13 @@ describe('a large body', () => {
     expect(ofKind(records, 'trace').filter(({ statements }) => statements.length > 0)).toHaveLength(1);
     const recordIds = records.map(({ recordId }) => recordId);
     expect([...new Set(recordIds)].sort()).toEqual(recordIds);
+  });
+
+  test('gives records of the project of its sender', async () => {
+    const { bodies } = largeBodies();
+    const { steps, records } = kept();
+    await bodies.read(bodyOf(batchOf(2000), { project: 'acme' }), steps);
+    expect(new Set(records.map(({ project }) => project))).toEqual(new Set(['acme']));
   });
 
   test('gives no record of one that is refused for its last item', async () => {

@@ -55,8 +55,18 @@ export interface Job extends Received {
   readonly format: Format;
 }
 
-/** The records of a body. @throws DecodeError, at the latest before it ends; nothing else */
-export const read = (body: Buffer, job: Job): Reading => BODIES[job.format].read(body, job);
+/** The records of a body, in the project of its sender. @throws DecodeError, at the latest before it ends; nothing else */
+export function read(body: Buffer, job: Job): Reading {
+  const reading = BODIES[job.format].read(body, job);
+  return job.project === undefined ? reading : inProject(reading, job.project);
+}
+
+/** Here for all formats and kinds, so that none can leave it out. */
+function* inProject(reading: Reading, project: string): Reading {
+  let step = reading.next();
+  for (; !step.done; step = reading.next()) yield step.value.map((record) => ({ ...record, project }));
+  return step.value;
+}
 
 /** What bodies of a format are counted as, and where their records go. */
 export const destinationOf = (format: Format): { readonly source: Source; readonly topic: Topic | undefined } =>

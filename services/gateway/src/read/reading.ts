@@ -7,6 +7,8 @@ export interface Received {
   readonly receivedAt: number;
   /** A UUID of which the ids of the request's records are made. */
   readonly requestId: string;
+  /** The project that its records belong to; absent: the default project. */
+  readonly project?: string;
   readonly limits: GatewayLimits;
   /** Attribute prefixes of the product, in order of precedence (contract: Product). */
   readonly prefixes: readonly string[];

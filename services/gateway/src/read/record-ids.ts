@@ -15,15 +15,22 @@ export function ascendingIds(requestId: string): () => string {
 }
 
 /** The record ids of a metric request, by the number of the chunk. */
-export function chunkIds(body: Buffer, { requestId, repeatable }: Received): (chunk: number) => string {
-  return repeatable === undefined ? ascendingIds(requestId) : repeatableIds({ ...repeatable, body });
+export function chunkIds(body: Buffer, { requestId, repeatable, project }: Received): (chunk: number) => string {
+  return repeatable === undefined ? ascendingIds(requestId) : repeatableIds({ ...repeatable, body, project });
 }
 
 /** Record ids that a repetition of the same request has again (contract: Metric points and series). */
-function repeatableIds(request: { sender: string; key: string; body: Buffer }): (chunk: number) => string {
+function repeatableIds(request: {
+  readonly sender: string;
+  readonly key: string;
+  readonly body: Buffer;
+  readonly project: string | undefined;
+}): (chunk: number) => string {
+  // Credentials may be moved to another project: what they sent before is not stored there.
+  const ofProject = request.project === undefined ? [] : [request.project];
   const body = createHash('sha256').update(request.body).digest('hex');
   return (chunk) => {
-    const parts = JSON.stringify([request.sender, request.key, body, chunk]);
+    const parts = JSON.stringify([request.sender, request.key, body, chunk, ...ofProject]);
     return dashed(createHash('sha256').update(parts).digest('hex').slice(0, 32));
   };
 }

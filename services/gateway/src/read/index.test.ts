@@ -1,0 +1,51 @@
+import type { SluiceRecord } from '@sluice/record';
+import { readSettings } from '@sluice/runtime';
+import { otlpProtobuf, testUuid } from '@sluice/samples';
+import { type Format, type Job, read } from '.';
+import { gatewayFields, gatewayLimits } from '../config';
+
+const limits = gatewayLimits(readSettings({}, gatewayFields));
+
+const spans = {
+  resourceSpans: [{ scopeSpans: [{ spans: [{ traceId: '1'.repeat(32), spanId: '2'.repeat(16), name: 'span' }] }] }],
+};
+const dataPoints = [{ asDouble: 1, timeUnixNano: '1795211111000000000' }];
+const points = {
+  resourceMetrics: [{ scopeMetrics: [{ metrics: [{ name: 'm', gauge: { dataPoints } }] }] }],
+};
+const logs = { resourceLogs: [{ scopeLogs: [{ logRecords: [{ body: { stringValue: 'text' } }] }] }] };
+const json = (value: object): Buffer => Buffer.from(JSON.stringify(value));
+
+const BODIES: Readonly<Record<Format, Buffer>> = {
+  native: json({ trace: { id: testUuid(1), name: 'trace' }, observations: [{ id: testUuid(2) }] }),
+  'otlp-json': json(spans),
+  'otlp-protobuf': Buffer.from(otlpProtobuf(spans)),
+  metrics: json({ metrics: [{ name: 'm', value: 1 }] }),
+  'otlp-metrics-json': json(points),
+  'otlp-metrics-protobuf': Buffer.from(otlpProtobuf(points, 'metrics')),
+  'otlp-logs-json': json(logs),
+  'otlp-logs-protobuf': Buffer.from(otlpProtobuf(logs, 'logs')),
+};
+
+function recordsOf(format: Format, others: Pick<Job, 'project' | 'repeatable'> = {}): readonly SluiceRecord[] {
+  const receivedAt = 1_795_211_112_000_000;
+  const job = { format, receivedAt, requestId: testUuid(3), limits, prefixes: ['langfuse'], ...others };
+  return [...read(BODIES[format], job)].flat();
+}
+
+describe('reading a body', () => {
+  test.each(Object.keys(BODIES) as Format[])('of %s makes records of the project of its sender', (format) => {
+    const records = recordsOf(format);
+    expect(records).toHaveLength(format.startsWith('otlp-logs') ? 0 : 1);
+    expect(records.filter((record) => 'project' in record)).toEqual([]);
+    expect(recordsOf(format, { project: 'acme' })).toEqual(records.map((record) => ({ ...record, project: 'acme' })));
+  });
+
+  test('that repeats one of another project with its key makes other records', () => {
+    const repeatable = { sender: 'sender', key: 'key' };
+    const idsIn = (project?: string) =>
+      recordsOf('metrics', { repeatable, ...(project !== undefined && { project }) }).map(({ recordId }) => recordId);
+    expect(idsIn('acme')).toEqual(idsIn('acme'));
+    expect(new Set([...idsIn(), ...idsIn('acme'), ...idsIn('other')]).size).toBe(3);
+  });
+});
