@@ -1,3 +1,4 @@
+export { acceptsGzip } from './accepts-gzip';
 export type { AdminOptions, Checks } from './admin-app';
 export { createAdminApp } from './admin-app';
 export type { ErrorCode } from './api-error';

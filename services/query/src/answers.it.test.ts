@@ -10,6 +10,7 @@ import { createReadStore, readPoolConfig } from '@sluice/store/read';
 import { type ClientBase, Pool } from 'pg';
 import { createAnswers } from './answers';
 import { queryRoutes } from './routes';
+import { GZIP_BYTES } from './stream-json';
 
 const PART = 494_000;
 const MIB = 2 ** 20;
@@ -200,6 +201,36 @@ describe('a large answer whose reader does not read', () => {
     expect(await eventually(held, isZero)).toBe(0);
     expect(busyConnections()).toBe(0);
     await expect(bodyOf(socket)).rejects.toThrow('the answer was cut');
+  });
+});
+
+describe('an answer to who takes gzip', () => {
+  it.each([
+    ['gzip', 'gzip'],
+    ['gzip;q=0.5, identity;q=0.5', 'gzip'],
+    ['br, deflate, GZIP', 'gzip'],
+    ['*', 'gzip'],
+    ['gzip;q=0', null],
+    ['gzip;q=0.1, identity', null],
+    ['br', null],
+  ])('Accept-Encoding: %s is answered in %s', async (accepted, encoding) => {
+    const { listener } = await setUp();
+    const headers = { authorization: 'Bearer t', 'accept-encoding': accepted };
+    const answer = await fetch(`${listener.url}/api/public/traces?limit=100&fields=core`, { headers });
+    expect([answer.status, answer.headers.get('content-encoding')]).toEqual([200, encoding]);
+    expect(answer.headers.get('vary')).toBe('Accept-Encoding');
+    expect(((await answer.json()) as { data: unknown[] }).data).toHaveLength(100);
+  });
+
+  it('holds what the compression takes, too', async () => {
+    const { listener, held } = await setUp();
+    const socket = open(listener, DETAIL);
+    const plain = await eventually(held, isHeld);
+    const answer = await fetch(listener.url + DETAIL, { headers: { authorization: 'Bearer t' } });
+    expect(await held()).toBe(2 * plain + GZIP_BYTES);
+    socket.destroy();
+    await answer.body?.cancel();
+    expect(await eventually(held, isZero)).toBe(0);
   });
 });
 

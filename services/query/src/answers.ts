@@ -1,17 +1,18 @@
-import type { ServerResponse } from 'node:http';
-import { ByteBudget } from '@sluice/http';
+import { ByteBudget, type Handler, acceptsGzip } from '@sluice/http';
 import type { Metrics } from '@sluice/runtime';
 import type { Held } from '@sluice/store/read';
-import { type Fragments, streamJson, taken } from './stream-json';
+import { type Fragments, GZIP_BYTES, streamJson, taken } from './stream-json';
+
+type Response = Parameters<Handler>[1];
 
 /** Sends answers within a budget of the memory that they take together (contract: Limits, answers in flight). */
 export interface Answers {
   /**
-   * Answers 200 with JSON text. What the answer takes is reserved for all of its time before anything of it is made, so
+   * Answers 200 with JSON text, in gzip where the client takes it. What the answer takes is reserved for all of its time before anything of it is made, so
    * that an answer that has begun can end, and given back when the client has taken everything or is gone.
    * @throws ApiError 503 when it does not fit beside other answers; nothing has been sent then
    */
-  send(response: ServerResponse, held: Held, fragments: Fragments): Promise<void>;
+  send(response: Response, held: Held, fragments: Fragments): Promise<void>;
 }
 
 export interface AnswersOptions {
@@ -36,15 +37,17 @@ export function createAnswers({ maxBytes, metrics }: AnswersOptions): Answers {
   });
   return {
     async send(response, { heldBytes }, fragments) {
+      const gzip = acceptsGzip(response);
       const reservation = budget.reserve();
       try {
-        reservation.resize(heldBytes);
+        // One without any rows is below what gzip is used for.
+        reservation.resize(heldBytes + (gzip && heldBytes > 0 ? GZIP_BYTES : 0));
       } catch (error) {
         refused.inc();
         throw error;
       }
       try {
-        await streamJson(response, fragments);
+        await streamJson(response, fragments, { gzip });
         await taken(response);
       } finally {
         reservation.release();

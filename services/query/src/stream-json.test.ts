@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { type Server, createServer, get } from 'node:http';
 import type { IncomingMessage, RequestOptions, ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
 import { type Fragments, streamJson, taken } from './stream-json';
 
 let server: Server | undefined;
@@ -27,7 +29,7 @@ async function request(
   });
 }
 
-async function text(answer: IncomingMessage): Promise<string> {
+async function text(answer: Readable): Promise<string> {
   let all = '';
   for await (const chunk of answer.setEncoding('utf8')) all += String(chunk);
   return all;
@@ -36,15 +38,20 @@ async function text(answer: IncomingMessage): Promise<string> {
 const fragments = (...all: string[]): Fragments => Readable.from(all.map((fragment) => [fragment]));
 
 const LARGE = 'x'.repeat(100_000);
+const plain = { gzip: false };
+const zipped = { gzip: true };
+
+/** Text that gzip can do little about. */
+const noise = (): string => randomBytes(50_000).toString('hex');
 
 it('sends a short answer at once, with its length', async () => {
-  const answer = await request((response) => streamJson(response, fragments('{"a":', '"é"}')));
+  const answer = await request((response) => streamJson(response, fragments('{"a":', '"é"}'), plain));
   expect(answer.headers).toMatchObject({ 'content-type': 'application/json', 'content-length': '10' });
   expect(await text(answer)).toBe('{"a":"é"}');
 });
 
 it('sends a long answer in fragments, complete and in order', async () => {
-  const answer = await request((response) => streamJson(response, fragments('["', LARGE, LARGE, '"', ']')));
+  const answer = await request((response) => streamJson(response, fragments('["', LARGE, LARGE, '"', ']'), plain));
   expect(answer.headers['content-length']).toBeUndefined();
   expect(answer.headers['content-type']).toBe('application/json');
   expect(JSON.parse(await text(answer))).toEqual([LARGE + LARGE]);
@@ -52,7 +59,7 @@ it('sends a long answer in fragments, complete and in order', async () => {
 
 it('cuts no character in two', async () => {
   const astral = `x${'\u{1F600}'.repeat(100_000)}`;
-  const answer = await request((response) => streamJson(response, fragments('["', astral, '"]')));
+  const answer = await request((response) => streamJson(response, fragments('["', astral, '"]'), plain));
   expect((JSON.parse(await text(answer)) as string[])[0] === astral).toBe(true);
 });
 
@@ -67,7 +74,7 @@ it('sends text that is too long to be held slice by slice, in its place', async 
     yield await Promise.resolve(['[', long(), ',']);
     yield ['1]'];
   }
-  const answer = await request((response) => streamJson(response, some()));
+  const answer = await request((response) => streamJson(response, some(), plain));
   expect(JSON.parse(await text(answer))).toEqual(['é'.repeat(100_000), 1]);
 });
 
@@ -76,7 +83,7 @@ it('makes no more than the beginning of a long answer to a HEAD request', async 
   const long = async function* () {
     for (; made < 100; made += 1) yield await Promise.resolve([LARGE]);
   };
-  const answer = await request((response) => streamJson(response, long()), { method: 'HEAD' });
+  const answer = await request((response) => streamJson(response, long(), plain), { method: 'HEAD' });
   expect(answer.statusCode).toBe(200);
   expect(answer.headers['content-type']).toBe('application/json');
   expect(await text(answer)).toBe('');
@@ -91,7 +98,7 @@ it('ends for an answer that waits behind another one of a connection that is gon
   };
   const port = await serve((response) => {
     begun.push(response);
-    ended.push(streamJson(response, endless()).then(() => taken(response)));
+    ended.push(streamJson(response, endless(), plain).then(() => taken(response)));
     return Promise.resolve();
   });
   const client = connect(port, '127.0.0.1');
@@ -110,7 +117,7 @@ it('asks for a failure before anything is sent to be answered', async () => {
     await Promise.reject(new Error('away'));
   };
   const answer = await request(async (response) => {
-    await streamJson(response, failing()).catch((error: unknown) => {
+    await streamJson(response, failing(), plain).catch((error: unknown) => {
       response.statusCode = 503;
       response.end(`${response.headersSent} ${String(error)}`);
     });
@@ -119,27 +126,78 @@ it('asks for a failure before anything is sent to be answered', async () => {
   expect(await text(answer)).toBe('false Error: away');
 });
 
-it('makes no more fragments than the client takes, and stops when it goes away', async () => {
-  let made = 0;
-  let ended = false;
-  const endless = async function* () {
-    try {
-      for (;;) {
-        made += 1;
-        yield await Promise.resolve([LARGE]);
+it.each([plain, zipped])(
+  'makes no more fragments than the client takes, and stops when it goes away: %j',
+  async (options) => {
+    let made = 0;
+    let ended = false;
+    const endless = async function* () {
+      try {
+        for (;;) {
+          made += 1;
+          yield await Promise.resolve([noise()]);
+        }
+      } finally {
+        ended = true;
       }
-    } finally {
-      ended = true;
+    };
+    let settled: Promise<void> | undefined;
+    const answer = await request((response) => (settled = streamJson(response, endless(), options)));
+    for (let before = -1; made !== before && made < 500;) {
+      before = made;
+      await new Promise((resolve) => setTimeout(resolve, 300));
     }
-  };
-  let settled: Promise<void> | undefined;
-  const answer = await request((response) => (settled = streamJson(response, endless())));
-  await new Promise((resolve) => setTimeout(resolve, 200));
-  const taken = made;
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  expect(made).toBe(taken);
-  expect(taken).toBeLessThan(500);
-  answer.destroy();
-  await settled;
-  expect(ended).toBe(true);
+    expect(made).toBeLessThan(500);
+    answer.destroy();
+    await settled;
+    expect(ended).toBe(true);
+  },
+);
+
+describe('in gzip', () => {
+  const unzipped = (answer: IncomingMessage): Promise<string> => text(answer.pipe(createGunzip()));
+
+  it('sends a short answer with its length, and one that fits into a packet as it is', async () => {
+    const answer = await request((response) => streamJson(response, fragments('"', 'é'.repeat(1022), '"'), zipped));
+    expect(answer.headers).toMatchObject({ 'content-type': 'application/json', 'content-encoding': 'gzip' });
+    expect(Number(answer.headers['content-length'])).toBeLessThan(100);
+    expect(await unzipped(answer)).toBe(`"${'é'.repeat(1022)}"`);
+    server?.close();
+    const small = await request((response) => streamJson(response, fragments('"', 'é'.repeat(1021), '"'), zipped));
+    expect(small.headers['content-encoding']).toBeUndefined();
+    expect(await text(small)).toBe(`"${'é'.repeat(1021)}"`);
+  });
+
+  it('sends a long answer complete and in order', async () => {
+    const all = Array.from({ length: 20 }, noise);
+    const answer = await request((response) => streamJson(response, fragments(...all), zipped));
+    expect(answer.headers).toMatchObject({ 'content-type': 'application/json', 'content-encoding': 'gzip' });
+    expect((await unzipped(answer)) === all.join('')).toBe(true);
+  });
+
+  it('sends what is made without waiting for the rest', async () => {
+    let goOn: () => void = () => undefined;
+    const waiting = new Promise<void>((resolve) => (goOn = resolve));
+    const slow = async function* () {
+      yield [LARGE, LARGE];
+      await waiting;
+      yield ['end'];
+    };
+    const answer = await request((response) => streamJson(response, slow(), zipped));
+    const unzip = answer.pipe(createGunzip());
+    let come = '';
+    for await (const chunk of unzip.setEncoding('utf8')) {
+      come += String(chunk);
+      if (come.length >= 64 * 1024) goOn();
+    }
+    expect(come === `${LARGE}${LARGE}end`).toBe(true);
+  });
+
+  it('has the headers only for a HEAD request', async () => {
+    const answer = await request((response) => streamJson(response, fragments(LARGE, LARGE), zipped), {
+      method: 'HEAD',
+    });
+    expect(answer.headers).toMatchObject({ 'content-type': 'application/json', 'content-encoding': 'gzip' });
+    expect(await text(answer)).toBe('');
+  });
 });

@@ -14,6 +14,7 @@ export interface SeenAnswer {
 /** Headers of HTTP itself, which no document names. */
 const TRANSPORT = new Set([
   'connection',
+  'content-encoding',
   'content-length',
   'content-type',
   'date',
