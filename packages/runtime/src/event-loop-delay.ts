@@ -1,22 +1,29 @@
-/** How often the loop is looked at: what it costs at rest, and how much of a delay may go unseen. */
-const EVERY_MS = 25;
+import { performance } from 'node:perf_hooks';
+import { setImmediate } from 'node:timers';
 
 /**
- * Measures from now on for how long everything else in the process waits for one piece of work, or for a processor.
- * (`monitorEventLoopDelay` of Node misses work that begins within its first interval after it was reset, which is when the
- * reading of metrics has ended.)
- * @param clock milliseconds
- * @returns a function: the longest delay since its last call, in seconds
+ * Measures from now on for how long everything else in the process waits for one turn of the event loop: for all work that is
+ * done between two waits for something to do. A turn tells of itself when it ends, so that nothing is missed, and a process
+ * at rest is not woken. (`monitorEventLoopDelay` of Node wakes it at each of its intervals, and misses work that begins within
+ * the first one.) While work waits for a processor that others have, that counts too.
+ * @param activeMs the time that the loop has been at work since the process began
+ * @returns a function: the longest turn since its last call, in seconds; of the turn that calls it what has passed
  */
-export function watchEventLoop(clock = () => performance.now()): () => number {
-  let lookedAt = clock();
+export function watchEventLoop(activeMs = () => performance.eventLoopUtilization().active): () => number {
+  let turnBeganAt = activeMs();
   let longestMs = 0;
-  const look = (): void => {
-    const now = clock();
-    longestMs = Math.max(longestMs, now - lookedAt - EVERY_MS);
-    lookedAt = now;
+  const look = (): number => {
+    const now = activeMs();
+    longestMs = Math.max(longestMs, now - turnBeganAt);
+    return now;
   };
-  setInterval(look, EVERY_MS).unref();
+  // One without a reference does not make the loop turn: it is called when something else has.
+  const atEnd = (): void => void setImmediate(endTurn).unref();
+  const endTurn = (): void => {
+    turnBeganAt = look();
+    atEnd();
+  };
+  atEnd();
   return () => {
     look();
     const seconds = longestMs / 1000;

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { forkSource } from '@sluice/machine';
 import { createMetrics } from './metrics';
 
 describe('createMetrics', () => {
@@ -62,4 +65,15 @@ it('tells what runs, its version and that of Node', async () => {
     'version="1.2.3"',
     `node="${process.version.slice(1)}"`,
   ]);
+});
+
+it('does not wake a process that has nothing to do', async () => {
+  const child = forkSource(join(__dirname, 'at-rest.testing.ts'));
+  const [turns] = (await once(child, 'message')) as [number];
+  expect(turns).toBeLessThan(5);
+});
+
+it('tells nothing of the event loop but its longest turn', async () => {
+  const { body } = await createMetrics().expose();
+  expect(body.match(/^# TYPE \w*event_?loop.*$/gm)).toEqual(['# TYPE sluice_event_loop_delay_max_seconds gauge']);
 });

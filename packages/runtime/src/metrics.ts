@@ -45,13 +45,22 @@ export interface MetricsOptions {
   readonly build?: { readonly service: string; readonly version: string };
 }
 
-/** How often the library looks at the event loop: each time wakes a process that has nothing to do. */
-const LOOP_PRECISION_MS = 50;
+/**
+ * What the library tells of the event loop looks for it all the time, which wakes a process that has nothing to do, and gives
+ * the time between two looks as a delay. It looks every 24 days, and `sluice_event_loop_delay_max_seconds` tells.
+ */
+const LOOP_PRECISION_MS = 2 ** 31 - 1;
+const LOOP_METRICS = ['', '_min', '_max', '_mean', '_stddev', '_p50', '_p90', '_p99'].map(
+  (kind) => `nodejs_eventloop_lag${kind}_seconds`,
+);
 
 /** Makes a registry of its own: two of them in one process share nothing. */
 export function createMetrics({ processMetrics = true, build }: MetricsOptions = {}): Metrics {
   const registry = new Registry();
-  if (processMetrics) collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LOOP_PRECISION_MS });
+  if (processMetrics) {
+    collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LOOP_PRECISION_MS });
+    for (const name of LOOP_METRICS) registry.removeSingleMetric(name);
+  }
   const common = <L extends string>({ name, help, labels = [] }: MetricDefinition<L>) => ({
     name,
     help,
@@ -93,7 +102,7 @@ export function createMetrics({ processMetrics = true, build }: MetricsOptions =
     const longestDelay = watchEventLoop();
     metrics.gauge({
       name: 'sluice_event_loop_delay_max_seconds',
-      help: 'The longest time for which nothing else was done in the process, since metrics were read the last time',
+      help: 'The longest turn of the event loop since metrics were read the last time: nothing else was done meanwhile',
       collect: (gauge) => gauge.set(longestDelay()),
     });
   }

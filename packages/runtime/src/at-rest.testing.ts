@@ -1,0 +1,12 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createMetrics } from './metrics';
+
+/* A process with metrics and nothing to do: tells how often its event loop turned within a second. */
+void (async () => {
+  createMetrics();
+  await sleep(500);
+  const before = performance.nodeTiming.uvMetricsInfo.loopCount;
+  await sleep(1000);
+  process.send?.(performance.nodeTiming.uvMetricsInfo.loopCount - before);
+})();
