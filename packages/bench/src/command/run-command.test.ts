@@ -1,4 +1,5 @@
 import { EventEmitter, once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { MissingBrokerError } from '@sluice/servers';
 import type { Command } from './command';
 import { UsageError } from './options';
@@ -64,6 +65,24 @@ test('without a command that exists, all of them are listed', async () => {
   await runCommand({ commands: [commandThat(() => Promise.resolve(0))], argv: ['fly'], host });
   expect(host.written.join('')).toContain('try [--hard]');
   expect(host.exits).toEqual([2]);
+});
+
+test('an interrupted command ends what it runs before the process ends', async () => {
+  const host = fakeHost();
+  let exitsAtEnd: number | undefined;
+  const command = commandThat(async (_, { signal }) => {
+    await once(signal, 'abort');
+    await sleep(50);
+    exitsAtEnd = host.exits.length;
+    return 0;
+  });
+  const ended = once(host.events, 'exit');
+  const running = runCommand({ commands: [command], argv: ['try'], host });
+  host.events.emit('SIGINT');
+  await ended;
+  expect(exitsAtEnd).toBe(0);
+  expect(host.exits[0]).toBe(130);
+  await running;
 });
 
 test.each(['SIGINT', 'SIGTERM'])('%s aborts the command and closes what it opened', async (event) => {

@@ -1,8 +1,9 @@
-import { Closers, createLogger } from '@sluice/runtime';
+import { Closers, createLogger, withDeadline } from '@sluice/runtime';
 import { MissingBrokerError } from '@sluice/servers';
 import type { Command } from './command';
 import { LackingError } from './lacking-error';
 import { UsageError } from './options';
+import { GRACE_MS } from './run-program';
 
 /** What a run needs of its process; `process` has it. */
 interface Host {
@@ -14,6 +15,8 @@ interface Host {
 
 /** How long children and connections may take to end. */
 const CLOSE_MS = 60_000;
+/** How long an interrupted command may take: the programs that it runs, and a moment. */
+const NOTICE_MS = GRACE_MS + 5_000;
 
 const EXIT_USAGE = 2;
 const EXIT_INTERRUPTED = 130;
@@ -44,31 +47,32 @@ export async function runCommand({
       if (interruption.signal.aborted) return;
       host.stderr.write('interrupted: ending what was started\n');
       interruption.abort();
-      void closers.close(CLOSE_MS).then(() => host.exit(EXIT_INTERRUPTED));
+      // What the command itself runs is no resource: it ends that before it rejects.
+      const noticed = withDeadline(NOTICE_MS, running).catch(() => undefined);
+      void Promise.all([closers.close(CLOSE_MS), noticed]).then(() => host.exit(EXIT_INTERRUPTED));
     });
   }
 
-  const code = await command
-    .run(args, {
-      closers,
-      signal: interruption.signal,
-      print: (line) => host.stdout.write(`${line}\n`),
-    })
-    .catch((error: unknown) => {
-      if (interruption.signal.aborted) return EXIT_INTERRUPTED;
-      if (error instanceof UsageError) {
-        host.stderr.write(`${error.message}\nUsage: ${command.name} ${command.usage}\n`);
-        return EXIT_USAGE;
-      }
-      if (error instanceof MissingBrokerError || error instanceof LackingError) {
-        // Its message names what to install; a stack would hide it.
-        host.stderr.write(`${error.message}\n`);
-        return 1;
-      }
-      host.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  const running = command.run(args, {
+    closers,
+    signal: interruption.signal,
+    print: (line) => host.stdout.write(`${line}\n`),
+  });
+  const code = await running.catch((error: unknown) => {
+    if (interruption.signal.aborted) return EXIT_INTERRUPTED;
+    if (error instanceof UsageError) {
+      host.stderr.write(`${error.message}\nUsage: ${command.name} ${command.usage}\n`);
+      return EXIT_USAGE;
+    }
+    if (error instanceof MissingBrokerError || error instanceof LackingError) {
+      // Its message names what to install; a stack would hide it.
+      host.stderr.write(`${error.message}\n`);
       return 1;
-    });
-  // Waits for the closing that an interruption has begun; it is the one that ends the process then.
+    }
+    host.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    return 1;
+  });
+  // Waits for the closing that an interruption has begun.
   await closers.close(CLOSE_MS);
-  host.exit(code);
+  host.exit(interruption.signal.aborted ? EXIT_INTERRUPTED : code);
 }

@@ -1,4 +1,6 @@
-import { execFile } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
 
 export interface RunOptions {
   /** Goes to standard input. */
@@ -13,33 +15,53 @@ export interface RunOptions {
 }
 
 const TIMEOUT_MS = 60_000;
+/** For a program to put away what it began, once it is asked to end. */
+export const GRACE_MS = 10_000;
+/** Characters. */
 const MOST_OUTPUT = 64 * 1024 * 1024;
 /** Of what a program wrote before it failed. */
 const KEPT_OUTPUT = 2_000;
 
-/** @returns what it wrote to standard output. @throws Error with what it wrote to standard error, or else to standard output */
-export function runProgram(program: string, args: readonly string[], options: RunOptions = {}): Promise<string> {
-  const { input, timeoutMs = TIMEOUT_MS, env, cwd, signal } = options;
-  return new Promise((resolve, reject) => {
-    const child = execFile(
-      program,
-      args,
-      {
-        timeout: timeoutMs,
-        maxBuffer: MOST_OUTPUT,
-        ...(env !== undefined && { env }),
-        ...(cwd !== undefined && { cwd }),
-        ...(signal !== undefined && { signal }),
-      },
-      (error, stdout, stderr) => {
-        if (error === null) resolve(stdout);
-        // Compilers name mistakes on standard output.
-        else reject(failureOf(program, args, error, stderr === '' ? stdout : stderr));
-      },
-    );
-    child.stdin?.on('error', () => undefined); // the exit code tells
-    child.stdin?.end(input ?? '');
-  });
+/**
+ * Runs a program to its end. At the time limit, or when the signal aborts, it is asked to end as by Ctrl-C, with all that it
+ * has started, and killed where that takes more than 10 s.
+ * @returns what it wrote to standard output
+ * @throws Error with what it wrote to standard error, or else to standard output; only when none of it runs any longer
+ */
+export async function runProgram(program: string, args: readonly string[], options: RunOptions = {}): Promise<string> {
+  const { input = '', timeoutMs = TIMEOUT_MS, env, cwd, signal } = options;
+  signal?.throwIfAborted();
+  // A group of its own can be ended as a whole, and Ctrl-C does not reach it a second time.
+  const child = spawn(program, args, { detached: true, stdio: 'pipe', ...(env && { env }), ...(cwd && { cwd }) });
+  let reason: string | undefined;
+  const timers: NodeJS.Timeout[] = [];
+  const end = (why: string): void => {
+    if (reason !== undefined) return;
+    reason = why;
+    signalGroup(child, 'SIGINT');
+    timers.push(setTimeout(() => signalGroup(child, 'SIGKILL'), GRACE_MS));
+  };
+  timers.push(setTimeout(() => end('took too long'), timeoutMs));
+  const interrupted = (): void => end('was interrupted');
+  signal?.addEventListener('abort', interrupted, { once: true });
+  const [stdout, stderr] = [child.stdout, child.stderr].map((from) => collect(from, () => end('wrote too much')));
+  child.stdin.on('error', () => undefined); // the exit code tells
+  child.stdin.end(input);
+  try {
+    const [code, killedBy] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
+    if (code === 0 && reason === undefined) return stdout?.() ?? '';
+    // Compilers name mistakes on standard output.
+    const wrote = [stderr, stdout].map((text) => text?.().trim() ?? '').find((text) => text !== '');
+    const how = wrote?.slice(-KEPT_OUTPUT) ?? killedBy ?? `exit code ${code}`;
+    throw new Error(`${program} ${args.join(' ')} ${reason ?? 'failed'}: ${how}`);
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw cause;
+    throw new Error(`${program} is not there: install it, or put its folder into PATH`, { cause });
+  } finally {
+    signal?.removeEventListener('abort', interrupted);
+    for (const timer of timers) clearTimeout(timer);
+    if (reason !== undefined) signalGroup(child, 'SIGKILL');
+  }
 }
 
 /** Whether a program is there and ends well with these arguments. */
@@ -50,11 +72,20 @@ export function works(program: string, args: readonly string[], options: RunOpti
   );
 }
 
-function failureOf(program: string, args: readonly string[], error: Error, output: string): Error {
-  if ('code' in error && error.code === 'ENOENT') {
-    return new Error(`${program} is not there: install it, or put its folder into PATH`);
+/** @returns what was read until now */
+function collect(from: Readable, tooMuch: () => void): () => string {
+  let text = '';
+  from.setEncoding('utf8').on('data', (part: string) => {
+    if (text.length + part.length > MOST_OUTPUT) tooMuch();
+    else text += part;
+  });
+  return () => text;
+}
+
+function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, signal);
+  } catch {
+    // All of it has just ended.
   }
-  const late = 'killed' in error && error.killed === true ? 'took too long' : 'failed';
-  const wrote = output.trim().slice(-KEPT_OUTPUT);
-  return new Error(`${program} ${args.join(' ')} ${late}: ${wrote === '' ? error.message : wrote}`, { cause: error });
 }

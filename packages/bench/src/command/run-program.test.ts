@@ -1,0 +1,64 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eventually } from '@sluice/machine';
+import { runProgram, works } from './run-program';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'run-program-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const shell = (script: string, options?: Parameters<typeof runProgram>[2]) =>
+  runProgram('sh', ['-c', script], { cwd: folder, ...options });
+const written = (name: string): Promise<string> => readFile(join(folder, name), 'utf8').catch(() => '');
+
+function isAlive(pid: string): boolean {
+  try {
+    return process.kill(Number(pid), 0);
+  } catch {
+    return false;
+  }
+}
+
+test('answers what a program wrote, to whom it was given its input', async () => {
+  await expect(runProgram('cat', [], { input: 'süß' })).resolves.toBe('süß');
+});
+
+test.each([
+  ['echo said; echo blamed >&2; exit 3', /failed: blamed$/],
+  ['echo said; exit 3', /failed: said$/],
+  ['exit 3', /failed: exit code 3$/],
+  ['kill -9 $$', /failed: SIGKILL$/],
+])('%j fails with what is known of it', async (script, message) => {
+  await expect(shell(script)).rejects.toThrow(message);
+});
+
+test('names a program that is not there', async () => {
+  await expect(runProgram('no-such-program', [])).rejects.toThrow('no-such-program is not there: install it');
+  await expect(works('no-such-program', [])).resolves.toBe(false);
+});
+
+test.each(['interrupted', 'late'])(
+  '%s: all that it started has ended, and it could put its own things away',
+  async (how) => {
+    const interruption = new AbortController();
+    const running = shell(
+      `trap 'sleep 0.2; echo away > put; exit 1' INT; sh -c 'echo $$ > child; exec sleep 60'`,
+      how === 'late' ? { timeoutMs: 1_000 } : { signal: interruption.signal },
+    );
+    const failure = running.catch(String);
+    await eventually(async () => (await written('child')) !== '');
+    interruption.abort();
+    await failure;
+    expect(await written('put')).toBe('away\n');
+    const child = await written('child');
+    await eventually(() => !isAlive(child));
+  },
+);
+
+test('starts nothing after an interruption', async () => {
+  await expect(shell('echo begun > begun', { signal: AbortSignal.abort() })).rejects.toThrow('abort');
+  expect(await written('begun')).toBe('');
+});
