@@ -31,7 +31,7 @@ export const kubernetesCommand: Command = {
     if (run.access.kubeconfig === undefined && run.access.context === undefined) {
       // Pods are deleted and a node is drained: which cluster it is was never a matter of a default.
       const others = args.filter((arg, index) => !arg.startsWith('--images') && args[index - 1] !== '--images');
-      return runInside(await makeCluster(images, context), others, context);
+      return runInside(await makeCluster({ images, image: run.image }, context), others, context);
     }
     if (images !== undefined) throw new UsageError('--images is for a cluster that is made');
     const { violations, report } = await runKubernetes(run, context);

@@ -10,58 +10,92 @@ export const PAUSE_IMAGE = 'registry.k8s.io/pause:3.10.1';
 const BUILD_MS = 1_800_000;
 const LOAD_MS = 300_000;
 
-/** Every image that pods need, as archives of `podman save` or `docker save`. */
-export interface ImageArchives {
-  readonly paths: readonly string[];
+/** Where images come from: archives of `podman save` or `docker save`, or an engine that builds and pulls. */
+export type ImageSource = { readonly archives: readonly string[] } | { readonly engine: 'podman' | 'docker' };
+
+/**
+ * @param folder of archives, the user's; without one it is the engine of this machine
+ * @throws LackingError where there is neither
+ */
+export async function findImages(folder: string | undefined): Promise<ImageSource> {
+  if (folder === undefined) return { engine: await findEngine() };
+  const names = await readdir(folder).catch((cause: unknown) => {
+    throw new LackingError(`--images: ${folder} is no folder that can be read`, { cause });
+  });
+  const archives = names.filter((name) => name.endsWith('.tar')).map((name) => join(folder, name));
+  if (archives.length === 0) throw new LackingError(`--images: ${folder} has no archives of images (*.tar)`);
+  return { archives };
 }
 
 /**
- * Finds archives in a folder of the user's; without one the engine of the machine builds the product's image, pulls the others
- * and saves them.
- * @param folder where they are saved
+ * Every image that pods need, by the names that a kubelet gives them: the product's first.
+ * @param product by default the one that the chart asks for
  */
-export async function findArchives(
-  given: string | undefined,
+export async function neededImages(product: string | undefined): Promise<readonly [string, ...string[]]> {
+  const read = (path: string): Promise<string> => readFile(join(ROOT, path), 'utf8');
+  const own = product ?? productImage(await read('deploy/chart/sluice/Chart.yaml'));
+  return [fullName(own), ...imagesIn(await read('deploy/kubernetes/dev-dependencies.yaml')), PAUSE_IMAGE];
+}
+
+/**
+ * The engine builds the product's image and pulls what it does not have.
+ * @param folder for the archives that it saves
+ * @returns paths of archives
+ */
+export async function makeArchives(
+  source: ImageSource,
+  needed: readonly [string, ...string[]],
   folder: string,
   { signal, print }: Pick<CommandContext, 'signal' | 'print'>,
-): Promise<ImageArchives> {
-  if (given !== undefined) {
-    const names = (await readdir(given)).filter((name) => name.endsWith('.tar'));
-    if (names.length === 0) throw new Error(`${given} has no archives of images (*.tar)`);
-    return { paths: names.map((name) => join(given, name)) };
-  }
-  const engine = await findEngine();
+): Promise<readonly string[]> {
+  if ('archives' in source) return source.archives;
+  const { engine } = source;
   const call = (...args: string[]): Promise<string> =>
     runProgram(engine, args, { cwd: ROOT, timeoutMs: BUILD_MS, signal });
-  const product = productImage(await readFile(join(ROOT, 'deploy/chart/sluice/Chart.yaml'), 'utf8'));
+  const [product, ...others] = needed;
   print(`building ${product} with ${engine}`);
   await call('build', '--file', 'deploy/images/Dockerfile', '--target', 'services', '--tag', product, '.');
-  const others = [...(await imagesOfDependencies()), PAUSE_IMAGE];
   for (const image of others) {
-    if (!(await works(engine, ['image', 'inspect', image], { signal }))) await call('pull', image);
+    if (await works(engine, ['image', 'inspect', image], { signal })) continue;
+    print(`pulling ${image}`);
+    await call('pull', image);
   }
-  const paths = [product, ...others].map(
-    (image) => [image, join(folder, `${image.replaceAll(/[/:]/g, '-')}.tar`)] as const,
-  );
-  for (const [image, path] of paths) await call('save', '--output', path, image);
-  return { paths: paths.map(([, path]) => path) };
+  const paths: string[] = [];
+  for (const image of needed) {
+    const path = join(folder, `${image.replaceAll(/[/:]/g, '-')}.tar`);
+    await call('save', '--output', path, image);
+    paths.push(path);
+  }
+  return paths;
 }
 
-/** Gives the images to a node, without a registry. */
-export async function loadImages(node: ClusterNode, { paths }: ImageArchives): Promise<void> {
-  for (const path of paths) await node.ctr(['images', 'import', path], LOAD_MS);
+/**
+ * Gives the images to a node, without a registry.
+ * @throws LackingError where one is missing that pods need
+ */
+export async function loadImages(
+  node: ClusterNode,
+  archives: readonly string[],
+  needed: readonly string[],
+): Promise<void> {
+  for (const path of archives) await node.ctr(['images', 'import', path], LOAD_MS);
+  const there = (await node.ctr(['images', 'list', '--quiet'])).split('\n');
+  const missing = needed.filter((image) => !there.includes(image));
+  if (missing.length > 0) throw new LackingError(`No archive of --images has ${missing.join(', ')}`);
 }
 
-async function imagesOfDependencies(): Promise<string[]> {
-  const text = await readFile(join(ROOT, 'deploy/kubernetes/dev-dependencies.yaml'), 'utf8');
-  return imagesIn(text);
-}
-
-/** The image that the chart asks for by default, as a kubelet completes its name: the tag is the appVersion. */
+/** The image that the chart asks for by default: the tag is the appVersion. */
 export function productImage(chart: string): string {
   const [, version] = /^appVersion: (\S+)$/m.exec(chart) ?? [];
   if (version === undefined) throw new Error('the chart has no appVersion');
-  return `docker.io/library/sluice:${version}`;
+  return `sluice:${version}`;
+}
+
+/** `sluice:1` is `docker.io/library/sluice:1`: what begins with no host is Docker's. */
+export function fullName(image: string): string {
+  const [first = '', ...rest] = image.split('/');
+  if (rest.length === 0) return `docker.io/library/${image}`;
+  return /[.:]|^localhost$/.test(first) ? image : `docker.io/${image}`;
 }
 
 /** What follows `image:` in manifests. */

@@ -1,5 +1,5 @@
 import { mountsBelow } from './made-cluster';
-import { imagesIn, productImage } from './images';
+import { findImages, fullName, imagesIn, productImage } from './images';
 import { cacheFolder } from './config';
 import { findMissing } from './requirements';
 
@@ -20,8 +20,23 @@ test('takes the images from the manifests', () => {
 });
 
 test('builds the image that the chart asks for', () => {
-  expect(productImage('apiVersion: v2\nversion: 0.3.0\nappVersion: 0.2.1\n')).toBe('docker.io/library/sluice:0.2.1');
+  expect(productImage('apiVersion: v2\nversion: 0.3.0\nappVersion: 0.2.1\n')).toBe('sluice:0.2.1');
   expect(() => productImage('version: 0.3.0\n')).toThrow('appVersion');
+});
+
+test.each([
+  ['sluice:1', 'docker.io/library/sluice:1'],
+  ['team/sluice:1', 'docker.io/team/sluice:1'],
+  ['localhost/sluice:1', 'localhost/sluice:1'],
+  ['registry.example.org/sluice:1', 'registry.example.org/sluice:1'],
+  ['registry:5000/sluice:1', 'registry:5000/sluice:1'],
+])('knows %s on a node as %s', (image, name) => {
+  expect(fullName(image)).toBe(name);
+});
+
+test('says before anything is built that a folder has no images', async () => {
+  await expect(findImages(__dirname)).rejects.toThrow(`--images: ${__dirname} has no archives of images (*.tar)`);
+  await expect(findImages('/nonexistent')).rejects.toThrow('--images: /nonexistent is no folder that can be read');
 });
 
 test.each([

@@ -8,7 +8,7 @@ import { buildPrograms, missingPrograms } from './build-programs';
 import { makeNodesBridge, startNetwork } from './cluster-network';
 import { cacheFolder, withPrograms } from './config';
 import { startControlPlane } from './control-plane';
-import { PAUSE_IMAGE, findArchives, loadImages } from './images';
+import { PAUSE_IMAGE, findImages, loadImages, makeArchives, neededImages } from './images';
 import { startKeda } from './keda';
 import { NetworkNamespace } from './namespace';
 import { ClusterNode } from './node';
@@ -27,8 +27,15 @@ export interface MadeCluster {
   readonly inside: (program: string, args: readonly string[]) => [string, string[]];
 }
 
-/** @throws Error that names what the machine lacks */
-export async function makeCluster(images: string | undefined, context: CommandContext): Promise<MadeCluster> {
+/**
+ * @param images folder of archives of images; without one they are made
+ * @param image the product's; by default the chart's own
+ * @throws Error that names what the machine lacks
+ */
+export async function makeCluster(
+  { images, image }: { readonly images: string | undefined; readonly image: string | undefined },
+  context: CommandContext,
+): Promise<MadeCluster> {
   const { print } = context;
   const cache = cacheFolder();
   const toBuild = await missingPrograms(cache, BUILDS);
@@ -38,13 +45,16 @@ export async function makeCluster(images: string | undefined, context: CommandCo
     const sentences = lacking.map((sentence) => `\n  ${sentence}`).join('');
     throw new LackingError(`No cluster was given, and none can be made here:${sentences}`);
   }
+  const source = await findImages(images);
   const env = withPrograms(BUILDS.map((build) => join(cache, folderOf(build))));
-  await buildPrograms(cache, toBuild, context, env);
   const folder = await temporaryFolder(context);
   context.closers.add('mounts', () => unmountBelow(folder));
   const [logs, archives] = [join(folder, 'logs'), join(folder, 'images')];
   for (const each of [logs, archives]) await mkdir(each);
-  const found = await findArchives(images, archives, context);
+  // Images first: whether a registry and an engine do their part is known within minutes.
+  const needed = await neededImages(image);
+  const found = await makeArchives(source, needed, archives, context);
+  await buildPrograms(cache, toBuild, context, env);
   print('starting the cluster');
   const begun = performance.now();
   const namespace = await NetworkNamespace.create({ logs, env }, context);
@@ -61,7 +71,7 @@ export async function makeCluster(images: string | undefined, context: CommandCo
       plugins,
     });
     await node.startContainers();
-    await loadImages(node, found);
+    await loadImages(node, found, needed);
     context.closers.add(`containers of ${node.name}`, () => node.removeContainers());
     await node.startKubelet();
   }

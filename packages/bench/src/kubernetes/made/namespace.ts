@@ -36,9 +36,13 @@ export class NetworkNamespace {
       await runProgram('ip', ['netns', 'delete', NAME]);
     }
     context.signal.throwIfAborted();
-    await runProgram('ip', ['netns', 'add', NAME]);
     const namespace = new NetworkNamespace(context, logs, env);
-    context.closers.add('network namespace', () => namespace.#remove());
+    const added = runProgram('ip', ['netns', 'add', NAME]);
+    context.closers.add('network namespace', async () => {
+      await added;
+      await namespace.#remove();
+    });
+    await added;
     await runProgram('ip', ['-n', NAME, 'link', 'set', 'lo', 'up']);
     return namespace;
   }

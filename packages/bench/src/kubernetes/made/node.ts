@@ -45,7 +45,7 @@ export class ClusterNode {
   async startContainers(): Promise<void> {
     const { folder, index } = this.#options;
     const networks = join(folder, 'networks');
-    await mkdir(networks, { recursive: true });
+    for (const made of [folder, networks]) await mkdir(made);
     await mkdir(this.#options.keptFolder, { recursive: true });
     await writeFile(join(folder, 'containerd.toml'), this.#containerdText(networks));
     await writeFile(join(networks, 'pods.conflist'), JSON.stringify(podNetwork(index, join(folder, 'addresses'))));
