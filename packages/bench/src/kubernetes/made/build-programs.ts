@@ -1,4 +1,4 @@
-import { access, cp, mkdir, rename, writeFile } from 'node:fs/promises';
+import { access, cp, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CommandContext } from '../../command/command';
 import { runProgram } from '../../command/run-program';
@@ -33,31 +33,43 @@ export async function buildPrograms(
 ): Promise<void> {
   for (const [build, name] of missing) {
     const folder = join(cache, 'modules', folderOf(build));
-    const go = (...args: string[]): Promise<string> =>
-      runProgram('go', args, { cwd: folder, env: { ...env, CGO_ENABLED: '0' }, timeoutMs: BUILD_MS, signal });
+    const target = join(cache, folderOf(build));
+    // An interrupted Go leaves what it was at.
+    const work = join(folder, 'work');
+    const goEnv = { ...env, CGO_ENABLED: '0', GOTMPDIR: work };
+    const go: Go = (...args) => runProgram('go', args, { cwd: folder, env: goEnv, timeoutMs: BUILD_MS, signal });
+    for (const each of [work, target]) await mkdir(each, { recursive: true });
     print(`building ${name} ${build.version}`);
     const begun = performance.now();
-    await mkdir(folder, { recursive: true });
-    const target = join(cache, folderOf(build));
-    await mkdir(target, { recursive: true });
-    const source = await writeModule(build, folder, go);
-    for (const [kept, path] of Object.entries(build.kept ?? {})) {
-      await cp(join(source, path), join(target, kept), { recursive: true });
+    try {
+      await buildProgram(build, name, { folder, target, go });
+    } finally {
+      await rm(work, { recursive: true });
     }
-    const flags = [
-      '-s',
-      '-w',
-      ...Object.entries(build.stamps ?? {}).map(([variable, value]) => `-X ${variable}=${value}`),
-    ];
-    const unfinished = join(target, `.${name}`);
-    await go('build', '-trimpath', '-ldflags', flags.join(' '), '-o', unfinished, build.packages[name] ?? '.');
-    await rename(unfinished, join(target, name));
     print(`built ${name} in ${Math.round((performance.now() - begun) / 1000)} s`);
   }
 }
 
+type Go = (...args: string[]) => Promise<string>;
+
+async function buildProgram(
+  build: Build,
+  name: string,
+  { folder, target, go }: { readonly folder: string; readonly target: string; readonly go: Go },
+): Promise<void> {
+  const source = await writeModule(build, folder, go);
+  for (const [kept, path] of Object.entries(build.kept ?? {})) {
+    await cp(join(source, path), join(target, kept), { recursive: true });
+  }
+  const stamps = Object.entries(build.stamps ?? {}).map(([variable, value]) => `-X ${variable}=${value}`);
+  const unfinished = join(target, `.${name}`);
+  const flags = ['-trimpath', '-ldflags', ['-s', '-w', ...stamps].join(' ')];
+  await go('build', ...flags, '-o', unfinished, build.packages[name] ?? '.');
+  await rename(unfinished, join(target, name));
+}
+
 /** @returns the folder of the module's source */
-async function writeModule(build: Build, folder: string, go: (...args: string[]) => Promise<string>): Promise<string> {
+async function writeModule(build: Build, folder: string, go: Go): Promise<string> {
   const { Dir } = JSON.parse(await go('mod', 'download', '-json', `${build.module}@${build.version}`)) as {
     Dir: string;
   };
