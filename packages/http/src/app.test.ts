@@ -4,29 +4,33 @@ import request from 'supertest';
 import type { Response } from 'supertest';
 import { tooLarge, unavailable } from './api-error';
 import { createApp } from './app';
-import type { ApiOptions, Route } from './app';
-import { createCredentials } from './credentials';
-import { credentialIdOf } from './request-context';
+import type { ApiOptions, OpenRoute, Route } from './app';
+import { createCredentials, secretDigest } from './credentials';
+import { senderOf } from './request-context';
+import type { Scope } from './scopes';
 import { sendJson } from './send-json';
 
 const AUTH = 'Bearer token';
 
-const OPEN: Route = { method: 'get', path: '/open', handle: (_request, response) => sendJson(response, 200, '{}') };
+const OPEN: OpenRoute = { method: 'get', path: '/open', handle: (_request, response) => sendJson(response, 200, '{}') };
 
 const ROUTES: readonly Route[] = [
   {
     method: 'get',
     path: '/api/things/:id',
+    scope: 'read',
     handle: ({ params, query }, response) => sendJson(response, 200, JSON.stringify({ params, query })),
   },
   {
     method: 'post',
     path: '/v1/things',
-    handle: (_request, response) => sendJson(response, 200, JSON.stringify({ sender: credentialIdOf(response) })),
+    scope: 'ingest',
+    handle: (_request, response) => sendJson(response, 200, JSON.stringify({ sender: senderOf(response).id })),
   },
   {
     method: 'get',
     path: '/bug',
+    scope: 'read',
     handle: async () => {
       await Promise.resolve();
       throw new Error('the secret detail');
@@ -35,16 +39,19 @@ const ROUTES: readonly Route[] = [
   {
     method: 'get',
     path: '/late-bug',
+    scope: 'read',
     handle: (_request, response) => {
       response.write('{"data":[');
       throw new Error('too late');
     },
   },
-  { method: 'get', path: '/overload', handle: () => Promise.reject(unavailable('try again')) },
-  { method: 'get', path: '/large', handle: () => Promise.reject(tooLarge('body: at most 20 MiB')) },
+  { method: 'get', path: '/any', scope: 'any', handle: (_request, response) => sendJson(response, 200, '{}') },
+  { method: 'get', path: '/overload', scope: 'read', handle: () => Promise.reject(unavailable('try again')) },
+  { method: 'get', path: '/large', scope: 'read', handle: () => Promise.reject(tooLarge('body: at most 20 MiB')) },
   {
     method: 'get',
     path: '/parser',
+    scope: 'read',
     handle: () => Promise.reject(Object.assign(new Error('Unexpected token in "hunter2"'), { status: 415 })),
   },
 ];
@@ -76,6 +83,41 @@ function expectError(answer: Response, status: number, code: string): void {
   expect(Object.keys(answer.body as object)).toEqual(['message', 'code', 'data']);
   expect(answer.body).toEqual({ message: expect.any(String), code, data: null });
 }
+
+describe('scopes', () => {
+  const of = (...scopes: readonly Scope[]) =>
+    createCredentials({
+      bearerTokens: [],
+      keyPairs: [],
+      apiKeys: [{ secretDigest: secretDigest('token'), scopes }],
+    });
+  const [READ, WRITE] = ['/api/things/1', '/v1/things'] as const;
+
+  it.each<[Scope, number, number]>([
+    ['read', 200, 403],
+    ['ingest', 403, 200],
+    ['admin', 403, 403],
+  ])('with %s alone reads are answered %i, writes %i', async (scope, read, write) => {
+    const asked = client({ credentials: of(scope) });
+    expect((await asked.get(READ).set('Authorization', AUTH)).status).toBe(read);
+    expect((await asked.head(READ).set('Authorization', AUTH)).status).toBe(read);
+    expect((await asked.post(WRITE).set('Authorization', AUTH)).status).toBe(write);
+    expect((await asked.get('/any').set('Authorization', AUTH)).status).toBe(200);
+  });
+
+  it('that are missing are named, counted, and looked at after path and credentials', async () => {
+    const { metrics, ...others } = parts();
+    const asked = request(createApp({ ...others, metrics, credentials: of('read'), routes: ROUTES }));
+    const answer = await asked.post(WRITE).set('Authorization', AUTH).send('not read');
+    expectError(answer, 403, 'FORBIDDEN');
+    expect((answer.body as { message: string }).message).toContain('needs the scope ingest,');
+    expectError(await asked.post(WRITE), 401, 'UNAUTHORIZED');
+    expectError(await asked.post('/v1/nothing').set('Authorization', AUTH), 404, 'NOT_FOUND');
+    const { body } = await metrics.expose();
+    expect(body).toContain('sluice_http_authorization_failures_total{scope="ingest"} 1');
+    expect(body).toContain('sluice_http_authorization_failures_total{scope="read"} 0');
+  });
+});
 
 describe('routing', () => {
   it.each([undefined, AUTH])('answers an unknown path or method with 404, credentials %s', async (auth) => {
@@ -270,8 +312,10 @@ describe('metrics', () => {
       'sluice_http_authentication_failures_total{scheme="other",reason="malformed"} 0',
       'sluice_http_authentication_failures_total{scheme="bearer",reason="malformed"} 0',
       'sluice_http_authentication_failures_total{scheme="bearer",reason="unknown"} 0',
+      'sluice_http_authentication_failures_total{scheme="bearer",reason="expired"} 0',
       'sluice_http_authentication_failures_total{scheme="basic",reason="malformed"} 0',
       'sluice_http_authentication_failures_total{scheme="basic",reason="unknown"} 0',
+      'sluice_http_authentication_failures_total{scheme="basic",reason="expired"} 0',
     ]);
     await agent.get('/api/things/1').set('Authorization', AUTH);
     await agent.get('/api/things/1');
@@ -284,8 +328,10 @@ describe('metrics', () => {
       'scheme="other",reason="malformed" 1',
       'scheme="bearer",reason="malformed" 0',
       'scheme="bearer",reason="unknown" 1',
+      'scheme="bearer",reason="expired" 0',
       'scheme="basic",reason="malformed" 1',
       'scheme="basic",reason="unknown" 1',
+      'scheme="basic",reason="expired" 0',
     ]);
     expect(lines.join('')).not.toContain('hunter2');
   });

@@ -2,7 +2,7 @@ import express from 'express';
 import type { Express, Request, Response } from 'express';
 import type { Logger, Metrics } from '@sluice/runtime';
 import { answerErrors, answerUnknown } from './answer-errors';
-import { authenticate } from './authenticate';
+import { authenticate, authorize } from './authenticate';
 import type { ConnectionLimit } from './connection-limit';
 import { cors } from './cors';
 import type { Credentials } from './credentials';
@@ -12,17 +12,23 @@ import { logRequests } from './log-requests';
 import { checkHeaders, identifyRequest, normalizePath, parseQuery } from './prepare-request';
 import { contextOf } from './request-context';
 import { type RequestLog, createRequestLog } from './request-log';
+import type { NeededScope } from './scopes';
 import { sendJson } from './send-json';
 
 /** Answers a request; what it throws or rejects with is answered by the one error handler. */
 export type Handler = (request: Request, response: Response) => Promise<void> | void;
 
-/** One endpoint. A GET route answers HEAD too. */
-export interface Route {
+/** An endpoint that answers everybody. A GET route answers HEAD too. */
+export interface OpenRoute {
   readonly method: 'get' | 'post';
   /** An express path: `/api/public/traces/:traceId`. */
   readonly path: string;
   readonly handle: Handler;
+}
+
+/** An endpoint that needs credentials, and what they must be good for. */
+export interface Route extends OpenRoute {
+  readonly scope: NeededScope;
 }
 
 /** What every app needs. */
@@ -38,7 +44,7 @@ export interface ApiOptions extends AppParts {
   /** Each of them authenticates its requests. */
   readonly routes: readonly Route[];
   /** These answer everybody, as `/healthz` does. */
-  readonly openRoutes?: readonly Route[];
+  readonly openRoutes?: readonly OpenRoute[];
   /** CORS is off where this is empty. */
   readonly corsOrigins?: readonly string[];
   /** Of the listener that the app is for; without one all connections are served. */
@@ -46,7 +52,7 @@ export interface ApiOptions extends AppParts {
 }
 
 /** `GET /healthz`: the process answers. It depends on nothing and needs no credentials (spec 4.9). */
-const HEALTH: Route = {
+const HEALTH: OpenRoute = {
   method: 'get',
   path: '/healthz',
   handle: (_request, response) => sendJson(response, 200, '{"status":"ok"}'),
@@ -54,7 +60,8 @@ const HEALTH: Route = {
 
 /**
  * Builds the public app from its routes; it does not listen. The order is the contract's: path and method, then
- * credentials, whether there is room for their connection, for writes where they come from, then whatever the route does about limits, query and body.
+ * credentials and their scope, whether there is room for their connection, for writes where they come from, then whatever
+ * the route does about limits, query and body.
  */
 export function createApp(options: ApiOptions): Express {
   const { metrics, credentials, routes, openRoutes = [], corsOrigins = [], connections } = options;
@@ -63,14 +70,18 @@ export function createApp(options: ApiOptions): Express {
   if (corsOrigins.length > 0) app.use(cors(corsOrigins));
   app.use(normalizePath);
   for (const route of [HEALTH, ...openRoutes]) addRoute(app, route);
-  const known = [authenticate(credentials, metrics), ...(connections === undefined ? [] : [connections.check])];
-  const own = [...known, refuseForeignWrites(corsOrigins)];
-  for (const route of routes) addRoute(app, route, ...(route.method === 'post' ? own : known));
+  const known = authenticate(credentials, metrics);
+  const scoped = authorize(metrics);
+  const later = connections === undefined ? [] : [connections.check];
+  const own = [...later, refuseForeignWrites(corsOrigins)];
+  for (const route of routes) {
+    addRoute(app, route, known, scoped(route.scope), ...(route.method === 'post' ? own : later));
+  }
   return withErrors(app);
 }
 
 /** Builds an app whose routes need no credentials, for listeners that are not public. */
-export function createOpenApp({ routes, ...parts }: AppParts & { readonly routes: readonly Route[] }): Express {
+export function createOpenApp({ routes, ...parts }: AppParts & { readonly routes: readonly OpenRoute[] }): Express {
   const app = bareApp(parts);
   app.use(identifyRequest, checkHeaders, normalizePath);
   for (const route of routes) addRoute(app, route);
@@ -87,7 +98,7 @@ function bareApp({ logger, requestLog = createRequestLog({ logger }) }: AppParts
   return app;
 }
 
-function addRoute(app: Express, { method, path, handle }: Route, ...before: express.RequestHandler[]): void {
+function addRoute(app: Express, { method, path, handle }: OpenRoute, ...before: express.RequestHandler[]): void {
   const nameRoute: express.RequestHandler = (_request, response, next) => {
     contextOf(response).route = path;
     next();

@@ -1,8 +1,9 @@
 import type { RequestHandler } from 'express';
 import type { Metrics } from '@sluice/runtime';
-import { unauthorized } from './api-error';
+import { forbidden, unauthorized } from './api-error';
 import type { Credentials, Refused } from './credentials';
-import { contextOf } from './request-context';
+import { contextOf, senderOf } from './request-context';
+import { type NeededScope, SCOPES } from './scopes';
 
 /** All that can come, so that each counts from 0. */
 const FAILURES: readonly Omit<Refused, 'accepted'>[] = [
@@ -10,8 +11,10 @@ const FAILURES: readonly Omit<Refused, 'accepted'>[] = [
   { scheme: 'other', reason: 'malformed' },
   { scheme: 'bearer', reason: 'malformed' },
   { scheme: 'bearer', reason: 'unknown' },
+  { scheme: 'bearer', reason: 'expired' },
   { scheme: 'basic', reason: 'malformed' },
   { scheme: 'basic', reason: 'unknown' },
+  { scheme: 'basic', reason: 'expired' },
 ];
 
 /**
@@ -21,7 +24,7 @@ const FAILURES: readonly Omit<Refused, 'accepted'>[] = [
 export function authenticate(credentials: Credentials, metrics: Metrics): RequestHandler {
   const failures = metrics.counter({
     name: 'sluice_http_authentication_failures_total',
-    help: 'Requests refused with 401: missing (no credentials), malformed (none of their scheme), unknown (not accepted)',
+    help: 'Requests refused with 401: missing (no credentials), malformed (none of their scheme), unknown (not accepted), expired',
     labels: ['scheme', 'reason'],
   });
   for (const labels of FAILURES) failures.inc({ ...labels }, 0);
@@ -31,9 +34,27 @@ export function authenticate(credentials: Credentials, metrics: Metrics): Reques
       failures.inc({ scheme: sender.scheme, reason: sender.reason });
       throw unauthorized();
     }
-    const context = contextOf(response);
-    context.credentialId = sender.id;
-    context.scheme = sender.scheme;
+    contextOf(response).sender = sender;
+    next();
+  };
+}
+
+/**
+ * Makes the step, behind authentication, that refuses credentials without the scope that a route needs: 403, which names it (contract:
+ * HTTP in general).
+ */
+export function authorize(metrics: Metrics): (needed: NeededScope) => RequestHandler {
+  const failures = metrics.counter({
+    name: 'sluice_http_authorization_failures_total',
+    help: 'Requests refused with 403 because their credentials do not have the scope that the endpoint needs',
+    labels: ['scope'],
+  });
+  for (const scope of SCOPES) failures.inc({ scope }, 0);
+  return (needed) => (_request, response, next) => {
+    if (needed !== 'any' && !senderOf(response).scopes.includes(needed)) {
+      failures.inc({ scope: needed });
+      throw forbidden(`this endpoint needs the scope ${needed}, which these credentials do not have`);
+    }
     next();
   };
 }

@@ -28,8 +28,8 @@ beforeEach(async () => {
     metrics,
     credentials: createCredentials({ bearerTokens: ['token'], keyPairs: [] }),
     routes: [
-      { method: 'get', path: '/things', handle },
-      { method: 'post', path: '/things', handle },
+      { method: 'get', path: '/things', scope: 'read', handle },
+      { method: 'post', path: '/things', scope: 'ingest', handle },
     ],
     connections,
   });

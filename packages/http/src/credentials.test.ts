@@ -1,4 +1,5 @@
-import { createCredentials, parseKeyPair } from './credentials';
+import { type ApiKey, createCredentials, parseKeyPair, secretDigest } from './credentials';
+import { SCOPES } from './scopes';
 
 const credentials = createCredentials({
   bearerTokens: ['old-token', 'new-token'],
@@ -128,6 +129,68 @@ describe('createCredentials', () => {
   it('refuses a public key with a colon, which would read as another pair', () => {
     const keyPairs = [{ publicKey: 'a:b', secretKey: 'c' }];
     expect(() => createCredentials({ bearerTokens: [], keyPairs })).toThrow(/colon/);
+  });
+});
+
+describe('credentials with a grant', () => {
+  const KEY: ApiKey = { publicKey: 'pk-a', secretDigest: secretDigest('sk-a'), name: 'ci', scopes: ['ingest'] };
+  const TOKEN: ApiKey = { secretDigest: secretDigest('token-a'), name: 'console', project: 'acme', scopes: ['read'] };
+  const of = (...apiKeys: readonly ApiKey[]) => createCredentials({ bearerTokens: [], keyPairs: [], apiKeys });
+
+  it('are accepted by the secret that their digest is of, and say what they are good for', () => {
+    const both = of(KEY, TOKEN);
+    expect(both.identify(basic('pk-a:sk-a'))).toEqual({
+      accepted: true,
+      scheme: 'basic',
+      id: expect.stringMatching(/^[0-9a-f]{16}$/) as string,
+      name: 'ci',
+      scopes: ['ingest'],
+    });
+    expect(both.identify('Bearer token-a')).toMatchObject({ name: 'console', project: 'acme', scopes: ['read'] });
+    for (const header of [basic('pk-b:sk-a'), basic('pk-a:sk-b'), basic(`pk-a:${KEY.secretDigest.toString('hex')}`)]) {
+      expect(both.identify(header)).toMatchObject({ accepted: false, reason: 'unknown' });
+    }
+    expect(both.identify(basic(':token-a'))).toMatchObject({ reason: 'unknown' });
+    expect(both.identify('Bearer pk-a:sk-a')).toMatchObject({ reason: 'unknown' });
+  });
+
+  it('are all scopes of the default project for tokens and pairs that have none', () => {
+    for (const header of ['Bearer new-token', basic('pk-1:sk-1')]) {
+      const sender = credentials.identify(header);
+      expect(sender).toMatchObject({ accepted: true, scopes: SCOPES });
+      expect(sender).not.toHaveProperty('project');
+    }
+  });
+
+  it('keep the id that they have as a token or pair, and have another one in another project', () => {
+    const { secretDigest: digest, scopes } = TOKEN;
+    const kept = of(KEY, { secretDigest: digest, scopes });
+    const plain = createCredentials({
+      bearerTokens: ['token-a'],
+      keyPairs: [{ publicKey: 'pk-a', secretKey: 'sk-a' }],
+    });
+    for (const header of ['Bearer token-a', basic('pk-a:sk-a')]) expect(idOf(header, kept)).toBe(idOf(header, plain));
+    const ids = ['acme', 'acme2'].map((project) => idOf('Bearer token-a', of({ ...TOKEN, project })));
+    expect(new Set([...ids, idOf('Bearer token-a', kept)]).size).toBe(3);
+  });
+
+  it('go before a token that is the same, so that nobody has more than they grant', () => {
+    const both = createCredentials({ bearerTokens: ['token-a'], keyPairs: [], apiKeys: [TOKEN] });
+    expect(both.identify('Bearer token-a')).toMatchObject({ project: 'acme', scopes: ['read'] });
+  });
+
+  it('are refused from the moment in which they expire', () => {
+    let now = 999;
+    const clock = { now: () => now };
+    const expiring = createCredentials({
+      bearerTokens: [],
+      keyPairs: [],
+      apiKeys: [{ ...TOKEN, expiresAt: 1000 }],
+      clock,
+    });
+    expect(expiring.identify('Bearer token-a')).toMatchObject({ accepted: true });
+    now = 1000;
+    expect(expiring.identify('Bearer token-a')).toEqual({ accepted: false, scheme: 'bearer', reason: 'expired' });
   });
 });
 

@@ -1,4 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { type Clock, systemClock } from '@sluice/runtime';
+import { SCOPES, type Scope } from './scopes';
 
 /** A user name and password of Basic authentication (spec 5.3). */
 export interface KeyPair {
@@ -6,27 +8,52 @@ export interface KeyPair {
   readonly secretKey: string;
 }
 
-export interface CredentialsOptions {
-  /** Any of them is accepted: two during a rotation. */
-  readonly bearerTokens: readonly string[];
-  readonly keyPairs: readonly KeyPair[];
-}
-
 type Scheme = 'bearer' | 'basic';
 
-/** Who sends: `id` names the credentials, the same in every process. */
-interface Accepted {
-  readonly accepted: true;
+/** What credentials are good for. */
+export interface Grant {
+  /** What the operator calls them; it stands in logs and messages. Absent: they have no name. */
+  readonly name?: string;
+  /** Whose data they send and read; absent: the default project's. */
+  readonly project?: string;
+  readonly scopes: readonly Scope[];
+  /** From this time on they are refused, in microseconds since the epoch. Absent: never. */
+  readonly expiresAt?: number;
+}
+
+/** Credentials with a grant of their own, known by a digest only. */
+export interface ApiKey extends Grant {
+  /** Of Basic authentication; absent: a bearer token. */
+  readonly publicKey?: string;
+  /** SHA-256 of the secret key or of the token: see `secretDigest`. */
+  readonly secretDigest: Buffer;
+}
+
+export interface CredentialsOptions {
+  /** Any of them is accepted, in the default project and with all scopes: two during a rotation. */
+  readonly bearerTokens: readonly string[];
+  readonly keyPairs: readonly KeyPair[];
+  /** They go before a token or pair that is the same. */
+  readonly apiKeys?: readonly ApiKey[];
+  readonly clock?: Clock;
+}
+
+/** Who sends, and what for. `id` names the credentials, the same in every process. */
+export interface Sender extends Grant {
   readonly scheme: Scheme;
   readonly id: string;
+}
+
+interface Accepted extends Sender {
+  readonly accepted: true;
 }
 
 /** Why nobody is known to send; both are of closed sets, for a metric. */
 export interface Refused {
   readonly accepted: false;
   readonly scheme: Scheme | 'other' | 'none';
-  /** No header; one that holds no credentials of its scheme; or credentials that are none of ours. */
-  readonly reason: 'missing' | 'malformed' | 'unknown';
+  /** No header; one that holds no credentials of its scheme; credentials that are none of ours, or were until now. */
+  readonly reason: 'missing' | 'malformed' | 'unknown' | 'expired';
 }
 
 /** The credentials that a service accepts. */
@@ -43,37 +70,55 @@ const ENCODED_SPACE = '%20';
 const LONGEST_SECRET = 2048;
 const ID_LENGTH = 16;
 
+const EVERYTHING: Grant = { scopes: SCOPES };
+
 /**
  * Makes the check of Bearer and Basic credentials. Digests of the whole credentials are compared, with every accepted
  * one and in constant time, so that the time shows neither a length, a prefix nor which half was wrong.
  * @throws Error where credentials cannot be sent in a header: empty, too long, with spaces, or a colon in a public key
  */
-export function createCredentials({ bearerTokens, keyPairs }: CredentialsOptions): Credentials {
+export function createCredentials({
+  bearerTokens,
+  keyPairs,
+  apiKeys = [],
+  clock = systemClock,
+}: CredentialsOptions): Credentials {
   for (const token of bearerTokens) assertSendable('bearer token', token);
   for (const { publicKey, secretKey } of keyPairs) {
     assertSendable('public key', publicKey);
     assertSendable('secret key', secretKey);
     if (publicKey.includes(':')) throw new Error('a public key must not contain a colon');
   }
-  const accepted = [
-    ...bearerTokens.map((token) => digest('bearer', Buffer.from(token))),
-    ...keyPairs.map(({ publicKey, secretKey }) => digest('basic', Buffer.from(`${publicKey}:${secretKey}`))),
+  const all: readonly ApiKey[] = [
+    ...apiKeys,
+    ...bearerTokens.map((token) => ({ ...EVERYTHING, secretDigest: secretDigest(token) })),
+    ...keyPairs.map(({ publicKey, secretKey }) => ({
+      ...EVERYTHING,
+      publicKey,
+      secretDigest: secretDigest(secretKey),
+    })),
   ];
+  // The last that matches is taken: of two that are the same, the one that comes first in the list.
+  const accepted = all.map((key) => ({ known: digestOfKey(key), grant: grantOf(key) })).reverse();
   return {
     identify(authorization) {
       if (authorization === undefined || authorization === '') {
         return { accepted: false, scheme: 'none', reason: 'missing' };
       }
       const { scheme, texts } = readHeader(authorization);
-      const presented = texts.flatMap((text) => presentedDigest(scheme, text) ?? []);
+      const presented = texts.flatMap((text) => presentedBytes(scheme, text) ?? []);
       if (scheme === 'other' || presented.length === 0) return { accepted: false, scheme, reason: 'malformed' };
-      const found = presented.find((each) => {
-        let matches = 0;
-        for (const known of accepted) matches += Number(timingSafeEqual(known, each));
-        return matches > 0;
-      });
-      if (found === undefined) return { accepted: false, scheme, reason: 'unknown' };
-      return { accepted: true, scheme, id: found.toString('hex').slice(0, ID_LENGTH) };
+      for (const each of presented) {
+        const digest = digestOfPresented(scheme, each);
+        let found: Grant | undefined;
+        for (const { known, grant } of accepted) if (timingSafeEqual(known, digest)) found = grant;
+        if (found === undefined) continue;
+        if (found.expiresAt !== undefined && found.expiresAt <= clock.now()) {
+          return { accepted: false, scheme, reason: 'expired' };
+        }
+        return { accepted: true, scheme, id: idOf(scheme, each, found.project), ...found };
+      }
+      return { accepted: false, scheme, reason: 'unknown' };
     },
   };
 }
@@ -113,22 +158,58 @@ function readHeader(header: string): { readonly scheme: Scheme | 'other'; readon
   return { scheme, texts: text.startsWith(ENCODED_SPACE) ? [text, text.slice(ENCODED_SPACE.length)] : [text] };
 }
 
-/** Undefined where the text is none that the scheme has. */
-function presentedDigest(scheme: Scheme | 'other', value: string): Buffer | undefined {
+/** The bytes of a token, or of a pair with its colon; undefined where the text is none that the scheme has. */
+function presentedBytes(scheme: Scheme | 'other', value: string): Buffer | undefined {
   switch (scheme) {
     case 'bearer':
-      return value === '' ? undefined : digest('bearer', Buffer.from(value, 'latin1')); // Node reads header bytes as Latin-1
+      return value === '' ? undefined : Buffer.from(value, 'latin1'); // Node reads header bytes as Latin-1
     case 'basic': {
       // Node's decoder skips what is not base64: only the text that encodes back to itself was base64.
       const decoded = Buffer.from(value, 'base64');
-      return value !== '' && decoded.toString('base64') === value ? digest('basic', decoded) : undefined;
+      return value !== '' && decoded.toString('base64') === value ? decoded : undefined;
     }
     case 'other':
       return undefined;
   }
 }
 
+/** The SHA-256 of a secret key or token, which is all that has to be kept of one that has enough random bits. */
+export function secretDigest(secret: string | Buffer): Buffer {
+  return createHash('sha256').update(secret).digest();
+}
+
+function digestOfKey({ publicKey, secretDigest }: ApiKey): Buffer {
+  return publicKey === undefined
+    ? wholeDigest('bearer', '', secretDigest)
+    : wholeDigest('basic', publicKey, secretDigest);
+}
+
+function digestOfPresented(scheme: Scheme, presented: Buffer): Buffer {
+  if (scheme === 'bearer') return wholeDigest(scheme, '', secretDigest(presented));
+  const colon = presented.indexOf(':');
+  const end = colon < 0 ? presented.length : colon;
+  return wholeDigest(scheme, presented.subarray(0, end), secretDigest(presented.subarray(end + 1)));
+}
+
 /** The scheme is part of it: a token that reads like a key pair is not one. */
-function digest(scheme: Scheme, secret: Buffer): Buffer {
-  return createHash('sha256').update(`${scheme}\0`).update(secret).digest();
+function wholeDigest(scheme: Scheme, publicKey: string | Buffer, secret: Buffer): Buffer {
+  return createHash('sha256').update(`${scheme}\0`).update(publicKey).update('\0').update(secret).digest();
+}
+
+/** Of the credentials as they are sent: the same wherever and however they are kept. */
+function idOf(scheme: Scheme, presented: Buffer, project: string | undefined): string {
+  const hash = createHash('sha256').update(`${scheme}\0`).update(presented);
+  // What the id stands in, a key of a repeated request for instance, is of no use in another project.
+  if (project !== undefined) hash.update(`\0${project}`);
+  return hash.digest('hex').slice(0, ID_LENGTH);
+}
+
+/** Without what the credentials are known by. */
+function grantOf({ name, project, scopes, expiresAt }: ApiKey): Grant {
+  return {
+    scopes,
+    ...(name !== undefined && { name }),
+    ...(project !== undefined && { project }),
+    ...(expiresAt !== undefined && { expiresAt }),
+  };
 }

@@ -17,8 +17,8 @@ async function send(headers: Record<string, string>, { method = 'post', corsOrig
     metrics: createMetrics({ processMetrics: false }),
     credentials: createCredentials({ bearerTokens: ['token'], keyPairs: [{ publicKey: 'pk', secretKey: 'sk' }] }),
     routes: [
-      { method: 'post', path: '/things', ...answered },
-      { method: 'get', path: '/things', ...answered },
+      { method: 'post', path: '/things', scope: 'ingest', ...answered },
+      { method: 'get', path: '/things', scope: 'read', ...answered },
     ],
     corsOrigins,
   });

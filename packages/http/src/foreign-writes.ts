@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RequestHandler } from 'express';
 import { forbidden } from './api-error';
-import { contextOf } from './request-context';
+import { senderOf } from './request-context';
 
 /** A host name has 253 characters at most. */
 const LONGEST_ORIGIN = 300;
@@ -19,7 +19,7 @@ const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': ':80', 'https
 export function refuseForeignWrites(corsOrigins: readonly string[]): RequestHandler {
   const allowed = new Set(corsOrigins);
   return ({ headers }, response, next) => {
-    if (contextOf(response).scheme === 'basic' && !allowed.has('*') && isForeign(headers, allowed)) {
+    if (senderOf(response).scheme === 'basic' && !allowed.has('*') && isForeign(headers, allowed)) {
       const from = headers.origin ?? String(headers['sec-fetch-site']);
       throw forbidden(
         `Origin: with Basic credentials a browser may write for pages of this server and of CORS_ORIGINS, got ${shown(from)}: list the origin there, or send a Bearer token`,

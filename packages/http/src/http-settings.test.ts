@@ -43,6 +43,7 @@ describe('the settings of a listener and its credentials', () => {
       requestTimeoutMs: 60_000,
       keepAliveTimeoutMs: 75_000,
       stallTimeoutMs: 30_000,
+      projectId: 'default',
       bearerTokens: [],
       bearerTokensFile: undefined,
       publicKey: undefined,

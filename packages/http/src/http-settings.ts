@@ -133,6 +133,10 @@ const KEY_PAIRS = 'API_KEYS';
 
 /** Who may use a service (contract: Settings). */
 export const credentialFields = grouped('Credentials', {
+  projectId: text('PROJECT_ID', {
+    default: 'default',
+    about: 'the project of credentials that name none, projectId in answers',
+  }),
   bearerTokens: secrets(
     BEARER_TOKENS,
     'tokens, separated by commas or line breaks',

@@ -14,17 +14,17 @@ export {
   unauthorized,
   unavailable,
 } from './api-error';
-export type { ApiOptions, Handler, Route } from './app';
+export type { ApiOptions, Handler, OpenRoute, Route } from './app';
 export { createApp } from './app';
 export type { ByteBudgetOptions, Reservation } from './byte-budget';
 export { ByteBudget } from './byte-budget';
-export type { Credentials, CredentialsOptions, KeyPair } from './credentials';
-export { createCredentials, isSendable, parseKeyPair } from './credentials';
+export type { ApiKey, Credentials, CredentialsOptions, KeyPair, Sender } from './credentials';
+export { createCredentials, isSendable, parseKeyPair, secretDigest } from './credentials';
 export { credentialsFromSettings } from './credentials-from-settings';
 export type { Listener, ListenOptions, Timeouts } from './listen';
 export { listen } from './listen';
 export { checkPlaces } from './listen-on';
-export { credentialIdOf, noteBodyLimit, noteRefusedPart } from './request-context';
+export { noteBodyLimit, noteRefusedPart, senderOf } from './request-context';
 export { sendJson } from './send-json';
 export type { Served } from './serve';
 export { serve, serveAdmin } from './serve';

@@ -19,39 +19,48 @@ const away = () =>
   new Error('stored nothing', { cause: Object.assign(new Error('the disk is full'), { code: '53100' }) });
 
 const ROUTES: readonly Route[] = [
-  { method: 'post', path: '/ok/:id', handle: (_request, response) => sendJson(response, 200, '{}') },
+  { method: 'post', path: '/ok/:id', scope: 'ingest', handle: (_request, response) => sendJson(response, 200, '{}') },
   {
     method: 'post',
     path: '/bad/:id',
+    scope: 'ingest',
     handle: () => Promise.reject(badRequest('labels."secret \\" key": expected text, got "secret value"')),
   },
   {
     method: 'post',
     path: '/partly',
+    scope: 'ingest',
     handle: (_request, response) => {
       noteRefusedPart(response, { items: 3, reason: 'spans[0]: traceId must be 16 bytes' });
       sendJson(response, 200, '{}');
     },
   },
-  { method: 'post', path: '/away', handle: () => Promise.reject(unavailable('send again', away())) },
+  { method: 'post', path: '/away', scope: 'ingest', handle: () => Promise.reject(unavailable('send again', away())) },
   {
     method: 'post',
     path: '/unfit/:why',
+    scope: 'ingest',
     handle: async (incoming) => {
       await once(incoming.resume(), 'end');
       throw badRequest(`${String(incoming.params['why'])} is not accepted`);
     },
   },
-  { method: 'post', path: '/bug', handle: () => Promise.reject(new TypeError('x is undefined')) },
+  { method: 'post', path: '/bug', scope: 'ingest', handle: () => Promise.reject(new TypeError('x is undefined')) },
   {
     method: 'post',
     path: '/half',
+    scope: 'ingest',
     handle: (_request, response) => {
       response.write('{');
       throw new Error('too late');
     },
   },
-  { method: 'post', path: '/never', handle: (incoming) => void incoming.on('error', () => undefined).resume() },
+  {
+    method: 'post',
+    path: '/never',
+    scope: 'ingest',
+    handle: (incoming) => void incoming.on('error', () => undefined).resume(),
+  },
 ];
 
 const listeners: Listener[] = [];

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Response } from 'express';
 import type { ApiError } from './api-error';
+import type { Sender } from './credentials';
 import { type UnreadBounds, unreadBoundsOf } from './unread-body';
 
 /** What the steps before a handler have found out about its request. */
@@ -9,10 +10,8 @@ interface RequestContext {
   requestId?: string;
   /** The path template of the route that was found. */
   route?: string;
-  /** Who sends: see `Credentials.identify`. */
-  credentialId?: string;
-  /** The scheme of its credentials. */
-  scheme?: 'bearer' | 'basic';
+  /** Who sends: see `Credentials.identify`. Absent where nobody was asked for credentials. */
+  sender?: Sender;
   /** How the request failed: the answer's message, and what was thrown. */
   failure?: { readonly error: ApiError; readonly thrown: unknown };
   /** What of a request that was served otherwise was refused. */
@@ -50,11 +49,11 @@ export function noteCut(response: ServerResponse, reason: string): void {
 }
 
 /**
- * A name for the sender's credentials, the same in every process and after a restart.
+ * Who sends, and what for.
  * @throws on a route without authentication, which has no sender
  */
-export function credentialIdOf(response: Response): string {
-  const { credentialId } = contextOf(response);
-  if (credentialId === undefined) throw new Error('the route does not authenticate its requests');
-  return credentialId;
+export function senderOf(response: Response): Sender {
+  const { sender } = contextOf(response);
+  if (sender === undefined) throw new Error('the route does not authenticate its requests');
+  return sender;
 }

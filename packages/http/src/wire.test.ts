@@ -20,6 +20,7 @@ const ROUTES: readonly Route[] = [
   {
     method: 'post',
     path: '/echo',
+    scope: 'ingest',
     handle: async (incoming, response) => {
       const chunks: Buffer[] = [];
       incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -30,6 +31,7 @@ const ROUTES: readonly Route[] = [
   {
     method: 'post',
     path: '/large',
+    scope: 'ingest',
     handle: () => {
       throw tooLarge('the body is larger than the limit');
     },

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { type Route, sendJson } from '@sluice/http';
+import { type OpenRoute, sendJson } from '@sluice/http';
 import { openApiDocument } from './openapi';
 
 /** A day would be too long after an update of the server; a minute is enough for tools that ask often. */
 const CACHE_CONTROL = 'public, max-age=60';
 
 /** `GET /api/public/openapi.json`: the document, for everybody. A client that has it already is answered 304. */
-export function openApiRoute(): Route {
+export function openApiRoute(): OpenRoute {
   const body = JSON.stringify(openApiDocument);
   const entityTag = `"${createHash('sha256').update(body).digest('base64url')}"`;
   return {

@@ -93,9 +93,9 @@ export const responses: Readonly<Record<string, Response>> = {
   }),
   Forbidden: failure({
     code: 'FORBIDDEN',
-    description: 'A browser sent it with Basic credentials for a page of an origin that is not allowed.',
-    message:
-      'Origin: with Basic credentials a browser may write for pages of this server and of CORS_ORIGINS, got "https://app.example.com": list the origin there, or send a Bearer token',
+    description:
+      'The credentials do not have the scope that the endpoint needs; or a browser sent a write with Basic credentials for a page of an origin that is not allowed. `message` tells which.',
+    message: 'this endpoint needs the scope read, which these credentials do not have',
   }),
   NotFound: failure({
     code: 'NOT_FOUND',
@@ -135,6 +135,7 @@ const COMMON = { '429': response('TooManyRequests'), '500': response('InternalEr
 const refusals = { '401': response('Unauthorized'), ...COMMON };
 
 const badRequest = { '400': response('BadRequest') };
+const forbidden = { '403': response('Forbidden') };
 export const notFound = { '404': response('NotFound') };
 export const unavailable = { '503': response('Unavailable') };
 
@@ -158,11 +159,14 @@ export const IGNORED = { 'Sluice-Ignored-Parameters': 'IgnoredParameters' };
 /** What can become of a body. */
 export const bodyRefusals = {
   ...badRequest,
-  '403': response('Forbidden'),
+  ...forbidden,
   '413': response('TooLarge'),
   ...refusals,
   ...unavailable,
 };
 
+/** What can become of a request with parameters, whatever the scopes of its credentials. */
+export const senderRefusals = { ...badRequest, ...refusals, ...unavailable };
+
 /** What can become of a read with parameters. */
-export const readRefusals = { ...badRequest, ...refusals, ...unavailable };
+export const readRefusals = { ...senderRefusals, ...forbidden };

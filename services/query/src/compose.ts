@@ -1,5 +1,13 @@
 import { join } from 'node:path';
-import { type Route, type Served, checkPlaces, credentialsFromSettings, placesOf, serve } from '@sluice/http';
+import {
+  type OpenRoute,
+  type Route,
+  type Served,
+  checkPlaces,
+  credentialsFromSettings,
+  placesOf,
+  serve,
+} from '@sluice/http';
 import { openApiDocument, openApiRoute } from '@sluice/openapi';
 import {
   type Closers,
@@ -23,7 +31,7 @@ import { healthRoutes } from './routes/health';
 
 export interface QueryServiceParts {
   readonly databaseUrl: string;
-  readonly settings: QuerySettings;
+  readonly settings: QuerySettings & Pick<QueryProcessSettings, 'projectId'>;
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly closers: Closers;
@@ -33,7 +41,7 @@ export interface QueryServiceParts {
 export interface QueryService {
   readonly routes: Route[];
   /** These answer everybody. */
-  readonly openRoutes: Route[];
+  readonly openRoutes: OpenRoute[];
   /** Resolves when the database answers reads. */
   readonly check: () => Promise<void>;
 }

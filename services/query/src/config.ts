@@ -14,7 +14,6 @@ import {
   memoryShare,
   readSettings,
   secret,
-  text,
   url,
 } from '@sluice/runtime';
 import { databaseProblems } from '@sluice/store/connect';
@@ -24,7 +23,6 @@ const MIB = 1024 * 1024;
 /** The settings of the query service beside those of its listener. @param readWaitMs the default of READ_WAIT_MS */
 export function queryFields(readWaitMs: number) {
   return grouped('Reading', {
-    projectId: text('PROJECT_ID', { default: 'default', about: 'projectId in answers' }),
     readWaitMs: integer('READ_WAIT_MS', {
       default: readWaitMs,
       max: 30_000,

@@ -1,6 +1,6 @@
 import { MemoryBus } from '@sluice/bus';
 import { composeGateway } from '@sluice/gateway';
-import { type Route, createApp, createCredentials } from '@sluice/http';
+import { type OpenRoute, type Route, createApp, createCredentials } from '@sluice/http';
 import { composeQuery } from '@sluice/query';
 import { Closers, createLogger, createMetrics, systemClock } from '@sluice/runtime';
 import { readStandaloneSettings } from './config';
@@ -11,6 +11,8 @@ export interface ProductRoutes {
   readonly both: readonly string[];
   readonly gateway: readonly string[];
   readonly query: readonly string[];
+  /** Those that need credentials, each with the scope that it asks of them. */
+  readonly scopes: readonly (readonly [route: string, scope: Route['scope']])[];
 }
 
 /** The routes of both services, as they compose them. Nothing is asked of a database. */
@@ -23,12 +25,20 @@ export async function productRoutes(): Promise<ProductRoutes> {
   const query = composeQuery({ databaseUrl: 'postgres://127.0.0.1/none', settings, logger, metrics, closers });
   const gateway = composeGateway({ settings, publisher, clock: systemClock, logger, metrics, closers });
   await closers.close(1000);
+  const scopes = [...gateway, ...query.routes].map(
+    ({ method, path, scope }) => [`${method.toUpperCase()} ${braced(path)}`, scope] as const,
+  );
   const both = listed([], []);
   const without = (routes: readonly string[]): string[] => routes.filter((route) => !both.includes(route));
-  return { both, gateway: without(listed(gateway, [])), query: without(listed(query.routes, query.openRoutes)) };
+  return {
+    both,
+    gateway: without(listed(gateway, [])),
+    query: without(listed(query.routes, query.openRoutes)),
+    scopes,
+  };
 }
 
-function listed(routes: readonly Route[], openRoutes: readonly Route[]): string[] {
+function listed(routes: readonly Route[], openRoutes: readonly OpenRoute[]): string[] {
   const app = createApp({
     logger: createLogger({ level: 'silent', pretty: false }),
     metrics: createMetrics({ processMetrics: false }),
@@ -37,9 +47,12 @@ function listed(routes: readonly Route[], openRoutes: readonly Route[]): string[
     openRoutes: [...openRoutes],
   });
   const found = app.router.stack.flatMap(({ route }) =>
-    (route?.stack ?? []).map(
-      ({ method }) => `${method.toUpperCase()} ${(route?.path ?? '').replace(/:(\w+)/g, '{$1}')}`,
-    ),
+    (route?.stack ?? []).map(({ method }) => `${method.toUpperCase()} ${braced(route?.path ?? '')}`),
   );
   return [...new Set(found)];
+}
+
+/** An express path as OpenAPI writes it. */
+function braced(path: string): string {
+  return path.replace(/:(\w+)/g, '{$1}');
 }

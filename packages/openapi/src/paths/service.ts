@@ -1,6 +1,6 @@
 import type { Endpoints, Operation } from '../document';
 import { query } from '../parameters';
-import { answer, empty, IGNORED, json, openRefusals, readRefusals, unavailable } from '../responses';
+import { answer, empty, IGNORED, json, openRefusals, senderRefusals, unavailable } from '../responses';
 import { exactly, freeObject, ref, text } from '../schemas/values';
 
 /** `auth_check()` of the Langfuse SDKs asks for this (contract: Product). */
@@ -8,16 +8,16 @@ const listProjects: Operation = {
   operationId: 'listProjects',
   tags: ['Service'],
   summary: 'The project of these credentials',
-  description: 'All credentials see the same one. A cheap way to check credentials.',
+  description: 'That of the credentials, whatever their scopes. A cheap way to check credentials.',
   responses: {
     '200': answer(
-      'The one project.',
+      'Their project.',
       json(ref('ProjectList'), {
         data: [{ id: 'default', name: 'default', organization: { id: 'default', name: 'default' }, metadata: {} }],
       }),
       IGNORED,
     ),
-    ...readRefusals,
+    ...senderRefusals,
   },
 };
 
@@ -93,8 +93,8 @@ export const service: Endpoints = {
     ProjectList: exactly('The projects of these credentials.', {
       data: { type: 'array', minItems: 1, maxItems: 1, items: ref('Project') },
     }),
-    Project: exactly('The one project that all credentials see.', {
-      id: text('`PROJECT_ID`.'),
+    Project: exactly('The project whose data these credentials send and read.', {
+      id: text('As credentials name it; `PROJECT_ID` where they name none.'),
       name: text('The same.'),
       organization: exactly('Stands for the organization of the Langfuse API.', {
         id: text('The same.'),

@@ -58,7 +58,7 @@ const trace: Properties = {
   ),
   scores: { type: 'array', maxItems: 0, items: {}, description: 'Always empty: there are no scores yet.' },
   htmlPath: { type: 'string', pattern: '^/project/', description: '`/project/<projectId>/traces/<id>`.' },
-  projectId: text('The one project, `PROJECT_ID`.'),
+  projectId: text('The project of the credentials.'),
   externalId: { type: 'null', description: 'Always null.' },
   createdAt: time('First receipt.'),
   updatedAt: time('Last receipt that changed something.'),

@@ -1,4 +1,4 @@
-import { type Route, badRequest, credentialIdOf, sendJson } from '@sluice/http';
+import { type Route, badRequest, sendJson, senderOf } from '@sluice/http';
 import { REQUEST_LIMITS } from '@sluice/record';
 import { counted } from '@sluice/runtime';
 import { type GatewayParts, ingest } from '../ingest';
@@ -9,12 +9,13 @@ export const listRoutes = (parts: GatewayParts): Route[] =>
   lists.map(({ path, format, item, takesKey }) => ({
     method: 'post',
     path,
+    scope: 'ingest',
     handle: async (request, response) => {
       const key = takesKey ? request.get('idempotency-key') : undefined;
       if (key !== undefined && (key.length === 0 || key.length > REQUEST_LIMITS.key)) {
         throw badRequest(`Idempotency-Key must have 1 to ${REQUEST_LIMITS.key} characters`);
       }
-      const repeatable = key === undefined ? undefined : { sender: credentialIdOf(response), key };
+      const repeatable = key === undefined ? undefined : { sender: senderOf(response).id, key };
       const kind = { format, ...(repeatable && { repeatable }) };
       const { items } = await ingest(parts, kind, { request, response });
       sendJson(response, 200, JSON.stringify({ message: `stored ${counted(items, item)}`, accepted: items }));

@@ -1,5 +1,5 @@
 import { encodeOtlpResponse, type Signal } from '@sluice/decode';
-import { type Route, badRequest, credentialIdOf, noteRefusedPart } from '@sluice/http';
+import { type Route, badRequest, noteRefusedPart, senderOf } from '@sluice/http';
 import { type GatewayParts, ingest } from '../ingest';
 import type { Format } from '../read';
 
@@ -25,10 +25,11 @@ function otlpRoute(base: string, signal: Signal, parts: GatewayParts): Route {
   return {
     method: 'post',
     path: `${base}/v1/${signal}`,
+    scope: 'ingest',
     handle: async (request, response) => {
       const mediaType = mediaTypeOf(request.headers['content-type']);
       // OTLP has no key for a request that is sent again: its bytes are the same.
-      const repeatable = signal === 'metrics' ? { sender: credentialIdOf(response), key: '' } : undefined;
+      const repeatable = signal === 'metrics' ? { sender: senderOf(response).id, key: '' } : undefined;
       const kind = { format: FORMATS[signal][mediaType], ...(repeatable && { repeatable }) };
       const { refused, reasons, omitted } = await ingest(parts, kind, { request, response });
       if (refused > 0) noteRefusedPart(response, { items: refused, reason: reasons.join('; ') });

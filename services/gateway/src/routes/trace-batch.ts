@@ -7,6 +7,7 @@ export function traceBatchRoute(parts: GatewayParts): Route {
   return {
     method: 'post',
     path: '/v1/l/batch',
+    scope: 'ingest',
     handle: async (request, response) => {
       const { items } = await ingest(parts, { format: 'native' }, { request, response });
       sendJson(response, 200, JSON.stringify({ message: `stored the trace and ${counted(items, 'observation')}` }));

@@ -8,6 +8,7 @@ export function dailyRoute({ store, answers }: QueryParts): Route {
   return {
     method: 'get',
     path: '/api/public/metrics/daily',
+    scope: 'read',
     handle: async (request, response) => {
       const query = dailyParams(request.query);
       const metrics = await store.dailyMetrics(query);

@@ -1,4 +1,4 @@
-import { type Route, badRequest, sendJson, unavailable } from '@sluice/http';
+import { type OpenRoute, badRequest, sendJson, unavailable } from '@sluice/http';
 import { choice } from '../params/query-params';
 import { withKnownParameters } from './parameters';
 
@@ -18,7 +18,7 @@ const REMEMBERED_MS = 1000;
  * `GET /api/public/health` and `/ready`, which probes of Langfuse ask, without credentials (contract: HTTP in general). Probes of an
  * orchestrator belong to the admin listener, whose answers have more.
  */
-export function healthRoutes({ check, version, elapsed }: HealthParts): Route[] {
+export function healthRoutes({ check, version, elapsed }: HealthParts): OpenRoute[] {
   const body = JSON.stringify({ status: 'OK', version });
   const databaseAnswers = remembered(check, elapsed);
   const ready = async (): Promise<void> => {

@@ -7,6 +7,7 @@ export function metricNamesRoute({ store, answers }: QueryParts): Route {
   return {
     method: 'get',
     path: '/api/public/metrics/names',
+    scope: 'read',
     handle: async (_request, response) => {
       const names = await store.metricNames();
       await answers.send(response, names, present(names));

@@ -8,6 +8,7 @@ export function metricQueryRoute({ store, answers, clock }: QueryParts): Route {
   return {
     method: 'get',
     path: '/api/public/metrics/query',
+    scope: 'read',
     handle: async (request, response) => {
       const query = metricParams(request.query, clock.now());
       const result = await store.queryMetric(query);

@@ -1,4 +1,4 @@
-import type { Route } from '@sluice/http';
+import type { OpenRoute } from '@sluice/http';
 import { knownParameters } from '../params/known-parameters';
 import { ignoredParameters, listedNames } from '../params/unknown-parameters';
 
@@ -6,7 +6,7 @@ import { ignoredParameters, listedNames } from '../params/unknown-parameters';
 const IGNORED_HEADER = 'Sluice-Ignored-Parameters';
 
 /** A read that refuses misspelt parameters, and lists with its answer the others that it has ignored. */
-export function withKnownParameters(route: Route): Route {
+export function withKnownParameters<R extends OpenRoute>(route: R): R {
   const known = knownParameters(route.path);
   return {
     ...route,

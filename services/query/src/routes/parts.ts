@@ -7,6 +7,7 @@ export interface QueryParts {
   readonly store: ReadStore;
   readonly answers: Answers;
   readonly clock: Clock;
+  /** The id of the default project. */
   readonly projectId: string;
   /** How long a trace that is not found is looked for again, in milliseconds. */
   readonly readWaitMs: number;

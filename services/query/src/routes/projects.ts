@@ -1,13 +1,17 @@
-import { type Route, sendJson } from '@sluice/http';
+import { type Route, sendJson, senderOf } from '@sluice/http';
 import type { QueryParts } from './parts';
+import { shownProject } from './shown-project';
 
-/** `GET /api/public/projects`: the one project that all credentials see (contract: Product). */
-export function projectsRoute({ projectId }: QueryParts): Route {
-  const project = { id: projectId, name: projectId, organization: { id: projectId, name: projectId }, metadata: {} };
-  const body = JSON.stringify({ data: [project] });
+/** `GET /api/public/projects`: the one project of the credentials (contract: Product). */
+export function projectsRoute({ projectId }: Pick<QueryParts, 'projectId'>): Route {
   return {
     method: 'get',
     path: '/api/public/projects',
-    handle: (_request, response) => sendJson(response, 200, body),
+    scope: 'any',
+    handle: (_request, response) => {
+      const id = shownProject(senderOf(response), projectId);
+      const project = { id, name: id, organization: { id, name: id }, metadata: {} };
+      sendJson(response, 200, JSON.stringify({ data: [project] }));
+    },
   };
 }

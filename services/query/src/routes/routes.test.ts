@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { createApp, createCredentials } from '@sluice/http';
+import { type ApiKey, createApp, createCredentials, secretDigest } from '@sluice/http';
 import { createLogger, createMetrics } from '@sluice/runtime';
 import { type Portions, type ReadStore, StoreUnavailableError } from '@sluice/store/read';
 import request from 'supertest';
@@ -43,12 +43,16 @@ function app(store: Partial<ReadStore>, readWaitMs = 0) {
     readWaitMs,
     receiptWaitMs: 50,
   });
-  const credentials = createCredentials({ bearerTokens: ['t'], keyPairs: [] });
+  const apiKeys: readonly ApiKey[] = [
+    { secretDigest: secretDigest('of acme'), project: 'acme.1', scopes: ['read'] },
+    { secretDigest: secretDigest('writes'), project: 'acme.1', scopes: ['ingest'] },
+  ];
+  const credentials = createCredentials({ bearerTokens: ['t'], keyPairs: [], apiKeys });
   return createApp({ logger, metrics, credentials, routes });
 }
 
-const get = (path: string, store: Partial<ReadStore> = {}, readWaitMs?: number) =>
-  request(app(store, readWaitMs)).get(path).set('Authorization', 'Bearer t');
+const get = (path: string, store: Partial<ReadStore> = {}, readWaitMs?: number, token = 't') =>
+  request(app(store, readWaitMs)).get(path).set('Authorization', `Bearer ${token}`);
 
 const NO_TRACES: Partial<ReadStore> = {
   listTraces: () => Promise.resolve({ totalItems: 0, heldBytes: 0, portions: portions() }),
@@ -69,9 +73,28 @@ it('answers empty data with meta', async () => {
   expect((await get('/api/public/metrics/names', { metricNames })).body).toEqual({ data: [] });
 });
 
-it('has one project, which all credentials see', async () => {
-  const { body } = await get('/api/public/projects');
-  expect(body).toMatchObject({ data: [{ id: 'my project', name: 'my project' }] });
+it.each([
+  ['t', 'my project'],
+  ['of acme', 'acme.1'],
+  ['writes', 'acme.1'],
+])('answers the one project of the credentials, whatever their scopes: %s', async (token, id) => {
+  const { body } = await get('/api/public/projects', {}, 0, token);
+  expect(body).toEqual({ data: [{ id, name: id, organization: { id, name: id }, metadata: {} }] });
+});
+
+it('shows the project of the credentials in a trace and in a list of them', async () => {
+  const getTrace = () => Promise.resolve({ trace, readIo, heldBytes: 0, observations: portions<never>() });
+  const listTraces = () =>
+    Promise.resolve({ totalItems: 1, heldBytes: 0, portions: portions([{ trace, io, observationIds: '[]' }]) });
+  const shown = { projectId: 'acme.1', htmlPath: `/project/acme.1/traces/${TRACE}` };
+  const list = await get('/api/public/traces', { listTraces }, 0, 'of acme');
+  expect(list.body).toMatchObject({ data: [shown] });
+  expect((await get(`/api/public/traces/${TRACE}`, { getTrace }, 0, 'of acme')).body).toMatchObject(shown);
+});
+
+it('asks nothing of the store for credentials that may not read', async () => {
+  const { status, body } = await get('/api/public/traces', {}, 0, 'writes');
+  expect({ status, body: body as unknown }).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
 });
 
 it('puts the traces of all portions into one array and counts the pages', async () => {

@@ -1,12 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Route, notFound } from '@sluice/http';
+import { type Route, notFound, senderOf } from '@sluice/http';
 import { parseTraceId } from '@sluice/record';
 import type { DetailQuery, StoredText, TraceDetail } from '@sluice/store/read';
 import { type FieldGroups, fieldGroups } from '../params/trace-params';
 import { presentObservation } from '../present/observation';
 import { presentTrace } from '../present/trace';
 import type { QueryParts } from './parts';
+import { shownProject } from './shown-project';
 
 const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 250;
@@ -16,13 +17,18 @@ export function traceRoute(parts: QueryParts): Route {
   return {
     method: 'get',
     path: '/api/public/traces/:traceId',
+    scope: 'read',
     handle: async (request, response) => {
       const fields = fieldGroups(request.query);
       const { traceId } = request.params;
       const id = typeof traceId === 'string' ? parseTraceId(traceId) : undefined;
       const detail = id === undefined ? undefined : await findTrace(parts, { id, include: fields }, response);
       if (detail === undefined) throw notFound('there is no trace with this id');
-      await parts.answers.send(response, detail, detailPieces(detail, fields, parts.projectId));
+      await parts.answers.send(
+        response,
+        detail,
+        detailPieces(detail, fields, shownProject(senderOf(response), parts.projectId)),
+      );
     },
   };
 }

@@ -1,19 +1,21 @@
-import type { Route } from '@sluice/http';
+import { type Route, senderOf } from '@sluice/http';
 import type { StoredText, TraceList } from '@sluice/store/read';
 import { type TraceListParams, traceListParams } from '../params/trace-params';
 import { presentMeta } from '../present/meta';
 import { presentTrace } from '../present/trace';
 import type { QueryParts } from './parts';
+import { shownProject } from './shown-project';
 
 /** `GET /api/public/traces` (spec 4.2). */
-export function tracesRoute({ store, answers, projectId }: QueryParts): Route {
+export function tracesRoute({ store, answers, projectId: defaultId }: QueryParts): Route {
   return {
     method: 'get',
     path: '/api/public/traces',
+    scope: 'read',
     handle: async (request, response) => {
       const params = traceListParams(request.query);
       const list = await store.listTraces(params.query);
-      await answers.send(response, list, listPieces(list, params, projectId));
+      await answers.send(response, list, listPieces(list, params, shownProject(senderOf(response), defaultId)));
     },
   };
 }

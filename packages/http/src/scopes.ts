@@ -1,0 +1,7 @@
+/** What credentials may be good for: sending data, reading it, and what changes or removes what others have sent. */
+export const SCOPES = ['ingest', 'read', 'admin'] as const;
+
+export type Scope = (typeof SCOPES)[number];
+
+/** What a route asks of credentials: a scope, or only that they are accepted. */
+export type NeededScope = Scope | 'any';
