@@ -1,4 +1,5 @@
 const STORE = 'packages/store/src';
+const PROJECTS_TEST = `${STORE}/write/projects.it.test.ts`;
 const STORE_TEST = `${STORE}/write/postgres-store.it.test.ts`;
 const BUS = 'packages/bus/src';
 const QUERY = 'services/query/src';
@@ -108,6 +109,35 @@ export const MUTANTS = [
     'place."offset" + 1 - coalesce',
     'place."offset" - coalesce',
     [`${STORE}/read/positions.it.test.ts`, `${QUERY}/query.it.test.ts`],
+  ],
+  // Projects.
+  [
+    'equal ids of two projects are one trace',
+    `${STORE}/write/state/fold.ts`,
+    'traceKey(project, record.traceId)',
+    'traceKey({ ...project, id: 0 }, record.traceId)',
+    [`${STORE}/write/state/fold.test.ts`, PROJECTS_TEST],
+  ],
+  [
+    'a record changes the trace of another project',
+    `${STORE}/write/existing-traces.ts`,
+    'before.project !== trace.project.id || before.publicId !== trace.publicId',
+    'before.project < 0',
+    [PROJECTS_TEST],
+  ],
+  [
+    'a series is of all projects',
+    `${STORE}/write/kinds/metric.ts`,
+    '...(id === DEFAULT_PROJECT ? [] : [salt])',
+    '...(id === DEFAULT_PROJECT ? [] : [salt]).slice(1)',
+    [PROJECTS_TEST],
+  ],
+  [
+    'daily sums of all projects are one',
+    `${STORE}/projects.ts`,
+    'project * SHARDS + (hash % SHARDS);',
+    'project * 0 + (hash % SHARDS);',
+    [PROJECTS_TEST],
   ],
   // Merging.
   [

@@ -57,6 +57,15 @@ export const traces = sluice.table('traces', {
   updatedAt: time('updated_at').notNull(),
   stamp: text('stamp').notNull(),
   stamps: text('stamps'),
+  project: integer('project').notNull().default(0),
+  publicId: uuid('public_id'),
+});
+
+export const projects = sluice.table('projects', {
+  id: integer('id').primaryKey(),
+  name: text('name').notNull().unique(),
+  salt: uuid('salt').notNull().defaultRandom(),
+  part: integer('part').notNull().default(0),
 });
 
 export const traceIo = sluice.table(
@@ -161,6 +170,7 @@ export const metricSeries = sluice.table('metric_series', {
   name: text('name').notNull(),
   labels: jsonb('labels').$type<Record<string, string>>().notNull(),
   lastReceivedOn: day('last_received_on').notNull(),
+  project: integer('project').notNull().default(0),
 });
 
 export const metricPoints = sluice.table(

@@ -169,7 +169,7 @@ test('a condition on part reads the partitions of those days only, and a trace o
     const line = JSON.stringify(row);
     return line.includes('never executed') ? [] : [...line.matchAll(/Scan.* on (\w+)/g)].map(([, table]) => table);
   });
-  expect(scans).toEqual(['retention_floor', 'observations_20261119', 'observations_20261120']);
+  expect(scans).toEqual(['retention_floor', 'projects', 'observations_20261119', 'observations_20261120']);
 });
 
 test('nobody writes through them', async () => {
@@ -198,7 +198,7 @@ test('columns keep their names, order and types', async () => {
         'environment text, public boolean, tags text[], input text, output text, metadata text, observation_count integer',
         'first_start timestamp with time zone, last_end timestamp with time zone, latency_seconds double precision',
         'input_tokens bigint, output_tokens bigint, total_tokens bigint, total_cost numeric(30,12)',
-        'created_at timestamp with time zone, updated_at timestamp with time zone, part integer',
+        'created_at timestamp with time zone, updated_at timestamp with time zone, part integer, project text',
       ].join(', '),
     },
   ]);
@@ -212,7 +212,7 @@ test('columns keep their names, order and types', async () => {
         'counted boolean, input_tokens bigint, output_tokens bigint, total_tokens bigint',
         'input_cost numeric(30,12), output_cost numeric(30,12), total_cost numeric(30,12), cost_source text',
         'created_at timestamp with time zone, updated_at timestamp with time zone, part integer',
-        'trace_name text, user_id text, session_id text',
+        'trace_name text, user_id text, session_id text, project text',
       ].join(', '),
     },
   ]);

@@ -7,7 +7,7 @@ export function mergeFolded(a: FoldedTrace, b: FoldedTrace): FoldedTrace {
     const before = observations.get(id);
     observations.set(id, before === undefined ? sent : mergeObservations(before, sent));
   }
-  return { id: a.id, state: mergeTraces(a.state, b.state), observations };
+  return { ...a, state: mergeTraces(a.state, b.state), observations };
 }
 
 /** How many observations of `sent` change nothing of `before`. */

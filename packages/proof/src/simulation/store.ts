@@ -146,7 +146,7 @@ export class SimulatedStore implements RecordStore {
   async #writeTraces(transaction: Transaction, records: readonly Delivery['record'][]): Promise<number> {
     const { database } = this.#parts;
     let duplicates = 0;
-    const folded = foldRecords(ofKind(records, 'trace'));
+    const folded = foldRecords(ofKind(records, 'trace'), () => DEFAULT_PROJECT);
     for (const sent of folded) {
       await this.#statement(transaction, 'trace', `trace ${sent.id}`);
       const before = database.traces.get(sent.id);
@@ -159,5 +159,8 @@ export class SimulatedStore implements RecordStore {
     return duplicates;
   }
 }
+
+/** All of its records are of the default project. */
+const DEFAULT_PROJECT = { id: 0, salt: '', firstOpen: 0 };
 
 const offsetKey = (topic: string, partition: number): string => `offset ${topic}/${partition}`;

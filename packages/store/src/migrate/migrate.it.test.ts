@@ -68,13 +68,29 @@ describe('versions', () => {
   });
 });
 
+test('an index whose build was cut off is built again, and the one that it replaces stays until then', async () => {
+  const url = await createTestDatabase('migrated');
+  const indexes = `select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid
+    where i.indisvalid and c.relname like 'traces%' order by name`;
+  const wanted = await queryAll(url, indexes);
+  await queryAll(url, 'create index traces_user_id on sluice.traces (user_id)');
+  await queryAll(
+    url,
+    `update pg_index set indisvalid = false where indexrelid = 'sluice.traces_user_id_project'::regclass;
+     drop index sluice.traces_project_part; delete from public.sluice_migration where version = 5`,
+  );
+  await expect(queryAll(url, indexes)).resolves.not.toEqual(wanted);
+  await expect(migrate(url)).resolves.toMatchObject({ versions: [5] });
+  await expect(queryAll(url, indexes)).resolves.toEqual(wanted);
+});
+
 test('points and series from before retention count as received on the day of the migration', async () => {
   const url = await createTestDatabase('empty');
   const [initial] = MIGRATIONS;
   await connected(url, async (client) => {
     await client.query('create table public.sluice_migration (version integer primary key, name text not null)');
     await client.query(
-      `begin; ${initial?.sql ?? ''}; insert into public.sluice_migration values (1, 'initial'); commit`,
+      `begin; ${String(initial?.sql)}; insert into public.sluice_migration values (1, 'initial'); commit`,
     );
     await client.query(`insert into sluice.metric_series (hash, name, labels) values (gen_random_uuid(), 'm', '{}')`);
     await client.query(INSERT_POINT, ['1970-01-01T00:00:00Z']);

@@ -6,6 +6,8 @@ import { LEDGER } from '../rights/rights';
 import { initial } from './0001-initial';
 import { retention } from './0002-retention';
 import { views } from './0003-views';
+import { projects } from './0004-projects';
+import { projectIndexes } from './0005-project-indexes';
 import type { Migration } from './migration';
 import { MissingRightsError } from './missing-rights';
 import { onlyMigration } from './only-migration';
@@ -13,7 +15,7 @@ import { makeLedger, repairRights, repairsOf } from './repair-rights';
 import { assertMayMigrate, makeRoles } from './roles';
 
 /** All steps, in order. The last one's version is the schema version that this program needs. */
-export const MIGRATIONS: readonly Migration[] = [initial, retention, views];
+export const MIGRATIONS: readonly Migration[] = [initial, retention, views, projects, projectIndexes];
 
 /** The schema version that this program reads and writes. */
 export const SCHEMA_VERSION = MIGRATIONS.length;
@@ -104,9 +106,16 @@ export async function appliedSchema(client: Client): Promise<AppliedSchema> {
   return rows[0] ?? { version: 0, oldestProgram: 0 };
 }
 
+/** As the owner of the schema; each statement is a transaction of its own. */
+async function applyEach(client: Client, statements: readonly string[]): Promise<void> {
+  await client.query('set role sluice_owner');
+  for (const statement of statements) await client.query(statement);
+  await client.query('reset role');
+}
+
 /** The owner of the schema records it: who migrates next need not be who migrates now. */
 async function apply(client: Client, migration: Migration): Promise<void> {
-  if (!migration.transactional) await client.query(migration.sql);
+  if (!migration.transactional) await applyEach(client, migration.sql);
   await inTransaction(client, {}, async () => {
     if (migration.transactional) await client.query(migration.sql);
     await client.query('set local role sluice_owner');

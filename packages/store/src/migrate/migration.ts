@@ -1,5 +1,4 @@
-/** One step of the schema. Steps are applied in order of version, each once. */
-export interface Migration {
+interface Step {
   /** 1, 2, 3, … without gaps. */
   readonly version: number;
   readonly name: string;
@@ -9,7 +8,16 @@ export interface Migration {
    * own, where it takes away or changes something.
    */
   readonly oldestProgram: number;
-  /** False for statements that Postgres refuses inside a transaction (CREATE INDEX CONCURRENTLY). */
-  readonly transactional: boolean;
-  readonly sql: string;
 }
+
+/** One step of the schema. Steps are applied in order of version, each once. */
+export type Migration = Step &
+  (
+    | { readonly transactional: true; readonly sql: string }
+    | {
+        /** For statements that Postgres refuses inside a transaction (CREATE INDEX CONCURRENTLY). */
+        readonly transactional: false;
+        /** One after the other. All of them are run again where one has failed, or the program was ended: each finds what is done. */
+        readonly sql: readonly string[];
+      }
+  );

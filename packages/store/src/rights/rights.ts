@@ -28,6 +28,7 @@ const EXCEPTIONS: { readonly [Name in TableName]?: TableRights } = {
   // Whole records as they were sent: more than anybody can read through the tables.
   ingest_dead_letter: { sluice_writer: ['select', 'insert', 'update', 'delete'], sluice_reader: [] },
   retention_floor: { sluice_writer: READ, sluice_reader: READ },
+  projects: { sluice_writer: READ, sluice_reader: READ },
   metric_points_start: { sluice_writer: READ, sluice_reader: [] },
 };
 
@@ -58,6 +59,8 @@ export const WRITER_FUNCTIONS: readonly string[] = [
   'ensure_trace_partitions(integer, integer)',
   'ensure_metric_partitions(date, date)',
   'hold_pin_from()',
+  'ensure_projects(text[])',
+  'hold_projects(text[])',
 ];
 
 /** One right on one object, as GRANT names them. */

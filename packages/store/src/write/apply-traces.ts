@@ -29,7 +29,7 @@ export async function applyTraces(
   options: ApplyTracesOptions,
 ): Promise<AppliedTraces> {
   const pending = noRows();
-  const folded = foldRecords(records);
+  const folded = foldRecords(records, options.projectOf);
   if (folded.length === 0) return pending;
 
   const existing = await lockExisting(client, await insertNew(client, folded, pending, options));

@@ -7,7 +7,7 @@ import { observationExtremes, selectObservations } from './sql/observations';
 import { type StoredTrace, effectiveTimestamp, fromTraceRow, toTraceIoRow, toTraceRow } from './sql/trace-row';
 import { lockTraces, selectTraceIo, updateTraces, upsertTraceIo } from './sql/traces';
 import { selectTraceUsage } from './sql/usage-tables';
-import { TryAgainError } from './sqlstate';
+import { RefusedRecordError, TryAgainError } from './sqlstate';
 import { moveTraceUsage } from './state/daily';
 import { derive, deriveAgain } from './state/derive';
 import type { FoldedTrace } from './state/fold';
@@ -45,6 +45,9 @@ export async function lockExisting(client: PoolClient, folded: readonly FoldedTr
     const before = stored.get(trace.id);
     // Only a trace that retention removed between the two statements; the batch is tried again.
     if (before === undefined) throw new TryAgainError(`trace ${trace.id} was removed while it was being written`);
+    if (before.project !== trace.project.id || before.publicId !== trace.publicId) {
+      throw new RefusedRecordError('23505', 'a trace of another project has this key');
+    }
     return { folded: trace, before, change: new SummaryChange(), touchedAt: 0 };
   });
 }

@@ -1,3 +1,5 @@
+import { keyHash } from '@sluice/record';
+import { dailyShard } from '../projects';
 import type { CopyValue } from './sql/copy';
 import { toObservationRow } from './sql/observation-row';
 import { type StoredTrace, effectiveTimestamp } from './sql/trace-row';
@@ -15,8 +17,9 @@ export interface NewTrace {
 }
 
 /** A folded trace as it is stored if nothing of it exists. */
-export function newTrace(folded: FoldedTrace, { prices, partOf, shardOf }: ApplyTracesOptions): NewTrace {
-  const part = partOf(folded.state.createdAt);
+export function newTrace(folded: FoldedTrace, { prices, partOf }: ApplyTracesOptions): NewTrace {
+  const { id, publicId, project } = folded;
+  const part = partOf(folded.state.createdAt, project.firstOpen);
   const change = new SummaryChange();
   const rows: (readonly CopyValue[])[] = [];
   let { updatedAt } = folded.state;
@@ -24,11 +27,19 @@ export function newTrace(folded: FoldedTrace, { prices, partOf, shardOf }: Apply
     const derived = derive(state.fields, state.createdAt, prices);
     change.add(contributionOf(derived, state.fields.model, state.fields.counted));
     updatedAt = Math.max(updatedAt, state.updatedAt);
-    rows.push(toObservationRow(part, folded.id, state, derived));
+    rows.push(toObservationRow(part, id, state, derived));
   }
   const { summary } = change.applyTo(NO_OBSERVATIONS);
   return {
-    stored: { id: folded.id, part, shard: shardOf(folded.id), state: { ...folded.state, updatedAt }, summary },
+    stored: {
+      id,
+      publicId,
+      project: project.id,
+      part,
+      shard: dailyShard(project.id, keyHash(id)),
+      state: { ...folded.state, updatedAt },
+      summary,
+    },
     rows,
     usage: change.usage,
   };

@@ -75,7 +75,7 @@ test('of many partitions only those of the touched traces are planned, in every 
     const options = {
       prices: { version: 'x', price: () => undefined },
       partOf: (t: number) => Math.floor(t / HOUR),
-      shardOf: () => 0,
+      projectOf: () => ({ id: 0, salt: '', firstOpen: 0 }),
     };
     const watched = explaining(client, seen);
     // Two traces of two days; then updates that move starts, models and texts, so that every statement runs.

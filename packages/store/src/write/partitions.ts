@@ -18,17 +18,15 @@ export class TracePartitions {
   }
 
   /**
-   * Gives the part of a trace first received at a time. A gateway whose clock runs ahead gets the present hour.
+   * The part of a trace first received at a time. A gateway whose clock runs ahead gets the present hour.
    * @param firstOpen the first part that retention has not closed; what is older (a log that is read again) goes there
    */
-  partsFrom(firstOpen: number): (receivedAt: Micros) => number {
-    return (receivedAt) => Math.max(firstOpen, Math.floor(Math.min(receivedAt, this.#now()) / HOUR));
-  }
+  readonly partOf = (receivedAt: Micros, firstOpen: number): number =>
+    Math.max(firstOpen, Math.floor(Math.min(receivedAt, this.#now()) / HOUR));
 
   async ensure(client: PoolClient, records: readonly TraceRecord[], firstOpen: number): Promise<void> {
-    const partOf = this.partsFrom(firstOpen);
     for (const { receivedAt } of records) {
-      const part = partOf(receivedAt);
+      const part = this.partOf(receivedAt, firstOpen);
       const day = Math.floor(part / HOURS_A_DAY);
       if (this.#days.has(day)) continue;
       await client.query('select sluice.ensure_trace_partitions($1, $2)', [part, part + DAYS_AHEAD * HOURS_A_DAY]);
@@ -53,12 +51,6 @@ export class MetricPartitions {
       this.#days.add(day);
     }
   }
-}
-
-/** The first part that may take a new trace; stays so until the end of the transaction. */
-export async function holdFirstOpenPart(client: PoolClient): Promise<number> {
-  const { rows } = await client.query<{ part: number }>('select sluice.hold_pin_from() as part');
-  return rows[0]?.part ?? 0;
 }
 
 async function firstMetricDay(client: PoolClient): Promise<string> {

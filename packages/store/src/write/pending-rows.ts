@@ -2,13 +2,14 @@ import type { PriceTable } from '@sluice/pricing';
 import type { Micros } from '@sluice/record';
 import type { CopyValue } from './sql/copy';
 import type { TraceUsageRow } from './sql/usage-tables';
+import type { HeldProject, ProjectOf } from './projects';
 import { DailyChanges } from './state/daily';
 
 export interface ApplyTracesOptions {
   readonly prices: PriceTable;
-  /** The part in which a trace first received at this time is kept. */
-  readonly partOf: (receivedAt: Micros) => number;
-  readonly shardOf: (traceId: string) => number;
+  /** The part in which a trace first received at this time is kept, of those from the first open one on. */
+  readonly partOf: (receivedAt: Micros, firstOpen: number) => number;
+  readonly projectOf: ProjectOf<HeldProject>;
 }
 
 /** Rows gathered for the statements of one transaction. */

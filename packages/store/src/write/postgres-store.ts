@@ -52,7 +52,7 @@ export function createPostgresStore({
 
   async function prepareAndStore(client: PoolClient, batch: StoreBatch, from: Position): Promise<StoreOutcome> {
     const records = batch.deliveries.map((delivery) => delivery.record);
-    await kinds.ensurePartitions(client, records);
+    await kinds.prepare(client, records);
     try {
       await client.query('begin');
       return await storeWithin(client, batch, from, applyAtOnce);

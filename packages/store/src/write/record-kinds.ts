@@ -3,6 +3,7 @@ import type { PoolClient } from 'pg';
 import type { Applied, Apply, KindStore, KindStoreOptions, StoredKind } from './kinds/kind';
 import { metric } from './kinds/metric';
 import { trace } from './kinds/trace';
+import { WriterProjects } from './projects';
 
 const KINDS: { readonly [K in Kind]: StoredKind<RecordOf<K>> } = { trace, metric };
 
@@ -11,22 +12,26 @@ export const EXPIRING = Object.values(KINDS).flatMap(({ expiring }) => Object.en
 
 /** The stores of all kinds. A record of a kind that has none fails its batch. */
 export class KindStores {
+  readonly #projects = new WriterProjects();
   readonly #stores: ReadonlyMap<string, KindStore<SluiceRecord>>;
 
   constructor(options: KindStoreOptions) {
+    const parts = { ...options, projects: this.#projects };
     this.#stores = new Map(
-      Object.entries(KINDS).map(([kind, { open }]) => [kind, open(options) as KindStore<SluiceRecord>]),
+      Object.entries(KINDS).map(([kind, { open }]) => [kind, open(parts) as KindStore<SluiceRecord>]),
     );
   }
 
-  async ensurePartitions(client: PoolClient, records: readonly SluiceRecord[]): Promise<void> {
+  /** Makes what the rows of records need: their projects and their partitions. Outside the transaction of the rows. */
+  async prepare(client: PoolClient, records: readonly SluiceRecord[]): Promise<void> {
+    await this.#projects.ensure(client, records);
     for (const [kind, some] of byKind(records)) await this.#storeOf(kind).ensurePartitions?.(client, some);
   }
 
   /** Begins with a transaction. @returns what applies these records, or parts of them, within it */
   async begin(client: PoolClient, records: readonly SluiceRecord[]) {
     const begun = new Map<Kind, Apply<SluiceRecord>>();
-    for (const [kind] of byKind(records)) begun.set(kind, await this.#storeOf(kind).begin(client));
+    for (const [kind, some] of byKind(records)) begun.set(kind, await this.#storeOf(kind).begin(client, some));
     return async (parts: readonly SluiceRecord[]): Promise<Applied[]> => {
       const applied: Applied[] = [];
       for (const [kind, some] of byKind(parts)) applied.push(await (begun.get(kind) as Apply<SluiceRecord>)(some));

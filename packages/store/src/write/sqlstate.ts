@@ -34,6 +34,18 @@ export class TryAgainError extends Error {
   override readonly name: string = 'TryAgainError';
 }
 
+/** A record that is refused for what it is, by a rule that Postgres does not know. It becomes a dead letter, as one that Postgres refuses. */
+export class RefusedRecordError extends Error {
+  override readonly name = 'RefusedRecordError';
+  /** The SQLSTATE of a violation that is most like it. */
+  readonly code: string;
+
+  constructor(code: '23505' | '54000', message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
 /** The work was given up after the time that it may take. */
 export class TookTooLongError extends TryAgainError {
   override readonly name = 'TookTooLongError';

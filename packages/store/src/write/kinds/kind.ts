@@ -1,6 +1,7 @@
 import type { PriceTable } from '@sluice/pricing';
 import type { Micros, SluiceRecord } from '@sluice/record';
 import type { PoolClient } from 'pg';
+import type { WriterProjects } from '../projects';
 import type { DailyChanges } from '../state/daily';
 
 /** What applying records did; of no effect where the caller rolls back. */
@@ -19,14 +20,20 @@ export type Apply<R extends SluiceRecord> = (records: readonly R[]) => Promise<A
 export interface KindStore<R extends SluiceRecord> {
   /** Makes the partitions that are missing. Outside the transaction of the rows: DDL would hold its locks until the commit. */
   readonly ensurePartitions?: (client: PoolClient, records: readonly R[]) => Promise<void>;
-  /** Begins with a transaction: takes the locks that come before all others, so that nobody waits for us while we wait. */
-  readonly begin: (client: PoolClient) => Promise<Apply<R>>;
+  /** Begins with a transaction in which these records, or parts of them, are applied: takes the locks that come before all others, so that nobody waits for us while we wait. */
+  readonly begin: (client: PoolClient, records: readonly R[]) => Promise<Apply<R>>;
 }
 
 export interface KindStoreOptions {
   readonly prices: PriceTable;
   /** Microseconds since the epoch. */
   readonly now: () => Micros;
+}
+
+/** What the stores of all kinds share. */
+export interface KindStoreParts extends KindStoreOptions {
+  /** The projects of records have rows, if there can be so many, before `begin` is called. */
+  readonly projects: WriterProjects;
 }
 
 /** Rows of a table that expire one by one. */
@@ -41,7 +48,7 @@ export interface ExpiringRows {
 
 /** What the store does with the records of one kind. */
 export interface StoredKind<R extends SluiceRecord> {
-  readonly open: (options: KindStoreOptions) => KindStore<R>;
+  readonly open: (parts: KindStoreParts) => KindStore<R>;
   /** What retention removes of its tables row by row, by the name that log and metrics have for it. */
   readonly expiring: Readonly<Record<string, ExpiringRows>>;
 }

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { type MetricPoint, type MetricRecord, type Micros, dashed } from '@sluice/record';
 import type { PoolClient } from 'pg';
+import { DEFAULT_PROJECT, type StoredProject } from '../../projects';
 import { MetricPartitions } from '../partitions';
+import type { ProjectOf } from '../projects';
 import { type KnownSeries, type SeriesKey, insertPoints, upsertSeries } from '../sql/metrics';
 import { TryAgainError } from '../sqlstate';
 import { dayOf } from '../state/usage';
-import type { KindStore, KindStoreOptions, StoredKind } from './kind';
+import type { KindStore, KindStoreParts, StoredKind } from './kind';
 
 /** Points expire by whole days (`retention/metric-days.ts`). */
 export const metric: StoredKind<MetricRecord> = {
@@ -17,18 +19,20 @@ export const metric: StoredKind<MetricRecord> = {
   },
 };
 
-function metricStore({ now }: KindStoreOptions): KindStore<MetricRecord> {
+function metricStore({ now, projects }: KindStoreParts): KindStore<MetricRecord> {
   const partitions = new MetricPartitions();
   const cache = new SeriesCache();
   // A gateway whose clock runs ahead has received it by now, too.
   const receivedOn = (receivedAt: Micros) => dayOf(Math.min(receivedAt, now()));
   return {
     ensurePartitions: (client, records) => partitions.ensure(client, records),
-    begin: (client) =>
-      Promise.resolve(async (records) => {
-        const series = await applyMetrics(client, records, { cache, receivedOn });
+    async begin(client, records) {
+      const projectOf = await projects.of(client, records);
+      return async (parts) => {
+        const series = await applyMetrics(client, parts, { cache, receivedOn, projectOf });
         return { duplicates: 0, committed: () => cache.addAll(series) };
-      }),
+      };
+    },
   };
 }
 
@@ -62,24 +66,36 @@ class SeriesCache {
   }
 }
 
-/** The identity of a series: name and labels, whatever the order of the labels. */
-function seriesHash(point: MetricPoint): string {
+/** The identity of a series: its project, name and labels, whatever the order of the labels. */
+function seriesHash({ id, salt }: StoredProject, point: MetricPoint): string {
   const labels = [...point.labels].sort(([a], [b]) => (a < b ? -1 : 1));
   const digest = createHash('sha256')
-    .update(JSON.stringify([point.name, labels]))
+    .update(JSON.stringify([point.name, labels, ...(id === DEFAULT_PROJECT ? [] : [salt])]))
     .digest('hex');
   return dashed(digest.slice(0, 32));
+}
+
+interface ApplyMetricsOptions {
+  readonly cache: SeriesCache;
+  readonly receivedOn: (receivedAt: Micros) => string;
+  readonly projectOf: ProjectOf<StoredProject>;
 }
 
 /** Appends the points of records. @returns the series found or made, for the cache after the commit */
 async function applyMetrics(
   client: PoolClient,
   records: readonly MetricRecord[],
-  { cache, receivedOn }: { readonly cache: SeriesCache; readonly receivedOn: (receivedAt: Micros) => string },
+  { cache, receivedOn, projectOf }: ApplyMetricsOptions,
 ): Promise<ReadonlyMap<string, KnownSeries>> {
   const points = records.flatMap((record) => {
     const day = receivedOn(record.receivedAt);
-    return record.points.map((point) => ({ point, hash: seriesHash(point), receivedOn: day }));
+    const project = projectOf(record);
+    return record.points.map((point) => ({
+      point,
+      project: project.id,
+      hash: seriesHash(project, point),
+      receivedOn: day,
+    }));
   });
   const ids = new Map<string, number>();
   const unknown = new Map<string, SeriesKey>();

@@ -1,27 +1,28 @@
-import { type RecordOf, keyHash } from '@sluice/record';
+import type { RecordOf } from '@sluice/record';
 import { applyTraces } from '../apply-traces';
-import { TracePartitions, holdFirstOpenPart } from '../partitions';
-import type { KindStore, KindStoreOptions, StoredKind } from './kind';
+import { TracePartitions } from '../partitions';
+import type { HeldProject, ProjectOf } from '../projects';
+import type { KindStore, KindStoreParts, StoredKind } from './kind';
 
 /** Traces expire by whole parts (`retention/traces.ts`). */
 export const trace: StoredKind<RecordOf<'trace'>> = { open: traceStore, expiring: {} };
 
-/** Rows of one trace in the daily tables are spread over so many, so that writers seldom wait for the same row. */
-const DAILY_SHARDS = 8;
-
-function traceStore({ prices, now }: KindStoreOptions): KindStore<RecordOf<'trace'>> {
+function traceStore({ prices, now, projects }: KindStoreParts): KindStore<RecordOf<'trace'>> {
   const partitions = new TracePartitions(now);
-  const shardOf = (traceId: string) => keyHash(traceId) % DAILY_SHARDS;
-  /** As the last transaction found it: what was dropped is not made again. */
-  let firstOpenPart = 0;
+  /** Of the default project, as the last transaction found it: what was dropped is not made again. */
+  let firstOpen = 0;
   return {
-    ensurePartitions: (client, records) => partitions.ensure(client, records, firstOpenPart),
-    async begin(client) {
-      firstOpenPart = await holdFirstOpenPart(client);
-      const partOf = partitions.partsFrom(firstOpenPart);
-      return async (records) => {
+    ensurePartitions: (client, records) => partitions.ensure(client, records, firstOpen),
+    async begin(client, records) {
+      const projectOf: ProjectOf<HeldProject> = await projects.hold(client, records);
+      firstOpen = projectOf({}).firstOpen;
+      return async (parts) => {
         // Nothing else of it: it has the rows too, which are written by now and need not be held until the commit.
-        const { duplicates, daily } = await applyTraces(client, records, { prices, partOf, shardOf });
+        const { duplicates, daily } = await applyTraces(client, parts, {
+          prices,
+          partOf: partitions.partOf,
+          projectOf,
+        });
         return { duplicates, daily };
       };
     },

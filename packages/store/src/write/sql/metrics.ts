@@ -4,8 +4,9 @@ import { copyRows } from './copy';
 
 /** A series to be found or made. */
 export interface SeriesKey {
-  /** UUID made from name and labels. */
+  /** UUID made from name, labels and project. */
   readonly hash: string;
+  readonly project: number;
   readonly point: MetricPoint;
   /** The UTC day on which a point of it was received, the latest of the batch. */
   readonly receivedOn: string;
@@ -26,8 +27,8 @@ export async function upsertSeries(
   const sorted = [...keys].sort((a, b) => (a.hash < b.hash ? -1 : 1));
   const hashes = sorted.map((key) => key.hash);
   await client.query(
-    `insert into sluice.metric_series as s (hash, name, labels, last_received_on)
-     select * from unnest($1::uuid[], $2::text[], $3::jsonb[], $4::date[])
+    `insert into sluice.metric_series as s (hash, name, labels, last_received_on, project)
+     select * from unnest($1::uuid[], $2::text[], $3::jsonb[], $4::date[], $5::integer[])
      on conflict (hash) do update set last_received_on = excluded.last_received_on
      where s.last_received_on < excluded.last_received_on`,
     [
@@ -35,6 +36,7 @@ export async function upsertSeries(
       sorted.map((key) => key.point.name),
       sorted.map((key) => JSON.stringify(Object.fromEntries(key.point.labels))),
       sorted.map((key) => key.receivedOn),
+      sorted.map((key) => key.project),
     ],
   );
   const { rows } = await client.query<{ hash: string; id: string; last: string }>(

@@ -24,7 +24,11 @@ const TEXTS = fieldsOf(TRACE_FIELDS, 'text');
 
 /** A trace with everything its row holds. */
 export interface StoredTrace {
+  /** Its key. */
   readonly id: string;
+  /** As sent; undefined in the default project, where it is the key. */
+  readonly publicId: string | undefined;
+  readonly project: number;
   readonly part: number;
   readonly shard: number;
   readonly state: TraceState;
@@ -68,6 +72,8 @@ export const toTraceRow = rowMaker<typeof traces, StoredTrace, unknown>(traces, 
         state.fields[name],
   ),
   id: ({ id }) => id,
+  publicId: ({ publicId }) => publicId,
+  project: ({ project }) => project,
   part: ({ part }) => part,
   shard: ({ shard }) => shard,
   public: ({ state }) => state.fields.public,
@@ -110,6 +116,8 @@ export function fromTraceRow(row: TraceRow, ioRow: TraceIoRow | undefined): Stor
   const createdAt = timeOf(row.created_at) ?? 0;
   return {
     id: row.id,
+    publicId: row.public_id ?? undefined,
+    project: row.project,
     part: row.part,
     shard: row.shard,
     state: {

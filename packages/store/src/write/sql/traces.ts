@@ -8,7 +8,8 @@ import { TRACE_COLUMNS, type TraceIoRow, type TraceRow } from './trace-row';
 
 const COLUMNS = columnList(TRACE_COLUMNS);
 const IO_COLUMNS = columnNames(traceIo);
-const CHANGEABLE = TRACE_COLUMNS.filter((column) => !['id', 'part', 'shard'].includes(column));
+const UNCHANGED: readonly string[] = ['id', 'part', 'shard', 'project', 'public_id'];
+const CHANGEABLE = TRACE_COLUMNS.filter((column) => !UNCHANGED.includes(column));
 
 /**
  * Inserts the traces that do not exist and returns which those were. Waits for another transaction that is inserting one

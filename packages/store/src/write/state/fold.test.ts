@@ -2,7 +2,7 @@ import { growthOf } from '@sluice/machine';
 import { type TraceRecord, receiveStamp } from '@sluice/record';
 import { testUuid as uuid } from '@sluice/samples';
 import fc from 'fast-check';
-import { foldRecords } from './fold';
+import { foldRecords as foldRecordsOf } from './fold';
 import { mergeObservations, observationsOf } from './observation-state';
 import { mergeTraces, traceOf } from './trace-state';
 
@@ -10,6 +10,14 @@ interface Sent {
   readonly metadata: Readonly<Record<string, string>>;
   readonly tags: readonly string[];
 }
+
+const PROJECTS = new Map([
+  ['acme', { id: 1, salt: uuid(91), firstOpen: 0 }],
+  ['other', { id: 2, salt: uuid(92), firstOpen: 0 }],
+]);
+const DEFAULT = { id: 0, salt: '', firstOpen: 0 };
+const foldRecords = (records: readonly TraceRecord[]) =>
+  foldRecordsOf(records, ({ project = '' }) => PROJECTS.get(project) ?? DEFAULT);
 
 /** Records of one trace and its one observation, in the order received. */
 function recordsOf(sent: readonly Sent[]): TraceRecord[] {
@@ -46,6 +54,15 @@ test('however many records there are, they say what they say one after the other
       expect(folded?.observations.get(uuid(0))).toMatchObject(observation);
     }),
   );
+});
+
+test('records of several projects with one trace id are as many traces', () => {
+  const records = recordsOf([{ metadata: { a: '1' }, tags: [] }]);
+  const sent = [...PROJECTS.keys()].flatMap((project) => records.map((record) => ({ ...record, project })));
+  const folded = foldRecords([...records, ...sent, ...sent]);
+  expect(new Set(folded.map(({ id }) => id)).size).toBe(3);
+  const named = folded.map(({ id, publicId, project }) => [project.id, publicId ?? id]);
+  expect(named.sort()).toEqual([0, 1, 2].map((project) => [project, uuid(0)]));
 });
 
 describe('updates of one trace and its observation do not each take as long as all before them', () => {

@@ -1,4 +1,6 @@
 import type { TraceRecord } from '@sluice/record';
+import { DEFAULT_PROJECT, traceKey } from '../../projects';
+import type { HeldProject, ProjectOf } from '../projects';
 import { type ObservationState, mergeObservations, observationsOf } from './observation-state';
 import type { Metadata } from './growing-metadata';
 import type { Stamped } from './stamped';
@@ -6,17 +8,33 @@ import { type TraceState, mergeTraces, traceOf } from './trace-state';
 
 /** All records of a batch for one trace, merged. */
 export interface FoldedTrace {
+  /** Its key. */
   readonly id: string;
+  /** As sent; undefined in the default project, where it is the key. */
+  readonly publicId: string | undefined;
+  readonly project: HeldProject;
   readonly state: TraceState;
   readonly observations: ReadonlyMap<string, ObservationState>;
 }
 
-/** Folds records to one entry a trace, sorted by trace id: the order in which every transaction takes its locks. */
-export function foldRecords(records: readonly TraceRecord[]): FoldedTrace[] {
-  const traces = new Map<string, { states: TraceState[]; observations: Map<string, ObservationState[]> }>();
+interface Folding {
+  readonly project: HeldProject;
+  readonly publicId: string | undefined;
+  readonly states: TraceState[];
+  readonly observations: Map<string, ObservationState[]>;
+}
+
+/** Folds records to one entry a trace, sorted by key: the order in which every transaction takes its locks. */
+export function foldRecords(records: readonly TraceRecord[], projectOf: ProjectOf<HeldProject>): FoldedTrace[] {
+  const traces = new Map<string, Folding>();
   for (const record of records) {
-    let trace = traces.get(record.traceId);
-    if (trace === undefined) traces.set(record.traceId, (trace = { states: [], observations: new Map() }));
+    const project = projectOf(record);
+    const key = traceKey(project, record.traceId);
+    let trace = traces.get(key);
+    if (trace === undefined) {
+      const publicId = project.id === DEFAULT_PROJECT ? undefined : record.traceId;
+      traces.set(key, (trace = { project, publicId, states: [], observations: new Map() }));
+    }
     trace.states.push(traceOf(record));
     for (const state of observationsOf(record)) {
       const known = trace.observations.get(state.fields.id);
@@ -24,25 +42,27 @@ export function foldRecords(records: readonly TraceRecord[]): FoldedTrace[] {
       else known.push(state);
     }
   }
-  return Array.from(traces, ([id, { states, observations }]) => ({
+  return Array.from(traces, ([id, { project, publicId, states, observations }]) => ({
     id,
+    publicId,
+    project,
     state: mergeAll(states, mergeTraces),
     observations: new Map(Array.from(observations, ([key, states]) => [key, mergeAll(states, mergeObservations)])),
   })).sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 /** A state of which metadata is one of the fields. */
-type Folding = Stamped<{ readonly metadata?: Metadata }>;
+type WithMetadata = Stamped<{ readonly metadata?: Metadata }>;
 
 /** Metadata is added once, record by record: with pairs it would be made again for each of them. */
-function mergeAll<State extends Folding>(states: readonly State[], merge: (a: State, b: State) => State): State {
+function mergeAll<State extends WithMetadata>(states: readonly State[], merge: (a: State, b: State) => State): State {
   if (states.length === 1) return states[0] as State;
   const whole = mergePairs(states.map(withoutMetadata), merge);
   const updates = states.flatMap((state) => state.updates);
   return updates.length === 0 ? whole : merge(whole, { ...whole, updates });
 }
 
-function withoutMetadata<State extends Folding>(state: State): State {
+function withoutMetadata<State extends WithMetadata>(state: State): State {
   const { metadata: _metadata, ...fields } = state.fields;
   return { ...state, fields, updates: [] };
 }

@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import { dashed } from '@sluice/record';
+
+/** A project as its row has it. The salt is that of its row alone, also after a restored backup has given the id to another one. */
+export interface StoredProject {
+  readonly id: number;
+  readonly salt: string;
+}
+
+/** The id of the default project. */
+export const DEFAULT_PROJECT = 0;
+
+/** Shards of a project in the daily tables. */
+const SHARDS = 8;
+
+/**
+ * The key of a trace: in the default project its id, else a UUID that is made of the id and the salt of the project. So equal ids of
+ * two projects never meet in what lies below traces, and nobody can send an id that is a key of another project.
+ * @param traceId lower-case UUID
+ */
+export function traceKey({ id, salt }: StoredProject, traceId: string): string {
+  if (id === DEFAULT_PROJECT) return traceId;
+  return dashed(createHash('sha256').update(`${salt}${traceId}`).digest('hex').slice(0, 32));
+}
+
+/** One of the shards of a project. @param hash a whole number, from 0 on */
+export const dailyShard = (project: number, hash: number): number => project * SHARDS + (hash % SHARDS);
