@@ -85,6 +85,25 @@ export function describeOpenApiContract(api: () => ApiUnderTest): void {
       expect(JSON.parse(daily.body.toString())).toMatchObject({ data: [{ usage: [{ model: 'gpt-4o' }] }] });
     });
 
+    test.each([`/api/public/traces?name=${NAME}`, `/api/public/traces/${TRACE}`])(
+      'GET %s answers 304 to a client that has it, until something has changed',
+      async (path) => {
+        const first = await get(path);
+        const known = { 'If-None-Match': `"another", ${first.headers.get('etag')}` };
+        const again = await get(path, known);
+        expect([again.status, again.body.length, again.headers.get('etag')]).toEqual([
+          304,
+          0,
+          first.headers.get('etag'),
+        ]);
+        const { status } = await post('/v1/l/batch', JSON.stringify({ trace: { id: TRACE, metadata: { path } } }));
+        expect(status).toBe(200);
+        const changed = await get(path, known);
+        expect(changed.status).toBe(200);
+        expect(changed.headers.get('etag')).not.toBe(first.headers.get('etag'));
+      },
+    );
+
     test('/api/public/openapi.json is the document, for everybody', async () => {
       const { status, headers, body } = await get('/api/public/openapi.json', { Authorization: '' });
       expect(status).toBe(200);

@@ -22,7 +22,7 @@ export function cors(origins: readonly string[]): RequestHandler {
       return;
     }
     response.setHeader('Access-Control-Allow-Origin', allowed.has(ANY) ? ANY : origin);
-    response.setHeader('Access-Control-Expose-Headers', 'Retry-After, X-Request-Id, Sluice-Ignored-Parameters');
+    response.setHeader('Access-Control-Expose-Headers', 'ETag, Retry-After, X-Request-Id, Sluice-Ignored-Parameters');
     if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined) {
       next();
       return;

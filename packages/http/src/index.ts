@@ -22,6 +22,7 @@ export type { ApiKey, Credentials, CredentialsOptions, KeyPair, Sender } from '.
 export { createCredentials, isSendable, parseKeyPair, secretDigest } from './credentials';
 export { credentialsFromSettings } from './credentials-from-settings';
 export type { Listener, ListenOptions, Timeouts } from './listen';
+export { hasVersion } from './known-version';
 export { listen } from './listen';
 export { checkPlaces } from './listen-on';
 export { noteBodyLimit, noteRefusedPart, senderOf } from './request-context';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type OpenRoute, sendJson } from '@sluice/http';
+import { type OpenRoute, hasVersion, sendJson } from '@sluice/http';
 import { openApiDocument } from './openapi';
 
 /** A day would be too long after an update of the server; a minute is enough for tools that ask often. */
@@ -12,21 +12,9 @@ export function openApiRoute(): OpenRoute {
   return {
     method: 'get',
     path: '/api/public/openapi.json',
-    handle: (request, response) => {
-      response.setHeader('ETag', entityTag);
+    handle: (_request, response) => {
       response.setHeader('Cache-Control', CACHE_CONTROL);
-      if (!isKnown(entityTag, request.headers['if-none-match'])) {
-        sendJson(response, 200, body);
-        return;
-      }
-      response.statusCode = 304;
-      response.end();
+      if (!hasVersion(response, entityTag)) sendJson(response, 200, body);
     },
   };
-}
-
-/** RFC 9110 13.1.2. Express would answer 200 where `Cache-Control: no-cache` is beside it, as `fetch` always sends it. */
-function isKnown(entityTag: string, ifNoneMatch = ''): boolean {
-  const known = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  return known.includes(entityTag) || known.includes('*');
 }

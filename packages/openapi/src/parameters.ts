@@ -21,6 +21,14 @@ export const receipt: Parameter = {
   schema: { type: 'string', minLength: 1 },
 };
 
+/** What the client has. */
+export const ifNoneMatch: Parameter = {
+  name: 'If-None-Match',
+  in: 'header',
+  description: 'The `ETag` of the answer that the client has: 304 where it would be the same again.',
+  schema: { type: 'string' },
+};
+
 /** Any text. */
 export function textQuery(name: string, description: string): Parameter {
   return { name, in: 'query', description, schema: { type: 'string' } };

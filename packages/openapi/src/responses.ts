@@ -32,9 +32,9 @@ export const headers: Readonly<Record<string, Header>> = {
     schema: { type: 'string', minLength: 1, maxLength: ANSWER_LIMITS.ignored, pattern: '^[!-~]+(?:, [!-~]+)*$' },
   },
   EntityTag: {
-    description: 'Changes with the document.',
+    description: 'Changes with the answer.',
     required: true,
-    schema: { type: 'string', pattern: '^"[^"]+"$' },
+    schema: { type: 'string', pattern: '^(?:W/)?"[^"]+"$' },
   },
   CacheControl: {
     description: 'How long the document may be kept.',
@@ -155,6 +155,12 @@ export const RECEIPT = { 'Sluice-Receipt': 'Receipt' };
 
 /** What every read with credentials is answered with. */
 export const IGNORED = { 'Sluice-Ignored-Parameters': 'IgnoredParameters' };
+
+/** What a read is answered with that may be asked again and again. */
+export const VERSIONED = { ...IGNORED, ETag: 'EntityTag' };
+
+/** What it is answered where nothing has changed. */
+export const notModified = { '304': empty('Nothing has changed since the answer that had this `ETag`.', VERSIONED) };
 
 /** What can become of a body. */
 export const bodyRefusals = {

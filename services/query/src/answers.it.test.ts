@@ -97,7 +97,7 @@ async function setUp({
     credentials: createCredentials({ bearerTokens: ['t'], keyPairs: [] }),
     routes: queryRoutes({
       store: createReadStore({ pool }),
-      answers: createAnswers({ maxBytes, metrics }),
+      answers: createAnswers({ maxBytes, metrics, edition: '1' }),
       clock: { now: () => 0 },
       projectId: 'default',
       readWaitMs: 0,

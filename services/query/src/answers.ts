@@ -1,6 +1,7 @@
-import { ByteBudget, type Handler, acceptsGzip } from '@sluice/http';
+import { createHash } from 'node:crypto';
+import { ByteBudget, type Handler, acceptsGzip, hasVersion } from '@sluice/http';
 import type { Metrics } from '@sluice/runtime';
-import type { Held } from '@sluice/store/read';
+import type { Held, Versioned } from '@sluice/store/read';
 import { type Fragments, GZIP_BYTES, streamJson, taken } from './stream-json';
 
 type Response = Parameters<Handler>[1];
@@ -8,20 +9,22 @@ type Response = Parameters<Handler>[1];
 /** Sends answers within a budget of the memory that they take together (contract: Limits, answers in flight). */
 export interface Answers {
   /**
-   * Answers 200 with JSON text, in gzip where the client takes it. What the answer takes is reserved for all of its time before anything of it is made, so
+   * Answers 200 with JSON text, in gzip where the client takes it, or 304 where it has this version. What the answer takes is reserved for all of its time before anything of it is made, so
    * that an answer that has begun can end, and given back when the client has taken everything or is gone.
    * @throws ApiError 503 when it does not fit beside other answers; nothing has been sent then
    */
-  send(response: Response, held: Held, fragments: Fragments): Promise<void>;
+  send(response: Response, held: Held | Versioned, fragments: Fragments): Promise<void>;
 }
 
 export interface AnswersOptions {
   /** Of all answers together, in bytes. */
   readonly maxBytes: number;
   readonly metrics: Metrics;
+  /** What the same rows are answered by: the release, the project's id. */
+  readonly edition: string;
 }
 
-export function createAnswers({ maxBytes, metrics }: AnswersOptions): Answers {
+export function createAnswers({ maxBytes, metrics, edition }: AnswersOptions): Answers {
   const budget = new ByteBudget({
     limit: maxBytes,
     refusal: 'too many answers are in flight: try again, or raise READ_INFLIGHT_BYTES',
@@ -35,9 +38,14 @@ export function createAnswers({ maxBytes, metrics }: AnswersOptions): Answers {
     name: 'sluice_query_answers_refused_total',
     help: 'Answers that did not fit into READ_INFLIGHT_BYTES beside others',
   });
+  // Weak: in gzip the bytes are others.
+  const entityTag = (version: string): string =>
+    `W/"${createHash('sha256').update(`${edition}\0${version}`).digest('base64url')}"`;
   return {
-    async send(response, { heldBytes }, fragments) {
+    async send(response, held, fragments) {
       const gzip = acceptsGzip(response);
+      if ('version' in held && hasVersion(response, entityTag(held.version))) return;
+      const { heldBytes } = held;
       const reservation = budget.reserve();
       try {
         // One without any rows is below what gzip is used for.

@@ -74,15 +74,17 @@ export function composeQuery({ databaseUrl, settings, logger, metrics, closers }
   const store = createReadStore({ pool });
   const replica = watchReplica({ store, metrics });
   closers.add('replica watch', () => replica.stop());
-  const answers = createAnswers({ maxBytes: settings.readInflightBytes, metrics });
   const { projectId, readWaitMs, receiptWaitMs } = settings;
+  const { version } = openApiDocument.info;
+  const edition = `${version} ${projectId}`;
+  const answers = createAnswers({ maxBytes: settings.readInflightBytes, metrics, edition });
   return {
     routes: queryRoutes({ store, answers, clock: systemClock, projectId, readWaitMs, receiptWaitMs }),
     openRoutes: [
       openApiRoute(),
       ...healthRoutes({
         check: () => store.check(),
-        version: openApiDocument.info.version,
+        version,
         elapsed: () => performance.now(),
       }),
     ],

@@ -1,7 +1,7 @@
 import { fieldsOf, PUBLIC_OBSERVATION_FIELDS } from '@sluice/record';
 import type { Endpoints, Operation } from '../document';
-import { fields, receipt } from '../parameters';
-import { answer, IGNORED, json, notFound, readRefusals } from '../responses';
+import { fields, ifNoneMatch, receipt } from '../parameters';
+import { VERSIONED, answer, json, notFound, notModified, readRefusals } from '../responses';
 import { ref } from '../schemas/values';
 
 const NO_FIELDS = Object.fromEntries(
@@ -18,6 +18,7 @@ const getTrace: Operation = {
     { name: 'traceId', in: 'path', description: 'Any form of its id.', required: true, schema: ref('TraceId') },
     fields,
     receipt,
+    ifNoneMatch,
   ],
   responses: {
     '200': answer(
@@ -80,8 +81,9 @@ const getTrace: Operation = {
           },
         ],
       }),
-      IGNORED,
+      VERSIONED,
     ),
+    ...notModified,
     ...notFound,
     ...readRefusals,
   },

@@ -1,7 +1,7 @@
 import { ANSWER_LIMITS, TRACE_ORDERS } from '@sluice/record';
 import type { Endpoints, Operation } from '../document';
-import { fields, paging, query, receipt, traceFilters } from '../parameters';
-import { answer, IGNORED, json, readRefusals } from '../responses';
+import { fields, ifNoneMatch, paging, query, receipt, traceFilters } from '../parameters';
+import { VERSIONED, answer, json, notModified, readRefusals } from '../responses';
 import { ref } from '../schemas/values';
 
 const listTraces: Operation = {
@@ -24,6 +24,7 @@ const listTraces: Operation = {
     ),
     fields,
     receipt,
+    ifNoneMatch,
   ],
   responses: {
     '200': answer(
@@ -59,8 +60,9 @@ const listTraces: Operation = {
         ],
         meta: { page: 1, limit: 10, totalItems: 1, totalPages: 1 },
       }),
-      IGNORED,
+      VERSIONED,
     ),
+    ...notModified,
     ...readRefusals,
   },
 };

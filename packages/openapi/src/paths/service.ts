@@ -1,5 +1,5 @@
 import type { Endpoints, Operation } from '../document';
-import { query } from '../parameters';
+import { ifNoneMatch, query } from '../parameters';
 import { answer, empty, IGNORED, json, openRefusals, senderRefusals, unavailable } from '../responses';
 import { exactly, freeObject, ref, text } from '../schemas/values';
 
@@ -63,14 +63,7 @@ const getOpenApiDocument: Operation = {
   summary: 'This document',
   description: 'The interface as OpenAPI 3.1, for generators of clients and for tools.',
   security: [],
-  parameters: [
-    {
-      name: 'If-None-Match',
-      in: 'header',
-      description: 'The `ETag` of the document that the client has.',
-      schema: { type: 'string' },
-    },
-  ],
+  parameters: [ifNoneMatch],
   responses: {
     '200': answer(
       'The document.',

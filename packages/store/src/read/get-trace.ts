@@ -5,7 +5,7 @@ import { heldBytes } from './portions';
 import type { DetailQuery, TraceDetail } from './trace';
 import { NO_IO, readTraceIo, sizeExtras } from './trace-extras';
 import { ABOVE_FLOOR } from './trace-filter';
-import { READ_TRACE_COLUMNS, toTrace } from './trace-row';
+import { READ_TRACE_COLUMNS, toTrace, versionOf } from './trace-row';
 import type { ReadTraceRow } from './trace-row';
 
 /** Reads one trace; its text and its observations as they are taken. */
@@ -20,6 +20,7 @@ export async function getTrace(database: Database, { id, include }: DetailQuery)
   const patient = patiently(database);
   return {
     trace: toTrace(patient, row),
+    version: versionOf([row]),
     heldBytes: heldBytes(own) + heldByObservations(window),
     readIo: async () => (include.io ? ((await readTraceIo(patient, [row]))[0] ?? NO_IO) : NO_IO),
     observations: readObservations(patient, row, window),

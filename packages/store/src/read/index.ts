@@ -19,6 +19,7 @@ export type {
   Extras,
   FieldFilter,
   Held,
+  Versioned,
   LongText,
   Observation,
   Page,

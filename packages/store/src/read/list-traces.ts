@@ -4,15 +4,18 @@ import { heldBytes } from './portions';
 import type { TraceList, TraceListQuery, TraceOrder, TraceOrderField } from './trace';
 import { readExtras, sizeExtras } from './trace-extras';
 import { ABOVE_FLOOR, ENVIRONMENT, fieldConditions, isServedByOneIndex, where, windowConditions } from './trace-filter';
-import { LATENCY, READ_TRACE_COLUMNS, sizeOfTrace } from './trace-row';
+import { LATENCY, READ_TRACE_COLUMNS, sizeOfTrace, versionOf } from './trace-row';
 import type { ReadTraceRow } from './trace-row';
 
 /** Reads one page: the narrow rows at once; input, output and observation ids in portions, as they are taken. */
 export async function listTraces(database: Database, query: TraceListQuery): Promise<TraceList> {
   const rows = await database.query<ListRow>(listStatement(query));
-  const page = await sizeExtras(database, rows.filter(isTrace), query.include);
+  const traces = rows.filter(isTrace);
+  const page = await sizeExtras(database, traces, query.include);
+  const totalItems = rows[0]?.total_items ?? 0;
   return {
-    totalItems: rows[0]?.total_items ?? 0,
+    totalItems,
+    version: versionOf(traces, String(totalItems)),
     heldBytes: heldBytes(page) + page.reduce((sum, { row }) => sum + sizeOfTrace(row).bytes, 0),
     portions: readExtras(patiently(database), page, query.include),
   };

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { TRACE_FIELDS, fieldsOf } from '@sluice/record';
 import type { JsonText, Micros } from '@sluice/record';
 import { eachOf } from '../columns';
@@ -29,7 +30,8 @@ export const READ_TRACE_COLUMNS = `
   ${inlineText(TAGS, INLINE_TAGS_BYTES)} as tags, ${microsOf(LATENCY)} as latency,
   t.total_cost, t.input_tokens::text as input_tokens, t.output_tokens::text as output_tokens,
   t.total_tokens::text as total_tokens, t.observation_count, t.input_from, t.output_from,
-  ${microsOf('t.created_at')} as created_at, ${microsOf('t.updated_at')} as updated_at`;
+  ${microsOf('t.created_at')} as created_at, ${microsOf('t.updated_at')} as updated_at,
+  t.xmin::text as revision`;
 
 export interface ReadTraceRow extends Pick<Trace, (typeof TEXTS)[number]> {
   readonly id: string;
@@ -48,6 +50,15 @@ export interface ReadTraceRow extends Pick<Trace, (typeof TEXTS)[number]> {
   readonly output_from: string | null;
   readonly created_at: Micros;
   readonly updated_at: Micros;
+  /** Moves with every change to the trace or to anything below it: writers change the row then. */
+  readonly revision: string;
+}
+
+/** Text that is another one as soon as any of the traces would be answered in another way. */
+export function versionOf(rows: readonly ReadTraceRow[], total = ''): string {
+  const hash = createHash('sha256').update(total);
+  for (const { id, revision, updated_at } of rows) hash.update(`,${id} ${revision} ${updated_at}`);
+  return hash.digest('base64url');
 }
 
 /** Of a row's fields other than text, about. */

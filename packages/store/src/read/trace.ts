@@ -134,7 +134,13 @@ export interface Held {
   readonly heldBytes: number;
 }
 
-export interface TraceList extends Held {
+/** A result of which a client may have the same already. */
+export interface Versioned extends Held {
+  /** Differs from that of every other answer to the same question. */
+  readonly version: string;
+}
+
+export interface TraceList extends Versioned {
   /** Of all pages, exact. */
   readonly totalItems: number;
   readonly portions: Portions<TraceListItem>;
@@ -166,7 +172,7 @@ export interface Observation extends ReadFields<typeof PUBLIC_OBSERVATION_FIELDS
   readonly updatedAt: Micros;
 }
 
-export interface TraceDetail extends Held {
+export interface TraceDetail extends Versioned {
   readonly trace: Trace;
   /** To be called once, before `observations` is read. */
   readonly readIo: () => Promise<TraceIo>;

@@ -4,7 +4,14 @@ import type { PoolClient } from 'pg';
 import type { ApplyTracesOptions, PendingRows } from './pending-rows';
 import { type ObservationRow, fromObservationRow, storedCost, toObservationRow } from './sql/observation-row';
 import { observationExtremes, selectObservations } from './sql/observations';
-import { type StoredTrace, effectiveTimestamp, fromTraceRow, toTraceIoRow, toTraceRow } from './sql/trace-row';
+import {
+  type StoredTrace,
+  type TraceIoRow,
+  effectiveTimestamp,
+  fromTraceRow,
+  toTraceIoRow,
+  toTraceRow,
+} from './sql/trace-row';
 import { lockTraces, selectTraceIo, updateTraces, upsertTraceIo } from './sql/traces';
 import { selectTraceUsage } from './sql/usage-tables';
 import { RefusedRecordError, TryAgainError } from './sqlstate';
@@ -23,6 +30,8 @@ export interface ExistingTrace {
   readonly change: SummaryChange;
   /** The receipt that last changed a value of an observation or brought one; 0: nothing did. */
   touchedAt: Micros;
+  /** A stored value of an observation was changed. */
+  changedBelow: boolean;
 }
 
 export async function lockExisting(client: PoolClient, folded: readonly FoldedTrace[]): Promise<ExistingTrace[]> {
@@ -48,7 +57,7 @@ export async function lockExisting(client: PoolClient, folded: readonly FoldedTr
     if (before.project !== trace.project.id || before.publicId !== trace.publicId) {
       throw new RefusedRecordError('23505', 'a trace of another project has this key');
     }
-    return { folded: trace, before, change: new SummaryChange(), touchedAt: 0 };
+    return { folded: trace, before, change: new SummaryChange(), touchedAt: 0, changedBelow: false };
   });
 }
 
@@ -81,6 +90,7 @@ export async function mergeExistingObservations(
       }
       if (after.updatedAt === before.updatedAt) pending.duplicates += 1;
       else trace.touchedAt = Math.max(trace.touchedAt, after.updatedAt);
+      trace.changedBelow = true;
       trace.change.remove(contributionOf(derivedBefore, before.fields.model, before.fields.counted));
       trace.change.add(contributionOf(derivedAfter, after.fields.model, after.fields.counted));
       pending.changedObservations.push(rowAfter);
@@ -119,7 +129,7 @@ export async function updateExisting(
     client,
     applied.filter((trace) => trace.extremesMoved).map((trace) => trace.before),
   );
-  const moves = applied.map<Move>(({ folded, before, change, touchedAt, summary }) => {
+  const moves = applied.map<Move>(({ folded, before, change, touchedAt, changedBelow, summary }) => {
     const state = mergeTraces(before.state, folded.state);
     const updatedAt = Math.max(state.updatedAt, touchedAt);
     const after: StoredTrace = {
@@ -128,7 +138,7 @@ export async function updateExisting(
       summary: { ...summary, ...extremes.get(before.id) },
     };
     const days = { before: dayOf(effectiveTimestamp(before)), after: dayOf(effectiveTimestamp(after)) };
-    return { before, after, usage: change.usage, days };
+    return { before, after, changedBelow, usage: change.usage, days };
   });
 
   await updateRows(client, moves);
@@ -139,26 +149,27 @@ export async function updateExisting(
 interface Move {
   readonly before: StoredTrace;
   readonly after: StoredTrace;
+  readonly changedBelow: boolean;
   readonly usage: UsageTable;
   /** The UTC days of the timestamp. */
   readonly days: { readonly before: string; readonly after: string };
 }
 
-/** Writes the rows that differ. */
+/**
+ * Writes the rows that differ. The row of a trace is written anew with anything below it, even where it stays what it was:
+ * what a late record fills in moves no time, and readers know by the row whether they have seen the trace as it is.
+ */
 async function updateRows(client: PoolClient, moves: readonly Move[]): Promise<void> {
-  const rows = moves.map(({ before, after }) => [toTraceRow(before), toTraceRow(after)] as const);
-  await updateTraces(
-    client,
-    rows.filter(([before, after]) => !sameRow(before, after)).map(([, after]) => after),
-  );
-  const ioRows = moves.map(({ before, after }) => [toTraceIoRow(before), toTraceIoRow(after)] as const);
-  await upsertTraceIo(
-    client,
-    ioRows
-      .filter(([before, after]) => !sameRow(before, after))
-      .map(([, after]) => after)
-      .filter((row) => row !== undefined),
-  );
+  const rows: (readonly unknown[])[] = [];
+  const ioRows: TraceIoRow[] = [];
+  for (const { before, after, changedBelow } of moves) {
+    const [row, io] = [toTraceRow(after), toTraceIoRow(after)];
+    const changedIo = !sameRow(toTraceIoRow(before), io);
+    if (changedIo && io !== undefined) ioRows.push(io);
+    if (changedIo || changedBelow || !sameRow(toTraceRow(before), row)) rows.push(row);
+  }
+  await updateTraces(client, rows);
+  await upsertTraceIo(client, ioRows);
 }
 
 /** Moves usage rows and the daily sums by the difference. */

@@ -37,7 +37,7 @@ function app(store: Partial<ReadStore>, readWaitMs = 0) {
   const metrics = createMetrics({ processMetrics: false });
   const routes = queryRoutes({
     store: store as ReadStore,
-    answers: createAnswers({ maxBytes: 1000, metrics }),
+    answers: createAnswers({ maxBytes: 1000, metrics, edition: '1' }),
     clock: { now: () => T },
     projectId: 'my project',
     readWaitMs,
@@ -55,7 +55,7 @@ const get = (path: string, store: Partial<ReadStore> = {}, readWaitMs?: number, 
   request(app(store, readWaitMs)).get(path).set('Authorization', `Bearer ${token}`);
 
 const NO_TRACES: Partial<ReadStore> = {
-  listTraces: () => Promise.resolve({ totalItems: 0, heldBytes: 0, portions: portions() }),
+  listTraces: () => Promise.resolve({ totalItems: 0, heldBytes: 0, version: '', portions: portions() }),
   getTrace: () => Promise.resolve(undefined),
 };
 
@@ -83,9 +83,14 @@ it.each([
 });
 
 it('shows the project of the credentials in a trace and in a list of them', async () => {
-  const getTrace = () => Promise.resolve({ trace, readIo, heldBytes: 0, observations: portions<never>() });
+  const getTrace = () => Promise.resolve({ trace, readIo, heldBytes: 0, version: '', observations: portions<never>() });
   const listTraces = () =>
-    Promise.resolve({ totalItems: 1, heldBytes: 0, portions: portions([{ trace, io, observationIds: '[]' }]) });
+    Promise.resolve({
+      totalItems: 1,
+      heldBytes: 0,
+      version: '',
+      portions: portions([{ trace, io, observationIds: '[]' }]),
+    });
   const shown = { projectId: 'acme.1', htmlPath: `/project/acme.1/traces/${TRACE}` };
   const list = await get('/api/public/traces', { listTraces }, 0, 'of acme');
   expect(list.body).toMatchObject({ data: [shown] });
@@ -100,7 +105,7 @@ it('asks nothing of the store for credentials that may not read', async () => {
 it('puts the traces of all portions into one array and counts the pages', async () => {
   const item = (n: number) => ({ trace: { ...trace, id: `${n}` }, io, observationIds: `["o${n}"]` });
   const listTraces = () =>
-    Promise.resolve({ totalItems: 5, heldBytes: 0, portions: portions([item(1), item(2)], [item(3)]) });
+    Promise.resolve({ totalItems: 5, heldBytes: 0, version: '', portions: portions([item(1), item(2)], [item(3)]) });
   const { body } = await get('/api/public/traces?limit=3', { listTraces });
   expect(body).toMatchObject({
     data: [
@@ -125,7 +130,7 @@ describe('GET a trace', () => {
       const asked: string[] = [];
       const getTrace: ReadStore['getTrace'] = (query) => {
         asked.push(query.id);
-        return Promise.resolve({ trace, readIo, heldBytes: 0, observations: portions() });
+        return Promise.resolve({ trace, readIo, heldBytes: 0, version: '', observations: portions() });
       };
       const { status, body } = await get(`/api/public/traces/${id}`, { getTrace });
       expect(status).toBe(200);
@@ -155,7 +160,7 @@ describe('GET a trace', () => {
     const asked: unknown[] = [];
     const getTrace: ReadStore['getTrace'] = ({ include }) => {
       asked.push(include);
-      return Promise.resolve({ trace, readIo, heldBytes: 0, observations: portions() });
+      return Promise.resolve({ trace, readIo, heldBytes: 0, version: '', observations: portions() });
     };
     const { body } = await get(`/api/public/traces/${TRACE}?fields=core`, { getTrace });
     expect(asked).toMatchObject([{ io: false, observations: false }]);
@@ -171,6 +176,7 @@ it('cuts an answer that has begun when the database goes away, so that it does n
     Promise.resolve({
       totalItems: 2,
       heldBytes: 0,
+      version: '',
       portions: (async function* () {
         yield [item];
         await Promise.reject(new StoreUnavailableError('the database is not available: try again'));
