@@ -9,7 +9,8 @@ const MAY_IMPORT = {
   'packages/bus': ['packages/record', 'packages/runtime'],
   'packages/store': ['packages/record', 'packages/pricing', 'packages/runtime'],
   'packages/runtime': [],
-  'packages/http': ['packages/runtime'],
+  'packages/credentials': ['packages/runtime'],
+  'packages/http': ['packages/credentials', 'packages/runtime'],
   'packages/openapi': ['packages/record', 'packages/http'],
   'packages/embedded-postgres': [],
   'services/gateway': [
@@ -86,6 +87,7 @@ const LIBRARY_ONLY_IN = {
     'services/standalone',
     'services/cli',
   ],
+  yaml: ['packages/credentials', 'packages/manifests'],
   'pg-copy-streams': ['packages/store'],
   pino: ['packages/runtime'],
   'prom-client': ['packages/runtime'],

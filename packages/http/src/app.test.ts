@@ -1,3 +1,4 @@
+import { type Scope, secretDigest } from '@sluice/credentials';
 import { createLogger, createMetrics } from '@sluice/runtime';
 import type { Logger, Metrics } from '@sluice/runtime';
 import request from 'supertest';
@@ -5,9 +6,8 @@ import type { Response } from 'supertest';
 import { tooLarge, unavailable } from './api-error';
 import { createApp } from './app';
 import type { ApiOptions, OpenRoute, Route } from './app';
-import { createCredentials, secretDigest } from './credentials';
+import { createCredentials } from './credentials';
 import { senderOf } from './request-context';
-import type { Scope } from './scopes';
 import { sendJson } from './send-json';
 
 const AUTH = 'Bearer token';

@@ -2,7 +2,7 @@ import express from 'express';
 import type { Express, Request, Response } from 'express';
 import type { Logger, Metrics } from '@sluice/runtime';
 import { answerErrors, answerUnknown } from './answer-errors';
-import { authenticate, authorize } from './authenticate';
+import { type NeededScope, authenticate, authorize } from './authenticate';
 import type { ConnectionLimit } from './connection-limit';
 import { cors } from './cors';
 import type { Credentials } from './credentials';
@@ -12,7 +12,6 @@ import { logRequests } from './log-requests';
 import { checkHeaders, identifyRequest, normalizePath, parseQuery } from './prepare-request';
 import { contextOf } from './request-context';
 import { type RequestLog, createRequestLog } from './request-log';
-import type { NeededScope } from './scopes';
 import { sendJson } from './send-json';
 
 /** Answers a request; what it throws or rejects with is answered by the one error handler. */

@@ -1,9 +1,12 @@
 import type { RequestHandler } from 'express';
+import { SCOPES, type Scope } from '@sluice/credentials';
 import type { Metrics } from '@sluice/runtime';
 import { forbidden, unauthorized } from './api-error';
 import type { Credentials, Refused } from './credentials';
 import { contextOf, senderOf } from './request-context';
-import { type NeededScope, SCOPES } from './scopes';
+
+/** What a route asks of credentials: a scope, or only that they are accepted. */
+export type NeededScope = Scope | 'any';
 
 /** All that can come, so that each counts from 0. */
 const FAILURES: readonly Omit<Refused, 'accepted'>[] = [

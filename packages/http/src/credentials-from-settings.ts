@@ -1,6 +1,7 @@
-import { type Field, LARGEST_SECRET, type Logger, type SettingFiles } from '@sluice/runtime';
-import { type Credentials, type KeyPair, createCredentials } from './credentials';
-import { type CredentialSettings, credentialFields } from './http-settings';
+import { type ApiKey, type KeyPair, SHORTEST_SAFE } from '@sluice/credentials';
+import { type Field, LARGEST_SECRET, type Logger, type Reading, type SettingFiles, refused } from '@sluice/runtime';
+import { type Credentials, createCredentials } from './credentials';
+import { type CredentialSettings, credentialFields, projectProblems } from './http-settings';
 
 export interface CredentialsFromSettingsOptions {
   readonly settings: CredentialSettings;
@@ -9,9 +10,6 @@ export interface CredentialsFromSettingsOptions {
   readonly files: SettingFiles;
   readonly logger: Logger;
 }
-
-/** Random letters and digits of this length have more than 90 bits; shorter ones are mostly words. */
-const SHORTEST_SAFE = 16;
 
 /**
  * The credentials of the settings. Tokens and pairs that came in files follow their files: each request is checked
@@ -24,17 +22,17 @@ export async function credentialsFromSettings({
   files,
   logger,
 }: CredentialsFromSettingsOptions): Promise<Credentials> {
-  const { publicKey, secretKey, bearerTokensFile, keyPairsFile } = settings;
+  const { projectId, publicKey, secretKey, bearerTokensFile, apiKeysFile } = settings;
   const pair = publicKey === undefined || secretKey === undefined ? [] : [{ publicKey, secretKey }];
-  let { bearerTokens, keyPairs } = settings;
+  let { bearerTokens, apiKeys } = settings;
   const made = () =>
     createCredentials({
       bearerTokens: [...(generated === undefined ? [] : [generated.bearerToken]), ...bearerTokens],
-      keyPairs: [...(generated === undefined ? [] : [generated]), ...pair, ...keyPairs],
+      keyPairs: [...(generated === undefined ? [] : [generated]), ...pair],
+      apiKeys: apiKeys.map((key) => inProject(key, projectId)),
     });
   let accepted = made();
-  const warnOfShort = (setting: string, secrets: readonly string[]): void => {
-    const number = secrets.filter(({ length }) => length < SHORTEST_SAFE).length;
+  const warnOfShort = (setting: string, number: number): void => {
     if (number === 0) return;
     logger.warn(
       `credentials are shorter than ${SHORTEST_SAFE} characters, so they could be guessed: make others, for instance with openssl rand -hex 24`,
@@ -42,8 +40,8 @@ export async function credentialsFromSettings({
     );
   };
   const follow = async <T>(list: Field<readonly T[]>, source: Source<T>): Promise<void> => {
-    const { path, values, secretOf, take } = source;
-    const warn = (setting: string, of: readonly T[]) => warnOfShort(setting, of.map(secretOf));
+    const { path, values, isShort, check, take } = source;
+    const warn = (setting: string, of: readonly T[]) => warnOfShort(setting, of.filter(isShort).length);
     if (path === undefined) {
       warn(list.name, values);
       return;
@@ -54,21 +52,46 @@ export async function credentialsFromSettings({
       accepted = made();
       warn(setting, fresh);
     };
-    const read = (text: string) => list.read(text);
+    const read = (text: string): Reading<readonly T[]> => {
+      const reading = list.read(text);
+      const problems = reading.ok ? check(reading.value) : [];
+      return problems.length === 0 ? reading : refused(...problems);
+    };
     await files.follow({ setting, path, maxBytes: LARGEST_SECRET, read, use });
   };
-  const tokens = { path: bearerTokensFile, values: bearerTokens, secretOf: (token: string) => token };
-  await follow(credentialFields.bearerTokens, { ...tokens, take: (fresh) => (bearerTokens = fresh) });
-  if (secretKey !== undefined) warnOfShort(credentialFields.secretKey.name, [secretKey]);
-  const pairs = { path: keyPairsFile, values: keyPairs, secretOf: (of: KeyPair) => of.secretKey };
-  await follow(credentialFields.keyPairs, { ...pairs, take: (fresh) => (keyPairs = fresh) });
+  await follow(credentialFields.bearerTokens, {
+    path: bearerTokensFile,
+    values: bearerTokens,
+    isShort: isShortSecret,
+    check: () => [],
+    take: (fresh) => (bearerTokens = fresh),
+  });
+  if (secretKey !== undefined) warnOfShort(credentialFields.secretKey.name, Number(isShortSecret(secretKey)));
+  await follow(credentialFields.apiKeys, {
+    path: apiKeysFile,
+    values: apiKeys,
+    isShort: ({ isShort = false }) => isShort,
+    check: (fresh) => projectProblems(fresh, projectId),
+    take: (fresh) => (apiKeys = fresh),
+  });
   return { identify: (authorization) => accepted.identify(authorization) };
+}
+
+const isShortSecret = ({ length }: string): boolean => length < SHORTEST_SAFE;
+
+/** The project of PROJECT_ID is the one that has no name below the edge. */
+function inProject(key: ApiKey, projectId: string): ApiKey {
+  if (key.project !== projectId) return key;
+  const { project: _, ...others } = key;
+  return others;
 }
 
 /** Credentials of one kind: those that the settings hold, and the file that is followed for others. */
 interface Source<T> {
   readonly path: string | undefined;
   readonly values: readonly T[];
-  readonly secretOf: (value: T) => string;
+  readonly isShort: (value: T) => boolean;
+  /** What is wrong with all of them together. */
+  readonly check: (values: readonly T[]) => readonly string[];
   readonly take: (values: readonly T[]) => void;
 }

@@ -1,5 +1,5 @@
-import { type ApiKey, createCredentials, parseKeyPair, secretDigest } from './credentials';
-import { SCOPES } from './scopes';
+import { type ApiKey, SCOPES, secretDigest } from '@sluice/credentials';
+import { createCredentials } from './credentials';
 
 const credentials = createCredentials({
   bearerTokens: ['old-token', 'new-token'],
@@ -192,12 +192,4 @@ describe('credentials with a grant', () => {
     now = 1000;
     expect(expiring.identify('Bearer token-a')).toEqual({ accepted: false, scheme: 'bearer', reason: 'expired' });
   });
-});
-
-describe('parseKeyPair', () => {
-  it('splits at the first colon', () => {
-    expect(parseKeyPair('pk:sk:x')).toEqual({ publicKey: 'pk', secretKey: 'sk:x' });
-  });
-
-  it.each(['pk', 'pk:', ':sk', ''])('refuses %j', (pair) => expect(parseKeyPair(pair)).toBeUndefined());
 });

@@ -1,33 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { type ApiKey, type Grant, type KeyPair, SCOPES, isSendable, secretDigest } from '@sluice/credentials';
 import { type Clock, systemClock } from '@sluice/runtime';
-import { SCOPES, type Scope } from './scopes';
-
-/** A user name and password of Basic authentication (spec 5.3). */
-export interface KeyPair {
-  readonly publicKey: string;
-  readonly secretKey: string;
-}
 
 type Scheme = 'bearer' | 'basic';
-
-/** What credentials are good for. */
-export interface Grant {
-  /** What the operator calls them; it stands in logs and messages. Absent: they have no name. */
-  readonly name?: string;
-  /** Whose data they send and read; absent: the default project's. */
-  readonly project?: string;
-  readonly scopes: readonly Scope[];
-  /** From this time on they are refused, in microseconds since the epoch. Absent: never. */
-  readonly expiresAt?: number;
-}
-
-/** Credentials with a grant of their own, known by a digest only. */
-export interface ApiKey extends Grant {
-  /** Of Basic authentication; absent: a bearer token. */
-  readonly publicKey?: string;
-  /** SHA-256 of the secret key or of the token: see `secretDigest`. */
-  readonly secretDigest: Buffer;
-}
 
 export interface CredentialsOptions {
   /** Any of them is accepted, in the default project and with all scopes: two during a rotation. */
@@ -67,7 +42,6 @@ const LONGEST_HEADER = 4096;
 /** More than the words of the two schemes have, with the space behind them. */
 const LONGEST_SCHEME = 8;
 const ENCODED_SPACE = '%20';
-const LONGEST_SECRET = 2048;
 const ID_LENGTH = 16;
 
 const EVERYTHING: Grant = { scopes: SCOPES };
@@ -123,21 +97,9 @@ export function createCredentials({
   };
 }
 
-/** Reads `public:secret`, the form of the setting API_KEYS. Undefined where a half is missing or cannot be sent. */
-export function parseKeyPair(pair: string): KeyPair | undefined {
-  const colon = pair.indexOf(':');
-  if (colon < 1 || colon === pair.length - 1 || !isSendable(pair)) return undefined;
-  return { publicKey: pair.slice(0, colon), secretKey: pair.slice(colon + 1) };
-}
-
-/** Whether a header can carry this text, as a token or as one half of a pair; a public key has no colon either. */
-export function isSendable(secret: string): boolean {
-  return /^[\x21-\x7e]+$/.test(secret) && secret.length <= LONGEST_SECRET;
-}
-
 function assertSendable(kind: string, secret: string): void {
   if (!isSendable(secret)) {
-    throw new Error(`a ${kind} must be 1 to ${LONGEST_SECRET} printable ASCII characters without spaces`);
+    throw new Error(`a ${kind} must be printable ASCII characters without spaces, not too many`);
   }
 }
 
@@ -171,11 +133,6 @@ function presentedBytes(scheme: Scheme | 'other', value: string): Buffer | undef
     case 'other':
       return undefined;
   }
-}
-
-/** The SHA-256 of a secret key or token, which is all that has to be kept of one that has enough random bits. */
-export function secretDigest(secret: string | Buffer): Buffer {
-  return createHash('sha256').update(secret).digest();
 }
 
 function digestOfKey({ publicKey, secretDigest }: ApiKey): Buffer {

@@ -1,3 +1,4 @@
+import { SCOPES, secretDigest } from '@sluice/credentials';
 import { readSettings, SettingsError } from '@sluice/runtime';
 import {
   credentialFields,
@@ -48,8 +49,8 @@ describe('the settings of a listener and its credentials', () => {
       bearerTokensFile: undefined,
       publicKey: undefined,
       secretKey: undefined,
-      keyPairs: [],
-      keyPairsFile: undefined,
+      apiKeys: [],
+      apiKeysFile: undefined,
     });
   });
 
@@ -73,9 +74,10 @@ describe('the settings of a listener and its credentials', () => {
   it('read several tokens and pairs, with a colon in a secret', () => {
     const settings = read({ API_BEARER_TOKEN: 'old, new,', API_KEYS: 'pk-1:sk:1, pk-2:sk-2' });
     expect(settings.bearerTokens).toEqual(['old', 'new']);
-    expect(settings.keyPairs).toEqual([
-      { publicKey: 'pk-1', secretKey: 'sk:1' },
-      { publicKey: 'pk-2', secretKey: 'sk-2' },
+    const all = { scopes: SCOPES, isShort: true };
+    expect(settings.apiKeys).toEqual([
+      { publicKey: 'pk-1', secretDigest: secretDigest('sk:1'), ...all },
+      { publicKey: 'pk-2', secretDigest: secretDigest('sk-2'), ...all },
     ]);
   });
 
@@ -122,6 +124,14 @@ describe('the settings of a listener and its credentials', () => {
     ['API_KEYS: ', { API_KEYS: 'pk:hunter2 hunter2' }],
     ['API_BEARER_TOKEN: ', { API_BEARER_TOKEN: ',' }],
     ['API_KEYS: ', { API_KEYS: 'pk:sk,hunter2' }],
+    [
+      'API_KEYS: keys[0].secretKey: ',
+      { API_KEYS: 'keys: [{ name: ci, publicKey: pk, secretKey: hunter2 hunter2, scopes: [read] }]' },
+    ],
+    [
+      'API_KEYS: keys[0].project: expected "acme" (PROJECT_ID), the only project, got "other"',
+      { API_KEYS: 'keys: [{ name: ci, token: hunter2, scopes: [read], project: other }]', PROJECT_ID: 'acme' },
+    ],
   ])('refuse credentials that no client can send, without showing them: %s', (beginning, env) => {
     const problems = problemsOf(env);
     expect(problems).toHaveLength(1);

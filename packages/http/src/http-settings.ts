@@ -1,5 +1,5 @@
-import { type Field, type Settings, grouped, integer, parsed, port, refused, text } from '@sluice/runtime';
-import { isSendable, parseKeyPair } from './credentials';
+import { type ApiKey, isSendable, readApiKeys, readSecrets } from '@sluice/credentials';
+import { type Field, type Reading, type Settings, grouped, integer, parsed, port, text } from '@sluice/runtime';
 import type { Place } from './listen-on';
 import { DEFAULT_TIMEOUTS, type ListenOptions } from './listen';
 
@@ -94,42 +94,19 @@ const CREDENTIAL = 'printable ASCII without spaces';
 /** Credentials are checked here, so that what no client could ever send is a problem of the settings. */
 const secretText = (raw: string): string | undefined => (isSendable(raw) ? raw : undefined);
 
-/** Each request is compared with all of them. */
-const MOST_CREDENTIALS = 1000;
-const MOST_LINES_NAMED = 5;
-
-/** Several secrets, separated by commas or, as in a file, by line breaks. Wrong ones are named by their lines only. */
-function secrets<T>(
-  name: string,
-  about: string,
-  accepted: string,
-  parse: (part: string) => T | undefined,
-): Field<readonly T[]> {
+/** Several secrets: see `readSecrets` for how they are told apart. */
+function secrets<T>(name: string, about: string, read: (text: string) => Reading<readonly T[]>): Field<readonly T[]> {
   return {
     name,
     about,
     secret: true,
-    read(raw) {
-      const values: T[] = [];
-      const wrong = new Set<number>();
-      for (const [index, line] of (raw ?? '').split('\n').entries()) {
-        for (const part of line.split(',').flatMap((piece) => piece.trim() || [])) {
-          const value = parse(part);
-          if (value === undefined) wrong.add(index + 1);
-          else values.push(value);
-        }
-      }
-      const expected = `expected ${accepted}, separated by commas or line breaks`;
-      const lines = [...wrong].slice(0, MOST_LINES_NAMED).join(', ');
-      if (wrong.size > 0) return refused(`${expected}, got another value (not shown) in line ${lines}`);
-      if (values.length > MOST_CREDENTIALS) return refused(`${expected}, at most ${MOST_CREDENTIALS} of them`);
-      return raw === undefined || values.length > 0 ? { ok: true, value: values } : refused(`${expected}, got none`);
-    },
+    read: (raw) => (raw === undefined ? { ok: true, value: [] } : read(raw)),
   };
 }
 
 const BEARER_TOKENS = 'API_BEARER_TOKEN';
-const KEY_PAIRS = 'API_KEYS';
+const TOKENS = `tokens of ${CREDENTIAL}, separated by commas or line breaks`;
+const KEYS = 'API_KEYS';
 
 /** Who may use a service (contract: Settings). */
 export const credentialFields = grouped('Credentials', {
@@ -137,11 +114,8 @@ export const credentialFields = grouped('Credentials', {
     default: 'default',
     about: 'the project of credentials that name none, projectId in answers',
   }),
-  bearerTokens: secrets(
-    BEARER_TOKENS,
-    'tokens, separated by commas or line breaks',
-    `tokens of ${CREDENTIAL}`,
-    secretText,
+  bearerTokens: secrets(BEARER_TOKENS, 'tokens, separated by commas or line breaks', (text) =>
+    readSecrets(text, { accepted: TOKENS, parse: secretText }),
   ),
   /** Beside the tokens that it held at the start, its path: it is followed. */
   bearerTokensFile: text(`${BEARER_TOKENS}_FILE`, { about: 'a file of them, followed while the process runs' }),
@@ -155,29 +129,41 @@ export const credentialFields = grouped('Credentials', {
     { about: 'user name of Basic authentication' },
   ),
   secretKey: parsed('SECRET_KEY', { accepted: CREDENTIAL, parse: secretText, secret: true }, { about: 'its password' }),
-  keyPairs: secrets(
-    KEY_PAIRS,
-    'more public:secret pairs, separated by commas or line breaks',
-    `public:secret pairs of ${CREDENTIAL}`,
-    parseKeyPair,
-  ),
-  keyPairsFile: text(`${KEY_PAIRS}_FILE`, { about: 'a file of them, followed while the process runs' }),
+  apiKeys: secrets(KEYS, 'more public:secret pairs, separated by commas or line breaks', readApiKeys),
+  apiKeysFile: text(`${KEYS}_FILE`, {
+    about: 'a file of them, or a document of credentials with scopes, followed while the process runs',
+  }),
 });
 
 export type CredentialSettings = Settings<typeof credentialFields>;
 
-/** A key without its other half is a mistake, whichever is missing. */
-export function credentialProblems(settings: {
-  readonly publicKey: string | undefined;
-  readonly secretKey: string | undefined;
-}): string[] {
-  const oneHalf = (settings.publicKey === undefined) !== (settings.secretKey === undefined);
-  return oneHalf ? ['PUBLIC_KEY, SECRET_KEY: expected both or none'] : [];
+/** A key without its other half is a mistake, whichever is missing, and so is a project that nobody keeps apart. */
+export function credentialProblems(
+  settings: Pick<CredentialSettings, 'publicKey' | 'secretKey' | 'projectId' | 'apiKeys' | 'apiKeysFile'>,
+): string[] {
+  const { publicKey, secretKey, projectId, apiKeys, apiKeysFile } = settings;
+  const oneHalf = (publicKey === undefined) !== (secretKey === undefined);
+  const setting = apiKeysFile === undefined ? KEYS : `${KEYS}_FILE`;
+  return [
+    ...(oneHalf ? ['PUBLIC_KEY, SECRET_KEY: expected both or none'] : []),
+    ...projectProblems(apiKeys, projectId).map((problem) => `${setting}: ${problem}`),
+  ];
+}
+
+/** Credentials of another project than that of PROJECT_ID would see and change its data: projects are not kept apart yet. */
+export function projectProblems(apiKeys: readonly ApiKey[], projectId: string): string[] {
+  return apiKeys.flatMap(({ project = projectId }, index) =>
+    project === projectId
+      ? []
+      : [
+          `keys[${index}].project: expected ${JSON.stringify(projectId)} (PROJECT_ID), the only project, got "${project}"`,
+        ],
+  );
 }
 
 /** A service of its own makes no credentials: without any nobody could use it. */
-export function missingCredentials({ bearerTokens, publicKey, keyPairs }: CredentialSettings): string[] {
-  const hasNone = bearerTokens.length === 0 && publicKey === undefined && keyPairs.length === 0;
+export function missingCredentials({ bearerTokens, publicKey, apiKeys }: CredentialSettings): string[] {
+  const hasNone = bearerTokens.length === 0 && publicKey === undefined && apiKeys.length === 0;
   const missing = 'API_BEARER_TOKEN, PUBLIC_KEY with SECRET_KEY, or API_KEYS: at least one of them is required';
   return hasNone ? [missing] : [];
 }

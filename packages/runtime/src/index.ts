@@ -28,5 +28,6 @@ export { readSettingFile } from './setting-file';
 export { SettingFiles } from './setting-files';
 export type { FollowedFile } from './setting-files';
 export type { Check, Field, Fields, Settings } from './settings';
+export { isOneEdit } from './one-edit';
 export { LARGEST_SECRET, grouped, readSettings, SettingsError } from './settings';
 export { withDeadline } from './deadline';

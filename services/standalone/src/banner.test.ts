@@ -56,6 +56,12 @@ test('configured credentials are never shown; the commands take the first of the
   expect(argumentsOf({ by: 'API_BEARER_TOKEN_FILE', file: tokens })).toBe('4: -H Authorization: Bearer three');
   expect(argumentsOf({ by: 'API_KEYS_FILE', file: file('e:f\ng:h\n') })).toBe('4: -u e:f');
   expect(argumentsOf({ by: 'API_KEYS' }, { API_KEYS: 'a:b,c:d' })).toBe('4: -u a:b');
+  const document = file('keys: [{ name: ci, token: hunter2, scopes: [read] }]\n');
+  const [token, named] = [{ SLUICE_TOKEN: 't' }, { PUBLIC_KEY: 'pk', SECRET_KEY: 'sk' }];
+  expect(argumentsOf({ by: 'API_KEYS_FILE', file: document, named: 'token' }, token)).toBe(
+    '4: -H Authorization: Bearer t',
+  );
+  expect(argumentsOf({ by: 'API_KEYS', named: 'pair' }, named)).toBe('4: -u pk:sk');
   const keys = { PUBLIC_KEY_FILE: file('pk-of-file\n'), SECRET_KEY_FILE: file('secret-of-file\n') };
   const pair: Configured = { by: 'PUBLIC_KEY' };
   expect(argumentsOf(pair, { PUBLIC_KEY: 'pk', SECRET_KEY: 'sk' })).toBe('4: -u pk:sk');

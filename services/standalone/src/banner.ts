@@ -18,8 +18,15 @@ export interface Welcome {
  * program made; of a file its absolute path.
  */
 export type Configured =
-  | { readonly by: 'API_BEARER_TOKEN' | 'PUBLIC_KEY' | 'API_KEYS' }
-  | { readonly by: 'API_BEARER_TOKEN_FILE' | 'API_KEYS_FILE' | 'DATA_DIR'; readonly file: string };
+  | { readonly by: 'API_BEARER_TOKEN' | 'PUBLIC_KEY' }
+  | { readonly by: 'API_BEARER_TOKEN_FILE' | 'DATA_DIR'; readonly file: string }
+  | ({ readonly by: 'API_KEYS' } & Keys)
+  | ({ readonly by: 'API_KEYS_FILE'; readonly file: string } & Keys);
+
+/** What the first entry of a document of credentials is, of which a command cannot take the secret; undefined: lines. */
+interface Keys {
+  readonly named?: 'token' | 'pair' | undefined;
+}
 
 const kept = (name: string) => `\${${name}:-$(cat "$${name}_FILE")}`;
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
@@ -35,12 +42,17 @@ function authOf(configured: Configured): string {
     case 'PUBLIC_KEY':
       return `-u "${kept('PUBLIC_KEY')}:${kept('SECRET_KEY')}"`;
     case 'API_KEYS':
-      return '-u "${API_KEYS%%,*}"';
+      return configured.named === undefined ? '-u "${API_KEYS%%,*}"' : ofDocument(configured.named);
     case 'API_KEYS_FILE':
-      return `-u "${firstOf(configured.file)}"`;
+      return configured.named === undefined ? `-u "${firstOf(configured.file)}"` : ofDocument(configured.named);
     case 'DATA_DIR': // where the file is may be another machine: in a container
-      return '-H "Authorization: Bearer $SLUICE_TOKEN"';
+      return ofDocument('token');
   }
+}
+
+/** A secret that only the person who pastes the command knows, or finds. */
+function ofDocument(named: 'token' | 'pair'): string {
+  return named === 'token' ? '-H "Authorization: Bearer $SLUICE_TOKEN"' : '-u "$PUBLIC_KEY:$SECRET_KEY"';
 }
 
 /** Where the credentials of the commands come from, in words. */
@@ -48,16 +60,25 @@ function originOf(configured: Configured): string {
   switch (configured.by) {
     case 'API_BEARER_TOKEN_FILE':
       return `the tokens are in ${configured.file}`;
-    case 'API_KEYS_FILE':
-      return `the key pairs are in ${configured.file}`;
+    case 'API_KEYS':
+    case 'API_KEYS_FILE': {
+      const { by, named } = configured;
+      if (named !== undefined) {
+        const variables = named === 'token' ? 'SLUICE_TOKEN' : 'PUBLIC_KEY and SECRET_KEY';
+        return `set ${variables} to credentials of ${by} with the scopes ingest and read where you paste this`;
+      }
+      return by === 'API_KEYS' ? inTerminal(by) : `the key pairs are in ${configured.file}`;
+    }
     case 'DATA_DIR':
       return `in ${configured.file}: set SLUICE_TOKEN to its bearerToken where you paste this`;
     case 'PUBLIC_KEY':
       return 'set PUBLIC_KEY and SECRET_KEY, or their files, in the terminal where you paste this too';
     default:
-      return `set ${configured.by} in the terminal where you paste this too`;
+      return inTerminal(configured.by);
   }
 }
+
+const inTerminal = (setting: string): string => `set ${setting} in the terminal where you paste this too`;
 
 const TRACE = '0af76519-16cd-43dd-8448-eb211c80319c';
 

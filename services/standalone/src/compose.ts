@@ -53,7 +53,7 @@ export async function composeStandalone({
   freeMemory,
 }: StandaloneContext): Promise<Standalone> {
   await checkPlaces(placesOf(config));
-  const configured = config.bearerTokens.length > 0 || config.publicKey !== undefined || config.keyPairs.length > 0;
+  const configured = config.bearerTokens.length > 0 || config.publicKey !== undefined || config.apiKeys.length > 0;
   const { urls, storage, folder } = await openDatabase({ config, logger, closers, fail });
   // After the database: a start that fails for a wrong DATABASE_URL leaves nothing behind.
   const stored = configured ? undefined : await storedCredentials(config.dataDir);
@@ -125,12 +125,15 @@ function streamOfThisProcess(): (topic: Topic) => string {
 }
 
 function configuredBy(
-  { bearerTokens, bearerTokensFile, publicKey, keyPairsFile }: StandaloneSettings,
+  { bearerTokens, bearerTokensFile, publicKey, apiKeys, apiKeysFile }: StandaloneSettings,
   stored: StoredCredentials | undefined,
 ): Configured {
   if (stored !== undefined) return { by: 'DATA_DIR', file: stored.path };
   if (bearerTokensFile !== undefined) return { by: 'API_BEARER_TOKEN_FILE', file: resolve(bearerTokensFile) };
   if (bearerTokens.length > 0) return { by: 'API_BEARER_TOKEN' };
   if (publicKey !== undefined) return { by: 'PUBLIC_KEY' };
-  return keyPairsFile === undefined ? { by: 'API_KEYS' } : { by: 'API_KEYS_FILE', file: resolve(keyPairsFile) };
+  const [first] = apiKeys;
+  const named = first?.name === undefined ? undefined : first.publicKey === undefined ? 'token' : 'pair';
+  if (apiKeysFile === undefined) return { by: 'API_KEYS', named };
+  return { by: 'API_KEYS_FILE', file: resolve(apiKeysFile), named };
 }

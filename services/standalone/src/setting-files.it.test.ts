@@ -1,5 +1,8 @@
+import { once } from 'node:events';
 import { rm, writeFile } from 'node:fs/promises';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Json } from '@sluice/contracts';
 import { temporaryFolder } from '@sluice/machine';
@@ -99,5 +102,33 @@ describe('credentials in files', () => {
     await rm(tokens);
     await until(() => metric('sluice_setting_file_refused{setting="API_BEARER_TOKEN_FILE"} 1'));
     expect(await statuses()).toEqual([401, 200, 401, 200]);
+  });
+
+  test('have scopes where they come as a document, and change and expire on an open connection', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const ports = new Set<number | undefined>();
+    const read = async (path: string): Promise<string> => {
+      const sent = request(product.url + path, { agent, headers: { Authorization: 'Bearer of-a-document' } }).end();
+      const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+      ports.add(answer.socket.localPort);
+      return `${answer.statusCode} ${await text(answer)}`;
+    };
+    const write = (members: Readonly<Record<string, unknown>>) =>
+      writeFile(pairs, JSON.stringify({ keys: [{ name: 'ci', token: 'of-a-document', ...members }] }));
+    const [traces, projects] = ['/api/public/traces?limit=1', '/api/public/projects'];
+
+    await write({ scopes: ['ingest'] });
+    await until(async () => (await read(projects)).startsWith('200'));
+    expect(await read(traces)).toMatch(/^403 .*needs the scope read,.*"FORBIDDEN"/);
+    await write({ scopes: ['reed'] });
+    await until(() => metric('sluice_setting_file_refused{setting="API_KEYS_FILE"} 1'));
+    expect(await read(traces)).toMatch(/^403/);
+    const soon = new Date(Date.now() + 4000).toISOString().replace(/\.\d+/, '');
+    await write({ scopes: ['read'], expires: soon });
+    await until(async () => (await read(traces)).startsWith('200'));
+    await until(async () => (await read(traces)).startsWith('401'));
+    expect(await metric('sluice_http_authentication_failures_total{scheme="bearer",reason="expired"} 1')).toBe(true);
+    expect(ports.size).toBe(1);
+    agent.destroy();
   });
 });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { isSendable } from '@sluice/http';
+import { isSendable } from '@sluice/credentials';
 import { SettingsError } from '@sluice/runtime';
 
 /** Credentials that were made on the first start and are kept. */

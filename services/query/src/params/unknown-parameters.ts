@@ -1,5 +1,6 @@
 import { badRequest } from '@sluice/http';
 import { ANSWER_LIMITS } from '@sluice/record';
+import { isOneEdit } from '@sluice/runtime';
 import type { Query } from './query-params';
 
 /** What people write for a filter that has another name here. */
@@ -64,18 +65,6 @@ function meantBy(name: string, known: readonly string[]): string | undefined {
 /** The letters of a name: `tags[]` and `TAGS` are `tags`. */
 function folded(name: string): string {
   return (name.endsWith(LIST) ? name.slice(0, -LIST.length) : name).replaceAll('_', '').toLowerCase();
-}
-
-/** Whether two different texts are one letter apart: one more, another, or two neighbours that changed places. */
-function isOneEdit(one: string, other: string): boolean {
-  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
-  if (long.length - short.length > 1) return false;
-  let at = 0;
-  while (at < short.length && short[at] === long[at]) at += 1;
-  if (short.length < long.length) return short.slice(at) === long.slice(at + 1);
-  if (short.slice(at + 1) === long.slice(at + 1)) return true;
-  const swapped = `${short[at + 1] ?? ''}${short[at] ?? ''}${short.slice(at + 2)}`;
-  return swapped === long.slice(at);
 }
 
 /** Of a name in the header, in bytes. */

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
-import { type ApiKey, createApp, createCredentials, secretDigest } from '@sluice/http';
+import { type ApiKey, secretDigest } from '@sluice/credentials';
+import { createApp, createCredentials } from '@sluice/http';
 import { createLogger, createMetrics } from '@sluice/runtime';
 import { type Portions, type ReadStore, StoreUnavailableError } from '@sluice/store/read';
 import request from 'supertest';

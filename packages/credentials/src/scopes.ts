@@ -2,6 +2,3 @@
 export const SCOPES = ['ingest', 'read', 'admin'] as const;
 
 export type Scope = (typeof SCOPES)[number];
-
-/** What a route asks of credentials: a scope, or only that they are accepted. */
-export type NeededScope = Scope | 'any';

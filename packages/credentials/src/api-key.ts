@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import type { Scope } from './scopes';
+
+/** A user name and password of Basic authentication (spec 5.3). */
+export interface KeyPair {
+  readonly publicKey: string;
+  readonly secretKey: string;
+}
+
+/** What credentials are good for. */
+export interface Grant {
+  /** What the operator calls them; it stands in logs and messages. Absent: they have no name. */
+  readonly name?: string;
+  /** Whose data they send and read; absent: the default project's. */
+  readonly project?: string;
+  readonly scopes: readonly Scope[];
+  /** From this time on they are refused, in microseconds since the epoch. Absent: never. */
+  readonly expiresAt?: number;
+}
+
+/** Credentials with a grant of their own, known by a digest only. */
+export interface ApiKey extends Grant {
+  /** Of Basic authentication; absent: a bearer token. */
+  readonly publicKey?: string;
+  /** SHA-256 of the secret key or of the token: see `secretDigest`. */
+  readonly secretDigest: Buffer;
+  /** Its secret has so few characters that it could be guessed. */
+  readonly isShort?: boolean;
+}
+
+const LONGEST_SECRET = 2048;
+
+/** Random letters and digits of this length have more than 90 bits; shorter ones are mostly words. */
+export const SHORTEST_SAFE = 16;
+
+/** The SHA-256 of a secret key or token, which is all that has to be kept of one that has enough random bits. */
+export function secretDigest(secret: string | Buffer): Buffer {
+  return createHash('sha256').update(secret).digest();
+}
+
+/** Whether a header can carry this text, as a token or as one half of a pair; a public key has no colon either. */
+export function isSendable(secret: string): boolean {
+  return secret.length <= LONGEST_SECRET && /^[\x21-\x7e]+$/.test(secret);
+}
+
+/** Reads `public:secret`, the form of a line of API_KEYS. Undefined where a half is missing or cannot be sent. */
+export function parseKeyPair(pair: string): KeyPair | undefined {
+  const colon = pair.indexOf(':');
+  if (colon < 1 || colon === pair.length - 1 || !isSendable(pair)) return undefined;
+  return { publicKey: pair.slice(0, colon), secretKey: pair.slice(colon + 1) };
+}

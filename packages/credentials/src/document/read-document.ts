@@ -1,0 +1,36 @@
+import { type Reading, refused } from '@sluice/runtime';
+import type { ApiKey } from '../api-key';
+import { MOST_CREDENTIALS } from '../read-lines';
+import { NodeReader } from './node-reader';
+import { parseYaml } from './parse-yaml';
+import { Problems } from './problems';
+import { readKey } from './read-key';
+
+/** Reads a document of credentials; all of its problems are told, each with its place. */
+export function readDocument(text: string): Reading<readonly ApiKey[]> {
+  const parsed = parseYaml(text);
+  if (!parsed.ok) return parsed;
+  const problems = new Problems();
+  const reader = new NodeReader(parsed.value.lineOf, problems);
+  const keys = reader.members(parsed.value.root, '', ['keys'])?.get('keys');
+  const credentials = new Map<string, ApiKey>();
+  const firsts = new Map<string, string>();
+  for (const [index, node] of reader.items(keys, 'keys', { of: 'credentials', most: MOST_CREDENTIALS }).entries()) {
+    const place = `keys[${index}]`;
+    const key = readKey(node, place, { reader, problems });
+    if (key === undefined) continue;
+    for (const [member, value] of identities(key)) {
+      const first = firsts.get(`${member} ${value}`);
+      if (first === undefined) firsts.set(`${member} ${value}`, place);
+      else problems.add(`${place}.${member}`, `it is that of ${first} already`);
+    }
+    credentials.set(place, key);
+  }
+  const { sentences } = problems;
+  return sentences.length === 0 ? { ok: true, value: [...credentials.values()] } : refused(...sentences);
+}
+
+/** The members by which credentials are told from all others. */
+function identities({ name = '', publicKey, secretDigest }: ApiKey): readonly (readonly [string, string])[] {
+  return [['name', name], publicKey === undefined ? ['token', secretDigest.toString('hex')] : ['publicKey', publicKey]];
+}

@@ -1,0 +1,108 @@
+import type { Node } from 'yaml';
+import { type ApiKey, SHORTEST_SAFE, isSendable, secretDigest } from '../api-key';
+import { SCOPES, type Scope } from '../scopes';
+import { type NodeReader, within } from './node-reader';
+import { type Problems, shown } from './problems';
+import { parseTime } from './time';
+
+/** What the parts of a document are read with. */
+export interface ReadingParts {
+  readonly reader: NodeReader;
+  readonly problems: Problems;
+}
+
+const MEMBERS = ['name', 'project', 'publicKey', 'secretKey', 'token', 'scopes', 'expires'] as const;
+
+/** Of credentials and of projects. */
+const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+const ACCEPTED_NAME = '1 to 64 letters, digits, ".", "_" and "-", the first a letter or digit';
+const HASH = /^sha256:([0-9a-f]{64})$/i;
+
+/** One entry of `keys`; undefined where what makes it credentials is wrong, which is told. */
+export function readKey(node: unknown, place: string, parts: ReadingParts): ApiKey | undefined {
+  const members = parts.reader.members(node, place, MEMBERS);
+  if (members === undefined) return undefined;
+  const read = <T>(name: (typeof MEMBERS)[number], by: Read<T>): T | undefined => {
+    const member = members.get(name);
+    return member === undefined ? undefined : by(member, within(place, name), parts);
+  };
+  const need = (name: (typeof MEMBERS)[number]): void => {
+    if (!members.has(name)) parts.problems.add(within(place, name), 'it is required');
+  };
+  need('name');
+  need('scopes');
+  const hasToken = members.has('token');
+  if (hasToken === (members.has('publicKey') || members.has('secretKey'))) {
+    parts.problems.add(place, 'expected token, or publicKey with secretKey');
+    return undefined;
+  }
+  if (!hasToken) for (const half of ['publicKey', 'secretKey'] as const) need(half);
+  const name = read('name', readName);
+  const project = read('project', readName);
+  const publicKey = read('publicKey', readPublicKey);
+  const secret = read(hasToken ? 'token' : 'secretKey', readSecret);
+  const scopes = read('scopes', readScopes) ?? [];
+  const expiresAt = read('expires', readTime);
+  if (secret === undefined || (!hasToken && publicKey === undefined)) return undefined;
+  return {
+    ...secret,
+    scopes,
+    ...(name !== undefined && { name }),
+    ...(project !== undefined && { project }),
+    ...(publicKey !== undefined && { publicKey }),
+    ...(expiresAt !== undefined && { expiresAt }),
+  };
+}
+
+type Read<T> = (node: Node, place: string, parts: ReadingParts) => T | undefined;
+
+const readName: Read<string> = (node, place, { reader, problems }) => {
+  const text = reader.text(node, place);
+  if (text === undefined || NAME.test(text)) return text;
+  problems.add(place, `expected ${ACCEPTED_NAME}, got ${shown(text)}`);
+  return undefined;
+};
+
+const readPublicKey: Read<string> = (node, place, { reader, problems }) => {
+  const text = reader.text(node, place);
+  if (text === undefined || (isSendable(text) && !text.includes(':'))) return text;
+  problems.add(place, 'expected printable ASCII without spaces and colon, got another value (not shown)');
+  return undefined;
+};
+
+/** As it is sent, or its digest. */
+const readSecret: Read<Pick<ApiKey, 'secretDigest' | 'isShort'>> = (node, place, { reader, problems }) => {
+  const text = reader.text(node, place);
+  if (text === undefined) return undefined;
+  const [, digest] = HASH.exec(text) ?? [];
+  if (digest !== undefined) return { secretDigest: Buffer.from(digest, 'hex') };
+  if (isSendable(text) && !text.toLowerCase().startsWith('sha256:')) {
+    return { secretDigest: secretDigest(text), isShort: text.length < SHORTEST_SAFE };
+  }
+  const accepted = 'sha256: and 64 hex digits, or the secret as it is sent, of printable ASCII without spaces';
+  problems.add(place, `expected ${accepted}, got another value (not shown)`);
+  return undefined;
+};
+
+const readScopes: Read<readonly Scope[]> = (node, place, { reader, problems }) => {
+  const found = new Set<Scope>();
+  for (const [index, item] of reader.items(node, place, { of: 'scopes', most: SCOPES.length }).entries()) {
+    const at = `${place}[${index}]`;
+    const text = reader.text(item, at);
+    if (text === undefined) continue;
+    const scope = SCOPES.find((each) => each === text);
+    if (scope === undefined) problems.add(at, `expected one of ${SCOPES.join(', ')}, got ${shown(text)}`);
+    else if (found.has(scope)) problems.add(at, `${scope} is given twice`);
+    else found.add(scope);
+  }
+  return [...found];
+};
+
+const readTime: Read<number> = (node, place, { reader, problems }) => {
+  const text = reader.text(node, place);
+  if (text === undefined) return undefined;
+  const accepted = 'a day such as 2027-01-31, or a time such as 2027-01-31T18:00:00Z';
+  const time = parseTime(text);
+  if (time === undefined) problems.add(place, `expected ${accepted}, got ${shown(text)}`);
+  return time;
+};

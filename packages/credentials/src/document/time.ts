@@ -1,0 +1,10 @@
+const TIME = /^(\d{4}-\d\d-\d\d)(?:T\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d))?$/;
+
+/** Microseconds since the epoch of a day, at its midnight in UTC, or of a time with its zone; undefined for other text. */
+export function parseTime(text: string): number | undefined {
+  const [, day] = TIME.exec(text) ?? [];
+  const time = Date.parse(text);
+  if (day === undefined || Number.isNaN(time)) return undefined;
+  // The 31st of February would be read as a day of March.
+  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day) ? time * 1000 : undefined;
+}

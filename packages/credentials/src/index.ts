@@ -1,0 +1,6 @@
+export type { ApiKey, Grant, KeyPair } from './api-key';
+export { isSendable, secretDigest, SHORTEST_SAFE } from './api-key';
+export { readApiKeys } from './read-api-keys';
+export { readSecrets } from './read-lines';
+export type { Scope } from './scopes';
+export { SCOPES } from './scopes';

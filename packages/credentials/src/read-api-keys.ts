@@ -1,0 +1,37 @@
+import type { Reading } from '@sluice/runtime';
+import { type ApiKey, SHORTEST_SAFE, parseKeyPair, secretDigest } from './api-key';
+import { readDocument } from './document/read-document';
+import { readSecrets } from './read-lines';
+import { SCOPES } from './scopes';
+
+/** Empty lines, comments and the mark with which a YAML document may begin. */
+const NOTHING = /^(?:#.*|---)?$/;
+/** No line of pairs can be the second: behind the colon of a pair its secret begins. */
+const DOCUMENT = /^(?:\{|["']?keys["']?:(?:\s|$))/;
+
+/**
+ * Reads what API_KEYS or its file holds: a document of credentials where its first line, that is neither empty nor a comment,
+ * begins with `{` or with `keys:`, else pairs `public:secret`, which have every scope in the default project.
+ */
+export function readApiKeys(text: string): Reading<readonly ApiKey[]> {
+  return isDocument(text) ? readDocument(text) : readPairs(text);
+}
+
+function isDocument(text: string): boolean {
+  const first = text.split('\n').find((line) => !NOTHING.test(line.trim()));
+  return first !== undefined && DOCUMENT.test(first.trimStart());
+}
+
+function readPairs(text: string): Reading<readonly ApiKey[]> {
+  return readSecrets(text, {
+    accepted:
+      'public:secret pairs of printable ASCII without spaces, separated by commas or line breaks (or a document, which begins with keys: or {)',
+    parse: (part) => {
+      const pair = parseKeyPair(part);
+      if (pair === undefined) return undefined;
+      const { publicKey, secretKey } = pair;
+      const isShort = secretKey.length < SHORTEST_SAFE;
+      return { publicKey, secretDigest: secretDigest(secretKey), scopes: SCOPES, isShort };
+    },
+  });
+}

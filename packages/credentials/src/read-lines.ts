@@ -1,0 +1,28 @@
+import { type Reading, refused } from '@sluice/runtime';
+
+/** Each request is compared with all of them. */
+export const MOST_CREDENTIALS = 1000;
+const MOST_LINES_NAMED = 5;
+
+/** What several secrets are, and how one of them becomes a value: undefined where it is not accepted. */
+export interface SecretsSyntax<T> {
+  readonly accepted: string;
+  readonly parse: (part: string) => T | undefined;
+}
+
+/** Several secrets, separated by commas or, as in a file, by line breaks. Wrong ones are named by their lines only. */
+export function readSecrets<T>(text: string, { accepted, parse }: SecretsSyntax<T>): Reading<readonly T[]> {
+  const values: T[] = [];
+  const wrong = new Set<number>();
+  for (const [index, line] of text.split('\n').entries()) {
+    for (const part of line.split(',').flatMap((piece) => piece.trim() || [])) {
+      const value = parse(part);
+      if (value === undefined) wrong.add(index + 1);
+      else values.push(value);
+    }
+  }
+  const lines = [...wrong].slice(0, MOST_LINES_NAMED).join(', ');
+  if (wrong.size > 0) return refused(`expected ${accepted}, got another value (not shown) in line ${lines}`);
+  if (values.length > MOST_CREDENTIALS) return refused(`expected ${accepted}, at most ${MOST_CREDENTIALS} of them`);
+  return values.length > 0 ? { ok: true, value: values } : refused(`expected ${accepted}, got none`);
+}
