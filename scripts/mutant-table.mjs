@@ -1,5 +1,6 @@
+import { PROJECT_MUTANTS } from './project-mutants.mjs';
+
 const STORE = 'packages/store/src';
-const PROJECTS_TEST = `${STORE}/write/projects.it.test.ts`;
 const STORE_TEST = `${STORE}/write/postgres-store.it.test.ts`;
 const BUS = 'packages/bus/src';
 const QUERY = 'services/query/src';
@@ -110,35 +111,7 @@ export const MUTANTS = [
     'place."offset" - coalesce',
     [`${STORE}/read/positions.it.test.ts`, `${QUERY}/query.it.test.ts`],
   ],
-  // Projects.
-  [
-    'equal ids of two projects are one trace',
-    `${STORE}/write/state/fold.ts`,
-    'traceKey(project, record.traceId)',
-    'traceKey({ ...project, id: 0 }, record.traceId)',
-    [`${STORE}/write/state/fold.test.ts`, PROJECTS_TEST],
-  ],
-  [
-    'a record changes the trace of another project',
-    `${STORE}/write/existing-traces.ts`,
-    'before.project !== trace.project.id || before.publicId !== trace.publicId',
-    'before.project < 0',
-    [PROJECTS_TEST],
-  ],
-  [
-    'a series is of all projects',
-    `${STORE}/write/kinds/metric.ts`,
-    '...(id === DEFAULT_PROJECT ? [] : [salt])',
-    '...(id === DEFAULT_PROJECT ? [] : [salt]).slice(1)',
-    [PROJECTS_TEST],
-  ],
-  [
-    'daily sums of all projects are one',
-    `${STORE}/projects.ts`,
-    'project * SHARDS + (hash % SHARDS);',
-    'project * 0 + (hash % SHARDS);',
-    [PROJECTS_TEST],
-  ],
+  ...PROJECT_MUTANTS,
   // Merging.
   [
     'of two values the one received first wins',

@@ -6,13 +6,24 @@ const places = [
 ];
 
 test('a receipt is read as it was written', () => {
-  expect(formatReceipt(places)).toBe('prefix.sluice.traces.v1/3@1041,sluice.metrics.v1/0@0');
-  expect(parseReceipt(formatReceipt(places))).toEqual(places);
-  expect(parseReceipt('a/1@2, b/3@4')).toEqual([
+  expect(formatReceipt(places, undefined)).toBe('prefix.sluice.traces.v1/3@1041,sluice.metrics.v1/0@0');
+  expect(parseReceipt(formatReceipt(places, undefined), undefined)).toEqual(places);
+  expect(parseReceipt('a/1@2, b/3@4', undefined)).toEqual([
     { topic: 'a', partition: 1, offset: 2 },
     { topic: 'b', partition: 3, offset: 4 },
   ]);
-  expect(parseReceipt(formatReceipt([]))).toEqual([]);
+  expect(parseReceipt(formatReceipt([], undefined), undefined)).toEqual([]);
+});
+
+test('a receipt of a project has its name before each place, and is none of another one', () => {
+  const receipt = formatReceipt(places, 'acme');
+  expect(receipt).toBe('acme:prefix.sluice.traces.v1/3@1041,acme:sluice.metrics.v1/0@0');
+  expect(parseReceipt(receipt, 'acme')).toEqual(places);
+  expect(parseReceipt(`${receipt}, ${receipt}`, 'acme')).toEqual([...places, ...places]);
+  for (const other of [undefined, 'acm', 'acme2', 'other']) expect(parseReceipt(receipt, other)).toBeUndefined();
+  expect(parseReceipt(formatReceipt(places, undefined), 'acme')).toBeUndefined();
+  expect(parseReceipt(`${receipt},a/1@2`, 'acme')).toBeUndefined();
+  expect(parseReceipt(formatReceipt([], 'acme'), 'acme')).toEqual([]);
 });
 
 test.each([
@@ -27,5 +38,6 @@ test.each([
   `a/1@${'9'.repeat(16)}`,
   'a/1@2,'.repeat(2000),
 ])('is none: %s', (text) => {
-  expect(parseReceipt(text)).toBeUndefined();
+  expect(parseReceipt(text, undefined)).toBeUndefined();
+  expect(parseReceipt(`acme:${text}`, 'acme')).toBeUndefined();
 });

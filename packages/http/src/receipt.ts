@@ -17,20 +17,26 @@ const MOST_PLACES = 1024;
 /** A topic as Kafka allows its names, a partition and an offset. */
 const PLACE = /^([\w.-]{1,249})\/(\d{1,9})@(\d{1,15})$/;
 
-/** The text of a receipt: `sluice.traces.v1/3@1041,sluice.traces.v1/5@88`, or `stored`. */
-export function formatReceipt(places: readonly ReceiptPlace[]): string {
+/** Before each place of another project than the default one, so that receipts can be joined. */
+const ofProject = (project: string | undefined): string => (project === undefined ? '' : `${project}:`);
+
+/** The text of a receipt: `sluice.traces.v1/3@1041,sluice.traces.v1/5@88`, of a project `acme:sluice.traces.v1/3@1041`; or `stored`. */
+export function formatReceipt(places: readonly ReceiptPlace[], project: string | undefined): string {
   if (places.length === 0) return STORED;
-  return places.map(({ topic, partition, offset }) => `${topic}/${partition}@${offset}`).join(',');
+  const before = ofProject(project);
+  return places.map(({ topic, partition, offset }) => `${before}${topic}/${partition}@${offset}`).join(',');
 }
 
-/** The places of a receipt, none where all is stored; undefined for text that is no receipt. */
-export function parseReceipt(text: string): ReceiptPlace[] | undefined {
+/** The places of a receipt of a project, none where all is stored; undefined for text that is no receipt of it. */
+export function parseReceipt(text: string, project: string | undefined): ReceiptPlace[] | undefined {
   if (text === STORED) return [];
   const parts = text.split(',', MOST_PLACES + 1);
   if (parts.length > MOST_PLACES) return undefined;
+  const before = ofProject(project);
   const places: ReceiptPlace[] = [];
-  for (const part of parts) {
-    const [, topic, partition, offset] = PLACE.exec(part.trim()) ?? [];
+  for (const part of parts.map((each) => each.trim())) {
+    if (!part.startsWith(before)) return undefined;
+    const [, topic, partition, offset] = PLACE.exec(part.slice(before.length)) ?? [];
     if (topic === undefined) return undefined;
     places.push({ topic, partition: Number(partition), offset: Number(offset) });
   }

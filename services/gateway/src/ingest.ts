@@ -9,6 +9,7 @@ import {
   badRequest,
   formatReceipt,
   noteBodyLimit,
+  senderOf,
   tooLarge,
   unavailable,
 } from '@sluice/http';
@@ -60,7 +61,7 @@ export async function ingest(
   try {
     const taken = await new Ingestion(parts, kind, reservation).run(request);
     observer.accepted(source, taken.ledgerItems, taken.bytes);
-    response.setHeader(RECEIPT_HEADER, formatReceipt(taken.places));
+    response.setHeader(RECEIPT_HEADER, formatReceipt(taken.places, senderOf(response).project));
     if (taken.outcome.refused > 0) observer.rejected(source, 'invalid', taken.outcome.refused);
     return taken.outcome;
   } catch (error) {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Pool } from 'pg';
 import type { Day } from './daily';
 import { gather } from './gather.testing';
-import type { ReadStore } from './postgres-store';
+import type { ProjectStore } from './postgres-store';
 import type { TraceFilter } from './trace';
 import { openReader } from './reader.testing';
 
@@ -25,7 +25,7 @@ interface Traced {
 }
 
 let owner: Pool;
-let store: ReadStore;
+let store: ProjectStore;
 let close: () => Promise<void>;
 
 beforeAll(async () => {

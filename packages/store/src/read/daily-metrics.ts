@@ -1,10 +1,10 @@
 import type { DailyMetrics, DailyQuery, Day, DailyModelUsage } from './daily';
-import { ROW_BYTES, daysStatement, surveyTraces } from './daily-statement';
-import type { DayRow, DayWindow, Survey } from './daily-statement';
+import { ROW_BYTES, daysStatement, surveyHidden, surveyTraces } from './daily-statement';
+import type { DayRow, DayWindow } from './daily-statement';
 import { collectValues, patiently } from './database';
-import type { Database, Queries } from './database';
 import { MOST_HELD_BYTES, heldBytes } from './portions';
 import type { Sized } from './portions';
+import type { ProjectDatabase } from './project';
 import type { Page, Portions } from './trace';
 import { fieldConditions } from './trace-filter';
 import { dayNumberOfDate, splitWindow } from './whole-days';
@@ -13,12 +13,12 @@ import type { WindowParts } from './whole-days';
 /**
  * Reads a page of days (contract: Daily metrics). Whole days of all traces are sums of counters; the parts of days at
  * the edges of the window, and everything that filters traces, are read from the traces themselves. Each trace belongs
- * to exactly one day, so the two add up.
+ * to exactly one day, so the two add up. Traces that are counted still and shown no more are taken off.
  *
  * The first portion is read at once; nearly always it is all. Further ones are computed anew, a few days each, because
  * to keep the result would hold a connection for as long as the client reads.
  */
-export async function dailyMetrics(database: Database, query: DailyQuery): Promise<DailyMetrics> {
+export async function dailyMetrics(database: ProjectDatabase, query: DailyQuery): Promise<DailyMetrics> {
   const rows = await readPortion(database, query, query);
   const first = rows[0];
   const isCut = first?.is_cut === true;
@@ -29,7 +29,7 @@ export async function dailyMetrics(database: Database, query: DailyQuery): Promi
   };
 }
 
-async function* readDays(database: Database, query: DailyQuery, first: readonly DayRow[]): Portions<Day> {
+async function* readDays(database: ProjectDatabase, query: DailyQuery, first: readonly DayRow[]): Portions<Day> {
   let rows = first;
   let window: DayWindow | undefined;
   const end = dayNumberOfDate(first[0]?.last_date);
@@ -59,18 +59,18 @@ function nextWindow(rows: readonly DayRow[], window: DayWindow | undefined, end:
 }
 
 async function readPortion(
-  database: Database,
+  database: ProjectDatabase,
   { filter }: DailyQuery,
   part: Page | DayWindow,
 ): Promise<readonly DayRow[]> {
   const isFiltered = fieldConditions(filter, collectValues()).length > 0;
   const { days, edges }: WindowParts = isFiltered ? { days: undefined, edges: [filter] } : splitWindow(filter);
-  const read = async (queries: Queries, traces: Survey | undefined): Promise<readonly DayRow[]> => {
+  return database.snapshot(async (queries) => {
+    const traces = edges.length === 0 ? undefined : await surveyTraces(queries, filter, edges);
     if (days === undefined && traces === undefined) return [];
-    return queries.query<DayRow>(daysStatement({ days, traces, part }));
-  };
-  if (edges.length === 0) return read(database, undefined);
-  return database.snapshot(async (queries) => read(queries, await surveyTraces(queries, filter, edges)));
+    const hidden = days && (await surveyHidden(queries));
+    return queries.query<DayRow>(daysStatement({ project: queries.project, days, hidden, traces, part }));
+  });
 }
 
 function sizeOfRow({ model }: DayRow): Sized {

@@ -1,18 +1,24 @@
 import { dailyUsage } from '../schema';
 import type { DailyModelUsage } from './daily';
 import { collectValues } from './database';
-import type { Queries, Statement, Values } from './database';
+import type { Statement, Values } from './database';
+import { type StoredProject, isShardOf } from '../projects';
 import { PORTION_BYTES } from './portions';
+import { type ProjectQueries, isHidden, isVisible } from './project';
 import type { Page, TimeWindow, TraceFilter } from './trace';
-import { ABOVE_FLOOR, fieldConditions, where, windowConditions } from './trace-filter';
+import { fieldConditions, where, windowConditions } from './trace-filter';
 import { dateOf, dayNumber } from './whole-days';
 import type { DayRange } from './whole-days';
 
-/** What is known of the traces to be read one by one, before reading their usage. */
-export interface Survey {
-  readonly conditions: (values: Values) => string[];
+/** Where the usage of traces lies. */
+interface Parts {
   readonly minPart: number;
   readonly maxPart: number;
+}
+
+/** What is known of the traces to be read one by one, before reading their usage. */
+export interface Survey extends Parts {
+  readonly conditions: (values: Values) => string[];
   /** Few of the traces of the time: look each of them up instead of reading all usage of the time. */
   readonly isSelective: boolean;
 }
@@ -22,17 +28,18 @@ const SELECTIVE = 10;
 
 /** Looks at the traces that a filter selects within some windows. */
 export async function surveyTraces(
-  queries: Queries,
+  queries: ProjectQueries,
   filter: TraceFilter,
   edges: readonly TimeWindow[],
 ): Promise<Survey | undefined> {
   const conditions = (values: Values): string[] => [
     ...fieldConditions(filter, values),
     ...anyOf(edges.map((edge) => windowConditions(edge, values))),
-    ABOVE_FLOOR,
+    isVisible(queries.project),
   ];
   const { values, add } = collectValues();
   const ofTime = where([
+    isShardOf('d.shard', queries.project.id),
     ...(filter.from === undefined ? [] : [`d.day >= ${add(dateOf(dayNumber(filter.from)))}::date`]),
     ...(filter.before === undefined ? [] : [`d.day <= ${add(dateOf(dayNumber(filter.before)))}::date`]),
   ]);
@@ -48,6 +55,14 @@ export async function surveyTraces(
   return { conditions, minPart: survey.min, maxPart: survey.max, isSelective };
 }
 
+/** Looks for traces that are counted still and shown no more; undefined where there are none. */
+export async function surveyHidden({ query, project }: ProjectQueries): Promise<Parts | undefined> {
+  const [row] = await query<{ min: number | null; max: number | null }>({
+    text: `select min(t.part) as min, max(t.part) as max from sluice.traces t where ${isHidden(project)}`,
+  });
+  return row === undefined || row.min === null || row.max === null ? undefined : { minPart: row.min, maxPart: row.max };
+}
+
 /** SQL: at least one of the groups holds, each of them with all of its conditions. A group without any always holds. */
 function anyOf(groups: readonly (readonly string[])[]): string[] {
   if (groups.some((group) => group.length === 0)) return [];
@@ -57,9 +72,15 @@ function anyOf(groups: readonly (readonly string[])[]): string[] {
 /** Of a day's figures and a model's, without its name. */
 export const ROW_BYTES = 300;
 
+/** SQL: the day that a trace counts for. */
+const TRACE_DAY = `(t."timestamp" at time zone 'UTC')::date`;
+
 export interface DaysOptions {
+  readonly project: StoredProject;
   /** Whole days, to be read from the counters. */
   readonly days: DayRange | undefined;
+  /** What is to be taken off these. */
+  readonly hidden: Parts | undefined;
   /** Traces to be read one by one. */
   readonly traces: Survey | undefined;
   readonly part: Page | DayWindow;
@@ -80,42 +101,49 @@ export interface DayWindow {
  * One row a day and model, newest day first, as many as a portion holds. Tables below a trace are narrowed to a range of parts, constants to the planner; a list of
  * all parts would cost seconds of planning (hours times partitions).
  */
-export function daysStatement({ days, traces, part }: DaysOptions): Statement {
+export function daysStatement({ project, days, hidden, traces, part }: DaysOptions): Statement {
   const { values, add } = collectValues();
   const sums = SUMS.map((column) => `u.${column}`).join(', ');
   const found =
     traces &&
     `
     found as materialized (
-      select t.id, t.part, (t."timestamp" at time zone 'UTC')::date as day
+      select t.id, t.part, ${TRACE_DAY} as day
       from sluice.traces t ${where(traces.conditions({ values, add }))}
     ),`;
-  const usage =
-    traces &&
-    `
-      select u.day, u.model, 1 as traces, ${sums}
-      from found f cross join lateral (
+  const usageOf = (found: string, { minPart, maxPart }: Parts, isSelective: boolean): string => `
+      from ${found} f cross join lateral (
         select u.* from sluice.trace_usage u
         where u.part = f.part and u.trace_id = f.id
-          and u.part between ${add(traces.minPart)}::integer and ${add(traces.maxPart)}::integer
-        ${traces.isSelective ? 'offset 0' : ''}
+          and u.part between ${add(minPart)}::integer and ${add(maxPart)}::integer
+        ${isSelective ? 'offset 0' : ''}
       ) u`;
-  const range = (column: string): string =>
-    where(
-      days === undefined
-        ? []
-        : [
-            ...(days.first === undefined ? [] : [`${column} >= ${add(dateOf(days.first))}::date`]),
-            ...(days.end === undefined ? [] : [`${column} < ${add(dateOf(days.end))}::date`]),
-          ],
-    );
+  const range = (column: string): string[] =>
+    days === undefined
+      ? []
+      : [
+          ...(days.first === undefined ? [] : [`${column} >= ${add(dateOf(days.first))}::date`]),
+          ...(days.end === undefined ? [] : [`${column} < ${add(dateOf(days.end))}::date`]),
+        ];
+  const counted = (alias: string, day: string): string =>
+    where([isShardOf(`${alias}.shard`, project.id), ...range(day)]);
+  const hiddenTraces =
+    hidden &&
+    `(select t.id, t.part, ${TRACE_DAY} as day from sluice.traces t ${where([isHidden(project), ...range(TRACE_DAY)])})`;
   const dayTraces = [
-    ...(days ? [`select d.day, d.traces from sluice.daily_traces d ${range('d.day')}`] : []),
+    ...(days ? [`select d.day, d.traces from sluice.daily_traces d ${counted('d', 'd.day')}`] : []),
+    ...(hiddenTraces ? [`select f.day, -count(*) as traces from ${hiddenTraces} f group by f.day`] : []),
     ...(traces ? ['select f.day, count(*) as traces from found f group by f.day'] : []),
   ];
+  const minus = SUMS.map((column) => `-u.${column}`).join(', ');
   const dayUsage = [
-    ...(days ? [`select u.day, u.model, u.traces, ${sums} from sluice.daily_usage u ${range('u.trace_day')}`] : []),
-    ...(usage === undefined ? [] : [usage]),
+    ...(days
+      ? [`select u.day, u.model, u.traces, ${sums} from sluice.daily_usage u ${counted('u', 'u.trace_day')}`]
+      : []),
+    ...(hidden && hiddenTraces
+      ? [`select u.day, u.model, -1 as traces, ${minus} ${usageOf(hiddenTraces, hidden, false)}`]
+      : []),
+    ...(traces ? [`select u.day, u.model, 1 as traces, ${sums} ${usageOf('found', traces, traces.isSelective)}`] : []),
   ];
   const isWindow = 'newest' in part;
   const inWindow = isWindow

@@ -40,7 +40,7 @@ const ATTEMPTS = 10;
  * The same database for the portions of an answer: they wait longer for a connection than a new request may, because
  * an answer that has begun can only be cut.
  */
-export function patiently(database: Database): Database {
+export function patiently<D extends Pick<Database, 'query' | 'snapshot'>>(database: D): D {
   const again = async <T>(work: () => Promise<T>): Promise<T> => {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -51,8 +51,9 @@ export function patiently(database: Database): Database {
     }
   };
   return {
-    query: (statement) => again(() => database.query(statement)),
-    snapshot: (work) => again(() => database.snapshot(work)),
+    ...database,
+    query: (statement: Statement) => again(() => database.query(statement)),
+    snapshot: (work: Parameters<D['snapshot']>[0]) => again(() => database.snapshot(work)),
   };
 }
 

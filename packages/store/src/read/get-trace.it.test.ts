@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { gather } from './gather.testing';
-import type { ReadStore } from './postgres-store';
+import type { ProjectStore } from './postgres-store';
 import type { Observation } from './trace';
 import { openReader } from './reader.testing';
 
@@ -9,7 +9,7 @@ const TRACE = '00000000-0000-4000-8000-0000000000aa';
 const T0 = Date.UTC(2026, 10, 20, 12) * 1000;
 
 let owner: Pool;
-let store: ReadStore;
+let store: ProjectStore;
 let close: () => Promise<void>;
 
 beforeAll(async () => {

@@ -1,18 +1,21 @@
+import { traceKey } from '../projects';
 import { patiently } from './database';
-import type { Database } from './database';
 import { NO_OBSERVATIONS, heldByObservations, readObservations, sizeObservations } from './observations';
 import { heldBytes } from './portions';
+import { type ProjectDatabase, isVisible } from './project';
 import type { DetailQuery, TraceDetail } from './trace';
 import { NO_IO, readTraceIo, sizeExtras } from './trace-extras';
-import { ABOVE_FLOOR } from './trace-filter';
 import { READ_TRACE_COLUMNS, toTrace, versionOf } from './trace-row';
 import type { ReadTraceRow } from './trace-row';
 
 /** Reads one trace; its text and its observations as they are taken. */
-export async function getTrace(database: Database, { id, include }: DetailQuery): Promise<TraceDetail | undefined> {
+export async function getTrace(
+  database: ProjectDatabase,
+  { id, include }: DetailQuery,
+): Promise<TraceDetail | undefined> {
   const [row] = await database.query<ReadTraceRow>({
-    text: `select ${READ_TRACE_COLUMNS} from sluice.traces t where t.id = $1 and ${ABOVE_FLOOR}`,
-    values: [id],
+    text: `select ${READ_TRACE_COLUMNS} from sluice.traces t where t.id = $1 and ${isVisible(database.project)}`,
+    values: [traceKey(database.project, id)],
   });
   if (row === undefined) return undefined;
   const own = await sizeExtras(database, [row], { io: include.io, observations: false });

@@ -12,7 +12,7 @@ export { readPoolConfig } from '../session/pool-config';
 export type { ReadPoolOptions } from '../session/pool-config';
 export type { LogPlace } from './positions';
 export { createReadStore } from './postgres-store';
-export type { ReadStore } from './postgres-store';
+export type { ProjectStore, ReadStore } from './postgres-store';
 export { StoreUnavailableError } from './store-error';
 export type {
   DetailQuery,

@@ -2,7 +2,7 @@ import { TRACE_FILTERS } from '@sluice/record';
 import fc from 'fast-check';
 import type { Pool } from 'pg';
 import { gather, textOf } from './gather.testing';
-import type { ReadStore } from './postgres-store';
+import type { ProjectStore } from './postgres-store';
 import type { TraceListItem, TraceListQuery, TraceOrderField } from './trace';
 import { openReader } from './reader.testing';
 
@@ -26,7 +26,7 @@ interface Row {
 }
 
 let owner: Pool;
-let store: ReadStore;
+let store: ProjectStore;
 let close: () => Promise<void>;
 
 beforeAll(async () => {

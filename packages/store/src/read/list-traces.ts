@@ -1,15 +1,17 @@
 import { collectValues, patiently } from './database';
-import type { Database, Statement } from './database';
+import type { Statement } from './database';
+import { DEFAULT_PROJECT, type StoredProject, isShardOf } from '../projects';
 import { heldBytes } from './portions';
+import { type ProjectDatabase, isHidden, isVisible } from './project';
 import type { TraceList, TraceListQuery, TraceOrder, TraceOrderField } from './trace';
 import { readExtras, sizeExtras } from './trace-extras';
-import { ABOVE_FLOOR, ENVIRONMENT, fieldConditions, isServedByOneIndex, where, windowConditions } from './trace-filter';
+import { ENVIRONMENT, fieldConditions, isServedByOneIndex, where, windowConditions } from './trace-filter';
 import { LATENCY, READ_TRACE_COLUMNS, sizeOfTrace, versionOf } from './trace-row';
 import type { ReadTraceRow } from './trace-row';
 
 /** Reads one page: the narrow rows at once; input, output and observation ids in portions, as they are taken. */
-export async function listTraces(database: Database, query: TraceListQuery): Promise<TraceList> {
-  const rows = await database.query<ListRow>(listStatement(query));
+export async function listTraces(database: ProjectDatabase, query: TraceListQuery): Promise<TraceList> {
+  const rows = await database.query<ListRow>(listStatement(database.project, query));
   const traces = rows.filter(isTrace);
   const page = await sizeExtras(database, traces, query.include);
   const totalItems = rows[0]?.total_items ?? 0;
@@ -55,28 +57,30 @@ const SORT_KEYS: Readonly<Record<TraceOrderField, readonly SortKey[]>> = {
  * One statement for page and total. In general the matches are found once, with nothing but their sort key, then
  * counted and cut: left to itself, the planner walks the order's index and tests the filter row by row. Where the
  * order's index answers the filter too, page and total are two reads of it; without any filter the total is a sum of
- * counters.
+ * counters, without those that are not shown any more.
  */
-function listStatement({ filter, order, page, limit }: TraceListQuery): Statement {
+function listStatement(project: StoredProject, { filter, order, page, limit }: TraceListQuery): Statement {
   const { values, add } = collectValues();
   const fields = fieldConditions(filter, { values, add });
   const window = windowConditions(filter, { values, add });
-  const matches = where([...fields, ...window, ABOVE_FLOOR]);
+  const matches = where([...fields, ...window, isVisible(project)]);
 
   const keys = SORT_KEYS[order.field];
-  const found = `select ${['t.id', ...keys.map(({ sql }, n) => `${sql} as k${n}`)].join(', ')} from sluice.traces t ${matches}`;
+  const id = project.id === DEFAULT_PROJECT ? 't.id' : 't.public_id';
+  const found = `select ${['t.id as key', `${id} as id`, ...keys.map(({ sql }, n) => `${sql} as k${n}`)].join(', ')} from sluice.traces t ${matches}`;
   const cut = `limit ${add(limit)} offset ${add((page - 1) * limit)}`;
 
   const unfiltered = fields.length === 0 && window.length === 0;
   const byIndex = unfiltered || (order.field === 'timestamp' && isServedByOneIndex(filter));
   const total = unfiltered
-    ? 'select coalesce(sum(traces), 0)::bigint as total_items from sluice.daily_traces'
+    ? `select coalesce(sum(d.traces), 0)::bigint - (select count(*) from sluice.traces t where ${isHidden(project)}) as total_items
+       from sluice.daily_traces d where ${isShardOf('d.shard', project.id)}`
     : `select count(*) as total_items from ${byIndex ? `sluice.traces t ${matches}` : 'found'}`;
   const text = `
     with ${byIndex ? '' : `found as materialized (${found}),`}
     page as materialized (${byIndex ? found : 'select * from found'} order by ${orderBy(order, '')} ${cut})
     select c.total_items, ${READ_TRACE_COLUMNS}
-    from (${total}) c left join (page join sluice.traces t on t.id = page.id) on true
+    from (${total}) c left join (page join sluice.traces t on t.id = page.key) on true
     order by ${orderBy(order, 'page.')}`;
   return { text, values };
 }

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { ReadStore } from './postgres-store';
+import type { ProjectStore } from './postgres-store';
 import type { LongText, Observation, StoredText, TraceIo } from './trace';
 import { openReader } from './reader.testing';
 
@@ -11,7 +11,7 @@ const SLICE = 512 * 2 ** 10;
 
 let owner: Pool;
 let pool: Pool;
-let store: ReadStore;
+let store: ProjectStore;
 let close: () => Promise<void>;
 
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { patiently } from './database';
-import type { Database } from './database';
 import type { MetricNames } from './metric';
 import { heldBytes } from './portions';
+import type { ProjectDatabase } from './project';
 import type { Portions } from './trace';
 
 /** Names that are read at once, and what one takes beside its characters. */
@@ -12,7 +12,7 @@ const ROW_BYTES = 100;
 const MOST_HELD_BYTES = heldBytes([{ bytes: PORTION * (ROW_BYTES + 2 * 255), longest: 0 }]);
 
 /** Reads the names in their order. The first portion is read at once; nearly always it is all. */
-export async function metricNames(database: Database): Promise<MetricNames> {
+export async function metricNames(database: ProjectDatabase): Promise<MetricNames> {
   const first = await readPortion(database);
   const bytes = first.reduce((sum, name) => sum + ROW_BYTES + 2 * name.length, 0);
   return {
@@ -21,7 +21,7 @@ export async function metricNames(database: Database): Promise<MetricNames> {
   };
 }
 
-async function* readPortions(database: Database, first: readonly string[]): Portions<string> {
+async function* readPortions(database: ProjectDatabase, first: readonly string[]): Portions<string> {
   for (let names = first; names.length > 0; names = await readPortion(database, names.at(-1))) {
     yield names;
     if (names.length < PORTION) return;
@@ -29,13 +29,14 @@ async function* readPortions(database: Database, first: readonly string[]): Port
 }
 
 /** One index look-up a name, because there are many series to a name. */
-async function readPortion(database: Database, after?: string): Promise<readonly string[]> {
-  const rows = await database.query<{ readonly name: string }>({
+async function readPortion({ query, project }: ProjectDatabase, after?: string): Promise<readonly string[]> {
+  const series = `select s.name from sluice.metric_series s where s.project = ${project.id}`;
+  const rows = await query<{ readonly name: string }>({
     text: `
       with recursive names as (
-        (select name, 1 as n from sluice.metric_series ${after === undefined ? '' : 'where name > $1'} order by name limit 1)
+        (select name, 1 as n from (${series} ${after === undefined ? '' : 'and s.name > $1'} order by s.name limit 1) f)
         union all
-        select (select s.name from sluice.metric_series s where s.name > p.name order by s.name limit 1), p.n + 1
+        select (${series} and s.name > p.name order by s.name limit 1), p.n + 1
         from names p where p.name is not null and p.n < ${PORTION}
       )
       select name from names where name is not null order by name`,

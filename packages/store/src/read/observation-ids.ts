@@ -1,8 +1,8 @@
 import type { JsonText } from '@sluice/record';
-import type { Queries } from './database';
 import type { Sized } from './portions';
+import { type ProjectQueries, aboveFloor } from './project';
 import { removedMeanwhile } from './store-error';
-import { ABOVE_FLOOR, complete } from './trace-filter';
+import { complete } from './trace-filter';
 import type { LongText, StoredText } from './trace';
 import type { ReadTraceRow } from './trace-row';
 
@@ -21,7 +21,7 @@ export function sizeOfIds({ observation_count: count }: ReadTraceRow): Sized {
 
 /** Reads the observation ids of the given traces: JSON arrays in the order of the ids, null where there are none. */
 export async function readObservationIds(
-  queries: Queries,
+  queries: ProjectQueries,
   traces: readonly ReadTraceRow[],
 ): Promise<readonly (StoredText | null)[]> {
   const rows = await queries.query<{ readonly ids: JsonText | null; readonly count: number }>({
@@ -34,9 +34,13 @@ export async function readObservationIds(
               where o.part = any($2) and o.part = t.part and o.trace_id = t.id
               order by o.id limit ${FIRST_IDS}) i
       ) found
-      where ${ABOVE_FLOOR}
+      where ${aboveFloor(queries.project)}
       order by t.n`,
-    values: [traces.map(({ id }) => id), [...new Set(traces.map(({ part }) => part))], traces.map(({ part }) => part)],
+    values: [
+      traces.map(({ key }) => key),
+      [...new Set(traces.map(({ part }) => part))],
+      traces.map(({ part }) => part),
+    ],
   });
   return complete(traces, rows).map(({ ids, count }, index) => {
     const trace = traces[index];
@@ -45,7 +49,7 @@ export async function readObservationIds(
 }
 
 /** The first ids and all further ones, as one JSON array. */
-async function* readMoreIds(queries: Queries, { id, part }: ReadTraceRow, first: JsonText): LongText {
+async function* readMoreIds(queries: ProjectQueries, { key, part }: ReadTraceRow, first: JsonText): LongText {
   yield Buffer.from(first.slice(0, -1));
   for (let ids = first; ;) {
     const [row] = await queries.query<{ readonly ids: JsonText | null }>({
@@ -54,8 +58,8 @@ async function* readMoreIds(queries: Queries, { id, part }: ReadTraceRow, first:
         from (select o.id from sluice.observations o
               where o.part = $1 and o.trace_id = $2 and o.id > $3
               order by o.id limit ${MORE_IDS}) i
-        having $1 >= (select part from sluice.retention_floor)`,
-      values: [part, id, (JSON.parse(ids) as readonly string[]).at(-1)],
+        having (select ${aboveFloor(queries.project)} from (select $1::integer as part) t)`,
+      values: [part, key, (JSON.parse(ids) as readonly string[]).at(-1)],
     });
     if (row === undefined) throw removedMeanwhile();
     if (row.ids === null) break;

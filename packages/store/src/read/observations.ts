@@ -6,6 +6,7 @@ import type { Queries } from './database';
 import { TOO_LONG, inlineText, readLongText } from './long-text';
 import { INLINE_BYTES, MOST_HELD_BYTES, PORTION_BYTES, heldBytes, splitBySize } from './portions';
 import type { Sized } from './portions';
+import { type ProjectQueries, aboveFloor } from './project';
 import { removedMeanwhile } from './store-error';
 import type { LongText, Observation, Portions, StoredText } from './trace';
 import type { ReadTraceRow } from './trace-row';
@@ -96,7 +97,7 @@ export const NO_OBSERVATIONS: Window = { observations: [], isLast: true };
  */
 export async function sizeObservations(
   queries: Queries,
-  { id, part, observation_count }: ReadTraceRow,
+  { key, part, observation_count }: ReadTraceRow,
   after?: SizedObservation,
 ): Promise<Window> {
   const limit = after ? LATER_WINDOW : FIRST_WINDOW;
@@ -107,7 +108,7 @@ export async function sizeObservations(
       where o.part = $1 and o.trace_id = $2 ${after ? `and (${START}, o.id) > ($3::timestamptz, $4::uuid)` : ''}
       order by ${START}, o.id
       limit ${limit}`,
-    values: [part, id, ...(after ? [formatMicros(after.start), after.id] : [])],
+    values: [part, key, ...(after ? [formatMicros(after.start), after.id] : [])],
   });
   const isLast = observations.length < limit;
   if (after === undefined && isLast && observations.length < observation_count) throw removedMeanwhile();
@@ -125,7 +126,11 @@ export function heldByObservations({ observations, isLast }: Window): number {
  * meanwhile may be missing or come twice, where a trace has more than one window.
  * @param first the first window
  */
-export async function* readObservations(queries: Queries, trace: ReadTraceRow, first: Window): Portions<Observation> {
+export async function* readObservations(
+  queries: ProjectQueries,
+  trace: ReadTraceRow,
+  first: Window,
+): Portions<Observation> {
   for (let window = first; ;) {
     for (const portion of splitBySize(window.observations)) yield* readPortion(queries, trace, portion);
     if (window.isLast) break;
@@ -135,8 +140,9 @@ export async function* readObservations(queries: Queries, trace: ReadTraceRow, f
 }
 
 /** Where windows are looked for, none left may also mean that the trace is gone. */
-async function checkFloor(queries: Queries, { part }: ReadTraceRow): Promise<void> {
-  const above = await queries.query({ text: 'select from sluice.retention_floor where part <= $1', values: [part] });
+async function checkFloor({ query, project }: ProjectQueries, { part }: ReadTraceRow): Promise<void> {
+  const text = `select from (select $1::integer as part) t where ${aboveFloor(project)}`;
+  const above = await query({ text, values: [part] });
   if (above.length === 0) throw removedMeanwhile();
 }
 
@@ -160,7 +166,7 @@ async function* readPortion(
         ) o
         where o.before < ${PORTION_BYTES}
         order by ${START}, o.id`,
-      values: [trace.part, trace.id, left],
+      values: [trace.part, trace.key, left],
     });
     if (rows.length === 0) throw removedMeanwhile();
     yield rows.map((row) => fromObservationRow(queries, row, trace));
@@ -189,6 +195,6 @@ function fromObservationRow(queries: Queries, row: ReadObservationRow & LongText
 function readLong(queries: Queries, name: LongTextName, id: string, trace: ReadTraceRow): LongText {
   return readLongText(queries, {
     text: `select ${asJson(name)} as text from sluice.observations o where o.part = $1 and o.trace_id = $2 and o.id = $3`,
-    values: [trace.part, trace.id, id],
+    values: [trace.part, trace.key, id],
   });
 }

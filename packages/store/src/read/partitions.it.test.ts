@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { dailyMetrics } from './daily-metrics';
 import { createDatabase } from './database';
-import type { Database } from './database';
+import { type ProjectDatabase, inProject } from './project';
 import { getTrace } from './get-trace';
 import { listTraces } from './list-traces';
 import { queryMetric } from './query-metric';
@@ -17,13 +17,13 @@ const everything = { tags: [], environments: [] };
 let owner: Pool;
 let reader: Pool;
 let close: () => Promise<void>;
-let database: Database;
+let database: ProjectDatabase;
 
 beforeAll(async () => {
   // One connection: its transaction holds the locks of all statements.
   ({ owner, pool: reader, close } = openReader({ maxConnections: 1 }));
   const { query } = createDatabase(reader);
-  database = { query, snapshot: (work) => work({ query }) };
+  database = await inProject({ query, snapshot: (work) => work({ query }) }, undefined);
 
   await owner.query('select sluice.ensure_trace_partitions($1, $2)', [494_000 - 960, 494_000 + 960]);
   await owner.query(`select sluice.ensure_metric_partitions(current_date, current_date + 20)`);

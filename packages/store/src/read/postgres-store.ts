@@ -1,16 +1,17 @@
 import type { Pool } from 'pg';
 import { dailyMetrics } from './daily-metrics';
-import { type Database, createDatabase } from './database';
+import { createDatabase } from './database';
 import { getTrace } from './get-trace';
 import { listTraces } from './list-traces';
 import { metricNames } from './metric-names';
 import { recordsMissing } from './positions';
+import { inProject } from './project';
 import { queryMetric } from './query-metric';
 import { replayedAt } from './replayed';
 import { checkRights } from './rights';
 
-/** What can be read: one file each. */
-const READS = {
+/** What can be read of a project: one file each. */
+const PROJECT_READS = {
   /** One page of the traces that match, and how many match in all (spec 4.2). */
   listTraces,
   /** @returns undefined where there is no such trace (spec 4.3) */
@@ -21,6 +22,10 @@ const READS = {
   queryMetric,
   /** All metric names (spec 4.7). */
   metricNames,
+} as const;
+
+/** What can be asked beside that. */
+const READS = {
   /** How many records up to these places of a log are not stored yet, over all their partitions. */
   recordsMissing,
   /** When the last transaction was committed that a replica has replayed; undefined where the database is none. */
@@ -29,10 +34,15 @@ const READS = {
   check: checkRights,
 } as const;
 
-/** A read of a database that is given already. */
-type Bound<Read> = Read extends (database: Database, ...query: infer Query) => infer Answer
-  ? (...query: Query) => Answer
-  : never;
+/** Reads of a database, or of a project, that is given already. */
+type Bound<Reads> = {
+  readonly [Name in keyof Reads]: Reads[Name] extends (given: never, ...query: infer Query) => infer Answer
+    ? (...query: Query) => Answer
+    : never;
+};
+
+/** What the query service reads of one project. */
+export type ProjectStore = Bound<typeof PROJECT_READS>;
 
 /**
  * What the query service reads. Every value is effective: defaults are applied here, so that no reader repeats them
@@ -47,12 +57,28 @@ type Bound<Read> = Read extends (database: Database, ...query: infer Query) => i
  * Every method, and every portion, rejects with `StoreUnavailableError` when the database is away, overloaded or too slow,
  * and when retention removes what is being read.
  */
-export type ReadStore = { readonly [Name in keyof typeof READS]: Bound<(typeof READS)[Name]> };
+export interface ReadStore extends Bound<typeof READS> {
+  /** The reads of a project; undefined: of the default project. One of which nothing was stored reads as empty. */
+  readonly of: (project: string | undefined) => ProjectStore;
+}
 
 /** Makes the read port on a pool of `readPoolConfig`. The pool stays the caller's to watch and to close. */
 export function createReadStore({ pool }: { readonly pool: Pool }): ReadStore {
   const database = createDatabase(pool);
-  const reads = Object.entries<(database: Database, ...query: never[]) => unknown>(READS);
-  const bound = reads.map(([name, read]) => [name, (...query: never[]) => read(database, ...query)]);
-  return Object.fromEntries(bound) as ReadStore;
+  return {
+    ...(bind(READS, () => database) as Bound<typeof READS>),
+    of: (name) => bind(PROJECT_READS, () => inProject(database, name)) as ProjectStore,
+  };
+}
+
+/** The reads of what is given anew for each of them. */
+function bind<Given>(
+  reads: Readonly<Record<string, (given: Given, ...query: never[]) => unknown>>,
+  give: () => Given | Promise<Given>,
+): object {
+  const bound = Object.entries(reads).map(([name, read]) => [
+    name,
+    async (...query: never[]) => read(await give(), ...query),
+  ]);
+  return Object.fromEntries(bound) as object;
 }

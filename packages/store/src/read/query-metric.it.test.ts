@@ -3,14 +3,14 @@ import fc from 'fast-check';
 import type { Pool } from 'pg';
 import { gather } from './gather.testing';
 import type { MetricAggregation, MetricQuery } from './metric';
-import type { ReadStore } from './postgres-store';
+import type { ProjectStore } from './postgres-store';
 import { openReader } from './reader.testing';
 
 const MINUTE = 60_000_000;
 const T0 = Date.UTC(2026, 10, 20, 12) * 1000;
 
 let owner: Pool;
-let store: ReadStore;
+let store: ProjectStore;
 let close: () => Promise<void>;
 
 beforeAll(() => {

@@ -1,14 +1,16 @@
 import { ANSWER_LIMITS, formatMicros } from '@sluice/record';
 import type { Micros } from '@sluice/record';
+import type { StoredProject } from '../projects';
 import { collectValues, microsOf } from './database';
-import type { Database, Statement } from './database';
+import type { Statement } from './database';
 import type { MetricQuery, MetricResult, MetricSeries, MetricStep, MetricValue } from './metric';
 import { AGGREGATES } from './metric-aggregates';
+import type { ProjectDatabase } from './project';
 
 /** Reads the series of a metric (spec 4.6; contract: Metric points and series). */
-export async function queryMetric(database: Database, query: MetricQuery): Promise<MetricResult> {
+export async function queryMetric(database: ProjectDatabase, query: MetricQuery): Promise<MetricResult> {
   if (query.from >= query.before) return NOTHING;
-  const rows = await database.query<SeriesRow>(metricStatement(query));
+  const rows = await database.query<SeriesRow>(metricStatement(database.project, query));
   const [first] = rows;
   if (first === undefined) return NOTHING;
   const series = rows.map(toSeries);
@@ -43,10 +45,11 @@ const STEPS: Readonly<Record<MetricStep, string>> = {
 };
 
 /** One row a series: the label's value, and its buckets' starts and aggregates. The limits are applied in the database. */
-function metricStatement(query: MetricQuery): Statement {
+function metricStatement(project: StoredProject, query: MetricQuery): Statement {
   const { values, add } = collectValues();
   const group = query.groupBy === undefined ? undefined : add(query.groupBy);
   const series = [
+    `s.project = ${project.id}`,
     `s.name = ${add(query.name)}::text`,
     ...(query.labels.size === 0 ? [] : [`s.labels @> ${add(labelsJson(query.labels))}::jsonb`]),
     ...(group === undefined ? [] : [`s.labels ? ${group}::text`]),

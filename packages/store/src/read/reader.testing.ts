@@ -1,14 +1,16 @@
 import { testDatabaseUrl } from '@sluice/servers';
 import { Pool } from 'pg';
 import { readPoolConfig } from '../session/pool-config';
-import { type ReadStore, createReadStore } from './postgres-store';
+import { type ProjectStore, type ReadStore, createReadStore } from './postgres-store';
 
-/** The database of the test file: `owner` may do everything, on one connection; `store` reads as the reader does. */
+/** The database of the test file: `owner` may do everything, on one connection; `reads` and `store` read as the reader does. */
 export interface TestReader {
   readonly owner: Pool;
   /** The store's connections. */
   readonly pool: Pool;
-  readonly store: ReadStore;
+  readonly reads: ReadStore;
+  /** The reads of the default project. */
+  readonly store: ProjectStore;
   /** Ends all connections. */
   readonly close: () => Promise<void>;
 }
@@ -18,10 +20,12 @@ export function openReader({ maxConnections = 2 }: { readonly maxConnections?: n
   const owner = new Pool({ connectionString: databaseUrl, max: 1 });
   const limits = { maxConnections, connectTimeoutMs: 5000, statementTimeoutMs: 20_000 };
   const pool = new Pool(readPoolConfig({ databaseUrl, applicationName: 'test', ...limits }));
+  const reads = createReadStore({ pool });
   return {
     owner,
     pool,
-    store: createReadStore({ pool }),
+    reads,
+    store: reads.of(undefined),
     close: async () => {
       await pool.end();
       await owner.end();

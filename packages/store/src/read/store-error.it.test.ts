@@ -27,7 +27,7 @@ function open(fields: { url?: string; maxConnections?: number; statementTimeoutM
 
 it('tells that the database is away', async () => {
   const store = createReadStore({ pool: open({ url: 'postgres://nobody@127.0.0.1:9/none' }) });
-  await expect(store.metricNames()).rejects.toThrow(StoreUnavailableError);
+  await expect(store.of(undefined).metricNames()).rejects.toThrow(StoreUnavailableError);
   await expect(store.check()).rejects.toThrow('the database is not available: try again');
 });
 
@@ -83,7 +83,7 @@ describe('a database that a backup was restored to, before its roles and rights 
     const server = await startTestServer();
     const store = createReadStore({ pool: open({ url: server.url }) });
     await expect(store.check()).rejects.toThrow('the database is not available: try again');
-    await expect(store.metricNames()).rejects.toThrow(StoreUnavailableError);
+    await expect(store.of(undefined).metricNames()).rejects.toThrow(StoreUnavailableError);
     await Promise.all(pools.splice(0).map((pool) => pool.end()));
     await server.stop();
   });
@@ -98,13 +98,13 @@ describe('a database that a backup was restored to, before its roles and rights 
     await expect(store.check()).rejects.toThrow(
       'sluice_reader may not read sluice.daily_usage, sluice.metric_series: put its rights right by `sluice migrate`',
     );
-    await expect(store.metricNames()).rejects.toMatchObject({
+    await expect(store.of(undefined).metricNames()).rejects.toMatchObject({
       name: 'StoreUnavailableError',
       message: 'a right is missing in the database: the log names it',
       cause: { code: '42501' },
     });
     await owner.query('revoke usage on schema sluice from sluice_reader');
     await expect(store.check()).rejects.toThrow(StoreUnavailableError);
-    await expect(store.metricNames()).rejects.toThrow(StoreUnavailableError);
+    await expect(store.of(undefined).metricNames()).rejects.toThrow(StoreUnavailableError);
   });
 });

@@ -1,11 +1,12 @@
 import type { JsonText } from '@sluice/record';
-import type { Queries, Statement } from './database';
+import type { Statement } from './database';
+import { type ProjectQueries, aboveFloor } from './project';
 import { TOO_LONG, inlineText, readLongText } from './long-text';
 import { readObservationIds, sizeOfIds } from './observation-ids';
 import { sizeOf, splitBySize } from './portions';
 import type { Sized } from './portions';
 import type { Extras, Portions, StoredText, TraceIo, TraceListItem } from './trace';
-import { ABOVE_FLOOR, complete } from './trace-filter';
+import { complete } from './trace-filter';
 import { toTrace, sizeOfTrace } from './trace-row';
 import type { ReadTraceRow } from './trace-row';
 
@@ -19,11 +20,12 @@ export interface SizedTrace extends Sized {
  * is known from its pointer.
  */
 export async function sizeExtras(
-  queries: Queries,
+  queries: ProjectQueries,
   rows: readonly ReadTraceRow[],
   include: Extras,
 ): Promise<readonly SizedTrace[]> {
-  const io = include.io && rows.length > 0 ? complete(rows, await queries.query<IoSizes>(sizesStatement(rows))) : [];
+  const io =
+    include.io && rows.length > 0 ? complete(rows, await queries.query<IoSizes>(sizesStatement(queries, rows))) : [];
   return rows.map((row, index) => {
     const own = sizeOfTrace(row);
     const texts = sizeOf(
@@ -42,7 +44,7 @@ type IoSizes = Readonly<Record<(typeof TEXTS)[number], number | null>>;
 
 /** Reads what is asked for beside the rows, portion by portion, in the order given. */
 export async function* readExtras(
-  queries: Queries,
+  queries: ProjectQueries,
   traces: readonly SizedTrace[],
   include: Extras,
 ): Portions<TraceListItem> {
@@ -64,8 +66,8 @@ export const NO_IO: TraceIo = { input: null, output: null, metadata: null };
 type IoRow = Readonly<Record<(typeof TEXTS)[number], JsonText | null>>;
 
 /** Reads the free-form values of the given traces, in their order. */
-export async function readTraceIo(queries: Queries, rows: readonly ReadTraceRow[]): Promise<readonly TraceIo[]> {
-  const found = complete(rows, await queries.query<IoRow>(ioStatement(rows)));
+export async function readTraceIo(queries: ProjectQueries, rows: readonly ReadTraceRow[]): Promise<readonly TraceIo[]> {
+  const found = complete(rows, await queries.query<IoRow>(ioStatement(queries, rows)));
   return found.map((io, index) => {
     const row = rows[index];
     const text = (name: keyof IoRow, from: string | null = null): StoredText | null =>
@@ -79,11 +81,11 @@ export async function readTraceIo(queries: Queries, rows: readonly ReadTraceRow[
 }
 
 /** One text of a trace: its own, or that of an observation. */
-function longTextStatement({ id, part }: ReadTraceRow, column: keyof IoRow, observation: string | null): Statement {
+function longTextStatement({ key, part }: ReadTraceRow, column: keyof IoRow, observation: string | null): Statement {
   const own = `select i.${column} as text from sluice.trace_io i where i.part = $1 and i.trace_id = $2`;
-  if (observation === null) return { text: own, values: [part, id] };
+  if (observation === null) return { text: own, values: [part, key] };
   const root = `select o.${column} as text from sluice.observations o where o.part = $1 and o.trace_id = $2 and o.id = $3`;
-  return { text: root, values: [part, id, observation] };
+  return { text: root, values: [part, key, observation] };
 }
 
 /*
@@ -98,7 +100,7 @@ function given(rows: readonly ReadTraceRow[]): { readonly from: string; readonly
     from: `from unnest($1::uuid[], $3::integer[], $4::uuid[], $5::uuid[])
              with ordinality as t(id, part, input_from, output_from, n)`,
     values: [
-      rows.map((row) => row.id),
+      rows.map((row) => row.key),
       [...new Set(rows.map((row) => row.part))],
       rows.map((row) => row.part),
       rows.map((row) => row.input_from),
@@ -122,11 +124,15 @@ const FROM_OBSERVATIONS = (column: (name: string) => string): string => `
     where o.part = any($2) and o.part = t.part and o.trace_id = t.id and o.id = any(array[t.input_from, t.output_from])
   ) root`;
 
-function sizesStatement(rows: readonly ReadTraceRow[]): Statement {
-  return ioStatement(rows, (column) => `octet_length(${column})`);
+function sizesStatement(queries: ProjectQueries, rows: readonly ReadTraceRow[]): Statement {
+  return ioStatement(queries, rows, (column) => `octet_length(${column})`);
 }
 
-function ioStatement(rows: readonly ReadTraceRow[], read: (column: string) => string = inlineText): Statement {
+function ioStatement(
+  { project }: ProjectQueries,
+  rows: readonly ReadTraceRow[],
+  read: (column: string) => string = inlineText,
+): Statement {
   const { from, values } = given(rows);
   const text = `
     select case when t.input_from is null then own.input else root.input end as input,
@@ -135,7 +141,7 @@ function ioStatement(rows: readonly ReadTraceRow[], read: (column: string) => st
     ${from}
     ${OWN(TEXTS.map((name) => `${read(`i.${name}`)} as ${name}`).join(', '))}
     ${FROM_OBSERVATIONS(read)}
-    where ${ABOVE_FLOOR}
+    where ${aboveFloor(project)}
     order by t.n`;
   return { text, values };
 }

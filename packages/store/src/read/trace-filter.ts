@@ -7,9 +7,6 @@ import type { FieldFilter, TimeWindow, TraceFilter } from './trace';
 /** SQL: the environment that a trace reads as; there is an index on exactly this expression. */
 export const ENVIRONMENT = `coalesce(t.environment, 'default')`;
 
-/** SQL: true for a trace (alias t) that retention has not taken; constant for the planner, so index-only scans stay. */
-export const ABOVE_FLOOR = 't.part >= (select part from sluice.retention_floor)';
-
 /**
  * The rows of a statement that gives one for each of the traces that are above the floor. A trace without a row has come
  * below it since its own was read: what was below the trace may be gone.

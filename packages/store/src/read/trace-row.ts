@@ -24,7 +24,7 @@ const TEXTS = fieldsOf(TRACE_FIELDS, 'text');
 
 /** SQL: the columns of `ReadTraceRow` from `sluice.traces t`. */
 export const READ_TRACE_COLUMNS = `
-  t.id, t.part, ${microsOf('t."timestamp"')} as "timestamp",
+  t.id as key, coalesce(t.public_id, t.id) as id, t.part, ${microsOf('t."timestamp"')} as "timestamp",
   ${TEXTS.map((name) => `${name === 'environment' ? ENVIRONMENT : `t.${traces[name].name}`} as "${name}"`).join(', ')},
   coalesce(t.public, false) as public,
   ${inlineText(TAGS, INLINE_TAGS_BYTES)} as tags, ${microsOf(LATENCY)} as latency,
@@ -34,6 +34,9 @@ export const READ_TRACE_COLUMNS = `
   t.xmin::text as revision`;
 
 export interface ReadTraceRow extends Pick<Trace, (typeof TEXTS)[number]> {
+  /** As it is stored: all that is below the trace has it. */
+  readonly key: string;
+  /** As it was sent. */
   readonly id: string;
   readonly part: number;
   readonly timestamp: Micros;
@@ -57,7 +60,7 @@ export interface ReadTraceRow extends Pick<Trace, (typeof TEXTS)[number]> {
 /** Text that is another one as soon as any of the traces would be answered in another way. */
 export function versionOf(rows: readonly ReadTraceRow[], total = ''): string {
   const hash = createHash('sha256').update(total);
-  for (const { id, revision, updated_at } of rows) hash.update(`,${id} ${revision} ${updated_at}`);
+  for (const { key, revision, updated_at } of rows) hash.update(`,${key} ${revision} ${updated_at}`);
   return hash.digest('base64url');
 }
 
@@ -82,7 +85,7 @@ export function toTrace(queries: Queries, row: ReadTraceRow): Trace {
       row.tags === TOO_LONG
         ? readLongText(queries, {
             text: `select ${TAGS} as text from sluice.traces t where t.id = $1`,
-            values: [row.id],
+            values: [row.key],
           })
         : row.tags,
     latency: row.latency,

@@ -1,4 +1,4 @@
-import type { Route } from '@sluice/http';
+import { type Route, senderOf } from '@sluice/http';
 import { dailyParams } from '../params/trace-params';
 import { presentDailyMetrics } from '../present/daily';
 import type { QueryParts } from './parts';
@@ -11,7 +11,7 @@ export function dailyRoute({ store, answers }: QueryParts): Route {
     scope: 'read',
     handle: async (request, response) => {
       const query = dailyParams(request.query);
-      const metrics = await store.dailyMetrics(query);
+      const metrics = await store.of(senderOf(response).project).dailyMetrics(query);
       await answers.send(response, metrics, presentDailyMetrics(metrics, query));
     },
   };

@@ -1,4 +1,4 @@
-import type { Route } from '@sluice/http';
+import { type Route, senderOf } from '@sluice/http';
 import type { MetricNames } from '@sluice/store/read';
 import type { QueryParts } from './parts';
 
@@ -9,7 +9,7 @@ export function metricNamesRoute({ store, answers }: QueryParts): Route {
     path: '/api/public/metrics/names',
     scope: 'read',
     handle: async (_request, response) => {
-      const names = await store.metricNames();
+      const names = await store.of(senderOf(response).project).metricNames();
       await answers.send(response, names, present(names));
     },
   };

@@ -1,4 +1,4 @@
-import type { Route } from '@sluice/http';
+import { type Route, senderOf } from '@sluice/http';
 import { metricParams } from '../params/metric-params';
 import { presentMetric } from '../present/metric';
 import type { QueryParts } from './parts';
@@ -11,7 +11,7 @@ export function metricQueryRoute({ store, answers, clock }: QueryParts): Route {
     scope: 'read',
     handle: async (request, response) => {
       const query = metricParams(request.query, clock.now());
-      const result = await store.queryMetric(query);
+      const result = await store.of(senderOf(response).project).queryMetric(query);
       await answers.send(response, result, presentMetric(result, query.groupBy));
     },
   };

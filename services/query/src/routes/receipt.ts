@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Handler, RECEIPT_HEADER, badRequest, parseReceipt, unavailable } from '@sluice/http';
+import { type Handler, RECEIPT_HEADER, badRequest, parseReceipt, senderOf, unavailable } from '@sluice/http';
 import type { LogPlace } from '@sluice/store/read';
 import type { QueryParts } from './parts';
 
@@ -9,16 +9,16 @@ const LONGEST_PAUSE_MS = 200;
 
 /**
  * Answers a read that brings the receipt of a write not before that is stored (contract: Read your write).
- * @throws ApiError 400 for what is no receipt; 503 when it takes too long, telling how far the writers are behind
+ * @throws ApiError 400 for what is no receipt, or one of another project; 503 when it takes too long, telling how far the writers are behind
  */
 export function withReceipt(handle: Handler, parts: Pick<QueryParts, 'store' | 'receiptWaitMs'>): Handler {
   return async (request, response) => {
     const receipt = request.get(RECEIPT_HEADER);
     if (receipt !== undefined) {
-      const places = parseReceipt(receipt);
+      const places = parseReceipt(receipt, senderOf(response).project);
       if (places === undefined) {
         throw badRequest(
-          `${RECEIPT_HEADER} must be the value that a write was answered with, or several separated by commas`,
+          `${RECEIPT_HEADER} must be the value that a write to this project was answered with, or several separated by commas`,
         );
       }
       await untilStored(places, parts, response);

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { type ApiKey, secretDigest } from '@sluice/credentials';
 import { createApp, createCredentials } from '@sluice/http';
 import { createLogger, createMetrics } from '@sluice/runtime';
-import { type Portions, type ReadStore, StoreUnavailableError } from '@sluice/store/read';
+import { type Portions, type ProjectStore, type ReadStore, StoreUnavailableError } from '@sluice/store/read';
 import request from 'supertest';
 import { createAnswers } from '../answers';
 import { queryRoutes } from '.';
@@ -33,11 +33,13 @@ const readIo = () => Promise.resolve(io);
 
 const portions = <T>(...all: T[][]): Portions<T> => Readable.from(all);
 
+type TestStore = Partial<ProjectStore & Pick<ReadStore, 'recordsMissing'>>;
+
 /** @param store has what the test asks for */
-function app(store: Partial<ReadStore>, readWaitMs = 0) {
+function app({ recordsMissing, ...ofProject }: TestStore, readWaitMs = 0) {
   const metrics = createMetrics({ processMetrics: false });
   const routes = queryRoutes({
-    store: store as ReadStore,
+    store: { recordsMissing, of: () => ofProject } as unknown as ReadStore,
     answers: createAnswers({ maxBytes: 1000, metrics, edition: '1' }),
     clock: { now: () => T },
     projectId: 'my project',
@@ -52,10 +54,10 @@ function app(store: Partial<ReadStore>, readWaitMs = 0) {
   return createApp({ logger, metrics, credentials, routes });
 }
 
-const get = (path: string, store: Partial<ReadStore> = {}, readWaitMs?: number, token = 't') =>
+const get = (path: string, store: TestStore = {}, readWaitMs?: number, token = 't') =>
   request(app(store, readWaitMs)).get(path).set('Authorization', `Bearer ${token}`);
 
-const NO_TRACES: Partial<ReadStore> = {
+const NO_TRACES: TestStore = {
   listTraces: () => Promise.resolve({ totalItems: 0, heldBytes: 0, version: '', portions: portions() }),
   getTrace: () => Promise.resolve(undefined),
 };
@@ -129,7 +131,7 @@ describe('GET a trace', () => {
     'accepts the id in all forms: %s',
     async (id) => {
       const asked: string[] = [];
-      const getTrace: ReadStore['getTrace'] = (query) => {
+      const getTrace: ProjectStore['getTrace'] = (query) => {
         asked.push(query.id);
         return Promise.resolve({ trace, readIo, heldBytes: 0, version: '', observations: portions() });
       };
@@ -159,7 +161,7 @@ describe('GET a trace', () => {
 
   it('reads only the groups that are asked for', async () => {
     const asked: unknown[] = [];
-    const getTrace: ReadStore['getTrace'] = ({ include }) => {
+    const getTrace: ProjectStore['getTrace'] = ({ include }) => {
       asked.push(include);
       return Promise.resolve({ trace, readIo, heldBytes: 0, version: '', observations: portions() });
     };
@@ -188,8 +190,8 @@ it('cuts an answer that has begun when the database goes away, so that it does n
 
 describe('a read with the receipt of a write', () => {
   const RECEIPT = 'sluice.traces.v1/3@1041';
-  const read = (receipt: string, recordsMissing: ReadStore['recordsMissing']) =>
-    get('/api/public/traces', { ...NO_TRACES, recordsMissing }).set('Sluice-Receipt', receipt);
+  const read = (receipt: string, recordsMissing: ReadStore['recordsMissing'], token?: string) =>
+    get('/api/public/traces', { ...NO_TRACES, recordsMissing }, 0, token).set('Sluice-Receipt', receipt);
 
   test('is answered when all of it is stored', async () => {
     const asked: unknown[] = [];
@@ -202,6 +204,16 @@ describe('a read with the receipt of a write', () => {
       { topic: 'sluice.traces.v1', partition: 3, offset: 1041 },
       { topic: 'sluice.traces.v1', partition: 5, offset: 88 },
     ]);
+  });
+
+  test('is answered where that was of its project, and 400 where it was not', async () => {
+    const statusOf = async (receipt: string, token: string) =>
+      (await read(receipt, () => Promise.resolve(0), token)).status;
+    const ofProject = `acme.1:${RECEIPT}`;
+    expect(await statusOf(ofProject, 'of acme')).toBe(200);
+    expect(await statusOf(RECEIPT, 'of acme')).toBe(400);
+    expect(await statusOf(ofProject, 't')).toBe(400);
+    expect(await statusOf(`${RECEIPT},${ofProject}`, 't')).toBe(400);
   });
 
   test('is answered at once where it was stored already', async () => {

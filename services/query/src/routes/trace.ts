@@ -1,6 +1,5 @@
-import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Route, notFound, senderOf } from '@sluice/http';
+import { type Handler, type Route, notFound, senderOf } from '@sluice/http';
 import { parseTraceId } from '@sluice/record';
 import type { DetailQuery, StoredText, TraceDetail } from '@sluice/store/read';
 import { type FieldGroups, fieldGroups } from '../params/trace-params';
@@ -37,11 +36,12 @@ export function traceRoute(parts: QueryParts): Route {
 async function findTrace(
   { store, readWaitMs }: QueryParts,
   query: DetailQuery,
-  response: ServerResponse,
+  response: Parameters<Handler>[1],
 ): Promise<TraceDetail | undefined> {
+  const { getTrace } = store.of(senderOf(response).project);
   const deadline = performance.now() + readWaitMs;
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
-    const detail = await store.getTrace(query);
+    const detail = await getTrace(query);
     const left = deadline - performance.now();
     if (detail !== undefined || left <= 0 || response.destroyed) return detail;
     await sleep(Math.min(pause, left));

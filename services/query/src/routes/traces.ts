@@ -14,8 +14,9 @@ export function tracesRoute({ store, answers, projectId: defaultId }: QueryParts
     scope: 'read',
     handle: async (request, response) => {
       const params = traceListParams(request.query);
-      const list = await store.listTraces(params.query);
-      await answers.send(response, list, listPieces(list, params, shownProject(senderOf(response), defaultId)));
+      const sender = senderOf(response);
+      const list = await store.of(sender.project).listTraces(params.query);
+      await answers.send(response, list, listPieces(list, params, shownProject(sender, defaultId)));
     },
   };
 }

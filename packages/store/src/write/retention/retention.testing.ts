@@ -4,7 +4,7 @@ import { type MetricRecord, type SluiceRecord, type TraceRecord, receiveStamp } 
 import { testUuid as uuid } from '@sluice/samples';
 import { testDatabaseUrl } from '@sluice/servers';
 import { Pool } from 'pg';
-import { type TraceFilter, createReadStore, readPoolConfig } from '../../read';
+import { type ProjectStore, type TraceFilter, createReadStore, readPoolConfig } from '../../read';
 import { gather } from '../../read/gather.testing';
 import type { RecordStore } from '../port';
 import { createPostgresStore } from '../postgres-store';
@@ -44,7 +44,7 @@ export function openDatabase() {
   for (const pool of pools) pool.on('error', () => undefined);
 
   const newStore = (now = NOW) => createPostgresStore({ pool: writerPool, prices, now: () => now });
-  const reader = createReadStore({ pool: readerPool });
+  const reader = createReadStore({ pool: readerPool }).of(undefined);
 
   /** The first column of all rows. */
   const column = async (sql: string, values: unknown[] = []): Promise<unknown[]> => {
@@ -121,7 +121,7 @@ async function send(store: RecordStore, records: readonly SluiceRecord[], partit
 const everything = { tags: [], environments: [] };
 
 /** What users see, by all ways of looking. */
-async function visible(reader: ReturnType<typeof createReadStore>): Promise<{ ids: string[]; counts: number[] }> {
+async function visible(reader: ProjectStore): Promise<{ ids: string[]; counts: number[] }> {
   const order = { field: 'timestamp', direction: 'desc' } as const;
   const include = { io: true, observations: true };
   const list = await reader.listTraces({ filter: everything, order, page: 1, limit: 200, include });

@@ -1,0 +1,223 @@
+import { type MetricRecord, type TraceRecord, receiveStamp } from '@sluice/record';
+import { HISTORY_START, testUuid as uuid } from '@sluice/samples';
+import { type TestWriter, openWriter } from '../write/writer.testing';
+import { gather, textOf } from './gather.testing';
+import type { ProjectStore } from './postgres-store';
+import { type TestReader, openReader } from './reader.testing';
+import type { TraceOrder } from './trace';
+
+const NOW = HISTORY_START;
+const HOUR = 3_600_000_000;
+/** Each has one trace more than the one before, with the same ids, names and times. */
+const PROJECTS = [undefined, 'acme', 'other'] as const;
+
+let writer: TestWriter;
+let reader: TestReader;
+
+beforeAll(async () => {
+  writer = openWriter({ now: NOW });
+  reader = openReader();
+  const traces = PROJECTS.flatMap((project, n) => Array.from({ length: n + 1 }, (_, id) => traceOf(project, id)));
+  const points = PROJECTS.flatMap((project, n) => pointsOf(project, n));
+  // In one batch, and again one by one: what was there already is merged in its project.
+  await writer.storeAll([traces, ...traces.map((trace) => [trace]), points]);
+  await writer.owner.query('analyze sluice.traces');
+});
+afterAll(async () => {
+  await reader.close();
+  await writer.close();
+});
+
+const named = (project: string | undefined) => project ?? 'default';
+
+function traceOf(project: string | undefined, id: number): TraceRecord {
+  const recordId = uuid(100 + id);
+  return {
+    kind: 'trace',
+    recordId,
+    receivedAt: NOW,
+    ...(project !== undefined && { project }),
+    traceId: uuid(id),
+    statements: [
+      {
+        stamp: receiveStamp(NOW, recordId),
+        fields: {
+          name: 'same',
+          userId: 'ada',
+          timestamp: NOW - 30 * HOUR,
+          input: { text: `"${named(project)}"` },
+          output: { observationId: uuid(7) },
+        },
+      },
+    ],
+    tags: ['same'],
+    observations: [
+      {
+        id: uuid(7),
+        name: named(project),
+        startTime: NOW - 30 * HOUR,
+        model: `m-${named(project)}`,
+        counted: true,
+        output: `"${named(project)}"`,
+      },
+      { id: uuid(8), parentId: uuid(7), startTime: NOW - 30 * HOUR, counted: true },
+    ],
+  };
+}
+
+const pointsOf = (project: string | undefined, n: number): MetricRecord => ({
+  kind: 'metric',
+  recordId: uuid(200 + n),
+  receivedAt: NOW,
+  ...(project !== undefined && { project }),
+  points: ['same', `of ${named(project)}`].map((name) => ({
+    name,
+    labels: new Map([['k', 'v']]),
+    value: n,
+    timestamp: NOW,
+  })),
+});
+
+const everything = { tags: [], environments: [] };
+const include = { io: true, observations: true };
+const newest: TraceOrder = { field: 'timestamp', direction: 'desc' };
+
+const FILTERS = [
+  everything,
+  { ...everything, name: 'same' },
+  { ...everything, userId: 'ada', tags: ['same'] },
+  { ...everything, environments: ['default'] },
+  { ...everything, from: NOW - 31 * HOUR, before: NOW },
+];
+
+describe.each(PROJECTS.map((project, n) => [named(project), project, n + 1] as const))(
+  'in project %s',
+  (name, project, count) => {
+    let store: ProjectStore;
+    beforeAll(() => {
+      store = reader.reads.of(project);
+    });
+    const ids = Array.from({ length: count }, (_, id) => uuid(id));
+
+    test.each(FILTERS)(
+      'a list has its own traces, with the ids that were sent, and counts no others: %j',
+      async (filter) => {
+        for (const field of ['timestamp', 'name', 'latency', 'id'] as const) {
+          const asked = { filter, include, page: 1, limit: 50 };
+          for (const direction of ['asc', 'desc'] as const) {
+            const list = await store.listTraces({ ...asked, order: { field, direction } });
+            const items = await gather(list.portions);
+            expect([list.totalItems, items.map(({ trace }) => trace.id)]).toEqual([
+              count,
+              direction === 'asc' ? ids : ids.toReversed(),
+            ]);
+            for (const { io, observationIds } of items) {
+              expect([io.input, io.output]).toEqual([`"${name}"`, `"${name}"`]);
+              expect(JSON.parse(await textOf(observationIds))).toEqual([uuid(7), uuid(8)]);
+            }
+          }
+        }
+        const page = await store.listTraces({ filter, include, page: 2, limit: 1, order: newest });
+        expect((await gather(page.portions)).map(({ trace }) => trace.id)).toEqual(ids.toReversed().slice(1, 2));
+      },
+    );
+
+    test('a trace is its own, and one of another project is not there', async () => {
+      for (const [at, id] of [uuid(0), uuid(1), uuid(2)].entries()) {
+        const detail = await store.getTrace({ id, include });
+        expect(detail === undefined).toBe(at >= count);
+        if (detail === undefined) continue;
+        expect((await detail.readIo()).input).toBe(`"${name}"`);
+        const observations = await gather(detail.observations);
+        expect(observations.map(({ id, traceId }) => [id, traceId])).toEqual(
+          [uuid(7), uuid(8)].map((each) => [each, id]),
+        );
+        expect(observations[0]?.name).toBe(name);
+      }
+    });
+
+    test('daily metrics are those of its own traces, from counters and from traces', async () => {
+      for (const filter of FILTERS) {
+        const { days, totalItems } = await store.dailyMetrics({ filter, page: 1, limit: 50 });
+        expect(totalItems).toBe(1);
+        expect(await gather(days)).toMatchObject([
+          {
+            traces: count,
+            observations: 2 * count,
+            usage: [{ model: `m-${name}`, traces: count, observations: count }],
+          },
+        ]);
+      }
+    });
+
+    test('metrics and their names are its own', async () => {
+      expect(await gather((await store.metricNames()).names)).toEqual([`of ${name}`, 'same']);
+      const query = { from: NOW - HOUR, before: NOW + HOUR, step: '1d', aggregation: 'sum' } as const;
+      for (const labels of [new Map<string, string>(), new Map([['k', 'v']])]) {
+        const { series } = await store.queryMetric({ ...query, name: 'same', labels });
+        expect(series.map(({ values }) => values.map(({ value }) => value))).toEqual([[count - 1]]);
+      }
+    });
+  },
+);
+
+test('a key of a trace is no id of one, in any project', async () => {
+  const { rows } = await reader.owner.query<{ id: string }>('select id from sluice.traces where project <> 0');
+  expect(rows).toHaveLength(5);
+  for (const project of PROJECTS) {
+    for (const { id } of rows) {
+      await expect(reader.reads.of(project).getTrace({ id, include })).resolves.toBeUndefined();
+    }
+  }
+});
+
+test('a project of which nothing was stored reads as empty', async () => {
+  const store = reader.reads.of('nobody');
+  const list = await store.listTraces({ filter: everything, include, page: 1, limit: 50, order: newest });
+  expect([list.totalItems, await gather(list.portions)]).toEqual([0, []]);
+  await expect(store.getTrace({ id: uuid(0), include })).resolves.toBeUndefined();
+  expect((await store.dailyMetrics({ filter: everything, page: 1, limit: 50 })).totalItems).toBe(0);
+  expect(await gather((await store.metricNames()).names)).toEqual([]);
+});
+
+test('the views have a row of each project, with the ids that were sent', async () => {
+  const { rows } = await reader.owner.query(
+    `select t.project, t.id, t.input, count(o.id)::integer as observations, min(o.output) as output
+     from sluice.trace_view t join sluice.observation_view o on o.project = t.project and o.trace_id = t.id
+     group by 1, 2, 3 order by 1, 2`,
+  );
+  expect(rows).toEqual(
+    PROJECTS.flatMap((project, n) =>
+      Array.from({ length: n + 1 }, (_, id) => {
+        const said = `"${named(project)}"`;
+        return { project: project ?? '', id: uuid(id), input: said, observations: 2, output: said };
+      }),
+    ),
+  );
+});
+
+describe('below the floor of a project', () => {
+  const part = Math.floor(NOW / HOUR);
+  afterEach(() => reader.owner.query('update sluice.projects set part = 0'));
+
+  test.each(PROJECTS)('nothing of it is shown, and all of the others: %s', async (hidden) => {
+    await reader.owner.query('update sluice.projects set part = $1 where name = $2', [part + 1, hidden ?? '']);
+    for (const [n, project] of PROJECTS.entries()) {
+      const count = project === hidden ? 0 : n + 1;
+      const store = reader.reads.of(project);
+      for (const filter of FILTERS) {
+        const list = await store.listTraces({ filter, include, page: 1, limit: 50, order: newest });
+        expect([list.totalItems, (await gather(list.portions)).length]).toEqual([count, count]);
+        const days = await gather((await store.dailyMetrics({ filter, page: 1, limit: 50 })).days);
+        expect(days.map(({ traces, observations }) => [traces, observations])).toEqual(
+          count === 0 ? [] : [[count, 2 * count]],
+        );
+      }
+      expect((await store.getTrace({ id: uuid(0), include })) !== undefined).toBe(count > 0);
+      for (const view of ['trace_view', 'observation_view']) {
+        const { rowCount } = await reader.owner.query(`select from sluice.${view} where project = $1`, [project ?? '']);
+        expect(rowCount).toBe(view === 'trace_view' ? count : 2 * count);
+      }
+    }
+  });
+});
