@@ -34,6 +34,7 @@ const MAY_IMPORT = {
   'services/cli': [
     'packages/record',
     'packages/pricing',
+    'packages/credentials',
     'packages/bus',
     'packages/store/connect',
     'packages/store/write',

@@ -1,7 +1,7 @@
-import { type ApiKey, type KeyPair, SHORTEST_SAFE } from '@sluice/credentials';
+import { type ApiKey, type KeyPair, SHORTEST_SAFE, projectProblems } from '@sluice/credentials';
 import { type Field, LARGEST_SECRET, type Logger, type Reading, type SettingFiles, refused } from '@sluice/runtime';
 import { type Credentials, createCredentials } from './credentials';
-import { type CredentialSettings, credentialFields, projectProblems } from './http-settings';
+import { type CredentialSettings, credentialFields } from './http-settings';
 
 export interface CredentialsFromSettingsOptions {
   readonly settings: CredentialSettings;

@@ -1,4 +1,4 @@
-import { type ApiKey, isSendable, readApiKeys, readSecrets } from '@sluice/credentials';
+import { isSendable, projectProblems, readApiKeys, readSecrets } from '@sluice/credentials';
 import { type Field, type Reading, type Settings, grouped, integer, parsed, port, text } from '@sluice/runtime';
 import type { Place } from './listen-on';
 import { DEFAULT_TIMEOUTS, type ListenOptions } from './listen';
@@ -148,17 +148,6 @@ export function credentialProblems(
     ...(oneHalf ? ['PUBLIC_KEY, SECRET_KEY: expected both or none'] : []),
     ...projectProblems(apiKeys, projectId).map((problem) => `${setting}: ${problem}`),
   ];
-}
-
-/** Credentials of another project than that of PROJECT_ID would see and change its data: projects are not kept apart yet. */
-export function projectProblems(apiKeys: readonly ApiKey[], projectId: string): string[] {
-  return apiKeys.flatMap(({ project = projectId }, index) =>
-    project === projectId
-      ? []
-      : [
-          `keys[${index}].project: expected ${JSON.stringify(projectId)} (PROJECT_ID), the only project, got "${project}"`,
-        ],
-  );
 }
 
 /** A service of its own makes no credentials: without any nobody could use it. */

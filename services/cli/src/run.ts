@@ -2,6 +2,7 @@ import { SettingsError, messageOf } from '@sluice/runtime';
 import { Command, CommanderError } from 'commander';
 import { addDeadLetters } from './commands/dead-letters';
 import { addDoctor } from './commands/doctor';
+import { addKeys } from './commands/keys';
 import { addMigrate } from './commands/migrate';
 import { addOffsets } from './commands/offsets';
 import { type CommandParts, IncompleteError } from './commands/output';
@@ -14,7 +15,7 @@ const EXIT = { done: 0, failed: 1, usage: 64, refused: 78 } as const;
 
 const WRONG_ARGUMENT = 'commander.invalidArgument';
 
-export interface RunParts extends CommandParts {
+export interface RunParts extends Omit<CommandParts, 'tell'> {
   readonly version: string;
   /** Writes what went wrong. */
   readonly printError: (text: string) => void;
@@ -28,7 +29,7 @@ export interface RunParts extends CommandParts {
 export async function run(args: readonly string[], { version, resources, ...output }: RunParts): Promise<number> {
   const print = (line: string): void => output.print(printable(line));
   const printError = (text: string): void => output.printError(printable(text));
-  const parts: CommandParts = { resources, print };
+  const parts: CommandParts = { resources, print, tell: printError };
   const program = new Command('sluice')
     .description(
       'Looks after a Sluice of several processes. Settings come from the environment, as those of the services.',
@@ -36,7 +37,8 @@ export async function run(args: readonly string[], { version, resources, ...outp
     .version(version)
     .configureOutput({ writeOut: (text) => print(text.trimEnd()), writeErr: printError })
     .exitOverride();
-  for (const add of [addDoctor, addMigrate, addTopics, addOffsets, addDeadLetters, addPartitions]) add(program, parts);
+  for (const add of [addDoctor, addMigrate, addTopics, addOffsets, addDeadLetters, addPartitions, addKeys])
+    add(program, parts);
   try {
     await program.parseAsync([...args], { from: 'user' });
     return EXIT.done;

@@ -1,0 +1,113 @@
+import {
+  type ApiKey,
+  type MadeEntry,
+  type WantedEntry,
+  makeEntry,
+  projectProblems,
+  readApiKeys,
+} from '@sluice/credentials';
+import { LARGEST_SECRET, SettingsError, counted, readSettingFile } from '@sluice/runtime';
+import { type Command, InvalidArgumentError } from 'commander';
+import { tableLines } from '../table';
+import type { CommandParts } from './output';
+
+/** `sluice keys create|list|check` */
+export function addKeys(program: Command, parts: CommandParts): void {
+  const keys = program.command('keys').description('makes entries for the document of API_KEYS_FILE, and looks at one');
+  addCreate(keys, parts);
+  addList(keys, parts);
+  addCheck(keys, parts);
+}
+
+interface CreateOptions extends Pick<WantedEntry, 'name' | 'project' | 'scopes' | 'expires'> {
+  readonly token?: true;
+  readonly json?: true;
+}
+
+function addCreate(keys: Command, { print, tell }: CommandParts): void {
+  keys
+    .command('create')
+    .description('makes credentials: prints the entry with the SHA-256 of the secret, and shows the secret once')
+    .requiredOption('--name <name>', 'what they are called in logs')
+    .requiredOption('--scopes <scopes>', 'ingest, read, admin; several with commas', (text) => text.split(','))
+    .option('--project <id>', 'whose data they send and read; without it that of PROJECT_ID')
+    .option('--expires <time>', 'a day or a time from which on they are refused')
+    .option('--token', 'a bearer token in place of a pair')
+    .option('--json', 'entry and secret as one line of JSON')
+    .action(({ token, json, ...wanted }: CreateOptions) => {
+      const made = makeEntry({ ...wanted, isToken: token === true });
+      if (!made.ok) throw new InvalidArgumentError(made.problems.join('; '));
+      const { entry, yaml, publicKey, secret } = made.value;
+      if (json === true) {
+        print(JSON.stringify({ entry, secret }));
+        return;
+      }
+      tell(secretLines({ publicKey, secret }));
+      print(yaml);
+    });
+}
+
+function secretLines({ publicKey, secret }: Pick<MadeEntry, 'publicKey' | 'secret'>): string {
+  const about =
+    'shown this once, kept nowhere: give it to the client; the entry below it belongs under keys: of the file';
+  if (publicKey === undefined) return `${about}\nbearer token: ${secret}\n`;
+  return `${about}\npublic key: ${publicKey}\nsecret key: ${secret}\n`;
+}
+
+function addList(keys: Command, { resources, print }: CommandParts): void {
+  keys
+    .command('list')
+    .description('the credentials of a file, without their secrets')
+    .argument('<file>', 'as API_KEYS_FILE names it')
+    .option('--json', 'a line of JSON for each')
+    .action((path: string, { json }: { readonly json?: true }) => {
+      const rows = readFile(path, resources.projectId()).map((key) => describe(key, resources.now()));
+      if (json === true) {
+        for (const row of rows) print(JSON.stringify(row));
+        return;
+      }
+      const columns = ['name', 'project', 'kind', 'publicKey', 'scopes', 'expires', 'state'] as const;
+      const cells = rows.map((row) => columns.map((column) => row[column] ?? '-'));
+      for (const line of tableLines(columns, cells)) print(line);
+    });
+}
+
+function addCheck(keys: Command, { resources, print }: CommandParts): void {
+  keys
+    .command('check')
+    .description('whether the services would take a file, with the place of each mistake')
+    .argument('<file>', 'as API_KEYS_FILE names it')
+    .action((path: string) => {
+      const found = readFile(path, resources.projectId());
+      for (const [index, key] of found.entries()) {
+        const about = `keys[${index}]${key.name === undefined ? '' : ` (${key.name})`}`;
+        if (isExpired(key, resources.now())) print(`warn   ${about}: it has expired`);
+        if (key.isShort === true) print(`warn   ${about}: its secret is so short that it could be guessed`);
+      }
+      print(`ok     ${counted(found.length, 'entry', 'entries')}`);
+    });
+}
+
+/** What the services would read of it. @throws SettingsError with the places of all mistakes */
+function readFile(path: string, projectId: string): readonly ApiKey[] {
+  const text = readSettingFile(path, LARGEST_SECRET);
+  const reading = text.ok ? readApiKeys(text.value) : text;
+  const problems = reading.ok ? projectProblems(reading.value, projectId) : reading.problems;
+  if (!reading.ok || problems.length > 0) throw new SettingsError(problems);
+  return reading.value;
+}
+
+const isExpired = ({ expiresAt = Infinity }: ApiKey, now: number): boolean => expiresAt <= now;
+
+function describe(key: ApiKey, now: number) {
+  const { name, project, publicKey, scopes, expiresAt } = key;
+  return {
+    name,
+    project,
+    kind: publicKey === undefined ? 'token' : 'pair',
+    publicKey,
+    scopes: scopes.join(','),
+    expires: expiresAt === undefined ? undefined : new Date(expiresAt / 1000).toISOString(),
+    state: isExpired(key, now) ? 'expired' : 'ok',
+  };
+}
