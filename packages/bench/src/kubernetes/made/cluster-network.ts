@@ -1,20 +1,20 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { NetworkNamespace } from './namespace';
+import type { Enclosure } from './enclosure';
 import { DNS_ADDRESS, POD_RANGE, SERVICE_RANGE } from './node';
 
 /** The bridge that nodes are on. */
-export async function makeNodesBridge(namespace: NetworkNamespace): Promise<void> {
-  await namespace.ip('link add nodes type bridge');
-  await namespace.ip(`addr add ${DNS_ADDRESS}/24 dev nodes`);
-  await namespace.ip('link set nodes up');
+export async function makeNodesBridge(enclosure: Enclosure): Promise<void> {
+  await enclosure.ip('link add nodes type bridge');
+  await enclosure.ip(`addr add ${DNS_ADDRESS}/24 dev nodes`);
+  await enclosure.ip('link set nodes up');
   // Without a way there, the kernel refuses an address of a Service before kube-proxy can lead it elsewhere.
-  await namespace.ip(`route add ${SERVICE_RANGE} dev nodes`);
+  await enclosure.ip(`route add ${SERVICE_RANGE} dev nodes`);
 }
 
 /** Addresses of Services lead to pods, and names to addresses. */
-export async function startNetwork(namespace: NetworkNamespace, folder: string, kubeconfig: string): Promise<void> {
-  await namespace.start('kube-proxy', 'kube-proxy', [
+export async function startNetwork(enclosure: Enclosure, folder: string, kubeconfig: string): Promise<void> {
+  await enclosure.start('kube-proxy', 'kube-proxy', [
     `--kubeconfig=${kubeconfig}`,
     '--proxy-mode=nftables',
     `--cluster-cidr=${POD_RANGE}`,
@@ -34,5 +34,5 @@ export async function startNetwork(namespace: NetworkNamespace, folder: string, 
 }
 `,
   );
-  await namespace.start('coredns', 'coredns', ['-conf', zones]);
+  await enclosure.start('coredns', 'coredns', ['-conf', zones]);
 }

@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeCertificate } from './certificate';
-import type { NetworkNamespace } from './namespace';
+import type { Enclosure } from './enclosure';
 import { SERVICE_RANGE } from './node';
 
 const READY_MS = 120_000;
@@ -14,9 +14,9 @@ const SECRET = { mode: 0o600 };
 /**
  * etcd, API server, controllers and scheduler.
  * @param folder for keys, data and what the server makes for itself
- * @returns the path of a kubeconfig for whoever is in the network namespace
+ * @returns the path of a kubeconfig for whoever is in the enclosure
  */
-export async function startControlPlane(namespace: NetworkNamespace, folder: string): Promise<string> {
+export async function startControlPlane(enclosure: Enclosure, folder: string): Promise<string> {
   const [key, tokens, kubeconfig] = ['service-accounts.pem', 'tokens.csv', 'kubeconfig'].map((name) =>
     join(folder, name),
   ) as [string, string, string];
@@ -33,14 +33,14 @@ export async function startControlPlane(namespace: NetworkNamespace, folder: str
   const proxy = await makeCertificate(join(folder, 'proxy'), PROXY);
   const etcd = 'http://127.0.0.1:2379';
   const peer = 'http://127.0.0.1:2380';
-  await namespace.start('etcd', 'etcd', [
+  await enclosure.start('etcd', 'etcd', [
     `--data-dir=${join(folder, 'etcd')}`,
     '--unsafe-no-fsync',
     `--listen-client-urls=${etcd}`,
     `--advertise-client-urls=${etcd}`,
     `--listen-peer-urls=${peer}`,
   ]);
-  await namespace.start('kube-apiserver', 'kube-apiserver', [
+  await enclosure.start('kube-apiserver', 'kube-apiserver', [
     `--etcd-servers=${etcd}`,
     '--bind-address=127.0.0.1',
     '--advertise-address=127.0.0.1',
@@ -67,22 +67,22 @@ export async function startControlPlane(namespace: NetworkNamespace, folder: str
     // Nodes have no names that anybody could look up.
     '--kubelet-preferred-address-types=InternalIP',
   ]);
-  const ask = (path: string) => namespace.run('kubectl', ['--kubeconfig', kubeconfig, 'get', '--raw', path]);
-  await namespace.until('kube-apiserver', READY_MS, () => ask('/readyz'));
+  const ask = (path: string) => enclosure.run('kubectl', ['--kubeconfig', kubeconfig, 'get', '--raw', path]);
+  await enclosure.until('kube-apiserver', READY_MS, () => ask('/readyz'));
   const client = [`--kubeconfig=${kubeconfig}`, '--bind-address=127.0.0.1', '--leader-elect=false'];
-  await namespace.start('kube-controller-manager', 'kube-controller-manager', [
+  await enclosure.start('kube-controller-manager', 'kube-controller-manager', [
     ...client,
     `--service-account-private-key-file=${key}`,
     '--use-service-account-credentials',
   ]);
-  await namespace.start('kube-scheduler', 'kube-scheduler', client);
-  await namespace.until('kube-controller-manager', READY_MS, () =>
+  await enclosure.start('kube-scheduler', 'kube-scheduler', client);
+  await enclosure.until('kube-controller-manager', READY_MS, () =>
     ask('/api/v1/namespaces/default/serviceaccounts/default'),
   );
   return kubeconfig;
 }
 
-/** JSON, which is YAML. The certificate is made at each start; nobody but this run is in the network namespace. */
+/** JSON, which is YAML. The certificate is made at each start; nobody but this run is in the enclosure. */
 function kubeconfigText(token: string): string {
   return JSON.stringify({
     apiVersion: 'v1',

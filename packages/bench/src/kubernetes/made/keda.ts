@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runProgram } from '../../command/run-program';
 import { makeCertificate } from './certificate';
-import type { NetworkNamespace } from './namespace';
+import type { Enclosure } from './enclosure';
 import { DNS_ADDRESS } from './node';
 
 const NAMESPACE = 'keda';
@@ -18,7 +18,7 @@ const WITH_NAMES = 'mount --bind "$1" /etc/resolv.conf && shift && exec "$@"';
  * @param definitions folder of its custom resource definitions
  */
 export async function startKeda(
-  namespace: NetworkNamespace,
+  enclosure: Enclosure,
   {
     folder,
     kubeconfig,
@@ -26,7 +26,7 @@ export async function startKeda(
   }: { readonly folder: string; readonly kubeconfig: string; readonly definitions: string },
 ): Promise<void> {
   const kubectl = (args: readonly string[], input = '') =>
-    namespace.run('kubectl', ['--kubeconfig', kubeconfig, ...args], { input });
+    enclosure.run('kubectl', ['--kubeconfig', kubeconfig, ...args], { input });
   await kubectl(['apply', '--server-side', '--filename', definitions]);
   for (const object of objects()) await kubectl(['apply', '--filename', '-'], JSON.stringify(object));
   const certificates = join(folder, 'keda');
@@ -44,7 +44,7 @@ export async function startKeda(
     `KEDA_CLUSTER_OBJECT_NAMESPACE=${NAMESPACE}`,
   ];
   const env = ['env', ...settings, `KUBECONFIG=${kubeconfig}`];
-  await namespace.start('keda', 'unshare', [
+  await enclosure.start('keda', 'unshare', [
     ...[
       '--mount',
       'sh',
@@ -62,7 +62,7 @@ export async function startKeda(
     '--health-probe-bind-address=127.0.0.1:8086',
     `--metrics-service-bind-address=${BETWEEN_THEM}`,
   ]);
-  await namespace.start('keda-adapter', 'env', [
+  await enclosure.start('keda-adapter', 'env', [
     ...env.slice(1),
     'keda-adapter',
     `--secure-port=${ADAPTER_PORT}`,
@@ -71,7 +71,7 @@ export async function startKeda(
     '--port=8087',
     ...['authentication', 'authorization', 'lister'].map((which) => `--${which}-kubeconfig=${kubeconfig}`),
   ]);
-  await namespace.until('keda-adapter', READY_MS, () =>
+  await enclosure.until('keda-adapter', READY_MS, () =>
     kubectl(['get', '--raw', '/apis/external.metrics.k8s.io/v1beta1']),
   );
 }

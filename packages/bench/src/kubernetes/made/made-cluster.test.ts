@@ -1,17 +1,6 @@
-import { mountsBelow } from './made-cluster';
 import { findImages, fullName, imagesIn, productImage } from './images';
 import { cacheFolder } from './config';
 import { findMissing } from './requirements';
-
-test('finds the mounts below a folder, the innermost first', () => {
-  const lines = ['/tmp/run/kubelet', '/tmp/runner', '/', '/tmp/run/kubelet/pods/1/volumes/secret'].map(
-    (path, index) => `${index} 1 0:35 / ${path} rw - tmpfs tmpfs rw`,
-  );
-  expect(mountsBelow('/tmp/run', `${lines.join('\n')}\n`)).toEqual([
-    '/tmp/run/kubelet/pods/1/volumes/secret',
-    '/tmp/run/kubelet',
-  ]);
-});
 
 test('takes the images from the manifests', () => {
   expect(imagesIn('    - name: kafka\n      image: docker.io/apache/kafka:4.1.0\n# image: none\n')).toEqual([

@@ -1,17 +1,16 @@
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CommandContext } from '../../command/command';
 import { LackingError } from '../../command/lacking-error';
 import { temporaryFolder } from '../../command/temporary-folder';
-import { runProgram } from '../../command/run-program';
 import { buildPrograms, missingPrograms } from './build-programs';
 import { makeNodesBridge, startNetwork } from './cluster-network';
 import { cacheFolder, withPrograms } from './config';
 import { startControlPlane } from './control-plane';
+import { Enclosure } from './enclosure';
 import { PAUSE_IMAGE, findImages, loadImages, makeArchives, neededImages } from './images';
 import { startKeda } from './keda';
-import { NetworkNamespace } from './namespace';
-import { ClusterNode } from './node';
+import { ClusterNode, removeControlGroups } from './node';
 import { BUILDS, KEDA, folderOf } from './programs';
 import { findMissing, findPlugins } from './requirements';
 
@@ -48,7 +47,6 @@ export async function makeCluster(
   const source = await findImages(images);
   const env = withPrograms(BUILDS.map((build) => join(cache, folderOf(build))));
   const folder = await temporaryFolder(context);
-  context.closers.add('mounts', () => unmountBelow(folder));
   const [logs, archives] = [join(folder, 'logs'), join(folder, 'images')];
   for (const each of [logs, archives]) await mkdir(each);
   // Images first: whether a registry and an engine do their part is known within minutes.
@@ -57,14 +55,16 @@ export async function makeCluster(
   await buildPrograms(cache, toBuild, context, env);
   print('starting the cluster');
   const begun = performance.now();
-  const namespace = await NetworkNamespace.create({ logs, env }, context);
-  await makeNodesBridge(namespace);
-  const kubeconfig = await startControlPlane(namespace, folder);
-  await startNetwork(namespace, folder, kubeconfig);
-  for (let index = 0; index < NODES; index += 1) {
-    const node = new ClusterNode(namespace, {
+  const nodes = Array.from({ length: NODES }, (_, index) => join(folder, `node-${index}`));
+  for (const node of nodes) context.closers.add('control groups', () => removeControlGroups(node));
+  const enclosure = await Enclosure.create({ folder, cache, logs, env }, context);
+  await makeNodesBridge(enclosure);
+  const kubeconfig = await startControlPlane(enclosure, folder);
+  await startNetwork(enclosure, folder, kubeconfig);
+  for (const [index, nodeFolder] of nodes.entries()) {
+    const node = new ClusterNode(enclosure, {
       index,
-      folder: join(folder, `node-${index}`),
+      folder: nodeFolder,
       keptFolder: join(cache, `node-${index}`),
       kubeconfig,
       pauseImage: PAUSE_IMAGE,
@@ -72,26 +72,10 @@ export async function makeCluster(
     });
     await node.startContainers();
     await loadImages(node, found, needed);
-    context.closers.add(`containers of ${node.name}`, () => node.removeContainers());
     await node.startKubelet();
   }
-  await startKeda(namespace, { folder, kubeconfig, definitions: join(cache, folderOf(KEDA), 'definitions') });
+  await startKeda(enclosure, { folder, kubeconfig, definitions: join(cache, folderOf(KEDA), 'definitions') });
   await rm(archives, { recursive: true });
   print(`${NODES} nodes ready: ${((performance.now() - begun) / 1000).toFixed(1)} s`);
-  return { kubeconfig, env, inside: (program, args) => namespace.inside(program, args) };
-}
-
-/** Volumes of pods are mounts: nothing of theirs may be removed with the folder. */
-async function unmountBelow(folder: string): Promise<void> {
-  const mounts = mountsBelow(folder, await readFile('/proc/self/mountinfo', 'utf8'));
-  for (const mount of mounts) await runProgram('umount', ['--lazy', mount]);
-}
-
-/** Mounts below a folder in the words of `/proc/self/mountinfo`, the innermost first. */
-export function mountsBelow(folder: string, mountinfo: string): string[] {
-  return mountinfo
-    .split('\n')
-    .map((line) => line.split(' ')[4] ?? '')
-    .filter((path) => path.startsWith(`${folder}/`))
-    .reverse();
+  return { kubeconfig, env, inside: (program, args) => enclosure.inside(program, args) };
 }

@@ -1,6 +1,6 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { NetworkNamespace } from './namespace';
+import type { Enclosure } from './enclosure';
 
 const READY_MS = 60_000;
 const CONTAINERS = 'k8s.io';
@@ -28,12 +28,12 @@ export interface NodeOptions {
 /** A kubelet with a containerd of its own. */
 export class ClusterNode {
   readonly name: string;
-  readonly #namespace: NetworkNamespace;
+  readonly #enclosure: Enclosure;
   readonly #options: NodeOptions;
 
-  constructor(namespace: NetworkNamespace, options: NodeOptions) {
+  constructor(enclosure: Enclosure, options: NodeOptions) {
     this.name = `node-${options.index}`;
-    this.#namespace = namespace;
+    this.#enclosure = enclosure;
     this.#options = options;
   }
 
@@ -50,44 +50,36 @@ export class ClusterNode {
     await writeFile(join(folder, 'containerd.toml'), this.#containerdText(networks));
     await writeFile(join(networks, 'pods.conflist'), JSON.stringify(podNetwork(index, join(folder, 'addresses'))));
     const name = `containerd-${index}`;
-    await this.#namespace.start(name, 'containerd', ['--config', join(folder, 'containerd.toml')]);
-    await this.#namespace.until(name, READY_MS, () => this.ctr(['version']));
+    await this.#enclosure.start(name, 'containerd', ['--config', join(folder, 'containerd.toml')]);
+    await this.#enclosure.until(name, READY_MS, () => this.ctr(['version']));
   }
 
   /** Resolves when pods can be placed on it. */
   async startKubelet(): Promise<void> {
     const { folder, index, kubeconfig } = this.#options;
-    if (index > 0) await this.#namespace.ip(`addr add ${addressOfNode(index)}/24 dev nodes`);
+    if (index > 0) await this.#enclosure.ip(`addr add ${addressOfNode(index)}/24 dev nodes`);
     const config = join(folder, 'kubelet.json');
     await writeFile(config, JSON.stringify(this.#kubeletConfig()));
     const name = `kubelet-${index}`;
-    await this.#namespace.start(name, 'kubelet', [
+    await this.#enclosure.start(name, 'kubelet', [
       `--config=${config}`,
       `--kubeconfig=${kubeconfig}`,
       `--root-dir=${join(folder, 'kubelet')}`,
+      `--cert-dir=${join(folder, 'kubelet-certificates')}`,
       `--hostname-override=${this.name}`,
       `--node-ip=${addressOfNode(index)}`,
     ]);
     const isReady = `jsonpath={.status.conditions[?(@.type=="Ready")].status}`;
-    await this.#namespace.until(name, READY_MS, async () => {
+    await this.#enclosure.until(name, READY_MS, async () => {
       const args = ['--kubeconfig', kubeconfig, 'get', 'node', this.name, '--output', isReady];
-      if ((await this.#namespace.run('kubectl', args)) !== 'True') throw new Error('the node is not ready');
+      if ((await this.#enclosure.run('kubectl', args)) !== 'True') throw new Error('the node is not ready');
     });
   }
 
   /** containerd's own command, on what pods use. */
   ctr(args: readonly string[], timeoutMs?: number): Promise<string> {
     const options = timeoutMs === undefined ? {} : { timeoutMs };
-    return this.#namespace.run('ctr', ['--address', this.#socket, '--namespace', CONTAINERS, ...args], options);
-  }
-
-  /** Ends all containers. */
-  async removeContainers(): Promise<void> {
-    const tasks = await this.ctr(['tasks', 'list', '--quiet']);
-    // One that has just ended by itself is gone already.
-    for (const task of tasks.split('\n').filter(Boolean)) {
-      await this.ctr(['tasks', 'delete', '--force', task]).catch(() => undefined);
-    }
+    return this.#enclosure.run('ctr', ['--address', this.#socket, '--namespace', CONTAINERS, ...args], options);
   }
 
   #containerdText(networks: string): string {
@@ -104,7 +96,7 @@ oom_score = 0
   address = ${text(`${this.#socket}.ttrpc`)}
 [plugins.'io.containerd.cri.v1.runtime']
   restrict_oom_score_adj = true
-  # Below the folder of the run, so that none outlives it.
+  # Below the folder of the run.
   netns_mounts_under_state_dir = true
   [plugins.'io.containerd.cri.v1.runtime'.cni]
     bin_dirs = [${text(plugins)}]
@@ -113,17 +105,22 @@ oom_score = 0
   sandbox = ${text(pauseImage)}
 [plugins.'io.containerd.nri.v1.nri']
   disable = true
+[plugins.'io.containerd.internal.v1.opt']
+  path = ${text(join(folder, 'opt'))}
 `;
   }
 
   #kubeletConfig(): unknown {
+    const { folder, index } = this.#options;
     return {
       apiVersion: 'kubelet.config.k8s.io/v1beta1',
       kind: 'KubeletConfiguration',
-      address: addressOfNode(this.#options.index),
+      address: addressOfNode(index),
+      podLogsDir: join(folder, 'logs'),
+      volumePluginDir: join(folder, 'volume-plugins'),
       // Two of them on one machine.
       healthzPort: 0,
-      // Nobody but this run is in the network namespace.
+      // Nobody but this run is in the enclosure.
       authentication: { anonymous: { enabled: true }, webhook: { enabled: false } },
       authorization: { mode: 'AlwaysAllow' },
       cgroupDriver: 'cgroupfs',
@@ -142,6 +139,20 @@ oom_score = 0
       imageGCLowThresholdPercent: 99,
       evictionHard: { 'memory.available': '100Mi', 'nodefs.available': '1%', 'imagefs.available': '1%' },
     };
+  }
+}
+
+/** Control groups outlive their processes. @param folder the node's */
+export async function removeControlGroups(folder: string): Promise<void> {
+  const groups = '/sys/fs/cgroup';
+  const listed = (path: string): Promise<string[]> => readdir(path).catch(() => []);
+  const containers = await listed(join(folder, 'containerd/io.containerd.runtime.v2.task', CONTAINERS));
+  // One for each controller, or one for all of them.
+  for (const controller of ['', ...(await listed(groups))]) {
+    const parent = join(groups, controller, CONTAINERS);
+    // Where there is none, or another cluster has some of its own, nothing is to be done.
+    for (const id of containers) await rmdir(join(parent, id)).catch(() => undefined);
+    await rmdir(parent).catch(() => undefined);
   }
 }
 

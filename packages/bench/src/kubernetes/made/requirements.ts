@@ -6,6 +6,8 @@ const PLUGIN_FOLDERS = ['/opt/cni/bin', '/usr/lib/cni', '/usr/libexec/cni'];
 const NEEDED = [
   { program: 'ip', version: ['-V'], of: 'iproute2' },
   { program: 'nsenter', version: ['--version'], of: 'util-linux' },
+  { program: 'unshare', version: ['--version'], of: 'util-linux' },
+  { program: 'flock', version: ['--version'], of: 'util-linux' },
   { program: 'nft', version: ['--version'], of: 'nftables' },
   { program: 'openssl', version: ['version'], of: 'openssl' },
   { program: 'runc', version: ['--version'], of: 'runc' },
