@@ -10,7 +10,8 @@ const MAY_IMPORT = {
   'packages/store': ['packages/record', 'packages/pricing', 'packages/runtime'],
   'packages/runtime': [],
   'packages/credentials': ['packages/runtime'],
-  'packages/http': ['packages/credentials', 'packages/runtime'],
+  'packages/tracing': ['packages/record', 'packages/runtime'],
+  'packages/http': ['packages/credentials', 'packages/runtime', 'packages/tracing'],
   'packages/openapi': ['packages/record', 'packages/http'],
   'packages/embedded-postgres': [],
   'services/gateway': [
@@ -20,6 +21,7 @@ const MAY_IMPORT = {
     'packages/bus',
     'packages/http',
     'packages/runtime',
+    'packages/tracing',
   ],
   'services/writer': [
     'packages/record',
@@ -30,6 +32,7 @@ const MAY_IMPORT = {
     'packages/store/migrate',
     'packages/http',
     'packages/runtime',
+    'packages/tracing',
   ],
   'services/cli': [
     'packages/record',
@@ -49,6 +52,7 @@ const MAY_IMPORT = {
     'packages/http',
     'packages/openapi',
     'packages/runtime',
+    'packages/tracing',
   ],
 };
 
@@ -80,6 +84,7 @@ const LIBRARY_ONLY_IN = {
   '@embedded-postgres': ['packages/embedded-postgres'],
   express: ['packages/http', 'services/gateway', 'services/query', 'services/standalone'],
   kafkajs: ['packages/bus'],
+  '@opentelemetry': ['packages/tracing'],
   pg: [
     'packages/store',
     'packages/embedded-postgres',

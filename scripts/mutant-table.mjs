@@ -5,6 +5,7 @@ const STORE_TEST = `${STORE}/write/postgres-store.it.test.ts`;
 const BUS = 'packages/bus/src';
 const QUERY = 'services/query/src';
 const GATEWAY = 'services/gateway/src';
+const SELF_TRACES_TEST = 'services/standalone/src/self-traces.it.test.ts';
 
 /**
  * Product code made wrong in one place, each as [what is wrong, file, text that occurs there once, what replaces it, the test
@@ -361,5 +362,34 @@ export const MUTANTS = [
     'return isFact(text, skipWhite(text, 0)) ? text : REDACTED;',
     'return text;',
     ['packages/normalize/src/redact.test.ts'],
+  ],
+  // Traces of itself.
+  [
+    'a batch of traces of itself is traced',
+    'services/writer/src/trace-batches.ts',
+    'hasOnlySelfTraces(batch) ? undefined : ',
+    '',
+    [SELF_TRACES_TEST],
+  ],
+  [
+    'a request that brings traces of itself without the header is traced',
+    `${GATEWAY}/ingest.ts`,
+    'if (ingestion.hasOnlySelfTraces) trace?.discard();',
+    '',
+    [SELF_TRACES_TEST],
+  ],
+  [
+    'a request that brings traces of itself by the header is traced',
+    'packages/http/src/trace-requests.ts',
+    'headers[SELF_TRACES_HEADER] !== undefined',
+    'false',
+    [SELF_TRACES_TEST],
+  ],
+  [
+    'traces of itself are sent without the switch',
+    'packages/tracing/src/settings.ts',
+    'if (!settings.selfTraces) return',
+    'if (settings.otlpEndpoint === undefined) return',
+    ['packages/tracing/src/settings.test.ts'],
   ],
 ];

@@ -1,6 +1,7 @@
 import express from 'express';
 import type { Express, Request, Response } from 'express';
 import type { Logger, Metrics } from '@sluice/runtime';
+import type { Tracing } from '@sluice/tracing';
 import { answerErrors, answerUnknown } from './answer-errors';
 import { type NeededScope, authenticate, authorize } from './authenticate';
 import type { ConnectionLimit } from './connection-limit';
@@ -13,6 +14,7 @@ import { checkHeaders, identifyRequest, normalizePath, parseQuery } from './prep
 import { contextOf } from './request-context';
 import { type RequestLog, createRequestLog } from './request-log';
 import { sendJson } from './send-json';
+import { traceRequests } from './trace-requests';
 
 /** Answers a request; what it throws or rejects with is answered by the one error handler. */
 export type Handler = (request: Request, response: Response) => Promise<void> | void;
@@ -48,6 +50,8 @@ export interface ApiOptions extends AppParts {
   readonly corsOrigins?: readonly string[];
   /** Of the listener that the app is for; without one all connections are served. */
   readonly connections?: ConnectionLimit;
+  /** Traces requests of `routes` whose credentials are accepted. */
+  readonly tracing?: Tracing | undefined;
 }
 
 /** `GET /healthz`: the process answers. It depends on nothing and needs no credentials (spec 4.9). */
@@ -63,7 +67,7 @@ const HEALTH: OpenRoute = {
  * the route does about limits, query and body.
  */
 export function createApp(options: ApiOptions): Express {
-  const { metrics, credentials, routes, openRoutes = [], corsOrigins = [], connections } = options;
+  const { metrics, credentials, routes, openRoutes = [], corsOrigins = [], connections, tracing } = options;
   const app = bareApp(options);
   app.use(measureRequests(metrics), identifyRequest, checkHeaders);
   if (corsOrigins.length > 0) app.use(cors(corsOrigins));
@@ -71,7 +75,9 @@ export function createApp(options: ApiOptions): Express {
   for (const route of [HEALTH, ...openRoutes]) addRoute(app, route);
   const known = authenticate(credentials, metrics);
   const scoped = authorize(metrics);
-  const later = connections === undefined ? [] : [connections.check];
+  // After credentials and scope: who may not ask makes no spans.
+  const traced = tracing === undefined ? [] : [traceRequests(tracing)];
+  const later = [...traced, ...(connections === undefined ? [] : [connections.check])];
   const own = [...later, refuseForeignWrites(corsOrigins)];
   for (const route of routes) {
     addRoute(app, route, known, scoped(route.scope), ...(route.method === 'post' ? own : later));

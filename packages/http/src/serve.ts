@@ -13,7 +13,8 @@ export interface ServeAdminOptions extends Pick<AdminOptions, 'logger' | 'metric
 }
 
 /** What both listeners of a process need. */
-export interface ServeOptions extends ServeAdminOptions, Pick<ApiOptions, 'credentials' | 'routes' | 'openRoutes'> {
+export interface ServeOptions
+  extends ServeAdminOptions, Pick<ApiOptions, 'credentials' | 'routes' | 'openRoutes' | 'tracing'> {
   readonly config: ListenerSettings;
 }
 
@@ -49,11 +50,21 @@ export async function serveAdmin({
  * @throws SettingsError where the system refuses a place
  */
 export async function serve(options: ServeOptions): Promise<Served> {
-  const { config, logger, closers, metrics, credentials, routes, openRoutes = [] } = options;
+  const { config, logger, closers, metrics, credentials, routes, openRoutes = [], tracing } = options;
   const { adminUrl, requestLog } = await serveAdmin(options);
   const { corsOrigins, maxConnections } = config;
   const connections = new ConnectionLimit({ most: maxConnections, metrics });
-  const app = createApp({ logger, requestLog, metrics, credentials, routes, openRoutes, corsOrigins, connections });
+  const app = createApp({
+    logger,
+    requestLog,
+    metrics,
+    credentials,
+    routes,
+    openRoutes,
+    corsOrigins,
+    connections,
+    tracing,
+  });
   const listener = await listenOn('PORT', app, { ...publicListener(config), requestLog, connections });
   closers.add('listener', (budgetMs) => listener.close(budgetMs));
   return { url: listener.url, adminUrl };

@@ -2,6 +2,7 @@ import { Worker, type WorkerOptions } from 'node:worker_threads';
 import type { Publisher } from '@sluice/bus';
 import { ByteBudget, type Route } from '@sluice/http';
 import type { Clock, Closers, Logger, Metrics } from '@sluice/runtime';
+import type { Tracing } from '@sluice/tracing';
 import { type GatewaySettings, gatewayLimits } from './config';
 import { DecodeTurns } from './decode-turns';
 import { createGatewayObserver } from './gateway-metrics';
@@ -15,6 +16,7 @@ export interface GatewayServiceParts {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly closers: Closers;
+  readonly tracing?: Tracing | undefined;
   /** How the thread that reads large bodies is started beside the usual; for who runs it from its source. */
   readonly readerOptions?: WorkerOptions;
   /** Collects what the process does not hold any more; called before a large body is read. Absent: V8 does it in its time. */
@@ -35,7 +37,8 @@ const END_AFTER_BYTES = 4 * 1024 * 1024;
 
 /** Makes the endpoints that take data in. */
 export function composeGateway(parts: GatewayServiceParts): Route[] {
-  const { settings, publisher, clock, logger, metrics, closers, readerOptions, freeMemory = () => undefined } = parts;
+  const { settings, publisher, clock, logger, metrics, closers, tracing, readerOptions } = parts;
+  const { freeMemory = () => undefined } = parts;
   const budget = new ByteBudget({
     limit: settings.maxInflightBytes,
     refusal: 'too many bytes are in flight: send again, or raise MAX_INFLIGHT_BYTES',
@@ -60,5 +63,6 @@ export function composeGateway(parts: GatewayServiceParts): Route[] {
     decodeTurns: new DecodeTurns(),
     limits: gatewayLimits(settings),
     prefixes: settings.prefixes,
+    tracing,
   });
 }

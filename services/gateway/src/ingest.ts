@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { BusUnavailableError, type Place, type Publisher, RecordTooLargeError } from '@sluice/bus';
+import {
+  BusUnavailableError,
+  type Place,
+  type Publisher,
+  type Receipt,
+  RecordTooLargeError,
+  type Topic,
+} from '@sluice/bus';
 import { type ContentEncoding, DecodeError, encodingOf } from '@sluice/decode';
 import {
   ApiError,
@@ -15,6 +22,7 @@ import {
 } from '@sluice/http';
 import { type SluiceRecord, itemCount } from '@sluice/record';
 import type { Clock } from '@sluice/runtime';
+import { type Span, type Trace, type Tracing, isSelfTrace, timed } from '@sluice/tracing';
 import type { Request, Response } from 'express';
 import type { GatewayLimits } from './config';
 import type { DecodeTurns } from './decode-turns';
@@ -35,6 +43,7 @@ export interface GatewayParts {
   readonly limits: GatewayLimits;
   /** Attribute prefixes of the product, in order of precedence (contract: Product). */
   readonly prefixes: readonly string[];
+  readonly tracing?: Tracing | undefined;
 }
 
 /** What differs between the routes. */
@@ -58,8 +67,10 @@ export async function ingest(
   const { source } = destinationOf(kind.format);
   const reservation = budget.reserve();
   noteBodyLimit(response, parts.limits.wireBytes);
+  const trace = parts.tracing?.current();
+  const ingestion = new Ingestion(parts, kind, reservation, trace);
   try {
-    const taken = await new Ingestion(parts, kind, reservation).run(request);
+    const taken = await ingestion.run(request);
     observer.accepted(source, taken.ledgerItems, taken.bytes);
     response.setHeader(RECEIPT_HEADER, formatReceipt(taken.places, senderOf(response).project));
     if (taken.outcome.refused > 0) observer.rejected(source, 'invalid', taken.outcome.refused);
@@ -70,6 +81,7 @@ export async function ingest(
     throw answer ?? error;
   } finally {
     reservation.release();
+    if (ingestion.hasOnlySelfTraces) trace?.discard();
   }
 }
 
@@ -89,16 +101,27 @@ class Ingestion {
   readonly #parts: GatewayParts;
   readonly #kind: BodyKind;
   readonly #reservation: Reservation;
+  readonly #trace: Trace | undefined;
   /** Asks the bus again; undefined before it was asked for the first time. */
   #checkAgain: (() => void) | undefined;
+  /** Ended by the first publish. */
+  #decoding: Span | undefined;
+  /** Undefined before the first record, and where the request is not traced. */
+  #hasOnlySelfTraces: boolean | undefined;
   #ledgerItems = 0;
   #bytes = 0;
   readonly #places = new Map<string, Place>();
 
-  constructor(parts: GatewayParts, kind: BodyKind, reservation: Reservation) {
+  constructor(parts: GatewayParts, kind: BodyKind, reservation: Reservation, trace: Trace | undefined) {
     this.#parts = parts;
     this.#kind = kind;
     this.#reservation = reservation;
+    this.#trace = trace;
+  }
+
+  /** Whether all that a traced request brought are traces that a Sluice sent of itself. */
+  get hasOnlySelfTraces(): boolean {
+    return this.#hasOnlySelfTraces === true;
   }
 
   async run(request: Request): Promise<Taken> {
@@ -114,7 +137,11 @@ class Ingestion {
   async #begin(request: Request): Promise<{ readonly ended: Promise<Outcome> }> {
     const { limits } = this.#parts;
     const reservation = this.#reservation;
+    const receiving = this.#trace?.child({ name: 'receive body' });
     const wire = await readBody(request, { maxBytes: limits.wireBytes, reservation, admit: this.#admit });
+    receiving?.end();
+    this.#trace?.set({ 'http.request.body.size': wire.length });
+    this.#decoding = this.#trace?.child({ name: 'decode' });
     const job = this.#receive();
     this.#admit();
     const encoding = encodingOf(request.headers['content-encoding']);
@@ -178,12 +205,22 @@ class Ingestion {
     const { topic } = destinationOf(this.#kind.format);
     if (topic === undefined) return;
     for (const record of records) this.#ledgerItems += itemCount(record);
-    const receipt = await this.#parts.publisher.publish(topic, records);
+    const receipt = await (this.#trace === undefined
+      ? this.#parts.publisher.publish(topic, records)
+      : this.#publishTraced(this.#trace, topic, records));
     for (const place of receipt) {
       const key = `${place.topic}/${place.partition}`;
       const offset = Math.max(place.offset, this.#places.get(key)?.offset ?? 0);
       this.#places.set(key, { ...place, offset });
     }
+  }
+
+  #publishTraced(trace: Trace, topic: Topic, records: readonly SluiceRecord[]): Promise<Receipt> {
+    this.#decoding?.end();
+    for (const record of records) this.#hasOnlySelfTraces = this.#hasOnlySelfTraces !== false && isSelfTrace(record);
+    const attributes = { 'messaging.destination.name': topic, 'messaging.batch.message_count': records.length };
+    const start = { name: `publish ${topic}`, kind: 'producer', attributes } as const;
+    return timed(trace, start, () => this.#parts.publisher.publish(topic, records));
   }
 }
 

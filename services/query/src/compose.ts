@@ -21,7 +21,8 @@ import {
   watchPool,
 } from '@sluice/runtime';
 import { databaseUrls } from '@sluice/store/connect';
-import { createReadStore, readPoolConfig } from '@sluice/store/read';
+import { type DuringRead, createReadStore, readPoolConfig } from '@sluice/store/read';
+import { type Tracing, refuseOwnAddress, startSelfTraces, timed } from '@sluice/tracing';
 import { Pool } from 'pg';
 import type { QueryProcessSettings, QuerySettings } from './config';
 import { createAnswers } from './answers';
@@ -35,6 +36,7 @@ export interface QueryServiceParts {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly closers: Closers;
+  readonly tracing?: Tracing | undefined;
 }
 
 /** A query service that can be mounted on a listener. */
@@ -50,7 +52,8 @@ export interface QueryService {
 const CONNECT_TIMEOUT_MS = 3000;
 
 /** Makes the endpoints that give data out, on a pool of their own. */
-export function composeQuery({ databaseUrl, settings, logger, metrics, closers }: QueryServiceParts): QueryService {
+export function composeQuery(parts: QueryServiceParts): QueryService {
+  const { databaseUrl, settings, logger, metrics, closers, tracing } = parts;
   const pool = new Pool(
     readPoolConfig({
       databaseUrl,
@@ -71,7 +74,7 @@ export function composeQuery({ databaseUrl, settings, logger, metrics, closers }
   pool.on('connect', () => connections.worked());
   closers.add('query pool', () => pool.end());
   watchPool(metrics, 'query', pool);
-  const store = createReadStore({ pool });
+  const store = createReadStore({ pool, during: tracing && tracedReads(tracing) });
   const replica = watchReplica({ store, metrics });
   closers.add('replica watch', () => replica.stop());
   const { projectId, readWaitMs, receiptWaitMs } = settings;
@@ -92,6 +95,14 @@ export function composeQuery({ databaseUrl, settings, logger, metrics, closers }
   };
 }
 
+/** Statements in the traces of the requests that they are run for, by the name of their read; none of others. */
+const tracedReads =
+  (tracing: Tracing): DuringRead =>
+  (read, work) => {
+    const attributes = { 'db.system.name': 'postgresql', 'db.query.summary': read };
+    return timed(tracing.current(), { name: read, kind: 'client', attributes }, work);
+  };
+
 export interface QueryProcessParts {
   readonly config: QueryProcessSettings;
   readonly logger: Logger;
@@ -101,13 +112,17 @@ export interface QueryProcessParts {
 /** Makes the query service as a process of its own, with both of its listeners, and returns their addresses. */
 export async function composeQueryProcess({ config, logger, closers }: QueryProcessParts): Promise<Served> {
   await checkPlaces(placesOf(config));
-  const metrics = createMetrics({ build: { service: 'sluice-query', version: versionOf(join(__dirname, '..')) } });
+  await refuseOwnAddress(config, placesOf(config));
+  const build = { service: 'sluice-query', version: versionOf(join(__dirname, '..')) };
+  const metrics = createMetrics({ build });
+  const tracing = startSelfTraces({ settings: config, build, logger, metrics, closers });
   const { databaseUrl: main, databaseReadUrl } = databaseUrls(config);
   const databaseUrl = databaseReadUrl ?? main;
-  const { routes, openRoutes, check } = composeQuery({ databaseUrl, settings: config, logger, metrics, closers });
+  const service = composeQuery({ databaseUrl, settings: config, logger, metrics, closers, tracing });
+  const { routes, openRoutes, check } = service;
   const files = new SettingFiles({ logger, metrics });
   closers.add('setting files', () => files.close());
   const credentials = await credentialsFromSettings({ settings: config, files, logger });
   const readiness = { database: check };
-  return serve({ config, logger, closers, metrics, credentials, routes, openRoutes, readiness });
+  return serve({ config, logger, closers, metrics, credentials, routes, openRoutes, readiness, tracing });
 }

@@ -17,6 +17,7 @@ import {
   url,
 } from '@sluice/runtime';
 import { databaseProblems } from '@sluice/store/connect';
+import { selfTraceFields, selfTraceProblems } from '@sluice/tracing';
 
 const MIB = 1024 * 1024;
 
@@ -70,6 +71,7 @@ export const queryProcessFields = {
     }),
     databaseReadPassword: secret('DATABASE_READ_PASSWORD', { about: 'its password, where the URL has none' }),
   }),
+  ...selfTraceFields,
   ...logFields,
 };
 
@@ -77,10 +79,15 @@ export type QueryProcessSettings = Settings<typeof queryProcessFields>;
 
 /** The settings of the query service as a process of its own. @throws SettingsError with all problems together */
 export function readQuerySettings(env: NodeJS.ProcessEnv = process.env): QueryProcessSettings {
-  return readSettings(env, queryProcessFields, (settings) => [
-    ...listenerProblems(settings),
-    ...credentialProblems(settings),
-    ...missingCredentials(settings),
-    ...databaseProblems(settings),
-  ]);
+  return readSettings(
+    env,
+    queryProcessFields,
+    (settings) => [
+      ...listenerProblems(settings),
+      ...credentialProblems(settings),
+      ...missingCredentials(settings),
+      ...databaseProblems(settings),
+    ],
+    selfTraceProblems,
+  );
 }

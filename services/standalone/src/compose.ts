@@ -6,6 +6,7 @@ import { composeGateway } from '@sluice/gateway';
 import { type Served, checkPlaces, credentialsFromSettings, placesOf, serve } from '@sluice/http';
 import { composeQuery } from '@sluice/query';
 import { type Closers, type Logger, SettingFiles, createMetrics, systemClock, versionOf } from '@sluice/runtime';
+import { refuseOwnAddress, startSelfTraces } from '@sluice/tracing';
 import { composePrices, composeWriter } from '@sluice/writer';
 import type { Configured } from './banner';
 import type { StandaloneSettings } from './config';
@@ -53,12 +54,15 @@ export async function composeStandalone({
   freeMemory,
 }: StandaloneContext): Promise<Standalone> {
   await checkPlaces(placesOf(config));
+  await refuseOwnAddress(config, placesOf(config));
   const configured = config.bearerTokens.length > 0 || config.publicKey !== undefined || config.apiKeys.length > 0;
   const { urls, storage, folder } = await openDatabase({ config, logger, closers, fail });
   // After the database: a start that fails for a wrong DATABASE_URL leaves nothing behind.
   const stored = configured ? undefined : await storedCredentials(config.dataDir);
 
-  const metrics = createMetrics({ build: { service: 'sluice', version: versionOf(join(__dirname, '..')) } });
+  const build = { service: 'sluice', version: versionOf(join(__dirname, '..')) };
+  const metrics = createMetrics({ build });
+  const tracing = startSelfTraces({ settings: config, build, logger, metrics, closers });
   const files = new SettingFiles({ logger, metrics, everyMs: filesEveryMs });
   closers.add('setting files', () => files.close());
   const bus = new MemoryBus({
@@ -76,6 +80,7 @@ export async function composeStandalone({
     logger: logger.child({ service: 'writer' }),
     metrics,
     closers,
+    tracing,
     streamOf: streamOfThisProcess(),
     concurrency: 2 * PARTITIONS,
     retryForMs: DEADLINE_MS / 2,
@@ -91,6 +96,7 @@ export async function composeStandalone({
     logger: logger.child({ service: 'query' }),
     metrics,
     closers,
+    tracing,
   });
   const { minFreeBytes } = config;
   const publisher = await guardDisk(bus, { folder, minFreeBytes, logger, metrics, closers });
@@ -101,6 +107,7 @@ export async function composeStandalone({
     logger: logger.child({ service: 'gateway' }),
     metrics,
     closers,
+    tracing,
     ...(readerOptions && { readerOptions }),
     freeMemory,
   });
@@ -113,6 +120,7 @@ export async function composeStandalone({
     credentials: await credentialsFromSettings({ settings: config, generated: stored, files, logger }),
     routes: [...ingest, ...query.routes],
     openRoutes: query.openRoutes,
+    tracing,
     readiness: { bus: () => bus.check(), writer: () => writer.check(), query: () => query.check() },
   });
   return { ...served, storage, credentials: stored, configured: configuredBy(config, stored) };

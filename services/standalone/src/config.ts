@@ -4,6 +4,7 @@ import { queryFields } from '@sluice/query';
 import { writerFields } from '@sluice/writer';
 import { type Settings, bytes, grouped, logFields, readSettings, secret, text, url } from '@sluice/runtime';
 import { databaseProblems } from '@sluice/store/connect';
+import { selfTraceFields, selfTraceProblems } from '@sluice/tracing';
 
 /** All settings of the product in one process. */
 export const standaloneFields = {
@@ -35,6 +36,7 @@ export const standaloneFields = {
   ...writerFields,
   ...gatewayFields,
   ...queryFields(0),
+  ...selfTraceFields,
   ...logFields,
 };
 
@@ -42,11 +44,12 @@ export type StandaloneSettings = Settings<typeof standaloneFields>;
 
 /** The settings of the one-process product, from the environment. @throws SettingsError */
 export function readStandaloneSettings(env: NodeJS.ProcessEnv = process.env): StandaloneSettings {
-  return readSettings(env, standaloneFields, (settings) => [
-    ...listenerProblems(settings),
-    ...credentialProblems(settings),
-    ...databaseProblems(settings),
-  ]);
+  return readSettings(
+    env,
+    standaloneFields,
+    (settings) => [...listenerProblems(settings), ...credentialProblems(settings), ...databaseProblems(settings)],
+    selfTraceProblems,
+  );
 }
 
 /** What containers of several makers (`container`), pods and runners of builds have in their environment. */

@@ -8,10 +8,12 @@ import {
   retentionPoolConfig,
   writerPoolConfig,
 } from '@sluice/store/write';
+import type { Tracing } from '@sluice/tracing';
 import { Pool } from 'pg';
 import { startRetentionJob } from './retention-job';
 import { createRetentionObserver } from './retention-metrics';
 import { watchSize } from './size-watch';
+import { traceBatches, traceStore } from './trace-batches';
 import { createUsageMetrics } from './usage-metrics';
 import { createWriter } from './writer';
 import { createWriterObserver } from './writer-metrics';
@@ -26,6 +28,7 @@ export interface WriterParts {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly closers: Closers;
+  readonly tracing?: Tracing | undefined;
   /** See `WriterOptions`. */
   readonly streamOf: (topic: Topic) => string;
   /** Batches that are written at once. */
@@ -56,7 +59,7 @@ export interface WriterService {
 /** Makes the writer, subscribes it to all topics, and starts to drop what has expired. */
 export async function composeWriter(parts: WriterParts): Promise<WriterService> {
   const { databaseUrl, subscriber, prices, clock, logger, metrics, closers, concurrency } = parts;
-  const { streamOf, retryForMs, givenBack } = parts;
+  const { streamOf, retryForMs, givenBack, tracing } = parts;
   const pool = new Pool(writerPoolConfig({ databaseUrl, maxConnections: concurrency + 1 }));
   const connections = createOutageLog({
     logger,
@@ -70,11 +73,13 @@ export async function composeWriter(parts: WriterParts): Promise<WriterService> 
   closers.add('writer pool', () => pool.end());
   watchPool(metrics, 'writer', pool);
   const onUsage = createUsageMetrics(metrics);
-  const store = createPostgresStore({ pool, prices, now: () => clock.now(), freeMemory: parts.freeMemory, onUsage });
+  const now = () => clock.now();
+  const postgres = createPostgresStore({ pool, prices, now, freeMemory: parts.freeMemory, onUsage });
+  const store = tracing === undefined ? postgres : traceStore(postgres, tracing);
   const observer = createWriterObserver(metrics);
   const elapsed = () => performance.now();
   const writer = createWriter({ store, logger, observer, streamOf, retryForMs, givenBack, elapsed });
-  await subscriber.subscribe(TOPICS, writer);
+  await subscriber.subscribe(TOPICS, tracing === undefined ? writer : traceBatches(writer, tracing, now));
   closers.add('subscriber', () => subscriber.close());
   startRetention(parts);
   const { diskBytes, retentionDays } = parts;

@@ -33,6 +33,17 @@ export function createDatabase(pool: Pool): Database {
   };
 }
 
+/** What is done around each statement, or snapshot, of a read with this name. */
+export type DuringRead = <T>(read: string, work: () => Promise<T>) => Promise<T>;
+
+/** The same database, around all of whose statements something is done. */
+export function watched({ query, snapshot }: Database, read: string, during: DuringRead): Database {
+  return {
+    query: (statement) => during(read, () => query(statement)),
+    snapshot: (work) => during(read, () => snapshot(work)),
+  };
+}
+
 /** How often a wait for a connection is begun again for an answer that has begun. */
 const ATTEMPTS = 10;
 

@@ -8,6 +8,7 @@ export type {
   MetricStep,
   MetricValue,
 } from './metric';
+export type { DuringRead } from './database';
 export { readPoolConfig } from '../session/pool-config';
 export type { ReadPoolOptions } from '../session/pool-config';
 export type { LogPlace } from './positions';

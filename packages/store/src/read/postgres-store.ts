@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { dailyMetrics } from './daily-metrics';
-import { createDatabase } from './database';
+import { type Database, type DuringRead, createDatabase, watched } from './database';
 import { getTrace } from './get-trace';
 import { listTraces } from './list-traces';
 import { metricNames } from './metric-names';
@@ -62,23 +62,30 @@ export interface ReadStore extends Bound<typeof READS> {
   readonly of: (project: string | undefined) => ProjectStore;
 }
 
+export interface ReadStoreOptions {
+  readonly pool: Pool;
+  /** Does each statement, and each snapshot, of a read, told by the name of the read. */
+  readonly during?: DuringRead | undefined;
+}
+
 /** Makes the read port on a pool of `readPoolConfig`. The pool stays the caller's to watch and to close. */
-export function createReadStore({ pool }: { readonly pool: Pool }): ReadStore {
+export function createReadStore({ pool, during }: ReadStoreOptions): ReadStore {
   const database = createDatabase(pool);
+  const databaseOf = (read: string): Database => (during === undefined ? database : watched(database, read, during));
   return {
-    ...(bind(READS, () => database) as Bound<typeof READS>),
-    of: (name) => bind(PROJECT_READS, () => inProject(database, name)) as ProjectStore,
+    ...(bind(READS, databaseOf) as Bound<typeof READS>),
+    of: (name) => bind(PROJECT_READS, (read) => inProject(databaseOf(read), name)) as ProjectStore,
   };
 }
 
-/** The reads of what is given anew for each of them. */
+/** The reads of what is given anew for each of them, by its name. */
 function bind<Given>(
   reads: Readonly<Record<string, (given: Given, ...query: never[]) => unknown>>,
-  give: () => Given | Promise<Given>,
+  give: (read: string) => Given | Promise<Given>,
 ): object {
   const bound = Object.entries(reads).map(([name, read]) => [
     name,
-    async (...query: never[]) => read(await give(), ...query),
+    async (...query: never[]) => read(await give(name), ...query),
   ]);
   return Object.fromEntries(bound) as object;
 }

@@ -3,6 +3,7 @@ import type { WorkerOptions } from 'node:worker_threads';
 import { KafkaPublisher, exposeCertificate, kafkaConnection } from '@sluice/bus/kafka';
 import { type Served, checkPlaces, credentialsFromSettings, placesOf, serve } from '@sluice/http';
 import { type Closers, type Logger, SettingFiles, createMetrics, systemClock, versionOf } from '@sluice/runtime';
+import { refuseOwnAddress, startSelfTraces } from '@sluice/tracing';
 import { composeGateway } from '../compose';
 import type { GatewayProcessSettings } from './config';
 
@@ -26,7 +27,10 @@ export interface GatewayProcessParts {
 export async function composeGatewayProcess(parts: GatewayProcessParts): Promise<Served> {
   const { config, logger, closers, readerOptions, freeMemory } = parts;
   await checkPlaces(placesOf(config));
-  const metrics = createMetrics({ build: { service: 'sluice-gateway', version: versionOf(join(__dirname, '../..')) } });
+  await refuseOwnAddress(config, placesOf(config));
+  const build = { service: 'sluice-gateway', version: versionOf(join(__dirname, '../..')) };
+  const metrics = createMetrics({ build });
+  const tracing = startSelfTraces({ settings: config, build, logger, metrics, closers });
   const files = new SettingFiles({ logger, metrics });
   closers.add('setting files', () => files.close());
   const credentials = await credentialsFromSettings({ settings: config, files, logger });
@@ -50,9 +54,10 @@ export async function composeGatewayProcess(parts: GatewayProcessParts): Promise
     logger,
     metrics,
     closers,
+    tracing,
     ...(readerOptions && { readerOptions }),
     freeMemory,
   });
   const readiness = { bus: () => publisher.check() };
-  return serve({ config, logger, closers, metrics, credentials, routes, readiness });
+  return serve({ config, logger, closers, metrics, credentials, routes, readiness, tracing });
 }

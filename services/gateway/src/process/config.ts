@@ -7,6 +7,7 @@ import {
   missingCredentials,
 } from '@sluice/http';
 import { type Settings, logFields, readSettings } from '@sluice/runtime';
+import { selfTraceFields, selfTraceProblems } from '@sluice/tracing';
 import { gatewayFields } from '../config';
 
 /** All settings of the gateway as a process of its own. */
@@ -15,6 +16,7 @@ export const gatewayProcessFields = {
   ...credentialFields,
   ...gatewayFields,
   ...kafkaFields,
+  ...selfTraceFields,
   ...logFields,
 };
 
@@ -27,5 +29,6 @@ export function readGatewaySettings(env: NodeJS.ProcessEnv = process.env): Gatew
     gatewayProcessFields,
     (settings) => [...listenerProblems(settings), ...credentialProblems(settings), ...missingCredentials(settings)],
     kafkaProblems,
+    selfTraceProblems,
   );
 }

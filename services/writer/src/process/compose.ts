@@ -12,6 +12,7 @@ import {
 } from '@sluice/runtime';
 import { databaseUrls } from '@sluice/store/connect';
 import { schemaState } from '@sluice/store/migrate';
+import { refuseOwnAddress, startSelfTraces } from '@sluice/tracing';
 import { type WriterService, composeWriter } from '../compose';
 import { composePrices } from '../prices';
 import { awaitSchema } from './await-schema';
@@ -48,8 +49,12 @@ export interface WriterProcessParts {
  */
 export async function composeWriterProcess(parts: WriterProcessParts): Promise<{ adminUrl: string }> {
   const { config, logger, closers, fail } = parts;
-  await checkPlaces({ ADMIN_PORT: { host: config.adminHost, port: config.adminPort } });
-  const metrics = createMetrics({ build: { service: 'sluice-writer', version: versionOf(join(__dirname, '../..')) } });
+  const places = { ADMIN_PORT: { host: config.adminHost, port: config.adminPort } };
+  await checkPlaces(places);
+  await refuseOwnAddress(config, places);
+  const build = { service: 'sluice-writer', version: versionOf(join(__dirname, '../..')) };
+  const metrics = createMetrics({ build });
+  const tracing = startSelfTraces({ settings: config, build, logger, metrics, closers });
   const connection = kafkaConnection(config, { clientId: 'sluice-writer', logger });
   const subscriber = new KafkaSubscriber({
     connection,
@@ -90,6 +95,7 @@ export async function composeWriterProcess(parts: WriterProcessParts): Promise<{
       logger,
       metrics,
       closers,
+      tracing,
       streamOf: (topic) => topicName(connection, topic),
       concurrency: config.writeConcurrency,
       retryForMs: RETRY_FOR_MS,

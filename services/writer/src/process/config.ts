@@ -2,6 +2,7 @@ import { kafkaFields, kafkaProblems } from '@sluice/bus/kafka';
 import { listenerFields } from '@sluice/http';
 import { type Settings, grouped, logFields, integer, readSettings, secret, url } from '@sluice/runtime';
 import { databaseProblems } from '@sluice/store/connect';
+import { selfTraceFields, selfTraceProblems } from '@sluice/tracing';
 import { writerFields } from '../config';
 
 const { adminHost, adminPort } = listenerFields('0.0.0.0');
@@ -32,6 +33,7 @@ export const writerProcessFields = {
       about: 'partitions that are written at once, each on a connection of its own',
     }),
   }),
+  ...selfTraceFields,
   ...logFields,
 };
 
@@ -39,5 +41,5 @@ export type WriterProcessSettings = Settings<typeof writerProcessFields>;
 
 /** The settings of the writer as a process of its own. @throws SettingsError with all problems together */
 export function readWriterSettings(env: NodeJS.ProcessEnv = process.env): WriterProcessSettings {
-  return readSettings(env, writerProcessFields, kafkaProblems, databaseProblems);
+  return readSettings(env, writerProcessFields, kafkaProblems, databaseProblems, selfTraceProblems);
 }

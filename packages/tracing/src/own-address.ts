@@ -1,0 +1,63 @@
+import { lookup } from 'node:dns/promises';
+import { BlockList, isIPv6 } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { SettingsError, withDeadline } from '@sluice/runtime';
+import { type SelfTraceSettings, readTarget } from './settings';
+
+/** Where a listener of this process will be. */
+interface Place {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** The start waits no longer than this for a resolver: what cannot be known then is found by the marks of the traces. */
+const LOOKUP_MS = 2_000;
+
+/**
+ * Refuses settings that would send traces of a process to itself.
+ * @param places of its listeners, by the variables that have their ports
+ * @throws SettingsError where the address leads to one of them, as far as the resolver can tell
+ */
+export async function refuseOwnAddress(
+  settings: SelfTraceSettings,
+  places: Readonly<Record<string, Place>>,
+): Promise<void> {
+  const target = readTarget(settings);
+  if (!target.ok || target.value === undefined) return;
+  const { protocol, hostname, port } = target.value.url;
+  const targetPort = port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);
+  for (const [variable, place] of Object.entries(places)) {
+    if (place.port !== targetPort) continue;
+    const [there, here] = await Promise.all([addressesOf(hostname), listenedOn(place.host)]);
+    if (!there.some((address) => here.check(address, familyOf(address)))) continue;
+    throw new SettingsError([
+      `SELF_TRACES: OTEL_EXPORTER_OTLP_ENDPOINT leads to ${variable} of this process: send its traces to another one`,
+    ]);
+  }
+}
+
+/** None where the name is not known, or not in time. */
+async function addressesOf(host: string): Promise<readonly string[]> {
+  const name = host.replace(/^\[|\]$/g, '');
+  const found = await withDeadline(LOOKUP_MS, lookup(name, { all: true })).catch(() => []);
+  return found.map(({ address }) => address.split('%', 1).join('')); // without the zone of a link-local one
+}
+
+/** The addresses under which a listener of this host is reached from here. */
+async function listenedOn(host: string): Promise<BlockList> {
+  const addresses = new BlockList();
+  const add = (address: string) => addresses.addAddress(address, familyOf(address));
+  const bound = await addressesOf(host);
+  bound.forEach(add);
+  if (bound.some((address) => address === '0.0.0.0' || address === '::')) {
+    addresses.addSubnet('127.0.0.0', 8, 'ipv4');
+    add('::1');
+    for (const { address } of Object.values(networkInterfaces()).flatMap((each) => each ?? [])) add(address);
+  }
+  // To a client, the address of no host is this one.
+  if (addresses.check('127.0.0.1', 'ipv4')) add('0.0.0.0');
+  if (addresses.check('::1', 'ipv6')) add('::');
+  return addresses;
+}
+
+const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIPv6(address) ? 'ipv6' : 'ipv4');
