@@ -28,6 +28,28 @@ export function exposePartitions(metrics: Metrics, partitions: () => readonly Pa
     },
   });
   metrics.gauge({
+    name: 'sluice_writer_partition_backing_off',
+    help: '1 while a partition pauses after a failure and tries again by itself; the log says why',
+    labels: ['topic', 'partition'],
+    collect: (gauge) => {
+      gauge.reset();
+      for (const { topic, partition, state } of partitions()) {
+        gauge.set({ topic, partition }, state === 'backing-off' ? 1 : 0);
+      }
+    },
+  });
+  metrics.gauge({
+    name: 'sluice_writer_partition_offset',
+    help: 'The first offset of a partition that is not stored; absent until it is known',
+    labels: ['topic', 'partition'],
+    collect: (gauge) => {
+      gauge.reset();
+      for (const { topic, partition, position } of partitions()) {
+        if (position !== undefined) gauge.set({ topic, partition }, position);
+      }
+    },
+  });
+  metrics.gauge({
     name: 'sluice_writer_partitions',
     help: 'Partitions that this process has, by what goes on with them',
     labels: ['state'],
