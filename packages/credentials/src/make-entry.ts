@@ -37,7 +37,8 @@ export function makeEntry({ name, project, scopes, expires, isToken }: WantedEnt
     ...(expires !== undefined && { expires }),
     scopes,
   };
-  const check = readApiKeys(JSON.stringify({ keys: [{ ...wanted, token: NO_SECRET }] }));
+  const projects = project === undefined ? {} : { projects: { [project]: null } };
+  const check = readApiKeys(JSON.stringify({ ...projects, keys: [{ ...wanted, token: NO_SECRET }] }));
   if (!check.ok) return refused(...check.problems.map((problem) => problem.replace(/^keys\[0\]\.?/, '')));
   const random = randomBytes(SECRET_BYTES).toString('hex');
   const secret = isToken ? `sluice-${random}` : `sk-lf-${random}`;

@@ -22,6 +22,9 @@ function entry(changes: Readonly<Record<string, unknown>>): string {
 
 const YAML = `# Who may send and read
 ---
+projects:
+  acme:
+  beta: {}
 keys:
   - name: ci # sends
     project: acme
@@ -59,7 +62,8 @@ describe('a document of credentials', () => {
       { name: 'console', token: HASH.toUpperCase().replace('SHA', 'sha'), scopes: ['read', 'admin'] },
     ];
     for (const indent of [undefined, 2, '\t']) {
-      expect(keysOf(JSON.stringify({ keys: entries }, undefined, indent))).toEqual(ofYaml);
+      const projects = { acme: null, beta: {} };
+      expect(keysOf(JSON.stringify({ projects, keys: entries }, undefined, indent))).toEqual(ofYaml);
     }
     expect(keysOf(YAML.replaceAll('\n', '\r\n'))).toEqual(ofYaml);
   });
@@ -70,8 +74,9 @@ describe('a document of credentials', () => {
     expect(keysOf('pk:sk,\nkeys:secret')).toHaveLength(2);
     expect(keysOf(`"keys":\n  - {name: a, token: t, scopes: [read]}`)).toHaveLength(1);
     expect(problemsOf('pk:sk\nkeys:')).toEqual([
-      expect.stringContaining('or a document, which begins with keys: or {'),
+      expect.stringContaining('or a document, which begins with keys:, projects: or {'),
     ]);
+    expect(keysOf('projects:\n  a:\nkeys: [{name: a, token: t, scopes: [read]}]')).toHaveLength(1);
     expect(problemsOf('Keys: []')).toEqual([expect.stringContaining('in line 1')]);
   });
 
@@ -92,10 +97,6 @@ describe('a document of credentials', () => {
     [
       entry({ name: 'a b' }),
       'keys[0].name: expected 1 to 64 letters, digits, ".", "_" and "-", the first a letter or digit, got "a b"',
-    ],
-    [
-      entry({ project: '-acme' }),
-      'keys[0].project: expected 1 to 64 letters, digits, ".", "_" and "-", the first a letter or digit, got "-acme"',
     ],
     [entry({ publicKey: 'pk' }), 'keys[0]: expected token, or publicKey with secretKey'],
     [entry({ token: undefined }), 'keys[0]: expected token, or publicKey with secretKey'],
@@ -138,6 +139,32 @@ describe('a document of credentials', () => {
     ['{"keys": [}', 'line 1, column 11: this is no YAML, and no JSON (BAD_INDENT)'],
   ])('names the place of what is wrong: %s', (text, problem) => {
     expect(problemsOf(text)).toContain(problem);
+  });
+
+  it.each<[string, string]>([
+    ['amce', 'keys[0].project: expected a project that is listed under projects, got "amce", did you mean "acme"?'],
+    ['Beta', 'keys[0].project: expected a project that is listed under projects, got "Beta", did you mean "beta"?'],
+    ['other', 'keys[0].project: expected a project that is listed under projects, got "other"'],
+  ])('knows no project that is not listed: %s', (project, problem) => {
+    const keys = [{ name: 'ci', token: HASH, scopes: ['read'], project }];
+    expect(problemsOf(JSON.stringify({ projects: { acme: {}, beta: null }, keys }))).toEqual([problem]);
+    expect(problemsOf(JSON.stringify({ keys }))).toEqual([expect.stringContaining('listed under projects')]);
+  });
+
+  it.each<[string, string]>([
+    ['projects: acme', 'projects: expected a mapping of 1 to 1000 projects, got text'],
+    ['projects: {}', 'projects: expected a mapping of 1 to 1000 projects, got 0'],
+    ['projects:', 'projects: it is empty'],
+    [
+      'projects: { -a: }',
+      'projects: expected ids of 1 to 64 letters, digits, ".", "_" and "-", the first a letter or digit, got "-a"',
+    ],
+    ['projects: { a: , a: }', 'projects.a: it is given twice'],
+    ['projects: { a: text }', 'projects.a: expected nothing, got text'],
+    ['projects: { a: { b: 1 } }', 'projects.a: the member in line 1 is unknown, none are accepted'],
+    ['projects: { [a]: }', 'projects: expected text, got a list'],
+  ])('names what is wrong with projects: %s', (projects, problem) => {
+    expect(problemsOf(`${projects}\nkeys: [{ name: a, token: t, scopes: [read] }]`)).toContain(problem);
   });
 
   it('shows nothing that may be secret', () => {

@@ -7,11 +7,11 @@ import { SCOPES } from './scopes';
 /** Empty lines, comments and the mark with which a YAML document may begin. */
 const NOTHING = /^(?:#.*|---)?$/;
 /** No line of pairs can be the second: behind the colon of a pair its secret begins. */
-const DOCUMENT = /^(?:\{|["']?keys["']?:(?:\s|$))/;
+const DOCUMENT = /^(?:\{|["']?(?:keys|projects)["']?:(?:\s|$))/;
 
 /**
  * Reads what API_KEYS or its file holds: a document of credentials where its first line, that is neither empty nor a comment,
- * begins with `{` or with `keys:`, else pairs `public:secret`, which have every scope in the default project.
+ * begins with `{`, `keys:` or `projects:`, else pairs `public:secret`, which have every scope in the default project.
  */
 export function readApiKeys(text: string): Reading<readonly ApiKey[]> {
   return isDocument(text) ? readDocument(text) : readPairs(text);
@@ -25,7 +25,7 @@ function isDocument(text: string): boolean {
 function readPairs(text: string): Reading<readonly ApiKey[]> {
   return readSecrets(text, {
     accepted:
-      'public:secret pairs of printable ASCII without spaces, separated by commas or line breaks (or a document, which begins with keys: or {)',
+      'public:secret pairs of printable ASCII without spaces, separated by commas or line breaks (or a document, which begins with keys:, projects: or {)',
     parse: (part) => {
       const pair = parseKeyPair(part);
       if (pair === undefined) return undefined;

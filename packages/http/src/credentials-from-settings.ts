@@ -1,5 +1,5 @@
-import { type ApiKey, type KeyPair, SHORTEST_SAFE, projectProblems } from '@sluice/credentials';
-import { type Field, LARGEST_SECRET, type Logger, type Reading, type SettingFiles, refused } from '@sluice/runtime';
+import { type ApiKey, type KeyPair, SHORTEST_SAFE } from '@sluice/credentials';
+import { type Field, LARGEST_SECRET, type Logger, type SettingFiles } from '@sluice/runtime';
 import { type Credentials, createCredentials } from './credentials';
 import { type CredentialSettings, credentialFields } from './http-settings';
 
@@ -40,7 +40,7 @@ export async function credentialsFromSettings({
     );
   };
   const follow = async <T>(list: Field<readonly T[]>, source: Source<T>): Promise<void> => {
-    const { path, values, isShort, check, take } = source;
+    const { path, values, isShort, take } = source;
     const warn = (setting: string, of: readonly T[]) => warnOfShort(setting, of.filter(isShort).length);
     if (path === undefined) {
       warn(list.name, values);
@@ -52,18 +52,13 @@ export async function credentialsFromSettings({
       accepted = made();
       warn(setting, fresh);
     };
-    const read = (text: string): Reading<readonly T[]> => {
-      const reading = list.read(text);
-      const problems = reading.ok ? check(reading.value) : [];
-      return problems.length === 0 ? reading : refused(...problems);
-    };
+    const read = (text: string) => list.read(text);
     await files.follow({ setting, path, maxBytes: LARGEST_SECRET, read, use });
   };
   await follow(credentialFields.bearerTokens, {
     path: bearerTokensFile,
     values: bearerTokens,
     isShort: isShortSecret,
-    check: () => [],
     take: (fresh) => (bearerTokens = fresh),
   });
   if (secretKey !== undefined) warnOfShort(credentialFields.secretKey.name, Number(isShortSecret(secretKey)));
@@ -71,7 +66,6 @@ export async function credentialsFromSettings({
     path: apiKeysFile,
     values: apiKeys,
     isShort: ({ isShort = false }) => isShort,
-    check: (fresh) => projectProblems(fresh, projectId),
     take: (fresh) => (apiKeys = fresh),
   });
   return { identify: (authorization) => accepted.identify(authorization) };
@@ -91,7 +85,5 @@ interface Source<T> {
   readonly path: string | undefined;
   readonly values: readonly T[];
   readonly isShort: (value: T) => boolean;
-  /** What is wrong with all of them together. */
-  readonly check: (values: readonly T[]) => readonly string[];
   readonly take: (values: readonly T[]) => void;
 }

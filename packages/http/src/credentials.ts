@@ -90,7 +90,7 @@ export function createCredentials({
         if (found.expiresAt !== undefined && found.expiresAt <= clock.now()) {
           return { accepted: false, scheme, reason: 'expired' };
         }
-        return { accepted: true, scheme, id: idOf(scheme, each, found.project), ...found };
+        return { accepted: true, scheme, id: idOf(scheme, each), ...found };
       }
       return { accepted: false, scheme, reason: 'unknown' };
     },
@@ -154,11 +154,8 @@ function wholeDigest(scheme: Scheme, publicKey: string | Buffer, secret: Buffer)
 }
 
 /** Of the credentials as they are sent: the same wherever and however they are kept. */
-function idOf(scheme: Scheme, presented: Buffer, project: string | undefined): string {
-  const hash = createHash('sha256').update(`${scheme}\0`).update(presented);
-  // What the id stands in, a key of a repeated request for instance, is of no use in another project.
-  if (project !== undefined) hash.update(`\0${project}`);
-  return hash.digest('hex').slice(0, ID_LENGTH);
+function idOf(scheme: Scheme, presented: Buffer): string {
+  return createHash('sha256').update(`${scheme}\0`).update(presented).digest('hex').slice(0, ID_LENGTH);
 }
 
 /** Without what the credentials are known by. */

@@ -128,10 +128,6 @@ describe('the settings of a listener and its credentials', () => {
       'API_KEYS: keys[0].secretKey: ',
       { API_KEYS: 'keys: [{ name: ci, publicKey: pk, secretKey: hunter2 hunter2, scopes: [read] }]' },
     ],
-    [
-      'API_KEYS: keys[0].project: expected "acme" (PROJECT_ID), the only project, got "other"',
-      { API_KEYS: 'keys: [{ name: ci, token: hunter2, scopes: [read], project: other }]', PROJECT_ID: 'acme' },
-    ],
   ])('refuse credentials that no client can send, without showing them: %s', (beginning, env) => {
     const problems = problemsOf(env);
     expect(problems).toHaveLength(1);

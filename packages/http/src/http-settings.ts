@@ -1,4 +1,4 @@
-import { isSendable, projectProblems, readApiKeys, readSecrets } from '@sluice/credentials';
+import { isSendable, readApiKeys, readSecrets } from '@sluice/credentials';
 import { type Field, type Reading, type Settings, grouped, integer, parsed, port, text } from '@sluice/runtime';
 import type { Place } from './listen-on';
 import { DEFAULT_TIMEOUTS, type ListenOptions } from './listen';
@@ -137,17 +137,13 @@ export const credentialFields = grouped('Credentials', {
 
 export type CredentialSettings = Settings<typeof credentialFields>;
 
-/** A key without its other half is a mistake, whichever is missing, and so is a project that nobody keeps apart. */
-export function credentialProblems(
-  settings: Pick<CredentialSettings, 'publicKey' | 'secretKey' | 'projectId' | 'apiKeys' | 'apiKeysFile'>,
-): string[] {
-  const { publicKey, secretKey, projectId, apiKeys, apiKeysFile } = settings;
+/** A key without its other half is a mistake, whichever is missing. */
+export function credentialProblems({
+  publicKey,
+  secretKey,
+}: Pick<CredentialSettings, 'publicKey' | 'secretKey'>): string[] {
   const oneHalf = (publicKey === undefined) !== (secretKey === undefined);
-  const setting = apiKeysFile === undefined ? KEYS : `${KEYS}_FILE`;
-  return [
-    ...(oneHalf ? ['PUBLIC_KEY, SECRET_KEY: expected both or none'] : []),
-    ...projectProblems(apiKeys, projectId).map((problem) => `${setting}: ${problem}`),
-  ];
+  return oneHalf ? ['PUBLIC_KEY, SECRET_KEY: expected both or none'] : [];
 }
 
 /** A service of its own makes no credentials: without any nobody could use it. */

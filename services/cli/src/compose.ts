@@ -13,8 +13,6 @@ import type { Surroundings } from './doctor/examine';
 export interface Resources {
   /** Microseconds since the epoch. */
   readonly now: () => number;
-  /** The id of the default project. */
-  readonly projectId: () => string;
   /** Of who migrates. */
   readonly ownerUrl: () => string;
   /** Resolves when the database lets the user of a URL in. @throws why it does not, after `seconds` or where waiting cannot help */
@@ -52,7 +50,6 @@ export function composeResources(settings: CliSettings, logger: Logger): Resourc
   const brokersOf = (kafka: KafkaSettings) => kafkaConnection(kafka, { clientId: 'sluice-cli', logger });
   return {
     now: () => systemClock.now(),
-    projectId: () => settings.projectId(),
     ownerUrl: () => settings.owner(),
     awaitDatabase: (databaseUrl, seconds) => awaitDatabase(databaseUrl, seconds, logger),
     withDatabase: (work) => withPool(writer(settings.database()), work),

@@ -1,11 +1,9 @@
 import { type KafkaSettings, kafkaFields, kafkaProblems } from '@sluice/bus/kafka';
 import { LARGEST_PRICE_FILE, readPriceFile } from '@sluice/pricing';
-import { type Settings, SettingsError, file, integer, readSettings, secret, text, url } from '@sluice/runtime';
+import { type Settings, SettingsError, file, integer, readSettings, secret, url } from '@sluice/runtime';
 import { type DatabaseUrls, databaseProblems, databaseUrls } from '@sluice/store/connect';
 
 const POSTGRES = ['postgres', 'postgresql'];
-
-const projectFields = { projectId: text('PROJECT_ID', { default: 'default' }) };
 
 const databaseFields = {
   databaseUrl: url('DATABASE_URL', { schemes: POSTGRES, required: true }),
@@ -46,8 +44,6 @@ export interface DoctorSettings extends Settings<typeof doctorFields> {
 
 /** What each command needs of the environment. Each throws SettingsError with all problems together. */
 export interface CliSettings {
-  /** As the services have it. */
-  projectId(): string;
   /** With the password. */
   database(): string;
   /** With the password: of who migrates. */
@@ -62,7 +58,6 @@ export interface CliSettings {
 export function cliSettings(env: NodeJS.ProcessEnv = process.env): CliSettings {
   const kafka = () => readSettings(env, kafkaFields, kafkaProblems);
   return {
-    projectId: () => readSettings(env, projectFields).projectId,
     database: () => databaseUrls(readSettings(env, databaseFields, databaseProblems)).databaseUrl,
     owner: () => anyUrl('OWNER', databaseUrls(readSettings(env, ownerFields, databaseProblems))),
     reader: () => anyUrl('READ', databaseUrls(readSettings(env, readerFields, databaseProblems))),

@@ -33,7 +33,8 @@ describe('sluice keys create', () => {
       '      - ingest',
       '      - read',
     ]);
-    const second = await keys(...CREATE, 'read');
+    const second = await keys(...CREATE, 'read', '--project', 'acme');
+    expect(second.lines.join()).toContain('    project: acme');
     expect(second.errors).not.toContain(secret);
   });
 
@@ -50,6 +51,7 @@ describe('sluice keys create', () => {
     [[...CREATE, 'reed'], 'scopes[0]: expected one of ingest, read, admin, got "reed"'],
     [[...CREATE, 'read', '--expires', 'soon'], 'expires: expected a day'],
     [['create', '--name', 'a b', '--scopes', 'read'], 'name: expected 1 to 64 letters'],
+    [[...CREATE, 'read', '--project', 'a b'], 'expected ids of 1 to 64 letters'],
     [['create', '--scopes', 'read'], "required option '--name <name>'"],
     [['create', '--name', 'ci'], "required option '--scopes <scopes>'"],
   ])('makes nothing of a wrong argument: %j', async (args, problem) => {
@@ -61,9 +63,10 @@ describe('sluice keys create', () => {
 
 describe('sluice keys list and check', () => {
   const document = [
+    'projects: { acme: }',
     'keys:',
     '  - { name: ci, publicKey: pk-ci, secretKey: hunter2, scopes: [ingest] }',
-    `  - { name: console, project: default, token: "${sha256('x')}", scopes: [read, admin], expires: 2020-01-31 }`,
+    `  - { name: console, project: acme, token: "${sha256('x')}", scopes: [read, admin], expires: 2020-01-31 }`,
   ].join('\n');
 
   it('show no secret', async () => {
@@ -72,7 +75,7 @@ describe('sluice keys list and check', () => {
     expect(lines).toEqual([
       'name     project  kind   publicKey  scopes      expires                   state',
       'ci       -        pair   pk-ci      ingest      -                         ok',
-      'console  default  token  -          read,admin  2020-01-31T00:00:00.000Z  expired',
+      'console  acme     token  -          read,admin  2020-01-31T00:00:00.000Z  expired',
     ]);
     const json = await keys('list', '--json', fileOf(document));
     expect(JSON.parse(json.lines[1] ?? '')).toMatchObject({ name: 'console', kind: 'token', state: 'expired' });
@@ -92,7 +95,7 @@ describe('sluice keys list and check', () => {
 
   it.each([
     [document.replace('[ingest]', '[ingest, hunter2-hunter2-hunter2-x]'), 'keys[0].scopes[1]: expected one of'],
-    [document.replace('project: default', 'project: other'), 'keys[1].project: expected "default" (PROJECT_ID)'],
+    [document.replace('project: acme', 'project: other'), 'keys[1].project: expected a project that is listed'],
     ['pk:sk\nhunter2', 'in line 2'],
     ['', 'the file is empty'],
   ])('refuse what the services would refuse, by its place: %#', async (text, problem) => {

@@ -1,4 +1,5 @@
 import { MemoryBus, type MemoryBusOptions } from '@sluice/bus';
+import { secretDigest } from '@sluice/credentials';
 import { createApp, createCredentials } from '@sluice/http';
 import { SOURCE_OPTIONS } from '@sluice/machine';
 import type { SluiceRecord } from '@sluice/record';
@@ -51,7 +52,11 @@ export async function setUp(env: NodeJS.ProcessEnv = {}, busOptions: Partial<Mem
   const app = createApp({
     logger,
     metrics,
-    credentials: createCredentials({ bearerTokens: ['token', 'other'], keyPairs: [] }),
+    credentials: createCredentials({
+      bearerTokens: ['token', 'other'],
+      keyPairs: [],
+      apiKeys: [{ secretDigest: secretDigest('of acme'), project: 'acme', scopes: ['ingest'] }],
+    }),
     routes: composeGateway({ ...parts, settings, publisher: bus, clock: { now: () => NOW } }),
   });
   return { app, bus, records, state, hold, metrics };

@@ -29,7 +29,7 @@ import type { DecodeTurns } from './decode-turns';
 import type { GatewayObserver } from './gateway-metrics';
 import { type InflatedSize, inflatedSize, inflateSmall } from './inflate-body';
 import type { LargeBodies } from './large/large-bodies';
-import { type Format, type Job, type Outcome, destinationOf, read } from './read';
+import { type Job, type Outcome, destinationOf, read } from './read';
 import { readBody } from './read-body';
 
 /** What the ingest routes work with. */
@@ -47,10 +47,7 @@ export interface GatewayParts {
 }
 
 /** What differs between the routes. */
-interface BodyKind {
-  readonly format: Format;
-  readonly repeatable?: Job['repeatable'];
-}
+type BodyKind = Pick<Job, 'format' | 'repeatable'>;
 
 /**
  * The way of every ingest request: read within the budget, then, here or in the thread of large bodies, inflate, decode
@@ -68,11 +65,12 @@ export async function ingest(
   const reservation = budget.reserve();
   noteBodyLimit(response, parts.limits.wireBytes);
   const trace = parts.tracing?.current();
-  const ingestion = new Ingestion(parts, kind, reservation, trace);
+  const { project } = senderOf(response);
+  const ingestion = new Ingestion(parts, { ...kind, ...(project !== undefined && { project }) }, reservation, trace);
   try {
     const taken = await ingestion.run(request);
     observer.accepted(source, taken.ledgerItems, taken.bytes);
-    response.setHeader(RECEIPT_HEADER, formatReceipt(taken.places, senderOf(response).project));
+    response.setHeader(RECEIPT_HEADER, formatReceipt(taken.places, project));
     if (taken.outcome.refused > 0) observer.rejected(source, 'invalid', taken.outcome.refused);
     return taken.outcome;
   } catch (error) {
@@ -96,10 +94,13 @@ interface Taken {
   readonly places: readonly Place[];
 }
 
+/** What is known of a body before it comes. */
+type KnownBody = Pick<Job, 'format' | 'repeatable' | 'project'>;
+
 /** One request on its way. */
 class Ingestion {
   readonly #parts: GatewayParts;
-  readonly #kind: BodyKind;
+  readonly #kind: KnownBody;
   readonly #reservation: Reservation;
   readonly #trace: Trace | undefined;
   /** Asks the bus again; undefined before it was asked for the first time. */
@@ -112,7 +113,7 @@ class Ingestion {
   #bytes = 0;
   readonly #places = new Map<string, Place>();
 
-  constructor(parts: GatewayParts, kind: BodyKind, reservation: Reservation, trace: Trace | undefined) {
+  constructor(parts: GatewayParts, kind: KnownBody, reservation: Reservation, trace: Trace | undefined) {
     this.#parts = parts;
     this.#kind = kind;
     this.#reservation = reservation;
@@ -155,9 +156,7 @@ class Ingestion {
   /** The last byte has come: this is when the request was received, however long its body was on its way. */
   #receive(): Job {
     const { clock, limits, prefixes } = this.#parts;
-    const { format, repeatable } = this.#kind;
-    const receivedAt = clock.now();
-    return { format, receivedAt, requestId: randomUUID(), limits, prefixes, ...(repeatable && { repeatable }) };
+    return { ...this.#kind, receivedAt: clock.now(), requestId: randomUUID(), limits, prefixes };
   }
 
   /** @throws BusUnavailableError while the bus takes no records */

@@ -1,10 +1,13 @@
-import { isOneEdit } from '@sluice/runtime';
 import { type Node, isAlias, isMap, isNode, isScalar, isSeq } from 'yaml';
+import { nearest } from './names';
 import type { Parsed } from './parse-yaml';
 import type { Problems } from './problems';
 
-/** Shorter names are one edit from too many others. */
-const SHORTEST_EDITED = 4;
+/** What a list holds, in words, and how much of it. */
+interface ListOf {
+  readonly of: string;
+  readonly most: number;
+}
 
 /** Reads nodes of a document, and tells what they are not. */
 export class NodeReader {
@@ -22,7 +25,7 @@ export class NodeReader {
    */
   members<const N extends string>(node: unknown, place: string, known: readonly N[]): ReadonlyMap<N, Node> | undefined {
     if (!isMap(node)) {
-      this.#expected(place, `a mapping of ${known.join(', ')}`, node);
+      this.#expected(place, known.length === 0 ? 'nothing' : `a mapping of ${known.join(', ')}`, node);
       return undefined;
     }
     const members = new Map<N, Node>();
@@ -42,11 +45,21 @@ export class NodeReader {
     return members;
   }
 
-  items(
-    node: unknown,
-    place: string,
-    { of, most }: { readonly of: string; readonly most: number },
-  ): readonly unknown[] {
+  /** The names of a mapping that are its own to choose, and what stands behind each. */
+  named(node: unknown, place: string, { of, most }: ListOf): readonly (readonly [string, unknown])[] {
+    const accepted = `a mapping of 1 to ${most} ${of}`;
+    if (!isMap(node)) {
+      this.#expected(place, accepted, node);
+      return [];
+    }
+    if (node.items.length === 0 || node.items.length > most) {
+      this.#problems.add(place, `expected ${accepted}, got ${node.items.length}`);
+      return [];
+    }
+    return node.items.map(({ key, value }) => [this.text(key, place) ?? '', value]);
+  }
+
+  items(node: unknown, place: string, { of, most }: ListOf): readonly unknown[] {
     const accepted = `a list of 1 to ${most} ${of}`;
     if (!isSeq(node)) {
       this.#expected(place, accepted, node);
@@ -73,11 +86,14 @@ export class NodeReader {
     { written, line }: { readonly written: string | undefined; readonly line: number },
     known: readonly string[],
   ): void {
-    const meant = written === undefined ? undefined : known.find((name) => isNearly(written, name));
+    const meant = written === undefined ? undefined : nearest(written, known);
     if (meant !== undefined && written !== undefined) {
       this.#problems.add(within(place, written), `there is no such member, did you mean "${meant}"?`);
     } else {
-      this.#problems.add(place, `the member in line ${line} is unknown, accepted are ${known.join(', ')}`);
+      this.#problems.add(
+        place,
+        `the member in line ${line} is unknown, ${known.length === 0 ? 'none are accepted' : `accepted are ${known.join(', ')}`}`,
+      );
     }
   }
 }
@@ -90,10 +106,4 @@ function kindOf(node: unknown): string {
   if (isSeq(node)) return 'a list';
   if (isAlias(node)) return 'an alias, which is not accepted';
   return isScalar(node) && node.value !== null ? 'text' : 'nothing';
-}
-
-function isNearly(written: string, name: string): boolean {
-  if (written.length > 2 * name.length) return false;
-  const [one, other] = [written, name].map((each) => each.replaceAll(/[_-]/g, '').toLowerCase()) as [string, string];
-  return one === other || (other.length >= SHORTEST_EDITED && isOneEdit(one, other));
 }

@@ -12,6 +12,11 @@ export class Problems {
     else this.#more += 1;
   }
 
+  /** More are only counted: what costs time to find out about them can be left out. */
+  get areMany(): boolean {
+    return this.#found.length === MOST_PROBLEMS;
+  }
+
   get sentences(): readonly string[] {
     return this.#more === 0 ? this.#found : [...this.#found, `${this.#more} more problems`];
   }

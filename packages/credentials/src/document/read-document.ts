@@ -5,6 +5,7 @@ import { NodeReader } from './node-reader';
 import { parseYaml } from './parse-yaml';
 import { Problems } from './problems';
 import { readKey } from './read-key';
+import { readProjects } from './read-projects';
 
 /** Reads a document of credentials; all of its problems are told, each with its place. */
 export function readDocument(text: string): Reading<readonly ApiKey[]> {
@@ -12,12 +13,15 @@ export function readDocument(text: string): Reading<readonly ApiKey[]> {
   if (!parsed.ok) return parsed;
   const problems = new Problems();
   const reader = new NodeReader(parsed.value.lineOf, problems);
-  const keys = reader.members(parsed.value.root, '', ['keys'])?.get('keys');
+  const members = reader.members(parsed.value.root, '', ['projects', 'keys']);
+  const keys = members?.get('keys');
+  const listed = members?.get('projects');
+  const projects = listed === undefined ? new Set<string>() : readProjects(listed, reader, problems);
   const credentials = new Map<string, ApiKey>();
   const firsts = new Map<string, string>();
   for (const [index, node] of reader.items(keys, 'keys', { of: 'credentials', most: MOST_CREDENTIALS }).entries()) {
     const place = `keys[${index}]`;
-    const key = readKey(node, place, { reader, problems });
+    const key = readKey(node, place, { reader, problems, projects });
     if (key === undefined) continue;
     for (const [member, value] of identities(key)) {
       const first = firsts.get(`${member} ${value}`);

@@ -1,6 +1,7 @@
 import type { Node } from 'yaml';
 import { type ApiKey, SHORTEST_SAFE, isSendable, secretDigest } from '../api-key';
 import { SCOPES, type Scope } from '../scopes';
+import { ACCEPTED_NAME, isName, nearest } from './names';
 import { type NodeReader, within } from './node-reader';
 import { type Problems, shown } from './problems';
 import { parseTime } from './time';
@@ -9,13 +10,12 @@ import { parseTime } from './time';
 export interface ReadingParts {
   readonly reader: NodeReader;
   readonly problems: Problems;
+  /** The ids of all projects of the document. */
+  readonly projects: ReadonlySet<string>;
 }
 
 const MEMBERS = ['name', 'project', 'publicKey', 'secretKey', 'token', 'scopes', 'expires'] as const;
 
-/** Of credentials and of projects. */
-const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
-const ACCEPTED_NAME = '1 to 64 letters, digits, ".", "_" and "-", the first a letter or digit';
 const HASH = /^sha256:([0-9a-f]{64})$/i;
 
 /** One entry of `keys`; undefined where what makes it credentials is wrong, which is told. */
@@ -38,7 +38,7 @@ export function readKey(node: unknown, place: string, parts: ReadingParts): ApiK
   }
   if (!hasToken) for (const half of ['publicKey', 'secretKey'] as const) need(half);
   const name = read('name', readName);
-  const project = read('project', readName);
+  const project = read('project', readProject);
   const publicKey = read('publicKey', readPublicKey);
   const secret = read(hasToken ? 'token' : 'secretKey', readSecret);
   const scopes = read('scopes', readScopes) ?? [];
@@ -58,8 +58,18 @@ type Read<T> = (node: Node, place: string, parts: ReadingParts) => T | undefined
 
 const readName: Read<string> = (node, place, { reader, problems }) => {
   const text = reader.text(node, place);
-  if (text === undefined || NAME.test(text)) return text;
+  if (text === undefined || isName(text)) return text;
   problems.add(place, `expected ${ACCEPTED_NAME}, got ${shown(text)}`);
+  return undefined;
+};
+
+/** Only one that is listed: a project that is misspelt would be a new one. */
+const readProject: Read<string> = (node, place, { reader, problems, projects }) => {
+  const text = reader.text(node, place);
+  if (text === undefined || projects.has(text)) return text;
+  const meant = problems.areMany ? undefined : nearest(text, [...projects]);
+  const hint = meant === undefined ? '' : `, did you mean ${JSON.stringify(meant)}?`;
+  problems.add(place, `expected a project that is listed under projects, got ${shown(text)}${hint}`);
   return undefined;
 };
 

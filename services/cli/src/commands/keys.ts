@@ -1,11 +1,4 @@
-import {
-  type ApiKey,
-  type MadeEntry,
-  type WantedEntry,
-  makeEntry,
-  projectProblems,
-  readApiKeys,
-} from '@sluice/credentials';
+import { type ApiKey, type MadeEntry, type WantedEntry, makeEntry, readApiKeys } from '@sluice/credentials';
 import { LARGEST_SECRET, SettingsError, counted, readSettingFile } from '@sluice/runtime';
 import { type Command, InvalidArgumentError } from 'commander';
 import { tableLines } from '../table';
@@ -61,7 +54,7 @@ function addList(keys: Command, { resources, print }: CommandParts): void {
     .argument('<file>', 'as API_KEYS_FILE names it')
     .option('--json', 'a line of JSON for each')
     .action((path: string, { json }: { readonly json?: true }) => {
-      const rows = readFile(path, resources.projectId()).map((key) => describe(key, resources.now()));
+      const rows = readFile(path).map((key) => describe(key, resources.now()));
       if (json === true) {
         for (const row of rows) print(JSON.stringify(row));
         return;
@@ -78,7 +71,7 @@ function addCheck(keys: Command, { resources, print }: CommandParts): void {
     .description('whether the services would take a file, with the place of each mistake')
     .argument('<file>', 'as API_KEYS_FILE names it')
     .action((path: string) => {
-      const found = readFile(path, resources.projectId());
+      const found = readFile(path);
       for (const [index, key] of found.entries()) {
         const about = `keys[${index}]${key.name === undefined ? '' : ` (${key.name})`}`;
         if (isExpired(key, resources.now())) print(`warn   ${about}: it has expired`);
@@ -89,11 +82,10 @@ function addCheck(keys: Command, { resources, print }: CommandParts): void {
 }
 
 /** What the services would read of it. @throws SettingsError with the places of all mistakes */
-function readFile(path: string, projectId: string): readonly ApiKey[] {
+function readFile(path: string): readonly ApiKey[] {
   const text = readSettingFile(path, LARGEST_SECRET);
   const reading = text.ok ? readApiKeys(text.value) : text;
-  const problems = reading.ok ? projectProblems(reading.value, projectId) : reading.problems;
-  if (!reading.ok || problems.length > 0) throw new SettingsError(problems);
+  if (!reading.ok) throw new SettingsError(reading.problems);
   return reading.value;
 }
 

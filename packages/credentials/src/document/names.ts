@@ -1,0 +1,25 @@
+import { isOneEdit } from '@sluice/runtime';
+
+const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+
+export const ACCEPTED_NAME = '1 to 64 letters, digits, ".", "_" and "-", the first a letter or digit';
+
+/** Whether credentials or a project can be called so. */
+export function isName(text: string): boolean {
+  return NAME.test(text);
+}
+
+/** Shorter names are one edit from too many others. */
+const SHORTEST_EDITED = 4;
+
+/** The first of the names that a text was probably meant for. */
+export function nearest(written: string, names: readonly string[]): string | undefined {
+  const letters = lettersOf(written);
+  return names.find((name) => {
+    if (written.length > 2 * name.length) return false;
+    const other = lettersOf(name);
+    return letters === other || (other.length >= SHORTEST_EDITED && isOneEdit(letters, other));
+  });
+}
+
+const lettersOf = (name: string): string => name.replaceAll(/[_-]/g, '').toLowerCase();

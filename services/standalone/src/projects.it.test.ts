@@ -1,0 +1,265 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { temporaryFolder } from '@sluice/machine';
+import { TRACE_FILTERS, TRACE_ORDERS } from '@sluice/record';
+import { testUuid } from '@sluice/samples';
+import { type Product, startProduct } from './product.testing';
+import { productRoutes } from './routes.testing';
+
+/**
+ * Three projects, the default one among them, that are sent the same ids, names, series and keys, each with a number of its own in
+ * them. Whatever one of them reads is what it would be if the others were not there.
+ */
+const PROJECTS = { default: 1, acme: 10, beta: 100 } as const;
+type Project = keyof typeof PROJECTS;
+const ALL = Object.keys(PROJECTS) as Project[];
+
+const folder = temporaryFolder('projects', afterAll);
+let product: Product;
+
+beforeAll(async () => {
+  const file = join(folder, 'keys.yaml');
+  const keys = ALL.map((name) => ({
+    ...{ name, token: `token-of-${name}`, scopes: ['ingest', 'read'] },
+    ...(name !== 'default' && { project: name }),
+  }));
+  await writeFile(file, JSON.stringify({ projects: { acme: {}, beta: {} }, keys }));
+  product = await startProduct({ API_KEYS_FILE: file });
+  for (const write of Object.values(WRITES)) for (const project of ALL) await write(project);
+});
+afterAll(() => product.close());
+
+async function ask(project: Project, path: string, init: RequestInit = {}) {
+  const headers = { Authorization: `Bearer token-of-${project}`, ...(init.headers as Record<string, string>) };
+  const { status, body } = await product.call(path, { ...init, headers });
+  return { status, body, text: JSON.stringify(body) };
+}
+
+async function send(project: Project, path: string, body: object, headers: Record<string, string> = {}) {
+  const init = {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { 'Content-Type': 'application/json', ...headers },
+  };
+  const answer = await ask(project, path, init);
+  expect([path, answer.status]).toEqual([path, 200]);
+}
+
+const DAY = '2026-11-20';
+const NANOS = String(Date.parse(`${DAY}T10:00:00Z`)) + '000000';
+const NATIVE = testUuid(1);
+/** One for each path of OTLP, 32 hex digits. */
+const SPANS = ['/v1/traces', '/api/public/otel/v1/traces'].map((path, n) => [path, `${n + 2}`.repeat(32)] as const);
+const TRACES = [NATIVE, ...SPANS.map(([, id]) => dashed(id))];
+
+function dashed(id: string): string {
+  return [id.slice(0, 8), id.slice(8, 12), id.slice(12, 16), id.slice(16, 20), id.slice(20)].join('-');
+}
+
+/** What nobody else may ever see. */
+const mark = (project: Project): string => `only-${project}`;
+
+const texts = (project: Project) => ({
+  userId: mark(project),
+  session_id: mark(project),
+  release: mark(project),
+  version: mark(project),
+  environment: mark(project),
+  tags: ['shared', mark(project)],
+  metadata: { [mark(project)]: mark(project) },
+});
+
+const sendSpan = (path: string, traceId: string) => (project: Project) =>
+  send(project, path, {
+    resourceSpans: [
+      {
+        scopeSpans: [
+          {
+            spans: [
+              {
+                ...{ traceId, spanId: 'b'.repeat(16), name: 'shared' },
+                ...{ startTimeUnixNano: NANOS, endTimeUnixNano: NANOS },
+                attributes: [
+                  { key: 'user.id', value: { stringValue: mark(project) } },
+                  { key: 'gen_ai.request.model', value: { stringValue: 'shared' } },
+                  { key: 'langfuse.observation.input', value: { stringValue: mark(project) } },
+                  {
+                    key: 'langfuse.observation.usage_details',
+                    value: { stringValue: JSON.stringify({ input: PROJECTS[project] }) },
+                  },
+                ],
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  });
+
+const gauge = (name: string, value: number) => ({
+  name,
+  gauge: { dataPoints: [{ timeUnixNano: NANOS, asDouble: value, attributes: [] }] },
+});
+const sendGauge = (path: string) => (project: Project) =>
+  send(project, path, {
+    resourceMetrics: [{ scopeMetrics: [{ metrics: [gauge(path, PROJECTS[project]), gauge(mark(project), 1)] }] }],
+  });
+const OTLP_METRICS = ['/v1/metrics', '/api/public/otel/v1/metrics'];
+const LOGS = { resourceLogs: [{ scopeLogs: [{ logRecords: [{ body: { stringValue: 'x' } }] }] }] };
+
+/** Every endpoint that takes data in. Each is called by all projects. */
+const WRITES: Readonly<Record<string, (project: Project) => Promise<void>>> = {
+  'POST /v1/l/batch': (project) =>
+    send(project, '/v1/l/batch', {
+      trace: { id: NATIVE, timestamp: `${DAY}T10:00:00Z`, name: 'shared', ...texts(project) },
+      observations: [
+        {
+          ...{ id: testUuid(9), type: 'GENERATION', name: mark(project), model: 'shared', input: mark(project) },
+          ...{ startTime: `${DAY}T10:00:00Z`, promptTokens: PROJECTS[project] },
+        },
+      ],
+    }),
+  ...Object.fromEntries(SPANS.map(([path, id]) => [`POST ${path}`, sendSpan(path, id)])),
+  ...Object.fromEntries(OTLP_METRICS.map((path) => [`POST ${path}`, sendGauge(path)])),
+  'POST /v1/logs': (project) => send(project, '/v1/logs', LOGS),
+  'POST /api/public/otel/v1/logs': (project) => send(project, '/api/public/otel/v1/logs', LOGS),
+  'POST /v1/metrics/batch': async (project) => {
+    const point = { labels: { shared: 'x' }, timestamp: `${DAY}T10:00:00Z` };
+    const metrics = [{ ...point, name: 'native', value: PROJECTS[project] }];
+    await send(project, '/v1/metrics/batch', { metrics });
+    // The same key and body of all of them, twice: each has it once.
+    const repeated = { metrics: [{ ...point, name: 'repeated', value: 1 }] };
+    for (let n = 0; n < 2; n++) await send(project, '/v1/metrics/batch', repeated, { 'Idempotency-Key': 'shared' });
+  },
+};
+
+const list = (project: Project, query: string) => ask(project, `/api/public/traces?${query}`);
+const metric = (project: Project, name: string) =>
+  ask(project, `/api/public/metrics/query?name=${encodeURIComponent(name)}&from=${DAY}&to=2026-11-21&step=1d&agg=sum`);
+
+/** Every endpoint that gives data out, and what it has to be for one of the projects. */
+const READS: Readonly<Record<string, (project: Project) => Promise<unknown>>> = {
+  'GET /api/public/traces': async (project) => {
+    const items = (of: { readonly body: object }) => (of.body as { data: { id: string; usage: object }[] }).data;
+    for (const field of TRACE_ORDERS) {
+      for (const direction of ['asc', 'desc']) {
+        const all = await list(project, `orderBy=${field}.${direction}`);
+        expect(all.body).toMatchObject({ meta: { totalItems: TRACES.length } });
+        expect(
+          items(all)
+            .map(({ id }) => id)
+            .sort(),
+        ).toEqual([...TRACES].sort());
+        const input = PROJECTS[project];
+        for (const item of items(all)) {
+          expect(item).toMatchObject({ userId: mark(project), projectId: project, usage: { input } });
+          expect(item).toMatchObject({ observations: [expect.any(String)] });
+        }
+        const page = await list(project, `orderBy=${field}.${direction}&limit=1&page=2&fields=core`);
+        expect(page.body).toMatchObject({ data: [{ projectId: project }], meta: { totalPages: TRACES.length } });
+        expectOwn(project, all.text + page.text);
+      }
+    }
+    for (const filter of [...Object.keys(TRACE_FILTERS), 'environment', 'tags']) {
+      for (const other of ALL) {
+        const { body, text } = await list(project, `${filter}=${mark(other)}`);
+        const { totalItems } = (body as { meta: { totalItems: number } }).meta;
+        expect([filter, other, totalItems > 0]).toEqual([filter, other, other === project]);
+        expectOwn(project, text);
+      }
+    }
+    expect((await list(project, `tags=shared&fromTimestamp=${DAY}`)).body).toMatchObject({ meta: { totalItems: 1 } });
+  },
+  'GET /api/public/traces/{traceId}': async (project) => {
+    for (const id of TRACES) {
+      const { body, text } = await ask(project, `/api/public/traces/${id}`);
+      const own = { usage: { input: PROJECTS[project] }, input: mark(project) };
+      expect(body).toMatchObject({ id, userId: mark(project), projectId: project, observations: [own] });
+      expect(body).toMatchObject({ htmlPath: `/project/${project}/traces/${id}` });
+      expectOwn(project, text);
+    }
+  },
+  'GET /api/public/metrics/daily': async (project) => {
+    const model = { countTraces: 3, countObservations: 3, inputUsage: 3 * PROJECTS[project] };
+    for (const query of ['', `userId=${mark(project)}`, `fromTimestamp=${DAY}`, 'traceName=shared']) {
+      const { body } = await ask(project, `/api/public/metrics/daily?${query}`);
+      const usage = [{ model: 'shared', ...model }];
+      expect(body).toMatchObject({
+        data: [{ date: DAY, countTraces: 3, countObservations: 3, usage }],
+        meta: { totalItems: 1 },
+      });
+    }
+    for (const other of ALL.filter((each) => each !== project)) {
+      expect((await ask(project, `/api/public/metrics/daily?userId=${mark(other)}`)).body).toMatchObject({ data: [] });
+    }
+  },
+  'GET /api/public/metrics/query': async (project) => {
+    for (const name of ['native', ...OTLP_METRICS]) {
+      const { body } = await metric(project, name);
+      expect([name, body]).toMatchObject([name, { data: [{ values: [{ value: PROJECTS[project] }] }] }]);
+    }
+    expect((await metric(project, 'repeated')).body).toMatchObject({ data: [{ values: [{ value: 1 }] }] });
+    for (const other of ALL) {
+      const { body } = await metric(project, mark(other));
+      expect(body).toMatchObject({ meta: { series_count: other === project ? 1 : 0 } });
+    }
+  },
+  'GET /api/public/metrics/names': async (project) => {
+    const names = ['native', 'repeated', ...OTLP_METRICS, mark(project)].sort();
+    expect((await ask(project, '/api/public/metrics/names')).body).toEqual({ data: names });
+  },
+  'GET /api/public/projects': async (project) => {
+    expect((await ask(project, '/api/public/projects')).body).toMatchObject({ data: [{ id: project }] });
+  },
+};
+
+/** A text has the mark of its project, and no other one's. */
+function expectOwn(project: Project, text: string): void {
+  for (const other of ALL) if (other !== project) expect(text).not.toContain(mark(other));
+}
+
+test('every endpoint that needs credentials is in the matrix', async () => {
+  const { scopes } = await productRoutes();
+  expect([...Object.keys(WRITES), ...Object.keys(READS)].sort()).toEqual(scopes.map(([route]) => route).sort());
+});
+
+describe.each(ALL)('of its own data alone the project %s is told', (project) => {
+  test.each(Object.keys(READS))('by %s', async (route) => {
+    await READS[route]?.(project);
+  });
+
+  test('nothing by a receipt of another one', async () => {
+    const place = 'sluice.traces.v1/0@0';
+    const receiptOf = (of: Project) => (of === 'default' ? place : `${of}:${place}`);
+    for (const other of ALL.filter((each) => each !== project)) {
+      const headers = { 'Sluice-Receipt': receiptOf(other) };
+      expect((await ask(project, '/api/public/traces?limit=1', { headers })).status).toBe(400);
+    }
+  });
+});
+
+test('an update in one project changes nothing in the others', async () => {
+  const before = await Promise.all(ALL.map((project) => ask(project, `/api/public/traces/${NATIVE}`)));
+  await send('acme', '/v1/l/batch', {
+    trace: { id: NATIVE, name: 'renamed', tags: ['new'] },
+    observations: [{ id: testUuid(9), output: 'new' }, { id: testUuid(10) }],
+  });
+  const after = await Promise.all(ALL.map((project) => ask(project, `/api/public/traces/${NATIVE}`)));
+  expect(after[ALL.indexOf('acme')]?.body).toMatchObject({ name: 'renamed', observations: [{}, {}] });
+  for (const other of ['default', 'beta'] as const) {
+    expect(after[ALL.indexOf(other)]).toEqual(before[ALL.indexOf(other)]);
+  }
+});
+
+test('an id that another project has is answered as one that nobody has', async () => {
+  const nobody = testUuid(999);
+  for (const [n, owner] of ALL.entries()) {
+    const id = testUuid(100 + n);
+    await send(owner, '/v1/l/batch', { trace: { id } });
+    for (const project of ALL) {
+      const found = await ask(project, `/api/public/traces/${id}`);
+      if (project === owner) expect(found).toMatchObject({ status: 200, body: { id } });
+      else expect(found).toEqual({ ...(await ask(project, `/api/public/traces/${nobody}`)), status: 404 });
+    }
+  }
+});
