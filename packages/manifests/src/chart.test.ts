@@ -113,6 +113,33 @@ withHelm('the chart', () => {
     expect(portsOf('query')).toEqual([53, 53, 5432, 6432]);
   });
 
+  test('every process sends traces of itself where they are on, and may reach their receiver; no job does', () => {
+    const values = {
+      selfTraces: { enabled: true, endpoint: 'http://otel:4318', existingSecret: 'otel', headersKey: 'headers' },
+      networkPolicy: { selfTracesPorts: [4318] },
+    };
+    const several = rendered(over(LEAST, values));
+    const all = [...several, ...rendered(over(STANDALONE, values))];
+    for (const component of [...COMPONENTS, 'standalone']) {
+      expect(workload(all, component).spec.containers[0]?.env).toEqual(
+        expect.arrayContaining([
+          { name: 'SELF_TRACES', value: 'true' },
+          { name: 'OTEL_EXPORTER_OTLP_ENDPOINT', value: 'http://otel:4318' },
+          { name: 'OTEL_TRACES_SAMPLER_ARG', value: '0.01' },
+          { name: 'OTEL_EXPORTER_OTLP_HEADERS_FILE', value: '/etc/sluice/self-traces/headers' },
+        ]),
+      );
+    }
+    const reaching = all.filter((each) => JSON.stringify(each.spec?.egress ?? []).includes('4318'));
+    expect(reaching.map(({ metadata }) => metadata.name)).toEqual(
+      ['gateway', 'writer', 'query', 'standalone'].map((component) => `sluice-${component}`),
+    );
+    const jobs = several.filter(({ kind }) => kind === 'Job');
+    expect(jobs.length).toBeGreaterThan(1);
+    expect(JSON.stringify(jobs)).not.toContain('SELF_TRACES');
+    expect(JSON.stringify(rendered(LEAST))).not.toContain('SELF_TRACES');
+  });
+
   test.each([
     ['nothing', {}, 'credentials.existingSecret is needed: a Secret with the tokens of your clients'],
     ['no brokers', over(LEAST, { kafka: { brokers: '' } }), 'kafka.brokers is needed: host:port of your brokers'],
@@ -139,6 +166,7 @@ withHelm('the chart', () => {
       'kafka.sasl.existingSecret is needed',
     ],
     ['no host', over(LEAST, { ingress: { enabled: true } }), 'ingress.host is needed: the name that clients use'],
+    ['traces of itself to nobody', over(LEAST, { selfTraces: { enabled: true } }), 'selfTraces.endpoint is needed'],
     ['no Gateway', over(LEAST, { gatewayApi: { enabled: true } }), 'gatewayApi.parentRefs is needed'],
     [
       'more writers than partitions',

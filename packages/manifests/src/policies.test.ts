@@ -81,6 +81,10 @@ const WRONG: readonly (readonly [string, (gateway: Changeable) => void])[] = [
     inContainer((container) => (container['ports'] = [{ name: 'http', containerPort: 1, hostPort: 1 }])),
   ],
   ['DATABASE_PASSWORD is a secret', inContainer(({ env }) => env.push({ name: 'DATABASE_PASSWORD', value: 'x' }))],
+  [
+    'OTEL_EXPORTER_OTLP_HEADERS is a secret',
+    inContainer(({ env }) => env.push({ name: 'OTEL_EXPORTER_OTLP_HEADERS', value: 'Authorization=Bearer%20x' })),
+  ],
   ['A_URL is a secret', inContainer(({ env }) => env.push({ name: 'A_URL', value: 'postgres://a:b@c/d' }))],
   ['gateway has no startupProbe', inContainer((container) => delete container['startupProbe'])],
   ['gateway has no livenessProbe', inContainer((container) => delete container['livenessProbe'])],

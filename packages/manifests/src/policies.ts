@@ -89,7 +89,7 @@ function ofContainer({
 /** A secret belongs in a Secret: what a variable has is in the object, for everybody who may read that. */
 function isSecret(variable: string, value: string | undefined): boolean {
   if (value === undefined || value === '') return false;
-  const isNamed = /(PASSWORD|SECRET|TOKEN|API_KEYS?|PRIVATE_KEY)$/.test(variable);
+  const isNamed = /(PASSWORD|SECRET|TOKEN|API_KEYS?|PRIVATE_KEY|OTLP(_TRACES)?_HEADERS)$/.test(variable);
   return isNamed || (URL.canParse(value) && new URL(value).password !== '');
 }
 

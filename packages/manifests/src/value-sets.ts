@@ -90,6 +90,10 @@ const CHOICES: Readonly<Record<string, Values>> = {
       database: [{ ipBlock: { cidr: '10.0.0.0/8' } }],
     },
   },
+  'traces of itself': {
+    selfTraces: { enabled: true, endpoint: 'https://otel.example.com', share: 0.25, existingSecret: 'otel' },
+    networkPolicy: { selfTraces: [{ podSelector: { matchLabels: { app: 'collector' } } }] },
+  },
   PodMonitor: { podMonitor: { enabled: true, labels: { release: 'prometheus' } } },
   'services of their own kind': {
     gateway: { service: { type: 'LoadBalancer', port: 8080, annotations: { a: 'b' } } },

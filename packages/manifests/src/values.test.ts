@@ -47,6 +47,12 @@ test.each([
     { defaults: { terminationGracePeriodSeconds: 5 } },
     '/defaults/terminationGracePeriodSeconds must be >= 30',
   ],
+  ['a share of more than all', { selfTraces: { share: 10 } }, '/selfTraces/share must be <= 1'],
+  [
+    'a receiver with a password',
+    { selfTraces: { endpoint: 'https://user:word@otel' } },
+    '/selfTraces/endpoint must match pattern',
+  ],
   ['a level that there is not', { logLevel: 'loud' }, '/logLevel must be equal to one of the allowed values'],
 ])('the schema refuses %s', (_, values, problem) => {
   expect(problemsOf(over(LEAST, values)).join('\n')).toContain(problem);

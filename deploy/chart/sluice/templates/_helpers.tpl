@@ -187,3 +187,28 @@ tolerations: {{ toYaml . | nindent 2 }}
 affinity: {{ toYaml . | nindent 2 }}
 {{- end }}
 {{- end }}
+
+{{/* Traces of itself: of gateway, writer, query and standalone. */}}
+{{- define "sluice.selfTracesEnv" -}}
+{{- with .Values.selfTraces }}{{ if .enabled }}
+- { name: SELF_TRACES, value: 'true' }
+- { name: OTEL_EXPORTER_OTLP_ENDPOINT, value: {{ required "selfTraces.endpoint is needed with selfTraces.enabled: http(s)://host:port of a receiver of OTLP" .endpoint | quote }} }
+- { name: OTEL_TRACES_SAMPLER, value: traceidratio }
+- { name: OTEL_TRACES_SAMPLER_ARG, value: {{ .share | quote }} }
+{{- if .existingSecret }}
+- { name: OTEL_EXPORTER_OTLP_HEADERS_FILE, value: /etc/sluice/self-traces/{{ .headersKey }} }
+{{- end }}
+{{- end }}{{ end }}
+{{- end }}
+
+{{- define "sluice.selfTracesVolumes" -}}
+{{- with .Values.selfTraces }}{{ if and .enabled .existingSecret }}
+- { name: self-traces, secret: { secretName: {{ .existingSecret }}, items: [{ key: {{ .headersKey }}, path: {{ .headersKey }} }] } }
+{{- end }}{{ end }}
+{{- end }}
+
+{{- define "sluice.selfTracesMounts" -}}
+{{- with .Values.selfTraces }}{{ if and .enabled .existingSecret }}
+- { name: self-traces, mountPath: /etc/sluice/self-traces, readOnly: true }
+{{- end }}{{ end }}
+{{- end }}
