@@ -1,6 +1,9 @@
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { READS, WRITES, describeOpenApiContract } from '@sluice/contracts';
+import { temporaryFolder } from '@sluice/machine';
 import { openApiDocument } from '@sluice/openapi';
 import { testDatabaseUrl } from '@sluice/servers';
 import { Pool } from 'pg';
@@ -18,9 +21,10 @@ const PROBES = ['/api/public/ready', '/api/public/health?failIfDatabaseUnavailab
 /** What only a bug or a quota makes: packages/openapi compares these with the catalogue of errors. */
 const NOT_PROVOKED = ['429', '500'];
 
+const folder = temporaryFolder('openapi', afterAll);
 let product: Product;
-/** What another product was seen to answer. */
-const crowded = new Set<string>();
+/** What other products were seen to answer. */
+const elsewhere = new Set<string>();
 
 beforeAll(async () => {
   product = await startProduct({ READ_TIMEOUT_MS: '300', MAX_INFLIGHT_BYTES: '2MiB' });
@@ -73,10 +77,27 @@ describe('while too many connections are open', () => {
       for (const path of ['/api/public/projects', ...READS]) {
         expect([path, (await small.get(path)).status]).toEqual([path, 503]);
       }
-      for (const each of small.documented) crowded.add(each);
+      for (const each of small.documented) elsewhere.add(each);
     } finally {
       first.destroy();
       await small.close();
+    }
+  });
+});
+
+describe('credentials that may only write', () => {
+  test('are answered 403 where something is read', async () => {
+    const file = join(folder, 'keys.yaml');
+    await writeFile(file, 'keys:\n  - { name: exporter, token: only-for-writes-1, scopes: [ingest] }');
+    const other = await startProduct({ API_KEYS_FILE: file });
+    try {
+      for (const path of READS) {
+        const { status } = await other.send(path, { headers: { Authorization: 'Bearer only-for-writes-1' } });
+        expect([path, status]).toEqual([path, 403]);
+      }
+      for (const each of other.documented) elsewhere.add(each);
+    } finally {
+      await other.close();
     }
   });
 });
@@ -92,7 +113,7 @@ describe('the document', () => {
         .filter((status) => !NOT_PROVOKED.includes(status))
         .map((status) => `${operationId} ${status}`),
     );
-    expect(documented.filter((each) => !product.documented.has(each) && !crowded.has(each))).toEqual([]);
+    expect(documented.filter((each) => !product.documented.has(each) && !elsewhere.has(each))).toEqual([]);
   });
 
   test('was compared with HEAD of every read', () => {
