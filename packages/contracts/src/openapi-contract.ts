@@ -1,7 +1,7 @@
 import { openApiDocument } from '@sluice/openapi';
 import { otlpProtobuf } from '@sluice/samples';
 import { testUuid as uuid } from '@sluice/samples';
-import type { ApiUnderTest, RawAnswer } from './api-under-test';
+import type { ApiUnderTest, Json, RawAnswer } from './api-under-test';
 import {
   GETS,
   LOGS,
@@ -103,6 +103,24 @@ export function describeOpenApiContract(api: () => ApiUnderTest): void {
         expect(changed.headers.get('etag')).not.toBe(first.headers.get('etag'));
       },
     );
+
+    test('a trace comes without the values of its observations, where those are not asked for', async () => {
+      const path = `/api/public/traces/${TRACE}`;
+      const all = JSON.parse((await get(`${path}?observationFields=all`)).body.toString()) as Json;
+      expect(JSON.parse((await get(path)).body.toString())).toEqual(all);
+      const core = JSON.parse((await get(`${path}?observationFields=core`)).body.toString()) as Json;
+      const values = { input: null, output: null, metadata: {}, modelParameters: null };
+      const bytes = (value: unknown): number => (value === null ? 0 : JSON.stringify(value).length);
+      const sizes = ({ input, output, metadata }: Json): Json => ({
+        input: bytes(input),
+        output: bytes(output),
+        metadata: Object.keys(metadata as object).length === 0 ? 0 : bytes(metadata),
+      });
+      expect(core).toEqual({
+        ...all,
+        observations: (all.observations as Json[]).map((each) => ({ ...each, ...values, sizes: sizes(each) })),
+      });
+    });
 
     test('/api/public/openapi.json is the document, for everybody', async () => {
       const { status, headers, body } = await get('/api/public/openapi.json', { Authorization: '' });

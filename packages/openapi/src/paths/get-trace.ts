@@ -1,6 +1,6 @@
 import { fieldsOf, PUBLIC_OBSERVATION_FIELDS } from '@sluice/record';
 import type { Endpoints, Operation } from '../document';
-import { fields, ifNoneMatch, receipt } from '../parameters';
+import { fields, ifNoneMatch, query, receipt } from '../parameters';
 import { VERSIONED, answer, json, notFound, notModified, readRefusals } from '../responses';
 import { ref } from '../schemas/values';
 
@@ -17,6 +17,11 @@ const getTrace: Operation = {
   parameters: [
     { name: 'traceId', in: 'path', description: 'Any form of its id.', required: true, schema: ref('TraceId') },
     fields,
+    query(
+      'observationFields',
+      '`core`: observations without input, output, metadata and model parameters, whose sizes stand for them. Much faster where a trace is large.',
+      { enum: ['all', 'core'], default: 'all' },
+    ),
     receipt,
     ifNoneMatch,
   ],

@@ -112,6 +112,12 @@ const observation: Properties = {
   updatedAt: time('Last receipt that changed something.'),
 };
 
+/** What an observation has in place of free-form values. */
+const withoutValues: Properties = byKind(PUBLIC_OBSERVATION_FIELDS, {
+  json: () => ({ type: 'null', description: 'Left out.' }),
+  members: () => ({ type: 'object', maxProperties: 0, description: 'Left out.' }),
+});
+
 /** A page of a list. @param item the schema of one */
 export const page = (item: string, description: string): Schema =>
   exactly(description, { data: { type: 'array', items: ref(item) }, meta: ref('PageMeta') });
@@ -130,11 +136,20 @@ export const answerSchemas: Properties = {
     ...trace,
     observations: {
       type: 'array',
-      items: ref('Observation'),
+      items: { anyOf: [ref('Observation'), ref('CoreObservation')] },
       description: 'All of them, by start, then id; `[]` where `fields` leaves them out.',
     },
   }),
   Observation: exactly('A step of a trace: a span, a model call, an event.', observation),
+  CoreObservation: exactly('An observation without its free-form values, as `observationFields=core` asks for it.', {
+    ...observation,
+    ...withoutValues,
+    sizes: exactly('Bytes of the JSON of what is left out; 0 without any.', {
+      input: count('Of its input.'),
+      output: count('Of its output.'),
+      metadata: count('Of its metadata.'),
+    }),
+  }),
   Usage: exactly('Tokens, everything included; 0 when unknown.', {
     input: count('Tokens read, cached ones included.'),
     output: count('Tokens written, reasoning included.'),

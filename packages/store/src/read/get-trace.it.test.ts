@@ -83,6 +83,21 @@ it('tells cost details only where they were sent', async () => {
   expect(await read()).toMatchObject([{ costDetails: '{"input":1}', totalCost: 1 }]);
 });
 
+it('reads the sizes of free-form values instead of the values, and all else as it is', async () => {
+  const long = JSON.stringify('é'.repeat(2 ** 20));
+  await observe(1, { input: long, output: '[1]', metadata: '{"a":"é"}', model_parameters: '{"t":0}', name: 'n' });
+  await observe(2, { status_message: 'wrong', usage_details: '{"input":1}', input_tokens: 1 });
+  const include = { io: true, observations: true };
+  const core = await store.getTrace({ id: TRACE, include, detail: 'core' });
+  expect(core?.heldBytes).toBeLessThan(100_000);
+  const none = { input: null, output: null, metadata: null, modelParameters: null };
+  const all = await read();
+  expect(await gather(core?.observations)).toEqual([
+    { ...all[0], ...none, sizes: { input: 2 ** 21 + 2, output: 3, metadata: 10 } },
+    { ...all[1], ...none, sizes: { input: 0, output: 0, metadata: 0 } },
+  ]);
+});
+
 it('does not read observations that are not asked for', async () => {
   await observe(1);
   expect(await read(false)).toEqual([]);

@@ -11,7 +11,7 @@ import type { ReadTraceRow } from './trace-row';
 /** Reads one trace; its text and its observations as they are taken. */
 export async function getTrace(
   database: ProjectDatabase,
-  { id, include }: DetailQuery,
+  { id, include, detail = 'all' }: DetailQuery,
 ): Promise<TraceDetail | undefined> {
   const [row] = await database.query<ReadTraceRow>({
     text: `select ${READ_TRACE_COLUMNS} from sluice.traces t where t.id = $1 and ${isVisible(database.project)}`,
@@ -19,13 +19,13 @@ export async function getTrace(
   });
   if (row === undefined) return undefined;
   const own = await sizeExtras(database, [row], { io: include.io, observations: false });
-  const window = include.observations ? await sizeObservations(database, row) : NO_OBSERVATIONS;
+  const window = include.observations ? await sizeObservations(database, row, detail) : NO_OBSERVATIONS;
   const patient = patiently(database);
   return {
     trace: toTrace(patient, row),
     version: versionOf([row]),
     heldBytes: heldBytes(own) + heldByObservations(window),
     readIo: async () => (include.io ? ((await readTraceIo(patient, [row]))[0] ?? NO_IO) : NO_IO),
-    observations: readObservations(patient, row, window),
+    observations: readObservations(patient, row, detail, window),
   };
 }

@@ -23,6 +23,7 @@ export type {
   Versioned,
   LongText,
   Observation,
+  ObservationDetail,
   Page,
   Portions,
   StoredText,

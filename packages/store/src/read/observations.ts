@@ -8,7 +8,7 @@ import { INLINE_BYTES, MOST_HELD_BYTES, PORTION_BYTES, heldBytes, splitBySize } 
 import type { Sized } from './portions';
 import { type ProjectQueries, aboveFloor } from './project';
 import { removedMeanwhile } from './store-error';
-import type { LongText, Observation, Portions, StoredText } from './trace';
+import type { LongText, Observation, ObservationDetail, Portions, StoredText, ValueSizes } from './trace';
 import type { ReadTraceRow } from './trace-row';
 
 /** SQL: the effective start; absent it is the first receipt (contract: Defaults are never stored as values). */
@@ -47,14 +47,6 @@ const asJson = (name: LongTextName): string =>
 const VALUES = ['id', 'parentId', ...TEXTS, ...AMOUNTS] as const;
 const MOMENTS = [...TIMES, 'createdAt', 'updatedAt'] as const;
 const ALL = [...VALUES, ...MOMENTS, ...LONG_TEXTS];
-
-/** SQL: the columns of `ReadObservationRow`. */
-const COLUMNS = [
-  ...VALUES.map((name) => `${readAs(name)} as "${name}"`),
-  ...MOMENTS.map((name) => `${microsOf(readAs(name))} as "${name}"`),
-  ...LONG_TEXTS.map((name) => `${inlineText(asJson(name), INLINE_BYTES, readAs(name))} as "${name}"`),
-].join(', ');
-
 /** Of an observation's other fields. */
 const FIELD_BYTES = 1000;
 
@@ -73,15 +65,45 @@ export interface SizedObservation extends Sized {
 const bytesOf = (name: Column): string => `coalesce(octet_length(${stored(name)}), 0)`;
 const isLong = (name: Column): string => `${bytesOf(name)} > ${INLINE_BYTES}`;
 
-/** SQL: bytes of an observation that are read with its row. */
-const ROW_BYTES = [
-  FIELD_BYTES,
-  ...TEXTS.map(bytesOf),
-  ...LONG_TEXTS.map((name) => `case when ${isLong(name)} then 0 else ${bytesOf(name)} end`),
-].join(' + ');
+/** How observations are read; all of it SQL but for the names. */
+interface Selection {
+  /** The columns of `ReadObservationRow`. */
+  readonly columns: string;
+  /** Bytes of an observation that are read with its row. */
+  readonly rowBytes: string;
+  /** Bytes of the longest text that is read by itself. */
+  readonly longest: string;
+}
 
-/** SQL: bytes of the longest text that is read by itself. */
-const LONGEST = `greatest(${LONG_TEXTS.map((name) => `case when ${isLong(name)} then ${bytesOf(name)} else 0 end`).join(', ')})`;
+/** @param texts are read, the others are null */
+function selection(texts: readonly LongTextName[], more: readonly string[] = []): Selection {
+  const left = LONG_TEXTS.filter((name) => !texts.includes(name));
+  const inRow = texts.map((name) => `case when ${isLong(name)} then 0 else ${bytesOf(name)} end`);
+  const alone = texts.map((name) => `case when ${isLong(name)} then ${bytesOf(name)} else 0 end`);
+  const columns = [
+    ...VALUES.map((name) => `${readAs(name)} as "${name}"`),
+    ...MOMENTS.map((name) => `${microsOf(readAs(name))} as "${name}"`),
+    ...texts.map((name) => `${inlineText(asJson(name), INLINE_BYTES, readAs(name))} as "${name}"`),
+    ...left.map((name) => `null as "${name}"`),
+    ...more,
+  ];
+  return {
+    columns: columns.join(', '),
+    rowBytes: [FIELD_BYTES, ...TEXTS.map(bytesOf), ...inRow].join(' + '),
+    longest: `greatest(${alone.join(', ')})`,
+  };
+}
+
+/** The length of a stored value is known from its pointer: the value itself is not read. */
+const SIZES = (['input', 'output', 'metadata'] as const).map((name) => `${bytesOf(name)} as "${name}Bytes"`);
+
+const SELECTIONS: Readonly<Record<ObservationDetail, Selection>> = {
+  all: selection(LONG_TEXTS),
+  core: selection(
+    LONG_TEXTS.filter((name) => !JSON_TEXTS.some((json) => json === name)),
+    SIZES,
+  ),
+};
 
 /** The next observations of a trace, and whether they are the last ones. */
 export interface Window {
@@ -98,12 +120,14 @@ export const NO_OBSERVATIONS: Window = { observations: [], isLast: true };
 export async function sizeObservations(
   queries: Queries,
   { key, part, observation_count }: ReadTraceRow,
+  detail: ObservationDetail,
   after?: SizedObservation,
 ): Promise<Window> {
+  const { rowBytes, longest } = SELECTIONS[detail];
   const limit = after ? LATER_WINDOW : FIRST_WINDOW;
   const observations = await queries.query<SizedObservation>({
     text: `
-      select o.id, ${microsOf(START)} as start, ${ROW_BYTES} as bytes, ${LONGEST} as longest
+      select o.id, ${microsOf(START)} as start, ${rowBytes} as bytes, ${longest} as longest
       from sluice.observations o
       where o.part = $1 and o.trace_id = $2 ${after ? `and (${START}, o.id) > ($3::timestamptz, $4::uuid)` : ''}
       order by ${START}, o.id
@@ -129,12 +153,13 @@ export function heldByObservations({ observations, isLast }: Window): number {
 export async function* readObservations(
   queries: ProjectQueries,
   trace: ReadTraceRow,
+  detail: ObservationDetail,
   first: Window,
 ): Portions<Observation> {
   for (let window = first; ;) {
-    for (const portion of splitBySize(window.observations)) yield* readPortion(queries, trace, portion);
+    for (const portion of splitBySize(window.observations)) yield* readPortion(queries, trace, detail, portion);
     if (window.isLast) break;
-    window = await sizeObservations(queries, trace, window.observations.at(-1));
+    window = await sizeObservations(queries, trace, detail, window.observations.at(-1));
   }
   if (!first.isLast) await checkFloor(queries, trace);
 }
@@ -153,14 +178,16 @@ async function checkFloor({ query, project }: ProjectQueries, { part }: ReadTrac
 async function* readPortion(
   queries: Queries,
   trace: ReadTraceRow,
+  detail: ObservationDetail,
   portion: readonly SizedObservation[],
 ): Portions<Observation> {
+  const { columns, rowBytes } = SELECTIONS[detail];
   for (let left = portion.map(({ id }) => id); left.length > 0;) {
-    const rows = await queries.query<ReadObservationRow & LongTexts>({
+    const rows = await queries.query<ReadObservationRow & LongTexts & Sizes>({
       text: `
-        select ${COLUMNS}
+        select ${columns}
         from (
-          select o.*, sum(${ROW_BYTES}) over (order by ${START}, o.id rows unbounded preceding) - (${ROW_BYTES}) as before
+          select o.*, sum(${rowBytes}) over (order by ${START}, o.id rows unbounded preceding) - (${rowBytes}) as before
           from sluice.observations o
           where o.part = $1 and o.trace_id = $2 and o.id = any($3::uuid[])
         ) o
@@ -181,14 +208,23 @@ interface ReadObservationRow extends Omit<Observation, LongTextName | 'traceId' 
   readonly environment: string | null;
 }
 type LongTexts = Readonly<Record<LongTextName, string | null>>;
+type Sizes = Partial<Readonly<Record<`${keyof ValueSizes}Bytes`, number>>>;
 
 /** Set one by one: with an object that is spread or made from entries, an observation takes 1.4 times as long to answer. */
-function fromObservationRow(queries: Queries, row: ReadObservationRow & LongTexts, trace: ReadTraceRow): Observation {
-  const observation: Record<string, StoredText | number | null> = {};
+function fromObservationRow(
+  queries: Queries,
+  row: ReadObservationRow & LongTexts & Sizes,
+  trace: ReadTraceRow,
+): Observation {
+  const observation: Record<string, StoredText | number | ValueSizes | null> = {};
   for (const name of ALL) observation[name] = row[name];
   for (const name of LONG_TEXTS) if (row[name] === TOO_LONG) observation[name] = readLong(queries, name, row.id, trace);
   observation.traceId = trace.id;
   observation.environment ??= trace.environment;
+  const { inputBytes: input, outputBytes: output, metadataBytes: metadata } = row;
+  if (input !== undefined && output !== undefined && metadata !== undefined) {
+    observation.sizes = { input, output, metadata };
+  }
   return observation as unknown as Observation;
 }
 

@@ -56,10 +56,15 @@ export interface TraceListQuery extends Page {
   readonly include: Extras;
 }
 
+/** What of observations is read: everything, or all but free-form values, whose sizes stand for them. */
+export type ObservationDetail = 'all' | 'core';
+
 export interface DetailQuery {
   /** Lower-case UUID. */
   readonly id: string;
   readonly include: Extras;
+  /** Absent: all. */
+  readonly detail?: ObservationDetail;
 }
 
 /** Text that is too long to be held: its UTF-8 bytes, read from the store as they are taken, once. */
@@ -146,6 +151,13 @@ export interface TraceList extends Versioned {
   readonly portions: Portions<TraceListItem>;
 }
 
+/** Bytes of the JSON text of values that were not read; 0 without any. */
+export interface ValueSizes {
+  readonly input: number;
+  readonly output: number;
+  readonly metadata: number;
+}
+
 /** An observation as it reads (contract: Reading traces). */
 export interface Observation extends ReadFields<typeof PUBLIC_OBSERVATION_FIELDS, keyof ReadValue> {
   readonly id: string;
@@ -170,6 +182,8 @@ export interface Observation extends ReadFields<typeof PUBLIC_OBSERVATION_FIELDS
   readonly costDetails: StoredText | null;
   readonly createdAt: Micros;
   readonly updatedAt: Micros;
+  /** Where free-form values were not read, which are null then. */
+  readonly sizes?: ValueSizes;
 }
 
 export interface TraceDetail extends Versioned {

@@ -3,13 +3,14 @@ import { ANSWER_LIMITS, TRACE_FILTERS, TRACE_ORDERS } from '@sluice/record';
 import type {
   DailyQuery,
   FieldFilter,
+  ObservationDetail,
   Page,
   TimeWindow,
   TraceFilter,
   TraceListQuery,
   TraceOrder,
 } from '@sluice/store/read';
-import { type Query, integer, invalid, list, scalar, time, valuesOf } from './query-params';
+import { type Query, choice, integer, invalid, list, scalar, time, valuesOf } from './query-params';
 
 /** The parts of a trace that `fields` selects (spec 4.2). */
 export interface FieldGroups {
@@ -101,6 +102,11 @@ function traceOrder(query: Query): TraceOrder {
 
 const ALL: FieldGroups = { io: true, scores: true, observations: true, metrics: true };
 const KNOWN = ['core', 'io', 'scores', 'observations', 'metrics'];
+
+/** The parameter `observationFields`. @throws ApiError 400 */
+export function observationDetail(query: Query): ObservationDetail {
+  return choice(query, 'observationFields', ['all', 'core'], 'all');
+}
 
 /** The parameter `fields`; absent, or without any known name, it means all. `core` is always there. */
 export function fieldGroups(query: Query): FieldGroups {

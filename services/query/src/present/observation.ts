@@ -33,6 +33,7 @@ export function presentObservation(observation: Observation): StoredText[] {
     calculatedTotalCost: observation.totalCost ?? 0,
     createdAt: presentTime(observation.createdAt),
     updatedAt: presentTime(observation.updatedAt),
+    ...(observation.sizes && { sizes: observation.sizes }),
   };
   return spliceObject(core, [
     ...texts(observation, LONG_TEXTS),

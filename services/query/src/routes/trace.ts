@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Handler, type Route, notFound, senderOf } from '@sluice/http';
 import { parseTraceId } from '@sluice/record';
 import type { DetailQuery, StoredText, TraceDetail } from '@sluice/store/read';
-import { type FieldGroups, fieldGroups } from '../params/trace-params';
+import { type FieldGroups, fieldGroups, observationDetail } from '../params/trace-params';
 import { presentObservation } from '../present/observation';
 import { presentTrace } from '../present/trace';
 import type { QueryParts } from './parts';
@@ -19,14 +19,15 @@ export function traceRoute(parts: QueryParts): Route {
     scope: 'read',
     handle: async (request, response) => {
       const fields = fieldGroups(request.query);
+      const detail = observationDetail(request.query);
       const { traceId } = request.params;
       const id = typeof traceId === 'string' ? parseTraceId(traceId) : undefined;
-      const detail = id === undefined ? undefined : await findTrace(parts, { id, include: fields }, response);
-      if (detail === undefined) throw notFound('there is no trace with this id');
+      const found = id === undefined ? undefined : await findTrace(parts, { id, include: fields, detail }, response);
+      if (found === undefined) throw notFound('there is no trace with this id');
       await parts.answers.send(
         response,
-        detail,
-        detailPieces(detail, fields, shownProject(senderOf(response), parts.projectId)),
+        found,
+        detailPieces(found, fields, shownProject(senderOf(response), parts.projectId)),
       );
     },
   };
