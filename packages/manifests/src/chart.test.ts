@@ -102,6 +102,15 @@ withHelm('the chart', () => {
     for (const { spec } of pods) expect(spec).toMatchObject({ imagePullSecrets: [{ name: 'registry' }] });
   });
 
+  test('only the writer hears of the size of the disk', () => {
+    const objects = rendered(over(LEAST, { database: { diskSize: '500GiB' } }));
+    const hear = COMPONENTS.filter((component) =>
+      JSON.stringify(workload(objects, component).spec).includes('{"name":"DATABASE_DISK_BYTES","value":"500GiB"}'),
+    );
+    expect(hear).toEqual(['writer']);
+    expect(JSON.stringify(rendered(LEAST))).not.toContain('DATABASE_DISK_BYTES');
+  });
+
   test('the query service reaches no brokers, the gateway no database', () => {
     const portsOf = (component: string) => {
       const policy = rendered(LEAST).find(

@@ -62,6 +62,7 @@ const CHOICES: Readonly<Record<string, Values>> = {
   },
   'an authority of the database': { database: { caSecret: 'database-ca' } },
   retention: { retentionDays: 30 },
+  'the disk of the database': { database: { diskSize: '500GiB' } },
   'key pairs': { credentials: { keyPairsKey: 'pairs' } },
   'plain jobs': { jobs: { hooks: false, annotations: { 'argocd.argoproj.io/sync-wave': '-1' } } },
   autoscaling: { gateway: { autoscaling }, query: { autoscaling } },
