@@ -1,6 +1,7 @@
 const STORE = 'packages/store/src';
 const QUERY = 'services/query/src';
 const PROJECTS_TEST = `${STORE}/write/projects.it.test.ts`;
+const RETENTION_TEST = `${STORE}/write/retention/project-retention.it.test.ts`;
 const READ_PROJECTS_TEST = `${STORE}/read/projects.it.test.ts`;
 
 /** Of `MUTANTS`: what would let one project see, change or count what is of another. */
@@ -95,5 +96,33 @@ export const PROJECT_MUTANTS = [
     'parseReceipt(receipt, senderOf(response).project)',
     "parseReceipt(receipt.replaceAll('acme.1:', ''), undefined)",
     [`${QUERY}/routes/routes.test.ts`],
+  ],
+  [
+    'what has expired of one project goes of all',
+    `${STORE}/write/retention/traces.ts`,
+    '`and project = ${project}`',
+    "''",
+    [RETENTION_TEST],
+  ],
+  [
+    'rows below removed traces of a project stay',
+    `${STORE}/write/retention/traces.ts`,
+    'for (const table of BELOW) {',
+    'for (const table of BELOW.slice(1)) {',
+    [RETENTION_TEST],
+  ],
+  [
+    'points that have expired of one project go of all',
+    `${STORE}/write/retention/metric-days.ts`,
+    'received_on < $1 and ${ofProject}',
+    'received_on < $1',
+    [RETENTION_TEST],
+  ],
+  [
+    'a writer makes traces where the floor of a project rises',
+    `${STORE}/write/retention/projects.ts`,
+    'await holdPinFrom(client);',
+    '',
+    [RETENTION_TEST],
   ],
 ];

@@ -39,6 +39,8 @@ export interface WriterParts {
   readonly givenBack: string;
   /** RETENTION_DAYS; undefined: traces and points are kept for ever. */
   readonly retentionDays: number | undefined;
+  /** See `RetentionJobOptions`; without it no project keeps what it has for another time. */
+  readonly retentionDaysOf?: (() => ReadonlyMap<string, number>) | undefined;
   /** The size of the disk of the database in bytes; undefined where nobody knows. */
   readonly diskBytes: () => Promise<number | undefined>;
   /**
@@ -98,6 +100,7 @@ function startRetention({
   databaseOwnerUrl,
   streamOf,
   retentionDays,
+  retentionDaysOf = () => new Map(),
   receiptDays,
   clock,
   logger,
@@ -110,6 +113,6 @@ function startRetention({
   watchPool(metrics, 'retention', pool);
   const retention = createRetention({ pool, streams: TOPICS.map(streamOf) });
   const observer = createRetentionObserver(metrics);
-  const job = startRetentionJob({ retention, retentionDays, receiptDays, clock, logger, observer });
+  const job = startRetentionJob({ retention, retentionDays, retentionDaysOf, receiptDays, clock, logger, observer });
   closers.add('retention', () => job.stop());
 }

@@ -18,7 +18,11 @@ const ENDLESS = Symbol('endless');
 /** Runs the job over the given outcomes; what it does after the last one is not recorded. */
 function runJob(
   outcomes: (RetentionOutcome | Error | typeof ENDLESS | undefined)[],
-  { retentionDays, databaseTime = NOW }: { retentionDays?: number; databaseTime?: number } = {},
+  {
+    retentionDays,
+    retentionDaysOf = new Map(),
+    databaseTime = NOW,
+  }: { retentionDays?: number; retentionDaysOf?: ReadonlyMap<string, number>; databaseTime?: number } = {},
 ) {
   const limits: RetentionLimits[] = [];
   const signals: AbortSignal[] = [];
@@ -41,6 +45,7 @@ function runJob(
     const job = startRetentionJob({
       retention,
       retentionDays,
+      retentionDaysOf: () => retentionDaysOf,
       receiptDays: 2,
       clock: { now: () => NOW },
       logger: createLogger({ level: 'debug', pretty: false, destination }),
@@ -55,12 +60,27 @@ function runJob(
 test('what goes counts back from now; without a time only receipts and positions go', async () => {
   const ten = runJob([NOTHING], { retentionDays: 10 });
   await ten.finished;
-  const always = { receiptsBefore: NOW - 2 * DAY, positionsBefore: NOW - 30 * DAY };
+  const always = { dataBeforeOf: new Map(), receiptsBefore: NOW - 2 * DAY, positionsBefore: NOW - 30 * DAY };
   expect(ten.limits).toEqual([{ dataBefore: NOW - 10 * DAY, ...always }]);
   await stop?.();
   const forEver = runJob([NOTHING]);
   await forEver.finished;
   expect(forEver.limits).toEqual([{ dataBefore: undefined, ...always }]);
+});
+
+test('what goes of projects that keep it for another time counts back from now, too', async () => {
+  const job = runJob([NOTHING], {
+    retentionDaysOf: new Map([
+      ['acme', 7],
+      ['other', 90],
+    ]),
+  });
+  await job.finished;
+  const dataBeforeOf = new Map([
+    ['acme', NOW - 7 * DAY],
+    ['other', NOW - 90 * DAY],
+  ]);
+  expect(job.limits).toMatchObject([{ dataBefore: undefined, dataBeforeOf }]);
 });
 
 test('what goes counts back from the earlier clock of process and database', async () => {

@@ -11,6 +11,8 @@ export interface RetentionJobOptions {
   readonly retention: Retention;
   /** RETENTION_DAYS; undefined: traces and points are kept for ever. */
   readonly retentionDays: number | undefined;
+  /** Days of projects that keep what they have for another time, by name; asked at each run. */
+  readonly retentionDaysOf: () => ReadonlyMap<string, number>;
   /** See `WriterParts`. */
   readonly receiptDays: number;
   readonly clock: Clock;
@@ -55,6 +57,7 @@ function earlierOf(ours: number, theirs: number): number {
 export function startRetentionJob({
   retention,
   retentionDays,
+  retentionDaysOf,
   receiptDays,
   clock,
   logger,
@@ -71,9 +74,10 @@ export function startRetentionJob({
 
   function limitsAt(databaseTime: number): RetentionLimits {
     const now = earlierOf(clock.now(), databaseTime);
-    const dataBefore = retentionDays === undefined ? undefined : now - retentionDays * DAY_MICROS;
+    const before = (days: number): number => now - days * DAY_MICROS;
     return {
-      dataBefore,
+      dataBefore: retentionDays === undefined ? undefined : before(retentionDays),
+      dataBeforeOf: new Map(Array.from(retentionDaysOf(), ([project, days]) => [project, before(days)])),
       receiptsBefore: now - receiptDays * DAY_MICROS,
       positionsBefore: now - POSITION_DAYS * DAY_MICROS,
     };

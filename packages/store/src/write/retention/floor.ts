@@ -37,9 +37,14 @@ export async function closeParts(client: PoolClient, below: number, lockTimeoutM
   const { rowCount: open } = await client.query('select from sluice.retention_floor where pin_from < $1', [below]);
   if (open === 0) return;
   await inTransaction(client, { lockTimeoutMs }, async () => {
-    await client.query(`select pg_advisory_xact_lock(hashtextextended('sluice.pin_from', 0))`);
+    await holdPinFrom(client);
     await client.query('update sluice.retention_floor set pin_from = $1 where pin_from < $1', [below]);
   });
+}
+
+/** Waits for the transactions that may be making traces; none begins to until the end of this one. */
+export async function holdPinFrom(client: PoolClient): Promise<void> {
+  await client.query(`select pg_advisory_xact_lock(hashtextextended('sluice.pin_from', 0))`);
 }
 
 /** Raises the floor to the first part that has a trace, at most to the given one, which is closed. @returns where it stands */

@@ -27,19 +27,10 @@ export interface EmptiedDays {
  * has detached, or is detaching, is left alone.
  */
 export async function emptyMetricDays(client: PoolClient, before: string): Promise<EmptiedDays> {
-  const { rows } = await client.query<{ name: string }>(
-    `select c.relname as name
-     from pg_inherits i join pg_class c on c.oid = i.inhrelid
-     where i.inhparent = 'sluice.metric_points'::regclass and not i.inhdetachpending and pg_relation_size(c.oid) > 0
-       and (c.relname = 'metric_points_old'
-            or c.relname ~ '^metric_points_[0-9]{8}$' and right(c.relname, 8) < to_char($1::date - 1, 'YYYYMMDD'))
-     order by c.relname`,
-    [before],
-  );
   let days = 0;
   let points = 0;
   let complete = true;
-  for (const { name } of rows) {
+  for (const name of await daysBefore(client, before)) {
     try {
       if (await emptyAtOnce(client, name, before)) days += 1;
       else points += await removeInPages(client, { table: name, condition: 'received_on < $1', limit: before });
@@ -49,6 +40,30 @@ export async function emptyMetricDays(client: PoolClient, before: string): Promi
     }
   }
   return { days, points, complete };
+}
+
+/** Removes the points of one project that were received before a UTC day, from the same partitions. @returns how many */
+export async function removePointsOf(client: PoolClient, project: number, before: string): Promise<number> {
+  const ofProject = `series_id in (select id from sluice.metric_series where project = ${project})`;
+  let points = 0;
+  for (const table of await daysBefore(client, before)) {
+    points += await removeInPages(client, { table, condition: `received_on < $1 and ${ofProject}`, limit: before });
+  }
+  return points;
+}
+
+/** The partitions of days that were over a day before this one, as far as anything is in them. */
+async function daysBefore(client: PoolClient, before: string): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select c.relname as name
+     from pg_inherits i join pg_class c on c.oid = i.inhrelid
+     where i.inhparent = 'sluice.metric_points'::regclass and not i.inhdetachpending and pg_relation_size(c.oid) > 0
+       and (c.relname = 'metric_points_old'
+            or c.relname ~ '^metric_points_[0-9]{8}$' and right(c.relname, 8) < to_char($1::date - 1, 'YYYYMMDD'))
+     order by c.relname`,
+    [before],
+  );
+  return rows.map(({ name }) => name);
 }
 
 /** Truncates a partition unless it holds points to be kept. Locks the partition, not the table. */

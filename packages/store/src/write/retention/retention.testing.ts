@@ -44,7 +44,8 @@ export function openDatabase() {
   for (const pool of pools) pool.on('error', () => undefined);
 
   const newStore = (now = NOW) => createPostgresStore({ pool: writerPool, prices, now: () => now });
-  const reader = createReadStore({ pool: readerPool }).of(undefined);
+  const reads = createReadStore({ pool: readerPool });
+  const reader = reads.of(undefined);
 
   /** The first column of all rows. */
   const column = async (sql: string, values: unknown[] = []): Promise<unknown[]> => {
@@ -56,6 +57,7 @@ export function openDatabase() {
     owner,
     retentionPool,
     reader,
+    readerOf: (project: string | undefined) => reads.of(project),
     newStore,
     column,
     close: () => Promise.all(pools.map((pool) => pool.end())),
@@ -65,12 +67,16 @@ export function openDatabase() {
         delete from sluice.trace_usage; delete from sluice.daily_usage; delete from sluice.daily_traces;
         delete from sluice.ingest_offset; delete from sluice.ingest_dead_letter;
         truncate sluice.metric_series, sluice.metric_points, sluice.metric_receipts;
-        update sluice.retention_floor set part = 0, pin_from = 0`);
+        update sluice.retention_floor set part = 0, pin_from = 0; update sluice.projects set part = 0`);
     },
     send: (records: readonly SluiceRecord[], store = newStore(), partition = 0) => send(store, records, partition),
     /** One run with `limitsAt`. @returns its outcome, with what was dropped beside the rest */
-    run: async (days: number | undefined, { pool = retentionPool, now = NOW, streams = [] as string[] } = {}) => {
-      const limits = limitsAt(now, days);
+    run: async (
+      days: number | undefined,
+      { pool = retentionPool, now = NOW, streams = [], daysOf = {} }: RunOptions = {},
+    ) => {
+      const ofProjects = Object.entries(daysOf).map(([project, kept]) => [project, now - kept * DAY] as const);
+      const limits = { ...limitsAt(now, days), dataBeforeOf: new Map(ofProjects) };
       const outcome = await createRetention({ pool, streams }).run(() => limits, new AbortController().signal);
       if (outcome === undefined) throw new Error('somebody else is at it');
       return { ...outcome, ...outcome.dropped };
@@ -90,6 +96,14 @@ export function openDatabase() {
       expect(counts).toEqual(counts.map(() => ids.length));
     },
   };
+}
+
+interface RunOptions {
+  readonly pool?: Pool;
+  readonly now?: number;
+  readonly streams?: readonly string[];
+  /** What projects keep, in days. */
+  readonly daysOf?: Readonly<Record<string, number>>;
 }
 
 export type Database = ReturnType<typeof openDatabase>;
@@ -121,7 +135,7 @@ async function send(store: RecordStore, records: readonly SluiceRecord[], partit
 const everything = { tags: [], environments: [] };
 
 /** What users see, by all ways of looking. */
-async function visible(reader: ProjectStore): Promise<{ ids: string[]; counts: number[] }> {
+export async function visible(reader: ProjectStore): Promise<{ ids: string[]; counts: number[] }> {
   const order = { field: 'timestamp', direction: 'desc' } as const;
   const include = { io: true, observations: true };
   const list = await reader.listTraces({ filter: everything, order, page: 1, limit: 200, include });

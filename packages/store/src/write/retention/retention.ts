@@ -6,6 +6,16 @@ import { dayOf } from '../state/usage';
 import { PATIENCE, type Patience, closeParts, raiseFloor, receivedLast } from './floor';
 import { emptyMetricDays } from './metric-days';
 import { dropPartition, partitionsBelowFloor } from './partitions';
+import {
+  type ExpiringProject,
+  ProjectMetrics,
+  type ShortLived,
+  hidesSome,
+  listProjects,
+  nextFloors,
+  raiseFloors,
+  removeHidden,
+} from './projects';
 import { removeInPages } from './pages';
 import { NotOwnerError, takeRole } from './role';
 import { keepStreams, removePositions } from './streams';
@@ -15,6 +25,8 @@ import { removeTraces } from './traces';
 export interface RetentionLimits {
   /** Traces and points received before it are dropped; undefined: they are kept for ever. */
   readonly dataBefore: Micros | undefined;
+  /** The same of projects for which it is another time, by name; empty: the default project. */
+  readonly dataBeforeOf?: ReadonlyMap<string, Micros>;
   /** Which metric requests were stored is forgotten if they were received before it: sent again, they count twice. */
   readonly receiptsBefore: Micros;
   /** Positions of processes that have ended are forgotten if they have not changed since. */
@@ -66,10 +78,11 @@ export interface RetentionOptions {
 
 export function createRetention({ pool, streams, patience = PATIENCE }: RetentionOptions): Retention {
   let patienceMs = patience.firstMs;
+  const metrics = new ProjectMetrics();
   // Where somebody always holds the lock for a while, the parts would never be closed.
-  const closing = async (client: PoolClient, below: number): Promise<void> => {
+  const patiently = async (close: (lockTimeoutMs: number) => Promise<void>): Promise<void> => {
     try {
-      await closeParts(client, below, patienceMs);
+      await close(patienceMs);
       patienceMs = patience.firstMs;
     } catch (error) {
       patienceMs = Math.min(2 * patienceMs, patience.mostMs);
@@ -87,7 +100,7 @@ export function createRetention({ pool, streams, patience = PATIENCE }: Retentio
     if (rows[0]?.locked !== true) return undefined;
     const limits = limitsAt(await databaseTime(client));
     const outcome = acting.isOwner
-      ? await dropExpired(client, limits, closing)
+      ? await dropExpired(client, limits, { patiently, metrics })
       : await forgetExpired(client, limits, acting.user);
     await client.query(`select pg_advisory_unlock(${LOCK})`);
     return outcome;
@@ -127,13 +140,33 @@ function removeReceipts(client: PoolClient, before: Micros): Promise<number> {
 /** What the writer may remove by itself: receipts and positions, which every installation has to lose. @throws NotOwnerError where data is to be dropped */
 async function forgetExpired(
   client: PoolClient,
-  { dataBefore, receiptsBefore, positionsBefore }: RetentionLimits,
+  { dataBefore, dataBeforeOf, receiptsBefore, positionsBefore }: RetentionLimits,
   user: string,
 ): Promise<RetentionOutcome> {
   const receipts = await removeReceipts(client, receiptsBefore);
   const positions = await removePositions(client, positionsBefore);
-  if (dataBefore !== undefined) throw new NotOwnerError(user);
+  if (dataBefore !== undefined || dataBeforeOf?.size) throw new NotOwnerError(user);
   return { dropped: { ...NOTHING, receipts, positions }, floor: 0, heldBack: false, complete: true };
+}
+
+/** What the runs of a process share. */
+interface RunParts {
+  /** Tries what waits for a lock that writers hold, as long as it may. */
+  readonly patiently: (close: (lockTimeoutMs: number) => Promise<void>) => Promise<void>;
+  readonly metrics: ProjectMetrics;
+}
+
+/** What has expired whoever's it is, which goes by partitions, and the projects of which more has expired. */
+function apart(
+  { dataBefore, dataBeforeOf = new Map<string, Micros>() }: RetentionLimits,
+  projects: readonly ExpiringProject[],
+): { readonly dataBefore: Micros | undefined; readonly expiring: readonly ShortLived[] } {
+  const ofAll = dataBefore === undefined ? undefined : Math.min(dataBefore, ...dataBeforeOf.values());
+  const expiring = projects.flatMap((project) => {
+    const own = dataBeforeOf.get(project.name) ?? dataBefore;
+    return own === undefined || own === ofAll ? [] : [{ project, dataBefore: own }];
+  });
+  return { dataBefore: ofAll, expiring };
 }
 
 /**
@@ -143,14 +176,19 @@ async function forgetExpired(
  * 2. their traces go, few at a time, each together with what it adds to the daily sums;
  * 3. the floor rises as far as no trace is left below it;
  * 4. points, other rows that expire one by one, receipts and positions, which depend on nothing else;
- * 5. partitions that were below the floor before this run: who was reading them has had time to finish.
+ * 5. of projects that keep less than others: traces that were hidden before this run, with all that is below them; then the floors
+ *    of these projects rise, which hides what has expired since; then their points and series;
+ * 6. partitions that were below the floor before this run: who was reading them has had time to finish.
  */
 async function dropExpired(
   client: PoolClient,
-  { dataBefore, receiptsBefore, positionsBefore }: RetentionLimits,
-  closing: (client: PoolClient, below: number) => Promise<void>,
+  limits: RetentionLimits,
+  { patiently, metrics: projectMetrics }: RunParts,
 ): Promise<RetentionOutcome> {
+  const { receiptsBefore, positionsBefore } = limits;
   const emptied = await partitionsBelowFloor(client);
+  const projects = await listProjects(client);
+  const { dataBefore, expiring } = apart(limits, projects);
   const newest = dataBefore === undefined ? undefined : await receivedLast(client, dataBefore);
   const cut = newest === 'after' ? dataBefore : undefined;
   const part = cut === undefined ? 0 : Math.floor(cut / HOUR);
@@ -160,8 +198,8 @@ async function dropExpired(
   let complete = true;
   const steps: (() => Promise<void>)[] = [
     async () => {
-      await closing(client, part);
-      dropped.traces = await removeTraces(client, part);
+      await patiently((lockTimeoutMs) => closeParts(client, part, lockTimeoutMs));
+      dropped.traces += await removeTraces(client, part);
       const floorPart = await raiseFloor(client, part);
       floor = floorPart * HOUR;
       complete = floorPart >= part;
@@ -176,6 +214,17 @@ async function dropExpired(
     ...EXPIRING.map(([name, { limit, ...rows }]) => async () => {
       if (cut !== undefined) dropped[name] = await removeInPages(client, { ...rows, limit: limit(cut) });
     }),
+    async () => {
+      dropped.traces += await removeHidden(client, projects);
+      const floors = await nextFloors(client, expiring);
+      if (floors.length > 0) await patiently((lockTimeoutMs) => raiseFloors(client, floors, lockTimeoutMs));
+      complete &&= !(await hidesSome(client));
+    },
+    async () => {
+      const { points, rows } = await projectMetrics.remove(client, expiring);
+      dropped.points += points;
+      for (const [name, count] of Object.entries(rows)) dropped[name] = (dropped[name] ?? 0) + count;
+    },
     async () => {
       dropped.receipts = await removeReceipts(client, receiptsBefore);
     },

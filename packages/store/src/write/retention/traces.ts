@@ -8,20 +8,82 @@ import { UsageTable } from '../state/usage';
 const CHUNK = 1000;
 /** And their observations, which bound the usage rows that are read. */
 const CHUNK_OBSERVATIONS = 50_000;
+/** Observations of one statement that removes them by themselves. */
+const CHUNK_ROWS = 10_000;
 /** Then the floor rises and partitions can go, before the next run takes on the rest. */
 const TRACES_A_RUN = 500_000;
 const LOCK_TIMEOUT_MS = 5000;
 const HOURS_A_DAY = 24;
 
-/** Removes traces below a part, which is closed, the oldest first; enough for one run. @returns how many */
-export async function removeTraces(client: PoolClient, below: number): Promise<number> {
+interface ExpiredTrace {
+  readonly id: string;
+  readonly part: number;
+  readonly observations: number;
+}
+
+/**
+ * Removes traces below a part, which is closed, the oldest first; enough for one run. What is below them goes with their partitions.
+ * @returns how many
+ */
+export function removeTraces(client: PoolClient, below: number): Promise<number> {
+  return removeOldest(client, { below }, async (traces) => {
+    await inTransaction(client, { lockTimeoutMs: LOCK_TIMEOUT_MS }, () => removeChunk(client, traces));
+  });
+}
+
+/**
+ * The same of one project, whose traces are hidden already, with all that is below them: its partitions hold what is of others.
+ * @returns how many
+ */
+export function removeTracesOf(client: PoolClient, project: number, below: number): Promise<number> {
+  return removeOldest(client, { below, project }, async (traces) => {
+    if (traces.some(({ observations }) => observations > CHUNK_OBSERVATIONS)) await removeObservations(client, traces);
+    await inTransaction(client, { lockTimeoutMs: LOCK_TIMEOUT_MS }, async () => {
+      await removeChunk(client, traces);
+      // After the traces, whose rows are locked: nothing more comes to be below them.
+      for (const table of BELOW) {
+        await client.query(`delete from sluice.${table} where ${OF_TRACES}`, partsAndIds(traces));
+      }
+    });
+  });
+}
+
+/** The tables of what is below a trace. */
+const BELOW = ['observations', 'trace_io', 'trace_usage'] as const;
+const OF_TRACES = 'part = any($1::integer[]) and trace_id = any($2::uuid[])';
+const partsAndIds = (traces: readonly ExpiredTrace[]): unknown[] => [
+  [...new Set(traces.map(({ part }) => part))],
+  traces.map(({ id }) => id),
+];
+
+/** Some thousand rows a statement, each a transaction of its own: of a trace that has more than one transaction may hold. */
+async function removeObservations(client: PoolClient, traces: readonly ExpiredTrace[]): Promise<void> {
+  for (let removed: number | null = CHUNK_ROWS; removed === CHUNK_ROWS;) {
+    ({ rowCount: removed } = await client.query(
+      `delete from sluice.observations where ${OF_TRACES} and (part, trace_id, id) in (
+         select part, trace_id, id from sluice.observations where ${OF_TRACES} limit ${CHUNK_ROWS})`,
+      partsAndIds(traces),
+    ));
+  }
+}
+
+interface Expired {
+  readonly below: number;
+  /** Its traces alone. */
+  readonly project?: number;
+}
+
+async function removeOldest(
+  client: PoolClient,
+  expired: Expired,
+  remove: (traces: readonly ExpiredTrace[]) => Promise<void>,
+): Promise<number> {
   let removed = 0;
   for (let from = 0; removed < TRACES_A_RUN;) {
-    const oldest = await oldestTraces(client, from, below);
+    const oldest = await oldestTraces(client, from, expired);
     const last = oldest.at(-1);
     if (last === undefined) break;
-    const ids = oldest.map(({ id }) => id);
-    await inTransaction(client, { lockTimeoutMs: LOCK_TIMEOUT_MS }, () => removeChunk(client, ids));
+    await remove(oldest);
     removed += oldest.length;
     from = last.part; // starting at 0 again would pass by the remains of all that were removed
   }
@@ -29,18 +91,19 @@ export async function removeTraces(client: PoolClient, below: number): Promise<n
 }
 
 /** One chunk, all of one day, so that their usage lies in one partition. */
-async function oldestTraces(client: PoolClient, from: number, below: number): Promise<{ id: string; part: number }[]> {
+async function oldestTraces(client: PoolClient, from: number, { below, project }: Expired): Promise<ExpiredTrace[]> {
+  const expired = `part >= $1 and part < $2 ${project === undefined ? '' : `and project = ${project}`}`;
   const { rows: first } = await client.query<{ part: number | null }>(
-    'select min(part) as part from sluice.traces where part >= $1 and part < $2',
+    `select min(part) as part from sluice.traces where ${expired}`,
     [from, below],
   );
   const part = first[0]?.part ?? below;
   const endOfDay = (Math.floor(part / HOURS_A_DAY) + 1) * HOURS_A_DAY;
-  const { rows } = await client.query<{ id: string; part: number }>(
-    `select id, part
-     from (select id, part, sum(observation_count) over (order by part, id) - observation_count as before
+  const { rows } = await client.query<ExpiredTrace>(
+    `select id, part, observation_count as observations
+     from (select id, part, observation_count, sum(observation_count) over (order by part, id) - observation_count as before
            from (select id, part, observation_count from sluice.traces
-                 where part >= $1 and part < $2 order by part limit ${CHUNK}) t) t
+                 where ${expired} order by part limit ${CHUNK}) t) t
      where before < ${CHUNK_OBSERVATIONS}
      order by part, id`,
     [part, Math.min(endOfDay, below)],
@@ -49,7 +112,8 @@ async function oldestTraces(client: PoolClient, from: number, below: number): Pr
 }
 
 /** Removes traces and takes back what they added to the daily sums, in the order in which a writer takes its locks. */
-async function removeChunk(client: PoolClient, ids: readonly string[]): Promise<void> {
+async function removeChunk(client: PoolClient, chunk: readonly ExpiredTrace[]): Promise<void> {
+  const ids = chunk.map(({ id }) => id);
   const { rows: traces } = await client.query<{ id: string; part: number; shard: number; day: string }>(
     `select id, part, shard, ("timestamp" at time zone 'UTC')::date::text as day
      from sluice.traces where id = any($1::uuid[]) order by id for update`,
