@@ -8,6 +8,9 @@ npx --yes --package "$(node -p 'require("./package.json").packageManager')" \
 case "$*" in
   *--prod*)
     find node_modules/.pnpm \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -type f -delete
+    # The same programs once more, as modules that only `import` would load: half of what these packages take.
+    find node_modules/.pnpm/@opentelemetry+* -name '*.mjs' -type f -delete
+    find node_modules/.pnpm/@opentelemetry+* -type d -path '*/build/es*' -prune -exec rm -rf {} +
     rm -rf node_modules/.pnpm/@types+* node_modules/.pnpm/node_modules/@types
     node deploy/images/sbom.mjs > sbom.cdx.json
     rm -rf deploy patches packages/*/package.json services/*/package.json
