@@ -383,7 +383,7 @@ export const MUTANTS = [
     'packages/http/src/trace-requests.ts',
     'headers[SELF_TRACES_HEADER] !== undefined',
     'false',
-    [SELF_TRACES_TEST],
+    ['packages/http/src/trace-requests.test.ts'],
   ],
   [
     'traces of itself are sent without the switch',

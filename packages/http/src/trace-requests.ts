@@ -34,8 +34,8 @@ export function traceRequests(tracing: Tracing): RequestHandler {
       return;
     }
     response.once('close', () => {
-      const { statusCode, writableFinished } = response;
-      trace.set({ 'http.response.status_code': statusCode });
+      const { headersSent, statusCode, writableFinished } = response;
+      if (headersSent) trace.set({ 'http.response.status_code': statusCode });
       if (!writableFinished) trace.end('aborted');
       else trace.end(statusCode >= 500 ? String(statusCode) : undefined);
     });

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
-import { type Server, createServer, request } from 'node:http';
+import { type RequestListener, createServer, request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eventually, temporaryFolder } from '@sluice/machine';
+import { comesTrue, eventually, temporaryFolder } from '@sluice/machine';
 import { freePorts } from '@sluice/network';
 import { createTestDatabase, testDatabaseUrl } from '@sluice/servers';
 import { endAll, run, works } from './process.testing';
@@ -30,6 +30,25 @@ async function startReceiver(): Promise<Product> {
   const receiver = await startProduct({ DATABASE_URL: await createTestDatabase('migrated') });
   opened.push(receiver);
   return receiver;
+}
+
+/** A server that counts what it is asked. */
+async function startServer(answer: RequestListener): Promise<{ url: string; requests: () => number }> {
+  let requests = 0;
+  const server = createServer((incoming, response) => {
+    requests += 1;
+    answer(incoming, response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  opened.push({
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  });
+  const address = server.address();
+  return { url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`, requests: () => requests };
 }
 
 interface Stored {
@@ -61,6 +80,7 @@ test('a process sends what it did for requests and batches to another Sluice, an
     OTEL_EXPORTER_OTLP_ENDPOINT: `${receiver.url}/api/public/otel`,
     OTEL_EXPORTER_OTLP_HEADERS: AUTHORIZATION,
     OTEL_SERVICE_NAME: 'sluice-of-ada',
+    OTEL_BSP_SCHEDULE_DELAY: String(EVERY_MS),
   });
   await works(started, TOKEN);
   const headers = {
@@ -68,19 +88,19 @@ test('a process sends what it did for requests and batches to another Sluice, an
     traceparent: `00-${SENDER.replaceAll('-', '')}-00f067aa0ba902b7-01`,
   };
   await fetch(`${await started.url('Sluice is ready at')}/api/public/projects`, { headers });
-  started.child.kill('SIGTERM');
-  expect(await started.ended).toBe(0); // with what had not been sent before
-  expect(started.lines().at(-1)).toMatchObject({ msg: 'stopped', clean: true });
-
-  const trees = Object.fromEntries(
-    await Promise.all((await tracesOf(receiver)).map((each) => treeOf(receiver, each))),
-  ) as Record<string, readonly string[]>;
-  expect(trees).toEqual({
-    'POST /v1/l/batch': ['receive body', 'decode', 'publish sluice.traces.v1'],
-    'process sluice.traces.v1': ['store'],
-    'GET /api/public/traces/:traceId': expect.arrayContaining(['getTrace']),
-    'GET /api/public/projects': [],
-  });
+  const trees = async () =>
+    Object.fromEntries(await Promise.all((await tracesOf(receiver)).map((each) => treeOf(receiver, each)))) as Record<
+      string,
+      readonly string[]
+    >;
+  await comesTrue(async () =>
+    expect(await trees()).toEqual({
+      'POST /v1/l/batch': ['receive body', 'decode', 'publish sluice.traces.v1'],
+      'process sluice.traces.v1': ['store'],
+      'GET /api/public/traces/:traceId': expect.arrayContaining(['getTrace']),
+      'GET /api/public/projects': [],
+    }),
+  );
   const all = JSON.stringify(
     await Promise.all((await tracesOf(receiver)).map(async ({ id }) => receiver.get(`/api/public/traces/${id}`))),
   );
@@ -101,32 +121,46 @@ test.each([
   const listing = `Object.keys(require.cache).filter((file) => /\\/node_modules\\/@opentelemetry\\/(?!api\\/)/.test(file))`;
   const write = `require('node:fs').writeFileSync(${JSON.stringify(loaded)}, JSON.stringify(${listing}))`;
   await writeFile(preload, `process.on('exit', () => ${write});`);
-  const [nobody] = await freePorts(1);
+  const receiver = await startServer((request, response) => request.pipe(response));
   const started = run({
     DATABASE_URL: testDatabaseUrl(),
     API_BEARER_TOKEN: TOKEN,
     NODE_OPTIONS: `--require ${preload}`,
     SELF_TRACES: selfTraces,
-    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${nobody}`,
+    OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
+    OTEL_BSP_SCHEDULE_DELAY: '60000',
   });
   await works(started, TOKEN);
+  expect(receiver.requests()).toBe(0);
   started.child.kill('SIGTERM');
-  expect(await started.ended).toBe(0); // though nobody takes them
-  expect(started.lines().at(-1)).toMatchObject({ msg: 'stopped', clean: true });
+  expect(await started.ended).toBe(0);
+  expect(receiver.requests()).toBe(isLoaded ? 1 : 0); // what was not sent before
   const files = JSON.parse(await readFile(loaded, 'utf8')) as string[];
   expect(files.some((file) => file.includes('/sdk-trace/'))).toBe(isLoaded);
   expect(files.length > 0).toBe(isLoaded);
 });
 
+test('one whose receiver is away works and ends as any other', async () => {
+  const [nobody] = await freePorts(1);
+  const started = run({
+    DATABASE_URL: testDatabaseUrl(),
+    API_BEARER_TOKEN: TOKEN,
+    SELF_TRACES: 'true',
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${nobody}`,
+    OTEL_BSP_SCHEDULE_DELAY: String(EVERY_MS),
+  });
+  await works(started, TOKEN);
+  await started.line('traces of this process cannot be sent: they are lost');
+  await works(started, TOKEN);
+  started.child.kill('SIGTERM');
+  expect(await started.ended).toBe(0);
+  expect(started.lines().at(-1)).toMatchObject({ msg: 'stopped', clean: true });
+});
+
 describe('one that sends to itself by a way that it cannot see', () => {
   /** Passes requests on, all headers but some with them. */
-  async function startForwarder(
-    port: number,
-    lost: readonly string[],
-  ): Promise<{ url: string; requests: () => number }> {
-    let requests = 0;
-    const server: Server = createServer((incoming, answer) => {
-      requests += 1;
+  const startForwarder = (port: number, lost: readonly string[]) =>
+    startServer((incoming, answer) => {
       const headers = Object.fromEntries(Object.entries(incoming.headers).filter(([header]) => !lost.includes(header)));
       const path = incoming.url ?? '';
       const outgoing = request({ port, host: '127.0.0.1', method: 'POST', path, headers }, (response) => {
@@ -136,17 +170,6 @@ describe('one that sends to itself by a way that it cannot see', () => {
       outgoing.on('error', () => answer.destroy());
       incoming.pipe(outgoing);
     });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    opened.push({
-      close: () => {
-        server.closeAllConnections();
-        server.close();
-      },
-    });
-    const address = server.address();
-    return { url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`, requests: () => requests };
-  }
 
   test.each([
     ['a proxy', [], TOKEN, /outcome="sent"\} [1-9]/],
