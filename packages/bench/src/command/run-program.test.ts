@@ -58,6 +58,17 @@ test.each(['interrupted', 'late'])(
   },
 );
 
+test('a spared program is told by the failure of what it runs only', async () => {
+  const interruption = new AbortController();
+  const script = `trap 'echo asked > asked' INT; sh -c 'echo $$ > child; exec sleep 60'; echo away > put; exit 1`;
+  const running = shell(script, { signal: interruption.signal, spared: true });
+  const failure = running.catch(String);
+  await eventually(async () => (await written('child')) !== '');
+  interruption.abort();
+  expect(await failure).toContain('was interrupted');
+  expect([await written('asked'), await written('put')]).toEqual(['', 'away\n']);
+});
+
 test('starts nothing after an interruption', async () => {
   await expect(shell('echo begun > begun', { signal: AbortSignal.abort() })).rejects.toThrow('abort');
   expect(await written('begun')).toBe('');

@@ -1,6 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
+import { signalGroup, signalMembers } from './process-group';
 
 export interface RunOptions {
   /** Goes to standard input. */
@@ -12,11 +13,15 @@ export interface RunOptions {
   readonly cwd?: string;
   /** Ends what runs. */
   readonly signal?: AbortSignal | undefined;
+  /** The program is not asked to end, only what it runs: it fails then, and puts away what it does not when it is asked itself. */
+  readonly spared?: boolean;
 }
 
 const TIMEOUT_MS = 60_000;
 /** For a program to put away what it began, once it is asked to end. */
 export const GRACE_MS = 10_000;
+/** What a spared program starts meanwhile is asked as well. */
+const ASK_MS = 300;
 /** Characters. */
 const MOST_OUTPUT = 64 * 1024 * 1024;
 /** Of what a program wrote before it failed. */
@@ -29,17 +34,20 @@ const KEPT_OUTPUT = 2_000;
  * @throws Error with what it wrote to standard error, or else to standard output; only when none of it runs any longer
  */
 export async function runProgram(program: string, args: readonly string[], options: RunOptions = {}): Promise<string> {
-  const { input = '', timeoutMs = TIMEOUT_MS, env, cwd, signal } = options;
+  const { input = '', timeoutMs = TIMEOUT_MS, env, cwd, signal, spared = false } = options;
   signal?.throwIfAborted();
   // A group of its own can be ended as a whole, and Ctrl-C does not reach it a second time.
   const child = spawn(program, args, { detached: true, stdio: 'pipe', ...(env && { env }), ...(cwd && { cwd }) });
+  const leader = child.pid;
   let reason: string | undefined;
   const timers: NodeJS.Timeout[] = [];
   const end = (why: string): void => {
-    if (reason !== undefined) return;
+    if (reason !== undefined || leader === undefined) return;
     reason = why;
-    signalGroup(child, 'SIGINT');
-    timers.push(setTimeout(() => signalGroup(child, 'SIGKILL'), GRACE_MS));
+    const ask = (): void => (spared ? signalMembers : signalGroup)(leader, 'SIGINT');
+    ask();
+    if (spared) timers.push(setInterval(ask, ASK_MS));
+    timers.push(setTimeout(() => signalGroup(leader, 'SIGKILL'), GRACE_MS));
   };
   timers.push(setTimeout(() => end('took too long'), timeoutMs));
   const interrupted = (): void => end('was interrupted');
@@ -60,7 +68,7 @@ export async function runProgram(program: string, args: readonly string[], optio
   } finally {
     signal?.removeEventListener('abort', interrupted);
     for (const timer of timers) clearTimeout(timer);
-    if (reason !== undefined) signalGroup(child, 'SIGKILL');
+    if (reason !== undefined && leader !== undefined) signalGroup(leader, 'SIGKILL');
   }
 }
 
@@ -80,12 +88,4 @@ function collect(from: Readable, tooMuch: () => void): () => string {
     else text += part;
   });
   return () => text;
-}
-
-function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
-  try {
-    if (pid !== undefined) process.kill(-pid, signal);
-  } catch {
-    // All of it has just ended.
-  }
 }

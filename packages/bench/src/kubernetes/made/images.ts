@@ -50,8 +50,9 @@ export async function makeArchives(
 ): Promise<readonly string[]> {
   if ('archives' in source) return source.archives;
   const { engine } = source;
+  // Podman that is interrupted itself leaves the containers and mounts of the steps that it was at.
   const call = (...args: string[]): Promise<string> =>
-    runProgram(engine, args, { cwd: ROOT, timeoutMs: BUILD_MS, signal });
+    runProgram(engine, args, { cwd: ROOT, timeoutMs: BUILD_MS, signal, spared: args[0] === 'build' });
   const [product, ...others] = needed;
   print(`building ${product} with ${engine}`);
   await call('build', '--file', 'deploy/images/Dockerfile', '--target', 'services', '--tag', product, '.');

@@ -39,7 +39,7 @@ export async function findMissing(
     ? [...NEEDED, { program: 'go', version: ['version'], of: 'Go 1.26 or newer, https://go.dev/dl' }]
     : NEEDED;
   for (const { program, version, of } of needed) {
-    if (!(await works(program, version))) missing.push(`${program} is not there: install ${of}`);
+    if (!(await works(program, version))) missing.push(`${program} is not in PATH, or does not work: install ${of}`);
   }
   if (plugins === undefined) {
     missing.push(`the CNI plugins are in none of ${PLUGIN_FOLDERS.join(', ')}: install containernetworking-plugins`);
