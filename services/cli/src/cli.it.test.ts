@@ -87,6 +87,18 @@ test('a refused item is listed, shown and, when it is not refused any more, repl
   expect((await sluice(['dead-letters', 'list', '--all', '--json'])).lines).toEqual([expect.stringContaining(id)]);
 });
 
+test('a refused item of a project is shown with it, and replayed in it', async () => {
+  await store({ ...trace(4), project: 'acme' });
+  const id = `${TOPIC}/0/0/${offset}/1`;
+  const shown = await sluice(['dead-letters', 'show', id]);
+  expect(JSON.parse(shown.lines.join('\n'))).toMatchObject({ record: { project: 'acme', traceId: testUuid(4) } });
+  await accept();
+  expect((await sluice(['dead-letters', 'replay', id])).lines).toEqual([`stored ${id}`]);
+  const ofTrace = `select t.observation_count as count from sluice.traces t join sluice.projects p on p.id = t.project
+    where p.name = $1 and t.public_id = $2`;
+  expect(await count(ofTrace, 'acme', testUuid(4))).toBe(2);
+});
+
 test.each([['list'], ['list', '--json'], ['show']])(
   'dead-letters %s obeys nothing that was stored, and JSON still says it',
   async (...command) => {

@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { eventually, temporaryFolder } from '@sluice/machine';
 import { type SluiceRecord, receiveStamp } from '@sluice/record';
+import { testUuid } from '@sluice/samples';
 import { dayAgo, partitions, points, trace, useDays } from './partitions.testing';
 import { runCommand } from './run-command.testing';
 
 const database = useDays();
 
 describe('partitions export', () => {
-  const TABLES = ['traces', 'trace_io', 'observations', 'trace_usage', 'metric_points'];
+  const TABLES = ['projects', 'traces', 'trace_io', 'observations', 'trace_usage', 'metric_points'];
   let to: string;
   beforeEach(() => {
     to = temporaryFolder('export', (remove) => removals.push(remove));
@@ -62,7 +63,7 @@ describe('partitions export', () => {
     const day = dayAgo(2);
     const { code, lines, errors } = await exportDay(day, '--json');
     expect({ code, errors }).toEqual({ code: 0, errors: '' });
-    for (const table of TABLES.slice(0, 4)) {
+    for (const table of TABLES.slice(1, 5)) {
       const { rows } = await database.query<{ row: Row }>(
         `select to_jsonb(t) as row from sluice.${table} t where part / 24 = $1 order by 1`,
         [Date.parse(day) / 86_400_000],
@@ -77,6 +78,28 @@ describe('partitions export', () => {
       expect.objectContaining({ name: 'metric 1', labels: { a: 'b' }, value: 1, received_on: day }),
     ]);
     expect(lines.map((line) => JSON.parse(line) as object)).toEqual(manifestOf(day).files);
+  });
+
+  test('tells projects apart, and has nothing that is hidden of one', async () => {
+    const acme = { project: 'acme' };
+    await database.store(trace(1, 2), { ...trace(1, 2), ...acme }, { ...points(2, 2), ...acme });
+    const day = dayAgo(2);
+    await exportDay(day);
+    const [{ id } = { id: 0 }] = rowsOf(day, 'projects').filter(({ name }) => name === 'acme');
+    expect(rowsOf(day, 'projects')).toContainEqual({ id: 0, name: '' });
+    const ids = rowsOf(day, 'traces').map(({ id, public_id, project }) => [project, public_id ?? id]);
+    expect(ids.sort()).toEqual([0, id].map((project) => [project, testUuid(1)]));
+    expect(rowsOf(day, 'observations')).toHaveLength(2);
+    expect(rowsOf(day, 'metric_points')).toMatchObject([{ project: id }]);
+
+    await database.query("update sluice.projects set part = $1 where name = 'acme'", [
+      Date.parse(day) / 3_600_000 + 24,
+    ]);
+    rmSync(folderOf(day), { recursive: true });
+    await exportDay(day);
+    await database.query('update sluice.projects set part = 0');
+    for (const table of ['traces', 'observations', 'trace_usage'])
+      expect([table, rowsOf(day, table).length]).toEqual([table, 1]);
   });
 
   test('has a manifest by which the files can be checked', async () => {
@@ -145,7 +168,11 @@ describe('partitions export', () => {
 
   test('of a day without anything is empty', async () => {
     expect(await exportDay('2020-01-01')).toMatchObject({ code: 0 });
-    expect(manifestOf('2020-01-01').files.map(({ rows }) => rows)).toEqual([0, 0, 0, 0, 0]);
+    expect(
+      manifestOf('2020-01-01')
+        .files.slice(1)
+        .map(({ rows }) => rows),
+    ).toEqual([0, 0, 0, 0, 0]);
   });
 
   test('writes over nothing', async () => {

@@ -39,12 +39,15 @@ export function exportDay(
 ): Promise<ExportedDay> {
   return withClient(pool.connect(), async (client) => {
     await client.query('begin isolation level repeatable read read only; set local statement_timeout = 0');
-    const { rows } = await client.query<{ part: number }>('select part from sluice.retention_floor');
+    const { rows } = await client.query<{ part: number; hidden: number }>(
+      'select f.part, (select max(p.part) from sluice.projects p) as hidden from sluice.retention_floor f',
+    );
     const from = Math.max(day, (rows[0]?.part ?? 0) * HOUR);
     const to = day + DAY;
     if (from >= to) throw new DayDroppedError(`what was first received on ${dayOf(day)} has been dropped`);
     const { version: schemaVersion } = await appliedSchema(client);
-    for (const [table, select] of Object.entries(selects(from, to))) {
+    const hidesSome = (rows[0]?.hidden ?? 0) * HOUR > from;
+    for (const [table, select] of Object.entries(selects(from, to, hidesSome))) {
       const lines = copyLines(client, select);
       const kept = await write(table, lines);
       if (kept !== lines.rowCount) throw new Error(`${table}: ${lines.rowCount} rows were sent, and ${kept} kept`);
@@ -54,15 +57,24 @@ export function exportDay(
   });
 }
 
-/** COPY takes no parameters: only numbers, and a day made of one, are written into these. */
-function selects(from: Micros, to: Micros): Readonly<Record<string, string>> {
-  const parts = `where part >= ${from / HOUR} and part < ${to / HOUR}`;
+/**
+ * COPY takes no parameters: only numbers, and a day made of one, are written into these.
+ * @param hidesSome a project has a floor of its own above the begin
+ */
+function selects(from: Micros, to: Micros, hidesSome: boolean): Readonly<Record<string, string>> {
+  const parts = `where r.part >= ${from / HOUR} and r.part < ${to / HOUR}`;
+  const shown = (key: string): string =>
+    hidesSome
+      ? `${parts} and exists (select from sluice.traces t join sluice.projects p on p.id = t.project
+           where t.id = r.${key} and t.part >= p.part)`
+      : parts;
   return {
-    traces: `select * from sluice.traces ${parts}`,
-    trace_io: `select * from sluice.trace_io ${parts}`,
-    observations: `select * from sluice.observations ${parts}`,
-    trace_usage: `select * from sluice.trace_usage ${parts}`,
-    metric_points: `select s.name, s.labels, p.ts, p.value, p.seq, p.received_on
+    projects: 'select id, name from sluice.projects order by id',
+    traces: `select r.* from sluice.traces r ${shown('id')}`,
+    trace_io: `select r.* from sluice.trace_io r ${shown('trace_id')}`,
+    observations: `select r.* from sluice.observations r ${shown('trace_id')}`,
+    trace_usage: `select r.* from sluice.trace_usage r ${shown('trace_id')}`,
+    metric_points: `select s.project, s.name, s.labels, p.ts, p.value, p.seq, p.received_on
       from sluice.metric_points p join sluice.metric_series s on s.id = p.series_id
       where p.received_on = date '${dayOf(to - DAY)}'`,
   };
