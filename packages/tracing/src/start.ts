@@ -14,7 +14,7 @@ export interface SelfTraceParts {
   readonly closers: Closers;
 }
 
-/** At the end of the process, when everything that is added to `closers` later is closed. */
+/** At the end of the process, when what serves requests, which is added to `closers` later, is closed. */
 const FLUSH_MS = 2_000;
 
 /**
