@@ -86,6 +86,17 @@ export function describeMetricContract(api: () => ApiUnderTest): void {
       });
     });
 
+    test('labels are listed, and the values of one', async () => {
+      const labels = async (more: string) => (await get(`/api/public/metrics/labels?name=latency${more}`)).body;
+      await sees(async () => {
+        expect(await labels('&prefix=rou')).toEqual({ data: ['route'], meta: { truncated: false } });
+        expect(await labels('&key=route&limit=1')).toEqual({ data: ['a'], meta: { truncated: true } });
+      });
+      expect((await get('/api/public/metrics/labels')).body).toMatchObject({
+        message: expect.stringContaining('name: required') as string,
+      });
+    });
+
     test('a retry with the same Idempotency-Key stores nothing twice, another body is another batch', async () => {
       const send = (value: number) =>
         post(

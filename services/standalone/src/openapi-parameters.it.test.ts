@@ -12,7 +12,10 @@ const NO_TRACE = '0'.repeat(32);
 const ANSWERED: Readonly<Record<string, number>> = { [`/api/public/traces/${NO_TRACE}`]: 404 };
 
 /** What an operation cannot be asked without. */
-const REQUIRED: Readonly<Record<string, string>> = { '/api/public/metrics/query': 'name=m' };
+const REQUIRED: Readonly<Record<string, string>> = {
+  '/api/public/metrics/query': 'name=m',
+  '/api/public/metrics/labels': 'name=m',
+};
 
 const parameters = Object.entries(openApiDocument.paths).flatMap(([path, { get }]) =>
   (get?.parameters ?? [])

@@ -125,7 +125,8 @@ const WRITES: Readonly<Record<string, (project: Project) => Promise<void>>> = {
   'POST /api/public/otel/v1/logs': (project) => send(project, '/api/public/otel/v1/logs', LOGS),
   'POST /v1/metrics/batch': async (project) => {
     const point = { labels: { shared: 'x' }, timestamp: `${DAY}T10:00:00Z` };
-    const metrics = [{ ...point, name: 'native', value: PROJECTS[project] }];
+    const labels = { shared: 'x', [mark(project)]: mark(project) };
+    const metrics = [{ ...point, labels, name: 'native', value: PROJECTS[project] }];
     await send(project, '/v1/metrics/batch', { metrics });
     // The same key and body of all of them, twice: each has it once.
     const repeated = { metrics: [{ ...point, name: 'repeated', value: 1 }] };
@@ -207,6 +208,14 @@ const READS: Readonly<Record<string, (project: Project) => Promise<unknown>>> = 
   'GET /api/public/metrics/names': async (project) => {
     const names = ['native', 'repeated', ...OTLP_METRICS, mark(project)].sort();
     expect((await ask(project, '/api/public/metrics/names')).body).toEqual({ data: names });
+  },
+  'GET /api/public/metrics/labels': async (project) => {
+    const labels = async (more = '') => (await ask(project, `/api/public/metrics/labels?name=native${more}`)).body;
+    expect(await labels()).toMatchObject({ data: [mark(project), 'shared'] });
+    for (const other of ALL) {
+      const values = other === project ? [mark(project)] : [];
+      expect(await labels(`&key=${mark(other)}`)).toMatchObject({ data: values });
+    }
   },
   'GET /api/public/projects': async (project) => {
     expect((await ask(project, '/api/public/projects')).body).toMatchObject({ data: [{ id: project }] });

@@ -1,5 +1,5 @@
 import { ANSWER_LIMITS, METRIC_AGGREGATIONS, METRIC_STEPS, POINT_LIMITS } from '@sluice/record';
-import type { Endpoints, Operation } from '../document';
+import type { Endpoints, Operation, Parameter } from '../document';
 import { labelsSchema, paging, query, receipt, textQuery, time, traceFilters } from '../parameters';
 import { answer, IGNORED, json, readRefusals } from '../responses';
 import { page } from '../schemas/answers';
@@ -43,13 +43,21 @@ const getDailyMetrics: Operation = {
   },
 };
 
+const metricName: Parameter = {
+  name: 'name',
+  in: 'query',
+  description: 'The metric.',
+  required: true,
+  schema: { type: 'string', minLength: 1 },
+};
+
 const queryMetric: Operation = {
   operationId: 'queryMetric',
   tags: ['Metrics'],
   summary: 'A metric as series of buckets',
   description: `Buckets begin at whole steps in UTC; empty ones are left out. At most ${ANSWER_LIMITS.series} series, by label value, and the newest ${ANSWER_LIMITS.points} points of each: \`meta.truncated\` tells when more were cut. A bucket whose sum no finite double can hold is left out and counted in \`meta.omitted_buckets\`. A metric that is not known has no series.`,
   parameters: [
-    { name: 'name', in: 'query', description: 'The metric.', required: true, schema: { type: 'string', minLength: 1 } },
+    metricName,
     time('from', 'Inclusive. Default: one hour before `to` or now, whichever is earlier.'),
     time('to', 'Inclusive; written in milliseconds or coarser, all of that millisecond. Default: now.'),
     query('labels', 'A JSON object of strings: only points that have all of these labels.', labelsSchema),
@@ -85,6 +93,33 @@ const queryMetric: Operation = {
   },
 };
 
+const listMetricLabels: Operation = {
+  operationId: 'listMetricLabels',
+  tags: ['Metrics'],
+  summary: 'The labels of a metric, or the values of one',
+  description: 'Sorted by code point, each once. A metric or a label that is not known has none.',
+  parameters: [
+    metricName,
+    textQuery('key', 'A label: its values. Without it, the labels.'),
+    textQuery('prefix', 'Only what begins so; case counts.'),
+    query('limit', 'At most so many.', {
+      type: 'integer',
+      minimum: 1,
+      maximum: ANSWER_LIMITS.labels,
+      default: ANSWER_LIMITS.items,
+    }),
+    receipt,
+  ],
+  responses: {
+    '200': answer(
+      'The labels, or the values.',
+      json(ref('MetricLabels'), { data: ['queue', 'region'], meta: { truncated: false } }),
+      IGNORED,
+    ),
+    ...readRefusals,
+  },
+};
+
 const listMetricNames: Operation = {
   operationId: 'listMetricNames',
   tags: ['Metrics'],
@@ -101,6 +136,7 @@ export const metrics: Endpoints = {
   paths: {
     '/api/public/metrics/daily': { get: getDailyMetrics },
     '/api/public/metrics/query': { get: queryMetric },
+    '/api/public/metrics/labels': { get: listMetricLabels },
     '/api/public/metrics/names': { get: listMetricNames },
   },
   schemas: {
@@ -167,6 +203,10 @@ export const metrics: Endpoints = {
     MetricValue: exactly('One bucket.', {
       timestamp: { ...ref('OffsetTimestamp'), description: 'Where the bucket begins.' },
       value: { type: 'number' },
+    }),
+    MetricLabels: exactly('Labels of a metric, or values of one.', {
+      data: { type: 'array', uniqueItems: true, maxItems: ANSWER_LIMITS.labels, items: { type: 'string' } },
+      meta: exactly('About them.', { truncated: { type: 'boolean', description: 'There are more than `limit`.' } }),
     }),
     MetricNames: exactly('All metrics.', {
       data: { type: 'array', uniqueItems: true, items: { type: 'string', minLength: 1, maxLength: POINT_LIMITS.name } },

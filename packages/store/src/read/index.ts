@@ -1,6 +1,7 @@
 export type { DailyMetrics, DailyQuery, Day, DailyModelUsage } from './daily';
 export type {
   MetricAggregation,
+  MetricLabelsQuery,
   MetricNames,
   MetricQuery,
   MetricResult,

@@ -42,6 +42,23 @@ export interface MetricResult extends Held {
   readonly truncated: boolean;
 }
 
+export interface MetricLabelsQuery {
+  /** Of the metric. */
+  readonly name: string;
+  /** The label whose values are asked for; absent: the labels themselves. */
+  readonly key?: string;
+  /** What they begin with; empty: anything. */
+  readonly prefix: string;
+  readonly limit: number;
+}
+
+export interface MetricLabels extends Held {
+  /** Sorted by code point, each once. */
+  readonly labels: readonly string[];
+  /** There are more. */
+  readonly truncated: boolean;
+}
+
 export interface MetricNames extends Held {
   /** Sorted by code point, each once. */
   readonly names: Portions<string>;

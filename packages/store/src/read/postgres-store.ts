@@ -3,6 +3,7 @@ import { dailyMetrics } from './daily-metrics';
 import { type Database, type DuringRead, createDatabase, watched } from './database';
 import { getTrace } from './get-trace';
 import { listTraces } from './list-traces';
+import { metricLabels } from './metric-labels';
 import { metricNames } from './metric-names';
 import { recordsMissing } from './positions';
 import { inProject } from './project';
@@ -20,6 +21,8 @@ const PROJECT_READS = {
   dailyMetrics,
   /** The series of one metric by time bucket (spec 4.6). */
   queryMetric,
+  /** The labels of a metric, or the values of one. */
+  metricLabels,
   /** All metric names (spec 4.7). */
   metricNames,
 } as const;

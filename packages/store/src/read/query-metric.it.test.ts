@@ -315,6 +315,26 @@ it.each([1999, 2000, 2001, 4001])('lists all of %d metric names', async (count) 
   expect(all).toEqual(Array.from({ length: count }, (_, n) => `name ${n + 1}`).sort());
 });
 
+it('lists the labels of a metric, and the values of one, from a prefix on', async () => {
+  await points('m', { region: 'eu-1', Ä: 'x' }, []);
+  await points('m', { region: 'eu-2', host: 'a' }, []);
+  await points('m', { region: 'EU' }, []);
+  await points('m', { region: '' }, []);
+  await points('other', { secret: 'eu' }, []);
+  const read = async (more: object) => {
+    const { labels, truncated } = await store.metricLabels({ name: 'm', prefix: '', limit: 10, ...more });
+    return [...labels, ...(truncated ? ['…'] : [])];
+  };
+  expect(await read({})).toEqual(['host', 'region', 'Ä']);
+  expect(await read({ limit: 2 })).toEqual(['host', 'region', '…']);
+  expect(await read({ prefix: 're' })).toEqual(['region']);
+  expect(await read({ key: 'region' })).toEqual(['', 'EU', 'eu-1', 'eu-2']);
+  expect(await read({ key: 'region', prefix: 'eu' })).toEqual(['eu-1', 'eu-2']);
+  expect(await read({ key: 'region', prefix: 'eu_' })).toEqual([]);
+  expect(await read({ key: 'secret' })).toEqual([]);
+  expect(await read({ name: 'none' })).toEqual([]);
+});
+
 it('tells bytes for every point', async () => {
   const held = async () => (await store.queryMetric(query({ groupBy: 'host' }))).heldBytes;
   expect(await held()).toBe(0);

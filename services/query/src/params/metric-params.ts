@@ -1,7 +1,7 @@
 import { badRequest } from '@sluice/http';
-import { METRIC_AGGREGATIONS, METRIC_STEPS, type Micros, TIME_BEGIN, storable } from '@sluice/record';
-import type { MetricQuery } from '@sluice/store/read';
-import { type Query, choice, invalid, scalar, time } from './query-params';
+import { ANSWER_LIMITS, METRIC_AGGREGATIONS, METRIC_STEPS, type Micros, TIME_BEGIN, storable } from '@sluice/record';
+import type { MetricLabelsQuery, MetricQuery } from '@sluice/store/read';
+import { type Query, choice, integer, invalid, scalar, time } from './query-params';
 
 const HOUR_MICROS = 3_600_000_000;
 const MILLI_MICROS = 1000;
@@ -11,13 +11,11 @@ const MILLI_MICROS = 1000;
  * @throws ApiError 400
  */
 export function metricParams(query: Query, now: Micros): MetricQuery {
-  const name = scalar(query, 'name');
-  if (name === undefined) throw badRequest('name: required, the name of a metric');
   const to = time(query, 'to');
   const end = Math.min(to?.micros ?? now, now);
   const groupBy = scalar(query, 'group_by');
   return {
-    name,
+    name: metricName(query),
     from: time(query, 'from')?.micros ?? Math.max(TIME_BEGIN, end - HOUR_MICROS),
     before: to === undefined ? now + MILLI_MICROS : to.micros + to.precision,
     labels: labelFilter(query),
@@ -25,6 +23,23 @@ export function metricParams(query: Query, now: Micros): MetricQuery {
     aggregation: choice(query, 'agg', METRIC_AGGREGATIONS, 'avg'),
     ...(groupBy !== undefined && { groupBy }),
   };
+}
+
+/** The parameters of labels and their values. @throws ApiError 400 */
+export function metricLabelsParams(query: Query): MetricLabelsQuery {
+  const key = scalar(query, 'key');
+  return {
+    name: metricName(query),
+    ...(key !== undefined && { key }),
+    prefix: scalar(query, 'prefix') ?? '',
+    limit: integer(query, 'limit', { fallback: ANSWER_LIMITS.items, max: ANSWER_LIMITS.labels }),
+  };
+}
+
+function metricName(query: Query): string {
+  const name = scalar(query, 'name');
+  if (name === undefined) throw badRequest('name: required, the name of a metric');
+  return name;
 }
 
 /** A JSON object of strings: points match that carry all of these labels (spec 2.6). */

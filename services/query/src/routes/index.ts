@@ -1,6 +1,7 @@
 import { type Handler, type Route, unavailable } from '@sluice/http';
 import { StoreUnavailableError } from '@sluice/store/read';
 import { dailyRoute } from './daily';
+import { metricLabelsRoute } from './metric-labels';
 import { metricNamesRoute } from './metric-names';
 import { metricQueryRoute } from './metric-query';
 import { withKnownParameters } from './parameters';
@@ -17,6 +18,7 @@ export function queryRoutes(parts: QueryParts): Route[] {
     traceRoute(parts),
     dailyRoute(parts),
     metricQueryRoute(parts),
+    metricLabelsRoute(parts),
     metricNamesRoute(parts),
   ].map((route) => ({ ...route, handle: withReceipt(route.handle, parts) }));
   return [...ofData, projectsRoute(parts)]

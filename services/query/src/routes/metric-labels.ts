@@ -1,0 +1,18 @@
+import { type Route, senderOf } from '@sluice/http';
+import { metricLabelsParams } from '../params/metric-params';
+import type { QueryParts } from './parts';
+
+/** `GET /api/public/metrics/labels` (contract: Metric points and series). */
+export function metricLabelsRoute({ store, answers }: QueryParts): Route {
+  return {
+    method: 'get',
+    path: '/api/public/metrics/labels',
+    scope: 'read',
+    handle: async (request, response) => {
+      const query = metricLabelsParams(request.query);
+      const found = await store.of(senderOf(response).project).metricLabels(query);
+      const { labels, truncated } = found;
+      await answers.send(response, found, [[JSON.stringify({ data: labels, meta: { truncated } })]]);
+    },
+  };
+}
