@@ -56,12 +56,10 @@ const observation: fc.Arbitrary<Observation> = fc.record(
   { requiredKeys: ['id', 'counted'] },
 );
 
-const head = fc.record(
-  { recordId: id, receivedAt: micros, project: text.filter((name) => name !== '') } satisfies Every<RecordHead>,
-  {
-    requiredKeys: ['recordId', 'receivedAt'],
-  },
-);
+const projectId = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/);
+const head = fc.record({ recordId: id, receivedAt: micros, project: projectId } satisfies Every<RecordHead>, {
+  requiredKeys: ['recordId', 'receivedAt'],
+});
 
 /** With the members that all records have. */
 const recordOf = <Own extends object>(own: { readonly [Name in keyof Own]: fc.Arbitrary<Own[Name]> }) =>
@@ -220,13 +218,16 @@ describe('record codec', () => {
     expect(decodeRecord(ofProject)).toEqual({ ...record, project: 'acme' });
   });
 
-  it('refuses a version that is not that of the project, and a project without a name', () => {
+  it('refuses a version that is not that of the project, and a project that cannot be called so', () => {
     const { Record } = sluice.record.v1;
     const head = { recordId: '3d8f4c1e-9a0b-4c2d-8e1f-0a1b2c3d4e5f', receivedAt: 1, metricPoints: {} };
     for (const wrong of [
       { schemaVersion: 1, project: 'acme' },
       { schemaVersion: 2 },
       { schemaVersion: 2, project: '' },
+      { schemaVersion: 2, project: '.a' },
+      { schemaVersion: 2, project: 'a\0' },
+      { schemaVersion: 2, project: 'a'.repeat(65) },
     ]) {
       expect(() => decodeRecord(Record.encode({ ...head, ...wrong }).finish())).toThrow(RecordDecodeError);
     }

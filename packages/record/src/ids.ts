@@ -26,3 +26,10 @@ export function parseObservationId(text: string): string | undefined {
 export function observationIdOfSpan(spanHex: string): string {
   return `00000000-0000-0000-${spanHex.slice(0, 4)}-${spanHex.slice(4)}`;
 }
+
+const PROJECT = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+
+/** Whether a project can be called so, as credentials name theirs: 1 to 64 letters, digits, `.`, `_` and `-`, the first a letter or digit. */
+export function isProjectId(text: string): boolean {
+  return PROJECT.test(text);
+}

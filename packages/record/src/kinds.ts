@@ -2,6 +2,7 @@ import type { RecordHead, RecordKind } from './kinds/kind';
 import { type MetricRecord, metric } from './kinds/metric';
 import { trace } from './kinds/trace';
 import type { TraceRecord } from './kinds/trace-record';
+import { isProjectId } from './ids';
 import { type RecordMessage, integer, required } from './wire';
 
 export type SluiceRecord = TraceRecord | MetricRecord;
@@ -93,13 +94,18 @@ export function toWire(record: SluiceRecord): RecordMessage {
   return { recordId, receivedAt, project: project ?? null, ...kindOf(record).toWire(record) };
 }
 
+function projectId(text: string): string {
+  if (!isProjectId(text)) throw new Error('a project that cannot be called so');
+  return text;
+}
+
 /** @throws Error for a message that is incomplete, of an unknown kind, or holds an integer beyond 2^53 */
 export function fromWire(message: RecordMessage): SluiceRecord {
   const { project } = message;
   const head: RecordHead = {
     recordId: required(message.recordId),
     receivedAt: integer(message.receivedAt ?? 0),
-    ...(typeof project === 'string' && { project: required(project) }),
+    ...(typeof project === 'string' && { project: projectId(project) }),
   };
   for (const kind of Object.values(KINDS)) {
     const record = kind.fromWire(message, head);

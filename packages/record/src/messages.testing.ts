@@ -19,9 +19,14 @@ const SCALARS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   uint32: fc.constant(1),
 };
 
+/** Fields whose values have a form. */
+const NAMED: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+  project: fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/),
+};
+
 function valueOf(field: Field): fc.Arbitrary<unknown> {
   const { resolvedType } = field.resolve();
-  const one = resolvedType instanceof Type ? messageOf(resolvedType) : SCALARS[field.type];
+  const one = resolvedType instanceof Type ? messageOf(resolvedType) : (NAMED[field.name] ?? SCALARS[field.type]);
   if (one === undefined) throw new Error(`no values of the type ${field.type}`);
   if (!field.repeated) return one;
   // The keys of a map occur once.

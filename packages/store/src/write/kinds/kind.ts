@@ -36,7 +36,7 @@ export interface KindStoreParts extends KindStoreOptions {
   readonly projects: WriterProjects;
 }
 
-/** Rows of a table that expire one by one. */
+/** Rows of a table that expire one by one. Each has its project in the column `project`. */
 export interface ExpiringRows {
   /** In the schema `sluice`; no name that a user has chosen. */
   readonly table: string;
