@@ -350,6 +350,27 @@ export const MUTANTS = [
     ['packages/http/src/credentials.test.ts'],
   ],
   [
+    'a quota that is used up refuses nothing',
+    'packages/http/src/quotas.ts',
+    'for (const account of accounts) this.#assertLeft(account, now);',
+    '',
+    ['packages/http/src/quotas.test.ts'],
+  ],
+  [
+    'what a write has taken counts for no quota',
+    'services/gateway/src/ingest.ts',
+    "settleUsage(response, { outcome: 'stored', items: taken.ledgerItems, bytes: taken.bytes });",
+    '',
+    ['services/gateway/src/projects.test.ts'],
+  ],
+  [
+    'the project of credentials is not told to the records',
+    'services/gateway/src/ingest.ts',
+    '{ ...kind, ...(project !== undefined && { project }) }',
+    'kind',
+    ['services/gateway/src/projects.test.ts'],
+  ],
+  [
     'credentials may do what they have no scope for',
     'packages/http/src/authenticate.ts',
     '!senderOf(response).scopes.includes(needed)',

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Quota } from './quota';
 import type { Scope } from './scopes';
 
 /** A user name and password of Basic authentication (spec 5.3). */
@@ -16,6 +17,10 @@ export interface Grant {
   readonly scopes: readonly Scope[];
   /** From this time on they are refused, in microseconds since the epoch. Absent: never. */
   readonly expiresAt?: number;
+  /** How much they may send and ask for; absent: as much as they like. */
+  readonly quota?: Quota;
+  /** How much all credentials of their project may, together. */
+  readonly projectQuota?: Quota;
 }
 
 /** Credentials with a grant of their own, known by a digest only. */
@@ -26,6 +31,18 @@ export interface ApiKey extends Grant {
   readonly secretDigest: Buffer;
   /** Its secret has so few characters that it could be guessed. */
   readonly isShort?: boolean;
+}
+
+/** What a document says of a project. */
+export interface ProjectTerms {
+  readonly quota?: Quota;
+}
+
+/** What API_KEYS or its file holds. */
+export interface ApiKeys {
+  readonly keys: readonly ApiKey[];
+  /** Those that are listed, by their ids. */
+  readonly projects: ReadonlyMap<string, ProjectTerms>;
 }
 
 const LONGEST_SECRET = 2048;

@@ -1,7 +1,9 @@
-export type { ApiKey, Grant, KeyPair } from './api-key';
+export type { ApiKey, ApiKeys, Grant, KeyPair } from './api-key';
 export { isSendable, secretDigest, SHORTEST_SAFE } from './api-key';
 export type { MadeEntry, WantedEntry } from './make-entry';
 export { makeEntry } from './make-entry';
+export type { Quota, QuotaName } from './quota';
+export { QUOTAS } from './quota';
 export { readApiKeys } from './read-api-keys';
 export { readSecrets } from './read-lines';
 export type { Scope } from './scopes';

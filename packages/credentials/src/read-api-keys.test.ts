@@ -7,7 +7,7 @@ const HASH = `sha256:${secretDigest('a-secret').toString('hex')}`;
 function keysOf(text: string) {
   const reading = readApiKeys(text);
   if (!reading.ok) throw new Error(reading.problems.join('\n'));
-  return reading.value;
+  return reading.value.keys;
 }
 
 function problemsOf(text: string): readonly string[] {
@@ -122,7 +122,7 @@ describe('a document of credentials', () => {
     [entry({ Public_Key: 'pk' }), 'keys[0].Public_Key: there is no such member, did you mean "publicKey"?'],
     [
       'keys:\n  - name: ci\n    hunter2: x\n    token: t\n    scopes: [read]',
-      'keys[0]: the member in line 3 is unknown, accepted are name, project, publicKey, secretKey, token, scopes, expires',
+      'keys[0]: the member in line 3 is unknown, accepted are name, project, publicKey, secretKey, token, scopes, expires, quota',
     ],
     ['keys: []', 'keys: expected a list of 1 to 1000 credentials, got 0'],
     ['keys: hunter2', 'keys: expected a list of 1 to 1000 credentials, got text'],
@@ -132,7 +132,7 @@ describe('a document of credentials', () => {
     ['keys: [{ name: a, token: t, scopes: [read] }]\nkey: x', 'key: there is no such member, did you mean "keys"?'],
     [
       'keys:\n  - &a { name: a, token: t, scopes: [read] }\n  - *a',
-      'keys[1]: expected a mapping of name, project, publicKey, secretKey, token, scopes, expires, got an alias, which is not accepted',
+      'keys[1]: expected a mapping of name, project, publicKey, secretKey, token, scopes, expires, quota, got an alias, which is not accepted',
     ],
     ['keys:\n - name: a\n   token: "hunter2', 'line 3, column 19: this is no YAML, and no JSON (MISSING_CHAR)'],
     ['keys: !x hunter2', 'line 1, column 7: this is no YAML, and no JSON (TAG_RESOLVE_FAILED)'],
@@ -160,8 +160,28 @@ describe('a document of credentials', () => {
       'projects: expected ids of 1 to 64 letters, digits, ".", "_" and "-", the first a letter or digit, got "-a"',
     ],
     ['projects: { a: , a: }', 'projects.a: it is given twice'],
-    ['projects: { a: text }', 'projects.a: expected nothing, got text'],
-    ['projects: { a: { b: 1 } }', 'projects.a: the member in line 1 is unknown, none are accepted'],
+    ['projects: { a: text }', 'projects.a: expected a mapping of quota, got text'],
+    ['projects: { a: { b: 1 } }', 'projects.a: the member in line 1 is unknown, accepted are quota'],
+    [
+      'projects: { a: { quota: { items: 1 } } }',
+      'projects.a.quota: the member in line 1 is unknown, accepted are requestsPerSecond, itemsPerSecond, bytesPerSecond',
+    ],
+    [
+      'projects: { a: { quota: {} } }',
+      'projects.a.quota: expected one or more of requestsPerSecond, itemsPerSecond, bytesPerSecond',
+    ],
+    [
+      'projects: { a: { quota: { itemsPerSecond: 0 } } }',
+      'projects.a.quota.itemsPerSecond: expected an integer from 1 to 1000000000000, got "0"',
+    ],
+    [
+      'projects: { a: { quota: { bytesPerSecond: much } } }',
+      'projects.a.quota.bytesPerSecond: expected a size such as 20MiB, 512KiB or 1048576, got "much"',
+    ],
+    [
+      'projects: { a: { quota: { requestPerSecond: 1 } } }',
+      'projects.a.quota.requestPerSecond: there is no such member, did you mean "requestsPerSecond"?',
+    ],
     ['projects: { [a]: }', 'projects: expected text, got a list'],
   ])('names what is wrong with projects: %s', (projects, problem) => {
     expect(problemsOf(`${projects}\nkeys: [{ name: a, token: t, scopes: [read] }]`)).toContain(problem);
@@ -199,6 +219,16 @@ describe('a document of credentials', () => {
       'keys[2].publicKey: it is that of keys[1] already',
       'keys[3].token: it is that of keys[0] already',
     ]);
+  });
+
+  it('has quotas of credentials and of projects', () => {
+    const reading = readApiKeys(
+      'projects: { a: { quota: { bytesPerSecond: 1MiB } } }\n' +
+        'keys: [{ name: n, token: t, scopes: [read], quota: { requestsPerSecond: 5, itemsPerSecond: 100 } }]',
+    );
+    if (!reading.ok) throw new Error(reading.problems.join());
+    expect(reading.value.keys).toMatchObject([{ quota: { requestsPerSecond: 5, itemsPerSecond: 100 } }]);
+    expect(reading.value.projects).toEqual(new Map([['a', { quota: { bytesPerSecond: 1_048_576 } }]]));
   });
 
   it('tells all that is wrong, and the first of very many', () => {

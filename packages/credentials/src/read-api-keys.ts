@@ -1,5 +1,5 @@
 import type { Reading } from '@sluice/runtime';
-import { type ApiKey, SHORTEST_SAFE, parseKeyPair, secretDigest } from './api-key';
+import { type ApiKey, type ApiKeys, SHORTEST_SAFE, parseKeyPair, secretDigest } from './api-key';
 import { readDocument } from './document/read-document';
 import { readSecrets } from './read-lines';
 import { SCOPES } from './scopes';
@@ -13,8 +13,10 @@ const DOCUMENT = /^(?:\{|["']?(?:keys|projects)["']?:(?:\s|$))/;
  * Reads what API_KEYS or its file holds: a document of credentials where its first line, that is neither empty nor a comment,
  * begins with `{`, `keys:` or `projects:`, else pairs `public:secret`, which have every scope in the default project.
  */
-export function readApiKeys(text: string): Reading<readonly ApiKey[]> {
-  return isDocument(text) ? readDocument(text) : readPairs(text);
+export function readApiKeys(text: string): Reading<ApiKeys> {
+  if (isDocument(text)) return readDocument(text);
+  const pairs = readPairs(text);
+  return pairs.ok ? { ok: true, value: { keys: pairs.value, projects: new Map() } } : pairs;
 }
 
 function isDocument(text: string): boolean {

@@ -11,7 +11,7 @@ describe('the error catalogue', () => {
       unauthorized(),
       forbidden('m'),
       notFound('m'),
-      tooManyRequests('m'),
+      tooManyRequests('m', 7),
       internalError(),
       unavailable('m'),
     ];
@@ -43,8 +43,8 @@ describe('the error catalogue', () => {
     expect(message).toBe('x\ufffd 😀 must be');
   });
 
-  it('asks to come back after 1 s on 503 and 429', () => {
+  it('asks to come back after 1 s on 503, and on 429 when the quota lets it', () => {
     expect(catalogue.unavailable('m').headers).toEqual({ 'Retry-After': '1' });
-    expect(catalogue.tooManyRequests('m').headers).toEqual({ 'Retry-After': '1' });
+    expect(catalogue.tooManyRequests('m', 7).headers).toEqual({ 'Retry-After': '7' });
   });
 });

@@ -72,9 +72,9 @@ export function notFound(message: string): ApiError {
   return new ApiError(404, 'NOT_FOUND', message);
 }
 
-/** 429: a quota of one credential, never overload of the service. */
-export function tooManyRequests(message: string): ApiError {
-  return new ApiError(429, 'TOO_MANY_REQUESTS', message, { headers: RETRY_AFTER });
+/** 429: a quota of the sender or of its project, never overload of the service. @param seconds until it lets through again */
+export function tooManyRequests(message: string, seconds: number): ApiError {
+  return new ApiError(429, 'TOO_MANY_REQUESTS', message, { headers: { 'Retry-After': String(seconds) } });
 }
 
 /** 500: a bug. Its details are in the log only, under the request id. */

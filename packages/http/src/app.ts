@@ -12,6 +12,7 @@ import { measureRequests } from './http-metrics';
 import { logRequests } from './log-requests';
 import { checkHeaders, identifyRequest, normalizePath, parseQuery } from './prepare-request';
 import { contextOf } from './request-context';
+import type { Quotas } from './quotas';
 import { type RequestLog, createRequestLog } from './request-log';
 import { sendJson } from './send-json';
 import { traceRequests } from './trace-requests';
@@ -48,6 +49,8 @@ export interface ApiOptions extends AppParts {
   readonly openRoutes?: readonly OpenRoute[];
   /** CORS is off where this is empty. */
   readonly corsOrigins?: readonly string[];
+  /** Absent: nothing is bounded, and usage is not counted. */
+  readonly quotas?: Quotas | undefined;
   /** Of the listener that the app is for; without one all connections are served. */
   readonly connections?: ConnectionLimit;
   /** Traces requests of `routes` whose credentials are accepted. */
@@ -63,11 +66,11 @@ const HEALTH: OpenRoute = {
 
 /**
  * Builds the public app from its routes; it does not listen. The order is the contract's: path and method, then
- * credentials and their scope, whether there is room for their connection, for writes where they come from, then whatever
- * the route does about limits, query and body.
+ * credentials and their scope, whether there is room for their connection, for writes where they come from, what is
+ * left of the quotas, then whatever the route does about limits, query and body.
  */
 export function createApp(options: ApiOptions): Express {
-  const { metrics, credentials, routes, openRoutes = [], corsOrigins = [], connections, tracing } = options;
+  const { metrics, credentials, routes, openRoutes = [], corsOrigins = [], connections, quotas, tracing } = options;
   const app = bareApp(options);
   app.use(measureRequests(metrics), identifyRequest, checkHeaders);
   if (corsOrigins.length > 0) app.use(cors(corsOrigins));
@@ -78,9 +81,11 @@ export function createApp(options: ApiOptions): Express {
   // After credentials and scope: who may not ask makes no spans.
   const traced = tracing === undefined ? [] : [traceRequests(tracing)];
   const later = [...traced, ...(connections === undefined ? [] : [connections.check])];
-  const own = [...later, refuseForeignWrites(corsOrigins)];
+  const last = quotas === undefined ? [] : [quotas.check];
+  const reads = [...later, ...last];
+  const writes = [...later, refuseForeignWrites(corsOrigins), ...last];
   for (const route of routes) {
-    addRoute(app, route, known, scoped(route.scope), ...(route.method === 'post' ? own : later));
+    addRoute(app, route, known, scoped(route.scope), ...(route.method === 'post' ? writes : reads));
   }
   return withErrors(app);
 }

@@ -1,4 +1,4 @@
-import { type ApiKey, type KeyPair, SHORTEST_SAFE } from '@sluice/credentials';
+import { type ApiKey, type ApiKeys, type KeyPair, SHORTEST_SAFE } from '@sluice/credentials';
 import { type Field, LARGEST_SECRET, type Logger, type SettingFiles } from '@sluice/runtime';
 import { type Credentials, createCredentials } from './credentials';
 import { type CredentialSettings, credentialFields } from './http-settings';
@@ -29,7 +29,8 @@ export async function credentialsFromSettings({
     createCredentials({
       bearerTokens: [...(generated === undefined ? [] : [generated.bearerToken]), ...bearerTokens],
       keyPairs: [...(generated === undefined ? [] : [generated]), ...pair],
-      apiKeys: apiKeys.map((key) => inProject(key, projectId)),
+      apiKeys: apiKeys.keys.map((key) => inProject(key, apiKeys, projectId)),
+      projectQuota: apiKeys.projects.get(projectId)?.quota,
     });
   let accepted = made();
   const warnOfShort = (setting: string, number: number): void => {
@@ -39,33 +40,31 @@ export async function credentialsFromSettings({
       { setting, number },
     );
   };
-  const follow = async <T>(list: Field<readonly T[]>, source: Source<T>): Promise<void> => {
-    const { path, values, isShort, take } = source;
-    const warn = (setting: string, of: readonly T[]) => warnOfShort(setting, of.filter(isShort).length);
+  const follow = async <T>(field: Field<T>, { path, value, countShort, take }: Source<T>): Promise<void> => {
     if (path === undefined) {
-      warn(list.name, values);
+      warnOfShort(field.name, countShort(value));
       return;
     }
-    const setting = `${list.name}_FILE`;
-    const use = (fresh: readonly T[]) => {
+    const setting = `${field.name}_FILE`;
+    const use = (fresh: T) => {
       take(fresh);
       accepted = made();
-      warn(setting, fresh);
+      warnOfShort(setting, countShort(fresh));
     };
-    const read = (text: string) => list.read(text);
+    const read = (text: string) => field.read(text);
     await files.follow({ setting, path, maxBytes: LARGEST_SECRET, read, use });
   };
   await follow(credentialFields.bearerTokens, {
     path: bearerTokensFile,
-    values: bearerTokens,
-    isShort: isShortSecret,
+    value: bearerTokens,
+    countShort: (tokens) => tokens.filter(isShortSecret).length,
     take: (fresh) => (bearerTokens = fresh),
   });
   if (secretKey !== undefined) warnOfShort(credentialFields.secretKey.name, Number(isShortSecret(secretKey)));
   await follow(credentialFields.apiKeys, {
     path: apiKeysFile,
-    values: apiKeys,
-    isShort: ({ isShort = false }) => isShort,
+    value: apiKeys,
+    countShort: ({ keys }) => keys.filter(({ isShort }) => isShort === true).length,
     take: (fresh) => (apiKeys = fresh),
   });
   return { identify: (authorization) => accepted.identify(authorization) };
@@ -73,17 +72,18 @@ export async function credentialsFromSettings({
 
 const isShortSecret = ({ length }: string): boolean => length < SHORTEST_SAFE;
 
-/** The project of PROJECT_ID is the one that has no name below the edge. */
-function inProject(key: ApiKey, projectId: string): ApiKey {
-  if (key.project !== projectId) return key;
-  const { project: _, ...others } = key;
-  return others;
+/** With the quota of its project. That of PROJECT_ID is the one that has no name below the edge. */
+function inProject({ project = '', ...key }: ApiKey, { projects }: ApiKeys, projectId: string): ApiKey {
+  const isDefault = project === '' || project === projectId;
+  const quota = projects.get(isDefault ? projectId : project)?.quota;
+  return { ...key, ...(!isDefault && { project }), ...(quota !== undefined && { projectQuota: quota }) };
 }
 
 /** Credentials of one kind: those that the settings hold, and the file that is followed for others. */
 interface Source<T> {
   readonly path: string | undefined;
-  readonly values: readonly T[];
-  readonly isShort: (value: T) => boolean;
-  readonly take: (values: readonly T[]) => void;
+  readonly value: T;
+  /** How many of them could be guessed. */
+  readonly countShort: (value: T) => number;
+  readonly take: (value: T) => void;
 }

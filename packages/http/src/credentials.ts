@@ -1,5 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { type ApiKey, type Grant, type KeyPair, SCOPES, isSendable, secretDigest } from '@sluice/credentials';
+import {
+  type ApiKey,
+  type Grant,
+  type KeyPair,
+  type Quota,
+  SCOPES,
+  isSendable,
+  secretDigest,
+} from '@sluice/credentials';
 import { type Clock, systemClock } from '@sluice/runtime';
 
 type Scheme = 'bearer' | 'basic';
@@ -10,6 +18,8 @@ export interface CredentialsOptions {
   readonly keyPairs: readonly KeyPair[];
   /** They go before a token or pair that is the same. */
   readonly apiKeys?: readonly ApiKey[];
+  /** Of the default project, for credentials that have no grant of their own. */
+  readonly projectQuota?: Quota | undefined;
   readonly clock?: Clock;
 }
 
@@ -44,8 +54,6 @@ const LONGEST_SCHEME = 8;
 const ENCODED_SPACE = '%20';
 const ID_LENGTH = 16;
 
-const EVERYTHING: Grant = { scopes: SCOPES };
-
 /**
  * Makes the check of Bearer and Basic credentials. Digests of the whole credentials are compared, with every accepted
  * one and in constant time, so that the time shows neither a length, a prefix nor which half was wrong.
@@ -55,6 +63,7 @@ export function createCredentials({
   bearerTokens,
   keyPairs,
   apiKeys = [],
+  projectQuota,
   clock = systemClock,
 }: CredentialsOptions): Credentials {
   for (const token of bearerTokens) assertSendable('bearer token', token);
@@ -63,11 +72,12 @@ export function createCredentials({
     assertSendable('secret key', secretKey);
     if (publicKey.includes(':')) throw new Error('a public key must not contain a colon');
   }
+  const everything: Grant = { scopes: SCOPES, ...(projectQuota && { projectQuota }) };
   const all: readonly ApiKey[] = [
     ...apiKeys,
-    ...bearerTokens.map((token) => ({ ...EVERYTHING, secretDigest: secretDigest(token) })),
+    ...bearerTokens.map((token) => ({ ...everything, secretDigest: secretDigest(token) })),
     ...keyPairs.map(({ publicKey, secretKey }) => ({
-      ...EVERYTHING,
+      ...everything,
       publicKey,
       secretDigest: secretDigest(secretKey),
     })),
@@ -159,11 +169,6 @@ function idOf(scheme: Scheme, presented: Buffer): string {
 }
 
 /** Without what the credentials are known by. */
-function grantOf({ name, project, scopes, expiresAt }: ApiKey): Grant {
-  return {
-    scopes,
-    ...(name !== undefined && { name }),
-    ...(project !== undefined && { project }),
-    ...(expiresAt !== undefined && { expiresAt }),
-  };
+function grantOf({ publicKey: _, secretDigest: __, isShort: ___, ...grant }: ApiKey): Grant {
+  return grant;
 }

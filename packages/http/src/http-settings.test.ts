@@ -49,7 +49,7 @@ describe('the settings of a listener and its credentials', () => {
       bearerTokensFile: undefined,
       publicKey: undefined,
       secretKey: undefined,
-      apiKeys: [],
+      apiKeys: { keys: [], projects: new Map() },
       apiKeysFile: undefined,
     });
   });
@@ -75,7 +75,7 @@ describe('the settings of a listener and its credentials', () => {
     const settings = read({ API_BEARER_TOKEN: 'old, new,', API_KEYS: 'pk-1:sk:1, pk-2:sk-2' });
     expect(settings.bearerTokens).toEqual(['old', 'new']);
     const all = { scopes: SCOPES, isShort: true };
-    expect(settings.apiKeys).toEqual([
+    expect(settings.apiKeys.keys).toEqual([
       { publicKey: 'pk-1', secretDigest: secretDigest('sk:1'), ...all },
       { publicKey: 'pk-2', secretDigest: secretDigest('sk-2'), ...all },
     ]);

@@ -1,5 +1,5 @@
-import { isSendable, readApiKeys, readSecrets } from '@sluice/credentials';
-import { type Field, type Reading, type Settings, grouped, integer, parsed, port, text } from '@sluice/runtime';
+import { type ApiKeys, isSendable, readApiKeys, readSecrets } from '@sluice/credentials';
+import { type Reading, type Settings, grouped, integer, parsed, port, text } from '@sluice/runtime';
 import type { Place } from './listen-on';
 import { DEFAULT_TIMEOUTS, type ListenOptions } from './listen';
 
@@ -94,16 +94,6 @@ const CREDENTIAL = 'printable ASCII without spaces';
 /** Credentials are checked here, so that what no client could ever send is a problem of the settings. */
 const secretText = (raw: string): string | undefined => (isSendable(raw) ? raw : undefined);
 
-/** Several secrets: see `readSecrets` for how they are told apart. */
-function secrets<T>(name: string, about: string, read: (text: string) => Reading<readonly T[]>): Field<readonly T[]> {
-  return {
-    name,
-    about,
-    secret: true,
-    read: (raw) => (raw === undefined ? { ok: true, value: [] } : read(raw)),
-  };
-}
-
 const BEARER_TOKENS = 'API_BEARER_TOKEN';
 const TOKENS = `tokens of ${CREDENTIAL}, separated by commas or line breaks`;
 const KEYS = 'API_KEYS';
@@ -114,9 +104,13 @@ export const credentialFields = grouped('Credentials', {
     default: 'default',
     about: 'the project of credentials that name none, projectId in answers',
   }),
-  bearerTokens: secrets(BEARER_TOKENS, 'tokens, separated by commas or line breaks', (text) =>
-    readSecrets(text, { accepted: TOKENS, parse: secretText }),
-  ),
+  bearerTokens: {
+    name: BEARER_TOKENS,
+    about: 'tokens, separated by commas or line breaks',
+    secret: true,
+    read: (raw: string | undefined): Reading<readonly string[]> =>
+      raw === undefined ? { ok: true, value: [] } : readSecrets(raw, { accepted: TOKENS, parse: secretText }),
+  },
   /** Beside the tokens that it held at the start, its path: it is followed. */
   bearerTokensFile: text(`${BEARER_TOKENS}_FILE`, { about: 'a file of them, followed while the process runs' }),
   publicKey: parsed(
@@ -129,7 +123,13 @@ export const credentialFields = grouped('Credentials', {
     { about: 'user name of Basic authentication' },
   ),
   secretKey: parsed('SECRET_KEY', { accepted: CREDENTIAL, parse: secretText, secret: true }, { about: 'its password' }),
-  apiKeys: secrets(KEYS, 'more public:secret pairs, separated by commas or line breaks', readApiKeys),
+  apiKeys: {
+    name: KEYS,
+    about: 'more public:secret pairs, separated by commas or line breaks',
+    secret: true,
+    read: (raw: string | undefined): Reading<ApiKeys> =>
+      raw === undefined ? { ok: true, value: { keys: [], projects: new Map() } } : readApiKeys(raw),
+  },
   apiKeysFile: text(`${KEYS}_FILE`, {
     about: 'a file of them, or a document of credentials with scopes, followed while the process runs',
   }),
@@ -148,7 +148,7 @@ export function credentialProblems({
 
 /** A service of its own makes no credentials: without any nobody could use it. */
 export function missingCredentials({ bearerTokens, publicKey, apiKeys }: CredentialSettings): string[] {
-  const hasNone = bearerTokens.length === 0 && publicKey === undefined && apiKeys.length === 0;
+  const hasNone = bearerTokens.length === 0 && publicKey === undefined && apiKeys.keys.length === 0;
   const missing = 'API_BEARER_TOKEN, PUBLIC_KEY with SECRET_KEY, or API_KEYS: at least one of them is required';
   return hasNone ? [missing] : [];
 }

@@ -12,6 +12,8 @@ interface RequestContext {
   route?: string;
   /** Who sends: see `Credentials.identify`. Absent where nobody was asked for credentials. */
   sender?: Sender;
+  /** See `settleUsage`. */
+  settle?: (usage: Usage) => void;
   /** How the request failed: the answer's message, and what was thrown. */
   failure?: { readonly error: ApiError; readonly thrown: unknown };
   /** What of a request that was served otherwise was refused. */
@@ -20,6 +22,21 @@ interface RequestContext {
   cut?: string;
   /** What is taken in of its body after an early answer; absent: the usual. */
   unread?: UnreadBounds;
+}
+
+/** What a write took in the end. */
+export interface Usage {
+  /** `not served`, overload for instance: it counts for no quota but that of requests. */
+  readonly outcome: 'stored' | 'not served';
+  /** Observations, spans and metric points that were stored. */
+  readonly items: number;
+  /** Of its body without its encoding. */
+  readonly bytes: number;
+}
+
+/** Tells the quotas what a write took; until then it is what its header announced. */
+export function settleUsage(response: Response, usage: Usage): void {
+  contextOf(response).settle?.(usage);
 }
 
 /** The request's context; express gives `locals` without a type. */

@@ -2,8 +2,9 @@ import type { Closers } from '@sluice/runtime';
 import { type AdminOptions, createAdminApp } from './admin-app';
 import { type ApiOptions, createApp } from './app';
 import { ConnectionLimit } from './connection-limit';
-import { type ListenerSettings, publicListener } from './http-settings';
+import { type CredentialSettings, type ListenerSettings, publicListener } from './http-settings';
 import { listenOn } from './listen-on';
+import { Quotas } from './quotas';
 import { type RequestLog, createRequestLog } from './request-log';
 
 /** What the admin listener of a process needs. */
@@ -15,7 +16,7 @@ export interface ServeAdminOptions extends Pick<AdminOptions, 'logger' | 'metric
 /** What both listeners of a process need. */
 export interface ServeOptions
   extends ServeAdminOptions, Pick<ApiOptions, 'credentials' | 'routes' | 'openRoutes' | 'tracing'> {
-  readonly config: ListenerSettings;
+  readonly config: ListenerSettings & Pick<CredentialSettings, 'projectId'>;
 }
 
 /** Where a process listens. */
@@ -52,7 +53,7 @@ export async function serveAdmin({
 export async function serve(options: ServeOptions): Promise<Served> {
   const { config, logger, closers, metrics, credentials, routes, openRoutes = [], tracing } = options;
   const { adminUrl, requestLog } = await serveAdmin(options);
-  const { corsOrigins, maxConnections } = config;
+  const { corsOrigins, maxConnections, projectId } = config;
   const connections = new ConnectionLimit({ most: maxConnections, metrics });
   const app = createApp({
     logger,
@@ -63,6 +64,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
     openRoutes,
     corsOrigins,
     connections,
+    quotas: new Quotas({ metrics, projectId }),
     tracing,
   });
   const listener = await listenOn('PORT', app, { ...publicListener(config), requestLog, connections });

@@ -56,7 +56,7 @@ describe('the catalogue of errors', () => {
     [400, badRequest('m')],
     [401, unauthorized()],
     [403, forbidden('m')],
-    [429, tooManyRequests('m')],
+    [429, tooManyRequests('m', 2)],
     [500, internalError()],
     [500, new Error('a bug')],
     [503, unavailable('m')],

@@ -15,6 +15,11 @@ export const headers: Readonly<Record<string, Header>> = {
     required: true,
     schema: { type: 'integer', const: RETRY_AFTER_SECONDS },
   },
+  QuotaRetryAfter: {
+    description: 'Seconds until the quota lets a request through again.',
+    required: true,
+    schema: { type: 'integer', minimum: 1, maximum: 3601 },
+  },
   Challenge: {
     description: 'Both schemes that are accepted.',
     required: true,
@@ -109,9 +114,10 @@ export const responses: Readonly<Record<string, Response>> = {
   }),
   TooManyRequests: failure({
     code: 'TOO_MANY_REQUESTS',
-    description: 'A quota of these credentials is used up; there are no quotas yet. Send again after `Retry-After`.',
-    message: 'too many requests with these credentials',
-    headers: { 'Retry-After': 'RetryAfter' },
+    description:
+      'A quota of these credentials, or of their project, is used up. Nothing of a body was read: send again after `Retry-After`.',
+    message: 'the quota itemsPerSecond of the credentials "ci", 1000, is used up: send again after 2 s',
+    headers: { 'Retry-After': 'QuotaRetryAfter' },
   }),
   InternalError: failure({
     code: 'INTERNAL_ERROR',

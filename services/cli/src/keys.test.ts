@@ -44,7 +44,7 @@ describe('sluice keys create', () => {
     expect(secret).toMatch(/^sluice-[0-9a-f]{64}$/);
     expect(entry).toEqual({ name: 'null', token: sha256(secret), scopes: ['read'] });
     const { lines: yaml } = await keys('create', '--name', 'null', '--scopes', 'read', '--token');
-    expect(readApiKeys(`keys:\n${yaml.join('\n')}\n`)).toMatchObject({ ok: true, value: [{ name: 'null' }] });
+    expect(readApiKeys(`keys:\n${yaml.join('\n')}\n`)).toMatchObject({ ok: true, value: { keys: [{ name: 'null' }] } });
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import { MemoryBus, type MemoryBusOptions } from '@sluice/bus';
 import { secretDigest } from '@sluice/credentials';
-import { createApp, createCredentials } from '@sluice/http';
+import { Quotas, createApp, createCredentials } from '@sluice/http';
 import { SOURCE_OPTIONS } from '@sluice/machine';
 import type { SluiceRecord } from '@sluice/record';
 import { Closers, createLogger, createMetrics, readSettings } from '@sluice/runtime';
@@ -55,8 +55,17 @@ export async function setUp(env: NodeJS.ProcessEnv = {}, busOptions: Partial<Mem
     credentials: createCredentials({
       bearerTokens: ['token', 'other'],
       keyPairs: [],
-      apiKeys: [{ secretDigest: secretDigest('of acme'), project: 'acme', scopes: ['ingest'] }],
+      apiKeys: [
+        { secretDigest: secretDigest('of acme'), project: 'acme', scopes: ['ingest'] },
+        {
+          secretDigest: secretDigest('limited'),
+          scopes: ['ingest'],
+          quota: { itemsPerSecond: 5, bytesPerSecond: 2000 },
+        },
+      ],
     }),
+    // The time of quotas stands still.
+    quotas: new Quotas({ metrics, projectId: 'default', elapsed: () => 0 }),
     routes: composeGateway({ ...parts, settings, publisher: bus, clock: { now: () => NOW } }),
   });
   return { app, bus, records, state, hold, metrics };

@@ -17,6 +17,7 @@ import {
   formatReceipt,
   noteBodyLimit,
   senderOf,
+  settleUsage,
   tooLarge,
   unavailable,
 } from '@sluice/http';
@@ -70,18 +71,22 @@ export async function ingest(
   try {
     const taken = await ingestion.run(request);
     observer.accepted(source, taken.ledgerItems, taken.bytes);
+    settleUsage(response, { outcome: 'stored', items: taken.ledgerItems, bytes: taken.bytes });
     response.setHeader(RECEIPT_HEADER, formatReceipt(taken.places, project));
     if (taken.outcome.refused > 0) observer.rejected(source, 'invalid', taken.outcome.refused);
     return taken.outcome;
   } catch (error) {
     const answer = toApiError(error);
     if (answer !== undefined) observer.rejected(source, reasonOf(answer), 1);
+    if (answer === undefined || answer.status >= 500) settleUsage(response, NOT_SERVED);
     throw answer ?? error;
   } finally {
     reservation.release();
     if (ingestion.hasOnlySelfTraces) trace?.discard();
   }
 }
+
+const NOT_SERVED = { outcome: 'not served', items: 0, bytes: 0 } as const;
 
 /** What became of a body. */
 interface Taken {

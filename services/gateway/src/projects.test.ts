@@ -1,3 +1,5 @@
+import { gzipSync } from 'node:zlib';
+import { eventually } from '@sluice/machine';
 import { testUuid } from '@sluice/samples';
 import { closeGateways, post, setUp } from './gateway.testing';
 
@@ -29,5 +31,48 @@ describe('what is sent', () => {
     expect((await send({})).status).toBe(200);
     expect(records).toHaveLength(ofAcme.length);
     for (const record of records) expect(record).not.toHaveProperty('project');
+  });
+});
+
+describe('a quota', () => {
+  const limited = (app: Parameters<typeof post>[0], body: string) =>
+    post(app, '/v1/l/batch').set({ Authorization: 'Bearer limited' }).send(body);
+  const batch = (observations: number): string =>
+    JSON.stringify({
+      trace: { id: testUuid(1) },
+      observations: Array.from({ length: observations }, (_, n) => ({ id: testUuid(n) })),
+    });
+
+  it('is taken in items that were stored; a request beyond it is stored as a whole, the next one not at all', async () => {
+    const { app, records } = await setUp();
+    expect((await limited(app, batch(12))).status).toBe(200);
+    const stored = records.length;
+    const refused = await limited(app, batch(1));
+    expect(refused.status).toBe(429);
+    expect(refused.headers['retry-after']).toBe('2');
+    expect(refused.body).toMatchObject({ code: 'TOO_MANY_REQUESTS', data: null });
+    expect(records).toHaveLength(stored);
+  });
+
+  it('is taken in bytes of the inflated body', async () => {
+    const { app } = await setUp();
+    const body = JSON.stringify({ trace: { id: testUuid(1), input: 'x'.repeat(10_000) } });
+    const sent = post(app, '/v1/l/batch').set({ Authorization: 'Bearer limited', 'Content-Encoding': 'gzip' });
+    sent.set('Content-Type', 'application/octet-stream');
+    expect((await sent.send(gzipSync(body))).status).toBe(200);
+    const { headers, body: answer } = await limited(app, batch(1));
+    expect(headers['retry-after']).toBe('5');
+    expect(answer).toMatchObject({ message: expect.stringContaining('bytesPerSecond') as string });
+  });
+
+  it('is not taken by what could not be stored', async () => {
+    const { app, state } = await setUp();
+    state.away = true;
+    for (let n = 0; n < 3; n++) expect((await limited(app, batch(12))).status).toBe(503);
+    state.away = false;
+    await eventually(
+      async () => (await limited(app, batch(1))).status,
+      (status) => status === 200,
+    );
   });
 });

@@ -55,7 +55,7 @@ export async function composeStandalone({
 }: StandaloneContext): Promise<Standalone> {
   await checkPlaces(placesOf(config));
   await refuseOwnAddress(config, placesOf(config));
-  const configured = config.bearerTokens.length > 0 || config.publicKey !== undefined || config.apiKeys.length > 0;
+  const configured = config.bearerTokens.length > 0 || config.publicKey !== undefined || config.apiKeys.keys.length > 0;
   const { urls, storage, folder } = await openDatabase({ config, logger, closers, fail });
   // After the database: a start that fails for a wrong DATABASE_URL leaves nothing behind.
   const stored = configured ? undefined : await storedCredentials(config.dataDir);
@@ -140,7 +140,7 @@ function configuredBy(
   if (bearerTokensFile !== undefined) return { by: 'API_BEARER_TOKEN_FILE', file: resolve(bearerTokensFile) };
   if (bearerTokens.length > 0) return { by: 'API_BEARER_TOKEN' };
   if (publicKey !== undefined) return { by: 'PUBLIC_KEY' };
-  const [first] = apiKeys;
+  const [first] = apiKeys.keys;
   const named = first?.name === undefined ? undefined : first.publicKey === undefined ? 'token' : 'pair';
   if (apiKeysFile === undefined) return { by: 'API_KEYS', named };
   return { by: 'API_KEYS_FILE', file: resolve(apiKeysFile), named };

@@ -25,7 +25,7 @@ export class NodeReader {
    */
   members<const N extends string>(node: unknown, place: string, known: readonly N[]): ReadonlyMap<N, Node> | undefined {
     if (!isMap(node)) {
-      this.#expected(place, known.length === 0 ? 'nothing' : `a mapping of ${known.join(', ')}`, node);
+      this.#expected(place, `a mapping of ${known.join(', ')}`, node);
       return undefined;
     }
     const members = new Map<N, Node>();
@@ -90,10 +90,7 @@ export class NodeReader {
     if (meant !== undefined && written !== undefined) {
       this.#problems.add(within(place, written), `there is no such member, did you mean "${meant}"?`);
     } else {
-      this.#problems.add(
-        place,
-        `the member in line ${line} is unknown, ${known.length === 0 ? 'none are accepted' : `accepted are ${known.join(', ')}`}`,
-      );
+      this.#problems.add(place, `the member in line ${line} is unknown, accepted are ${known.join(', ')}`);
     }
   }
 }

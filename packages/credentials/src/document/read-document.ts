@@ -1,5 +1,5 @@
 import { type Reading, refused } from '@sluice/runtime';
-import type { ApiKey } from '../api-key';
+import type { ApiKey, ApiKeys, ProjectTerms } from '../api-key';
 import { MOST_CREDENTIALS } from '../read-lines';
 import { NodeReader } from './node-reader';
 import { parseYaml } from './parse-yaml';
@@ -8,7 +8,7 @@ import { readKey } from './read-key';
 import { readProjects } from './read-projects';
 
 /** Reads a document of credentials; all of its problems are told, each with its place. */
-export function readDocument(text: string): Reading<readonly ApiKey[]> {
+export function readDocument(text: string): Reading<ApiKeys> {
   const parsed = parseYaml(text);
   if (!parsed.ok) return parsed;
   const problems = new Problems();
@@ -16,8 +16,8 @@ export function readDocument(text: string): Reading<readonly ApiKey[]> {
   const members = reader.members(parsed.value.root, '', ['projects', 'keys']);
   const keys = members?.get('keys');
   const listed = members?.get('projects');
-  const projects = listed === undefined ? new Set<string>() : readProjects(listed, reader, problems);
-  const credentials = new Map<string, ApiKey>();
+  const projects = listed === undefined ? new Map<string, ProjectTerms>() : readProjects(listed, { reader, problems });
+  const credentials: ApiKey[] = [];
   const firsts = new Map<string, string>();
   for (const [index, node] of reader.items(keys, 'keys', { of: 'credentials', most: MOST_CREDENTIALS }).entries()) {
     const place = `keys[${index}]`;
@@ -28,10 +28,10 @@ export function readDocument(text: string): Reading<readonly ApiKey[]> {
       if (first === undefined) firsts.set(`${member} ${value}`, place);
       else problems.add(`${place}.${member}`, `it is that of ${first} already`);
     }
-    credentials.set(place, key);
+    credentials.push(key);
   }
   const { sentences } = problems;
-  return sentences.length === 0 ? { ok: true, value: [...credentials.values()] } : refused(...sentences);
+  return sentences.length === 0 ? { ok: true, value: { keys: credentials, projects } } : refused(...sentences);
 }
 
 /** The members by which credentials are told from all others. */

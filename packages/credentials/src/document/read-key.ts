@@ -4,17 +4,18 @@ import { SCOPES, type Scope } from '../scopes';
 import { ACCEPTED_NAME, isName, nearest } from './names';
 import { type NodeReader, within } from './node-reader';
 import { type Problems, shown } from './problems';
+import { readQuota } from './read-quota';
 import { parseTime } from './time';
 
 /** What the parts of a document are read with. */
 export interface ReadingParts {
   readonly reader: NodeReader;
   readonly problems: Problems;
-  /** The ids of all projects of the document. */
-  readonly projects: ReadonlySet<string>;
+  /** All projects of the document, by their ids. */
+  readonly projects: ReadonlyMap<string, unknown>;
 }
 
-const MEMBERS = ['name', 'project', 'publicKey', 'secretKey', 'token', 'scopes', 'expires'] as const;
+const MEMBERS = ['name', 'project', 'publicKey', 'secretKey', 'token', 'scopes', 'expires', 'quota'] as const;
 
 const HASH = /^sha256:([0-9a-f]{64})$/i;
 
@@ -43,6 +44,7 @@ export function readKey(node: unknown, place: string, parts: ReadingParts): ApiK
   const secret = read(hasToken ? 'token' : 'secretKey', readSecret);
   const scopes = read('scopes', readScopes) ?? [];
   const expiresAt = read('expires', readTime);
+  const quota = read('quota', readQuota);
   if (secret === undefined || (!hasToken && publicKey === undefined)) return undefined;
   return {
     ...secret,
@@ -51,6 +53,7 @@ export function readKey(node: unknown, place: string, parts: ReadingParts): ApiK
     ...(project !== undefined && { project }),
     ...(publicKey !== undefined && { publicKey }),
     ...(expiresAt !== undefined && { expiresAt }),
+    ...(quota !== undefined && { quota }),
   };
 }
 
@@ -67,7 +70,7 @@ const readName: Read<string> = (node, place, { reader, problems }) => {
 const readProject: Read<string> = (node, place, { reader, problems, projects }) => {
   const text = reader.text(node, place);
   if (text === undefined || projects.has(text)) return text;
-  const meant = problems.areMany ? undefined : nearest(text, [...projects]);
+  const meant = problems.areMany ? undefined : nearest(text, [...projects.keys()]);
   const hint = meant === undefined ? '' : `, did you mean ${JSON.stringify(meant)}?`;
   problems.add(place, `expected a project that is listed under projects, got ${shown(text)}${hint}`);
   return undefined;

@@ -86,7 +86,7 @@ function readFile(path: string): readonly ApiKey[] {
   const text = readSettingFile(path, LARGEST_SECRET);
   const reading = text.ok ? readApiKeys(text.value) : text;
   if (!reading.ok) throw new SettingsError(reading.problems);
-  return reading.value;
+  return reading.value.keys;
 }
 
 const isExpired = ({ expiresAt = Infinity }: ApiKey, now: number): boolean => expiresAt <= now;

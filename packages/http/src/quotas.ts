@@ -1,0 +1,148 @@
+import { QUOTAS, type Quota, type QuotaName } from '@sluice/credentials';
+import type { Metrics } from '@sluice/runtime';
+import type { RequestHandler } from 'express';
+import { tooManyRequests } from './api-error';
+import type { Sender } from './credentials';
+import { contextOf, senderOf } from './request-context';
+import { TokenBucket } from './token-bucket';
+
+export interface QuotasOptions {
+  readonly metrics: Metrics;
+  /** What the default project is called in metrics. */
+  readonly projectId: string;
+  /** Seconds, monotonic. */
+  readonly elapsed?: () => number;
+}
+
+/** What a request took of the quotas. */
+export type Amounts = Readonly<Record<QuotaName, number>>;
+
+/** Of who has a quota: its buckets, and how it is called in an answer. */
+interface Account {
+  readonly of: 'credential' | 'project';
+  readonly words: string;
+  readonly buckets: ReadonlyMap<QuotaName, TokenBucket>;
+}
+
+/** Projects that have series of their own; every series stays for ever. */
+const MOST_PROJECTS = 50;
+/** Beyond it the one that was not asked for longest is forgotten, and begins with full buckets. */
+const MOST_ACCOUNTS = 4096;
+
+/**
+ * Judges requests by the quotas of their credentials and of the project, in token buckets of this process. A request is let through
+ * while all buckets have something, before anything of its body is read; what it takes may be more (see `TokenBucket`), so that no request is
+ * refused after work was done for it, and a large one is not refused for ever. Usage is counted by project, with quotas or without.
+ */
+export class Quotas {
+  readonly #elapsed: () => number;
+  readonly #accounts = new Map<string, Account>();
+  readonly #count: (project: string | undefined, amounts: Amounts) => void;
+  readonly #refused: (of: Account['of'], quota: QuotaName) => void;
+
+  constructor({ metrics, projectId, elapsed = () => performance.now() / 1000 }: QuotasOptions) {
+    this.#elapsed = elapsed;
+    const requests = metrics.counter({
+      name: 'sluice_project_requests_total',
+      help: 'Requests that quotas let through, by project of their credentials',
+      labels: ['project'],
+    });
+    const items = metrics.counter({
+      name: 'sluice_project_items_total',
+      help: 'Observations and metric points that were acknowledged, by project; a record without any counts as one',
+      labels: ['project'],
+    });
+    const bytes = metrics.counter({
+      name: 'sluice_project_bytes_total',
+      help: 'Bytes of acknowledged bodies after decompression, by project',
+      labels: ['project'],
+    });
+    const refusals = metrics.counter({
+      name: 'sluice_quota_refusals_total',
+      help: 'Requests refused with 429, by whose quota and which',
+      labels: ['of', 'quota'],
+    });
+    const named = new Set([projectId]);
+    this.#count = (id = projectId, amounts) => {
+      if (named.size < MOST_PROJECTS) named.add(id);
+      const project = named.has(id) ? id : 'other';
+      requests.inc({ project }, amounts.requestsPerSecond);
+      items.inc({ project }, amounts.itemsPerSecond);
+      bytes.inc({ project }, amounts.bytesPerSecond);
+    };
+    for (const owner of ['credential', 'project'] as const) {
+      for (const quota of QUOTAS) refusals.inc({ of: owner, quota }, 0);
+    }
+    this.#refused = (of, quota) => refusals.inc({ of, quota });
+  }
+
+  /** Belongs behind authentication. @throws ApiError 429 that names the quota which is used up */
+  readonly check: RequestHandler = (request, response, next) => {
+    const sender = senderOf(response);
+    const accounts = this.#accountsOf(sender);
+    const now = this.#elapsed();
+    for (const account of accounts) this.#assertLeft(account, now);
+    const announced = Number(request.headers['content-length'] ?? 0);
+    take(accounts, { requestsPerSecond: 1, itemsPerSecond: 0, bytesPerSecond: announced }, now);
+    this.#count(sender.project, { requestsPerSecond: 1, itemsPerSecond: 0, bytesPerSecond: 0 });
+    contextOf(response).settle = ({ outcome, items, bytes }) => {
+      take(
+        accounts,
+        { requestsPerSecond: 0, itemsPerSecond: items, bytesPerSecond: bytes - announced },
+        this.#elapsed(),
+      );
+      if (outcome === 'stored') {
+        this.#count(sender.project, { requestsPerSecond: 0, itemsPerSecond: items, bytesPerSecond: bytes });
+      }
+    };
+    next();
+  };
+
+  #assertLeft({ of, words, buckets }: Account, now: number): void {
+    for (const [quota, bucket] of buckets) {
+      const seconds = bucket.wait(now);
+      if (seconds === 0) continue;
+      this.#refused(of, quota);
+      const limit = `the quota ${quota} of ${words}, ${bucket.perSecond}, is used up`;
+      throw tooManyRequests(`${limit}: send again after ${seconds} s`, seconds);
+    }
+  }
+
+  #accountsOf({ id, name, project, quota, projectQuota }: Sender): readonly Account[] {
+    const accounts: Account[] = [];
+    if (quota !== undefined) {
+      const words = name === undefined ? 'these credentials' : `the credentials "${name}"`;
+      accounts.push(this.#account(`credential ${id}`, { of: 'credential', words, quota }));
+    }
+    if (projectQuota !== undefined) {
+      const words = project === undefined ? 'this project' : `the project "${project}"`;
+      accounts.push(this.#account(`project ${project ?? ''}`, { of: 'project', words, quota: projectQuota }));
+    }
+    return accounts;
+  }
+
+  /** The account as it was left, with the quotas that it has now: only a bucket of another size begins anew. */
+  #account(key: string, { quota, ...about }: Pick<Account, 'of' | 'words'> & { readonly quota: Quota }): Account {
+    const before = this.#accounts.get(key)?.buckets;
+    const now = this.#elapsed();
+    const buckets = new Map<QuotaName, TokenBucket>();
+    for (const name of QUOTAS) {
+      const perSecond = quota[name];
+      if (perSecond === undefined) continue;
+      const kept = before?.get(name);
+      buckets.set(name, kept?.perSecond === perSecond ? kept : new TokenBucket(perSecond, now));
+    }
+    const account = { ...about, buckets };
+    this.#accounts.delete(key);
+    this.#accounts.set(key, account);
+    const [oldest] = this.#accounts.keys();
+    if (this.#accounts.size > MOST_ACCOUNTS && oldest !== undefined) this.#accounts.delete(oldest);
+    return account;
+  }
+}
+
+function take(accounts: readonly Account[], amounts: Amounts, now: number): void {
+  for (const { buckets } of accounts) {
+    for (const [name, bucket] of buckets) if (amounts[name] !== 0) bucket.take(amounts[name], now);
+  }
+}
