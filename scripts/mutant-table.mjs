@@ -1,3 +1,4 @@
+import { ACCESS_MUTANTS } from './access-mutants.mjs';
 import { PROJECT_MUTANTS } from './project-mutants.mjs';
 
 const STORE = 'packages/store/src';
@@ -112,6 +113,7 @@ export const MUTANTS = [
     'place."offset" - coalesce',
     [`${STORE}/read/positions.it.test.ts`, `${QUERY}/query.it.test.ts`],
   ],
+  ...ACCESS_MUTANTS,
   ...PROJECT_MUTANTS,
   // Merging.
   [
@@ -327,55 +329,6 @@ export const MUTANTS = [
     'release: () => resize(0)',
     'release: () => undefined',
     ['packages/http/src/byte-budget.test.ts'],
-  ],
-  [
-    'any credentials are accepted',
-    'packages/http/src/credentials.ts',
-    'if (timingSafeEqual(known, digest)) found = grant;',
-    'found = grant;',
-    ['packages/http/src/credentials.test.ts'],
-  ],
-  [
-    'a token is accepted as a key pair',
-    'packages/http/src/credentials.ts',
-    'update(`${scheme}\\0`).update(publicKey)',
-    'update(publicKey)',
-    ['packages/http/src/credentials.test.ts'],
-  ],
-  [
-    'credentials are accepted after they have expired',
-    'packages/http/src/credentials.ts',
-    'found.expiresAt <= clock.now()',
-    'found.expiresAt <= 0',
-    ['packages/http/src/credentials.test.ts'],
-  ],
-  [
-    'a quota that is used up refuses nothing',
-    'packages/http/src/quotas.ts',
-    'for (const account of accounts) this.#assertLeft(account, now);',
-    '',
-    ['packages/http/src/quotas.test.ts'],
-  ],
-  [
-    'what a write has taken counts for no quota',
-    'services/gateway/src/ingest.ts',
-    "settleUsage(response, { outcome: 'stored', items: taken.ledgerItems, bytes: taken.bytes });",
-    '',
-    ['services/gateway/src/projects.test.ts'],
-  ],
-  [
-    'the project of credentials is not told to the records',
-    'services/gateway/src/ingest.ts',
-    '{ ...kind, ...(project !== undefined && { project }) }',
-    'kind',
-    ['services/gateway/src/projects.test.ts'],
-  ],
-  [
-    'credentials may do what they have no scope for',
-    'packages/http/src/authenticate.ts',
-    '!senderOf(response).scopes.includes(needed)',
-    'senderOf(response).scopes.length === 0',
-    ['packages/http/src/app.test.ts'],
   ],
   [
     'a secret is stored as sent',
