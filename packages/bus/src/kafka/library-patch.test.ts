@@ -68,14 +68,86 @@ test('messages of a request are put to their partitions without a copy for each 
   expect(count).toBe(0);
 });
 
+test('a connection looks for requests that are late when the first may be, and sets no timer with none on its way', async () => {
+  const RequestQueue = load('kafkajs/src/network/requestQueue') as new (options: object) => RequestQueue;
+  const late: number[] = [];
+  const queue = new RequestQueue({
+    clientId: 'test',
+    broker: 'none',
+    logger: silent,
+    enforceRequestTimeout: true,
+    requestTimeout: 60_000,
+    onRequestTimeout: () => late.push(queue.inflight.size),
+  });
+  const timers = jest.spyOn(globalThis, 'setTimeout');
+  const intervals = jest.spyOn(globalThis, 'setInterval');
+  queue.scheduleRequestTimeoutCheck();
+  const atRest = timers.mock.calls.length;
+  const send = (correlationId: number) =>
+    new Promise((resolve, reject) =>
+      queue.push({ entry: { correlationId, resolve, reject }, expectResponse: true, sendRequest: noop }),
+    );
+  const long = send(1);
+  queue.requestTimeout = 20;
+  await expect(send(2)).rejects.toThrow('timed out');
+  queue.fulfillRequest({ correlationId: 1, payload: Buffer.alloc(0), size: 0 });
+  await long;
+  queue.destroy();
+  const set = timers.mock.calls.map(([, ms]) => ms);
+  const repeated = intervals.mock.calls.length;
+  jest.restoreAllMocks();
+  expect({ atRest, repeated, late }).toEqual({ atRest: 0, repeated: 0, late: [1] });
+  expect(set.slice(0, 2)).toEqual([60_000, 20]);
+});
+
+const EAGER = '1000 bytes within 100 ms';
+const BRIEF = '1 bytes within 500 ms';
+const LONG = '1 bytes within 1500 ms';
+
 test('a consumer at rest waits longer, for the first message', async () => {
+  const answers = [['message'], [], [], ['message'], []];
+  const { group, asked } = memberOf(() => Promise.resolve(answers.shift() ?? []));
+  for (let times = 0; times < 5; times += 1) await group.fetch(1);
+  expect(asked).toEqual([EAGER, EAGER, LONG, LONG, EAGER]);
+});
+
+test('a consumer at rest does not wait long while a partition is paused, which may be resumed', async () => {
+  const { group, asked } = memberOf(() => Promise.resolve([]));
+  group.pause([{ topic: 't', partitions: [1] }]);
+  await group.fetch(1);
+  await group.fetch(1);
+  group.resume([{ topic: 't', partitions: [1] }]);
+  await group.fetch(1);
+  expect(asked).toEqual([EAGER, BRIEF, LONG]);
+});
+
+test('a partition that pauses while its consumer waits long ends the wait', async () => {
+  const { group, asked, abandoned } = memberOf((fail) =>
+    asked.length < 2 ? Promise.resolve([]) : new Promise((_, reject) => fail(reject)),
+  );
+  await group.fetch(1);
+  const waiting = group.fetch(1);
+  await new Promise(setImmediate);
+  expect(asked).toEqual([EAGER, LONG]);
+  group.pause([{ topic: 't', partitions: [1] }]);
+  await expect(waiting).resolves.toEqual([]);
+  expect(abandoned()).toBe(1);
+});
+
+/** A member of a group at a broker that answers with these messages of partition 0, and fails what is abandoned. */
+function memberOf(answer: (onAbandon: (fail: () => void) => void) => Promise<readonly string[]>) {
   const ConsumerGroup = load('kafkajs/src/consumer/consumerGroup') as new (options: object) => Fetching;
   const asked: string[] = [];
-  const answers = [['message'], [], [], ['message'], []];
-  const fetch = ({ maxWaitTime, minBytes }: { readonly maxWaitTime: number; readonly minBytes: number }) => {
+  let abandoned = 0;
+  let fail: () => void = noop;
+  const fetch = async ({ maxWaitTime, minBytes }: { readonly maxWaitTime: number; readonly minBytes: number }) => {
     asked.push(`${minBytes} bytes within ${maxWaitTime} ms`);
-    const messages = (answers.shift() ?? []).map((value) => ({ offset: '0', value }));
-    return Promise.resolve({ responses: [{ topicName: 't', partitions: [{ partition: 0, messages }] }] });
+    const messages = (await answer((reject) => (fail = reject))).map((value) => ({ offset: '0', value }));
+    return { responses: [{ topicName: 't', partitions: [{ partition: 0, messages }] }] };
+  };
+  const abandonFetch = (): void => {
+    abandoned += 1;
+    fail();
   };
   const group = new ConsumerGroup({
     groupId: 'test',
@@ -84,7 +156,7 @@ test('a consumer at rest waits longer, for the first message', async () => {
     maxWaitTimeInMs: 100,
     cluster: {
       refreshMetadataIfNecessary: () => Promise.resolve(),
-      findBroker: () => Promise.resolve({ fetch }),
+      findBroker: () => Promise.resolve({ fetch, connectionPool: { abandonFetch } }),
     },
   });
   Object.assign(group, {
@@ -92,17 +164,29 @@ test('a consumer at rest waits longer, for the first message', async () => {
     filterPartitionsByNode: (_: number, partitions: unknown) => partitions,
     offsetManager: { resolveOffsets: noop, committedOffsets: () => ({ t: { 0: '0' } }), nextOffset: () => '0' },
   });
-  group.subscriptionState.assign([{ topic: 't', partitions: [0] }]);
-  for (let times = 0; times < 5; times += 1) await group.fetch(1);
-  const eager = '1000 bytes within 100 ms';
-  const atRest = '1 bytes within 500 ms';
-  expect(asked).toEqual([eager, eager, atRest, atRest, eager]);
-});
+  group.subscriptionState.assign([{ topic: 't', partitions: [0, 1] }]);
+  return { group, asked, abandoned: () => abandoned };
+}
+
+interface TopicPartitions {
+  readonly topic: string;
+  readonly partitions: readonly number[];
+}
 
 /** A member of a group, below the library's consumer. */
 interface Fetching {
   fetch(nodeId: number): Promise<unknown>;
-  readonly subscriptionState: {
-    assign(partitions: readonly { readonly topic: string; readonly partitions: readonly number[] }[]): void;
-  };
+  pause(partitions: readonly TopicPartitions[]): void;
+  resume(partitions: readonly TopicPartitions[]): void;
+  readonly subscriptionState: { assign(partitions: readonly TopicPartitions[]): void };
+}
+
+/** The requests of a connection. */
+interface RequestQueue {
+  scheduleRequestTimeoutCheck(): void;
+  push(request: object): void;
+  fulfillRequest(response: object): void;
+  destroy(): void;
+  requestTimeout: number;
+  readonly inflight: ReadonlyMap<number, unknown>;
 }

@@ -46,6 +46,7 @@ test.each(['REBALANCE_IN_PROGRESS', 'UNKNOWN_MEMBER_ID'])(
         leave: () => Promise.resolve(),
         heartbeat: () => Promise.resolve(),
         getNodeIds: () => [1],
+        endRest: noop,
         joinAndSync: () => {
           calls.push('join');
           const join = joins.shift();

@@ -356,3 +356,18 @@ test('a failure that does not pass is told, and nothing is tried any more', asyn
   expect((await subscriber.failed).message).toContain('session timeout');
   await expect(subscriber.check()).rejects.toThrow('the consumer does not run');
 });
+
+test('a consumer with nothing to read ends without waiting for the answer of its brokers', async () => {
+  const { connection, publisher, store, logged } = await setUp();
+  const subscriber = await consume(connection, store, { fetchWaitMs: 1_000 });
+  await publisher.publish(TOPIC, records(0, 1));
+  await eventually(() => store.ids().length === 1);
+  // By now it waits for up to 15 s.
+  await new Promise((resolve) => setTimeout(resolve, 2_500));
+  await subscriber.close();
+  expect(logged.filter((line) => line.includes('could not leave'))).toEqual([]);
+
+  await consume(connection, store, { fetchWaitMs: 1_000 });
+  await publisher.publish(TOPIC, records(1, 1));
+  await eventually(() => store.ids().length === 2);
+});

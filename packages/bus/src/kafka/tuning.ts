@@ -5,7 +5,10 @@ export interface SubscriberTuning {
   /** So long a rebalance waits for members that are busy. */
   readonly rebalanceTimeoutMs: number;
   readonly heartbeatMs: number;
-  /** A fetch waits so long for so many bytes, and after one that brought nothing five times as long for the first message. */
+  /**
+   * A fetch waits so long for so many bytes, and after one that brought nothing fifteen times as long for the first message:
+   * not longer than from one heartbeat to the next, because heartbeats are sent between fetches.
+   */
   readonly fetchWaitMs: number;
   readonly fetchMinBytes: number;
   /** Of all partitions and of one, compressed; one larger message comes all the same. */
