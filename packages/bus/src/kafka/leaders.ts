@@ -1,0 +1,32 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Admin } from 'kafkajs';
+import { protocolError } from './failure';
+
+const LOOK_EVERY_MS = 100;
+const PATIENCE_MS = 30_000;
+
+/** A broker that has not heard yet of a topic that was just made. The library takes the first for a failure. */
+const NOT_YET: ReadonlySet<unknown> = new Set(['UNKNOWN_TOPIC_OR_PARTITION', 'LEADER_NOT_AVAILABLE']);
+
+/**
+ * Waits until topics that were just made can be used: each of their partitions has a leader.
+ * @throws {Error} with the topics that have none within half a minute
+ */
+export async function untilLed(admin: Pick<Admin, 'fetchTopicMetadata'>, names: readonly string[]): Promise<void> {
+  const deadline = performance.now() + PATIENCE_MS;
+  while (!(await areLed(admin, names))) {
+    if (performance.now() > deadline)
+      throw new Error(`the brokers name no leaders of ${names.join()}, which they made`);
+    await sleep(LOOK_EVERY_MS);
+  }
+}
+
+async function areLed(admin: Pick<Admin, 'fetchTopicMetadata'>, names: readonly string[]): Promise<boolean> {
+  try {
+    const { topics } = await admin.fetchTopicMetadata({ topics: [...names] });
+    return topics.every(({ partitions }) => partitions.length > 0 && partitions.every(({ leader }) => leader >= 0));
+  } catch (error) {
+    if (NOT_YET.has(protocolError(error))) return false;
+    throw error;
+  }
+}
