@@ -25,6 +25,7 @@ const MAY_IMPORT = {
   ],
   'services/writer': [
     'packages/record',
+    'packages/credentials',
     'packages/pricing',
     'packages/bus',
     'packages/store/connect',

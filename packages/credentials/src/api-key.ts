@@ -36,6 +36,8 @@ export interface ApiKey extends Grant {
 /** What a document says of a project. */
 export interface ProjectTerms {
   readonly quota?: Quota;
+  /** How long it keeps what it has, where that is another time than RETENTION_DAYS. */
+  readonly retentionDays?: number;
 }
 
 /** What API_KEYS or its file holds. */

@@ -1,10 +1,11 @@
-export type { ApiKey, ApiKeys, Grant, KeyPair } from './api-key';
+export type { ApiKey, ApiKeys, Grant, KeyPair, ProjectTerms } from './api-key';
 export { isSendable, secretDigest, SHORTEST_SAFE } from './api-key';
 export type { MadeEntry, WantedEntry } from './make-entry';
 export { makeEntry } from './make-entry';
 export type { Quota, QuotaName } from './quota';
 export { QUOTAS } from './quota';
-export { readApiKeys } from './read-api-keys';
+export { readApiKeys, readProjectTerms } from './read-api-keys';
+export { retentionDaysOf } from './retention-days';
 export { readSecrets } from './read-lines';
 export type { Scope } from './scopes';
 export { SCOPES } from './scopes';

@@ -1,5 +1,6 @@
 import { secretDigest } from './api-key';
-import { readApiKeys } from './read-api-keys';
+import { readApiKeys, readProjectTerms } from './read-api-keys';
+import { retentionDaysOf } from './retention-days';
 import { SCOPES } from './scopes';
 
 const HASH = `sha256:${secretDigest('a-secret').toString('hex')}`;
@@ -160,8 +161,8 @@ describe('a document of credentials', () => {
       'projects: expected ids of 1 to 64 letters, digits, ".", "_" and "-", the first a letter or digit, got "-a"',
     ],
     ['projects: { a: , a: }', 'projects.a: it is given twice'],
-    ['projects: { a: text }', 'projects.a: expected a mapping of quota, got text'],
-    ['projects: { a: { b: 1 } }', 'projects.a: the member in line 1 is unknown, accepted are quota'],
+    ['projects: { a: text }', 'projects.a: expected a mapping of quota, retentionDays, got text'],
+    ['projects: { a: { b: 1 } }', 'projects.a: the member in line 1 is unknown, accepted are quota, retentionDays'],
     [
       'projects: { a: { quota: { items: 1 } } }',
       'projects.a.quota: the member in line 1 is unknown, accepted are requestsPerSecond, itemsPerSecond, bytesPerSecond',
@@ -229,6 +230,23 @@ describe('a document of credentials', () => {
     if (!reading.ok) throw new Error(reading.problems.join());
     expect(reading.value.keys).toMatchObject([{ quota: { requestsPerSecond: 5, itemsPerSecond: 100 } }]);
     expect(reading.value.projects).toEqual(new Map([['a', { quota: { bytesPerSecond: 1_048_576 } }]]));
+  });
+
+  it('says how long projects keep what they have, also for who needs no credentials', () => {
+    const projects = 'projects: { main: { retentionDays: 7 }, acme: { retentionDays: 30 }, beta: }';
+    const reading = readProjectTerms(projects);
+    if (!reading.ok) throw new Error(reading.problems.join());
+    expect([...retentionDaysOf(reading.value, 'main')]).toEqual([
+      ['', 7],
+      ['acme', 30],
+    ]);
+    expect(problemsOf(projects)).toEqual([expect.stringContaining('keys: expected a list')]);
+    expect(readProjectTerms('pk:sk')).toEqual({ ok: true, value: new Map() });
+    for (const days of ['0', '36501', '1.5', 'x']) {
+      expect(problemsOf(projects.replace('30', days))).toContain(
+        `projects.acme.retentionDays: expected an integer from 1 to 36500, got "${days}"`,
+      );
+    }
   });
 
   it('tells all that is wrong, and the first of very many', () => {

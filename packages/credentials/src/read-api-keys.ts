@@ -14,7 +14,17 @@ const DOCUMENT = /^(?:\{|["']?(?:keys|projects)["']?:(?:\s|$))/;
  * begins with `{`, `keys:` or `projects:`, else pairs `public:secret`, which have every scope in the default project.
  */
 export function readApiKeys(text: string): Reading<ApiKeys> {
-  if (isDocument(text)) return readDocument(text);
+  return readKeys(text, true);
+}
+
+/** The same for who only needs to know the projects: a document may be without credentials. */
+export function readProjectTerms(text: string): Reading<ApiKeys['projects']> {
+  const reading = readKeys(text, false);
+  return reading.ok ? { ok: true, value: reading.value.projects } : reading;
+}
+
+function readKeys(text: string, needsKeys: boolean): Reading<ApiKeys> {
+  if (isDocument(text)) return readDocument(text, needsKeys);
   const pairs = readPairs(text);
   return pairs.ok ? { ok: true, value: { keys: pairs.value, projects: new Map() } } : pairs;
 }

@@ -90,6 +90,26 @@ describe('credentials from settings', () => {
       expect(sender()).toMatchObject({ scopes: ['read'] });
     });
 
+    it('say how long its projects keep what they have, and which quota is whose', async () => {
+      const quota = '{ quota: { itemsPerSecond: 5 } }';
+      const terms = (days: number) => `projects: { acme: ${quota}, other: { retentionDays: ${days} } }\n`;
+      await writeFile(pairs, terms(30) + documentOf('acme', 'read'));
+      const settings = readSettings(
+        { API_KEYS_FILE: pairs, PROJECT_ID: 'acme', API_BEARER_TOKEN: 'x' },
+        credentialFields,
+      );
+      const credentials = await credentialsFromSettings({ settings, files, logger });
+      expect([...credentials.retentionDays()]).toEqual([['other', 30]]);
+      const bounded = { projectQuota: { itemsPerSecond: 5 } };
+      for (const token of ['a-token-of-the-file', 'x']) {
+        expect(credentials.identify(`Bearer ${token}`)).toMatchObject(bounded);
+      }
+      await writeFile(pairs, terms(7) + documentOf('other', 'read'));
+      await settle();
+      expect([...credentials.retentionDays()]).toEqual([['other', 7]]);
+      expect(credentials.identify('Bearer a-token-of-the-file')).not.toHaveProperty('projectQuota');
+    });
+
     it('are of the projects that it lists', async () => {
       await writeFile(pairs, `projects: { other: }\n${documentOf('other', 'read')}`);
       const credentials = await credentialsFromSettings({ settings: settingsOf(), files, logger });

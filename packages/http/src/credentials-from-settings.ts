@@ -1,4 +1,4 @@
-import { type ApiKey, type ApiKeys, type KeyPair, SHORTEST_SAFE } from '@sluice/credentials';
+import { type ApiKey, type ApiKeys, type KeyPair, SHORTEST_SAFE, retentionDaysOf } from '@sluice/credentials';
 import { type Field, LARGEST_SECRET, type Logger, type SettingFiles } from '@sluice/runtime';
 import { type Credentials, createCredentials } from './credentials';
 import { type CredentialSettings, credentialFields } from './http-settings';
@@ -11,6 +11,12 @@ export interface CredentialsFromSettingsOptions {
   readonly logger: Logger;
 }
 
+/** Credentials that follow their files. */
+export interface FollowedCredentials extends Credentials {
+  /** See `retentionDaysOf`. */
+  readonly retentionDays: () => ReadonlyMap<string, number>;
+}
+
 /**
  * The credentials of the settings. Tokens and pairs that came in files follow their files: each request is checked
  * against what they hold at the time, so that a credential works from the second in which it was added to the second in
@@ -21,7 +27,7 @@ export async function credentialsFromSettings({
   generated,
   files,
   logger,
-}: CredentialsFromSettingsOptions): Promise<Credentials> {
+}: CredentialsFromSettingsOptions): Promise<FollowedCredentials> {
   const { projectId, publicKey, secretKey, bearerTokensFile, apiKeysFile } = settings;
   const pair = publicKey === undefined || secretKey === undefined ? [] : [{ publicKey, secretKey }];
   let { bearerTokens, apiKeys } = settings;
@@ -67,7 +73,10 @@ export async function credentialsFromSettings({
     countShort: ({ keys }) => keys.filter(({ isShort }) => isShort === true).length,
     take: (fresh) => (apiKeys = fresh),
   });
-  return { identify: (authorization) => accepted.identify(authorization) };
+  return {
+    identify: (authorization) => accepted.identify(authorization),
+    retentionDays: () => retentionDaysOf(apiKeys.projects, projectId),
+  };
 }
 
 const isShortSecret = ({ length }: string): boolean => length < SHORTEST_SAFE;

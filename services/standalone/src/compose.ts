@@ -65,6 +65,7 @@ export async function composeStandalone({
   const tracing = startSelfTraces({ settings: config, build, logger, metrics, closers });
   const files = new SettingFiles({ logger, metrics, everyMs: filesEveryMs });
   closers.add('setting files', () => files.close());
+  const credentials = await credentialsFromSettings({ settings: config, generated: stored, files, logger });
   const bus = new MemoryBus({
     partitions: PARTITIONS,
     deadlineMs: DEADLINE_MS,
@@ -86,6 +87,7 @@ export async function composeStandalone({
     retryForMs: DEADLINE_MS / 2,
     givenBack: 'their senders are told to send again',
     retentionDays: config.retentionDays,
+    retentionDaysOf: credentials.retentionDays,
     diskBytes: async () => config.databaseDiskBytes ?? (folder === undefined ? undefined : await diskSize(folder)),
     receiptDays: RECEIPT_DAYS,
     freeMemory,
@@ -117,7 +119,7 @@ export async function composeStandalone({
     logger,
     closers,
     metrics,
-    credentials: await credentialsFromSettings({ settings: config, generated: stored, files, logger }),
+    credentials,
     routes: [...ingest, ...query.routes],
     openRoutes: query.openRoutes,
     tracing,

@@ -7,8 +7,11 @@ import { Problems } from './problems';
 import { readKey } from './read-key';
 import { readProjects } from './read-projects';
 
-/** Reads a document of credentials; all of its problems are told, each with its place. */
-export function readDocument(text: string): Reading<ApiKeys> {
+/**
+ * Reads a document of credentials; all of its problems are told, each with its place.
+ * @param needsKeys whether one without credentials is wrong
+ */
+export function readDocument(text: string, needsKeys: boolean): Reading<ApiKeys> {
   const parsed = parseYaml(text);
   if (!parsed.ok) return parsed;
   const problems = new Problems();
@@ -19,7 +22,9 @@ export function readDocument(text: string): Reading<ApiKeys> {
   const projects = listed === undefined ? new Map<string, ProjectTerms>() : readProjects(listed, { reader, problems });
   const credentials: ApiKey[] = [];
   const firsts = new Map<string, string>();
-  for (const [index, node] of reader.items(keys, 'keys', { of: 'credentials', most: MOST_CREDENTIALS }).entries()) {
+  const noKeys = keys === undefined && !needsKeys;
+  const nodes = noKeys ? [] : reader.items(keys, 'keys', { of: 'credentials', most: MOST_CREDENTIALS });
+  for (const [index, node] of nodes.entries()) {
     const place = `keys[${index}]`;
     const key = readKey(node, place, { reader, problems, projects });
     if (key === undefined) continue;

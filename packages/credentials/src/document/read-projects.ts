@@ -1,3 +1,4 @@
+import { integer } from '@sluice/runtime';
 import { isScalar } from 'yaml';
 import type { ProjectTerms } from '../api-key';
 import { MOST_CREDENTIALS } from '../read-lines';
@@ -22,6 +23,9 @@ export function readProjects(
   return projects;
 }
 
+/** As the setting RETENTION_DAYS. */
+const RETENTION_DAYS = integer('', { min: 1, max: 36_500, required: true });
+
 const isNothing = (node: unknown): boolean => node === null || (isScalar(node) && node.value === null);
 
 function readTerms(
@@ -29,7 +33,13 @@ function readTerms(
   place: string,
   parts: { readonly reader: NodeReader; readonly problems: Problems },
 ): ProjectTerms {
-  const member = parts.reader.members(node, place, ['quota'])?.get('quota');
-  const quota = member === undefined ? undefined : readQuota(member, within(place, 'quota'), parts);
-  return quota === undefined ? {} : { quota };
+  const { reader, problems } = parts;
+  const members = reader.members(node, place, ['quota', 'retentionDays']);
+  const [quotaNode, daysNode] = [members?.get('quota'), members?.get('retentionDays')];
+  const quota = quotaNode === undefined ? undefined : readQuota(quotaNode, within(place, 'quota'), parts);
+  const at = within(place, 'retentionDays');
+  const text = daysNode === undefined ? undefined : reader.text(daysNode, at);
+  const days = text === undefined ? undefined : RETENTION_DAYS.read(text);
+  if (days?.ok === false) problems.add(at, days.problems.join('; '));
+  return { ...(quota !== undefined && { quota }), ...(days?.ok === true && { retentionDays: days.value }) };
 }

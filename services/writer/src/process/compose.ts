@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { KafkaSubscriber, exposeCertificate, kafkaConnection, topicName, writerGroup } from '@sluice/bus/kafka';
+import { type ProjectTerms, retentionDaysOf } from '@sluice/credentials';
 import { checkPlaces, serveAdmin } from '@sluice/http';
 import {
   type Closers,
@@ -77,6 +78,9 @@ export async function composeWriterProcess(parts: WriterProcessParts): Promise<{
   const files = new SettingFiles({ logger, metrics });
   closers.add('setting files', () => files.close());
   const prices = await composePrices({ settings: config, files, metrics });
+  const { projectsFile, projectId } = config;
+  let projects = projectsFile?.value ?? new Map<string, ProjectTerms>();
+  if (projectsFile !== undefined) await files.follow({ ...projectsFile, use: (fresh) => (projects = fresh) });
 
   const urls = databaseUrls(config);
   const stopping = new AbortController();
@@ -101,6 +105,7 @@ export async function composeWriterProcess(parts: WriterProcessParts): Promise<{
       retryForMs: RETRY_FOR_MS,
       givenBack: 'they stay in the log and are tried again',
       retentionDays: config.retentionDays,
+      retentionDaysOf: () => retentionDaysOf(projects, projectId),
       diskBytes: () => Promise.resolve(config.databaseDiskBytes),
       receiptDays: RECEIPT_DAYS,
       freeMemory: parts.freeMemory,

@@ -1,6 +1,17 @@
 import { kafkaFields, kafkaProblems } from '@sluice/bus/kafka';
-import { listenerFields } from '@sluice/http';
-import { type Settings, grouped, logFields, integer, readSettings, secret, url } from '@sluice/runtime';
+import { readProjectTerms } from '@sluice/credentials';
+import { credentialFields, listenerFields } from '@sluice/http';
+import {
+  LARGEST_SECRET,
+  type Settings,
+  file,
+  grouped,
+  logFields,
+  integer,
+  readSettings,
+  secret,
+  url,
+} from '@sluice/runtime';
 import { databaseProblems } from '@sluice/store/connect';
 import { selfTraceFields, selfTraceProblems } from '@sluice/tracing';
 import { writerFields } from '../config';
@@ -31,6 +42,14 @@ export const writerProcessFields = {
       min: 1,
       max: 64,
       about: 'partitions that are written at once, each on a connection of its own',
+    }),
+  }),
+  ...grouped('Projects', {
+    projectId: credentialFields.projectId,
+    projectsFile: file(credentialFields.apiKeysFile.name, {
+      maxBytes: LARGEST_SECRET,
+      read: readProjectTerms,
+      about: 'a document of credentials, or only of its projects: their retentionDays',
     }),
   }),
   ...selfTraceFields,
