@@ -105,11 +105,14 @@ test('what a writer adds to a hidden trace goes with it', async () => {
 test('a writer that makes a trace keeps the floor from rising over it', async () => {
   await sendTo('acme');
   const other = await database.owner.connect();
-  await other.query("begin; select * from sluice.hold_projects('{acme}')");
-  await expect(database.run(undefined, { daysOf: { acme: 5 } })).rejects.toMatchObject({ code: '55P03' });
-  expect(await shown('acme')).toBe(4);
-  await other.query('commit');
-  other.release();
+  try {
+    await other.query("begin; select * from sluice.hold_projects('{acme}')");
+    await expect(database.run(undefined, { daysOf: { acme: 5 } })).rejects.toMatchObject({ code: '55P03' });
+    expect(await shown('acme')).toBe(4);
+  } finally {
+    await other.query('commit');
+    other.release();
+  }
   await database.run(undefined, { daysOf: { acme: 5 } });
   expect(await shown('acme')).toBe(2);
 });
