@@ -157,10 +157,13 @@ function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** The content of `postmaster.pid`: its first line is the pid, its eighth the status. Undefined without one. */
+/** The content of `postmaster.pid`: its first line is the pid, its eighth the status; a standby reads only. Undefined without one. */
 async function readPidFile(data: string): Promise<{ readonly pid: number; readonly ready: boolean } | undefined> {
   const text = await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
   const lines = text.split('\n');
-  return { pid: Number.parseInt(lines[0] ?? '', 10) || 0, ready: lines[7]?.trim() === 'ready' };
+  return {
+    pid: Number.parseInt(lines[0] ?? '', 10) || 0,
+    ready: ['ready', 'standby'].includes(lines[7]?.trim() ?? ''),
+  };
 }

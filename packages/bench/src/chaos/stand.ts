@@ -96,5 +96,5 @@ export async function startStand(options: StandOptions, context: CommandContext)
     fleet.grow('writer', options.writers),
     fleet.grow('query', options.queries ?? 1),
   ]);
-  return { fleet, broker, database, proxies, positions, topics };
+  return { fleet, broker, database, proxies, positions, topics, note: context.print };
 }

@@ -1,4 +1,5 @@
-import { rm } from 'node:fs/promises';
+import { lstat, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@sluice/embedded-postgres';
 import type { TcpProxy } from '@sluice/network';
@@ -7,16 +8,20 @@ import type { Client } from 'pg';
 import type { CommandContext } from '../command/command';
 import { runProgram } from '../command/run-program';
 import { findEmbeddedDatabase } from '../product/embedded-database';
+import { ClusterStandby } from './cluster-standby';
 import { queryDatabase } from './query-database';
 
 const RETRY_MS = 100;
 const COPY_MS = 300_000;
+/** Of the folder that a standby has, while the database has the other one. */
+const OTHER = '-other';
 
 /** The database of a run: it can be killed and comes back on the same data; the services reach it through proxies. */
 export class ClusterDatabase {
-  readonly #dataDir: string;
+  #dataDir: string;
   readonly #proxies: readonly TcpProxy[];
   #server: EmbeddedPostgres;
+  #standby: ClusterStandby | undefined;
 
   /** Migrated, by this release if by no other; ends with the command. */
   static async start(
@@ -32,7 +37,7 @@ export class ClusterDatabase {
     { closers, signal }: Pick<CommandContext, 'closers' | 'signal'>,
   ): Promise<ClusterDatabase> {
     const database = new ClusterDatabase(dataDir, proxies, await startEmbeddedPostgres({ dataDir }));
-    closers.add('database', () => database.#server.stop());
+    closers.add('database', () => database.#end());
     signal.throwIfAborted();
     await makeSchema(database.#server.url);
     return database;
@@ -99,6 +104,58 @@ export class ClusterDatabase {
     await this.restart();
   }
 
+  /** Makes a standby of a copy of its folder, which follows it from there on; one that it had is removed. */
+  async follow(): Promise<void> {
+    await this.#standby?.remove();
+    this.#standby = undefined;
+    const dataDir = this.#dataDir.endsWith(OTHER) ? this.#dataDir.slice(0, -OTHER.length) : `${this.#dataDir}${OTHER}`;
+    await this.stop();
+    try {
+      await copy(this.#dataDir, dataDir);
+    } finally {
+      await this.restart();
+    }
+    this.#standby = await ClusterStandby.start(dataDir, this.#server);
+  }
+
+  /** Resolves when the standby has all that is stored now. @throws where that takes too long */
+  async untilStandbyHasAll(): Promise<void> {
+    const deadline = performance.now() + COPY_MS;
+    const has = (sql: Client, now: string) =>
+      sql.query<{ all: boolean }>('select replay_lsn >= $1 as all from pg_stat_replication', [now]);
+    await this.query(async (sql) => {
+      const { rows } = await sql.query<{ now: string }>('select pg_current_wal_lsn() as now');
+      while ((await has(sql, rows[0]?.now ?? '')).rows[0]?.all !== true) {
+        if (performance.now() > deadline) throw new Error('the standby does not follow');
+        await sleep(RETRY_MS);
+      }
+    });
+  }
+
+  /** From now on nothing of what is stored reaches the standby. */
+  cutOffStandby(): void {
+    this.#standby?.cutOff();
+  }
+
+  /**
+   * It is lost with all that it holds, and its standby takes its place.
+   * @returns how many records it had stored at least that the standby lacks
+   */
+  async failOver(): Promise<number> {
+    const standby = this.#standby;
+    if (standby === undefined) throw new Error('there is no standby to fail over to');
+    const stored = await this.query(storedRecords);
+    await this.crash();
+    await this.stop();
+    await rm(this.#dataDir, { recursive: true, maxRetries: 3 });
+    await standby.promote();
+    this.#standby = undefined;
+    this.#dataDir = standby.dataDir;
+    this.#server = standby.server;
+    this.#pointProxies();
+    return stored - (await this.query(storedRecords));
+  }
+
   /** SIGKILL for one session of the writers, upon which Postgres ends all sessions and recovers by itself. @returns whether there was one */
   async killBackend(): Promise<boolean> {
     const pid = await this.query(async (sql) => {
@@ -117,6 +174,11 @@ export class ClusterDatabase {
     while (!(await this.query((sql) => sql.query('select 1')).catch(() => undefined))) await sleep(RETRY_MS);
   }
 
+  async #end(): Promise<void> {
+    await this.#standby?.remove();
+    await this.#server.stop();
+  }
+
   get #backup(): string {
     return `${this.#dataDir}-backup`;
   }
@@ -126,8 +188,15 @@ export class ClusterDatabase {
   }
 }
 
+/** By the positions of all partitions. */
+async function storedRecords(sql: Client): Promise<number> {
+  const { rows } = await sql.query<{ sum: string | null }>('select sum(next_offset) from sluice.ingest_offset');
+  return Number(rows[0]?.sum ?? 0);
+}
+
 /** With its owners, which `fs.cp` does not keep. */
 async function copy(from: string, to: string): Promise<void> {
+  if ((await lstat(join(from, 'postgres'))).isSymbolicLink()) throw new Error(`the database of ${from} lies elsewhere`);
   await rm(to, { recursive: true, force: true });
   await runProgram('cp', ['-a', from, to], { timeoutMs: COPY_MS });
 }

@@ -10,6 +10,8 @@ export interface Ground {
   readonly broker: TestBroker;
   readonly database: ClusterDatabase;
   readonly proxies: Proxies;
+  /** Hears what a fault did that its name does not tell. */
+  readonly note: (sentence: string) => void;
 }
 
 /** The ways between the processes, each through a proxy for each node of what it leads to. */

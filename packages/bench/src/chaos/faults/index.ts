@@ -4,7 +4,7 @@ import { planEpisodes } from '../schedule';
 import type { Fault } from './fault';
 import { blackHole, cut, cutCommit, cutProduce, latency, refuse } from './network';
 import { freezeOne, killOne, rebalanceStorm, rollingRestart, scaleWriters } from './processes';
-import { freezeBroker, killBackend, killBroker, killPostgres, restoreBackup } from './servers';
+import { failOver, freezeBroker, killBackend, killBroker, killPostgres, restoreBackup } from './servers';
 
 /** By the names that the command takes. */
 const FAULTS = {
@@ -21,6 +21,7 @@ const FAULTS = {
   'freeze-broker': freezeBroker,
   'kill-postgres': killPostgres,
   'restore-backup': restoreBackup,
+  'fail-over': failOver,
   'kill-backend': killBackend,
   latency,
   cut,
@@ -41,7 +42,7 @@ export function isFaultKind(name: string): name is FaultKind {
 /** Who is killed cannot be frozen, nor killed again. */
 const SAME: readonly (readonly FaultKind[])[] = [
   ['kill-broker', 'freeze-broker'],
-  ['kill-postgres', 'restore-backup', 'kill-backend'],
+  ['kill-postgres', 'restore-backup', 'fail-over', 'kill-backend'],
 ];
 
 function excludes(one: FaultKind, other: FaultKind): boolean {

@@ -43,6 +43,19 @@ export const restoreBackup: Fault = async ({ database }, random, hold) => {
   await database.restoreBackup();
 };
 
+/**
+ * The database is lost, and a standby that had not received the last of it takes its place. It may lack nothing where nothing was
+ * stored meanwhile, as with a broker that is frozen at the same time.
+ */
+export const failOver: Fault = async ({ database, note }, random, hold) => {
+  await database.follow();
+  await database.untilStandbyHasAll();
+  await hold(between(random, 1_000, 4_000));
+  database.cutOffStandby();
+  await hold(between(random, 2_000, 6_000));
+  note(`the standby lacked ${await database.failOver()} records that the database had stored`);
+};
+
 export const killBackend: Fault = async ({ database }) => {
   await database.killBackend();
   await database.untilBack();
