@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readWriterSettings } from './config';
+import type { Fields } from '@sluice/runtime';
+import { readWriterSettings, writerProcessFields } from './config';
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-writer-config-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -22,4 +23,10 @@ test('a writer reads of a document of credentials only what its projects keep, a
   expect(() => read(`${ofProjects}keys: [{ name: a, token: hunter2, scopes: [] }]`)).toThrow(
     /keys\[0\]\.scopes: expected/,
   );
+});
+
+test('--help tells of every setting what it is for, under a heading', () => {
+  const fields: Fields = writerProcessFields;
+  const untold = Object.values(fields).filter(({ about, group }) => about === undefined || group === undefined);
+  expect(untold.map(({ name }) => name)).toEqual([]);
 });
