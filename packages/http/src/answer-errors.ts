@@ -21,6 +21,8 @@ export const answerErrors: ErrorRequestHandler = (thrown: unknown, request, resp
     response.destroy();
     return;
   }
+  // Of the answer that did not come.
+  response.removeHeader('ETag');
   for (const [name, value] of Object.entries(error.headers)) response.setHeader(name, value);
   sendJson(response, error.status, errorBody(error));
 };

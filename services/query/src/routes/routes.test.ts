@@ -188,6 +188,20 @@ it('cuts an answer that has begun when the database goes away, so that it does n
   await expect(get('/api/public/traces', { listTraces })).rejects.toThrow(/aborted|socket hang up/);
 });
 
+it('names no version of an answer that did not come', async () => {
+  const listTraces = () =>
+    Promise.resolve({
+      totalItems: 1,
+      heldBytes: 0,
+      version: '1',
+      portions: (async function* () {
+        yield await Promise.reject(new StoreUnavailableError('the database is not available: try again'));
+      })(),
+    });
+  const { status, headers } = await get('/api/public/traces', { listTraces });
+  expect([status, headers['etag']]).toEqual([503, undefined]);
+});
+
 describe('a read with the receipt of a write', () => {
   const RECEIPT = 'sluice.traces.v1/3@1041';
   const read = (receipt: string, recordsMissing: ReadStore['recordsMissing'], token?: string) =>
