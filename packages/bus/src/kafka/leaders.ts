@@ -5,8 +5,10 @@ import { protocolError } from './failure';
 const LOOK_EVERY_MS = 100;
 const PATIENCE_MS = 30_000;
 
-/** A broker that has not heard yet of a topic that was just made. The library takes the first for a failure. */
 const NOT_YET: ReadonlySet<unknown> = new Set(['UNKNOWN_TOPIC_OR_PARTITION', 'LEADER_NOT_AVAILABLE']);
+
+/** Whether a broker has not heard yet of a topic that was just made. The library takes the first of these for the end of its wait. */
+export const isNotKnownYet = (error: unknown): boolean => NOT_YET.has(protocolError(error));
 
 /**
  * Waits until topics that were just made can be used: each of their partitions has a leader.
@@ -26,7 +28,7 @@ async function areLed(admin: Pick<Admin, 'fetchTopicMetadata'>, names: readonly 
     const { topics } = await admin.fetchTopicMetadata({ topics: [...names] });
     return topics.every(({ partitions }) => partitions.length > 0 && partitions.every(({ leader }) => leader >= 0));
   } catch (error) {
-    if (NOT_YET.has(protocolError(error))) return false;
+    if (isNotKnownYet(error)) return false;
     throw error;
   }
 }

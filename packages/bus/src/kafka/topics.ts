@@ -2,7 +2,7 @@ import { type Admin, ConfigResourceTypes, KafkaJSAggregateError } from 'kafkajs'
 import { TOPICS } from '../bus';
 import { type KafkaConnection, createClient, topicName } from './connection';
 import { protocolError } from './failure';
-import { untilLed } from './leaders';
+import { isNotKnownYet, untilLed } from './leaders';
 
 /** The largest message that topics take by default: an observation is never split between records. */
 export const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
@@ -89,7 +89,7 @@ async function createTopics(admin: Admin, names: readonly string[], settings: To
   const configEntries = Object.entries(configOf(settings)).map(([name, value]) => ({ name, value }));
   try {
     await admin.createTopics({
-      waitForLeaders: false,
+      waitForLeaders: true,
       topics: names.map((topic) => ({
         topic,
         numPartitions: settings.partitions,
@@ -98,9 +98,9 @@ async function createTopics(admin: Admin, names: readonly string[], settings: To
       })),
     });
   } catch (error) {
-    throw await refusalOf(admin, error, settings);
+    if (!isNotKnownYet(error)) throw await refusalOf(admin, error, settings);
+    await untilLed(admin, names);
   }
-  await untilLed(admin, names);
 }
 
 /** The library's own error names no reason. */
