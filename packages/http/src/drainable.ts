@@ -33,7 +33,11 @@ export function drainable(server: Server, silenceMs: number): (budgetMs: number)
       response.setHeader('Connection', 'close');
       hurry(request.socket);
     }
-    response.once('close', () => inFlight.delete(response));
+    response.once('close', () => {
+      inFlight.delete(response);
+      // With the end of an answer Node gives its connection the time of one that is kept alive.
+      if (closing) hurry(request.socket);
+    });
   });
 
   return async (budgetMs) => {

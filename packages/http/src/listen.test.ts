@@ -222,10 +222,11 @@ describe('listen', () => {
 
   it('ends a connection whose header was out before the close', async () => {
     const writing: (() => void)[] = [];
-    const listener = await serve((_request, response) => {
+    const app: RequestListener = (_request, response) => {
       response.write('a');
       writing.push(() => response.end('b'));
-    });
+    };
+    const listener = await serve(app, { keepAlive: NEVER_MS });
     const agent = new Agent({ keepAlive: true });
     const answer = await get(listener, agent);
     const closing = listener.close(NEVER_MS);
