@@ -5,6 +5,21 @@ const STATES: readonly PartitionState[] = ['positioning', 'running', 'backing-of
 
 /** Tells of the partitions that this process has at the time of the exposition. */
 export function exposePartitions(metrics: Metrics, partitions: () => readonly PartitionStatus[]): void {
+  /** @param valueOf undefined where nothing is known of a partition */
+  const ofEach = (name: string, help: string, valueOf: (partition: PartitionStatus) => number | undefined): void => {
+    metrics.gauge({
+      name,
+      help,
+      labels: ['topic', 'partition'],
+      collect: (gauge) => {
+        gauge.reset();
+        for (const status of partitions()) {
+          const value = valueOf(status);
+          if (value !== undefined) gauge.set({ topic: status.topic, partition: status.partition }, value);
+        }
+      },
+    });
+  };
   metrics.gauge({
     name: 'sluice_writer_lag_records',
     help: 'Records between the stored position and the end of the log; absent while brokers do not tell. Halted partitions count: leave them out of scaling',
@@ -16,39 +31,19 @@ export function exposePartitions(metrics: Metrics, partitions: () => readonly Pa
       }
     },
   });
-  metrics.gauge({
-    name: 'sluice_writer_partition_halted',
-    help: '1 while a partition waits for an operator; the log says why',
-    labels: ['topic', 'partition'],
-    collect: (gauge) => {
-      gauge.reset();
-      for (const { topic, partition, state } of partitions()) {
-        gauge.set({ topic, partition }, state === 'halted' ? 1 : 0);
-      }
-    },
-  });
-  metrics.gauge({
-    name: 'sluice_writer_partition_backing_off',
-    help: '1 while a partition pauses after a failure and tries again by itself; the log says why',
-    labels: ['topic', 'partition'],
-    collect: (gauge) => {
-      gauge.reset();
-      for (const { topic, partition, state } of partitions()) {
-        gauge.set({ topic, partition }, state === 'backing-off' ? 1 : 0);
-      }
-    },
-  });
-  metrics.gauge({
-    name: 'sluice_writer_partition_offset',
-    help: 'The first offset of a partition that is not stored; absent until it is known',
-    labels: ['topic', 'partition'],
-    collect: (gauge) => {
-      gauge.reset();
-      for (const { topic, partition, position } of partitions()) {
-        if (position !== undefined) gauge.set({ topic, partition }, position);
-      }
-    },
-  });
+  ofEach('sluice_writer_partition_halted', '1 while a partition waits for an operator; the log says why', ({ state }) =>
+    Number(state === 'halted'),
+  );
+  ofEach(
+    'sluice_writer_partition_backing_off',
+    '1 while a partition pauses after a failure and tries again by itself; the log says why',
+    ({ state }) => Number(state === 'backing-off'),
+  );
+  ofEach(
+    'sluice_writer_partition_offset',
+    'The first offset of a partition that is not stored; absent until it is known',
+    ({ position }) => position,
+  );
   metrics.gauge({
     name: 'sluice_writer_partitions',
     help: 'Partitions that this process has, by what goes on with them',
