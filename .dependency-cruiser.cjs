@@ -9,7 +9,7 @@ const MAY_IMPORT = {
   'packages/bus': ['packages/record', 'packages/runtime'],
   'packages/store': ['packages/record', 'packages/pricing', 'packages/runtime'],
   'packages/runtime': [],
-  'packages/credentials': ['packages/runtime'],
+  'packages/credentials': ['packages/record', 'packages/runtime'],
   'packages/tracing': ['packages/record', 'packages/runtime'],
   'packages/http': ['packages/credentials', 'packages/runtime', 'packages/tracing'],
   'packages/openapi': ['packages/record', 'packages/http'],

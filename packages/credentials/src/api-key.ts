@@ -1,26 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { Quota } from './quota';
-import type { Scope } from './scopes';
+import type { Grant, Quota } from './grant';
 
 /** A user name and password of Basic authentication (spec 5.3). */
 export interface KeyPair {
   readonly publicKey: string;
   readonly secretKey: string;
-}
-
-/** What credentials are good for. */
-export interface Grant {
-  /** What the operator calls them; it stands in logs and messages. Absent: they have no name. */
-  readonly name?: string;
-  /** Whose data they send and read; absent: the default project's. */
-  readonly project?: string;
-  readonly scopes: readonly Scope[];
-  /** From this time on they are refused, in microseconds since the epoch. Absent: never. */
-  readonly expiresAt?: number;
-  /** How much they may send and ask for; absent: as much as they like. */
-  readonly quota?: Quota;
-  /** How much all credentials of their project may, together. */
-  readonly projectQuota?: Quota;
 }
 
 /** Credentials with a grant of their own, known by a digest only. */

@@ -1,11 +1,9 @@
-export type { ApiKey, ApiKeys, Grant, KeyPair, ProjectTerms } from './api-key';
+export type { ApiKey, ApiKeys, KeyPair, ProjectTerms } from './api-key';
 export { isSendable, secretDigest, SHORTEST_SAFE } from './api-key';
+export type { Grant, Quota, QuotaName, Scope } from './grant';
+export { QUOTAS, SCOPES } from './grant';
 export type { MadeEntry, WantedEntry } from './make-entry';
 export { makeEntry } from './make-entry';
-export type { Quota, QuotaName } from './quota';
-export { QUOTAS } from './quota';
 export { readApiKeys, readProjectTerms } from './read-api-keys';
 export { retentionDaysOf } from './retention-days';
 export { readSecrets } from './read-lines';
-export type { Scope } from './scopes';
-export { SCOPES } from './scopes';

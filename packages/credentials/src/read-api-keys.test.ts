@@ -1,7 +1,7 @@
 import { secretDigest } from './api-key';
 import { readApiKeys, readProjectTerms } from './read-api-keys';
 import { retentionDaysOf } from './retention-days';
-import { SCOPES } from './scopes';
+import { SCOPES } from './grant';
 
 const HASH = `sha256:${secretDigest('a-secret').toString('hex')}`;
 

@@ -2,7 +2,7 @@ import type { Reading } from '@sluice/runtime';
 import { type ApiKey, type ApiKeys, SHORTEST_SAFE, parseKeyPair, secretDigest } from './api-key';
 import { readDocument } from './document/read-document';
 import { readSecrets } from './read-lines';
-import { SCOPES } from './scopes';
+import { SCOPES } from './grant';
 
 /** Empty lines, comments and the mark with which a YAML document may begin. */
 const NOTHING = /^(?:#.*|---)?$/;

@@ -12,7 +12,7 @@ export {
   wholeFieldsOf,
 } from './fields';
 export type { FieldKind, FieldList, NameOf } from './fields';
-export { NIL_UUID, dashed, observationIdOfSpan, parseObservationId, parseTraceId } from './ids';
+export { NIL_UUID, dashed, observationIdOfSpan, parseObservationId, parseTraceId, isProjectId } from './ids';
 export {
   eachElement,
   eachMember,

@@ -1,13 +1,10 @@
+import { isProjectId } from '@sluice/record';
 import { isOneEdit } from '@sluice/runtime';
-
-const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 export const ACCEPTED_NAME = '1 to 64 letters, digits, ".", "_" and "-", the first a letter or digit';
 
-/** Whether credentials or a project can be called so. */
-export function isName(text: string): boolean {
-  return NAME.test(text);
-}
+/** Whether credentials or a project can be called so: the rule is that of records, which carry the project. */
+export const isName = isProjectId;
 
 /** Shorter names are one edit from too many others. */
 const SHORTEST_EDITED = 4;

@@ -1,6 +1,6 @@
 import type { Node } from 'yaml';
 import { type ApiKey, SHORTEST_SAFE, isSendable, secretDigest } from '../api-key';
-import { SCOPES, type Scope } from '../scopes';
+import { SCOPES, type Scope } from '../grant';
 import { ACCEPTED_NAME, isName, nearest } from './names';
 import { type NodeReader, within } from './node-reader';
 import { type Problems, shown } from './problems';

@@ -1,5 +1,5 @@
 import { bytes, integer } from '@sluice/runtime';
-import { QUOTAS, type Quota, type QuotaName } from '../quota';
+import { QUOTAS, type Quota, type QuotaName } from '../grant';
 import { type NodeReader, within } from './node-reader';
 import type { Problems } from './problems';
 
