@@ -10,6 +10,9 @@ export interface StoredProject {
 /** The id of the default project. */
 export const DEFAULT_PROJECT = 0;
 
+/** The default project. Its salt is of no use. */
+export const THE_DEFAULT: StoredProject = { id: DEFAULT_PROJECT, salt: '' };
+
 /** Shards of a project in the daily tables. */
 const SHARDS = 8;
 

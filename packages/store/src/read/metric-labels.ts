@@ -1,9 +1,7 @@
 import { collectValues } from './database';
 import type { MetricLabels, MetricLabelsQuery } from './metric';
+import { heldByTexts } from './portions';
 import type { ProjectDatabase } from './project';
-
-/** Of a text in an answer, beside its characters. */
-const ROW_BYTES = 100;
 
 /** Reads the labels that the series of a metric have, or the values of one of them. */
 export async function metricLabels(
@@ -25,6 +23,5 @@ export async function metricLabels(
     values,
   });
   const labels = rows.slice(0, limit).map((row) => row.text);
-  const heldBytes = labels.reduce((sum, label) => sum + ROW_BYTES + 2 * label.length, 0);
-  return { labels, truncated: rows.length > limit, heldBytes };
+  return { labels, truncated: rows.length > limit, heldBytes: heldByTexts(labels) };
 }

@@ -1,22 +1,20 @@
 import { patiently } from './database';
 import type { MetricNames } from './metric';
-import { heldBytes } from './portions';
+import { TEXT_BYTES, heldByTexts, heldBytes } from './portions';
 import type { ProjectDatabase } from './project';
 import type { Portions } from './trace';
 
-/** Names that are read at once, and what one takes beside its characters. */
+/** Names that are read at once. */
 const PORTION = 2000;
-const ROW_BYTES = 100;
 
 /** A name has up to 255 characters. */
-const MOST_HELD_BYTES = heldBytes([{ bytes: PORTION * (ROW_BYTES + 2 * 255), longest: 0 }]);
+const MOST_HELD_BYTES = heldBytes([{ bytes: PORTION * (TEXT_BYTES + 2 * 255), longest: 0 }]);
 
 /** Reads the names in their order. The first portion is read at once; nearly always it is all. */
 export async function metricNames(database: ProjectDatabase): Promise<MetricNames> {
   const first = await readPortion(database);
-  const bytes = first.reduce((sum, name) => sum + ROW_BYTES + 2 * name.length, 0);
   return {
-    heldBytes: first.length < PORTION ? heldBytes([{ bytes, longest: 0 }]) : MOST_HELD_BYTES,
+    heldBytes: first.length < PORTION ? heldByTexts(first) : MOST_HELD_BYTES,
     names: readPortions(patiently(database), first),
   };
 }

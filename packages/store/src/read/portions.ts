@@ -56,5 +56,13 @@ export function heldBytes(items: readonly Sized[]): number {
   return COPIES * (portion + Math.min(longest, SLICE_BYTES));
 }
 
+/** What a short text takes beside its characters. */
+export const TEXT_BYTES = 100;
+
+/** What an answer of short texts holds, which are all read at once. */
+export function heldByTexts(texts: readonly string[]): number {
+  return heldBytes([{ bytes: texts.reduce((sum, text) => sum + TEXT_BYTES + 2 * text.length, 0), longest: 0 }]);
+}
+
 /** What the largest answer holds at a time: the answer of items that nobody has counted. */
 export const MOST_HELD_BYTES = COPIES * (PORTION_BYTES + SLICE_BYTES);

@@ -1,4 +1,4 @@
-import { DEFAULT_PROJECT, type StoredProject } from '../projects';
+import { type StoredProject, THE_DEFAULT } from '../projects';
 import type { Database, Queries } from './database';
 
 /** Runs statements that read one project. */
@@ -12,7 +12,6 @@ export interface ProjectDatabase extends ProjectQueries {
   readonly snapshot: <T>(work: (queries: ProjectQueries) => Promise<T>) => Promise<T>;
 }
 
-const DEFAULT: StoredProject = { id: DEFAULT_PROJECT, salt: '' };
 /** Of which nothing was stored yet: nothing is found of it. */
 const UNKNOWN: StoredProject = { id: -1, salt: '' };
 
@@ -21,7 +20,7 @@ const UNKNOWN: StoredProject = { id: -1, salt: '' };
  * and what was remembered may be that of another project.
  */
 export async function inProject(database: Database, name: string | undefined): Promise<ProjectDatabase> {
-  return withProject(database, name === undefined ? DEFAULT : await findProject(database, name));
+  return withProject(database, name === undefined ? THE_DEFAULT : await findProject(database, name));
 }
 
 /** The same access, to a project. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { TRACE_FIELDS, fieldsOf } from '@sluice/record';
 import type { JsonText, Micros } from '@sluice/record';
 import { eachOf } from '../columns';
@@ -59,9 +58,7 @@ export interface ReadTraceRow extends Pick<Trace, (typeof TEXTS)[number]> {
 
 /** Text that is another one as soon as any of the traces would be answered in another way. */
 export function versionOf(rows: readonly ReadTraceRow[], total = ''): string {
-  const hash = createHash('sha256').update(total);
-  for (const { key, revision, updated_at } of rows) hash.update(`,${key} ${revision} ${updated_at}`);
-  return hash.digest('base64url');
+  return [total, ...rows.map(({ key, revision, updated_at }) => `${key} ${revision} ${updated_at}`)].join();
 }
 
 /** Of a row's fields other than text, about. */

@@ -2,7 +2,8 @@ import type { MetricRecord, Micros, TraceRecord } from '@sluice/record';
 import type { PoolClient } from 'pg';
 import { dayOf } from './state/usage';
 
-const HOUR = 3_600_000_000;
+/** A part is an hour since the epoch. */
+export const HOUR: Micros = 3_600_000_000;
 const HOURS_A_DAY = 24;
 
 /** Days made beyond the one that is needed, so that midnight never waits for DDL. */

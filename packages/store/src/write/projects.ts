@@ -1,6 +1,6 @@
 import type { SluiceRecord } from '@sluice/record';
 import type { PoolClient } from 'pg';
-import { DEFAULT_PROJECT, type StoredProject } from '../projects';
+import { type StoredProject, THE_DEFAULT } from '../projects';
 import { RefusedRecordError, TryAgainError } from './sqlstate';
 
 /** The name of the default project in its row. */
@@ -26,7 +26,10 @@ export class WriterProjects {
   async of(client: PoolClient, records: readonly SluiceRecord[]): Promise<ProjectOf<StoredProject>> {
     const names = namesOf(records);
     names.delete(DEFAULT_NAME);
-    return this.#find([DEFAULT, ...(names.size === 0 ? [] : await readProjects(client, [...names]))], names);
+    return this.#find(
+      [{ ...THE_DEFAULT, name: DEFAULT_NAME }, ...(names.size === 0 ? [] : await readProjects(client, [...names]))],
+      names,
+    );
   }
 
   /** As `of`, for records that make traces: no part below `firstOpen` may get a new one until the end of the transaction. */
@@ -64,9 +67,6 @@ export type ProjectOf<P extends StoredProject> = (record: Pick<SluiceRecord, 'pr
 interface Named {
   readonly name: string;
 }
-
-/** Its salt is of no use. */
-const DEFAULT: StoredProject & Named = { id: DEFAULT_PROJECT, name: DEFAULT_NAME, salt: '' };
 
 const namesOf = (records: readonly SluiceRecord[]): Set<string> =>
   new Set(records.map(({ project = DEFAULT_NAME }) => project));

@@ -1,9 +1,9 @@
 import type { Micros } from '@sluice/record';
 import type { PoolClient } from 'pg';
 import { inTransaction } from '../../session/transaction';
+import { HOUR } from '../partitions';
 import { dayOf } from '../state/usage';
 
-const HOUR: Micros = 3_600_000_000;
 /** How long the lock on `pin_from` is waited for: longer after each time that it was waited for in vain. */
 export interface Patience {
   readonly firstMs: number;

@@ -1,14 +1,13 @@
 import type { Micros } from '@sluice/record';
 import type { PoolClient } from 'pg';
 import { inTransaction } from '../../session/transaction';
+import { HOUR } from '../partitions';
 import { EXPIRING } from '../record-kinds';
 import { dayOf } from '../state/usage';
 import { holdPinFrom, receivedLast } from './floor';
 import { removePointsOf } from './metric-days';
 import { removeInPages } from './pages';
 import { removeTracesOf } from './traces';
-
-const HOUR: Micros = 3_600_000_000;
 
 /** A project as retention has it. */
 export interface ExpiringProject {

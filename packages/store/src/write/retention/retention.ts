@@ -1,6 +1,7 @@
 import type { Micros } from '@sluice/record';
 import { DatabaseError, type Pool, type PoolClient } from 'pg';
 import { withClient } from '../../session/with-client';
+import { HOUR } from '../partitions';
 import { EXPIRING } from '../record-kinds';
 import { dayOf } from '../state/usage';
 import { PATIENCE, type Patience, closeParts, raiseFloor, receivedLast } from './floor';
@@ -65,7 +66,6 @@ export interface Retention {
   run(limitsAt: (databaseTime: Micros) => RetentionLimits, signal: AbortSignal): Promise<RetentionOutcome | undefined>;
 }
 
-const HOUR: Micros = 3_600_000_000;
 const LOCK = `hashtextextended('sluice.retention', 0)`;
 
 export interface RetentionOptions {
