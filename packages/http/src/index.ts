@@ -1,4 +1,3 @@
-export { acceptsGzip } from './accepts-gzip';
 export type { AdminOptions, Checks } from './admin-app';
 export { createAdminApp } from './admin-app';
 export type { ErrorCode } from './api-error';
@@ -22,8 +21,8 @@ export type { Credentials, CredentialsOptions, Sender } from './credentials';
 export { createCredentials } from './credentials';
 export { credentialsFromSettings } from './credentials-from-settings';
 export type { Listener, ListenOptions, Timeouts } from './listen';
-export { hasVersion } from './known-version';
 export { listen } from './listen';
+export { acceptsGzip, hasVersion } from './negotiate';
 export { checkPlaces } from './listen-on';
 export { noteBodyLimit, noteRefusedPart, senderOf, settleUsage } from './request-context';
 export type { QuotasOptions } from './quotas';

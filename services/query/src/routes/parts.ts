@@ -1,3 +1,4 @@
+import type { Sender } from '@sluice/http';
 import type { Clock } from '@sluice/runtime';
 import type { ReadStore } from '@sluice/store/read';
 import type { Answers } from '../answers';
@@ -14,3 +15,6 @@ export interface QueryParts {
   /** How long a read waits for the write whose receipt it brings, in milliseconds. */
   readonly receiptWaitMs: number;
 }
+
+/** The id of the sender's project as it is answered: that of the default project is a setting. */
+export const shownProject = ({ project }: Pick<Sender, 'project'>, defaultId: string): string => project ?? defaultId;

@@ -1,6 +1,5 @@
 import { type Route, sendJson, senderOf } from '@sluice/http';
-import type { QueryParts } from './parts';
-import { shownProject } from './shown-project';
+import { type QueryParts, shownProject } from './parts';
 
 /** `GET /api/public/projects`: the one project of the credentials (contract: Product). */
 export function projectsRoute({ projectId }: Pick<QueryParts, 'projectId'>): Route {

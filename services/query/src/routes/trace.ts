@@ -5,8 +5,7 @@ import type { DetailQuery, StoredText, TraceDetail } from '@sluice/store/read';
 import { type FieldGroups, fieldGroups, observationDetail } from '../params/trace-params';
 import { presentObservation } from '../present/observation';
 import { presentTrace } from '../present/trace';
-import type { QueryParts } from './parts';
-import { shownProject } from './shown-project';
+import { type QueryParts, shownProject } from './parts';
 
 const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 250;

@@ -3,8 +3,7 @@ import type { StoredText, TraceList } from '@sluice/store/read';
 import { type TraceListParams, traceListParams } from '../params/trace-params';
 import { presentMeta } from '../present/meta';
 import { presentTrace } from '../present/trace';
-import type { QueryParts } from './parts';
-import { shownProject } from './shown-project';
+import { type QueryParts, shownProject } from './parts';
 
 /** `GET /api/public/traces` (spec 4.2). */
 export function tracesRoute({ store, answers, projectId: defaultId }: QueryParts): Route {
