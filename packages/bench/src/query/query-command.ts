@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import type { Command, CommandContext } from '../command/command';
 import { type Options, readOptions } from '../command/options';
 import { temporaryFolder } from '../command/temporary-folder';
@@ -8,8 +9,10 @@ import { startDatabase } from '../product/start-database';
 import { Distribution } from '../report/distribution';
 import { formatCount, formatMilliseconds, formatTable } from '../report/table';
 import { seedDatabase } from '../seed/seed-database';
+import { bareSql } from './bare-sql';
+import { measureLists } from './lists';
 import { measure } from './measure';
-import { SINGLE_REQUESTS, aggregateRequests, detailPath, listRequests } from './requests';
+import { DETAIL_OF_TEN_MS, SINGLE_REQUESTS, aggregateRequests, detailPath } from './requests';
 
 const TIMEOUT_MS = 120_000;
 const DAYS = 30;
@@ -22,25 +25,29 @@ export const queryCommand: Command = {
   run: async (args, context) => {
     const options = readOptions(args, { values: ['data-dir', 'database-url', 'traces', 'runs'], flags: ['quick'] });
     const runs = options.integer('runs', { default: options.flag('quick') ? 1 : 5, min: 1, max: 1000 });
-    const databaseUrl = options.text('database-url');
     const dataDir = options.text('data-dir') ?? (await temporaryFolder(context));
-    if (databaseUrl === undefined && options.text('data-dir') === undefined) await seedSmall(dataDir, options, context);
+    const databaseUrl = options.text('database-url') ?? (await startDatabase(dataDir, context)).url;
+    if (options.text('database-url') === undefined && options.text('data-dir') === undefined) {
+      await seedSmall(databaseUrl, options, context);
+    }
     const { baseUrl, headers } = await startProduct({ dataDir, databaseUrl }, context);
     const http = createHttpClient({ baseUrl, headers, timeoutMs: TIMEOUT_MS });
     const newest = await newestTimestamp(http);
-    await measureLists(http, newest, runs, context);
+    const sql = new Client({ connectionString: databaseUrl });
+    await sql.connect();
+    context.closers.add('database connection', () => sql.end());
+    await measureLists(http, bareSql(sql), { newest, runs }, context);
     await measureOthers(http, newest, runs, context);
     http.close();
     return 0;
   },
 };
 
-async function seedSmall(dataDir: string, options: Options, context: CommandContext): Promise<void> {
+async function seedSmall(databaseUrl: string, options: Options, context: CommandContext): Promise<void> {
   const traces = options.integer('traces', { default: 10_000, min: 1, max: 1_000_000 });
   context.print(`seeding ${formatCount(traces)} traces, since no seeded database was given`);
-  const database = await startDatabase(dataDir, context);
   await seedDatabase({
-    databaseUrl: database.url,
+    databaseUrl,
     traces,
     observationsPerTrace: 10,
     days: DAYS,
@@ -49,7 +56,6 @@ async function seedSmall(dataDir: string, options: Options, context: CommandCont
     signal: context.signal,
     progress: () => undefined,
   });
-  await database.stop();
 }
 
 interface ListAnswer {
@@ -63,51 +69,24 @@ async function newestTimestamp(http: HttpClient): Promise<Date> {
   return new Date(newest.timestamp);
 }
 
-/** One line a filter, over all orders, and one line an order, over all filters. */
-async function measureLists(http: HttpClient, newest: Date, runs: number, context: CommandContext): Promise<void> {
-  const all = new Distribution();
-  const orders = new Map<string, Distribution>();
-  const byFilter: string[][] = [['list of 50 by filter, all orders', 'matches', 'p50', 'p95', 'slowest', 'order']];
-  for (const { name, byOrder } of listRequests(newest)) {
-    const filtered = new Distribution();
-    let matches: number | undefined;
-    let slowest = { p50: -1, order: '' };
-    for (const { name: order, path } of byOrder) {
-      const { durations, totalItems } = await measure(http, path, runs, context.signal);
-      matches = totalItems;
-      const p50 = durations.quantile(0.5);
-      if (p50 > slowest.p50) slowest = { p50, order };
-      const ordered = orders.get(order) ?? new Distribution();
-      orders.set(order, ordered);
-      for (const to of [all, filtered, ordered]) to.addAll(durations);
-    }
-    byFilter.push([
-      name,
-      formatCount(matches ?? NaN),
-      ...quantiles(filtered),
-      formatMilliseconds(slowest.p50),
-      slowest.order,
-    ]);
-  }
-  byFilter.push(['all lists', '', ...quantiles(all)]);
-  context.print(formatTable(byFilter));
-  context.print('');
-  context.print(
-    formatTable([
-      ['list of 50 by order, all filters', 'p50', 'p95'],
-      ...Array.from(orders, ([order, durations]) => [order, ...quantiles(durations)]),
-    ]),
-  );
-  context.print('');
-}
-
 async function measureOthers(http: HttpClient, newest: Date, runs: number, context: CommandContext): Promise<void> {
-  const rows: string[][] = [['parts of a list, details, aggregates', 'bytes', 'p50', 'p95']];
-  const details = await measureDetails(http, context.signal);
-  rows.push(['detail of a trace with 10 observations', formatCount(details.bytes), ...quantiles(details.durations)]);
-  for (const { name, path } of [...SINGLE_REQUESTS, ...aggregateRequests(newest, DAYS)]) {
+  const rows: string[][] = [['parts of a list, details, aggregates', 'bytes', 'p50', 'p95', 'target']];
+  const add = (name: string, bytes: number, durations: Distribution, target: number | undefined): void => {
+    const p95 = durations.quantile(0.95);
+    const verdict = target === undefined ? '' : `${p95 <= target ? '' : 'NOT '}${target} ms`;
+    rows.push([
+      name,
+      formatCount(bytes),
+      formatMilliseconds(durations.quantile(0.5)),
+      formatMilliseconds(p95),
+      verdict,
+    ]);
+  };
+  const ten = await measureDetails(http, context.signal);
+  add('detail of 10 observations', ten.bytes, ten.durations, DETAIL_OF_TEN_MS);
+  for (const { name, path, target } of [...SINGLE_REQUESTS, ...aggregateRequests(newest, DAYS)]) {
     const { durations, bytes } = await measure(http, path, Math.max(runs, 3), context.signal);
-    rows.push([name, formatCount(bytes), ...quantiles(durations)]);
+    add(name, bytes, durations, target);
   }
   context.print(formatTable(rows));
 }
@@ -129,8 +108,4 @@ async function measureDetails(
     bytes = answer.body.length;
   }
   return { durations, bytes };
-}
-
-function quantiles(durations: Distribution): string[] {
-  return [0.5, 0.95].map((share) => formatMilliseconds(durations.quantile(share)));
 }

@@ -1,114 +1,178 @@
-import { LONG_TRACE, METRICS, MODELS, RELEASES, REGIONS, TAGS, TRACE_NAMES, VERSIONS } from '../seed/seed-shape';
+import {
+  BUSY_USER,
+  LONG_TRACES,
+  METRICS,
+  MODELS,
+  RELEASES,
+  REGIONS,
+  TAGS,
+  TRACE_NAMES,
+  VERSIONS,
+  customerTag,
+} from '../seed/seed-shape';
 
 /** A request to be measured, under the name that the table gives it. */
 export interface NamedRequest {
   readonly name: string;
   readonly path: string;
+  /** Milliseconds that its 95th percentile may take at a million traces; absent: none is set. */
+  readonly target?: number;
 }
 
-/** List requests of one filter, in every order. */
-export interface FilteredLists {
+export type Parameters = Readonly<Record<string, string>>;
+
+/** A filter of lists, and what its 95th percentile may take at a million traces, in milliseconds. */
+export interface ListFilter {
   readonly name: string;
-  readonly byOrder: readonly NamedRequest[];
+  readonly parameters: Parameters;
+  readonly target: number;
 }
 
 const DAY_MS = 86_400_000;
 
-const ORDERS = [
-  'timestamp.desc',
-  'timestamp.asc',
-  'name.asc',
-  'userId.asc',
-  'sessionId.asc',
-  'release.asc',
-  'version.asc',
-  'environment.asc',
-  'latency.desc',
-  'totalCost.desc',
-  'id.asc',
-];
+/** What a list may take with one parameter, and with several. */
+const ONE_MS = 60;
+const SEVERAL_MS = 100;
 
-type Parameters = Readonly<Record<string, string>>;
+export const ORDERS = [
+  'timestamp',
+  'name',
+  'userId',
+  'sessionId',
+  'release',
+  'version',
+  'environment',
+  'latency',
+  'totalCost',
+  'id',
+].flatMap((field) => [`${field}.desc`, `${field}.asc`]);
 
-function filters(newest: Date): readonly (readonly [name: string, filter: Parameters])[] {
+const [chat, beta, incident] = TAGS.map(({ tag }) => tag) as [string, string, string];
+const NAME = TRACE_NAMES[2] ?? '';
+const RELEASE = RELEASES[4] ?? '';
+
+export function listFilters(newest: Date): readonly ListFilter[] {
   const daysBefore = (days: number): string => new Date(newest.getTime() - days * DAY_MS).toISOString();
-  const [chat, beta, incident] = TAGS.map(({ tag }) => tag);
+  const window = { fromTimestamp: daysBefore(20), toTimestamp: daysBefore(6) };
+  const one = (name: string, parameters: Parameters): ListFilter => ({ name, parameters, target: ONE_MS });
+  const several = (name: string, parameters: Parameters): ListFilter => ({ name, parameters, target: SEVERAL_MS });
   return [
-    ['no filter', {}],
-    ['no filter, page 1000', { page: '1000' }],
-    ['last day', { fromTimestamp: daysBefore(1) }],
-    ['last 7 days', { fromTimestamp: daysBefore(7) }],
-    ['name (5 %)', { name: TRACE_NAMES[2] ?? '' }],
-    ['user of many traces', { userId: 'user-0' }],
-    ['user of few traces', { userId: 'user-9000' }],
-    ['session', { sessionId: 'session-4711' }],
-    ['release (20 %)', { release: RELEASES[1] }],
-    ['version (33 %)', { version: VERSIONS[1] }],
-    ['environment (70 %)', { environment: 'production' }],
-    ['environment (10 %, default)', { environment: 'default' }],
-    ['tag (30 %)', { tags: chat ?? '' }],
-    ['tag (5 %)', { tags: beta ?? '' }],
-    ['tag (0.1 %)', { tags: incident ?? '' }],
-    ['two tags (1.5 %)', { tags: `${chat ?? ''},${beta ?? ''}` }],
-    ['name, last day', { name: TRACE_NAMES[2] ?? '', fromTimestamp: daysBefore(1) }],
-    ['release, version, tag', { release: RELEASES[1], version: VERSIONS[1], tags: chat ?? '' }],
-    ['no match', { userId: 'nobody' }],
+    one('no filter', {}),
+    one('last day', { fromTimestamp: daysBefore(1) }),
+    one('last 7 days', { fromTimestamp: daysBefore(7) }),
+    one('14 days in the middle', window),
+    one('name (4.5 %)', { name: NAME }),
+    one('user (36 %)', { userId: BUSY_USER }),
+    one('user of few traces', { userId: 'user-9000' }),
+    one('session', { sessionId: 'session-4711' }),
+    one('release (10 %)', { release: RELEASE }),
+    one('version (40 %)', { version: VERSIONS[0] }),
+    one('environment (70 %)', { environment: 'production' }),
+    one('environment (10 %, default)', { environment: 'default' }),
+    one('tag (30 %)', { tags: chat }),
+    one('tag (5 %)', { tags: beta }),
+    one('tag (0.1 %)', { tags: incident }),
+    one('tag (0.003 %)', { tags: customerTag(4711) }),
+    one('no match', { userId: 'nobody' }),
+    several('two tags (1.5 %)', { tags: `${chat},${beta}` }),
+    several('name, last day', { name: NAME, fromTimestamp: daysBefore(1) }),
+    several('user, 14 days', { userId: BUSY_USER, ...window }),
+    several('environment, tag, 14 days', { environment: 'production', tags: beta, ...window }),
+    several('user, name, tag, 14 days', { userId: BUSY_USER, name: NAME, tags: chat, ...window }),
+    several('release, version, tag', { release: RELEASE, version: VERSIONS[1], tags: chat }),
   ];
 }
 
-export function listRequests(newest: Date): readonly FilteredLists[] {
-  return filters(newest).map(([name, filter]) => ({
-    name,
-    byOrder: ORDERS.map((order) => ({ name: order, path: path('/api/public/traces', { ...filter, orderBy: order }) })),
-  }));
+export function listPath(parameters: Parameters): string {
+  return path('/api/public/traces', parameters);
 }
 
 export function detailPath(traceId: string): string {
   return `/api/public/traces/${traceId}`;
 }
 
+/** What a detail may take, by its observations: whole, and without input, output and metadata. */
+const DETAIL_MS: Readonly<Record<number, readonly [all: number | undefined, core: number | undefined]>> = {
+  1_000: [60, undefined],
+  10_000: [400, 200],
+  100_000: [undefined, 2_000],
+};
+
+export const DETAIL_OF_TEN_MS = 8;
+
+const details = LONG_TRACES.flatMap(({ id, observations }): NamedRequest[] => {
+  const [all, core] = DETAIL_MS[observations] ?? [];
+  const name = `detail of ${observations} observations`;
+  return [
+    { name, path: detailPath(id), ...(all !== undefined && { target: all }) },
+    {
+      name: `${name}, core`,
+      path: `${detailPath(id)}?observationFields=core`,
+      ...(core !== undefined && { target: core }),
+    },
+  ];
+});
+
 /** What an answer's parts cost: the newest traces with and without their input, output and observation ids. */
 export const SINGLE_REQUESTS: readonly NamedRequest[] = [
-  { name: 'list of the newest 50, fields=core', path: path('/api/public/traces', { fields: 'core' }) },
-  { name: 'list of the newest 50, all fields', path: path('/api/public/traces', {}) },
-  { name: `detail of a trace with ${LONG_TRACE.observations} observations`, path: detailPath(LONG_TRACE.id) },
+  { name: 'list of the newest 50, fields=core', path: listPath({ fields: 'core' }) },
+  { name: 'list of the newest 50, all fields', path: listPath({}), target: ONE_MS },
+  ...details,
 ];
 
 /** The aggregates, each over the time of the seeded data unless it has its own. */
 export function aggregateRequests(newest: Date, days: number): readonly NamedRequest[] {
   const from = new Date(newest.getTime() - days * DAY_MS).toISOString();
   const hoursBefore = (hours: number): string => new Date(newest.getTime() - (hours * DAY_MS) / 24).toISOString();
-  const daily = (name: string, filter: Parameters): NamedRequest => ({
+  const daily = (name: string, target: number, filter: Parameters): NamedRequest => ({
     name: `daily, ${name}`,
     path: path('/api/public/metrics/daily', filter),
+    target,
   });
-  const metric = (name: string, query: Parameters): NamedRequest => ({
+  const metric = (name: string, target: number | undefined, query: Parameters): NamedRequest => ({
     name: `metric, ${name}`,
     path: path('/api/public/metrics/query', { name: METRICS[0], to: newest.toISOString(), ...query }),
+    ...(target !== undefined && { target }),
   });
-  const { name: model } = MODELS[0];
-  return [
-    daily('no filter', {}),
-    daily(`${days} days to the second`, { fromTimestamp: from, toTimestamp: newest.toISOString() }),
-    daily('last 7 days', { fromTimestamp: hoursBefore(7 * 24) }),
-    daily('name (5 %)', { traceName: TRACE_NAMES[2] ?? '' }),
-    daily('user of many traces', { userId: 'user-0' }),
-    daily('user of few traces', { userId: 'user-9000' }),
-    daily('release (20 %)', { release: RELEASES[1] }),
-    daily('version (33 %)', { version: VERSIONS[1] }),
-    daily('tag (30 %)', { tags: TAGS[0].tag }),
-    daily('tag (0.1 %)', { tags: TAGS[2].tag }),
-    metric('1 hour by minute, p99 by model', { from: hoursBefore(1), agg: 'p99', group_by: 'model' }),
-    metric('1 day by minute, avg', { from: hoursBefore(24) }),
-    metric('1 day by 5 minutes, p99 by model', { from: hoursBefore(24), step: '5m', agg: 'p99', group_by: 'model' }),
-    metric(`${days} days by hour, p99`, { from, step: '1h', agg: 'p99' }),
-    metric(`${days} days by hour, avg by region`, { from, step: '1h', group_by: 'region' }),
-    metric(`${days} days by day, last by model`, { from, step: '1d', agg: 'last', group_by: 'model' }),
-    metric(`${days} days by hour, one series`, {
+  const month = (agg: string, target: number, query: Parameters = {}): NamedRequest =>
+    metric([`${days} days by hour, ${agg}`, ...Object.values(query)].join(' by '), target, {
       from,
       step: '1h',
-      labels: JSON.stringify({ model, region: REGIONS[1] }),
+      agg,
+      ...query,
+    });
+  const { name: model } = MODELS[0];
+  const series = JSON.stringify({ model, region: REGIONS[1] });
+  return [
+    daily('no filter', 30, {}),
+    daily(`${days} days to the second`, 30, { fromTimestamp: from, toTimestamp: newest.toISOString() }),
+    daily('last 7 days', 30, { fromTimestamp: hoursBefore(7 * 24) }),
+    daily('name (4.5 %)', 60, { traceName: NAME }),
+    daily('user (36 %)', 60, { userId: BUSY_USER }),
+    daily('user of few traces', 60, { userId: 'user-9000' }),
+    daily('release (10 %)', 60, { release: RELEASE }),
+    daily('version (40 %)', 60, { version: VERSIONS[0] }),
+    daily('environment (70 %)', 60, { environment: 'production' }),
+    daily('tag (30 %)', 60, { tags: chat }),
+    daily('tag (0.1 %)', 60, { tags: incident }),
+    daily('environment, tag', 300, { environment: 'production', tags: chat }),
+    daily('user, name', 300, { userId: BUSY_USER, traceName: NAME }),
+    metric('1 hour by minute, p99 by model', 30, { from: hoursBefore(1), agg: 'p99', group_by: 'model' }),
+    metric('1 day by minute, avg', undefined, { from: hoursBefore(24) }),
+    metric('1 day by 5 minutes, p99 by model', undefined, {
+      from: hoursBefore(24),
+      step: '5m',
+      agg: 'p99',
+      group_by: 'model',
     }),
+    ...['avg', 'sum', 'min', 'max', 'last'].flatMap((agg) => [
+      month(agg, 100),
+      month(agg, 100, { group_by: 'region' }),
+    ]),
+    month('p50', 400),
+    month('p99', 400, { group_by: 'region' }),
+    metric(`${days} days by day, last by model`, 100, { from, step: '1d', agg: 'last', group_by: 'model' }),
+    metric(`${days} days by hour, one series`, 100, { from, step: '1h', labels: series }),
     { name: 'metric names', path: '/api/public/metrics/names' },
   ];
 }

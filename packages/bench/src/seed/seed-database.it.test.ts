@@ -3,9 +3,10 @@ import { Client } from 'pg';
 import { findInconsistencies } from '../check/consistency';
 import { seedDatabase } from './seed-database';
 import type { SeedOptions } from './seed-database';
-import { LONG_TRACE } from './seed-shape';
+import { LONG_TRACES } from './seed-shape';
 
 const TRACES = 400;
+const [LONG_TRACE = { id: '', observations: 0 }] = LONG_TRACES;
 const OBSERVATIONS = TRACES * 10 + LONG_TRACE.observations;
 
 function options(): SeedOptions {
@@ -13,6 +14,7 @@ function options(): SeedOptions {
     databaseUrl: testDatabaseUrl(),
     traces: TRACES,
     observationsPerTrace: 10,
+    longTraces: [LONG_TRACE],
     days: 30,
     now: Date.UTC(2026, 10, 20, 12) * 1000,
     seed: 1,
@@ -41,6 +43,14 @@ describe('a seeded database', () => {
       one(`select (select count(*) from sluice.traces)::int as traces, count(*)::int as observations,
                   count(distinct part / 24)::int as days from sluice.observations`),
     ).resolves.toEqual({ traces: TRACES + 1, observations: OBSERVATIONS, days: 31 });
+  });
+
+  test('has three projects', async () => {
+    await expect(
+      one(
+        'select count(distinct project)::int as projects, count(public_id) = count(*) filter (where project > 0) as named from sluice.traces',
+      ),
+    ).resolves.toEqual({ projects: 3, named: true });
   });
 
   test('holds sums that agree with its rows', async () => {

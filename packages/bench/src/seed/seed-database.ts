@@ -2,15 +2,17 @@ import type { Micros } from '@sluice/record';
 import { createRandom } from '../random';
 import { type CopyStream, connect, openCopy } from './copy-stream';
 import { seedMetrics } from './seed-metrics';
-import { LONG_TRACE, TRACE_NAMES, traceFacts } from './seed-shape';
+import { LONG_TRACES, PROJECTS, TRACE_NAMES, traceFacts } from './seed-shape';
 import { TARGETS, randomUuid, seedTrace } from './trace-rows';
-import type { SeedTrace, TraceTable } from './trace-rows';
+import type { SeedProject, SeedTrace, TraceTable } from './trace-rows';
 
 export interface SeedOptions {
   /** Migrated and without any trace. */
   readonly databaseUrl: string;
   readonly traces: number;
   readonly observationsPerTrace: number;
+  /** Observations of the traces that have many; each such trace is of the default project. */
+  readonly longTraces?: readonly LongTrace[];
   readonly days: number;
   /** The end of the time that the rows lie in. */
   readonly now: Micros;
@@ -18,6 +20,11 @@ export interface SeedOptions {
   readonly seed: number;
   readonly signal: AbortSignal;
   readonly progress: (message: string) => void;
+}
+
+interface LongTrace {
+  readonly id: string;
+  readonly observations: number;
 }
 
 export interface Seeded {
@@ -47,8 +54,15 @@ const SUMS = [
    select "timestamp"::date, shard, count(*) from sluice.traces group by 1, 2`,
 ];
 
-/** As many metric points as 65 series have in 30 days of minutes, for a million traces. */
-const POINTS_PER_SERIES_AND_TRACE = 0.0432;
+/** Ten million metric points of 65 series for a million traces. */
+const POINTS_PER_SERIES_AND_TRACE = 0.154;
+
+/** Rewrites the rows of one trace in four, or in 64, as requests that come later do. */
+const rewrite = (bits: number): string =>
+  `update sluice.traces set updated_at = updated_at + interval '1 second' where hashtext(id::text) & ${bits} = 0`;
+
+/** Before the vacuum, which leaves room in the pages; and after it, which leaves dead tuples. */
+const REWRITES = { before: rewrite(3), after: rewrite(63) };
 
 /**
  * Fills a database with rows as the writer would have made them, in the order of their receipt, and vacuums it. Every
@@ -65,9 +79,12 @@ export async function seedDatabase(options: SeedOptions): Promise<Seeded> {
       Math.floor(from / HOUR),
       Math.floor(now / HOUR) + 24,
     ]);
-    const observations = await seedTraces(options, from);
+    const projects = await makeProjects(client);
+    const longTraces = options.longTraces ?? LONG_TRACES;
+    const observations = await seedTraces({ ...options, longTraces, projects }, from);
     progress('sums');
     for (const statement of SUMS) await client.query(statement);
+    await client.query(REWRITES.before);
     progress('metric points');
     const points = await seedMetrics(client, {
       databaseUrl,
@@ -81,14 +98,36 @@ export async function seedDatabase(options: SeedOptions): Promise<Seeded> {
       progress(`vacuum of ${table}`);
       await client.query(`vacuum (analyze) sluice.${table}`);
     }
-    return { traces: traces + 1, observations, points };
+    await client.query(REWRITES.after);
+    return { traces: traces + longTraces.length, observations, points };
   } finally {
     await client.end();
   }
 }
 
-async function seedTraces(options: SeedOptions, from: Micros): Promise<number> {
-  const { databaseUrl, traces, observationsPerTrace, now, seed, signal, progress } = options;
+/** The projects with the share of traces that is theirs or of one before them. */
+type Shares = readonly (readonly [upTo: number, project: SeedProject])[];
+
+async function makeProjects(client: Awaited<ReturnType<typeof connect>>): Promise<Shares> {
+  const names = PROJECTS.map(({ name }) => name);
+  await client.query('select sluice.ensure_projects($1::text[])', [names.filter((name) => name !== '')]);
+  const { rows } = await client.query<SeedProject & { name: string }>('select id, name, salt from sluice.projects');
+  let upTo = 0;
+  return PROJECTS.map(({ name, share }) => {
+    const project = rows.find((row) => row.name === name);
+    if (project === undefined) throw new Error(`project ${name} was not made`);
+    return [(upTo += share), project] as const;
+  });
+}
+
+interface TracesOptions extends SeedOptions {
+  readonly longTraces: readonly LongTrace[];
+  readonly projects: Shares;
+}
+
+async function seedTraces(options: TracesOptions, from: Micros): Promise<number> {
+  const { databaseUrl, traces, observationsPerTrace, longTraces, projects, now, seed, signal, progress } = options;
+  const defaultProject = { id: 0, salt: '' };
   const random = createRandom(seed);
   const copies = await openCopies(databaseUrl);
   // Traces are received up to a minute or so after their start.
@@ -108,18 +147,20 @@ async function seedTraces(options: SeedOptions, from: Micros): Promise<number> {
   for (let index = 0; index < traces; index += 1) {
     const start = Math.floor(from + index * step);
     const id = randomUuid(random);
-    add(
-      seedTrace(random, { id, facts: traceFacts(random), start, observations: observationsPerTrace }),
-      observationsPerTrace,
-    );
+    const at = random.fraction();
+    const [, project] = projects.find(([upTo]) => at < upTo) ?? [1, defaultProject];
+    const facts = traceFacts(random, index / traces);
+    add(seedTrace(random, { project, id, facts, start, observations: observationsPerTrace }), observationsPerTrace);
     if (piece.length < TRACES_A_PIECE) continue;
     signal.throwIfAborted();
     await flush();
     if ((index + 1) % (100 * TRACES_A_PIECE) === 0) progress(`trace ${index + 1} of ${traces}`);
   }
-  const { id, observations: many } = LONG_TRACE;
-  const facts = { ...traceFacts(random), name: TRACE_NAMES[0] };
-  add(seedTrace(random, { id, facts, start: Math.floor(now - 3 * HOUR), observations: many }), many);
+  for (const { id, observations: many } of longTraces) {
+    const facts = { ...traceFacts(random, 1), name: TRACE_NAMES[0] };
+    const start = Math.floor((from + now) / 2);
+    add(seedTrace(random, { project: defaultProject, id, facts, start, observations: many }), many);
+  }
   await flush();
   await Promise.all(Object.values(copies).map((copy) => copy.end()));
   return observations;

@@ -6,10 +6,23 @@ export const TRACE_NAMES = Array.from({ length: 20 }, (_, index) => `flow-${Stri
   string,
   ...string[],
 ];
-export const RELEASES = ['2026.1', '2026.2', '2026.3', '2026.4', '2026.5'] as const;
+/** One after the other, a tenth of the time each: a release and the time of a trace go together. */
+export const RELEASES = Array.from({ length: 10 }, (_, index) => `2026.${index + 1}`);
+/** Of the releases, three or four each. */
 export const VERSIONS = ['1.0.0', '1.1.0', '2.0.0'] as const;
 const USERS = 10_000;
 const SESSIONS = 100_000;
+const CUSTOMERS = 10_000;
+
+/** Projects with their share of the traces; '' is the default one, whose credentials a benchmark has. */
+export const PROJECTS = [
+  { name: '', share: 0.9 },
+  { name: 'mobile', share: 0.08 },
+  { name: 'research', share: 0.02 },
+] as const;
+
+/** The user of two traces in five. */
+export const BUSY_USER = 'user-busy';
 
 /** Each with the share of traces that carry it. */
 export const TAGS = [
@@ -17,6 +30,8 @@ export const TAGS = [
   { tag: 'beta', share: 0.05 },
   { tag: 'incident', share: 0.001 },
 ] as const;
+
+export const customerTag = (customer: number): string => `customer-${customer}`;
 
 /** null reads as `default`. */
 const ENVIRONMENTS = [
@@ -47,8 +62,11 @@ export const MODELS: readonly [SeedModel, ...SeedModel[]] = [
   { name: 'mistral-large', input: 2, output: 6 },
 ];
 
-/** A trace of many observations: the one that a detail benchmark reads. */
-export const LONG_TRACE = { id: '00000000-0000-4000-8000-00000000c0de', observations: 1_000 } as const;
+/** Traces of many observations, of the default project: those that a benchmark of details reads. */
+export const LONG_TRACES = [1_000, 10_000, 100_000].map((observations) => ({
+  id: `00000000-0000-4000-8000-${observations.toString(16).padStart(12, '0')}`,
+  observations,
+}));
 
 export const METRICS = ['request_latency_ms', 'queue_depth'] as const;
 export const REGIONS = ['ap-south', 'eu-central', 'eu-west', 'us-east', 'us-west'] as const;
@@ -64,22 +82,39 @@ export interface TraceFacts {
   readonly tags: readonly string[];
 }
 
-/** A session belongs to one user, and some users have far more of them than others; one trace in ten has neither. */
-export function traceFacts(random: Random): TraceFacts {
+/**
+ * One name in ten holds an id of the run, one tag in some holds one too: as people do. A session belongs to one user; one trace in
+ * ten has neither.
+ * @param progress how far in the time of all data the trace lies, 0 to 1
+ */
+export function traceFacts(random: Random, progress: number): TraceFacts {
   const session = random.below(SESSIONS);
   const isAnonymous = random.below(10) === 0;
+  const release = releaseAt(random, progress);
+  const flow = random.pick(TRACE_NAMES);
   return {
-    name: random.pick(TRACE_NAMES),
+    name: random.below(10) === 0 ? `${flow} run ${random.uint32().toString(16)}` : flow,
     userId: isAnonymous ? null : userOf(session),
     sessionId: isAnonymous ? null : `session-${session}`,
-    release: random.pick(RELEASES),
-    version: random.pick(VERSIONS),
+    release: RELEASES[release] ?? '',
+    version: VERSIONS[Math.floor((release * VERSIONS.length) / RELEASES.length)] ?? VERSIONS[0],
     environment: pickEnvironment(random),
-    tags: TAGS.filter(({ share }) => random.fraction() < share).map(({ tag }) => tag),
+    tags: [
+      ...TAGS.filter(({ share }) => random.fraction() < share).map(({ tag }) => tag),
+      ...(random.fraction() < 0.3 ? [customerTag(random.below(CUSTOMERS))] : []),
+      ...(random.fraction() < 0.05 ? [`run-${random.uint32().toString(16)}`] : []),
+    ],
   };
 }
 
+/** The number of the release of that time; one trace in ten is of the one before. */
+function releaseAt(random: Random, progress: number): number {
+  const current = Math.min(Math.floor(progress * RELEASES.length), RELEASES.length - 1);
+  return random.below(10) === 0 ? Math.max(0, current - 1) : current;
+}
+
 function userOf(session: number): string {
+  if (session % 5 < 2) return BUSY_USER;
   return `user-${Math.floor((session / SESSIONS) ** 2 * USERS)}`;
 }
 

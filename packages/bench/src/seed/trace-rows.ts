@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { dashed, formatMicros, keyHash, receiveStamp, spanStamp, tagStamp } from '@sluice/record';
 import type { Micros } from '@sluice/record';
 import type { Random } from '../random';
@@ -11,7 +12,7 @@ export const TARGETS = {
   traces:
     'sluice.traces (id, part, shard, name, user_id, session_id, release, version, environment, tags, tag_stamps, ' +
     '"timestamp", input_from, output_from, has_io, min_start, max_end, observation_count, input_tokens, ' +
-    'output_tokens, total_tokens, total_cost, created_at, updated_at, stamp)',
+    'output_tokens, total_tokens, total_cost, created_at, updated_at, stamp, project, public_id)',
   observations:
     'sluice.observations (part, trace_id, id, parent_id, type, name, start_time, end_time, model, environment, input, ' +
     'output, usage_details, input_tokens, output_tokens, total_tokens, input_cost, output_cost, total_cost, ' +
@@ -24,7 +25,7 @@ export type TraceTable = keyof typeof TARGETS;
 /** One trace as lines of `copy`. */
 export type SeedTrace = Readonly<Record<TraceTable, string>>;
 
-/** As the writer spreads the daily sums. */
+/** As the writer spreads the daily sums of a project. */
 const SHARDS = 8;
 const HOUR: Micros = 3_600_000_000;
 const NIL_UUID = '00000000-0000-0000-0000-000000000000';
@@ -34,22 +35,44 @@ const COST_SOURCE = 'seed';
 /** One trace in so many has metadata of its own. */
 const WITH_METADATA = 10;
 
-/**
- * Makes a trace as if one request had brought it: an agent that calls models and tools, one after the other.
- * @param start of its first observation
- */
+/** A project as its row has it; 0: the default one. */
+export interface SeedProject {
+  readonly id: number;
+  readonly salt: string;
+}
+
+export interface SeedTraceOptions {
+  readonly project: SeedProject;
+  /** As it is answered. */
+  readonly id: string;
+  readonly facts: TraceFacts;
+  /** Of its first observation. */
+  readonly start: Micros;
+  readonly observations: number;
+}
+
+/** What the rows of a trace have: its id, or what the writer makes of it and the salt of another project. */
+function keyOf(project: SeedProject, id: string): string {
+  if (project.id === 0) return id;
+  return dashed(createHash('sha256').update(`${project.salt}${id}`).digest('hex').slice(0, 32));
+}
+
+/** Makes a trace as if one request had brought it: an agent that calls models and tools, one after the other. */
 export function seedTrace(
   random: Random,
-  { id, facts, start, observations }: { id: string; facts: TraceFacts; start: Micros; observations: number },
+  { project, id: publicId, facts, start, observations }: SeedTraceOptions,
 ): SeedTrace {
+  const id = keyOf(project, publicId);
   const steps = seedSteps(random, start, observations);
   const end = steps.reduce((latest, step) => Math.max(latest, step.end), start);
   const receivedAt = end + 50_000 + random.below(950_000);
   const recordId = randomUuid(random);
   const head = {
     id,
+    project: project.id,
+    publicId: project.id === 0 ? NULL : publicId,
     part: Math.floor(receivedAt / HOUR),
-    shard: keyHash(id) % SHARDS,
+    shard: project.id * SHARDS + (keyHash(id) % SHARDS),
     facts,
     start,
     end,
@@ -76,6 +99,8 @@ export function seedTrace(
 
 interface Head {
   readonly id: string;
+  readonly project: number;
+  readonly publicId: string;
   readonly part: number;
   readonly shard: number;
   readonly facts: TraceFacts;
@@ -101,10 +126,12 @@ interface Step {
 function seedSteps(random: Random, start: Micros, count: number): readonly Step[] {
   const main = random.pick(MODELS);
   const steps: Step[] = [];
+  // A trace of very many takes and costs what others do: else it would stand on the first page of such lists, with all its ids.
+  const pace = Math.min(1, 10 / count);
   let at = start + 1_000;
   for (let index = 1; index < count; index += 1) {
     const isTool = index % 3 === 0;
-    const duration = 20_000 + Math.floor(random.fraction() ** 3 * 8_000_000);
+    const duration = Math.floor((20_000 + random.fraction() ** 3 * 8_000_000) * pace);
     steps.push({
       type: isTool ? 'TOOL' : 'GENERATION',
       name: isTool ? 'search_orders' : 'chat',
@@ -112,10 +139,10 @@ function seedSteps(random: Random, start: Micros, count: number): readonly Step[
       end: at + duration,
       // Most agents use one model, some a second one for a part of the work.
       model: isTool ? undefined : random.below(10) === 0 ? random.pick(MODELS) : main,
-      inputTokens: isTool ? 0 : 200 + random.below(4_000),
-      outputTokens: isTool ? 0 : 20 + random.below(800),
+      inputTokens: isTool ? 0 : Math.floor((200 + random.below(4_000)) * pace),
+      outputTokens: isTool ? 0 : Math.floor((20 + random.below(800)) * pace),
     });
-    at += duration + random.below(5_000);
+    at += duration + Math.floor(random.below(5_000) * pace);
   }
   const root = {
     type: 'AGENT',
@@ -211,6 +238,8 @@ function traceLine(head: Head, sums: Sums, hasIo: boolean): string {
     head.received,
     head.received,
     spanStamp(2, head.start, head.rootId, receivedAt, recordId),
+    head.project,
+    head.publicId,
   ].join('\t')}\n`;
 }
 
