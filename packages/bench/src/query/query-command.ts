@@ -13,17 +13,24 @@ import { bareSql } from './bare-sql';
 import { measureLists } from './lists';
 import { measure } from './measure';
 import { DETAIL_OF_TEN_MS, SINGLE_REQUESTS, aggregateRequests, detailPath } from './requests';
+import { measureUnderLoad } from './under-load';
 
 const TIMEOUT_MS = 120_000;
 const DAYS = 30;
 const DETAILS = 200;
+/** Of each measurement beside ingest. */
+const LOAD_MS = 15_000;
 
 /** How fast lists, details and aggregates are answered on seeded data, one request at a time. */
 export const queryCommand: Command = {
   name: 'query',
-  usage: '[--data-dir <seeded folder> | --database-url <seeded database>] [--quick] [--traces 10000] [--runs 5]',
+  usage:
+    '[--data-dir <seeded folder> | --database-url <seeded database>] [--quick] [--traces 10000] [--runs 5] [--with-ingest] [--pause 1000]',
   run: async (args, context) => {
-    const options = readOptions(args, { values: ['data-dir', 'database-url', 'traces', 'runs'], flags: ['quick'] });
+    const options = readOptions(args, {
+      values: ['data-dir', 'database-url', 'traces', 'runs', 'pause'],
+      flags: ['quick', 'with-ingest'],
+    });
     const runs = options.integer('runs', { default: options.flag('quick') ? 1 : 5, min: 1, max: 1000 });
     const dataDir = options.text('data-dir') ?? (await temporaryFolder(context));
     const databaseUrl = options.text('database-url') ?? (await startDatabase(dataDir, context)).url;
@@ -33,6 +40,12 @@ export const queryCommand: Command = {
     const { baseUrl, headers } = await startProduct({ dataDir, databaseUrl }, context);
     const http = createHttpClient({ baseUrl, headers, timeoutMs: TIMEOUT_MS });
     const newest = await newestTimestamp(http);
+    if (options.flag('with-ingest')) {
+      const pauseMs = options.integer('pause', { default: 1000, min: 0, max: 60_000 });
+      await measureUnderLoad(http, { newest, days: DAYS, windowMs: LOAD_MS, pauseMs }, context);
+      http.close();
+      return 0;
+    }
     const sql = new Client({ connectionString: databaseUrl });
     await sql.connect();
     context.closers.add('database connection', () => sql.end());
