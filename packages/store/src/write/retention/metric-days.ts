@@ -42,9 +42,9 @@ export async function emptyMetricDays(client: PoolClient, before: string): Promi
   return { days, points, complete };
 }
 
-/** Removes the points of one project that were received before a UTC day, from the same partitions. @returns how many */
-export async function removePointsOf(client: PoolClient, project: number, before: string): Promise<number> {
-  const ofProject = `series_id in (select id from sluice.metric_series where project = ${project})`;
+/** Removes the points of some projects that were received before a UTC day, from the same partitions. @returns how many */
+export async function removePointsOf(client: PoolClient, projects: readonly number[], before: string): Promise<number> {
+  const ofProject = `series_id in (select id from sluice.metric_series where project = any('{${projects.join()}}'::integer[]))`;
   let points = 0;
   for (const table of await daysBefore(client, before)) {
     points += await removeInPages(client, { table, condition: `received_on < $1 and ${ofProject}`, limit: before });

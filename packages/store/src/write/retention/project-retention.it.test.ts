@@ -1,6 +1,7 @@
 import { summaryDisagreements } from '@sluice/contracts';
 import type { SluiceRecord } from '@sluice/record';
 import { gather } from '../../read/gather.testing';
+import { ProjectMetrics, type ShortLived, listProjects } from './projects';
 import { DAY, NOW, partOf, points, traceReceived, useDatabase, visible } from './retention.testing';
 
 const database = useDatabase();
@@ -148,6 +149,44 @@ test('points and series of a project go alone, and those of others stay', async 
     join sluice.projects q on q.id = s.project where q.name = 'acme'`;
   expect(await database.column(ofAcme)).toEqual([3]);
   expect(await database.column('select count(*)::integer from sluice.metric_points')).toEqual([5]);
+});
+
+test('as many projects as there may be are looked through in one go, and each is relieved of its own alone', async () => {
+  const send = (project: string, n: number) =>
+    database.send(
+      inProject(
+        project,
+        [points(1, NOW - 9 * DAY, [NOW - 9 * DAY], 'expired'), points(2, NOW - 2 * DAY, [NOW - 2 * DAY], 'kept')].map(
+          (record, index) => ({ ...record, recordId: traceReceived(10 * n + index, 0).recordId }),
+        ),
+      ),
+    );
+  const names = Array.from({ length: 60 }, (_, n) => `p${n}`);
+  for (const [n, name] of [...names, 'keeps'].entries()) await send(name, n + 1);
+  const client = await database.retentionPool.connect();
+  const sent = jest.spyOn(client, 'query');
+  const statementsOf = async (some: readonly ShortLived[]): Promise<number> => {
+    const before = sent.mock.calls.length;
+    const { points: removed, rows } = await new ProjectMetrics().remove(client, some);
+    expect({ removed, rows }).toEqual({ removed: some.length, rows: { series: some.length } });
+    return sent.mock.calls.length - before;
+  };
+  try {
+    await client.query('set role sluice_owner');
+    const all = (await listProjects(client))
+      .filter(({ name }) => names.includes(name))
+      .map((project) => ({ project, dataBefore: NOW - 5 * DAY }));
+    expect(await statementsOf(all.slice(2))).toBe(await statementsOf(all.slice(0, 2)));
+  } finally {
+    sent.mockRestore();
+    await client.query('reset role');
+    client.release();
+  }
+  const left = await database.column(
+    `select p.name from sluice.metric_series s join sluice.projects p on p.id = s.project where s.name = 'expired'`,
+  );
+  expect(left).toEqual(['keeps']);
+  expect(await database.column('select count(*)::integer from sluice.metric_points')).toEqual([1 + names.length + 2]);
 });
 
 test('a kill at any moment leaves sums and rows in agreement, and the next run goes on', async () => {

@@ -6,7 +6,7 @@ import { EXPIRING } from '../record-kinds';
 import { dayOf } from '../state/usage';
 import { holdPinFrom, receivedLast } from './floor';
 import { removePointsOf } from './metric-days';
-import { removeInPages } from './pages';
+import { type ExpiredRows, removeInPages } from './pages';
 import { removeTracesOf } from './traces';
 
 /** A project as retention has it. */
@@ -49,12 +49,24 @@ interface NextFloor {
  */
 export async function nextFloors(client: PoolClient, expiring: readonly ShortLived[]): Promise<NextFloor[]> {
   const higher: NextFloor[] = [];
-  for (const { project, dataBefore } of expiring) {
+  for (const [dataBefore, projects] of byTime(expiring)) {
     const part = Math.floor(dataBefore / HOUR);
-    if (part <= project.part || (await receivedLast(client, dataBefore)) !== 'after') continue;
-    higher.push({ id: project.id, part });
+    const lower = projects.filter((project) => part > project.part);
+    if (lower.length === 0 || (await receivedLast(client, dataBefore)) !== 'after') continue;
+    higher.push(...lower.map(({ id }) => ({ id, part })));
   }
   return higher;
+}
+
+/** Projects that keep what they have for the same time, together: mostly there are many projects and few such times. */
+function byTime(expiring: readonly ShortLived[]): ReadonlyMap<Micros, readonly ExpiringProject[]> {
+  const groups = new Map<Micros, ExpiringProject[]>();
+  for (const { project, dataBefore } of expiring) {
+    const group = groups.get(dataBefore);
+    if (group === undefined) groups.set(dataBefore, [project]);
+    else group.push(project);
+  }
+  return groups;
 }
 
 /**
@@ -94,7 +106,8 @@ export interface ExpiredMetrics {
 
 /**
  * Removes points of projects that were received before a day, and series without any. Their days are looked through once: a point that
- * came later has expired only where its series has.
+ * came later has expired only where its series has. Tables are looked through for all projects of the same day together, so the time
+ * is that of what is stored, however many projects there are.
  */
 export class ProjectMetrics {
   readonly #emptied = new Map<number, string>();
@@ -102,19 +115,35 @@ export class ProjectMetrics {
   async remove(client: PoolClient, expiring: readonly ShortLived[]): Promise<ExpiredMetrics> {
     let points = 0;
     const rows: Record<string, number> = {};
-    for (const { project, dataBefore } of expiring) {
-      const day = dayOf(dataBefore);
+    for (const [dataBefore, projects] of byTime(expiring)) {
       if ((await receivedLast(client, dataBefore)) !== 'after') continue;
+      const day = dayOf(dataBefore);
+      const expired = new Map<string, ExpiredRows & { readonly ids: readonly number[] }>();
       for (const [name, { table, condition, limit }] of EXPIRING) {
-        const expired = { table, condition: `${condition} and project = ${project.id}`, limit: limit(dataBefore) };
-        const { rowCount: any } = await client.query(`select from sluice.${table} where ${expired.condition} limit 1`, [
-          expired.limit,
-        ]);
-        if (any !== 0 || this.#emptied.get(project.id) !== day) points += await removePointsOf(client, project.id, day);
-        rows[name] = (rows[name] ?? 0) + (any === 0 ? 0 : await removeInPages(client, expired));
+        const all = { table, condition: `${condition} and ${isOf(projects)}`, limit: limit(dataBefore) };
+        expired.set(name, { ...all, ids: await projectsWith(client, all) });
       }
-      this.#emptied.set(project.id, day);
+      const toEmpty = new Set(Array.from(expired.values()).flatMap(({ ids }) => ids));
+      for (const { id } of projects) if (this.#emptied.get(id) !== day) toEmpty.add(id);
+      if (toEmpty.size > 0) points += await removePointsOf(client, [...toEmpty], day);
+      for (const [name, { ids, ...each }] of expired) {
+        rows[name] = (rows[name] ?? 0) + (ids.length === 0 ? 0 : await removeInPages(client, each));
+      }
+      for (const { id } of projects) this.#emptied.set(id, day);
     }
     return { points, rows };
   }
+}
+
+/** SQL: whether a row is of one of these projects. */
+const isOf = (projects: readonly ExpiringProject[]): string =>
+  `project = any('{${projects.map(({ id }) => id).join()}}'::integer[])`;
+
+/** The projects that have rows which have expired. */
+async function projectsWith(client: PoolClient, { table, condition, limit }: ExpiredRows): Promise<number[]> {
+  const { rows } = await client.query<{ project: number }>(
+    `select distinct project from sluice.${table} where ${condition}`,
+    [limit],
+  );
+  return rows.map(({ project }) => project);
 }
