@@ -74,7 +74,7 @@ export function describeOpenApiContract(api: () => ApiUnderTest): void {
     });
 
     test('the lists have something, with and without each group of fields', async () => {
-      for (const fields of ['', 'core', 'io', 'observations', 'metrics', 'scores']) {
+      for (const fields of ['', 'core', 'io', 'observations', 'metrics', 'scores', 'summary']) {
         const list = await get(`/api/public/traces?name=${NAME}&fields=${fields}`);
         expect(JSON.parse(list.body.toString())).toMatchObject({ data: [{ id: TRACE }] });
         expect((await get(`/api/public/traces/${TRACE}?fields=${fields}`)).status).toBe(200);
@@ -84,6 +84,25 @@ export function describeOpenApiContract(api: () => ApiUnderTest): void {
       const daily = await get(`/api/public/metrics/daily?traceName=${NAME}`);
       expect(JSON.parse(daily.body.toString())).toMatchObject({ data: [{ usage: [{ model: 'gpt-4o' }] }] });
     });
+
+    test.each([`/api/public/traces?name=${NAME}`, `/api/public/traces/${TRACE}?`])(
+      'GET %s adds a summary where it is asked for, and changes nothing else',
+      async (path) => {
+        const first = async (fields: string): Promise<Json> => {
+          const body = JSON.parse((await get(`${path}&fields=${fields}`)).body.toString()) as Json;
+          return Array.isArray(body.data) ? (body.data[0] as Json) : body;
+        };
+        const summary = { observationCount: 3, errorCount: 0, warningCount: 0, models: ['gpt-4o'] };
+        const tokens = { inputTokens: 0, outputTokens: 0, totalTokens: 3 };
+        const previews = { inputPreview: null, outputPreview: null };
+        for (const others of ['core', 'io,metrics', 'observations']) {
+          expect(await first(`${others},summary`)).toEqual({
+            ...(await first(others)),
+            ...{ ...summary, ...tokens, ...previews },
+          });
+        }
+      },
+    );
 
     test.each([`/api/public/traces?name=${NAME}`, `/api/public/traces/${TRACE}`])(
       'GET %s answers 304 to a client that has it, until something has changed',

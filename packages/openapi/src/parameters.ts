@@ -83,10 +83,13 @@ export const fields: Parameter = {
   name: 'fields',
   in: 'query',
   description:
-    'Groups of members to fill, of `core`, `io`, `scores`, `observations`, `metrics`, separated by commas; without any of them all. The members of the others stay, empty: null for input and output, `{}` for metadata, `[]`, -1 for latency, totalCost and the counts of usage. Asking for less is faster. Other names are ignored.',
+    'Groups of members to fill, of `core`, `io`, `scores`, `observations`, `metrics`, separated by commas; without any of them all. The members of the others stay, empty: null for input and output, `{}` for metadata, `[]`, -1 for latency, totalCost and the counts of usage. Asking for less is faster. `summary` adds members that are not there otherwise. Other names are ignored.',
   style: 'form',
   explode: false,
-  schema: { type: 'array', items: { type: 'string', examples: ['core', 'io', 'scores', 'observations', 'metrics'] } },
+  schema: {
+    type: 'array',
+    items: { type: 'string', examples: ['core', 'io', 'scores', 'observations', 'metrics', 'summary'] },
+  },
 };
 
 const SPACE = '[ \\t\\n\\r]*';

@@ -170,6 +170,11 @@ const READS: Readonly<Record<string, (project: Project) => Promise<unknown>>> = 
       }
     }
     expect((await list(project, `tags=shared&fromTimestamp=${DAY}`)).body).toMatchObject({ meta: { totalItems: 1 } });
+    const summaries = await list(project, 'fields=summary');
+    const summary = { observationCount: 1, models: ['shared'], inputTokens: PROJECTS[project] };
+    for (const item of items(summaries)) expect(item).toMatchObject(summary);
+    expect(summaries.text).toContain(`"inputPreview":"${mark(project)}"`);
+    expectOwn(project, summaries.text);
   },
   'GET /api/public/traces/{traceId}': async (project) => {
     for (const id of TRACES) {

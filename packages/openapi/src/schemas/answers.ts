@@ -1,4 +1,4 @@
-import { type FieldList, ITEM_LIMITS, PUBLIC_OBSERVATION_FIELDS, TRACE_FIELDS } from '@sluice/record';
+import { ANSWER_LIMITS, type FieldList, ITEM_LIMITS, PUBLIC_OBSERVATION_FIELDS, TRACE_FIELDS } from '@sluice/record';
 import type { Schema } from '../document';
 import { anyJson, byKind, count, exactly, freeObject, orNull, type Properties, ref, text, usd } from './values';
 
@@ -64,6 +64,30 @@ const trace: Properties = {
   updatedAt: time('Last receipt that changed something.'),
 };
 
+const preview = (of: string): Schema => ({
+  type: ['string', 'null'],
+  maxLength: ANSWER_LIMITS.preview,
+  description: `The beginning of the ${of}: of a string its text, of anything else its JSON; null without any.`,
+});
+
+/** What `fields=summary` adds. */
+const summary: Properties = {
+  observationCount: count('Observations.'),
+  errorCount: count('Observations of level ERROR.'),
+  warningCount: count('Observations of level WARNING.'),
+  models: {
+    type: 'array',
+    maxItems: ANSWER_LIMITS.models,
+    items: { type: 'string' },
+    description: `Models of its observations, by code point: the first ${ANSWER_LIMITS.models}.`,
+  },
+  inputTokens: count('As `usage.input` with `metrics`; so are the other two.'),
+  outputTokens: count('Tokens written.'),
+  totalTokens: count('All tokens.'),
+  inputPreview: preview('input'),
+  outputPreview: preview('output'),
+};
+
 const observation: Properties = {
   id: { ...ref('Uuid'), description: 'Unique within its trace.' },
   traceId: { ...ref('Uuid'), description: 'The trace that it belongs to.' },
@@ -124,22 +148,30 @@ export const page = (item: string, description: string): Schema =>
 
 export const answerSchemas: Properties = {
   TraceList: page('Trace', 'One page of traces.'),
-  Trace: exactly('A trace as a list shows it.', {
-    ...trace,
-    observations: {
-      type: 'array',
-      items: ref('Uuid'),
-      description: 'The ids of its observations; `[]` where `fields` leaves them out.',
+  Trace: exactly(
+    'A trace as a list shows it. What is not required comes with `fields=summary`.',
+    {
+      ...trace,
+      observations: {
+        type: 'array',
+        items: ref('Uuid'),
+        description: 'The ids of its observations; `[]` where `fields` leaves them out.',
+      },
     },
-  }),
-  TraceWithObservations: exactly('A trace with its observations.', {
-    ...trace,
-    observations: {
-      type: 'array',
-      items: { anyOf: [ref('Observation'), ref('CoreObservation')] },
-      description: 'All of them, by start, then id; `[]` where `fields` leaves them out.',
+    summary,
+  ),
+  TraceWithObservations: exactly(
+    'A trace with its observations. What is not required comes with `fields=summary`.',
+    {
+      ...trace,
+      observations: {
+        type: 'array',
+        items: { anyOf: [ref('Observation'), ref('CoreObservation')] },
+        description: 'All of them, by start, then id; `[]` where `fields` leaves them out.',
+      },
     },
-  }),
+    summary,
+  ),
   Observation: exactly('A step of a trace: a span, a model call, an event.', observation),
   CoreObservation: exactly('An observation without its free-form values, as `observationFields=core` asks for it.', {
     ...observation,

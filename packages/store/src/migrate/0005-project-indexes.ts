@@ -1,3 +1,4 @@
+import { built } from './built';
 import type { Migration } from './migration';
 
 /** Of the indexes that answer a count alone, with the project beside the part: every read tests both. */
@@ -35,15 +36,3 @@ export const projectIndexes: Migration = {
     ...built('metric_series_project_name', 'sluice.metric_series (project, name)'),
   ],
 };
-
-/** SQL: makes an index, if it takes two attempts too. */
-function built(name: string, on: string): string[] {
-  return [
-    `do $$ begin
-       if exists (select from pg_index where indexrelid = to_regclass('sluice.${name}') and not indisvalid) then
-         drop index sluice.${name};
-       end if;
-     end $$`,
-    `create index concurrently if not exists ${name} on ${on}`,
-  ];
-}

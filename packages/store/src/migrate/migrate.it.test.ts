@@ -77,11 +77,40 @@ test('an index whose build was cut off is built again, and the one that it repla
   await queryAll(
     url,
     `update pg_index set indisvalid = false where indexrelid = 'sluice.traces_user_id_project'::regclass;
-     drop index sluice.traces_project_part; delete from public.sluice_migration where version = 5`,
+     drop index sluice.traces_project_part; delete from public.sluice_migration where version >= 5`,
   );
   await expect(queryAll(url, indexes)).resolves.not.toEqual(wanted);
-  await expect(migrate(url)).resolves.toMatchObject({ versions: [5] });
+  await expect(migrate(url)).resolves.toMatchObject({ versions: VERSIONS.slice(4) });
   await expect(queryAll(url, indexes)).resolves.toEqual(wanted);
+});
+
+test('an index of a partitioned table is built on what there is, also where a build was cut off, and what comes gets it', async () => {
+  const url = await createTestDatabase('migrated');
+  const part = 20_000 * DAY_HOURS;
+  const makeDays = (days: number) =>
+    queryAll(url, `select sluice.ensure_trace_partitions(${part}, ${part + days * DAY_HOURS})`);
+  await makeDays(1);
+  await queryAll(
+    url,
+    `drop index sluice.observations_level; delete from public.sluice_migration where version >= 6;
+     create index observations_level_20241004 on sluice.observations_20241004 (part);
+     update pg_index set indisvalid = false where indexrelid = 'sluice.observations_level_20241004'::regclass`,
+  );
+  await expect(migrate(url)).resolves.toMatchObject({ versions: VERSIONS.slice(5) });
+  await makeDays(2);
+  const indexes = `
+    select i.indrelid::regclass::text as table, i.indisvalid as valid, pg_get_expr(i.indpred, i.indrelid) as where
+    from pg_index i where i.indexrelid = 'sluice.observations_level'::regclass or i.indexrelid in (
+      select inhrelid from pg_inherits where inhparent = 'sluice.observations_level'::regclass)
+    order by 1`;
+  const where = expect.stringContaining("'ERROR'") as string;
+  await expect(queryAll(url, indexes)).resolves.toEqual(
+    ['', '_20241004', '_20241005', '_20241006'].map((day) => ({
+      table: `sluice.observations${day}`,
+      valid: true,
+      where,
+    })),
+  );
 });
 
 test('points and series from before retention count as received on the day of the migration', async () => {
@@ -148,17 +177,19 @@ describe('partitions of everything below a trace', () => {
     ).rejects.toMatchObject({ code: 'P0001' });
   });
 
-  test('a partition is keyed as its parent and belongs to the owner', async () => {
+  test('a partition is keyed and indexed as its parent and belongs to the owner', async () => {
     const url = await createTestDatabase('migrated');
     await queryAll(asRole(url, 'sluice_writer'), 'select sluice.ensure_trace_partitions(480000, 480000)');
     await expect(
       queryAll(
         url,
         `select pg_get_indexdef(indexrelid) as definition, pg_get_userbyid(relowner) as owner
-         from pg_index join pg_class on pg_class.oid = indrelid where indrelid = 'sluice.observations_20241004'::regclass`,
+         from pg_index join pg_class on pg_class.oid = indrelid where indrelid = 'sluice.observations_20241004'::regclass
+         order by indisprimary desc`,
       ),
     ).resolves.toEqual([
       { definition: expect.stringContaining('(part, trace_id, id)') as string, owner: 'sluice_owner' },
+      { definition: expect.stringContaining('(part, trace_id, level) WHERE') as string, owner: 'sluice_owner' },
     ]);
   });
 });

@@ -8,14 +8,15 @@ import { retention } from './0002-retention';
 import { views } from './0003-views';
 import { projects } from './0004-projects';
 import { projectIndexes } from './0005-project-indexes';
-import type { Migration } from './migration';
+import { levelIndex } from './0006-level-index';
+import type { Migration, StatementsOf } from './migration';
 import { MissingRightsError } from './missing-rights';
 import { onlyMigration } from './only-migration';
 import { makeLedger, repairRights, repairsOf } from './repair-rights';
 import { assertMayMigrate, makeRoles } from './roles';
 
 /** All steps, in order. The last one's version is the schema version that this program needs. */
-export const MIGRATIONS: readonly Migration[] = [initial, retention, views, projects, projectIndexes];
+export const MIGRATIONS: readonly Migration[] = [initial, retention, views, projects, projectIndexes, levelIndex];
 
 /** The schema version that this program reads and writes. */
 export const SCHEMA_VERSION = MIGRATIONS.length;
@@ -107,9 +108,11 @@ export async function appliedSchema(client: Client): Promise<AppliedSchema> {
 }
 
 /** As the owner of the schema; each statement is a transaction of its own. */
-async function applyEach(client: Client, statements: readonly string[]): Promise<void> {
+async function applyEach(client: Client, statements: readonly (string | StatementsOf)[]): Promise<void> {
   await client.query('set role sluice_owner');
-  for (const statement of statements) await client.query(statement);
+  for (const each of statements) {
+    for (const statement of typeof each === 'string' ? [each] : await each(client)) await client.query(statement);
+  }
   await client.query('reset role');
 }
 

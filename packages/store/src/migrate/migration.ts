@@ -1,3 +1,5 @@
+import type { Client } from 'pg';
+
 interface Step {
   /** 1, 2, 3, … without gaps. */
   readonly version: number;
@@ -10,6 +12,9 @@ interface Step {
   readonly oldestProgram: number;
 }
 
+/** Statements that depend on what the database has by then, as its partitions. */
+export type StatementsOf = (client: Client) => Promise<readonly string[]>;
+
 /** One step of the schema. Steps are applied in order of version, each once. */
 export type Migration = Step &
   (
@@ -18,6 +23,6 @@ export type Migration = Step &
         /** For statements that Postgres refuses inside a transaction (CREATE INDEX CONCURRENTLY). */
         readonly transactional: false;
         /** One after the other. All of them are run again where one has failed, or the program was ended: each finds what is done. */
-        readonly sql: readonly string[];
+        readonly sql: readonly (string | StatementsOf)[];
       }
   );

@@ -38,4 +38,5 @@ export type {
   TraceListItem,
   TraceListQuery,
   TraceOrder,
+  TraceSummary,
 } from './trace';

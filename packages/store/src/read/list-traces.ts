@@ -6,6 +6,7 @@ import { type ProjectDatabase, isHidden, isVisible } from './project';
 import type { TraceList, TraceListQuery, TraceOrder, TraceOrderField } from './trace';
 import { readExtras, sizeExtras } from './trace-extras';
 import { ENVIRONMENT, fieldConditions, isServedByOneIndex, where, windowConditions } from './trace-filter';
+import { readSummaries, sizeOfSummary } from './trace-summary';
 import { LATENCY, READ_TRACE_COLUMNS, sizeOfTrace, versionOf } from './trace-row';
 import type { ReadTraceRow } from './trace-row';
 
@@ -14,12 +15,16 @@ export async function listTraces(database: ProjectDatabase, query: TraceListQuer
   const rows = await database.query<ListRow>(listStatement(database.project, query));
   const traces = rows.filter(isTrace);
   const page = await sizeExtras(database, traces, query.include);
+  const summaries = query.include.summary === true ? await readSummaries(database, traces) : [];
   const totalItems = rows[0]?.total_items ?? 0;
   return {
     totalItems,
     version: versionOf(traces, String(totalItems)),
-    heldBytes: heldBytes(page) + page.reduce((sum, { row }) => sum + sizeOfTrace(row).bytes, 0),
-    portions: readExtras(patiently(database), page, query.include),
+    heldBytes:
+      heldBytes(page) +
+      page.reduce((sum, { row }) => sum + sizeOfTrace(row).bytes, 0) +
+      summaries.reduce((sum, summary) => sum + sizeOfSummary(summary), 0),
+    portions: readExtras(patiently(database), page, query.include, summaries),
   };
 }
 

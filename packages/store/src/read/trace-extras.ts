@@ -5,7 +5,7 @@ import { TOO_LONG, inlineText, readLongText } from './long-text';
 import { readObservationIds, sizeOfIds } from './observation-ids';
 import { sizeOf, splitBySize } from './portions';
 import type { Sized } from './portions';
-import type { Extras, Portions, StoredText, TraceIo, TraceListItem } from './trace';
+import type { Extras, Portions, StoredText, TraceIo, TraceListItem, TraceSummary } from './trace';
 import { complete } from './trace-filter';
 import { toTrace, sizeOfTrace } from './trace-row';
 import type { ReadTraceRow } from './trace-row';
@@ -42,21 +42,31 @@ const NOTHING: Sized = { bytes: 0, longest: 0 };
 
 type IoSizes = Readonly<Record<(typeof TEXTS)[number], number | null>>;
 
-/** Reads what is asked for beside the rows, portion by portion, in the order given. */
+/**
+ * Reads what is asked for beside the rows, portion by portion, in the order given.
+ * @param summaries of the traces, where they were asked for
+ */
 export async function* readExtras(
   queries: ProjectQueries,
   traces: readonly SizedTrace[],
   include: Extras,
+  summaries: readonly TraceSummary[] = [],
 ): Portions<TraceListItem> {
+  let given = 0;
   for (const portion of splitBySize(traces)) {
     const rows = portion.map(({ row }) => row);
     const io = include.io ? await readTraceIo(queries, rows) : [];
     const ids = include.observations ? await readObservationIds(queries, rows) : [];
-    yield rows.map((row, index) => ({
-      trace: toTrace(queries, row),
-      io: io[index] ?? NO_IO,
-      observationIds: ids[index] ?? null,
-    }));
+    yield rows.map((row, index) => {
+      const summary = summaries[given + index];
+      return {
+        trace: toTrace(queries, row),
+        io: io[index] ?? NO_IO,
+        ...(summary && { summary }),
+        observationIds: ids[index] ?? null,
+      };
+    });
+    given += rows.length;
   }
 }
 
@@ -95,7 +105,7 @@ function longTextStatement({ key, part }: ReadTraceRow, column: keyof IoRow, obs
  */
 
 /** SQL: the given traces as `t(id, part, input_from, output_from, n)`, and in `$2` their parts. */
-function given(rows: readonly ReadTraceRow[]): { readonly from: string; readonly values: readonly unknown[] } {
+export function given(rows: readonly ReadTraceRow[]): { readonly from: string; readonly values: readonly unknown[] } {
   return {
     from: `from unnest($1::uuid[], $3::integer[], $4::uuid[], $5::uuid[])
              with ordinality as t(id, part, input_from, output_from, n)`,
@@ -110,13 +120,13 @@ function given(rows: readonly ReadTraceRow[]): { readonly from: string; readonly
 }
 
 /** SQL: one row of a trace's own values, or none. */
-const OWN = (columns: string): string => `
+export const OWN = (columns: string): string => `
   left join lateral (
     select ${columns} from sluice.trace_io i where i.part = any($2) and i.part = t.part and i.trace_id = t.id limit 1
   ) own on true`;
 
 /** SQL: one row with what comes from the trace's observations; `max` picks the only value there is. */
-const FROM_OBSERVATIONS = (column: (name: string) => string): string => `
+export const FROM_OBSERVATIONS = (column: (name: string) => string): string => `
   cross join lateral (
     select max(${column('o.input')}) filter (where o.id = t.input_from) as input,
            max(${column('o.output')}) filter (where o.id = t.output_from) as output

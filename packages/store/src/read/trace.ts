@@ -48,6 +48,7 @@ export interface Page {
 export interface Extras {
   readonly io: boolean;
   readonly observations: boolean;
+  readonly summary?: boolean;
 }
 
 export interface TraceListQuery extends Page {
@@ -123,9 +124,24 @@ export interface TraceIo {
   readonly metadata: StoredText | null;
 }
 
+/** What is to be known of a trace before it is opened (contract: Reading traces). */
+export interface TraceSummary {
+  readonly observations: number;
+  /** Of them, those of the level. */
+  readonly errors: number;
+  readonly warnings: number;
+  /** A JSON array, by code point, of bounded length. */
+  readonly models: JsonText;
+  /** As much of the JSON text of a value as its preview needs; null where there is none. */
+  readonly input: string | null;
+  readonly output: string | null;
+}
+
 export interface TraceListItem {
   readonly trace: Trace;
   readonly io: TraceIo;
+  /** Where it was asked for. */
+  readonly summary?: TraceSummary;
   /** A JSON array of ids, in their order; null where not asked for or none. */
   readonly observationIds: StoredText | null;
 }
@@ -188,6 +204,8 @@ export interface Observation extends ReadFields<typeof PUBLIC_OBSERVATION_FIELDS
 
 export interface TraceDetail extends Versioned {
   readonly trace: Trace;
+  /** Where it was asked for. */
+  readonly summary?: TraceSummary;
   /** To be called once, before `observations` is read. */
   readonly readIo: () => Promise<TraceIo>;
   /** By start time, then id; none where not asked for. */

@@ -18,6 +18,7 @@ export interface FieldGroups {
   readonly scores: boolean;
   readonly observations: boolean;
   readonly metrics: boolean;
+  readonly summary: boolean;
 }
 
 /** The parameters of the trace list (spec 4.2; contract: Reading traces). */
@@ -100,15 +101,15 @@ function traceOrder(query: Query): TraceOrder {
   return { field, direction: way };
 }
 
-const ALL: FieldGroups = { io: true, scores: true, observations: true, metrics: true };
-const KNOWN = ['core', 'io', 'scores', 'observations', 'metrics'];
+const ALL: FieldGroups = { io: true, scores: true, observations: true, metrics: true, summary: false };
+const KNOWN = ['core', 'io', 'scores', 'observations', 'metrics', 'summary'];
 
 /** The parameter `observationFields`. @throws ApiError 400 */
 export function observationDetail(query: Query): ObservationDetail {
   return choice(query, 'observationFields', ['all', 'core'], 'all');
 }
 
-/** The parameter `fields`; absent, or without any known name, it means all. `core` is always there. */
+/** The parameter `fields`; absent, or without any known name, it means all but the summary. `core` is always there. */
 export function fieldGroups(query: Query): FieldGroups {
   const names = new Set((scalar(query, 'fields') ?? '').split(',').map((name) => name.trim()));
   if (!KNOWN.some((name) => names.has(name))) return ALL;
@@ -117,5 +118,6 @@ export function fieldGroups(query: Query): FieldGroups {
     scores: names.has('scores'),
     observations: names.has('observations'),
     metrics: names.has('metrics'),
+    summary: names.has('summary'),
   };
 }

@@ -1,6 +1,7 @@
 import { TRACE_FIELDS, fieldsOf } from '@sluice/record';
-import type { StoredText, TokenSums, Trace, TraceIo } from '@sluice/store/read';
+import type { StoredText, TokenSums, Trace, TraceIo, TraceSummary } from '@sluice/store/read';
 import type { FieldGroups } from '../params/trace-params';
+import { previewOf } from './preview';
 import { spliceObject } from './splice';
 import { presentSeconds, presentTime } from './times';
 
@@ -13,6 +14,8 @@ const NO_USAGE: TokenSums = { input: `${NOT_ASKED}`, output: `${NOT_ASKED}`, tot
 export interface PresentTraceOptions {
   readonly trace: Trace;
   readonly io: TraceIo;
+  /** Answered where there is one. */
+  readonly summary?: TraceSummary | undefined;
   readonly fields: FieldGroups;
   readonly projectId: string;
   /** A JSON array. */
@@ -20,10 +23,17 @@ export interface PresentTraceOptions {
 }
 
 /**
- * A trace as it is answered, in fragments (spec 2.4; contract: Reading traces). No key is ever left out. The last two
+ * A trace as it is answered, in fragments (spec 2.4; contract: Reading traces). No key is ever left out, but for those of a summary. The last two
  * fragments are `observations` and the closing brace, so that another array can be sent in their place.
  */
-export function presentTrace({ trace, io, fields, projectId, observations }: PresentTraceOptions): StoredText[] {
+export function presentTrace({
+  trace,
+  io,
+  summary,
+  fields,
+  projectId,
+  observations,
+}: PresentTraceOptions): StoredText[] {
   const core = {
     id: trace.id,
     timestamp: presentTime(trace.timestamp),
@@ -38,16 +48,33 @@ export function presentTrace({ trace, io, fields, projectId, observations }: Pre
     createdAt: presentTime(trace.createdAt),
     updatedAt: presentTime(trace.updatedAt),
     scores: [],
+    ...(summary && presentSummary(summary)),
   };
   return spliceObject(core, [
     ['usage', usageText(fields.metrics ? trace.usage : NO_USAGE)],
     ['tags', trace.tags],
+    ...(summary ? summaryTexts(summary, trace) : []),
     ['input', (fields.io ? io.input : null) ?? 'null'],
     ['output', (fields.io ? io.output : null) ?? 'null'],
     ['metadata', (fields.io ? io.metadata : null) ?? '{}'],
     ['observations', observations],
   ]);
 }
+
+const presentSummary = ({ observations, errors, warnings, input, output }: TraceSummary): object => ({
+  observationCount: observations,
+  errorCount: errors,
+  warningCount: warnings,
+  inputPreview: previewOf(input),
+  outputPreview: previewOf(output),
+});
+
+const summaryTexts = ({ models }: TraceSummary, { usage }: Trace): [string, StoredText][] => [
+  ['models', models],
+  ['inputTokens', usage.input],
+  ['outputTokens', usage.output],
+  ['totalTokens', usage.total],
+];
 
 const usageText = ({ input, output, total }: TokenSums): string =>
   `{"input":${input},"output":${output},"total":${total}}`;

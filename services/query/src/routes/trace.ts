@@ -53,8 +53,8 @@ async function* detailPieces(
   fields: FieldGroups,
   projectId: string,
 ): AsyncGenerator<StoredText[]> {
-  const { trace, readIo, observations } = detail;
-  const whole = presentTrace({ trace, io: await readIo(), fields, projectId, observations: '[]' });
+  const { trace, summary, readIo, observations } = detail;
+  const whole = presentTrace({ trace, io: await readIo(), summary, fields, projectId, observations: '[]' });
   yield [...whole.slice(0, -2), '['];
   let separator = '';
   for await (const portion of observations) {

@@ -27,8 +27,11 @@ async function* listPieces(
 ): AsyncGenerator<StoredText[]> {
   let separator = '{"data":[';
   for await (const portion of list.portions) {
-    for (const { trace, io, observationIds } of portion) {
-      yield [separator, ...presentTrace({ trace, io, fields, projectId, observations: observationIds ?? '[]' })];
+    for (const { trace, io, summary, observationIds } of portion) {
+      yield [
+        separator,
+        ...presentTrace({ trace, io, summary, fields, projectId, observations: observationIds ?? '[]' }),
+      ];
       separator = ',';
     }
   }

@@ -1,0 +1,74 @@
+import { ANSWER_LIMITS, type JsonText } from '@sluice/record';
+import { type ProjectQueries, aboveFloor } from './project';
+import type { TraceSummary } from './trace';
+import { FROM_OBSERVATIONS, OWN, given } from './trace-extras';
+import { complete } from './trace-filter';
+import type { ReadTraceRow } from './trace-row';
+
+const { preview: PREVIEW, models: MODELS } = ANSWER_LIMITS;
+
+/** Characters of a JSON string that have a preview in them where each of its characters is an escape (`\u00e9`). */
+const LONGEST_ESCAPED = 6 * PREVIEW + 1;
+
+/** Rows of usage that are looked at for models: a trace may have one for each of its observations. */
+const USAGE_ROWS = 1000;
+
+/** SQL: as much of a JSON text as its preview needs. Of a long value only that is read. */
+const beginningOf = (column: string): string =>
+  `left(${column}, case when left(${column}, 1) = '"' then ${LONGEST_ESCAPED} else ${PREVIEW} end)`;
+
+interface SummaryRow {
+  readonly errors: number;
+  readonly warnings: number;
+  readonly models: JsonText;
+  readonly input: string | null;
+  readonly output: string | null;
+}
+
+/**
+ * Reads what is to be known of each of the given traces before it is opened, in their order. Counting reads the index of
+ * observations with these levels, so that it costs what there is to count.
+ */
+export async function readSummaries(
+  { query, project }: ProjectQueries,
+  rows: readonly ReadTraceRow[],
+): Promise<readonly TraceSummary[]> {
+  if (rows.length === 0) return [];
+  const { from, values } = given(rows);
+  const found = await query<SummaryRow>({
+    text: `
+      select counted.errors, counted.warnings, to_json(used.models)::text as models,
+             case when t.input_from is null then own.input else root.input end as input,
+             case when t.output_from is null then own.output else root.output end as output
+      ${from}
+      ${OWN(`${beginningOf('i.input')} as input, ${beginningOf('i.output')} as output`)}
+      ${FROM_OBSERVATIONS(beginningOf)}
+      cross join lateral (
+        select count(*) filter (where o.level = 'ERROR') as errors,
+               count(*) filter (where o.level = 'WARNING') as warnings
+        from sluice.observations o
+        where o.part = any($2) and o.part = t.part and o.trace_id = t.id and o.level in ('ERROR', 'WARNING')
+      ) counted
+      cross join lateral (
+        select array(
+          select distinct u.model
+          from (select u.model from sluice.trace_usage u
+                where u.part = any($2) and u.part = t.part and u.trace_id = t.id and u.model <> ''
+                limit ${USAGE_ROWS}) u
+          order by u.model limit ${MODELS}
+        ) as models
+      ) used
+      where ${aboveFloor(project)}
+      order by t.n`,
+    values,
+  });
+  return complete(rows, found).map((row, index) => ({ ...row, observations: rows[index]?.observation_count ?? 0 }));
+}
+
+/** What the summary of a trace takes. */
+export function sizeOfSummary({ models, input, output }: TraceSummary): number {
+  return SUMMARY_BYTES + 2 * (models.length + (input?.length ?? 0) + (output?.length ?? 0));
+}
+
+/** Beside its texts. */
+const SUMMARY_BYTES = 200;
