@@ -19,6 +19,8 @@ def filter_case(_context, case):
 def is_sent(name, value):
     if name in LISTS:
         return isinstance(value, str) or (isinstance(value, list) and all(isinstance(item, str) for item in value))
+    if name == "filter":
+        return value == ""  # what is in the text stands in `contentSchema`
     return value not in ({}, [], None)
 
 

@@ -1,4 +1,12 @@
-import { ANSWER_LIMITS, TRACE_FILTERS } from '@sluice/record';
+import {
+  ANSWER_LIMITS,
+  CONDITION_OPERATORS,
+  CONDITION_TYPES,
+  type ConditionType,
+  EXPRESSION_LIMITS,
+  TRACE_COLUMNS,
+  TRACE_FILTERS,
+} from '@sluice/record';
 import type { Parameter, Schema } from './document';
 import { ref } from './schemas/values';
 
@@ -77,6 +85,53 @@ export function traceFilters(nameParameter: string): readonly Parameter[] {
     values('environment', 'Only traces of any of these environments'),
   ];
 }
+
+const TEXT: Schema = { type: 'string', maxLength: EXPRESSION_LIMITS.text };
+const TEXTS: Schema = { type: 'array', maxItems: EXPRESSION_LIMITS.values, items: TEXT };
+
+/** The value of a condition, by its type; one of `null` has none. */
+const CONDITION_VALUES: Readonly<Record<ConditionType, Schema | undefined>> = {
+  string: TEXT,
+  stringOptions: { ...TEXTS, minItems: 1 },
+  arrayOptions: TEXTS,
+  datetime: ref('WindowTime'),
+  number: { type: 'number' },
+  boolean: { type: 'boolean' },
+  null: undefined,
+};
+
+const conditions = Object.entries(CONDITION_OPERATORS).map(([type, operators]): Schema => {
+  const value = CONDITION_VALUES[type as ConditionType];
+  const takesType = (column: string): boolean =>
+    (CONDITION_TYPES[TRACE_COLUMNS[column as keyof typeof TRACE_COLUMNS]] as readonly string[]).includes(type);
+  return {
+    type: 'object',
+    properties: {
+      type: { const: type },
+      column: { enum: Object.keys(TRACE_COLUMNS).filter(takesType) },
+      operator: { enum: operators },
+      ...(value !== undefined && { value }),
+    },
+    required: ['type', 'column', 'operator', ...(value === undefined ? [] : ['value'])],
+  };
+});
+
+/** An expression of the Langfuse API. */
+export const expression: Parameter = query(
+  'filter',
+  'A JSON array of conditions `{type, column, operator, value}`; a trace has to fulfil all of them. What they say of a column stands in place of the parameters for it. A trace without a value fulfils `is null` alone. Text is compared by code point, case counts; latency is in seconds, cost in USD; an id may be written in any form.',
+  {
+    type: 'string',
+    maxLength: EXPRESSION_LIMITS.length,
+    contentMediaType: 'application/json',
+    contentSchema: { type: 'array', maxItems: EXPRESSION_LIMITS.conditions, items: { anyOf: conditions } },
+    examples: [
+      '[{"type":"number","column":"latency","operator":">=","value":2.5}]',
+      '[{"type":"string","column":"name","operator":"contains","value":"chat"},{"type":"null","column":"userId","operator":"is null","value":""}]',
+      '[]',
+    ],
+  },
+);
 
 /** The groups of a trace's members. */
 export const fields: Parameter = {

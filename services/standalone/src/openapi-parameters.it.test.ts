@@ -94,10 +94,8 @@ test('names of fields that are not known are ignored', async () => {
   expect((await ask('/api/public/traces', 'fields=io,unknown')).status).toBe(200);
 });
 
-test("an expression of the Langfuse API's filter is refused", async () => {
-  for (const path of ['/api/public/traces', '/api/public/metrics/daily']) {
-    expect((await ask(path, 'filter=%5B%5D')).message).toContain('filter: not supported');
-  }
+test("an expression of the Langfuse API's filter is refused where it selects nothing", async () => {
+  expect((await ask('/api/public/metrics/daily', 'filter=%5B%5D')).message).toContain('filter: not supported');
 });
 
 function takesAnyText({ items = { type: 'string' }, pattern, enum: words }: Schema): boolean {
@@ -121,7 +119,10 @@ function refusedOf(schema: Schema): readonly string[] {
   if ($ref !== undefined) return ['yesterday', '2026-02-30', '10000-01-01', '1795212000'];
   if (words !== undefined) return ['beyond', `${words[0] ?? ''}x`, words.join(',')];
   if (minimum !== undefined) return [minimum - 1, Number(maximum) + 1, 1.5, 'abc', '0x1'].map(String);
-  return contentSchema === undefined ? [] : ['x', '[]', '"a"', '{"a":1}', '{"a":{}}'];
+  if (contentSchema === undefined) return [];
+  return contentSchema.type === 'array'
+    ? ['x', '{}', '"a"', '1', '[', 'null']
+    : ['x', '[]', '"a"', '{"a":1}', '{"a":{}}'];
 }
 
 interface KnownSchema {
@@ -131,5 +132,5 @@ interface KnownSchema {
   readonly maximum?: number;
   readonly items?: { readonly examples?: readonly string[] };
   readonly examples?: readonly string[];
-  readonly contentSchema?: object;
+  readonly contentSchema?: { readonly type: string };
 }

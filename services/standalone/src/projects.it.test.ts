@@ -175,6 +175,12 @@ const READS: Readonly<Record<string, (project: Project) => Promise<unknown>>> = 
     for (const item of items(summaries)) expect(item).toMatchObject(summary);
     expect(summaries.text).toContain(`"inputPreview":"${mark(project)}"`);
     expectOwn(project, summaries.text);
+    for (const other of ALL) {
+      const filter = [{ type: 'string', column: 'userId', operator: 'contains', value: mark(other) }];
+      const { body, text } = await list(project, `filter=${encodeURIComponent(JSON.stringify(filter))}`);
+      expect(body).toMatchObject({ meta: { totalItems: other === project ? TRACES.length : 0 } });
+      expectOwn(project, text);
+    }
   },
   'GET /api/public/traces/{traceId}': async (project) => {
     for (const id of TRACES) {

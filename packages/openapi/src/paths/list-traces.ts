@@ -1,6 +1,6 @@
 import { ANSWER_LIMITS, TRACE_ORDERS } from '@sluice/record';
 import type { Endpoints, Operation } from '../document';
-import { fields, ifNoneMatch, paging, query, receipt, traceFilters } from '../parameters';
+import { expression, fields, ifNoneMatch, paging, query, receipt, traceFilters } from '../parameters';
 import { VERSIONED, answer, json, notModified, readRefusals } from '../responses';
 import { ref } from '../schemas/values';
 
@@ -8,11 +8,11 @@ const listTraces: Operation = {
   operationId: 'listTraces',
   tags: ['Traces'],
   summary: 'List traces',
-  description:
-    'Filtered, ordered and page by page, with an exact total. A `filter` expression of the Langfuse API is refused, because ignoring it would answer wrongly.',
+  description: 'Filtered, ordered and page by page, with an exact total.',
   parameters: [
     ...paging(ANSWER_LIMITS.traces),
     ...traceFilters('name'),
+    expression,
     query(
       'orderBy',
       'A member and a direction, which may be in any case. null is the smallest value; ties go by id in the same direction; text compares by code point.',

@@ -16,6 +16,7 @@ export type { LogPlace } from './positions';
 export { createReadStore } from './postgres-store';
 export type { ProjectStore, ReadStore } from './postgres-store';
 export { StoreUnavailableError } from './store-error';
+export type { TraceCondition } from './trace-condition';
 export type {
   DetailQuery,
   Extras,
@@ -39,4 +40,5 @@ export type {
   TraceListQuery,
   TraceOrder,
   TraceSummary,
+  TraceSelection,
 } from './trace';

@@ -3,6 +3,7 @@ import type { Statement } from './database';
 import { DEFAULT_PROJECT, type StoredProject, isShardOf } from '../projects';
 import { heldBytes } from './portions';
 import { type ProjectDatabase, isHidden, isVisible } from './project';
+import { furtherConditions } from './trace-conditions';
 import type { TraceList, TraceListQuery, TraceOrder, TraceOrderField } from './trace';
 import { readExtras, sizeExtras } from './trace-extras';
 import { ENVIRONMENT, fieldConditions, isServedByOneIndex, where, windowConditions } from './trace-filter';
@@ -64,9 +65,13 @@ const SORT_KEYS: Readonly<Record<TraceOrderField, readonly SortKey[]>> = {
  * order's index answers the filter too, page and total are two reads of it; without any filter the total is a sum of
  * counters, without those that are not shown any more.
  */
-function listStatement(project: StoredProject, { filter, order, page, limit }: TraceListQuery): Statement {
+function listStatement(
+  project: StoredProject,
+  { filter, conditions = [], order, page, limit }: TraceListQuery,
+): Statement {
   const { values, add } = collectValues();
-  const fields = fieldConditions(filter, { values, add });
+  const further = furtherConditions(project, conditions, { values, add });
+  const fields = [...fieldConditions(filter, { values, add }), ...further];
   const window = windowConditions(filter, { values, add });
   const matches = where([...fields, ...window, isVisible(project)]);
 
@@ -76,7 +81,7 @@ function listStatement(project: StoredProject, { filter, order, page, limit }: T
   const cut = `limit ${add(limit)} offset ${add((page - 1) * limit)}`;
 
   const unfiltered = fields.length === 0 && window.length === 0;
-  const byIndex = unfiltered || (order.field === 'timestamp' && isServedByOneIndex(filter));
+  const byIndex = unfiltered || (order.field === 'timestamp' && further.length === 0 && isServedByOneIndex(filter));
   const total = unfiltered
     ? `select coalesce(sum(d.traces), 0)::bigint - (select count(*) from sluice.traces t where ${isHidden(project)}) as total_items
        from sluice.daily_traces d where ${isShardOf('d.shard', project.id)}`

@@ -5,6 +5,7 @@ import { gather, textOf } from './gather.testing';
 import type { ProjectStore } from './postgres-store';
 import { type TestReader, openReader } from './reader.testing';
 import type { TraceOrder } from './trace';
+import type { TraceCondition } from './trace-condition';
 
 const NOW = HISTORY_START;
 const HOUR = 3_600_000_000;
@@ -121,6 +122,19 @@ describe.each(PROJECTS.map((project, n) => [named(project), project, n + 1] as c
         expect((await gather(page.portions)).map(({ trace }) => trace.id)).toEqual(ids.toReversed().slice(1, 2));
       },
     );
+
+    test('conditions find its own traces, by the ids that were sent', async () => {
+      const all = [0, 1, 2].map(uuid);
+      const found = async (condition: TraceCondition) => {
+        const asked = { filter: everything, conditions: [condition], page: 1, limit: 50, order: newest };
+        const list = await store.listTraces({ ...asked, include: { io: false, observations: false } });
+        return (await gather(list.portions)).map(({ trace }) => trace.id).reverse();
+      };
+      expect(await found({ type: 'stringOptions', column: 'id', operator: 'any of', value: all })).toEqual(ids);
+      expect(await found({ type: 'stringOptions', column: 'id', operator: 'none of', value: all })).toEqual([]);
+      expect(await found({ type: 'string', column: 'id', operator: 'contains', value: uuid(0) })).toEqual([uuid(0)]);
+      expect(await found({ type: 'string', column: 'name', operator: 'contains', value: 'am' })).toEqual(ids);
+    });
 
     test('a trace is its own, and one of another project is not there', async () => {
       for (const [at, id] of [uuid(0), uuid(1), uuid(2)].entries()) {

@@ -8,6 +8,7 @@ import type {
   TRACE_FILTERS,
   TRACE_ORDERS,
 } from '@sluice/record';
+import type { TraceCondition } from './trace-condition';
 
 /** A half-open time range; a missing bound does not bound. */
 export interface TimeWindow {
@@ -51,8 +52,14 @@ export interface Extras {
   readonly summary?: boolean;
 }
 
-export interface TraceListQuery extends Page {
+/** Traces that match a filter, and what it cannot say. */
+export interface TraceSelection {
   readonly filter: TraceFilter;
+  /** All of them as well; absent: none. */
+  readonly conditions?: readonly TraceCondition[];
+}
+
+export interface TraceListQuery extends Page, TraceSelection {
   readonly order: TraceOrder;
   readonly include: Extras;
 }

@@ -2,7 +2,6 @@ import { openApiDocument } from '@sluice/openapi';
 
 /** What is read only to be refused, and so stands in no document. */
 const READ_TO_REFUSE: Readonly<Record<string, readonly string[]>> = {
-  '/api/public/traces': ['filter'],
   '/api/public/metrics/daily': ['filter'],
   '/api/public/health': ['failIfNoRecentEvents'],
 };

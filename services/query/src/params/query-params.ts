@@ -73,7 +73,11 @@ const END: ParsedTime = { micros: TIME_END, precision: 0 };
  */
 export function time(query: Query, name: string): ParsedTime | undefined {
   const text = scalar(query, name);
-  if (text === undefined) return undefined;
+  return text === undefined ? undefined : bound(name, text);
+}
+
+/** The same of a text. @param name of what it is given for */
+export function bound(name: string, text: string): ParsedTime {
   const parsed = parseInstant(withLostPlus(text));
   if (parsed === undefined) throw invalid(name, 'an ISO 8601 time', text);
   if (parsed.micros < TIME_BEGIN) return BEGIN;

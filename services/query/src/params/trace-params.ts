@@ -10,7 +10,9 @@ import type {
   TraceListQuery,
   TraceOrder,
 } from '@sluice/store/read';
+import { filterExpression } from './filter-expression';
 import { type Query, choice, integer, invalid, list, scalar, time, valuesOf } from './query-params';
+import { traceSelection } from './trace-selection';
 
 /** The parts of a trace that `fields` selects (spec 4.2). */
 export interface FieldGroups {
@@ -29,13 +31,12 @@ export interface TraceListParams {
 
 /** @throws ApiError 400 */
 export function traceListParams(query: Query): TraceListParams {
-  refuseFilter(query);
   const fields = fieldGroups(query);
   return {
     fields,
     query: {
       ...pageParams(query, ANSWER_LIMITS.traces),
-      filter: traceFilter(query, 'name'),
+      ...traceSelection(traceFilter(query, 'name'), filterExpression(query)),
       order: traceOrder(query),
       include: fields,
     },
@@ -48,7 +49,7 @@ export function dailyParams(query: Query): DailyQuery {
   return { ...pageParams(query, ANSWER_LIMITS.days), filter: traceFilter(query, 'traceName') };
 }
 
-/** Ignoring Langfuse's filter expressions would answer wrongly. */
+/** An expression selects no days; ignoring it would answer wrongly. */
 function refuseFilter(query: Query): void {
   if (valuesOf(query, 'filter').length > 0) {
     throw badRequest('filter: not supported, use the parameters for name, userId, tags, … instead');

@@ -1,0 +1,63 @@
+import { testUuid as uuid } from '@sluice/samples';
+import type { ApiUnderTest, Json } from './api-under-test';
+
+/** How traces are selected beyond plain parameters. Nobody else may send traces with names that begin with `selected`. */
+export function describeSelectionContract(api: () => ApiUnderTest): void {
+  const get: ApiUnderTest['get'] = (path) => api().get(path);
+  const post: ApiUnderTest['post'] = (...args) => api().post(...args);
+  const sees: ApiUnderTest['sees'] = (check) => api().sees(check);
+
+  describe('selected traces', () => {
+    const [fast, slow] = [uuid(0xb1), uuid(0xb2)];
+    const trace = (id: string, name: string, seconds: number, more: object) => ({
+      trace: { id, name, timestamp: '2026-11-20T10:00:00.0005Z', ...more },
+      observations: [
+        {
+          id: uuid(1),
+          startTime: '2026-11-20T10:00:00Z',
+          endTime: `2026-11-20T10:00:0${seconds}Z`,
+          totalTokens: 10 * seconds,
+        },
+      ],
+    });
+
+    beforeAll(async () => {
+      await post('/v1/l/batch', trace(fast, 'selected fast', 1, { userId: 'selected-1', tags: ['x', 'y'] }));
+      await post('/v1/l/batch', trace(slow, 'selected slow', 2, { environment: 'selected', tags: ['y', 'z'] }));
+    });
+
+    const own = { type: 'string', column: 'name', operator: 'starts with', value: 'selected' };
+    const time = { type: 'datetime', column: 'timestamp', value: '2026-11-20T10:00:00Z' };
+    const ids = async (conditions: readonly object[], more = ''): Promise<unknown> => {
+      const filter = encodeURIComponent(JSON.stringify([own, ...conditions]));
+      const { body } = await get(`/api/public/traces?fields=core&orderBy=id.asc&filter=${filter}${more}`);
+      return body['message'] ?? (body['data'] as Json[]).map(({ id }) => id);
+    };
+
+    test.each<[readonly object[], readonly string[]]>([
+      [[], [fast, slow]],
+      [[{ type: 'number', column: 'latency', operator: '>', value: 1 }], [slow]],
+      [[{ type: 'number', column: 'totalTokens', operator: '<=', value: 10 }], [fast]],
+      [[{ type: 'null', column: 'userId', operator: 'is null', value: '' }], [slow]],
+      [[{ type: 'string', column: 'userId', operator: 'does not contain', value: 'x' }], [fast]],
+      [[{ type: 'stringOptions', column: 'environment', operator: 'none of', value: ['selected'] }], [fast]],
+      [[{ type: 'stringOptions', column: 'id', operator: 'any of', value: [slow.replaceAll('-', '')] }], [slow]],
+      [[{ type: 'arrayOptions', column: 'tags', operator: 'any of', value: ['x', 'z'] }], [fast, slow]],
+      [[{ type: 'arrayOptions', column: 'tags', operator: 'all of', value: ['x', 'y'] }], [fast]],
+      [[{ ...time, operator: '<=' }], [fast, slow]],
+      [[{ ...time, operator: '>' }], []],
+    ])('the conditions %j select', async (conditions, selected) => {
+      await sees(async () => expect(await ids(conditions)).toEqual(selected));
+    });
+
+    test('conditions stand in place of the parameters for their column, and hold beside all others', async () => {
+      await sees(async () => expect(await ids([], '&name=another')).toEqual([fast, slow]));
+      expect(await ids([], '&userId=selected-1')).toEqual([fast]);
+      expect(await ids([{ ...time, operator: '>=' }], '&toTimestamp=2026-01-01')).toEqual([fast, slow]);
+    });
+
+    test('a condition that is not known is refused with its place', async () => {
+      expect(await ids([{ ...own, column: 'metadata' }])).toMatch(/^filter\[1\]\.column: expected one of id, name, /);
+    });
+  });
+}

@@ -1,0 +1,203 @@
+import {
+  CONDITION_OPERATORS,
+  CONDITION_TYPES,
+  type ConditionType,
+  TRACE_COLUMNS,
+  type TraceColumn,
+} from '@sluice/record';
+import fc from 'fast-check';
+import { gather } from './gather.testing';
+import { type TestReader, openReader } from './reader.testing';
+import type { TraceCondition } from './trace-condition';
+
+/*
+ * Conditions against a predicate in plain code: both are asked of all traces. A row is what a client reads.
+ */
+
+interface Row extends Readonly<Partial<Record<TraceColumn, unknown>>> {
+  readonly id: string;
+  readonly environment: string;
+}
+
+const PART = 494_000;
+const uuid = (n: number): string => `${n.toString(16).padStart(8, '0')}-ab00-4000-8000-00000000000${n % 10}`;
+
+/** Some are parts of others; some have what a pattern or another collation would read in its own way. */
+const TEXTS = ['', 'a', 'A', 'ab', 'ba', 'aba', '%', '_b', 'a_b', '\\', 'ä', 'a\u0308', '\u{1F600}', '\uFFFD', "'"];
+const TAGS = ['a', 'b', 'c,d', ''];
+/** Of latency in seconds, cost in USD; sums of tokens go beyond what a double holds. */
+const NUMBERS = [0, 1, 0.1, 2.5, 1e-6, 86_400, 9007199254740992];
+
+let reader: TestReader;
+let traces: readonly Row[];
+
+beforeAll(async () => {
+  reader = openReader();
+  await reader.owner.query('select sluice.ensure_trace_partitions($1, $2)', [PART, PART + 1]);
+  traces = fc.sample(rows, { numRuns: 1, seed: 3 })[0] ?? [];
+  for (const row of traces) await insert(row);
+});
+afterAll(() => reader.close());
+
+const text = fc.constantFrom(null, ...TEXTS);
+const rows: fc.Arbitrary<Row[]> = fc
+  .array(
+    fc.record({
+      ...{ name: text, userId: text, sessionId: text, release: text, version: text },
+      environment: fc.constantFrom(...Array<string>(5).fill('default'), ...TEXTS),
+      tags: fc.uniqueArray(fc.constantFrom(...TAGS)),
+      public: fc.boolean(),
+      latency: fc.constantFrom(...NUMBERS.slice(0, -1)),
+      totalCost: fc.constantFrom(...NUMBERS.slice(0, -1)),
+      inputTokens: fc.constantFrom(0, 1, 86_400),
+      outputTokens: fc.constantFrom(0, 1),
+      totalTokens: fc.constantFrom(0, 1, 9007199254740992),
+      observationCount: fc.constantFrom(1, 86_400),
+    }),
+    { minLength: 60, maxLength: 60 },
+  )
+  .map((all) => all.map((row, n) => ({ ...row, id: uuid(n * 37), bookmarked: false, tokens: row.totalTokens })));
+
+/** An environment and a flag that read as by default are not stored. */
+async function insert(row: Row): Promise<void> {
+  const environment = row.environment === 'default' ? null : row.environment;
+  await reader.owner.query(
+    `insert into sluice.traces (id, part, shard, name, user_id, session_id, release, version, environment, public, tags,
+       "timestamp", min_start, max_end, observation_count, total_cost, input_tokens, output_tokens, total_tokens,
+       created_at, updated_at, stamp)
+     select $1, $2, 0, $3, $4, $5, $6, $7, $8, nullif($9, false), $10,
+       t, t, t + $11::double precision * interval '1 second', $12, $13, $14, $15, $16, t, t, '3'
+     from (select timestamptz '2026-11-20' as t) x`,
+    [
+      ...[row.id, PART, row.name, row.userId, row.sessionId, row.release, row.version, environment],
+      ...[row.public, row.tags, row.latency, row.observationCount, row.totalCost],
+      ...[row.inputTokens, row.outputTokens, row.totalTokens],
+    ],
+  );
+}
+
+/** The rule of the contract. */
+function fulfils(row: Row, { column, operator, value: asked }: TraceCondition): boolean {
+  const value = row[column];
+  if (operator === 'is null') return value === null;
+  if (operator === 'is not null') return value !== null;
+  if (value === null) return false;
+  if (Array.isArray(value)) {
+    const has = (tag: string): boolean => value.includes(tag);
+    const wanted = asked as readonly string[];
+    if (operator === 'all of') return wanted.every(has);
+    return wanted.some(has) === (operator === 'any of');
+  }
+  if (Array.isArray(asked)) return asked.includes(value) === (operator === 'any of');
+  if (typeof value === 'string' && typeof asked === 'string') {
+    if (operator === 'contains') return value.includes(asked);
+    if (operator === 'does not contain') return !value.includes(asked);
+    if (operator === 'starts with') return value.startsWith(asked);
+    if (operator === 'ends with') return value.endsWith(asked);
+  }
+  if (typeof value === 'number' && typeof asked === 'number') {
+    if (operator === '>') return value > asked;
+    if (operator === '<') return value < asked;
+    if (operator === '>=') return value >= asked;
+    if (operator === '<=') return value <= asked;
+  }
+  if (operator === '=') return value === asked;
+  if (operator === '<>') return value !== asked;
+  throw new Error(`no rule of ${operator} for ${typeof value}`);
+}
+
+const ids = fc.integer({ min: 0, max: 70 }).map((n) => uuid(n * 37));
+const parts = fc.constantFrom('0', '00', '-ab00-', '-ab01-', '00000025', '3', '');
+
+/** What conditions on a column are asked with. */
+function valuesOf(type: ConditionType, column: TraceColumn): fc.Arbitrary<unknown> {
+  const texts = column === 'tags' ? fc.constantFrom(...TAGS, 'none') : fc.constantFrom(...TEXTS, 'default', 'none');
+  switch (type) {
+    case 'string':
+      return column === 'id' ? fc.oneof(ids, parts) : texts;
+    case 'stringOptions':
+      // Of ids none is left where no text is one; all others have at least one value.
+      return column === 'id' ? fc.uniqueArray(ids) : fc.uniqueArray(texts, { minLength: 1, maxLength: 12 });
+    case 'arrayOptions':
+      return fc.uniqueArray(texts, { maxLength: 3 });
+    case 'number':
+      return fc.oneof(fc.constantFrom(...NUMBERS), fc.double({ noNaN: true, noDefaultInfinity: true }));
+    case 'boolean':
+      return fc.boolean();
+    default:
+      return fc.constant(null);
+  }
+}
+
+/** Every operator on every column that takes it. */
+const CASES = (Object.keys(TRACE_COLUMNS) as TraceColumn[])
+  .flatMap((column) => CONDITION_TYPES[TRACE_COLUMNS[column]].map((type) => ({ type, column })))
+  .filter(({ type }) => type !== 'datetime') // a window, which the list itself is tested with
+  .flatMap(({ type, column }) => CONDITION_OPERATORS[type].map((operator) => ({ type, column, operator })));
+
+const conditionOf = ({ type, column, operator }: (typeof CASES)[number]): fc.Arbitrary<TraceCondition> =>
+  valuesOf(type, column).map((value) => ({ type, column, operator, value }) as TraceCondition);
+
+async function found(conditions: readonly TraceCondition[]): Promise<readonly string[]> {
+  const { portions, totalItems } = await reader.store.listTraces({
+    filter: { tags: [], environments: [] },
+    conditions,
+    order: { field: 'id', direction: 'asc' },
+    ...{ page: 1, limit: 200, include: { io: false, observations: false } },
+  });
+  const items = await gather(portions);
+  expect(items).toHaveLength(totalItems);
+  return items.map(({ trace }) => trace.id);
+}
+
+const expected = (conditions: readonly TraceCondition[]): readonly string[] =>
+  traces.filter((row) => conditions.every((condition) => fulfils(row, condition))).map(({ id }) => id);
+
+it.each(CASES)('$column, $type, $operator', async (which) => {
+  const fulfilled = new Set<boolean>();
+  await fc.assert(
+    fc.asyncProperty(conditionOf(which), async (condition) => {
+      const matches = expected([condition]);
+      if (matches.length > 0) fulfilled.add(true);
+      if (matches.length < traces.length) fulfilled.add(false);
+      expect(await found([condition])).toEqual(matches);
+    }),
+    { numRuns: 25 },
+  );
+  // Environments, ids and flags are never null, nothing is bookmarked: of all others some fulfil it and some do not.
+  if (which.type !== 'null' && which.column !== 'bookmarked') expect(fulfilled.size).toBe(2);
+});
+
+it('takes together what it is given', async () => {
+  const any = fc.oneof(...CASES.map(conditionOf));
+  await fc.assert(
+    fc.asyncProperty(fc.array(any, { minLength: 2, maxLength: 4 }), async (conditions) => {
+      expect(await found(conditions)).toEqual(expected(conditions));
+    }),
+    { numRuns: 150 },
+  );
+});
+
+it('is fulfilled beside the filter, in the order of time, page by page', async () => {
+  const condition: TraceCondition = { type: 'boolean', column: 'public', operator: '=', value: true };
+  const environments = ['default'];
+  const matches = traces.filter((row) => row.environment === 'default' && row.public === true);
+  expect(matches.length).toBeGreaterThan(1);
+  const list = await reader.store.listTraces({
+    filter: { tags: [], environments },
+    conditions: [condition],
+    order: { field: 'timestamp', direction: 'desc' },
+    ...{ page: 2, limit: 1, include: { io: false, observations: false } },
+  });
+  expect(list.totalItems).toBe(matches.length);
+  expect((await gather(list.portions)).map(({ trace }) => trace.id)).toEqual([matches.at(-2)?.id]);
+});
+
+it('compares numbers in all of their digits', async () => {
+  const trace = { ...traces[0], id: uuid(9999), environment: 'digits' };
+  await insert({ ...trace, totalTokens: '9007199254740993' });
+  const asked = { column: 'totalTokens', value: 9007199254740992 } as const;
+  const alone: TraceCondition = { type: 'string', column: 'environment', operator: '=', value: 'digits' };
+  expect(await found([alone, { type: 'number', operator: '=', ...asked }])).toEqual([]);
+  expect(await found([alone, { type: 'number', operator: '>', ...asked }])).toEqual([trace.id]);
+});

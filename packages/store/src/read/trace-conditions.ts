@@ -1,0 +1,92 @@
+import type { CONDITION_OPERATORS, TraceColumn } from '@sluice/record';
+import { type StoredProject, traceKey } from '../projects';
+import type { Values } from './database';
+import type { TraceCondition } from './trace-condition';
+import { ENVIRONMENT } from './trace-filter';
+import { LATENCY } from './trace-row';
+
+/** What each column of a condition is of `sluice.traces t`. The only way from a request to an identifier in SQL. */
+const COLUMNS: Readonly<Record<Exclude<TraceColumn, 'timestamp'>, string>> = {
+  id: 'coalesce(t.public_id, t.id)::text',
+  name: 't.name',
+  userId: 't.user_id',
+  sessionId: 't.session_id',
+  release: 't.release',
+  version: 't.version',
+  environment: ENVIRONMENT,
+  tags: 't.tags',
+  public: 'coalesce(t.public, false)',
+  bookmarked: 'false',
+  latency: `extract(epoch from ${LATENCY})`,
+  totalCost: 't.total_cost',
+  inputTokens: 't.input_tokens',
+  outputTokens: 't.output_tokens',
+  totalTokens: 't.total_tokens',
+  tokens: 't.total_tokens',
+  observationCount: 't.observation_count',
+};
+
+type TextOperator = (typeof CONDITION_OPERATORS)['string'][number];
+
+/** No patterns: every character stands for itself, and the time follows the lengths. */
+const ON_TEXT: Readonly<Record<TextOperator, (column: string, value: string) => string>> = {
+  '=': (column, value) => `${column} = ${value}`,
+  contains: (column, value) => `strpos(${column}, ${value}) > 0`,
+  'does not contain': (column, value) => `strpos(${column}, ${value}) = 0`,
+  'starts with': (column, value) => `starts_with(${column}, ${value})`,
+  'ends with': (column, value) => `right(${column}, length(${value})) = ${value}`,
+};
+
+const ON_OPTIONS = {
+  'any of': (column: string, values: string): string => `${column} = any(${values})`,
+  'none of': (column: string, values: string): string => `${column} <> all(${values})`,
+} as const;
+
+const ON_LIST = {
+  'any of': (column: string, values: string): string => `${column} && ${values}`,
+  'none of': (column: string, values: string): string => `not ${column} && ${values}`,
+  'all of': (column: string, values: string): string => `${column} @> ${values}`,
+} as const;
+
+const NUMBER_OPERATORS = { '=': '=', '>': '>', '<': '<', '>=': '>=', '<=': '<=' } as const;
+const FLAG_OPERATORS = { '=': '=', '<>': '<>' } as const;
+const NULL_OPERATORS = { 'is null': 'is null', 'is not null': 'is not null' } as const;
+
+/** SQL conditions on `sluice.traces t`, one each. */
+export function furtherConditions(
+  project: StoredProject,
+  conditions: readonly TraceCondition[],
+  values: Values,
+): string[] {
+  return conditions.map((condition) => sqlOf(project, condition, values));
+}
+
+function sqlOf(project: StoredProject, condition: TraceCondition, { add }: Values): string {
+  const column = COLUMNS[condition.column];
+  switch (condition.type) {
+    case 'string':
+      return ON_TEXT[condition.operator](column, `${add(condition.value)}::text`);
+    case 'stringOptions':
+      if (condition.column === 'id') return onId(project, condition.operator, condition.value, add);
+      return ON_OPTIONS[condition.operator](column, `${add(condition.value)}::text[]`);
+    case 'arrayOptions':
+      return ON_LIST[condition.operator](column, `${add(condition.value)}::text[]`);
+    case 'number':
+      // Compared as the decimal number that was written: no double rounds it.
+      return `${column} ${NUMBER_OPERATORS[condition.operator]} ${add(String(condition.value))}::numeric`;
+    case 'boolean':
+      return `${column} ${FLAG_OPERATORS[condition.operator]} ${add(condition.value)}::boolean`;
+    case 'null':
+      return `${column} ${NULL_OPERATORS[condition.operator]}`;
+  }
+}
+
+/** By the key of each, which has an index. @param ids lower-case UUIDs */
+function onId(
+  project: StoredProject,
+  operator: keyof typeof ON_OPTIONS,
+  ids: readonly string[],
+  add: Values['add'],
+): string {
+  return ON_OPTIONS[operator]('t.id', `${add(ids.map((id) => traceKey(project, id)))}::uuid[]`);
+}

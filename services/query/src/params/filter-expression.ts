@@ -1,0 +1,123 @@
+import {
+  CONDITION_OPERATORS,
+  CONDITION_TYPES,
+  type ConditionType,
+  EXPRESSION_LIMITS,
+  type ParsedTime,
+  TRACE_COLUMNS,
+  type TraceColumn,
+  isLonger,
+  parseTraceId,
+  storable,
+} from '@sluice/record';
+import type { TraceCondition } from '@sluice/store/read';
+import { type Query, bound, invalid, scalar } from './query-params';
+
+/** A condition as an expression has it: one of the time of a trace has no other form in the store. */
+export type Condition = TraceCondition | TimeCondition;
+
+export interface TimeCondition {
+  readonly type: 'datetime';
+  readonly column: 'timestamp';
+  readonly operator: (typeof CONDITION_OPERATORS)['datetime'][number];
+  readonly value: ParsedTime;
+}
+
+/**
+ * The conditions of the parameter `filter`, a JSON array as the Langfuse API has it; none where it is absent. Members that a
+ * condition does not have are ignored.
+ * @throws ApiError 400 with the place of the mistake: `filter[2].operator`
+ */
+export function filterExpression(query: Query): readonly Condition[] {
+  const text = scalar(query, 'filter');
+  if (text === undefined) return [];
+  if (isLonger(text, EXPRESSION_LIMITS.length)) {
+    throw invalid('filter', `at most ${EXPRESSION_LIMITS.length} characters`, text);
+  }
+  const parsed = parsedJson(text);
+  if (!Array.isArray(parsed)) throw invalid('filter', 'a JSON array of conditions', text);
+  if (parsed.length > EXPRESSION_LIMITS.conditions) {
+    throw invalid('filter', `at most ${EXPRESSION_LIMITS.conditions} conditions`, `${parsed.length}`);
+  }
+  return parsed.map((condition, n) => conditionOf(condition, `filter[${n}]`));
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function conditionOf(given: unknown, place: string): Condition {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    throw invalid(place, 'an object with type, column, operator and value', shownJson(given));
+  }
+  const member = (name: string): unknown =>
+    Object.hasOwn(given, name) ? given[name as keyof typeof given] : undefined;
+  const word = <T extends string>(name: string, words: readonly T[], of = ''): T => {
+    const value = member(name);
+    const chosen = words.find((each) => each === value);
+    if (chosen === undefined) throw invalid(`${place}.${name}`, `one of ${words.join(', ')}${of}`, shownJson(value));
+    return chosen;
+  };
+  const column = word('column', Object.keys(TRACE_COLUMNS) as TraceColumn[]);
+  const type: ConditionType = word('type', CONDITION_TYPES[TRACE_COLUMNS[column]], ` for the column ${column}`);
+  const operator = word<string>('operator', CONDITION_OPERATORS[type], ` for the type ${type}`);
+  const value = VALUES[type](member('value'), `${place}.value`, operator);
+  // The column takes conditions of the type, which has the operator and such a value.
+  const condition = { type, column, operator, value } as Condition;
+  return column === 'id' ? ofIds(condition) : condition;
+}
+
+/** How the value of each type is read. */
+const VALUES: Readonly<Record<ConditionType, (given: unknown, place: string, operator: string) => unknown>> = {
+  string: textValue,
+  stringOptions: (given, place) => textValues(given, place, 1),
+  // All, or none, of no tags is said of every trace.
+  arrayOptions: (given, place, operator) => textValues(given, place, operator === 'any of' ? 1 : 0),
+  datetime: (given, place) => {
+    if (typeof given !== 'string') throw invalid(place, 'an ISO 8601 time', shownJson(given));
+    return bound(place, given);
+  },
+  number: (given, place) => {
+    if (typeof given !== 'number' || !Number.isFinite(given)) throw invalid(place, 'a number', shownJson(given));
+    return given;
+  },
+  boolean: (given, place) => {
+    if (typeof given !== 'boolean') throw invalid(place, 'true or false', shownJson(given));
+    return given;
+  },
+  // Langfuse asks for an empty text here, and reads none.
+  null: () => null,
+};
+
+function textValue(given: unknown, place: string): string {
+  if (typeof given !== 'string') throw invalid(place, 'a text', shownJson(given));
+  if (isLonger(given, EXPRESSION_LIMITS.text)) {
+    throw invalid(place, `a text of at most ${EXPRESSION_LIMITS.text} characters`, given);
+  }
+  return storable(given);
+}
+
+function textValues(given: unknown, place: string, least: 0 | 1): readonly string[] {
+  if (!Array.isArray(given) || given.length < least || given.length > EXPRESSION_LIMITS.values) {
+    throw invalid(place, `an array of ${least} to ${EXPRESSION_LIMITS.values} texts`, shownJson(given));
+  }
+  return [...new Set(given.map((item, n) => textValue(item, `${place}[${n}]`)))];
+}
+
+/** Ids may be written in all of their forms; a text that is none is that of no trace. */
+function ofIds(condition: Condition): Condition {
+  if (condition.type === 'string' && condition.operator === '=') {
+    return { type: 'stringOptions', column: 'id', operator: 'any of', value: idsOf([condition.value]) };
+  }
+  if (condition.type === 'string') return { ...condition, value: condition.value.toLowerCase() };
+  return condition.type === 'stringOptions' ? { ...condition, value: idsOf(condition.value) } : condition;
+}
+
+const idsOf = (texts: readonly string[]): readonly string[] => texts.flatMap((text) => parseTraceId(text) ?? []);
+
+/** Texts as they are, anything else as JSON; empty where there is nothing. */
+const shownJson = (value: unknown = ''): string => (typeof value === 'string' ? value : JSON.stringify(value));
