@@ -7,13 +7,13 @@ const list = (query: string) => traceListParams(parse(query)).query;
 
 it('has the defaults of the contract', () => {
   expect(traceListParams(parse(''))).toEqual({
-    fields: { io: true, scores: true, observations: true, metrics: true },
+    fields: { io: true, scores: true, observations: true, metrics: true, summary: false },
     query: {
       page: 1,
       limit: 50,
       filter: { tags: [], environments: [] },
       order: { field: 'timestamp', direction: 'desc' },
-      include: { io: true, scores: true, observations: true, metrics: true },
+      include: { io: true, scores: true, observations: true, metrics: true, summary: false },
     },
   });
 });
