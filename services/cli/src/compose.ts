@@ -15,6 +15,8 @@ export interface Resources {
   readonly now: () => number;
   /** Of who migrates. */
   readonly ownerUrl: () => string;
+  /** PROJECT_ID, where it is set. */
+  readonly projectId: () => string | undefined;
   /** Resolves when the database lets the user of a URL in. @throws why it does not, after `seconds` or where waiting cannot help */
   awaitDatabase(databaseUrl: string, seconds: number): Promise<void>;
   /** Runs work on the database with the rights of the writer, and closes what it needed. */
@@ -51,6 +53,7 @@ export function composeResources(settings: CliSettings, logger: Logger): Resourc
   return {
     now: () => systemClock.now(),
     ownerUrl: () => settings.owner(),
+    projectId: () => settings.projectId(),
     awaitDatabase: (databaseUrl, seconds) => awaitDatabase(databaseUrl, seconds, logger),
     withDatabase: (work) => withPool(writer(settings.database()), work),
     withReader: (work) => withPool(readPoolConfig({ databaseUrl: settings.reader(), ...READING }), work),
@@ -64,9 +67,10 @@ export function composeResources(settings: CliSettings, logger: Logger): Resourc
     },
     brokers: () => brokersOf(settings.kafka()),
     surroundings: () => {
-      const { kafka, writeConcurrency, readConnections, ...database } = settings.doctor();
+      const { kafka, projectId, writeConcurrency, readConnections, ...database } = settings.doctor();
       return {
         ...databaseUrls(database),
+        projectId,
         writeConcurrency,
         readConnections,
         brokers: kafka && brokersOf(kafka),

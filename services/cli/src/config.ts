@@ -1,6 +1,6 @@
 import { type KafkaSettings, kafkaFields, kafkaProblems } from '@sluice/bus/kafka';
 import { LARGEST_PRICE_FILE, readPriceFile } from '@sluice/pricing';
-import { type Settings, SettingsError, file, integer, readSettings, secret, url } from '@sluice/runtime';
+import { type Settings, SettingsError, file, integer, readSettings, secret, text, url } from '@sluice/runtime';
 import { type DatabaseUrls, databaseProblems, databaseUrls } from '@sluice/store/connect';
 
 const POSTGRES = ['postgres', 'postgresql'];
@@ -29,10 +29,14 @@ const replayFields = {
   pricesFile: file('PRICES_FILE', { maxBytes: LARGEST_PRICE_FILE, read: readPriceFile }),
 };
 
+/** Undefined: nobody says what the services call their default project, and nothing is looked at. */
+const projectFields = { projectId: text('PROJECT_ID', {}) };
+
 /** Those of the services that take connections: the same names and defaults as theirs. */
 const doctorFields = {
   ...ownerFields,
   ...readerFields,
+  ...projectFields,
   writeConcurrency: integer('WRITE_CONCURRENCY', { default: 4, min: 1, max: 64 }),
   readConnections: integer('READ_CONNECTIONS', { default: 10, min: 1, max: 1000 }),
 };
@@ -48,6 +52,8 @@ export interface CliSettings {
   database(): string;
   /** With the password: of who migrates. */
   owner(): string;
+  /** PROJECT_ID, where it is set. */
+  projectId(): string | undefined;
   /** With the password: of who reads. */
   reader(): string;
   replay(): Settings<typeof replayFields>;
@@ -60,6 +66,7 @@ export function cliSettings(env: NodeJS.ProcessEnv = process.env): CliSettings {
   return {
     database: () => databaseUrls(readSettings(env, databaseFields, databaseProblems)).databaseUrl,
     owner: () => anyUrl('OWNER', databaseUrls(readSettings(env, ownerFields, databaseProblems))),
+    projectId: () => readSettings(env, projectFields).projectId,
     reader: () => anyUrl('READ', databaseUrls(readSettings(env, readerFields, databaseProblems))),
     replay: () => readSettings(env, replayFields, databaseProblems),
     kafka,

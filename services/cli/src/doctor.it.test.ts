@@ -115,6 +115,20 @@ test('a schema that is missing, older or newer', async () => {
   ]);
 });
 
+test('a default project that is called like a project of its own', async () => {
+  const url = await createTestDatabase('migrated');
+  const env = { DATABASE_URL: url, PROJECT_ID: 'acme' };
+  expect((await doctor(env)).lines).toContain('ok     projects: PROJECT_ID "acme" is no project of its own');
+  await query(url, "select sluice.ensure_projects('{acme}')");
+  expect(await databaseTroubles(env)).toEqual([
+    'wrong projects: there is data of a project "acme" of its own, which nobody reaches by this setting; ' +
+      'set PROJECT_ID to what it was before, or to an id that no project has had',
+  ]);
+  for (const PROJECT_ID of [undefined, 'other']) {
+    expect(await databaseTroubles({ DATABASE_URL: url, PROJECT_ID })).toEqual([]);
+  }
+});
+
 test('connections and time-outs against what the services take', async () => {
   const url = await createTestDatabase('migrated');
   await query(url, `alter database ${new URL(url).pathname.slice(1)} set deadlock_timeout = '6s'`);
@@ -130,6 +144,7 @@ test('clocks that differ', async () => {
     databaseUrl: testDatabaseUrl(),
     databaseReadUrl: undefined,
     databaseOwnerUrl: undefined,
+    projectId: undefined,
   };
   const at = async (aheadMs: number) => {
     const findings = await examine(

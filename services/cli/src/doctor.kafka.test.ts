@@ -97,6 +97,7 @@ test('what is stored while it looks does not look lost', async () => {
     databaseUrl: urlOf('writer'),
     databaseReadUrl: undefined,
     databaseOwnerUrl: undefined,
+    projectId: undefined,
     writeConcurrency: 4,
     readConnections: 10,
     now: Date.now,

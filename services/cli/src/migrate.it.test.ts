@@ -55,6 +55,30 @@ test('migrate puts lost rights right', async () => {
   ]);
 });
 
+test('migrate refuses a PROJECT_ID that a project of its own has, and works without one', async () => {
+  const env = { DATABASE_URL: await createTestDatabase('empty'), PROJECT_ID: 'acme' };
+  expect(await runCommand(['migrate'], env)).toMatchObject({ code: 0 });
+  await query(env.DATABASE_URL, "select sluice.ensure_projects('{acme,default}')");
+  expect(await runCommand(['migrate'], env)).toMatchObject({
+    code: 78,
+    errors: expect.stringContaining('PROJECT_ID: there is data of a project "acme" of its own') as string,
+  });
+  for (const PROJECT_ID of [undefined, 'other']) {
+    expect(await runCommand(['migrate'], { ...env, PROJECT_ID })).toMatchObject({ code: 0, errors: '' });
+  }
+});
+
+test('migrate looks at projects as a user who is no superuser, too', async () => {
+  const url = await createTestDatabase('migrated');
+  const username = `cli_projects_${process.pid}`;
+  await query(
+    url,
+    `select sluice.ensure_projects('{acme}'); create role ${username} login password 'x' in role sluice_owner`,
+  );
+  const env = { DATABASE_URL: Object.assign(new URL(url), { username, password: 'x' }).href, PROJECT_ID: 'acme' };
+  expect(await runCommand(['migrate'], env)).toMatchObject({ code: 78 });
+});
+
 describe('a Postgres that is not there yet', () => {
   const AWAY = 'postgres://nobody@127.0.0.1:9/none';
   const refusesAfter = (seconds: number) => ({

@@ -17,6 +17,7 @@ import {
   closeDatabase,
   makeLogins,
   migrate,
+  projectIdProblem,
 } from '@sluice/store/migrate';
 import { errorCode } from '@sluice/store/write';
 import type { StandaloneSettings } from './config';
@@ -52,13 +53,20 @@ export async function openDatabase(parts: DatabaseParts): Promise<OpenDatabase> 
   if (databaseUrl !== undefined) {
     const { urls, migrated } = await openOwnDatabase({ ...config, databaseUrl }, logger);
     logMigrated(migrated);
+    await checkProjectId(urls, config);
     return { urls, storage: 'DATABASE_URL', folder: undefined };
   }
   const postgres = await openEmbedded(parts);
   logMigrated(await prepare(postgres, () => migrate(postgres.url)));
   const urls = await prepare(postgres, () => makeUrls(postgres.url));
+  await prepare(postgres, () => checkProjectId(urls, config));
   const folder = resolve(config.dataDir);
   return { urls, storage: folder, folder };
+}
+
+async function checkProjectId({ databaseUrl }: DatabaseUrls<string>, { projectId }: StandaloneSettings): Promise<void> {
+  const problem = await projectIdProblem(databaseUrl, projectId);
+  if (problem !== undefined) throw new SettingsError([problem.message]);
 }
 
 /**

@@ -47,6 +47,20 @@ test('every port that is taken is told at once, before a database is made', asyn
   for (const server of servers) server.close();
 });
 
+test('a PROJECT_ID that is the id of a project with data of its own is refused', async () => {
+  const url = await createTestDatabase('migrated');
+  await queryAll(url, "select sluice.ensure_projects('{acme}')");
+  const refused = start({ DATABASE_URL: url, PROJECT_ID: 'acme' });
+  expect(await refused.ended).toBe(78);
+  expect(refused.output()).toContain(
+    'sluice: cannot start:\n  PROJECT_ID: there is data of a project "acme" of its own, which nobody reaches by this setting: ' +
+      'set PROJECT_ID to what it was before, or to an id that no project has had\n',
+  );
+  const started = start({ DATABASE_URL: url });
+  await started.url('Sluice is ready at');
+  await stop(started);
+});
+
 test('an argument is answered and starts nothing', async () => {
   const answered = start({}, { args: ['--help'] });
   expect(await answered.ended).toBe(0);

@@ -1,3 +1,4 @@
+export { projectIdProblem } from './default-project';
 export { closeDatabase } from './repair-rights';
 export { sessionUser } from '../rights/session-user';
 export type { SessionUser } from '../rights/session-user';

@@ -6,6 +6,7 @@ import {
   SCHEMA_VERSION,
   makeLogins,
   migrate,
+  projectIdProblem,
 } from '@sluice/store/migrate';
 import type { Command } from 'commander';
 import { type CommandParts, IncompleteError } from './output';
@@ -57,7 +58,12 @@ export function addMigrate(program: Command, { resources, print }: CommandParts)
     for (const statement of required) print(statement);
     if (recommended.length > 0) print('-- recommended, for somebody who may:');
     for (const statement of recommended) print(statement);
-    if (required.length === 0) return;
+    if (required.length === 0) {
+      const projectId = resources.projectId();
+      const problem = projectId === undefined ? undefined : await projectIdProblem(url, projectId);
+      if (problem !== undefined) throw new SettingsError([problem.message]);
+      return;
+    }
     const why = refused ? `${outcome.message}; ` : '';
     throw new IncompleteError(`${why}the SQL above is for somebody who may: run it, then this command again`);
   });

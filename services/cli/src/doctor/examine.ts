@@ -1,5 +1,6 @@
 import { type Inspection, type KafkaConnection, inspectBrokers, writerGroup } from '@sluice/bus/kafka';
 import { messageOf } from '@sluice/runtime';
+import { projectIdProblem } from '@sluice/store/migrate';
 import { type FoundDatabase, type StoredOffset, inspectDatabase } from '@sluice/store/operate';
 import { type Finding, findingsAbout } from './finding';
 import { judgeBrokers, judgeTopic } from './judge-brokers';
@@ -16,6 +17,8 @@ export interface Surroundings {
   readonly databaseReadUrl: string | undefined;
   /** Undefined: who migrates, and drops what has expired, does it by `databaseUrl`. */
   readonly databaseOwnerUrl: string | undefined;
+  /** What the services call their default project; undefined: it is not looked at. */
+  readonly projectId: string | undefined;
   readonly writeConcurrency: number;
   readonly readConnections: number;
   /** This machine's time in milliseconds since the epoch. */
@@ -55,9 +58,21 @@ export async function examine(
   };
   const demand = { writers: kafka.found?.group.members.length ?? 0, writeConcurrency, readConnections };
   if (database.found !== undefined) findings.push(...judgeDatabase(database.found, demand, others));
+  if (canRead(database.found)) findings.push(...(await judgeProjectId(surroundings)));
   findings.push(...reads.findings, ...(reads.found === undefined ? [] : judgeReadDatabase(reads.found)));
   findings.push(...owner.findings, ...(owner.found === undefined ? [] : judgeOwnerDatabase(owner.found)));
   return [...findings, ...judgeFlow(kafka.found, stored)];
+}
+
+/** Whether services that have this PROJECT_ID keep projects apart. Gateways, which have no database, cannot look. */
+async function judgeProjectId({ databaseUrl, projectId }: Surroundings): Promise<readonly Finding[]> {
+  if (projectId === undefined) return [];
+  const about = findingsAbout('projects');
+  const ask = (url: string) => projectIdProblem(url, projectId);
+  const { found: problem, findings } = await askedIfNamed('projects', databaseUrl, ask, 'DATABASE_URL');
+  if (findings.length > 0) return findings;
+  if (problem !== undefined) return [about.wrong(problem.found, problem.change)];
+  return [about.ok(`PROJECT_ID ${JSON.stringify(projectId)} is no project of its own`)];
 }
 
 /** Writers and lag, where there are topics that writers could read. */

@@ -3,7 +3,11 @@ import { SCHEMA_VERSION, type SchemaState } from '@sluice/store/migrate';
 import { awaitSchema } from './await-schema';
 
 /** Looks at these versions one after the other; an error is a database that is away. */
-function wait(versions: readonly (number | Error | SchemaState)[], signal = new AbortController().signal) {
+function wait(
+  versions: readonly (number | Error | SchemaState)[],
+  signal = new AbortController().signal,
+  refusal?: () => Promise<string | undefined>,
+) {
   const left = [...versions];
   const lines: string[] = [];
   const destination = { write: (line: string) => void lines.push(line) };
@@ -14,6 +18,7 @@ function wait(versions: readonly (number | Error | SchemaState)[], signal = new 
   };
   const outcome = awaitSchema({
     look,
+    ...(refusal && { refusal }),
     logger: createLogger({ level: 'info', pretty: false, destination }),
     signal,
     everyMs: 1,
@@ -62,6 +67,17 @@ test('works on a schema of a newer release that lets it', async () => {
 test('refuses a schema of a newer release that does not', async () => {
   const { outcome } = wait([SCHEMA_VERSION + 1]);
   await expect(outcome).rejects.toThrow(OutsideError);
+});
+
+test('asks for a refusal once the schema is there, and ends with it', async () => {
+  const answers = [new Error('away'), 'PROJECT_ID: no'];
+  const refusal = () => {
+    const next = answers.shift();
+    return next instanceof Error ? Promise.reject(next) : Promise.resolve(next);
+  };
+  const { outcome, left } = wait([0, SCHEMA_VERSION, SCHEMA_VERSION], undefined, refusal);
+  await expect(outcome).rejects.toThrow(new OutsideError('PROJECT_ID: no'));
+  expect([left, answers]).toEqual([[], []]);
 });
 
 test('ends when it is told to', async () => {

@@ -5,6 +5,8 @@ import { SCHEMA_VERSION, type SchemaState } from '@sluice/store/migrate';
 export interface AwaitSchemaOptions {
   /** Looks at the schema of the database; rejects while it is away. */
   readonly look: () => Promise<SchemaState>;
+  /** Why nothing may be written to a database that has the schema; undefined: it may. Rejects while the database is away. */
+  readonly refusal?: () => Promise<string | undefined>;
   readonly logger: Logger;
   /** Ends the waiting. */
   readonly signal: AbortSignal;
@@ -18,10 +20,10 @@ const EVERY_MS = 2_000;
  * Waits until the database has the schema that this release needs, with its rights: a migration may run while this process starts,
  * and a backup may have been restored without them.
  * @returns whether it is there; false where the signal came before
- * @throws OutsideError where a newer release has made the schema and this one cannot write to it
+ * @throws OutsideError where a newer release has made the schema and this one cannot write to it, or with the refusal
  */
 export async function awaitSchema(options: AwaitSchemaOptions): Promise<boolean> {
-  const { look, logger, signal, everyMs = EVERY_MS } = options;
+  const { look, refusal, logger, signal, everyMs = EVERY_MS } = options;
   const outage = createOutageLog({
     logger,
     lost: 'waiting for the database and its schema',
@@ -35,6 +37,8 @@ export async function awaitSchema(options: AwaitSchemaOptions): Promise<boolean>
         throw new OutsideError(`${words}: start a newer release`);
       }
       if (found >= SCHEMA_VERSION && repairs.length === 0) {
+        const words = await refusal?.();
+        if (words !== undefined) throw new OutsideError(words);
         outage.worked();
         return !signal.aborted;
       }

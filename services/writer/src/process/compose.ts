@@ -12,7 +12,7 @@ import {
   versionOf,
 } from '@sluice/runtime';
 import { databaseUrls } from '@sluice/store/connect';
-import { schemaState } from '@sluice/store/migrate';
+import { projectIdProblem, schemaState } from '@sluice/store/migrate';
 import { refuseOwnAddress, startSelfTraces } from '@sluice/tracing';
 import { type WriterService, composeWriter } from '../compose';
 import { composePrices } from '../prices';
@@ -86,6 +86,10 @@ export async function composeWriterProcess(parts: WriterProcessParts): Promise<{
   const stopping = new AbortController();
   const begun = awaitSchema({
     look: () => schemaState(urls.databaseUrl),
+    // Without the document this process does nothing by PROJECT_ID, and nobody has to set it.
+    ...(projectsFile !== undefined && {
+      refusal: async () => (await projectIdProblem(urls.databaseUrl, projectId))?.message,
+    }),
     logger,
     signal: stopping.signal,
   }).then(async (isThere) => {
