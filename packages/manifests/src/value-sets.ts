@@ -64,6 +64,8 @@ const CHOICES: Readonly<Record<string, Values>> = {
   retention: { retentionDays: 30 },
   'the disk of the database': { database: { diskSize: '500GiB' } },
   'key pairs': { credentials: { keyPairsKey: 'pairs' } },
+  'a copy of the document for writers': { credentials: { keyPairsKey: 'keys.yaml', writerSecret: 'sluice-projects' } },
+  'a default project': { projectId: 'acme.prod' },
   'plain jobs': { jobs: { hooks: false, annotations: { 'argocd.argoproj.io/sync-wave': '-1' } } },
   autoscaling: { gateway: { autoscaling }, query: { autoscaling } },
   KEDA: { writer: { keda: { enabled: true, minReplicas: 0, authenticationRef: 'kafka' } } },

@@ -55,6 +55,7 @@ test.each([
   ],
   ['a size of a disk by the units of Kubernetes', { database: { diskSize: '500Gi' } }, '/database/diskSize must match'],
   ['a disk without room', { database: { diskSize: '0' } }, '/database/diskSize must match'],
+  ['a project that cannot be called so', { projectId: 'my project' }, '/projectId must match'],
   ['a level that there is not', { logLevel: 'loud' }, '/logLevel must be equal to one of the allowed values'],
 ])('the schema refuses %s', (_, values, problem) => {
   expect(problemsOf(over(LEAST, values)).join('\n')).toContain(problem);

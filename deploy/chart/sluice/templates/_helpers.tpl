@@ -160,6 +160,15 @@ readinessProbe: { httpGet: { path: /readyz, port: admin }, periodSeconds: 5, tim
 {{- mergeOverwrite (deepCopy .root.Values.defaults) (get .root.Values .component) | toJson }}
 {{- end }}
 
+{{- define "sluice.projectEnv" -}}
+- { name: PROJECT_ID, value: {{ .Values.projectId | quote }} }
+{{- end }}
+
+{{/* Whether writers drop anything, and so log in as the owner: for all by `retentionDays`, for projects by the document. */}}
+{{- define "sluice.drops" -}}
+{{- if or (gt (int .Values.retentionDays) 0) (and .Values.credentials.keyPairsKey .Values.database.owner.url) }}true{{ end }}
+{{- end }}
+
 {{- define "sluice.credentialsEnv" -}}
 {{- with .Values.credentials }}
 {{- if .bearerTokensKey }}
