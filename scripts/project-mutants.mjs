@@ -63,6 +63,13 @@ export const PROJECT_MUTANTS = [
     [READ_PROJECTS_TEST],
   ],
   [
+    'an observation is found in all projects',
+    `${STORE}/read/find-observations.ts`,
+    'where ${isVisible(project)}\n          order by f.id',
+    'where true\n          order by f.id',
+    [`${STORE}/read/find-observations.it.test.ts`],
+  ],
+  [
     'daily metrics count all projects',
     `${STORE}/read/daily-statement.ts`,
     'where([isShardOf(`${alias}.shard`, project.id), ',

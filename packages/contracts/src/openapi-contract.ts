@@ -104,24 +104,22 @@ export function describeOpenApiContract(api: () => ApiUnderTest): void {
       },
     );
 
-    test.each([`/api/public/traces?name=${NAME}`, `/api/public/traces/${TRACE}`])(
-      'GET %s answers 304 to a client that has it, until something has changed',
-      async (path) => {
-        const first = await get(path);
-        const known = { 'If-None-Match': `"another", ${first.headers.get('etag')}` };
-        const again = await get(path, known);
-        expect([again.status, again.body.length, again.headers.get('etag')]).toEqual([
-          304,
-          0,
-          first.headers.get('etag'),
-        ]);
-        const { status } = await post('/v1/l/batch', JSON.stringify({ trace: { id: TRACE, metadata: { path } } }));
-        expect(status).toBe(200);
-        const changed = await get(path, known);
-        expect(changed.status).toBe(200);
-        expect(changed.headers.get('etag')).not.toBe(first.headers.get('etag'));
-      },
-    );
+    test.each([
+      `/api/public/traces?name=${NAME}`,
+      `/api/public/traces/${TRACE}`,
+      `/api/public/observations/${uuid(1)}?traceId=${TRACE}`,
+      `/api/public/observations?ids=${uuid(1)}&traceId=${TRACE}`,
+    ])('GET %s answers 304 to a client that has it, until something has changed', async (path) => {
+      const first = await get(path);
+      const known = { 'If-None-Match': `"another", ${first.headers.get('etag')}` };
+      const again = await get(path, known);
+      expect([again.status, again.body.length, again.headers.get('etag')]).toEqual([304, 0, first.headers.get('etag')]);
+      const { status } = await post('/v1/l/batch', JSON.stringify({ trace: { id: TRACE, metadata: { path } } }));
+      expect(status).toBe(200);
+      const changed = await get(path, known);
+      expect(changed.status).toBe(200);
+      expect(changed.headers.get('etag')).not.toBe(first.headers.get('etag'));
+    });
 
     test('a trace comes without the values of its observations, where those are not asked for', async () => {
       const path = `/api/public/traces/${TRACE}`;
@@ -139,6 +137,21 @@ export function describeOpenApiContract(api: () => ApiUnderTest): void {
         ...all,
         observations: (all.observations as Json[]).map((each) => ({ ...each, ...values, sizes: sizes(each) })),
       });
+    });
+
+    test('observations are found by their ids, with and without their trace', async () => {
+      const ids = [uuid(1), '00f067aa0ba902b7', uuid(0xdead), 'no-id'];
+      const path = '/api/public/observations';
+      const ofTrace = JSON.parse((await get(`/api/public/traces/${TRACE}`)).body.toString()) as Json;
+      const wanted = (ofTrace.observations as Json[]).filter(({ id }) => id === uuid(1) || String(id).endsWith('02b7'));
+      expect(wanted).toHaveLength(2);
+      const list = JSON.parse((await get(`${path}?traceId=${TRACE}&ids=${ids.join()}`)).body.toString()) as Json;
+      expect(list).toMatchObject({ data: wanted, meta: { totalItems: 2, totalPages: 1 } });
+      for (const observation of wanted) {
+        const one = await get(`${path}/${String(observation.id)}?traceId=${TRACE.toUpperCase()}`);
+        expect(JSON.parse(one.body.toString())).toMatchObject({ ...observation, projectId: 'default', modelId: null });
+      }
+      expect((await get(`${path}/00f067aa0ba902b7`)).status).toBe(200);
     });
 
     test('/api/public/openapi.json is the document, for everybody', async () => {
@@ -201,6 +214,10 @@ export function describeOpenApiContract(api: () => ApiUnderTest): void {
       '/api/public/traces?limit=0',
       '/api/public/metrics/daily?limit=1001',
       '/api/public/metrics/query',
+      '/api/public/observations',
+      '/api/public/observations?ids=,',
+      `/api/public/observations?ids=${Array.from({ length: 51 }, (_, n) => n).join()}`,
+      '/api/public/observations?ids=x&level=ERROR',
       '/api/public/projects?x=%zz',
       '/api/public/traces?userID=ada',
       '/api/public/health?failIfNoRecentEvents=true',
@@ -211,6 +228,9 @@ export function describeOpenApiContract(api: () => ApiUnderTest): void {
     test('a trace that is not there, and text that is no id: 404', async () => {
       expect((await get(`/api/public/traces/${uuid(0xdead)}`)).status).toBe(404);
       expect((await get('/api/public/traces/no-id')).status).toBe(404);
+      for (const path of [uuid(0xdead), 'no-id', `${uuid(1)}?traceId=no-id`, `${uuid(1)}?traceId=${uuid(0xdead)}`]) {
+        expect((await get(`/api/public/observations/${path}`)).status).toBe(404);
+      }
     });
 
     test('reads with a receipt that is none: 400', async () => {

@@ -43,7 +43,7 @@ export function textQuery(name: string, description: string): Parameter {
 }
 
 /** Several values: repeated, or one with commas. */
-function values(name: string, which: string): Parameter {
+export function values(name: string, which: string): Parameter {
   const form = `Repeat it, also as \`${name}[]\`, or give one value with commas: repeated values are not split again.`;
   const schema = { type: 'array', items: { type: 'string' } };
   return { name, in: 'query', description: `${which}. ${form}`, style: 'form', explode: true, schema };

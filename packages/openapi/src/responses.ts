@@ -104,7 +104,7 @@ export const responses: Readonly<Record<string, Response>> = {
   }),
   NotFound: failure({
     code: 'NOT_FOUND',
-    description: 'There is no trace with this id.',
+    description: 'There is nothing with this id, in this project.',
     message: 'there is no trace with this id',
   }),
   TooLarge: failure({

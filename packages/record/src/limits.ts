@@ -49,6 +49,9 @@ export const ANSWER_LIMITS = {
   items: 50,
   traces: 200,
   days: 1000,
+  /** Observations on a page, and ids of those that are asked for. */
+  observations: 100,
+  ids: 50,
   /** In the summary of a trace: models, and characters of the preview of a value. */
   models: 20,
   preview: 300,

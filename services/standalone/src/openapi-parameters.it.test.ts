@@ -9,18 +9,22 @@ import { type Product, startProduct } from './product.testing';
 const NO_TRACE = '0'.repeat(32);
 
 /** What an accepted question is answered where it is not 200. */
-const ANSWERED: Readonly<Record<string, number>> = { [`/api/public/traces/${NO_TRACE}`]: 404 };
+const ANSWERED: Readonly<Record<string, number>> = {
+  [`/api/public/traces/${NO_TRACE}`]: 404,
+  [`/api/public/observations/${NO_TRACE}`]: 404,
+};
 
 /** What an operation cannot be asked without. */
 const REQUIRED: Readonly<Record<string, string>> = {
   '/api/public/metrics/query': 'name=m',
   '/api/public/metrics/labels': 'name=m',
+  '/api/public/observations': 'ids=a',
 };
 
 const parameters = Object.entries(openApiDocument.paths).flatMap(([path, { get }]) =>
   (get?.parameters ?? [])
     .filter((parameter) => parameter.in === 'query')
-    .map((parameter) => ({ path: path.replace('{traceId}', NO_TRACE), parameter })),
+    .map((parameter) => ({ path: path.replace(/\{\w+\}/, NO_TRACE), parameter })),
 );
 
 /** A case of each parameter and each of its values. */
@@ -37,8 +41,9 @@ beforeAll(async () => {
 afterAll(() => product.close());
 
 async function ask(path: string, query: string): Promise<{ status: number; message: string }> {
-  const required = query.startsWith('name=') ? '' : (REQUIRED[path] ?? '');
-  const { status, body } = await product.get(`${path}?${required}&${query}`);
+  const required = REQUIRED[path] ?? '';
+  const isGiven = required.split('=', 1)[0] === query.split('=', 1)[0];
+  const { status, body } = await product.get(`${path}?${isGiven ? '' : required}&${query}`);
   return { status, message: String(body['message']) };
 }
 

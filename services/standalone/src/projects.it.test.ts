@@ -191,6 +191,24 @@ const READS: Readonly<Record<string, (project: Project) => Promise<unknown>>> = 
       expectOwn(project, text);
     }
   },
+  'GET /api/public/observations': async (project) => {
+    const ids = [testUuid(9), 'b'.repeat(16)].join();
+    const own = { traceId: expect.any(String) as string, projectId: project, input: mark(project) };
+    const { body, text } = await ask(project, `/api/public/observations?ids=${ids}`);
+    expect(body).toMatchObject({ data: [own, own], meta: { totalItems: 2 } });
+    expectOwn(project, text);
+    for (const id of TRACES) {
+      const ofTrace = await ask(project, `/api/public/observations?ids=${ids}&traceId=${id}`);
+      expect(ofTrace.body).toMatchObject({ data: [{ ...own, traceId: id }], meta: { totalItems: 1 } });
+    }
+  },
+  'GET /api/public/observations/{observationId}': async (project) => {
+    for (const path of [testUuid(9), 'b'.repeat(16), ...SPANS.map(([, id]) => `${'b'.repeat(16)}?traceId=${id}`)]) {
+      const { body, text } = await ask(project, `/api/public/observations/${path}`);
+      expect(body).toMatchObject({ projectId: project, input: mark(project), usage: { input: PROJECTS[project] } });
+      expectOwn(project, text);
+    }
+  },
   'GET /api/public/metrics/daily': async (project) => {
     const model = { countTraces: 3, countObservations: 3, inputUsage: 3 * PROJECTS[project] };
     for (const query of ['', `userId=${mark(project)}`, `fromTimestamp=${DAY}`, 'traceName=shared']) {

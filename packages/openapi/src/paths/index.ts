@@ -3,6 +3,7 @@ import { traceDetail } from './get-trace';
 import { traceBatch } from './ingest-batch';
 import { metricBatch } from './ingest-metrics';
 import { traceList } from './list-traces';
+import { observations } from './observations';
 import { metrics } from './metrics';
 import { otlp } from './otlp';
 import { service } from './service';
@@ -14,6 +15,7 @@ export const endpoints: readonly Endpoints[] = [
   metricBatch,
   traceList,
   traceDetail,
+  observations,
   metrics,
   service,
 ];

@@ -136,6 +136,17 @@ const observation: Properties = {
   updatedAt: time('Last receipt that changed something.'),
 };
 
+/** What the Langfuse API answers with one that is asked for by itself. */
+const alone: Properties = {
+  projectId: text('The project of the credentials.'),
+  ...Object.fromEntries(
+    ['modelId', 'inputPrice', 'outputPrice', 'totalPrice', 'promptId', 'promptName', 'promptVersion'].map((name) => [
+      name,
+      { type: 'null', description: 'Always null.' },
+    ]),
+  ),
+};
+
 /** What an observation has in place of free-form values. */
 const withoutValues: Properties = byKind(PUBLIC_OBSERVATION_FIELDS, {
   json: () => ({ type: 'null', description: 'Left out.' }),
@@ -173,6 +184,8 @@ export const answerSchemas: Properties = {
     summary,
   ),
   Observation: exactly('A step of a trace: a span, a model call, an event.', observation),
+  SingleObservation: exactly('An observation that is asked for by itself.', { ...observation, ...alone }),
+  ObservationList: page('SingleObservation', 'Observations by their ids.'),
   CoreObservation: exactly('An observation without its free-form values, as `observationFields=core` asks for it.', {
     ...observation,
     ...withoutValues,

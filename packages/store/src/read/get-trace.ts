@@ -2,22 +2,28 @@ import { traceKey } from '../projects';
 import { patiently } from './database';
 import { NO_OBSERVATIONS, heldByObservations, readObservations, sizeObservations } from './observations';
 import { heldBytes } from './portions';
-import { type ProjectDatabase, isVisible } from './project';
+import { type ProjectDatabase, type ProjectQueries, isVisible } from './project';
 import type { DetailQuery, TraceDetail } from './trace';
 import { NO_IO, readTraceIo, sizeExtras } from './trace-extras';
 import { READ_TRACE_COLUMNS, toTrace, versionOf } from './trace-row';
 import type { ReadTraceRow } from './trace-row';
 import { readSummaries, sizeOfSummary } from './trace-summary';
 
+/** The row of a trace. @param id as it was sent */
+export async function readTraceRow({ query, project }: ProjectQueries, id: string): Promise<ReadTraceRow | undefined> {
+  const [row] = await query<ReadTraceRow>({
+    text: `select ${READ_TRACE_COLUMNS} from sluice.traces t where t.id = $1 and ${isVisible(project)}`,
+    values: [traceKey(project, id)],
+  });
+  return row;
+}
+
 /** Reads one trace; its text and its observations as they are taken. */
 export async function getTrace(
   database: ProjectDatabase,
   { id, include, detail = 'all' }: DetailQuery,
 ): Promise<TraceDetail | undefined> {
-  const [row] = await database.query<ReadTraceRow>({
-    text: `select ${READ_TRACE_COLUMNS} from sluice.traces t where t.id = $1 and ${isVisible(database.project)}`,
-    values: [traceKey(database.project, id)],
-  });
+  const row = await readTraceRow(database, id);
   if (row === undefined) return undefined;
   const own = await sizeExtras(database, [row], { io: include.io, observations: false });
   const window = include.observations ? await sizeObservations(database, row, detail) : NO_OBSERVATIONS;

@@ -55,7 +55,7 @@ const FIRST_WINDOW = 2000;
 const LATER_WINDOW = 10_000;
 
 /** Of an id and size in memory. */
-const WINDOW_ITEM_BYTES = 150;
+export const WINDOW_ITEM_BYTES = 150;
 
 export interface SizedObservation extends Sized {
   readonly id: string;
@@ -162,6 +162,32 @@ export async function* readObservations(
     window = await sizeObservations(queries, trace, detail, window.observations.at(-1));
   }
   if (!first.isLast) await checkFloor(queries, trace);
+}
+
+/** Those of a trace's observations that have one of the ids, by start time, then id, with the size of each. */
+export function sizeGivenObservations(
+  queries: Queries,
+  { key, part }: ReadTraceRow,
+  ids: readonly string[],
+): Promise<SizedObservation[]> {
+  const { rowBytes, longest } = SELECTIONS.all;
+  return queries.query<SizedObservation>({
+    text: `
+      select o.id, ${microsOf(START)} as start, ${rowBytes} as bytes, ${longest} as longest
+      from sluice.observations o
+      where o.part = $1 and o.trace_id = $2 and o.id = any($3::uuid[])
+      order by ${START}, o.id`,
+    values: [part, key, ids],
+  });
+}
+
+/** Reads these observations of a trace portion by portion. */
+export async function* readGivenObservations(
+  queries: Queries,
+  trace: ReadTraceRow,
+  observations: readonly SizedObservation[],
+): Portions<Observation> {
+  for (const portion of splitBySize(observations)) yield* readPortion(queries, trace, 'all', portion);
 }
 
 /** Where windows are looked for, none left may also mean that the trace is gone. */

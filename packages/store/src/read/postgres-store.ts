@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { dailyMetrics } from './daily-metrics';
 import { type Database, type DuringRead, createDatabase, watched } from './database';
+import { findObservations } from './find-observations';
 import { getTrace } from './get-trace';
 import { listTraces } from './list-traces';
 import { metricLabels } from './metric-labels';
@@ -17,6 +18,8 @@ const PROJECT_READS = {
   listTraces,
   /** @returns undefined where there is no such trace (spec 4.3) */
   getTrace,
+  /** Observations by their ids, with those of no trace left out. */
+  findObservations,
   /** One page of days, newest first (spec 4.4). */
   dailyMetrics,
   /** The series of one metric by time bucket (spec 4.6). */

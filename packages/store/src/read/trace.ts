@@ -209,6 +209,21 @@ export interface Observation extends ReadFields<typeof PUBLIC_OBSERVATION_FIELDS
   readonly sizes?: ValueSizes;
 }
 
+/** Which observations: those of the trace, or of the newest trace that has each. */
+export interface ObservationsQuery extends Page {
+  /** Lower-case UUIDs, each once. */
+  readonly ids: readonly string[];
+  /** Lower-case UUID. */
+  readonly traceId?: string;
+}
+
+export interface FoundObservations extends Versioned {
+  /** Of all pages, exact. */
+  readonly totalItems: number;
+  /** By trace, the one that was received last first; those of one trace by start time, then id. */
+  readonly observations: Portions<Observation>;
+}
+
 export interface TraceDetail extends Versioned {
   readonly trace: Trace;
   /** Where it was asked for. */

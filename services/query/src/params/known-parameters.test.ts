@@ -16,7 +16,11 @@ const routes = queryRoutes({
 });
 
 /** What each parameter that may not be left out is asked with. */
-const REQUIRED: Readonly<Record<string, string>> = { name: 'm' };
+const REQUIRED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  '/api/public/metrics/query': { name: 'm' },
+  '/api/public/metrics/labels': { name: 'm' },
+  '/api/public/observations': { ids: 'x' },
+};
 
 it.each(routes.map(({ path, handle }) => [path, handle] as const))(
   '%s reads the parameters that are known of it, and no other',
@@ -24,7 +28,7 @@ it.each(routes.map(({ path, handle }) => [path, handle] as const))(
     const names = new Set<string>();
     const get = (_: unknown, name: string): string | undefined => {
       names.add(name);
-      return REQUIRED[name];
+      return REQUIRED[path]?.[name];
     };
     const request = { query: new Proxy<Query>({}, { get }), params: { traceId: '0'.repeat(32) }, get: () => undefined };
     // It goes on to the store, which has nothing, when it has read them.

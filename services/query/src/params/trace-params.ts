@@ -56,7 +56,7 @@ function refuseFilter(query: Query): void {
   }
 }
 
-function pageParams(query: Query, max: number): Page {
+export function pageParams(query: Query, max: number): Page {
   return {
     page: integer(query, 'page', { fallback: 1 }),
     limit: integer(query, 'limit', { fallback: ANSWER_LIMITS.items, max }),

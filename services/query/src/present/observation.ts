@@ -7,8 +7,23 @@ const SHORT_FIELDS = fieldsOf(PUBLIC_OBSERVATION_FIELDS, 'text', 'time', 'parent
 const LONG_TEXTS = fieldsOf(PUBLIC_OBSERVATION_FIELDS, 'longText');
 const FREE_FORM = fieldsOf(PUBLIC_OBSERVATION_FIELDS, 'json', 'members');
 
+/** What the Langfuse API answers beside an observation that is asked for by itself; nothing here has these. */
+const OF_LANGFUSE = {
+  modelId: null,
+  inputPrice: null,
+  outputPrice: null,
+  totalPrice: null,
+  promptId: null,
+  promptName: null,
+  promptVersion: null,
+};
+
+/** An observation that is asked for by itself, in fragments (contract: Reading traces). */
+export const presentAlone = (observation: Observation, projectId: string): StoredText[] =>
+  presentObservation(observation, { projectId, ...OF_LANGFUSE });
+
 /** An observation as it is answered, in fragments (spec 2.3; contract: Reading traces). */
-export function presentObservation(observation: Observation): StoredText[] {
+export function presentObservation(observation: Observation, more: object = {}): StoredText[] {
   const { startTime, endTime, completionStartTime } = observation;
   const [input, output, total] = [
     observation.inputTokens ?? 0,
@@ -34,6 +49,7 @@ export function presentObservation(observation: Observation): StoredText[] {
     createdAt: presentTime(observation.createdAt),
     updatedAt: presentTime(observation.updatedAt),
     ...(observation.sizes && { sizes: observation.sizes }),
+    ...more,
   };
   return spliceObject(core, [
     ...texts(observation, LONG_TEXTS),

@@ -4,6 +4,7 @@ import { dailyRoute } from './daily';
 import { metricLabelsRoute } from './metric-labels';
 import { metricNamesRoute } from './metric-names';
 import { metricQueryRoute } from './metric-query';
+import { observationRoute, observationsRoute } from './observations';
 import { withKnownParameters } from './parameters';
 import type { QueryParts } from './parts';
 import { projectsRoute } from './projects';
@@ -16,6 +17,8 @@ export function queryRoutes(parts: QueryParts): Route[] {
   const ofData = [
     tracesRoute(parts),
     traceRoute(parts),
+    observationsRoute(parts),
+    observationRoute(parts),
     dailyRoute(parts),
     metricQueryRoute(parts),
     metricLabelsRoute(parts),

@@ -1,14 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { type Handler, type Route, notFound, senderOf } from '@sluice/http';
+import { type Route, notFound, senderOf } from '@sluice/http';
 import { parseTraceId } from '@sluice/record';
-import type { DetailQuery, StoredText, TraceDetail } from '@sluice/store/read';
+import type { StoredText, TraceDetail } from '@sluice/store/read';
 import { type FieldGroups, fieldGroups, observationDetail } from '../params/trace-params';
 import { presentObservation } from '../present/observation';
 import { presentTrace } from '../present/trace';
+import { lookAgain } from './look-again';
 import { type QueryParts, shownProject } from './parts';
-
-const FIRST_PAUSE_MS = 20;
-const LONGEST_PAUSE_MS = 250;
 
 /** `GET /api/public/traces/:traceId` (spec 4.3). */
 export function traceRoute(parts: QueryParts): Route {
@@ -21,7 +18,11 @@ export function traceRoute(parts: QueryParts): Route {
       const detail = observationDetail(request.query);
       const { traceId } = request.params;
       const id = typeof traceId === 'string' ? parseTraceId(traceId) : undefined;
-      const found = id === undefined ? undefined : await findTrace(parts, { id, include: fields, detail }, response);
+      const { getTrace } = parts.store.of(senderOf(response).project);
+      const found =
+        id === undefined
+          ? undefined
+          : await lookAgain(parts, response, () => getTrace({ id, include: fields, detail }));
       if (found === undefined) throw notFound('there is no trace with this id');
       await parts.answers.send(
         response,
@@ -30,22 +31,6 @@ export function traceRoute(parts: QueryParts): Route {
       );
     },
   };
-}
-
-/** Looks again for a trace that is not there yet: who has just sent it may ask before the writer has stored it. */
-async function findTrace(
-  { store, readWaitMs }: QueryParts,
-  query: DetailQuery,
-  response: Parameters<Handler>[1],
-): Promise<TraceDetail | undefined> {
-  const { getTrace } = store.of(senderOf(response).project);
-  const deadline = performance.now() + readWaitMs;
-  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
-    const detail = await getTrace(query);
-    const left = deadline - performance.now();
-    if (detail !== undefined || left <= 0 || response.destroyed) return detail;
-    await sleep(Math.min(pause, left));
-  }
 }
 
 async function* detailPieces(

@@ -1,0 +1,99 @@
+import { readTraceRow } from './get-trace';
+import { patiently } from './database';
+import { type SizedObservation, WINDOW_ITEM_BYTES, readGivenObservations, sizeGivenObservations } from './observations';
+import { heldBytes } from './portions';
+import { type ProjectDatabase, isVisible } from './project';
+import type { FoundObservations, Observation, ObservationsQuery, Portions } from './trace';
+import { READ_TRACE_COLUMNS, sizeOfTrace, versionOf } from './trace-row';
+import type { ReadTraceRow } from './trace-row';
+
+/** Observations of one trace. */
+interface OfTrace {
+  readonly trace: ReadTraceRow;
+  readonly observations: readonly SizedObservation[];
+}
+
+/** Reads observations by their ids: of those of the trace that is named, else of the newest trace that has each. */
+export async function findObservations(
+  database: ProjectDatabase,
+  query: ObservationsQuery,
+): Promise<FoundObservations> {
+  const { ids, traceId, page, limit } = query;
+  const asked = traceId === undefined ? await locate(database, ids) : await ofOneTrace(database, traceId, ids);
+  const found: OfTrace[] = [];
+  for (const [trace, own] of asked) {
+    found.push({ trace, observations: await sizeGivenObservations(database, trace, own) });
+  }
+  const shown = cut(found, (page - 1) * limit, page * limit);
+  const sizes = shown.flatMap(({ trace, observations }) => [...observations, sizeOfTrace(trace)]);
+  const totalItems = found.reduce((sum, { observations }) => sum + observations.length, 0);
+  return {
+    totalItems,
+    version: [versionOf(found.map(({ trace }) => trace)), ...ids].join(),
+    heldBytes: heldBytes(sizes) + sizes.length * WINDOW_ITEM_BYTES,
+    observations: read(patiently(database), shown),
+  };
+}
+
+async function* read(database: ProjectDatabase, found: readonly OfTrace[]): Portions<Observation> {
+  for (const { trace, observations } of found) yield* readGivenObservations(database, trace, observations);
+}
+
+/** The observations from one place to another, counted over all traces. */
+function cut(found: readonly OfTrace[], from: number, to: number): readonly OfTrace[] {
+  let before = 0;
+  return found.map(({ trace, observations }) => {
+    const shown = observations.slice(Math.max(0, from - before), Math.max(0, to - before));
+    before += observations.length;
+    return { trace, observations: shown };
+  });
+}
+
+type Located = ReadonlyMap<ReadTraceRow, readonly string[]>;
+
+async function ofOneTrace(database: ProjectDatabase, traceId: string, ids: readonly string[]): Promise<Located> {
+  const row = await readTraceRow(database, traceId);
+  return new Map(row === undefined ? [] : [[row, ids]]);
+}
+
+/** Hours that are searched at once, newest first; beyond, the last number again. */
+const WINDOWS = [24, 7 * 24, 28 * 24, 112 * 24];
+
+/**
+ * The traces that observations belong to, newest first. No index has observations by their id alone, so the entries of the
+ * primary key are looked through, of the newest days first: what is asked for is mostly new (RATIONALE.md).
+ */
+async function locate({ query, project }: ProjectDatabase, ids: readonly string[]): Promise<Located> {
+  const [range] = await query<{ readonly first: number | null; readonly last: number | null }>({
+    text: `select min(t.part) as first, max(t.part) as last from sluice.traces t where ${isVisible(project)}`,
+  });
+  const first = range?.first ?? 0;
+  const located = new Map<string, { readonly trace: ReadTraceRow; readonly ids: string[] }>();
+  let left = [...ids];
+  for (let to = range?.last ?? -1, n = 0; to >= first && left.length > 0; n += 1) {
+    const from = to - (WINDOWS[Math.min(n, WINDOWS.length - 1)] ?? 0) + 1;
+    const rows = await query<ReadTraceRow & { readonly observation: string }>({
+      text: `
+        with found as materialized (
+          select o.id, o.trace_id from sluice.observations o where o.part between $1 and $2 and o.id = any($3::uuid[])
+        )
+        select * from (
+          select distinct on (f.id) f.id as observation, ${READ_TRACE_COLUMNS}
+          from found f join sluice.traces t on t.id = f.trace_id
+          where ${isVisible(project)}
+          order by f.id, t.part desc, t.created_at desc, t.id desc
+        ) newest
+        order by newest.part desc, newest.created_at desc, newest.key desc`,
+      values: [from, to, left],
+    });
+    for (const { observation, ...trace } of rows) {
+      const before = located.get(trace.key);
+      if (before === undefined) located.set(trace.key, { trace, ids: [observation] });
+      else before.ids.push(observation);
+    }
+    const found = new Set(rows.map(({ observation }) => observation));
+    left = left.filter((id) => !found.has(id));
+    to = from - 1;
+  }
+  return new Map([...located.values()].map(({ trace, ids }) => [trace, ids]));
+}
