@@ -88,6 +88,18 @@ export const DASHBOARDS = {
         'cps',
         { '{{scheme}} {{reason}}': rate('sluice_http_authentication_failures_total{SCOPE}', 'scheme, reason') },
       ],
+      [
+        'Refused with 403, for a scope',
+        'cps',
+        { '{{scope}}': rate('sluice_http_authorization_failures_total{SCOPE}', 'scope') },
+      ],
+      [
+        'Refused with 429, for a quota',
+        'cps',
+        { '{{of}} {{quota}}': rate('sluice_quota_refusals_total{SCOPE}', 'of, quota') },
+      ],
+      ['Items of projects', 'cps', { '{{project}}': rate('sluice_project_items_total{SCOPE}', 'project') }],
+      ['Volume of projects', 'Bps', { '{{project}}': rate('sluice_project_bytes_total{SCOPE}', 'project') }],
     ],
   },
 
