@@ -96,6 +96,14 @@ describe('what is missing is named', () => {
     const reads = `DATABASE_URL: user ${writer.name} may not read: grant sluice_reader to ${writer.name}, or set DATABASE_READ_URL`;
     const drops = `RETENTION_DAYS: user ${writer.name} may not drop: grant sluice_owner to ${writer.name}, or set DATABASE_OWNER_URL`;
     expect(message).toContain(`\n  ${reads}\n  ${drops}\n`);
+    const document = join(folder, 'keys.yaml');
+    await writeFile(
+      document,
+      'projects: { acme: { retentionDays: 3 } }\nkeys: [{ name: a, token: a-token, scopes: [read] }]\n',
+    );
+    expect(await refusal({ DATABASE_URL: as(url, writer), API_KEYS_FILE: document })).toContain(
+      `\n  ${drops.replace('RETENTION_DAYS', 'API_KEYS_FILE: retentionDays of projects')}\n`,
+    );
     const swapped = await refusal({ DATABASE_URL: as(url, reader), DATABASE_READ_URL: as(url, writer) });
     expect(swapped).toContain(
       `DATABASE_URL: user ${reader.name} may not write: grant sluice_writer to ${reader.name}\n`,

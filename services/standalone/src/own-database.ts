@@ -1,3 +1,4 @@
+import { retentionDaysOf } from '@sluice/credentials';
 import { type Logger, SettingsError, messageOf } from '@sluice/runtime';
 import { type DatabaseUrls, databaseUrls } from '@sluice/store/connect';
 import {
@@ -54,10 +55,10 @@ function rightsAdvice({ message, statements }: MissingRightsError): string {
   );
 }
 
-/** What the user of DATABASE_URL lacks, and for RETENTION_DAYS that of DATABASE_OWNER_URL. */
+/** What the user of DATABASE_URL lacks, and that of DATABASE_OWNER_URL where a setting or a project has days to keep. */
 async function writerProblems(
   { databaseUrl, databaseReadUrl, databaseOwnerUrl }: Urls,
-  { retentionDays }: StandaloneSettings,
+  { retentionDays, apiKeys, apiKeysFile, projectId }: StandaloneSettings,
   logger: Logger,
 ): Promise<string[]> {
   const user = await userOf('DATABASE_URL', databaseUrl);
@@ -68,11 +69,18 @@ async function writerProblems(
     );
   }
   const mayRead = databaseReadUrl !== undefined || user.roles.has('sluice_reader');
-  const mayDrop = retentionDays === undefined || owner.roles.has('sluice_owner');
+  const mayDrop = owner.roles.has('sluice_owner');
+  const keys = apiKeysFile === undefined ? 'API_KEYS' : 'API_KEYS_FILE';
+  const drops = [
+    ...(retentionDays === undefined ? [] : ['RETENTION_DAYS']),
+    ...(retentionDaysOf(apiKeys.projects, projectId).size === 0 ? [] : [`${keys}: retentionDays of projects`]),
+  ];
   return [
     ...(user.roles.has('sluice_writer') ? [] : [`DATABASE_URL: ${lacks(user, 'write', 'sluice_writer')}`]),
     ...(mayRead ? [] : [`DATABASE_URL: ${lacks(user, 'read', 'sluice_reader')}, or set DATABASE_READ_URL`]),
-    ...(mayDrop ? [] : [`RETENTION_DAYS: ${lacks(owner, 'drop', 'sluice_owner')}, or set DATABASE_OWNER_URL`]),
+    ...(mayDrop ? [] : drops).map(
+      (setting) => `${setting}: ${lacks(owner, 'drop', 'sluice_owner')}, or set DATABASE_OWNER_URL`,
+    ),
   ];
 }
 

@@ -84,9 +84,9 @@ export async function composeWriter(parts: WriterParts): Promise<WriterService> 
   await subscriber.subscribe(TOPICS, tracing === undefined ? writer : traceBatches(writer, tracing, now));
   closers.add('subscriber', () => subscriber.close());
   startRetention(parts);
-  const { diskBytes, retentionDays } = parts;
+  const { diskBytes, retentionDays, retentionDaysOf = () => new Map() } = parts;
   const measure = (signal: AbortSignal) => measureDatabase(pool, clock.now(), signal);
-  const sizes = watchSize({ measure, diskBytes, retentionDays, logger, metrics });
+  const sizes = watchSize({ measure, diskBytes, retentionDays, retentionDaysOf, logger, metrics });
   closers.add('measuring the database', () => sizes.stop());
   return {
     check: async () => {

@@ -18,11 +18,15 @@ const SIZE: DatabaseSize = {
 let stop: (() => Promise<void>) | undefined;
 afterEach(() => stop?.());
 
+interface Options {
+  readonly retentionDays?: number;
+  /** Of projects, by name. */
+  readonly daysOf?: Readonly<Record<string, number>>;
+  readonly diskBytes?: number;
+}
+
 /** Lets the watch look once for each of the sizes. @returns what is exported then */
-async function samples(
-  sizes: (DatabaseSize | Error)[],
-  { retentionDays, diskBytes }: { retentionDays?: number; diskBytes?: number } = {},
-) {
+async function samples(sizes: (DatabaseSize | Error)[], { retentionDays, daysOf = {}, diskBytes }: Options = {}) {
   const metrics = createMetrics({ processMetrics: false });
   const lines: { level: string; msg: string }[] = [];
   const destination = { write: (line: string) => void lines.push(JSON.parse(line) as { level: string; msg: string }) };
@@ -38,6 +42,7 @@ async function samples(
       },
       diskBytes: () => Promise.resolve(diskBytes),
       retentionDays,
+      retentionDaysOf: () => new Map(Object.entries(daysOf)),
       logger: createLogger({ level: 'debug', pretty: false, destination }),
       metrics,
       pauses: { first: 1, usual: 1 },
@@ -68,6 +73,15 @@ test('the forecast has the days to keep and two that go late, and what does not 
   expect(found).toEqual(
     [...MEASURED, 'sluice_database_forecast_bytes 2000', 'sluice_database_disk_size_bytes 5000'].sort(),
   );
+});
+
+test('the longest time of a project counts, because files of a day stay until it has expired for all', async () => {
+  const forecast = async (daysOf: Readonly<Record<string, number>>) =>
+    (await samples([SIZE], { retentionDays: 30, daysOf })).found.filter((line) => line.includes('forecast'));
+  expect(await forecast({ '': 3, acme: 50, other: 10 })).toEqual(['sluice_database_forecast_bytes 3000']);
+  expect(await forecast({ acme: 10 })).toEqual(['sluice_database_forecast_bytes 2000']);
+  const forEver = await samples([SIZE], { daysOf: { acme: 10 } });
+  expect(forEver.found).toEqual(MEASURED);
 });
 
 test('before there is a full day, or a right, nothing is forecast', async () => {

@@ -8,6 +8,8 @@ export interface SizeWatchOptions {
   readonly diskBytes: () => Promise<number | undefined>;
   /** RETENTION_DAYS; undefined: traces and points are kept for ever. */
   readonly retentionDays: number | undefined;
+  /** See `RetentionJobOptions`. Files of a day are there until it has expired for all, so the longest time counts. */
+  readonly retentionDaysOf: () => ReadonlyMap<string, number>;
   readonly logger: Logger;
   readonly metrics: Metrics;
   /** Milliseconds before the first look, and between two. */
@@ -24,9 +26,16 @@ const LATE_DAYS = 2;
  * Exports how large the database is and where that leads. Each process measures by itself, so that none exports what was true when it
  * was its turn the last time.
  */
-export function watchSize({ measure, diskBytes, retentionDays, logger, metrics, pauses = PAUSES }: SizeWatchOptions): {
-  stop(): Promise<void>;
-} {
+export function watchSize({
+  measure,
+  diskBytes,
+  retentionDays,
+  retentionDaysOf,
+  logger,
+  metrics,
+  pauses = PAUSES,
+}: SizeWatchOptions): { stop(): Promise<void> } {
+  const longest = (ofAll: number): number => Math.max(ofAll, ...retentionDaysOf().values());
   const gauges = {
     database: metrics.gauge({
       name: 'sluice_database_bytes',
@@ -44,7 +53,7 @@ export function watchSize({ measure, diskBytes, retentionDays, logger, metrics, 
     }),
     forecast: metrics.gauge({
       name: 'sluice_database_forecast_bytes',
-      help: 'What the database comes to where RETENTION_DAYS such days are kept; absent where it is not set, or not known yet',
+      help: 'What the database comes to where such days are kept for RETENTION_DAYS, or for the longest time of a project; absent where RETENTION_DAYS is not set, or not known yet',
     }),
     disk: metrics.gauge({
       name: 'sluice_database_disk_size_bytes',
@@ -80,7 +89,7 @@ export function watchSize({ measure, diskBytes, retentionDays, logger, metrics, 
         gauge.reset();
         for (const [table, bytes] of bytesOf) gauge.set({ table }, bytes);
       }
-      setKnown(forecast, retentionDays === undefined ? undefined : forecastOf(size, retentionDays));
+      setKnown(forecast, retentionDays === undefined ? undefined : forecastOf(size, longest(retentionDays)));
       gauges.measured.setToCurrentTime();
       outage.worked();
     } catch (error) {
