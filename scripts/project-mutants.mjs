@@ -84,6 +84,27 @@ export const PROJECT_MUTANTS = [
     [READ_PROJECTS_TEST],
   ],
   [
+    'models of traces are those of all projects',
+    `${STORE}/read/trace-values.ts`,
+    "where ${isShardOf('d.shard', project.id)} and",
+    'where',
+    [`${STORE}/read/trace-values.it.test.ts`],
+  ],
+  [
+    'values of traces are those of all projects',
+    `${STORE}/read/trace-values.ts`,
+    't.value = w.value and ${isVisible(project)}',
+    't.value = w.value',
+    [`${STORE}/read/trace-values.it.test.ts`],
+  ],
+  [
+    'values of the newest traces are those of all projects',
+    `${STORE}/read/trace-values.ts`,
+    'where([...selected, field.has(prefix), isVisible(project)])',
+    'where([...selected, field.has(prefix)])',
+    [`${STORE}/read/trace-values.it.test.ts`],
+  ],
+  [
     'names of metrics are those of all projects',
     `${STORE}/read/metric-names.ts`,
     's.project = ${project.id}',

@@ -18,7 +18,13 @@ export const POINT = { timeUnixNano: '1795132800000000000', asInt: '1' };
 export const LOGS = { resourceLogs: [{ scopeLogs: [{ logRecords: [{ body: { stringValue: 'x' } }] }] }] };
 
 /** Of parameters that may not be left out. */
-const VALUES: Readonly<Record<string, string>> = { traceId: TRACE, observationId: uuid(1), ids: uuid(1), name: NAME };
+const VALUES: Readonly<Record<string, string>> = {
+  traceId: TRACE,
+  observationId: uuid(1),
+  ids: uuid(1),
+  name: NAME,
+  field: 'name',
+};
 
 /** What stores the trace and the metric that reads are asked for. OTLP has each path twice. */
 const OTLP_BASE = '/api/public/otel';

@@ -56,6 +56,25 @@ export function describeSelectionContract(api: () => ApiUnderTest): void {
       expect(await ids([{ ...time, operator: '>=' }], '&toTimestamp=2026-01-01')).toEqual([fast, slow]);
     });
 
+    test('the values of a field are listed, of all traces or of some', async () => {
+      const values = async (query: string): Promise<unknown> => {
+        const { body } = await get(`/api/public/traces/values?${query}`);
+        return body['message'] ?? [...(body['data'] as Json[]).map(({ value }) => value), body['meta']];
+      };
+      await sees(async () =>
+        expect(await values('field=name&prefix=selected')).toEqual([
+          'selected fast',
+          'selected slow',
+          { truncated: false },
+        ]),
+      );
+      expect(await values('field=name&prefix=selected&limit=1')).toEqual(['selected fast', { truncated: true }]);
+      expect(await values('field=tags&userId=selected-1')).toEqual(['x', 'y', { truncated: false }]);
+      expect(await values('field=userId&prefix=SELECTED')).toEqual([{ truncated: false }]);
+      expect(await values('field=type')).toMatch(/^field: expected one of name, userId, .*, got "type"$/);
+      expect(await values('prefix=x')).toMatch(/^field: required, one of name, /);
+    });
+
     test('a condition that is not known is refused with its place', async () => {
       expect(await ids([{ ...own, column: 'metadata' }])).toMatch(/^filter\[1\]\.column: expected one of id, name, /);
     });

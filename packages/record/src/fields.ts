@@ -86,6 +86,12 @@ export const TRACE_FILTERS = {
   version: 'version',
 } as const satisfies Partial<Record<NameOf<typeof TRACE_FIELDS, 'text'>, string>>;
 
+/** What the values of traces can be listed of. */
+export const TRACE_VALUES = [
+  ...(['name', 'userId', 'sessionId', 'tags'] as const),
+  ...(['environment', 'release', 'version', 'model'] as const),
+] as const;
+
 /** What a list of traces can be ordered by (contract: Reading traces). */
 export const TRACE_ORDERS = [
   'timestamp',

@@ -60,6 +60,8 @@ export const ANSWER_LIMITS = {
   points: 1000,
   /** Labels of a metric, or values of a label. */
   labels: 1000,
+  /** Values of a field of traces. */
+  values: 1000,
   /** Characters of the message of a partial success, well inside the 4 MiB that clients must be able to read (OTLP 1.11). */
   message: 4096,
   /** Bytes of the header that names ignored parameters. */

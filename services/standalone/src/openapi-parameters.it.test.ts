@@ -19,6 +19,7 @@ const REQUIRED: Readonly<Record<string, string>> = {
   '/api/public/metrics/query': 'name=m',
   '/api/public/metrics/labels': 'name=m',
   '/api/public/observations': 'ids=a',
+  '/api/public/traces/values': 'field=name',
 };
 
 const parameters = Object.entries(openApiDocument.paths).flatMap(([path, { get }]) =>

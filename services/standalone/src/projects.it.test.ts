@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { temporaryFolder } from '@sluice/machine';
-import { TRACE_FILTERS, TRACE_ORDERS } from '@sluice/record';
+import { TRACE_FILTERS, TRACE_ORDERS, TRACE_VALUES } from '@sluice/record';
 import { testUuid } from '@sluice/samples';
 import { type Product, startProduct } from './product.testing';
 import { productRoutes } from './routes.testing';
@@ -180,6 +180,25 @@ const READS: Readonly<Record<string, (project: Project) => Promise<unknown>>> = 
       const { body, text } = await list(project, `filter=${encodeURIComponent(JSON.stringify(filter))}`);
       expect(body).toMatchObject({ meta: { totalItems: other === project ? TRACES.length : 0 } });
       expectOwn(project, text);
+    }
+  },
+  'GET /api/public/traces/values': async (project) => {
+    for (const field of TRACE_VALUES) {
+      const expected = field === 'name' || field === 'model' ? ['shared'] : [mark(project)];
+      if (field === 'tags') expected.push('shared');
+      if (field === 'environment') expected.unshift('default');
+      for (const more of ['', `&fromTimestamp=${DAY}`]) {
+        const { body, text } = await ask(project, `/api/public/traces/values?field=${field}${more}`);
+        expect([field, body]).toEqual([
+          field,
+          { data: expected.map((value) => ({ value })), meta: { truncated: false } },
+        ]);
+        expectOwn(project, text);
+      }
+      for (const other of ALL.filter((each) => each !== project)) {
+        const { body } = await ask(project, `/api/public/traces/values?field=${field}&prefix=${mark(other)}`);
+        expect(body).toEqual({ data: [], meta: { truncated: false } });
+      }
     }
   },
   'GET /api/public/traces/{traceId}': async (project) => {

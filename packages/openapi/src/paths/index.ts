@@ -7,6 +7,7 @@ import { observations } from './observations';
 import { metrics } from './metrics';
 import { otlp } from './otlp';
 import { service } from './service';
+import { traceValues } from './trace-values';
 
 /** All endpoints, in the order of the document. */
 export const endpoints: readonly Endpoints[] = [
@@ -14,6 +15,7 @@ export const endpoints: readonly Endpoints[] = [
   otlp,
   metricBatch,
   traceList,
+  traceValues,
   traceDetail,
   observations,
   metrics,

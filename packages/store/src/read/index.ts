@@ -17,6 +17,7 @@ export { createReadStore } from './postgres-store';
 export type { ProjectStore, ReadStore } from './postgres-store';
 export { StoreUnavailableError } from './store-error';
 export type { TraceCondition } from './trace-condition';
+export type { TraceValuesQuery } from './trace-values';
 export type {
   DetailQuery,
   Extras,

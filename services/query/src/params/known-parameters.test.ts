@@ -20,6 +20,7 @@ const REQUIRED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '/api/public/metrics/query': { name: 'm' },
   '/api/public/metrics/labels': { name: 'm' },
   '/api/public/observations': { ids: 'x' },
+  '/api/public/traces/values': { field: 'name' },
 };
 
 it.each(routes.map(({ path, handle }) => [path, handle] as const))(

@@ -1,5 +1,5 @@
 import { badRequest } from '@sluice/http';
-import { ANSWER_LIMITS, TRACE_FILTERS, TRACE_ORDERS } from '@sluice/record';
+import { ANSWER_LIMITS, TRACE_FILTERS, TRACE_ORDERS, TRACE_VALUES } from '@sluice/record';
 import type {
   DailyQuery,
   FieldFilter,
@@ -9,6 +9,8 @@ import type {
   TraceFilter,
   TraceListQuery,
   TraceOrder,
+  TraceSelection,
+  TraceValuesQuery,
 } from '@sluice/store/read';
 import { filterExpression } from './filter-expression';
 import { type Query, choice, integer, invalid, list, scalar, time, valuesOf } from './query-params';
@@ -36,10 +38,22 @@ export function traceListParams(query: Query): TraceListParams {
     fields,
     query: {
       ...pageParams(query, ANSWER_LIMITS.traces),
-      ...traceSelection(traceFilter(query, 'name'), filterExpression(query)),
+      ...selection(query),
       order: traceOrder(query),
       include: fields,
     },
+  };
+}
+
+/** The parameters of values (contract: Values of traces). @throws ApiError 400 */
+export function traceValuesParams(query: Query): TraceValuesQuery {
+  const field = scalar(query, 'field');
+  if (field === undefined) throw badRequest(`field: required, one of ${TRACE_VALUES.join(', ')}`);
+  return {
+    ...selection(query),
+    field: choice(query, 'field', TRACE_VALUES, 'name'),
+    prefix: scalar(query, 'prefix') ?? '',
+    limit: integer(query, 'limit', { fallback: ANSWER_LIMITS.items, max: ANSWER_LIMITS.values }),
   };
 }
 
@@ -55,6 +69,8 @@ function refuseFilter(query: Query): void {
     throw badRequest('filter: not supported, use the parameters for name, userId, tags, … instead');
   }
 }
+
+const selection = (query: Query): TraceSelection => traceSelection(traceFilter(query, 'name'), filterExpression(query));
 
 export function pageParams(query: Query, max: number): Page {
   return {

@@ -10,12 +10,14 @@ import type { QueryParts } from './parts';
 import { projectsRoute } from './projects';
 import { withReceipt } from './receipt';
 import { traceRoute } from './trace';
+import { traceValuesRoute } from './trace-values';
 import { tracesRoute } from './traces';
 
 /** The endpoints that give data out. */
 export function queryRoutes(parts: QueryParts): Route[] {
   const ofData = [
     tracesRoute(parts),
+    traceValuesRoute(parts), // before that of a trace, whose path has any id
     traceRoute(parts),
     observationsRoute(parts),
     observationRoute(parts),

@@ -1,0 +1,167 @@
+import { type TraceRecord, receiveStamp } from '@sluice/record';
+import { HISTORY_START, testUuid as uuid } from '@sluice/samples';
+import fc from 'fast-check';
+import { type TestWriter, openWriter } from '../write/writer.testing';
+import { createDatabase } from './database';
+import { inProject } from './project';
+import { type TestReader, openReader } from './reader.testing';
+import { type TraceValuesQuery, traceValues } from './trace-values';
+import { within } from './within';
+
+const NOW = HISTORY_START;
+const HOUR = 3_600_000_000;
+const everything = { tags: [], environments: [] };
+
+let writer: TestWriter;
+let reader: TestReader;
+
+beforeAll(() => {
+  writer = openWriter({ now: NOW });
+  reader = openReader();
+});
+afterAll(async () => {
+  await reader.close();
+  await writer.close();
+});
+
+const TEXT_FIELDS = ['name', 'userId', 'sessionId', 'release', 'version', 'environment'] as const;
+type Fields = Partial<Record<(typeof TEXT_FIELDS)[number], string>>;
+
+interface Sent {
+  readonly project?: string;
+  readonly id: string;
+  readonly fields: Fields;
+  readonly tags: readonly string[];
+  readonly models: readonly string[];
+}
+
+const recordOf = ({ project, id, fields, tags, models }: Sent): TraceRecord => ({
+  kind: 'trace',
+  recordId: id,
+  receivedAt: NOW,
+  ...(project !== undefined && { project }),
+  traceId: id,
+  statements: [{ stamp: receiveStamp(NOW, id), fields: { timestamp: NOW - HOUR, ...fields } }],
+  tags: [...tags],
+  observations: models.map((model, n) => ({ id: uuid(n), model, startTime: NOW - HOUR, counted: true })),
+});
+
+const TEXTS = ['a', 'ab', 'abc', 'B', 'b', 'a%', 'a_c', 'ä', '\u{1F600}', '\uFFFD', ' ', "a'b"];
+const optional = fc.option(fc.constantFrom(...TEXTS), { nil: undefined });
+const lists = fc.uniqueArray(fc.constantFrom(...TEXTS), { maxLength: 3 });
+const sent: fc.Arbitrary<Sent[]> = fc
+  .array(
+    fc.record({
+      project: fc.constantFrom(undefined, undefined, 'acme', 'beta'),
+      fields: fc.record(Object.fromEntries(TEXT_FIELDS.map((name) => [name, optional]))),
+      ...{ tags: lists, models: lists },
+    }),
+    { minLength: 40, maxLength: 40 },
+  )
+  .map((all) =>
+    all.map(({ project, fields, ...lists }, n) => ({
+      id: uuid(n),
+      ...(project !== undefined && { project }),
+      fields: Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
+      ...lists,
+    })),
+  );
+
+/** What one has in a field, as it reads. */
+function valuesOf({ fields, tags, models }: Sent, field: TraceValuesQuery['field']): readonly string[] {
+  if (field === 'tags') return tags;
+  if (field === 'model') return models;
+  const value = fields[field] ?? (field === 'environment' ? 'default' : undefined);
+  return value === undefined ? [] : [value];
+}
+
+const sorted = (texts: readonly string[]): string[] =>
+  [...new Set(texts)].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+
+async function read(project: string | undefined, query: Partial<TraceValuesQuery>) {
+  const asked = { field: 'name', prefix: '', limit: 100, filter: everything, ...query } as const;
+  const { values, truncated } = await reader.reads.of(project).traceValues(asked);
+  return { values, truncated };
+}
+
+describe('of what was sent', () => {
+  const all = fc.sample(sent, { numRuns: 1, seed: 11 })[0] ?? [];
+  beforeAll(() => writer.storeAll([all.map(recordOf)]));
+
+  const query = fc.record({
+    project: fc.constantFrom(undefined, 'acme', 'beta'),
+    prefix: fc.constantFrom('', '', 'a', 'ab', 'b', 'ä', 'c', '%', '\u{1F600}'),
+    limit: fc.integer({ min: 1, max: 14 }),
+    userId: fc.constantFrom(undefined, undefined, 'a', 'b'),
+    isNamed: fc.boolean(),
+  });
+
+  it.each([...TEXT_FIELDS, 'tags', 'model'] as const)(
+    'lists every %s of the project and the selection',
+    async (field) => {
+      await fc.assert(
+        fc.asyncProperty(query, async ({ project, prefix, limit, userId, isNamed }) => {
+          const selected = all.filter(
+            (each) =>
+              each.project === project &&
+              (userId === undefined || each.fields.userId === userId) &&
+              (!isNamed || each.fields.name !== undefined),
+          );
+          const values = sorted(
+            selected.flatMap((each) => valuesOf(each, field)).filter((value) => value.startsWith(prefix)),
+          );
+          const filter = { ...everything, ...(userId !== undefined && { userId }) };
+          const conditions = [{ type: 'null', column: 'name', operator: 'is not null', value: null } as const];
+          expect(await read(project, { field, prefix, limit, filter, ...(isNamed && { conditions }) })).toEqual({
+            values: values.slice(0, limit),
+            truncated: values.length > limit,
+          });
+        }),
+        { numRuns: 60 },
+      );
+    },
+  );
+
+  it('has none of a project of which nothing was stored', async () => {
+    for (const field of [...TEXT_FIELDS, 'tags', 'model'] as const) {
+      expect(await read('nobody', { field })).toEqual({ values: [], truncated: false });
+    }
+  });
+
+  it.each([...TEXT_FIELDS, 'tags', 'model'] as const)('hides %s below the floor of the project', async (field) => {
+    for (const project of [undefined, 'acme']) {
+      const floor = 'update sluice.projects set part = $1 where name = $2';
+      await reader.owner.query(floor, [NOW / HOUR + 1, project ?? '']);
+      expect(await read(project, { field })).toEqual({ values: [], truncated: false });
+      expect((await read('beta', { field })).values).not.toEqual([]);
+      await reader.owner.query(floor, [0, project ?? '']);
+    }
+  });
+
+  it('ends in time with what it has', async () => {
+    const database = await inProject(createDatabase(reader.pool), undefined);
+    const asked = { field: 'name', prefix: '', limit: 100, filter: everything } as const;
+    const { values, truncated } = await traceValues(database, asked, { walkMs: 0, newest: 1 });
+    expect({ values, truncated }).toEqual({ values: (await read(undefined, {})).values.slice(0, 1), truncated: true });
+    const filter = { ...everything, from: 0 };
+    const newest = await traceValues(database, { ...asked, filter }, { walkMs: 0, newest: 1 });
+    expect(newest.truncated).toBe(true);
+    expect(newest.values.length).toBeLessThan((await read(undefined, { filter })).values.length);
+  });
+});
+
+it('lists names of as many characters as an index has, and longer ones of a selection only', async () => {
+  const names = ['x'.repeat(499), 'x'.repeat(500), 'x'.repeat(501)];
+  await writer.storeAll([
+    names.map((name, n) => recordOf({ id: uuid(500 + n), fields: { name, userId: 'long' }, tags: [], models: [] })),
+  ]);
+  expect((await read(undefined, { prefix: 'xx' })).values).toEqual(names.slice(0, 2));
+  expect((await read(undefined, { prefix: 'xx', filter: { ...everything, userId: 'long' } })).values).toEqual(names);
+});
+
+it('gives a statement up that takes too long', async () => {
+  const database = await inProject(createDatabase(reader.pool), undefined);
+  await expect(within(database, 20, { text: 'select pg_sleep(10)' })).rejects.toThrow('did not finish in time');
+  await expect(within(database, 20_000, { text: 'select 1 as one' })).resolves.toEqual([{ one: 1 }]);
+  await expect(within(database, 20_000, { text: 'select wrong' })).rejects.toThrow('wrong');
+});
