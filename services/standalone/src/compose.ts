@@ -7,7 +7,7 @@ import { type Served, checkPlaces, credentialsFromSettings, placesOf, serve } fr
 import { composeQuery } from '@sluice/query';
 import { type Closers, type Logger, SettingFiles, createMetrics, systemClock, versionOf } from '@sluice/runtime';
 import { refuseOwnAddress, startSelfTraces } from '@sluice/tracing';
-import { composePrices, composeWriter } from '@sluice/writer';
+import { type WriterParts, composePrices, composeWriter } from '@sluice/writer';
 import type { Configured } from './banner';
 import type { StandaloneSettings } from './config';
 import { diskSize, guardDisk } from './disk-guard';
@@ -29,6 +29,8 @@ export interface StandaloneContext {
   readonly fail: (error: unknown) => void;
   /** Milliseconds between looks at the files that settings name; see `SettingFiles`. */
   readonly filesEveryMs?: number;
+  /** See `composeWriter`. */
+  readonly retentionPauses?: WriterParts['retentionPauses'];
   /** How the thread that reads large bodies is started: see `composeGateway`. */
   readonly readerOptions?: WorkerOptions;
   /** Collects the heap; see `composeGateway` and `composeWriter`. */
@@ -50,6 +52,7 @@ export async function composeStandalone({
   closers,
   fail,
   filesEveryMs,
+  retentionPauses,
   readerOptions,
   freeMemory,
 }: StandaloneContext): Promise<Standalone> {
@@ -88,6 +91,7 @@ export async function composeStandalone({
     givenBack: 'their senders are told to send again',
     retentionDays: config.retentionDays,
     retentionDaysOf: credentials.retentionDays,
+    retentionPauses,
     diskBytes: async () => config.databaseDiskBytes ?? (folder === undefined ? undefined : await diskSize(folder)),
     receiptDays: RECEIPT_DAYS,
     freeMemory,

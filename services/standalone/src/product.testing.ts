@@ -10,7 +10,7 @@ const TOKEN = 'test-token';
 /** Starts the product on the database of the test file, with more settings or others than the usual ones. */
 export async function startProduct(
   settings: NodeJS.ProcessEnv = {},
-  others: Pick<StandaloneContext, 'filesEveryMs'> = {},
+  others: Pick<StandaloneContext, 'filesEveryMs' | 'retentionPauses'> = {},
 ) {
   const logger = createLogger({ level: 'silent', pretty: false });
   const closers = new Closers({ logger });

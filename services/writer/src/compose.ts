@@ -10,7 +10,7 @@ import {
 } from '@sluice/store/write';
 import type { Tracing } from '@sluice/tracing';
 import { Pool } from 'pg';
-import { startRetentionJob } from './retention-job';
+import { type RetentionPauses, startRetentionJob } from './retention-job';
 import { createRetentionObserver } from './retention-metrics';
 import { watchSize } from './size-watch';
 import { traceBatches, traceStore } from './trace-batches';
@@ -41,6 +41,8 @@ export interface WriterParts {
   readonly retentionDays: number | undefined;
   /** See `RetentionJobOptions`; without it no project keeps what it has for another time. */
   readonly retentionDaysOf?: (() => ReadonlyMap<string, number>) | undefined;
+  /** Between runs of retention; without: the usual ones. */
+  readonly retentionPauses?: RetentionPauses | undefined;
   /** The size of the disk of the database in bytes; undefined where nobody knows. */
   readonly diskBytes: () => Promise<number | undefined>;
   /**
@@ -101,6 +103,7 @@ function startRetention({
   streamOf,
   retentionDays,
   retentionDaysOf = () => new Map(),
+  retentionPauses: pauses,
   receiptDays,
   clock,
   logger,
@@ -113,6 +116,7 @@ function startRetention({
   watchPool(metrics, 'retention', pool);
   const retention = createRetention({ pool, streams: TOPICS.map(streamOf) });
   const observer = createRetentionObserver(metrics);
-  const job = startRetentionJob({ retention, retentionDays, retentionDaysOf, receiptDays, clock, logger, observer });
+  const options = { retention, retentionDays, retentionDaysOf, receiptDays, clock, logger, observer };
+  const job = startRetentionJob({ ...options, ...(pauses && { pauses }) });
   closers.add('retention', () => job.stop());
 }
