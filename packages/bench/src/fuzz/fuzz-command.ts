@@ -5,16 +5,19 @@ import { UsageError, readOptions } from '../command/options';
 import { temporaryFolder } from '../command/temporary-folder';
 import { findEmbeddedDatabase } from '../product/embedded-database';
 import { CREDENTIALS, startProduct } from '../product/product';
+import { PROJECTS, PROJECT_SETTINGS } from '../product/projects';
 import { formatCount, formatMegabytes, formatMilliseconds, formatTable } from '../report/table';
 import { type FuzzResult, fuzz } from './fuzz-run';
 import { TARGETS, type Target } from './input/fuzz-input';
 import { UNSPEAKABLE } from './input/interesting';
 import { replay } from './replay';
 
+const UNSPEAKABLES = [UNSPEAKABLE, ...PROJECTS.flatMap(({ bearerToken, secretKey }) => [bearerToken, secretKey])];
+
 /** Sends the product every kind of wrong, odd and right request, and looks whether anything of what it does is wrong. */
 export const fuzzCommand: Command = {
   name: 'fuzz',
-  usage: `[--seed <number>] [--inputs 100000] [--target ${TARGETS.join('|')}] [--connections 4] | --replay <seed>:<index>`,
+  usage: `[--seed <number>] [--inputs 100000] [--target ${TARGETS.join('|')}] [--connections 4] | --replay <seed>:<index>[:<project>]`,
   run: async (args, context) => {
     const options = readOptions(args, { values: ['seed', 'inputs', 'target', 'connections', 'replay'], flags: [] });
     const replayed = replayOf(options.text('replay'));
@@ -22,27 +25,35 @@ export const fuzzCommand: Command = {
     const inputs = options.integer('inputs', { default: 100_000, min: 1, max: 10_000_000 });
     const connections = options.integer('connections', { default: 4, min: 1, max: 64 });
     const target = targetNamed(options.text('target'));
-    const world = { seed, ...CREDENTIALS };
 
     const dataDir = await temporaryFolder(context);
-    const product = await startProduct({ dataDir, unspeakable: [UNSPEAKABLE] }, context);
-    if (replayed !== undefined) return replay({ world, index: replayed.index, product, print: context.print });
+    const product = await startProduct({ dataDir, settings: PROJECT_SETTINGS, unspeakable: UNSPEAKABLES }, context);
+    if (replayed !== undefined) {
+      const { index, place } = replayed;
+      const world = { seed, place, ...(PROJECTS[place] ?? CREDENTIALS) };
+      return replay({ world, index, product, print: context.print });
+    }
     const sql = await connect(dataDir, context);
     const what = target ?? 'all targets';
     context.print(`sending ${formatCount(inputs)} inputs of --seed ${seed} for ${what} on ${connections} connections`);
     const { signal, print } = context;
-    const result = await fuzz({ world, target, inputs, connections, product, sql, signal, print });
+    const result = await fuzz({ seed, projects: PROJECTS, target, inputs, connections, product, sql, signal, print });
     context.print(toTable(result));
     context.print(verdict(result));
     return result.violations.length === 0 ? 0 : 1;
   },
 };
 
-function replayOf(text: string | undefined): { readonly seed: number; readonly index: number } | undefined {
+/** Which input is sent again; `place` is that of its project. */
+function replayOf(
+  text: string | undefined,
+): { readonly seed: number; readonly index: number; readonly place: number } | undefined {
   if (text === undefined) return undefined;
-  const [, seed, index] = /^(\d{1,10}):(\d{1,10})$/.exec(text) ?? [];
-  if (seed === undefined) throw new UsageError(`--replay: expected <seed>:<index>, got ${JSON.stringify(text)}`);
-  return { seed: Number(seed), index: Number(index) };
+  const [, seed, index, place = '0'] = /^(\d{1,10}):(\d{1,10})(?::([0-2]))?$/.exec(text) ?? [];
+  if (seed === undefined) {
+    throw new UsageError(`--replay: expected <seed>:<index>, or <seed>:<index>:<project>, got ${JSON.stringify(text)}`);
+  }
+  return { seed: Number(seed), index: Number(index), place: Number(place) };
 }
 
 function targetNamed(text: string | undefined): Target | undefined {

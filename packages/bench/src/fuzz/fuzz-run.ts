@@ -4,13 +4,14 @@ import type { ClientBase } from 'pg';
 import { findInconsistencies } from '../check/consistency';
 import type { Product } from '../product/product';
 import { usageOfProcess } from '../product/process-usage';
+import type { ProjectCredentials } from '../product/projects';
 import { type Call, createCall, send } from './call';
-import { compareStored } from './check/compare-stored';
+import { type Expected, compareStored, strangers } from './check/compare-stored';
 import { judgeExchange } from './check/judge-answer';
 import { Ledger } from './check/ledger';
-import { readBackAll, readBackSample } from './check/read-back';
+import { readBackAll, readBackSample, readForeign } from './check/read-back';
 import { type Sentinel, placeSentinel } from './check/sentinel';
-import { StallSuspects } from './check/stall-suspects';
+import { type Sending, StallSuspects } from './check/stall-suspects';
 import type { Violation } from './check/violation';
 import { choicesOf } from './input/choices';
 import { type FuzzInput, type FuzzWorld, TARGETS, type Target, targetOf } from './input/fuzz-input';
@@ -19,7 +20,9 @@ import { sentAgain } from './input/sent-again';
 import { type Exchange, WireConnection } from './wire/wire-connection';
 
 export interface FuzzOptions {
-  readonly world: FuzzWorld;
+  readonly seed: number;
+  /** They take turns; an input of the same index has the same ids in each. */
+  readonly projects: readonly ProjectCredentials[];
   /** Only this one of the targets, if any. */
   readonly target?: Target | undefined;
   readonly inputs: number;
@@ -29,8 +32,8 @@ export interface FuzzOptions {
   readonly sql: ClientBase;
   readonly signal: AbortSignal;
   readonly print: (line: string) => void;
-  /** Called before everything is compared, while nothing is sent, with what will be. @param lastPoint see `compareStored` */
-  readonly beforeCompare?: ((ledger: Ledger, lastPoint: string) => Promise<void>) | undefined;
+  /** Called before everything is compared, while nothing is sent, with what will be. */
+  readonly beforeCompare?: ((expected: readonly Expected[]) => Promise<void>) | undefined;
 }
 
 /** What a target was answered. */
@@ -43,8 +46,6 @@ export interface TargetResult {
 export interface FuzzResult {
   readonly targets: ReadonlyMap<Target, TargetResult>;
   readonly violations: readonly Violation[];
-  /** What is stored according to the answers, all of it compared. */
-  readonly ledger: Ledger;
   readonly peakBytes: number;
   /** The longest stall of the event loop, in milliseconds, whether it came again or not. */
   readonly stallMs: number;
@@ -57,6 +58,8 @@ const WINDOW = 10_000;
 const MOST_BYTES = 1_500_000_000;
 /** As `Retry-After` asks. */
 const PAUSE_MS = 1000;
+/** Of the traces of a window, so many are read back by the API. */
+const SAMPLES = 60;
 /** A run that shows so much needs no more. */
 const ENOUGH_VIOLATIONS = 30;
 
@@ -70,12 +73,22 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
   }
 }
 
+/** One of the projects of a run. */
+interface Part {
+  readonly world: FuzzWorld;
+  /** As its row has it. */
+  readonly project: string;
+  readonly call: Call;
+  readonly ledger: Ledger;
+  sentinel: Sentinel | undefined;
+  lastPoint: string;
+}
+
 class FuzzRun {
   readonly #options: FuzzOptions;
   readonly #first: WireConnection;
   readonly #connections: readonly WireConnection[];
-  readonly #call: Call;
-  readonly #ledger = new Ledger();
+  readonly #parts: readonly Part[];
   readonly #targets = new Map<Target, TargetResult>(
     TARGETS.map((target) => [target, { inputs: 0, statuses: new Map(), slowestMs: 0 }]),
   );
@@ -91,7 +104,11 @@ class FuzzRun {
     this.#first = new WireConnection(port);
     const others = Array.from({ length: options.connections - 1 }, () => new WireConnection(port));
     this.#connections = [this.#first, ...others];
-    this.#call = createCall(port, options.world);
+    this.#parts = options.projects.map(({ name: project, ...credentials }, place) => {
+      const world = { seed: options.seed, place, ...credentials };
+      const call = createCall(port, world);
+      return { world, project, call, ledger: new Ledger(), sentinel: undefined, lastPoint: '0' };
+    });
     this.#stalls = new StallSuspects(options.product);
   }
 
@@ -109,7 +126,6 @@ class FuzzRun {
     return {
       targets: this.#targets,
       violations: this.#violations,
-      ledger: this.#ledger,
       peakBytes: this.#peakBytes,
       stallMs: this.#stalls.longestMs,
       seconds: (performance.now() - this.#begun) / 1000,
@@ -118,23 +134,29 @@ class FuzzRun {
 
   async #sendAll(): Promise<void> {
     const { inputs, print, signal, target } = this.#options;
-    const sentinel = await placeSentinel(this.#call);
-    this.#ledger.expect(-1, sentinel.items);
-    let lastPoint = await this.#lastPoint();
-    this.#ledger.startAnew();
+    for (const part of this.#parts) part.sentinel = await placeSentinel(part.call, part.world.place);
+    const lastPoint = await this.#lastPoint();
+    for (const part of this.#parts) {
+      part.ledger.expect(-1, part.sentinel?.items ?? []);
+      part.ledger.startAnew();
+      part.lastPoint = lastPoint;
+    }
     const step = target === undefined ? 1 : TARGETS.length;
     const first = target === undefined ? 0 : TARGETS.indexOf(target);
+    const turns = this.#parts.length;
     for (let sent = 0; sent < inputs && this.#violations.length < ENOUGH_VIOLATIONS;) {
       const window = Math.min(WINDOW, inputs - sent);
-      const indexes = Array.from({ length: window }, (_, n) => first + (sent + n) * step);
-      await this.#stalls.during(() => this.#send(indexes));
+      const sendings = Array.from({ length: window }, (_, n) => {
+        const turn = sent + n;
+        return { place: turn % turns, index: first + Math.floor(turn / turns) * step };
+      });
+      await this.#stalls.during(() => this.#send(sendings));
       signal.throwIfAborted();
       sent += window;
-      lastPoint = await this.#compare(sentinel, lastPoint);
+      await this.#compare();
       const rate = Math.round(sent / ((performance.now() - this.#begun) / 1000));
-      print(
-        `${sent} inputs, ${rate} a second, ${this.#ledger.traces.size} traces, ${this.#violations.length} violations`,
-      );
+      const traces = this.#parts.map(({ ledger }) => ledger.traces.size).join(' + ');
+      print(`${sent} inputs, ${rate} a second, ${traces} traces, ${this.#violations.length} violations`);
     }
   }
 
@@ -144,25 +166,28 @@ class FuzzRun {
   }
 
   /** Every connection sends the next input when the one before is answered. */
-  async #send(indexes: readonly number[]): Promise<void> {
+  async #send(sendings: readonly Sending[]): Promise<void> {
     let next = 0;
     const work = async (connection: WireConnection): Promise<void> => {
       while (!this.#options.signal.aborted && this.#violations.length < ENOUGH_VIOLATIONS) {
-        const index = indexes[next++];
-        if (index === undefined) return;
-        await this.#one(connection, index);
+        const sending = sendings[next++];
+        if (sending === undefined) return;
+        await this.#one(connection, sending);
       }
     };
     await Promise.all(this.#connections.map(work));
   }
 
-  async #one(connection: WireConnection, index: number): Promise<void> {
-    const input = makeInput(this.#options.world, index);
-    const work = () => this.#sendAgain(connection, input);
+  async #one(connection: WireConnection, { place, index }: Sending): Promise<void> {
+    const part = this.#parts[place];
+    if (part === undefined) return;
+    const { ledger, world } = part;
+    const input = makeInput(world, index);
+    const work = () => this.#sendAgain(connection, input, ledger);
     const from = performance.now();
     const exchange = await (input.heavy ? this.#inTurn(work) : work());
     // Those of more than 1 MiB are what hostile sends.
-    if (!input.heavy) this.#stalls.note(index, from);
+    if (!input.heavy) this.#stalls.note({ place, index }, from);
     const result = this.#targets.get(targetOf(index));
     if (result !== undefined) {
       result.inputs += 1;
@@ -170,29 +195,29 @@ class FuzzRun {
       const status = exchange.answers[0]?.status ?? 0;
       result.statuses.set(status, (result.statuses.get(status) ?? 0) + 1);
     }
-    for (const what of judgeExchange(exchange, input, this.#options.world)) this.#report({ index, what });
+    for (const what of judgeExchange(exchange, input, world)) this.#report({ place, index, what });
     const [answer] = exchange.answers;
     if (answer === undefined || answer.status >= 500) {
-      this.#ledger.noteUnclear(input);
+      ledger.noteUnclear(input);
       return;
     }
     const { status } = answer;
-    const wrong = status === 200 ? this.#ledger.accept(input, answer) : this.#ledger.refuse(input, status);
-    if (wrong !== undefined) this.#report({ index, what: wrong });
+    const wrong = status === 200 ? ledger.accept(input, answer) : ledger.refuse(input, status);
+    if (wrong !== undefined) this.#report({ place, index, what: wrong });
     if (status === 200 && input.twice) {
       const [again] = (await send(connection, sentAgain(input))).answers;
-      if (again?.status !== 200) this.#report({ index, what: `sent again, answered ${String(again?.status)}` });
+      if (again?.status !== 200) this.#report({ place, index, what: `sent again, answered ${String(again?.status)}` });
     }
   }
 
   /** Again after a 503 that asks for it, as senders do: where others use the machine, too, storing takes too long now and then. */
-  async #sendAgain(connection: WireConnection, input: FuzzInput): Promise<Exchange> {
+  async #sendAgain(connection: WireConnection, input: FuzzInput, ledger: Ledger): Promise<Exchange> {
     for (const begun = performance.now(); ;) {
       const exchange = await send(connection, input);
       const [answer] = exchange.answers;
       const isAsked = answer?.status === 503 && answer.headers.has('retry-after') && input.framing === 'whole';
       if (!isAsked || performance.now() - begun > patience(20_000)) return exchange;
-      this.#ledger.noteUnclear(input);
+      ledger.noteUnclear(input);
       await sleep(PAUSE_MS);
     }
   }
@@ -204,34 +229,51 @@ class FuzzRun {
     return result;
   }
 
-  async #compare(sentinel: Sentinel, lastPoint: string): Promise<string> {
-    const { sql, world, product } = this.#options;
-    await this.#options.beforeCompare?.(this.#ledger, lastPoint);
-    const compared = await compareStored(sql, this.#ledger, lastPoint);
-    for (const violation of compared.violations) this.#report(violation);
-    const repeat = async (input: FuzzInput) => (await send(this.#first, input)).answers[0]?.status;
-    const samples = { ledger: this.#ledger, world, call: this.#call, repeat };
-    for (const violation of await readBackSample(samples)) this.#report(violation);
-    const changed = await sentinel.check();
-    if (changed !== undefined) this.#report({ index: undefined, what: changed });
+  async #compare(): Promise<void> {
+    const { sql, product } = this.#options;
+    await this.#options.beforeCompare?.(this.#parts);
+    for (const part of this.#parts) await this.#comparePart(part);
+    for (const part of this.#parts) part.ledger.startAnew();
+    for (const violation of await strangers(sql, ['', ...this.#parts.map(({ project }) => project)])) {
+      this.#report(violation);
+    }
     this.#hear();
     const { bytes } = await usageOfProcess(product.pid).catch(() => ({ bytes: NaN }));
     if (Number.isNaN(bytes)) this.#report({ index: undefined, what: 'the process of the product has ended' });
     if (bytes > MOST_BYTES) this.#report({ index: undefined, what: `the product takes ${bytes} bytes of memory` });
     this.#peakBytes = Math.max(this.#peakBytes, bytes);
-    this.#ledger.startAnew();
-    return compared.lastPoint;
+  }
+
+  async #comparePart(part: Part): Promise<void> {
+    const { world, ledger, call } = part;
+    const report = (violation: Violation): void => this.#report({ place: world.place, ...violation });
+    const compared = await compareStored(this.#options.sql, part);
+    part.lastPoint = compared.lastPoint;
+    for (const violation of compared.violations) report(violation);
+    const repeat = async (input: FuzzInput) => (await send(this.#first, input)).answers[0]?.status;
+    const samples = { ledger, world, call, repeat, most: Math.ceil(SAMPLES / this.#parts.length) };
+    for (const violation of await readBackSample(samples)) report(violation);
+    const changed = await part.sentinel?.check();
+    if (changed !== undefined) report({ index: undefined, what: changed });
   }
 
   async #finish(): Promise<void> {
-    const { sql, world, print } = this.#options;
+    const { sql, print } = this.#options;
     if (this.#options.signal.aborted) return;
-    const { violations, items } = await readBackAll(this.#ledger, this.#call);
-    print(`read back: ${items} traces in lists, all days, series and names`);
-    for (const violation of violations) this.#report(violation);
+    for (const { world, ledger, call } of this.#parts) {
+      const { violations, items } = await readBackAll(ledger, call);
+      print(`read back: ${items} traces in lists, all days, series and names`);
+      const others = this.#parts.filter((part) => part.ledger !== ledger).map((part) => part.ledger);
+      violations.push(...(await readForeign(ledger, others, call)));
+      for (const violation of violations) this.#report({ place: world.place, ...violation });
+    }
     for (const what of await findInconsistencies(sql)) this.#report({ index: undefined, what });
-    const alone = (index: number, attempt: number): Promise<unknown> =>
-      send(this.#first, makeInput({ ...world, seed: world.seed + attempt }, index, choicesOf(world.seed, index)));
+    const alone = async ({ place, index }: Sending, attempt: number): Promise<void> => {
+      const world = this.#parts[place]?.world;
+      if (world === undefined) return;
+      const others = { ...world, seed: world.seed + attempt };
+      await send(this.#first, makeInput(others, index, choicesOf(world, index)));
+    };
     for (const violation of await this.#stalls.convict(alone)) this.#report(violation);
   }
 
@@ -250,8 +292,8 @@ class FuzzRun {
 
   #report(violation: Violation): void {
     this.#violations.push(violation);
-    const { index, what } = violation;
-    const replay = index === undefined || index < 0 ? '' : ` (--replay ${this.#options.world.seed}:${index})`;
+    const { index, place = 0, what } = violation;
+    const replay = index === undefined || index < 0 ? '' : ` (--replay ${this.#options.seed}:${index}:${place})`;
     this.#options.print(`WRONG${replay}: ${what}`);
   }
 }

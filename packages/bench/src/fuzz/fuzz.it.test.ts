@@ -7,9 +7,9 @@ import { Closers, createLogger } from '@sluice/runtime';
 import { testDatabaseUrl } from '@sluice/servers';
 import { Client } from 'pg';
 import { CREDENTIALS, type Product, startProduct } from '../product/product';
+import { PROJECTS, PROJECT_SETTINGS } from '../product/projects';
 import { createCall } from './call';
-import { compareStored } from './check/compare-stored';
-import type { Ledger } from './check/ledger';
+import { type Expected, compareStored } from './check/compare-stored';
 import { placeSentinel } from './check/sentinel';
 import { type FuzzResult, fuzz } from './fuzz-run';
 import { TARGETS } from './input/fuzz-input';
@@ -26,6 +26,7 @@ const DEAD_LETTER = `
     (topic, epoch, "partition", record_offset, item, record_id, sqlstate, message, record, received_at)
   values ('t', 0, 0, 0, 0, gen_random_uuid(), '22000', 'm', '', now())`;
 
+const idOf = (project: string): string => `(select id from sluice.projects where name = '${project}')`;
 const anyOf = (table: string): string => `ctid = (select min(ctid) from ${table})`;
 
 /** What a wrong product would leave in the database, and the violation that has to be found. */
@@ -39,7 +40,7 @@ const DAMAGES: readonly (readonly [name: string, damage: string, found: string])
   [
     'that stores a trace that nobody sent',
     `insert into sluice.traces
-     select (jsonb_populate_record(t, '{"id":"${randomUUID()}"}')).* from sluice.traces t limit 1`,
+     select (jsonb_populate_record(t, '{"id":"${randomUUID()}"}')).* from sluice.traces t where project = 0 limit 1`,
     'was not accepted',
   ],
   [
@@ -60,6 +61,20 @@ const DAMAGES: readonly (readonly [name: string, damage: string, found: string])
      select series_id, ts, value from sluice.metric_points limit 1`,
     'a point is stored and was not accepted',
   ],
+  [
+    'that gives a trace to another project',
+    `update sluice.traces set project = ${idOf('other')} where id = (
+       select t.id from sluice.traces t where t.project = ${idOf('acme')} and not exists (
+         select from sluice.traces o where o.project = ${idOf('other')} and o.public_id = t.public_id) limit 1)`,
+    'was accepted and is not stored',
+  ],
+  [
+    'that takes the points of one project for those of another',
+    `update sluice.metric_series set project = ${idOf('other')} where id = (
+       select s.id from sluice.metric_series s join sluice.metric_points p on p.series_id = s.id
+       where s.project = ${idOf('acme')} and s.name <> 'sentinel' limit 1)`,
+    'a point is stored and was not accepted',
+  ],
   ['whose database refuses an item', DEAD_LETTER, '1 dead letters'],
 ];
 
@@ -74,12 +89,16 @@ describe('the product, sent every kind of right and wrong request', () => {
   const foundOut = new Map<string, string>();
   let unclear = 0;
 
-  async function comparedAfter(damage: string, ledger: Ledger, lastPoint: string): Promise<string> {
+  async function comparedAfter(damage: string, projects: readonly Expected[]): Promise<string> {
     await sql.query('begin');
     try {
       expect((await sql.query(damage)).rowCount).toBe(1);
-      const { violations } = await compareStored(sql, ledger, lastPoint);
-      return violations.map(({ what }) => what).join();
+      const found: string[] = [];
+      for (const expected of projects) {
+        const { violations } = await compareStored(sql, expected);
+        found.push(...violations.map(({ what }) => what));
+      }
+      return found.join();
     } finally {
       await sql.query('rollback');
     }
@@ -91,20 +110,29 @@ describe('the product, sent every kind of right and wrong request', () => {
     const run = (env: NodeJS.ProcessEnv) =>
       forkSource(STANDALONE, [], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
     product = await startProduct(
-      { dataDir, databaseUrl: testDatabaseUrl(), unspeakable: [UNSPEAKABLE], run },
+      { dataDir, databaseUrl: testDatabaseUrl(), settings: PROJECT_SETTINGS, unspeakable: [UNSPEAKABLE], run },
       { closers, signal },
     );
     sql = new Client({ connectionString: testDatabaseUrl() });
     await sql.connect();
     closers.add('database connection', () => sql.end());
-    const world = { seed: SEED, ...CREDENTIALS };
     const print = (line: string): void => void printed.push(line);
     // In the state of the run: what its requests may have stored is not known yet.
-    const beforeCompare = async (ledger: Ledger, lastPoint: string): Promise<void> => {
-      unclear += ledger.unclear.size;
-      for (const [name, damage] of DAMAGES) foundOut.set(name, await comparedAfter(damage, ledger, lastPoint));
+    const beforeCompare = async (projects: readonly Expected[]): Promise<void> => {
+      for (const { ledger } of projects) unclear += ledger.unclear.size;
+      for (const [name, damage] of DAMAGES) foundOut.set(name, await comparedAfter(damage, projects));
     };
-    result = await fuzz({ world, inputs: INPUTS, connections: 4, product, sql, signal, print, beforeCompare });
+    result = await fuzz({
+      seed: SEED,
+      projects: PROJECTS,
+      inputs: INPUTS,
+      connections: 4,
+      product,
+      sql,
+      signal,
+      print,
+      beforeCompare,
+    });
   });
   afterAll(() => closers.close(20_000));
 

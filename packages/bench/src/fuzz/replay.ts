@@ -31,7 +31,7 @@ const LONGEST_SHOWN = 20_000;
 export async function replay(options: ReplayOptions): Promise<number> {
   const replayed = new Replay(options);
   try {
-    const taken = choicesOf(options.world.seed, options.index);
+    const taken = choicesOf(options.world, options.index);
     const first = await replayed.attempt((world) => makeInput(world, options.index, taken));
     show(first, options.print);
     if (first.wrong.length === 0) return 0;

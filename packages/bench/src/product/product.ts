@@ -30,6 +30,8 @@ export interface ProductOptions {
   readonly databaseUrl?: string | undefined;
   /** Kills the process after so many milliseconds if it is not ready by then. */
   readonly killAfterMs?: number;
+  /** Beside those that every product of these runs has. */
+  readonly settings?: NodeJS.ProcessEnv;
   /** What no line of its log may hold, beside its credentials. */
   readonly unspeakable?: readonly string[];
   /** Makes the process, with nothing but this environment and with pipes for what it writes; by default from the build. */
@@ -59,7 +61,7 @@ const MOST_PROBLEMS = 20;
  * @throws Error with the last output of a process that ended or was not ready in time
  */
 export async function startProduct(
-  { dataDir, databaseUrl, killAfterMs = patience(60_000), unspeakable = [], run = runBuilt }: ProductOptions,
+  { dataDir, databaseUrl, killAfterMs = patience(60_000), settings, unspeakable = [], run = runBuilt }: ProductOptions,
   { closers, signal }: Pick<CommandContext, 'closers' | 'signal'>,
 ): Promise<Product> {
   const [port, adminPort] = await freePorts(2);
@@ -76,6 +78,7 @@ export async function startProduct(
     PUBLIC_KEY: CREDENTIALS.publicKey,
     SECRET_KEY: CREDENTIALS.secretKey,
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+    ...settings,
   });
   const { wrote, problems } = noteProblems([CREDENTIALS.bearerToken, CREDENTIALS.secretKey, ...unspeakable]);
   const product = new StartedProcess(child, wrote);

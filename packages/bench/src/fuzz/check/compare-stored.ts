@@ -12,16 +12,46 @@ interface Compared {
   readonly lastPoint: string;
 }
 
+/** What is to be stored of one project. */
+export interface Expected {
+  /** As its row has it. */
+  readonly project: string;
+  readonly ledger: Ledger;
+  /** The place of the last point of the last comparison. */
+  readonly lastPoint: string;
+}
+
 /**
- * Compares the ledger with the rows, while nobody writes: each accepted trace, observation and point is stored once, and
+ * Compares the ledger of a project with its rows, while nobody writes: each accepted trace, observation and point is stored once, and
  * nothing else is but what unclear requests may have stored, which is expected from then on.
- * @param lastPoint the place of the last point of the last comparison
  */
-export async function compareStored(sql: ClientBase, ledger: Ledger, lastPoint: string): Promise<Compared> {
-  const items = await compareItems(sql, ledger);
-  const points = await comparePoints(sql, ledger, lastPoint);
+export async function compareStored(sql: ClientBase, expected: Expected): Promise<Compared> {
+  const items = await compareItems(sql, expected);
+  const points = await comparePoints(sql, expected);
   const violations = [...(await deadLetters(sql)), ...items, ...points.violations].slice(0, MOST_VIOLATIONS);
   return { violations, lastPoint: points.lastPoint };
+}
+
+/** Ids as they were sent. An observation without a trace is of the default project. */
+const ITEMS = `
+  with wanted as (select id from sluice.projects where name = $1)
+  select coalesce(public_id, id)::text as item from sluice.traces where project = (select id from wanted)
+  union all
+  select coalesce(t.public_id, o.trace_id) || '/' || o.id
+  from sluice.observations o left join sluice.traces t on t.part = o.part and t.id = o.trace_id
+  where coalesce(t.project, 0) = (select id from wanted)`;
+
+const POINTS = `
+  select s.name, s.labels::text as labels, p.value, p.seq, (extract(epoch from p.ts) * 1000000)::bigint::text as micros
+  from sluice.metric_points p join sluice.metric_series s on s.id = p.series_id
+  where p.seq > $1 and s.project = (select id from sluice.projects where name = $2) order by p.seq`;
+
+/** Looks for rows of projects that nobody sends to. */
+export async function strangers(sql: ClientBase, projects: readonly string[]): Promise<readonly Violation[]> {
+  const { rows } = await sql.query<{ name: string }>('select name from sluice.projects where name <> all($1::text[])', [
+    projects,
+  ]);
+  return rows.map(({ name }) => ({ index: undefined, what: `there is a project ${JSON.stringify(name)}` }));
 }
 
 async function deadLetters(sql: ClientBase): Promise<readonly Violation[]> {
@@ -34,11 +64,9 @@ async function deadLetters(sql: ClientBase): Promise<readonly Violation[]> {
 
 async function compareItems(
   sql: ClientBase,
-  { items, traces, partly, possible }: Ledger,
+  { project, ledger: { items, traces, partly, possible } }: Expected,
 ): Promise<readonly Violation[]> {
-  const { rows } = await sql.query<{ item: string }>(
-    `select id::text as item from sluice.traces union all select trace_id || '/' || id from sluice.observations`,
-  );
+  const { rows } = await sql.query<{ item: string }>(ITEMS, [project]);
   const stored = new Set(rows.map(({ item }) => item));
   const violations: Violation[] = [];
   for (const { index, candidates, stored: count } of partly) {
@@ -62,11 +90,10 @@ async function compareItems(
 /** As `ownTraceId` writes it. */
 const inputOfTrace = (item: string): number => Number.parseInt(item.replaceAll('-', '').slice(8, 16), 16);
 
-async function comparePoints(sql: ClientBase, ledger: Ledger, lastPoint: string): Promise<Compared> {
+async function comparePoints(sql: ClientBase, { project, ledger, lastPoint }: Expected): Promise<Compared> {
   const { rows } = await sql.query<{ name: string; labels: string; value: number; seq: string; micros: string }>(
-    `select s.name, s.labels::text as labels, p.value, p.seq, (extract(epoch from p.ts) * 1000000)::bigint::text as micros
-     from sluice.metric_points p join sluice.metric_series s on s.id = p.series_id where p.seq > $1 order by p.seq`,
-    [lastPoint],
+    POINTS,
+    [lastPoint, project],
   );
   const left = new Map(ledger.points);
   const possible = new Map(ledger.possible.points);

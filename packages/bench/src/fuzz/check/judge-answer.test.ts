@@ -3,7 +3,13 @@ import { Choices } from '../input/choices';
 import { makeInput } from '../input/make-input';
 import { judgeExchange } from './judge-answer';
 
-const WORLD = { seed: 1, bearerToken: 'the-token-of-the-run', publicKey: 'pk', secretKey: 'the-secret-of-the-run' };
+const WORLD = {
+  seed: 1,
+  place: 0,
+  bearerToken: 'the-token-of-the-run',
+  publicKey: 'pk',
+  secretKey: 'the-secret-of-the-run',
+};
 const NATIVE = makeInput(WORLD, TARGETS.indexOf('native'), new Choices(() => 0));
 const JSON_TYPE = { 'content-type': 'application/json' };
 

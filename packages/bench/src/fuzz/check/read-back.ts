@@ -8,8 +8,6 @@ import { plainBody, sentBy } from './sent';
 import { bodyText } from './text';
 import type { Violation } from './violation';
 
-/** Of the traces of a window, so many are read back by the API. */
-const SAMPLES = 60;
 const PAGE = 200;
 /** A percentile between the least and the greatest doubles has no answer. */
 const BEYOND_DOUBLES = 'beyond the range of a double';
@@ -29,9 +27,9 @@ export interface ReadBack {
 }
 
 /** Reads some of the traces that were made since the last comparison, and compares them with what was sent. */
-export async function readBackSample(parts: ReadBack): Promise<readonly Violation[]> {
+export async function readBackSample(parts: ReadBack & { readonly most: number }): Promise<readonly Violation[]> {
   const { ledger } = parts;
-  const every = Math.max(1, Math.floor(ledger.readable.length / SAMPLES));
+  const every = Math.max(1, Math.floor(ledger.readable.length / parts.most));
   const violations: Violation[] = [];
   for (let at = 0; at < ledger.readable.length; at += every) {
     const index = ledger.readable[at] ?? 0;
@@ -88,11 +86,29 @@ function difference(before: string, after: string): string {
   return `from …${around(before)}… to …${around(after)}…`;
 }
 
+/** Of the traces of other projects, so many are asked for. */
+const FOREIGN = 60;
+
+/** Asks for traces that only other projects have: nobody else may find them. */
+export async function readForeign(own: Ledger, others: readonly Ledger[], call: Call): Promise<readonly Violation[]> {
+  const isOwn = (id: string): boolean => own.traces.has(id) || own.possible.items.has(id);
+  const foreign = others.flatMap(({ traces }) => Array.from(traces.keys()).filter((id) => !isOwn(id)));
+  const every = Math.max(1, Math.floor(foreign.length / FOREIGN));
+  const violations: Violation[] = [];
+  for (let at = 0; at < foreign.length; at += every) {
+    const id = foreign[at] ?? '';
+    const { status } = await call('GET', `/api/public/traces/${id}`);
+    if (status !== 404)
+      violations.push({ index: undefined, what: `trace ${id} of another project is answered ${status}` });
+  }
+  return violations;
+}
+
 /** Reads everything through every list there is: each page is right, and together they hold every trace once. */
 export async function readBackAll(
   ledger: Ledger,
   call: Call,
-): Promise<{ readonly violations: readonly Violation[]; readonly items: number }> {
+): Promise<{ readonly violations: Violation[]; readonly items: number }> {
   const violations: Violation[] = [];
   const found = (what: string): void => void violations.push({ index: undefined, what });
   const read = async (endpoint: 'traces' | 'daily' | 'series' | 'names', path: string): Promise<unknown> => {

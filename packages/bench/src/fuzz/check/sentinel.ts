@@ -14,8 +14,8 @@ export interface Sentinel {
   check(): Promise<string | undefined>;
 }
 
-/** Writes a trace and metric points, and remembers how they are answered. */
-export async function placeSentinel(call: Call): Promise<Sentinel> {
+/** Writes a trace and metric points, the same ids in each project with other contents, and remembers how they are answered. */
+export async function placeSentinel(call: Call, place = 0): Promise<Sentinel> {
   const observation = '5e471e1a00000001';
   const time = '2026-11-01T10:00:00.000Z';
   const trace = {
@@ -26,8 +26,15 @@ export async function placeSentinel(call: Call): Promise<Sentinel> {
     metadata: { kept: true },
     timestamp: time,
   };
-  const observations = [{ id: observation, startTime: time, endTime: time, input: { a: [1, 'x'] }, promptTokens: 7 }];
-  const points = [1, 2, 3].map((value) => ({ name: METRIC, labels: { of: 'sentinel' }, value, timestamp: time }));
+  const observations = [
+    { id: observation, startTime: time, endTime: time, input: { a: [1, 'x'] }, promptTokens: 7 + place },
+  ];
+  const points = [1, 2, 3].map((value) => ({
+    name: METRIC,
+    labels: { of: 'sentinel' },
+    value: value + place,
+    timestamp: time,
+  }));
   await expectStored(call('POST', '/v1/l/batch', { trace, observations }));
   await expectStored(call('POST', '/v1/metrics/batch', { metrics: points }));
   const read = async (): Promise<string> => {

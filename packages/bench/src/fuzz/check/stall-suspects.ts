@@ -2,6 +2,12 @@ import type { Product } from '../../product/product';
 import { LONGEST_STALL_MS, type Span, StallWatch } from '../../product/stall-watch';
 import type { Violation } from './violation';
 
+/** An input, and the project that it is sent to. */
+export interface Sending {
+  readonly place: number;
+  readonly index: number;
+}
+
 /** Inputs that are sent alone at the end. */
 const MOST_SUSPECTS = 20;
 const ATTEMPTS = 2;
@@ -12,8 +18,8 @@ const ATTEMPTS = 2;
  */
 export class StallSuspects {
   readonly #watch: StallWatch;
-  readonly #suspects = new Set<number>();
-  #underWay: (Span & { readonly index: number })[] = [];
+  readonly #suspects = new Set<Sending>();
+  #underWay: (Span & { readonly sending: Sending })[] = [];
   #longestMs = 0;
 
   constructor(product: Pick<Product, 'pid' | 'adminUrl'>) {
@@ -32,28 +38,28 @@ export class StallSuspects {
     const { longestMs, tooLong } = await this.#watch.stop();
     this.#longestMs = Math.max(this.#longestMs, longestMs);
     for (const { from, to } of tooLong) {
-      for (const input of this.#underWay) if (input.from < to && input.to > from) this.#suspects.add(input.index);
+      for (const input of this.#underWay) if (input.from < to && input.to > from) this.#suspects.add(input.sending);
     }
     this.#underWay = [];
   }
 
   /** An input was under way since then, in the time of `performance.now()`. */
-  note(index: number, from: number): void {
-    this.#underWay.push({ index, from, to: performance.now() });
+  note(sending: Sending, from: number): void {
+    this.#underWay.push({ sending, from, to: performance.now() });
   }
 
   /** @param send an input once more, with ids of its own for each attempt, counted from 1 */
-  async convict(send: (index: number, attempt: number) => Promise<unknown>): Promise<readonly Violation[]> {
+  async convict(send: (sending: Sending, attempt: number) => Promise<unknown>): Promise<readonly Violation[]> {
     const violations: Violation[] = [];
-    for (const index of [...this.#suspects].slice(0, MOST_SUSPECTS)) {
+    for (const sending of [...this.#suspects].slice(0, MOST_SUSPECTS)) {
       let least = Infinity;
       for (let attempt = 1; attempt <= ATTEMPTS && least > LONGEST_STALL_MS; attempt += 1) {
         await this.#watch.start();
-        await send(index, attempt);
+        await send(sending, attempt);
         least = Math.min(least, (await this.#watch.stop()).longestMs);
       }
       if (least > LONGEST_STALL_MS)
-        violations.push({ index, what: `nothing else was done for ${Math.round(least)} ms` });
+        violations.push({ ...sending, what: `nothing else was done for ${Math.round(least)} ms` });
     }
     return violations;
   }

@@ -36,9 +36,15 @@ export class Choices {
   }
 }
 
-/** The decisions of an input by its number: the same for the same seed, whatever was made before. */
-export function choicesOf(seed: number, index: number): Choices {
-  const random = createRandom((Math.imul(seed, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b)) >>> 0);
+/** One in so many inputs is the same in every project, byte for byte but for its credentials. */
+const SAME_ONE_IN = 5;
+
+/** The decisions of an input by its number and the place of its project: the same for the same seed, whatever was made before. */
+export function choicesOf({ seed, place }: { readonly seed: number; readonly place: number }, index: number): Choices {
+  const own = index % SAME_ONE_IN === 0 ? 0 : place;
+  const random = createRandom(
+    (Math.imul(seed, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b) ^ Math.imul(own, 0xc2b2ae35)) >>> 0,
+  );
   return new Choices(() => random.uint32());
 }
 

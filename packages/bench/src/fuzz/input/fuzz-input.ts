@@ -84,6 +84,8 @@ export interface FuzzInput {
 /** The same for all inputs of a run. */
 export interface FuzzWorld {
   readonly seed: number;
+  /** Of the project that inputs are sent to; inputs of the same index have the same ids in each, and mostly other contents. */
+  readonly place: number;
   readonly bearerToken: string;
   readonly publicKey: string;
   readonly secretKey: string;

@@ -2,7 +2,7 @@ import { Choices, choicesOf, repeatedChoices } from './choices';
 import { type FuzzInput, TARGETS, targetOf } from './fuzz-input';
 import { makeInput } from './make-input';
 
-const WORLD = { seed: 7, bearerToken: 'token', publicKey: 'pk', secretKey: 'sk' };
+const WORLD = { seed: 7, place: 0, bearerToken: 'token', publicKey: 'pk', secretKey: 'sk' };
 const INDEXES = Array.from({ length: 240 }, (_, index) => index);
 
 /** Two inputs have the same text where they are the same. */
@@ -16,7 +16,7 @@ test('the same seed and index make the same input, in any order', () => {
 
 test('the decisions of an input make it again', () => {
   for (const index of INDEXES) {
-    const choices = choicesOf(WORLD.seed, index);
+    const choices = choicesOf(WORLD, index);
     const text = textOf(makeInput(WORLD, index, choices));
     expect(textOf(makeInput(WORLD, index, repeatedChoices(choices.taken))) === text).toBe(true);
   }

@@ -29,7 +29,7 @@ const LARGE_ONE_IN = 1500;
 const HEAVY_BYTES = 1_000_000;
 
 /** The input of this number: the same for the same seed, index and choices. */
-export function makeInput(world: FuzzWorld, index: number, choices: Choices = choicesOf(world.seed, index)): FuzzInput {
+export function makeInput(world: FuzzWorld, index: number, choices: Choices = choicesOf(world, index)): FuzzInput {
   const target = targetOf(index);
   if (target === 'headers') {
     const make = choices.oneIn(4) ? queryDraft : choices.pick(Object.values(BODIES));
