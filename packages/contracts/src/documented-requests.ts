@@ -22,6 +22,7 @@ const VALUES: Readonly<Record<string, string>> = {
   traceId: TRACE,
   observationId: uuid(1),
   ids: uuid(1),
+  sessionId: NAME,
   name: NAME,
   field: 'name',
 };
@@ -29,7 +30,10 @@ const VALUES: Readonly<Record<string, string>> = {
 /** What stores the trace and the metric that reads are asked for. OTLP has each path twice. */
 const OTLP_BASE = '/api/public/otel';
 const BODIES: Readonly<Record<string, object>> = {
-  '/v1/l/batch': { trace: { id: TRACE, name: NAME }, observations: [{ id: uuid(1), model: 'gpt-4o', totalTokens: 3 }] },
+  '/v1/l/batch': {
+    trace: { id: TRACE, name: NAME, session_id: NAME },
+    observations: [{ id: uuid(1), model: 'gpt-4o', totalTokens: 3 }],
+  },
   '/v1/traces': spansOf(SPAN),
   '/v1/metrics': pointsOf(POINT),
   '/v1/logs': LOGS,

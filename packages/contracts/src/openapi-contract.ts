@@ -108,6 +108,7 @@ export function describeOpenApiContract(api: () => ApiUnderTest): void {
       `/api/public/traces?name=${NAME}`,
       `/api/public/traces/${TRACE}`,
       `/api/public/observations/${uuid(1)}?traceId=${TRACE}`,
+      `/api/public/sessions/${NAME}`,
       `/api/public/observations?ids=${uuid(1)}&traceId=${TRACE}`,
     ])('GET %s answers 304 to a client that has it, until something has changed', async (path) => {
       const first = await get(path);
@@ -152,6 +153,28 @@ export function describeOpenApiContract(api: () => ApiUnderTest): void {
         expect(JSON.parse(one.body.toString())).toMatchObject({ ...observation, projectId: 'default', modelId: null });
       }
       expect((await get(`${path}/00f067aa0ba902b7`)).status).toBe(200);
+    });
+
+    test('a session is listed, and has its traces as the list has them', async () => {
+      const read = async (path: string): Promise<Json> => JSON.parse((await get(path)).body.toString()) as Json;
+      const fields = 'io,metrics,summary';
+      const list = await read(`/api/public/traces?sessionId=${NAME}&fields=${fields}`);
+      const detail = await read(`/api/public/sessions/${NAME}?fields=${fields}`);
+      expect(detail.traces).toEqual(list.data);
+      expect(detail.traces).toHaveLength(1);
+      const { traces, ...session } = await read(`/api/public/sessions/${NAME}`);
+      expect(traces).toMatchObject([
+        { id: TRACE, sessionId: NAME, observations: [], latency: expect.any(Number) as number },
+      ]);
+      const [trace] = list.data as Json[];
+      expect(session).toEqual({ id: NAME, createdAt: trace?.timestamp, projectId: 'default', environment: 'default' });
+      const at = encodeURIComponent(String(session.createdAt));
+      const listed = await read(`/api/public/sessions?fromTimestamp=${at}&toTimestamp=${at}&environment=x,default`);
+      expect(listed.data).toContainEqual(session);
+      expect((await read('/api/public/sessions?environment=x')).data).toEqual([]);
+      const { headers } = await get('/api/public/sessions');
+      const again = await get('/api/public/sessions', { 'If-None-Match': headers.get('etag') ?? '' });
+      expect([again.status, again.body.length]).toEqual([304, 0]);
     });
 
     test('/api/public/openapi.json is the document, for everybody', async () => {
@@ -228,6 +251,7 @@ export function describeOpenApiContract(api: () => ApiUnderTest): void {
     test('a trace that is not there, and text that is no id: 404', async () => {
       expect((await get(`/api/public/traces/${uuid(0xdead)}`)).status).toBe(404);
       expect((await get('/api/public/traces/no-id')).status).toBe(404);
+      expect((await get('/api/public/sessions/none')).status).toBe(404);
       for (const path of [uuid(0xdead), 'no-id', `${uuid(1)}?traceId=no-id`, `${uuid(1)}?traceId=${uuid(0xdead)}`]) {
         expect((await get(`/api/public/observations/${path}`)).status).toBe(404);
       }

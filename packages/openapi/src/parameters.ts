@@ -133,19 +133,20 @@ export const expression: Parameter = query(
   },
 );
 
-/** The groups of a trace's members. */
-export const fields: Parameter = {
+/** The groups of a trace's members. @param all what they are where none is named */
+export const fieldsOr = (all: string): Parameter => ({
   name: 'fields',
   in: 'query',
-  description:
-    'Groups of members to fill, of `core`, `io`, `scores`, `observations`, `metrics`, separated by commas; without any of them all. The members of the others stay, empty: null for input and output, `{}` for metadata, `[]`, -1 for latency, totalCost and the counts of usage. Asking for less is faster. `summary` adds members that are not there otherwise. Other names are ignored.',
+  description: `Groups of members to fill, of \`core\`, \`io\`, \`scores\`, \`observations\`, \`metrics\`, separated by commas; without any of them ${all}. The members of the others stay, empty: null for input and output, \`{}\` for metadata, \`[]\`, -1 for latency, totalCost and the counts of usage. Asking for less is faster. \`summary\` adds members that are not there otherwise. Other names are ignored.`,
   style: 'form',
   explode: false,
   schema: {
     type: 'array',
     items: { type: 'string', examples: ['core', 'io', 'scores', 'observations', 'metrics', 'summary'] },
   },
-};
+});
+
+export const fields = fieldsOr('all');
 
 const SPACE = '[ \\t\\n\\r]*';
 const STRING = '"(?:[^"\\\\\\u0000-\\u001f]|\\\\(?:["\\\\/bfnrt]|u[0-9a-fA-F]{4}))*"';

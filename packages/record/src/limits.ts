@@ -49,6 +49,7 @@ export const ANSWER_LIMITS = {
   items: 50,
   traces: 200,
   days: 1000,
+  sessions: 200,
   /** Observations on a page, and ids of those that are asked for. */
   observations: 100,
   ids: 50,

@@ -12,6 +12,7 @@ const NO_TRACE = '0'.repeat(32);
 const ANSWERED: Readonly<Record<string, number>> = {
   [`/api/public/traces/${NO_TRACE}`]: 404,
   [`/api/public/observations/${NO_TRACE}`]: 404,
+  [`/api/public/sessions/${NO_TRACE}`]: 404,
 };
 
 /** What an operation cannot be asked without. */

@@ -228,6 +228,25 @@ const READS: Readonly<Record<string, (project: Project) => Promise<unknown>>> = 
       expectOwn(project, text);
     }
   },
+  'GET /api/public/sessions': async (project) => {
+    for (const query of ['', `environment=${mark(project)}`, `fromTimestamp=${DAY}`]) {
+      const { body, text } = await ask(project, `/api/public/sessions?${query}`);
+      const session = { id: mark(project), createdAt: `${DAY}T10:00:00.000Z`, projectId: project };
+      expect(body).toMatchObject({ data: [{ ...session, environment: mark(project) }], meta: { totalItems: 1 } });
+      expectOwn(project, text);
+    }
+  },
+  'GET /api/public/sessions/{sessionId}': async (project) => {
+    for (const other of ALL) {
+      const { status, body, text } = await ask(project, `/api/public/sessions/${mark(other)}`);
+      if (other !== project) expect([status, text]).toEqual([404, expect.not.stringContaining(mark(other))]);
+      else
+        expect(body).toMatchObject({
+          projectId: project,
+          traces: [{ id: NATIVE, usage: { input: PROJECTS[project] } }],
+        });
+    }
+  },
   'GET /api/public/metrics/daily': async (project) => {
     const model = { countTraces: 3, countObservations: 3, inputUsage: 3 * PROJECTS[project] };
     for (const query of ['', `userId=${mark(project)}`, `fromTimestamp=${DAY}`, 'traceName=shared']) {

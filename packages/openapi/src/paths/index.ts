@@ -7,6 +7,7 @@ import { observations } from './observations';
 import { metrics } from './metrics';
 import { otlp } from './otlp';
 import { service } from './service';
+import { sessions } from './sessions';
 import { traceValues } from './trace-values';
 
 /** All endpoints, in the order of the document. */
@@ -18,6 +19,7 @@ export const endpoints: readonly Endpoints[] = [
   traceValues,
   traceDetail,
   observations,
+  sessions,
   metrics,
   service,
 ];

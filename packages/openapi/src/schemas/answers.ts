@@ -153,6 +153,13 @@ const withoutValues: Properties = byKind(PUBLIC_OBSERVATION_FIELDS, {
   members: () => ({ type: 'object', maxProperties: 0, description: 'Left out.' }),
 });
 
+const session: Properties = {
+  id: { type: 'string', minLength: 1, maxLength: ITEM_LIMITS.text, description: 'As its traces have it.' },
+  createdAt: time('When its first trace began.'),
+  projectId: text('The project of the credentials.'),
+  environment: text('That of its first trace.'),
+};
+
 /** A page of a list. @param item the schema of one */
 export const page = (item: string, description: string): Schema =>
   exactly(description, { data: { type: 'array', items: ref(item) }, meta: ref('PageMeta') });
@@ -184,6 +191,12 @@ export const answerSchemas: Properties = {
     summary,
   ),
   Observation: exactly('A step of a trace: a span, a model call, an event.', observation),
+  Session: exactly('The traces that have one session id.', session),
+  SessionList: page('Session', 'One page of sessions.'),
+  SessionWithTraces: exactly('A session with its traces.', {
+    ...session,
+    traces: { type: 'array', items: ref('Trace'), description: 'All of them, by timestamp, then id.' },
+  }),
   SingleObservation: exactly('An observation that is asked for by itself.', { ...observation, ...alone }),
   ObservationList: page('SingleObservation', 'Observations by their ids.'),
   CoreObservation: exactly('An observation without its free-form values, as `observationFields=core` asks for it.', {

@@ -15,6 +15,7 @@ export type { ReadPoolOptions } from '../session/pool-config';
 export type { LogPlace } from './positions';
 export { createReadStore } from './postgres-store';
 export type { ProjectStore, ReadStore } from './postgres-store';
+export type { Session, SessionDetail, SessionList, SessionListQuery, SessionQuery } from './session';
 export { StoreUnavailableError } from './store-error';
 export type { TraceCondition } from './trace-condition';
 export type { TraceValuesQuery } from './trace-values';

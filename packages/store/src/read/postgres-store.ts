@@ -2,7 +2,9 @@ import type { Pool } from 'pg';
 import { dailyMetrics } from './daily-metrics';
 import { type Database, type DuringRead, createDatabase, watched } from './database';
 import { findObservations } from './find-observations';
+import { getSession } from './get-session';
 import { getTrace } from './get-trace';
+import { listSessions } from './list-sessions';
 import { listTraces } from './list-traces';
 import { metricLabels } from './metric-labels';
 import { metricNames } from './metric-names';
@@ -23,6 +25,10 @@ const PROJECT_READS = {
   getTrace,
   /** Observations by their ids, with those of no trace left out. */
   findObservations,
+  /** One page of sessions, newest first, and how many there are in all. */
+  listSessions,
+  /** @returns undefined where there is no trace of such a session */
+  getSession,
   /** One page of days, newest first (spec 4.4). */
   dailyMetrics,
   /** The series of one metric by time bucket (spec 4.6). */

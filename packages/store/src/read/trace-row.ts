@@ -1,4 +1,4 @@
-import { TRACE_FIELDS, fieldsOf } from '@sluice/record';
+import { ITEM_LIMITS, TRACE_FIELDS, fieldsOf } from '@sluice/record';
 import type { JsonText, Micros } from '@sluice/record';
 import { eachOf } from '../columns';
 import { traces } from '../schema';
@@ -63,6 +63,10 @@ export function versionOf(rows: readonly ReadTraceRow[], total = ''): string {
 
 /** Of a row's fields other than text, about. */
 const ROW_BYTES = 1000;
+
+/** What the largest row takes. */
+export const MOST_TRACE_BYTES =
+  ROW_BYTES + 2 * (ITEM_LIMITS.name + (TEXTS.length - 1) * ITEM_LIMITS.text + INLINE_TAGS_BYTES);
 
 /** What a row takes, and the longest text to be read for it. */
 export function sizeOfTrace(row: ReadTraceRow): Sized {

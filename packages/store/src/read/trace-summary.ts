@@ -1,4 +1,4 @@
-import { ANSWER_LIMITS, type JsonText } from '@sluice/record';
+import { ANSWER_LIMITS, ITEM_LIMITS, type JsonText } from '@sluice/record';
 import { type ProjectQueries, aboveFloor } from './project';
 import type { TraceSummary } from './trace';
 import { FROM_OBSERVATIONS, OWN, given } from './trace-extras';
@@ -65,10 +65,13 @@ export async function readSummaries(
   return complete(rows, found).map((row, index) => ({ ...row, observations: rows[index]?.observation_count ?? 0 }));
 }
 
+/** Of a summary, beside its texts. */
+const SUMMARY_BYTES = 200;
+
+/** What the largest summary takes. */
+export const MOST_SUMMARY_BYTES = SUMMARY_BYTES + 2 * (MODELS * ITEM_LIMITS.text + 2 * LONGEST_ESCAPED);
+
 /** What the summary of a trace takes. */
 export function sizeOfSummary({ models, input, output }: TraceSummary): number {
   return SUMMARY_BYTES + 2 * (models.length + (input?.length ?? 0) + (output?.length ?? 0));
 }
-
-/** Beside its texts. */
-const SUMMARY_BYTES = 200;

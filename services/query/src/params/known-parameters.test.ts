@@ -31,7 +31,11 @@ it.each(routes.map(({ path, handle }) => [path, handle] as const))(
       names.add(name);
       return REQUIRED[path]?.[name];
     };
-    const request = { query: new Proxy<Query>({}, { get }), params: { traceId: '0'.repeat(32) }, get: () => undefined };
+    const request = {
+      query: new Proxy<Query>({}, { get }),
+      params: { traceId: '0'.repeat(32), sessionId: 's' },
+      get: () => undefined,
+    };
     // It goes on to the store, which has nothing, when it has read them.
     const args = [request, {}] as unknown as Parameters<Handler>;
     await expect((async () => handle(...args))()).rejects.toThrow(TypeError);

@@ -95,8 +95,8 @@ function fieldFilter(query: Query): FieldFilter {
   return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }
 
-/** Both bounds are inclusive; the upper one as finely as it was written (contract: HTTP in general). */
-function timeWindow(query: Query): TimeWindow {
+/** The window of a query. Both bounds are inclusive; the upper one as finely as it was written (contract: HTTP in general). */
+export function timeWindow(query: Query): TimeWindow {
   const from = time(query, 'fromTimestamp');
   const to = time(query, 'toTimestamp');
   return { ...defined('from', from?.micros), ...defined('before', to && to.micros + to.precision) };
@@ -126,10 +126,10 @@ export function observationDetail(query: Query): ObservationDetail {
   return choice(query, 'observationFields', ['all', 'core'], 'all');
 }
 
-/** The parameter `fields`; absent, or without any known name, it means all but the summary. `core` is always there. */
-export function fieldGroups(query: Query): FieldGroups {
+/** The parameter `fields`; absent, or without any known name, it means `all`. `core` is always there. */
+export function fieldGroups(query: Query, all = ALL): FieldGroups {
   const names = new Set((scalar(query, 'fields') ?? '').split(',').map((name) => name.trim()));
-  if (!KNOWN.some((name) => names.has(name))) return ALL;
+  if (!KNOWN.some((name) => names.has(name))) return all;
   return {
     io: names.has('io'),
     scores: names.has('scores'),

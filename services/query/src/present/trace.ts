@@ -1,5 +1,5 @@
 import { TRACE_FIELDS, fieldsOf } from '@sluice/record';
-import type { StoredText, TokenSums, Trace, TraceIo, TraceSummary } from '@sluice/store/read';
+import type { Portions, StoredText, TokenSums, Trace, TraceIo, TraceListItem, TraceSummary } from '@sluice/store/read';
 import type { FieldGroups } from '../params/trace-params';
 import { previewOf } from './preview';
 import { spliceObject } from './splice';
@@ -59,6 +59,22 @@ export function presentTrace({
     ['metadata', (fields.io ? io.metadata : null) ?? '{}'],
     ['observations', observations],
   ]);
+}
+
+/** The traces of a list, with commas between them. */
+export async function* presentTraces(
+  portions: Portions<TraceListItem>,
+  fields: FieldGroups,
+  projectId: string,
+): AsyncGenerator<StoredText[]> {
+  let separator = '';
+  for await (const portion of portions) {
+    for (const { trace, io, summary, observationIds } of portion) {
+      const observations = observationIds ?? '[]';
+      yield [separator, ...presentTrace({ trace, io, summary, fields, projectId, observations })];
+      separator = ',';
+    }
+  }
 }
 
 const presentSummary = ({ observations, errors, warnings, input, output }: TraceSummary): object => ({

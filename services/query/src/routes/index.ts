@@ -9,6 +9,7 @@ import { withKnownParameters } from './parameters';
 import type { QueryParts } from './parts';
 import { projectsRoute } from './projects';
 import { withReceipt } from './receipt';
+import { sessionRoute, sessionsRoute } from './sessions';
 import { traceRoute } from './trace';
 import { traceValuesRoute } from './trace-values';
 import { tracesRoute } from './traces';
@@ -21,6 +22,8 @@ export function queryRoutes(parts: QueryParts): Route[] {
     traceRoute(parts),
     observationsRoute(parts),
     observationRoute(parts),
+    sessionsRoute(parts),
+    sessionRoute(parts),
     dailyRoute(parts),
     metricQueryRoute(parts),
     metricLabelsRoute(parts),

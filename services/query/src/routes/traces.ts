@@ -2,7 +2,7 @@ import { type Route, senderOf } from '@sluice/http';
 import type { StoredText, TraceList } from '@sluice/store/read';
 import { type TraceListParams, traceListParams } from '../params/trace-params';
 import { presentMeta } from '../present/meta';
-import { presentTrace } from '../present/trace';
+import { presentTraces } from '../present/trace';
 import { type QueryParts, shownProject } from './parts';
 
 /** `GET /api/public/traces` (spec 4.2). */
@@ -25,15 +25,7 @@ async function* listPieces(
   { query, fields }: TraceListParams,
   projectId: string,
 ): AsyncGenerator<StoredText[]> {
-  let separator = '{"data":[';
-  for await (const portion of list.portions) {
-    for (const { trace, io, summary, observationIds } of portion) {
-      yield [
-        separator,
-        ...presentTrace({ trace, io, summary, fields, projectId, observations: observationIds ?? '[]' }),
-      ];
-      separator = ',';
-    }
-  }
-  yield [`${separator === ',' ? '' : separator}],"meta":${JSON.stringify(presentMeta(query, list.totalItems))}}`];
+  yield ['{"data":['];
+  yield* presentTraces(list.portions, fields, projectId);
+  yield [`],"meta":${JSON.stringify(presentMeta(query, list.totalItems))}}`];
 }

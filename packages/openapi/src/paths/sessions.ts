@@ -1,0 +1,78 @@
+import { ANSWER_LIMITS } from '@sluice/record';
+import type { Endpoints, Operation } from '../document';
+import { fieldsOr, ifNoneMatch, paging, receipt, time, values } from '../parameters';
+import { VERSIONED, answer, json, notFound, notModified, readRefusals } from '../responses';
+import { ref } from '../schemas/values';
+import { TRACE_EXAMPLE } from './list-traces';
+
+const EXAMPLE = {
+  id: 'chat-1',
+  createdAt: '2026-11-20T10:00:00.000Z',
+  projectId: 'default',
+  environment: 'production',
+};
+
+const listSessions: Operation = {
+  operationId: 'listSessions',
+  tags: ['Traces'],
+  summary: 'List sessions',
+  description:
+    'Newest first, by when their first trace began, then by id, with an exact total. A session is the traces that have its id; nothing else of it is stored.',
+  parameters: [
+    ...paging(ANSWER_LIMITS.sessions),
+    time('fromTimestamp', 'Only sessions that began then or later.'),
+    time(
+      'toTimestamp',
+      'Only sessions that began then or earlier; written in milliseconds or coarser, all of that millisecond.',
+    ),
+    values('environment', 'Only sessions whose first trace is of any of these environments'),
+    receipt,
+    ifNoneMatch,
+  ],
+  responses: {
+    '200': answer(
+      'A page of sessions.',
+      json(ref('SessionList'), { data: [EXAMPLE], meta: { page: 1, limit: 50, totalItems: 1, totalPages: 1 } }),
+      VERSIONED,
+    ),
+    ...notModified,
+    ...readRefusals,
+  },
+};
+
+const getSession: Operation = {
+  operationId: 'getSession',
+  tags: ['Traces'],
+  summary: 'Get a session',
+  description:
+    'With all its traces, read while they are sent. For pages of them list traces with `sessionId` and `orderBy=timestamp.asc`.',
+  parameters: [
+    {
+      name: 'sessionId',
+      in: 'path',
+      description: 'As its traces have it.',
+      required: true,
+      schema: { type: 'string', minLength: 1 },
+    },
+    fieldsOr('`core`, `io` and `metrics`'),
+    receipt,
+    ifNoneMatch,
+  ],
+  responses: {
+    '200': answer(
+      'The session.',
+      json(ref('SessionWithTraces'), { ...EXAMPLE, traces: [{ ...TRACE_EXAMPLE, observations: [] }] }),
+      VERSIONED,
+    ),
+    ...notModified,
+    ...notFound,
+    ...readRefusals,
+  },
+};
+
+export const sessions: Endpoints = {
+  paths: {
+    '/api/public/sessions': { get: listSessions },
+    '/api/public/sessions/{sessionId}': { get: getSession },
+  },
+};

@@ -1,0 +1,92 @@
+import { formatMicros } from '@sluice/record';
+import { patiently } from './database';
+import { MOST_HELD_BYTES, heldBytes } from './portions';
+import { type ProjectDatabase, type ProjectQueries, isVisible } from './project';
+import type { SessionDetail, SessionQuery } from './session';
+import type { Extras, Portions, TraceListItem, TraceSummary } from './trace';
+import { type SizedTrace, readExtras, sizeExtras } from './trace-extras';
+import { MOST_TRACE_BYTES, READ_TRACE_COLUMNS, sizeOfTrace, versionOf } from './trace-row';
+import type { ReadTraceRow } from './trace-row';
+import { MOST_SUMMARY_BYTES, readSummaries, sizeOfSummary } from './trace-summary';
+
+/** Traces whose rows are held at a time. */
+const WINDOW = 200;
+
+/** The next traces of a session. */
+interface Window {
+  readonly traces: readonly SizedTrace[];
+  /** Where they were asked for. */
+  readonly summaries: readonly TraceSummary[];
+  readonly isLast: boolean;
+}
+
+/** Reads a session: the rows of its first traces at once, everything else window by window, as it is taken. */
+export async function getSession(
+  database: ProjectDatabase,
+  { id, include }: SessionQuery,
+): Promise<SessionDetail | undefined> {
+  // Of one snapshot: of a version that is newer than the rows a client would never learn what had changed.
+  const { rows, version } = await database.snapshot(async (queries) => {
+    const first = await readRows(queries, id);
+    return { rows: first, version: first.length < WINDOW ? versionOf(first) : await versionOfAll(queries, id) };
+  });
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  const first = await sized(database, rows, include);
+  return {
+    session: { id, createdAt: row.timestamp, environment: row.environment },
+    version,
+    heldBytes: held(first),
+    traces: readWindows(patiently(database), id, include, first),
+  };
+}
+
+function held({ traces, summaries, isLast }: Window): number {
+  if (!isLast) return MOST_HELD_BYTES + WINDOW * (MOST_TRACE_BYTES + MOST_SUMMARY_BYTES);
+  const rows = traces.reduce((sum, { row }) => sum + sizeOfTrace(row).bytes, 0);
+  return heldBytes(traces) + rows + summaries.reduce((sum, summary) => sum + sizeOfSummary(summary), 0);
+}
+
+/** One whose time is changed meanwhile may be missing or come twice, where a session has more than one window. */
+async function* readWindows(
+  queries: ProjectQueries,
+  id: string,
+  include: Extras,
+  first: Window,
+): Portions<TraceListItem> {
+  for (let window = first; ;) {
+    yield* readExtras(queries, window.traces, include, window.summaries);
+    if (window.isLast) return;
+    window = await sized(queries, await readRows(queries, id, window.traces.at(-1)?.row), include);
+  }
+}
+
+async function sized(queries: ProjectQueries, rows: readonly ReadTraceRow[], include: Extras): Promise<Window> {
+  const traces = await sizeExtras(queries, rows, include);
+  const summaries = include.summary === true ? await readSummaries(queries, rows) : [];
+  return { traces, summaries, isLast: rows.length < WINDOW };
+}
+
+/** @param after the last one of the window before */
+function readRows({ query, project }: ProjectQueries, id: string, after?: ReadTraceRow): Promise<ReadTraceRow[]> {
+  return query<ReadTraceRow>({
+    text: `
+      select ${READ_TRACE_COLUMNS} from sluice.traces t
+      where t.session_id = $1::text and ${isVisible(project)}
+        ${after ? 'and (t."timestamp", t.id) > ($2::timestamptz, $3::uuid)' : ''}
+      order by t."timestamp", t.id limit ${WINDOW}`,
+    values: [id, ...(after ? [formatMicros(after.timestamp), after.key] : [])],
+  });
+}
+
+/** As `versionOf` of all traces of a session, without their rows. */
+async function versionOfAll({ query, project }: ProjectQueries, id: string): Promise<string> {
+  const [row] = await query<{ readonly version: string }>({
+    text: `
+      select count(*) || ' ' || max(t.updated_at) || ' ' ||
+             bit_xor(hashtextextended(t.id::text || t.xmin::text || t.updated_at, 0)) as version
+      from sluice.traces t where t.session_id = $1::text and ${isVisible(project)}`,
+    values: [id],
+  });
+  return row?.version ?? '';
+}

@@ -1,0 +1,92 @@
+import { collectValues, microsOf } from './database';
+import type { Statement } from './database';
+import { TEXT_BYTES, heldBytes } from './portions';
+import { type ProjectDatabase, isVisible } from './project';
+import type { StoredProject } from '../projects';
+import type { Session, SessionList, SessionListQuery } from './session';
+import { ENVIRONMENT, where, windowConditions } from './trace-filter';
+
+/** Traces of a window that are looked at one by one; of more it is faster to read the whole index of sessions. */
+const FEW = 20_000;
+
+type Row = { readonly total_items: number } & (Session | { readonly id: null });
+
+/**
+ * Reads one page of sessions. A session is its traces; it began with the first of them, whose environment it has. The total is
+ * exact: without a small window it takes a look at each trace that has a session, in their index alone.
+ */
+export async function listSessions(database: ProjectDatabase, query: SessionListQuery): Promise<SessionList> {
+  const rows = await database.query<Row>(listStatement(database.project, query, await hasFew(database, query)));
+  const sessions = rows.filter((row): row is Row & Session => row.id !== null);
+  const totalItems = rows[0]?.total_items ?? 0;
+  return {
+    totalItems,
+    sessions,
+    version: JSON.stringify([totalItems, ...sessions]),
+    heldBytes: heldBytes(
+      sessions.map(({ id, environment }) => ({
+        bytes: TEXT_BYTES + 2 * (id.length + environment.length),
+        longest: 0,
+      })),
+    ),
+  };
+}
+
+async function hasFew({ query: ask, project }: ProjectDatabase, query: SessionListQuery): Promise<boolean> {
+  const { values, add } = collectValues();
+  const window = windowConditions(query, { values, add });
+  if (window.length === 0) return false;
+  const [row] = await ask<{ readonly count: number }>({
+    text: `select count(*) as count from (
+             select from sluice.traces t ${where([...window, isVisible(project)])} limit ${FEW + 1}
+           ) few`,
+    values,
+  });
+  return (row?.count ?? 0) <= FEW;
+}
+
+/**
+ * `firsts` is the first trace of each session that the window and the environments let pass. It is all found at once, because it
+ * has to be counted.
+ */
+function listStatement(project: StoredProject, query: SessionListQuery, few: boolean): Statement {
+  const { values, add } = collectValues();
+  const window = windowConditions(query, { values, add });
+  const environments =
+    query.environments.length === 0 ? [] : [`${ENVIRONMENT} = any(${add(query.environments)}::text[])`];
+  const found = few ? firstsOfWindow(project, window) : firsts(project);
+  const text = `
+    with firsts as materialized (
+      select t.session_id, t."timestamp", t.id from ${environments.length === 0 ? `(${found}) t` : `(${found}) f join sluice.traces t on t.id = f.id`}
+      ${where([...window, ...environments])}
+    ),
+    page as materialized (
+      select * from firsts order by "timestamp" desc, session_id desc
+      limit ${add(query.limit)} offset ${add((query.page - 1) * query.limit)}
+    )
+    select c.total_items, page.session_id as id, ${microsOf('page."timestamp"')} as "createdAt", ${ENVIRONMENT} as environment
+    from (select count(*) as total_items from firsts) c
+      left join (page join sluice.traces t on t.id = page.id) on true
+    order by page."timestamp" desc, page.session_id desc`;
+  return { text, values };
+}
+
+/** SQL: the first trace of each session; the order is that of an index, which has all that is read. */
+const firsts = (project: StoredProject): string => `
+  select distinct on (t.session_id) t.session_id, t."timestamp", t.id
+  from sluice.traces t
+  where t.session_id is not null and ${isVisible(project)}
+  order by t.session_id nulls first, t."timestamp", t.id`;
+
+/** SQL: the first trace of each session that has one in the window: a session that began in the window is among them. */
+const firstsOfWindow = (project: StoredProject, window: readonly string[]): string => `
+  select s.session_id, f."timestamp", f.id
+  from (
+    select distinct t.session_id from sluice.traces t
+    where ${[...window, 't.session_id is not null', isVisible(project)].join(' and ')}
+  ) s
+  cross join lateral (
+    select t."timestamp", t.id from sluice.traces t
+    where t.session_id = s.session_id and ${isVisible(project)}
+    order by t."timestamp", t.id limit 1
+  ) f`;

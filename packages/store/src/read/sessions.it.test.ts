@@ -1,0 +1,204 @@
+import { formatMicros } from '@sluice/record';
+import fc from 'fast-check';
+import type { Pool } from 'pg';
+import { gather } from './gather.testing';
+import type { ReadStore } from './postgres-store';
+import type { Session, SessionListQuery } from './session';
+import { openReader } from './reader.testing';
+
+const PART = 494_000;
+const BASE = Date.UTC(2026, 10, 20, 12) * 1000;
+
+let owner: Pool;
+let reads: ReadStore;
+let close: () => Promise<void>;
+
+beforeAll(async () => {
+  ({ owner, reads, close } = openReader());
+  await owner.query('select sluice.ensure_trace_partitions($1, $1)', [PART]);
+  await owner.query(`insert into sluice.projects (id, name) values (1, 'acme'), (2, 'other')`);
+});
+afterAll(() => close());
+beforeEach(async () => {
+  await owner.query('truncate sluice.traces, sluice.trace_io, sluice.observations');
+  await owner.query('update sluice.projects set part = 0');
+});
+
+interface Row {
+  readonly n: number;
+  /** 0: the default one. */
+  readonly project: number;
+  readonly sessionId: string | null;
+  readonly environment: string | null;
+  readonly timestamp: number;
+  readonly part: number;
+}
+
+const uuid = (n: number): string => `${n.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`;
+const NAMES = [undefined, 'acme', 'other'];
+
+async function insert(rows: readonly Row[]): Promise<void> {
+  await owner.query(
+    `insert into sluice.traces (id, public_id, project, part, shard, session_id, environment, "timestamp", created_at, updated_at, stamp)
+     select u.id, case when u.project > 0 then u.id end, u.project, u.part, 0, u.session, u.environment, u.at, u.at, u.at, '3'
+     from unnest($1::uuid[], $2::integer[], $3::integer[], $4::text[], $5::text[], $6::timestamptz[])
+       as u(id, project, part, session, environment, at)`,
+    [
+      rows.map(({ n }) => uuid(n)),
+      rows.map(({ project }) => project),
+      rows.map(({ part }) => part),
+      rows.map(({ sessionId }) => sessionId),
+      rows.map(({ environment }) => environment),
+      rows.map(({ timestamp }) => formatMicros(timestamp)),
+    ],
+  );
+}
+
+const asked = (more: Partial<SessionListQuery> = {}): SessionListQuery => ({
+  page: 1,
+  limit: 50,
+  environments: [],
+  ...more,
+});
+
+async function list(
+  project: number,
+  query: SessionListQuery,
+): Promise<{ total: number; sessions: readonly Session[] }> {
+  const { totalItems, sessions } = await reads.of(NAMES[project]).listSessions(query);
+  return {
+    total: totalItems,
+    sessions: sessions.map(({ id, createdAt, environment }) => ({ id, createdAt, environment })),
+  };
+}
+
+const rows: fc.Arbitrary<Row[]> = fc
+  .array(
+    fc.record({
+      project: fc.constantFrom(0, 0, 1, 2),
+      sessionId: fc.constantFrom('a', 'B', 'ä', '\u{1F600}', 'x'.repeat(500), null),
+      environment: fc.constantFrom('default', 'staging', null),
+      timestamp: fc.integer({ min: 0, max: 8 }).map((step) => BASE + step),
+      part: fc.constantFrom(PART, PART - 1),
+    }),
+    { minLength: 10, maxLength: 25 },
+  )
+  .map((all) => all.map((fields, n) => ({ n: (n * 7919) % 1009, ...fields })));
+
+const queries: fc.Arbitrary<SessionListQuery> = fc.record(
+  {
+    page: fc.integer({ min: 1, max: 3 }),
+    limit: fc.integer({ min: 1, max: 4 }),
+    environments: fc.constantFrom([], [], ['default'], ['staging', 'default'], ['none']),
+    from: fc.integer({ min: 0, max: 9 }).map((step) => BASE + step),
+    before: fc.integer({ min: 0, max: 9 }).map((step) => BASE + step),
+  },
+  { requiredKeys: ['page', 'limit', 'environments'] },
+);
+
+/** The rule of the contract, in plain code. */
+function expected(all: readonly Row[], project: number, { page, limit, environments, from, before }: SessionListQuery) {
+  const firsts = new Map<string, Row>();
+  for (const row of all.toSorted((a, b) => a.timestamp - b.timestamp || a.n - b.n)) {
+    if (row.project === project && row.sessionId !== null && !firsts.has(row.sessionId)) firsts.set(row.sessionId, row);
+  }
+  const matches = [...firsts.values()]
+    .map((row) => ({ id: row.sessionId ?? '', createdAt: row.timestamp, environment: row.environment ?? 'default' }))
+    .filter(
+      ({ createdAt }) => (from === undefined || createdAt >= from) && (before === undefined || createdAt < before),
+    )
+    .filter(({ environment }) => environments.length === 0 || environments.includes(environment))
+    .sort((a, b) => b.createdAt - a.createdAt || Buffer.compare(Buffer.from(b.id), Buffer.from(a.id)));
+  return { total: matches.length, sessions: matches.slice((page - 1) * limit, page * limit) };
+}
+
+it('lists the sessions of a project by their first trace, with an exact total', async () => {
+  for (const data of fc.sample(rows, { numRuns: 3, seed: 11 })) {
+    await owner.query('delete from sluice.traces');
+    await insert(data);
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(0, 1, 2), queries, async (project, query) => {
+        expect(await list(project, query)).toEqual(expected(data, project, query));
+      }),
+      { numRuns: 100 },
+    );
+  }
+});
+
+it('lists the same where a window has so many traces that all sessions are read', async () => {
+  const many = Array.from({ length: 20_100 }, (_, n) => ({
+    ...{ n, project: n % 50 === 0 ? 1 : 0, part: PART, environment: n % 3 === 0 ? 'staging' : null },
+    ...{ sessionId: n % 7 === 0 ? null : `s${(n * 31) % 4000}`, timestamp: BASE + ((n * 7919) % 20_101) },
+  }));
+  await insert(many);
+  await owner.query('analyze sluice.traces');
+  for (const more of [
+    { from: BASE },
+    { from: BASE, before: BASE + 19_000 },
+    { from: BASE + 1, environments: ['staging'] },
+  ]) {
+    for (const project of [0, 1]) {
+      for (const page of [1, 3]) {
+        const query = asked({ ...more, page });
+        expect(await list(project, query)).toEqual(expected(many, project, query));
+      }
+    }
+  }
+});
+
+it('begins a session with what is left of it above the floors', async () => {
+  const trace = { project: 1, sessionId: 's', environment: null };
+  await insert([
+    { ...trace, n: 1, timestamp: BASE, part: PART - 1 },
+    { ...trace, n: 2, timestamp: BASE + 5, part: PART },
+  ]);
+  await owner.query('update sluice.projects set part = $1 where id = 1', [PART]);
+  for (const more of [{}, { from: BASE + 1 }]) {
+    expect(await list(1, asked(more))).toMatchObject({ total: 1, sessions: [{ createdAt: BASE + 5 }] });
+  }
+  expect(await list(1, asked({ before: BASE + 1 }))).toEqual({ total: 0, sessions: [] });
+  const detail = await reads.of('acme').getSession({ id: 's', include: { io: false, observations: false } });
+  expect((await gather(detail?.traces)).map(({ trace: { id } }) => id)).toEqual([uuid(2)]);
+});
+
+describe('a session', () => {
+  const include = { io: true, observations: false };
+  const get = async (id = 's', project = 0, more: object = {}) => {
+    const found = await reads.of(NAMES[project]).getSession({ id, include: { ...include, ...more } });
+    return found && { ...found, items: await gather(found.traces) };
+  };
+  const traces = (count: number, project = 0): Row[] =>
+    Array.from({ length: count }, (_, n) => ({
+      ...{ n: n + 10_000 * project, project, sessionId: 's', environment: n === 0 ? 'first' : null, part: PART },
+      timestamp: BASE + Math.floor(n / 3),
+    }));
+
+  it.each([1, 199, 200, 201, 1000])('has all of its %d traces, in order, each once', async (count) => {
+    await insert([...traces(count), ...traces(2, 1)]);
+    await owner.query(`insert into sluice.trace_io (part, trace_id, input) select part, id, '"in"' from sluice.traces`);
+    const found = await get('s', 0, { summary: true });
+    expect(found?.session).toEqual({ id: 's', createdAt: BASE, environment: 'first' });
+    expect(found?.items.map(({ trace: { id } }) => id)).toEqual(traces(count).map(({ n }) => uuid(n)));
+    for (const { io, summary } of found?.items ?? []) expect([io.input, summary?.input]).toEqual(['"in"', '"in"']);
+    expect((await get('s', 1))?.items).toHaveLength(2);
+  });
+
+  it('is not there without a trace of it in the project', async () => {
+    await insert(traces(1, 1));
+    expect(await get()).toBeUndefined();
+    expect(await get('S', 1)).toBeUndefined();
+    expect(await get('s', 2)).toBeUndefined();
+  });
+
+  it.each([2, 300])('has another version where one of its %d traces is another, or is gone', async (count) => {
+    await insert(traces(count));
+    const version = async () => (await get())?.version;
+    const before = await version();
+    expect(await version()).toBe(before);
+    await owner.query(`update sluice.traces set name = 'new' where id = $1`, [uuid(1)]);
+    const changed = await version();
+    expect(changed).not.toBe(before);
+    await owner.query('delete from sluice.traces where id = $1', [uuid(1)]);
+    expect([before, changed]).not.toContain(await version());
+  });
+});
