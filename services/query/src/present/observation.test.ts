@@ -1,4 +1,6 @@
+import { ITEM_LIMITS, MAX_COST, MAX_COUNT, TIME_END } from '@sluice/record';
 import type { Observation } from '@sluice/store/read';
+import fc from 'fast-check';
 import { joined } from '../fragments.testing';
 import { presentObservation } from './observation';
 
@@ -68,4 +70,127 @@ it('gives cost details as sent, else what was computed', () => {
   expect(joined(presentObservation({ ...bare, ...computed, costDetails: '{"input": 1e-7}' }))).toContain(
     '"costDetails":{"input": 1e-7}',
   );
+});
+
+describe('of hostile values', () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom('null', '"', '\\', '\u0001\u2028'),
+  );
+  const orNull = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null });
+  const time = fc.integer({ min: 0, max: TIME_END - 1 });
+  const tokens = orNull(fc.oneof(fc.nat(9), fc.integer({ min: 0, max: MAX_COUNT })));
+  const picodollars = fc.oneof(fc.nat(9), fc.nat(), fc.integer({ min: 0, max: 2 ** 53 }));
+  const cost = orNull(
+    fc.oneof(
+      picodollars.map((n) => n / 1e12),
+      fc.constant(MAX_COST),
+    ),
+  );
+  const json = fc.json();
+  const bucket = fc.oneof(text, fc.constantFrom('__proto__', 'total', 'constructor', '7', 'a,"total":5', 'input', ''));
+  const buckets = fc
+    .uniqueArray(fc.tuple(bucket, fc.oneof(fc.nat(), fc.constant(MAX_COUNT), fc.constant(null))), {
+      selector: ([name]) => name,
+      maxLength: ITEM_LIMITS.buckets,
+      size: 'max',
+    })
+    .map((entries) => JSON.stringify(Object.fromEntries(entries)));
+  const observations: fc.Arbitrary<Observation> = fc.record({
+    id: fc.uuid(),
+    traceId: fc.uuid(),
+    parentId: orNull(fc.uuid()),
+    type: text,
+    name: orNull(text),
+    startTime: time,
+    endTime: orNull(time),
+    completionStartTime: orNull(time),
+    model: orNull(text),
+    modelParameters: orNull(json),
+    input: orNull(json),
+    output: orNull(json),
+    metadata: orNull(json),
+    level: text,
+    statusMessage: orNull(text.map((message) => JSON.stringify(message))),
+    version: orNull(text),
+    environment: text,
+    inputTokens: tokens,
+    outputTokens: tokens,
+    totalTokens: tokens,
+    usageDetails: orNull(buckets),
+    inputCost: cost,
+    outputCost: cost,
+    totalCost: cost,
+    costDetails: orNull(fc.dictionary(bucket, fc.double({ min: 0, noNaN: true })).map((sent) => JSON.stringify(sent))),
+    createdAt: time,
+    updatedAt: time,
+  });
+  const iso = (micros: number | null): string | null =>
+    micros === null ? null : new Date(Math.floor(micros / 1000)).toISOString();
+  const known = (amounts: object): object =>
+    Object.fromEntries(Object.entries(amounts).filter(([, amount]) => amount !== null));
+
+  /** The documented shape, by means of objects; free-form values, which are text already, left aside. */
+  function documented(o: Observation): object {
+    const [input, output, total] = [o.inputTokens ?? 0, o.outputTokens ?? 0, o.totalTokens ?? 0];
+    const sent = JSON.parse((o.usageDetails as string | null) ?? '{}') as object;
+    const { inputCost, outputCost, totalCost } = o;
+    const computed = known({ input: inputCost, output: outputCost, total: totalCost });
+    return {
+      ...{
+        id: o.id,
+        traceId: o.traceId,
+        type: o.type,
+        name: o.name,
+        startTime: iso(o.startTime),
+        endTime: iso(o.endTime),
+      },
+      ...{
+        completionStartTime: iso(o.completionStartTime),
+        model: o.model,
+        level: o.level,
+        parentObservationId: o.parentId,
+      },
+      ...{ version: o.version, environment: o.environment },
+      latency: o.endTime === null ? null : (o.endTime - o.startTime) / 1e6,
+      timeToFirstToken: o.completionStartTime === null ? null : Math.max(0, o.completionStartTime - o.startTime) / 1e6,
+      ...{ unit: 'TOKENS', usage: { input, output, total } },
+      ...{ promptTokens: input, completionTokens: output, totalTokens: total },
+      ...{ calculatedInputCost: inputCost, calculatedOutputCost: outputCost, calculatedTotalCost: totalCost ?? 0 },
+      ...{ createdAt: iso(o.createdAt), updatedAt: iso(o.updatedAt) },
+      statusMessage: JSON.parse((o.statusMessage as string | null) ?? 'null') as unknown,
+      usageDetails: { ...known(sent), ...(o.totalTokens !== null && { total: o.totalTokens }) },
+      costDetails: o.costDetails === null ? computed : (JSON.parse(o.costDetails as string) as unknown),
+    };
+  }
+
+  it('gives the documented shape, byte for byte, and free-form values as they are', () => {
+    fc.assert(
+      fc.property(observations, (each) => {
+        const shape = JSON.stringify(documented(each)).slice(0, -1);
+        const { input, output, metadata, modelParameters } = each as Observation &
+          Readonly<Record<'input' | 'output' | 'metadata' | 'modelParameters', string | null>>;
+        expect(joined(presentObservation(each))).toBe(
+          `${shape},"input":${input ?? 'null'},"output":${output ?? 'null'},` +
+            `"metadata":${metadata ?? '{}'},"modelParameters":${modelParameters ?? 'null'}}`,
+        );
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('takes usage that is not written as it is stored', () => {
+    const usage = (usageDetails: string) => present({ totalTokens: 3, usageDetails });
+    for (const text of [
+      '{ }',
+      '{"input" : 1 , "total" : 5 }',
+      '{"input":1} ',
+      ' {"input":1,"total":3}',
+      '{"total":3}',
+    ]) {
+      const expected = { ...(JSON.parse(text) as object), total: 3 };
+      expect(usage(text)).toMatchObject({ usageDetails: expected });
+    }
+  });
 });
