@@ -71,7 +71,7 @@ async function locate({ query, project }: ProjectDatabase, ids: readonly string[
   const located = new Map<string, { readonly trace: ReadTraceRow; readonly ids: string[] }>();
   let left = [...ids];
   for (let to = range?.last ?? -1, n = 0; to >= first && left.length > 0; n += 1) {
-    const from = to - (WINDOWS[Math.min(n, WINDOWS.length - 1)] ?? 0) + 1;
+    const from = Math.max(first, to - (WINDOWS[Math.min(n, WINDOWS.length - 1)] ?? 0) + 1);
     const rows = await query<ReadTraceRow & { readonly observation: string }>({
       text: `
         with found as materialized (

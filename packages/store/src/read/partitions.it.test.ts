@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { dailyMetrics } from './daily-metrics';
 import { createDatabase } from './database';
 import { type ProjectDatabase, inProject } from './project';
+import { findObservations } from './find-observations';
 import { getTrace } from './get-trace';
 import { listTraces } from './list-traces';
 import { queryMetric } from './query-metric';
@@ -93,6 +94,34 @@ it('a trace plans its own partition only', async () => {
     expect(detail && (await drain(detail.observations))).toBe(1);
   });
   expect(tables).toEqual([`observations_${day}`, `trace_io_${day}`]);
+});
+
+it('summaries plan the partitions of the traces of their page only', async () => {
+  const day = dayOf(PARTS[1] ?? 0);
+  const tables = await planned(async () => {
+    const order = { field: 'timestamp', direction: 'desc' } as const;
+    const summary = { io: false, observations: false, summary: true };
+    const page = await listTraces(database, { page: 1, limit: 1, order, filter: everything, include: summary });
+    expect(await drain(page.portions)).toBe(1);
+  });
+  expect(tables).toEqual(['observations', 'trace_io', 'trace_usage'].map((table) => `${table}_${day}`));
+});
+
+it('an observation plans the partition of its trace only; without a trace, days only from the newest back to where it is', async () => {
+  const [old = '', newest = ''] = IDS;
+  const find = (id: string, traceId?: string) =>
+    planned(async () => {
+      const ids = [id];
+      const query = { ids, page: 1, limit: 1, ...(traceId !== undefined && { traceId }) };
+      const found = await findObservations(database, query);
+      expect(await drain(found.observations)).toBe(1);
+    });
+  const [first = '', last = ''] = PARTS.map((part) => `observations_${dayOf(part)}`);
+  expect(await find(old, old)).toEqual([first]);
+  const recent = await find(newest);
+  expect([recent.at(-1), recent.length <= 2]).toEqual([last, true]);
+  // Ten days and a part of one lie between them.
+  expect(await find(old)).toHaveLength(11);
 });
 
 it('daily metrics of all traces plan no partition, those of some traces the partitions of their time', async () => {
