@@ -133,6 +133,13 @@ export const PROJECT_MUTANTS = [
     [`${STORE}/read/trace-values.it.test.ts`],
   ],
   [
+    'a histogram has the traces of all projects',
+    `${STORE}/read/trace-histogram.ts`,
+    '    isVisible(project),\n',
+    '',
+    [`${STORE}/read/trace-histogram.it.test.ts`],
+  ],
+  [
     'names of metrics are those of all projects',
     `${STORE}/read/metric-names.ts`,
     's.project = ${project.id}',

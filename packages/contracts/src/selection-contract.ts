@@ -17,6 +17,7 @@ export function describeSelectionContract(api: () => ApiUnderTest): void {
           startTime: '2026-11-20T10:00:00Z',
           endTime: `2026-11-20T10:00:0${seconds}Z`,
           totalTokens: 10 * seconds,
+          level: seconds === 1 ? 'WARNING' : 'ERROR',
         },
       ],
     });
@@ -73,6 +74,29 @@ export function describeSelectionContract(api: () => ApiUnderTest): void {
       expect(await values('field=userId&prefix=SELECTED')).toEqual([{ truncated: false }]);
       expect(await values('field=type')).toMatch(/^field: expected one of name, userId, .*, got "type"$/);
       expect(await values('prefix=x')).toMatch(/^field: required, one of name, /);
+    });
+
+    test('are counted and measured by time', async () => {
+      const histogram = async (query: string) => {
+        const window = 'fromTimestamp=2026-11-20T09:00:00Z&toTimestamp=2026-11-20T11:00:00Z&tags=y';
+        return (await get(`/api/public/traces/histogram?${window}&environment=selected,default&${query}`)).body;
+      };
+      const none = { count: 0, errors: 0, p50: null, p95: null, totalCost: 0 };
+      const meta = { fromTimestamp: '2026-11-20T09:00:00.000Z', bucketSeconds: 3600 };
+      await sees(async () =>
+        expect(await histogram(`buckets=2&filter=${encodeURIComponent(JSON.stringify([own]))}`)).toMatchObject({
+          data: [
+            { timestamp: '2026-11-20T09:00:00.000Z', ...none },
+            { timestamp: '2026-11-20T10:00:00.000Z', count: 2, errors: 1, p50: 1.5, p95: 1.95, totalCost: 0 },
+          ],
+          meta,
+        }),
+      );
+      const byLatency = await histogram('buckets=1&by=latency&userId=selected-1');
+      expect(byLatency).toMatchObject({
+        data: [{ count: 1, byLatency: [0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0] }],
+      });
+      expect(byLatency).toMatchObject({ meta: { latencyBounds: expect.arrayContaining([0.001, 1, 3]) as unknown } });
     });
 
     test('a condition that is not known is refused with its place', async () => {

@@ -63,6 +63,8 @@ export const ANSWER_LIMITS = {
   labels: 1000,
   /** Values of a field of traces. */
   values: 1000,
+  /** Of a histogram. */
+  buckets: 500,
   /** Characters of the message of a partial success, well inside the 4 MiB that clients must be able to read (OTLP 1.11). */
   message: 4096,
   /** Bytes of the header that names ignored parameters. */

@@ -116,6 +116,7 @@ const WRITES: Readonly<Record<string, (project: Project) => Promise<void>>> = {
         {
           ...{ id: testUuid(9), type: 'GENERATION', name: mark(project), model: 'shared', input: mark(project) },
           ...{ startTime: `${DAY}T10:00:00Z`, promptTokens: PROJECTS[project] },
+          ...(project === 'acme' && { level: 'ERROR' }),
         },
       ],
     }),
@@ -199,6 +200,17 @@ const READS: Readonly<Record<string, (project: Project) => Promise<unknown>>> = 
         const { body } = await ask(project, `/api/public/traces/values?field=${field}&prefix=${mark(other)}`);
         expect(body).toEqual({ data: [], meta: { truncated: false } });
       }
+    }
+  },
+  'GET /api/public/traces/histogram': async (project) => {
+    const histogram = async (query: string) => {
+      const path = `/api/public/traces/histogram?fromTimestamp=${DAY}&toTimestamp=2026-11-21&buckets=1&${query}`;
+      return (await ask(project, path)).body;
+    };
+    expect(await histogram('')).toMatchObject({ data: [{ count: TRACES.length, errors: project === 'acme' ? 1 : 0 }] });
+    for (const other of ALL) {
+      const count = other === project ? TRACES.length : 0;
+      expect(await histogram(`userId=${mark(other)}`)).toMatchObject({ data: [{ count }] });
     }
   },
   'GET /api/public/traces/{traceId}': async (project) => {

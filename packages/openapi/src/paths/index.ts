@@ -8,6 +8,7 @@ import { metrics } from './metrics';
 import { otlp } from './otlp';
 import { service } from './service';
 import { sessions } from './sessions';
+import { traceHistogram } from './trace-histogram';
 import { traceValues } from './trace-values';
 
 /** All endpoints, in the order of the document. */
@@ -17,6 +18,7 @@ export const endpoints: readonly Endpoints[] = [
   metricBatch,
   traceList,
   traceValues,
+  traceHistogram,
   traceDetail,
   observations,
   sessions,

@@ -18,6 +18,7 @@ export type { ProjectStore, ReadStore } from './postgres-store';
 export type { Session, SessionDetail, SessionList, SessionListQuery, SessionQuery } from './session';
 export { StoreUnavailableError } from './store-error';
 export type { TraceCondition } from './trace-condition';
+export type { TraceHistogram, TraceHistogramQuery } from './trace-histogram';
 export type { TraceValuesQuery } from './trace-values';
 export type {
   DetailQuery,

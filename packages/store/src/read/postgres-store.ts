@@ -13,12 +13,15 @@ import { inProject } from './project';
 import { queryMetric } from './query-metric';
 import { replayedAt } from './replayed';
 import { checkRights } from './rights';
+import { traceHistogram } from './trace-histogram';
 import { traceValues } from './trace-values';
 
 /** What can be read of a project: one file each. */
 const PROJECT_READS = {
   /** One page of the traces that match, and how many match in all (spec 4.2). */
   listTraces,
+  /** The traces of a selection by time. */
+  traceHistogram,
   /** What the traces of a selection have in a field. */
   traceValues,
   /** @returns undefined where there is no such trace (spec 4.3) */

@@ -1,5 +1,5 @@
 import { badRequest } from '@sluice/http';
-import { ANSWER_LIMITS, TRACE_FILTERS, TRACE_ORDERS, TRACE_VALUES } from '@sluice/record';
+import { ANSWER_LIMITS, type Micros, TRACE_FILTERS, TRACE_ORDERS, TRACE_VALUES } from '@sluice/record';
 import type {
   DailyQuery,
   FieldFilter,
@@ -7,6 +7,7 @@ import type {
   Page,
   TimeWindow,
   TraceFilter,
+  TraceHistogramQuery,
   TraceListQuery,
   TraceOrder,
   TraceSelection,
@@ -54,6 +55,36 @@ export function traceValuesParams(query: Query): TraceValuesQuery {
     field: choice(query, 'field', TRACE_VALUES, 'name'),
     prefix: scalar(query, 'prefix') ?? '',
     limit: integer(query, 'limit', { fallback: ANSWER_LIMITS.items, max: ANSWER_LIMITS.values }),
+  };
+}
+
+/** Without an end a histogram is up to that of the hour, so that its buckets stay; without a start of so long before. */
+const HOUR_MICROS = 3_600_000_000;
+const HISTOGRAM_MICROS = 24 * HOUR_MICROS;
+const BUCKETS = 60;
+/** Buckets begin at whole ones. */
+const MILLI_MICROS = 1000;
+/** Of the rows by latency, in seconds: two for each power of ten. */
+const LATENCY_BOUNDS = [
+  ...[0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3],
+  ...[10, 30, 100, 300, 1000, 3000, 10_000],
+] as const;
+
+/** The parameters of a histogram (contract: Histogram of traces). @throws ApiError 400 */
+export function traceHistogramParams(query: Query, now: Micros): TraceHistogramQuery {
+  const { filter, conditions } = selection(query);
+  const buckets = integer(query, 'buckets', { fallback: BUCKETS, max: ANSWER_LIMITS.buckets });
+  const by = choice(query, 'by', ['time', 'latency'], 'time');
+  const { before = Math.ceil((now + MILLI_MICROS) / HOUR_MICROS) * HOUR_MICROS } = filter;
+  const from = Math.floor((filter.from ?? Math.max(0, before - HISTOGRAM_MICROS)) / MILLI_MICROS) * MILLI_MICROS;
+  // An inclusive end is of the last bucket, and makes none of its own.
+  const span = Math.max(0, before - MILLI_MICROS - from);
+  const width = Math.max(1, Math.ceil(span / buckets / MILLI_MICROS)) * MILLI_MICROS;
+  return {
+    filter: { ...filter, from: filter.from ?? from, before },
+    ...(conditions && { conditions }),
+    ...{ from, width, length: before > from ? Math.max(1, Math.ceil(span / width)) : 0 },
+    ...(by === 'latency' && { latencyBounds: LATENCY_BOUNDS.map((seconds) => seconds * 1e6) }),
   };
 }
 

@@ -11,6 +11,7 @@ import { projectsRoute } from './projects';
 import { withReceipt } from './receipt';
 import { sessionRoute, sessionsRoute } from './sessions';
 import { traceRoute } from './trace';
+import { traceHistogramRoute } from './trace-histogram';
 import { traceValuesRoute } from './trace-values';
 import { tracesRoute } from './traces';
 
@@ -18,7 +19,9 @@ import { tracesRoute } from './traces';
 export function queryRoutes(parts: QueryParts): Route[] {
   const ofData = [
     tracesRoute(parts),
-    traceValuesRoute(parts), // before that of a trace, whose path has any id
+    // Before that of a trace, whose path has any id.
+    traceValuesRoute(parts),
+    traceHistogramRoute(parts),
     traceRoute(parts),
     observationsRoute(parts),
     observationRoute(parts),

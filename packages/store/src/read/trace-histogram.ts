@@ -1,0 +1,118 @@
+import type { Micros } from '@sluice/record';
+import type { StoredProject } from '../projects';
+import { type Statement, collectValues, microsOf } from './database';
+import { type ProjectDatabase, isVisible } from './project';
+import type { Held, TraceSelection } from './trace';
+import { furtherConditions } from './trace-conditions';
+import { fieldConditions, where, windowConditions } from './trace-filter';
+import { LATENCY } from './trace-row';
+import { within } from './within';
+
+export interface TraceHistogramQuery extends TraceSelection {
+  /** Where the first bucket begins; the filter has no trace before. */
+  readonly from: Micros;
+  /** Of a bucket, in microseconds. */
+  readonly width: Micros;
+  /** How many buckets there are; the last one has all traces after it as well. */
+  readonly length: number;
+  /** Microseconds, ascending: counts by latency are wanted, of what is below each bound, and of what is at the last one or above. */
+  readonly latencyBounds?: readonly Micros[];
+}
+
+/** The traces of a time. */
+export interface TraceBucket {
+  readonly timestamp: Micros;
+  readonly count: number;
+  /** Of them, those with an observation of the level ERROR. */
+  readonly errors: number;
+  /** Exact percentiles of latency in microseconds, linearly interpolated; null without traces. */
+  readonly p50: Micros | null;
+  readonly p95: Micros | null;
+  /** USD. */
+  readonly totalCost: number;
+  /** One more than there are bounds. */
+  readonly byLatency?: readonly number[];
+}
+
+export interface TraceHistogram extends Held {
+  /** By time, without gaps. */
+  readonly buckets: readonly TraceBucket[];
+}
+
+/** More of a histogram is not waited for: its time follows the traces that it is made of. */
+const STATEMENT_MS = 5000;
+/** What a bucket takes, and a count in it. */
+const BUCKET_BYTES = 300;
+const COUNT_BYTES = 10;
+
+/**
+ * Reads the traces of a selection by time.
+ * @throws StoreUnavailableError where there are too many to be read in time
+ */
+export async function traceHistogram(
+  database: ProjectDatabase,
+  query: TraceHistogramQuery,
+  statementMs = STATEMENT_MS,
+): Promise<TraceHistogram> {
+  const rows = await within<BucketRow>(database, statementMs, statementOf(database.project, query));
+  const found = new Map(rows.map((row) => [row.bucket, row]));
+  const { from, width, length, latencyBounds } = query;
+  const none = latencyBounds && { byLatency: Array<number>(latencyBounds.length + 1).fill(0) };
+  const buckets = Array.from({ length }, (_, bucket): TraceBucket => {
+    const timestamp = from + bucket * width;
+    const row = found.get(bucket);
+    if (row === undefined) return { timestamp, count: 0, errors: 0, p50: null, p95: null, totalCost: 0, ...none };
+    const { count, errors, p50, p95, total_cost, by_latency } = row;
+    const byLatency = latencyBounds && { byLatency: JSON.parse(by_latency) as number[] };
+    return { timestamp, count, errors, p50, p95, totalCost: total_cost, ...byLatency };
+  });
+  const perBucket = BUCKET_BYTES + COUNT_BYTES * (latencyBounds?.length ?? 0);
+  return { buckets, heldBytes: buckets.length * perBucket };
+}
+
+interface BucketRow {
+  readonly bucket: number;
+  readonly count: number;
+  readonly errors: number;
+  readonly p50: number;
+  readonly p95: number;
+  readonly total_cost: number;
+  /** A JSON array. */
+  readonly by_latency: string;
+}
+
+/**
+ * The traces are found once. What failed is found by the index of levels, in the partitions of these traces, and put to them as a
+ * whole: a look-up for each trace would cost more than all of it.
+ */
+function statementOf(
+  project: StoredProject,
+  { filter, conditions = [], from, width, length, latencyBounds = [] }: TraceHistogramQuery,
+): Statement {
+  const { values, add } = collectValues();
+  const matches = where([
+    ...fieldConditions(filter, { values, add }),
+    ...windowConditions(filter, { values, add }),
+    ...furtherConditions(project, conditions, { values, add }),
+    isVisible(project),
+  ]);
+  const isByLatency = latencyBounds.length > 0;
+  const band = isByLatency ? `width_bucket(${microsOf(LATENCY)}, ${add(latencyBounds)}::bigint[])` : '0';
+  const counts = Array.from({ length: latencyBounds.length + 1 }, (_, n) => `count(*) filter (where f.band = ${n})`);
+  const text = `
+    with found as materialized (
+      select t.id, t.part, t.total_cost, ${microsOf(LATENCY)} as latency, ${band} as band,
+             least((${microsOf('t."timestamp"')} - ${add(from)}::bigint) / ${add(width)}::bigint, ${add(length - 1)}::bigint) as bucket
+      from sluice.traces t ${matches}
+    ), failed as materialized (
+      select distinct o.trace_id from sluice.observations o
+      where o.level = 'ERROR' and o.part between (select min(f.part) from found f) and (select max(f.part) from found f)
+    )
+    select f.bucket, count(*) as count, count(e.trace_id) as errors, sum(f.total_cost) as total_cost,
+           (percentile_cont(array[0.5, 0.95]) within group (order by f.latency))[1] as p50,
+           (percentile_cont(array[0.5, 0.95]) within group (order by f.latency))[2] as p95,
+           to_json(array[${counts.join(', ')}])::text as by_latency
+    from found f left join failed e on e.trace_id = f.id
+    group by f.bucket`;
+  return { text, values };
+}

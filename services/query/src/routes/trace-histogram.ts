@@ -1,0 +1,18 @@
+import { type Route, senderOf } from '@sluice/http';
+import { traceHistogramParams } from '../params/trace-params';
+import { presentHistogram } from '../present/histogram';
+import type { QueryParts } from './parts';
+
+/** `GET /api/public/traces/histogram` (contract: Histogram of traces). */
+export function traceHistogramRoute({ store, answers, clock }: QueryParts): Route {
+  return {
+    method: 'get',
+    path: '/api/public/traces/histogram',
+    scope: 'read',
+    handle: async (request, response) => {
+      const query = traceHistogramParams(request.query, clock.now());
+      const histogram = await store.of(senderOf(response).project).traceHistogram(query);
+      await answers.send(response, histogram, [[presentHistogram(histogram, query)]]);
+    },
+  };
+}
