@@ -3,6 +3,7 @@ import { PROJECT_MUTANTS } from './project-mutants.mjs';
 
 const STORE = 'packages/store/src';
 const STORE_TEST = `${STORE}/write/postgres-store.it.test.ts`;
+const METRIC_FOLD_TEST = `${STORE}/write/fold/metric-fold.it.test.ts`;
 const BUS = 'packages/bus/src';
 const QUERY = 'services/query/src';
 const GATEWAY = 'services/gateway/src';
@@ -237,6 +238,35 @@ export const MUTANTS = [
     'dataBefore',
     [`${STORE}/write/retention/retention.it.test.ts`, `${STORE}/write/retention/metric-retention.it.test.ts`],
   ],
+  // Hours of metrics.
+  [
+    'an hour of points is folded while somebody may change it without a mark',
+    `${STORE}/write/fold/metric-fold.ts`,
+    "if (!state.isSettled) return { hours: 0, left: 'waiting' };",
+    '',
+    [METRIC_FOLD_TEST],
+  ],
+  [
+    'a query takes an hour of points that has changed since it was folded',
+    `${STORE}/read/query-metric.ts`,
+    'and not exists (select from changed c where c.series_id = h.series_id and c.hour = h.hour)',
+    '',
+    [METRIC_FOLD_TEST],
+  ],
+  [
+    'who deletes points leaves no mark on their hour',
+    `${STORE}/migrate/0007-metric-hours.ts`,
+    'mark_deleted after delete on %s referencing old table',
+    'mark_deleted after insert on %s referencing new table',
+    [METRIC_FOLD_TEST],
+  ],
+  [
+    'the hours of points that are detached with their partition stay',
+    `${STORE}/write/fold/metric-fold.ts`,
+    'if (!names.includes(name)) await',
+    'if (names.includes(name)) await',
+    [METRIC_FOLD_TEST],
+  ],
   [
     'traces that expire stay in the daily sums',
     `${STORE}/write/retention/traces.ts`,
@@ -254,16 +284,16 @@ export const MUTANTS = [
   ],
   [
     'a sum leaves the range of a double on its way',
-    `${STORE}/read/metric-aggregates.ts`,
+    `${STORE}/metric-hours.ts`,
     'double(2 ** 960)',
     'double(Number.MAX_VALUE)',
     [`${STORE}/read/query-metric.it.test.ts`],
   ],
   [
     'of points of one time the first stored is the last',
-    `${STORE}/read/metric-aggregates.ts`,
-    'p.ts desc, p.seq desc',
-    'p.ts desc, p.seq',
+    `${STORE}/metric-hours.ts`,
+    'p.seq::double precision',
+    '-p.seq::double precision',
     [`${STORE}/read/query-metric.it.test.ts`],
   ],
   [

@@ -26,6 +26,18 @@ const STORED_DAILY_USAGE = `
   select trace_day, day, model, shard, traces, observations, input_tokens, output_tokens, total_tokens, cost from sluice.daily_usage`;
 const DAILY_TRACES = `select ("timestamp" at time zone 'UTC')::date, shard, count(*) from sluice.traces group by 1, 2`;
 
+/** Hours of metrics as points have them. */
+const HOURS = `
+  select p.series_id, date_trunc('hour', p.ts, 'UTC') as hour, count(*)::integer as points, min(p.value) as least,
+         max(p.value) as greatest, max(p.ts) as last_ts, (array_agg(p.value order by p.ts desc, p.seq desc))[1] as last,
+         (array_agg(p.seq order by p.ts desc, p.seq desc))[1] as last_seq,
+         coalesce(sum(case when abs(p.value) < 2::float8 ^ 960 then p.value end), 0) as small,
+         coalesce(sum(case when abs(p.value) >= 2::float8 ^ 960 then p.value / 2::float8 ^ 64 end), 0) as large,
+         max(abs(p.value)) / 2::float8 ^ 30 as rounding
+  from sluice.metric_points p join sluice.metric_series s on s.id = p.series_id group by 1, 2`;
+const HOUR_VALUES = (row: string): string =>
+  `(${['points', 'least', 'greatest', 'last', 'last_ts', 'last_seq'].map((column) => `${row}.${column}`).join()})`;
+
 /** Each with the rows that contradict it. */
 const RULES: readonly (readonly [rule: string, rows: string])[] = [
   [
@@ -57,6 +69,16 @@ const RULES: readonly (readonly [rule: string, rows: string])[] = [
     'trace_io rows are those that traces tell of',
     `select t.id, t.has_io from sluice.traces t left join sluice.trace_io i on i.trace_id = t.id and i.part = t.part
      where (i.trace_id is not null) is distinct from t.has_io`,
+  ],
+  [
+    'metric_hours holds the folded hours of all series as far as they have no mark',
+    `select h.*, p.* from (select h.* from sluice.metric_hours h join sluice.metric_series s on s.id = h.series_id) h
+       full join (${HOURS}) p on p.series_id = h.series_id and p.hour = h.hour
+     where coalesce(h.hour, p.hour) < (select f.folded_before from sluice.metric_fold f)
+       and not exists (select from sluice.metric_changes c
+         where c.series_id = coalesce(h.series_id, p.series_id) and c.hour = coalesce(h.hour, p.hour))
+       and (${HOUR_VALUES('h')} is distinct from ${HOUR_VALUES('p')}
+         or abs(h.small - p.small) > p.rounding or abs(h.large - p.large) > p.rounding)`,
   ],
 ];
 

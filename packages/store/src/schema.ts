@@ -23,6 +23,7 @@ import {
 export const sluice = pgSchema('sluice');
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+const xid8 = customType<{ data: string }>({ dataType: () => 'xid8' });
 const time = <Name extends string>(name: Name) => timestamp(name, { withTimezone: true, mode: 'string' });
 const day = <Name extends string>(name: Name) => date(name, { mode: 'string' });
 const count = <Name extends string>(name: Name) => bigint(name, { mode: 'bigint' });
@@ -184,6 +185,37 @@ export const metricPoints = sluice.table(
   },
   (table) => [primaryKey({ columns: [table.seriesId, table.ts, table.seq] })],
 );
+
+export const metricHours = sluice.table(
+  'metric_hours',
+  {
+    seriesId: count('series_id').notNull(),
+    hour: time('hour').notNull(),
+    points: integer('points').notNull(),
+    small: doublePrecision('small').notNull(),
+    large: doublePrecision('large').notNull(),
+    least: doublePrecision('least').notNull(),
+    greatest: doublePrecision('greatest').notNull(),
+    last: doublePrecision('last').notNull(),
+    lastTs: time('last_ts').notNull(),
+    lastSeq: count('last_seq').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.seriesId, table.hour] })],
+);
+
+export const metricChanges = sluice.table('metric_changes', {
+  seriesId: count('series_id').notNull(),
+  hour: time('hour').notNull(),
+});
+
+export const metricFold = sluice.table('metric_fold', {
+  onlyRow: boolean('only_row').primaryKey().default(true),
+  markedBefore: time('marked_before').notNull(),
+  settledBy: xid8('settled_by'),
+  foldedBefore: time('folded_before').notNull(),
+  nextSeries: count('next_series').notNull().default(0n),
+  partitions: text('partitions').array(),
+});
 
 export const metricReceipts = sluice.table('metric_receipts', {
   recordId: uuid('record_id').primaryKey(),

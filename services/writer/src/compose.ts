@@ -2,6 +2,7 @@ import { type Subscriber, TOPICS, type Topic } from '@sluice/bus';
 import type { PriceTable } from '@sluice/pricing';
 import { type Clock, type Closers, type Logger, type Metrics, createOutageLog, watchPool } from '@sluice/runtime';
 import {
+  createMetricFold,
   createPostgresStore,
   createRetention,
   measureDatabase,
@@ -10,6 +11,8 @@ import {
 } from '@sluice/store/write';
 import type { Tracing } from '@sluice/tracing';
 import { Pool } from 'pg';
+import { startMetricFoldJob } from './metric-fold-job';
+import { createMetricFoldObserver } from './metric-fold-metrics';
 import { type RetentionPauses, startRetentionJob } from './retention-job';
 import { createRetentionObserver } from './retention-metrics';
 import { watchSize } from './size-watch';
@@ -60,7 +63,7 @@ export interface WriterService {
   check(): Promise<void>;
 }
 
-/** Makes the writer, subscribes it to all topics, and starts to drop what has expired. */
+/** Makes the writer, subscribes it to all topics, and starts to fold metrics and to drop what has expired. */
 export async function composeWriter(parts: WriterParts): Promise<WriterService> {
   const { databaseUrl, subscriber, prices, clock, logger, metrics, closers, concurrency } = parts;
   const { streamOf, retryForMs, givenBack, tracing } = parts;
@@ -86,6 +89,7 @@ export async function composeWriter(parts: WriterParts): Promise<WriterService> 
   await subscriber.subscribe(TOPICS, tracing === undefined ? writer : traceBatches(writer, tracing, now));
   closers.add('subscriber', () => subscriber.close());
   startRetention(parts);
+  startMetricFold(parts);
   const { diskBytes, retentionDays, retentionDaysOf = () => new Map() } = parts;
   const measure = (signal: AbortSignal) => measureDatabase(pool, clock.now(), signal);
   const sizes = watchSize({ measure, diskBytes, retentionDays, retentionDaysOf, logger, metrics });
@@ -95,6 +99,20 @@ export async function composeWriter(parts: WriterParts): Promise<WriterService> 
       await pool.query('select 1');
     },
   };
+}
+
+/** On a connection of its own: no batch waits for one that folds. */
+function startMetricFold({ databaseUrl, logger, metrics, closers }: WriterParts): void {
+  const pool = new Pool(writerPoolConfig({ databaseUrl, maxConnections: 1 }));
+  pool.on('error', () => undefined); // of an idle connection: the next run makes another
+  closers.add('metric fold pool', () => pool.end());
+  watchPool(metrics, 'metric-fold', pool);
+  const job = startMetricFoldJob({
+    fold: createMetricFold({ pool }),
+    logger,
+    observer: createMetricFoldObserver(metrics),
+  });
+  closers.add('metric fold', () => job.stop());
 }
 
 function startRetention({

@@ -1,5 +1,5 @@
 import { built } from './built';
-import type { Migration } from './migration';
+import type { RepeatableStep } from './migration';
 
 /** Of the indexes that answer a count alone, with the project beside the part: every read tests both. */
 const COUNTED = {
@@ -14,7 +14,7 @@ const COUNTED = {
  * The indexes of reads that know their project, built beside those that they replace, while everybody reads and writes. A program
  * from before finds all that it used. What a build leaves that was cut off is no index, and is removed first.
  */
-export const projectIndexes: Migration = {
+export const projectIndexes: RepeatableStep = {
   version: 5,
   name: 'project-indexes',
   oldestProgram: 3,

@@ -1,8 +1,8 @@
 import { builtOnPartitions } from './built';
-import type { Migration } from './migration';
+import type { RepeatableStep } from './migration';
 
 /** What went wrong below a trace is counted without reading its observations. Reasons are in RATIONALE.md under "Reading". */
-export const levelIndex: Migration = {
+export const levelIndex: RepeatableStep = {
   version: 6,
   name: 'level-index',
   oldestProgram: 3,

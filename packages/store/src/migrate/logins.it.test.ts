@@ -128,7 +128,7 @@ describe('a login', () => {
         'truncate sluice.metric_points',
         'delete from sluice.traces',
         'delete from sluice.observations',
-        'select value from sluice.metric_points',
+        'select value from sluice.metric_points_old',
         'update sluice.metric_points set value = 0',
         'update sluice.retention_floor set part = 1',
         'update public.sluice_migration set version = 0',

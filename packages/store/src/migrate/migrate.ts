@@ -9,6 +9,7 @@ import { views } from './0003-views';
 import { projects } from './0004-projects';
 import { projectIndexes } from './0005-project-indexes';
 import { levelIndex } from './0006-level-index';
+import { metricHours } from './0007-metric-hours';
 import type { Migration, StatementsOf } from './migration';
 import { MissingRightsError } from './missing-rights';
 import { onlyMigration } from './only-migration';
@@ -16,7 +17,15 @@ import { makeLedger, repairRights, repairsOf } from './repair-rights';
 import { assertMayMigrate, makeRoles } from './roles';
 
 /** All steps, in order. The last one's version is the schema version that this program needs. */
-export const MIGRATIONS: readonly Migration[] = [initial, retention, views, projects, projectIndexes, levelIndex];
+export const MIGRATIONS: readonly Migration[] = [
+  initial,
+  retention,
+  views,
+  projects,
+  projectIndexes,
+  levelIndex,
+  metricHours,
+];
 
 /** The schema version that this program reads and writes. */
 export const SCHEMA_VERSION = MIGRATIONS.length;
@@ -108,7 +117,7 @@ export async function appliedSchema(client: Client): Promise<AppliedSchema> {
 }
 
 /** As the owner of the schema; each statement is a transaction of its own. */
-async function applyEach(client: Client, statements: readonly (string | StatementsOf)[]): Promise<void> {
+export async function applyEach(client: Client, statements: readonly (string | StatementsOf)[]): Promise<void> {
   await client.query('set role sluice_owner');
   for (const each of statements) {
     for (const statement of typeof each === 'string' ? [each] : await each(client)) await client.query(statement);

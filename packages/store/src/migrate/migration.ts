@@ -15,14 +15,17 @@ interface Step {
 /** Statements that depend on what the database has by then, as its partitions. */
 export type StatementsOf = (client: Client) => Promise<readonly string[]>;
 
+interface TransactionalStep extends Step {
+  readonly transactional: true;
+  readonly sql: string;
+}
+
+/** For statements that Postgres refuses inside a transaction (CREATE INDEX CONCURRENTLY). */
+export interface RepeatableStep extends Step {
+  readonly transactional: false;
+  /** One after the other. All of them are run again where one has failed, or the program was ended: each finds what is done. */
+  readonly sql: readonly (string | StatementsOf)[];
+}
+
 /** One step of the schema. Steps are applied in order of version, each once. */
-export type Migration = Step &
-  (
-    | { readonly transactional: true; readonly sql: string }
-    | {
-        /** For statements that Postgres refuses inside a transaction (CREATE INDEX CONCURRENTLY). */
-        readonly transactional: false;
-        /** One after the other. All of them are run again where one has failed, or the program was ended: each finds what is done. */
-        readonly sql: readonly (string | StatementsOf)[];
-      }
-  );
+export type Migration = TransactionalStep | RepeatableStep;

@@ -8,7 +8,7 @@ import {
   testDatabaseUrl,
 } from '@sluice/servers';
 import { rightsDifferences } from '../rights/differences';
-import { RELATION_RIGHTS, WRITER_FUNCTIONS, WRITER_SEQUENCES } from '../rights/rights';
+import { OWNER_FUNCTIONS, RELATION_RIGHTS, WRITER_FUNCTIONS, WRITER_SEQUENCES } from '../rights/rights';
 import { migrate, MIGRATIONS } from './migrate';
 import type { StatementsOf } from './migration';
 import { MissingRightsError } from './missing-rights';
@@ -39,7 +39,7 @@ test('the rights on every table, view, sequence and function of the schema are n
     await names(
       `proname || '(' || oidvectortypes(proargtypes) || ')' as name from pg_proc where pronamespace = 'sluice'::regnamespace`,
     ),
-  ).toEqual([...WRITER_FUNCTIONS].sort());
+  ).toEqual([...WRITER_FUNCTIONS, ...OWNER_FUNCTIONS].sort());
 });
 
 describe('the reader', () => {

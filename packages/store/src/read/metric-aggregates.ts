@@ -1,10 +1,11 @@
+import { LARGE_SUM, LAST_POINT, SCALE, SMALL_SUM } from '../metric-hours';
 import type { MetricAggregation } from './metric';
 
 /*
  * SQL: what becomes of the points (alias p) of a bucket (spec 4.6; contract: Metric points and series). Postgres refuses
  * the whole statement when a step leaves the range of a double, although the result may lie within it. So no step does:
  *
- * - A sum has two parts. Values below `LARGE` are added as they are: 2^63 of them stay within the range. The others are
+ * - A sum has two parts. Values below 2^960 are added as they are: 2^63 of them stay within the range. The others are
  *   added by their 2^64th part, which is exact. Where the large ones cancel out, the small ones are all that is left.
  * - An average is such a sum, divided before it is made large again. A step may also come too near to zero for Postgres.
  * - A percentile overflows between two neighbours only that are too far apart, and Postgres does not refuse that. They
@@ -13,25 +14,55 @@ import type { MetricAggregation } from './metric';
 
 const double = (value: number): string => `'${value}'::double precision`;
 
-const LARGE = double(2 ** 960);
-const SCALE = double(2 ** -64);
 const MOST_SCALED = double(Number.MAX_VALUE * 2 ** -64);
 const LEAST = double(Number.MIN_VALUE);
 
-const LARGE_SUM = `coalesce(sum(p.value * ${SCALE}) filter (where abs(p.value) >= ${LARGE}), 0)`;
-const SMALL_SUM = `coalesce(sum(p.value) filter (where abs(p.value) < ${LARGE}), 0)`;
-const IS_SMALL = `${LARGE_SUM} = 0`;
+/** SQL: aggregates of a bucket, which all others but percentiles follow from. */
+interface Parts {
+  readonly count: string;
+  /** The two parts of the sum. */
+  readonly small: string;
+  readonly large: string;
+  readonly min: string;
+  readonly max: string;
+  readonly last: string;
+}
+
+/** Of points `p`. */
+const OF_POINTS: Parts = {
+  count: 'count(*)',
+  small: SMALL_SUM,
+  large: LARGE_SUM,
+  min: 'min(p.value)',
+  max: 'max(p.value)',
+  last: `(${LAST_POINT})[3]`,
+};
+
+/** Of hours `h`, or other parts of a bucket, with `HOUR_FIGURES`. */
+const OF_HOURS: Parts = {
+  count: 'sum(h.points)',
+  small: 'sum(h.small)',
+  large: 'sum(h.large)',
+  min: 'min(h.least)',
+  max: 'max(h.greatest)',
+  last: '(max(array[extract(epoch from h.last_ts)::double precision, h.last_seq::double precision, h.last]))[3]',
+};
+
 /** Beside a large sum one of the others below 1 is nothing, and its 2^64th part might be none that a double can hold. */
-const SCALED_SUM = `(${LARGE_SUM} + case when abs(${SMALL_SUM}) < 1 then 0 else ${SMALL_SUM} * ${SCALE} end)`;
+const scaledSum = ({ small, large }: Parts): string =>
+  `(${large} + case when abs(${small}) < 1 then 0 else ${small} * ${SCALE} end)`;
 
 /** null where no finite double is the sum. */
-const SUM = `case when ${IS_SMALL} then ${SMALL_SUM} when abs(${SCALED_SUM}) <= ${MOST_SCALED} then ${SCALED_SUM} / ${SCALE} end`;
+const sum = (parts: Parts): string => `case
+  when ${parts.large} = 0 then ${parts.small}
+  when abs(${scaledSum(parts)}) <= ${MOST_SCALED} then ${scaledSum(parts)} / ${SCALE}
+end`;
 
 /** Rounding may lift an average of the largest values above them. */
-const AVERAGE = `case
-  when not (${IS_SMALL}) then least(greatest(${SCALED_SUM} / count(*), -${MOST_SCALED}), ${MOST_SCALED}) / ${SCALE}
-  when abs(${SMALL_SUM}) < count(*) * ${LEAST} then 0
-  else ${SMALL_SUM} / count(*)
+const average = (parts: Parts): string => `case
+  when ${parts.large} <> 0 then least(greatest(${scaledSum(parts)} / ${parts.count}, -${MOST_SCALED}), ${MOST_SCALED}) / ${SCALE}
+  when abs(${parts.small}) < ${parts.count} * ${LEAST} then 0
+  else ${parts.small} / ${parts.count}
 end`;
 
 /** @param fraction of the points that lie below, 0 to 1 */
@@ -47,14 +78,17 @@ function percentile(fraction: number): string {
   end`;
 }
 
+/** Those that hours have all parts of. */
+const ofParts = (parts: Parts) =>
+  ({ avg: average(parts), max: parts.max, min: parts.min, sum: sum(parts), last: parts.last }) as const;
+
 /** By name; null where no finite double is the result, which only a sum can come to. */
 export const AGGREGATES: Readonly<Record<MetricAggregation, string>> = {
-  avg: AVERAGE,
-  max: 'max(p.value)',
-  min: 'min(p.value)',
-  sum: SUM,
-  last: '(array_agg(p.value order by p.ts desc, p.seq desc))[1]',
+  ...ofParts(OF_POINTS),
   p50: percentile(0.5),
   p90: percentile(0.9),
   p99: percentile(0.99),
 };
+
+/** The same of hours `h`, as far as hours tell. */
+export const HOUR_AGGREGATES: Readonly<Partial<Record<MetricAggregation, string>>> = ofParts(OF_HOURS);

@@ -1,5 +1,13 @@
 import type { ClientBase } from 'pg';
-import { LEDGER, RELATION_RIGHTS, type Right, WRITER_FUNCTIONS, WRITER_SEQUENCES, wantedRights } from './rights';
+import {
+  LEDGER,
+  OWNER_FUNCTIONS,
+  RELATION_RIGHTS,
+  type Right,
+  WRITER_FUNCTIONS,
+  WRITER_SEQUENCES,
+  wantedRights,
+} from './rights';
 import { ROLES, type Role } from './roles';
 
 /** An object of the schema that does not belong to `sluice_owner`, as after a backup was restored by somebody else. */
@@ -67,7 +75,7 @@ interface Door {
 
 /** Compares the rights in a database that has the schema of this release with those that are wanted. Anybody may ask. */
 export async function rightsDifferences(client: Pick<ClientBase, 'query'>): Promise<RightsDifferences> {
-  const functions = WRITER_FUNCTIONS.map((name) => `sluice.${name}`);
+  const functions = [...WRITER_FUNCTIONS, ...OWNER_FUNCTIONS].map((name) => `sluice.${name}`);
   const { rows: entries } = await client.query<Entry>(ENTRIES, [RELATIONS, functions, ROLES]);
   const { rows: doors } = await client.query<Door>(DOORS, [ROLES]);
   const objects = new Map(entries.map((entry) => [nameOf(entry), entry]));

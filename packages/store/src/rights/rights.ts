@@ -22,7 +22,10 @@ const EXCEPTIONS: { readonly [Name in TableName]?: TableRights } = {
   trace_usage: SUMMED,
   daily_usage: SUMMED,
   daily_traces: SUMMED,
-  metric_points: { sluice_writer: ['insert'], sluice_reader: READ },
+  metric_points: { sluice_writer: ['select', 'insert'], sluice_reader: READ },
+  metric_hours: SUMMED,
+  metric_changes: { sluice_writer: ['select', 'insert', 'delete'], sluice_reader: READ },
+  metric_fold: { sluice_writer: ['select', 'update'], sluice_reader: READ },
   metric_receipts: { sluice_writer: ['select', 'insert', 'delete'], sluice_reader: [] },
   ingest_offset: SUMMED,
   // Whole records as they were sent: more than anybody can read through the tables.
@@ -61,6 +64,13 @@ export const WRITER_FUNCTIONS: readonly string[] = [
   'hold_pin_from()',
   'ensure_projects(text[])',
   'hold_projects(text[])',
+];
+
+/** Functions that only the owner, and triggers, call. */
+export const OWNER_FUNCTIONS: readonly string[] = [
+  'mark_metric_hours()',
+  'mark_metric_day()',
+  'watch_metric_points(regclass)',
 ];
 
 /** One right on one object, as GRANT names them. */

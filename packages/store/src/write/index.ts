@@ -10,6 +10,8 @@ export { TookTooLongError, classifyFailure, errorCode, tookTooLong } from './sql
 export type { FailureClass } from './sqlstate';
 export { createRetention } from './retention/retention';
 export type { Retention, RetentionLimits, RetentionOutcome } from './retention/retention';
+export { createMetricFold } from './fold/metric-fold';
+export type { MetricFold, MetricFoldOutcome } from './fold/metric-fold';
 export { foldRecords } from './state/fold';
 export type { FoldedTrace } from './state/fold';
 export { mergeObservations } from './state/observation-state';

@@ -1,0 +1,47 @@
+/*
+ * SQL: an hour of a series as `metric_hours` has it, and the two parts of a sum, of which no step leaves the range of a double
+ * (`read/metric-aggregates.ts` has why).
+ */
+
+const double = (value: number): string => `'${value}'::double precision`;
+
+/** Values from here on are added by their 2^64th part: 2^63 of those below stay within the range. */
+const LARGE = double(2 ** 960);
+export const SCALE = double(2 ** -64);
+
+/** SQL, aggregates of points `p`. */
+export const SMALL_SUM = `coalesce(sum(p.value) filter (where abs(p.value) < ${LARGE}), 0)`;
+export const LARGE_SUM = `coalesce(sum(p.value * ${SCALE}) filter (where abs(p.value) >= ${LARGE}), 0)`;
+
+/**
+ * SQL, an aggregate of points `p`: time, sequence number and value of the last one. It needs no sort; microseconds and sequence
+ * numbers are exact below 2^53.
+ */
+export const LAST_POINT = 'max(array[extract(epoch from p.ts)::double precision, p.seq::double precision, p.value])';
+
+/** SQL: the columns of `metric_hours` beside its key, as aggregates of its points `p`. */
+const FIGURES = {
+  points: 'count(*)::integer',
+  small: SMALL_SUM,
+  large: LARGE_SUM,
+  least: 'min(p.value)',
+  greatest: 'max(p.value)',
+  last: `(${LAST_POINT})[3]`,
+  last_ts: 'max(p.ts)',
+  last_seq: `(${LAST_POINT})[2]::bigint`,
+};
+
+export const HOUR_FIGURES: readonly string[] = Object.keys(FIGURES);
+
+/** SQL: what is selected of points `p` for `HOUR_FIGURES`. */
+export const FIGURES_OF_POINTS = Object.entries(FIGURES)
+  .map(([name, sql]) => `${sql} as ${name}`)
+  .join(', ');
+
+/** SQL: the start of the hour of a time. */
+export const hourOf = (time: string): string => `date_bin('1 hour', ${time}, timestamptz 'epoch')`;
+
+/** SQL: the points `p` of the series and hour of a row with these columns, as a row of `HOUR_FIGURES`, with `points` 0 where there are none. */
+export const figuresOf = (row: string): string => `(
+  select ${FIGURES_OF_POINTS} from sluice.metric_points p
+  where p.series_id = ${row}.series_id and p.ts >= ${row}.hour and p.ts < ${row}.hour + interval '1 hour')`;

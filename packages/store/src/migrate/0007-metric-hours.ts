@@ -1,0 +1,125 @@
+import type { Migration } from './migration';
+
+/**
+ * What metric queries over much time are read from: one row a series and hour, derived from points by one process at a time (the
+ * fold). Whatever changes points of hours that may be folded, an older writer too, leaves a mark in the same transaction, which goes
+ * in the transaction that folds the hour again. Reasons and measurements are in RATIONALE.md under "Reading".
+ */
+export const metricHours: Migration = {
+  version: 7,
+  name: 'metric-hours',
+  oldestProgram: 3,
+  transactional: true,
+  sql: /* sql */ `
+set local role sluice_owner;
+
+create table sluice.metric_hours (
+  series_id bigint not null,
+  hour      timestamptz not null,
+  points    integer not null,
+  small     double precision not null,
+  large     double precision not null,
+  least     double precision not null,
+  greatest  double precision not null,
+  last      double precision not null,
+  last_ts   timestamptz not null,
+  last_seq  bigint not null,
+  primary key (series_id, hour)
+) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
+comment on table sluice.metric_hours is 'one row a series and UTC hour in which it has points; true where there is no mark';
+comment on column sluice.metric_hours.small is 'the sum of values below 2^960';
+comment on column sluice.metric_hours.large is 'the sum of the 2^64th parts of the other values';
+comment on column sluice.metric_hours.last_seq is 'with last_ts: of the point whose value is last';
+
+create table sluice.metric_changes (
+  series_id bigint not null,
+  hour      timestamptz not null
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000, autovacuum_vacuum_insert_threshold = -1);
+comment on table sluice.metric_changes is 'marks: hours of series whose points were changed since they were folded; one may have several';
+
+create table sluice.metric_fold (
+  only_row      boolean primary key default true check (only_row),
+  marked_before timestamptz not null default '-infinity',
+  settled_by    xid8,
+  folded_before timestamptz not null default '-infinity',
+  next_series   bigint not null default 0,
+  partitions    text[]
+);
+comment on column sluice.metric_fold.marked_before is 'what changes points of hours before it leaves a mark; only grows';
+comment on column sluice.metric_fold.settled_by is 'when all transactions below it have ended, nobody is left who did not know of marked_before; null: not asked yet';
+comment on column sluice.metric_fold.folded_before is 'hours before it are folded: reads may go by metric_hours';
+comment on column sluice.metric_fold.next_series is 'of the hours from folded_before on, series below it are folded';
+comment on column sluice.metric_fold.partitions is 'of metric_points, as the fold last saw them';
+insert into sluice.metric_fold default values;
+
+-- For each statement that changes points. As the owner: who writes points needs no right on marks. A transaction that goes by an older
+-- snapshot may not see marked_before, and marks all.
+create function sluice.mark_metric_hours() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  insert into sluice.metric_changes (series_id, hour)
+  select distinct c.series_id, date_bin('1 hour', c.ts, timestamptz 'epoch') from changed c
+  where c.ts < (select f.marked_before from sluice.metric_fold f) or current_setting('transaction_isolation') <> 'read committed';
+  return null;
+end $$;
+
+-- For a partition that was truncated: which points it had nobody knows any more, but their hours are known.
+create function sluice.mark_metric_day() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  first_day date := case when tg_table_name ~ '_[0-9]{8}$' then to_date(right(tg_table_name, 8), 'YYYYMMDD') end;
+  before date := case when first_day is not null then first_day + 1
+                      when tg_table_name = 'metric_points_old' then (select s.first_day from sluice.metric_points_start s) end;
+begin
+  insert into sluice.metric_changes (series_id, hour)
+  select h.series_id, h.hour from sluice.metric_hours h
+  where (first_day is null or h.hour >= first_day::timestamp at time zone 'UTC')
+    and (before is null or h.hour < before::timestamp at time zone 'UTC');
+  return null;
+end $$;
+
+create function sluice.watch_metric_points(points regclass) returns void
+language plpgsql set search_path = pg_catalog, pg_temp as $$
+begin
+  execute format('create trigger mark_inserted after insert on %s referencing new table as changed
+    for each statement execute function sluice.mark_metric_hours()', points);
+  execute format('create trigger mark_updated_from after update on %s referencing old table as changed
+    for each statement execute function sluice.mark_metric_hours()', points);
+  execute format('create trigger mark_updated_to after update on %s referencing new table as changed
+    for each statement execute function sluice.mark_metric_hours()', points);
+  execute format('create trigger mark_deleted after delete on %s referencing old table as changed
+    for each statement execute function sluice.mark_metric_hours()', points);
+  -- Of the table each partition is truncated.
+  if (select c.relkind from pg_class c where c.oid = points) = 'r' then
+    execute format('create trigger mark_truncated after truncate on %s
+      for each statement execute function sluice.mark_metric_day()', points);
+  end if;
+end $$;
+
+-- A trigger of the table is not one of its partitions, which retention names.
+select sluice.watch_metric_points(t.relid) from pg_partition_tree('sluice.metric_points') t;
+
+create or replace function sluice.ensure_metric_partitions(from_day date, to_day date) returns void
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  child text;
+begin
+  if to_day < from_day or to_day - from_day > 400 then
+    raise exception 'ensure_metric_partitions: % to % is not a range of at most 400 days', from_day, to_day;
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('sluice.partitions', 0));
+  for n in 0 .. to_day - from_day loop
+    child := 'metric_points_' || to_char(from_day + n, 'YYYYMMDD');
+    -- Days before the first partition's end belong to metric_points_old.
+    if to_regclass('sluice.' || child) is null
+       and from_day + n >= (select first_day from sluice.metric_points_start) then
+      execute format('create table sluice.%I (like sluice.metric_points including defaults including constraints)', child);
+      perform sluice.watch_metric_points(('sluice.' || child)::regclass);
+      execute format('alter table sluice.metric_points attach partition sluice.%I for values from (%L) to (%L)', child,
+                     (from_day + n)::text || ' 00:00:00+00', (from_day + n + 1)::text || ' 00:00:00+00');
+    end if;
+  end loop;
+end $$;
+reset role;
+`,
+};

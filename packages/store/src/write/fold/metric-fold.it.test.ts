@@ -1,0 +1,265 @@
+import fc from 'fast-check';
+import type { MetricAggregation, MetricQuery } from '../../read/metric';
+import { DAY, type Fold, HOSTS, HOUR, type Point, T0, openFold, queryOf } from './metric-fold.testing';
+
+let fold: Fold;
+beforeAll(() => {
+  fold = openFold();
+});
+afterAll(() => fold.close());
+beforeEach(() => fold.clear());
+
+const AGGREGATIONS: readonly MetricAggregation[] = ['avg', 'sum', 'min', 'max', 'last'];
+
+/** All that hours are read for, in one window, and without marks or with those that are there. */
+async function expectExact(from = T0 - 2 * DAY, before = T0 + 2 * DAY): Promise<void> {
+  await fold.inSnapshot(async ({ answer, plain }) => {
+    for (const step of ['1h', '1d'] as const) {
+      for (const shown of [{}, { groupBy: 'host' }, { labels: new Map([['host', 'b']]) }]) {
+        for (const aggregation of AGGREGATIONS) {
+          const query = queryOf({ from, before, step, aggregation, ...shown });
+          expect(await answer(query)).toEqual(await plain(query));
+        }
+      }
+    }
+  });
+}
+
+/** Seen where hours are made wrong. */
+const readsHours = (query: Partial<MetricQuery> = {}): Promise<boolean> =>
+  fold.undone(async ({ answer, plain }, run) => {
+    await run('update sluice.metric_hours set small = small + 1000000');
+    const [one, other] = [await answer(queryOf(query)), await plain(queryOf(query))];
+    return JSON.stringify(one) !== JSON.stringify(other);
+  });
+
+const at = fc.oneof(
+  fc.integer({ min: -2 * DAY, max: 2 * DAY - 1 }),
+  fc.integer({ min: -48, max: 47 }).map((hour) => hour * HOUR),
+  fc.integer({ min: -47, max: 48 }).map((hour) => hour * HOUR - 1),
+  fc.constant(1800 * 1_000_000),
+);
+const point: fc.Arbitrary<Point> = fc.record({
+  host: fc.constantFrom(...HOSTS),
+  at,
+  value: fc.integer({ min: -1000, max: 1000 }),
+});
+const change = fc.oneof(
+  { weight: 4, arbitrary: fc.array(point, { minLength: 1, maxLength: 30 }).map((points) => ({ points })) },
+  { weight: 2, arbitrary: fc.integer({ min: 1, max: 6 }).map((steps) => ({ steps })) },
+  { weight: 2, arbitrary: fc.constant({ steps: Infinity }) },
+  {
+    weight: 2,
+    arbitrary: fc
+      .constantFrom(
+        `delete from sluice.metric_points where seq % 3 = 0`,
+        `delete from sluice.metric_points where value > 300`,
+        `update sluice.metric_points set value = value + 1 where seq % 2 = 0`,
+        `update sluice.metric_points set ts = ts + interval '25 hours' where seq % 5 = 0 and ts < now() - interval '3 days'`,
+        `delete from sluice.metric_points_DAY where seq % 2 = 0`,
+        `update sluice.metric_points_DAY set value = 7`,
+        `truncate sluice.metric_points_DAY`,
+      )
+      .map((sql) => ({ sql: sql.replace('DAY', new Date(T0 / 1000).toISOString().slice(0, 10).replaceAll('-', '')) })),
+  },
+);
+
+test('answers are those of points, whatever is changed and however far the fold is', async () => {
+  const edge = fc.oneof(at, fc.constantFrom(0, -2 * DAY, 2 * DAY)).map((time) => T0 + time);
+  await fc.assert(
+    fc.asyncProperty(fc.array(change, { maxLength: 12 }), edge, edge, async (changes, one, other) => {
+      await fold.clear();
+      const small = fold.newFold(2);
+      for (const each of changes) {
+        if ('points' in each) await fold.insert(each.points);
+        else if ('sql' in each) await fold.owner.query(each.sql);
+        else if (each.steps === Infinity) await fold.foldAll();
+        else for (let n = 0; n < each.steps; n += 1) await small.run(new AbortController().signal);
+      }
+      await expectExact(Math.min(one, other), Math.max(one, other));
+      await fold.foldAll();
+      expect(await fold.rows('select from sluice.metric_changes')).toEqual([]);
+      await expectExact(Math.min(one, other), Math.max(one, other));
+      await expectExact();
+    }),
+    { numRuns: 10 },
+  );
+});
+
+const some: readonly Point[] = Array.from({ length: 96 }, (_, n) => ({
+  host: HOSTS[n % 3] ?? '',
+  at: n * HOUR * 0.5,
+  value: n,
+}));
+
+test('what is there before the first fold is folded, and then read', async () => {
+  await fold.insert(some);
+  expect(await readsHours()).toBe(false);
+  const { foldedBefore, marks } = await fold.foldAll();
+  expect(marks).toBe(0);
+  expect(foldedBefore).toBeGreaterThan(T0 + 2 * DAY);
+  expect(await readsHours()).toBe(true);
+  expect(await readsHours({ from: T0 + 1, before: T0 + HOUR })).toBe(false);
+  expect(await readsHours({ step: '5m' })).toBe(false);
+  expect(await readsHours({ aggregation: 'max' })).toBe(false);
+  await expectExact();
+});
+
+test('points of hours that are not over leave no mark, those of folded hours one an hour and series', async () => {
+  await fold.foldAll();
+  const now = Date.now() * 1000 - T0;
+  await fold.insert([0, 1, 2, 3].map((n) => ({ host: 'a', at: now + n, value: n })));
+  expect(await fold.rows('select from sluice.metric_changes')).toEqual([]);
+  await fold.insert([...some, ...some]);
+  expect(await fold.rows('select count(*)::integer from sluice.metric_changes')).toEqual([[96]]);
+  await expectExact();
+  await fold.foldAll();
+  await expectExact();
+});
+
+test('nothing is folded before all have ended who leave no marks', async () => {
+  const writer = await fold.owner.connect();
+  try {
+    await writer.query('begin');
+    await fold.insert(some, writer);
+    for (let n = 0; n < 10; n += 1) await fold.step();
+    expect(await fold.rows('select count(*)::integer from sluice.metric_hours')).toEqual([[0]]);
+    await expectExact();
+    await writer.query('commit');
+  } finally {
+    writer.release();
+  }
+  await expectExact();
+  await fold.foldAll();
+  expect(await readsHours()).toBe(true);
+  await expectExact();
+});
+
+test('a transaction that goes by an older snapshot leaves marks', async () => {
+  const writer = await fold.owner.connect();
+  try {
+    await writer.query('begin isolation level repeatable read');
+    await writer.query('select 1');
+    await fold.foldAll();
+    await fold.insert(some, writer);
+    await writer.query('commit');
+  } finally {
+    writer.release();
+  }
+  await expectExact();
+});
+
+test('a number of transactions of another cluster is not waited for', async () => {
+  await fold.insert(some);
+  await fold.step();
+  await fold.step();
+  await fold.owner.query(
+    `update sluice.metric_fold set marked_before = date_trunc('hour', now()) - interval '2 hours', settled_by = '99999999999'`,
+  );
+  await fold.foldAll();
+  expect(await readsHours()).toBe(true);
+});
+
+test('points that go and come with their partition', async () => {
+  await fold.insert(some);
+  await fold.foldAll();
+  const day = new Date(T0 / 1000).toISOString().slice(0, 10);
+  const partition = `sluice.metric_points_${day.replaceAll('-', '')}`;
+  await fold.owner.query(`alter table sluice.metric_points detach partition ${partition}`);
+  await fold.foldAll();
+  await expectExact();
+  await fold.owner.query(
+    `alter table sluice.metric_points attach partition ${partition}
+     for values from ('${day} 00:00:00+00') to (timestamptz '${day} 00:00:00+00' + interval '24 hours')`,
+  );
+  await fold.foldAll();
+  await expectExact();
+  expect(await readsHours({ before: T0 + DAY })).toBe(true);
+});
+
+test('an hour of extremes has the parts that its points have', async () => {
+  const MAX = Number.MAX_VALUE;
+  const values = [
+    [MAX, MAX, -MAX],
+    [5e-324],
+    [MAX, MAX],
+    [-MAX, -MAX, 5],
+    [2 ** 960, -(2 ** 960), 3],
+    [1e300],
+    [-1e300],
+  ];
+  await fold.insert(
+    values.flatMap((some, hour) => some.map((value, n) => ({ host: 'a', at: hour * HOUR + n, value }))),
+  );
+  const read = () =>
+    fold.inSnapshot(async ({ answer }) => {
+      const queries = AGGREGATIONS.flatMap((aggregation) =>
+        (['1h', '1d'] as const).map((step) => queryOf({ aggregation, step, before: T0 + DAY })),
+      );
+      const answers = [];
+      for (const query of queries) answers.push(await answer(query));
+      return answers;
+    });
+  const timesOf = ({ buckets, latest }: (typeof ofPoints)[number]) => [buckets.map(([, time]) => time), latest];
+  const ofPoints = await read();
+  await fold.foldAll();
+  expect(await readsHours({ from: T0 + HOUR, before: T0 + 2 * HOUR })).toBe(true);
+  const byHours = await read();
+  expect(byHours.map(timesOf)).toEqual(ofPoints.map(timesOf));
+  // Sums have no order: their last digit may be another one.
+  const valuesOf = (all: typeof ofPoints) => all.flatMap(({ buckets }) => buckets.map(([, , value]) => value));
+  const expected = valuesOf(ofPoints);
+  for (const [n, value] of valuesOf(byHours).entries()) {
+    const wanted = expected[n] ?? NaN;
+    expect(value === wanted ? 0 : Math.abs(value / wanted - 1)).toBeLessThan(1e-14);
+  }
+});
+
+test('writers, folds that are killed and readers at the same time', async () => {
+  await fold.insert(some);
+  await fold.foldAll();
+  let isOver = false;
+  let written = 0;
+  const write = async (seed: number): Promise<void> => {
+    for (let n = seed; !isOver; n += 7) {
+      const client = await fold.owner.connect();
+      try {
+        await client.query('begin');
+        const points = Array.from({ length: 20 }, (_, k) => ({
+          host: HOSTS[(n + k) % 3] ?? '',
+          at: ((n * 31 + k * 17) % 96) * HOUR * 0.5,
+          value: n % 1000,
+        }));
+        await fold.insert(points, client);
+        if (n % 3 === 0) await client.query('delete from sluice.metric_points where seq % 11 = $1', [n % 11]);
+        await client.query(n % 5 === 0 ? 'rollback' : 'commit');
+        written += 1;
+      } finally {
+        client.release();
+      }
+    }
+  };
+  const foldOn = async (): Promise<void> => {
+    const small = fold.newFold(8);
+    while (!isOver) await small.run(new AbortController().signal).catch(() => undefined);
+  };
+  const kill = async (): Promise<void> => {
+    while (!isOver) {
+      await fold.rows(
+        `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'sluice-writer' and state = 'active' limit 1`,
+      );
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  };
+  const working = [write(1), write(4), foldOn(), foldOn(), kill()];
+  try {
+    // As many as it takes, so that it proves as much on a slow machine.
+    for (let n = 0; n < 6 || written < 40; n += 1) await expectExact(T0 + 1, T0 + 2 * DAY - (n % 3) * 5);
+  } finally {
+    isOver = true;
+    await Promise.all(working);
+  }
+  await fold.foldAll();
+  await expectExact();
+  expect(await readsHours()).toBe(true);
+});

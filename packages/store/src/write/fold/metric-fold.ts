@@ -1,0 +1,172 @@
+import type { Pool, PoolClient } from 'pg';
+import { inTransaction } from '../../session/transaction';
+import { withClient } from '../../session/with-client';
+import {
+  FOLD_MARKED,
+  FOLD_PAGE,
+  FOLD_STATE,
+  MARK_DAYS,
+  MARK_POINTS,
+  PARTITIONS,
+  TAKE_MARKS,
+} from './metric-statements';
+
+/** What one run did. */
+export interface MetricFoldOutcome {
+  /** Hours that were folded. */
+  readonly hours: number;
+  /** Marks that wait, counted up to `MOST_COUNTED`. */
+  readonly marks: number;
+  /** Hours before it are folded, in microseconds since the epoch; undefined: none are yet. */
+  readonly foldedBefore: number | undefined;
+  /** `at-once`: it can do more; `waiting`: for transactions of before to end, and then more; `nothing`. */
+  readonly left: 'at-once' | 'waiting' | 'nothing';
+}
+
+/** Derives `metric_hours` from points. Any number of processes may have one: one of them works at a time. */
+export interface MetricFold {
+  /**
+   * One step, of some tenths of a second. Rejects when something fails: what was done until then stays done, and the next run goes
+   * on from there. A kill at any moment is no different.
+   * @param signal aborted: the run gives up and rejects
+   * @returns undefined where another process is at it
+   */
+  run(signal: AbortSignal): Promise<MetricFoldOutcome | undefined>;
+}
+
+export interface MetricFoldOptions {
+  /** See `writerPoolConfig`. */
+  readonly pool: Pool;
+  /** Series of a page at most, and hours whose marks are taken at once. */
+  readonly most?: number;
+}
+
+const MOST_COUNTED = 1_000_000;
+/** A page grows and shrinks, so that it takes about so long. */
+const PAGE_MS = 300;
+
+interface FoldState {
+  readonly from: string;
+  readonly to: string;
+  readonly markedBefore: string;
+  readonly nextSeries: string;
+  readonly partitions: readonly string[] | null;
+  readonly isFolded: boolean;
+  readonly isAsked: boolean;
+  readonly isSettled: boolean;
+  readonly mayClose: boolean;
+  readonly closing: string;
+}
+
+export function createMetricFold({ pool, most = 500 }: MetricFoldOptions): MetricFold {
+  let pageSize = Math.min(16, most);
+
+  /** @returns hours folded */
+  async function foldNext(client: PoolClient, state: FoldState): Promise<number> {
+    const begun = performance.now();
+    const size = pageSize;
+    pageSize = Math.ceil(size / 8); // where it takes too long for the database, and fails
+    const hours = await foldPage(client, state, size);
+    pageSize = performance.now() - begun < PAGE_MS ? Math.min(2 * size, most) : Math.ceil(size / 2);
+    return hours;
+  }
+
+  /** Each branch leaves what the next run goes on from. */
+  async function step(client: PoolClient): Promise<Pick<MetricFoldOutcome, 'hours' | 'left'>> {
+    const state = await stateOf(client);
+    if (await notePartitions(client, state.partitions)) return { hours: 0, left: 'at-once' };
+    const marked = await foldMarked(client, state, most);
+    if (marked > 0) return { hours: marked, left: 'at-once' };
+    if (state.isFolded) {
+      if (!state.mayClose) return { hours: 0, left: 'nothing' };
+      await client.query('update sluice.metric_fold set marked_before = $1, settled_by = null', [state.closing]);
+      return { hours: 0, left: 'at-once' };
+    }
+    if (!state.isAsked) {
+      await client.query('update sluice.metric_fold set settled_by = pg_current_xact_id()');
+      return { hours: 0, left: 'at-once' };
+    }
+    if (!state.isSettled) return { hours: 0, left: 'waiting' };
+    return { hours: await foldNext(client, state), left: 'at-once' };
+  }
+
+  return {
+    run: (signal) =>
+      withClient(
+        pool.connect(),
+        (client) =>
+          inTransaction(client, {}, async () => {
+            if (!(await tryLock(client))) return undefined;
+            const done = await step(client);
+            return { ...done, ...(await measure(client)) };
+          }),
+        { signal },
+      ),
+  };
+}
+
+async function tryLock(client: PoolClient): Promise<boolean> {
+  const { rows } = await client.query<{ locked: boolean }>(
+    `select pg_try_advisory_xact_lock(hashtextextended('sluice.metric_fold', 0)) as locked`,
+  );
+  return rows[0]?.locked === true;
+}
+
+async function stateOf(client: PoolClient): Promise<FoldState> {
+  const { rows } = await client.query<FoldState>(FOLD_STATE);
+  const [state] = rows;
+  if (state === undefined) throw new Error('sluice.metric_fold has no row');
+  return state;
+}
+
+/** @returns how many hours had marks */
+async function foldMarked(client: PoolClient, state: FoldState, most: number): Promise<number> {
+  // Until all have ended who left no marks, what an hour is found to be may not stay so.
+  const before = state.isSettled ? state.markedBefore : state.from;
+  const { rows } = await client.query<{ series: string; hour: string }>(TAKE_MARKS, [before, state.markedBefore, most]);
+  if (rows.length === 0) return 0;
+  await client.query(FOLD_MARKED, [rows.map(({ series }) => series), rows.map(({ hour }) => hour), before]);
+  return rows.length;
+}
+
+/** @returns how many hours were folded */
+async function foldPage(client: PoolClient, { from, to, nextSeries }: FoldState, size: number): Promise<number> {
+  const { rows } = await client.query<{ hours: number; next: string | null }>(FOLD_PAGE, [from, to, nextSeries, size]);
+  const { hours = 0, next = null } = rows[0] ?? {};
+  if (next !== null) await client.query('update sluice.metric_fold set next_series = $1', [next]);
+  else await client.query('update sluice.metric_fold set folded_before = $1, next_series = 0', [to]);
+  return hours;
+}
+
+/**
+ * Points that an operator detaches, or attaches, with their partition come and go without a statement that changes them.
+ * @returns whether partitions have come or gone
+ */
+async function notePartitions(client: PoolClient, known: readonly string[] | null): Promise<boolean> {
+  const { rows } = await client.query<{ names: string[] }>(PARTITIONS);
+  const names = rows[0]?.names ?? [];
+  if (known?.join() === names.join()) return false;
+  for (const name of known ?? []) if (!names.includes(name)) await client.query(MARK_DAYS, daysOf(name));
+  for (const name of known === null ? [] : names) {
+    if (!known?.includes(name)) await client.query(MARK_POINTS, [...daysOf(name), name]);
+  }
+  await client.query('update sluice.metric_fold set partitions = $1', [names]);
+  return true;
+}
+
+/** The first day of a partition, and the one after its last; null where its name does not tell. */
+function daysOf(partition: string): [string | null, string | null] {
+  const day = /^sluice\.metric_points_(\d{4})(\d\d)(\d\d)$/.exec(partition)?.slice(1).join('-');
+  if (day === undefined) return [null, null];
+  const next = new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+  return [day, next];
+}
+
+async function measure(client: PoolClient): Promise<Pick<MetricFoldOutcome, 'marks' | 'foldedBefore'>> {
+  const { rows } = await client.query<{ marks: number; before: number | null }>(
+    `select (select count(*)::integer from (select from sluice.metric_changes limit ${MOST_COUNTED}) c) as marks,
+       case when isfinite(f.folded_before) then (extract(epoch from f.folded_before) * 1000000)::double precision end as before
+     from sluice.metric_fold f`,
+  );
+  return { marks: rows[0]?.marks ?? 0, foldedBefore: rows[0]?.before ?? undefined };
+}
