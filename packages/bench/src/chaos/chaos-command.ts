@@ -7,6 +7,7 @@ import { FAULT_KINDS, type FaultKind, faultEpisodes, isFaultKind } from './fault
 import { killOneProcess } from './one-process';
 import { concludeFaults } from './conclude';
 import { type FaultRunOptions, runFaults } from './fault-run';
+import { PROJECTS } from '../product/projects';
 
 /**
  * Torments the product, as several processes or with `--one-process` as one, with load on it, and looks whether anything that was
@@ -39,6 +40,7 @@ export const chaosCommand: Command = {
       ...readCounts(options),
       seed,
       recoverySeconds,
+      projects: PROJECTS,
       pauseMs: options.integer('pause-ms', { default: 80, min: 0, max: 60_000 }),
     };
     if (options.flag('controls')) return (await checkControls(common, context)) === 0 ? 0 : 1;

@@ -27,6 +27,7 @@ async function send(options: {
   const { repeats, urls = ['http://one'] } = options;
   const client = new ResendingClient({
     workload: metricWorkload({ number: 0, run: 'test', start: 0 }),
+    project: { name: '', bearerToken: 'token' },
     random: createRandom(1),
     history: { add: (entry) => void entries.push(entry) },
     gateways: { urls: () => urls },

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer, HttpClient } from '../load/http-client';
+import type { Project } from '../product/projects';
 import { type Random, shuffled } from '../random';
 import type { Outcome, PlannedRequest, Sender, Workload } from '../workload/workload';
 import type { History } from './history';
@@ -12,6 +13,8 @@ export interface Gateways {
 
 export interface ResendingClientOptions {
   readonly workload: Workload;
+  /** That it sends to. */
+  readonly project: Project;
   readonly random: Random;
   readonly history: Pick<History, 'add'>;
   readonly gateways: Gateways;
@@ -36,9 +39,11 @@ const RETRY_AFTER = 1;
  */
 export class ResendingClient implements Sender {
   readonly workload: Workload;
+  readonly project: string;
   /** Answers that no correct product gives. */
   readonly wrongAnswers: string[] = [];
   readonly #options: ResendingClientOptions;
+  readonly #name: string;
   readonly #outcomes = new Map<number, Exclude<Outcome, 'unsent'>>();
   readonly #waiting: number[] = [];
   #attempted = 0;
@@ -47,6 +52,8 @@ export class ResendingClient implements Sender {
 
   constructor(options: ResendingClientOptions) {
     this.workload = options.workload;
+    this.project = options.project.name;
+    this.#name = [...(this.project === '' ? [] : [this.project]), this.workload.client].join('/');
     this.#options = options;
   }
 
@@ -117,7 +124,7 @@ export class ResendingClient implements Sender {
 
   /** @returns undefined without an answer */
   async #attempt(http: HttpClient, number: number, request: PlannedRequest): Promise<Answer | 'not sent' | undefined> {
-    const { history, gateways, random } = this.#options;
+    const { history, gateways, random, project } = this.#options;
     const urls = gateways.urls();
     const url = urls[random.below(urls.length)];
     if (url === undefined) {
@@ -125,11 +132,12 @@ export class ResendingClient implements Sender {
       return 'not sent';
     }
     const invoked = Date.now();
-    const answer = await http.post(`${url}${request.path}`, request.headers, request.body).catch(codeOf);
+    const headers = { ...request.headers, authorization: `Bearer ${project.bearerToken}` };
+    const answer = await http.post(`${url}${request.path}`, headers, request.body).catch(codeOf);
     const status = typeof answer === 'object' ? answer.status : 0;
     const refused = answer === 'ECONNREFUSED';
     const outcome = status === 200 ? 'ok' : refused ? 'fail' : 'unknown';
-    history.add({ uid: `${this.workload.client}/${number}`, invoked, ended: Date.now(), outcome, status });
+    history.add({ uid: `${this.#name}/${number}`, invoked, ended: Date.now(), outcome, status });
     if (refused) {
       await sleep(NO_GATEWAY_MS);
       return 'not sent';
@@ -140,7 +148,7 @@ export class ResendingClient implements Sender {
   }
 
   #judge({ path }: PlannedRequest, { status, headers, body }: Answer): void {
-    const answered = `${this.workload.client} was answered ${status}`;
+    const answered = `${this.#name} was answered ${status}`;
     if (status === 200) {
       if (headers['sluice-receipt'] === undefined) this.#wrong(`${answered} without a receipt`);
       if (path.includes('otel') && body.length > 0) this.#wrong(`${answered} with ${body.toString('latin1')}`);

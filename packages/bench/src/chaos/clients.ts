@@ -1,3 +1,4 @@
+import type { Project } from '../product/projects';
 import { createRandom } from '../random';
 import { metricWorkload } from '../workload/metric-workload';
 import { nativeWorkload } from '../workload/native-workload';
@@ -7,8 +8,10 @@ import type { History } from './history';
 
 /** So many of each kind; they load two cores by about a half. */
 const COUNTS = { otlp: 5, native: 5, metric: 3, keyless: 3 } as const;
+/** The same of each project, where there are three. */
+const COUNTS_OF_EACH = { otlp: 2, native: 2, metric: 1, keyless: 1 } as const;
 
-/** All clients of a run. */
+/** All clients of a run. Those of each project send the same as those of another: ids of traces, names, series and keys. */
 export function makeClients(options: {
   readonly seed: number;
   /** Distinguishes the ids of this run. */
@@ -17,22 +20,26 @@ export function makeClients(options: {
   readonly gateways: Gateways;
   /** Of one client between two requests, in milliseconds. */
   readonly pauseMs: number;
+  readonly projects: readonly Project[];
 }): ResendingClient[] {
-  const { seed, run, history, gateways, pauseMs } = options;
+  const { seed, run, history, gateways, pauseMs, projects } = options;
+  const counts = projects.length === 1 ? COUNTS : COUNTS_OF_EACH;
   const identity = { run, start: Date.now() * 1000 };
   const numbered = <T>(count: number, make: (number: number) => T): T[] =>
     Array.from({ length: count }, (_, n) => make(n));
-  const workloads = [
-    ...numbered(COUNTS.otlp, (number) => ({ workload: otlpWorkload({ number, ...identity }) })),
-    ...numbered(COUNTS.native, (number) => ({ workload: nativeWorkload({ number, ...identity }) })),
-    ...numbered(COUNTS.metric, (number) => ({ workload: metricWorkload({ number, ...identity }) })),
+  const workloads = () => [
+    ...numbered(counts.otlp, (number) => ({ workload: otlpWorkload({ number, ...identity }) })),
+    ...numbered(counts.native, (number) => ({ workload: nativeWorkload({ number, ...identity }) })),
+    ...numbered(counts.metric, (number) => ({ workload: metricWorkload({ number, ...identity }) })),
     // Each try counts: what the product itself sends again must not become a second point.
-    ...numbered(COUNTS.keyless, (number) => ({
-      workload: metricWorkload({ number: COUNTS.metric + number, keyed: false, ...identity }),
+    ...numbered(counts.keyless, (number) => ({
+      workload: metricWorkload({ number: counts.metric + number, keyed: false, ...identity }),
       repeats: false,
     })),
   ];
-  return workloads.map(
-    (each, index) => new ResendingClient({ ...each, random: createRandom(seed + index), history, gateways, pauseMs }),
-  );
+  return projects
+    .flatMap((project) => workloads().map((each) => ({ ...each, project })))
+    .map(
+      (each, index) => new ResendingClient({ ...each, random: createRandom(seed + index), history, gateways, pauseMs }),
+    );
 }

@@ -6,6 +6,7 @@ import type { Way } from '@sluice/servers';
 import type { CommandContext } from '../command/command';
 import { createHttpClient } from '../load/http-client';
 import { AUTHORIZED } from '../product/product';
+import type { Project } from '../product/projects';
 import { LogCheck } from './check/log-check';
 import type { ResendingClient } from './client';
 import { makeClients } from './clients';
@@ -39,7 +40,7 @@ export interface FaultRun {
 
 /** Starts everything, sends load, lets the episodes happen, and compares everything at the end. */
 export async function runFaults(options: FaultRunOptions, context: CommandContext): Promise<FaultRun> {
-  const { seed, episodes, seconds, recoverySeconds, pauseMs } = options;
+  const { seed, episodes, seconds, recoverySeconds, pauseMs, projects } = options;
   const violations: string[] = [];
   const logCheck = new LogCheck();
   const logged: StandOptions['logged'] = (service, line) => logCheck.take(service, line);
@@ -48,11 +49,11 @@ export async function runFaults(options: FaultRunOptions, context: CommandContex
   const wrong = (sentence: string): void => void violations.push(sentence);
   const stand = await startStand({ ...options, logged, wrote, wrong }, context);
   const gateways = { urls: () => stand.fleet.running('gateway').map(({ process: { url } }) => url) };
-  const clients = makeClients({ seed, run: randomBytes(8).toString('hex'), history, gateways, pauseMs });
+  const clients = makeClients({ seed, run: randomBytes(8).toString('hex'), history, gateways, pauseMs, projects });
   const run = new ChaosRun({ stand, clients, gateways, history }, context);
   const durationMs = seconds === undefined ? undefined : seconds * 1000;
   await run.run({ seed, episodes, durationMs, recoveryMs: recoverySeconds * 1000 });
-  const verdict = await compare(stand, clients);
+  const verdict = await compare(stand, clients, projects);
   await history.close();
   violations.push(...run.violations, ...verdict.violations, ...logCheck.violations);
   if (violations.length === 0) await rm(history.path);
@@ -64,13 +65,17 @@ export async function runFaults(options: FaultRunOptions, context: CommandContex
   return { violations, report: `${table}${messages.join('')}`, historyPath: history.path };
 }
 
-async function compare(stand: Stand, clients: readonly ResendingClient[]): Promise<Verdict> {
+async function compare(
+  stand: Stand,
+  clients: readonly ResendingClient[],
+  projects: readonly Project[],
+): Promise<Verdict> {
   const { database, broker, topics, positions, fleet } = stand;
   const [query] = fleet.running('query');
   const reads =
     query && createHttpClient({ baseUrl: query.process.url, headers: AUTHORIZED, timeoutMs: READ_TIMEOUT_MS });
   try {
-    return await verify({ database, brokers: broker.brokers, topics, positions, reads }, clients);
+    return await verify({ database, brokers: broker.brokers, topics, positions, reads, projects }, clients);
   } finally {
     reads?.close();
   }

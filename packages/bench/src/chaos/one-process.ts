@@ -10,6 +10,7 @@ import { temporaryFolder } from '../command/temporary-folder';
 import { type HttpClient, createHttpClient } from '../load/http-client';
 import { endEmbeddedDatabase, findEmbeddedDatabase } from '../product/embedded-database';
 import { AUTHORIZED, type Product, startProduct } from '../product/product';
+import { PROJECTS, PROJECT_SETTINGS } from '../product/projects';
 import { createRandom } from '../random';
 import { formatCount, formatMilliseconds } from '../report/table';
 import { verifyAnswers } from '../workload/verify-answers';
@@ -41,17 +42,25 @@ export async function killOneProcess(
   const { closers, signal, print } = context;
   const dataDir = await temporaryFolder(context);
   closers.add('embedded database of a killed product', () => endEmbeddedDatabase(dataDir));
+  const started = { dataDir, settings: PROJECT_SETTINGS };
   const random = createRandom(seed);
   const history = new History(join(tmpdir(), `sluice-chaos-${seed}-${process.pid}.jsonl`));
   let product: Product | undefined;
   const gateways = { urls: () => (product === undefined ? [] : [product.baseUrl]) };
-  const clients = makeClients({ seed, run: randomBytes(8).toString('hex'), history, gateways, pauseMs: 0 });
+  const clients = makeClients({
+    seed,
+    run: randomBytes(8).toString('hex'),
+    history,
+    gateways,
+    pauseMs: 0,
+    projects: PROJECTS,
+  });
   const http = createHttpClient({ baseUrl: 'http://127.0.0.1', headers: AUTHORIZED, timeoutMs: TIMEOUT_MS });
   closers.add('http client', () => http.close());
   const violations: string[] = [];
 
   for (let round = 1; round <= rounds; round += 1) {
-    const running = (product ??= await startProduct({ dataDir }, context));
+    const running = (product ??= await startProduct(started, context));
     const loadMs = LOAD_MS.least + random.below(LOAD_MS.most - LOAD_MS.least);
     let over = false;
     const isOver = (): boolean => over;
@@ -66,12 +75,12 @@ export async function killOneProcess(
     const interrupted = random.below(3) === 0;
     if (interrupted) {
       const killAfterMs = random.below(600);
-      await startProduct({ dataDir, killAfterMs }, context).then(
-        (started) => started.kill(),
+      await startProduct({ ...started, killAfterMs }, context).then(
+        (late) => late.kill(),
         () => undefined,
       );
     }
-    product = await startProduct({ dataDir }, context);
+    product = await startProduct(started, context);
     const restart = `${interrupted ? 'killed while starting, then ' : ''}ready after ${formatMilliseconds(product.readyAfterMs)}`;
     print(`round ${round}: killed after ${formatMilliseconds(loadMs)}, ${restart}`);
     violations.push(...(await compare(dataDir, product, clients, context)));
@@ -115,7 +124,7 @@ async function compare(
     const violations = [
       ...stored.violations,
       ...(await findInconsistencies(sql)),
-      ...(await verifyAnswers(sql, http)),
+      ...(await verifyAnswers(sql, http, PROJECTS)),
       ...clients.flatMap((client) => client.wrongAnswers.splice(0)),
     ];
     const counts = `${formatCount(stored.acknowledged)} items acknowledged, ${formatCount(stored.items)} stored`;

@@ -6,6 +6,7 @@ import type { ServiceName } from '../cluster/cluster';
 import { createCluster } from '../cluster/cluster';
 import { ClusterDatabase } from '../cluster/cluster-database';
 import { makeTopics } from '../cluster/new-topics';
+import { PROJECT_SETTINGS, type Project } from '../product/projects';
 import { temporaryFolder } from '../command/temporary-folder';
 import type { CommandContext } from '../command/command';
 import type { Ground, Proxies } from './faults/fault';
@@ -20,6 +21,8 @@ export interface StandOptions {
   /** 1 by default. */
   readonly queries?: number;
   readonly partitions: number;
+  /** That are sent to: that of the settings, or those of `PROJECTS`. */
+  readonly projects: readonly Project[];
   /** Makes a process of a service with nothing but this environment; `folder` is a temporary one. */
   readonly run: (service: ServiceName, env: NodeJS.ProcessEnv, folder: string) => ChildProcess;
   /** Makes the schema; without it this release does. */
@@ -52,6 +55,7 @@ export async function startStand(options: StandOptions, context: CommandContext)
     return proxy;
   };
   const nodes = options.brokers;
+  const credentials = options.projects.length > 1 ? PROJECT_SETTINGS : {};
   const listenToEach = (name: string): Promise<Way> => Promise.all(Array.from({ length: nodes }, () => listen(name)));
   const proxies: Proxies = {
     gatewayToBroker: await listenToEach('proxy of the gateways'),
@@ -80,9 +84,9 @@ export async function startStand(options: StandOptions, context: CommandContext)
       kafka: { KAFKA_TOPIC_PREFIX: topicPrefix },
       databaseUrl: database.urlThrough(writerToPostgres),
       settings: {
-        gateway: { ...TRACED, KAFKA_BROKERS: broker.through(gatewayToBroker).join() },
+        gateway: { ...TRACED, ...credentials, KAFKA_BROKERS: broker.through(gatewayToBroker).join() },
         writer: { ...TRACED, KAFKA_BROKERS: broker.through(writerToBroker).join() },
-        query: { ...TRACED, DATABASE_URL: database.urlThrough(queryToPostgres) },
+        query: { ...TRACED, ...credentials, DATABASE_URL: database.urlThrough(queryToPostgres) },
       },
       run: (service, env) => options.run(service, env, folder),
       logged: options.logged,

@@ -2,6 +2,7 @@ import type { Brokers } from '@sluice/servers';
 import { findInconsistencies } from '../check/consistency';
 import type { ClusterDatabase } from '../cluster/cluster-database';
 import type { HttpClient } from '../load/http-client';
+import type { Project } from '../product/projects';
 import { verifyAnswers } from '../workload/verify-answers';
 import { type Verified, verifyStored } from '../workload/verify-stored';
 import { type LedgerReport, checkLedger } from './check/ledger';
@@ -23,11 +24,13 @@ export interface Evidence {
   readonly positions: Positions;
   /** Of a query service; undefined where nobody answers. */
   readonly reads: HttpClient | undefined;
+  /** Those that were sent to. */
+  readonly projects: readonly Project[];
 }
 
 /** Compares all that is stored, the ledger and the answers with what the clients sent, at rest. */
 export async function verify(evidence: Evidence, clients: readonly ResendingClient[]): Promise<Verdict> {
-  const { database, brokers, topics, positions, reads } = evidence;
+  const { database, brokers, topics, positions, reads, projects } = evidence;
   return database.query(async (sql) => {
     const stored = await verifyStored(sql, clients);
     const ledger = await checkLedger(sql, { brokers, topics });
@@ -37,7 +40,7 @@ export async function verify(evidence: Evidence, clients: readonly ResendingClie
       ...(await positions.wrongMoves()),
       ...(await findInconsistencies(sql, { deadLetters: ledger.dead })),
       ...clients.flatMap((client) => client.wrongAnswers),
-      ...(reads === undefined ? ['nobody answers queries'] : await verifyAnswers(sql, reads)),
+      ...(reads === undefined ? ['nobody answers queries'] : await verifyAnswers(sql, reads, projects)),
     ];
     return { stored, ledger, violations };
   });

@@ -8,6 +8,7 @@ import { makeClients } from '../chaos/clients';
 import type { ResendingClient } from '../chaos/client';
 import { Positions } from '../chaos/positions';
 import { verify } from '../chaos/verify';
+import type { Project } from '../product/projects';
 import { queryDatabase } from '../cluster/query-database';
 import type { CommandContext } from '../command/command';
 import { type HttpClient, createHttpClient } from '../load/http-client';
@@ -92,14 +93,15 @@ class KubernetesRun {
     });
     await this.#timed('first trace, there and back', () => tryOut(writes, reads));
     await this.#timed('helm test', () => installation.test());
-    const clients = this.#makeClients(writeUrl);
+    const projects = [{ name: '', bearerToken: installation.token }];
+    const clients = this.#makeClients(writeUrl, projects);
     await this.#choosePhases();
     await this.#load({ clients, writes, reads, positions });
     const took = await positions.untilCaughtUp(performance.now(), RECOVERY_MS);
     if (took === undefined) this.#violations.push('it does not come to rest');
     this.#violations.push(...(await positions.differences()));
     if (this.#options.control) await query((sql) => damage(sql));
-    const evidence = { database: { query }, brokers, topics: TOPICS, positions, reads };
+    const evidence = { database: { query }, brokers, topics: TOPICS, positions, reads, projects };
     const verdict = await verify(evidence, clients);
     this.#violations.push(...verdict.violations);
     await this.#timed('helm uninstall', () => installation.uninstall());
@@ -168,13 +170,14 @@ class KubernetesRun {
     }
   }
 
-  #makeClients(url: string): ResendingClient[] {
+  #makeClients(url: string, projects: readonly Project[]): ResendingClient[] {
     return makeClients({
       seed: 1,
       run: randomBytes(8).toString('hex'),
       history: this.#log,
       gateways: { urls: () => (this.#isPaused ? [] : [url]) },
       pauseMs: this.#options.pauseMs,
+      projects,
     });
   }
 

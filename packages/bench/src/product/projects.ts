@@ -1,10 +1,14 @@
 import { CREDENTIALS } from './product';
 
-/** Credentials of one project, a token and a pair. */
-export interface ProjectCredentials {
+/** A project that requests are sent to. */
+export interface Project {
   /** As its row has it: empty for the default project. */
   readonly name: string;
   readonly bearerToken: string;
+}
+
+/** The same with all credentials that it has. */
+export interface ProjectCredentials extends Project {
   readonly publicKey: string;
   readonly secretKey: string;
 }

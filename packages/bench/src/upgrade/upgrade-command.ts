@@ -4,7 +4,7 @@ import type { Episode } from '../chaos/run';
 import type { ServiceName } from '../cluster/cluster';
 import { runBuilt } from '../cluster/run-built';
 import { type HttpClient, createHttpClient } from '../load/http-client';
-import { AUTHORIZED } from '../product/product';
+import { AUTHORIZED, CREDENTIALS } from '../product/product';
 import type { Command } from '../command/command';
 import { UsageError, readOptions } from '../command/options';
 import { runProgram } from '../command/run-program';
@@ -41,6 +41,8 @@ export const upgradeCommand: Command = {
         queries: 2,
         partitions: 6,
         pauseMs: 80,
+        // The release before may know of no other.
+        projects: [{ name: '', ...CREDENTIALS }],
         recoverySeconds: options.integer('recovery', { default: 60, min: 1, max: 3_600 }),
         migrate: (databaseUrl) =>
           runProgram(process.execPath, [old.main('cli'), 'migrate'], {

@@ -19,10 +19,11 @@ describe('verifyStored', () => {
   afterEach(() => sql.query('rollback'));
 
   /** A client of whose requests so many are acknowledged; with `underWay` one more is sent and not answered. */
-  function clientAfter(workload: Workload, acknowledged: number, underWay = false): Sender {
+  function clientAfter(workload: Workload, acknowledged: number, underWay = false, project = ''): Sender {
     const attempted = acknowledged + (underWay ? 1 : 0);
     return {
       workload,
+      project,
       attempted,
       outcomeOf: (request) => (request < acknowledged ? 'acknowledged' : request < attempted ? 'unknown' : 'unsent'),
     };
@@ -107,6 +108,28 @@ describe('verifyStored', () => {
     const { violations } = await verifyStored(sql, [clientAfter(native, 2)]);
     expect(violations).toHaveLength(4);
     expect(violations[0]).toContain('native-0/0/0 is stored as');
+  });
+
+  test('tells projects apart that send the same', async () => {
+    const metric = metricWorkload({ number: 0, ...IDENTITY });
+    const clients = ['', 'acme'].map((project) => clientAfter(metric, 1, false, project));
+    await sql.query("select sluice.ensure_projects('{acme}')");
+    await storeAll(metric, 1, 20);
+    const ofAcme = await verifyStored(sql, clients);
+    expect(ofAcme.violations).toEqual([
+      'acme: metric-0: of 20 acknowledged items 0 are stored; missing is acme: metric-0/0/0',
+    ]);
+    await sql.query("update sluice.metric_series set project = (select id from sluice.projects where name = 'acme')");
+    await storeAll(metric, 1, 20);
+    // The series is that of acme: who takes all projects for one gives it the points of the other.
+    const mixed = await verifyStored(sql, clients);
+    expect(mixed.violations.join()).toContain('acme: metric-0/0/0 is stored twice');
+    await sql.query("update sluice.metric_series set hash = md5('another')::uuid");
+    await sql.query(
+      'delete from sluice.metric_points where ctid in (select max(ctid) from sluice.metric_points group by value)',
+    );
+    await storeAll(metric, 1, 20);
+    await expect(verifyStored(sql, clients)).resolves.toEqual({ items: 40, acknowledged: 40, violations: [] });
   });
 
   test('finds an item that was never sent, and one that is nobody’s', async () => {

@@ -44,16 +44,17 @@ class Tally {
 
   constructor(clients: readonly Sender[]) {
     this.#found = new Map(
-      clients.map((client) => [client.workload.client, { client, names: new Set<string>(), acknowledged: 0 }]),
+      clients.map((client) => [nameOf(client), { client, names: new Set<string>(), acknowledged: 0 }]),
     );
   }
 
-  /** @param line name and content of a stored item, separated by a tab */
+  /** @param line project, name and content of a stored item, separated by tabs */
   take(kind: 'observation' | 'point', line: string): void {
     this.#items += 1;
-    const [name = '', content] = line.split('\t');
-    const parsed = parseItemName(name);
-    const found = parsed && this.#found.get(parsed.client);
+    const [project = '', item = '', content] = line.split('\t');
+    const name = inProject(project, item);
+    const parsed = parseItemName(item);
+    const found = parsed && this.#found.get(inProject(project, parsed.client));
     if (parsed === undefined || found?.client.workload.stored !== kind) {
       this.#violation(`an ${kind} that nobody sent is stored: ${line}`);
       return;
@@ -88,6 +89,10 @@ class Tally {
   }
 }
 
+/** Of several projects the same names are told apart. */
+const inProject = (project: string, name: string): string => (project === '' ? name : `${project}: ${name}`);
+const nameOf = ({ project, workload }: Sender): string => inProject(project, workload.client);
+
 /** Which of the requests may have had their effect: all acknowledged ones, with and without each whose outcome is unknown. */
 function possibleOf(client: Sender, requests: readonly number[]): ReadonlySet<number>[] {
   let possible = [new Set(requests.filter((request) => client.outcomeOf(request) === 'acknowledged'))];
@@ -107,10 +112,10 @@ function acknowledgedGroups(client: Sender): Set<number> {
   return groups;
 }
 
-function firstMissing({ workload }: Sender, groups: ReadonlySet<number>, names: ReadonlySet<string>): string {
+function firstMissing({ project, workload }: Sender, groups: ReadonlySet<number>, names: ReadonlySet<string>): string {
   for (const group of groups) {
     for (let place = 0; place < workload.itemsPerGroup; place += 1) {
-      const name = itemName(workload.client, { group, place });
+      const name = inProject(project, itemName(workload.client, { group, place }));
       if (!names.has(name)) return name;
     }
   }

@@ -2,6 +2,9 @@ import type { Client } from 'pg';
 import type { HttpClient } from '../load/http-client';
 import { METRIC } from './metric-workload';
 
+/** Reads what is of one project. */
+export type Get = (path: string) => ReturnType<HttpClient['get']>;
+
 /** A kept sum and the API's number may differ by the rounding of a double, once a day. */
 const ROUNDING = 1e-9;
 const DAY_MS = 86_400_000;
@@ -13,12 +16,13 @@ const MODEL_SUMS = `
          sum(case when counted then output_tokens else 0 end)::float8 as "outputUsage",
          sum(case when counted then total_tokens else 0 end)::float8 as "totalUsage",
          sum(case when counted then total_cost else 0 end)::float8 as "totalCost"
-  from sluice.observations group by 1`;
+  from sluice.observations o
+  where exists (select from sluice.traces t where t.part = o.part and t.id = o.trace_id and t.project = $1) group by 1`;
 const MODEL_FIGURES = ['countObservations', 'inputUsage', 'outputUsage', 'totalUsage', 'totalCost'] as const;
 
 const SERIES_SUMS = `
   select s.labels ->> 'client' as client, sum(p.value) as sum
-  from sluice.metric_points p join sluice.metric_series s on s.id = p.series_id group by 1`;
+  from sluice.metric_points p join sluice.metric_series s on s.id = p.series_id where s.project = $1 group by 1`;
 
 type Figures = Readonly<Record<(typeof MODEL_FIGURES)[number], number>>;
 
@@ -35,17 +39,20 @@ interface Series {
 }
 
 /**
- * Compares the daily figures of the API, and the sums of its series, with plain sums over the rows.
+ * Compares the daily figures of the API, and the sums of its series, with plain sums over the rows of a project.
  * @returns a sentence for each figure that differs
  */
-export async function verifyTotals(sql: Client, http: HttpClient): Promise<readonly string[]> {
-  return [...(await wrongDays(sql, http)), ...(await wrongSeries(sql, http))];
+export async function verifyTotals(sql: Client, get: Get, project: number): Promise<readonly string[]> {
+  return [...(await wrongDays(sql, get, project)), ...(await wrongSeries(sql, get, project))];
 }
 
-async function wrongDays(sql: Client, http: HttpClient): Promise<string[]> {
-  const days = await readData<Day>(http, '/api/public/metrics/daily?limit=100');
-  const models = await sql.query<Figures & { model: string }>(MODEL_SUMS);
-  const traces = await sql.query<{ count: number }>('select count(*)::float8 as count from sluice.traces');
+async function wrongDays(sql: Client, get: Get, project: number): Promise<string[]> {
+  const days = await readData<Day>(get, '/api/public/metrics/daily?limit=100');
+  const models = await sql.query<Figures & { model: string }>(MODEL_SUMS, [project]);
+  const traces = await sql.query<{ count: number }>(
+    'select count(*)::float8 as count from sluice.traces where project = $1',
+    [project],
+  );
   const sum = <T>(all: readonly T[], of: (each: T) => number): number => all.reduce((sum, each) => sum + of(each), 0);
   const compare = new Comparison();
   compare.take(
@@ -76,8 +83,8 @@ async function wrongDays(sql: Client, http: HttpClient): Promise<string[]> {
   return compare.violations;
 }
 
-async function wrongSeries(sql: Client, http: HttpClient): Promise<string[]> {
-  const { rows } = await sql.query<{ client: string; sum: number }>(SERIES_SUMS);
+async function wrongSeries(sql: Client, get: Get, project: number): Promise<string[]> {
+  const { rows } = await sql.query<{ client: string; sum: number }>(SERIES_SUMS, [project]);
   const parameters = new URLSearchParams({
     name: METRIC,
     from: new Date(Date.now() - DAY_MS).toISOString(),
@@ -87,7 +94,7 @@ async function wrongSeries(sql: Client, http: HttpClient): Promise<string[]> {
     group_by: 'client',
   });
   const series =
-    rows.length === 0 ? [] : await readData<Series>(http, `/api/public/metrics/query?${parameters.toString()}`);
+    rows.length === 0 ? [] : await readData<Series>(get, `/api/public/metrics/query?${parameters.toString()}`);
   const answered = new Map(
     series.map(({ labels, values }) => [labels.client, values.reduce((sum, { value }) => sum + value, 0)]),
   );
@@ -97,8 +104,8 @@ async function wrongSeries(sql: Client, http: HttpClient): Promise<string[]> {
   return compare.violations;
 }
 
-async function readData<T>(http: HttpClient, path: string): Promise<readonly T[]> {
-  const { status, body } = await http.get(path);
+async function readData<T>(get: Get, path: string): Promise<readonly T[]> {
+  const { status, body } = await get(path);
   if (status !== 200) throw new Error(`${path} was answered ${status}: ${body.toString().slice(0, 300)}`);
   return (JSON.parse(body.toString()) as { readonly data: readonly T[] }).data;
 }

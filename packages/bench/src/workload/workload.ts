@@ -33,6 +33,8 @@ export type Outcome = 'acknowledged' | 'unknown' | 'unsent';
 /** A client, as far as it matters to what has to be stored. */
 export interface Sender {
   readonly workload: Workload;
+  /** That it sends to, as its row has it; clients of several may send the same. */
+  readonly project: string;
   /** No request of this number or a higher one was sent. */
   readonly attempted: number;
   outcomeOf(request: number): Outcome;
@@ -91,12 +93,13 @@ export function observationLine(row: ExpectedObservation): string {
 
 const MICROS = (column: string): string => `(extract(epoch from ${column}) * 1000000)::bigint`;
 
-/** Name and line of every stored observation. */
+/** Project, name and line of every stored observation; one without a trace is of the default project. */
 export const OBSERVATION_SQL = `
-  select name, concat_ws('|', trace_id, id, coalesce(nullif(parent_id, '00000000-0000-0000-0000-000000000000')::text, ''), coalesce(type, ''),
+  select coalesce(j.name, ''), o.name, concat_ws('|', coalesce(t.public_id, o.trace_id), o.id, coalesce(nullif(parent_id, '00000000-0000-0000-0000-000000000000')::text, ''), coalesce(type, ''),
          coalesce(model, ''), coalesce(${MICROS('start_time')}::text, ''), coalesce(${MICROS('end_time')}::text, ''),
-         coalesce(input_tokens::text, ''), coalesce(output_tokens::text, ''), coalesce(input, ''), coalesce(output, ''))
-  from sluice.observations`;
+         coalesce(o.input_tokens::text, ''), coalesce(o.output_tokens::text, ''), coalesce(input, ''), coalesce(output, ''))
+  from sluice.observations o left join sluice.traces t on t.part = o.part and t.id = o.trace_id
+  left join sluice.projects j on j.id = t.project`;
 
 /** A stored point as one line of text. */
 export function pointLine(point: {
@@ -107,8 +110,9 @@ export function pointLine(point: {
   return [point.metric, point.timestamp, point.value].join('|');
 }
 
-/** Name and line of every stored point; its name is in its labels. */
+/** Project, name and line of every stored point; its name is in its labels. */
 export const POINT_SQL = `
-  select s.labels ->> 'client' || '/' || (p.value::bigint / 100) || '/' || (p.value::bigint % 100),
+  select j.name, s.labels ->> 'client' || '/' || (p.value::bigint / 100) || '/' || (p.value::bigint % 100),
          concat_ws('|', s.name, ${MICROS('p.ts')}, p.value)
-  from sluice.metric_points p join sluice.metric_series s on s.id = p.series_id`;
+  from sluice.metric_points p join sluice.metric_series s on s.id = p.series_id
+  join sluice.projects j on j.id = s.project`;
