@@ -22,6 +22,8 @@ export interface MadeEntry {
   readonly yaml: string;
   readonly publicKey: string | undefined;
   readonly secret: string;
+  /** In microseconds since the epoch; undefined: never. */
+  readonly expiresAt: number | undefined;
 }
 
 const SECRET_BYTES = 32;
@@ -48,5 +50,5 @@ export function makeEntry({ name, project, scopes, expires, isToken }: WantedEnt
   const { scopes: _, ...about } = wanted;
   const entry = { ...about, ...known, scopes };
   const yaml = stringify([entry], { lineWidth: 0 }).trimEnd().replaceAll(/^/gm, '  ');
-  return { ok: true, value: { entry, yaml, publicKey, secret } };
+  return { ok: true, value: { entry, yaml, publicKey, secret, expiresAt: check.value.keys[0]?.expiresAt } };
 }

@@ -78,6 +78,9 @@ describe('a document of credentials', () => {
       expect.stringContaining('or a document, which begins with keys:, projects: or {'),
     ]);
     expect(keysOf('projects:\n  a:\nkeys: [{name: a, token: t, scopes: [read]}]')).toHaveLength(1);
+    expect(problemsOf('# made\n\n  - name: ci\n    token: abc')).toEqual([
+      'line 3: an entry of a document stands below a line "keys:", which is missing',
+    ]);
     expect(problemsOf('Keys: []')).toEqual([expect.stringContaining('in line 1')]);
   });
 

@@ -1,4 +1,4 @@
-import type { Reading } from '@sluice/runtime';
+import { type Reading, refused } from '@sluice/runtime';
 import { type ApiKey, type ApiKeys, SHORTEST_SAFE, parseKeyPair, secretDigest } from './api-key';
 import { readDocument } from './document/read-document';
 import { readSecrets } from './read-lines';
@@ -34,7 +34,14 @@ function isDocument(text: string): boolean {
   return first !== undefined && DOCUMENT.test(first.trimStart());
 }
 
+/** An entry as `keys create` prints it; no pair has a space. */
+const ENTRY = /^ *- /;
+
 function readPairs(text: string): Reading<readonly ApiKey[]> {
+  const first = text.split('\n').findIndex((line) => !NOTHING.test(line.trim()));
+  if (ENTRY.test(text.split('\n')[first] ?? '')) {
+    return refused(`line ${first + 1}: an entry of a document stands below a line "keys:", which is missing`);
+  }
   return readSecrets(text, {
     accepted:
       'public:secret pairs of printable ASCII without spaces, separated by commas or line breaks (or a document, which begins with keys:, projects: or {)',

@@ -57,8 +57,8 @@ export function tooLarge(message: string): ApiError {
 }
 
 /** 401: no credentials, or unknown ones. Which of the two is not answered. */
-export function unauthorized(): ApiError {
-  const message = 'valid credentials are required: Bearer with an API token, or Basic with a public and a secret key';
+export function unauthorized(why = 'Bearer with an API token, or Basic with a public and a secret key'): ApiError {
+  const message = `valid credentials are required: ${why}`;
   return new ApiError(401, 'UNAUTHORIZED', message, { headers: { 'WWW-Authenticate': CHALLENGES } });
 }
 

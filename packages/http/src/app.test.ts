@@ -300,6 +300,27 @@ describe('metrics', () => {
     expect(lines.join('')).not.toContain('hunter2');
   });
 
+  it('stand by their name in the log where they are refused, each with a line of its own, and expired ones are told so', async () => {
+    const { lines, ...rest } = parts();
+    const key = (name: string, scopes: readonly Scope[], expiresAt = Infinity) => {
+      return { name, secretDigest: secretDigest(`secret-of-${name}`), scopes, expiresAt };
+    };
+    const apiKeys = [key('reads', ['read']), key('too-reads', ['read']), key('old', ['read'], 1000)];
+    const agent = client({ ...rest, credentials: createCredentials({ bearerTokens: [], keyPairs: [], apiKeys }) });
+    for (const name of ['reads', 'too-reads']) {
+      await agent.post('/v1/things').set('Authorization', `Bearer secret-of-${name}`);
+    }
+    const expired = await agent.get('/api/things/1').set('Authorization', 'Bearer secret-of-old');
+    expect(expired.body).toMatchObject({ message: 'valid credentials are required: these have expired' });
+    const logged = lines.map((line) => JSON.parse(line) as { status: number; credentials: string });
+    expect(logged.map(({ status, credentials }) => `${status} ${credentials}`)).toEqual([
+      '403 reads',
+      '403 too-reads',
+      '401 old',
+    ]);
+    expect(lines.join('')).not.toContain('secret-of');
+  });
+
   it('count requests without accepted credentials by scheme and reason, from 0', async () => {
     const { lines, ...rest } = parts();
     const agent = client(rest);

@@ -9,7 +9,7 @@ import { contextOf, senderOf } from './request-context';
 export type NeededScope = Scope | 'any';
 
 /** All that can come, so that each counts from 0. */
-const FAILURES: readonly Omit<Refused, 'accepted'>[] = [
+const FAILURES: readonly Pick<Refused, 'scheme' | 'reason'>[] = [
   { scheme: 'none', reason: 'missing' },
   { scheme: 'other', reason: 'malformed' },
   { scheme: 'bearer', reason: 'malformed' },
@@ -33,9 +33,10 @@ export function authenticate(credentials: Credentials, metrics: Metrics): Reques
   for (const labels of FAILURES) failures.inc({ ...labels }, 0);
   return (request, response, next) => {
     const sender = credentials.identify(request.headers.authorization);
+    if (sender.name !== undefined) contextOf(response).credentials = sender.name;
     if (!sender.accepted) {
       failures.inc({ scheme: sender.scheme, reason: sender.reason });
-      throw unauthorized();
+      throw sender.reason === 'expired' ? unauthorized('these have expired') : unauthorized();
     }
     contextOf(response).sender = sender;
     next();

@@ -187,6 +187,8 @@ describe('credentials with a grant', () => {
     });
     expect(expiring.identify('Bearer token-a')).toMatchObject({ accepted: true });
     now = 1000;
-    expect(expiring.identify('Bearer token-a')).toEqual({ accepted: false, scheme: 'bearer', reason: 'expired' });
+    expect(expiring.identify('Bearer token-a')).toEqual({
+      ...{ accepted: false, scheme: 'bearer', reason: 'expired', name: 'console' },
+    });
   });
 });

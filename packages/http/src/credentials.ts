@@ -39,6 +39,8 @@ export interface Refused {
   readonly scheme: Scheme | 'other' | 'none';
   /** No header; one that holds no credentials of its scheme; credentials that are none of ours, or were until now. */
   readonly reason: 'missing' | 'malformed' | 'unknown' | 'expired';
+  /** What the operator calls those that have expired. */
+  readonly name?: string;
 }
 
 /** The credentials that a service accepts. */
@@ -98,7 +100,8 @@ export function createCredentials({
         for (const { known, grant } of accepted) if (timingSafeEqual(known, digest)) found = grant;
         if (found === undefined) continue;
         if (found.expiresAt !== undefined && found.expiresAt <= clock.now()) {
-          return { accepted: false, scheme, reason: 'expired' };
+          const { name } = found;
+          return { accepted: false, scheme, reason: 'expired', ...(name !== undefined && { name }) };
         }
         return { accepted: true, scheme, id: idOf(scheme, each), ...found };
       }

@@ -22,11 +22,11 @@ export function arrivalOf({ socket }: IncomingMessage): Arrival {
 }
 
 /**
- * The fields that every line about a request has. Nothing of its body or its credentials is among them, and of its URL
+ * The fields that every line about a request has. Nothing of its body or its credentials but their name is among them, and of its URL
  * only what `shownPath` leaves, where no route names the path.
  */
 export function requestFields(request: Request, response: Response, arrival: Arrival) {
-  const { requestId, route } = contextOf(response);
+  const { requestId, route, credentials } = contextOf(response);
   const userAgent = request.headers['user-agent'];
   return {
     requestId,
@@ -37,6 +37,7 @@ export function requestFields(request: Request, response: Response, arrival: Arr
     durationMs: Math.round(performance.now() - arrival.begun),
     requestBytes: bodyBytes(request),
     client: arrival.client,
+    ...(credentials !== undefined && { credentials }),
     ...(userAgent !== undefined && { userAgent: printable(userAgent, LONGEST_AGENT) }),
   };
 }
@@ -114,8 +115,11 @@ export function describeBroken(
 }
 
 /** Numbers differ from one request to the next: indices, sizes. */
-function kindOf({ method, route }: { readonly method: string; readonly route: string }, reason: string): string {
-  return `${method} ${route} ${reason.replace(/\d+/g, '#')}`;
+function kindOf(
+  { method, route, credentials = '' }: Pick<ReturnType<typeof requestFields>, 'method' | 'route' | 'credentials'>,
+  reason: string,
+): string {
+  return `${method} ${route} ${credentials} ${reason.replace(/\d+/g, '#')}`;
 }
 
 function nameOf(thrown: unknown): string {

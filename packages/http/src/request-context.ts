@@ -12,6 +12,8 @@ interface RequestContext {
   route?: string;
   /** Who sends: see `Credentials.identify`. Absent where nobody was asked for credentials. */
   sender?: Sender;
+  /** What the operator calls the credentials, for the log: also of those that have expired. */
+  credentials?: string;
   /** See `settleUsage`. */
   settle?: (usage: Usage) => void;
   /** How the request failed: the answer's message, and what was thrown. */

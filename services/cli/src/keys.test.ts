@@ -35,6 +35,7 @@ describe('sluice keys create', () => {
     ]);
     const second = await keys(...CREATE, 'read', '--project', 'acme');
     expect(second.lines.join()).toContain('    project: acme');
+    expect(second.errors).toContain('belongs under keys: of the file, and acme: under projects:\n');
     expect(second.errors).not.toContain(secret);
   });
 
@@ -50,6 +51,7 @@ describe('sluice keys create', () => {
   it.each([
     [[...CREATE, 'reed'], 'scopes[0]: expected one of ingest, read, admin, got "reed"'],
     [[...CREATE, 'read', '--expires', 'soon'], 'expires: expected a day'],
+    [[...CREATE, 'read', '--expires', '2020-01-31'], 'expires: expected a time that is not over'],
     [['create', '--name', 'a b', '--scopes', 'read'], 'name: expected 1 to 64 letters'],
     [[...CREATE, 'read', '--project', 'a b'], 'expected ids of 1 to 64 letters'],
     [['create', '--scopes', 'read'], "required option '--name <name>'"],

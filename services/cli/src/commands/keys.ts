@@ -17,7 +17,7 @@ interface CreateOptions extends Pick<WantedEntry, 'name' | 'project' | 'scopes' 
   readonly json?: true;
 }
 
-function addCreate(keys: Command, { print, tell }: CommandParts): void {
+function addCreate(keys: Command, { resources, print, tell }: CommandParts): void {
   keys
     .command('create')
     .description('makes credentials: prints the entry with the SHA-256 of the secret, and shows the secret once')
@@ -30,19 +30,23 @@ function addCreate(keys: Command, { print, tell }: CommandParts): void {
     .action(({ token, json, ...wanted }: CreateOptions) => {
       const made = makeEntry({ ...wanted, isToken: token === true });
       if (!made.ok) throw new InvalidArgumentError(made.problems.join('; '));
-      const { entry, yaml, publicKey, secret } = made.value;
+      const { entry, yaml, publicKey, secret, expiresAt = Infinity } = made.value;
+      if (expiresAt <= resources.now()) throw new InvalidArgumentError('expires: expected a time that is not over');
       if (json === true) {
         print(JSON.stringify({ entry, secret }));
         return;
       }
-      tell(secretLines({ publicKey, secret }));
+      tell(secretLines({ publicKey, secret }, wanted.project));
       print(yaml);
     });
 }
 
-function secretLines({ publicKey, secret }: Pick<MadeEntry, 'publicKey' | 'secret'>): string {
-  const about =
-    'shown this once, kept nowhere: give it to the client; the entry below it belongs under keys: of the file';
+function secretLines(
+  { publicKey, secret }: Pick<MadeEntry, 'publicKey' | 'secret'>,
+  project: string | undefined,
+): string {
+  const listed = project === undefined ? '' : `, and ${project}: under projects:`;
+  const about = `shown this once, kept nowhere: give it to the client; the entry below it belongs under keys: of the file${listed}`;
   if (publicKey === undefined) return `${about}\nbearer token: ${secret}\n`;
   return `${about}\npublic key: ${publicKey}\nsecret key: ${secret}\n`;
 }
