@@ -77,13 +77,6 @@ export const PROJECT_MUTANTS = [
     [`${STORE}/read/sessions.it.test.ts`],
   ],
   [
-    'sessions of all projects are listed of a window',
-    `${STORE}/read/list-sessions.ts`,
-    "[...window, 't.session_id is not null', isVisible(project)]",
-    "[...window, 't.session_id is not null']",
-    [`${STORE}/read/sessions.it.test.ts`],
-  ],
-  [
     'a session begins with a trace of another project',
     `${STORE}/read/list-sessions.ts`,
     'where t.session_id = s.session_id and ${isVisible(project)}',

@@ -78,7 +78,10 @@ const firsts = (project: StoredProject): string => `
   where t.session_id is not null and ${isVisible(project)}
   order by t.session_id nulls first, t."timestamp", t.id`;
 
-/** SQL: the first trace of each session that has one in the window: a session that began in the window is among them. */
+/**
+ * SQL: the first trace of each session that has one in the window: a session that began in the window is among them. The project of
+ * the inner traces only saves work: what the outer one finds is of the project.
+ */
 const firstsOfWindow = (project: StoredProject, window: readonly string[]): string => `
   select s.session_id, f."timestamp", f.id
   from (

@@ -172,6 +172,47 @@ describe('GET a trace', () => {
   });
 });
 
+it('looks again for a session, and for an observation of a trace, and once for one without: that takes long', async () => {
+  const calls = { getSession: 0, findObservations: 0 };
+  const getSession = () => {
+    calls.getSession += 1;
+    const session = { id: 's', createdAt: T, environment: 'e' };
+    return Promise.resolve(
+      calls.getSession < 3 ? undefined : { session, heldBytes: 0, version: '', traces: portions<never>() },
+    );
+  };
+  const { body } = await get('/api/public/sessions/s', { getSession }, 5000, 'of acme');
+  const createdAt = '2026-11-20T22:00:00.000Z';
+  expect(body).toEqual({ id: 's', createdAt, projectId: 'acme.1', environment: 'e', traces: [] });
+  expect(calls.getSession).toBe(3);
+
+  const findObservations = () => {
+    calls.findObservations += 1;
+    return Promise.resolve({ totalItems: 0, heldBytes: 0, version: '', observations: portions<never>() });
+  };
+  const status = async (path: string, waitMs: number) =>
+    (await get(`/api/public/observations/${path}`, { findObservations }, waitMs)).status;
+  expect(await status(TRACE, 60_000)).toBe(404);
+  expect(calls.findObservations).toBe(1);
+  expect(await status(`no-id?traceId=${TRACE}`, 60_000)).toBe(404);
+  expect(calls.findObservations).toBe(2);
+  expect(await status(`${TRACE}?traceId=${TRACE}`, 100)).toBe(404);
+  expect(calls.findObservations).toBeGreaterThan(3);
+});
+
+it('asks the store for the ids and the trace in one form, each once', async () => {
+  const asked: unknown[] = [];
+  const findObservations: ProjectStore['findObservations'] = (query) => {
+    asked.push(query);
+    return Promise.resolve({ totalItems: 0, heldBytes: 0, version: '', observations: portions<never>() });
+  };
+  const span = '00000000-0000-0000-00f0-67aa0ba902b7';
+  const path = `/api/public/observations?ids=00F067AA0BA902B7,${span},no-id&traceId=${TRACE.replaceAll('-', '')}&limit=7`;
+  const { body } = await get(path, { findObservations });
+  expect(asked).toEqual([{ ids: [span], traceId: TRACE, page: 1, limit: 7 }]);
+  expect(body).toEqual({ data: [], meta: { page: 1, limit: 7, totalItems: 0, totalPages: 0 } });
+});
+
 it('cuts an answer that has begun when the database goes away, so that it does not look complete', async () => {
   const text = JSON.stringify('x'.repeat(200_000));
   const item = { trace, io: { ...io, input: text }, observationIds: null };
