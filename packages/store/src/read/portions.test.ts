@@ -1,5 +1,8 @@
 import fc from 'fast-check';
-import { MOST_HELD_BYTES, heldBytes, sizeOf, splitBySize, totalBytes } from './portions';
+import { MOST_HELD_BYTES, heldBytes, sizeOf, splitBySize } from './portions';
+import type { Sized } from './portions';
+
+const totalBytes = (all: readonly Sized[]): number => all.reduce((sum, { bytes }) => sum + bytes, 0);
 
 const items = fc.array(fc.record({ bytes: fc.integer({ min: 0, max: 30 }), longest: fc.constant(0) }));
 

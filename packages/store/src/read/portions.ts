@@ -28,31 +28,48 @@ export function sizeOf(rowBytes: number, textBytes: readonly number[]): Sized {
   return { bytes: short.reduce((sum, bytes) => sum + bytes, rowBytes), longest: Math.max(0, ...long) };
 }
 
-/** Cuts items into runs of at most `limit` bytes, in order; an item that is larger is a run of its own. */
-export function splitBySize<T extends Sized>(items: readonly T[], limit: number = PORTION_BYTES): T[][] {
-  const runs: T[][] = [];
-  let left = 0;
-  for (const item of items) {
-    const run = runs.at(-1);
-    if (run !== undefined && item.bytes <= left) {
-      run.push(item);
-      left -= item.bytes;
-    } else {
-      runs.push([item]);
-      left = limit - item.bytes;
+/** A run of items, from one index up to but not with another, and the bytes of all of them. */
+interface Run {
+  readonly from: number;
+  readonly to: number;
+  readonly bytes: number;
+}
+
+/** Cuts items of these sizes into runs of at most `limit` bytes, in order; an item that is larger is a run of its own. */
+export function runsOf(sizes: readonly number[], limit: number = PORTION_BYTES): Run[] {
+  const runs: Run[] = [];
+  let from = 0;
+  let bytes = 0;
+  sizes.forEach((size, at) => {
+    if (at > from && bytes + size > limit) {
+      runs.push({ from, to: at, bytes });
+      from = at;
+      bytes = 0;
     }
-  }
+    bytes += size;
+  });
+  if (from < sizes.length) runs.push({ from, to: sizes.length, bytes });
   return runs;
 }
 
-export function totalBytes(items: readonly Sized[]): number {
-  return items.reduce((sum, { bytes }) => sum + bytes, 0);
+const sizesOf = (items: readonly Sized[]): readonly number[] => items.map(({ bytes }) => bytes);
+
+/** Cuts items as `runsOf` cuts their sizes. */
+export function splitBySize<T extends Sized>(items: readonly T[], limit?: number): T[][] {
+  return runsOf(sizesOf(items), limit).map(({ from, to }) => items.slice(from, to));
 }
 
 /** Bytes of memory that an answer of these items holds at a time: its largest portion and a slice of its longest text. */
 export function heldBytes(items: readonly Sized[]): number {
-  const portion = Math.max(0, ...splitBySize(items).map(totalBytes));
-  const longest = items.reduce((most, item) => Math.max(most, item.longest), 0);
+  return heldByRuns(
+    runsOf(sizesOf(items)),
+    items.reduce((most, item) => Math.max(most, item.longest), 0),
+  );
+}
+
+/** The same of items that are cut already. @param longest bytes of their longest text that is read by itself */
+export function heldByRuns(runs: readonly Run[], longest: number): number {
+  const portion = runs.reduce((most, { bytes }) => Math.max(most, bytes), 0);
   return COPIES * (portion + Math.min(longest, SLICE_BYTES));
 }
 

@@ -174,13 +174,6 @@ export interface TraceList extends Versioned {
   readonly portions: Portions<TraceListItem>;
 }
 
-/** Bytes of the JSON text of values that were not read; 0 without any. */
-export interface ValueSizes {
-  readonly input: number;
-  readonly output: number;
-  readonly metadata: number;
-}
-
 /** An observation as it reads (contract: Reading traces). */
 export interface Observation extends ReadFields<typeof PUBLIC_OBSERVATION_FIELDS, keyof ReadValue> {
   readonly id: string;
@@ -205,8 +198,10 @@ export interface Observation extends ReadFields<typeof PUBLIC_OBSERVATION_FIELDS
   readonly costDetails: StoredText | null;
   readonly createdAt: Micros;
   readonly updatedAt: Micros;
-  /** Where free-form values were not read, which are null then. */
-  readonly sizes?: ValueSizes;
+  /** Bytes of the JSON text of the values that were not read, which are null then; 0 without any. Absent where they were read. */
+  readonly inputBytes?: number;
+  readonly outputBytes?: number;
+  readonly metadataBytes?: number;
 }
 
 /** Which observations: those of the trace, or of the newest trace that has each. */

@@ -55,7 +55,7 @@ export function presentObservation(observation: Observation, more = ''): StoredT
 
 /** All that is short, without the end of the object. */
 function shortFields(observation: Observation): string {
-  const { startTime, endTime, completionStartTime, sizes } = observation;
+  const { startTime, endTime, completionStartTime, inputBytes, outputBytes, metadataBytes } = observation;
   // Exactly these three are `usage` (spec 2.3): no client of the Langfuse API needs the `unit` that it repeats in there.
   const input = observation.inputTokens ?? 0;
   const output = observation.outputTokens ?? 0;
@@ -73,7 +73,8 @@ function shortFields(observation: Observation): string {
     `,"calculatedInputCost":${observation.inputCost},"calculatedOutputCost":${observation.outputCost}` +
     `,"calculatedTotalCost":${observation.totalCost ?? 0}` +
     `,"createdAt":${timeText(observation.createdAt)},"updatedAt":${timeText(observation.updatedAt)}`;
-  return sizes === undefined ? text : `${text},"sizes":${JSON.stringify(sizes)}`;
+  if (inputBytes === undefined) return text;
+  return `${text},"sizes":{"input":${inputBytes},"output":${outputBytes},"metadata":${metadataBytes}}`;
 }
 
 const timeText = (micros: number): string => `"${presentTime(micros)}"`;
