@@ -248,7 +248,7 @@ export const MUTANTS = [
   ],
   [
     'a query takes an hour of points that has changed since it was folded',
-    `${STORE}/read/query-metric.ts`,
+    `${STORE}/read/metric-buckets.ts`,
     'and not exists (select from changed c where c.series_id = h.series_id and c.hour = h.hour)',
     '',
     [METRIC_FOLD_TEST],
@@ -264,7 +264,7 @@ export const MUTANTS = [
     'the hours of points that are detached with their partition stay',
     `${STORE}/write/fold/metric-fold.ts`,
     'if (!names.includes(name)) await',
-    'if (names.includes(name)) await',
+    'if (names.length === 0) await',
     [METRIC_FOLD_TEST],
   ],
   [

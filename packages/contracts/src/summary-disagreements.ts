@@ -33,10 +33,10 @@ const HOURS = `
          (array_agg(p.seq order by p.ts desc, p.seq desc))[1] as last_seq,
          coalesce(sum(case when abs(p.value) < 2::float8 ^ 960 then p.value end), 0) as small,
          coalesce(sum(case when abs(p.value) >= 2::float8 ^ 960 then p.value / 2::float8 ^ 64 end), 0) as large,
-         max(abs(p.value)) / 2::float8 ^ 30 as rounding
+         array_agg(p.value order by p.value) as sorted, max(abs(p.value)) / 2::float8 ^ 30 as rounding
   from sluice.metric_points p join sluice.metric_series s on s.id = p.series_id group by 1, 2`;
 const HOUR_VALUES = (row: string): string =>
-  `(${['points', 'least', 'greatest', 'last', 'last_ts', 'last_seq'].map((column) => `${row}.${column}`).join()})`;
+  `(${['points', 'least', 'greatest', 'last', 'last_ts', 'last_seq', 'sorted'].map((column) => `${row}.${column}`).join()})`;
 
 /** Each with the rows that contradict it. */
 const RULES: readonly (readonly [rule: string, rows: string])[] = [
@@ -72,7 +72,9 @@ const RULES: readonly (readonly [rule: string, rows: string])[] = [
   ],
   [
     'metric_hours holds the folded hours of all series as far as they have no mark',
-    `select h.*, p.* from (select h.* from sluice.metric_hours h join sluice.metric_series s on s.id = h.series_id) h
+    `select h.*, p.* from (
+         select h.*, v.sorted from sluice.metric_hours h join sluice.metric_series s on s.id = h.series_id
+           left join sluice.metric_values v on v.series_id = h.series_id and v.hour = h.hour and v.last_ts = h.last_ts) h
        full join (${HOURS}) p on p.series_id = h.series_id and p.hour = h.hour
      where coalesce(h.hour, p.hour) < (select f.folded_before from sluice.metric_fold f)
        and not exists (select from sluice.metric_changes c

@@ -41,7 +41,20 @@ export const FIGURES_OF_POINTS = Object.entries(FIGURES)
 /** SQL: the start of the hour of a time. */
 export const hourOf = (time: string): string => `date_bin('1 hour', ${time}, timestamptz 'epoch')`;
 
-/** SQL: the points `p` of the series and hour of a row with these columns, as a row of `HOUR_FIGURES`, with `points` 0 where there are none. */
-export const figuresOf = (row: string): string => `(
-  select ${FIGURES_OF_POINTS} from sluice.metric_points p
-  where p.series_id = ${row}.series_id and p.ts >= ${row}.hour and p.ts < ${row}.hour + interval '1 hour')`;
+/** SQL: the points `p` of the series and hour of a row with these columns. */
+const pointsOf = (row: string): string => `sluice.metric_points p
+  where p.series_id = ${row}.series_id and p.ts >= ${row}.hour and p.ts < ${row}.hour + interval '1 hour'`;
+
+/** SQL: what is selected of points `p` for `sorted` of `metric_values`. */
+export const SORTED_OF_POINTS = 'array_agg(p.value order by p.value) as sorted';
+
+/** SQL: the points of a row with series_id and hour as a row of `HOUR_FIGURES`, with `points` 0 where there are none. */
+export const figuresOf = (row: string): string => `(select ${FIGURES_OF_POINTS} from ${pointsOf(row)})`;
+
+/** SQL: the same points as a row of sorted and last_ts; both are null where there are none. */
+export const sortedOf = (row: string): string =>
+  `(select ${SORTED_OF_POINTS}, max(p.ts) as last_ts from ${pointsOf(row)})`;
+
+/** SQL: the same points as a row of both. */
+export const allOf = (row: string): string =>
+  `(select ${FIGURES_OF_POINTS}, ${SORTED_OF_POINTS} from ${pointsOf(row)})`;

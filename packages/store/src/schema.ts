@@ -203,6 +203,17 @@ export const metricHours = sluice.table(
   (table) => [primaryKey({ columns: [table.seriesId, table.hour] })],
 );
 
+export const metricValues = sluice.table(
+  'metric_values',
+  {
+    seriesId: count('series_id').notNull(),
+    hour: time('hour').notNull(),
+    lastTs: time('last_ts').notNull(),
+    sorted: doublePrecision('sorted').array().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.seriesId, table.hour] })],
+);
+
 export const metricChanges = sluice.table('metric_changes', {
   seriesId: count('series_id').notNull(),
   hour: time('hour').notNull(),

@@ -1,7 +1,7 @@
 import type { Migration } from './migration';
 
 /**
- * What metric queries over much time are read from: one row a series and hour, derived from points by one process at a time (the
+ * What metric queries over much time are read from: one row a series and hour, and another with its sorted values, derived from points by one process at a time (the
  * fold). Whatever changes points of hours that may be folded, an older writer too, leaves a mark in the same transaction, which goes
  * in the transaction that folds the hour again. Reasons and measurements are in RATIONALE.md under "Reading".
  */
@@ -30,6 +30,17 @@ comment on table sluice.metric_hours is 'one row a series and UTC hour in which 
 comment on column sluice.metric_hours.small is 'the sum of values below 2^960';
 comment on column sluice.metric_hours.large is 'the sum of the 2^64th parts of the other values';
 comment on column sluice.metric_hours.last_seq is 'with last_ts: of the point whose value is last';
+
+create table sluice.metric_values (
+  series_id bigint not null,
+  hour      timestamptz not null,
+  last_ts   timestamptz not null,
+  sorted    double precision[] not null,
+  primary key (series_id, hour)
+) with (toast_tuple_target = 8160, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
+-- Read by the places of few of its elements: neither compressed, nor elsewhere while a page has room for it.
+alter table sluice.metric_values alter column sorted set storage external;
+comment on table sluice.metric_values is 'the values of the same hours';
 
 create table sluice.metric_changes (
   series_id bigint not null,

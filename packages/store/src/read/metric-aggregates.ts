@@ -65,6 +65,11 @@ const average = (parts: Parts): string => `case
   else ${parts.small} / ${parts.count}
 end`;
 
+/** Of the points that lie below. */
+export const FRACTIONS = { p50: 0.5, p90: 0.9, p99: 0.99 } as const satisfies Partial<
+  Record<MetricAggregation, number>
+>;
+
 /** @param fraction of the points that lie below, 0 to 1 */
 function percentile(fraction: number): string {
   const interpolated = `percentile_cont(${double(fraction)}) within group (order by p.value)`;
@@ -85,9 +90,10 @@ const ofParts = (parts: Parts) =>
 /** By name; null where no finite double is the result, which only a sum can come to. */
 export const AGGREGATES: Readonly<Record<MetricAggregation, string>> = {
   ...ofParts(OF_POINTS),
-  p50: percentile(0.5),
-  p90: percentile(0.9),
-  p99: percentile(0.99),
+  ...(Object.fromEntries(Object.entries(FRACTIONS).map(([name, fraction]) => [name, percentile(fraction)])) as Record<
+    keyof typeof FRACTIONS,
+    string
+  >),
 };
 
 /** The same of hours `h`, as far as hours tell. */

@@ -1,11 +1,10 @@
 import { ANSWER_LIMITS, formatMicros } from '@sluice/record';
 import type { Micros } from '@sluice/record';
-import { FIGURES_OF_POINTS, HOUR_FIGURES, figuresOf, hourOf } from '../metric-hours';
 import type { StoredProject } from '../projects';
 import { collectValues, microsOf } from './database';
 import type { Statement } from './database';
-import type { MetricQuery, MetricResult, MetricSeries, MetricStep, MetricValue } from './metric';
-import { AGGREGATES, HOUR_AGGREGATES } from './metric-aggregates';
+import type { MetricQuery, MetricResult, MetricSeries, MetricValue } from './metric';
+import { type Hours, bucketsOfHours, bucketsOfPoints, isMadeOfHours } from './metric-buckets';
 import type { ProjectDatabase, ProjectQueries } from './project';
 
 /** Reads the series of a metric (spec 4.6; contract: Metric points and series). */
@@ -22,17 +21,9 @@ export async function queryMetric(database: ProjectDatabase, query: MetricQuery)
 
 const HOUR: Micros = 3_600_000_000;
 
-/** Hours of a window that are read from `metric_hours`: whole and folded. */
-interface Hours {
-  /** Inclusive. */
-  readonly from: Micros;
-  /** Exclusive. */
-  readonly before: Micros;
-}
-
 /** @returns undefined where hours cannot answer it */
 async function readByHours(database: ProjectDatabase, query: MetricQuery): Promise<readonly SeriesRow[] | undefined> {
-  if (!HOUR_STEPS.has(query.step) || HOUR_AGGREGATES[query.aggregation] === undefined) return undefined;
+  if (!isMadeOfHours(query)) return undefined;
   const [fold] = await database.query<{ readonly before: number }>({
     text: 'select (extract(epoch from folded_before) * 1000000)::double precision as before from sluice.metric_fold',
   });
@@ -76,15 +67,6 @@ interface SeriesRow {
 /** There is a row where there is no series, too. */
 type AnswerRow = { readonly isFolded: boolean } & ((SeriesRow & { readonly rank: number }) | { readonly rank: null });
 
-const STEPS: Readonly<Record<MetricStep, string>> = {
-  '1m': `interval '1 minute'`,
-  '5m': `interval '5 minutes'`,
-  '1h': `interval '1 hour'`,
-  '1d': `interval '24 hours'`,
-};
-/** Each of whose buckets is made of whole hours. */
-const HOUR_STEPS: ReadonlySet<MetricStep> = new Set<MetricStep>(['1h', '1d']);
-
 /** One row a series: the label's value, and its buckets' starts and aggregates. The limits are applied in the database. */
 function metricStatement(project: StoredProject, query: MetricQuery, hours: Hours | undefined): Statement {
   const { values, add } = collectValues();
@@ -96,7 +78,7 @@ function metricStatement(project: StoredProject, query: MetricQuery, hours: Hour
     ...(group === undefined ? [] : [`s.labels ? ${group}::text`]),
   ];
   const time = (micros: Micros): string => `${add(formatMicros(micros))}::timestamptz`;
-  const buckets = hours === undefined ? ofPoints(query, time) : ofHours(query, hours, time);
+  const buckets = hours === undefined ? bucketsOfPoints(query, time) : bucketsOfHours(query, hours, time);
   const isFolded = hours && `(select f.folded_before >= ${time(hours.before)} from sluice.metric_fold f)`;
   const text = `
     with series as materialized (
@@ -120,56 +102,6 @@ function metricStatement(project: StoredProject, query: MetricQuery, hours: Hour
     select c."isFolded", a.* from (select ${isFolded ?? 'true'} as "isFolded") c left join answer a on true
     order by a.rank`;
   return { text, values };
-}
-
-type TimeText = (micros: Micros) => string;
-
-/** SQL: the buckets, from points. */
-function ofPoints({ from, before, step, aggregation }: MetricQuery, time: TimeText): string {
-  return `buckets as materialized (
-      select s.label, date_bin(${STEPS[step]}, p.ts, timestamptz 'epoch') as bucket,
-             ${AGGREGATES[aggregation]} as value, max(p.ts) as latest
-      from ${pointsBetween(from, before, time)}
-      group by 1, 2
-    )`;
-}
-
-/** SQL: the points of the series. */
-const pointsBetween = (from: Micros, before: Micros, time: TimeText): string =>
-  `series s join sluice.metric_points p on p.series_id = s.id
-      where p.ts >= ${time(from)} and p.ts < ${time(before)}`;
-
-/** SQL: the buckets, from folded hours; from points where an hour has changed since, is not folded yet, or is cut by the window. */
-function ofHours({ from, before, step, aggregation }: MetricQuery, hours: Hours, time: TimeText): string {
-  const figures = HOUR_FIGURES.map((name) => `h.${name}`).join(', ');
-  const edges = [
-    [from, hours.from],
-    [hours.before, before],
-  ] as const;
-  const ofEdges = edges.flatMap(([first, end]) =>
-    first < end
-      ? [
-          `select s.label, ${hourOf('p.ts')} as hour, ${FIGURES_OF_POINTS} from ${pointsBetween(first, end, time)} group by 1, 2`,
-        ]
-      : [],
-  );
-  const within = (hour: string): string => `${hour} >= ${time(hours.from)} and ${hour} < ${time(hours.before)}`;
-  return `changed as materialized (
-      select distinct s.label, c.series_id, c.hour
-      from series s join sluice.metric_changes c on c.series_id = s.id where ${within('c.hour')}
-    ), hours as (
-      select s.label, h.hour, ${figures}
-      from series s join sluice.metric_hours h on h.series_id = s.id
-      where ${within('h.hour')} and not exists (select from changed c where c.series_id = h.series_id and c.hour = h.hour)
-      union all
-      select c.label, c.hour, ${figures} from changed c cross join lateral ${figuresOf('c')} h where h.points > 0
-      ${ofEdges.map((edge) => `union all ${edge}`).join(' ')}
-    ), buckets as materialized (
-      select h.label, date_bin(${STEPS[step]}, h.hour, timestamptz 'epoch') as bucket,
-             ${HOUR_AGGREGATES[aggregation] ?? ''} as value, max(h.last_ts) as latest
-      from hours h
-      group by 1, 2
-    )`;
 }
 
 /** A Map, not an object: a label may be called `__proto__`. */

@@ -24,6 +24,7 @@ const EXCEPTIONS: { readonly [Name in TableName]?: TableRights } = {
   daily_traces: SUMMED,
   metric_points: { sluice_writer: ['select', 'insert'], sluice_reader: READ },
   metric_hours: SUMMED,
+  metric_values: SUMMED,
   metric_changes: { sluice_writer: ['select', 'insert', 'delete'], sluice_reader: READ },
   metric_fold: { sluice_writer: ['select', 'update'], sluice_reader: READ },
   metric_receipts: { sluice_writer: ['select', 'insert', 'delete'], sluice_reader: [] },

@@ -1,3 +1,5 @@
+import { summaryDisagreements } from '@sluice/contracts';
+import { METRIC_AGGREGATIONS } from '@sluice/record';
 import fc from 'fast-check';
 import type { MetricAggregation, MetricQuery } from '../../read/metric';
 import { DAY, type Fold, HOSTS, HOUR, type Point, T0, openFold, queryOf } from './metric-fold.testing';
@@ -9,14 +11,16 @@ beforeAll(() => {
 afterAll(() => fold.close());
 beforeEach(() => fold.clear());
 
-const AGGREGATIONS: readonly MetricAggregation[] = ['avg', 'sum', 'min', 'max', 'last'];
-
 /** All that hours are read for, in one window, and without marks or with those that are there. */
-async function expectExact(from = T0 - 2 * DAY, before = T0 + 2 * DAY): Promise<void> {
+async function expectExact(
+  from = T0 - 2 * DAY,
+  before = T0 + 2 * DAY,
+  aggregations: readonly MetricAggregation[] = METRIC_AGGREGATIONS,
+): Promise<void> {
   await fold.inSnapshot(async ({ answer, plain }) => {
     for (const step of ['1h', '1d'] as const) {
       for (const shown of [{}, { groupBy: 'host' }, { labels: new Map([['host', 'b']]) }]) {
-        for (const aggregation of AGGREGATIONS) {
+        for (const aggregation of aggregations) {
           const query = queryOf({ from, before, step, aggregation, ...shown });
           expect(await answer(query)).toEqual(await plain(query));
         }
@@ -115,6 +119,8 @@ test('points of hours that are not over leave no mark, those of folded hours one
   await expectExact();
   await fold.foldAll();
   await expectExact();
+  await fold.insert(some);
+  await expectExact();
 });
 
 test('nothing is folded before all have ended who leave no marks', async () => {
@@ -177,6 +183,51 @@ test('points that go and come with their partition', async () => {
   expect(await readsHours({ before: T0 + DAY })).toBe(true);
 });
 
+/** SQL: values of the point `n` of the series `s`, so that the percentiles of hours are alike, far apart, equal, or in part. */
+const SHAPES = [
+  'random() * 1000',
+  'floor(random() * 4)',
+  '7',
+  'random() * 10 ^ (s.id % 3)',
+  'random() + n / 60',
+  'case when s.id % 3 = 0 and n % 5 < 4 then -1 else random() * (n % 7) end',
+  'case when n % 100 = 0 then 1e300 else -random() end',
+];
+
+test.each(SHAPES)('percentiles of parts with values like %s', async (shape) => {
+  for (const [points, minutes] of [
+    [2000, 1],
+    [300, 9],
+    [40, 60],
+  ] as const) {
+    await fold.clear();
+    await fold.rows(
+      `insert into sluice.metric_points (series_id, ts, value)
+       select s.id, timestamptz 'epoch' + $1::bigint * interval '1 microsecond' + n * $2::integer * interval '1 minute', ${shape}
+       from sluice.metric_series s, generate_series(0, $3::integer - 1) n where n % (1 + s.id % 3) = 0`,
+      [T0, minutes, points],
+    );
+    await fold.foldAll();
+    await fold.insert([{ host: 'a', at: HOUR, value: 1.5 }]);
+    await expectExact(T0 + 7 * 60_000_000, T0 + 2 * DAY, ['p50', 'p90', 'p99', 'min', 'max', 'last']);
+  }
+});
+
+test.each([
+  'update sluice.metric_hours set small = small + 1',
+  'update sluice.metric_hours set last_seq = last_seq - 1 where points > 0',
+  'update sluice.metric_values set sorted[1] = sorted[1] - 1',
+  'delete from sluice.metric_hours',
+])('hours that are not those of points are found: %s', async (sql) => {
+  const disagreements = async () =>
+    (await summaryDisagreements(fold.owner)).filter(({ rule }) => rule.startsWith('metric_hours')).length;
+  await fold.insert([...some, ...some]);
+  await fold.foldAll();
+  expect(await disagreements()).toBe(0);
+  await fold.owner.query(sql);
+  expect(await disagreements()).toBe(48 * 2);
+});
+
 test('an hour of extremes has the parts that its points have', async () => {
   const MAX = Number.MAX_VALUE;
   const values = [
@@ -193,7 +244,7 @@ test('an hour of extremes has the parts that its points have', async () => {
   );
   const read = () =>
     fold.inSnapshot(async ({ answer }) => {
-      const queries = AGGREGATIONS.flatMap((aggregation) =>
+      const queries = METRIC_AGGREGATIONS.flatMap((aggregation) =>
         (['1h', '1d'] as const).map((step) => queryOf({ aggregation, step, before: T0 + DAY })),
       );
       const answers = [];
@@ -254,7 +305,7 @@ test('writers, folds that are killed and readers at the same time', async () => 
   const working = [write(1), write(4), foldOn(), foldOn(), kill()];
   try {
     // As many as it takes, so that it proves as much on a slow machine.
-    for (let n = 0; n < 6 || written < 40; n += 1) await expectExact(T0 + 1, T0 + 2 * DAY - (n % 3) * 5);
+    for (let n = 0; n < 4 || written < 20; n += 1) await expectExact(T0 + 1, T0 + 2 * DAY - (n % 3) * 5);
   } finally {
     isOver = true;
     await Promise.all(working);

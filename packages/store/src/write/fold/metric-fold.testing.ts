@@ -30,6 +30,9 @@ const PLAIN: Readonly<Partial<Record<MetricAggregation, string>>> = {
   min: 'min(p.value)',
   max: 'max(p.value)',
   last: '(array_agg(p.value order by p.ts desc, p.seq desc))[1]',
+  p50: 'percentile_cont(0.5) within group (order by p.value)',
+  p90: 'percentile_cont(0.9) within group (order by p.value)',
+  p99: 'percentile_cont(0.99) within group (order by p.value)',
 };
 
 /** The database of the test file: writers as any release has them, the fold, and readers of one snapshot. */
@@ -70,7 +73,8 @@ export function openFold() {
     foldAll,
     step: () => fold.run(signal),
     clear: async (): Promise<void> => {
-      await owner.query(`truncate sluice.metric_series, sluice.metric_points, sluice.metric_hours, sluice.metric_changes;
+      await owner.query(`truncate sluice.metric_series, sluice.metric_points, sluice.metric_hours, sluice.metric_values,
+          sluice.metric_changes;
         update sluice.metric_fold set marked_before = '-infinity', settled_by = null, folded_before = '-infinity',
           next_series = 0, partitions = null`);
       await owner.query(

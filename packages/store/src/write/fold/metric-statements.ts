@@ -1,12 +1,19 @@
 import { columnNames } from '../../columns';
-import { FIGURES_OF_POINTS, HOUR_FIGURES, figuresOf, hourOf } from '../../metric-hours';
-import { metricHours } from '../../schema';
+import { FIGURES_OF_POINTS, SORTED_OF_POINTS, allOf, hourOf } from '../../metric-hours';
+import { metricHours, metricValues } from '../../schema';
 
-/** SQL: hours are kept as they are now, whatever was kept before. */
-const KEEP = `on conflict (series_id, hour) do update set ${HOUR_FIGURES.map((name) => `${name} = excluded.${name}`).join(', ')}`;
+const KEY = ['series_id', 'hour'];
 
-const COLUMNS = columnNames(metricHours).join(', ');
-const FOUND = ['f.series_id', 'f.hour', ...HOUR_FIGURES.map((name) => `f.${name}`)].join(', ');
+/** SQL: keeps the hours `found f` of a table that fulfil a condition as they are now, whatever was kept before. */
+function keep(name: string, columns: readonly string[], where = 'true'): string {
+  const update = columns.filter((column) => !KEY.includes(column)).map((column) => `${column} = excluded.${column}`);
+  return `insert into sluice.${name} (${columns.join(', ')})
+    select ${columns.map((column) => `f.${column}`).join(', ')} from found f where ${where}
+    on conflict (${KEY.join(', ')}) do update set ${update.join(', ')}`;
+}
+
+const keepHours = (where?: string): string => keep('metric_hours', columnNames(metricHours), where);
+const keepValues = (where?: string): string => keep('metric_values', columnNames(metricValues), where);
 
 /**
  * SQL: where the fold is. A row with: from, to (the hours to be folded next), closing (hours before it are over long enough),
@@ -33,15 +40,17 @@ from sluice.metric_fold f
 export const FOLD_PAGE = /* sql */ `
 with page as materialized (
   select s.id from sluice.metric_series s where s.id >= $3::bigint order by s.id limit $4::integer
-), found as (
+), found as materialized (
   select page.id as series_id, a.*
   from page cross join lateral (
-    select ${hourOf('p.ts')} as hour, ${FIGURES_OF_POINTS}
+    select ${hourOf('p.ts')} as hour, ${FIGURES_OF_POINTS}, ${SORTED_OF_POINTS}
     from sluice.metric_points p
     where p.series_id = page.id and p.ts >= $1::timestamptz and p.ts < $2::timestamptz
     group by 1) a
 ), kept as (
-  insert into sluice.metric_hours (${COLUMNS}) select ${FOUND} from found f ${KEEP} returning 1
+  ${keepHours()} returning 1
+), values as (
+  ${keepValues()}
 )
 select (select count(*) from kept)::integer as hours,
   (select max(id) + 1 from page having count(*) = $4::integer)::text as next`;
@@ -66,13 +75,18 @@ select series_id::text as series, hour::text as hour from taken`;
 export const FOLD_MARKED = /* sql */ `
 with found as materialized (
   select k.series_id, k.hour, a.*
-  from unnest($1::bigint[], $2::timestamptz[]) as k (series_id, hour) cross join lateral ${figuresOf('k')} a
+  from unnest($1::bigint[], $2::timestamptz[]) as k (series_id, hour) cross join lateral ${allOf('k')} a
   where k.hour < $3::timestamptz
-), gone as (
+), gone_hours as (
   delete from sluice.metric_hours h using found f
   where f.points = 0 and h.series_id = f.series_id and h.hour = f.hour
+), gone_values as (
+  delete from sluice.metric_values v using found f
+  where f.points = 0 and v.series_id = f.series_id and v.hour = f.hour
+), values as (
+  ${keepValues('f.points > 0')}
 )
-insert into sluice.metric_hours (${COLUMNS}) select ${FOUND} from found f where f.points > 0 ${KEEP}`;
+${keepHours('f.points > 0')}`;
 
 /** SQL: the partitions of points, sorted. One that is being detached is none any more. */
 export const PARTITIONS = /* sql */ `

@@ -1,0 +1,83 @@
+import type { Micros } from '@sluice/record';
+import { FIGURES_OF_POINTS, HOUR_FIGURES, figuresOf, hourOf } from '../metric-hours';
+import type { MetricQuery, MetricStep } from './metric';
+import { AGGREGATES, FRACTIONS, HOUR_AGGREGATES } from './metric-aggregates';
+import { percentileBuckets } from './metric-percentiles';
+
+/* SQL: common table expressions up to `buckets` (label, bucket, value, latest), from `series` (id, label). */
+
+/** Hours of a window that are read from `metric_hours`: whole and folded. */
+export interface Hours {
+  /** Inclusive. */
+  readonly from: Micros;
+  /** Exclusive. */
+  readonly before: Micros;
+}
+
+const STEPS: Readonly<Record<MetricStep, string>> = {
+  '1m': `interval '1 minute'`,
+  '5m': `interval '5 minutes'`,
+  '1h': `interval '1 hour'`,
+  '1d': `interval '24 hours'`,
+};
+/** Each of whose buckets is made of whole hours. */
+const HOUR_STEPS: ReadonlySet<MetricStep> = new Set<MetricStep>(['1h', '1d']);
+
+/** Whether its buckets can be read from hours. */
+export const isMadeOfHours = ({ step }: MetricQuery): boolean => HOUR_STEPS.has(step);
+
+/** SQL: a time. */
+type TimeText = (micros: Micros) => string;
+
+/** SQL: the buckets, from points. */
+export function bucketsOfPoints({ from, before, step, aggregation }: MetricQuery, time: TimeText): string {
+  return `buckets as materialized (
+      select s.label, date_bin(${STEPS[step]}, p.ts, timestamptz 'epoch') as bucket,
+             ${AGGREGATES[aggregation]} as value, max(p.ts) as latest
+      from ${pointsBetween(from, before, time)}
+      group by 1, 2
+    )`;
+}
+
+/** SQL: the points of the series. */
+const pointsBetween = (from: Micros, before: Micros, time: TimeText, series = 'series'): string =>
+  `${series} s join sluice.metric_points p on p.series_id = s.id
+      where p.ts >= ${time(from)} and p.ts < ${time(before)}`;
+
+/** SQL: the buckets, from folded hours; from points where an hour has changed since, is not folded yet, or is cut by the window. */
+export function bucketsOfHours({ from, before, step, aggregation }: MetricQuery, hours: Hours, time: TimeText): string {
+  const cut = [
+    [from, hours.from],
+    [hours.before, before],
+  ] as const;
+  const edges = (series?: string): string[] =>
+    cut.flatMap(([first, end]) => (first < end ? [pointsBetween(first, end, time, series)] : []));
+  const within = (hour: string): string => `${hour} >= ${time(hours.from)} and ${hour} < ${time(hours.before)}`;
+  const changed = `changed as materialized (
+      select distinct c.series_id, c.hour
+      from series s join sluice.metric_changes c on c.series_id = s.id where ${within('c.hour')}
+    )`;
+  const fraction = aggregation in FRACTIONS ? FRACTIONS[aggregation as keyof typeof FRACTIONS] : undefined;
+  if (fraction !== undefined) {
+    return `${changed}, ${percentileBuckets(fraction, { step: STEPS[step], within, edges })}`;
+  }
+  const figures = HOUR_FIGURES.map((name) => `h.${name}`).join(', ');
+  const ofEdges = edges().map(
+    (points) =>
+      `union all select s.label, ${hourOf('p.ts')} as hour, ${FIGURES_OF_POINTS} from ${points} group by 1, 2`,
+  );
+  return `${changed}, hours as (
+      select s.label, h.hour, ${figures}
+      from series s join sluice.metric_hours h on h.series_id = s.id
+      where ${within('h.hour')} and not exists (select from changed c where c.series_id = h.series_id and c.hour = h.hour)
+      union all
+      select s.label, c.hour, ${figures}
+      from changed c join series s on s.id = c.series_id cross join lateral ${figuresOf('c')} h where h.points > 0
+      ${ofEdges.join(' ')}
+    ), buckets as materialized (
+      select h.label, date_bin(${STEPS[step]}, h.hour, timestamptz 'epoch') as bucket,
+             ${HOUR_AGGREGATES[aggregation] ?? ''} as value, max(h.last_ts) as latest
+      from hours h
+      group by 1, 2
+    )`;
+}
