@@ -40,6 +40,8 @@ export function describeSelectionContract(api: () => ApiUnderTest): void {
       [[{ type: 'number', column: 'latency', operator: '>', value: 1 }], [slow]],
       [[{ type: 'number', column: 'totalTokens', operator: '<=', value: 10 }], [fast]],
       [[{ type: 'null', column: 'userId', operator: 'is null', value: '' }], [slow]],
+      [[{ type: 'stringOptions', column: 'level', operator: 'any of', value: ['ERROR'] }], [slow]],
+      [[{ type: 'number', column: 'warningCount', operator: '>=', value: 1 }], [fast]],
       [[{ type: 'string', column: 'userId', operator: 'does not contain', value: 'x' }], [fast]],
       [[{ type: 'stringOptions', column: 'environment', operator: 'none of', value: ['selected'] }], [fast]],
       [[{ type: 'stringOptions', column: 'id', operator: 'any of', value: [slow.replaceAll('-', '')] }], [slow]],

@@ -24,6 +24,10 @@ export const TRACE_COLUMNS = {
   /** As `totalTokens`. */
   tokens: 'number',
   observationCount: 'number',
+  /** The highest of its observations. */
+  level: 'level',
+  errorCount: 'number',
+  warningCount: 'number',
 } as const;
 
 export type TraceColumn = keyof typeof TRACE_COLUMNS;
@@ -36,6 +40,7 @@ export const CONDITION_TYPES = {
   time: ['datetime'],
   flag: ['boolean'],
   number: ['number'],
+  level: ['stringOptions'],
 } as const satisfies Readonly<Record<(typeof TRACE_COLUMNS)[TraceColumn], readonly ConditionType[]>>;
 
 /** The operators of each type. */
@@ -57,6 +62,9 @@ export type ColumnOf<Type extends ConditionType> = {
     ? Column
     : never;
 }[TraceColumn];
+
+/** The levels that traces can be asked for, the highest first: there is an index of these. */
+export const CONDITION_LEVELS = ['ERROR', 'WARNING'] as const;
 
 /** What one expression may have: characters, conditions, values of one of them, and characters of a value. */
 export const EXPRESSION_LIMITS = { length: 8000, conditions: 20, values: 200, text: 1000 } as const;

@@ -1,6 +1,6 @@
 export { keyHash } from './key-hash';
 export { RecordDecodeError, decodeRecord, encodeRecord, recordSize, schemaVersionOf } from './codec';
-export { CONDITION_OPERATORS, CONDITION_TYPES, EXPRESSION_LIMITS, TRACE_COLUMNS } from './conditions';
+export { CONDITION_LEVELS, CONDITION_OPERATORS, CONDITION_TYPES, EXPRESSION_LIMITS, TRACE_COLUMNS } from './conditions';
 export type { ColumnOf, ConditionType, TraceColumn } from './conditions';
 export {
   METRIC_AGGREGATIONS,

@@ -26,7 +26,7 @@ const uuid = (n: number): string => `${n.toString(16).padStart(8, '0')}-ab00-400
 const TEXTS = ['', 'a', 'A', 'ab', 'ba', 'aba', '%', '_b', 'a_b', '\\', 'ä', 'a\u0308', '\u{1F600}', '\uFFFD', "'"];
 const TAGS = ['a', 'b', 'c,d', ''];
 /** Of latency in seconds, cost in USD; sums of tokens go beyond what a double holds. */
-const NUMBERS = [0, 1, 0.1, 2.5, 1e-6, 86_400, 9007199254740992];
+const NUMBERS = [0, 1, 2, 0.1, 2.5, 1e-6, 86_400, 9007199254740992];
 
 let reader: TestReader;
 let traces: readonly Row[];
@@ -53,10 +53,17 @@ const rows: fc.Arbitrary<Row[]> = fc
       outputTokens: fc.constantFrom(0, 1),
       totalTokens: fc.constantFrom(0, 1, 9007199254740992),
       observationCount: fc.constantFrom(1, 86_400),
+      ...{ errorCount: fc.constantFrom(0, 0, 1, 3), warningCount: fc.constantFrom(0, 0, 1, 2) },
     }),
     { minLength: 60, maxLength: 60 },
   )
-  .map((all) => all.map((row, n) => ({ ...row, id: uuid(n * 37), bookmarked: false, tokens: row.totalTokens })));
+  .map((all) =>
+    all.map((row, n) => {
+      const worst = row.warningCount > 0 ? 'WARNING' : 'DEFAULT';
+      const level = row.errorCount > 0 ? 'ERROR' : worst;
+      return { ...row, level, id: uuid(n * 37), bookmarked: false, tokens: row.totalTokens };
+    }),
+  );
 
 /** An environment and a flag that read as by default are not stored. */
 async function insert(row: Row): Promise<void> {
@@ -73,6 +80,13 @@ async function insert(row: Row): Promise<void> {
       ...[row.public, row.tags, row.latency, row.observationCount, row.totalCost],
       ...[row.inputTokens, row.outputTokens, row.totalTokens],
     ],
+  );
+  await reader.owner.query(
+    `insert into sluice.observations (part, trace_id, id, level, counted, created_at, updated_at, stamp)
+     select $1, $2, gen_random_uuid(), l.level, true, now(), now(), '3'
+     from (values ('ERROR', $3::integer), ('WARNING', $4), ('DEFAULT', 2), (null, 1)) l(level, n)
+     cross join lateral generate_series(1, l.n)`,
+    [PART, row.id, row.errorCount, row.warningCount],
   );
 }
 
@@ -116,12 +130,17 @@ function valuesOf(type: ConditionType, column: TraceColumn): fc.Arbitrary<unknow
     case 'string':
       return column === 'id' ? fc.oneof(ids, parts) : texts;
     case 'stringOptions':
+      if (column === 'level') return fc.uniqueArray(fc.constantFrom('ERROR', 'WARNING'), { minLength: 1 });
       // Of ids none is left where no text is one; all others have at least one value.
       return column === 'id' ? fc.uniqueArray(ids) : fc.uniqueArray(texts, { minLength: 1, maxLength: 12 });
     case 'arrayOptions':
       return fc.uniqueArray(texts, { maxLength: 3 });
     case 'number':
-      return fc.oneof(fc.constantFrom(...NUMBERS), fc.double({ noNaN: true, noDefaultInfinity: true }));
+      return fc.oneof(
+        fc.constantFrom(...NUMBERS),
+        fc.constantFrom(0, 1, -1, 2),
+        fc.double({ noNaN: true, noDefaultInfinity: true }),
+      );
     case 'boolean':
       return fc.boolean();
     default:

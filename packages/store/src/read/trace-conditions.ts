@@ -5,8 +5,10 @@ import type { TraceCondition } from './trace-condition';
 import { ENVIRONMENT } from './trace-filter';
 import { LATENCY } from './trace-row';
 
+type LevelColumn = 'level' | 'errorCount' | 'warningCount';
+
 /** What each column of a condition is of `sluice.traces t`. The only way from a request to an identifier in SQL. */
-const COLUMNS: Readonly<Record<Exclude<TraceColumn, 'timestamp'>, string>> = {
+const COLUMNS: Readonly<Record<Exclude<TraceColumn, 'timestamp' | LevelColumn>, string>> = {
   id: 'coalesce(t.public_id, t.id)::text',
   name: 't.name',
   userId: 't.user_id',
@@ -62,7 +64,8 @@ export function furtherConditions(
 }
 
 function sqlOf(project: StoredProject, condition: TraceCondition, { add }: Values): string {
-  const column = COLUMNS[condition.column];
+  if (isOfLevels(condition)) return ofLevels(condition, add);
+  const column = COLUMNS[condition.column as keyof typeof COLUMNS];
   switch (condition.type) {
     case 'string':
       return ON_TEXT[condition.operator](column, `${add(condition.value)}::text`);
@@ -89,4 +92,39 @@ function onId(
   add: Values['add'],
 ): string {
   return ON_OPTIONS[operator]('t.id', `${add(ids.map((id) => traceKey(project, id)))}::uuid[]`);
+}
+
+type LevelCondition = Extract<TraceCondition, { type: 'number' | 'stringOptions' }> & { readonly column: LevelColumn };
+
+function isOfLevels(condition: TraceCondition): condition is LevelCondition {
+  return !(condition.column in COLUMNS);
+}
+
+const COUNTED = { errorCount: 'ERROR', warningCount: 'WARNING' } as const;
+
+/**
+ * The traces that have such levels below them are found as a whole, by the index of levels: a look-up for each trace would cost more.
+ * What is true of a trace without any of them is asked the other way round.
+ */
+function ofLevels(condition: LevelCondition, add: Values['add']): string {
+  if (condition.type === 'stringOptions') {
+    const highest = `case when bool_or(o.level = 'ERROR') then 'ERROR' else 'WARNING' end`;
+    const found = havingLevels(`${highest} = any(${add(condition.value)}::text[])`);
+    return condition.operator === 'any of' ? isAmong(found) : isNotAmong(found);
+  }
+  const level = COUNTED[condition.column];
+  const value = `${add(String(condition.value))}::numeric`;
+  const holds = `count(*) filter (where o.level = '${level}') ${NUMBER_OPERATORS[condition.operator]} ${value}`;
+  return isTrueOfZero(condition) ? isNotAmong(havingLevels(`not ${holds}`)) : isAmong(havingLevels(holds));
+}
+
+const havingLevels = (condition: string): string => `
+  select o.trace_id from sluice.observations o where o.level in ('ERROR', 'WARNING')
+  group by o.part, o.trace_id having ${condition}`;
+const isAmong = (found: string): string => `t.id in (${found})`;
+const isNotAmong = (found: string): string => `not exists (select from (${found}) x where x.trace_id = t.id)`;
+
+function isTrueOfZero({ operator, value }: { readonly operator: string; readonly value: number }): boolean {
+  if (value === 0) return operator.endsWith('=');
+  return value > 0 ? operator.startsWith('<') : operator.startsWith('>');
 }

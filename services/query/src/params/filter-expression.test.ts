@@ -86,6 +86,10 @@ it.each([
     'operator: expected one of =, contains, does not contain, starts with, ends with for the type string, got "like"',
   ],
   [{ value: 1 }, 'value: expected a text, got "1"'],
+  [
+    { column: 'level', type: 'stringOptions', operator: 'any of', value: ['ERROR', 'DEFAULT'] },
+    'value[1]: expected one of ERROR, WARNING, got "DEFAULT"',
+  ],
   [{ value: undefined }, 'value: expected a text, got ""'],
   [{ value: 'x'.repeat(1001) }, `value: expected a text of at most 1000 characters, got "${'x'.repeat(80)}"`],
   [{ type: 'stringOptions', operator: 'any of', value: 'x' }, 'value: expected an array of 1 to 200 texts, got "x"'],

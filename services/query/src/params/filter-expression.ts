@@ -1,4 +1,5 @@
 import {
+  CONDITION_LEVELS,
   CONDITION_OPERATORS,
   CONDITION_TYPES,
   type ConditionType,
@@ -68,6 +69,7 @@ function conditionOf(given: unknown, place: string): Condition {
   const value = VALUES[type](member('value'), `${place}.value`, operator);
   // The column takes conditions of the type, which has the operator and such a value.
   const condition = { type, column, operator, value } as Condition;
+  if (column === 'level') checkLevels(condition, `${place}.value`);
   return column === 'id' ? ofIds(condition) : condition;
 }
 
@@ -106,6 +108,13 @@ function textValues(given: unknown, place: string, least: 0 | 1): readonly strin
     throw invalid(place, `an array of ${least} to ${EXPRESSION_LIMITS.values} texts`, shownJson(given));
   }
   return [...new Set(given.map((item, n) => textValue(item, `${place}[${n}]`)))];
+}
+
+function checkLevels({ value }: Condition, place: string): void {
+  for (const [n, level] of Array.isArray(value) ? value.entries() : []) {
+    if (CONDITION_LEVELS.some((known) => known === level)) continue;
+    throw invalid(`${place}[${n}]`, `one of ${CONDITION_LEVELS.join(', ')}`, String(level));
+  }
 }
 
 /** Ids may be written in all of their forms; a text that is none is that of no trace. */

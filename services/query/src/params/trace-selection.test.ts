@@ -51,6 +51,7 @@ it.each([
   [tags('none of', 'a')],
   [{ type: 'null', column: 'userId', operator: 'is null', value: null }],
   [{ type: 'number', column: 'latency', operator: '=', value: 1 }],
+  [anyOf('level', 'ERROR')],
   [anyOf('id', '7d0f4f0e-5d1c-4a51-9d52-1a9a5b6c7d8e')],
 ])('leaves as a condition what the filter cannot say: %j', (condition) => {
   expect(select(condition)).toEqual({ filter: none, conditions: [condition] });

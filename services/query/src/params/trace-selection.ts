@@ -54,7 +54,7 @@ function inTime(filter: TraceFilter, { operator, value: { micros, precision } }:
 /** The filter with a condition; undefined where a filter cannot say it. */
 function narrow(filter: TraceFilter, condition: TraceCondition): TraceFilter | undefined {
   const values = valuesOf(condition);
-  if (values === undefined || condition.column === 'id') return undefined;
+  if (values === undefined || condition.column === 'id' || condition.column === 'level') return undefined;
   if (condition.type === 'arrayOptions') return { ...filter, tags: [...new Set([...filter.tags, ...values])] };
   if (condition.column === 'environment') {
     return filter.environments.length === 0 ? { ...filter, environments: values } : undefined;
