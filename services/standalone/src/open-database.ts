@@ -122,6 +122,7 @@ async function prepare<T>(postgres: EmbeddedPostgres, work: () => Promise<T>): P
   try {
     return await work();
   } catch (error) {
+    if (error instanceof SettingsError) throw error;
     if (error instanceof SchemaTooNewError || error instanceof UnsuitableLoginError) {
       throw new SettingsError([`DATA_DIR: ${error.message}`]);
     }
@@ -129,7 +130,8 @@ async function prepare<T>(postgres: EmbeddedPostgres, work: () => Promise<T>): P
     if (errorCode(error)?.startsWith('53')) {
       throw new SettingsError([`DATA_DIR: the schema cannot be made: ${messageOf(error)}`]);
     }
-    const why = await Promise.race([postgres.ended, sleep(END_MS, undefined, { ref: false })]);
+    // A timer that keeps the process alive: one that waits for nothing more ends without a word.
+    const why = await Promise.race([postgres.ended, sleep(END_MS)]);
     throw why === undefined ? error : hasEnded(why);
   }
 }

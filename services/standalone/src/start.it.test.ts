@@ -61,6 +61,27 @@ test('a PROJECT_ID that is the id of a project with data of its own is refused',
   await stop(started);
 });
 
+test('so it is with the embedded database, which keeps its data', async () => {
+  const API_KEYS = JSON.stringify({
+    projects: { acme: {} },
+    keys: [{ name: 'ci', project: 'acme', token: 'token-of-acme', scopes: ['ingest'] }],
+  });
+  const started = start({ API_KEYS });
+  const sent = await fetch(`${await started.url('Sluice is ready at')}/v1/metrics/batch`, {
+    method: 'POST',
+    headers: { Authorization: 'Bearer token-of-acme', 'Content-Type': 'application/json' },
+    body: JSON.stringify({ metrics: [{ name: 'm', value: 1, timestamp: new Date().toISOString() }] }),
+  });
+  expect(sent.status).toBe(200);
+  await stop(started);
+  const refused = start({ API_KEYS, PROJECT_ID: 'acme' });
+  expect(await refused.ended).toBe(78);
+  expect(refused.output()).toContain('\n  PROJECT_ID: there is data of a project "acme" of its own');
+  const again = start({ API_KEYS });
+  await again.url('Sluice is ready at');
+  await stop(again);
+});
+
 test('an argument is answered and starts nothing', async () => {
   const answered = start({}, { args: ['--help'] });
   expect(await answered.ended).toBe(0);
