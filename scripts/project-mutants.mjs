@@ -175,6 +175,13 @@ export const PROJECT_MUTANTS = [
     [RETENTION_TEST],
   ],
   [
+    'the default project may be called like another one',
+    `${STORE}/migrate/default-project.ts`,
+    'if (rowCount === 0) return undefined;',
+    'if (rowCount !== -1) return undefined;',
+    ['services/cli/src/migrate.it.test.ts'],
+  ],
+  [
     'a writer makes traces where the floor of a project rises',
     `${STORE}/write/retention/projects.ts`,
     'await holdPinFrom(client);',
