@@ -57,6 +57,15 @@ describe('a seeded database', () => {
     await expect(findInconsistencies(sql)).resolves.toEqual([]);
   });
 
+  test('has folded the hours of its metric points', async () => {
+    await expect(
+      one(`select f.folded_before > now() - interval '2 hours' as folded,
+             (select coalesce(sum(h.points), 0) from sluice.metric_hours h)
+               = (select count(*) from sluice.metric_points p where p.ts < f.folded_before) as all
+           from sluice.metric_fold f`),
+    ).resolves.toEqual({ folded: true, all: true });
+  });
+
   test('has metric points in partitions by day', async () => {
     const { days } = await one('select count(distinct tableoid)::int as days from sluice.metric_points');
     expect(days).toBeGreaterThan(15);
@@ -74,6 +83,7 @@ describe('a seeded database', () => {
     ['delete from sluice.traces where id = $1', 'daily_traces holds'],
     ['update sluice.daily_usage set traces = traces + 1 where $1::uuid is not null', 'daily_usage holds'],
     ['update sluice.traces set has_io = not has_io where id = $1', 'trace_io rows are those'],
+    ['update sluice.metric_hours set greatest = greatest + 1 where $1::uuid is not null', 'metric_hours holds'],
   ])('shows what is wrong after: %s', async (damage, name) => {
     await sql.query('begin');
     try {

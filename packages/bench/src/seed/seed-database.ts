@@ -1,6 +1,7 @@
 import type { Micros } from '@sluice/record';
 import { createRandom } from '../random';
 import { type CopyStream, connect, openCopy } from './copy-stream';
+import { foldMetrics } from './fold-metrics';
 import { seedMetrics } from './seed-metrics';
 import { LONG_TRACES, PROJECTS, TRACE_NAMES, traceFacts } from './seed-shape';
 import { TARGETS, randomUuid, seedTrace } from './trace-rows';
@@ -93,6 +94,8 @@ export async function seedDatabase(options: SeedOptions): Promise<Seeded> {
       to: now,
       pointsPerSeries: Math.ceil(traces * POINTS_PER_SERIES_AND_TRACE),
     });
+    progress('hours of metric points');
+    await foldMetrics(databaseUrl, signal);
     for (const table of await tableNames(client)) {
       signal.throwIfAborted();
       progress(`vacuum of ${table}`);
