@@ -27,6 +27,8 @@ const xid8 = customType<{ data: string }>({ dataType: () => 'xid8' });
 const time = <Name extends string>(name: Name) => timestamp(name, { withTimezone: true, mode: 'string' });
 const day = <Name extends string>(name: Name) => date(name, { mode: 'string' });
 const count = <Name extends string>(name: Name) => bigint(name, { mode: 'bigint' });
+const varbit = customType<{ data: string }>({ dataType: () => 'bit varying' });
+const letter = customType<{ data: string }>({ dataType: () => '"char"' });
 const money = <Name extends string>(name: Name) => numeric(name, { precision: 30, scale: 12 });
 
 export const traces = sluice.table('traces', {
@@ -276,4 +278,53 @@ export const retentionFloor = sluice.table('retention_floor', {
 export const metricPointsStart = sluice.table('metric_points_start', {
   onlyRow: boolean('only_row').primaryKey().default(true),
   firstDay: day('first_day').notNull(),
+});
+
+export const traceChanges = sluice.table('trace_changes', {
+  project: integer('project').notNull(),
+  key: uuid('key').notNull(),
+});
+
+export const tracePlaces = sluice.table('trace_places', {
+  project: integer('project').notNull(),
+  position: integer('position').notNull(),
+  key: uuid('key').notNull(),
+  id: uuid('id').notNull(),
+  timestamp: time('timestamp').notNull(),
+  name: text('name'),
+  userId: text('user_id'),
+  sessionId: text('session_id'),
+  release: text('release'),
+  version: text('version'),
+  environment: text('environment').notNull(),
+  tags: text('tags').array().notNull(),
+});
+
+export const traceSums = sluice.table('trace_sums', {
+  project: integer('project').notNull(),
+  position: integer('position').notNull(),
+  id: uuid('id').notNull(),
+  latency: count('latency').notNull(),
+  cost: money('cost').notNull(),
+});
+
+export const traceBits = sluice.table(
+  'trace_bits',
+  {
+    project: integer('project').notNull(),
+    field: letter('field').notNull(),
+    value: text('value').notNull(),
+    bucket: integer('bucket').notNull(),
+    n: integer('n').notNull(),
+    bits: varbit('bits').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.project, table.field, table.value, table.bucket] })],
+);
+
+export const traceFold = sluice.table('trace_fold', {
+  onlyRow: boolean('only_row').primaryKey().default(true),
+  built: boolean('built').notNull(),
+  stale: boolean('stale').notNull().default(false),
+  foldedTo: time('folded_to'),
+  foldedId: uuid('folded_id'),
 });

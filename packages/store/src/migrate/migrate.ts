@@ -10,6 +10,7 @@ import { projects } from './0004-projects';
 import { projectIndexes } from './0005-project-indexes';
 import { levelIndex } from './0006-level-index';
 import { metricHours } from './0007-metric-hours';
+import { tracePlaces } from './0008-trace-places';
 import type { Migration, StatementsOf } from './migration';
 import { MissingRightsError } from './missing-rights';
 import { onlyMigration } from './only-migration';
@@ -25,6 +26,7 @@ export const MIGRATIONS: readonly Migration[] = [
   projectIndexes,
   levelIndex,
   metricHours,
+  tracePlaces,
 ];
 
 /** The schema version that this program reads and writes. */

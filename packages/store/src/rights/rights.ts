@@ -33,6 +33,12 @@ const EXCEPTIONS: { readonly [Name in TableName]?: TableRights } = {
   ingest_dead_letter: { sluice_writer: ['select', 'insert', 'update', 'delete'], sluice_reader: [] },
   retention_floor: { sluice_writer: READ, sluice_reader: READ },
   projects: { sluice_writer: READ, sluice_reader: READ },
+  // Marks come by triggers.
+  trace_changes: { sluice_writer: ['select', 'delete'], sluice_reader: READ },
+  trace_places: SUMMED,
+  trace_sums: SUMMED,
+  trace_bits: SUMMED,
+  trace_fold: { sluice_writer: ['select', 'update'], sluice_reader: READ },
   metric_points_start: { sluice_writer: READ, sluice_reader: [] },
 };
 
@@ -65,6 +71,7 @@ export const WRITER_FUNCTIONS: readonly string[] = [
   'hold_pin_from()',
   'ensure_projects(text[])',
   'hold_projects(text[])',
+  'empty_fold()',
 ];
 
 /** Functions that only the owner, and triggers, call. */
@@ -72,6 +79,8 @@ export const OWNER_FUNCTIONS: readonly string[] = [
   'mark_metric_hours()',
   'mark_metric_day()',
   'watch_metric_points(regclass)',
+  'mark_traces()',
+  'mark_all_traces()',
 ];
 
 /** One right on one object, as GRANT names them. */
