@@ -206,6 +206,16 @@ export const DASHBOARDS = {
         'short',
         { failed: 'sum(increase(sluice_retention_failures_total{SCOPE}[1h]))' },
       ],
+      [
+        'Changed traces that wait to be folded for reads',
+        'short',
+        {
+          marks: 'max(sluice_fold_waiting_marks{SCOPE})',
+          'rounds that failed': 'sum(increase(sluice_fold_failures_total{SCOPE}[1h]))',
+        },
+      ],
+      ['Folded traces', 'cps', { folded: 'sum(rate(sluice_fold_traces_total{SCOPE}[$__rate_interval]))' }],
+      ['Since all was folded', 's', { age: 'time() - max(sluice_fold_current_timestamp_seconds{SCOPE})' }],
     ],
   },
 

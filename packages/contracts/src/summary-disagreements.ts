@@ -18,7 +18,9 @@ const CONTRIBUTIONS = `
          case when o.counted then coalesce(o.total_cost, 0) else 0 end as c
   from sluice.observations o join sluice.traces t on t.id = o.trace_id and t.part = o.part`;
 
-const differ = (one: string, other: string): string => `(${one} except ${other}) union all (${other} except ${one})`;
+/** SQL: the rows that one of two queries has and the other has not. */
+export const differ = (one: string, other: string): string =>
+  `(${one} except ${other}) union all (${other} except ${one})`;
 
 const STORED_USAGE =
   'select u.* from sluice.trace_usage u join sluice.traces t on t.id = u.trace_id and t.part = u.part';

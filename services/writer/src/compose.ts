@@ -3,8 +3,10 @@ import type { PriceTable } from '@sluice/pricing';
 import { type Clock, type Closers, type Logger, type Metrics, createOutageLog, watchPool } from '@sluice/runtime';
 import {
   createMetricFold,
+  createFold,
   createPostgresStore,
   createRetention,
+  foldPoolConfig,
   measureDatabase,
   retentionPoolConfig,
   writerPoolConfig,
@@ -13,6 +15,8 @@ import type { Tracing } from '@sluice/tracing';
 import { Pool } from 'pg';
 import { startMetricFoldJob } from './metric-fold-job';
 import { createMetricFoldObserver } from './metric-fold-metrics';
+import { startFoldJob } from './fold-job';
+import { createFoldObserver } from './fold-metrics';
 import { type RetentionPauses, startRetentionJob } from './retention-job';
 import { createRetentionObserver } from './retention-metrics';
 import { watchSize } from './size-watch';
@@ -90,6 +94,7 @@ export async function composeWriter(parts: WriterParts): Promise<WriterService> 
   closers.add('subscriber', () => subscriber.close());
   startRetention(parts);
   startMetricFold(parts);
+  startFold(parts);
   const { diskBytes, retentionDays, retentionDaysOf = () => new Map() } = parts;
   const measure = (signal: AbortSignal) => measureDatabase(pool, clock.now(), signal);
   const sizes = watchSize({ measure, diskBytes, retentionDays, retentionDaysOf, logger, metrics });
@@ -137,4 +142,14 @@ function startRetention({
   const options = { retention, retentionDays, retentionDaysOf, receiptDays, clock, logger, observer };
   const job = startRetentionJob({ ...options, ...(pauses && { pauses }) });
   closers.add('retention', () => job.stop());
+}
+
+function startFold({ databaseUrl, logger, metrics, closers }: WriterParts): void {
+  const pool = new Pool(foldPoolConfig(databaseUrl));
+  pool.on('error', () => undefined); // of an idle connection: the next round makes another
+  closers.add('fold pool', () => pool.end());
+  watchPool(metrics, 'fold', pool);
+  const elapsed = () => performance.now();
+  const job = startFoldJob({ fold: createFold({ pool }), logger, observer: createFoldObserver(metrics), elapsed });
+  closers.add('fold', () => job.stop());
 }

@@ -79,6 +79,30 @@ export function retentionPoolConfig(databaseUrl: string): PoolConfig {
 }
 
 /**
+ * The configuration of a pool for `createFold`. The user of the URL needs to be a member of `sluice_writer`. What a crash of the server
+ * takes back is done again: nobody waits for its disk. A frozen process loses its connection, and with it its turn.
+ */
+export function foldPoolConfig(databaseUrl: string): PoolConfig {
+  const session = {
+    ...CHANGING,
+    role: 'sluice_writer',
+    synchronous_commit: 'off',
+    lock_timeout: '5s',
+    idle_session_timeout: '30s',
+    random_page_cost: '1.1',
+  };
+  return {
+    connectionString: withSession(databaseUrl, session),
+    application_name: 'sluice-fold',
+    max: 1,
+    idleTimeoutMillis: 0,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    query_timeout: 35_000, // as for retention
+  };
+}
+
+/**
  * A connection URL whose sessions start with these settings. They go into the URL because options there would replace
  * those given beside it; the URL's own come first, so that ours win.
  */

@@ -50,7 +50,15 @@ test('a day has the mean of the full days since the first, at most seven, and ne
     (await bytesOf(...week.map((name) => String(name).replace('sluice.', '')))) / 7,
     3,
   );
-  expect([...days.keys()].sort()).toEqual(['observations', 'trace_io', 'trace_usage', 'traces']);
+  expect([...days.keys()].sort()).toEqual([
+    'observations',
+    'trace_bits',
+    'trace_io',
+    'trace_places',
+    'trace_sums',
+    'trace_usage',
+    'traces',
+  ]);
   expect(days.get('traces')).toBeGreaterThan(0);
 });
 

@@ -46,7 +46,8 @@ from pg_class c
 where c.relnamespace = 'sluice'::regnamespace and c.relkind = 'r'
 group by 1`;
 
-/** Traces are in no partitions of days: their table is shared out by the day of their timestamp. */
+/** Traces, and what is derived of them, are in no partitions of days: their tables are shared out by the day of their timestamp. */
+const OF_TRACES = ['traces', 'trace_places', 'trace_sums', 'trace_bits'];
 const RECENT_TRACES = /* sql */ `
 select coalesce(sum(traces) filter (where day >= $1::date and day < $2::date) / nullif(sum(traces), 0), 0)::float8 as share
 from sluice.daily_traces`;
@@ -76,6 +77,8 @@ async function measure(client: PoolClient, now: Micros): Promise<DatabaseSize> {
     if (name !== 'other' && counted !== null) perDay.set(name, recent / counted);
   }
   const traceDays = rows.find(({ table }) => table === 'observations')?.days ?? null;
-  if (traceDays !== null) perDay.set('traces', ((tables.get('traces') ?? 0) * (shares[0]?.share ?? 0)) / traceDays);
+  for (const name of traceDays === null ? [] : OF_TRACES) {
+    perDay.set(name, ((tables.get(name) ?? 0) * (shares[0]?.share ?? 0)) / (traceDays ?? 1));
+  }
   return { database: whole[0]?.bytes ?? undefined, tables, days: perDay };
 }

@@ -3,7 +3,7 @@ import type { PriceTable } from '@sluice/pricing';
 import { type MetricRecord, type SluiceRecord, type TraceRecord, receiveStamp } from '@sluice/record';
 import { testUuid as uuid } from '@sluice/samples';
 import { testDatabaseUrl } from '@sluice/servers';
-import { Pool } from 'pg';
+import { Pool, type PoolClient } from 'pg';
 import { type ProjectStore, type TraceFilter, createReadStore, readPoolConfig } from '../../read';
 import { gather } from '../../read/gather.testing';
 import type { RecordStore } from '../port';
@@ -195,3 +195,33 @@ export const points = (n: number, receivedAt: number, times: readonly number[], 
 
 /** Of now; with it nothing is held back. */
 export const somethingNew = (): MetricRecord => points(999, NOW, [NOW], 'new');
+
+/** The pool, but the connection is cut before the n-th statement. @param owner of a user who may cut it */
+export function cutBefore(pool: Pool, owner: Pool, n: number): Pool {
+  let statements = 0;
+  // Postgres itself would look only every tenth of a second whether it has ended.
+  const kill = async (pid: unknown): Promise<void> => {
+    await owner.query('select pg_terminate_backend($1)', [pid]);
+    const isAlive = () => owner.query('select from pg_stat_activity where pid = $1', [pid]);
+    while ((await isAlive()).rowCount !== 0);
+  };
+  const dying = (client: PoolClient): PoolClient =>
+    new Proxy(client, {
+      get(target, property) {
+        const member: unknown = Reflect.get(target, property, target);
+        if (property !== 'query') return typeof member === 'function' ? (member.bind(target) as unknown) : member;
+        return async (...args: unknown[]) => {
+          statements += 1;
+          const pid: unknown = Reflect.get(target, 'processID');
+          if (statements === n) await kill(pid);
+          return (target.query as (...all: unknown[]) => unknown).apply(target, args);
+        };
+      },
+    });
+  return new Proxy(pool, {
+    get: (target, property) =>
+      property === 'connect'
+        ? async () => dying(await target.connect())
+        : (Reflect.get(target, property, target) as unknown),
+  });
+}

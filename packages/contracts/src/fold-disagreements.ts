@@ -1,0 +1,85 @@
+import type { ClientBase } from 'pg';
+import { type Disagreement, differ } from './summary-disagreements';
+
+/** What the place of each trace has to be, from its row alone (docs/reference/reads.md). Traces with a mark may differ. */
+const WANTED = `
+  select t.project, t.id as key, coalesce(t.public_id, t.id) as id, t."timestamp", substring(t.name for 500) as name,
+         t.user_id, t.session_id, t.release, t.version, coalesce(t.environment, 'default') as environment, t.tags,
+         coalesce(round(extract(epoch from t.max_end) * 1000000) - round(extract(epoch from t.min_start) * 1000000), 0)
+           * sign(t.observation_count) as latency,
+         t.total_cost as cost
+  from sluice.traces t where (t.project, t.id) not in (select project, key from sluice.trace_changes)`;
+
+/** Each value of a trace that may have a bit. */
+const VALUES = `
+  select project, key, 'a' as field, '' as value from wanted
+  union all select project, key, 'n', name from wanted where char_length(name) < 500
+  union all select project, key, 'u', user_id from wanted where user_id is not null
+  union all select project, key, 's', session_id from wanted where session_id is not null
+  union all select project, key, 'r', release from wanted where release is not null
+  union all select project, key, 'v', version from wanted where version is not null
+  union all select project, key, 'e', environment from wanted
+  union all select project, key, 't', tag from wanted, unnest(tags) tag
+  union all select project, key, 'h', (5000000000 + floor(extract(epoch from "timestamp") / 3600))::text from wanted`;
+
+const PLACED = `"timestamp", name, user_id, session_id, release, version, environment, tags`;
+const BIT = `set_bit(repeat('0', 8192)::bit(8192), mod(position, 8192), 1)`;
+const NOT_MARKED = '(project, key) not in (select project, key from marked)';
+
+/** Each with the rows that contradict it. */
+const RULES: readonly (readonly [rule: string, rows: string])[] = [
+  [
+    'the place of each trace without a mark has what its row has',
+    differ(
+      `select project, key, id, ${PLACED} from wanted`,
+      `select project, key, id, ${PLACED} from sluice.trace_places where ${NOT_MARKED}`,
+    ),
+  ],
+  [
+    'the sums of each trace without a mark are those of its row',
+    differ(
+      `select p.project, p.position, w.id, w.latency, w.cost from wanted w join sluice.trace_places p using (project, key)`,
+      `select project, position, id, latency, cost from sluice.trace_sums s
+       where (project, position) not in (select project, position from marked where position is not null)`,
+    ),
+  ],
+  [
+    'of values that have bits, the bits are of the traces without a mark that have them',
+    differ(
+      `select project, field, value, div(position, 8192) as bucket, md5(bit_or(${BIT})::text) as bits
+       from wanted_values join sluice.trace_places using (project, key)
+       where (project, field, value) in (select project, field::text, value from sluice.trace_bits) or field = 'a'
+       group by 1, 2, 3, 4`,
+      `select project, field, value, bucket, md5(bits) from (
+         select project, field::text, value, b.bucket::numeric, (b.bits & ~coalesce(m.bits, repeat('0', 8192)::bit(8192)))::text as bits
+         from sluice.trace_bits b
+           left join (select project, div(position, 8192) as bucket, bit_or(${BIT}) as bits
+                      from marked where position is not null group by 1, 2) m using (project, bucket)
+       ) x where bits ~ '1'`,
+    ),
+  ],
+  [
+    'rows of bits know how many there are',
+    `select project, field, value, bucket, n from sluice.trace_bits
+     where n = 0 or n <> char_length(replace(bits::text, '0', '')) or bit_length(bits) <> 8192`,
+  ],
+];
+
+const STATEMENT = `
+  with wanted as materialized (${WANTED}),
+  wanted_values as (${VALUES}),
+  marked as materialized (
+    select c.project, c.key, p.position
+    from (select distinct project, key from sluice.trace_changes) c left join sluice.trace_places p using (project, key))
+  select * from (
+    ${RULES.map(([rule, rows]) => `select '${rule}' as rule, to_json(x) as row from (${rows}) x`).join('\nunion all ')}
+  ) d where (select built from sluice.trace_fold)`;
+
+/**
+ * Makes what reads go by anew from the rows of all traces that have no mark, by plain SQL, in one statement, and compares. Reads all of
+ * the data; at any moment, whatever others do meanwhile. Nothing is promised, and found, until it is built.
+ */
+export async function foldDisagreements(client: Pick<ClientBase, 'query'>): Promise<Disagreement[]> {
+  const { rows } = await client.query<Disagreement>(STATEMENT);
+  return rows;
+}

@@ -1,0 +1,203 @@
+import { createTestDatabase, queryAll, testDatabaseUrl } from '@sluice/servers';
+import fc from 'fast-check';
+import { Pool, type PoolClient } from 'pg';
+import { foldPoolConfig } from '../../session/pool-config';
+import { cutBefore } from '../retention/retention.testing';
+import { type Fold, createFold } from './fold';
+import { type Update, openFold } from './fold.testing';
+
+let database: ReturnType<typeof openFold>;
+beforeAll(() => {
+  database = openFold();
+});
+afterAll(() => database.close());
+beforeEach(() => database.clear());
+
+/** One step of a history. Seeds choose which rows; of `each` traces one. */
+type Step =
+  | { readonly do: 'add'; readonly count: number; readonly seed: string }
+  | { readonly do: 'change'; readonly what: Update; readonly each: number; readonly seed: string }
+  | { readonly do: 'remove'; readonly each: number; readonly seed: string }
+  | { readonly do: 'begin' | 'commit' | 'rollback' | 'anew' | 'both' }
+  | { readonly do: 'fold'; readonly most: number };
+
+const seed = fc.string({ minLength: 8, maxLength: 8, unit: 'grapheme-ascii' });
+const each = fc.constantFrom(1, 2, 5, 40);
+const weighted = (weight: number, arbitrary: fc.Arbitrary<Step>) => ({ weight, arbitrary });
+const update = fc.constantFrom<Update>('late', 'tags', 'sums', 'nothing');
+const step = fc.oneof(
+  weighted(4, fc.record({ do: fc.constant('add'), count: fc.integer({ min: 1, max: 400 }), seed })),
+  weighted(4, fc.record({ do: fc.constant('change'), what: update, each, seed })),
+  weighted(2, fc.record({ do: fc.constant('remove'), each, seed })),
+  weighted(2, fc.record({ do: fc.constantFrom('begin', 'commit', 'rollback') })),
+  weighted(1, fc.record({ do: fc.constantFrom('anew', 'both') })),
+  weighted(8, fc.record({ do: fc.constant('fold'), most: fc.constantFrom(1, 7, 100, 1000, 5000) })),
+);
+
+/** Does the steps, what changes traces in the transaction that was begun; calls back after each. */
+async function play(steps: readonly Step[], after: () => Promise<void>): Promise<void> {
+  const { owner, pool, add, change, remove, round, both } = database;
+  let open: PoolClient | undefined;
+  const end = async (how: string): Promise<void> => {
+    await open?.query(how);
+    open?.release();
+    open = undefined;
+  };
+  const perform = async (each: Step): Promise<void> => {
+    const client = open ?? owner;
+    if (each.do === 'add') await add(client, each.count, each.seed);
+    else if (each.do === 'change') await change(client, each.what, each.each, each.seed);
+    else if (each.do === 'remove') await remove(client, each.each, each.seed);
+    else if (each.do === 'fold') await round(createFold({ pool, mostKeys: each.most, reviewAfter: 500 }));
+    else if (each.do === 'both') await both();
+    else if (each.do === 'anew') await owner.query('update sluice.trace_fold set built = false, stale = true');
+    else if (each.do !== 'begin') await end(each.do);
+    else if (open === undefined) {
+      open = await owner.connect();
+      await open.query('begin');
+    }
+  };
+  try {
+    for (const each of steps) {
+      await perform(each);
+      await after();
+    }
+  } finally {
+    await end('commit');
+  }
+}
+
+/** Few traces, folded, come to the end of the first bucket. They have no bits but those of all traces. */
+const MOVE_TO_EDGE = [
+  'trace_places set position = position + 8150',
+  'trace_sums set position = position + 8150',
+  'trace_bits set bits = bits >> 8150',
+]
+  .map((change) => `update sluice.${change}`)
+  .join('; ');
+
+test('after each step of any history, what is derived of a trace without a mark is what its row has', async () => {
+  const { clear, add, owner, allFolded, expectAgreement, number } = database;
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 16 }), fc.boolean(), async (steps, isAtEdge) => {
+      await clear();
+      if (isAtEdge) {
+        await add(owner, 12, 'edge');
+        await allFolded();
+        await owner.query(MOVE_TO_EDGE);
+      }
+      await play(steps, expectAgreement);
+      await allFolded();
+      await expectAgreement();
+      expect(await number("select sum(n) from sluice.trace_bits where field = 'a'")).toBe(
+        await number('select nullif(count(*), 0) from sluice.traces'),
+      );
+    }),
+    { numRuns: 4 },
+  );
+});
+
+const built = () => database.number('select built::integer from sluice.trace_fold');
+
+test('what was there before is folded page by page, in order of time, beside what changes meanwhile', async () => {
+  const { owner, pool, add, change, round, number, expectAgreement, allFolded } = database;
+  await add(owner, 600, 'before');
+  await owner.query('delete from sluice.trace_changes; update sluice.trace_fold set built = false, stale = true');
+  const fold = createFold({ pool, mostKeys: 100 });
+  for (let n = 0; n < 4; n += 1) {
+    expect(await round(fold)).toMatchObject({ built: false });
+    await add(owner, 20, `meanwhile ${n}`);
+    await change(owner, 'late', 5, `meanwhile ${n}`);
+  }
+  expect(await built()).toBe(0);
+  await allFolded(fold);
+  expect(await built()).toBe(1);
+  await expectAgreement();
+  await owner.query('update sluice.trace_fold set built = false, stale = true');
+  await allFolded(fold);
+  expect(
+    await number(`select count(*) from sluice.trace_places a join sluice.trace_places b
+      on a.project = b.project and a.position = b.position + 1 and a."timestamp" < b."timestamp"`),
+  ).toBe(0);
+});
+
+test('a kill before any of its statements leaves what was before, and the next round goes on', async () => {
+  const { owner, pool, add, change, allFolded, expectAgreement } = database;
+  let kills = 0;
+  for (let n = 1, killed = true; killed; n += 1) {
+    await add(owner, 120, `kill ${n}`);
+    await change(owner, 'late', 3, `kill ${n}`);
+    // There are more statements until it is built.
+    await owner.query('update sluice.trace_fold set built = false');
+    killed = await createFold({ pool: cutBefore(pool, owner, n), mostKeys: 50, reviewAfter: 10 })
+      .round(new AbortController().signal)
+      .then(
+        () => false,
+        () => true,
+      );
+    if (killed) kills += 1;
+    await expectAgreement();
+    await allFolded();
+    await expectAgreement();
+  }
+  expect(kills).toBeGreaterThan(8);
+});
+
+test('of two processes one folds, and the other one when that has ended', async () => {
+  const { owner, pool, add, round } = database;
+  const other = new Pool(foldPoolConfig(testDatabaseUrl()));
+  other.on('error', () => undefined);
+  const folds = [pool, other].map((each) => createFold({ pool: each })) as [Fold, Fold];
+  await add(owner, 30, 'two');
+  expect(await round(folds[0])).toMatchObject({ folded: 30, waiting: 0, built: true });
+  expect(await round(folds[1])).toBeUndefined();
+  await owner.query(
+    `select pg_terminate_backend(l.pid) from pg_locks l join pg_stat_activity a using (pid)
+     where l.locktype = 'advisory' and a.datname = current_database() and a.application_name = 'sluice-fold'`,
+  );
+  await add(owner, 30, 'others');
+  expect(await round(folds[1])).toMatchObject({ folded: 30 });
+  // It may not have heard yet that its connection has ended.
+  expect(await round(folds[0]).catch(() => undefined)).toBeUndefined();
+  await other.end();
+});
+
+test('a value that many traces of a bucket have gets bits in all buckets, also of those from before', async () => {
+  const { owner, add, pool, allFolded, number } = database;
+  await add(owner, 12, 'edge');
+  await allFolded();
+  await owner.query(MOVE_TO_EDGE);
+  for (let n = 0; n < 6; n += 1) await add(owner, 400, `values ${n}`);
+  await allFolded(createFold({ pool, reviewAfter: 500 }));
+  const buckets = (field: string, value: string) =>
+    number(`select count(distinct bucket) from sluice.trace_bits
+      where project = 0 and field = '${field}' and value = '${value}'`);
+  expect(await buckets('n', 'flow')).toBe(2);
+  expect(await buckets('t', 'chat')).toBe(2);
+  expect(await buckets('u', 'heavy')).toBe(2);
+  expect(await buckets('e', 'default')).toBe(2);
+  expect(await buckets('n', 'n'.repeat(499))).toBe(2);
+  expect(await buckets('n', 'n'.repeat(500))).toBe(0);
+  expect(await number(`select count(*) from sluice.trace_bits where value like 'name %' or value like 'id-%'`)).toBe(0);
+});
+
+test('near the end of positions they are given anew', async () => {
+  const { owner, add, allFolded, expectAgreement, number } = database;
+  await add(owner, 5, 'last');
+  await allFolded();
+  await owner.query(`update sluice.trace_places set position = 2000000000 where position = 0 and project = 0;
+    update sluice.trace_sums set position = 2000000000 where position = 0 and project = 0`);
+  await add(owner, 20, 'beyond');
+  await allFolded();
+  await expectAgreement();
+  expect(await number('select max(position) from sluice.trace_places')).toBeLessThan(25);
+});
+
+test('an installation without traces is built from the start, one with some when they are folded', async () => {
+  const url = await createTestDatabase('migrated');
+  const state = 'select built, stale from sluice.trace_fold';
+  expect(await queryAll(url, state)).toEqual([{ built: true, stale: false }]);
+  await database.add(database.owner, 1, 'truncated');
+  await database.owner.query('truncate sluice.traces');
+  expect(await queryAll(testDatabaseUrl(), state)).toEqual([{ built: false, stale: true }]);
+});

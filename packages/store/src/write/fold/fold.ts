@@ -1,0 +1,136 @@
+import type { Pool, PoolClient } from 'pg';
+import { inTransaction } from '../../session/transaction';
+import { withClient } from '../../session/with-client';
+import { BUCKET } from '../../places';
+import { tookTooLong } from '../sqlstate';
+import { hasWork, holdState, nextPage, takeMarks } from './keys';
+import { type ChangedBucket, Reviews } from './reviews';
+import { FOLD } from './statement';
+
+/** What one round did. */
+export interface FoldOutcome {
+  /** Traces that it looked at. */
+  readonly folded: number;
+  /** Marks that are left, counted up to `MOST_COUNTED`. */
+  readonly waiting: number;
+  /** All traces are folded that have no mark. False: those that were there before are not all folded yet. */
+  readonly built: boolean;
+}
+
+/**
+ * Keeps what lists and totals are read from: folds traces that have changed into places, sums and bits. Any number of processes may
+ * have one: one of them works at a time.
+ */
+export interface Fold {
+  /**
+   * Takes some of the marks away and folds the traces that have them, in one transaction. Until all traces are folded that were there
+   * before, also some of these. A kill at any moment leaves what was before the round.
+   * @param signal aborted: the round is given up and rejects
+   * @returns undefined where another process is at it
+   */
+  round(signal: AbortSignal): Promise<FoldOutcome | undefined>;
+}
+
+const LOCK = `hashtextextended('sluice.fold', 0)`;
+/** Traces of a round, some tenths of a second; less after one that took too long. */
+const MOST_KEYS = 4000;
+const FEWEST_KEYS = 100;
+/** SQL: has all that is derived removed and made again. Reads do without it meanwhile. */
+const BEGIN_ANEW = 'update sluice.trace_fold set built = false, stale = true';
+/** Beyond it the number of marks says no more. */
+const MOST_COUNTED = 1_000_000;
+/** Positions are four bytes. From this bucket on they are given anew, from 0 on. */
+const LAST_BUCKET = Math.floor(2_000_000_000 / BUCKET);
+
+export interface FoldOptions {
+  /** A pool of one connection that stays open and acts as the writer role (see `foldPoolConfig`). */
+  readonly pool: Pool;
+  /** Traces of a round, at most. */
+  readonly mostKeys?: number;
+  /** See `Reviews`. */
+  readonly reviewAfter?: number;
+}
+
+export function createFold({ pool, mostKeys = MOST_KEYS, reviewAfter }: FoldOptions): Fold {
+  const reviews = new Reviews(reviewAfter);
+  /** Connections that have the lock: they keep it as long as they last. */
+  const holders = new WeakSet<PoolClient>();
+  let most = mostKeys;
+
+  async function isOurs(client: PoolClient): Promise<boolean> {
+    if (holders.has(client)) return true;
+    const { rows } = await client.query<{ locked: boolean }>(`select pg_try_advisory_lock(${LOCK}) as locked`);
+    if (rows[0]?.locked !== true) return false;
+    holders.add(client);
+    return true;
+  }
+
+  async function roundOn(client: PoolClient): Promise<FoldOutcome | undefined> {
+    if (!(await isOurs(client))) return undefined;
+    if (!(await hasWork(client))) return { folded: 0, waiting: 0, built: true };
+    const { hasMore, ...outcome } = await inTransaction(client, {}, () => foldSome(client, most, reviews));
+    return { ...outcome, waiting: hasMore ? await countMarks(client) : 0 };
+  }
+
+  return {
+    async round(signal) {
+      signal.throwIfAborted();
+      try {
+        const outcome = await withClient(pool.connect(), roundOn, { signal });
+        most = Math.min(2 * most, mostKeys);
+        return outcome;
+      } catch (error) {
+        if (tookTooLong(error)) most = Math.max(Math.floor(most / 2), Math.min(FEWEST_KEYS, mostKeys));
+        throw error;
+      }
+    },
+  };
+}
+
+/**
+ * One round. While traces from before are not all folded, they come page by page, in order of time, so that their positions are.
+ * Marks of traces that a later page has are taken away and left to it: whatever changes such a trace again, marks it again.
+ */
+async function foldSome(
+  client: PoolClient,
+  most: number,
+  reviews: Reviews,
+): Promise<{ folded: number; built: boolean; hasMore: boolean }> {
+  const state = await holdState(client);
+  if (state.stale) {
+    // Nobody uses what it empties, but whoever asks about it meanwhile waits behind it.
+    await client.query(`set local lock_timeout = '1s'; select sluice.empty_fold();
+      update sluice.trace_fold set stale = false, folded_to = null, folded_id = null`);
+    return { folded: 0, built: false, hasMore: true };
+  }
+  const page = state.built ? [] : await nextPage(client, state, most);
+  // After the page: what was changed since its snapshot has a mark in this one, or a later one.
+  const { keys: marked, hasMore } = await takeMarks(client, most);
+  const last = page.at(-1);
+  const keys = [...new Map([...page, ...marked].map((each) => [each.key, each])).values()];
+  const { rows: changed } = await client.query<ChangedBucket>(FOLD, [
+    keys.map(({ project }) => project),
+    keys.map(({ key }) => key),
+    last?.at ?? null,
+    last?.key ?? null,
+  ]);
+  await reviews.add(client, changed);
+  const built = last === undefined;
+  if (!state.built) {
+    await client.query('update sluice.trace_fold set built = $1, folded_to = $2::timestamptz, folded_id = $3', [
+      built,
+      last?.at ?? null,
+      last?.key ?? null,
+    ]);
+  }
+  if (built && changed.some(({ bucket }) => bucket >= LAST_BUCKET)) await client.query(BEGIN_ANEW);
+  return { folded: keys.length, built, hasMore };
+}
+
+async function countMarks(client: PoolClient): Promise<number> {
+  const { rows } = await client.query<{ n: number }>(
+    'select count(*)::integer as n from (select from sluice.trace_changes limit $1) m',
+    [MOST_COUNTED],
+  );
+  return rows[0]?.n ?? 0;
+}

@@ -1,0 +1,122 @@
+import type { PoolClient } from 'pg';
+import { BUCKET, HOUR_FIELD, TAG_FIELD, TEXT_FIELDS, beginOf } from '../../places';
+import { bitsOf, bucketOf, valuesOf } from './statement';
+
+/** A value that so many traces of one bucket have gets bits. All others are rare everywhere: an index finds their few traces. */
+const FREQUENT = 64;
+/** Values that change in a bucket until it is looked through again. */
+const CHANGES = 8 * 1024;
+/** Values of a project that have bits, at most: what each bucket takes is bounded by it. */
+const MOST_VALUES = 10_000;
+
+/** What a fold changed in one bucket. */
+export interface ChangedBucket {
+  readonly project: number;
+  readonly bucket: number;
+  /** Values that traces have got or lost. */
+  readonly changes: number;
+}
+
+const FIELDS = [...(Object.keys(TEXT_FIELDS) as (keyof typeof TEXT_FIELDS)[]), TAG_FIELD, HOUR_FIELD] as const;
+type Field = (typeof FIELDS)[number];
+
+interface Value {
+  readonly field: Field;
+  readonly value: string;
+}
+
+/**
+ * Gives bits to values that have become frequent, by looking through each bucket in which many values have changed since it was looked
+ * through by this process. Which values have bits decides how fast answers are, and never what they are.
+ */
+export class Reviews {
+  readonly #after: number;
+  readonly #changes = new Map<string, ChangedBucket>();
+  /** How many values of a project have bits, at least. */
+  readonly #values = new Map<number, number>();
+
+  /** @param after so many changes a bucket is looked through */
+  constructor(after = CHANGES) {
+    this.#after = after;
+  }
+
+  /** Within the transaction of the fold, after it. */
+  async add(client: PoolClient, changed: readonly ChangedBucket[]): Promise<void> {
+    for (const { project, bucket, changes } of changed) {
+      const key = `${project}/${bucket}`;
+      const sum = changes + (this.#changes.get(key)?.changes ?? 0);
+      this.#changes.delete(key);
+      if (sum < this.#after) this.#changes.set(key, { project, bucket, changes: sum });
+      else await this.#review(client, project, bucket);
+    }
+  }
+
+  async #review(client: PoolClient, project: number, bucket: number): Promise<void> {
+    const frequent = await frequentValues(client, project, bucket);
+    const hours = frequent.filter(({ field }) => field === HOUR_FIELD);
+    const others = frequent.filter(({ field }) => field !== HOUR_FIELD);
+    if (others.length > 0) {
+      const before = this.#values.get(project) ?? (await countValues(client, project));
+      others.length = Math.max(0, Math.min(others.length, MOST_VALUES - before));
+      this.#values.set(project, before + others.length);
+    }
+    for (const field of FIELDS) {
+      const values = [...hours, ...others].filter((each) => each.field === field).map(({ value }) => value);
+      if (values.length > 0) await client.query(insertBits(field), [project, values]);
+    }
+  }
+}
+
+/** The values that many traces of a bucket have, of those without bits. */
+async function frequentValues(client: PoolClient, project: number, bucket: number): Promise<Value[]> {
+  const { rows } = await client.query<Value>(
+    `select v.field, v.value from (
+       select v.field, v.value from sluice.trace_places p cross join lateral ${valuesOf('p')} v
+       where p.project = $1 and p.position between $2 and $3
+       group by 1, 2 having count(*) >= ${FREQUENT} offset 0) v
+     where not exists (
+       select from sluice.trace_bits b where b.project = $1 and b.field = v.field and b.value = v.value)`,
+    [project, bucket * BUCKET, bucket * BUCKET + BUCKET - 1],
+  );
+  return rows;
+}
+
+/** How many values have bits, without hours: they are as many as hours have passed. */
+async function countValues(client: PoolClient, project: number): Promise<number> {
+  const { rows } = await client.query<{ n: number }>(
+    `select count(*)::integer as n from (
+       select distinct field, value from sluice.trace_bits where project = $1 and field <> '${HOUR_FIELD}') v`,
+    [project],
+  );
+  return rows[0]?.n ?? 0;
+}
+
+/** SQL: makes the bits of values `$2` of a project `$1` in all buckets, of what places have at this moment. */
+function insertBits(field: Field): string {
+  return `
+    insert into sluice.trace_bits (project, field, value, bucket, n, bits)
+    select p.project, '${field}', v.value, ${bucketOf('p.position')}, count(*), ${bitsOf('p.position')}
+    from ${placesWith(field)} group by 1, 2, 3, 4`;
+}
+
+function placesWith(field: Field): string {
+  const values = 'unnest($2::text[]) v (value)';
+  if (field === HOUR_FIELD) {
+    return `${values} join sluice.trace_places p on p.project = $1
+      and p."timestamp" >= ${beginOf('v.value')} and p."timestamp" < ${beginOf('v.value')} + interval '1 hour'`;
+  }
+  if (field !== TAG_FIELD) {
+    return `${values} join sluice.trace_places p on p.project = $1 and p.${TEXT_FIELDS[field]} = v.value`;
+  }
+  // Places have no index of tags. Where a place differs from its trace, the trace has a mark.
+  return `(
+      select v.value, t.id as key from ${values} cross join lateral (
+        select t.id from sluice.traces t where t.project = $1 and t.tags @> array[v.value] offset 0) t
+      union
+      select v.value, p.key
+      from (select distinct m.key from sluice.trace_changes m where m.project = $1) m
+        join sluice.trace_places p on p.project = $1 and p.key = m.key
+        cross join lateral unnest(p.tags) v (value)
+      where v.value = any($2)
+    ) v join sluice.trace_places p on p.project = $1 and p.key = v.key and v.value = any(p.tags)`;
+}

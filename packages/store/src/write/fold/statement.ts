@@ -1,0 +1,114 @@
+import { columnNames } from '../../columns';
+import { ALL_FIELD, BUCKET, HOUR_FIELD, NAME_LENGTH, TAG_FIELD, TEXT_FIELDS, hourOf } from '../../places';
+import { tracePlaces } from '../../schema';
+
+/** SQL: the bits of an empty bucket. */
+const NO_BITS = `b'0'::bit(${BUCKET})`;
+
+/** SQL: the bucket of a position. */
+export const bucketOf = (position: string): string => `${position} / ${BUCKET}`;
+
+/** SQL, an aggregate: the bits of positions of one bucket. */
+export const bitsOf = (position: string): string => `bit_or(set_bit(${NO_BITS}, ${position} % ${BUCKET}, 1))`;
+
+/** SQL: the values of a place that may have bits, as rows of field and value. */
+export function valuesOf(place: string): string {
+  const texts = Object.entries(TEXT_FIELDS).map(([field, column]) => {
+    const value = `(${place}).${column}`;
+    return `('${field}', ${column === 'name' ? `case when length(${value}) < ${NAME_LENGTH} then ${value} end` : value})`;
+  });
+  texts.push(`('${HOUR_FIELD}', ${hourOf(`(${place})."timestamp"`)})`);
+  return `(select field::"char" as field, value from (values ${texts.join(', ')}) x (field, value) where value is not null
+    union all select '${TAG_FIELD}', tag from unnest((${place}).tags) tag)`;
+}
+
+const PLACED = columnNames(tracePlaces).filter((name) => name !== 'project' && name !== 'position');
+
+/**
+ * Folds the traces of `$1` (projects) and `$2` (keys), each at most once, into places, sums and bits. Those beyond `$3` (timestamp)
+ * and `$4` (id), where these are given, are left to the page that they will come with.
+ * One statement, so all of it goes by the places as they were before and by the traces of one snapshot. New traces get the next
+ * positions of their project, in order of time. Only values whose bits change are looked at.
+ * @returns a row for each bucket with a change: project, bucket, and how many values it was
+ */
+export const FOLD = /* sql */ `
+with taken as (
+  select k.project, k.key from unnest($1::integer[], $2::uuid[]) as k (project, key)
+), heads as materialized (
+  select h.project, coalesce((select max(p.position) from sluice.trace_places p where p.project = h.project), -1) as last
+  from (select distinct project from taken) h
+), found as (
+  select k.project, k.key, t.id is null as is_gone, p.key is null as is_new,
+    coalesce(p.position,
+      h.last + (row_number() over (partition by k.project, p.key is null order by t."timestamp", t.id))::integer) as position,
+    coalesce(t.public_id, t.id) as id, t."timestamp", left(t.name, ${NAME_LENGTH}) as name, t.user_id, t.session_id,
+    t.release, t.version, coalesce(t.environment, 'default') as environment, t.tags,
+    case when t.observation_count = 0 then 0
+      else coalesce(extract(epoch from t.max_end - t.min_start) * 1000000, 0) end::bigint as latency,
+    t.total_cost as cost, p as before
+  from taken k
+    join heads h on h.project = k.project
+    left join sluice.traces t on t.id = k.key
+    left join sluice.trace_places p on p.project = k.project and p.key = k.key
+  where (t.id is not null or p.key is not null)
+    and ($3::timestamptz is null or t.id is null or (t."timestamp", t.id) <= ($3, $4::uuid))
+), folding as materialized (
+  select f.*, case when not f.is_gone then row(f.project, f.position, ${PLACED.map((name) => `f."${name}"`).join(', ')})::sluice.trace_places end as place
+  from found f
+), new_places as (
+  insert into sluice.trace_places select (f.place).* from folding f where f.is_new
+), new_sums as (
+  insert into sluice.trace_sums (project, position, id, latency, cost)
+  select f.project, f.position, f.id, f.latency, f.cost from folding f where f.is_new
+), changed_places as (
+  update sluice.trace_places p set ${PLACED.map((name) => `"${name}" = (f.place)."${name}"`).join(', ')}
+  from folding f
+  where not f.is_new and not f.is_gone and f.place is distinct from f.before
+    and p.project = f.project and p.position = f.position
+), changed_sums as (
+  update sluice.trace_sums s set latency = f.latency, cost = f.cost
+  from folding f
+  where not f.is_new and not f.is_gone and s.project = f.project and s.position = f.position
+    and (s.latency, s.cost) is distinct from (f.latency, f.cost)
+), gone_places as (
+  delete from sluice.trace_places p using folding f
+  where f.is_gone and p.project = f.project and p.position = f.position
+), gone_sums as (
+  delete from sluice.trace_sums s using folding f
+  where f.is_gone and s.project = f.project and s.position = f.position
+), changes as materialized (
+  select project, field, value, position, bool_or(is_set) as is_set
+  from (
+    select f.project, f.position, v.field, v.value, true as is_set
+    from folding f cross join lateral ${valuesOf('f.place')} v where not f.is_gone and f.place is distinct from f.before
+    union all
+    select f.project, f.position, v.field, v.value, false
+    from folding f cross join lateral ${valuesOf('f.before')} v where not f.is_new and f.place is distinct from f.before
+    union all
+    select f.project, f.position, '${ALL_FIELD}', '', not f.is_gone from folding f where f.is_new or f.is_gone
+  ) c
+  group by project, field, value, position
+  having bool_and(is_set) = bool_or(is_set)
+), buckets as (
+  select project, field, value, ${bucketOf('position')} as bucket,
+    ${bitsOf('position')} filter (where is_set) as added, ${bitsOf('position')} filter (where not is_set) as removed
+  from changes c
+  where c.field = '${ALL_FIELD}' or exists (
+    select from sluice.trace_bits b where b.project = c.project and b.field = c.field and b.value = c.value)
+  group by 1, 2, 3, 4
+), next as materialized (
+  select project, field, value, bucket,
+    coalesce((select b.bits from sluice.trace_bits b
+              where b.project = c.project and b.field = c.field and b.value = c.value and b.bucket = c.bucket), ${NO_BITS})
+      & ~coalesce(c.removed, ${NO_BITS}) | coalesce(c.added, ${NO_BITS}) as bits
+  from buckets c
+), bits as (
+  insert into sluice.trace_bits (project, field, value, bucket, n, bits)
+  select project, field, value, bucket, bit_count(bits), bits from next where bit_count(bits) > 0
+  on conflict (project, field, value, bucket) do update set n = excluded.n, bits = excluded.bits
+), no_bits as (
+  delete from sluice.trace_bits b using next n
+  where bit_count(n.bits) = 0
+    and b.project = n.project and b.field = n.field and b.value = n.value and b.bucket = n.bucket
+)
+select project, ${bucketOf('position')} as bucket, count(*)::integer as changes from changes group by 1, 2`;

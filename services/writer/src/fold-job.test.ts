@@ -1,0 +1,75 @@
+import { createLogger, createMetrics } from '@sluice/runtime';
+import type { Fold, FoldOutcome } from '@sluice/store/write';
+import { startFoldJob } from './fold-job';
+import { createFoldObserver } from './fold-metrics';
+
+const NOTHING: FoldOutcome = { folded: 0, waiting: 0, built: true };
+const NEVER_MS = 3_600_000;
+
+let stop: (() => Promise<void>) | undefined;
+afterEach(() => stop?.());
+
+/** Runs the job until it comes to a pause of an hour, or to the end of these outcomes. */
+async function runJob(
+  outcomes: (FoldOutcome | Error | undefined)[],
+  pauses: { usual?: number; longest?: number; afterFailure?: number },
+): Promise<{ lines: { level: string; msg: string }[]; left: number; metrics: string }> {
+  const lines: { level: string; msg: string }[] = [];
+  const destination = { write: (line: string) => void lines.push(JSON.parse(line) as { level: string; msg: string }) };
+  const metrics = createMetrics({ processMetrics: false });
+  await new Promise<void>((resolve) => {
+    let last = setTimeout(resolve, 200);
+    const fold: Fold = {
+      round: (signal) => {
+        clearTimeout(last);
+        last = setTimeout(resolve, 200);
+        if (outcomes.length === 0) {
+          return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('given up'))));
+        }
+        const outcome = outcomes.shift();
+        return outcome instanceof Error ? Promise.reject(outcome) : Promise.resolve(outcome);
+      },
+    };
+    const job = startFoldJob({
+      fold,
+      logger: createLogger({ level: 'debug', pretty: false, destination }),
+      observer: createFoldObserver(metrics),
+      elapsed: () => 0,
+      pauses: { usual: 1, longest: NEVER_MS, afterFailure: NEVER_MS, ...pauses },
+    });
+    stop = () => job.stop();
+  });
+  return { lines, left: outcomes.length, metrics: (await metrics.expose()).body };
+}
+
+test('the next round is at once while there is more, then after a pause', async () => {
+  const more = { folded: 4000, waiting: 9000, built: true };
+  const { left, metrics } = await runJob([NOTHING, more, more, NOTHING, NOTHING], { usual: 1, longest: 1 });
+  expect(left).toBe(0);
+  expect(metrics).toContain('sluice_fold_traces_total 8000');
+});
+
+test('a process that is not the one that folds asks again after the longest pause', async () => {
+  const { left, metrics } = await runJob([undefined, NOTHING], {});
+  expect(left).toBe(1);
+  expect(metrics).toContain('sluice_fold_current_timestamp_seconds 0');
+});
+
+test('a failure is logged once, counted and tried again', async () => {
+  const failure = Object.assign(new Error('no'), { code: '57014' });
+  const outcomes = [failure, failure, NOTHING];
+  const { lines, metrics } = await runJob(outcomes, { afterFailure: 1 });
+  expect(lines.map(({ level }) => level)).toEqual(['warn', 'info']);
+  expect(metrics).toContain('sluice_fold_failures_total 2');
+  expect(metrics).toMatch(/sluice_fold_current_timestamp_seconds 1\d+/);
+});
+
+test('folding what was there before is told when it begins and when it ends', async () => {
+  const building = { folded: 4000, waiting: 0, built: false };
+  const { lines, metrics } = await runJob([building, building, { folded: 1, waiting: 0, built: true }], { usual: 1 });
+  expect(lines.map(({ msg }) => msg)).toEqual([
+    'folding the traces that are there, for fast reads',
+    'all traces are folded: reads are fast from now on',
+  ]);
+  expect(metrics).toContain('sluice_fold_built 1');
+});

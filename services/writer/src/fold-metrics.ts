@@ -1,0 +1,40 @@
+import type { Metrics } from '@sluice/runtime';
+import type { FoldObserver } from './fold-job';
+
+export function createFoldObserver(metrics: Metrics): FoldObserver {
+  const folded = metrics.counter({
+    name: 'sluice_fold_traces_total',
+    help: 'Traces folded into what lists and totals are read from; one that changes again counts again',
+  });
+  const failures = metrics.counter({
+    name: 'sluice_fold_failures_total',
+    help: 'Rounds that failed; they are tried again after seconds',
+  });
+  const waiting = metrics.gauge({
+    name: 'sluice_fold_waiting_marks',
+    help: 'Changes of traces that are not folded yet, of the process that folds; above 50000 reads go without what is folded',
+  });
+  const built = metrics.gauge({
+    name: 'sluice_fold_built',
+    help: '1: all traces are folded but those that have just changed; 0: another process folds, or traces from before are being folded',
+  });
+  const current = metrics.gauge({
+    name: 'sluice_fold_current_timestamp_seconds',
+    help: 'When this process last left nothing to fold; 0: never',
+  });
+  return {
+    done(outcome) {
+      folded.inc({}, outcome.folded);
+      waiting.set(outcome.waiting);
+      built.set(outcome.built ? 1 : 0);
+      if (outcome.built && outcome.waiting === 0) current.setToCurrentTime();
+    },
+    idle() {
+      waiting.set(0);
+      built.set(0);
+    },
+    failed() {
+      failures.inc();
+    },
+  };
+}
