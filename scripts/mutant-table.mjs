@@ -1,4 +1,5 @@
 import { ACCESS_MUTANTS } from './access-mutants.mjs';
+import { LIST_MUTANTS } from './list-mutants.mjs';
 import { PROJECT_MUTANTS } from './project-mutants.mjs';
 
 const STORE = 'packages/store/src';
@@ -115,6 +116,7 @@ export const MUTANTS = [
     [`${STORE}/read/positions.it.test.ts`, `${QUERY}/query.it.test.ts`],
   ],
   ...ACCESS_MUTANTS,
+  ...LIST_MUTANTS,
   ...PROJECT_MUTANTS,
   // Merging.
   [
@@ -302,20 +304,6 @@ export const MUTANTS = [
     'to.micros + to.precision',
     'to.micros',
     [`${QUERY}/params/metric-params.test.ts`],
-  ],
-  [
-    'a window has its end in it a second time',
-    `${STORE}/read/trace-filter.ts`,
-    't."timestamp" < ',
-    't."timestamp" <= ',
-    [`${STORE}/read/list-traces.it.test.ts`],
-  ],
-  [
-    'traces of one value come in one order whatever the direction',
-    `${STORE}/read/list-traces.ts`,
-    '`${prefix}id ${direction}`',
-    '`${prefix}id`',
-    [`${STORE}/read/list-traces.it.test.ts`],
   ],
   [
     'the last page is missing',

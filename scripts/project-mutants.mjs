@@ -2,6 +2,7 @@ const STORE = 'packages/store/src';
 const QUERY = 'services/query/src';
 const PROJECTS_TEST = `${STORE}/write/projects.it.test.ts`;
 const RETENTION_TEST = `${STORE}/write/retention/project-retention.it.test.ts`;
+const LIST_PROJECTS_TEST = `${STORE}/read/list-projects.it.test.ts`;
 const READ_PROJECTS_TEST = `${STORE}/read/projects.it.test.ts`;
 
 /** Of `MUTANTS`: what would let one project see, change or count what is of another. */
@@ -50,14 +51,14 @@ export const PROJECT_MUTANTS = [
   ],
   [
     'a total counts the traces of all projects',
-    `${STORE}/read/list-traces.ts`,
+    `${STORE}/read/list-rows.ts`,
     "where ${isShardOf('d.shard', project.id)}",
     'where true',
     [READ_PROJECTS_TEST],
   ],
   [
     'a total counts traces that are not shown any more',
-    `${STORE}/read/list-traces.ts`,
+    `${STORE}/read/list-rows.ts`,
     'from sluice.traces t where ${isHidden(project)}',
     'from sluice.traces t where false',
     [READ_PROJECTS_TEST],
@@ -187,5 +188,61 @@ export const PROJECT_MUTANTS = [
     'await holdPinFrom(client);',
     '',
     [RETENTION_TEST],
+  ],
+  [
+    'a value has the bits of all projects',
+    `${STORE}/read/trace-sets.ts`,
+    "from sluice.trace_bits b where ${isOf('b', project)} and b.field",
+    'from sluice.trace_bits b where b.field',
+    [LIST_PROJECTS_TEST],
+  ],
+  [
+    'a rare value is found in all projects',
+    `${STORE}/read/trace-sets.ts`,
+    "where ${isOf('p', project)} and p.${TEXT_FIELDS[BIT_FIELDS[field]]} =",
+    'where p.${TEXT_FIELDS[BIT_FIELDS[field]]} =',
+    [LIST_PROJECTS_TEST],
+  ],
+  [
+    'a time has the traces of all projects',
+    `${STORE}/read/trace-sets.ts`,
+    'where ${isOf(\'p\', project)} and p."timestamp" >=',
+    'where p."timestamp" >=',
+    [LIST_PROJECTS_TEST],
+  ],
+  [
+    'a walk passes the traces of all projects',
+    `${STORE}/read/list-parts.ts`,
+    "[isOf('w', project), ...conditions, bit]",
+    '[...conditions, bit]',
+    [LIST_PROJECTS_TEST],
+  ],
+  [
+    'matches are gathered from all projects',
+    `${STORE}/read/list-gather.ts`,
+    "where ${isOf('w', project)} and w.position =",
+    'where w.position =',
+    [LIST_PROJECTS_TEST],
+  ],
+  [
+    'values are counted in all projects',
+    `${STORE}/read/list-runs.ts`,
+    "where ${isOf('w', project)} and w.position =",
+    'where w.position =',
+    [LIST_PROJECTS_TEST],
+  ],
+  [
+    'the trace of a position is that of any project',
+    `${STORE}/read/list-plans.ts`,
+    "where ${isOf('p', project)} and p.position =",
+    'where p.position =',
+    [LIST_PROJECTS_TEST],
+  ],
+  [
+    'long names of one project slow all of them down',
+    `${STORE}/read/list-plans.ts`,
+    "where ${isOf('p', project)} and length(p.name)",
+    'where length(p.name)',
+    [LIST_PROJECTS_TEST],
   ],
 ];

@@ -37,5 +37,8 @@ const HOUR_ZERO = 5_000_000_000;
 export const hourOf = (time: string): string =>
   `(floor(extract(epoch from ${time}) / 3600)::bigint + ${HOUR_ZERO})::text`;
 
+/** The same of whole hours since the epoch. */
+export const hourText = (hour: number): string => String(hour + HOUR_ZERO);
+
 /** SQL: when an hour begins that is given as a value. */
 export const beginOf = (hour: string): string => `to_timestamp((${hour}::bigint - ${HOUR_ZERO}) * 3600)`;

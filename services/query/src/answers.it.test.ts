@@ -89,15 +89,15 @@ async function setUp({
   pool.on('connect', (client: ClientBase) => {
     fromDatabase.push((client as unknown as { connection: { stream: Socket } }).connection.stream);
   });
-  const logger = createLogger({ level: 'silent', pretty: false });
   const metrics = createMetrics({ processMetrics: false });
   const app = createApp({
-    logger,
+    logger: createLogger({ level: 'silent', pretty: false }),
     metrics,
     credentials: createCredentials({ bearerTokens: ['t'], keyPairs: [] }),
     routes: queryRoutes({
       store: createReadStore({ pool }),
       answers: createAnswers({ maxBytes, metrics, edition: '1' }),
+      listed: () => undefined,
       clock: { now: () => 0 },
       projectId: 'default',
       readWaitMs: 0,

@@ -21,7 +21,7 @@ import {
   watchPool,
 } from '@sluice/runtime';
 import { databaseUrls } from '@sluice/store/connect';
-import { type DuringRead, createReadStore, readPoolConfig } from '@sluice/store/read';
+import { type DuringRead, type ListPlan, createReadStore, readPoolConfig } from '@sluice/store/read';
 import { type Tracing, refuseOwnAddress, startSelfTraces, timed } from '@sluice/tracing';
 import { Pool } from 'pg';
 import type { QueryProcessSettings, QuerySettings } from './config';
@@ -82,7 +82,15 @@ export function composeQuery(parts: QueryServiceParts): QueryService {
   const edition = `${version} ${projectId}`;
   const answers = createAnswers({ maxBytes: settings.readInflightBytes, metrics, edition });
   return {
-    routes: queryRoutes({ store, answers, clock: systemClock, projectId, readWaitMs, receiptWaitMs }),
+    routes: queryRoutes({
+      store,
+      answers,
+      listed: countLists(metrics),
+      clock: systemClock,
+      projectId,
+      readWaitMs,
+      receiptWaitMs,
+    }),
     openRoutes: [
       openApiRoute(),
       ...healthRoutes({
@@ -93,6 +101,16 @@ export function composeQuery(parts: QueryServiceParts): QueryService {
     ],
     check: () => store.check(),
   };
+}
+
+/** Counts lists of traces by how they were read. */
+function countLists(metrics: Metrics): (plan: ListPlan) => void {
+  const lists = metrics.counter({
+    name: 'sluice_query_lists_total',
+    help: 'Lists of traces, by how they were read: rows are what reads fall back to',
+    labels: ['plan'],
+  });
+  return (plan) => lists.inc({ plan });
 }
 
 /** Statements in the traces of the requests that they are run for, by the name of their read; none of others. */

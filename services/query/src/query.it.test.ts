@@ -13,6 +13,7 @@ const logger = createLogger({ level: 'silent', pretty: false });
 const closers = new Closers({ logger });
 let owner: Pool;
 let base: string;
+let admin: string;
 
 beforeAll(async () => {
   owner = new Pool({ connectionString: testDatabaseUrl(), max: 1 });
@@ -26,7 +27,7 @@ beforeAll(async () => {
     ADMIN_PORT: '0',
     READ_WAIT_MS: '5000',
   });
-  ({ url: base } = await composeQueryProcess({ config, logger, closers }));
+  ({ url: base, adminUrl: admin } = await composeQueryProcess({ config, logger, closers }));
   await owner.query('select sluice.ensure_trace_partitions($1, $1)', [PART]);
   await owner.query(`select sluice.ensure_metric_partitions(current_date - 1, current_date + 1)`);
 });
@@ -83,6 +84,18 @@ it('finds a trace by the time that it answers, as lower and as upper bound', asy
   expect(body).toMatchObject({ meta: { totalItems: 1 } });
   const before = await get('/api/public/traces?toTimestamp=2026-11-20T10:00:00.122Z');
   expect(before.body).toMatchObject({ meta: { totalItems: 0 } });
+});
+
+it('counts lists by how they were read', async () => {
+  const lists = async (plan: string): Promise<number> => {
+    const text = await (await fetch(`${admin}/metrics`)).text();
+    return Number(new RegExp(`^sluice_query_lists_total\\{plan="${plan}"\\} (\\d+)$`, 'm').exec(text)?.[1] ?? 0);
+  };
+  await owner.query('update sluice.trace_fold set built = true, stale = false');
+  const before = [await lists('rows'), await lists('gather')];
+  await get('/api/public/traces');
+  await get('/api/public/traces?userId=u');
+  expect([await lists('rows'), await lists('gather')]).toEqual(before.map((count) => count + 1));
 });
 
 it('finds text with U+0000 as it is stored', async () => {

@@ -27,6 +27,7 @@ export type {
   FoundObservations,
   Held,
   Versioned,
+  ListPlan,
   LongText,
   Observation,
   ObservationDetail,

@@ -15,6 +15,9 @@ export interface ProjectDatabase extends ProjectQueries {
 /** Of which nothing was stored yet: nothing is found of it. */
 const UNKNOWN: StoredProject = { id: -1, salt: '' };
 
+/** Whether anything was stored of it. */
+export const isKnown = ({ id }: StoredProject): boolean => id !== UNKNOWN.id;
+
 /**
  * The project of this name; undefined: the default project. Its row is read each time: after a restored backup it may be another one,
  * and what was remembered may be that of another project.
@@ -54,6 +57,13 @@ export const aboveFloor = (project: StoredProject): string =>
 
 /** True for those of a project that answers show. */
 export const isVisible = (project: StoredProject): string => `t.project = ${project.id} and ${aboveFloor(project)}`;
+
+/**
+ * True for those that are absent from answers, for whatever reason, and not removed yet. Of a range with two ends the planner expects
+ * few, and few there are.
+ */
+export const isBelowFloor = (project: StoredProject): string =>
+  `t.project = ${project.id} and t.part >= 0 and not (${aboveFloor(project)})`;
 
 /** True for those that are absent from answers and not removed yet: the daily sums still have them. Seldom there are any. */
 export const isHidden = (project: StoredProject): string =>

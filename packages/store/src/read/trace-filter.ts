@@ -16,11 +16,11 @@ export function complete<T>(traces: readonly unknown[], rows: readonly T[]): rea
   return rows;
 }
 
-/** SQL conditions on `sluice.traces t` for a filter's time window. */
-export function windowConditions({ from, before }: TimeWindow, values: Values): string[] {
+/** SQL conditions on `sluice.traces t`, or another table with the time, for a filter's time window. */
+export function windowConditions({ from, before }: TimeWindow, values: Values, alias = 't'): string[] {
   return [
-    ...(from === undefined ? [] : [`t."timestamp" >= ${values.add(formatMicros(from))}::timestamptz`]),
-    ...(before === undefined ? [] : [`t."timestamp" < ${values.add(formatMicros(before))}::timestamptz`]),
+    ...(from === undefined ? [] : [`${alias}."timestamp" >= ${values.add(formatMicros(from))}::timestamptz`]),
+    ...(before === undefined ? [] : [`${alias}."timestamp" < ${values.add(formatMicros(before))}::timestamptz`]),
   ];
 }
 

@@ -168,7 +168,19 @@ export interface Versioned extends Held {
   readonly version: string;
 }
 
+/**
+ * How a page is found. `rows`: by the rows of traces and their indexes. The others go by what is folded
+ * (docs/reference/reads.md), and give the same page:
+ *
+ * - `walk`: along the B-tree of the order, from its beginning, by the bits of the matches.
+ * - `walk-back`: the same from its end.
+ * - `gather`: all matches by their positions, then sorted.
+ * - `runs`: matches are counted by the values of the order's field; only the values that the page lies in are walked.
+ */
+export type ListPlan = 'rows' | 'walk' | 'walk-back' | 'gather' | 'runs';
+
 export interface TraceList extends Versioned {
+  readonly plan: ListPlan;
   /** Of all pages, exact. */
   readonly totalItems: number;
   readonly portions: Portions<TraceListItem>;

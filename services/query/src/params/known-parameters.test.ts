@@ -9,6 +9,7 @@ import type { Query } from './query-params';
 const routes = queryRoutes({
   store: {} as ReadStore,
   answers: createAnswers({ maxBytes: 1000, metrics: createMetrics({ processMetrics: false }), edition: '1' }),
+  listed: () => undefined,
   clock: { now: () => 0 },
   projectId: 'p',
   readWaitMs: 0,

@@ -1,12 +1,14 @@
 import type { Sender } from '@sluice/http';
 import type { Clock } from '@sluice/runtime';
-import type { ReadStore } from '@sluice/store/read';
+import type { ListPlan, ReadStore } from '@sluice/store/read';
 import type { Answers } from '../answers';
 
 /** What the endpoints need. */
 export interface QueryParts {
   readonly store: ReadStore;
   readonly answers: Answers;
+  /** Is told how each list was read. */
+  readonly listed: (plan: ListPlan) => void;
   readonly clock: Clock;
   /** The id of the default project. */
   readonly projectId: string;

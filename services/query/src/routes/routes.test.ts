@@ -41,6 +41,7 @@ function app({ recordsMissing, ...ofProject }: TestStore, readWaitMs = 0) {
   const routes = queryRoutes({
     store: { recordsMissing, of: () => ofProject } as unknown as ReadStore,
     answers: createAnswers({ maxBytes: 1000, metrics, edition: '1' }),
+    listed: () => undefined,
     clock: { now: () => T },
     projectId: 'my project',
     readWaitMs,
@@ -57,8 +58,11 @@ function app({ recordsMissing, ...ofProject }: TestStore, readWaitMs = 0) {
 const get = (path: string, store: TestStore = {}, readWaitMs?: number, token = 't') =>
   request(app(store, readWaitMs)).get(path).set('Authorization', `Bearer ${token}`);
 
+/** How the lists were read, which no answer tells. */
+const plan = 'rows' as const;
+
 const NO_TRACES: TestStore = {
-  listTraces: () => Promise.resolve({ totalItems: 0, heldBytes: 0, version: '', portions: portions() }),
+  listTraces: () => Promise.resolve({ totalItems: 0, plan, heldBytes: 0, version: '', portions: portions() }),
   getTrace: () => Promise.resolve(undefined),
 };
 
@@ -90,6 +94,7 @@ it('shows the project of the credentials in a trace and in a list of them', asyn
   const listTraces = () =>
     Promise.resolve({
       totalItems: 1,
+      plan,
       heldBytes: 0,
       version: '',
       portions: portions([{ trace, io, observationIds: '[]' }]),
@@ -108,7 +113,13 @@ it('asks nothing of the store for credentials that may not read', async () => {
 it('puts the traces of all portions into one array and counts the pages', async () => {
   const item = (n: number) => ({ trace: { ...trace, id: `${n}` }, io, observationIds: `["o${n}"]` });
   const listTraces = () =>
-    Promise.resolve({ totalItems: 5, heldBytes: 0, version: '', portions: portions([item(1), item(2)], [item(3)]) });
+    Promise.resolve({
+      totalItems: 5,
+      plan,
+      heldBytes: 0,
+      version: '',
+      portions: portions([item(1), item(2)], [item(3)]),
+    });
   const { body } = await get('/api/public/traces?limit=3', { listTraces });
   expect(body).toMatchObject({
     data: [
@@ -219,6 +230,7 @@ it('cuts an answer that has begun when the database goes away, so that it does n
   const listTraces = () =>
     Promise.resolve({
       totalItems: 2,
+      plan,
       heldBytes: 0,
       version: '',
       portions: (async function* () {
@@ -233,6 +245,7 @@ it('names no version of an answer that did not come', async () => {
   const listTraces = () =>
     Promise.resolve({
       totalItems: 1,
+      plan,
       heldBytes: 0,
       version: '1',
       portions: (async function* () {

@@ -6,7 +6,7 @@ import { presentTraces } from '../present/trace';
 import { type QueryParts, shownProject } from './parts';
 
 /** `GET /api/public/traces` (spec 4.2). */
-export function tracesRoute({ store, answers, projectId: defaultId }: QueryParts): Route {
+export function tracesRoute({ store, answers, listed, projectId: defaultId }: QueryParts): Route {
   return {
     method: 'get',
     path: '/api/public/traces',
@@ -15,6 +15,7 @@ export function tracesRoute({ store, answers, projectId: defaultId }: QueryParts
       const params = traceListParams(request.query);
       const sender = senderOf(response);
       const list = await store.of(sender.project).listTraces(params.query);
+      listed(list.plan);
       await answers.send(response, list, listPieces(list, params, shownProject(sender, defaultId)));
     },
   };

@@ -1,0 +1,62 @@
+import type { StoredProject } from '../projects';
+import type { Values } from './database';
+import { isBelowFloor } from './project';
+import type { TraceFilter } from './trace';
+import { type SetName, isOf, setOf, setsOf } from './trace-sets';
+
+/** With more marks than this, reading every marked trace by itself costs more than reading all that match. */
+const MOST_MARKS = 50_000;
+
+/**
+ * SQL, for `with`: what of the traces that match is folded, and what has to be looked at by itself, in one snapshot. All of it is
+ * empty where it is of no use.
+ *
+ * - `state (usable)`: whether places are there, and few enough traces have marks.
+ * - `changed (key)`: traces that may differ from their places, those below the floor of retention among them.
+ * - `kept (bucket, bits)`: of all others those that match. Beside it a set for each condition (`countOf`).
+ *
+ * @param project known
+ * @param needs further conditions of use, SQL
+ */
+export function foldedMatches(
+  project: StoredProject,
+  filter: TraceFilter,
+  values: Values,
+  needs: readonly string[] = [],
+): string {
+  const sets = setsOf(project, filter, values);
+  const some = (from: string) => `(select count(*) from (select from ${from} limit ${MOST_MARKS + 1}) m)`;
+  const usable = [
+    '(select f.built from sluice.trace_fold f)',
+    `${some('sluice.trace_changes')} + ${some(`sluice.traces t where ${isBelowFloor(project)}`)} <= ${MOST_MARKS}`,
+    ...needs,
+  ];
+  const isUsable = '(select usable from state)';
+  return `
+    state as materialized (select coalesce(${usable.join(' and ')}, false) as usable),
+    changed as materialized (
+      select m.key from sluice.trace_changes m where ${isOf('m', project)} and ${isUsable}
+      union
+      select key from (
+        select t.id as key from sluice.traces t where ${isBelowFloor(project)} and ${isUsable} order by t.part limit ${MOST_MARKS}) t),
+    moved as materialized (
+      ${setOf(`from changed c cross join lateral (
+        select p.position from sluice.trace_places p where ${isOf('p', project)} and p.key = c.key offset 0) p`)}),
+    ${sets.map(([name, set]) => `${setNamed(name)} as materialized (select bucket, bits from (${set}) s where ${isUsable}),`).join('\n')}
+    kept as materialized (
+      select bucket, bit_and(bits)::varbit as bits
+      from (${sets.map(([name]) => `select bucket, bits, 1 as sets from ${setNamed(name)} union all`).join(' ')} select bucket, ~bits, 0 from moved) s
+      group by bucket having sum(sets) = ${sets.length})`;
+}
+
+const setNamed = (name: SetName): string => `set_${name}`;
+
+/** SQL: how many traces are in one of the sets, after `foldedMatches`. */
+export const countOf = (name: SetName): string =>
+  `(select coalesce(sum(bit_count(bits)), 0)::bigint from ${setNamed(name)})`;
+
+/** SQL: rows of the buckets that they are in. */
+export const bucketsOf = (name: SetName): string => `select bucket from ${setNamed(name)}`;
+
+/** SQL: how many of the matches are folded, after `foldedMatches`. */
+export const KEPT_COUNT = '(select coalesce(sum(bit_count(bits)), 0)::bigint from kept)';

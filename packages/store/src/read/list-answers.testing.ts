@@ -1,0 +1,40 @@
+import { gather } from './gather.testing';
+import { listOrder } from './list-order';
+import { type FoldedPlan, planStatement } from './list-plans';
+import { listTraces } from './list-traces';
+import type { ProjectDatabase } from './project';
+import type { ListPlan, TraceListQuery } from './trace';
+
+/** What a page has. */
+export interface Answer {
+  readonly total: number;
+  readonly ids: readonly string[];
+}
+
+/** The plans that can give a page, whichever would be chosen. */
+export function plansOf({ project }: ProjectDatabase, { order }: TraceListQuery): readonly FoldedPlan[] {
+  const isCounted = listOrder(project, order.field).key?.field !== undefined;
+  return ['walk', 'walk-back', 'gather', ...(isCounted ? (['runs'] as const) : [])];
+}
+
+/** A page by one plan; undefined: it says that what is folded is of no use. */
+export async function answerBy(
+  database: ProjectDatabase,
+  query: TraceListQuery,
+  plan: FoldedPlan,
+): Promise<Answer | undefined> {
+  const rows = await database.query<{ usable: boolean; total_items: number; id: string | null }>(
+    planStatement(database.project, query, plan),
+  );
+  if (rows[0]?.usable !== true) return undefined;
+  return { total: rows[0].total_items, ids: rows.flatMap(({ id }) => id ?? []) };
+}
+
+/** A page as it is answered, and by which plan. */
+export async function answer(
+  database: ProjectDatabase,
+  query: TraceListQuery,
+): Promise<Answer & { readonly plan: ListPlan }> {
+  const { totalItems, plan, portions } = await listTraces(database, query);
+  return { plan, total: totalItems, ids: (await gather(portions)).map(({ trace }) => trace.id) };
+}

@@ -1,0 +1,51 @@
+import { BUCKET } from '../places';
+import type { StoredProject } from '../projects';
+import type { Values } from './database';
+import type { ListOrder } from './list-order';
+import type { TraceListQuery } from './trace';
+import { NONE, isOf } from './trace-sets';
+
+/** What the parts of a plan are made from. */
+export interface PlanParts {
+  readonly project: StoredProject;
+  readonly query: TraceListQuery;
+  readonly order: ListOrder;
+  readonly values: Values;
+  /** The place of the page's first trace, from 0. */
+  readonly offset: number;
+}
+
+/** SQL: the bits of the matches as they are looked up one by one, from the first bucket that has places to the last. */
+export const maskOf = (project: StoredProject): string => {
+  const end = (which: 'min' | 'max') =>
+    `(select ${which}(p.position) / ${BUCKET} from sluice.trace_places p where ${isOf('p', project)})`;
+  return `
+    grid as materialized (
+      select bucket, bit_or(bits)::varbit as bits
+      from (select bucket, bits from kept union all select b, (${NONE})::varbit from generate_series(${end('min')}, ${end('max')}) b) s
+      group by 1),
+    mask as materialized (
+      select min(bucket) * ${BUCKET} as base, string_agg(substring(varbit_send(bits) from 5), ''::bytea order by bucket) as bytes
+      from grid)`;
+};
+
+/**
+ * SQL: rows `(key, position, id, k0)` of the order's table `w` that match. Compared with 0, because the planner takes `= 1` for rare,
+ * and then reads the table.
+ */
+export const matching = ({ project, order }: PlanParts, conditions: readonly string[] = []): string => {
+  const bit = `get_bit((select bytes from mask), (w.position # 7)::bigint - (select base from mask)) <> 0`;
+  return `
+    select null::uuid as key, w.position, ${order.ofPlace} from sluice.${order.table} w
+    where ${[isOf('w', project), ...conditions, bit].join(' and ')}`;
+};
+
+/** SQL: rows of what is folded, with the matches that have marks. */
+export const withFresh = (folded: string): string =>
+  `(${folded} union all select key, null::integer, id, k0 from fresh) u`;
+
+/** SQL: positions of the ones of a set, in rows `o (position, nth)` up to its count `n`. A piece lies before each one, or after all. */
+export const onesOf = (set: string): string => `(
+  select s.bucket * ${BUCKET} + (sum(length(piece) + 1) over (partition by s.bucket order by nth))::integer - 1 as position,
+    nth, bit_count(s.bits) as n
+  from ${set} s cross join lateral string_to_table(s.bits::text, '1') with ordinality as p (piece, nth)) o`;

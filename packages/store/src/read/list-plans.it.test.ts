@@ -1,0 +1,171 @@
+import fc from 'fast-check';
+import type { Pool } from 'pg';
+import { BUCKET } from '../places';
+import { createDatabase } from './database';
+import { type Folding, openFolding } from './folding.testing';
+import { PART, type Row, expected, queriesOf, rowsOf, store } from './list-oracle.testing';
+import { answer, answerBy, plansOf } from './list-answers.testing';
+import { type ProjectDatabase, inProject } from './project';
+import type { ListPlan, TraceListQuery } from './trace';
+import { openReader } from './reader.testing';
+
+const HOUR = 3_600_000_000;
+const DATA = { longNames: false, count: { minLength: 400, maxLength: 400 }, step: HOUR };
+
+let owner: Pool;
+let database: ProjectDatabase;
+let close: () => Promise<void>;
+let pool: Pool;
+let folding: Folding;
+
+beforeAll(async () => {
+  ({ owner, pool, close } = openReader());
+  folding = openFolding();
+  await owner.query('select sluice.ensure_trace_partitions($1, $2)', [PART - 480, PART + 48]);
+  database = await inProject(createDatabase(pool), undefined);
+});
+afterAll(async () => {
+  await folding.close();
+  await close();
+});
+
+/** Just before the end of a bucket, so that the rows lie in two; those before have nothing any more. */
+const FIRST = 3 * BUCKET - 150;
+
+/** The first row has this position, as if there had been others before; the rest come after it. */
+async function fold([first, ...others]: readonly Row[]): Promise<void> {
+  if (first === undefined) return;
+  await store(owner, [first]);
+  await folding.all();
+  await owner.query('update sluice.trace_places set position = $1', [FIRST]);
+  await owner.query('update sluice.trace_sums set position = $1', [FIRST]);
+  await owner.query(
+    'update sluice.trace_bits set bucket = $1, bits = set_bit(bits, 0, 0) | set_bit(bits & ~bits, $2, 1)',
+    [Math.floor(FIRST / BUCKET), FIRST % BUCKET],
+  );
+  await store(owner, others);
+  await folding.all();
+}
+
+async function begin(): Promise<void> {
+  await owner.query('truncate sluice.traces, sluice.trace_io, sluice.observations, sluice.daily_traces');
+  await owner.query('update sluice.retention_floor set part = 0');
+}
+
+const data = (seed: number, options = DATA): Row[] => fc.sample(rowsOf(options), { numRuns: 1, seed })[0] ?? [];
+
+/** What each state of the derived tables is made by; and what answers then have. */
+const STATES: Readonly<Record<string, () => Promise<Row[]>>> = {
+  'all is folded': async () => {
+    const rows = data(1);
+    await fold(rows);
+    return rows;
+  },
+  'nothing is folded': async () => {
+    const rows = data(2);
+    await store(owner, rows);
+    return rows;
+  },
+  'some were added, changed and removed since': async () => {
+    const rows = data(3);
+    const others = data(4);
+    await fold(rows.slice(0, 350));
+    const changed = rows
+      .slice(0, 400)
+      .map((old, n) => (n % 3 === 0 || n >= 350 ? { ...others[n], id: old.id } : old)) as Row[];
+    await store(
+      owner,
+      changed.filter((_, n) => n % 3 === 0 || n >= 350),
+    );
+    const removed = new Set(changed.filter((_, n) => n % 7 === 0).map(({ id }) => id));
+    await owner.query('delete from sluice.traces where id = any($1)', [[...removed]]);
+    return changed.filter(({ id }) => !removed.has(id));
+  },
+  'some are below the floor, and not removed yet': async () => {
+    const rows = data(5);
+    await fold(rows);
+    await owner.query('update sluice.projects set part = $1 where id = 0', [PART - 200]);
+    return rows.filter(({ part }) => part >= PART - 200);
+  },
+};
+afterEach(() => owner.query('update sluice.projects set part = 0 where id = 0'));
+
+describe.each(Object.entries(STATES))('where %s', (_, prepare) => {
+  it('every plan gives the traces of all filters, in every order, with an exact total', async () => {
+    await begin();
+    await folding.all();
+    const rows = await prepare();
+    const chosen = new Set<ListPlan>();
+    await fc.assert(
+      fc.asyncProperty(queriesOf({ pages: 6, step: DATA.step }), async (query) => {
+        const wanted = expected(rows, query);
+        for (const plan of plansOf(database, query)) {
+          expect([plan, await answerBy(database, query, plan)]).toEqual([plan, wanted]);
+        }
+        const { plan, ...page } = await answer(database, query);
+        chosen.add(plan);
+        expect(page).toEqual(wanted);
+      }),
+      { numRuns: 150 },
+    );
+    expect(chosen.size).toBeGreaterThan(1);
+  });
+});
+
+/** Compares what is answered, and says by which plans it was. */
+async function plansAnswering(rows: readonly Row[], queries: fc.Arbitrary<TraceListQuery>): Promise<Set<ListPlan>> {
+  const plans = new Set<ListPlan>();
+  await fc.assert(
+    fc.asyncProperty(queries, async (query) => {
+      const { plan, ...page } = await answer(database, query);
+      plans.add(plan);
+      expect(page).toEqual(expected(rows, query));
+    }),
+    { numRuns: 60 },
+  );
+  return plans;
+}
+
+describe('rows are read', () => {
+  const pages = { pages: 6, step: DATA.step };
+  const rows = data(6, { ...DATA, longNames: true });
+  beforeAll(async () => {
+    await begin();
+    await folding.all();
+    await fold(rows);
+  });
+
+  it('where names are ordered, or asked for, of which places have the beginning', async () => {
+    const byName = queriesOf(pages).map((query) => ({ ...query, order: { ...query.order, field: 'name' as const } }));
+    expect([...(await plansAnswering(rows, byName))]).toEqual(['rows']);
+    const long = queriesOf(pages).map(({ filter, ...query }) => ({
+      ...query,
+      order: { field: 'id', direction: 'asc' } as const,
+      filter: { ...filter, name: 'x'.repeat(600) },
+    }));
+    expect([...(await plansAnswering(rows, long))]).toEqual(['rows']);
+    expect(await plansAnswering(rows, queriesOf(pages))).toContain('gather');
+  });
+
+  it('where nothing is stored of the project', async () => {
+    const unknown = await inProject(createDatabase(pool), 'nobody');
+    const [query] = fc.sample(queriesOf(pages), 1);
+    if (query === undefined) throw new Error('no query');
+    expect(await answer(unknown, query)).toEqual({ plan: 'rows', total: 0, ids: [] });
+  });
+
+  it.each([
+    ['while what is folded is made anew', 'update sluice.trace_fold set built = false'],
+    [
+      'where very many traces have marks',
+      'insert into sluice.trace_changes select 0, gen_random_uuid() from generate_series(1, 50001)',
+    ],
+  ])('%s', async (_, sql) => {
+    await owner.query(sql);
+    const [query] = fc.sample(queriesOf(pages), 1);
+    if (query === undefined) throw new Error('no query');
+    for (const plan of plansOf(database, query)) expect(await answerBy(database, query, plan)).toBeUndefined();
+    expect([...(await plansAnswering(rows, queriesOf(pages)))]).toEqual(['rows']);
+    await folding.all();
+  });
+});

@@ -1,0 +1,65 @@
+import { NAME_LENGTH } from '../places';
+import type { StoredProject } from '../projects';
+import { type Statement, collectValues } from './database';
+import { KEPT_COUNT, foldedMatches } from './folded';
+import { listOrder } from './list-order';
+import { gatherPage } from './list-gather';
+import type { PlanParts } from './list-parts';
+import { runsPage } from './list-runs';
+import { walkBackPage, walkPage } from './list-walk';
+import { isVisible } from './project';
+import type { ListPlan, TraceListQuery } from './trace';
+import { fieldConditions, windowConditions } from './trace-filter';
+import { READ_TRACE_COLUMNS } from './trace-row';
+import { isOf } from './trace-sets';
+
+/** The plans that go by what is folded. */
+export type FoldedPlan = Exclude<ListPlan, 'rows'>;
+
+/** SQL, for `with`: `page (key, position, id, k0)`, after `foldedMatches`, `fresh` and `totals`. */
+const PAGES: Readonly<Record<FoldedPlan, (parts: PlanParts) => string>> = {
+  walk: walkPage,
+  'walk-back': walkBackPage,
+  gather: gatherPage,
+  runs: runsPage,
+};
+
+/**
+ * The statement of a plan, exact in its snapshot: page and total from what is folded, without the traces that have marks, and of these
+ * what their rows say. Each row says whether it is `usable`.
+ */
+export function planStatement(project: StoredProject, query: TraceListQuery, plan: FoldedPlan): Statement {
+  const { values, add } = collectValues();
+  const { filter, page, limit } = query;
+  const order = listOrder(project, query.order.field);
+  const matches = foldedMatches(project, filter, { values, add }, needsOf(project, query));
+  const conditions = [
+    ...fieldConditions(filter, { values, add }),
+    ...windowConditions(filter, { values, add }),
+    isVisible(project),
+  ].join(' and ');
+  const parts = { project, query, order, values: { values, add }, offset: (page - 1) * limit };
+  const text = `
+    with ${matches},
+    fresh as materialized (
+      select t.id as key, ${order.ofRow}
+      from changed c cross join lateral (select t.* from sluice.traces t where t.id = c.key offset 0) t
+      where ${conditions}),
+    totals as materialized (select ${KEPT_COUNT} as kept, (select count(*) from fresh) as fresh),
+    ${PAGES[plan](parts)}
+    select s.usable, c.kept + c.fresh as total_items, r.*
+    from state s cross join totals c left join (page cross join lateral (
+      select ${READ_TRACE_COLUMNS} from sluice.traces t
+      where t.id = coalesce(page.key, (
+        select p.key from sluice.trace_places p where ${isOf('p', project)} and p.position = page.position)) offset 0) r) on true
+    order by ${order.by(query.order.direction, 'page.')}`;
+  return { text, values };
+}
+
+/** Further conditions of use. Of a longer name places have the beginning, which orders no further. */
+export function needsOf(project: StoredProject, { order }: TraceListQuery): string[] {
+  if (order.field !== 'name') return [];
+  return [
+    `not exists (select from sluice.trace_places p where ${isOf('p', project)} and length(p.name) >= ${NAME_LENGTH})`,
+  ];
+}

@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import type { Pool } from 'pg';
+import { createDatabase } from './database';
+import { type Folding, openFolding } from './folding.testing';
+import { answer, answerBy, plansOf } from './list-answers.testing';
+import { PART, type Row, expected, queriesOf, row, rowsOf, store } from './list-oracle.testing';
+import { type ProjectDatabase, inProject } from './project';
+import { openReader } from './reader.testing';
+
+/** In each project the same ids and values, at the same positions, of other traces. */
+const PROJECTS = [undefined, 'one', 'two'] as const;
+const HOUR = 3_600_000_000;
+const COUNT = 300;
+
+let owner: Pool;
+let pool: Pool;
+let folding: Folding;
+let close: () => Promise<void>;
+beforeAll(async () => {
+  ({ owner, pool, close } = openReader());
+  folding = openFolding();
+  await owner.query('select sluice.ensure_trace_partitions($1, $2)', [PART - 480, PART + 48]);
+  await owner.query(`insert into sluice.projects (id, name) values (1, 'one'), (2, 'two'), (3, 'long')`);
+});
+afterAll(async () => {
+  await folding.close();
+  await close();
+});
+
+const data = (seed: number): Row[] =>
+  fc.sample(rowsOf({ longNames: false, count: { minLength: COUNT, maxLength: COUNT }, step: HOUR }), {
+    numRuns: 1,
+    seed,
+  })[0] ?? [];
+
+it('every plan gives the traces of its project alone, folded or not', async () => {
+  const all = PROJECTS.map((_, project) => data(project));
+  await store(owner, [row(1, { name: 'x'.repeat(600) })], 3); // which orders by name nowhere else
+  // Of some projects more is folded than of others.
+  for (const [project, rows] of all.entries()) await store(owner, rows.slice(0, COUNT - 40 * project), project);
+  await folding.all();
+  for (const [project, rows] of all.entries()) await store(owner, rows.slice(COUNT - 40 * project - 20), project);
+
+  for (const [project, rows] of all.entries()) {
+    const database: ProjectDatabase = await inProject(createDatabase(pool), PROJECTS[project]);
+    await fc.assert(
+      fc.asyncProperty(queriesOf({ pages: 5, step: HOUR }), async (query) => {
+        const wanted = expected(rows, query);
+        for (const plan of plansOf(database, query)) {
+          expect([plan, await answerBy(database, query, plan)]).toEqual([plan, wanted]);
+        }
+        expect(await answer(database, query)).toMatchObject(wanted);
+      }),
+      { numRuns: 60, seed: 11 },
+    );
+  }
+});

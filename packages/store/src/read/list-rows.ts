@@ -1,0 +1,72 @@
+import { type Statement, collectValues } from './database';
+import { DEFAULT_PROJECT, type StoredProject, isShardOf } from '../projects';
+import { isHidden, isVisible } from './project';
+import { furtherConditions } from './trace-conditions';
+import type { TraceListQuery, TraceOrder, TraceOrderField } from './trace';
+import { ENVIRONMENT, fieldConditions, isServedByOneIndex, where, windowConditions } from './trace-filter';
+import { LATENCY, READ_TRACE_COLUMNS } from './trace-row';
+
+interface SortKey {
+  readonly sql: string;
+  /** Where it is, the order must have the place of null, and an index must be declared with `nulls first` to serve it. */
+  readonly nullable?: true;
+}
+
+/** What each order sorts by, before the id. The only way from a request to an identifier in SQL. */
+const SORT_KEYS: Readonly<Record<TraceOrderField, readonly SortKey[]>> = {
+  timestamp: [{ sql: 't."timestamp"' }],
+  name: [
+    { sql: 'left(t.name, 500)', nullable: true }, // the index has this much of it
+    { sql: 't.name', nullable: true },
+  ],
+  userId: [{ sql: 't.user_id', nullable: true }],
+  sessionId: [{ sql: 't.session_id', nullable: true }],
+  release: [{ sql: 't.release', nullable: true }],
+  version: [{ sql: 't.version', nullable: true }],
+  environment: [{ sql: ENVIRONMENT }],
+  latency: [{ sql: LATENCY }],
+  totalCost: [{ sql: 't.total_cost' }],
+  id: [],
+};
+
+/**
+ * Page and total by the rows of traces and their indexes, in one statement. In general the matches are found once, with nothing but their sort key, then
+ * counted and cut: left to itself, the planner walks the order's index and tests the filter row by row. Where the
+ * order's index answers the filter too, page and total are two reads of it; without any filter the total is a sum of
+ * counters, without those that are not shown any more.
+ */
+export function rowsStatement(
+  project: StoredProject,
+  { filter, conditions = [], order, page, limit }: TraceListQuery,
+): Statement {
+  const { values, add } = collectValues();
+  const further = furtherConditions(project, conditions, { values, add });
+  const fields = [...fieldConditions(filter, { values, add }), ...further];
+  const window = windowConditions(filter, { values, add });
+  const matches = where([...fields, ...window, isVisible(project)]);
+
+  const keys = SORT_KEYS[order.field];
+  const id = project.id === DEFAULT_PROJECT ? 't.id' : 't.public_id';
+  const found = `select ${['t.id as key', `${id} as id`, ...keys.map(({ sql }, n) => `${sql} as k${n}`)].join(', ')} from sluice.traces t ${matches}`;
+  const cut = `limit ${add(limit)} offset ${add((page - 1) * limit)}`;
+
+  const unfiltered = fields.length === 0 && window.length === 0;
+  const byIndex = unfiltered || (order.field === 'timestamp' && further.length === 0 && isServedByOneIndex(filter));
+  const total = unfiltered
+    ? `select coalesce(sum(d.traces), 0)::bigint - (select count(*) from sluice.traces t where ${isHidden(project)}) as total_items
+       from sluice.daily_traces d where ${isShardOf('d.shard', project.id)}`
+    : `select count(*) as total_items from ${byIndex ? `sluice.traces t ${matches}` : 'found'}`;
+  const text = `
+    with ${byIndex ? '' : `found as materialized (${found}),`}
+    page as materialized (${byIndex ? found : 'select * from found'} order by ${orderBy(order, '')} ${cut})
+    select c.total_items, ${READ_TRACE_COLUMNS}
+    from (${total}) c left join (page join sluice.traces t on t.id = page.key) on true
+    order by ${orderBy(order, 'page.')}`;
+  return { text, values };
+}
+
+function orderBy({ field, direction }: TraceOrder, prefix: string): string {
+  const nulls = direction === 'asc' ? 'nulls first' : 'nulls last';
+  const keys = SORT_KEYS[field].map(({ nullable }, n) => `${prefix}k${n} ${direction} ${nullable ? nulls : ''}`);
+  return [...keys, `${prefix}id ${direction}`].join(', ');
+}

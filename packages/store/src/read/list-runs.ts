@@ -1,0 +1,61 @@
+import { HOUR_FIELD, beginOf, hourOf } from '../places';
+import { type PlanParts, maskOf, matching, onesOf, withFresh } from './list-parts';
+import { opposite } from './list-order';
+import { bitsFrom, isOf } from './trace-sets';
+
+/**
+ * SQL: the page of an order by a field whose values have bits. The matches of each value are counted by its bits, and those of values
+ * without bits one by one; so it is known which values the page lies in, and where in each.
+ */
+export function runsPage(parts: PlanParts): string {
+  const { project, query, order, values, offset } = parts;
+  const { direction } = query.order;
+  const { key } = order;
+  if (key?.field === undefined) throw new RangeError(`values of ${order.field} have no bits`);
+  const ofHours = key.field === HOUR_FIELD;
+  const bits = bitsFrom(project, key.field);
+  const at = `${values.add(offset)}::bigint`;
+  const limit = `${values.add(query.limit)}::bigint`;
+  // Of the folded matches those before it are before the page, however many of the fresh ones are, too.
+  const first = `(select greatest(${at} - fresh, 0) from totals)`;
+  const isRun = ofHours
+    ? [`w.${key.column} >= ${beginOf('r.value')}`, `w.${key.column} < ${beginOf('r.value')} + interval '1 hour'`]
+    : [`w.${key.column} = r.value`];
+  const nulls = direction === 'asc' ? 'nulls first' : 'nulls last';
+  const part = (conditions: readonly string[], way: typeof direction, take: string, skip: string) =>
+    `(${matching(parts, conditions)} order by ${order.byPlace(way)} limit ${take} offset ${skip})`;
+  const runs = (which: string, conditions: readonly string[]) => [
+    `select f.* from runs r cross join lateral ${part(conditions, direction, 'r.until - r.since', 'r.since')} f
+     where ${which} and r.since <= r.n / 2`,
+    `select f.* from runs r cross join lateral ${part(conditions, opposite(direction), 'r.until - r.since', 'r.n - r.until')} f
+     where ${which} and r.since > r.n / 2`,
+  ];
+  return `${maskOf(project)},
+    sets as materialized (select array_agg(bits order by bucket) as bits, min(bucket) as first from grid),
+    rest as materialized (
+      select bucket, bit_and(bits)::varbit as bits
+      from (select bucket, bits, true as is_kept from kept union all (
+        select b.bucket, (~bit_or(b.bits))::varbit, false ${bits} group by 1)) s
+      group by 1 having bool_or(is_kept) and bit_count(bit_and(bits)) > 0),
+    counted as materialized (
+      select value, sum(n)::bigint as n from (
+        select b.value, bit_count(b.bits & (select bits from sets)[b.bucket - (select first from sets) + 1]) as n ${bits}
+        union all
+        select ${ofHours ? hourOf('f.value') : 'f.value'}, 1 from ${onesOf('rest')} cross join lateral (
+          select w.${key.column} as value from sluice.trace_places w
+          where ${isOf('w', project)} and w.position = o.position offset 0) f
+        where o.nth <= o.n
+      ) s group by 1 having sum(n) > 0),
+    runs as materialized (
+      select value, n, greatest(${first} - passed, 0) as since, least(${at} + ${limit} - passed, n) as until
+      from (select value, n, sum(n) over (order by value ${direction} ${nulls}) - n as passed from counted) s
+      where passed < ${at} + ${limit} and passed + n > ${first}),
+    page as materialized (
+      select * from ${withFresh(
+        [
+          ...runs('r.value is not null', isRun),
+          ...(key.nullable ? runs('r.value is null', [`w.${key.column} is null`]) : []),
+        ].join(' union all '),
+      )}
+      order by ${order.by(direction)} limit ${limit} offset ${at} - (select least(${first}, kept) from totals))`;
+}

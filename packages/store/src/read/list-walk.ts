@@ -1,0 +1,51 @@
+import { opposite } from './list-order';
+import { type PlanParts, maskOf, matching, withFresh } from './list-parts';
+import type { TraceFilter, TraceListQuery } from './trace';
+import { windowConditions } from './trace-filter';
+import type { BitField, SetName } from './trace-sets';
+
+/** The set that is the part of the order's B-tree that the filter leaves; undefined: all of it. */
+export function rangeSet({ filter, order: { field } }: TraceListQuery): SetName | undefined {
+  if (field === 'timestamp') return filter.from === undefined && filter.before === undefined ? undefined : 'time';
+  if (field === 'latency' || field === 'totalCost' || field === 'id') return undefined;
+  return oneValue(filter, field) === undefined ? undefined : field;
+}
+
+/** SQL conditions on `w`: it is in that part. */
+function rangeOf({ query: { filter }, order: { field, key }, values }: PlanParts): string[] {
+  if (field === 'timestamp') return windowConditions(filter, values, 'w');
+  if (field === 'latency' || field === 'totalCost' || field === 'id') return [];
+  const value = oneValue(filter, field);
+  return value === undefined || key === undefined ? [] : [`w.${key.column} = ${values.add(value)}::text`];
+}
+
+function oneValue(filter: TraceFilter, field: BitField): string | undefined {
+  if (field !== 'environment') return filter[field];
+  return filter.environments.length === 1 ? filter.environments[0] : undefined;
+}
+
+/** SQL: the page from the beginning of the order's B-tree. */
+export function walkPage(parts: PlanParts): string {
+  const { project, query, order, values, offset } = parts;
+  const { direction } = query.order;
+  return `${maskOf(project)},
+    walked as (
+      ${matching(parts, rangeOf(parts))} order by ${order.byPlace(direction)} limit ${values.add(offset + query.limit)}::bigint),
+    page as materialized (
+      select * from ${withFresh('select * from walked')}
+      order by ${order.by(direction)} limit ${values.add(query.limit)}::bigint offset ${values.add(offset)}::bigint)`;
+}
+
+/** SQL: the page from its end. */
+export function walkBackPage(parts: PlanParts): string {
+  const { project, query, order, values, offset } = parts;
+  const back = opposite(query.order.direction);
+  // From the end a page begins where in order it ends, or at the end itself.
+  const end = `(select greatest(kept + fresh - ${values.add(offset)}::bigint, 0) from totals)`;
+  const limit = `${values.add(query.limit)}::bigint`;
+  return `${maskOf(project)},
+    walked as (${matching(parts, rangeOf(parts))} order by ${order.byPlace(back)} limit ${end}),
+    page as materialized (
+      select * from ${withFresh('select * from walked')}
+      order by ${order.by(back)} limit least(${limit}, ${end}) offset greatest(${end} - ${limit}, 0))`;
+}

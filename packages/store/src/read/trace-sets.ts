@@ -1,0 +1,129 @@
+import { TRACE_FILTERS, formatMicros } from '@sluice/record';
+import { ALL_FIELD, BUCKET, HOUR_FIELD, TAG_FIELD, TEXT_FIELDS, beginOf, hourText } from '../places';
+import type { StoredProject } from '../projects';
+import type { Values } from './database';
+import type { FieldFilter, TimeWindow, TraceFilter } from './trace';
+
+/*
+ * Sets of traces as their bits: statements with a row `(bucket, bits)` for each bucket in which a project has some. They are right for
+ * all traces without a mark (docs/reference/reads.md).
+ */
+
+/** SQL: no position of a bucket. */
+export const NONE = `b'0'::bit(${BUCKET})`;
+
+/**
+ * SQL: rows of positions as a set. They are sorted first, because a hash is made as large as the rows that are expected, and of rare
+ * values few come.
+ * @param from what follows `from`, with places as `p`
+ */
+export const setOf = (from: string): string => `
+  select s.bucket, bit_or(set_bit(${NONE}, s.position % ${BUCKET}, 1))::varbit as bits
+  from (select p.position / ${BUCKET} as bucket, p.position ${from} order by 1 offset 0) s group by s.bucket`;
+
+/** SQL condition: it is of the project. */
+export const isOf = (alias: string, { id }: StoredProject): string => `${alias}.project = ${id}`;
+
+/** SQL: rows `b` of the bits of one field. */
+export const bitsFrom = (project: StoredProject, field: string): string =>
+  `from sluice.trace_bits b where ${isOf('b', project)} and b.field = '${field}'`;
+
+/** The field of `trace_bits` that has the values of a field of traces. */
+export const BIT_FIELDS = {
+  name: 'n',
+  userId: 'u',
+  sessionId: 's',
+  release: 'r',
+  version: 'v',
+  environment: 'e',
+} as const satisfies Record<'name' | 'environment' | keyof FieldFilter, keyof typeof TEXT_FIELDS>;
+
+/** A field of traces whose values have bits. */
+export type BitField = keyof typeof BIT_FIELDS;
+
+/** Which condition of a filter a set is of; of one without any, all traces. */
+export type SetName = BitField | 'tags' | 'time' | 'all';
+
+const FILTERED = ['name', ...(Object.keys(TRACE_FILTERS) as (keyof FieldFilter)[])] as const;
+
+/**
+ * SQL: the sets that a filter's matches are in, all of them; at least one. A value that has no bits is rare, and read by an index.
+ * @param project known
+ */
+export function setsOf(
+  project: StoredProject,
+  filter: TraceFilter,
+  values: Values,
+): readonly (readonly [SetName, string])[] {
+  const { environments, tags, from, before } = filter;
+  const sets: (readonly [SetName, string])[] = [];
+  for (const field of FILTERED) {
+    const value = filter[field];
+    if (value !== undefined) sets.push([field, valuesSet(project, field, [value], values)]);
+  }
+  if (environments.length > 0) sets.push(['environment', valuesSet(project, 'environment', environments, values)]);
+  if (tags.length > 0) sets.push(['tags', tagsSet(project, tags, values)]);
+  if (from !== undefined || before !== undefined) sets.push(['time', timeSet(project, filter, values)]);
+  return sets.length > 0 ? sets : [['all', `select b.bucket, b.bits ${bitsFrom(project, ALL_FIELD)}`]];
+}
+
+/** SQL: traces with any of the values. */
+function valuesSet(project: StoredProject, field: BitField, any: readonly string[], values: Values): string {
+  const asked = `${values.add([...new Set(any)])}::text[]`;
+  const bits = bitsFrom(project, BIT_FIELDS[field]);
+  return `
+    select s.bucket, bit_or(s.bits)::varbit as bits from (
+      select b.bucket, b.bits ${bits} and b.value = any(${asked})
+      union all
+      ${setOf(`from (
+          select v.value from unnest(${asked}) v (value)
+          where not exists (select ${bits} and b.value = v.value) offset 0) rare
+        cross join lateral (
+          select p.position from sluice.trace_places p
+          where ${isOf('p', project)} and p.${TEXT_FIELDS[BIT_FIELDS[field]]} = rare.value offset 0) p`)}
+    ) s group by 1`;
+}
+
+/** SQL: traces with all of the tags. Where one of them is rare, the index of tags has the few that have all. */
+function tagsSet(project: StoredProject, all: readonly string[], values: Values): string {
+  const tags = [...new Set(all)];
+  const asked = `${values.add(tags)}::text[]`;
+  const count = `${values.add(tags.length)}::bigint`;
+  const bits = bitsFrom(project, TAG_FIELD);
+  const areFrequent = `(
+    select count(*) = ${count} from unnest(${asked}) v (tag) where exists (select ${bits} and b.value = v.tag))`;
+  return `
+    select b.bucket, bit_and(b.bits)::varbit as bits ${bits} and b.value = any(${asked}) and ${areFrequent}
+    group by 1 having count(*) = ${count}
+    union all
+    ${setOf(`from (
+        select t.id from sluice.traces t
+        where ${isOf('t', project)} and t.tags @> ${asked} and not ${areFrequent} offset 0) t
+      cross join lateral (
+        select p.position from sluice.trace_places p where ${isOf('p', project)} and p.key = t.id offset 0) p`)}`;
+}
+
+const HOUR_MICROS = 3_600_000_000;
+
+/** SQL: traces of a time. Whole hours by their bits; what lies between those that have bits, by the index of times. */
+function timeSet(project: StoredProject, window: TimeWindow, values: Values): string {
+  const { from, before } = window;
+  const whole = [
+    bitsFrom(project, HOUR_FIELD),
+    ...(from === undefined ? [] : [`b.value >= ${values.add(hourText(Math.ceil(from / HOUR_MICROS)))}::text`]),
+    ...(before === undefined ? [] : [`b.value < ${values.add(hourText(Math.floor(before / HOUR_MICROS)))}::text`]),
+  ].join(' and ');
+  const time = (micros: number | undefined, none: string): string =>
+    `${values.add(micros === undefined ? none : formatMicros(micros))}::timestamptz`;
+  return `
+    select s.bucket, bit_or(s.bits)::varbit as bits from (
+      select b.bucket, b.bits ${whole}
+      union all
+      ${setOf(`from (
+          select coalesce(lag(h.at + interval '1 hour') over (order by h.at), ${time(from, '-infinity')}) as "from", h.at as before
+          from (select distinct ${beginOf('b.value')} as at ${whole} union all select ${time(before, 'infinity')}) h offset 0) gap
+        cross join lateral (
+          select p.position from sluice.trace_places p
+          where ${isOf('p', project)} and p."timestamp" >= gap."from" and p."timestamp" < gap.before offset 0) p`)}
+    ) s group by 1`;
+}

@@ -1,0 +1,70 @@
+const STORE = 'packages/store/src';
+const LISTS_TEST = `${STORE}/read/list-traces.it.test.ts`;
+const PLANS_TEST = `${STORE}/read/list-plans.it.test.ts`;
+
+/** Of `MUTANTS`: what would make lists of traces wrong, by the rows or by what is folded. */
+export const LIST_MUTANTS = [
+  [
+    'a window has its end in it a second time',
+    `${STORE}/read/trace-filter.ts`,
+    '${alias}."timestamp" < ',
+    '${alias}."timestamp" <= ',
+    [LISTS_TEST],
+  ],
+  [
+    'traces of one value come in one order whatever the direction',
+    `${STORE}/read/list-rows.ts`,
+    '`${prefix}id ${direction}`',
+    '`${prefix}id`',
+    [LISTS_TEST],
+  ],
+  [
+    'a trace that has changed is shown as it was, too',
+    `${STORE}/read/folded.ts`,
+    'select bucket, ~bits, 0 from moved',
+    'select bucket, bits | ~bits, 0 from moved',
+    [PLANS_TEST],
+  ],
+  [
+    'a trace that has changed is missing',
+    `${STORE}/read/list-parts.ts`,
+    'union all select key, null::integer, id, k0 from fresh',
+    'union all select key, null::integer, id, k0 from fresh where false',
+    [PLANS_TEST],
+  ],
+  [
+    'what is folded is read while it is made',
+    `${STORE}/read/folded.ts`,
+    '(select f.built from sluice.trace_fold f)',
+    'true',
+    [PLANS_TEST],
+  ],
+  [
+    'hidden traces are in what is folded',
+    `${STORE}/read/folded.ts`,
+    'where ${isBelowFloor(project)} and ${isUsable} order by',
+    'where false and ${isUsable} order by',
+    [PLANS_TEST],
+  ],
+  [
+    'a page from the end forgets what has changed',
+    `${STORE}/read/list-walk.ts`,
+    '(select greatest(kept + fresh - ',
+    '(select greatest(kept - ',
+    [PLANS_TEST],
+  ],
+  [
+    'a window has the hour of its end',
+    `${STORE}/read/trace-sets.ts`,
+    'b.value < ${values.add(hourText(Math.floor(before / HOUR_MICROS)))}',
+    'b.value <= ${values.add(hourText(Math.floor(before / HOUR_MICROS)))}',
+    [PLANS_TEST],
+  ],
+  [
+    'matches whose value has no bits are not counted by value',
+    `${STORE}/read/list-runs.ts`,
+    'group by 1 having bool_or(is_kept) and',
+    'group by 1 having false and',
+    [PLANS_TEST],
+  ],
+];
