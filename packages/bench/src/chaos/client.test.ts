@@ -5,7 +5,7 @@ import { metricWorkload } from '../workload/metric-workload';
 import { ResendingClient } from './client';
 import type { HistoryEntry } from './history';
 
-const OK: Answer = { status: 200, headers: { 'sluice-receipt': 'stored' }, body: Buffer.from('{}') };
+const OK: Answer = { status: 200, headers: { 'sluice-receipt': 'stored' }, body: Buffer.from('{}'), beganAt: 0 };
 const hash = (body: Buffer) => createHash('sha1').update(body).digest('hex');
 
 /** A client that sends `count` requests to servers that answer as the test sets. */

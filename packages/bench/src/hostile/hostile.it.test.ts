@@ -51,7 +51,7 @@ describe('the product, sent the worst that its limits allow', () => {
     const refused: HostileCase = { ...caseNamed('metadata of 3.6 million numbers'), expect: [200] };
     const deaf: Target = {
       ...target,
-      http: { ...target.http, get: () => Promise.resolve({ status: 200, headers: {}, body: NOBODY }) },
+      http: { ...target.http, get: () => Promise.resolve({ status: 200, headers: {}, body: NOBODY, beganAt: 0 }) },
     };
     const { wrong } = await runCase(refused, deaf, watched);
     expect(wrong.join()).toMatch(

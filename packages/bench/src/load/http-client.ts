@@ -6,6 +6,8 @@ export interface Answer {
   readonly status: number;
   readonly body: Buffer;
   readonly headers: IncomingHttpHeaders;
+  /** When its first bytes came, in the time of `performance.now()`. */
+  readonly beganAt: number;
 }
 
 export interface HttpClient {
@@ -46,11 +48,17 @@ export function createHttpClient(options: {
         new URL(path, options.baseUrl),
         { method, agent, signal, headers: { ...options.headers, ...headers } },
         (response) => {
+          const beganAt = performance.now();
           const chunks: Buffer[] = [];
           response.on('data', (chunk: Buffer) => chunks.push(chunk));
           response.on('error', reject);
           response.on('end', () =>
-            resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }),
+            resolve({
+              status: response.statusCode ?? 0,
+              headers: response.headers,
+              body: Buffer.concat(chunks),
+              beganAt,
+            }),
           );
         },
       );

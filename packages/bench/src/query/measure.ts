@@ -4,6 +4,8 @@ import { Distribution } from '../report/distribution';
 /** What one kind of request took. */
 export interface Measured {
   readonly durations: Distribution;
+  /** Until the first bytes of the answer came. */
+  readonly firstBytes: Distribution;
   /** Of the last answer. */
   readonly bytes: number;
   /** `meta.totalItems` of the last answer. */
@@ -17,15 +19,19 @@ export interface Measured {
  */
 export async function measure(http: HttpClient, path: string, runs: number, signal: AbortSignal): Promise<Measured> {
   const durations = new Distribution();
+  const firstBytes = new Distribution();
   let body: Buffer = Buffer.alloc(0);
   for (let run = 0; run <= runs; run += 1) {
     signal.throwIfAborted();
     const begin = performance.now();
     const answer = await http.get(path);
-    if (run > 0) durations.add(performance.now() - begin);
+    if (run > 0) {
+      durations.add(performance.now() - begin);
+      firstBytes.add(answer.beganAt - begin);
+    }
     if (answer.status !== 200) throw new Error(`${path} is answered ${answer.status}: ${answer.body.toString()}`);
     body = answer.body;
   }
   const { meta } = JSON.parse(body.toString()) as { readonly meta?: { readonly totalItems?: number } };
-  return { durations, bytes: body.length, totalItems: meta?.totalItems };
+  return { durations, firstBytes, bytes: body.length, totalItems: meta?.totalItems };
 }

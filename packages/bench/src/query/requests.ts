@@ -17,6 +17,8 @@ export interface NamedRequest {
   readonly path: string;
   /** Milliseconds that its 95th percentile may take at a million traces; absent: none is set. */
   readonly target?: number;
+  /** The same of its first bytes. */
+  readonly firstByteTarget?: number;
 }
 
 export type Parameters = Readonly<Record<string, string>>;
@@ -100,15 +102,21 @@ const DETAIL_MS: Readonly<Record<number, readonly [all: number | undefined, core
 
 export const DETAIL_OF_TEN_MS = 8;
 
+/** What the first bytes of a detail may take, of up to so many observations. */
+export const FIRST_BYTE_MS = 50;
+const FIRST_BYTE_OBSERVATIONS = 10_000;
+
 const details = LONG_TRACES.flatMap(({ id, observations }): NamedRequest[] => {
   const [all, core] = DETAIL_MS[observations] ?? [];
+  const first = observations <= FIRST_BYTE_OBSERVATIONS ? { firstByteTarget: FIRST_BYTE_MS } : {};
   const name = `detail of ${observations} observations`;
   return [
-    { name, path: detailPath(id), ...(all !== undefined && { target: all }) },
+    { name, path: detailPath(id), ...(all !== undefined && { target: all }), ...first },
     {
       name: `${name}, core`,
       path: `${detailPath(id)}?observationFields=core`,
       ...(core !== undefined && { target: core }),
+      ...first,
     },
   ];
 });
