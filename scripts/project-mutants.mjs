@@ -2,6 +2,7 @@ const STORE = 'packages/store/src';
 const QUERY = 'services/query/src';
 const PROJECTS_TEST = `${STORE}/write/projects.it.test.ts`;
 const RETENTION_TEST = `${STORE}/write/retention/project-retention.it.test.ts`;
+const DAILY_FOLDED_TEST = `${STORE}/read/daily-folded.it.test.ts`;
 const LIST_PROJECTS_TEST = `${STORE}/read/list-projects.it.test.ts`;
 const READ_PROJECTS_TEST = `${STORE}/read/projects.it.test.ts`;
 
@@ -244,5 +245,26 @@ export const PROJECT_MUTANTS = [
     "where ${isOf('p', project)} and length(p.name)",
     'where length(p.name)',
     [LIST_PROJECTS_TEST],
+  ],
+  [
+    'buckets of all projects are sealed',
+    `${STORE}/read/daily-folded.ts`,
+    "where ${isOf('s', project)} and ${isTracked}",
+    'where ${isTracked}',
+    [DAILY_FOLDED_TEST],
+  ],
+  [
+    'sums of buckets are of all projects',
+    `${STORE}/read/daily-folded.ts`,
+    "[isOf('u', project), `u.field",
+    '[`u.field',
+    [DAILY_FOLDED_TEST],
+  ],
+  [
+    'a day reads the places of any project',
+    `${STORE}/read/daily-folded.ts`,
+    "where ${isOf('p', project)} and p.position = o.position",
+    'where p.position = o.position',
+    [DAILY_FOLDED_TEST],
   ],
 ];

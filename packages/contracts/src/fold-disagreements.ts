@@ -63,6 +63,28 @@ const RULES: readonly (readonly [rule: string, rows: string])[] = [
     `select project, field, value, bucket, n from sluice.trace_bits
      where n = 0 or n <> char_length(replace(bits::text, '0', '')) or bit_length(bits) <> 8192`,
   ],
+  [
+    'the sums of sealed buckets without marks are those of the usage of their traces, by value',
+    differ(
+      `select s.project, s.bucket, v.field, v.value, floor(extract(epoch from w."timestamp") / 3600) as trace_hour, u.day, u.model,
+         count(*) as traces, sum(u.observations) as observations, sum(u.input_tokens) as input_tokens,
+         sum(u.output_tokens) as output_tokens, sum(u.total_tokens) as total_tokens, sum(u.cost) as cost
+       from sealed s
+         join sluice.trace_places p on p.project = s.project and div(p.position, 8192) = s.bucket
+         join wanted w on w.project = p.project and w.key = p.key
+         join wanted_values v on v.project = p.project and v.key = p.key
+         join sluice.traces t on t.id = p.key
+         cross join lateral (
+           select day, model, observations, input_tokens, output_tokens, total_tokens, cost
+           from sluice.trace_usage where part = t.part and trace_id = t.id
+           union all select (t."timestamp" at time zone 'UTC')::date, null, 0, 0, 0, 0, 0) u
+       where v.field <> 'h' and (v.project, v.field, v.value) in (select project, field::text, value from sluice.trace_bits)
+       group by 1, 2, 3, 4, 5, 6, 7`,
+      `select project, bucket::numeric, field::text, value, trace_hour, day, model, traces, observations, input_tokens, output_tokens,
+         total_tokens, cost
+       from sluice.bucket_usage join (select project, bucket::integer from sealed) x using (project, bucket)`,
+    ),
+  ],
 ];
 
 const STATEMENT = `
@@ -70,7 +92,10 @@ const STATEMENT = `
   wanted_values as (${VALUES}),
   marked as materialized (
     select c.project, c.key, p.position
-    from (select distinct project, key from sluice.trace_changes) c left join sluice.trace_places p using (project, key))
+    from (select distinct project, key from sluice.trace_changes) c left join sluice.trace_places p using (project, key)),
+  sealed as materialized (
+    select project, bucket::numeric from sluice.bucket_seals
+    where (project, bucket) not in (select project, div(position, 8192) from marked where position is not null))
   select * from (
     ${RULES.map(([rule, rows]) => `select '${rule}' as rule, to_json(x) as row from (${rows}) x`).join('\nunion all ')}
   ) d where (select built from sluice.trace_fold)`;

@@ -321,6 +321,31 @@ export const traceBits = sluice.table(
   (table) => [primaryKey({ columns: [table.project, table.field, table.value, table.bucket] })],
 );
 
+export const bucketUsage = sluice.table('bucket_usage', {
+  project: integer('project').notNull(),
+  bucket: integer('bucket').notNull(),
+  field: letter('field').notNull(),
+  value: text('value').notNull(),
+  traceHour: count('trace_hour').notNull(),
+  day: day('day').notNull(),
+  model: text('model'),
+  traces: count('traces').notNull(),
+  observations: count('observations').notNull(),
+  inputTokens: count('input_tokens').notNull(),
+  outputTokens: count('output_tokens').notNull(),
+  totalTokens: count('total_tokens').notNull(),
+  cost: money('cost').notNull(),
+});
+
+export const bucketSeals = sluice.table(
+  'bucket_seals',
+  {
+    project: integer('project').notNull(),
+    bucket: integer('bucket').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.project, table.bucket] })],
+);
+
 export const traceFold = sluice.table('trace_fold', {
   onlyRow: boolean('only_row').primaryKey().default(true),
   built: boolean('built').notNull(),

@@ -3,7 +3,7 @@ import type { Fold, FoldOutcome } from '@sluice/store/write';
 import { startFoldJob } from './fold-job';
 import { createFoldObserver } from './fold-metrics';
 
-const NOTHING: FoldOutcome = { folded: 0, waiting: 0, built: true };
+const NOTHING: FoldOutcome = { folded: 0, waiting: 0, built: true, sealed: false };
 const NEVER_MS = 3_600_000;
 
 let stop: (() => Promise<void>) | undefined;
@@ -43,7 +43,7 @@ async function runJob(
 }
 
 test('the next round is at once while there is more, then after a pause', async () => {
-  const more = { folded: 4000, waiting: 9000, built: true };
+  const more = { folded: 4000, waiting: 9000, built: true, sealed: false };
   const { left, metrics } = await runJob([NOTHING, more, more, NOTHING, NOTHING], { usual: 1, longest: 1 });
   expect(left).toBe(0);
   expect(metrics).toContain('sluice_fold_traces_total 8000');
@@ -65,8 +65,10 @@ test('a failure is logged once, counted and tried again', async () => {
 });
 
 test('folding what was there before is told when it begins and when it ends', async () => {
-  const building = { folded: 4000, waiting: 0, built: false };
-  const { lines, metrics } = await runJob([building, building, { folded: 1, waiting: 0, built: true }], { usual: 1 });
+  const building = { folded: 4000, waiting: 0, built: false, sealed: false };
+  const { lines, metrics } = await runJob([building, building, { folded: 1, waiting: 0, built: true, sealed: false }], {
+    usual: 1,
+  });
   expect(lines.map(({ msg }) => msg)).toEqual([
     'folding the traces that are there, for fast reads',
     'all traces are folded: reads are fast from now on',

@@ -29,8 +29,8 @@ export interface FoldPauses {
 const PAUSES: FoldPauses = { usual: 1000, longest: 4000, afterFailure: 5000 };
 
 /**
- * Keeps what lists and totals are read from: a round each second, the next at once while there is more. Traces that were there before
- * take half of the time, so that they leave room to everybody else. @returns its end, which gives up a round under way
+ * Keeps what lists and totals are read from: a round each second, the next at once while there is more. Traces that were there before,
+ * and sums of buckets, take half of the time, so that they leave room to everybody else. @returns its end, which gives up a round under way
  */
 export function startFoldJob({ fold, logger, observer, elapsed, pauses = PAUSES }: FoldJobOptions): {
   stop(): Promise<void>;
@@ -55,7 +55,7 @@ export function startFoldJob({ fold, logger, observer, elapsed, pauses = PAUSES 
       }
       observer.done(outcome);
       tell(outcome);
-      if (!outcome.built) return elapsed() - began;
+      if (!outcome.built || outcome.sealed) return elapsed() - began;
       if (outcome.waiting > 0) return 0;
       pause = outcome.folded > 0 ? pauses.usual : Math.min(2 * pause, pauses.longest);
       return pause;

@@ -6,6 +6,10 @@ export function createFoldObserver(metrics: Metrics): FoldObserver {
     name: 'sluice_fold_traces_total',
     help: 'Traces folded into what lists and totals are read from; one that changes again counts again',
   });
+  const sealed = metrics.counter({
+    name: 'sluice_fold_sealed_total',
+    help: 'Buckets of traces whose sums were made for daily metrics',
+  });
   const failures = metrics.counter({
     name: 'sluice_fold_failures_total',
     help: 'Rounds that failed; they are tried again after seconds',
@@ -25,6 +29,7 @@ export function createFoldObserver(metrics: Metrics): FoldObserver {
   return {
     done(outcome) {
       folded.inc({}, outcome.folded);
+      if (outcome.sealed) sealed.inc();
       waiting.set(outcome.waiting);
       built.set(outcome.built ? 1 : 0);
       if (outcome.built && outcome.waiting === 0) current.setToCurrentTime();

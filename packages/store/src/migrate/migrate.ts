@@ -11,6 +11,7 @@ import { projectIndexes } from './0005-project-indexes';
 import { levelIndex } from './0006-level-index';
 import { metricHours } from './0007-metric-hours';
 import { tracePlaces } from './0008-trace-places';
+import { bucketUsage } from './0009-bucket-usage';
 import type { Migration, StatementsOf } from './migration';
 import { MissingRightsError } from './missing-rights';
 import { onlyMigration } from './only-migration';
@@ -27,6 +28,7 @@ export const MIGRATIONS: readonly Migration[] = [
   levelIndex,
   metricHours,
   tracePlaces,
+  bucketUsage,
 ];
 
 /** The schema version that this program reads and writes. */

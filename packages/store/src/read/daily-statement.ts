@@ -73,7 +73,7 @@ function anyOf(groups: readonly (readonly string[])[]): string[] {
 export const ROW_BYTES = 300;
 
 /** SQL: the day that a trace counts for. */
-const TRACE_DAY = `(t."timestamp" at time zone 'UTC')::date`;
+export const TRACE_DAY = `(t."timestamp" at time zone 'UTC')::date`;
 
 export interface DaysOptions {
   readonly project: StoredProject;
@@ -87,7 +87,7 @@ export interface DaysOptions {
 }
 
 const TOKENS = ['inputTokens', 'outputTokens', 'totalTokens'] as const;
-const SUMS = ['observations', ...TOKENS.map((name) => dailyUsage[name].name), 'cost'];
+export const SUMS = ['observations', ...TOKENS.map((name) => dailyUsage[name].name), 'cost'];
 
 /** Days of a page that has more than one portion, both ends included. */
 export interface DayWindow {
@@ -145,6 +145,21 @@ export function daysStatement({ project, days, hidden, traces, part }: DaysOptio
       : []),
     ...(traces ? [`select u.day, u.model, 1 as traces, ${sums} ${usageOf('found', traces, traces.isSelective)}`] : []),
   ];
+  const text = `
+    with ${found ?? ''}
+    ${pageOfDays({ dayTraces, dayUsage, part }, { values, add })}`;
+  return { text, values };
+}
+
+/** Statements of rows `(day, traces)` and `(day, model, traces, …sums)`, of which each may have some of the same day. */
+export interface DaySources {
+  readonly dayTraces: readonly string[];
+  readonly dayUsage: readonly string[];
+  readonly part: Page | DayWindow;
+}
+
+/** SQL, after `with` and what the sources need: `DayRow`s. @param more columns of each row */
+export function pageOfDays({ dayTraces, dayUsage, part }: DaySources, { add }: Values, more = ''): string {
   const isWindow = 'newest' in part;
   const inWindow = isWindow
     ? `where day between ${add(dateOf(part.oldest))}::date and ${add(dateOf(part.newest))}::date`
@@ -156,8 +171,7 @@ export function daysStatement({ project, days, hidden, traces, part }: DaysOptio
     isWindow && part.afterModel !== undefined
       ? `where l.date < ${add(dateOf(part.newest))} or l.model > ${add(part.afterModel)}`
       : '';
-  const text = `
-    with ${found ?? ''}
+  return `
     traced as materialized (
       select day, sum(traces) as traces from (${dayTraces.join(' union all ')}) d ${inWindow} group by day having sum(traces) > 0
     ), used as materialized (
@@ -178,12 +192,11 @@ export function daysStatement({ project, days, hidden, traces, part }: DaysOptio
       select l.*, sum(${ROW_BYTES} + coalesce(octet_length(l.model), 0)) over (order by l.date desc, l.model) as bytes
       from lines l ${rest}
     )
-    select c.total_items, c.last_date, c.bytes > ${PORTION_BYTES} as is_cut, sized.*
+    select ${more} c.total_items, c.last_date, c.bytes > ${PORTION_BYTES} as is_cut, sized.*
     from (select (select count(*) from days) as total_items, (select min(day)::text from page) as last_date,
                  (select max(bytes) from sized) as bytes) c
     left join sized on sized.bytes <= ${PORTION_BYTES}
     order by sized.date desc, sized.model`;
-  return { text, values };
 }
 
 export interface DayRow extends Omit<DailyModelUsage, 'model'> {

@@ -17,12 +17,12 @@ export function openFolding(): Folding {
   pool.on('error', () => undefined); // what sits idle for long is ended, and made again
   const reviewAfter = 200;
   const never = new AbortController().signal;
-  const fold = createFold({ pool, reviewAfter });
+  const fold = createFold({ pool, reviewAfter, quietMs: 0 });
   return {
     all: async () => {
       for (;;) {
         const outcome = await fold.round(never);
-        if (outcome?.built === true && outcome.folded + outcome.waiting === 0) return;
+        if (outcome?.built === true && outcome.folded + outcome.waiting === 0 && !outcome.sealed) return;
       }
     },
     some: async (mostKeys) => {

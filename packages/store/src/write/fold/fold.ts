@@ -5,6 +5,7 @@ import { BUCKET } from '../../places';
 import { tookTooLong } from '../sqlstate';
 import { hasWork, holdState, nextPage, takeMarks } from './keys';
 import { type ChangedBucket, Reviews } from './reviews';
+import { type Bucket, Seals } from './seals';
 import { FOLD } from './statement';
 
 /** What one round did. */
@@ -15,6 +16,8 @@ export interface FoldOutcome {
   readonly waiting: number;
   /** All traces are folded that have no mark. False: those that were there before are not all folded yet. */
   readonly built: boolean;
+  /** The sums of a bucket were made; there may be another one to do. */
+  readonly sealed: boolean;
 }
 
 /**
@@ -49,10 +52,13 @@ export interface FoldOptions {
   readonly mostKeys?: number;
   /** See `Reviews`. */
   readonly reviewAfter?: number;
+  /** See `Seals`, in milliseconds. */
+  readonly quietMs?: number;
 }
 
-export function createFold({ pool, mostKeys = MOST_KEYS, reviewAfter }: FoldOptions): Fold {
+export function createFold({ pool, mostKeys = MOST_KEYS, reviewAfter, quietMs }: FoldOptions): Fold {
   const reviews = new Reviews(reviewAfter);
+  const seals = new Seals({ quietMs });
   /** Connections that have the lock: they keep it as long as they last. */
   const holders = new WeakSet<PoolClient>();
   let most = mostKeys;
@@ -62,14 +68,20 @@ export function createFold({ pool, mostKeys = MOST_KEYS, reviewAfter }: FoldOpti
     const { rows } = await client.query<{ locked: boolean }>(`select pg_try_advisory_lock(${LOCK}) as locked`);
     if (rows[0]?.locked !== true) return false;
     holders.add(client);
+    seals.forget(); // another process may have had the lock
     return true;
   }
 
   async function roundOn(client: PoolClient): Promise<FoldOutcome | undefined> {
     if (!(await isOurs(client))) return undefined;
-    if (!(await hasWork(client))) return { folded: 0, waiting: 0, built: true };
-    const { hasMore, ...outcome } = await inTransaction(client, {}, () => foldSome(client, most, reviews));
-    return { ...outcome, waiting: hasMore ? await countMarks(client) : 0 };
+    const isIdle = !(await hasWork(client));
+    const { hasMore, opened, ...outcome } = isIdle
+      ? NOTHING
+      : await inTransaction(client, {}, () => foldSome(client, most, reviews));
+    seals.opened(opened);
+    if (hasMore) return { ...outcome, waiting: await countMarks(client), sealed: false };
+    const sealed = outcome.built && seals.isDue && (await inTransaction(client, {}, () => seals.sealNext(client)));
+    return { ...outcome, waiting: 0, sealed };
   }
 
   return {
@@ -80,6 +92,7 @@ export function createFold({ pool, mostKeys = MOST_KEYS, reviewAfter }: FoldOpti
         most = Math.min(2 * most, mostKeys);
         return outcome;
       } catch (error) {
+        seals.forget(); // it may have noted what was not committed
         if (tookTooLong(error)) most = Math.max(Math.floor(most / 2), Math.min(FEWEST_KEYS, mostKeys));
         throw error;
       }
@@ -87,21 +100,25 @@ export function createFold({ pool, mostKeys = MOST_KEYS, reviewAfter }: FoldOpti
   };
 }
 
+/** What a round did, and which buckets have no seal any more. */
+interface Folded extends Pick<FoldOutcome, 'folded' | 'built'> {
+  readonly hasMore: boolean;
+  readonly opened: readonly Bucket[];
+}
+
+const NOTHING: Folded = { folded: 0, built: true, hasMore: false, opened: [] };
+
 /**
  * One round. While traces from before are not all folded, they come page by page, in order of time, so that their positions are.
  * Marks of traces that a later page has are taken away and left to it: whatever changes such a trace again, marks it again.
  */
-async function foldSome(
-  client: PoolClient,
-  most: number,
-  reviews: Reviews,
-): Promise<{ folded: number; built: boolean; hasMore: boolean }> {
+async function foldSome(client: PoolClient, most: number, reviews: Reviews): Promise<Folded> {
   const state = await holdState(client);
   if (state.stale) {
     // Nobody uses what it empties, but whoever asks about it meanwhile waits behind it.
     await client.query(`set local lock_timeout = '1s'; select sluice.empty_fold();
       update sluice.trace_fold set stale = false, folded_to = null, folded_id = null`);
-    return { folded: 0, built: false, hasMore: true };
+    return { folded: 0, built: false, hasMore: true, opened: [] };
   }
   const page = state.built ? [] : await nextPage(client, state, most);
   // After the page: what was changed since its snapshot has a mark in this one, or a later one.
@@ -114,7 +131,7 @@ async function foldSome(
     last?.at ?? null,
     last?.key ?? null,
   ]);
-  await reviews.add(client, changed);
+  const opened = [...changed, ...(await reviews.add(client, changed))];
   const built = last === undefined;
   if (!state.built) {
     await client.query('update sluice.trace_fold set built = $1, folded_to = $2::timestamptz, folded_id = $3', [
@@ -124,7 +141,7 @@ async function foldSome(
     ]);
   }
   if (built && changed.some(({ bucket }) => bucket >= LAST_BUCKET)) await client.query(BEGIN_ANEW);
-  return { folded: keys.length, built, hasMore };
+  return { folded: keys.length, built, hasMore, opened };
 }
 
 async function countMarks(client: PoolClient): Promise<number> {

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import { BUCKET, HOUR_FIELD, TAG_FIELD, TEXT_FIELDS, beginOf } from '../../places';
+import type { Bucket } from './seals';
 import { bitsOf, bucketOf, valuesOf } from './statement';
 
 /** A value that so many traces of one bucket have gets bits. All others are rare everywhere: an index finds their few traces. */
@@ -10,9 +11,7 @@ const CHANGES = 8 * 1024;
 const MOST_VALUES = 10_000;
 
 /** What a fold changed in one bucket. */
-export interface ChangedBucket {
-  readonly project: number;
-  readonly bucket: number;
+export interface ChangedBucket extends Bucket {
   /** Values that traces have got or lost. */
   readonly changes: number;
 }
@@ -40,18 +39,20 @@ export class Reviews {
     this.#after = after;
   }
 
-  /** Within the transaction of the fold, after it. */
-  async add(client: PoolClient, changed: readonly ChangedBucket[]): Promise<void> {
+  /** Within the transaction of the fold, after it. @returns buckets that have lost their seal: values have bits that their sums lack */
+  async add(client: PoolClient, changed: readonly ChangedBucket[]): Promise<readonly Bucket[]> {
+    const opened: Bucket[] = [];
     for (const { project, bucket, changes } of changed) {
       const key = `${project}/${bucket}`;
       const sum = changes + (this.#changes.get(key)?.changes ?? 0);
       this.#changes.delete(key);
       if (sum < this.#after) this.#changes.set(key, { project, bucket, changes: sum });
-      else await this.#review(client, project, bucket);
+      else opened.push(...(await this.#review(client, project, bucket)));
     }
+    return opened;
   }
 
-  async #review(client: PoolClient, project: number, bucket: number): Promise<void> {
+  async #review(client: PoolClient, project: number, bucket: number): Promise<readonly Bucket[]> {
     const frequent = await frequentValues(client, project, bucket);
     const hours = frequent.filter(({ field }) => field === HOUR_FIELD);
     const others = frequent.filter(({ field }) => field !== HOUR_FIELD);
@@ -60,10 +61,12 @@ export class Reviews {
       others.length = Math.max(0, Math.min(others.length, MOST_VALUES - before));
       this.#values.set(project, before + others.length);
     }
+    const opened: Bucket[] = [];
     for (const field of FIELDS) {
       const values = [...hours, ...others].filter((each) => each.field === field).map(({ value }) => value);
-      if (values.length > 0) await client.query(insertBits(field), [project, values]);
+      if (values.length > 0) opened.push(...(await client.query<Bucket>(insertBits(field), [project, values])).rows);
     }
+    return opened;
   }
 }
 
@@ -93,10 +96,16 @@ async function countValues(client: PoolClient, project: number): Promise<number>
 
 /** SQL: makes the bits of values `$2` of a project `$1` in all buckets, of what places have at this moment. */
 function insertBits(field: Field): string {
-  return `
+  const made = `
     insert into sluice.trace_bits (project, field, value, bucket, n, bits)
     select p.project, '${field}', v.value, ${bucketOf('p.position')}, count(*), ${bitsOf('p.position')}
     from ${placesWith(field)} group by 1, 2, 3, 4`;
+  // There are no sums of hours.
+  if (field === HOUR_FIELD) return made;
+  return `
+    with made as (${made} returning project, bucket)
+    delete from sluice.bucket_seals s using (select distinct project, bucket from made) m
+    where s.project = m.project and s.bucket = m.bucket returning s.project, s.bucket`;
 }
 
 function placesWith(field: Field): string {

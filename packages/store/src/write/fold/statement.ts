@@ -29,7 +29,7 @@ const PLACED = columnNames(tracePlaces).filter((name) => name !== 'project' && n
  * and `$4` (id), where these are given, are left to the page that they will come with.
  * One statement, so all of it goes by the places as they were before and by the traces of one snapshot. New traces get the next
  * positions of their project, in order of time. Only values whose bits change are looked at.
- * @returns a row for each bucket with a change: project, bucket, and how many values it was
+ * Buckets lose their seal. @returns a row for each bucket: project, bucket, and how many values have changed in it
  */
 export const FOLD = /* sql */ `
 with taken as (
@@ -76,6 +76,10 @@ with taken as (
 ), gone_sums as (
   delete from sluice.trace_sums s using folding f
   where f.is_gone and s.project = f.project and s.position = f.position
+), touched as materialized (
+  select distinct f.project, ${bucketOf('f.position')} as bucket from folding f
+), seals as (
+  delete from sluice.bucket_seals s using touched t where s.project = t.project and s.bucket = t.bucket
 ), changes as materialized (
   select project, field, value, position, bool_or(is_set) as is_set
   from (
@@ -111,4 +115,7 @@ with taken as (
   where bit_count(n.bits) = 0
     and b.project = n.project and b.field = n.field and b.value = n.value and b.bucket = n.bucket
 )
-select project, ${bucketOf('position')} as bucket, count(*)::integer as changes from changes group by 1, 2`;
+select t.project, t.bucket, coalesce(c.changes, 0) as changes
+from touched t left join (
+  select project, ${bucketOf('position')} as bucket, count(*)::integer as changes from changes group by 1, 2
+) c using (project, bucket)`;

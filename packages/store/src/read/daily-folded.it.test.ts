@@ -1,0 +1,205 @@
+import { foldDisagreements } from '@sluice/contracts';
+import type { Pool } from 'pg';
+import type { Day } from './daily';
+import { type Folding, openFolding } from './folding.testing';
+import { gather } from './gather.testing';
+import type { ReadStore } from './postgres-store';
+import { openReader } from './reader.testing';
+import type { TimeWindow, TraceFilter } from './trace';
+
+const PART = 494_000;
+const HOUR = 3_600_000_000;
+const MINUTE = 60_000_000;
+const START = PART * HOUR;
+
+let owner: Pool;
+let reads: ReadStore;
+let folding: Folding;
+let close: () => Promise<void>;
+
+/** SQL: a whole number below another one that follows from `g.n` and a seed. */
+const below = (n: number, salt: string): string =>
+  `(('x' || substr(md5(g.n::text || '${salt}' || $3), 1, 7))::bit(28)::integer % ${n})`;
+
+/** Traces `$1` to `$2` of two projects over three days, each with up to three rows of usage, one of them of the day after. */
+const INSERT = [
+  `insert into sluice.traces (id, part, shard, project, public_id, name, user_id, environment, tags, "timestamp", created_at, updated_at, stamp)
+   select md5(g.n::text || $3)::uuid, ${PART} + hour, 8 * project, project, case when project > 0 then md5('p' || g.n::text || $3)::uuid end,
+     (array['flow', 'job', null, repeat('n', 600), 'name ' || g.n])[1 + ${below(5, 'name')}],
+     (array['heavy', 'user-' || ${below(300, 'user')}])[1 + ${below(2, 'heavy')}],
+     (array['production', null])[1 + ${below(2, 'environment')}],
+     (array['{}', '{chat}', '{chat,heavy}'])[1 + ${below(3, 'tags')}]::text[],
+     timestamptz 'epoch' + ((${PART} + hour) * 3600 + ${below(3600, 'second')}) * interval '1 second', now(), now(), 's'
+   from generate_series($1::integer, $2::integer) g (n)
+     cross join lateral (select ${below(72, 'hour')} as hour, (${below(10, 'project')} = 0)::integer as project) h`,
+  `insert into sluice.trace_usage (part, trace_id, day, model, observations, input_tokens, output_tokens, total_tokens, cost)
+   select t.part, t.id, (t."timestamp" at time zone 'UTC')::date + (k = 2)::integer, (array['', 'a', 'b'])[k], ${below(4, 'o')} + 1,
+     ${below(1000, 'i')}, k, ${below(1000, 'i')} + k, k / 7.0
+   from generate_series($1::integer, $2::integer) g (n) join sluice.traces t on t.id = md5(g.n::text || $3)::uuid, generate_series(1, ${below(4, 'k')}) k`,
+];
+
+async function insert(from: number, to: number, seed: string): Promise<void> {
+  for (const statement of INSERT) await owner.query(statement, [from, to, seed]);
+}
+
+beforeAll(async () => {
+  ({ owner, reads, close } = openReader());
+  folding = openFolding();
+  await owner.query('select sluice.ensure_trace_partitions($1, $2)', [PART, PART + 96]);
+  await owner.query(`insert into sluice.projects (id, name) values (1, 'other')`);
+});
+afterAll(async () => {
+  await folding.close();
+  await close();
+});
+beforeEach(async () => {
+  await owner.query('truncate sluice.traces, sluice.trace_usage, sluice.trace_changes');
+  await owner.query('update sluice.projects set part = 0');
+  await folding.all();
+});
+
+type Asked = Partial<TraceFilter>;
+
+/** None, one value of each field, several; a rare value, one that nobody has, one that places do not hold. */
+const FILTERS: readonly Asked[] = [
+  {},
+  { name: 'flow' },
+  { userId: 'heavy' },
+  { environments: ['default'] },
+  { tags: ['heavy'] },
+  { environments: ['production', 'default'] },
+  { tags: ['chat', 'heavy'] },
+  { userId: 'heavy', tags: ['chat'], name: 'flow' },
+  { userId: 'user-7' },
+  { name: 'nobody' },
+  { name: 'n'.repeat(600) },
+];
+/** Without an end, of whole hours, of whole days, with cut hours, within one hour, across an hour. */
+const WINDOWS: readonly TimeWindow[] = [
+  {},
+  { from: START + 26 * HOUR },
+  { from: START + 10 * HOUR, before: START + 34 * HOUR },
+  { from: START + 90 * MINUTE, before: START + 30 * HOUR + 7 },
+  { from: START + 40 * HOUR + 5 * MINUTE, before: START + 40 * HOUR + 50 * MINUTE },
+  { before: START + 71 * HOUR + 30 * MINUTE },
+];
+
+/** What the contract says, as plain SQL over the rows (contract: Daily metrics). */
+async function expected(
+  project: number,
+  { name, userId, environments = [], tags = [], from, before }: Asked,
+): Promise<unknown> {
+  const time = (micros: number): string => `timestamptz 'epoch' + ${micros} * interval '1 us'`;
+  const selected = `
+    select t.id, t.part, ("timestamp" at time zone 'UTC')::date as day from sluice.traces t
+    where project = ${project} and part >= (select part from sluice.projects where id = ${project})
+      and ${name === undefined ? 'true' : `name = '${name}'`} and ${userId === undefined ? 'true' : `user_id = '${userId}'`}
+      and ${environments.length === 0 ? 'true' : `coalesce(environment, 'default') in ('${environments.join("','")}')`}
+      and tags @> '{${tags.join(',')}}' and ${from === undefined ? 'true' : `"timestamp" >= ${time(from)}`}
+      and ${before === undefined ? 'true' : `"timestamp" < ${time(before)}`}`;
+  const { rows } = await owner.query<{ days: unknown }>(`
+    with selected as (${selected}),
+    used as (select t.id, u.* from selected t join sluice.trace_usage u on u.part = t.part and u.trace_id = t.id),
+    models as (
+      select day, model, count(*) as traces, sum(observations) as observations, sum(input_tokens) as i, sum(output_tokens) as o,
+        sum(total_tokens) as t, sum(cost) as cost from used group by 1, 2)
+    select json_agg(json_build_object('date', d.day, 'traces', (select count(*) from selected s where s.day = d.day),
+      'observations', (select coalesce(sum(observations), 0) from models m where m.day = d.day),
+      'cost', (select coalesce(sum(cost), 0) from models m where m.day = d.day),
+      'usage', (select coalesce(json_agg(json_build_object('model', model, 'inputTokens', i::text, 'outputTokens', o::text, 'totalTokens', t::text,
+         'traces', traces, 'observations', observations, 'cost', cost) order by model collate "C"), '[]') from models m where m.day = d.day and model <> '')
+      ) order by d.day desc) as days
+    from (select day from selected union select day from used) d`);
+  return rows[0]?.days ?? [];
+}
+
+const rounded = (days: unknown): unknown =>
+  JSON.parse(JSON.stringify(days), (key, value: unknown) =>
+    key === 'cost' ? Number((value as number).toFixed(6)) : value,
+  );
+
+async function read(project: number, filter: Asked): Promise<readonly Day[]> {
+  const store = reads.of(project === 0 ? undefined : 'other');
+  const { days } = await store.dailyMetrics({ page: 1, limit: 100, filter: { tags: [], environments: [], ...filter } });
+  return gather(days);
+}
+
+/** @param each so many of the filters and windows, spread over all of them */
+async function expectRight(each = 1): Promise<void> {
+  for (const [n, [project, filter, window]] of ASKED.entries()) {
+    if (n % each !== 0) continue;
+    const asked = { ...filter, ...window };
+    const days = await read(project, asked);
+    expect({ project, asked, days: rounded(days) }).toEqual({
+      project,
+      asked,
+      days: rounded(await expected(project, asked)),
+    });
+  }
+}
+
+/** But for everything: there are counters for it. */
+const ASKED = [0, 1].flatMap((project) =>
+  FILTERS.flatMap((filter) => WINDOWS.map((window) => [project, filter, window] as const)).slice(1),
+);
+
+const one = async (sql: string): Promise<number> => {
+  const { rows } = await owner.query<{ n: number }>(`select (${sql})::integer as n`);
+  return rows[0]?.n ?? NaN;
+};
+
+test('of sealed buckets, of others, and of traces with marks the sums are those of the rows', async () => {
+  await insert(1, 10_000, 'first');
+  await expectRight(7); // marks only
+  await folding.all();
+  expect(await one('select count(*) from sluice.bucket_seals')).toBe(3);
+  await expectRight();
+  expect(await foldDisagreements(owner)).toEqual([]);
+  const changeSums = (by: number) => owner.query('update sluice.bucket_usage set traces = traces + $1', [by]);
+  await changeSums(1);
+  expect((await foldDisagreements(owner)).map(({ rule }) => rule)).toContain(
+    'the sums of sealed buckets without marks are those of the usage of their traces, by value',
+  );
+  await changeSums(-1);
+
+  // What changes a trace or its usage leaves a mark on the trace.
+  await owner.query(
+    `update sluice.trace_usage set cost = cost + 1, input_tokens = 5 where ('x' || substr(trace_id::text, 1, 2))::bit(8)::integer < 9`,
+  );
+  await owner.query(
+    `update sluice.traces set updated_at = now() where ('x' || substr(id::text, 1, 2))::bit(8)::integer < 9`,
+  );
+  await owner.query(
+    `update sluice.traces set user_id = 'heavy', tags = '{heavy}', "timestamp" = "timestamp" + interval '1 hour' where ('x' || substr(id::text, 1, 2))::bit(8)::integer = 77`,
+  );
+  await owner.query(`delete from sluice.traces where ('x' || substr(id::text, 1, 2))::bit(8)::integer = 78`);
+  await expectRight(7);
+  await folding.some(100);
+  expect(await one('select count(*) from sluice.bucket_seals')).toBeLessThan(3);
+  await expectRight(7);
+  await folding.all();
+  await expectRight(7);
+
+  await insert(10_001, 10_100, 'second');
+  await expectRight(7);
+  await owner.query(`update sluice.projects set part = ${PART} + 30`);
+  await expectRight(7);
+});
+
+test('a value that becomes frequent later has its sums in buckets that were sealed before', async () => {
+  await insert(1, 9200, 'first');
+  await owner.query(
+    `update sluice.traces set user_id = 'late' where project = 0 and user_id = 'heavy' and id < '01000000-0000-0000-0000-000000000000'`,
+  );
+  await folding.all();
+  expect(await one(`select count(*) from sluice.bucket_usage where value = 'late'`)).toBe(0);
+  await insert(9201, 9700, 'second');
+  await owner.query(
+    `update sluice.traces set user_id = 'late' where id in (select key from sluice.trace_changes) and user_id = 'heavy'`,
+  );
+  await folding.all();
+  expect(await one(`select count(distinct bucket) from sluice.bucket_usage where project = 0 and value = 'late'`)).toBe(
+    2,
+  );
+  expect(rounded(await read(0, { userId: 'late' }))).toEqual(rounded(await expected(0, { userId: 'late' })));
+});

@@ -1,0 +1,157 @@
+import { ALL_FIELD, NAME_LENGTH, TAG_FIELD } from '../places';
+import type { StoredProject } from '../projects';
+import type { DailyQuery } from './daily';
+import { type DaySources, SUMS, TRACE_DAY, pageOfDays } from './daily-statement';
+import { type Statement, type Values, collectValues } from './database';
+import { foldedMatches } from './folded';
+import { onesOf } from './list-parts';
+import { isVisible } from './project';
+import type { TimeWindow, TraceFilter } from './trace';
+import { fieldConditions, windowConditions } from './trace-filter';
+import { BIT_FIELDS, type BitField, bitsFrom, isOf, setsOf } from './trace-sets';
+
+/*
+ * Daily metrics of what is folded. Of a bucket with a seal the sums of one value are there, by hour of the traces. Read by themselves are
+ * the traces of other buckets, of hours that the window cuts, and those with marks.
+ */
+
+const HOUR_MICROS = 3_600_000_000;
+
+/** Whether places have all that a filter asks for. */
+export const isFolded = ({ name = '' }: TraceFilter): boolean => name.length < NAME_LENGTH;
+
+/** About what is folded. */
+export interface DailyLook {
+  readonly usable: boolean;
+  /** Traces to be read by themselves. */
+  readonly alone: number;
+}
+
+/** A look that says whether the statement below is of use, and what it costs. */
+export function dailyLook(project: StoredProject, filter: TraceFilter): Statement {
+  const { values, add } = collectValues();
+  const text = `
+    with ${aloneOf(project, filter, { values, add })}
+    select s.usable, (select coalesce(sum(bit_count(bits)), 0) from alone) + (select count(*) from changed) as alone
+    from state s`;
+  return { text, values };
+}
+
+/** `DayRow`s, each with whether what is folded is `usable`: if not, none of them is right. */
+export function foldedDays(
+  project: StoredProject,
+  { filter }: Pick<DailyQuery, 'filter'>,
+  part: DaySources['part'],
+): Statement {
+  const { values, add } = collectValues();
+  const conditions = [
+    ...fieldConditions(filter, { values, add }),
+    ...windowConditions(filter, { values, add }),
+    isVisible(project),
+  ].join(' and ');
+  const sums = SUMS.map((column) => `u.${column}`).join(', ');
+  const summed = summedOf(project, filter, { values, add });
+  const dayTraces = ['select f.day, count(*) as traces from found f group by f.day'];
+  const dayUsage = [
+    `select u.day, u.model, 1 as traces, ${sums} from found f cross join lateral (
+       select u.* from sluice.trace_usage u where u.part = f.part and u.trace_id = f.id offset 0) u`,
+  ];
+  if (summed !== undefined) {
+    dayTraces.push('select u.day, u.traces from summed u where u.model is null');
+    dayUsage.push(`select u.day, u.model, u.traces, ${sums} from summed u where u.model is not null`);
+  }
+  const text = `
+    with ${aloneOf(project, filter, { values, add })},
+    found as materialized (
+      select t.id, t.part, t.day from ${onesOf('alone')}
+        cross join lateral (
+          select p.key from sluice.trace_places p where ${isOf('p', project)} and p.position = o.position offset 0) p
+        cross join lateral (
+          select t.id, t.part, ${TRACE_DAY} as day from sluice.traces t where t.id = p.key offset 0) t
+      where o.nth <= o.n
+      union all
+      select t.id, t.part, t.day from changed c cross join lateral (
+        select t.id, t.part, ${TRACE_DAY} as day from sluice.traces t where t.id = c.key and ${conditions} offset 0) t),
+    ${summed === undefined ? '' : `summed as materialized (${summed}),`}
+    ${pageOfDays({ dayTraces, dayUsage, part }, { values, add }, '(select s.usable from state s) as usable,')}`;
+  return { text, values };
+}
+
+/**
+ * SQL, for `with`, after `foldedMatches`: `sealed (bucket)`, whose sums are used, and `alone (bucket, bits)`, matches to be read by
+ * themselves. No bucket is sealed where there are no sums of the filter.
+ */
+function aloneOf(project: StoredProject, filter: TraceFilter, values: Values): string {
+  const value = onlyValue(filter);
+  const hours = wholeHours(filter);
+  const edges = value === undefined || hours === undefined ? [] : edgesOf(filter, hours);
+  const isTracked =
+    value === undefined || hours === undefined
+      ? 'false'
+      : `exists (select ${bitsFrom(project, value.field)} and b.value = ${values.add(value.value)}::text)`;
+  const cut = edges.flatMap((edge) => setsOf(project, { ...EVERYTHING, ...edge }, values).map(([, set]) => set));
+  return `
+    ${foldedMatches(project, filter, values)},
+    sealed as materialized (
+      select s.bucket from sluice.bucket_seals s
+      where ${isOf('s', project)} and ${isTracked} and not exists (select from moved m where m.bucket = s.bucket)),
+    edges as materialized (
+      ${cut.length === 0 ? 'select null::integer as bucket, null::varbit as bits where false' : `select bucket, bit_or(bits)::varbit as bits from (${cut.join(' union all ')}) e group by 1`}),
+    alone as materialized (
+      select k.bucket, case when s.bucket is null then k.bits else (k.bits & e.bits)::varbit end as bits
+      from kept k left join sealed s using (bucket) left join edges e using (bucket)
+      where s.bucket is null or e.bucket is not null)`;
+}
+
+/** SQL: the sums of the whole hours of a filter in sealed buckets; undefined where there are none. */
+function summedOf(project: StoredProject, filter: TraceFilter, { add }: Values): string | undefined {
+  const [value, hours] = [onlyValue(filter), wholeHours(filter)];
+  if (value === undefined || hours === undefined) return undefined;
+  const range = [
+    ...(hours.first === undefined ? [] : [`u.trace_hour >= ${add(hours.first)}::bigint`]),
+    ...(hours.end === undefined ? [] : [`u.trace_hour < ${add(hours.end)}::bigint`]),
+  ];
+  const ofValue = [isOf('u', project), `u.field = '${value.field}'`, `u.value = ${add(value.value)}::text`, ...range];
+  return `
+    select u.day, u.model, sum(u.traces) as traces, ${SUMS.map((column) => `sum(u.${column}) as ${column}`).join(', ')}
+    from sealed s cross join lateral (
+      select u.* from sluice.bucket_usage u where u.bucket = s.bucket and ${ofValue.join(' and ')} offset 0) u
+    group by 1, 2`;
+}
+
+const EVERYTHING: TraceFilter = { tags: [], environments: [] };
+
+/** The one value that a filter asks for, by the letter of its field; '' of all traces; undefined: it asks for several. */
+function onlyValue(filter: TraceFilter): { readonly field: string; readonly value: string } | undefined {
+  const fields = Object.keys(BIT_FIELDS) as BitField[];
+  const asked = [
+    ...fields.flatMap((name) => {
+      const value = name === 'environment' ? undefined : filter[name];
+      return value === undefined ? [] : [{ field: BIT_FIELDS[name], value }];
+    }),
+    ...[...new Set(filter.environments)].map((value) => ({ field: BIT_FIELDS.environment, value })),
+    ...[...new Set(filter.tags)].map((value) => ({ field: TAG_FIELD, value })),
+  ];
+  if (asked.length > 1) return undefined;
+  return asked[0] ?? { field: ALL_FIELD, value: '' };
+}
+
+interface Hours {
+  readonly first: number | undefined;
+  readonly end: number | undefined;
+}
+
+/** The UTC hours that lie in a window as a whole, by their number since the epoch; undefined: none. */
+function wholeHours({ from, before }: TimeWindow): Hours | undefined {
+  const first = from === undefined ? undefined : Math.ceil(from / HOUR_MICROS);
+  const end = before === undefined ? undefined : Math.floor(before / HOUR_MICROS);
+  return first !== undefined && end !== undefined && first >= end ? undefined : { first, end };
+}
+
+/** What a window has beside its whole hours. */
+function edgesOf({ from, before }: TimeWindow, { first, end }: Hours): TimeWindow[] {
+  return [
+    ...(from === undefined || first === undefined ? [] : [{ from, before: first * HOUR_MICROS }]),
+    ...(before === undefined || end === undefined ? [] : [{ from: end * HOUR_MICROS, before }]),
+  ].filter((edge) => edge.from < edge.before);
+}
