@@ -35,7 +35,7 @@ const HOURS = `
          (array_agg(p.seq order by p.ts desc, p.seq desc))[1] as last_seq,
          coalesce(sum(case when abs(p.value) < 2::float8 ^ 960 then p.value end), 0) as small,
          coalesce(sum(case when abs(p.value) >= 2::float8 ^ 960 then p.value / 2::float8 ^ 64 end), 0) as large,
-         array_agg(p.value order by p.value) as sorted, max(abs(p.value)) / 2::float8 ^ 30 as rounding
+         array_agg(p.value order by p.value) as sorted, greatest(max(abs(p.value)), 1e-280) / 2::float8 ^ 30 as rounding
   from sluice.metric_points p join sluice.metric_series s on s.id = p.series_id group by 1, 2`;
 const HOUR_VALUES = (row: string): string =>
   `(${['points', 'least', 'greatest', 'last', 'last_ts', 'last_seq', 'sorted'].map((column) => `${row}.${column}`).join()})`;
