@@ -20,41 +20,46 @@ const HOUR_MICROS = 3_600_000_000;
 /** Whether places have all that a filter asks for. */
 export const isFolded = ({ name = '' }: TraceFilter): boolean => name.length < NAME_LENGTH;
 
-/** About what is folded. */
+/** With more traces to be read by themselves, one look at all of them costs less (measured). */
+const MOST_ALONE = 20_000;
+
+/** What is folded, in a snapshot. */
 export interface DailyLook {
+  /** What is folded is of use, and few traces are to be read by themselves. */
   readonly usable: boolean;
-  /** Traces to be read by themselves. */
-  readonly alone: number;
+  /** Where the usage of these lies; null: there are none. */
+  readonly min: number | null;
+  readonly max: number | null;
 }
 
-/** A look that says whether the statement below is of use, and what it costs. */
+/** To be asked before `foldedDays`, in the same snapshot: what is below traces is then planned for the parts that have it. */
 export function dailyLook(project: StoredProject, filter: TraceFilter): Statement {
   const { values, add } = collectValues();
   const text = `
-    with ${aloneOf(project, filter, { values, add })}
-    select s.usable, (select coalesce(sum(bit_count(bits)), 0) from alone) + (select count(*) from changed) as alone
-    from state s`;
+    with ${aloneOf(project, filter, { values, add })},
+    few as materialized (
+      select s.usable and (select coalesce(sum(bit_count(bits)), 0) from alone) + (select count(*) from changed) <= ${MOST_ALONE} as usable
+      from state s),
+    found as materialized (${foundOf(project, filter, { values, add }, '(select usable from few)')})
+    select f.usable, (select min(part) from found) as min, (select max(part) from found) as max from few f`;
   return { text, values };
 }
 
-/** `DayRow`s, each with whether what is folded is `usable`: if not, none of them is right. */
+/** `DayRow`s. @param look it is usable */
 export function foldedDays(
   project: StoredProject,
   { filter }: Pick<DailyQuery, 'filter'>,
+  { min, max }: Pick<DailyLook, 'min' | 'max'>,
   part: DaySources['part'],
 ): Statement {
   const { values, add } = collectValues();
-  const conditions = [
-    ...fieldConditions(filter, { values, add }),
-    ...windowConditions(filter, { values, add }),
-    isVisible(project),
-  ].join(' and ');
   const sums = SUMS.map((column) => `u.${column}`).join(', ');
   const summed = summedOf(project, filter, { values, add });
   const dayTraces = ['select f.day, count(*) as traces from found f group by f.day'];
   const dayUsage = [
     `select u.day, u.model, 1 as traces, ${sums} from found f cross join lateral (
-       select u.* from sluice.trace_usage u where u.part = f.part and u.trace_id = f.id offset 0) u`,
+       select u.* from sluice.trace_usage u where u.part = f.part and u.trace_id = f.id
+         and u.part between ${add(min ?? 0)}::integer and ${add(max ?? -1)}::integer offset 0) u`,
   ];
   if (summed !== undefined) {
     dayTraces.push('select u.day, u.traces from summed u where u.model is null');
@@ -62,19 +67,28 @@ export function foldedDays(
   }
   const text = `
     with ${aloneOf(project, filter, { values, add })},
-    found as materialized (
-      select t.id, t.part, t.day from ${onesOf('alone')}
-        cross join lateral (
-          select p.key from sluice.trace_places p where ${isOf('p', project)} and p.position = o.position offset 0) p
-        cross join lateral (
-          select t.id, t.part, ${TRACE_DAY} as day from sluice.traces t where t.id = p.key offset 0) t
-      where o.nth <= o.n
-      union all
-      select t.id, t.part, t.day from changed c cross join lateral (
-        select t.id, t.part, ${TRACE_DAY} as day from sluice.traces t where t.id = c.key and ${conditions} offset 0) t),
+    found as materialized (${foundOf(project, filter, { values, add }, 'true')}),
     ${summed === undefined ? '' : `summed as materialized (${summed}),`}
-    ${pageOfDays({ dayTraces, dayUsage, part }, { values, add }, '(select s.usable from state s) as usable,')}`;
+    ${pageOfDays({ dayTraces, dayUsage, part }, { values, add })}`;
   return { text, values };
+}
+
+/** SQL, after `aloneOf`: `(id, part, day)` of the traces to be read by themselves. @param isAsked SQL: whether there are to be any */
+function foundOf(project: StoredProject, filter: TraceFilter, values: Values, isAsked: string): string {
+  const conditions = [...fieldConditions(filter, values), ...windowConditions(filter, values), isVisible(project)].join(
+    ' and ',
+  );
+  return `
+    select t.id, t.part, t.day from ${onesOf('(select * from alone where ' + isAsked + ')')}
+      cross join lateral (
+        select p.key from sluice.trace_places p where ${isOf('p', project)} and p.position = o.position offset 0) p
+      cross join lateral (
+        select t.id, t.part, ${TRACE_DAY} as day from sluice.traces t where t.id = p.key offset 0) t
+    where o.nth <= o.n
+    union all
+    select t.id, t.part, t.day from changed c cross join lateral (
+      select t.id, t.part, ${TRACE_DAY} as day from sluice.traces t where t.id = c.key and ${conditions} offset 0) t
+    where ${isAsked}`;
 }
 
 /**

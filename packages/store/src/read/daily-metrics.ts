@@ -59,24 +59,30 @@ function nextWindow(rows: readonly DayRow[], window: DayWindow | undefined, end:
   return { newest: window.oldest - 1, afterModel: undefined, oldest: Math.max(end, window.oldest - days) };
 }
 
-/** With more traces to be read by themselves, one look at all of them costs less (measured). */
-const MOST_ALONE = 20_000;
-
 /** From what is folded where that is of use, else from the traces. */
 async function readPortion(
   database: ProjectDatabase,
   query: DailyQuery,
   part: Page | DayWindow,
 ): Promise<readonly DayRow[]> {
+  return (await readFolded(database, query, part)) ?? readFromTraces(database, query, part);
+}
+
+async function readFolded(
+  database: ProjectDatabase,
+  query: DailyQuery,
+  part: Page | DayWindow,
+): Promise<readonly DayRow[] | undefined> {
   const { project } = database;
-  if (isKnown(project) && isFolded(query.filter) && !isOfDays(query.filter)) {
-    const [look] = await database.query<DailyLook>(dailyLook(project, query.filter));
-    if (look?.usable === true && look.alone <= MOST_ALONE) {
-      const rows = await database.query<DayRow & { readonly usable: boolean }>(foldedDays(project, query, part));
-      if (rows[0]?.usable === true) return rows;
-    }
-  }
-  return readFromTraces(database, query, part);
+  if (!isKnown(project) || !isFolded(query.filter) || isOfDays(query.filter)) return undefined;
+  const rows = await database.snapshot(async (queries) => {
+    const [look] = await queries.query<DailyLook>(dailyLook(project, query.filter));
+    return look?.usable === true ? queries.query<DayRow>(foldedDays(project, query, look, part)) : undefined;
+  });
+  if (rows === undefined) return undefined;
+  // Where it is being made anew, tables may have been emptied, which a snapshot does not keep.
+  const [state] = await database.query<{ built: boolean }>({ text: 'select built from sluice.trace_fold', values: [] });
+  return state?.built === true ? rows : undefined;
 }
 
 /** Whether it selects all traces of whole days, for which there are counters. */

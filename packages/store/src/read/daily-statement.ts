@@ -158,8 +158,8 @@ export interface DaySources {
   readonly part: Page | DayWindow;
 }
 
-/** SQL, after `with` and what the sources need: `DayRow`s. @param more columns of each row */
-export function pageOfDays({ dayTraces, dayUsage, part }: DaySources, { add }: Values, more = ''): string {
+/** SQL, after `with` and what the sources need: `DayRow`s. */
+export function pageOfDays({ dayTraces, dayUsage, part }: DaySources, { add }: Values): string {
   const isWindow = 'newest' in part;
   const inWindow = isWindow
     ? `where day between ${add(dateOf(part.oldest))}::date and ${add(dateOf(part.newest))}::date`
@@ -192,7 +192,7 @@ export function pageOfDays({ dayTraces, dayUsage, part }: DaySources, { add }: V
       select l.*, sum(${ROW_BYTES} + coalesce(octet_length(l.model), 0)) over (order by l.date desc, l.model) as bytes
       from lines l ${rest}
     )
-    select ${more} c.total_items, c.last_date, c.bytes > ${PORTION_BYTES} as is_cut, sized.*
+    select c.total_items, c.last_date, c.bytes > ${PORTION_BYTES} as is_cut, sized.*
     from (select (select count(*) from days) as total_items, (select min(day)::text from page) as last_date,
                  (select max(bytes) from sized) as bytes) c
     left join sized on sized.bytes <= ${PORTION_BYTES}
