@@ -8,6 +8,7 @@ import { startProduct } from '../product/product';
 import { startDatabase } from '../product/start-database';
 import { Distribution } from '../report/distribution';
 import { formatCount, formatMilliseconds, formatTable } from '../report/table';
+import { foldAll } from '../seed/fold-all';
 import { seedDatabase } from '../seed/seed-database';
 import { bareSql } from './bare-sql';
 import { measureLists } from './lists';
@@ -44,6 +45,7 @@ export const queryCommand: Command = {
     if (options.text('database-url') === undefined && options.text('data-dir') === undefined) {
       await seedSmall(databaseUrl, options, context);
     }
+    await foldAll(databaseUrl, context.signal);
     const { baseUrl, headers } = await startProduct({ dataDir, databaseUrl }, context);
     const http = createHttpClient({ baseUrl, headers, timeoutMs: TIMEOUT_MS });
     const newest = await newestTimestamp(http);

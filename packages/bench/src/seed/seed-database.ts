@@ -1,7 +1,7 @@
 import type { Micros } from '@sluice/record';
 import { createRandom } from '../random';
 import { type CopyStream, connect, openCopy } from './copy-stream';
-import { foldMetrics } from './fold-metrics';
+import { foldAll } from './fold-all';
 import { seedMetrics } from './seed-metrics';
 import { LONG_TRACES, PROJECTS, TRACE_NAMES, traceFacts } from './seed-shape';
 import { TARGETS, randomUuid, seedTrace } from './trace-rows';
@@ -94,14 +94,15 @@ export async function seedDatabase(options: SeedOptions): Promise<Seeded> {
       to: now,
       pointsPerSeries: Math.ceil(traces * POINTS_PER_SERIES_AND_TRACE),
     });
-    progress('hours of metric points');
-    await foldMetrics(databaseUrl, signal);
+    progress('what reads go by');
+    await foldAll(databaseUrl, signal);
     for (const table of await tableNames(client)) {
       signal.throwIfAborted();
       progress(`vacuum of ${table}`);
       await client.query(`vacuum (analyze) sluice.${table}`);
     }
     await client.query(REWRITES.after);
+    await foldAll(databaseUrl, signal);
     return { traces: traces + longTraces.length, observations, points };
   } finally {
     await client.end();
