@@ -7,6 +7,7 @@ import { addMigrate } from './commands/migrate';
 import { addOffsets } from './commands/offsets';
 import { type CommandParts, IncompleteError } from './commands/output';
 import { addPartitions } from './commands/partitions';
+import { addRebuildCounters } from './commands/rebuild-counters';
 import { addTopics } from './commands/topics';
 import { printable } from './printable';
 
@@ -37,8 +38,8 @@ export async function run(args: readonly string[], { version, resources, ...outp
     .version(version)
     .configureOutput({ writeOut: (text) => print(text.trimEnd()), writeErr: printError })
     .exitOverride();
-  for (const add of [addDoctor, addMigrate, addTopics, addOffsets, addDeadLetters, addPartitions, addKeys])
-    add(program, parts);
+  const commands = [addDoctor, addMigrate, addTopics, addOffsets, addDeadLetters, addPartitions, addKeys];
+  for (const add of [...commands, addRebuildCounters]) add(program, parts);
   try {
     await program.parseAsync([...args], { from: 'user' });
     return EXIT.done;

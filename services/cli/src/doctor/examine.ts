@@ -1,8 +1,8 @@
 import { type Inspection, type KafkaConnection, inspectBrokers, writerGroup } from '@sluice/bus/kafka';
 import { messageOf } from '@sluice/runtime';
 import { projectIdProblem } from '@sluice/store/migrate';
-import { type FoundDatabase, type StoredOffset, inspectDatabase } from '@sluice/store/operate';
-import { type Finding, findingsAbout } from './finding';
+import { type FoundDatabase, type StoredOffset, compareDerived, inspectDatabase } from '@sluice/store/operate';
+import { type Finding, counted, findingsAbout } from './finding';
 import { judgeBrokers, judgeTopic } from './judge-brokers';
 import { canWorkOn, judgeDatabase, judgeOwnerDatabase, judgeReadDatabase } from './judge-database';
 import { judgeLags, judgeWriters, lagsOf } from './judge-writers';
@@ -58,7 +58,8 @@ export async function examine(
   };
   const demand = { writers: kafka.found?.group.members.length ?? 0, writeConcurrency, readConnections };
   if (database.found !== undefined) findings.push(...judgeDatabase(database.found, demand, others));
-  if (canRead(database.found)) findings.push(...(await judgeProjectId(surroundings)));
+  if (canRead(database.found))
+    findings.push(...(await judgeProjectId(surroundings)), ...(await judgeDerived(databaseUrl)));
   findings.push(...reads.findings, ...(reads.found === undefined ? [] : judgeReadDatabase(reads.found)));
   findings.push(...owner.findings, ...(owner.found === undefined ? [] : judgeOwnerDatabase(owner.found)));
   return [...findings, ...judgeFlow(kafka.found, stored)];
@@ -73,6 +74,20 @@ async function judgeProjectId({ databaseUrl, projectId }: Surroundings): Promise
   if (findings.length > 0) return findings;
   if (problem !== undefined) return [about.wrong(problem.found, problem.change)];
   return [about.ok(`PROJECT_ID ${JSON.stringify(projectId)} is no project of its own`)];
+}
+
+/** Whether what fast reads go by is what the rows say, in some buckets of each project. */
+async function judgeDerived(databaseUrl: string | undefined): Promise<readonly Finding[]> {
+  const about = findingsAbout('fast reads');
+  const { found, findings } = await askedIfNamed('fast reads', databaseUrl, compareDerived, 'DATABASE_URL');
+  if (found === undefined) return findings;
+  if (!found.built)
+    return [about.warn('not all traces are folded: reads are slower', 'let a writer run, and wait for it')];
+  const { buckets, wrongTraces, wrongBits } = found;
+  if (wrongTraces + wrongBits === 0)
+    return [about.ok(`${counted(buckets, 'bucket')} of traces compared with the rows`)];
+  const differ = `${counted(wrongTraces, 'trace')} and ${counted(wrongBits, 'value')} of ${counted(buckets, 'bucket')} differ from the rows`;
+  return [about.wrong(`${differ}: lists and totals may be wrong`, 'have it made anew: sluice rebuild-counters')];
 }
 
 /** Writers and lag, where there are topics that writers could read. */

@@ -39,7 +39,7 @@ const LOCK = `hashtextextended('sluice.fold', 0)`;
 const MOST_KEYS = 4000;
 const FEWEST_KEYS = 100;
 /** SQL: has all that is derived removed and made again. Reads do without it meanwhile. */
-const BEGIN_ANEW = 'update sluice.trace_fold set built = false, stale = true';
+export const BEGIN_ANEW = 'update sluice.trace_fold set built = false, stale = true';
 /** Beyond it the number of marks says no more. */
 const MOST_COUNTED = 1_000_000;
 /** Positions are four bytes. From this bucket on they are given anew, from 0 on. */

@@ -1,0 +1,40 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type DerivedProgress, beginRebuild, derivedProgress } from '@sluice/store/operate';
+import type { Command } from 'commander';
+import { type CommandParts, IncompleteError } from './output';
+import { seconds } from './seconds';
+
+interface RebuildOptions {
+  /** Seconds. */
+  readonly wait: number;
+  readonly json?: true;
+}
+
+/** `sluice rebuild-counters` */
+export function addRebuildCounters(program: Command, { resources, print }: CommandParts): void {
+  program
+    .command('rebuild-counters')
+    .description('has the writers make anew what fast reads go by; answers stay right, and are slower meanwhile')
+    .option('--wait <seconds>', 'how long to wait for the writers', seconds, 0)
+    .option('--json', 'a line of JSON')
+    .action(async ({ wait, json }: RebuildOptions) => {
+      const progress = await resources.withDatabase(async (pool) => {
+        const end = performance.now() + wait * 1000;
+        await beginRebuild(pool);
+        for (;;) {
+          const progress = await derivedProgress(pool);
+          if (progress.traces.built || performance.now() >= end) return progress;
+          await sleep(500);
+        }
+      });
+      print(json === true ? JSON.stringify(progress) : wordsOf(progress));
+      if (wait > 0 && !progress.traces.built) {
+        throw new IncompleteError('the writers are not done: run this again to wait on, it begins nothing anew');
+      }
+    });
+}
+
+function wordsOf({ traces: { built, folded, about }, metricsBefore }: DerivedProgress): string {
+  const traces = built ? 'all traces are folded' : `folded ${folded} of about ${Math.max(folded, about)} traces`;
+  return `${traces}; metrics ${metricsBefore === undefined ? 'not yet' : `before ${metricsBefore.toISOString()}`}`;
+}
