@@ -78,7 +78,7 @@ export function openFold() {
         update sluice.metric_fold set marked_before = '-infinity', settled_by = null, folded_before = '-infinity',
           next_series = 0, partitions = null`);
       await owner.query(
-        `select sluice.ensure_metric_partitions(d, d + 6) from (select (timestamptz 'epoch' + $1::bigint * interval '1 microsecond')::date - 2 as d)`,
+        `select sluice.ensure_metric_partitions(d, d + 6) from (select (timestamptz 'epoch' + $1::bigint * interval '1 microsecond')::date - 2 as d) x`,
         [T0],
       );
       for (const host of HOSTS) {
