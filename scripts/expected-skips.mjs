@@ -32,6 +32,7 @@ export const EXPECTED_SKIPS = [
   needsHelm('packages/manifests/src/manifests.test.ts', 'Helm makes'),
   needsHelm('packages/manifests/src/notes.test.ts', 'the notes'),
   needsHelm('packages/manifests/src/examples.test.ts', 'the values of the examples'),
+  needsHelm('packages/manifests/src/projects.test.ts', 'projects'),
   needsHelm('packages/manifests/src/monitoring.test.ts', 'what the chart has for monitoring'),
   needsOpenssl('packages/store/src/connect/tls.it.test.ts', 'a server with TLS'),
   needsPrometheus('packages/bench/src/cluster/exported-metrics.it.test.ts', 'a real Prometheus'),
