@@ -242,8 +242,8 @@ export const PROJECT_MUTANTS = [
   [
     'long names of one project slow all of them down',
     `${STORE}/read/list-plans.ts`,
-    "where ${isOf('p', project)} and length(p.name)",
-    'where length(p.name)',
+    "where ${isOf('p', project)} and ${isLong}",
+    'where ${isLong}',
     [LIST_PROJECTS_TEST],
   ],
   [
