@@ -131,6 +131,7 @@ test('says of each thing how it is, in lines and as JSON', async () => {
       /^ok {5}connections: \d+ for users, \d+ taken; writers and one query service take up to 16$/,
     ) as string,
     expect.stringMatching(/^ok {5}clock: the database is \d+ ms (ahead of|behind) this machine$/) as string,
+    'ok     fast reads: 0 buckets of traces compared with the rows',
     expect.stringMatching(/^ok {5}database for reads: Postgres \d+\.\d+, user reader$/) as string,
     expect.stringMatching(/^ok {5}database for its owner: Postgres \d+\.\d+, user owner$/) as string,
     'ok     writers: 1 writer for 4 partitions',
