@@ -87,6 +87,12 @@ test('waits for the writers, and begins nothing anew where one is under way', as
   const waited = await rebuild('--wait', '1', '--json');
   expect(waited).toMatchObject({ code: 1, errors: expect.stringContaining('run this again') as string });
   expect(await number('select stale::integer from sluice.trace_fold')).toBe(0);
-  const [done] = await Promise.all([rebuild('--wait', '60', '--json'), foldAll()]);
+  // The writers go on until it has ended: where they are done before it looks, it begins anew.
+  const ended = new AbortController();
+  const waiting = rebuild('--wait', '60', '--json').finally(() => {
+    ended.abort();
+  });
+  while (!ended.signal.aborted) await foldAll();
+  const done = await waiting;
   expect(JSON.parse(done.lines.join())).toMatchObject({ traces: { built: true, folded: 1 } });
 });
