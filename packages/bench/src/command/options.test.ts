@@ -24,3 +24,10 @@ test.each([['--slow'], ['--seconds'], ['stray'], ['--quick=yes']])('%s is refuse
 test.each(['0', '61', '-1', '1.5', 'many', ''])('%j is not a number of seconds', (text) => {
   expect(() => readOptions([`--seconds=${text}`], NAMES).integer('seconds', SECONDS)).toThrow(/--seconds.*1 to 60/);
 });
+
+test('of words only those that mean something are taken', () => {
+  const only = (...args: string[]) => readOptions(args, NAMES).choice('name', ['lists', 'others']);
+  expect(only()).toBeUndefined();
+  expect(only('--name', 'others')).toBe('others');
+  expect(() => only('--name', 'list')).toThrow('--name: expected lists or others, got "list"');
+});

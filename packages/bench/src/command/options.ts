@@ -10,6 +10,8 @@ export interface Options {
   /** True where `--name` was given. */
   flag(name: string): boolean;
   text(name: string): string | undefined;
+  /** One of some words; undefined where it is not given. */
+  choice<Choice extends string>(name: string, choices: readonly Choice[]): Choice | undefined;
   /** A decimal integer within bounds, both included. */
   integer(name: string, bounds: { readonly default: number; readonly min: number; readonly max: number }): number;
 }
@@ -31,6 +33,12 @@ export function readOptions(
   return {
     flag: (name) => texts[name] === true,
     text,
+    choice(name, choices) {
+      const raw = text(name);
+      const found = choices.find((choice) => choice === raw);
+      if (raw === undefined || found !== undefined) return found;
+      throw new UsageError(`--${name}: expected ${choices.join(' or ')}, got ${JSON.stringify(raw)}`);
+    },
     integer(name, { default: fallback, min, max }) {
       const raw = text(name);
       if (raw === undefined) return fallback;
