@@ -56,8 +56,8 @@ export const LIST_MUTANTS = [
   [
     'a window has the hour of its end',
     `${STORE}/read/trace-sets.ts`,
-    'b.value < ${values.add(hourText(Math.floor(before / HOUR_MICROS)))}',
-    'b.value <= ${values.add(hourText(Math.floor(before / HOUR_MICROS)))}',
+    'b.value < ${values.add(hourText(hours.end))}',
+    'b.value <= ${values.add(hourText(hours.end))}',
     [PLANS_TEST],
   ],
   [

@@ -229,8 +229,8 @@ export const MUTANTS = [
   [
     'a new trace comes to a part that is closed',
     `${STORE}/write/partitions.ts`,
-    'Math.max(firstOpen, Math.floor(Math.min(receivedAt, this.#now()) / HOUR))',
-    'Math.floor(Math.min(receivedAt, this.#now()) / HOUR)',
+    'Math.max(firstOpen, Math.floor(Math.min(receivedAt, this.#now()) / HOUR_MICROS))',
+    'Math.floor(Math.min(receivedAt, this.#now()) / HOUR_MICROS)',
     [`${STORE}/write/retention/retention.it.test.ts`, `${STORE}/write/retention/retention-races.it.test.ts`],
   ],
   [

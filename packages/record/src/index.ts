@@ -56,5 +56,5 @@ export { replaceEvery } from './replace-every';
 export { storable, storableJson } from './storable';
 export { receiveStamp, spanStamp, tagStamp } from './stamp';
 export type { SpanRank, Stamp } from './stamp';
-export { TIME_BEGIN, TIME_END, formatMicros, parseInstant, parseTime } from './time';
+export { DAY_MICROS, HOUR_MICROS, TIME_BEGIN, TIME_END, formatMicros, parseInstant, parseTime } from './time';
 export type { Micros, ParsedTime } from './time';

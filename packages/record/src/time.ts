@@ -1,6 +1,10 @@
 /** Integer microseconds since the epoch, UTC: the unit of every time between the HTTP edges. */
 export type Micros = number;
 
+/** Of an hour, and of a UTC day, as times count them. */
+export const HOUR_MICROS: Micros = 3_600_000_000;
+export const DAY_MICROS: Micros = 24 * HOUR_MICROS;
+
 /** A parsed time and how finely it was written, in microseconds: 1 to 1,000, larger units as 1,000. */
 export interface ParsedTime {
   readonly micros: Micros;

@@ -1,4 +1,4 @@
-import type { Micros } from '@sluice/record';
+import { DAY_MICROS, HOUR_MICROS, type Micros } from '@sluice/record';
 import { createRandom } from '../random';
 import { type CopyStream, connect, openCopy } from './copy-stream';
 import { foldAll } from './fold-all';
@@ -34,9 +34,6 @@ export interface Seeded {
   readonly points: number;
 }
 
-const DAY: Micros = 86_400_000_000;
-const HOUR: Micros = 3_600_000_000;
-
 /** So many traces go to Postgres at a time; they are all that is in memory. */
 const TRACES_A_PIECE = 200;
 
@@ -71,14 +68,14 @@ const REWRITES = { before: rewrite(3), after: rewrite(63) };
  */
 export async function seedDatabase(options: SeedOptions): Promise<Seeded> {
   const { databaseUrl, traces, now, days, seed, signal, progress } = options;
-  const from = now - days * DAY;
+  const from = now - days * DAY_MICROS;
   const client = await connect(databaseUrl);
   try {
     const { rowCount } = await client.query('select from sluice.traces limit 1');
     if (rowCount !== 0) throw new Error('the database has traces already: give an empty one');
     await client.query('select sluice.ensure_trace_partitions($1, $2)', [
-      Math.floor(from / HOUR),
-      Math.floor(now / HOUR) + 24,
+      Math.floor(from / HOUR_MICROS),
+      Math.floor(now / HOUR_MICROS) + 24,
     ]);
     const projects = await makeProjects(client);
     const longTraces = options.longTraces ?? LONG_TRACES;
@@ -135,7 +132,7 @@ async function seedTraces(options: TracesOptions, from: Micros): Promise<number>
   const random = createRandom(seed);
   const copies = await openCopies(databaseUrl);
   // Traces are received up to a minute or so after their start.
-  const step = (now - from - 3 * HOUR) / traces;
+  const step = (now - from - 3 * HOUR_MICROS) / traces;
   let observations = 0;
   let piece: SeedTrace[] = [];
   const flush = async (): Promise<void> => {

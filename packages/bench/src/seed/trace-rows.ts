@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { dashed, formatMicros, keyHash, receiveStamp, spanStamp, tagStamp } from '@sluice/record';
+import { HOUR_MICROS, dashed, formatMicros, keyHash, receiveStamp, spanStamp, tagStamp } from '@sluice/record';
 import type { Micros } from '@sluice/record';
 import type { Random } from '../random';
 import { MODELS } from './seed-shape';
@@ -27,7 +27,6 @@ export type SeedTrace = Readonly<Record<TraceTable, string>>;
 
 /** As the writer spreads the daily sums of a project. */
 const SHARDS = 8;
-const HOUR: Micros = 3_600_000_000;
 const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 const NULL = '\\N';
 const COST_SOURCE = 'seed';
@@ -71,7 +70,7 @@ export function seedTrace(
     id,
     project: project.id,
     publicId: project.id === 0 ? NULL : publicId,
-    part: Math.floor(receivedAt / HOUR),
+    part: Math.floor(receivedAt / HOUR_MICROS),
     shard: project.id * SHARDS + (keyHash(id) % SHARDS),
     facts,
     start,

@@ -1,13 +1,10 @@
 import type { Readable } from 'node:stream';
-import type { Micros } from '@sluice/record';
+import { DAY_MICROS, HOUR_MICROS, type Micros } from '@sluice/record';
 import type { Pool, PoolClient } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { appliedSchema } from '../migrate/migrate';
 import { withClient } from '../session/with-client';
 import { dayOf } from '../write/state/usage';
-
-const HOUR: Micros = 3_600_000_000;
-const DAY: Micros = 24 * HOUR;
 
 /** What was exported. */
 export interface ExportedDay {
@@ -42,11 +39,11 @@ export function exportDay(
     const { rows } = await client.query<{ part: number; hidden: number }>(
       'select f.part, (select max(p.part) from sluice.projects p) as hidden from sluice.retention_floor f',
     );
-    const from = Math.max(day, (rows[0]?.part ?? 0) * HOUR);
-    const to = day + DAY;
+    const from = Math.max(day, (rows[0]?.part ?? 0) * HOUR_MICROS);
+    const to = day + DAY_MICROS;
     if (from >= to) throw new DayDroppedError(`what was first received on ${dayOf(day)} has been dropped`);
     const { version: schemaVersion } = await appliedSchema(client);
-    const hidesSome = (rows[0]?.hidden ?? 0) * HOUR > from;
+    const hidesSome = (rows[0]?.hidden ?? 0) * HOUR_MICROS > from;
     for (const [table, select] of Object.entries(selects(from, to, hidesSome))) {
       const lines = copyLines(client, select);
       const kept = await write(table, lines);
@@ -62,7 +59,7 @@ export function exportDay(
  * @param hidesSome a project has a floor of its own above the begin
  */
 function selects(from: Micros, to: Micros, hidesSome: boolean): Readonly<Record<string, string>> {
-  const parts = `where r.part >= ${from / HOUR} and r.part < ${to / HOUR}`;
+  const parts = `where r.part >= ${from / HOUR_MICROS} and r.part < ${to / HOUR_MICROS}`;
   const shown = (key: string): string =>
     hidesSome
       ? `${parts} and exists (select from sluice.traces t join sluice.projects p on p.id = t.project
@@ -76,7 +73,7 @@ function selects(from: Micros, to: Micros, hidesSome: boolean): Readonly<Record<
     trace_usage: `select r.* from sluice.trace_usage r ${shown('trace_id')}`,
     metric_points: `select s.project, s.name, s.labels, p.ts, p.value, p.seq, p.received_on
       from sluice.metric_points p join sluice.metric_series s on s.id = p.series_id
-      where p.received_on = date '${dayOf(to - DAY)}'`,
+      where p.received_on = date '${dayOf(to - DAY_MICROS)}'`,
   };
 }
 

@@ -1,12 +1,14 @@
+import { HOUR_MICROS } from '@sluice/record';
 import { ALL_FIELD, NAME_LENGTH, TAG_FIELD } from '../places';
 import type { StoredProject } from '../projects';
+import { cutWindow } from './cut-window';
 import type { DailyQuery } from './daily';
 import { type DaySources, SUMS, TRACE_DAY, pageOfDays } from './daily-statement';
 import { type Statement, type Values, collectValues } from './database';
 import { foldedMatches } from './folded';
 import { onesOf } from './list-parts';
 import { isVisible } from './project';
-import type { TimeWindow, TraceFilter } from './trace';
+import type { TraceFilter } from './trace';
 import { fieldConditions, windowConditions } from './trace-filter';
 import { BIT_FIELDS, type BitField, bitsFrom, isOf, setsOf } from './trace-sets';
 
@@ -14,8 +16,6 @@ import { BIT_FIELDS, type BitField, bitsFrom, isOf, setsOf } from './trace-sets'
  * Daily metrics of what is folded. Of a bucket with a seal the sums of one value are there, by hour of the traces. Read by themselves are
  * the traces of other buckets, of hours that the window cuts, and those with marks.
  */
-
-const HOUR_MICROS = 3_600_000_000;
 
 /** Whether places have all that a filter asks for. */
 export const isFolded = ({ name = '' }: TraceFilter): boolean => name.length < NAME_LENGTH;
@@ -97,13 +97,14 @@ function foundOf(project: StoredProject, filter: TraceFilter, values: Values, is
  */
 function aloneOf(project: StoredProject, filter: TraceFilter, values: Values): string {
   const value = onlyValue(filter);
-  const hours = wholeHours(filter);
-  const edges = value === undefined || hours === undefined ? [] : edgesOf(filter, hours);
-  const isTracked =
-    value === undefined || hours === undefined
-      ? 'false'
-      : `exists (select ${bitsFrom(project, value.field)} and b.value = ${values.add(value.value)}::text)`;
-  const cut = edges.flatMap((edge) => setsOf(project, { ...EVERYTHING, ...edge }, values).map(([, set]) => set));
+  const { whole: hours, edges } = cutWindow(filter, HOUR_MICROS);
+  const isSummed = value !== undefined && hours !== undefined;
+  const isTracked = isSummed
+    ? `exists (select ${bitsFrom(project, value.field)} and b.value = ${values.add(value.value)}::text)`
+    : 'false';
+  const cut = (isSummed ? edges : []).flatMap((edge) =>
+    setsOf(project, { ...EVERYTHING, ...edge }, values).map(([, set]) => set),
+  );
   return `
     ${foldedMatches(project, filter, values)},
     sealed as materialized (
@@ -119,7 +120,7 @@ function aloneOf(project: StoredProject, filter: TraceFilter, values: Values): s
 
 /** SQL: the sums of the whole hours of a filter in sealed buckets; undefined where there are none. */
 function summedOf(project: StoredProject, filter: TraceFilter, { add }: Values): string | undefined {
-  const [value, hours] = [onlyValue(filter), wholeHours(filter)];
+  const [value, { whole: hours }] = [onlyValue(filter), cutWindow(filter, HOUR_MICROS)];
   if (value === undefined || hours === undefined) return undefined;
   const range = [
     ...(hours.first === undefined ? [] : [`u.trace_hour >= ${add(hours.first)}::bigint`]),
@@ -148,24 +149,4 @@ function onlyValue(filter: TraceFilter): { readonly field: string; readonly valu
   ];
   if (asked.length > 1) return undefined;
   return asked[0] ?? { field: ALL_FIELD, value: '' };
-}
-
-interface Hours {
-  readonly first: number | undefined;
-  readonly end: number | undefined;
-}
-
-/** The UTC hours that lie in a window as a whole, by their number since the epoch; undefined: none. */
-function wholeHours({ from, before }: TimeWindow): Hours | undefined {
-  const first = from === undefined ? undefined : Math.ceil(from / HOUR_MICROS);
-  const end = before === undefined ? undefined : Math.floor(before / HOUR_MICROS);
-  return first !== undefined && end !== undefined && first >= end ? undefined : { first, end };
-}
-
-/** What a window has beside its whole hours. */
-function edgesOf({ from, before }: TimeWindow, { first, end }: Hours): TimeWindow[] {
-  return [
-    ...(from === undefined || first === undefined ? [] : [{ from, before: first * HOUR_MICROS }]),
-    ...(before === undefined || end === undefined ? [] : [{ from: end * HOUR_MICROS, before }]),
-  ].filter((edge) => edge.from < edge.before);
 }

@@ -1,3 +1,5 @@
+import { DAY_MICROS } from '@sluice/record';
+import { type WindowParts, cutWindow } from './cut-window';
 import type { DailyMetrics, DailyQuery, Day, DailyModelUsage } from './daily';
 import { type DailyLook, dailyLook, foldedDays, isFolded } from './daily-folded';
 import { ROW_BYTES, daysStatement, surveyHidden, surveyTraces } from './daily-statement';
@@ -8,8 +10,7 @@ import type { Sized } from './portions';
 import { type ProjectDatabase, isKnown } from './project';
 import type { Page, Portions, TraceFilter } from './trace';
 import { fieldConditions } from './trace-filter';
-import { dayNumberOfDate, splitWindow } from './whole-days';
-import type { WindowParts } from './whole-days';
+import { dayNumberOfDate } from './whole-days';
 
 /**
  * Reads a page of days (contract: Daily metrics). Whole days of all traces are sums of counters; the parts of days at
@@ -87,7 +88,7 @@ async function readFolded(
 
 /** Whether it selects all traces of whole days, for which there are counters. */
 function isOfDays(filter: TraceFilter): boolean {
-  return fieldConditions(filter, collectValues()).length === 0 && splitWindow(filter).edges.length === 0;
+  return fieldConditions(filter, collectValues()).length === 0 && cutWindow(filter, DAY_MICROS).edges.length === 0;
 }
 
 async function readFromTraces(
@@ -96,7 +97,9 @@ async function readFromTraces(
   part: Page | DayWindow,
 ): Promise<readonly DayRow[]> {
   const isFiltered = fieldConditions(filter, collectValues()).length > 0;
-  const { days, edges }: WindowParts = isFiltered ? { days: undefined, edges: [filter] } : splitWindow(filter);
+  const { whole: days, edges }: WindowParts = isFiltered
+    ? { whole: undefined, edges: [filter] }
+    : cutWindow(filter, DAY_MICROS);
   return database.snapshot(async (queries) => {
     const traces = edges.length === 0 ? undefined : await surveyTraces(queries, filter, edges);
     if (days === undefined && traces === undefined) return [];

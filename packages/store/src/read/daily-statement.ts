@@ -1,4 +1,5 @@
 import { dailyUsage } from '../schema';
+import type { PieceRange } from './cut-window';
 import type { DailyModelUsage } from './daily';
 import { collectValues } from './database';
 import type { Statement, Values } from './database';
@@ -8,7 +9,6 @@ import { type ProjectQueries, isHidden, isVisible } from './project';
 import type { Page, TimeWindow, TraceFilter } from './trace';
 import { fieldConditions, where, windowConditions } from './trace-filter';
 import { dateOf, dayNumber } from './whole-days';
-import type { DayRange } from './whole-days';
 
 /** Where the usage of traces lies. */
 interface Parts {
@@ -78,7 +78,7 @@ export const TRACE_DAY = `(t."timestamp" at time zone 'UTC')::date`;
 export interface DaysOptions {
   readonly project: StoredProject;
   /** Whole days, to be read from the counters. */
-  readonly days: DayRange | undefined;
+  readonly days: PieceRange | undefined;
   /** What is to be taken off these. */
   readonly hidden: Parts | undefined;
   /** Traces to be read one by one. */

@@ -1,6 +1,7 @@
-import { ANSWER_LIMITS, formatMicros } from '@sluice/record';
+import { ANSWER_LIMITS, HOUR_MICROS, formatMicros } from '@sluice/record';
 import type { Micros } from '@sluice/record';
 import type { StoredProject } from '../projects';
+import { cutWindow } from './cut-window';
 import { collectValues, microsOf } from './database';
 import type { Statement } from './database';
 import type { MetricQuery, MetricResult, MetricSeries, MetricValue } from './metric';
@@ -19,17 +20,16 @@ export async function queryMetric(database: ProjectDatabase, query: MetricQuery)
   return { series, latest: first.latest, omittedBuckets, truncated: first.truncated, heldBytes: bytes };
 }
 
-const HOUR: Micros = 3_600_000_000;
-
 /** @returns undefined where hours cannot answer it */
 async function readByHours(database: ProjectDatabase, query: MetricQuery): Promise<readonly SeriesRow[] | undefined> {
-  if (!isMadeOfHours(query)) return undefined;
+  const { whole } = cutWindow(query, HOUR_MICROS);
+  if (!isMadeOfHours(query) || whole?.first === undefined || whole.end === undefined) return undefined;
   const [fold] = await database.query<{ readonly before: number }>({
     text: 'select (extract(epoch from folded_before) * 1000000)::double precision as before from sluice.metric_fold',
   });
   const hours = {
-    from: Math.ceil(query.from / HOUR) * HOUR,
-    before: Math.min(Math.floor(query.before / HOUR) * HOUR, fold?.before ?? -Infinity),
+    from: whole.first * HOUR_MICROS,
+    before: Math.min(whole.end * HOUR_MICROS, fold?.before ?? -Infinity),
   };
   if (hours.from >= hours.before) return undefined;
   const { isFolded, rows } = await read(database, query, hours);

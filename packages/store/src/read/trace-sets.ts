@@ -1,6 +1,7 @@
-import { TRACE_FILTERS, formatMicros } from '@sluice/record';
+import { HOUR_MICROS, TRACE_FILTERS, formatMicros } from '@sluice/record';
 import { ALL_FIELD, BUCKET, HOUR_FIELD, TAG_FIELD, TEXT_FIELDS, beginOf, hourText } from '../places';
 import type { StoredProject } from '../projects';
+import { cutWindow } from './cut-window';
 import type { Values } from './database';
 import type { FieldFilter, TimeWindow, TraceFilter } from './trace';
 
@@ -103,15 +104,15 @@ function tagsSet(project: StoredProject, all: readonly string[], values: Values)
         select p.position from sluice.trace_places p where ${isOf('p', project)} and p.key = t.id offset 0) p`)}`;
 }
 
-const HOUR_MICROS = 3_600_000_000;
-
 /** SQL: traces of a time. Whole hours by their bits; what lies between those that have bits, by the index of times. */
 function timeSet(project: StoredProject, window: TimeWindow, values: Values): string {
   const { from, before } = window;
+  const hours = cutWindow(window, HOUR_MICROS).whole;
   const whole = [
     bitsFrom(project, HOUR_FIELD),
-    ...(from === undefined ? [] : [`b.value >= ${values.add(hourText(Math.ceil(from / HOUR_MICROS)))}::text`]),
-    ...(before === undefined ? [] : [`b.value < ${values.add(hourText(Math.floor(before / HOUR_MICROS)))}::text`]),
+    ...(hours === undefined ? ['false'] : []),
+    ...(hours?.first === undefined ? [] : [`b.value >= ${values.add(hourText(hours.first))}::text`]),
+    ...(hours?.end === undefined ? [] : [`b.value < ${values.add(hourText(hours.end))}::text`]),
   ].join(' and ');
   const time = (micros: number | undefined, none: string): string =>
     `${values.add(micros === undefined ? none : formatMicros(micros))}::timestamptz`;

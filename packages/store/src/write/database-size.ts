@@ -1,4 +1,4 @@
-import type { Micros } from '@sluice/record';
+import { DAY_MICROS, type Micros } from '@sluice/record';
 import { getTableName, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import type { Pool, PoolClient } from 'pg';
@@ -18,7 +18,6 @@ export interface DatabaseSize {
 
 /** Full days that the mean is taken of, at most: a week has all its weekdays. */
 const DAYS = 7;
-const DAY: Micros = 86_400_000_000;
 
 const TABLES = new Set<string>(
   Object.values(schema).flatMap((value) => (is(value, PgTable) ? [getTableName(value)] : [])),
@@ -62,7 +61,7 @@ export function measureDatabase(pool: Pool, now: Micros, signal?: AbortSignal): 
 }
 
 async function measure(client: PoolClient, now: Micros): Promise<DatabaseSize> {
-  const days = [dayOf(now - DAYS * DAY), dayOf(now)];
+  const days = [dayOf(now - DAYS * DAY_MICROS), dayOf(now)];
   const { rows } = await client.query<Row>(SIZES, days);
   const { rows: shares } = await client.query<{ share: number }>(RECENT_TRACES, days);
   const { rows: whole } = await client.query<{ bytes: number | null }>(

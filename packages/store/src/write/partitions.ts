@@ -1,9 +1,7 @@
-import type { MetricRecord, Micros, TraceRecord } from '@sluice/record';
+import { HOUR_MICROS, type MetricRecord, type Micros, type TraceRecord } from '@sluice/record';
 import type { PoolClient } from 'pg';
 import { dayOf } from './state/usage';
 
-/** A part is an hour since the epoch. */
-export const HOUR: Micros = 3_600_000_000;
 const HOURS_A_DAY = 24;
 
 /** Days made beyond the one that is needed, so that midnight never waits for DDL. */
@@ -19,11 +17,11 @@ export class TracePartitions {
   }
 
   /**
-   * The part of a trace first received at a time. A gateway whose clock runs ahead gets the present hour.
+   * The part of a trace first received at a time: that hour since the epoch. A gateway whose clock runs ahead gets the present hour.
    * @param firstOpen the first part that retention has not closed; what is older (a log that is read again) goes there
    */
   readonly partOf = (receivedAt: Micros, firstOpen: number): number =>
-    Math.max(firstOpen, Math.floor(Math.min(receivedAt, this.#now()) / HOUR));
+    Math.max(firstOpen, Math.floor(Math.min(receivedAt, this.#now()) / HOUR_MICROS));
 
   async ensure(client: PoolClient, records: readonly TraceRecord[], firstOpen: number): Promise<void> {
     for (const { receivedAt } of records) {

@@ -1,6 +1,5 @@
+import { DAY_MICROS } from '@sluice/record';
 import { InvalidArgumentError } from 'commander';
-
-const DAY_MICROS = 86_400_000_000;
 
 /** A UTC day of an option. */
 export class UtcDay {

@@ -1,9 +1,16 @@
 import { badRequest } from '@sluice/http';
-import { ANSWER_LIMITS, METRIC_AGGREGATIONS, METRIC_STEPS, type Micros, TIME_BEGIN, storable } from '@sluice/record';
+import {
+  ANSWER_LIMITS,
+  HOUR_MICROS,
+  METRIC_AGGREGATIONS,
+  METRIC_STEPS,
+  type Micros,
+  TIME_BEGIN,
+  storable,
+} from '@sluice/record';
 import type { MetricLabelsQuery, MetricQuery } from '@sluice/store/read';
 import { type Query, choice, integer, invalid, scalar, time } from './query-params';
 
-const HOUR_MICROS = 3_600_000_000;
 const MILLI_MICROS = 1000;
 
 /**

@@ -1,5 +1,13 @@
 import { badRequest } from '@sluice/http';
-import { ANSWER_LIMITS, type Micros, TRACE_FILTERS, TRACE_ORDERS, TRACE_VALUES } from '@sluice/record';
+import {
+  ANSWER_LIMITS,
+  DAY_MICROS,
+  HOUR_MICROS,
+  type Micros,
+  TRACE_FILTERS,
+  TRACE_ORDERS,
+  TRACE_VALUES,
+} from '@sluice/record';
 import type {
   DailyQuery,
   FieldFilter,
@@ -59,8 +67,7 @@ export function traceValuesParams(query: Query): TraceValuesQuery {
 }
 
 /** Without an end a histogram is up to that of the hour, so that its buckets stay; without a start of so long before. */
-const HOUR_MICROS = 3_600_000_000;
-const HISTOGRAM_MICROS = 24 * HOUR_MICROS;
+const HISTOGRAM_MICROS = DAY_MICROS;
 const BUCKETS = 60;
 /** Buckets begin at whole ones. */
 const MILLI_MICROS = 1000;

@@ -1,7 +1,6 @@
-import type { Micros } from '@sluice/record';
+import { HOUR_MICROS, type Micros } from '@sluice/record';
 import type { PoolClient } from 'pg';
 import { inTransaction } from '../../session/transaction';
-import { HOUR } from '../partitions';
 import { dayOf } from '../state/usage';
 
 /** How long the lock on `pin_from` is waited for: longer after each time that it was waited for in vain. */
@@ -22,7 +21,7 @@ export async function receivedLast(client: PoolClient, time: Micros): Promise<'b
     `select exists (select from sluice.traces where part >= $1)
          or exists (select from sluice.metric_series where last_received_on >= $2::date) as later,
        exists (select from sluice.traces) or exists (select from sluice.metric_series) as any`,
-    [Math.floor(time / HOUR), dayOf(time)],
+    [Math.floor(time / HOUR_MICROS), dayOf(time)],
   );
   if (rows[0]?.later === true) return 'after';
   return rows[0]?.any === true ? 'before' : 'nothing';

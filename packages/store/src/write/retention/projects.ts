@@ -1,7 +1,6 @@
-import type { Micros } from '@sluice/record';
+import { HOUR_MICROS, type Micros } from '@sluice/record';
 import type { PoolClient } from 'pg';
 import { inTransaction } from '../../session/transaction';
-import { HOUR } from '../partitions';
 import { EXPIRING } from '../record-kinds';
 import { dayOf } from '../state/usage';
 import { holdPinFrom, receivedLast } from './floor';
@@ -50,7 +49,7 @@ interface NextFloor {
 export async function nextFloors(client: PoolClient, expiring: readonly ShortLived[]): Promise<NextFloor[]> {
   const higher: NextFloor[] = [];
   for (const [dataBefore, projects] of byTime(expiring)) {
-    const part = Math.floor(dataBefore / HOUR);
+    const part = Math.floor(dataBefore / HOUR_MICROS);
     const lower = projects.filter((project) => part > project.part);
     if (lower.length === 0 || (await receivedLast(client, dataBefore)) !== 'after') continue;
     higher.push(...lower.map(({ id }) => ({ id, part })));

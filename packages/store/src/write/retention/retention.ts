@@ -1,7 +1,6 @@
-import type { Micros } from '@sluice/record';
+import { HOUR_MICROS, type Micros } from '@sluice/record';
 import { DatabaseError, type Pool, type PoolClient } from 'pg';
 import { withClient } from '../../session/with-client';
-import { HOUR } from '../partitions';
 import { EXPIRING } from '../record-kinds';
 import { dayOf } from '../state/usage';
 import { PATIENCE, type Patience, closeParts, raiseFloor, receivedLast } from './floor';
@@ -191,7 +190,7 @@ async function dropExpired(
   const { dataBefore, expiring } = apart(limits, projects);
   const newest = dataBefore === undefined ? undefined : await receivedLast(client, dataBefore);
   const cut = newest === 'after' ? dataBefore : undefined;
-  const part = cut === undefined ? 0 : Math.floor(cut / HOUR);
+  const part = cut === undefined ? 0 : Math.floor(cut / HOUR_MICROS);
 
   const dropped: typeof NOTHING & Record<string, number> = { ...NOTHING };
   let floor = 0;
@@ -201,7 +200,7 @@ async function dropExpired(
       await patiently((lockTimeoutMs) => closeParts(client, part, lockTimeoutMs));
       dropped.traces += await removeTraces(client, part);
       const floorPart = await raiseFloor(client, part);
-      floor = floorPart * HOUR;
+      floor = floorPart * HOUR_MICROS;
       complete = floorPart >= part;
     },
     async () => {
