@@ -1,5 +1,5 @@
 import { HOUR_MICROS } from '@sluice/record';
-import { ALL_FIELD, NAME_LENGTH, TAG_FIELD } from '../places';
+import { ALL_FIELD, TAG_FIELD } from '../places';
 import type { StoredProject } from '../projects';
 import { cutWindow } from './cut-window';
 import type { DailyQuery } from './daily';
@@ -16,9 +16,6 @@ import { BIT_FIELDS, type BitField, bitsFrom, isOf, setsOf } from './trace-sets'
  * Daily metrics of what is folded. Of a bucket with a seal the sums of one value are there, by hour of the traces. Read by themselves are
  * the traces of other buckets, of hours that the window cuts, and those with marks.
  */
-
-/** Whether places have all that a filter asks for. */
-export const isFolded = ({ name = '' }: TraceFilter): boolean => name.length < NAME_LENGTH;
 
 /** With more traces to be read by themselves, one look at all of them costs less (measured). */
 const MOST_ALONE = 20_000;

@@ -1,10 +1,11 @@
 import { DAY_MICROS } from '@sluice/record';
 import { type WindowParts, cutWindow } from './cut-window';
 import type { DailyMetrics, DailyQuery, Day, DailyModelUsage } from './daily';
-import { type DailyLook, dailyLook, foldedDays, isFolded } from './daily-folded';
+import { type DailyLook, dailyLook, foldedDays } from './daily-folded';
 import { ROW_BYTES, daysStatement, surveyHidden, surveyTraces } from './daily-statement';
 import type { DayRow, DayWindow } from './daily-statement';
 import { collectValues, patiently } from './database';
+import { isFolded } from './folded';
 import { MOST_HELD_BYTES, heldBytes } from './portions';
 import type { Sized } from './portions';
 import { type ProjectDatabase, isKnown } from './project';

@@ -1,8 +1,12 @@
+import { NAME_LENGTH } from '../places';
 import type { StoredProject } from '../projects';
 import type { Values } from './database';
 import { isBelowFloor } from './project';
 import type { TraceFilter } from './trace';
 import { type SetName, isOf, setOf, setsOf } from './trace-sets';
+
+/** Whether places have all that a filter asks for: they have not all of a long name. */
+export const isFolded = ({ name = '' }: TraceFilter): boolean => name.length < NAME_LENGTH;
 
 /** With more marks than this, reading every marked trace by itself costs more than reading all that match. */
 const MOST_MARKS = 50_000;

@@ -1,8 +1,8 @@
-import { ALL_FIELD, BUCKET, NAME_LENGTH } from '../places';
+import { ALL_FIELD, BUCKET } from '../places';
 import type { StoredProject } from '../projects';
 import { type ProjectQueries, isKnown } from './project';
 import { type Statement, type Values, collectValues } from './database';
-import { KEPT_COUNT, bucketsOf, countOf, foldedMatches } from './folded';
+import { KEPT_COUNT, bucketsOf, countOf, foldedMatches, isFolded } from './folded';
 import { listOrder } from './list-order';
 import { type FoldedPlan, needsOf } from './list-plans';
 import { rangeSet } from './list-walk';
@@ -63,7 +63,7 @@ function isForRows({ filter, conditions = [], order, page, limit }: TraceListQue
     (value) => value === undefined || (Array.isArray(value) && value.length === 0),
   );
   const isNewest = isEverything && order.field === 'timestamp' && page * limit <= LAST_NEWEST;
-  return conditions.length > 0 || isNewest || (filter.name ?? '').length >= NAME_LENGTH;
+  return conditions.length > 0 || isNewest || !isFolded(filter);
 }
 
 function lookStatement(project: StoredProject, query: TraceListQuery): Statement {
