@@ -10,6 +10,8 @@ export const isFolded = ({ name = '' }: TraceFilter): boolean => name.length < N
 
 /** With more marks than this, reading every marked trace by itself costs more than reading all that match. */
 const MOST_MARKS = 50_000;
+/** Marks of all projects lie together: with more than this, looking through them for those of one takes too long. */
+const MOST_MARKS_OF_ALL = 200_000;
 
 /**
  * SQL, for `with`: what of the traces that match is folded, and what has to be looked at by itself, in one snapshot. All of it is
@@ -29,10 +31,11 @@ export function foldedMatches(
   needs: readonly string[] = [],
 ): string {
   const sets = setsOf(project, filter, values);
-  const some = (from: string) => `(select count(*) from (select from ${from} limit ${MOST_MARKS + 1}) m)`;
+  const hidden = `(select count(*) from (select from sluice.traces t where ${isBelowFloor(project)} limit ${MOST_MARKS + 1}) t)`;
   const usable = [
     '(select f.built from sluice.trace_fold f)',
-    `${some('sluice.trace_changes')} + ${some(`sluice.traces t where ${isBelowFloor(project)}`)} <= ${MOST_MARKS}`,
+    `(select count(*) <= ${MOST_MARKS_OF_ALL} and count(*) filter (where ${isOf('m', project)}) + ${hidden} <= ${MOST_MARKS}
+      from (select m.project from sluice.trace_changes m limit ${MOST_MARKS_OF_ALL + 1}) m)`,
     ...needs,
   ];
   const isUsable = '(select usable from state)';

@@ -6,6 +6,7 @@ import { answer, answerBy, plansOf } from './list-answers.testing';
 import { PART, type Row, expected, queriesOf, row, rowsOf, store } from './list-oracle.testing';
 import { type ProjectDatabase, inProject } from './project';
 import { openReader } from './reader.testing';
+import type { TraceListQuery } from './trace';
 
 /** In each project the same ids and values, at the same positions, of other traces. */
 const PROJECTS = [undefined, 'one', 'two'] as const;
@@ -26,6 +27,10 @@ afterAll(async () => {
   await folding.close();
   await close();
 });
+
+afterEach(() =>
+  owner.query('delete from sluice.trace_changes where project = 9 or key not in (select id from sluice.traces)'),
+);
 
 const data = (seed: number): Row[] =>
   fc.sample(rowsOf({ longNames: false, count: { minLength: COUNT, maxLength: COUNT }, step: HOUR }), {
@@ -54,4 +59,29 @@ it('every plan gives the traces of its project alone, folded or not', async () =
       { numRuns: 60, seed: 11 },
     );
   }
+});
+
+it('goes by what is folded whatever another project changes, until all that changes is too much', async () => {
+  const database = await inProject(createDatabase(pool), 'one');
+  const byLatency: TraceListQuery = {
+    filter: { tags: [], environments: [] },
+    order: { field: 'latency', direction: 'desc' },
+    page: 1,
+    limit: 5,
+    include: { io: false, observations: false },
+  };
+  const mark = (project: number, count: number) =>
+    owner.query('insert into sluice.trace_changes select $1, gen_random_uuid() from generate_series(1, $2::integer)', [
+      project,
+      count,
+    ]);
+  const plan = async () => (await answer(database, byLatency)).plan;
+  await mark(9, 60_000);
+  expect(await plan()).not.toBe('rows');
+  await mark(1, 50_001);
+  expect(await plan()).toBe('rows');
+  await owner.query('delete from sluice.trace_changes where project = 1');
+  expect(await plan()).not.toBe('rows');
+  await mark(9, 140_001);
+  expect(await plan()).toBe('rows');
 });
