@@ -1,10 +1,12 @@
 import { ACCESS_MUTANTS } from './access-mutants.mjs';
+import { FOLD_MUTANTS } from './fold-mutants.mjs';
 import { LIST_MUTANTS } from './list-mutants.mjs';
 import { PROJECT_MUTANTS } from './project-mutants.mjs';
 
 const STORE = 'packages/store/src';
 const STORE_TEST = `${STORE}/write/postgres-store.it.test.ts`;
 const METRIC_FOLD_TEST = `${STORE}/write/fold/metric-fold.it.test.ts`;
+const FOLD_RETENTION_TEST = `${STORE}/write/fold/fold-retention.it.test.ts`;
 const BUS = 'packages/bus/src';
 const QUERY = 'services/query/src';
 const GATEWAY = 'services/gateway/src';
@@ -117,6 +119,7 @@ export const MUTANTS = [
   ],
   ...ACCESS_MUTANTS,
   ...LIST_MUTANTS,
+  ...FOLD_MUTANTS,
   ...PROJECT_MUTANTS,
   // Merging.
   [
@@ -268,6 +271,13 @@ export const MUTANTS = [
     'if (!names.includes(name)) await',
     'if (names.length === 0) await',
     [METRIC_FOLD_TEST],
+  ],
+  [
+    'the hours of points that are emptied with their day stay',
+    `${STORE}/migrate/0007-metric-hours.ts`,
+    'where (first_day is null or h.hour >= first_day',
+    'where (first_day is null and h.hour >= first_day',
+    [FOLD_RETENTION_TEST],
   ],
   [
     'traces that expire stay in the daily sums',

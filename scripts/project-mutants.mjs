@@ -1,3 +1,5 @@
+import { FOLD_PROJECT_MUTANTS } from './fold-mutants.mjs';
+
 const STORE = 'packages/store/src';
 const QUERY = 'services/query/src';
 const PROJECTS_TEST = `${STORE}/write/projects.it.test.ts`;
@@ -5,8 +7,12 @@ const RETENTION_TEST = `${STORE}/write/retention/project-retention.it.test.ts`;
 const DAILY_FOLDED_TEST = `${STORE}/read/daily-folded.it.test.ts`;
 const LIST_PROJECTS_TEST = `${STORE}/read/list-projects.it.test.ts`;
 const READ_PROJECTS_TEST = `${STORE}/read/projects.it.test.ts`;
+const LABELS_TEST = `${STORE}/read/query-metric.it.test.ts`;
 
-/** Of `MUTANTS`: what would let one project see, change or count what is of another. */
+/**
+ * Of `MUTANTS`: what would let one project see, change or count what is of another. Some conditions on a project only save work, because
+ * what they are joined with is of the project: of keys of traces (`key`), of estimates, and of `p` beside rows that a key leads to.
+ */
 export const PROJECT_MUTANTS = [
   [
     'equal ids of two projects are one trace',
@@ -267,4 +273,68 @@ export const PROJECT_MUTANTS = [
     'where p.position = o.position',
     [DAILY_FOLDED_TEST],
   ],
+  [
+    'a trace is found by its key',
+    `${STORE}/read/get-trace.ts`,
+    'where t.id = $1 and ${isVisible(project)}',
+    'where t.id = $1',
+    [READ_PROJECTS_TEST],
+  ],
+  [
+    'a list by rows has the traces of all projects',
+    `${STORE}/read/list-rows.ts`,
+    'where([...fields, ...window, isVisible(project)])',
+    'where([...fields, ...window])',
+    [READ_PROJECTS_TEST],
+  ],
+  [
+    'a total leaves out what is hidden of any project',
+    `${STORE}/read/list-rows.ts`,
+    'from sluice.traces t where ${isHidden(project)}',
+    "from sluice.traces t where ${isHidden(project).replace(/^[^ ]+ = \\d+ and /, '')}",
+    [READ_PROJECTS_TEST],
+  ],
+  [
+    'filtered daily metrics have the traces of all projects',
+    `${STORE}/read/daily-statement.ts`,
+    '    isVisible(queries.project),\n',
+    '',
+    [READ_PROJECTS_TEST],
+  ],
+  [
+    'daily metrics leave out what is hidden of any project',
+    `${STORE}/read/daily-statement.ts`,
+    'where([isHidden(project), ...range(TRACE_DAY)])',
+    "where([isHidden(project).replace(/^[^ ]+ = \\d+ and /, ''), ...range(TRACE_DAY)])",
+    [READ_PROJECTS_TEST],
+  ],
+  [
+    'daily sums have marked traces that are not shown any more',
+    `${STORE}/read/daily-folded.ts`,
+    '...windowConditions(filter, values), isVisible(project)].join',
+    '...windowConditions(filter, values)].join',
+    [DAILY_FOLDED_TEST],
+  ],
+  [
+    'a list has marked traces that are not shown any more',
+    `${STORE}/read/list-plans.ts`,
+    '    isVisible(project),\n',
+    '',
+    [`${STORE}/read/list-plans.it.test.ts`],
+  ],
+  [
+    'a session changes with that of another project',
+    `${STORE}/read/get-session.ts`,
+    'from sluice.traces t where t.session_id = $1::text and ${isVisible(project)}',
+    'from sluice.traces t where t.session_id = $1::text',
+    [`${STORE}/read/sessions.it.test.ts`],
+  ],
+  [
+    'labels of a metric are those of all projects',
+    `${STORE}/read/metric-labels.ts`,
+    'where s.project = ${project.id} and s.name',
+    'where s.name',
+    [LABELS_TEST],
+  ],
+  ...FOLD_PROJECT_MUTANTS,
 ];

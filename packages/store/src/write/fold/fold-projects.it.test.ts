@@ -1,0 +1,99 @@
+import { createFold } from './fold';
+import { openFold } from './fold.testing';
+
+const PART = 494_000;
+/** No bucket is quiet for so long. */
+const NEVER_MS = 1e9;
+
+let database: ReturnType<typeof openFold>;
+beforeAll(async () => {
+  database = openFold();
+  await database.owner.query('select sluice.ensure_trace_partitions($1, $1)', [PART]);
+});
+afterAll(() => database.close());
+
+/** Adds traces with a name, and with a row of usage each. Those of all projects have the same times. */
+async function add(project: number, count: number, name: string, tags: readonly string[] = []): Promise<void> {
+  await database.owner.query(
+    `with added as (
+       insert into sluice.traces (id, part, shard, project, public_id, name, tags, "timestamp", min_start, max_end, observation_count,
+         total_cost, created_at, updated_at, stamp)
+       select gen_random_uuid(), ${PART}, 0, $1::integer, case when $1 > 0 then gen_random_uuid() end, $3::text, $4::text[], at, at,
+         at + n * interval '1 ms', 1, n / 7.0, now(), now(), 's'
+       from generate_series(1, $2::integer) n
+         cross join lateral (select timestamptz 'epoch' + ${PART} * interval '1 hour' + n * interval '1 s' as at) t
+       returning id, part, "timestamp", total_cost)
+     insert into sluice.trace_usage (part, trace_id, day, model, observations, input_tokens, output_tokens, total_tokens, cost)
+     select part, id, ("timestamp" at time zone 'UTC')::date, 'm', 1, 2, 3, 5, total_cost from added`,
+    [project, count, name, tags],
+  );
+}
+
+/** Folds all, by a process that has just started. @param quietMs 0: makes the sums of all buckets, too */
+async function foldAll(quietMs: number): Promise<void> {
+  const fold = createFold({ pool: database.pool, reviewAfter: 40, quietMs });
+  for (;;) {
+    const outcome = await database.round(fold);
+    if (outcome?.built === true && outcome.folded + outcome.waiting === 0 && !outcome.sealed) return;
+  }
+}
+
+const rows = async (sql: string): Promise<unknown[][]> =>
+  (await database.owner.query<unknown[]>({ text: sql, rowMode: 'array' })).rows;
+const sealed = async () => (await rows('select project from sluice.bucket_seals order by 1')).flat();
+const withBits = () =>
+  rows(`select project, field::text, value, n from sluice.trace_bits where field in ('n', 't') order by 1, 2, 3`);
+
+test('what is derived of a project is made of its traces alone', async () => {
+  const { clear, owner, expectAgreement } = database;
+  await clear();
+  // Of a value many traces of one project and few of another have, of another value the other way round.
+  await add(0, 5, 'few');
+  await add(1, 100, 'alpha', ['both']);
+  await add(1, 10, 'beta');
+  await add(2, 30, 'alpha');
+  await add(2, 70, 'beta', ['both']);
+  await foldAll(0);
+  await expectAgreement();
+  expect(
+    await rows('select project, min(position), max(position) from sluice.trace_places group by 1 order by 1'),
+  ).toEqual([
+    [0, 0, 4],
+    [1, 0, 109],
+    [2, 0, 99],
+  ]);
+  expect(await withBits()).toEqual([
+    [1, 'n', 'alpha', 100],
+    [1, 't', 'both', 100],
+    [2, 'n', 'beta', 70],
+    [2, 't', 'both', 70],
+  ]);
+  expect(await rows(`select distinct project from sluice.trace_bits where field = 'h' order by 1`)).toEqual([[1], [2]]);
+  expect(await sealed()).toEqual([0, 1, 2]);
+
+  // Of each kind of change one, in one project.
+  await owner.query(
+    `update sluice.traces set name = 'beta', total_cost = total_cost + 1 where id = (select key from sluice.trace_places where project = 1 and name = 'alpha' order by position limit 1)`,
+  );
+  await add(1, 70, 'gamma');
+  await foldAll(NEVER_MS);
+  await expectAgreement();
+  expect(await sealed()).toEqual([0, 2]);
+  await foldAll(0);
+  await expectAgreement();
+  expect(await sealed()).toEqual([0, 1, 2]);
+  await add(2, 1, 'alpha');
+  await owner.query(`delete from sluice.traces where project = 1 and tags = '{both}'`);
+  await foldAll(0);
+  await expectAgreement();
+  expect(await withBits()).toEqual([
+    [1, 'n', 'gamma', 70],
+    [2, 'n', 'beta', 70],
+    [2, 't', 'both', 70],
+  ]);
+  expect(await rows('select project, count(*)::integer from sluice.trace_places group by 1 order by 1')).toEqual([
+    [0, 5],
+    [1, 80],
+    [2, 101],
+  ]);
+});

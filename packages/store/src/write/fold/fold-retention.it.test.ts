@@ -1,0 +1,134 @@
+import { foldDisagreements, summaryDisagreements } from '@sluice/contracts';
+import { testUuid as uuid } from '@sluice/samples';
+import { testDatabaseUrl } from '@sluice/servers';
+import { Pool } from 'pg';
+import { foldPoolConfig, writerPoolConfig } from '../../session/pool-config';
+import { DAY, type Database, HOUR, openDatabase, partOf, points, traceReceived } from '../retention/retention.testing';
+import { createFold } from './fold';
+import { createMetricFold } from './metric-fold';
+
+/** Of the clock of the database: hours of points are folded when they are over. */
+const NOW = Date.now() * 1000;
+/** The days before it that have partitions of their own. */
+const DAYS = 6;
+const NAMES = ['a', 'b', 'c'];
+/** Old and new ones, of times long ago. */
+const LATE = 0x900000;
+const { signal } = new AbortController();
+
+let database: Database;
+let pools: Pool[];
+beforeAll(() => {
+  database = openDatabase();
+  pools = [
+    new Pool(foldPoolConfig(testDatabaseUrl())),
+    new Pool(writerPoolConfig({ databaseUrl: testDatabaseUrl(), maxConnections: 1 })),
+  ];
+});
+afterAll(() => Promise.all([database.close(), ...pools.map((pool) => pool.end())]));
+beforeEach(() => database.clear());
+
+function openFolds() {
+  const [traces, metrics] = pools as [Pool, Pool];
+  const fold = createFold({ pool: traces, mostKeys: 20, reviewAfter: 100, quietMs: 0 });
+  const metricFold = createMetricFold({ pool: metrics, most: 4 });
+  return {
+    traces: () => fold.round(signal),
+    metrics: () => metricFold.run(signal),
+    all: async () => {
+      for (let left = true; left;) {
+        const outcome = await fold.round(signal);
+        left = outcome?.built !== true || outcome.folded + outcome.waiting > 0 || outcome.sealed;
+      }
+      while ((await metricFold.run(signal))?.left !== 'nothing');
+    },
+  };
+}
+
+/** Points of each hour and a trace of every other one, received then. */
+async function storeDays(): Promise<void> {
+  const store = database.newStore(NOW);
+  const hours = Array.from({ length: DAYS * 24 }, (_, n) => n + 1);
+  await database.send(
+    hours.map((n) => traceReceived(n, NOW - n * HOUR)).filter((_, n) => n % 2 === 0),
+    store,
+  );
+  for (const n of hours) {
+    const at = NOW - n * HOUR;
+    await database.send(
+      NAMES.map((name, k) => points(10 * n + k, at, [at, at + 7], name)),
+      store,
+    );
+  }
+}
+
+/** Late points of days that expire, and late spans of their traces, as long as `isOver` is not. */
+async function writeLate(isOver: () => boolean): Promise<void> {
+  const store = database.newStore(NOW);
+  for (let n = 1; !isOver(); n += 1) {
+    const at = NOW - (n % (DAYS * 24)) * HOUR;
+    const receivedAt = n % 3 === 0 ? at : NOW;
+    await database.send(
+      [
+        points(LATE + n, receivedAt, [at], NAMES[n % 3]),
+        traceReceived(1 + 2 * (n % (DAYS * 12)), receivedAt, [LATE + n]),
+      ],
+      store,
+      1,
+    );
+  }
+}
+
+async function disagreements(expiredBelow: number): Promise<unknown[]> {
+  const { owner } = database;
+  return [...(await summaryDisagreements(owner, { expiredBelow })), ...(await foldDisagreements(owner))];
+}
+
+test('what expires while it is written and folded is in nothing that reads go by', async () => {
+  const folds = openFolds();
+  await storeDays();
+  await folds.all();
+  const hoursOf = async () => Number((await database.column('select count(*)::integer from sluice.metric_hours'))[0]);
+  expect(await hoursOf()).toBeGreaterThan(DAYS * 23 * NAMES.length);
+
+  let isOver = false;
+  let compared = 0;
+  const repeat = async (work: () => Promise<unknown>): Promise<void> => {
+    while (!isOver) await work();
+  };
+  const atOnce = [
+    repeat(folds.traces),
+    repeat(folds.metrics),
+    writeLate(() => isOver),
+    repeat(async () => {
+      expect(await disagreements(partOf(NOW))).toEqual([]);
+      compared += 1;
+    }),
+  ];
+  const dropped = { metricDays: 0, points: 0, traces: 0, partitions: 0 };
+  try {
+    for (let hours = DAYS * 24; hours >= 24 || compared < 5; hours -= 6) {
+      const outcome = await Promise.race([
+        database.run(Math.max(hours, 24) / 24, { now: NOW }),
+        Promise.all(atOnce).then(() => {
+          throw new Error('nobody is at work any more');
+        }),
+      ]);
+      for (const what of Object.keys(dropped) as (keyof typeof dropped)[]) dropped[what] += outcome.dropped[what] ?? 0;
+    }
+  } finally {
+    isOver = true;
+    await Promise.allSettled(atOnce);
+  }
+  await Promise.all(atOnce);
+  // Partitions of each of three tables.
+  expect([dropped.metricDays > 1, dropped.traces > 30, dropped.partitions > 2 * 3]).toEqual([true, true, true]);
+
+  await folds.all();
+  expect(await disagreements(partOf(NOW - DAY))).toEqual([]);
+  expect(await hoursOf()).toBeLessThan(DAYS * 23 * NAMES.length);
+  expect(await database.column('select count(*)::integer from sluice.trace_places')).toEqual(
+    await database.column('select count(*)::integer from sluice.traces'),
+  );
+  expect(await database.column(`select count(*)::integer from sluice.traces where id = '${uuid(1)}'`)).toEqual([1]);
+});
