@@ -126,8 +126,8 @@ export const FOLD_PROJECT_MUTANTS = [
   [
     'sums of a bucket are made of the traces of all projects',
     `${FOLD}/seals.ts`,
-    'where p.project = $1 and p.position between $2::integer',
-    'where p.position between $2::integer',
+    'where p.project = $1 and ${isInBucket(',
+    'where ${isInBucket(',
     [PROJECTS_TEST],
   ],
   [

@@ -1,5 +1,5 @@
 import type { ColumnName } from './columns';
-import type { tracePlaces } from './schema';
+import type { tracePlaces, traceSums } from './schema';
 
 /*
  * What the tables that are derived from traces are made of: for the fold, which writes them, and for who reads or compares them.
@@ -42,3 +42,55 @@ export const hourText = (hour: number): string => String(hour + HOUR_ZERO);
 
 /** SQL: when an hour begins that is given as a value. */
 export const beginOf = (hour: string): string => `to_timestamp((${hour}::bigint - ${HOUR_ZERO}) * 3600)`;
+
+type Derived = ColumnName<typeof tracePlaces> | ColumnName<typeof traceSums>;
+
+/** SQL: what place and sums of a trace have, by their columns; of `sluice.traces t`. Latency in microseconds. */
+export const OF_TRACE: Readonly<Record<Exclude<Derived, 'project' | 'position' | 'key'>, string>> = {
+  id: 'coalesce(t.public_id, t.id)',
+  timestamp: 't."timestamp"',
+  name: `left(t.name, ${NAME_LENGTH})`,
+  user_id: 't.user_id',
+  session_id: 't.session_id',
+  release: 't.release',
+  version: 't.version',
+  environment: `coalesce(t.environment, 'default')`,
+  tags: 't.tags',
+  latency: `case when t.observation_count = 0 then 0
+      else coalesce(extract(epoch from t.max_end - t.min_start) * 1000000, 0) end::bigint`,
+  cost: 't.total_cost',
+};
+
+/** SQL: the values of a place that may have bits, as rows of field and value; without that of all traces. */
+export function valuesOf(place: string): string {
+  const texts = Object.entries(TEXT_FIELDS).map(([field, column]) => {
+    const value = `(${place}).${column}`;
+    return `('${field}', ${column === 'name' ? `case when length(${value}) < ${NAME_LENGTH} then ${value} end` : value})`;
+  });
+  texts.push(`('${HOUR_FIELD}', ${hourOf(`(${place})."timestamp"`)})`);
+  return `(select field::"char" as field, value from (values ${texts.join(', ')}) x (field, value) where value is not null
+    union all select '${TAG_FIELD}', tag from unnest((${place}).tags) tag)`;
+}
+
+/** SQL condition: a position is of a bucket. */
+export const isInBucket = (position: string, bucket: string): string =>
+  `${position} between ${bucket} * ${BUCKET} and ${bucket} * ${BUCKET} + ${BUCKET - 1}`;
+
+/** SQL: the bits of no position of a bucket. */
+export const NO_BITS = `b'0'::bit(${BUCKET})`;
+
+/** SQL, an aggregate: the bits of positions of one bucket. */
+export const bitsOf = (position: string): string => `bit_or(set_bit(${NO_BITS}, ${position} % ${BUCKET}, 1))`;
+
+/**
+ * SQL: positions of the ones of a set, in rows `o (position, nth)` up to its count `n`. A piece lies before each one, or after all.
+ * @param set rows of bucket and bits
+ * @param of columns that it has beside these: a row is of a bucket and of their values
+ */
+export function onesOf(set: string, of: readonly string[] = []): string {
+  const columns = of.map((column) => `, s.${column}`).join('');
+  return `(
+  select s.bucket * ${BUCKET} + (sum(length(piece) + 1) over (partition by s.bucket${columns} order by nth))::integer - 1 as position,
+    nth, bit_count(s.bits) as n${columns}
+  from ${set} s cross join lateral string_to_table(s.bits::text, '1') with ordinality as p (piece, nth)) o`;
+}

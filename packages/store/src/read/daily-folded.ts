@@ -1,12 +1,11 @@
 import { HOUR_MICROS } from '@sluice/record';
-import { ALL_FIELD, TAG_FIELD } from '../places';
+import { ALL_FIELD, TAG_FIELD, onesOf } from '../places';
 import type { StoredProject } from '../projects';
 import { cutWindow } from './cut-window';
 import type { DailyQuery } from './daily';
 import { type DaySources, SUMS, TRACE_DAY, pageOfDays } from './daily-statement';
 import { type Statement, type Values, collectValues } from './database';
 import { foldedMatches } from './folded';
-import { onesOf } from './list-parts';
 import { isVisible } from './project';
 import type { TraceFilter } from './trace';
 import { fieldConditions, windowConditions } from './trace-filter';

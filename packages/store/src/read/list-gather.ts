@@ -1,4 +1,5 @@
-import { type PlanParts, onesOf, withFresh } from './list-parts';
+import { onesOf } from '../places';
+import { type PlanParts, withFresh } from './list-parts';
 import { isOf } from './trace-sets';
 
 /** SQL: the page of all matches, sorted. */

@@ -1,9 +1,9 @@
-import { BUCKET } from '../places';
+import { BUCKET, NO_BITS } from '../places';
 import type { StoredProject } from '../projects';
 import type { Values } from './database';
 import type { ListOrder } from './list-order';
 import type { TraceListQuery } from './trace';
-import { NONE, isOf } from './trace-sets';
+import { isOf } from './trace-sets';
 
 /** What the parts of a plan are made from. */
 export interface PlanParts {
@@ -22,7 +22,7 @@ export const maskOf = (project: StoredProject): string => {
   return `
     grid as materialized (
       select bucket, bit_or(bits)::varbit as bits
-      from (select bucket, bits from kept union all select b, (${NONE})::varbit from generate_series(${end('min')}, ${end('max')}) b) s
+      from (select bucket, bits from kept union all select b, (${NO_BITS})::varbit from generate_series(${end('min')}, ${end('max')}) b) s
       group by 1),
     mask as materialized (
       select min(bucket) * ${BUCKET} as base, string_agg(substring(varbit_send(bits) from 5), ''::bytea order by bucket) as bytes
@@ -43,9 +43,3 @@ export const matching = ({ project, order }: PlanParts, conditions: readonly str
 /** SQL: rows of what is folded, with the matches that have marks. */
 export const withFresh = (folded: string): string =>
   `(${folded} union all select key, null::integer, id, k0 from fresh) u`;
-
-/** SQL: positions of the ones of a set, in rows `o (position, nth)` up to its count `n`. A piece lies before each one, or after all. */
-export const onesOf = (set: string): string => `(
-  select s.bucket * ${BUCKET} + (sum(length(piece) + 1) over (partition by s.bucket order by nth))::integer - 1 as position,
-    nth, bit_count(s.bits) as n
-  from ${set} s cross join lateral string_to_table(s.bits::text, '1') with ordinality as p (piece, nth)) o`;

@@ -1,5 +1,5 @@
-import { HOUR_FIELD, beginOf, hourOf } from '../places';
-import { type PlanParts, maskOf, matching, onesOf, withFresh } from './list-parts';
+import { HOUR_FIELD, beginOf, hourOf, onesOf } from '../places';
+import { type PlanParts, maskOf, matching, withFresh } from './list-parts';
 import { opposite } from './list-order';
 import { bitsFrom, isOf } from './trace-sets';
 

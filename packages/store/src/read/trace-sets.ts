@@ -1,5 +1,5 @@
 import { HOUR_MICROS, TRACE_FILTERS, formatMicros } from '@sluice/record';
-import { ALL_FIELD, BUCKET, HOUR_FIELD, TAG_FIELD, TEXT_FIELDS, beginOf, hourText } from '../places';
+import { ALL_FIELD, BUCKET, HOUR_FIELD, TAG_FIELD, TEXT_FIELDS, beginOf, bitsOf, hourText } from '../places';
 import type { StoredProject } from '../projects';
 import { cutWindow } from './cut-window';
 import type { Values } from './database';
@@ -10,16 +10,13 @@ import type { FieldFilter, TimeWindow, TraceFilter } from './trace';
  * all traces without a mark (docs/reference/reads.md).
  */
 
-/** SQL: no position of a bucket. */
-export const NONE = `b'0'::bit(${BUCKET})`;
-
 /**
  * SQL: rows of positions as a set. They are sorted first, because a hash is made as large as the rows that are expected, and of rare
  * values few come.
  * @param from what follows `from`, with places as `p`
  */
 export const setOf = (from: string): string => `
-  select s.bucket, bit_or(set_bit(${NONE}, s.position % ${BUCKET}, 1))::varbit as bits
+  select s.bucket, ${bitsOf('s.position')}::varbit as bits
   from (select p.position / ${BUCKET} as bucket, p.position ${from} order by 1 offset 0) s group by s.bucket`;
 
 /** SQL condition: it is of the project. */

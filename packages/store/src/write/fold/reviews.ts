@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
-import { BUCKET, HOUR_FIELD, TAG_FIELD, TEXT_FIELDS, beginOf } from '../../places';
+import { BUCKET, HOUR_FIELD, TAG_FIELD, TEXT_FIELDS, beginOf, bitsOf, valuesOf } from '../../places';
 import type { Bucket } from './seals';
-import { bitsOf, bucketOf, valuesOf } from './statement';
+import { bucketOf } from './statement';
 
 /** A value that so many traces of one bucket have gets bits. All others are rare everywhere: an index finds their few traces. */
 const FREQUENT = 64;

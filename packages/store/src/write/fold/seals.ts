@@ -1,6 +1,5 @@
 import type { PoolClient } from 'pg';
-import { ALL_FIELD, BUCKET, HOUR_FIELD } from '../../places';
-import { valuesOf } from './statement';
+import { ALL_FIELD, HOUR_FIELD, isInBucket, valuesOf } from '../../places';
 
 const QUIET_MS = 30_000;
 
@@ -86,7 +85,7 @@ with placed as materialized (
   select t.id, t.part, floor(extract(epoch from p."timestamp") / 3600)::bigint as trace_hour,
     (p."timestamp" at time zone 'UTC')::date as trace_day, p as place
   from sluice.trace_places p cross join lateral (select t.id, t.part from sluice.traces t where t.id = p.key offset 0) t
-  where p.project = $1 and p.position between $2::integer * ${BUCKET} and $2::integer * ${BUCKET} + ${BUCKET - 1}
+  where p.project = $1 and ${isInBucket('p.position', '$2::integer')}
 ), frequent as materialized (
   select b.field, b.value from sluice.trace_bits b
   where b.project = $1 and b.bucket = $2 and b.field <> '${HOUR_FIELD}'

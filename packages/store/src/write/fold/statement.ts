@@ -1,26 +1,9 @@
 import { columnNames } from '../../columns';
-import { ALL_FIELD, BUCKET, HOUR_FIELD, NAME_LENGTH, TAG_FIELD, TEXT_FIELDS, hourOf } from '../../places';
+import { ALL_FIELD, BUCKET, NO_BITS, OF_TRACE, bitsOf, valuesOf } from '../../places';
 import { tracePlaces } from '../../schema';
-
-/** SQL: the bits of an empty bucket. */
-const NO_BITS = `b'0'::bit(${BUCKET})`;
 
 /** SQL: the bucket of a position. */
 export const bucketOf = (position: string): string => `${position} / ${BUCKET}`;
-
-/** SQL, an aggregate: the bits of positions of one bucket. */
-export const bitsOf = (position: string): string => `bit_or(set_bit(${NO_BITS}, ${position} % ${BUCKET}, 1))`;
-
-/** SQL: the values of a place that may have bits, as rows of field and value. */
-export function valuesOf(place: string): string {
-  const texts = Object.entries(TEXT_FIELDS).map(([field, column]) => {
-    const value = `(${place}).${column}`;
-    return `('${field}', ${column === 'name' ? `case when length(${value}) < ${NAME_LENGTH} then ${value} end` : value})`;
-  });
-  texts.push(`('${HOUR_FIELD}', ${hourOf(`(${place})."timestamp"`)})`);
-  return `(select field::"char" as field, value from (values ${texts.join(', ')}) x (field, value) where value is not null
-    union all select '${TAG_FIELD}', tag from unnest((${place}).tags) tag)`;
-}
 
 const PLACED = columnNames(tracePlaces).filter((name) => name !== 'project' && name !== 'position');
 
@@ -41,11 +24,10 @@ with taken as (
   select k.project, k.key, t.id is null as is_gone, p.key is null as is_new,
     coalesce(p.position,
       h.last + (row_number() over (partition by k.project, p.key is null order by t."timestamp", t.id))::integer) as position,
-    coalesce(t.public_id, t.id) as id, t."timestamp", left(t.name, ${NAME_LENGTH}) as name, t.user_id, t.session_id,
-    t.release, t.version, coalesce(t.environment, 'default') as environment, t.tags,
-    case when t.observation_count = 0 then 0
-      else coalesce(extract(epoch from t.max_end - t.min_start) * 1000000, 0) end::bigint as latency,
-    t.total_cost as cost, p as before
+    ${Object.entries(OF_TRACE)
+      .map(([column, sql]) => `${sql} as "${column}"`)
+      .join(', ')},
+    p as before
   from taken k
     join heads h on h.project = k.project
     left join sluice.traces t on t.id = k.key
