@@ -41,6 +41,9 @@ export interface MetricFoldOptions {
   readonly most?: number;
 }
 
+/** SQL: of the advisory lock that one run at a time has. */
+export const METRIC_LOCK = `hashtextextended('sluice.metric_fold', 0)`;
+
 const MOST_COUNTED = 1_000_000;
 /** A page grows and shrinks, so that it takes about so long. */
 const PAGE_MS = 300;
@@ -107,7 +110,7 @@ export function createMetricFold({ pool, most = 500 }: MetricFoldOptions): Metri
 
 async function tryLock(client: PoolClient): Promise<boolean> {
   const { rows } = await client.query<{ locked: boolean }>(
-    `select pg_try_advisory_xact_lock(hashtextextended('sluice.metric_fold', 0)) as locked`,
+    `select pg_try_advisory_xact_lock(${METRIC_LOCK}) as locked`,
   );
   return rows[0]?.locked === true;
 }
