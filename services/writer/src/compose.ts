@@ -2,8 +2,8 @@ import { type Subscriber, TOPICS, type Topic } from '@sluice/bus';
 import type { PriceTable } from '@sluice/pricing';
 import { type Clock, type Closers, type Logger, type Metrics, createOutageLog, watchPool } from '@sluice/runtime';
 import {
-  createMetricFold,
   createFold,
+  createMetricFold,
   createPostgresStore,
   createRetention,
   foldPoolConfig,
@@ -12,11 +12,11 @@ import {
   writerPoolConfig,
 } from '@sluice/store/write';
 import type { Tracing } from '@sluice/tracing';
-import { Pool } from 'pg';
-import { startMetricFoldJob } from './metric-fold-job';
-import { createMetricFoldObserver } from './metric-fold-metrics';
+import { Pool, type PoolConfig } from 'pg';
 import { startFoldJob } from './fold-job';
 import { createFoldObserver } from './fold-metrics';
+import { startMetricFoldJob } from './metric-fold-job';
+import { createMetricFoldObserver } from './metric-fold-metrics';
 import { type RetentionPauses, startRetentionJob } from './retention-job';
 import { createRetentionObserver } from './retention-metrics';
 import { watchSize } from './size-watch';
@@ -106,37 +106,27 @@ export async function composeWriter(parts: WriterParts): Promise<WriterService> 
   };
 }
 
-/** On a connection of its own: no batch waits for one that folds. */
-function startMetricFold({ databaseUrl, logger, metrics, closers }: WriterParts): void {
-  const pool = new Pool(writerPoolConfig({ databaseUrl, maxConnections: 1 }));
+/** A pool for one job alone: no batch waits for its connections. */
+function jobPool({ metrics, closers }: WriterParts, job: string, config: PoolConfig): Pool {
+  const pool = new Pool(config);
   pool.on('error', () => undefined); // of an idle connection: the next run makes another
-  closers.add('metric fold pool', () => pool.end());
-  watchPool(metrics, 'metric-fold', pool);
-  const job = startMetricFoldJob({
-    fold: createMetricFold({ pool }),
-    logger,
-    observer: createMetricFoldObserver(metrics),
-  });
+  closers.add(`${job} pool`, () => pool.end());
+  watchPool(metrics, job, pool);
+  return pool;
+}
+
+function startMetricFold(parts: WriterParts): void {
+  const { databaseUrl, logger, metrics, closers } = parts;
+  const pool = jobPool(parts, 'metric-fold', writerPoolConfig({ databaseUrl, maxConnections: 1 }));
+  const observer = createMetricFoldObserver(metrics);
+  const job = startMetricFoldJob({ fold: createMetricFold({ pool }), logger, observer });
   closers.add('metric fold', () => job.stop());
 }
 
-function startRetention({
-  databaseUrl,
-  databaseOwnerUrl,
-  streamOf,
-  retentionDays,
-  retentionDaysOf = () => new Map(),
-  retentionPauses: pauses,
-  receiptDays,
-  clock,
-  logger,
-  metrics,
-  closers,
-}: WriterParts): void {
-  const pool = new Pool(retentionPoolConfig(databaseOwnerUrl ?? databaseUrl));
-  pool.on('error', () => undefined); // of an idle connection: the next run makes another
-  closers.add('retention pool', () => pool.end());
-  watchPool(metrics, 'retention', pool);
+function startRetention(parts: WriterParts): void {
+  const { databaseUrl, databaseOwnerUrl, streamOf, clock, logger, metrics, closers } = parts;
+  const { retentionDays, retentionDaysOf = () => new Map(), retentionPauses: pauses, receiptDays } = parts;
+  const pool = jobPool(parts, 'retention', retentionPoolConfig(databaseOwnerUrl ?? databaseUrl));
   const retention = createRetention({ pool, streams: TOPICS.map(streamOf) });
   const observer = createRetentionObserver(metrics);
   const options = { retention, retentionDays, retentionDaysOf, receiptDays, clock, logger, observer };
@@ -144,11 +134,9 @@ function startRetention({
   closers.add('retention', () => job.stop());
 }
 
-function startFold({ databaseUrl, logger, metrics, closers }: WriterParts): void {
-  const pool = new Pool(foldPoolConfig(databaseUrl));
-  pool.on('error', () => undefined); // of an idle connection: the next round makes another
-  closers.add('fold pool', () => pool.end());
-  watchPool(metrics, 'fold', pool);
+function startFold(parts: WriterParts): void {
+  const { databaseUrl, logger, metrics, closers } = parts;
+  const pool = jobPool(parts, 'fold', foldPoolConfig(databaseUrl));
   const elapsed = () => performance.now();
   const job = startFoldJob({ fold: createFold({ pool }), logger, observer: createFoldObserver(metrics), elapsed });
   closers.add('fold', () => job.stop());
