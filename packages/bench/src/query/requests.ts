@@ -1,3 +1,4 @@
+import { TRACE_ORDERS } from '@sluice/record';
 import {
   BUSY_USER,
   LONG_TRACES,
@@ -36,18 +37,7 @@ const DAY_MS = 86_400_000;
 const ONE_MS = 60;
 const SEVERAL_MS = 100;
 
-export const ORDERS = [
-  'timestamp',
-  'name',
-  'userId',
-  'sessionId',
-  'release',
-  'version',
-  'environment',
-  'latency',
-  'totalCost',
-  'id',
-].flatMap((field) => [`${field}.desc`, `${field}.asc`]);
+export const ORDERS = TRACE_ORDERS.flatMap((field) => [`${field}.desc`, `${field}.asc`]);
 
 const [chat, beta, incident] = TAGS.map(({ tag }) => tag) as [string, string, string];
 const NAME = TRACE_NAMES[2] ?? '';
