@@ -4,7 +4,7 @@ import { TEXT_BYTES, heldBytes } from './portions';
 import { type ProjectDatabase, isVisible } from './project';
 import type { StoredProject } from '../projects';
 import type { Session, SessionList, SessionListQuery } from './session';
-import { ENVIRONMENT, where, windowConditions } from './trace-filter';
+import { ENVIRONMENT, fieldConditions, where, windowConditions } from './trace-filter';
 
 /** Traces of a window that are looked at one by one; of more it is faster to read the whole index of sessions. */
 const FEW = 20_000;
@@ -52,8 +52,7 @@ async function hasFew({ query: ask, project }: ProjectDatabase, query: SessionLi
 function listStatement(project: StoredProject, query: SessionListQuery, few: boolean): Statement {
   const { values, add } = collectValues();
   const window = windowConditions(query, { values, add });
-  const environments =
-    query.environments.length === 0 ? [] : [`${ENVIRONMENT} = any(${add(query.environments)}::text[])`];
+  const environments = fieldConditions({ tags: [], environments: query.environments }, { values, add });
   const found = few ? firstsOfWindow(project, window) : firsts(project);
   const text = `
     with firsts as materialized (
