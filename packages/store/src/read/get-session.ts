@@ -1,22 +1,20 @@
 import { formatMicros } from '@sluice/record';
 import { patiently } from './database';
-import { MOST_HELD_BYTES, heldBytes } from './portions';
+import { MOST_HELD_BYTES } from './portions';
 import { type ProjectDatabase, type ProjectQueries, isVisible } from './project';
 import type { SessionDetail, SessionQuery } from './session';
-import type { Extras, Portions, TraceListItem, TraceSummary } from './trace';
-import { type SizedTrace, readExtras, sizeExtras } from './trace-extras';
-import { MOST_TRACE_BYTES, READ_TRACE_COLUMNS, sizeOfTrace, versionOf } from './trace-row';
+import type { Extras, Portions, TraceListItem } from './trace';
+import { readExtras } from './trace-extras';
+import { type SizedItems, heldByItems, sizeItems } from './trace-items';
+import { MOST_TRACE_BYTES, READ_TRACE_COLUMNS, versionOf } from './trace-row';
 import type { ReadTraceRow } from './trace-row';
-import { MOST_SUMMARY_BYTES, readSummaries, sizeOfSummary } from './trace-summary';
+import { MOST_SUMMARY_BYTES } from './trace-summary';
 
 /** Traces whose rows are held at a time. */
 const WINDOW = 200;
 
 /** The next traces of a session. */
-interface Window {
-  readonly traces: readonly SizedTrace[];
-  /** Where they were asked for. */
-  readonly summaries: readonly TraceSummary[];
+interface Window extends SizedItems {
   readonly isLast: boolean;
 }
 
@@ -41,11 +39,8 @@ export async function getSession(
   };
 }
 
-function held({ traces, summaries, isLast }: Window): number {
-  if (!isLast) return MOST_HELD_BYTES + WINDOW * (MOST_TRACE_BYTES + MOST_SUMMARY_BYTES);
-  const rows = traces.reduce((sum, { row }) => sum + sizeOfTrace(row).bytes, 0);
-  return heldBytes(traces) + rows + summaries.reduce((sum, summary) => sum + sizeOfSummary(summary), 0);
-}
+const held = (window: Window): number =>
+  window.isLast ? heldByItems(window) : MOST_HELD_BYTES + WINDOW * (MOST_TRACE_BYTES + MOST_SUMMARY_BYTES);
 
 /** One whose time is changed meanwhile may be missing or come twice, where a session has more than one window. */
 async function* readWindows(
@@ -62,9 +57,7 @@ async function* readWindows(
 }
 
 async function sized(queries: ProjectQueries, rows: readonly ReadTraceRow[], include: Extras): Promise<Window> {
-  const traces = await sizeExtras(queries, rows, include);
-  const summaries = include.summary === true ? await readSummaries(queries, rows) : [];
-  return { traces, summaries, isLast: rows.length < WINDOW };
+  return { ...(await sizeItems(queries, rows, include)), isLast: rows.length < WINDOW };
 }
 
 /** @param after the last one of the window before */

@@ -2,30 +2,24 @@ import { patiently } from './database';
 import { choosePlan } from './list-choice';
 import { planStatement } from './list-plans';
 import { rowsStatement } from './list-rows';
-import { heldBytes } from './portions';
 import type { ProjectDatabase } from './project';
 import type { ListPlan, TraceList, TraceListQuery } from './trace';
-import { readExtras, sizeExtras } from './trace-extras';
-import { readSummaries, sizeOfSummary } from './trace-summary';
-import { sizeOfTrace, versionOf } from './trace-row';
-import type { ReadTraceRow } from './trace-row';
+import { readExtras } from './trace-extras';
+import { heldByItems, sizeItems } from './trace-items';
+import { type ReadTraceRow, versionOf } from './trace-row';
 
 /** Reads one page: the narrow rows at once; input, output and observation ids in portions, as they are taken. */
 export async function listTraces(database: ProjectDatabase, query: TraceListQuery): Promise<TraceList> {
   const { rows, plan } = await readPage(database, query);
   const traces = rows.filter(isTrace);
-  const page = await sizeExtras(database, traces, query.include);
-  const summaries = query.include.summary === true ? await readSummaries(database, traces) : [];
+  const page = await sizeItems(database, traces, query.include);
   const totalItems = rows[0]?.total_items ?? 0;
   return {
     totalItems,
     plan,
     version: versionOf(traces, String(totalItems)),
-    heldBytes:
-      heldBytes(page) +
-      page.reduce((sum, { row }) => sum + sizeOfTrace(row).bytes, 0) +
-      summaries.reduce((sum, summary) => sum + sizeOfSummary(summary), 0),
-    portions: readExtras(patiently(database), page, query.include, summaries),
+    heldBytes: heldByItems(page),
+    portions: readExtras(patiently(database), page.traces, query.include, page.summaries),
   };
 }
 
