@@ -31,6 +31,15 @@ const varbit = customType<{ data: string }>({ dataType: () => 'bit varying' });
 const letter = customType<{ data: string }>({ dataType: () => '"char"' });
 const money = <Name extends string>(name: Name) => numeric(name, { precision: 30, scale: 12 });
 
+/** Sums over observations. */
+const usageSums = () => ({
+  observations: count('observations').notNull(),
+  inputTokens: count('input_tokens').notNull(),
+  outputTokens: count('output_tokens').notNull(),
+  totalTokens: count('total_tokens').notNull(),
+  cost: money('cost').notNull(),
+});
+
 export const traces = sluice.table('traces', {
   id: uuid('id').primaryKey(),
   part: integer('part').notNull(),
@@ -131,11 +140,7 @@ export const traceUsage = sluice.table(
     traceId: uuid('trace_id').notNull(),
     day: day('day').notNull(),
     model: text('model').notNull(),
-    observations: count('observations').notNull(),
-    inputTokens: count('input_tokens').notNull(),
-    outputTokens: count('output_tokens').notNull(),
-    totalTokens: count('total_tokens').notNull(),
-    cost: money('cost').notNull(),
+    ...usageSums(),
   },
   (table) => [primaryKey({ columns: [table.part, table.traceId, table.day, table.model] })],
 );
@@ -148,11 +153,7 @@ export const dailyUsage = sluice.table(
     model: text('model').notNull(),
     shard: smallint('shard').notNull(),
     traces: count('traces').notNull(),
-    observations: count('observations').notNull(),
-    inputTokens: count('input_tokens').notNull(),
-    outputTokens: count('output_tokens').notNull(),
-    totalTokens: count('total_tokens').notNull(),
-    cost: money('cost').notNull(),
+    ...usageSums(),
   },
   (table) => [primaryKey({ columns: [table.traceDay, table.day, table.model, table.shard] })],
 );
@@ -330,11 +331,7 @@ export const bucketUsage = sluice.table('bucket_usage', {
   day: day('day').notNull(),
   model: text('model'),
   traces: count('traces').notNull(),
-  observations: count('observations').notNull(),
-  inputTokens: count('input_tokens').notNull(),
-  outputTokens: count('output_tokens').notNull(),
-  totalTokens: count('total_tokens').notNull(),
-  cost: money('cost').notNull(),
+  ...usageSums(),
 });
 
 export const bucketSeals = sluice.table(
