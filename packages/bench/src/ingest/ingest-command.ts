@@ -13,6 +13,7 @@ import { ingestOverKafka } from './over-kafka';
 import { measureRawCopy } from './raw-copy';
 import type { RawCopy } from './raw-copy';
 import { compareStored } from './stored';
+import { readLog, untilFolded } from './written-log';
 
 const TRACES_PER_REQUEST = 10;
 const SPANS_PER_TRACE = 10;
@@ -34,6 +35,10 @@ export const ingestCommand: Command = {
     const product = await startProduct({ dataDir }, context);
     const database = await findEmbeddedDatabase(dataDir);
     const client = createHttpClient({ baseUrl: product.baseUrl, headers: product.headers, timeoutMs: TIMEOUT_MS });
+    const sql = new Client({ connectionString: database.url });
+    await sql.connect();
+    context.closers.add('database connection', () => sql.end());
+    const logBefore = await readLog(sql);
     const watch = await watchUsage({ product: product.pid, postgres: database.pid }, context.closers);
     const load = await runLoad({
       client,
@@ -43,36 +48,47 @@ export const ingestCommand: Command = {
       template: { traces: TRACES_PER_REQUEST, spansPerTrace: SPANS_PER_TRACE, bytesPerSpan },
       signal: context.signal,
     });
-    const usage = await watch();
+    const cost = async (): Promise<Cost> => ({ ...(await watch()), logBytes: (await readLog(sql)) - logBefore });
+    const usage = await cost();
+    await untilFolded(sql, context.signal);
+    const folded = await cost();
     client.close();
 
-    const sql = new Client({ connectionString: database.url });
-    await sql.connect();
-    context.closers.add('database connection', () => sql.end());
     const { stored, problems } = await compareStored(sql, {
       acknowledged: load.spansAcknowledged,
       sent: load.spansSent,
     });
     const copy = await measureRawCopy(sql);
 
-    const results = { load, stored, copy, usage, connections, bytesPerSpan };
+    const results = { load, stored, copy, usage, folded, connections, bytesPerSpan };
     context.print(options.flag('json') ? toJson(results, problems) : toTable(results));
     for (const problem of problems) context.print(`WRONG: ${problem}`);
     return problems.length === 0 ? 0 : 1;
   },
 };
 
+/** What the run took up to a moment: of both processes, and bytes of Postgres's log of changes (WAL). */
+type Cost = Readonly<Record<'product' | 'postgres', Usage>> & { readonly logBytes: number };
+
 interface Results {
   readonly load: LoadResult;
   readonly stored: number;
   readonly copy: RawCopy;
-  readonly usage: Readonly<Record<'product' | 'postgres', Usage>>;
+  /** When the last span was acknowledged. */
+  readonly usage: Cost;
+  /** When all that came was folded, for fast reads. */
+  readonly folded: Cost;
   readonly connections: number;
   readonly bytesPerSpan: number;
 }
 
-function toTable({ load, stored, copy, usage, connections, bytesPerSpan }: Results): string {
+function toTable({ load, stored, copy, usage, folded, connections, bytesPerSpan }: Results): string {
   const perSecond = spansPerSecond(load);
+  const costs = (when: string, { product, postgres, logBytes }: Cost): string[][] => [
+    [`processor time of the product a span${when}`, formatMicroseconds(product.cpuSeconds / load.spansAcknowledged)],
+    [`processor time of Postgres a span${when}`, formatMicroseconds(postgres.cpuSeconds / load.spansAcknowledged)],
+    [`bytes of WAL a span${when}`, formatCount(logBytes / load.spansAcknowledged)],
+  ];
   return formatTable([
     [
       'load',
@@ -89,8 +105,8 @@ function toTable({ load, stored, copy, usage, connections, bytesPerSpan }: Resul
     ['acknowledged / stored spans', `${formatCount(load.spansAcknowledged)} / ${formatCount(stored)}`],
     ['memory of the product, peak', formatMegabytes(usage.product.peakBytes)],
     ['memory of Postgres, peak', formatMegabytes(usage.postgres.peakBytes)],
-    ['processor time of the product a span', formatMicroseconds(usage.product.cpuSeconds / load.spansAcknowledged)],
-    ['processor time of Postgres a span', formatMicroseconds(usage.postgres.cpuSeconds / load.spansAcknowledged)],
+    ...costs('', usage),
+    ...costs(', all folded', folded),
     ['load generator, share of a core', `${Math.round(load.generatorCpu * 100)} %`],
     ['raw COPY of the same rows per second', formatCount(copy.rowsPerSecond)],
     ['bytes of such a row', formatCount(copy.bytes / copy.rows)],
@@ -99,7 +115,7 @@ function toTable({ load, stored, copy, usage, connections, bytesPerSpan }: Resul
 }
 
 function toJson(
-  { load, stored, copy, usage, connections, bytesPerSpan }: Results,
+  { load, stored, copy, usage, folded, connections, bytesPerSpan }: Results,
   problems: readonly string[],
 ): string {
   const quantile = (share: number): number => load.acknowledgement.quantile(share);
@@ -113,6 +129,7 @@ function toJson(
     spansAcknowledged: load.spansAcknowledged,
     spansStored: stored,
     usage,
+    folded,
     generatorCpu: load.generatorCpu,
     rawCopy: copy,
     ratioToRawCopy: spansPerSecond(load) / copy.rowsPerSecond,
