@@ -33,6 +33,20 @@ export const LIST_MUTANTS = [
     [PLANS_TEST],
   ],
   [
+    'a trace that has changed is missing among few',
+    `${STORE}/read/few-traces.ts`,
+    'union all\n        select key from changed',
+    'union all\n        select key from changed where false',
+    [PLANS_TEST],
+  ],
+  [
+    'few traces are missing while what is folded is made',
+    `${STORE}/read/few-traces.ts`,
+    'where not (select usable from state)',
+    'where false',
+    [PLANS_TEST],
+  ],
+  [
     'what is folded is read while it is made',
     `${STORE}/read/folded.ts`,
     '(select f.built from sluice.trace_fold f)',

@@ -120,10 +120,10 @@ export const PROJECT_MUTANTS = [
     [`${STORE}/read/trace-values.it.test.ts`],
   ],
   [
-    'values of traces are those of all projects',
+    'values of traces are also those that are not shown any more',
     `${STORE}/read/trace-values.ts`,
-    't.value = w.value and ${isVisible(project)}',
-    't.value = w.value',
+    't.id = ${key} and ${isVisible(project)} offset 0',
+    't.id = ${key} offset 0',
     [`${STORE}/read/trace-values.it.test.ts`],
   ],
   [

@@ -13,6 +13,15 @@ const MOST_MARKS = 50_000;
 /** Marks of all projects lie together: with more than this, looking through them for those of one takes too long. */
 const MOST_MARKS_OF_ALL = 200_000;
 
+/** SQL, true or false: places are there, and few enough traces have to be looked at by themselves. */
+export function usable(project: StoredProject): string {
+  const hidden = `(select count(*) from (select from sluice.traces t where ${isBelowFloor(project)} limit ${MOST_MARKS + 1}) t)`;
+  const areFew = `(
+    select count(*) <= ${MOST_MARKS_OF_ALL} and count(*) filter (where ${isOf('m', project)}) + ${hidden} <= ${MOST_MARKS}
+    from (select m.project from sluice.trace_changes m limit ${MOST_MARKS_OF_ALL + 1}) m)`;
+  return `coalesce((select f.built from sluice.trace_fold f) and ${areFew}, false)`;
+}
+
 /**
  * SQL, for `with`: what of the traces that match is folded, and what has to be looked at by itself, in one snapshot. All of it is
  * empty where it is of no use.
@@ -31,16 +40,9 @@ export function foldedMatches(
   needs: readonly string[] = [],
 ): string {
   const sets = setsOf(project, filter, values);
-  const hidden = `(select count(*) from (select from sluice.traces t where ${isBelowFloor(project)} limit ${MOST_MARKS + 1}) t)`;
-  const usable = [
-    '(select f.built from sluice.trace_fold f)',
-    `(select count(*) <= ${MOST_MARKS_OF_ALL} and count(*) filter (where ${isOf('m', project)}) + ${hidden} <= ${MOST_MARKS}
-      from (select m.project from sluice.trace_changes m limit ${MOST_MARKS_OF_ALL + 1}) m)`,
-    ...needs,
-  ];
   const isUsable = '(select usable from state)';
   return `
-    state as materialized (select coalesce(${usable.join(' and ')}, false) as usable),
+    state as materialized (select ${[usable(project), ...needs].join(' and ')} as usable),
     changed as materialized (
       select m.key from sluice.trace_changes m where ${isOf('m', project)} and ${isUsable}
       union

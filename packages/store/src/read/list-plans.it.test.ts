@@ -1,3 +1,4 @@
+import type { ColumnOf } from '@sluice/record';
 import fc from 'fast-check';
 import type { Pool } from 'pg';
 import { BUCKET } from '../places';
@@ -7,6 +8,7 @@ import { PART, type Row, expected, queriesOf, rowsOf, store } from './list-oracl
 import { answer, answerBy, plansOf } from './list-answers.testing';
 import { type ProjectDatabase, inProject } from './project';
 import type { ListPlan, TraceListQuery } from './trace';
+import type { TraceCondition } from './trace-condition';
 import { openReader } from './reader.testing';
 
 const HOUR = 3_600_000_000;
@@ -105,12 +107,32 @@ describe.each(Object.entries(STATES))('where %s', (_, prepare) => {
         const { plan, ...page } = await answer(database, query);
         chosen.add(plan);
         expect(page).toEqual(wanted);
+        expect([await answer(database, inConditions(query)), query]).toEqual([{ plan: 'rows', ...wanted }, query]);
       }),
       { numRuns: 150 },
     );
     expect(chosen.size).toBeGreaterThan(1);
   });
 });
+
+/** The same traces, asked for by conditions: by rows, which are found by what is folded where they are few. */
+function inConditions(query: TraceListQuery): TraceListQuery {
+  const { name, userId, sessionId, release, version, environments, tags, ...window } = query.filter;
+  const isText = (column: ColumnOf<'string'>, value?: string): readonly TraceCondition[] =>
+    value === undefined ? [] : [{ type: 'string', column, operator: '=', value }];
+  const isAnyOf = (column: ColumnOf<'stringOptions'>, values: readonly string[]): readonly TraceCondition[] =>
+    values.length === 0 ? [] : [{ type: 'stringOptions', column, operator: 'any of', value: values }];
+  const conditions: readonly TraceCondition[] = [
+    ...isText('name', name),
+    ...isText('userId', userId),
+    ...isAnyOf('sessionId', sessionId === undefined ? [] : [sessionId]),
+    ...isAnyOf('release', release === undefined ? [] : [release]),
+    ...isText('version', version),
+    ...isAnyOf('environment', environments),
+    { type: 'arrayOptions', column: 'tags', operator: 'all of', value: tags },
+  ];
+  return { ...query, filter: { ...window, tags: [], environments: [] }, conditions };
+}
 
 /** Compares what is answered, and says by which plans it was. */
 async function plansAnswering(rows: readonly Row[], queries: fc.Arbitrary<TraceListQuery>): Promise<Set<ListPlan>> {

@@ -1,9 +1,10 @@
 import { type Statement, collectValues } from './database';
-import { DEFAULT_PROJECT, type StoredProject, isShardOf } from '../projects';
-import { isHidden, isVisible } from './project';
+import { sourceOf } from './few-traces';
+import { DEFAULT_PROJECT, isShardOf } from '../projects';
+import { type ProjectDatabase, isHidden, isVisible } from './project';
 import { furtherConditions } from './trace-conditions';
 import type { TraceListQuery, TraceOrder, TraceOrderField } from './trace';
-import { ENVIRONMENT, fieldConditions, isServedByOneIndex, where, windowConditions } from './trace-filter';
+import { ENVIRONMENT, fieldConditions, where, windowConditions } from './trace-filter';
 import { LATENCY, READ_TRACE_COLUMNS } from './trace-row';
 
 interface SortKey {
@@ -15,10 +16,7 @@ interface SortKey {
 /** What each order sorts by, before the id. The only way from a request to an identifier in SQL. */
 const SORT_KEYS: Readonly<Record<TraceOrderField, readonly SortKey[]>> = {
   timestamp: [{ sql: 't."timestamp"' }],
-  name: [
-    { sql: 'left(t.name, 500)', nullable: true }, // the index has this much of it
-    { sql: 't.name', nullable: true },
-  ],
+  name: [{ sql: 't.name', nullable: true }],
   userId: [{ sql: 't.user_id', nullable: true }],
   sessionId: [{ sql: 't.session_id', nullable: true }],
   release: [{ sql: 't.release', nullable: true }],
@@ -30,34 +28,35 @@ const SORT_KEYS: Readonly<Record<TraceOrderField, readonly SortKey[]>> = {
 };
 
 /**
- * Page and total by the rows of traces and their indexes, in one statement. In general the matches are found once, with nothing but their sort key, then
- * counted and cut: left to itself, the planner walks the order's index and tests the filter row by row. Where the
- * order's index answers the filter too, page and total are two reads of it; without any filter the total is a sum of
- * counters, without those that are not shown any more.
+ * Page and total by the rows of traces, in one statement. In general the matches are found once, with nothing but their sort key, then
+ * counted and cut: left to itself, the planner walks the order's index and tests the filter row by row. Where the index of times has
+ * all of it, page and total are two reads of it; without any filter the total is a sum of counters, without those that are not
+ * shown any more.
  */
-export function rowsStatement(
-  project: StoredProject,
-  { filter, conditions = [], order, page, limit }: TraceListQuery,
-): Statement {
+export async function rowsStatement(database: ProjectDatabase, query: TraceListQuery): Promise<Statement> {
+  const { project } = database;
+  const { filter, conditions = [], order, page, limit } = query;
+  const source = await sourceOf(database, query);
   const { values, add } = collectValues();
   const further = furtherConditions(project, conditions, { values, add });
   const fields = [...fieldConditions(filter, { values, add }), ...further];
   const window = windowConditions(filter, { values, add });
+  const { parts, from } = source({ values, add });
   const matches = where([...fields, ...window, isVisible(project)]);
 
   const keys = SORT_KEYS[order.field];
   const id = project.id === DEFAULT_PROJECT ? 't.id' : 't.public_id';
-  const found = `select ${['t.id as key', `${id} as id`, ...keys.map(({ sql }, n) => `${sql} as k${n}`)].join(', ')} from sluice.traces t ${matches}`;
+  const found = `select ${['t.id as key', `${id} as id`, ...keys.map(({ sql }, n) => `${sql} as k${n}`)].join(', ')} from ${from} ${matches}`;
   const cut = `limit ${add(limit)} offset ${add((page - 1) * limit)}`;
 
   const unfiltered = fields.length === 0 && window.length === 0;
-  const byIndex = unfiltered || (order.field === 'timestamp' && further.length === 0 && isServedByOneIndex(filter));
+  const byIndex = unfiltered || (order.field === 'timestamp' && fields.length === 0);
   const total = unfiltered
     ? `select coalesce(sum(d.traces), 0)::bigint - (select count(*) from sluice.traces t where ${isHidden(project)}) as total_items
        from sluice.daily_traces d where ${isShardOf('d.shard', project.id)}`
     : `select count(*) as total_items from ${byIndex ? `sluice.traces t ${matches}` : 'found'}`;
   const text = `
-    with ${byIndex ? '' : `found as materialized (${found}),`}
+    with ${parts} ${byIndex ? '' : `found as materialized (${found}),`}
     page as materialized (${byIndex ? found : 'select * from found'} order by ${orderBy(order, '')} ${cut})
     select c.total_items, ${READ_TRACE_COLUMNS}
     from (${total}) c left join (page join sluice.traces t on t.id = page.key) on true

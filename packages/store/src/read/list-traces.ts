@@ -42,5 +42,5 @@ async function readPage(
     const rows = await database.query<FoldedRow>(planStatement(project, query, plan));
     if (rows[0]?.usable === true) return { rows, plan };
   }
-  return { rows: await database.query<ListRow>(rowsStatement(project, query)), plan: 'rows' };
+  return { rows: await database.query<ListRow>(await rowsStatement(database, query)), plan: 'rows' };
 }

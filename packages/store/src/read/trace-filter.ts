@@ -4,7 +4,7 @@ import type { Values } from './database';
 import { removedMeanwhile } from './store-error';
 import type { FieldFilter, TimeWindow, TraceFilter } from './trace';
 
-/** SQL: the environment that a trace reads as; there is an index on exactly this expression. */
+/** SQL: the environment that a trace reads as. */
 export const ENVIRONMENT = `coalesce(t.environment, 'default')`;
 
 /**
@@ -26,31 +26,16 @@ export function windowConditions({ from, before }: TimeWindow, values: Values, a
 
 const FILTERED = Object.keys(TRACE_FILTERS) as (keyof FieldFilter)[];
 
-/** Whether the filter is at most one value of a field, whose index then has the matches in order of timestamp. */
-export function isServedByOneIndex(filter: TraceFilter): boolean {
-  const values = [filter.name, ...FILTERED.map((field) => filter[field]), ...filter.environments];
-  return filter.tags.length === 0 && values.filter((value) => value !== undefined).length <= 1;
-}
-
 /** SQL conditions on `sluice.traces t` for everything else in a filter; none for a filter of times only. */
 export function fieldConditions(filter: TraceFilter, values: Values): string[] {
   const equal = (field: keyof FieldFilter, value: string | undefined): string[] =>
     value === undefined ? [] : [`t.${traces[field].name} = ${values.add(value)}::text`];
-  // A long name does not fit into an index entry: the index has its beginning.
-  const name = filter.name === undefined ? undefined : values.add(filter.name);
   return [
-    ...(name === undefined ? [] : [`left(t.name, 500) = left(${name}::text, 500)`, `t.name = ${name}::text`]),
+    ...(filter.name === undefined ? [] : [`t.name = ${values.add(filter.name)}::text`]),
     ...FILTERED.flatMap((field) => equal(field, filter[field])),
     ...(filter.tags.length === 0 ? [] : [`t.tags @> ${values.add(filter.tags)}::text[]`]),
-    ...environmentConditions(filter.environments, values),
+    ...(filter.environments.length === 0 ? [] : [`${ENVIRONMENT} = any(${values.add(filter.environments)}::text[])`]),
   ];
-}
-
-/** Equality for one value: an index gives its matches in order, which it does not for a list. */
-function environmentConditions(environments: readonly string[], values: Values): string[] {
-  if (environments.length === 0) return [];
-  if (environments.length === 1) return [`${ENVIRONMENT} = ${values.add(environments[0])}::text`];
-  return [`${ENVIRONMENT} = any(${values.add(environments)}::text[])`];
 }
 
 /** SQL: all of the conditions, after `where`. */

@@ -1,6 +1,6 @@
 import type { Micros } from '@sluice/record';
-import type { StoredProject } from '../projects';
 import { type Statement, collectValues, microsOf } from './database';
+import { sourceOf } from './few-traces';
 import { type ProjectDatabase, isVisible } from './project';
 import type { Held, TraceSelection } from './trace';
 import { furtherConditions } from './trace-conditions';
@@ -54,7 +54,7 @@ export async function traceHistogram(
   query: TraceHistogramQuery,
   statementMs = STATEMENT_MS,
 ): Promise<TraceHistogram> {
-  const rows = await within<BucketRow>(database, statementMs, statementOf(database.project, query));
+  const rows = await within<BucketRow>(database, statementMs, await statementOf(database, query));
   const found = new Map(rows.map((row) => [row.bucket, row]));
   const { from, width, length, latencyBounds } = query;
   const none = latencyBounds && { byLatency: Array<number>(latencyBounds.length + 1).fill(0) };
@@ -85,11 +85,12 @@ interface BucketRow {
  * The traces are found once. What failed is found by the index of levels, in the partitions of these traces, and put to them as a
  * whole: a look-up for each trace would cost more than all of it.
  */
-function statementOf(
-  project: StoredProject,
-  { filter, conditions = [], from, width, length, latencyBounds = [] }: TraceHistogramQuery,
-): Statement {
+async function statementOf(database: ProjectDatabase, query: TraceHistogramQuery): Promise<Statement> {
+  const { project } = database;
+  const { filter, conditions = [], from, width, length, latencyBounds = [] } = query;
+  const source = await sourceOf(database, query);
   const { values, add } = collectValues();
+  const traces = source({ values, add });
   const matches = where([
     ...fieldConditions(filter, { values, add }),
     ...windowConditions(filter, { values, add }),
@@ -100,10 +101,10 @@ function statementOf(
   const band = isByLatency ? `width_bucket(${microsOf(LATENCY)}, ${add(latencyBounds)}::bigint[])` : '0';
   const counts = Array.from({ length: latencyBounds.length + 1 }, (_, n) => `count(*) filter (where f.band = ${n})`);
   const text = `
-    with found as materialized (
+    with ${traces.parts} found as materialized (
       select t.id, t.part, t.total_cost, ${microsOf(LATENCY)} as latency, ${band} as band,
              least((${microsOf('t."timestamp"')} - ${add(from)}::bigint) / ${add(width)}::bigint, ${add(length - 1)}::bigint) as bucket
-      from sluice.traces t ${matches}
+      from ${traces.from} ${matches}
     ), failed as materialized (
       select distinct o.trace_id from sluice.observations o
       where o.level = 'ERROR' and o.part between (select min(f.part) from found f) and (select max(f.part) from found f)

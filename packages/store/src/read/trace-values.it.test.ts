@@ -3,6 +3,7 @@ import { HISTORY_START, testUuid as uuid } from '@sluice/samples';
 import fc from 'fast-check';
 import { type TestWriter, openWriter } from '../write/writer.testing';
 import { createDatabase } from './database';
+import { type Folding, openFolding } from './folding.testing';
 import { inProject } from './project';
 import { type TestReader, openReader } from './reader.testing';
 import { type TraceValuesQuery, traceValues } from './trace-values';
@@ -14,12 +15,15 @@ const everything = { tags: [], environments: [] };
 
 let writer: TestWriter;
 let reader: TestReader;
+let folding: Folding;
 
 beforeAll(() => {
   writer = openWriter({ now: NOW });
   reader = openReader();
+  folding = openFolding();
 });
 afterAll(async () => {
+  await folding.close();
   await reader.close();
   await writer.close();
 });
@@ -84,9 +88,27 @@ async function read(project: string | undefined, query: Partial<TraceValuesQuery
   return { values, truncated };
 }
 
-describe('of what was sent', () => {
-  const all = fc.sample(sent, { numRuns: 1, seed: 11 })[0] ?? [];
-  beforeAll(() => writer.storeAll([all.map(recordOf)]));
+const all = fc.sample(sent, { numRuns: 1, seed: 11 })[0] ?? [];
+
+/** What a state of places is made by. */
+const STATES: Readonly<Record<string, () => Promise<void>>> = {
+  'nothing is folded': () => writer.storeAll([all.map(recordOf)]),
+  'some was folded before it got its values': async () => {
+    await reader.owner.query(`create table held as select * from sluice.traces;
+      update sluice.traces set name = 'abcd', user_id = 'gone', release = null, tags = '{}', version = 'a' where ctid <> '(0,1)'`);
+    await folding.all();
+    await reader.owner
+      .query(`update sluice.traces t set name = h.name, user_id = h.user_id, release = h.release, tags = h.tags, version = h.version
+      from held h where h.id = t.id; drop table held`);
+  },
+  'what is folded is made anew': async () => {
+    await reader.owner.query('update sluice.trace_fold set built = false');
+  },
+  'all is folded': () => folding.all(),
+};
+
+describe.each(Object.entries(STATES))('of what was sent, where %s', (state, prepare) => {
+  beforeAll(prepare);
 
   const query = fc.record({
     project: fc.constantFrom(undefined, 'acme', 'beta'),
@@ -139,6 +161,7 @@ describe('of what was sent', () => {
   });
 
   it('ends in time with what it has', async () => {
+    if (state !== 'all is folded') return;
     const database = await inProject(createDatabase(reader.pool), undefined);
     const asked = { field: 'name', prefix: '', limit: 100, filter: everything } as const;
     const { values, truncated } = await traceValues(database, asked, { walkMs: 0, newest: 1 });

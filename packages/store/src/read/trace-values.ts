@@ -1,12 +1,16 @@
 import type { TRACE_VALUES } from '@sluice/record';
-import { DEFAULT_PROJECT, type StoredProject, isShardOf } from '../projects';
+import { NAME_LENGTH, TEXT_FIELDS } from '../places';
+import { type StoredProject, isShardOf } from '../projects';
 import { type Statement, collectValues } from './database';
+import { type TraceSource, sourceOf } from './few-traces';
+import { usable } from './folded';
 import { heldByTexts } from './portions';
 import { surveyHidden } from './daily-statement';
-import { type ProjectDatabase, isVisible } from './project';
+import { type ProjectDatabase, isKnown, isVisible } from './project';
 import type { Held, TraceSelection } from './trace';
 import { furtherConditions } from './trace-conditions';
 import { ENVIRONMENT, fieldConditions, where, windowConditions } from './trace-filter';
+import { BIT_FIELDS, type BitField, isOf } from './trace-sets';
 import { within } from './within';
 
 export interface TraceValuesQuery extends TraceSelection {
@@ -36,8 +40,8 @@ const BOUNDS: Bounds = { walkMs: 200, newest: 10_000 };
 const STATEMENT_MS = 1000;
 
 interface Field {
-  /** SQL of `sluice.traces t`: what an index begins with that lists values; absent where none does. */
-  readonly key?: string;
+  /** The column of places whose index lists values; absent where none does. */
+  readonly placed?: string;
   /** SQL: what is looked at of the newest traces, and of which of them. */
   readonly columns: string;
   readonly has: (prefix: string) => string;
@@ -46,8 +50,8 @@ interface Field {
 }
 
 /** A field with one value. */
-const single = (column: string, key = column): Field => ({
-  key,
+const single = (field: BitField, column: string): Field => ({
+  placed: TEXT_FIELDS[BIT_FIELDS[field]],
   columns: `${column} as value`,
   has: (prefix) => `starts_with(${column}, ${prefix})`,
   values: () => 'select n.value from newest n',
@@ -55,12 +59,12 @@ const single = (column: string, key = column): Field => ({
 
 /** The only way from a request to an identifier in SQL. */
 const FIELDS: Readonly<Record<TraceValuesQuery['field'], Field>> = {
-  name: single('t.name', 'left(t.name, 500)'),
-  userId: single('t.user_id'),
-  sessionId: single('t.session_id'),
-  release: single('t.release'),
-  version: single('t.version'),
-  environment: single(ENVIRONMENT),
+  name: single('name', 't.name'),
+  userId: single('userId', 't.user_id'),
+  sessionId: single('sessionId', 't.session_id'),
+  release: single('release', 't.release'),
+  version: single('version', 't.version'),
+  environment: single('environment', ENVIRONMENT),
   tags: {
     columns: 't.tags',
     has: () => `t.tags <> '{}'`,
@@ -80,16 +84,15 @@ const FIELDS: Readonly<Record<TraceValuesQuery['field'], Field>> = {
 };
 
 /**
- * Reads the values of a field. Where nothing selects traces these are all: from one value to the next by an index, which all projects
- * share, so only for the default one, and models by the daily sums. Else the newest traces are looked at.
+ * Reads the values of a field. Where nothing selects traces these are all: from one value to the next by the index of what is folded,
+ * and models by the daily sums. Else, and while that is of no use, the newest traces are looked at.
  */
 export async function traceValues(
   database: ProjectDatabase,
   query: TraceValuesQuery,
   bounds = BOUNDS,
 ): Promise<TraceValues> {
-  const statement = await statementOf(database, query, bounds);
-  const rows = await within<ValueRow>(database, STATEMENT_MS, statement);
+  const rows = (await readAll(database, query, bounds)) ?? (await readNewest(database, query, bounds));
   const found = rows.flatMap(({ value }) => value ?? []);
   const values = found.slice(0, query.limit);
   const truncated = found.length > values.length || rows.some(({ is_cut }) => is_cut);
@@ -102,23 +105,58 @@ interface ValueRow {
   readonly is_cut: boolean;
 }
 
-async function statementOf(database: ProjectDatabase, query: TraceValuesQuery, bounds: Bounds): Promise<Statement> {
-  const { project } = database;
+/** Undefined where traces are selected, or what lists all values is of no use. */
+async function readAll(
+  database: ProjectDatabase,
+  query: TraceValuesQuery,
+  bounds: Bounds,
+): Promise<readonly ValueRow[] | undefined> {
+  const { statement, isSelected, of } = partsOf(database, query, bounds);
+  if (isSelected || !isKnown(database.project)) return undefined;
+  if (query.field === 'model') {
+    return (await surveyHidden(database)) === undefined ? read(database, statement(counted(of))) : undefined;
+  }
+  const { placed } = of.field;
+  if (placed === undefined) return undefined;
+  const rows = await read<ValueRow & { readonly usable: boolean }>(database, statement(walk(placed, of)));
+  return rows[0]?.usable === true ? rows : undefined;
+}
+
+async function readNewest(
+  database: ProjectDatabase,
+  query: TraceValuesQuery,
+  bounds: Bounds,
+): Promise<readonly ValueRow[]> {
+  const source = await sourceOf(database, query);
+  const { statement, selected, values, of } = partsOf(database, query, bounds);
+  return read(database, statement(newest(selected, source(values), of)));
+}
+
+const read = <Row extends ValueRow>(database: ProjectDatabase, statement: Statement): Promise<Row[]> =>
+  within<Row>(database, STATEMENT_MS, statement);
+
+/** What a statement of the query is made from, which is to be called with its text. */
+function partsOf({ project }: ProjectDatabase, query: TraceValuesQuery, bounds: Bounds) {
   const { values, add } = collectValues();
   const selected = [
     ...fieldConditions(query.filter, { values, add }),
     ...windowConditions(query.filter, { values, add }),
     ...furtherConditions(project, query.conditions ?? [], { values, add }),
   ];
-  const field = FIELDS[query.field];
-  const of = { ...bounds, field, project, prefix: `${add(query.prefix)}::text`, limit: add(query.limit + 1) };
-  const isUnselected = selected.length === 0;
-  if (isUnselected && query.field === 'model' && (await surveyHidden(database)) === undefined) {
-    return { text: counted(of), values };
-  }
-  const { key } = field;
-  const isWalked = isUnselected && key !== undefined && project.id === DEFAULT_PROJECT;
-  return { text: isWalked ? walk(key, of) : newest(selected, of), values };
+  const of: Of = {
+    ...bounds,
+    field: FIELDS[query.field],
+    project,
+    prefix: `${add(query.prefix)}::text`,
+    limit: add(query.limit + 1),
+  };
+  return {
+    of,
+    selected,
+    isSelected: selected.length > 0,
+    values: { values, add },
+    statement: (text: string): Statement => ({ text, values }),
+  };
 }
 
 interface Of extends Bounds {
@@ -137,32 +175,58 @@ const counted = ({ project, prefix, limit }: Of): string => `
   order by d.model limit ${limit}`;
 
 /**
- * One step of the index for each value, whoever has it; the first step that comes too late is the last one. Of a name that is longer
- * than its entry in the index the whole is not known there: it is left out.
+ * One step of the index for each value; the first step that comes too late is the last one. What has changed since it was folded is
+ * looked at by itself. Of a name that is longer than its entry in the index the whole is not known there: it is left out.
+ * (`between`, not `=`: of a range the planner expects few and takes the index; of a value many, which it looks for in the whole table.)
  */
-const walk = (key: string, { field, project, prefix, limit, walkMs }: Of): string => `
-  with recursive walk as (
-    (select ${key} as value, false as is_late from sluice.traces t
-     where ${key} >= ${prefix} order by ${key} nulls first limit 1)
-    union all
-    select next.value, clock_timestamp() > statement_timestamp() + interval '${walkMs} ms'
-    from walk w cross join lateral (
-      select ${key} as value from sluice.traces t where ${key} > w.value order by ${key} nulls first limit 1
-    ) next
-    where not w.is_late and starts_with(w.value, ${prefix})
-  )
-  select case when not w.is_late then w.value end as value, w.is_late as is_cut
-  from walk w
-  where starts_with(w.value, ${prefix}) and (w.is_late or exists (
-    select from (select ${field.columns}, t.project, t.part from sluice.traces t where ${key} = w.value) t
-    where t.value = w.value and ${isVisible(project)}
-  ))
-  limit ${limit}`;
+const walk = (placed: string, { field, project, prefix, limit, walkMs }: Of): string => {
+  // As the index has it: an environment is never null.
+  const step = (condition: string): string => `
+    select p.${placed} as value from sluice.trace_places p
+    where ${isOf('p', project)} and ${condition} order by p.${placed} ${placed === 'environment' ? '' : 'nulls first'} limit 1`;
+  const valueOf = (key: string): string =>
+    `(select ${field.columns} from sluice.traces t where t.id = ${key} and ${isVisible(project)} offset 0) t`;
+  return `
+    with recursive state as materialized (select ${usable(project)} as usable),
+    walk as (
+      (select first.value, false as is_late from (${step(`p.${placed} >= ${prefix}`)}) first where (select usable from state))
+      union all
+      select next.value, clock_timestamp() > statement_timestamp() + interval '${walkMs} ms'
+      from walk w cross join lateral (${step(`p.${placed} > w.value`)}) next
+      where not w.is_late and starts_with(w.value, ${prefix})
+    ),
+    walked as materialized (
+      select case when not w.is_late then w.value end as value, w.is_late as is_cut
+      from walk w
+      where starts_with(w.value, ${prefix}) and (w.is_late or exists (
+        select from sluice.trace_places p cross join lateral ${valueOf('p.key')}
+        where ${isOf('p', project)} and p.${placed} between w.value and w.value and t.value = w.value
+      ))
+      limit ${limit}
+    ),
+    changed as materialized (
+      select distinct t.value from (select distinct m.key from sluice.trace_changes m where ${isOf('m', project)}) m
+        cross join lateral ${valueOf('m.key')}
+      where (select usable from state) and starts_with(t.value, ${prefix}) and length(t.value) <= ${NAME_LENGTH}
+    )
+    select s.usable, v.value, coalesce(v.is_cut, false) as is_cut
+    from state s left join (
+      select value, is_cut from walked where is_cut
+      union all
+      (select value, false from (select value from walked where not is_cut union select value from changed) f
+       order by value limit ${limit})
+    ) v on true
+    order by v.value`;
+};
 
 /** What the newest traces of the selection have. */
-const newest = (selected: readonly string[], { field, project, prefix, limit, newest: most }: Of): string => `
-  with newest as materialized (
-    select ${field.columns} from sluice.traces t
+const newest = (
+  selected: readonly string[],
+  { parts, from }: TraceSource,
+  { field, project, prefix, limit, newest: most }: Of,
+): string => `
+  with ${parts} newest as materialized (
+    select ${field.columns} from ${from}
     ${where([...selected, field.has(prefix), isVisible(project)])}
     order by t."timestamp" desc limit ${most + 1}
   )

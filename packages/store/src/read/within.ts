@@ -12,6 +12,8 @@ export function within<Row extends object>(
 ): Promise<Row[]> {
   return snapshot(async ({ query }) => {
     await query({ text: `set local statement_timeout = ${milliseconds}` });
+    // Before the snapshot: what is emptied after it has no rows in it any more.
+    await query({ text: 'lock table sluice.trace_places in access share mode' });
     return query<Row>(statement);
   });
 }

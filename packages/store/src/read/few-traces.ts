@@ -1,0 +1,86 @@
+import { TRACE_FILTERS } from '@sluice/record';
+import { ALL_FIELD, NAME_LENGTH, onesOf } from '../places';
+import { type Values, collectValues } from './database';
+import { KEPT_COUNT, foldedMatches } from './folded';
+import { type ProjectDatabase, isKnown } from './project';
+import type { TraceCondition } from './trace-condition';
+import type { FieldFilter, TraceFilter, TraceSelection } from './trace';
+import { fieldConditions } from './trace-filter';
+import { bitsFrom, isOf } from './trace-sets';
+
+/** Traces among which all of a selection are; whoever reads them tests each one. */
+export interface TraceSource {
+  /** SQL, for `with`, each part with its comma. */
+  readonly parts: string;
+  /** SQL, what follows `from`: rows `t` of `sluice.traces`. */
+  readonly from: string;
+}
+
+const ALL_TRACES: TraceSource = { parts: '', from: 'sluice.traces t' };
+
+/** From one match in so many traces on, reading each by its key costs less than reading all rows (measured). */
+const SELECTIVE = 10;
+
+/**
+ * Decides by a look at what is folded where the traces of a selection are read: by their keys where few match, else among all rows,
+ * which have no index of these fields. The statement is exact either way, whatever has changed since.
+ */
+export async function sourceOf(
+  { query, project }: ProjectDatabase,
+  selection: TraceSelection,
+): Promise<(values: Values) => TraceSource> {
+  const filter = foldedFilter(selection);
+  const { values, add } = collectValues();
+  if (!isKnown(project) || fieldConditions(filter, collectValues()).length === 0) return () => ALL_TRACES;
+  const [look] = await query<{ readonly is_few: boolean }>({
+    text: `
+      with ${foldedMatches(project, filter, { values, add })}
+      select s.usable and ${KEPT_COUNT} * ${SELECTIVE} <= (select coalesce(sum(b.n), 0) ${bitsFrom(project, ALL_FIELD)}) as is_few
+      from state s`,
+    values,
+  });
+  if (look?.is_few !== true) return () => ALL_TRACES;
+  return (of) => ({
+    parts: `
+      ${foldedMatches(project, filter, of)},
+      few as materialized (
+        select p.key from ${onesOf('kept')} cross join lateral (
+          select p.key from sluice.trace_places p where ${isOf('p', project)} and p.position = o.position offset 0) p
+        where o.nth <= o.n
+        union all
+        select key from changed),`,
+    // What is folded may be of no use any more since it was looked at.
+    from: `(
+      select f.* from few cross join lateral (select t.* from sluice.traces t where t.id = few.key offset 0) f
+      union all
+      select t.* from sluice.traces t where not (select usable from state)) t`,
+  });
+}
+
+/** What places can tell of a selection: all of its traces fulfil it, and others may as well. */
+function foldedFilter({ filter, conditions = [] }: TraceSelection): TraceFilter {
+  const folded: { -readonly [Name in keyof TraceFilter]: TraceFilter[Name] } = { ...filter };
+  for (const condition of conditions) {
+    const { column } = condition;
+    const value = onlyText(condition);
+    if (condition.type === 'arrayOptions' && condition.operator === 'all of') {
+      folded.tags = [...folded.tags, ...condition.value];
+    } else if (value !== undefined && column === 'environment') {
+      if (folded.environments.length === 0) folded.environments = [value];
+    } else if (value !== undefined && isField(column)) {
+      folded[column] ??= value;
+    }
+  }
+  // Of a longer name places have the beginning.
+  if (folded.name !== undefined) folded.name = Array.from(folded.name).slice(0, NAME_LENGTH).join('');
+  return folded;
+}
+
+/** The only text that fulfils a condition. */
+function onlyText(condition: TraceCondition): string | undefined {
+  if (condition.type === 'string' && condition.operator === '=') return condition.value;
+  const isOneOf = condition.type === 'stringOptions' && condition.operator === 'any of';
+  return isOneOf && condition.value.length === 1 ? condition.value[0] : undefined;
+}
+
+const isField = (column: string): column is 'name' | keyof FieldFilter => column === 'name' || column in TRACE_FILTERS;
