@@ -1,5 +1,6 @@
 import { asRole, connected, createTestDatabase, queryAll } from '@sluice/servers';
 import { projectIndexes } from './0005-project-indexes';
+import { fieldIndexes } from './0010-field-indexes';
 import { levelIndex } from './0006-level-index';
 import { applyEach, migrate, MIGRATIONS, SCHEMA_VERSION, SchemaTooNewError, schemaState } from './migrate';
 
@@ -75,15 +76,48 @@ test('an index whose build was cut off is built again, and the one that it repla
   const indexes = `select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid
     where i.indisvalid and c.relname like 'traces%' order by name`;
   const wanted = await queryAll(url, indexes);
-  await queryAll(url, 'create index traces_user_id on sluice.traces (user_id)');
+  await queryAll(url, 'create index traces_session_id on sluice.traces (session_id)');
   await queryAll(
     url,
-    `update pg_index set indisvalid = false where indexrelid = 'sluice.traces_user_id_project'::regclass;
+    `update pg_index set indisvalid = false where indexrelid = 'sluice.traces_session_id_project'::regclass;
      drop index sluice.traces_project_part`,
   );
   await expect(queryAll(url, indexes)).resolves.not.toEqual(wanted);
-  await connected(url, (client) => applyEach(client, projectIndexes.sql));
+  await connected(url, (client) => applyEach(client, [...projectIndexes.sql, ...fieldIndexes.sql]));
   await expect(queryAll(url, indexes)).resolves.toEqual(wanted);
+});
+
+test('indexes of fields go where all traces are folded, and stay until then', async () => {
+  const url = await createTestDatabase('migrated');
+  const indexes = async () =>
+    (
+      await queryAll(
+        url,
+        `select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid
+         where i.indrelid = 'sluice.traces'::regclass order by name`,
+      )
+    ).map((row) => row['name']);
+  const kept = [
+    'traces_part',
+    'traces_pkey',
+    'traces_project_part',
+    'traces_project_timestamp',
+    'traces_session_id_project',
+    'traces_tags',
+    'traces_timestamp_project',
+  ];
+  expect(await indexes()).toEqual(kept);
+  await queryAll(
+    url,
+    `create index traces_name on sluice.traces (name); create index traces_release_project on sluice.traces (release);
+     update sluice.trace_fold set built = false`,
+  );
+  const migrateAgain = () => connected(url, (client) => applyEach(client, fieldIndexes.sql));
+  await migrateAgain();
+  expect(await indexes()).toEqual([...kept, 'traces_name', 'traces_release_project'].sort());
+  await queryAll(url, 'update sluice.trace_fold set built = true');
+  await migrateAgain();
+  expect(await indexes()).toEqual(kept);
 });
 
 test('an index of a partitioned table is built on what there is, also where a build was cut off, and what comes gets it', async () => {

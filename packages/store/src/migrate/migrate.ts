@@ -12,6 +12,7 @@ import { levelIndex } from './0006-level-index';
 import { metricHours } from './0007-metric-hours';
 import { tracePlaces } from './0008-trace-places';
 import { bucketUsage } from './0009-bucket-usage';
+import { fieldIndexes } from './0010-field-indexes';
 import type { Migration, StatementsOf } from './migration';
 import { MissingRightsError } from './missing-rights';
 import { onlyMigration } from './only-migration';
@@ -29,6 +30,7 @@ export const MIGRATIONS: readonly Migration[] = [
   metricHours,
   tracePlaces,
   bucketUsage,
+  fieldIndexes,
 ];
 
 /** The schema version that this program reads and writes. */

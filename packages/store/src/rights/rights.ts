@@ -74,6 +74,7 @@ export const WRITER_FUNCTIONS: readonly string[] = [
   'ensure_projects(text[])',
   'hold_projects(text[])',
   'empty_fold()',
+  'drop_field_indexes()',
 ];
 
 /** Functions that only the owner, and triggers, call. */
