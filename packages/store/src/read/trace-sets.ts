@@ -122,6 +122,7 @@ function timeSet(project: StoredProject, window: TimeWindow, values: Values): st
           from (select distinct ${beginOf('b.value')} as at ${whole} union all select ${time(before, 'infinity')}) h offset 0) gap
         cross join lateral (
           select p.position from sluice.trace_places p
-          where ${isOf('p', project)} and p."timestamp" >= gap."from" and p."timestamp" < gap.before offset 0) p`)}
+          where ${isOf('p', project)} and p."timestamp" >= gap."from" and p."timestamp" < gap.before offset 0) p
+        where gap."from" < gap.before`)}
     ) s group by 1`;
 }
