@@ -112,15 +112,29 @@ export const FOLD_PROJECT_MUTANTS = [
   [
     'a bucket counts as sealed where another project has the seal',
     `${FOLD}/seals.ts`,
-    'where s.project = b.project and s.bucket = b.bucket)',
-    'where s.bucket = b.bucket)',
+    'where s.project = b.project and s.bucket = b.bucket and s.by_position)',
+    'where s.bucket = b.bucket and s.by_position)',
     [PROJECTS_TEST],
   ],
   [
     'sums of a bucket are removed in all projects',
     `${FOLD}/seals.ts`,
-    'where project = $1 and bucket = $2',
-    'where bucket = $2 and $1::integer is not null',
+    'bucket_usage where project = $1 and bucket = $2',
+    'bucket_usage where bucket = $2 and $1::integer is not null',
+    [PROJECTS_TEST],
+  ],
+  [
+    'a bucket that is sealed takes the seals of all projects',
+    `${FOLD}/seals.ts`,
+    'bucket_seals where project = $1 and bucket = $2',
+    'bucket_seals where bucket = $2 and $1::integer is not null',
+    [PROJECTS_TEST],
+  ],
+  [
+    'usage by position is removed in all projects',
+    `${FOLD}/seals.ts`,
+    "position_usage where project = $1 and ${isInBucket('position'",
+    "position_usage where $1::integer is not null and ${isInBucket('position'",
     [PROJECTS_TEST],
   ],
   [

@@ -220,8 +220,8 @@ export const PROJECT_MUTANTS = [
   [
     'a walk passes the traces of all projects',
     `${STORE}/read/list-parts.ts`,
-    "[isOf('w', project), ...conditions, bit]",
-    '[...conditions, bit]',
+    "[isOf('w', project), ...conditions, isInMask('w')]",
+    "[...conditions, isInMask('w')]",
     [LIST_PROJECTS_TEST],
   ],
   [
@@ -255,15 +255,22 @@ export const PROJECT_MUTANTS = [
   [
     'buckets of all projects are sealed',
     `${STORE}/read/daily-folded.ts`,
-    "where ${isOf('s', project)} and ${isTracked}",
-    'where ${isTracked}',
+    "where ${isOf('s', project)} and s.by_position",
+    'where s.by_position',
     [DAILY_FOLDED_TEST],
   ],
   [
     'sums of buckets are of all projects',
     `${STORE}/read/daily-folded.ts`,
-    "[isOf('u', project), `u.field",
-    '[`u.field',
+    "    isOf('u', project),\n    `u.field",
+    '    `u.field',
+    [DAILY_FOLDED_TEST],
+  ],
+  [
+    'usage by position is of all projects',
+    `${STORE}/read/position-usage.ts`,
+    "[isOf('u', project), ...conditions]",
+    'conditions',
     [DAILY_FOLDED_TEST],
   ],
   [

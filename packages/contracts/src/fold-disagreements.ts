@@ -85,6 +85,28 @@ const RULES: readonly (readonly [rule: string, rows: string])[] = [
        from sluice.bucket_usage join (select project, bucket::integer from sealed) x using (project, bucket)`,
     ),
   ],
+  [
+    'the usage by position of sealed buckets is that of their traces without marks',
+    differ(
+      `select p.project, p.position, u.day, u.model, u.traces, u.observations, u.input_tokens, u.output_tokens, u.total_tokens, u.cost
+       from (select project, bucket::numeric from sluice.bucket_seals where by_position) s
+         join sluice.trace_places p on p.project = s.project and div(p.position, 8192) = s.bucket
+         join sluice.traces t on t.id = p.key
+         cross join lateral (
+           select day, model, 0 as traces, observations, input_tokens, output_tokens, total_tokens, cost
+           from sluice.trace_usage where part = t.part and trace_id = t.id and model <> ''
+           union all select day, null, 0, observations, 0, 0, 0, cost
+           from sluice.trace_usage where part = t.part and trace_id = t.id and model = '' and (observations <> 0 or cost <> 0)
+           union all select (t."timestamp" at time zone 'UTC')::date, '', 1, 0, 0, 0, 0, 0) u
+       where (p.project, p.key) not in (select project, key from marked)`,
+      `(select project, position, day, model, 0, sum(observations), sum(input_tokens), sum(output_tokens), sum(total_tokens), sum(cost)
+       from by_position where model is not null group by 1, 2, 3, 4
+       union all select project, position, day, null, 0, sum(plain_observations), 0, 0, 0, sum(plain_cost)
+       from by_position group by 1, 2, 3 having sum(plain_observations) <> 0 or sum(plain_cost) <> 0
+       union all select project, position, day, '', sum(traces), 0, 0, 0, 0, 0
+       from by_position group by 1, 2, 3 having sum(traces) <> 0)`,
+    ),
+  ],
 ];
 
 const STATEMENT = `
@@ -95,7 +117,11 @@ const STATEMENT = `
     from (select distinct project, key from sluice.trace_changes) c left join sluice.trace_places p using (project, key)),
   sealed as materialized (
     select project, bucket::numeric from sluice.bucket_seals
-    where (project, bucket) not in (select project, div(position, 8192) from marked where position is not null))
+    where (project, bucket) not in (select project, div(position, 8192) from marked where position is not null)),
+  by_position as (
+    select u.* from sluice.position_usage u
+      join sluice.bucket_seals s on s.project = u.project and s.bucket = div(u.position, 8192) and s.by_position
+    where (u.project, u.position) not in (select project, position from marked where position is not null))
   select * from (
     ${RULES.map(([rule, rows]) => `select '${rule}' as rule, to_json(x) as row from (${rows}) x`).join('\nunion all ')}
   ) d where (select built from sluice.trace_fold)`;

@@ -334,11 +334,23 @@ export const bucketUsage = sluice.table('bucket_usage', {
   ...usageSums(),
 });
 
+export const positionUsage = sluice.table('position_usage', {
+  project: integer('project').notNull(),
+  position: integer('position').notNull(),
+  day: day('day').notNull(),
+  traces: smallint('traces').notNull(),
+  ...usageSums(),
+  plainObservations: count('plain_observations').notNull(),
+  plainCost: money('plain_cost').notNull(),
+  model: text('model'),
+});
+
 export const bucketSeals = sluice.table(
   'bucket_seals',
   {
     project: integer('project').notNull(),
     bucket: integer('bucket').notNull(),
+    byPosition: boolean('by_position').notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.project, table.bucket] })],
 );

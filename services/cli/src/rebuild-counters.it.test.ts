@@ -26,7 +26,7 @@ beforeAll(() => {
   const ofMetrics = new Pool(writerPoolConfig({ databaseUrl, maxConnections: 1 }));
   pools = [ofTraces, ofMetrics];
   for (const pool of pools) pool.on('error', () => undefined);
-  traces = createFold({ pool: ofTraces });
+  traces = createFold({ pool: ofTraces, quietMs: 0 });
   metrics = createMetricFold({ pool: ofMetrics });
 });
 afterAll(() => Promise.all(pools.map((pool) => pool.end())));
@@ -35,7 +35,7 @@ afterAll(() => Promise.all(pools.map((pool) => pool.end())));
 async function foldAll(): Promise<void> {
   for (;;) {
     const outcome = await traces.round(never);
-    if (outcome?.built === true && outcome.folded + outcome.waiting === 0) break;
+    if (outcome?.built === true && outcome.folded + outcome.waiting === 0 && !outcome.sealed) break;
   }
   while ((await metrics.run(never))?.left !== 'nothing');
 }
@@ -68,6 +68,21 @@ test('what is wrong is made anew, while reads do without it', async () => {
   expect(await number('select count(*) from sluice.trace_places')).toBe(2);
   expect(await number("select count(*) from sluice.trace_places where user_id = 'nobody'")).toBe(0);
   expect(await number('select count(*) from sluice.metric_hours where greatest <> 4711')).toBe(1);
+});
+
+test('usage by position that is not that of the traces is found', async () => {
+  await database.store(trace(1, 2), trace(2, 1));
+  await foldAll();
+  expect(await fastReads()).toEqual([]);
+  expect(await number('select count(*) from sluice.position_usage')).toBe(2);
+  const add = (column: string, n: number) =>
+    database.query(`update sluice.position_usage set ${column} = ${column} + ${n} where position = 0`);
+  for (const column of ['plain_observations', 'plain_cost', 'traces']) {
+    await add(column, 1);
+    expect((await fastReads()).join()).toMatch(/1 trace and 0 values of 1 bucket differ/);
+    await add(column, -1);
+    expect(await fastReads()).toEqual([]);
+  }
 });
 
 test('bits that are not those of their traces are found', async () => {

@@ -13,6 +13,7 @@ import { metricHours } from './0007-metric-hours';
 import { tracePlaces } from './0008-trace-places';
 import { bucketUsage } from './0009-bucket-usage';
 import { fieldIndexes } from './0010-field-indexes';
+import { positionUsage } from './0011-position-usage';
 import type { Migration, StatementsOf } from './migration';
 import { MissingRightsError } from './missing-rights';
 import { onlyMigration } from './only-migration';
@@ -31,6 +32,7 @@ export const MIGRATIONS: readonly Migration[] = [
   tracePlaces,
   bucketUsage,
   fieldIndexes,
+  positionUsage,
 ];
 
 /** The schema version that this program reads and writes. */

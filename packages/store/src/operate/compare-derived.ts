@@ -1,4 +1,4 @@
-import { ALL_FIELD, OF_TRACE, isInBucket, onesOf, valuesOf } from '../places';
+import { ALL_FIELD, OF_TRACE, USAGE_SUMS, isInBucket, onesOf, valuesOf } from '../places';
 import { askDatabase } from '../session/with-client';
 
 /** What was compared of what fast reads go by, with the rows that it is made of; marked traces may differ. */
@@ -6,7 +6,7 @@ export interface DerivedComparison {
   /** The writers have made all of it. Until they have, differences mean nothing. */
   readonly built: boolean;
   readonly buckets: number;
-  /** Traces whose place or sums are not those of their row, and buckets of a value whose bits are not those of its traces. */
+  /** Traces whose place, sums or usage are not those of their rows, and buckets of a value whose bits are not those of its traces. */
   readonly wrongTraces: number;
   readonly wrongBits: number;
 }
@@ -49,12 +49,41 @@ with marked as materialized (
   where p.project = $1 and ${isInBucket('p.position', '$2::integer')}
 ), unmarked as materialized (
   select p.* from placed p where not exists (select from marked m where m.key = p.key)
-), wrong as (
-  select count(*)::integer as n from unmarked p left join sluice.traces t on t.id = p.key
+), sealed as materialized (
+  select exists (
+    select from sluice.bucket_seals s where s.project = $1 and s.bucket = $2::integer and s.by_position) as is_sealed
+), usage as (
+  select p.position, u.day, u.model, ${USAGE_SUMS.map((column) => `u.${column}`).join(', ')}
+  from unmarked p join sluice.traces t on t.id = p.key
+    cross join lateral (select u.* from sluice.trace_usage u where u.part = t.part and u.trace_id = t.id offset 0) u
+  where (select s.is_sealed from sealed s)
+), by_position as (
+  select u.* from sluice.position_usage u join unmarked p using (project, position)
+  where (select s.is_sealed from sealed s)
+), wanted_usage as (
+  select position, day, model, ${USAGE_SUMS.join(', ')} from usage where model <> ''
+  union all
+  select position, day, '', observations, 0, 0, 0, cost from usage where model = '' and (observations <> 0 or cost <> 0)
+  union all
+  select p.position, (p."timestamp" at time zone 'UTC')::date, null, 1, 0, 0, 0, 0 from unmarked p where (select s.is_sealed from sealed s)
+), found_usage as (
+  select position, day, model, ${USAGE_SUMS.join(', ')} from by_position where model is not null
+  union all
+  select position, day, '', plain_observations, 0, 0, 0, plain_cost from by_position where plain_observations <> 0 or plain_cost <> 0
+  union all
+  select position, day, null, traces, 0, 0, 0, 0 from by_position where traces <> 0
+), wrong_usage as (
+  (select * from wanted_usage except all select * from found_usage)
+  union all
+  (select * from found_usage except all select * from wanted_usage)
+), wrong_places as (
+  select p.position from unmarked p left join sluice.traces t on t.id = p.key
   where t.id is null or p.lacks_sums
     or (${Object.keys(OF_TRACE)
       .map((column) => `p."${column}"`)
       .join(', ')}) is distinct from (${Object.values(OF_TRACE).join(', ')})
+), wrong as (
+  select count(*)::integer as n from (select position from wrong_places union select position from wrong_usage) p
 ), ones as (
   select o.field, o.value, o.position
   from ${onesOf('(select b.* from sluice.trace_bits b where b.project = $1 and b.bucket = $2::integer)', ['field', 'value'])}

@@ -161,6 +161,13 @@ test('of sealed buckets, of others, and of traces with marks the sums are those 
     'the sums of sealed buckets without marks are those of the usage of their traces, by value',
   );
   await changeSums(-1);
+  const changeUsage = (by: number) =>
+    owner.query('update sluice.position_usage set observations = observations + $1 where model is not null', [by]);
+  await changeUsage(1);
+  expect((await foldDisagreements(owner)).map(({ rule }) => rule)).toContain(
+    'the usage by position of sealed buckets is that of their traces without marks',
+  );
+  await changeUsage(-1);
 
   // What changes a trace or its usage leaves a mark on the trace.
   await owner.query(
@@ -202,4 +209,34 @@ test('a value that becomes frequent later has its sums in buckets that were seal
     2,
   );
   expect(rounded(await read(0, { userId: 'late' }))).toEqual(rounded(await expected(0, { userId: 'late' })));
+});
+
+test('what an older release has sealed is read by itself until it is sealed anew', async () => {
+  await insert(1, 9200, 'first');
+  await folding.all();
+  await owner.query('update sluice.bucket_seals set by_position = default');
+  await owner.query('delete from sluice.position_usage where position % 3 = 0');
+  await expectRight(7);
+  await folding.close();
+  folding = openFolding();
+  await folding.all();
+  expect(await one('select count(*) from sluice.bucket_seals where by_position')).toBe(3);
+  expect(await foldDisagreements(owner)).toEqual([]);
+  await expectRight(7);
+});
+
+test('matches of sealed buckets are read by their positions, few of them and many', async () => {
+  await insert(1, 9200, 'first');
+  await folding.all();
+  const several = { userId: 'heavy', tags: ['chat'] };
+  const [few, many] = [{ userId: 'user-7' }, several];
+  const cut = { from: START + 90 * MINUTE, before: START + 30 * HOUR + 7 };
+  await owner.query('truncate sluice.trace_usage');
+  await expect(read(0, { userId: 'heavy' })).resolves.not.toEqual([]);
+  for (const asked of [few, many, cut]) {
+    const days = await read(0, asked);
+    expect(days.flatMap(({ usage }) => usage).length).toBeGreaterThan(0);
+  }
+  await owner.query('truncate sluice.position_usage, sluice.bucket_usage');
+  for (const asked of [few, many, cut]) expect(await read(0, asked)).toEqual([]);
 });

@@ -6,14 +6,16 @@ import type { DailyQuery } from './daily';
 import { type DaySources, SUMS, TRACE_DAY, pageOfDays } from './daily-statement';
 import { type Statement, type Values, collectValues } from './database';
 import { foldedMatches } from './folded';
+import { usageByPosition } from './position-usage';
 import { isVisible } from './project';
 import type { TraceFilter } from './trace';
 import { fieldConditions, windowConditions } from './trace-filter';
 import { BIT_FIELDS, type BitField, bitsFrom, isOf, setsOf } from './trace-sets';
 
 /*
- * Daily metrics of what is folded. Of a bucket with a seal the sums of one value are there, by hour of the traces. Read by themselves are
- * the traces of other buckets, of hours that the window cuts, and those with marks.
+ * Daily metrics of what is folded. Of a bucket with a seal the sums of one value are there, by hour of the traces, and the usage of each
+ * trace by its position: for several values, hours that the window cuts, rare values, and where some have marks. Read by themselves are
+ * traces of other buckets, and those with marks.
  */
 
 /** With more traces to be read by themselves, one look at all of them costs less (measured). */
@@ -26,6 +28,10 @@ export interface DailyLook {
   /** Where the usage of these lies; null: there are none. */
   readonly min: number | null;
   readonly max: number | null;
+  /** Those whose usage is read by position, and the buckets that these begin and end with; null: there are none. */
+  readonly placed: number;
+  readonly first: number | null;
+  readonly last: number | null;
 }
 
 /** To be asked before `foldedDays`, in the same snapshot: what is below traces is then planned for the parts that have it. */
@@ -37,7 +43,8 @@ export function dailyLook(project: StoredProject, filter: TraceFilter): Statemen
       select s.usable and (select coalesce(sum(bit_count(bits)), 0) from alone) + (select count(*) from changed) <= ${MOST_ALONE} as usable
       from state s),
     found as materialized (${foundOf(project, filter, { values, add }, '(select usable from few)')})
-    select f.usable, (select min(part) from found) as min, (select max(part) from found) as max from few f`;
+    select f.usable, (select min(part) from found) as min, (select max(part) from found) as max, p.*
+    from few f, (select coalesce(sum(bit_count(bits)), 0)::bigint as placed, min(bucket) as first, max(bucket) as last from placed) p`;
   return { text, values };
 }
 
@@ -45,7 +52,7 @@ export function dailyLook(project: StoredProject, filter: TraceFilter): Statemen
 export function foldedDays(
   project: StoredProject,
   { filter }: Pick<DailyQuery, 'filter'>,
-  { min, max }: Pick<DailyLook, 'min' | 'max'>,
+  { min, max, placed, first, last }: Omit<DailyLook, 'usable'>,
   part: DaySources['part'],
 ): Statement {
   const { values, add } = collectValues();
@@ -61,10 +68,23 @@ export function foldedDays(
     dayTraces.push('select u.day, u.traces from summed u where u.model is null');
     dayUsage.push(`select u.day, u.model, u.traces, ${sums} from summed u where u.model is not null`);
   }
+  const lined =
+    first === null || last === null
+      ? undefined
+      : usageByPosition(project, 'placed', { traces: placed, first, last }, { values, add });
+  if (lined !== undefined) {
+    const plain = ['plain_observations', '0', '0', '0', 'plain_cost'];
+    dayTraces.push('select l.day, l.traces from lined l');
+    dayUsage.push(
+      `select u.day, u.model, u.uses, ${sums} from lined u where u.model is not null`,
+      `select l.day, '', 0, ${plain.join(', ')} from lined l`,
+    );
+  }
   const text = `
     with ${aloneOf(project, filter, { values, add })},
     found as materialized (${foundOf(project, filter, { values, add }, 'true')}),
     ${summed === undefined ? '' : `summed as materialized (${summed}),`}
+    ${lined === undefined ? '' : `${lined},`}
     ${pageOfDays({ dayTraces, dayUsage, part }, { values, add })}`;
   return { text, values };
 }
@@ -88,15 +108,16 @@ function foundOf(project: StoredProject, filter: TraceFilter, values: Values, is
 }
 
 /**
- * SQL, for `with`, after `foldedMatches`: `sealed (bucket)`, whose sums are used, and `alone (bucket, bits)`, matches to be read by
- * themselves. No bucket is sealed where there are no sums of the filter.
+ * SQL, for `with`, after `foldedMatches`: `sealed (bucket, is_summed)`, whose sums are used; `placed (bucket, bits)`, further matches of
+ * sealed buckets, and `alone (bucket, bits)`, matches to be read by themselves.
  */
 function aloneOf(project: StoredProject, filter: TraceFilter, values: Values): string {
-  const value = onlyValue(filter);
+  const asked = onlyField(filter);
   const { whole: hours, edges } = cutWindow(filter, HOUR_MICROS);
-  const isSummed = value !== undefined && hours !== undefined;
+  const isSummed = asked !== undefined && hours !== undefined;
   const isTracked = isSummed
-    ? `exists (select ${bitsFrom(project, value.field)} and b.value = ${values.add(value.value)}::text)`
+    ? `not exists (select from unnest(${values.add(asked.any)}::text[]) v (value) where not exists (
+         select ${bitsFrom(project, asked.field)} and b.value = v.value))`
     : 'false';
   const cut = (isSummed ? edges : []).flatMap((edge) =>
     setsOf(project, { ...EVERYTHING, ...edge }, values).map(([, set]) => set),
@@ -104,45 +125,59 @@ function aloneOf(project: StoredProject, filter: TraceFilter, values: Values): s
   return `
     ${foldedMatches(project, filter, values)},
     sealed as materialized (
-      select s.bucket from sluice.bucket_seals s
-      where ${isOf('s', project)} and ${isTracked} and not exists (select from moved m where m.bucket = s.bucket)),
+      select s.bucket, ${isTracked} and not exists (select from moved m where m.bucket = s.bucket) as is_summed
+      from sluice.bucket_seals s where ${isOf('s', project)} and s.by_position),
     edges as materialized (
       ${cut.length === 0 ? 'select null::integer as bucket, null::varbit as bits where false' : `select bucket, bit_or(bits)::varbit as bits from (${cut.join(' union all ')}) e group by 1`}),
+    placed as materialized (
+      select k.bucket, case when s.is_summed then (k.bits & e.bits)::varbit else k.bits end as bits
+      from kept k join sealed s using (bucket) left join edges e using (bucket)
+      where not s.is_summed or e.bucket is not null),
     alone as materialized (
-      select k.bucket, case when s.bucket is null then k.bits else (k.bits & e.bits)::varbit end as bits
-      from kept k left join sealed s using (bucket) left join edges e using (bucket)
-      where s.bucket is null or e.bucket is not null)`;
+      select k.bucket, k.bits from kept k where not exists (select from sealed s where s.bucket = k.bucket))`;
 }
 
 /** SQL: the sums of the whole hours of a filter in sealed buckets; undefined where there are none. */
 function summedOf(project: StoredProject, filter: TraceFilter, { add }: Values): string | undefined {
-  const [value, { whole: hours }] = [onlyValue(filter), cutWindow(filter, HOUR_MICROS)];
-  if (value === undefined || hours === undefined) return undefined;
+  const [asked, { whole: hours }] = [onlyField(filter), cutWindow(filter, HOUR_MICROS)];
+  if (asked === undefined || hours === undefined) return undefined;
   const range = [
     ...(hours.first === undefined ? [] : [`u.trace_hour >= ${add(hours.first)}::bigint`]),
     ...(hours.end === undefined ? [] : [`u.trace_hour < ${add(hours.end)}::bigint`]),
   ];
-  const ofValue = [isOf('u', project), `u.field = '${value.field}'`, `u.value = ${add(value.value)}::text`, ...range];
+  const ofValue = [
+    isOf('u', project),
+    `u.field = '${asked.field}'`,
+    `u.value = any(${add(asked.any)}::text[])`,
+    ...range,
+  ];
   return `
     select u.day, u.model, sum(u.traces) as traces, ${SUMS.map((column) => `sum(u.${column}) as ${column}`).join(', ')}
     from sealed s cross join lateral (
       select u.* from sluice.bucket_usage u where u.bucket = s.bucket and ${ofValue.join(' and ')} offset 0) u
-    group by 1, 2`;
+    where s.is_summed group by 1, 2`;
 }
 
 const EVERYTHING: TraceFilter = { tags: [], environments: [] };
 
-/** The one value that a filter asks for, by the letter of its field; '' of all traces; undefined: it asks for several. */
-function onlyValue(filter: TraceFilter): { readonly field: string; readonly value: string } | undefined {
+/** Values of a field of which a trace has at most one of those that are asked for: their sums add up. */
+interface Asked {
+  /** By its letter. */
+  readonly field: string;
+  readonly any: readonly string[];
+}
+
+/** What a filter asks for, '' of all traces; undefined: values of several fields, or several tags. */
+function onlyField({ environments, tags, ...filter }: TraceFilter): Asked | undefined {
   const fields = Object.keys(BIT_FIELDS) as BitField[];
   const asked = [
     ...fields.flatMap((name) => {
       const value = name === 'environment' ? undefined : filter[name];
-      return value === undefined ? [] : [{ field: BIT_FIELDS[name], value }];
+      return value === undefined ? [] : [{ field: BIT_FIELDS[name], any: [value] }];
     }),
-    ...[...new Set(filter.environments)].map((value) => ({ field: BIT_FIELDS.environment, value })),
-    ...[...new Set(filter.tags)].map((value) => ({ field: TAG_FIELD, value })),
+    ...(environments.length === 0 ? [] : [{ field: BIT_FIELDS.environment, any: [...new Set(environments)] }]),
+    ...[...new Set(tags)].map((tag) => ({ field: TAG_FIELD, any: [tag] })),
   ];
   if (asked.length > 1) return undefined;
-  return asked[0] ?? { field: ALL_FIELD, value: '' };
+  return asked[0] ?? { field: ALL_FIELD, any: [''] };
 }

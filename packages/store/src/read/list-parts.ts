@@ -15,30 +15,31 @@ export interface PlanParts {
   readonly offset: number;
 }
 
-/** SQL: the bits of the matches as they are looked up one by one, from the first bucket that has places to the last. */
-export const maskOf = (project: StoredProject): string => {
+/**
+ * SQL, for `with`: the bits of a set as they are looked up one by one, from the first bucket that a table has to the last.
+ * @param set rows `(bucket, bits)` of that table's positions
+ */
+export const maskOf = (project: StoredProject, set = 'kept', table = 'trace_places'): string => {
   const end = (which: 'min' | 'max') =>
-    `(select ${which}(p.position) / ${BUCKET} from sluice.trace_places p where ${isOf('p', project)})`;
+    `(select ${which}(p.position) / ${BUCKET} from sluice.${table} p where ${isOf('p', project)})`;
   return `
     grid as materialized (
       select bucket, bit_or(bits)::varbit as bits
-      from (select bucket, bits from kept union all select b, (${NO_BITS})::varbit from generate_series(${end('min')}, ${end('max')}) b) s
+      from (select bucket, bits from ${set} union all select b, (${NO_BITS})::varbit from generate_series(${end('min')}, ${end('max')}) b) s
       group by 1),
     mask as materialized (
       select min(bucket) * ${BUCKET} as base, string_agg(substring(varbit_send(bits) from 5), ''::bytea order by bucket) as bytes
       from grid)`;
 };
 
-/**
- * SQL: rows `(key, position, id, k0)` of the order's table `w` that match. Compared with 0, because the planner takes `= 1` for rare,
- * and then reads the table.
- */
-export const matching = ({ project, order }: PlanParts, conditions: readonly string[] = []): string => {
-  const bit = `get_bit((select bytes from mask), (w.position # 7)::bigint - (select base from mask)) <> 0`;
-  return `
+/** SQL condition: the mask has the position of a row. Compared with 0, because the planner takes `= 1` for rare, and then reads the table. */
+export const isInMask = (alias: string): string =>
+  `get_bit((select bytes from mask), (${alias}.position # 7)::bigint - (select base from mask)) <> 0`;
+
+/** SQL: rows `(key, position, id, k0)` of the order's table `w` that match. */
+export const matching = ({ project, order }: PlanParts, conditions: readonly string[] = []): string => `
     select null::uuid as key, w.position, ${order.ofPlace} from sluice.${order.table} w
-    where ${[isOf('w', project), ...conditions, bit].join(' and ')}`;
-};
+    where ${[isOf('w', project), ...conditions, isInMask('w')].join(' and ')}`;
 
 /** SQL: rows of what is folded, with the matches that have marks. */
 export const withFresh = (folded: string): string =>
