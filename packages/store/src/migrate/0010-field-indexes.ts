@@ -23,6 +23,7 @@ export const fieldIndexes: RepeatableStep = {
   transactional: false,
   sql: [
     /* sql */ `
+set local role sluice_owner;
 -- @returns whether they are gone: not while reads need them, nor while others hold the table, for whose lock everybody would wait too.
 create or replace function sluice.drop_field_indexes() returns boolean
 language plpgsql security definer set search_path = pg_catalog, pg_temp set lock_timeout = '200ms'
@@ -35,7 +36,8 @@ begin
   return true;
 exception when lock_not_available then
   return false;
-end $$`,
+end $$;
+reset role;`,
     async (client) => {
       const { rows } = await client.query<{ built: boolean }>('select built from sluice.trace_fold');
       return rows[0]?.built === true ? REPLACED.map((name) => `drop index concurrently if exists sluice.${name}`) : [];
