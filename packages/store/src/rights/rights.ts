@@ -41,7 +41,6 @@ const EXCEPTIONS: { readonly [Name in TableName]?: TableRights } = {
   bucket_usage: { sluice_writer: ['select', 'insert', 'delete'], sluice_reader: READ },
   position_usage: { sluice_writer: ['select', 'insert', 'delete'], sluice_reader: READ },
   bucket_seals: { sluice_writer: ['select', 'insert', 'delete'], sluice_reader: READ },
-  trace_fold: { sluice_writer: ['select', 'update'], sluice_reader: READ },
   metric_points_start: { sluice_writer: READ, sluice_reader: [] },
 };
 

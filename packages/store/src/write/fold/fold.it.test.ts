@@ -121,6 +121,18 @@ test('what was there before is folded page by page, in order of time, beside wha
   ).toBe(0);
 });
 
+test('a state that somebody has deleted is made again, and what is derived with it', async () => {
+  const { owner, pool, add, round, expectAgreement, allFolded } = database;
+  await add(owner, 30, 'before');
+  await allFolded();
+  await owner.query(`update sluice.trace_places set user_id = 'of whenever'; delete from sluice.trace_fold`);
+  const fold = createFold({ pool });
+  expect(await round(fold)).toMatchObject({ built: false });
+  await allFolded(fold);
+  expect(await built()).toBe(1);
+  await expectAgreement();
+});
+
 test('a kill before any of its statements leaves what was before, and the next round goes on', async () => {
   const { owner, pool, add, change, allFolded, expectAgreement } = database;
   let kills = 0;

@@ -17,21 +17,24 @@ export interface FoldState {
   readonly id: string | null;
 }
 
-const STATE = 'select built, stale, folded_to::text as "to", folded_id as id from sluice.trace_fold';
+const COLUMNS = 'built, stale, folded_to::text as "to", folded_id as id';
+const STATE = `select ${COLUMNS} from sluice.trace_fold`;
+/** What is derived without a state may be of any time. */
+const MAKE_STATE = `insert into sluice.trace_fold (built, stale) values (false, true) returning ${COLUMNS}`;
 
-/** Whether there is anything to fold. */
+/** Whether there is anything to fold: all of it where the state is missing. */
 export async function hasWork(client: PoolClient): Promise<boolean> {
   const { rows } = await client.query<{ any: boolean }>(
     'select not f.built or exists (select from sluice.trace_changes) as any from sluice.trace_fold f',
   );
-  return rows[0]?.any === true;
+  return rows[0]?.any !== false;
 }
 
-/** Reads the state. Until it is built, nobody else changes it before the end of the transaction. */
+/** Reads the state, and makes one that somebody has deleted. Until it is built, nobody else changes it before the end of the transaction. */
 export async function holdState(client: PoolClient): Promise<FoldState> {
   const { rows } = await client.query<FoldState>(STATE);
   if (rows[0]?.built === true) return rows[0];
-  const { rows: held } = await client.query<FoldState>(`${STATE} for update`);
+  const { rows: held } = await client.query<FoldState>(rows.length > 0 ? `${STATE} for update` : MAKE_STATE);
   if (held[0] === undefined) throw new Error('sluice.trace_fold has no row');
   return held[0];
 }
