@@ -6,7 +6,7 @@ import { sendJson } from '@sluice/http';
 import type { StoredText } from '@sluice/store/read';
 
 /** JSON text in fragments, some of which may be too long to be held; made while it is sent. */
-export type Fragments = AsyncIterable<readonly StoredText[]> | Iterable<readonly StoredText[]>;
+export type Fragments = AsyncIterable<Iterable<StoredText>> | Iterable<Iterable<StoredText>>;
 
 /** Characters that are gathered before they are sent, and that are sent at once. */
 const CHUNK = 64 * 1024;

@@ -3,9 +3,19 @@ import { observations } from '../schema';
 import { microsOf } from './database';
 import type { Queries } from './database';
 import { TOO_LONG, inlineText, readLongText } from './long-text';
-import { INLINE_BYTES, MOST_HELD_BYTES, PORTION_BYTES, heldByRuns, runsOf, splitBySize } from './portions';
+import {
+  INLINE_BYTES,
+  MOST_HELD_BYTES,
+  PORTION_AHEAD_BYTES,
+  PORTION_BYTES,
+  heldAhead,
+  heldByRuns,
+  runsOf,
+  splitBySize,
+} from './portions';
 import type { Sized } from './portions';
 import { type ProjectQueries, aboveFloor } from './project';
+import { readAhead } from './read-ahead';
 import { removedMeanwhile } from './store-error';
 import type { LongText, Observation, ObservationDetail, Portions, StoredText } from './trace';
 import type { ReadTraceRow } from './trace-row';
@@ -161,22 +171,32 @@ export async function sizeObservations(
 /** What an answer with these observations, and all after them, holds at a time. */
 export function heldByObservations({ sizes, longest, isLast }: Window): number {
   if (!isLast) return MOST_HELD_BYTES + LATER_WINDOW * WINDOW_ITEM_BYTES;
-  return heldByRuns(runsOf(sizes), longest) + sizes.length * WINDOW_ITEM_BYTES;
+  const runs = runsOf(sizes, PORTION_AHEAD_BYTES);
+  return heldByRuns(runs, longest) + heldAhead(runs) + sizes.length * WINDOW_ITEM_BYTES;
 }
 
 /**
  * Reads a trace's observations portion by portion, window by window, in their order. One whose start is changed
- * meanwhile may be missing or come twice, where a trace has more than one window.
+ * meanwhile may be missing or come twice, where a trace has more than one window. The next portion is read while one is used.
  * @param first the first window
  */
-export async function* readObservations(
+export function readObservations(
   queries: ProjectQueries,
   trace: ReadTraceRow,
   detail: ObservationDetail,
   first: Window,
 ): Portions<Observation> {
+  return readAhead(readWindows(queries, trace, detail, first));
+}
+
+async function* readWindows(
+  queries: ProjectQueries,
+  trace: ReadTraceRow,
+  detail: ObservationDetail,
+  first: Window,
+): AsyncGenerator<readonly Observation[], void> {
   for (let window = first; ;) {
-    for (const { from, to } of runsOf(window.sizes)) {
+    for (const { from, to } of runsOf(window.sizes, PORTION_AHEAD_BYTES)) {
       const ids = window.ids.slice(from * ID_LENGTH, to * ID_LENGTH - 1);
       yield* readPortion(queries, trace, detail, ids);
     }

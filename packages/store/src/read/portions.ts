@@ -13,6 +13,12 @@ export const SLICE_BYTES = 512 * 2 ** 10;
  */
 const COPIES = 6;
 
+/** What a byte of a portion costs that was read while the one before it is sent: the driver's buffer, and the string. */
+const COPIES_AHEAD = 3;
+
+/** What a portion aims at where the next one is read while it is sent (`read-ahead.ts`): both hold what one of the others does. */
+export const PORTION_AHEAD_BYTES = Math.floor((PORTION_BYTES * COPIES) / (COPIES + COPIES_AHEAD));
+
 /** What an item of an answer takes while it is read. */
 export interface Sized {
   /** Of its row, with the text that is read with it. */
@@ -67,10 +73,16 @@ export function heldBytes(items: readonly Sized[]): number {
   );
 }
 
+/** Bytes of memory that the next portion holds beside the one that is sent (`read-ahead.ts`). */
+export function heldAhead(runs: readonly Run[]): number {
+  return runs.length > 1 ? COPIES_AHEAD * largestOf(runs) : 0;
+}
+
+const largestOf = (runs: readonly Run[]): number => runs.reduce((most, { bytes }) => Math.max(most, bytes), 0);
+
 /** The same of items that are cut already. @param longest bytes of their longest text that is read by itself */
 export function heldByRuns(runs: readonly Run[], longest: number): number {
-  const portion = runs.reduce((most, { bytes }) => Math.max(most, bytes), 0);
-  return COPIES * (portion + Math.min(longest, SLICE_BYTES));
+  return COPIES * (largestOf(runs) + Math.min(longest, SLICE_BYTES));
 }
 
 /** What a short text takes beside its characters. */

@@ -1,6 +1,6 @@
 import { type Route, notFound, senderOf } from '@sluice/http';
 import { parseTraceId } from '@sluice/record';
-import type { StoredText, TraceDetail } from '@sluice/store/read';
+import type { Observation, StoredText, TraceDetail } from '@sluice/store/read';
 import { type FieldGroups, fieldGroups, observationDetail } from '../params/trace-params';
 import { presentObservation } from '../present/observation';
 import { presentTrace } from '../present/trace';
@@ -37,16 +37,24 @@ async function* detailPieces(
   detail: TraceDetail,
   fields: FieldGroups,
   projectId: string,
-): AsyncGenerator<StoredText[]> {
+): AsyncGenerator<Iterable<StoredText>> {
   const { trace, summary, readIo, observations } = detail;
   const whole = presentTrace({ trace, io: await readIo(), summary, fields, projectId, observations: '[]' });
   yield [...whole.slice(0, -2), '['];
   let separator = '';
   for await (const portion of observations) {
-    for (const observation of portion) {
-      yield [separator, ...presentObservation(observation)];
-      separator = ',';
-    }
+    yield portionPieces(portion, separator);
+    separator = ',';
   }
   yield [']}'];
+}
+
+/** Each observation's text is made when it is asked for: what a portion comes to is not held. */
+function* portionPieces(portion: readonly Observation[], first: string): Generator<StoredText> {
+  let separator = first;
+  for (const observation of portion) {
+    yield separator;
+    yield* presentObservation(observation);
+    separator = ',';
+  }
 }
