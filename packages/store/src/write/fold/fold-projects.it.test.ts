@@ -91,9 +91,12 @@ test('what is derived of a project is made of its traces alone', async () => {
     [2, 'n', 'beta', 70],
     [2, 't', 'both', 70],
   ]);
-  expect(await rows('select project, count(*)::integer from sluice.trace_places group by 1 order by 1')).toEqual([
-    [0, 5],
-    [1, 80],
-    [2, 101],
+  // Positions go on from the last one of the project.
+  expect(
+    await rows('select project, count(*)::integer, max(position) from sluice.trace_places group by 1 order by 1'),
+  ).toEqual([
+    [0, 5, 4],
+    [1, 80, 179],
+    [2, 101, 100],
   ]);
 });
