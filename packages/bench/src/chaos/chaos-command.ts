@@ -43,7 +43,9 @@ export const chaosCommand: Command = {
       projects: PROJECTS,
       pauseMs: options.integer('pause-ms', { default: 80, min: 0, max: 60_000 }),
     };
-    if (options.flag('controls')) return (await checkControls(common, context)) === 0 ? 0 : 1;
+    if (options.flag('controls')) {
+      return (await checkControls({ ...common, hasAgedData: false }, context)) === 0 ? 0 : 1;
+    }
     const control = readControl(options);
     const kinds = readKinds(options) ?? control?.kinds ?? FAULT_KINDS;
     const minutes = options.integer('minutes', { default: 2, min: 1, max: 10_000 });
@@ -53,7 +55,10 @@ export const chaosCommand: Command = {
       runBuilt(service, env, folder, control?.mains[service]);
     const episodes = faultEpisodes(kinds, seed);
     return concludeFaults(
-      await runFaults({ ...common, episodes, seconds, run }, context),
+      await runFaults(
+        { ...common, hasAgedData: control === undefined, spoil: control?.spoil, episodes, seconds, run },
+        context,
+      ),
       replayOf(args, seed),
       context,
     );

@@ -33,7 +33,7 @@ export async function checkControls(
 }
 
 async function findOut(
-  { mains, kinds, found }: Control,
+  { mains, spoil, kinds, found }: Control,
   options: Omit<FaultRunOptions, 'episodes' | 'seconds' | 'run'>,
   context: CommandContext,
 ): Promise<string | undefined> {
@@ -41,7 +41,7 @@ async function findOut(
     const seed = options.seed + tries;
     const run: FaultRunOptions['run'] = (service, env, folder) => runBuilt(service, env, folder, mains[service]);
     const { violations, historyPath } = await apart(
-      { ...options, seed, episodes: faultEpisodes(kinds, seed), seconds: SECONDS, run },
+      { ...options, spoil, seed, episodes: faultEpisodes(kinds, seed), seconds: SECONDS, run },
       context,
     );
     await rm(historyPath, { force: true });

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { findInconsistencies } from '../check/consistency';
+import { type Query, untilFolded } from '../check/folded';
+import { queryDatabase } from '../cluster/query-database';
 import type { CommandContext } from '../command/command';
 import { temporaryFolder } from '../command/temporary-folder';
 import { type HttpClient, createHttpClient } from '../load/http-client';
@@ -42,6 +44,7 @@ export async function killOneProcess(
   const { closers, signal, print } = context;
   const dataDir = await temporaryFolder(context);
   closers.add('embedded database of a killed product', () => endEmbeddedDatabase(dataDir));
+  const onDatabase: Query = async (work) => queryDatabase((await findEmbeddedDatabase(dataDir)).url, work);
   const started = { dataDir, settings: PROJECT_SETTINGS };
   const random = createRandom(seed);
   const history = new History(join(tmpdir(), `sluice-chaos-${seed}-${process.pid}.jsonl`));
@@ -96,6 +99,7 @@ export async function killOneProcess(
     ),
   );
   if (product !== undefined) {
+    violations.push(...(await untilFolded(onDatabase, FINISH_MS)));
     violations.push(...(await compare(dataDir, product, clients, context)));
     await product.stop();
   }

@@ -1,3 +1,4 @@
+import type { WatchedFold } from '../check/folded';
 import { formatCount, formatTable } from '../report/table';
 import type { ResendingClient } from './client';
 import type { History } from './history';
@@ -8,7 +9,11 @@ import type { Verdict } from './verify';
 export function formatReport(parts: {
   readonly clients: readonly ResendingClient[];
   readonly history: History;
-  readonly run: { readonly episodes: readonly EpisodeReport[]; readonly hostileRequests: number };
+  readonly run: {
+    readonly episodes: readonly EpisodeReport[];
+    readonly hostileRequests: number;
+    readonly watched: WatchedFold;
+  };
   /** Answers that were kept from those who asked. */
   readonly cut: { readonly produce: number; readonly commit: number };
   readonly verdict: Verdict;
@@ -37,6 +42,10 @@ export function formatReport(parts: {
       `${formatCount(ledger.stored)} / ${formatCount(ledger.duplicate)} / ${formatCount(ledger.dead)}`,
     ],
     ['answers cut: Produce / COMMIT', `${formatCount(cut.produce)} / ${formatCount(cut.commit)}`],
+    [
+      'comparisons of all sums meanwhile / with all folded / buckets with sums, at most',
+      `${run.watched.compared} / ${run.watched.built} / ${run.watched.mostSealed}`,
+    ],
     ...faultRows(run.episodes),
     ['violations', formatCount(violations)],
   ];

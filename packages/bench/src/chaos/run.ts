@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type WatchedFold, untilFolded, watchFold } from '../check/folded';
 import type { CommandContext } from '../command/command';
 import { type HttpClient, createHttpClient } from '../load/http-client';
 import { AUTHORIZED } from '../product/product';
@@ -52,6 +53,8 @@ export class ChaosRun {
   readonly violations: string[] = [];
   /** Requests that had to be refused. */
   hostileRequests = 0;
+  /** Comparisons while everything went on. */
+  watched: WatchedFold = { compared: 0, built: 0, mostSealed: 0, violations: [] };
   readonly #parts: RunParts;
   readonly #context: CommandContext;
 
@@ -69,11 +72,12 @@ export class ChaosRun {
     try {
       let over = false;
       const sending = this.#send(http, { ...options, isOver: () => over });
+      const watching = this.#watch(() => over || this.#context.signal.aborted);
       try {
         await this.#episodes(options);
       } finally {
         over = true;
-        await sending;
+        await Promise.all([sending, watching]);
       }
       await this.#settle(options);
     } finally {
@@ -102,6 +106,12 @@ export class ChaosRun {
     const { sent, wrong } = await hostile;
     this.hostileRequests = sent;
     this.violations.push(...wrong);
+  }
+
+  async #watch(isOver: () => boolean): Promise<void> {
+    const { database, aged } = this.#parts.stand;
+    this.watched = await watchFold((work) => database.query(work), { isOver, expiredBelow: aged?.below ?? 0 });
+    this.violations.push(...this.watched.violations);
   }
 
   async #episodes({ episodes, durationMs = Infinity, recoveryMs: patienceMs }: RunOptions): Promise<void> {
@@ -144,12 +154,14 @@ export class ChaosRun {
     }
   }
 
-  /** Everything is up, everything is stored, and every process is ready. */
+  /** Everything is up, everything is stored and folded, and every process is ready. */
   async #settle({ recoveryMs }: RunOptions): Promise<void> {
-    const { fleet, positions } = this.#parts.stand;
+    const { fleet, positions, database, aged } = this.#parts.stand;
     await fleet.heal();
     const took = await positions.untilCaughtUp(performance.now(), recoveryMs);
     if (took === undefined) this.violations.push('it does not come to rest');
+    if ((await aged?.expireAll(recoveryMs)) === false) this.violations.push('what has expired is not gone');
+    this.violations.push(...(await untilFolded((work) => database.query(work), recoveryMs)));
     this.violations.push(...(await positions.differences()));
     for (const service of ['gateway', 'writer', 'query'] as const) {
       for (const { name, process } of fleet.running(service)) {

@@ -10,6 +10,7 @@ import { PROJECT_SETTINGS, type Project } from '../product/projects';
 import { temporaryFolder } from '../command/temporary-folder';
 import type { CommandContext } from '../command/command';
 import type { Ground, Proxies } from './faults/fault';
+import { AgedData } from './aged-data';
 import { Fleet } from './fleet';
 import { Positions } from './positions';
 
@@ -25,6 +26,10 @@ export interface StandOptions {
   readonly projects: readonly Project[];
   /** Makes a process of a service with nothing but this environment; `folder` is a temporary one. */
   readonly run: (service: ServiceName, env: NodeJS.ProcessEnv, folder: string) => ChildProcess;
+  /** Whether there are data that expire; not of an older schema. */
+  readonly hasAgedData: boolean;
+  /** SQL that spoils the database before anything is sent. */
+  readonly spoil?: string | undefined;
   /** Makes the schema; without it this release does. */
   readonly migrate?: ((databaseUrl: string) => Promise<unknown>) | undefined;
   /** Hears of each line of a service that an operator should see. */
@@ -79,6 +84,9 @@ export async function startStand(options: StandOptions, context: CommandContext)
   const { topicPrefix, names: topics } = await makeTopics(broker.brokers, 'chaos', options.partitions);
   const positions = new Positions({ database, brokers: broker.brokers, topics });
   await positions.install();
+  const aged = options.hasAgedData ? await AgedData.store(database, signal) : undefined;
+  const { spoil } = options;
+  if (spoil !== undefined) await database.query((sql) => sql.query(spoil));
   const cluster = createCluster(
     {
       kafka: { KAFKA_TOPIC_PREFIX: topicPrefix },
@@ -100,5 +108,5 @@ export async function startStand(options: StandOptions, context: CommandContext)
     fleet.grow('writer', options.writers),
     fleet.grow('query', options.queries ?? 1),
   ]);
-  return { fleet, broker, database, proxies, positions, topics, note: context.print };
+  return { fleet, broker, database, aged, proxies, positions, topics, note: context.print };
 }

@@ -50,6 +50,11 @@ export class ClusterDatabase {
     this.#pointProxies();
   }
 
+  /** Past the proxies; another one after each restart. */
+  get url(): string {
+    return this.#server.url;
+  }
+
   /** Through a proxy; the same for the life of the run. */
   urlThrough(proxy: TcpProxy): string {
     const url = new URL(this.#server.url);

@@ -13,8 +13,18 @@ import { buildRelease } from './build-release';
 
 /** A read beside the load. */
 const READ_TIMEOUT_MS = 30_000;
-/** Under load, before and after each step. */
+/** Those of a new release go by what is folded, those of an old one by the rows. */
+const READS = [
+  'traces?orderBy=latency.desc&limit=50',
+  'traces?tags=finished&orderBy=name.asc&page=2&limit=50',
+  'metrics/daily',
+  'metrics/daily?tags=finished',
+  'metrics/names',
+  'projects',
+];
+/** Under load, before and after each step; before the first one so long that there is something to migrate. */
 const QUIET_MS = 4_000;
+const FIRST_QUIET_MS = 15_000;
 /** As the page for operators has it: what reads the records of the new release goes before what writes them. */
 const ORDER = ['query', 'writer', 'gateway'] as const satisfies readonly ServiceName[];
 
@@ -43,6 +53,7 @@ export const upgradeCommand: Command = {
         pauseMs: 80,
         // The release before may know of no other.
         projects: [{ name: '', ...CREDENTIALS }],
+        hasAgedData: false,
         recoverySeconds: options.integer('recovery', { default: 60, min: 1, max: 3_600 }),
         migrate: (databaseUrl) =>
           runProgram(process.execPath, [old.main('cli'), 'migrate'], {
@@ -59,9 +70,9 @@ export const upgradeCommand: Command = {
 
 /** @param use which release is started from then on */
 function steps(use: (release: 'old' | 'new') => void): Episode[] {
-  const step = (name: string, happen: Episode['happen']): Episode => ({
+  const step = (name: string, happen: Episode['happen'], quietMs = QUIET_MS): Episode => ({
     kinds: [name],
-    quietMs: QUIET_MS,
+    quietMs,
     happen: async (stand, hold) => {
       await happen(stand, hold);
       await readEverywhere(stand.fleet);
@@ -74,7 +85,7 @@ function steps(use: (release: 'old' | 'new') => void): Episode[] {
     });
   const all = (members: readonly Member[]) => members;
   return [
-    step('migrate, all processes old', ({ database }) => database.migrate()),
+    step('migrate, all processes old', ({ database }) => database.migrate(), FIRST_QUIET_MS),
     roll('one new process of each service', 'new', (members) => members.slice(0, 1)),
     roll('the others new', 'new', (members) => members.slice(1)),
     roll('roll back, the schema stays', 'old', all),
@@ -99,7 +110,7 @@ async function readEverywhere(fleet: Fleet): Promise<void> {
     try {
       const list = await readOne(http, name, '/api/public/traces?limit=1');
       const [trace] = (JSON.parse(list) as { data: readonly { id: string }[] }).data;
-      for (const path of [`traces/${trace?.id ?? ''}`, 'metrics/daily', 'metrics/names', 'projects']) {
+      for (const path of [`traces/${trace?.id ?? ''}`, ...READS]) {
         await readOne(http, name, `/api/public/${path}`);
       }
     } finally {

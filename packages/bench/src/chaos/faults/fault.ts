@@ -2,6 +2,7 @@ import type { TcpProxy } from '@sluice/network';
 import type { TestBroker, Way } from '@sluice/servers';
 import type { Random } from '../../random';
 import type { ClusterDatabase } from '../../cluster/cluster-database';
+import type { AgedData } from '../aged-data';
 import type { Fleet } from '../fleet';
 
 /** What faults can get at. */
@@ -9,6 +10,8 @@ export interface Ground {
   readonly fleet: Fleet;
   readonly broker: TestBroker;
   readonly database: ClusterDatabase;
+  /** What expires meanwhile; undefined: nothing does. */
+  readonly aged: AgedData | undefined;
   readonly proxies: Proxies;
   /** Hears what a fault did that its name does not tell. */
   readonly note: (sentence: string) => void;

@@ -5,6 +5,7 @@ import type { Fault } from './fault';
 import { blackHole, cut, cutCommit, cutProduce, latency, refuse } from './network';
 import { freezeOne, killOne, rebalanceStorm, rollingRestart, scaleWriters } from './processes';
 import { failOver, freezeBroker, killBackend, killBroker, killPostgres, restoreBackup } from './servers';
+import { expire, rebuildCounters } from './upkeep';
 
 /** By the names that the command takes. */
 const FAULTS = {
@@ -29,6 +30,8 @@ const FAULTS = {
   'black-hole': blackHole,
   'cut-produce': cutProduce,
   'cut-commit': cutCommit,
+  expire,
+  'rebuild-counters': rebuildCounters,
 } as const satisfies Readonly<Record<string, Fault>>;
 
 export type FaultKind = keyof typeof FAULTS;

@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ClientBase } from 'pg';
+import { findDisagreements } from './consistency';
+
+/** Works on a connection. @throws while the database is away */
+export type Query = <T>(work: (sql: ClientBase) => Promise<T>) => Promise<T>;
+
+const POLL_MS = 250;
+/** The comparisons take a third of a processor at most. */
+const LEAST_PAUSE_MS = 2_000;
+const PAUSE_SHARE = 2;
+
+const LEFT = `
+  select array_remove(array[
+    case when not t.built then 'the traces of before' end,
+    case when exists (select from sluice.trace_changes) then 'traces that have changed' end,
+    case when m.folded_before < m.marked_before or not isfinite(m.folded_before) then 'hours of metrics' end,
+    case when exists (select from sluice.metric_changes) then 'hours of metrics that have changed' end], null) as left
+  from sluice.trace_fold t, sluice.metric_fold m`;
+
+/**
+ * Waits until the writers have folded everything, while nobody sends: what was not folded cannot be compared.
+ * @returns what is not folded after so long, a sentence each
+ */
+export async function untilFolded(query: Query, patienceMs: number): Promise<readonly string[]> {
+  const deadline = performance.now() + patienceMs;
+  for (;;) {
+    const left = await query(async (sql) => (await sql.query<{ left: string[] }>(LEFT)).rows[0]?.left);
+    if (left?.length === 0) return [];
+    if (performance.now() > deadline) {
+      return (left ?? ['anything']).map((what) => `after ${patienceMs / 1000} s are not folded: ${what}`);
+    }
+    await sleep(POLL_MS);
+  }
+}
+
+/** What was compared while everything went on. */
+export interface WatchedFold {
+  /** Comparisons, those among them where all traces were folded but what had marks, and the most buckets with sums of their own. */
+  readonly compared: number;
+  readonly built: number;
+  readonly mostSealed: number;
+  readonly violations: readonly string[];
+}
+
+interface Seen {
+  readonly built: boolean;
+  readonly sealed: number;
+}
+
+/**
+ * Compares every kept sum, and what reads go by, with the rows again and again, in snapshots, whatever is written, folded, dropped,
+ * killed and restarted meanwhile. A comparison that is cut off, or comes before the schema, is none.
+ * @param options.expiredBelow see `findDisagreements`
+ */
+export async function watchFold(
+  query: Query,
+  options: { readonly isOver: () => boolean; readonly expiredBelow: number },
+): Promise<WatchedFold> {
+  const seen: Seen[] = [];
+  const violations: string[] = [];
+  while (!options.isOver()) {
+    const began = performance.now();
+    const found = await query((sql) => compareOnce(sql, options.expiredBelow)).catch(() => undefined);
+    if (found !== undefined) seen.push(found);
+    for (const sentence of found?.wrong ?? []) violations.push(`while others were at work it was ${sentence}`);
+    const pause = Math.max(LEAST_PAUSE_MS, PAUSE_SHARE * (performance.now() - began));
+    const until = performance.now() + pause;
+    while (performance.now() < until && !options.isOver()) await sleep(POLL_MS);
+  }
+  if (!seen.some(({ built }) => built))
+    violations.push('what reads go by was never compared while others were at work');
+  return {
+    compared: seen.length,
+    built: seen.filter(({ built }) => built).length,
+    mostSealed: Math.max(0, ...seen.map(({ sealed }) => sealed)),
+    violations: [...new Set(violations)],
+  };
+}
+
+async function compareOnce(
+  sql: ClientBase,
+  expiredBelow: number,
+): Promise<Seen & { readonly wrong: readonly string[] }> {
+  const { rows } = await sql.query<Seen>(
+    'select built, (select count(*)::integer from sluice.bucket_seals) as sealed from sluice.trace_fold',
+  );
+  // Each of its statements has a snapshot of its own: one that lasts would not keep what is truncated meanwhile.
+  const wrong = await findDisagreements(sql, expiredBelow);
+  const [state = { built: false, sealed: 0 }] = rows;
+  return { ...state, wrong };
+}
