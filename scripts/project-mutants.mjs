@@ -7,7 +7,6 @@ const RETENTION_TEST = `${STORE}/write/retention/project-retention.it.test.ts`;
 const DAILY_FOLDED_TEST = `${STORE}/read/daily-folded.it.test.ts`;
 const LIST_PROJECTS_TEST = `${STORE}/read/list-projects.it.test.ts`;
 const READ_PROJECTS_TEST = `${STORE}/read/projects.it.test.ts`;
-const LABELS_TEST = `${STORE}/read/query-metric.it.test.ts`;
 
 /**
  * Of `MUTANTS`: what would let one project see, change or count what is of another. Some conditions on a project only save work, because
@@ -341,7 +340,7 @@ export const PROJECT_MUTANTS = [
     `${STORE}/read/metric-labels.ts`,
     'where s.project = ${project.id} and s.name',
     'where s.name',
-    [LABELS_TEST],
+    [READ_PROJECTS_TEST],
   ],
   ...FOLD_PROJECT_MUTANTS,
 ];

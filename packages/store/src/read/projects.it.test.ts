@@ -73,7 +73,10 @@ const pointsOf = (project: string | undefined, n: number): MetricRecord => ({
   ...(project !== undefined && { project }),
   points: ['same', `of ${named(project)}`].map((name) => ({
     name,
-    labels: new Map([['k', 'v']]),
+    labels: new Map([
+      ['k', 'v'],
+      ['in', named(project)],
+    ]),
     value: n,
     timestamp: NOW,
   })),
@@ -150,7 +153,8 @@ describe.each(PROJECTS.map((project, n) => [named(project), project, n + 1] as c
       }
     });
 
-    test('daily metrics are those of its own traces, from counters and from traces', async () => {
+    test.each([false, true])('daily metrics are those of its own traces; folded: %s', async (built) => {
+      await reader.owner.query('update sluice.trace_fold set built = $1', [built]);
       for (const filter of FILTERS) {
         const { days, totalItems } = await store.dailyMetrics({ filter, page: 1, limit: 50 });
         expect(totalItems).toBe(1);
@@ -166,6 +170,9 @@ describe.each(PROJECTS.map((project, n) => [named(project), project, n + 1] as c
 
     test('metrics and their names are its own', async () => {
       expect(await gather((await store.metricNames()).names)).toEqual([`of ${name}`, 'same']);
+      const labels = async (key?: string) =>
+        (await store.metricLabels({ name: 'same', prefix: '', limit: 9, ...(key !== undefined && { key }) })).labels;
+      expect([await labels(), await labels('k'), await labels('in')]).toEqual([['in', 'k'], ['v'], [name]]);
       const query = { from: NOW - HOUR, before: NOW + HOUR, step: '1d', aggregation: 'sum' } as const;
       for (const labels of [new Map<string, string>(), new Map([['k', 'v']])]) {
         const { series } = await store.queryMetric({ ...query, name: 'same', labels });
@@ -232,6 +239,16 @@ describe('below the floor of a project', () => {
         const { rowCount } = await reader.owner.query(`select from sluice.${view} where project = $1`, [project ?? '']);
         expect(rowCount).toBe(view === 'trace_view' ? count : 2 * count);
       }
+    }
+  });
+
+  test('what is hidden of a project is taken from no other', async () => {
+    const older = PROJECTS.map((project) => ({ ...traceOf(project, 9), receivedAt: NOW - 10 * HOUR }));
+    await writer.storeAll([older]);
+    await reader.owner.query('update sluice.projects set part = $1', [part]);
+    for (const [n, project] of PROJECTS.entries()) {
+      const { days } = await reader.reads.of(project).dailyMetrics({ filter: everything, page: 1, limit: 50 });
+      expect(await gather(days)).toMatchObject([{ traces: n + 1, observations: 2 * (n + 1) }]);
     }
   });
 });
