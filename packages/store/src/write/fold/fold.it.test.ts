@@ -93,7 +93,7 @@ test('after each step of any history, what is derived of a trace without a mark 
         await number('select nullif(count(*), 0) from sluice.traces'),
       );
     }),
-    { numRuns: 4 },
+    { numRuns: 12 },
   );
 });
 
