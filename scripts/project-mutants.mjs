@@ -140,6 +140,13 @@ export const PROJECT_MUTANTS = [
     [`${STORE}/read/trace-histogram.it.test.ts`],
   ],
   [
+    'a text is searched in the traces of all projects',
+    `${STORE}/read/search-walk.ts`,
+    '    isVisible(project),\n',
+    '',
+    [`${STORE}/read/search-traces.it.test.ts`],
+  ],
+  [
     'names of metrics are those of all projects',
     `${STORE}/read/metric-names.ts`,
     's.project = ${project.id}',

@@ -22,8 +22,16 @@ export function describeSelectionContract(api: () => ApiUnderTest): void {
       ],
     });
 
+    /** As a sender writes it that sends ASCII alone. */
+    const input = String.raw`{"prompt":"\u0416\u0436 says \"\u4f60\u597d\"\n100% \ud83d\ude00"}`;
+
     beforeAll(async () => {
-      await post('/v1/l/batch', trace(fast, 'selected fast', 1, { userId: 'selected-1', tags: ['x', 'y'] }));
+      const batch = JSON.stringify(
+        trace(fast, 'selected fast', 1, { userId: 'selected-1', tags: ['x', 'y'], input: 0 }),
+      );
+      const headers = { 'Content-Type': 'application/json' };
+      const body = batch.replace('"input":0', () => `"input":${input}`);
+      expect((await api().send('/v1/l/batch', { method: 'POST', headers, body })).status).toBe(200);
       await post('/v1/l/batch', trace(slow, 'selected slow', 2, { environment: 'selected', tags: ['y', 'z'] }));
     });
 
@@ -76,6 +84,41 @@ export function describeSelectionContract(api: () => ApiUnderTest): void {
       expect(await values('field=userId&prefix=SELECTED')).toEqual([{ truncated: false }]);
       expect(await values('field=type')).toMatch(/^field: expected one of name, userId, .*, got "type"$/);
       expect(await values('prefix=x')).toMatch(/^field: required, one of name, /);
+    });
+
+    const searched = async (text: string, more = ''): Promise<Json> => {
+      const filter = encodeURIComponent(JSON.stringify([own]));
+      return (await get(`/api/public/traces?filter=${filter}&q=${encodeURIComponent(text)}${more}`)).body;
+    };
+
+    test.each<[string, string, readonly string[]]>([
+      ['SELECTED', '', [slow, fast]],
+      ['selected', '&searchIn=input,output', []],
+      ['selected', '&userId=selected-1', [fast]],
+      ['жЖ SAYS "你好"\n100% \u{1F600}', '&searchIn=input', [fast]],
+      ['你', '&searchIn=output,id,name', []],
+      ['u4f60', '', []],
+      ['%', '', [fast]],
+      ['_', '', []],
+      [fast.replaceAll('-', '').toUpperCase(), '&searchIn=id', [fast]],
+    ])('the text %j%s is found in %j', async (text, more, expected) => {
+      await sees(async () => {
+        const { data, meta, message } = await searched(text, more);
+        expect(message ?? (data as Json[]).map(({ id }) => id)).toEqual(expected);
+        const { length } = expected;
+        expect(meta).toMatchObject({ totalItems: length, totalPages: Math.min(length, 1), searchedTo: null });
+      });
+    });
+
+    test('a search goes on from where it came to, between traces of one time', async () => {
+      const at = '2026-11-20T10:00:00.000500Z';
+      const { data, meta } = await searched('selected', '&limit=1&fields=core');
+      expect([data, meta]).toMatchObject([[{ id: slow }], { totalItems: 1, searchedTo: `${at},${slow}` }]);
+      const rest = await searched('selected', `&limit=2&searchFrom=${at},${slow}`);
+      expect(rest).toMatchObject({ data: [{ id: fast }], meta: { totalItems: 1, searchedTo: null } });
+      expect(await searched('selected', '&page=2')).toMatchObject({
+        message: expect.stringMatching(/^page: /) as unknown,
+      });
     });
 
     test('are counted and measured by time', async () => {

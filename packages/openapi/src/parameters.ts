@@ -6,6 +6,7 @@ import {
   EXPRESSION_LIMITS,
   TRACE_COLUMNS,
   TRACE_FILTERS,
+  TRACE_SEARCHED,
 } from '@sluice/record';
 import type { Parameter, Schema } from './document';
 import { ref } from './schemas/values';
@@ -43,9 +44,9 @@ export function textQuery(name: string, description: string): Parameter {
 }
 
 /** Several values: repeated, or one with commas. */
-export function values(name: string, which: string): Parameter {
+export function values(name: string, which: string, items: Schema = { type: 'string' }): Parameter {
   const form = `Repeat it, also as \`${name}[]\`, or give one value with commas: repeated values are not split again.`;
-  const schema = { type: 'array', items: { type: 'string' } };
+  const schema = { type: 'array', items };
   return { name, in: 'query', description: `${which}. ${form}`, style: 'form', explode: true, schema };
 }
 
@@ -132,6 +133,26 @@ export const expression: Parameter = query(
     ],
   },
 );
+
+/** What is searched for in the traces that the others select. */
+export const search: readonly Parameter[] = [
+  {
+    ...textQuery(
+      'q',
+      'Only traces that have this text somewhere in their name, id, input or output, in any case, character by character: nothing in it is a pattern. JSON is searched without its escapes. Only with `orderBy=timestamp.desc` and `page=1`; `totalItems` and `totalPages` are of the answer alone.',
+    ),
+    schema: { type: 'string', maxLength: ANSWER_LIMITS.searched },
+  },
+  values('searchIn', 'Where `q` is searched, by default in all of them', {
+    type: 'string',
+    enum: TRACE_SEARCHED,
+    examples: TRACE_SEARCHED,
+  }),
+  {
+    ...textQuery('searchFrom', 'With `q`: the `searchedTo` of the answer before, to go on from there.'),
+    schema: { type: 'string', examples: ['2026-11-20T10:00:00.000000Z,7d0f4f0e-5d1c-4a51-9d52-1a9a5b6c7d8e'] },
+  },
+];
 
 /** The groups of a trace's members. @param all what they are where none is named */
 export const fieldsOr = (all: string): Parameter => ({

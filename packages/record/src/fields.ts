@@ -92,6 +92,9 @@ export const TRACE_VALUES = [
   ...(['environment', 'release', 'version', 'model'] as const),
 ] as const;
 
+/** What of traces text can be searched in (contract: Text search). */
+export const TRACE_SEARCHED = ['name', 'id', 'input', 'output'] as const;
+
 /** What a list of traces can be ordered by (contract: Reading traces). */
 export const TRACE_ORDERS = [
   'timestamp',

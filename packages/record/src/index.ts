@@ -10,6 +10,7 @@ export {
   TRACE_FIELDS,
   TRACE_FILTERS,
   TRACE_ORDERS,
+  TRACE_SEARCHED,
   TRACE_VALUES,
   fieldsOf,
   wholeFieldsOf,

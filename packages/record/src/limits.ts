@@ -65,6 +65,8 @@ export const ANSWER_LIMITS = {
   values: 1000,
   /** Of a histogram. */
   buckets: 500,
+  /** Characters of a text that is searched. */
+  searched: 200,
   /** Characters of the message of a partial success, well inside the 4 MiB that clients must be able to read (OTLP 1.11). */
   message: 4096,
   /** Bytes of the header that names ignored parameters. */

@@ -97,7 +97,7 @@ async function setUp({
     routes: queryRoutes({
       store: createReadStore({ pool }),
       answers: createAnswers({ maxBytes, metrics, edition: '1' }),
-      listed: () => undefined,
+      ...{ listed: () => undefined, searched: () => undefined, searchMs: 1000 },
       clock: { now: () => 0 },
       projectId: 'default',
       readWaitMs: 0,

@@ -21,11 +21,12 @@ import {
   watchPool,
 } from '@sluice/runtime';
 import { databaseUrls } from '@sluice/store/connect';
-import { type DuringRead, type ListPlan, createReadStore, readPoolConfig } from '@sluice/store/read';
+import { type DuringRead, createReadStore, readPoolConfig } from '@sluice/store/read';
 import { type Tracing, refuseOwnAddress, startSelfTraces, timed } from '@sluice/tracing';
 import { Pool } from 'pg';
 import type { QueryProcessSettings, QuerySettings } from './config';
 import { createAnswers } from './answers';
+import { countLists } from './list-metrics';
 import { watchReplica } from './replica-watch';
 import { queryRoutes } from './routes';
 import { healthRoutes } from './routes/health';
@@ -85,7 +86,8 @@ export function composeQuery(parts: QueryServiceParts): QueryService {
     routes: queryRoutes({
       store,
       answers,
-      listed: countLists(metrics),
+      ...countLists(metrics),
+      searchMs: settings.readSearchMs,
       clock: systemClock,
       projectId,
       readWaitMs,
@@ -101,16 +103,6 @@ export function composeQuery(parts: QueryServiceParts): QueryService {
     ],
     check: () => store.check(),
   };
-}
-
-/** Counts lists of traces by how they were read. */
-function countLists(metrics: Metrics): (plan: ListPlan) => void {
-  const lists = metrics.counter({
-    name: 'sluice_query_lists_total',
-    help: 'Lists of traces, by how they were read: rows are what reads fall back to',
-    labels: ['plan'],
-  });
-  return (plan) => lists.inc({ plan });
 }
 
 /** Statements in the traces of the requests that they are run for, by the name of their read; none of others. */

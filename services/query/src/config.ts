@@ -40,6 +40,12 @@ export function queryFields(readWaitMs: number) {
       default: memoryShare({ divisor: 8, most: 128 * MIB }),
       about: 'memory that all answers in flight may take together',
     }),
+    readSearchMs: integer('READ_SEARCH_MS', {
+      default: 1000,
+      min: 10,
+      max: 30_000,
+      about: 'how long one answer searches for a text',
+    }),
     readTimeoutMs: integer('READ_TIMEOUT_MS', {
       default: 20_000,
       min: 100,

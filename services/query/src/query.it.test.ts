@@ -98,6 +98,37 @@ it('counts lists by how they were read', async () => {
   expect([await lists('rows'), await lists('gather')]).toEqual(before.map((count) => count + 1));
 });
 
+it('counts searches, and has a tag for what they answer', async () => {
+  await storeTrace();
+  const metric = async (name: string): Promise<number> => {
+    const text = await (await fetch(`${admin}/metrics`)).text();
+    return Number(
+      text
+        .split('\n')
+        .find((line) => line.startsWith(`${name} `))
+        ?.split(' ')[1] ?? 0,
+    );
+  };
+  const names = ['limit', 'all', 'time'].map((end) => `sluice_query_searches_total{end="${end}"}`);
+  const counts = () => Promise.all([...names, 'sluice_query_searched_traces_total'].map(metric));
+  const [limit = 0, all = 0, time = 0, traces = 0] = await counts();
+  const path = '/api/public/traces?q=ANSWER&searchIn=output';
+  const { body } = await get(path);
+  expect(body).toMatchObject({ data: [{ id: TRACE, output: { answer: 1 } }], meta: { searchedTo: null } });
+  expect(await counts()).toEqual([limit, all + 1, time, traces + 1]);
+  await get('/api/public/traces?q=hi&searchIn=input&limit=1&fields=core');
+  expect(await counts()).toEqual([limit + 1, all + 1, time, traces + 2]);
+
+  const ask = (headers: Record<string, string>, of = path) =>
+    fetch(base + of, { headers: { authorization: TOKEN, ...headers } });
+  const tag = (await ask({})).headers.get('etag') ?? '';
+  expect(tag).not.toBe('');
+  expect((await ask({ 'If-None-Match': tag })).status).toBe(304);
+  await owner.query(`update sluice.traces set name = 'other'`);
+  expect((await ask({ 'If-None-Match': tag })).status).toBe(200);
+  expect((await ask({ 'If-None-Match': tag }, `${path}&limit=1`)).status).toBe(200);
+});
+
 it('finds text with U+0000 as it is stored', async () => {
   await storeTrace();
   await owner.query(`update sluice.traces set user_id = $1`, ['a\uFFFDb']);

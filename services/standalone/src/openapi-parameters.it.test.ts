@@ -23,6 +23,9 @@ const REQUIRED: Readonly<Record<string, string>> = {
   '/api/public/traces/values': 'field=name',
 };
 
+/** What a parameter is of no use without. */
+const BESIDE: Readonly<Record<string, string>> = { searchFrom: 'q=x' };
+
 const parameters = Object.entries(openApiDocument.paths).flatMap(([path, { get }]) =>
   (get?.parameters ?? [])
     .filter((parameter) => parameter.in === 'query')
@@ -44,8 +47,10 @@ afterAll(() => product.close());
 
 async function ask(path: string, query: string): Promise<{ status: number; message: string }> {
   const required = REQUIRED[path] ?? '';
-  const isGiven = required.split('=', 1)[0] === query.split('=', 1)[0];
-  const { status, body } = await product.get(`${path}?${isGiven ? '' : required}&${query}`);
+  const [name = ''] = query.split('=', 1);
+  const isGiven = required.split('=', 1)[0] === name;
+  const beside = [isGiven ? '' : required, BESIDE[name] ?? ''].join('&');
+  const { status, body } = await product.get(`${path}?${beside}&${query}`);
   return { status, message: String(body['message']) };
 }
 

@@ -181,7 +181,17 @@ const READS: Readonly<Record<string, (project: Project) => Promise<unknown>>> = 
       const { body, text } = await list(project, `filter=${encodeURIComponent(JSON.stringify(filter))}`);
       expect(body).toMatchObject({ meta: { totalItems: other === project ? TRACES.length : 0 } });
       expectOwn(project, text);
+      for (const searched of [`q=${mark(other)}`, `q=${mark(other)}&searchIn=input&userId=${mark(project)}`]) {
+        const search = await list(project, searched);
+        // The native trace has no input of its own.
+        const found = other === project ? SPANS.length : 0;
+        expect([searched, search.body]).toMatchObject([searched, { meta: { totalItems: found, searchedTo: null } }]);
+        expectOwn(project, search.text);
+      }
     }
+    expect(items(await list(project, 'q=shared&searchIn=name')).map(({ id }) => id)).toEqual(
+      [...TRACES].sort().reverse(),
+    );
   },
   'GET /api/public/traces/values': async (project) => {
     for (const field of TRACE_VALUES) {

@@ -1,6 +1,6 @@
 import { ANSWER_LIMITS, TRACE_ORDERS } from '@sluice/record';
 import type { Endpoints, Operation } from '../document';
-import { expression, fields, ifNoneMatch, paging, query, receipt, traceFilters } from '../parameters';
+import { expression, fields, ifNoneMatch, paging, query, receipt, search, traceFilters } from '../parameters';
 import { VERSIONED, answer, json, notModified, readRefusals } from '../responses';
 import { ref } from '../schemas/values';
 
@@ -35,7 +35,8 @@ const listTraces: Operation = {
   operationId: 'listTraces',
   tags: ['Traces'],
   summary: 'List traces',
-  description: 'Filtered, ordered and page by page, with an exact total.',
+  description:
+    'Filtered, ordered and page by page, with an exact total. With `q`: the newest that have a text, as far as can be searched in some time; `meta.searchedTo` is where to go on.',
   parameters: [
     ...paging(ANSWER_LIMITS.traces),
     ...traceFilters('name'),
@@ -49,6 +50,7 @@ const listTraces: Operation = {
         default: 'timestamp.desc',
       },
     ),
+    ...search,
     fields,
     receipt,
     ifNoneMatch,

@@ -164,8 +164,25 @@ const session: Properties = {
 export const page = (item: string, description: string): Schema =>
   exactly(description, { data: { type: 'array', items: ref(item) }, meta: ref('PageMeta') });
 
+const pageMeta: Properties = {
+  page: { type: 'integer', minimum: 1 },
+  limit: { type: 'integer', minimum: 1, description: 'Items on a page.' },
+  totalItems: count('Of all pages, exact.'),
+  totalPages: count('0 when there is nothing.'),
+};
+
 export const answerSchemas: Properties = {
-  TraceList: page('Trace', 'One page of traces.'),
+  TraceList: exactly('One page of traces, or what a search found.', {
+    data: { type: 'array', items: ref('Trace') },
+    meta: exactly('Where this page stands; of a search, of this answer alone.', pageMeta, {
+      searchedTo: {
+        type: ['string', 'null'],
+        description:
+          'With `q`: everything was searched from now back to this place, a time in microseconds and the id of a trace of this time; given as `searchFrom` it goes on behind it. null: nothing is left.',
+        examples: ['2026-11-20T10:00:00.000000Z,7d0f4f0e-5d1c-4a51-9d52-1a9a5b6c7d8e', null],
+      },
+    }),
+  }),
   Trace: exactly(
     'A trace as a list shows it. What is not required comes with `fields=summary`.',
     {
@@ -213,12 +230,7 @@ export const answerSchemas: Properties = {
     output: count('Tokens written, reasoning included.'),
     total: count('As sent, else their sum.'),
   }),
-  PageMeta: exactly('Where this page stands.', {
-    page: { type: 'integer', minimum: 1 },
-    limit: { type: 'integer', minimum: 1, description: 'Items on a page.' },
-    totalItems: count('Of all pages, exact.'),
-    totalPages: count('0 when there is nothing.'),
-  }),
+  PageMeta: exactly('Where this page stands.', pageMeta),
   Error: exactly('Every failure, on every path.', {
     message: text('For people: names the field and what is accepted.'),
     code: {

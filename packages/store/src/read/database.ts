@@ -92,8 +92,9 @@ export interface Values {
   readonly add: (value: unknown) => string;
 }
 
-export function collectValues(): Values {
-  const values: unknown[] = [];
+/** @param given values that the text has already */
+export function collectValues(given: readonly unknown[] = []): Values {
+  const values: unknown[] = [...given];
   return { values, add: (value) => `$${values.push(value)}` };
 }
 

@@ -15,6 +15,7 @@ export type { ReadPoolOptions } from '../session/pool-config';
 export type { LogPlace } from './positions';
 export { createReadStore } from './postgres-store';
 export type { ProjectStore, ReadStore } from './postgres-store';
+export type { SearchPlace, SearchTime, TraceSearch, TraceSearchQuery } from './search';
 export type { Session, SessionDetail, SessionList, SessionListQuery, SessionQuery } from './session';
 export { StoreUnavailableError } from './store-error';
 export type { TraceCondition } from './trace-condition';

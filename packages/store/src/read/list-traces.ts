@@ -1,26 +1,18 @@
-import { patiently } from './database';
+import { answerOf } from './list-answer';
 import { choosePlan } from './list-choice';
 import { planStatement } from './list-plans';
 import { rowsStatement } from './list-rows';
 import type { ProjectDatabase } from './project';
 import type { ListPlan, TraceList, TraceListQuery } from './trace';
-import { readExtras } from './trace-extras';
-import { heldByItems, sizeItems } from './trace-items';
 import { type ReadTraceRow, versionOf } from './trace-row';
 
 /** Reads one page: the narrow rows at once; input, output and observation ids in portions, as they are taken. */
 export async function listTraces(database: ProjectDatabase, query: TraceListQuery): Promise<TraceList> {
   const { rows, plan } = await readPage(database, query);
   const traces = rows.filter(isTrace);
-  const page = await sizeItems(database, traces, query.include);
   const totalItems = rows[0]?.total_items ?? 0;
-  return {
-    totalItems,
-    plan,
-    version: versionOf(traces, String(totalItems)),
-    heldBytes: heldByItems(page),
-    portions: readExtras(patiently(database), page.traces, query.include, page.summaries),
-  };
+  const version = versionOf(traces, String(totalItems));
+  return { ...(await answerOf(database, traces, query.include)), totalItems, plan, version };
 }
 
 /** The total stands in every row; a page past the end is one row without a trace. */

@@ -13,6 +13,7 @@ import { inProject } from './project';
 import { queryMetric } from './query-metric';
 import { replayedAt } from './replayed';
 import { checkRights } from './rights';
+import { searchTraces } from './search-traces';
 import { traceHistogram } from './trace-histogram';
 import { traceValues } from './trace-values';
 
@@ -20,6 +21,8 @@ import { traceValues } from './trace-values';
 const PROJECT_READS = {
   /** One page of the traces that match, and how many match in all (spec 4.2). */
   listTraces,
+  /** The newest traces that have a text, as far as time allows (contract: Text search). */
+  searchTraces,
   /** The traces of a selection by time. */
   traceHistogram,
   /** What the traces of a selection have in a field. */

@@ -54,17 +54,21 @@ const NUMBER_OPERATORS = { '=': '=', '>': '>', '<': '<', '>=': '>=', '<=': '<=' 
 const FLAG_OPERATORS = { '=': '=', '<>': '<>' } as const;
 const NULL_OPERATORS = { 'is null': 'is null', 'is not null': 'is not null' } as const;
 
-/** SQL conditions on `sluice.traces t`, one each. */
+/**
+ * SQL conditions on `sluice.traces t`, one each.
+ * @param among SQL: what is true of all observations `o` of the traces that are asked
+ */
 export function furtherConditions(
   project: StoredProject,
   conditions: readonly TraceCondition[],
   values: Values,
+  among = 'true',
 ): string[] {
-  return conditions.map((condition) => sqlOf(project, condition, values));
+  return conditions.map((condition) => sqlOf(project, condition, values, among));
 }
 
-function sqlOf(project: StoredProject, condition: TraceCondition, { add }: Values): string {
-  if (isOfLevels(condition)) return ofLevels(condition, add);
+function sqlOf(project: StoredProject, condition: TraceCondition, { add }: Values, among: string): string {
+  if (isOfLevels(condition)) return ofLevels(condition, add, among);
   const column = COLUMNS[condition.column as keyof typeof COLUMNS];
   switch (condition.type) {
     case 'string':
@@ -106,7 +110,10 @@ const COUNTED = { errorCount: 'ERROR', warningCount: 'WARNING' } as const;
  * The traces that have such levels below them are found as a whole, by the index of levels: a look-up for each trace would cost more.
  * What is true of a trace without any of them is asked the other way round.
  */
-function ofLevels(condition: LevelCondition, add: Values['add']): string {
+function ofLevels(condition: LevelCondition, add: Values['add'], among: string): string {
+  const havingLevels = (holds: string): string => `
+    select o.trace_id from sluice.observations o where o.level in ('ERROR', 'WARNING') and ${among}
+    group by o.part, o.trace_id having ${holds}`;
   if (condition.type === 'stringOptions') {
     const highest = `case when bool_or(o.level = 'ERROR') then 'ERROR' else 'WARNING' end`;
     const found = havingLevels(`${highest} = any(${add(condition.value)}::text[])`);
@@ -118,9 +125,6 @@ function ofLevels(condition: LevelCondition, add: Values['add']): string {
   return isTrueOfZero(condition) ? isNotAmong(havingLevels(`not ${holds}`)) : isAmong(havingLevels(holds));
 }
 
-const havingLevels = (condition: string): string => `
-  select o.trace_id from sluice.observations o where o.level in ('ERROR', 'WARNING')
-  group by o.part, o.trace_id having ${condition}`;
 const isAmong = (found: string): string => `t.id in (${found})`;
 const isNotAmong = (found: string): string => `not exists (select from (${found}) x where x.trace_id = t.id)`;
 

@@ -104,8 +104,11 @@ function longTextStatement({ key, part }: ReadTraceRow, column: keyof IoRow, obs
  * planner would hash whole hours instead of looking up the few traces.
  */
 
+/** Where the values of a trace are. */
+export type ValuePlaces = Pick<ReadTraceRow, 'key' | 'part' | 'input_from' | 'output_from'>;
+
 /** SQL: the given traces as `t(id, part, input_from, output_from, n)`, and in `$2` their parts. */
-export function given(rows: readonly ReadTraceRow[]): { readonly from: string; readonly values: readonly unknown[] } {
+export function given(rows: readonly ValuePlaces[]): { readonly from: string; readonly values: readonly unknown[] } {
   return {
     from: `from unnest($1::uuid[], $3::integer[], $4::uuid[], $5::uuid[])
              with ordinality as t(id, part, input_from, output_from, n)`,

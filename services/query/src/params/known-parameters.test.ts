@@ -10,6 +10,8 @@ const routes = queryRoutes({
   store: {} as ReadStore,
   answers: createAnswers({ maxBytes: 1000, metrics: createMetrics({ processMetrics: false }), edition: '1' }),
   listed: () => undefined,
+  searched: () => undefined,
+  searchMs: 1000,
   clock: { now: () => 0 },
   projectId: 'p',
   readWaitMs: 0,

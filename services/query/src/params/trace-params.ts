@@ -18,11 +18,13 @@ import type {
   TraceHistogramQuery,
   TraceListQuery,
   TraceOrder,
+  TraceSearchQuery,
   TraceSelection,
   TraceValuesQuery,
 } from '@sluice/store/read';
 import { filterExpression } from './filter-expression';
 import { type Query, choice, integer, invalid, list, scalar, time, valuesOf } from './query-params';
+import { searchParams } from './search-params';
 import { traceSelection } from './trace-selection';
 
 /** The parts of a trace that `fields` selects (spec 4.2). */
@@ -37,21 +39,22 @@ export interface FieldGroups {
 /** The parameters of the trace list (spec 4.2; contract: Reading traces). */
 export interface TraceListParams {
   readonly query: TraceListQuery;
+  /** A text is searched, with what `query` selects. */
+  readonly search?: TraceSearchQuery;
   readonly fields: FieldGroups;
 }
 
 /** @throws ApiError 400 */
 export function traceListParams(query: Query): TraceListParams {
   const fields = fieldGroups(query);
-  return {
-    fields,
-    query: {
-      ...pageParams(query, ANSWER_LIMITS.traces),
-      ...selection(query),
-      order: traceOrder(query),
-      include: fields,
-    },
+  const asked: TraceListQuery = {
+    ...pageParams(query, ANSWER_LIMITS.traces),
+    ...selection(query),
+    order: traceOrder(query),
+    include: fields,
   };
+  const search = searchParams(query, asked);
+  return { fields, query: asked, ...(search && { search }) };
 }
 
 /** The parameters of values (contract: Values of traces). @throws ApiError 400 */

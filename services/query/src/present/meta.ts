@@ -1,6 +1,18 @@
-import type { Page } from '@sluice/store/read';
+import { formatMicros } from '@sluice/record';
+import type { Page, SearchPlace, TraceSearch } from '@sluice/store/read';
 
 /** Pagination meta (spec 2.9). */
 export function presentMeta({ page, limit }: Page, totalItems: number): object {
   return { page, limit, totalItems, totalPages: Math.ceil(totalItems / limit) };
 }
+
+/** The same of a search, which knows no total: what it counts is of this answer (contract: Text search). */
+export function presentSearchMeta(
+  page: Page,
+  { found, searchedTo }: Pick<TraceSearch, 'found' | 'searchedTo'>,
+): object {
+  return { ...presentMeta(page, found), searchedTo: searchedTo === undefined ? null : presentPlace(searchedTo) };
+}
+
+/** How far a search has come, for people and for the next request: to the microsecond, and which of the traces of this time. */
+const presentPlace = ({ timestamp, id }: SearchPlace): string => `${formatMicros(timestamp)},${id}`;

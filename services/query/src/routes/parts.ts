@@ -1,6 +1,6 @@
 import type { Sender } from '@sluice/http';
 import type { Clock } from '@sluice/runtime';
-import type { ListPlan, ReadStore } from '@sluice/store/read';
+import type { ListPlan, ReadStore, TraceSearch } from '@sluice/store/read';
 import type { Answers } from '../answers';
 
 /** What the endpoints need. */
@@ -9,6 +9,10 @@ export interface QueryParts {
   readonly answers: Answers;
   /** Is told how each list was read. */
   readonly listed: (plan: ListPlan) => void;
+  /** Is told of each search how it went. */
+  readonly searched: (search: Pick<TraceSearch, 'end' | 'passed'>) => void;
+  /** How long an answer searches for a text, in milliseconds. */
+  readonly searchMs: number;
   readonly clock: Clock;
   /** The id of the default project. */
   readonly projectId: string;

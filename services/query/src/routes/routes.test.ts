@@ -42,6 +42,8 @@ function app({ recordsMissing, ...ofProject }: TestStore, readWaitMs = 0) {
     store: { recordsMissing, of: () => ofProject } as unknown as ReadStore,
     answers: createAnswers({ maxBytes: 1000, metrics, edition: '1' }),
     listed: () => undefined,
+    searched: () => undefined,
+    searchMs: 1000,
     clock: { now: () => T },
     projectId: 'my project',
     readWaitMs,

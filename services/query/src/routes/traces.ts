@@ -1,32 +1,46 @@
 import { type Route, senderOf } from '@sluice/http';
-import type { StoredText, TraceList } from '@sluice/store/read';
-import { type TraceListParams, traceListParams } from '../params/trace-params';
-import { presentMeta } from '../present/meta';
+import type { Portions, StoredText, TraceListItem } from '@sluice/store/read';
+import { type FieldGroups, traceListParams } from '../params/trace-params';
+import { presentMeta, presentSearchMeta } from '../present/meta';
 import { presentTraces } from '../present/trace';
 import { type QueryParts, shownProject } from './parts';
 
-/** `GET /api/public/traces` (spec 4.2). */
-export function tracesRoute({ store, answers, listed, projectId: defaultId }: QueryParts): Route {
+/** `GET /api/public/traces` (spec 4.2; contract: Text search). */
+export function tracesRoute({ store, answers, listed, searched, searchMs, projectId: defaultId }: QueryParts): Route {
   return {
     method: 'get',
     path: '/api/public/traces',
     scope: 'read',
     handle: async (request, response) => {
-      const params = traceListParams(request.query);
+      const { query, search, fields } = traceListParams(request.query);
       const sender = senderOf(response);
-      const list = await store.of(sender.project).listTraces(params.query);
-      listed(list.plan);
-      await answers.send(response, list, listPieces(list, params, shownProject(sender, defaultId)));
+      const project = shownProject(sender, defaultId);
+      const reads = store.of(sender.project);
+      if (search === undefined) {
+        const list = await reads.listTraces(query);
+        listed(list.plan);
+        const meta = presentMeta(query, list.totalItems);
+        await answers.send(response, list, listPieces(list.portions, fields, project, meta));
+      } else {
+        const found = await reads.searchTraces(search, { budgetMs: searchMs, isGone: () => response.destroyed });
+        searched(found);
+        await answers.send(
+          response,
+          found,
+          listPieces(found.portions, fields, project, presentSearchMeta(query, found)),
+        );
+      }
     },
   };
 }
 
 async function* listPieces(
-  list: TraceList,
-  { query, fields }: TraceListParams,
+  portions: Portions<TraceListItem>,
+  fields: FieldGroups,
   projectId: string,
+  meta: object,
 ): AsyncGenerator<StoredText[]> {
   yield ['{"data":['];
-  yield* presentTraces(list.portions, fields, projectId);
-  yield [`],"meta":${JSON.stringify(presentMeta(query, list.totalItems))}}`];
+  yield* presentTraces(portions, fields, projectId);
+  yield [`],"meta":${JSON.stringify(meta)}}`];
 }

@@ -1,0 +1,128 @@
+import { formatMicros } from '@sluice/record';
+import { answerOf } from './list-answer';
+import { type ProjectDatabase, type ProjectQueries, isKnown, isVisible } from './project';
+import type { SearchEnd, SearchPlace, SearchTime, TraceSearch, TraceSearchQuery } from './search';
+import { needleOf } from './search-text';
+import { type LookBounds, lookAtValues } from './search-values';
+import { type Passed, type WalkBounds, walk } from './search-walk';
+import { READ_TRACE_COLUMNS, type ReadTraceRow, versionOf } from './trace-row';
+
+/** Of a step, which is a walk and looks at the values of what it found. */
+type Bounds = WalkBounds & LookBounds;
+
+const BOUNDS: Bounds = { rows: 10_000, candidates: 500, bytes: 16 * 2 ** 20, milliseconds: 250 };
+
+/** The first step has this part of the bounds, each next one twice as much: a text that is found often is found soon. */
+const FIRST_SHARE = 1 / 16;
+
+/**
+ * Finds the newest traces of a selection that have a text, in bounded time, and says how far it has come. Every statement has a
+ * snapshot of its own: a trace that was there before the first one, and whose time stays, is found once, however many answers that takes.
+ */
+export async function searchTraces(
+  database: ProjectDatabase,
+  query: TraceSearchQuery,
+  time: SearchTime,
+  bounds = BOUNDS,
+): Promise<TraceSearch> {
+  const { keys, ...search } = isKnown(database.project) ? await searchKeys(database, query, time, bounds) : NOTHING;
+  const rows = await readRows(database, keys);
+  const { searchedTo } = search;
+  const version = versionOf(rows, searchedTo && `${formatMicros(searchedTo.timestamp)} ${searchedTo.id}`);
+  return { ...(await answerOf(database, rows, query.include)), ...search, version, found: rows.length };
+}
+
+interface Searched extends Pick<TraceSearch, 'end' | 'passed' | 'searchedTo'> {
+  readonly keys: readonly string[];
+}
+
+const NOTHING: Searched = { keys: [], end: 'all', passed: 0 };
+
+async function searchKeys(
+  database: ProjectQueries,
+  query: TraceSearchQuery,
+  { budgetMs, isGone }: SearchTime,
+  bounds: Bounds,
+): Promise<Searched> {
+  const until = performance.now() + budgetMs;
+  const keys: string[] = [];
+  let passed = 0;
+  const ended = (end: SearchEnd, { timestamp, id }: SearchPlace): Searched => ({
+    ...{ keys, end, passed, searchedTo: { timestamp, id } },
+  });
+  for await (const look of looks(database, query, until, bounds)) {
+    passed += look.passed;
+    for (const trace of look.found) {
+      keys.push(trace.key);
+      if (keys.length === query.limit) return ended('limit', trace);
+    }
+    if (look.to === undefined) break;
+    if (isGone() || performance.now() >= until) return ended('time', look.to);
+  }
+  return { keys, end: 'all', passed };
+}
+
+/** What was seen from one place to the next. */
+interface Look {
+  readonly found: readonly Passed[];
+  readonly passed: number;
+  /** Undefined: there is nothing more. */
+  readonly to: SearchPlace | undefined;
+}
+
+/** Each is of at least one trace, but the last one. @param until no value is looked at after that, by `performance.now()` */
+async function* looks(
+  database: ProjectQueries,
+  query: TraceSearchQuery,
+  until: number,
+  bounds: Bounds,
+): AsyncGenerator<Look, void, void> {
+  const needle = needleOf(query.text);
+  let to = query.after;
+  for (let share = FIRST_SHARE; ; share = Math.min(1, 2 * share)) {
+    const rows = Math.ceil(bounds.rows * share);
+    const candidates = Math.ceil(bounds.candidates * share);
+    const stretch = await walk(database, { ...query, ...(to && { after: to }) }, needle, { rows, candidates });
+    let passed = 0;
+    for (let rest = stretch.candidates; rest.length > 0;) {
+      const milliseconds = Math.max(0, Math.min(bounds.milliseconds, until - performance.now()));
+      const seen = await whichHave(database, rest, { ...query, needle }, { ...bounds, milliseconds });
+      const found = rest.filter((_, index) => seen[index] === true);
+      const last = rest[seen.length - 1];
+      rest = rest.slice(seen.length);
+      if (last === undefined) break;
+      yield { found, passed: last.nth - passed, to: last };
+      passed = last.nth;
+    }
+    to = stretch.end;
+    yield { found: [], passed: stretch.passed - passed, to };
+    if (to === undefined) return;
+  }
+}
+
+/** Of the first ones, at least one, whether they have the text; those whose names or ids have it are not looked at. */
+async function whichHave(
+  database: ProjectQueries,
+  passed: readonly Passed[],
+  sought: Parameters<typeof lookAtValues>[2],
+  bounds: LookBounds,
+): Promise<readonly boolean[]> {
+  const unknown = passed.filter(({ found }) => !found);
+  const known = unknown.length === 0 ? [] : await lookAtValues(database, unknown, sought, bounds);
+  const end = known.length === unknown.length ? passed.length : passed.indexOf(unknown[known.length] as Passed);
+  let next = 0;
+  return passed.slice(0, end).map(({ found }) => found || known[next++] === true);
+}
+
+/** Those that are still there, in this order. */
+function readRows({ query, project }: ProjectQueries, keys: readonly string[]): Promise<ReadTraceRow[]> {
+  if (keys.length === 0) return Promise.resolve([]);
+  return query<ReadTraceRow>({
+    text: `
+      select ${READ_TRACE_COLUMNS}
+      from unnest($1::uuid[]) with ordinality as k(key, n) join sluice.traces t on t.id = k.key
+      where ${isVisible(project)}
+      order by k.n`,
+    values: [keys],
+  });
+}

@@ -1,0 +1,125 @@
+import { formatMicros, type Micros, parseTraceId } from '@sluice/record';
+import { DEFAULT_PROJECT } from '../projects';
+import { collectValues, microsOf, type Statement, type Values } from './database';
+import { type ProjectQueries, isVisible } from './project';
+import type { SearchPlace, TraceSearchQuery } from './search';
+import { type Needle, contains } from './search-text';
+import type { TraceFilter } from './trace';
+import { furtherConditions } from './trace-conditions';
+import type { ValuePlaces } from './trace-extras';
+import { fieldConditions, where, windowConditions } from './trace-filter';
+
+/** A trace on the way of a search. */
+export interface Passed extends SearchPlace, ValuePlaces {
+  /** Whether its name or id has the text. */
+  readonly found: boolean;
+  /** How many the walk has passed with it. */
+  readonly nth: number;
+}
+
+/** One stretch of a search. */
+export interface Walk {
+  /** Newest first: those that fulfil the filter; where values are not searched, of them those that were found. */
+  readonly candidates: readonly Passed[];
+  /** Where it ended; undefined: there is nothing more. */
+  readonly end: SearchPlace | undefined;
+  readonly passed: number;
+}
+
+/** What a walk passes, and how many candidates it has, at most. */
+export interface WalkBounds {
+  readonly rows: number;
+  readonly candidates: number;
+}
+
+/**
+ * Passes a bounded number of traces from the place on, whatever they are: what the filter leaves of them costs more or less, but no
+ * walk grows with what is stored.
+ */
+export async function walk(
+  queries: ProjectQueries,
+  query: TraceSearchQuery,
+  needle: Needle,
+  bounds: WalkBounds,
+): Promise<Walk> {
+  const { statement, rows } = walkStatement(queries, query, needle, bounds);
+  const found = await queries.query<WalkRow>(statement);
+  const [first] = found;
+  if (first === undefined) return { candidates: [], end: undefined, passed: 0 };
+  const candidates = found.filter((row): row is WalkRow & Passed => row.key !== null);
+  const last = candidates.at(-1);
+  if (last !== undefined && candidates.length === bounds.candidates) return { candidates, end: last, passed: last.nth };
+  const end = { timestamp: first.end_at, id: first.end_id };
+  return { candidates, end: first.passed < rows ? undefined : end, passed: first.passed };
+}
+
+/** The end of the walk stands in every row; one without candidates is one row. */
+type WalkRow = {
+  readonly passed: number;
+  readonly end_at: Micros;
+  readonly end_id: string;
+} & (Passed | { readonly key: null });
+
+function walkStatement(
+  { project }: ProjectQueries,
+  query: TraceSearchQuery,
+  needle: Needle,
+  bounds: WalkBounds,
+): { readonly statement: Statement; readonly rows: number } {
+  const { values, add } = collectValues();
+  const into: Values = { values, add };
+  const { led, rest } = divided(query.filter);
+  const id = project.id === DEFAULT_PROJECT ? 't.id' : 't.public_id';
+  const passedBy = where([
+    ...fieldConditions(led, into),
+    ...windowConditions(query.filter, into),
+    ...afterPlace(query.after, id, into),
+    isVisible(project),
+  ]);
+  const own = ownCondition(query, needle, into);
+  const parts = 'o.part between (select min(part) from walked) and (select max(part) from walked)';
+  const further = [...fieldConditions(rest, into), ...furtherConditions(project, query.conditions ?? [], into, parts)];
+  const hasValues = query.fields.includes('input') || query.fields.includes('output');
+  const fulfilled = where(hasValues ? further : [...further, own]);
+  // All that are passed are candidates then.
+  const rows = fulfilled === '' ? Math.min(bounds.rows, bounds.candidates) : bounds.rows;
+  const text = `
+    with walked as materialized (
+      select t.id as key, ${id} as id, t."timestamp", t.part, row_number() over (order by t."timestamp" desc, ${id} desc) as nth
+      from sluice.traces t ${passedBy}
+      order by t."timestamp" desc, ${id} desc limit ${add(rows)}::bigint
+    ), candidates as materialized (
+      select w.nth, w.key, w.id, w."timestamp", t.part, t.input_from, t.output_from, coalesce(${own}, false) as found
+      from walked w join sluice.traces t on t.id = w.key ${fulfilled}
+      order by w.nth limit ${add(bounds.candidates)}::bigint
+    )
+    select e.nth as passed, ${microsOf('e."timestamp"')} as end_at, e.id as end_id,
+           c.key, c.id, ${microsOf('c."timestamp"')} as "timestamp", c.part, c.input_from, c.output_from, c.found, c.nth
+    from (select w.nth, w."timestamp", w.id from walked w order by w.nth desc limit 1) e left join candidates c on true
+    order by c.nth`;
+  return { statement: { text, values }, rows };
+}
+
+/** SQL: the name or the id of `sluice.traces t` has the text. */
+function ownCondition({ fields, text }: TraceSearchQuery, needle: Needle, values: Values): string {
+  const id = parseTraceId(text);
+  const own = [
+    ...(fields.includes('name') ? [contains('t.name', needle, values)] : []),
+    ...(fields.includes('id')
+      ? [`strpos(coalesce(t.public_id, t.id)::text, ${values.add(id ?? needle.text)}::text) > 0`]
+      : []),
+  ];
+  return own.length === 0 ? 'false' : `(${own.join(' or ')})`;
+}
+
+function afterPlace(place: SearchPlace | undefined, id: string, { add }: Values): string[] {
+  if (place === undefined) return [];
+  return [`(t."timestamp", ${id}) < (${add(formatMicros(place.timestamp))}::timestamptz, ${add(place.id)}::uuid)`];
+}
+
+/** A filter as the value whose index is walked, so that nothing else is passed, and the rest, which is asked of what is passed. */
+function divided(filter: TraceFilter): { readonly led: TraceFilter; readonly rest: TraceFilter } {
+  const { sessionId, ...rest } = filter;
+  const none: TraceFilter = { tags: [], environments: [] };
+  return sessionId === undefined ? { led: none, rest } : { led: { ...none, sessionId }, rest };
+}

@@ -1,0 +1,27 @@
+import type { Metrics } from '@sluice/runtime';
+import type { QueryParts } from './routes/parts';
+
+/** Counts lists of traces by how they were read, and searches by how they ended. */
+export function countLists(metrics: Metrics): Pick<QueryParts, 'listed' | 'searched'> {
+  const lists = metrics.counter({
+    name: 'sluice_query_lists_total',
+    help: 'Lists of traces, by how they were read: rows are what reads fall back to',
+    labels: ['plan'],
+  });
+  const searches = metrics.counter({
+    name: 'sluice_query_searches_total',
+    help: 'Answers that searched for a text, by why they ended: limit (enough was found), all (everything was searched), time',
+    labels: ['end'],
+  });
+  const passed = metrics.counter({
+    name: 'sluice_query_searched_traces_total',
+    help: 'Traces that searches have passed',
+  });
+  return {
+    listed: (plan) => lists.inc({ plan }),
+    searched: ({ end, passed: traces }) => {
+      searches.inc({ end });
+      passed.inc(traces);
+    },
+  };
+}
