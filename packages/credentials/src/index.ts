@@ -1,5 +1,6 @@
 export type { ApiKey, ApiKeys, KeyPair, ProjectTerms } from './api-key';
 export { isSendable, secretDigest, SHORTEST_SAFE } from './api-key';
+export { projectId } from './document/names';
 export type { Grant, Quota, QuotaName, Scope } from './grant';
 export { QUOTAS, SCOPES } from './grant';
 export type { MadeEntry, WantedEntry } from './make-entry';

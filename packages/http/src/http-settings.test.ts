@@ -54,6 +54,14 @@ describe('the settings of a listener and its credentials', () => {
     });
   });
 
+  it.each(['my project', 'a/b', '-a', 'ä', 'a'.repeat(65), ' '])(
+    'refuse a project that no document can list: %j',
+    (id) => {
+      const accepted = '1 to 64 letters, digits, ".", "_" and "-", the first a letter or digit';
+      expect(problemsOf({ PROJECT_ID: id })).toEqual([`PROJECT_ID: expected ${accepted}, got ${JSON.stringify(id)}`]);
+    },
+  );
+
   it('give the listener its time-outs, and look often enough to keep the shortest', () => {
     const env = {
       HEADERS_TIMEOUT_MS: '400',

@@ -1,4 +1,4 @@
-import { type ApiKeys, isSendable, readApiKeys, readSecrets } from '@sluice/credentials';
+import { type ApiKeys, isSendable, projectId, readApiKeys, readSecrets } from '@sluice/credentials';
 import { type Reading, type Settings, grouped, integer, parsed, port, text } from '@sluice/runtime';
 import type { Place } from './listen-on';
 import { DEFAULT_TIMEOUTS, type ListenOptions } from './listen';
@@ -100,7 +100,7 @@ const KEYS = 'API_KEYS';
 
 /** Who may use a service (contract: Settings). */
 export const credentialFields = grouped('Credentials', {
-  projectId: text('PROJECT_ID', {
+  projectId: parsed('PROJECT_ID', projectId, {
     default: 'default',
     about: 'the project of credentials that name none, projectId in answers',
   }),

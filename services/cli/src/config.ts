@@ -1,6 +1,7 @@
 import { type KafkaSettings, kafkaFields, kafkaProblems } from '@sluice/bus/kafka';
+import { projectId } from '@sluice/credentials';
 import { LARGEST_PRICE_FILE, readPriceFile } from '@sluice/pricing';
-import { type Settings, SettingsError, file, integer, readSettings, secret, text, url } from '@sluice/runtime';
+import { type Settings, SettingsError, file, integer, parsed, readSettings, secret, url } from '@sluice/runtime';
 import { type DatabaseUrls, databaseProblems, databaseUrls } from '@sluice/store/connect';
 
 const POSTGRES = ['postgres', 'postgresql'];
@@ -30,7 +31,7 @@ const replayFields = {
 };
 
 /** Undefined: nobody says what the services call their default project, and nothing is looked at. */
-const projectFields = { projectId: text('PROJECT_ID', {}) };
+const projectFields = { projectId: parsed('PROJECT_ID', projectId, {}) };
 
 /** Those of the services that take connections: the same names and defaults as theirs. */
 const doctorFields = {

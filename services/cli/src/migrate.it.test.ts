@@ -68,6 +68,14 @@ test('migrate refuses a PROJECT_ID that a project of its own has, and works with
   }
 });
 
+test('migrate refuses a PROJECT_ID that no service takes', async () => {
+  const env = { DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none', PROJECT_ID: 'my project' };
+  expect(await runCommand(['migrate'], env)).toMatchObject({
+    code: 78,
+    errors: expect.stringContaining('PROJECT_ID: expected 1 to 64 letters, digits') as string,
+  });
+});
+
 test('migrate looks at projects as a user who is no superuser, too', async () => {
   const url = await createTestDatabase('migrated');
   const username = `cli_projects_${process.pid}`;

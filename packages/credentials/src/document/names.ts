@@ -1,10 +1,16 @@
 import { isProjectId } from '@sluice/record';
-import { isOneEdit } from '@sluice/runtime';
+import { type Syntax, isOneEdit } from '@sluice/runtime';
 
 export const ACCEPTED_NAME = '1 to 64 letters, digits, ".", "_" and "-", the first a letter or digit';
 
 /** Whether credentials or a project can be called so: the rule is that of records, which carry the project. */
 export const isName = isProjectId;
+
+/** The same of a setting that has the id of a project. */
+export const projectId: Syntax<string> = {
+  accepted: ACCEPTED_NAME,
+  parse: (raw) => (isProjectId(raw) ? raw : undefined),
+};
 
 /** Shorter names are one edit from too many others. */
 const SHORTEST_EDITED = 4;

@@ -42,6 +42,7 @@ export function addMigrate(program: Command, { resources, print }: CommandParts)
   command.action(async ({ wait, ...options }: Options) => {
     const logins = readLogins(options);
     const url = resources.ownerUrl();
+    const projectId = resources.projectId();
     await resources.awaitDatabase(url, wait);
     const outcome = await migrate(url).catch((error: unknown) => {
       if (error instanceof MissingRightsError) return error;
@@ -59,7 +60,6 @@ export function addMigrate(program: Command, { resources, print }: CommandParts)
     if (recommended.length > 0) print('-- recommended, for somebody who may:');
     for (const statement of recommended) print(statement);
     if (required.length === 0) {
-      const projectId = resources.projectId();
       const problem = projectId === undefined ? undefined : await projectIdProblem(url, projectId);
       if (problem !== undefined) throw new SettingsError([problem.message]);
       return;
