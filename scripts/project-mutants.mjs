@@ -190,7 +190,7 @@ export const PROJECT_MUTANTS = [
   ],
   [
     'the default project may be called like another one',
-    `${STORE}/migrate/default-project.ts`,
+    `${STORE}/connect/default-project.ts`,
     'if (rowCount === 0) return undefined;',
     'if (rowCount !== -1) return undefined;',
     ['services/cli/src/migrate.it.test.ts'],

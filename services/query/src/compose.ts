@@ -20,13 +20,14 @@ import {
   versionOf,
   watchPool,
 } from '@sluice/runtime';
-import { databaseUrls } from '@sluice/store/connect';
+import { databaseUrls, projectIdProblem } from '@sluice/store/connect';
 import { type DuringRead, createReadStore, readPoolConfig } from '@sluice/store/read';
 import { type Tracing, refuseOwnAddress, startSelfTraces, timed } from '@sluice/tracing';
 import { Pool } from 'pg';
 import type { QueryProcessSettings, QuerySettings } from './config';
 import { createAnswers } from './answers';
 import { countLists } from './list-metrics';
+import { refuseProjectId } from './refuse-project-id';
 import { watchReplica } from './replica-watch';
 import { queryRoutes } from './routes';
 import { healthRoutes } from './routes/health';
@@ -117,10 +118,12 @@ export interface QueryProcessParts {
   readonly config: QueryProcessSettings;
   readonly logger: Logger;
   readonly closers: Closers;
+  /** Stops the process with a failure. */
+  readonly fail: (error: unknown) => void;
 }
 
 /** Makes the query service as a process of its own, with both of its listeners, and returns their addresses. */
-export async function composeQueryProcess({ config, logger, closers }: QueryProcessParts): Promise<Served> {
+export async function composeQueryProcess({ config, logger, closers, fail }: QueryProcessParts): Promise<Served> {
   await checkPlaces(placesOf(config));
   await refuseOwnAddress(config, placesOf(config));
   const build = { service: 'sluice-query', version: versionOf(join(__dirname, '..')) };
@@ -134,5 +137,9 @@ export async function composeQueryProcess({ config, logger, closers }: QueryProc
   closers.add('setting files', () => files.close());
   const credentials = await credentialsFromSettings({ settings: config, files, logger });
   const readiness = { database: check };
+  const stopping = new AbortController();
+  const look = async () => (await projectIdProblem(databaseUrl, config.projectId))?.message;
+  void refuseProjectId({ look, signal: stopping.signal }).catch(fail);
+  closers.add('look at PROJECT_ID', () => stopping.abort());
   return serve({ config, logger, closers, metrics, credentials, routes, openRoutes, readiness, tracing });
 }

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
-import { Closers, createLogger } from '@sluice/runtime';
-import { testDatabaseUrl } from '@sluice/servers';
+import { Closers, OutsideError, createLogger } from '@sluice/runtime';
+import { eventually } from '@sluice/machine';
+import { createTestDatabase, testDatabaseUrl } from '@sluice/servers';
 import { Pool } from 'pg';
 import { composeQueryProcess } from './compose';
 import { readQuerySettings } from './config';
@@ -11,23 +12,23 @@ const SPAN = '00000000-0000-0000-0123-456789abcdef';
 
 const logger = createLogger({ level: 'silent', pretty: false });
 const closers = new Closers({ logger });
+const fail = jest.fn((_error: unknown) => undefined);
+const ENV = {
+  API_BEARER_TOKEN: 't',
+  API_KEYS: 'pk:sk',
+  HOST: '127.0.0.1',
+  ADMIN_HOST: '127.0.0.1',
+  PORT: '0',
+  ADMIN_PORT: '0',
+};
 let owner: Pool;
 let base: string;
 let admin: string;
 
 beforeAll(async () => {
   owner = new Pool({ connectionString: testDatabaseUrl(), max: 1 });
-  const config = readQuerySettings({
-    DATABASE_URL: testDatabaseUrl(),
-    API_BEARER_TOKEN: 't',
-    API_KEYS: 'pk:sk',
-    HOST: '127.0.0.1',
-    ADMIN_HOST: '127.0.0.1',
-    PORT: '0',
-    ADMIN_PORT: '0',
-    READ_WAIT_MS: '5000',
-  });
-  ({ url: base, adminUrl: admin } = await composeQueryProcess({ config, logger, closers }));
+  const config = readQuerySettings({ ...ENV, DATABASE_URL: testDatabaseUrl(), READ_WAIT_MS: '5000' });
+  ({ url: base, adminUrl: admin } = await composeQueryProcess({ config, logger, closers, fail }));
   await owner.query('select sluice.ensure_trace_partitions($1, $1)', [PART]);
   await owner.query(`select sluice.ensure_metric_partitions(current_date - 1, current_date + 1)`);
 });
@@ -149,4 +150,22 @@ it('answers sums of tokens with all their digits', async () => {
   expect((await get('/api/public/traces')).text).toContain('"usage":{"input":9007199254740993,');
   expect((await get(`/api/public/traces/${TRACE}`)).text).toContain('"usage":{"input":9007199254740993,');
   expect((await get('/api/public/metrics/daily')).text).toContain('"inputUsage":9007199254740995,"outputUsage":20,');
+});
+
+it('ends where its PROJECT_ID is the id of a project with data of its own', async () => {
+  const url = await createTestDatabase('migrated');
+  const start = async (PROJECT_ID: string) => {
+    const failed = jest.fn((_error: unknown) => undefined);
+    const config = readQuerySettings({ ...ENV, DATABASE_URL: url, PROJECT_ID });
+    await composeQueryProcess({ config, logger, closers, fail: failed });
+    return failed;
+  };
+  const other = new Pool({ connectionString: url, max: 1 });
+  await other.query("select sluice.ensure_projects('{acme}')");
+  await other.end();
+  const [taken, free] = [await start('acme'), await start('other')];
+  await eventually(() => Promise.resolve(taken.mock.calls.length === 1));
+  expect(taken.mock.calls[0]?.[0]).toBeInstanceOf(OutsideError);
+  expect(String(taken.mock.calls[0]?.[0])).toContain('PROJECT_ID: there is data of a project "acme" of its own');
+  expect([free.mock.calls, fail.mock.calls]).toEqual([[], []]);
 });

@@ -42,7 +42,10 @@ withReplica('a replica that lags', () => {
     const waits = { READ_WAIT_MS: '0', RECEIPT_WAIT_MS: String(receiptWaitMs) };
     const config = readQuerySettings({ ...env, ...waits, DATABASE_URL: primary.url, DATABASE_READ_URL: replica.url });
     const logger = createLogger({ level: 'silent', pretty: false });
-    const { url, adminUrl } = await composeQueryProcess({ config, logger, closers });
+    const fail = (error: unknown) => {
+      throw error;
+    };
+    const { url, adminUrl } = await composeQueryProcess({ config, logger, closers, fail });
     adminUrls.push(adminUrl);
     return async (n: number, receipt?: string): Promise<{ status: number; body: unknown }> => {
       const response = await fetch(`${url}/api/public/traces/${testUuid(n)}?fields=core`, {

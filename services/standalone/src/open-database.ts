@@ -8,7 +8,7 @@ import {
   startEmbeddedPostgres,
 } from '@sluice/embedded-postgres';
 import { type Closers, type Logger, OutsideError, SettingsError, messageOf } from '@sluice/runtime';
-import type { DatabaseUrls } from '@sluice/store/connect';
+import { type DatabaseUrls, projectIdProblem } from '@sluice/store/connect';
 import {
   type Login,
   type Migrated,
@@ -17,7 +17,6 @@ import {
   closeDatabase,
   makeLogins,
   migrate,
-  projectIdProblem,
 } from '@sluice/store/migrate';
 import { errorCode } from '@sluice/store/write';
 import type { StandaloneSettings } from './config';

@@ -1,2 +1,3 @@
+export { projectIdProblem } from './default-project';
 export { databaseProblems, databaseUrls } from './database-urls';
 export type { DatabaseSettings, DatabaseUrls } from './database-urls';

@@ -1,4 +1,3 @@
-export { projectIdProblem } from './default-project';
 export { closeDatabase } from './repair-rights';
 export { sessionUser } from '../rights/session-user';
 export type { SessionUser } from '../rights/session-user';

@@ -1,4 +1,5 @@
 import { LARGEST_SECRET, SettingsError, counted, readSettingFile } from '@sluice/runtime';
+import { projectIdProblem } from '@sluice/store/connect';
 import {
   type Login,
   type Migrated,
@@ -6,7 +7,6 @@ import {
   SCHEMA_VERSION,
   makeLogins,
   migrate,
-  projectIdProblem,
 } from '@sluice/store/migrate';
 import type { Command } from 'commander';
 import { type CommandParts, IncompleteError } from './output';

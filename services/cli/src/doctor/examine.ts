@@ -1,6 +1,6 @@
 import { type Inspection, type KafkaConnection, inspectBrokers, writerGroup } from '@sluice/bus/kafka';
 import { messageOf } from '@sluice/runtime';
-import { projectIdProblem } from '@sluice/store/migrate';
+import { projectIdProblem } from '@sluice/store/connect';
 import { type FoundDatabase, type StoredOffset, compareDerived, inspectDatabase } from '@sluice/store/operate';
 import { type Finding, counted, findingsAbout } from './finding';
 import { judgeBrokers, judgeTopic } from './judge-brokers';

@@ -11,8 +11,8 @@ import {
   systemClock,
   versionOf,
 } from '@sluice/runtime';
-import { databaseUrls } from '@sluice/store/connect';
-import { projectIdProblem, schemaState } from '@sluice/store/migrate';
+import { databaseUrls, projectIdProblem } from '@sluice/store/connect';
+import { schemaState } from '@sluice/store/migrate';
 import { refuseOwnAddress, startSelfTraces } from '@sluice/tracing';
 import { type WriterService, composeWriter } from '../compose';
 import { composePrices } from '../prices';
