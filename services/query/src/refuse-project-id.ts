@@ -13,7 +13,7 @@ export interface RefuseProjectIdOptions {
 const EVERY_MS = 5_000;
 
 /**
- * Looks at PROJECT_ID as soon as the database lets it: until then nothing is answered from it either.
+ * Looks at PROJECT_ID as soon as the database lets it. Few answers come before: while it is away there are none.
  * @throws OutsideError where it is the id of another project, whose credentials would read the default one
  */
 export async function refuseProjectId({ look, signal, everyMs = EVERY_MS }: RefuseProjectIdOptions): Promise<void> {
