@@ -194,6 +194,7 @@ describe('a session', () => {
     await insert(traces(count));
     const version = async () => (await get())?.version;
     const before = await version();
+    await insert(traces(1, 1)); // of a session of that id in another project
     expect(await version()).toBe(before);
     await owner.query(`update sluice.traces set name = 'new' where id = $1`, [uuid(1)]);
     const changed = await version();
