@@ -169,11 +169,4 @@ export const FOLD_MUTANTS = [
     '| coalesce(c.added',
     [FOLD_TEST],
   ],
-  [
-    'a tag gets bits without the traces that have lost it since they were folded',
-    `${FOLD}/reviews.ts`,
-    'where v.value = any($2)\n    ) v',
-    'where v.value = any($2) and false\n    ) v',
-    [FOLD_TEST],
-  ],
 ];

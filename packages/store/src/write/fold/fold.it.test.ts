@@ -24,7 +24,7 @@ type Step =
 const seed = fc.string({ minLength: 8, maxLength: 8, unit: 'grapheme-ascii' });
 const each = fc.constantFrom(1, 2, 5, 40);
 const weighted = (weight: number, arbitrary: fc.Arbitrary<Step>) => ({ weight, arbitrary });
-const update = fc.constantFrom<Update>('late', 'tags', 'sums', 'nothing');
+const update = fc.constantFrom<Update>('late', 'tags', 'sums', 'cost', 'nothing');
 const step = fc.oneof(
   weighted(4, fc.record({ do: fc.constant('add'), count: fc.integer({ min: 1, max: 400 }), seed })),
   weighted(4, fc.record({ do: fc.constant('change'), what: update, each, seed })),
@@ -93,7 +93,7 @@ test('after each step of any history, what is derived of a trace without a mark 
         await number('select nullif(count(*), 0) from sluice.traces'),
       );
     }),
-    { numRuns: 12 },
+    { numRuns: 24 },
   );
 });
 

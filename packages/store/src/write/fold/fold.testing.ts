@@ -35,6 +35,7 @@ const UPDATES = {
   late: `name = (array['flow', 'late', null])[1 + ${below(3, 'name')}], "timestamp" = ${TIME}, environment = 'late'`,
   tags: `tags = ${TAGS}`,
   sums: `max_end = max_end + interval '1 ms', total_cost = total_cost + 0.000000000001, observation_count = ${below(2, 'count')}`,
+  cost: 'total_cost = total_cost + 1',
   nothing: 'name = name',
 };
 
