@@ -29,7 +29,7 @@ create or replace function sluice.drop_field_indexes() returns boolean
 language plpgsql security definer set search_path = pg_catalog, pg_temp set lock_timeout = '200ms'
 set client_min_messages = 'warning' as $$
 begin
-  if not (select f.built from sluice.trace_fold f) then
+  if (select f.built from sluice.trace_fold f) is not true then
     return false;
   end if;
   drop index if exists ${REPLACED.map((name) => `sluice.${name}`).join(', ')};

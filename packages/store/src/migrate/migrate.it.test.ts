@@ -115,7 +115,11 @@ test('indexes of fields go where all traces are folded, and stay until then', as
   const migrateAgain = () => connected(url, (client) => applyEach(client, fieldIndexes.sql));
   await migrateAgain();
   expect(await indexes()).toEqual([...kept, 'traces_name', 'traces_release_project'].sort());
-  await queryAll(url, 'update sluice.trace_fold set built = true');
+  const drop = () => queryAll(url, 'select sluice.drop_field_indexes() as gone');
+  expect(await drop()).toEqual([{ gone: false }]);
+  await queryAll(url, 'delete from sluice.trace_fold');
+  expect(await drop()).toEqual([{ gone: false }]);
+  await queryAll(url, 'insert into sluice.trace_fold (built) values (true)');
   await migrateAgain();
   expect(await indexes()).toEqual(kept);
 });
