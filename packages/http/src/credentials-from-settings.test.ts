@@ -2,7 +2,7 @@ import { mkdtemp, rm, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { secretDigest } from '@sluice/credentials';
-import { type Logger, SettingFiles, createLogger, createMetrics, readSettings } from '@sluice/runtime';
+import { type Logger, type Metrics, SettingFiles, createLogger, createMetrics, readSettings } from '@sluice/runtime';
 import { credentialsFromSettings } from './credentials-from-settings';
 import { credentialFields } from './http-settings';
 
@@ -10,6 +10,7 @@ let folder: string;
 let tokens: string;
 let pairs: string;
 let files: SettingFiles;
+let metrics: Metrics;
 let log: string[];
 let logger: Logger;
 
@@ -18,7 +19,8 @@ beforeEach(async () => {
   [tokens, pairs] = [join(folder, 'tokens'), join(folder, 'pairs')];
   log = [];
   logger = createLogger({ level: 'debug', pretty: false, destination: { write: (line) => void log.push(line) } });
-  files = new SettingFiles({ logger, metrics: createMetrics({ processMetrics: false }), everyMs: 1e6 });
+  metrics = createMetrics({ processMetrics: false });
+  files = new SettingFiles({ logger, metrics, everyMs: 1e6 });
 });
 afterEach(async () => {
   files.close();
@@ -33,7 +35,7 @@ async function settle(): Promise<void> {
 
 async function accepted(env: NodeJS.ProcessEnv): Promise<(header: string) => string | undefined> {
   const settings = readSettings(env, credentialFields);
-  const credentials = await credentialsFromSettings({ settings, files, logger });
+  const credentials = await credentialsFromSettings({ settings, files, metrics, logger });
   return (header) => {
     const sender = credentials.identify(header);
     return sender.accepted ? sender.id : undefined;
@@ -81,7 +83,7 @@ describe('credentials from settings', () => {
 
     it('follow it: scopes change with the file, and the project of PROJECT_ID is the default one', async () => {
       await writeFile(pairs, LISTED + documentOf('acme', 'ingest'));
-      const credentials = await credentialsFromSettings({ settings: settingsOf(), files, logger });
+      const credentials = await credentialsFromSettings({ settings: settingsOf(), files, metrics, logger });
       const sender = () => credentials.identify('Bearer a-token-of-the-file');
       expect(sender()).toMatchObject({ accepted: true, name: 'ci', scopes: ['ingest'] });
       expect(sender()).not.toHaveProperty('project');
@@ -98,7 +100,7 @@ describe('credentials from settings', () => {
         { API_KEYS_FILE: pairs, PROJECT_ID: 'acme', API_BEARER_TOKEN: 'x' },
         credentialFields,
       );
-      const credentials = await credentialsFromSettings({ settings, files, logger });
+      const credentials = await credentialsFromSettings({ settings, files, metrics, logger });
       expect([...credentials.retentionDays()]).toEqual([['other', 30]]);
       const bounded = { projectQuota: { itemsPerSecond: 5 } };
       for (const token of ['a-token-of-the-file', 'x']) {
@@ -112,8 +114,97 @@ describe('credentials from settings', () => {
 
     it('are of the projects that it lists', async () => {
       await writeFile(pairs, `projects: { other: }\n${documentOf('other', 'read')}`);
-      const credentials = await credentialsFromSettings({ settings: settingsOf(), files, logger });
+      const credentials = await credentialsFromSettings({ settings: settingsOf(), files, metrics, logger });
       expect(credentials.identify('Bearer a-token-of-the-file')).toMatchObject({ project: 'other', scopes: ['read'] });
+    });
+  });
+
+  describe('that expire', () => {
+    const DAY = 24 * 3600 * 1000;
+    /** To the second: a document has no milliseconds. */
+    const inDays = (days: number) => `${new Date(Date.now() + days * DAY).toISOString().slice(0, 19)}Z`;
+    const isoOf = (expires: string) => new Date(expires).toISOString();
+    const entry = (name: string, expires?: string) =>
+      `  - { name: ${name}, token: secret-number-${name}, scopes: [read]${expires === undefined ? '' : `, expires: ${expires}`} }\n`;
+    const documentOf = (ends: Readonly<Record<string, string | undefined>>) =>
+      `keys:\n${Object.entries(ends)
+        .map(([name, expires]) => entry(name, expires))
+        .join('')}`;
+    const warnings = () =>
+      log.map((line) => JSON.parse(line) as Record<string, unknown>).filter(({ level }) => level === 'warn');
+    const gauged = async () =>
+      (await metrics.expose()).body.split('\n').filter((line) => /^sluice_credentials_expiry.*\{/.test(line));
+    const series = (name: string, expires: string) =>
+      `sluice_credentials_expiry_timestamp_seconds{credentials="${name}"} ${Date.parse(expires) / 1000}`;
+
+    it('have their time in the metrics, and are warned of where they expire within seven days or have', async () => {
+      const ends = { old: inDays(-1), soon: inDays(6.9), sooner: inDays(2), later: inDays(7.1), never: undefined };
+      await writeFile(pairs, documentOf(ends));
+      await accepted({ API_KEYS_FILE: pairs });
+      const { never: _, ...ending } = ends;
+      expect((await gauged()).sort()).toEqual(
+        Object.entries(ending)
+          .map((each) => series(...each))
+          .sort(),
+      );
+      expect(warnings()).toEqual([
+        expect.objectContaining({
+          ...{ setting: 'API_KEYS_FILE', number: 1, credentials: [{ name: 'old', expires: isoOf(ends.old) }] },
+          msg: 'credentials have expired and are refused',
+        }),
+        expect.objectContaining({
+          number: 2,
+          credentials: [
+            { name: 'sooner', expires: isoOf(ends.sooner) },
+            { name: 'soon', expires: isoOf(ends.soon) },
+          ],
+          msg: 'credentials expire within 7 days',
+        }),
+      ]);
+      expect(log.join()).not.toContain('secret-number');
+    });
+
+    it('are told of anew at each load, once, and those that went no longer', async () => {
+      await writeFile(pairs, documentOf({ ci: inDays(1), gone: inDays(3) }));
+      await accepted({ API_KEYS_FILE: pairs });
+      await settle();
+      expect(warnings()).toHaveLength(1);
+      const later = inDays(300);
+      await writeFile(pairs, documentOf({ ci: later, gone: undefined }));
+      await settle();
+      expect(await gauged()).toEqual([series('ci', later)]);
+      expect(warnings()).toHaveLength(1);
+      await writeFile(pairs, 'pk:a-secret-key-that-is-long');
+      await settle();
+      expect(await gauged()).toEqual([]);
+    });
+
+    it('stay in the metrics while the file is wrong', async () => {
+      const ci = inDays(300);
+      await writeFile(pairs, documentOf({ ci }));
+      await accepted({ API_KEYS_FILE: pairs });
+      await writeFile(pairs, 'keys: [');
+      await settle();
+      expect(await gauged()).toEqual([series('ci', ci)]);
+    });
+
+    it('are told of where the document is in a variable', async () => {
+      const ci = inDays(1);
+      await accepted({ API_KEYS: documentOf({ ci }) });
+      expect(await gauged()).toEqual([series('ci', ci)]);
+      expect(warnings()).toEqual([expect.objectContaining({ setting: 'API_KEYS', number: 1 })]);
+    });
+
+    it('are named twenty at most in a line of the log, and counted all', async () => {
+      await writeFile(
+        pairs,
+        documentOf(Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`k${n}`, inDays(1)]))),
+      );
+      await accepted({ API_KEYS_FILE: pairs });
+      const [warning] = warnings();
+      expect(warning).toMatchObject({ number: 30 });
+      expect(warning?.credentials).toHaveLength(20);
+      expect(await gauged()).toHaveLength(30);
     });
   });
 
@@ -146,7 +237,13 @@ describe('credentials from settings', () => {
 
     it('are none that this program made', async () => {
       const generated = { bearerToken: 'short', publicKey: 'pk', secretKey: 'short' };
-      await credentialsFromSettings({ settings: readSettings({}, credentialFields), files, logger, generated });
+      await credentialsFromSettings({
+        settings: readSettings({}, credentialFields),
+        files,
+        metrics,
+        logger,
+        generated,
+      });
       expect(log).toEqual([]);
     });
   });

@@ -1,5 +1,6 @@
 import { type ApiKey, type ApiKeys, type KeyPair, SHORTEST_SAFE, retentionDaysOf } from '@sluice/credentials';
-import { type Field, LARGEST_SECRET, type Logger, type SettingFiles } from '@sluice/runtime';
+import { type Field, LARGEST_SECRET, type Logger, type Metrics, type SettingFiles } from '@sluice/runtime';
+import { watchCredentialExpiry } from './credential-expiry';
 import { type Credentials, createCredentials } from './credentials';
 import { type CredentialSettings, credentialFields } from './http-settings';
 
@@ -8,6 +9,7 @@ export interface CredentialsFromSettingsOptions {
   /** Accepted beside those of the settings. */
   readonly generated?: (KeyPair & { readonly bearerToken: string }) | undefined;
   readonly files: SettingFiles;
+  readonly metrics: Metrics;
   readonly logger: Logger;
 }
 
@@ -26,6 +28,7 @@ export async function credentialsFromSettings({
   settings,
   generated,
   files,
+  metrics,
   logger,
 }: CredentialsFromSettingsOptions): Promise<FollowedCredentials> {
   const { projectId, publicKey, secretKey, bearerTokensFile, apiKeysFile } = settings;
@@ -46,9 +49,10 @@ export async function credentialsFromSettings({
       { setting, number },
     );
   };
-  const follow = async <T>(field: Field<T>, { path, value, countShort, take }: Source<T>): Promise<void> => {
+  const follow = async <T>(field: Field<T>, { path, value, countShort, tell, take }: Source<T>): Promise<void> => {
     if (path === undefined) {
       warnOfShort(field.name, countShort(value));
+      tell?.(field.name, value);
       return;
     }
     const setting = `${field.name}_FILE`;
@@ -56,6 +60,7 @@ export async function credentialsFromSettings({
       take(fresh);
       accepted = made();
       warnOfShort(setting, countShort(fresh));
+      tell?.(setting, fresh);
     };
     const read = (text: string) => field.read(text);
     await files.follow({ setting, path, maxBytes: LARGEST_SECRET, read, use });
@@ -67,10 +72,12 @@ export async function credentialsFromSettings({
     take: (fresh) => (bearerTokens = fresh),
   });
   if (secretKey !== undefined) warnOfShort(credentialFields.secretKey.name, Number(isShortSecret(secretKey)));
+  const tellExpiry = watchCredentialExpiry({ metrics, logger });
   await follow(credentialFields.apiKeys, {
     path: apiKeysFile,
     value: apiKeys,
     countShort: ({ keys }) => keys.filter(({ isShort }) => isShort === true).length,
+    tell: (setting, { keys }) => tellExpiry(setting, keys),
     take: (fresh) => (apiKeys = fresh),
   });
   return {
@@ -94,5 +101,7 @@ interface Source<T> {
   readonly value: T;
   /** How many of them could be guessed. */
   readonly countShort: (value: T) => number;
+  /** Tells what there is to know of them besides, by the setting they came in. */
+  readonly tell?: (setting: string, value: T) => void;
   readonly take: (value: T) => void;
 }

@@ -135,7 +135,7 @@ export async function composeQueryProcess({ config, logger, closers, fail }: Que
   const { routes, openRoutes, check } = service;
   const files = new SettingFiles({ logger, metrics });
   closers.add('setting files', () => files.close());
-  const credentials = await credentialsFromSettings({ settings: config, files, logger });
+  const credentials = await credentialsFromSettings({ settings: config, files, metrics, logger });
   const readiness = { database: check };
   const stopping = new AbortController();
   const look = async () => (await projectIdProblem(databaseUrl, config.projectId))?.message;

@@ -68,7 +68,7 @@ export async function composeStandalone({
   const tracing = startSelfTraces({ settings: config, build, logger, metrics, closers });
   const files = new SettingFiles({ logger, metrics, everyMs: filesEveryMs });
   closers.add('setting files', () => files.close());
-  const credentials = await credentialsFromSettings({ settings: config, generated: stored, files, logger });
+  const credentials = await credentialsFromSettings({ settings: config, generated: stored, files, metrics, logger });
   const bus = new MemoryBus({
     partitions: PARTITIONS,
     deadlineMs: DEADLINE_MS,

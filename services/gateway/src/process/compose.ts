@@ -33,7 +33,7 @@ export async function composeGatewayProcess(parts: GatewayProcessParts): Promise
   const tracing = startSelfTraces({ settings: config, build, logger, metrics, closers });
   const files = new SettingFiles({ logger, metrics });
   closers.add('setting files', () => files.close());
-  const credentials = await credentialsFromSettings({ settings: config, files, logger });
+  const credentials = await credentialsFromSettings({ settings: config, files, metrics, logger });
   const connection = kafkaConnection(config, { clientId: 'sluice-gateway', logger });
   exposeCertificate(metrics, connection);
   const publisher = new KafkaPublisher({
