@@ -30,6 +30,19 @@ export async function usageOfGroup(parent: number): Promise<ProcessUsage> {
   };
 }
 
+/**
+ * Processor seconds of a process and of each of its children since their start, by process. Those of children that have ended are
+ * added to those of the process.
+ */
+export async function usageByProcess(parent: number): Promise<ReadonlyMap<number, number>> {
+  const children = await childrenOf(parent);
+  const usage = new Map<number, number>();
+  const { cpuSeconds, endedSeconds } = await statOf(parent);
+  usage.set(parent, cpuSeconds + endedSeconds);
+  for (const pid of children) usage.set(pid, (await statOf(pid).catch(() => NO_STAT)).cpuSeconds);
+  return usage;
+}
+
 interface Memory {
   readonly anonymous: number;
   readonly file: number;
@@ -38,7 +51,7 @@ interface Memory {
 
 /** Of a process that ended meanwhile. */
 const NO_MEMORY: Memory = { anonymous: 0, file: 0, shared: 0 };
-const NO_STAT = { parent: -1, cpuSeconds: 0 };
+const NO_STAT = { parent: -1, cpuSeconds: 0, endedSeconds: 0 };
 
 async function memoryOf(pid: number): Promise<Memory> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
@@ -49,11 +62,19 @@ async function memoryOf(pid: number): Promise<Memory> {
 /** The unit of times in /proc, the same on every Linux. */
 const TICKS_PER_SECOND = 100;
 
-async function statOf(pid: number): Promise<{ readonly parent: number; readonly cpuSeconds: number }> {
-  // `pid (name) state ppid …`; the name may hold anything. Fields 14 and 15 are user and system time.
+interface Stat {
+  readonly parent: number;
+  readonly cpuSeconds: number;
+  /** Of its children that have ended. */
+  readonly endedSeconds: number;
+}
+
+async function statOf(pid: number): Promise<Stat> {
+  // `pid (name) state ppid …`; the name may hold anything. Fields 14 and 15 are user and system time, 16 and 17 those of ended children.
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return { parent: Number(fields[1]), cpuSeconds: (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND };
+  const seconds = (first: number): number => (Number(fields[first]) + Number(fields[first + 1])) / TICKS_PER_SECOND;
+  return { parent: Number(fields[1]), cpuSeconds: seconds(11), endedSeconds: seconds(13) };
 }
 
 async function childrenOf(parent: number): Promise<readonly number[]> {

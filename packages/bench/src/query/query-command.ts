@@ -4,6 +4,7 @@ import { type Options, readOptions } from '../command/options';
 import { temporaryFolder } from '../command/temporary-folder';
 import { createHttpClient } from '../load/http-client';
 import type { HttpClient } from '../load/http-client';
+import { findEmbeddedDatabase } from '../product/embedded-database';
 import { startProduct } from '../product/product';
 import { startDatabase } from '../product/start-database';
 import { Distribution } from '../report/distribution';
@@ -13,6 +14,7 @@ import { seedDatabase } from '../seed/seed-database';
 import { bareSql } from './bare-sql';
 import { measureLists } from './lists';
 import { type Measured, measure } from './measure';
+import { STATEMENT_SETTINGS, watchPostgres } from './postgres-work';
 import {
   DETAIL_OF_TEN_MS,
   FIRST_BYTE_MS,
@@ -26,23 +28,23 @@ import { measureUnderLoad } from './under-load';
 const TIMEOUT_MS = 120_000;
 const DAYS = 30;
 const DETAILS = 200;
-/** Of each measurement beside ingest. */
-const LOAD_MS = 15_000;
 
 /** How fast lists, details and aggregates are answered on seeded data, one request at a time. */
 export const queryCommand: Command = {
   name: 'query',
   usage:
-    '[--data-dir <seeded folder> | --database-url <seeded database>] [--quick] [--traces 10000] [--runs 5] [--only lists|others] [--with-ingest] [--pause 1000]',
+    '[--data-dir <seeded folder> | --database-url <seeded database>] [--quick] [--traces 10000] [--runs 5] [--only lists|others] [--with-ingest [--pause 1000] [--seconds 15] [--rate <spans a second>] [--profile]]',
   run: async (args, context) => {
     const options = readOptions(args, {
-      values: ['data-dir', 'database-url', 'traces', 'runs', 'only', 'pause'],
-      flags: ['quick', 'with-ingest'],
+      values: ['data-dir', 'database-url', 'traces', 'runs', 'only', 'pause', 'seconds', 'rate'],
+      flags: ['quick', 'with-ingest', 'profile'],
     });
     const runs = options.integer('runs', { default: options.flag('quick') ? 1 : 5, min: 1, max: 1000 });
     const only = options.choice('only', ['lists', 'others']);
     const dataDir = options.text('data-dir') ?? (await temporaryFolder(context));
-    const databaseUrl = options.text('database-url') ?? (await startDatabase(dataDir, context)).url;
+    const databaseUrl =
+      options.text('database-url') ??
+      (await startDatabase(dataDir, context, options.flag('profile') ? STATEMENT_SETTINGS : {})).url;
     if (options.text('database-url') === undefined && options.text('data-dir') === undefined) {
       await seedSmall(databaseUrl, options, context);
     }
@@ -51,22 +53,39 @@ export const queryCommand: Command = {
     const http = createHttpClient({ baseUrl, headers, timeoutMs: TIMEOUT_MS });
     const newest = await newestTimestamp(http);
     if (options.flag('with-ingest')) {
-      const pauseMs = options.integer('pause', { default: 1000, min: 0, max: 60_000 });
-      await measureUnderLoad(http, { newest, days: DAYS, windowMs: LOAD_MS, pauseMs }, context);
+      const sql = await connect(databaseUrl, context);
+      const pid = options.flag('profile') ? (await findEmbeddedDatabase(dataDir)).pid : undefined;
+      const rate = options.integer('rate', { default: 0, min: 0, max: 1_000_000 });
+      await measureUnderLoad(
+        http,
+        {
+          newest,
+          days: DAYS,
+          windowMs: options.integer('seconds', { default: 15, min: 1, max: 3600 }) * 1000,
+          pauseMs: options.integer('pause', { default: 1000, min: 0, max: 60_000 }),
+          rate: rate === 0 ? undefined : rate,
+          watch: pid === undefined ? undefined : () => watchPostgres(sql, pid),
+        },
+        context,
+      );
       http.close();
       return 0;
     }
     if (only !== 'others') {
-      const sql = new Client({ connectionString: databaseUrl });
-      await sql.connect();
-      context.closers.add('database connection', () => sql.end());
-      await measureLists(http, bareSql(sql), { newest, runs }, context);
+      await measureLists(http, bareSql(await connect(databaseUrl, context)), { newest, runs }, context);
     }
     if (only !== 'lists') await measureOthers(http, newest, runs, context);
     http.close();
     return 0;
   },
 };
+
+async function connect(databaseUrl: string, { closers }: CommandContext): Promise<Client> {
+  const sql = new Client({ connectionString: databaseUrl, application_name: 'bench' });
+  await sql.connect();
+  closers.add('database connection', () => sql.end());
+  return sql;
+}
 
 async function seedSmall(databaseUrl: string, options: Options, context: CommandContext): Promise<void> {
   const traces = options.integer('traces', { default: 10_000, min: 1, max: 1_000_000 });

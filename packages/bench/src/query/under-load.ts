@@ -1,12 +1,10 @@
 import type { CommandContext } from '../command/command';
 import { type LoadResult, runLoad, spansPerSecond } from '../ingest/load';
 import type { HttpClient } from '../load/http-client';
-import { createRandom } from '../random';
-import { Distribution } from '../report/distribution';
+import type { Distribution } from '../report/distribution';
 import { formatCount, formatMilliseconds, formatTable } from '../report/table';
-import { ORDERS, aggregateRequests, listFilters, listPath } from './requests';
+import { READERS, type ReadersOptions, allReads, formatKinds, runReaders } from './readers';
 
-const READERS = 16;
 const CONNECTIONS = 16;
 const TEMPLATE = { traces: 10, spansPerTrace: 10, bytesPerSpan: 1800 } as const;
 
@@ -14,21 +12,21 @@ const TEMPLATE = { traces: 10, spansPerTrace: 10, bytesPerSpan: 1800 } as const;
 const P99_MS = 250;
 const KEPT = 0.9;
 
-export interface UnderLoadOptions {
-  readonly newest: Date;
-  readonly days: number;
+export interface UnderLoadOptions extends ReadersOptions {
   readonly windowMs: number;
-  /** Milliseconds that each reader waits between an answer and its next request. */
-  readonly pauseMs: number;
+  /** Spans a second, at which two builds can be compared; by default half of the limit. */
+  readonly rate?: number | undefined;
+  /** Watches Postgres until the returned function is called, which says what it did. */
+  readonly watch?: (() => Promise<() => Promise<string>>) | undefined;
 }
 
 /**
  * Reads of sixteen clients while spans come at half of what the product takes: the limit is measured first, then the rate at half of
- * it without readers, then with them. Every list, daily and metric request of the other tables comes, at random.
+ * it without readers, then with them.
  */
 export async function measureUnderLoad(
   http: HttpClient,
-  { newest, days, windowMs, pauseMs }: UnderLoadOptions,
+  { windowMs, rate, watch, ...readers }: UnderLoadOptions,
   context: CommandContext,
 ): Promise<void> {
   const ingest = (rate?: number): Promise<LoadResult> =>
@@ -41,12 +39,16 @@ export async function measureUnderLoad(
       template: TEMPLATE,
       signal: context.signal,
     });
-  const limit = spansPerSecond(await ingest());
-  const alone = await ingest(limit / 2);
+  const limit = rate === undefined ? spansPerSecond(await ingest()) : undefined;
+  const half = rate ?? (limit ?? NaN) / 2;
+  const alone = await ingest(half);
   const stop = new AbortController();
-  const reading = readAll(http, { newest, days, pauseMs }, AbortSignal.any([stop.signal, context.signal]));
-  const beside = await ingest(limit / 2).finally(() => stop.abort());
-  const reads = await reading;
+  const watched = await watch?.();
+  const reading = runReaders(http, readers, AbortSignal.any([stop.signal, context.signal]));
+  const beside = await ingest(half).finally(() => stop.abort());
+  const worked = await watched?.();
+  const kinds = await reading;
+  const reads = allReads(kinds);
 
   const kept = spansPerSecond(beside) / spansPerSecond(alone);
   const p99 = reads.quantile(0.99);
@@ -59,10 +61,10 @@ export async function measureUnderLoad(
   context.print(
     formatTable([
       [`${READERS} clients read, spans come at half of the limit`, 'rate', 'p50', 'p95', 'p99', 'target'],
-      ['spans, as many as are taken', `${formatCount(limit)}/s`],
-      row('spans, half of it', spansPerSecond(alone), alone.acknowledgement),
+      ...(limit === undefined ? [] : [['spans, as many as are taken', `${formatCount(limit)}/s`]]),
+      row('spans, half of it or as asked', spansPerSecond(alone), alone.acknowledgement),
       row(
-        'spans, half of it, beside reads',
+        'spans, the same beside reads',
         spansPerSecond(beside),
         beside.acknowledgement,
         `${kept >= KEPT ? '' : 'NOT '}${KEPT} of it`,
@@ -70,30 +72,11 @@ export async function measureUnderLoad(
       row('reads', (reads.count * 1000) / windowMs, reads, `${p99 <= P99_MS ? '' : 'NOT '}${P99_MS} ms`),
     ]),
   );
-}
-
-async function readAll(
-  http: HttpClient,
-  { newest, days, pauseMs }: Omit<UnderLoadOptions, 'windowMs'>,
-  signal: AbortSignal,
-): Promise<Distribution> {
-  const filters = listFilters(newest) as [ReturnType<typeof listFilters>[number]];
-  const aggregates = aggregateRequests(newest, days) as [ReturnType<typeof aggregateRequests>[number]];
-  const durations = new Distribution();
-  const reader = async (seed: number): Promise<void> => {
-    const random = createRandom(seed);
-    while (!signal.aborted) {
-      const path =
-        random.below(4) === 0
-          ? random.pick(aggregates).path
-          : listPath({ ...random.pick(filters).parameters, orderBy: random.pick(ORDERS as [string]) });
-      const begin = performance.now();
-      const { status } = await http.get(path);
-      if (status !== 200) throw new Error(`${path} is answered ${status}`);
-      durations.add(performance.now() - begin);
-      await new Promise((resolve) => setTimeout(resolve, pauseMs));
-    }
-  };
-  await Promise.all(Array.from({ length: READERS }, (_, index) => reader(index + 1)));
-  return durations;
+  context.print('');
+  context.print(formatKinds(kinds));
+  context.print('');
+  context.print(
+    `this program, all clients: ${beside.generatorCpu.toFixed(2)} cores; alone ${alone.generatorCpu.toFixed(2)}`,
+  );
+  if (worked !== undefined) context.print(worked);
 }

@@ -1,0 +1,83 @@
+import type { HttpClient } from '../load/http-client';
+import { createRandom } from '../random';
+import { Distribution } from '../report/distribution';
+import { formatCount, formatMilliseconds, formatTable } from '../report/table';
+import { ORDERS, aggregateRequests, listFilters, listPath } from './requests';
+
+export const READERS = 16;
+/** One read in so many is an aggregate, daily or of a metric; the others are lists. */
+const AGGREGATES = 4;
+
+export interface ReadersOptions {
+  readonly newest: Date;
+  readonly days: number;
+  /** Milliseconds that each reader waits between an answer and its next request. */
+  readonly pauseMs: number;
+}
+
+/** What reads took, by what they ask for: `list, no filter`, `daily, name (4.5 %)`. */
+export type ReadsByKind = ReadonlyMap<string, Distribution>;
+
+/**
+ * Reads until the signal, by sixteen clients: every list, daily and metric request of the other tables, at random. Each list has any of the orders.
+ * @throws Error for any answer but 200
+ */
+export async function runReaders(
+  http: HttpClient,
+  { newest, days, pauseMs }: ReadersOptions,
+  signal: AbortSignal,
+): Promise<ReadsByKind> {
+  const filters = listFilters(newest) as [ReturnType<typeof listFilters>[number]];
+  const aggregates = aggregateRequests(newest, days) as [ReturnType<typeof aggregateRequests>[number]];
+  const kinds = new Map<string, Distribution>();
+  const reader = async (seed: number): Promise<void> => {
+    const random = createRandom(seed);
+    const next = (): { readonly kind: string; readonly path: string } => {
+      if (random.below(AGGREGATES) === 0) {
+        const { name, path } = random.pick(aggregates);
+        return { kind: name, path };
+      }
+      const { name, parameters } = random.pick(filters);
+      return { kind: `list, ${name}`, path: listPath({ ...parameters, orderBy: random.pick(ORDERS as [string]) }) };
+    };
+    while (!signal.aborted) {
+      const { kind, path } = next();
+      const begin = performance.now();
+      const { status } = await http.get(path);
+      if (status !== 200) throw new Error(`${path} is answered ${status}`);
+      const durations = kinds.get(kind) ?? new Distribution();
+      durations.add(performance.now() - begin);
+      kinds.set(kind, durations);
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+  };
+  await Promise.all(Array.from({ length: READERS }, (_, index) => reader(index + 1)));
+  return kinds;
+}
+
+/** All reads together. */
+export function allReads(kinds: ReadsByKind): Distribution {
+  const all = new Distribution();
+  for (const durations of kinds.values()) all.addAll(durations);
+  return all;
+}
+
+/** A line a kind, the slowest first, after those of all lists, daily figures and metrics. */
+export function formatKinds(kinds: ReadsByKind): string {
+  const families = new Map<string, Distribution>();
+  for (const [kind, durations] of kinds) {
+    const name = `all of: ${kind.split(',', 1).join()}`;
+    const family = families.get(name) ?? new Distribution();
+    family.addAll(durations);
+    families.set(name, family);
+  }
+  const slowest = Array.from(kinds).sort(([, a], [, b]) => b.quantile(0.99) - a.quantile(0.99));
+  return formatTable([
+    ['reads by kind', 'count', 'p50', 'p99'],
+    ...[...families, ...slowest].map(([kind, durations]) => [
+      kind,
+      formatCount(durations.count),
+      ...[0.5, 0.99].map((share) => formatMilliseconds(durations.quantile(share))),
+    ]),
+  ]);
+}
