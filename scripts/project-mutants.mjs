@@ -112,6 +112,13 @@ export const PROJECT_MUTANTS = [
     [READ_PROJECTS_TEST],
   ],
   [
+    'whole days of a window count traces that are not shown any more',
+    `${STORE}/read/daily-metrics.ts`,
+    'hidden: await surveyHidden(queries)',
+    'hidden: undefined',
+    [DAILY_FOLDED_TEST],
+  ],
+  [
     'models of traces are those of all projects',
     `${STORE}/read/trace-values.ts`,
     "where ${isShardOf('d.shard', project.id)} and",
@@ -324,8 +331,8 @@ export const PROJECT_MUTANTS = [
   [
     'daily sums have marked traces that are not shown any more',
     `${STORE}/read/daily-folded.ts`,
-    '...windowConditions(filter, values), isVisible(project)].join',
-    '...windowConditions(filter, values)].join',
+    '...inWindow, isVisible(project)].join',
+    '...inWindow].join',
     [DAILY_FOLDED_TEST],
   ],
   [

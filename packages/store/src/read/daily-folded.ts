@@ -2,13 +2,12 @@ import { HOUR_MICROS } from '@sluice/record';
 import { ALL_FIELD, TAG_FIELD, onesOf } from '../places';
 import type { StoredProject } from '../projects';
 import { cutWindow } from './cut-window';
-import type { DailyQuery } from './daily';
-import { type DaySources, SUMS, TRACE_DAY, pageOfDays } from './daily-statement';
+import { type Counted, type DaySources, SUMS, TRACE_DAY, anyOf, countedDays, pageOfDays } from './daily-statement';
 import { type Statement, type Values, collectValues } from './database';
 import { foldedMatches } from './folded';
 import { usageByPosition } from './position-usage';
 import { isVisible } from './project';
-import type { TraceFilter } from './trace';
+import type { TimeWindow, TraceFilter } from './trace';
 import { fieldConditions, windowConditions } from './trace-filter';
 import { BIT_FIELDS, type BitField, bitsFrom, isOf, setsOf } from './trace-sets';
 
@@ -17,6 +16,14 @@ import { BIT_FIELDS, type BitField, bitsFrom, isOf, setsOf } from './trace-sets'
  * trace by its position: for several values, hours that the window cuts, rare values, and where some have marks. Read by themselves are
  * traces of other buckets, and those with marks.
  */
+
+/** Traces of a project in one of some windows that do not overlap. */
+export interface FoldedTraces {
+  readonly project: StoredProject;
+  /** What else they fulfil; its own window does not count. */
+  readonly filter: TraceFilter;
+  readonly windows: readonly TimeWindow[];
+}
 
 /** With more traces to be read by themselves, one look at all of them costs less (measured). */
 const MOST_ALONE = 20_000;
@@ -35,29 +42,33 @@ export interface DailyLook {
 }
 
 /** To be asked before `foldedDays`, in the same snapshot: what is below traces is then planned for the parts that have it. */
-export function dailyLook(project: StoredProject, filter: TraceFilter): Statement {
+export function dailyLook(asked: FoldedTraces): Statement {
   const { values, add } = collectValues();
   const text = `
-    with ${aloneOf(project, filter, { values, add })},
+    with ${aloneOf(asked, { values, add })},
     few as materialized (
       select s.usable and (select coalesce(sum(bit_count(bits)), 0) from alone) + (select count(*) from changed) <= ${MOST_ALONE} as usable
       from state s),
-    found as materialized (${foundOf(project, filter, { values, add }, '(select usable from few)')})
+    found as materialized (${foundOf(asked, { values, add }, '(select usable from few)')})
     select f.usable, (select min(part) from found) as min, (select max(part) from found) as max, p.*
     from few f, (select coalesce(sum(bit_count(bits)), 0)::bigint as placed, min(bucket) as first, max(bucket) as last from placed) p`;
   return { text, values };
 }
 
-/** `DayRow`s. @param look it is usable */
+/**
+ * `DayRow`s of these traces, and of whole days beside them.
+ * @param look it is usable
+ */
 export function foldedDays(
-  project: StoredProject,
-  { filter }: Pick<DailyQuery, 'filter'>,
+  asked: FoldedTraces,
+  counted: Counted | undefined,
   { min, max, placed, first, last }: Omit<DailyLook, 'usable'>,
   part: DaySources['part'],
 ): Statement {
   const { values, add } = collectValues();
+  const { project } = asked;
   const sums = SUMS.map((column) => `u.${column}`).join(', ');
-  const summed = summedOf(project, filter, { values, add });
+  const summed = summedOf(asked, { values, add });
   const dayTraces = ['select f.day, count(*) as traces from found f group by f.day'];
   const dayUsage = [
     `select u.day, u.model, 1 as traces, ${sums} from found f cross join lateral (
@@ -80,9 +91,14 @@ export function foldedDays(
       `select l.day, '', 0, ${plain.join(', ')} from lined l`,
     );
   }
+  if (counted !== undefined) {
+    const whole = countedDays(counted, { values, add });
+    dayTraces.push(...whole.dayTraces);
+    dayUsage.push(...whole.dayUsage);
+  }
   const text = `
-    with ${aloneOf(project, filter, { values, add })},
-    found as materialized (${foundOf(project, filter, { values, add }, 'true')}),
+    with ${aloneOf(asked, { values, add })},
+    found as materialized (${foundOf(asked, { values, add }, 'true')}),
     ${summed === undefined ? '' : `summed as materialized (${summed}),`}
     ${lined === undefined ? '' : `${lined},`}
     ${pageOfDays({ dayTraces, dayUsage, part }, { values, add })}`;
@@ -90,10 +106,9 @@ export function foldedDays(
 }
 
 /** SQL, after `aloneOf`: `(id, part, day)` of the traces to be read by themselves. @param isAsked SQL: whether there are to be any */
-function foundOf(project: StoredProject, filter: TraceFilter, values: Values, isAsked: string): string {
-  const conditions = [...fieldConditions(filter, values), ...windowConditions(filter, values), isVisible(project)].join(
-    ' and ',
-  );
+function foundOf({ project, filter, windows }: FoldedTraces, values: Values, isAsked: string): string {
+  const inWindow = anyOf(windows.map((window) => windowConditions(window, values)));
+  const conditions = [...fieldConditions(filter, values), ...inWindow, isVisible(project)].join(' and ');
   return `
     select t.id, t.part, t.day from ${onesOf('(select * from alone where ' + isAsked + ')')}
       cross join lateral (
@@ -111,24 +126,28 @@ function foundOf(project: StoredProject, filter: TraceFilter, values: Values, is
  * SQL, for `with`, after `foldedMatches`: `sealed (bucket, is_summed)`, whose sums are used; `placed (bucket, bits)`, further matches of
  * sealed buckets, and `alone (bucket, bits)`, matches to be read by themselves.
  */
-function aloneOf(project: StoredProject, filter: TraceFilter, values: Values): string {
+function aloneOf({ project, filter, windows }: FoldedTraces, values: Values): string {
   const asked = onlyField(filter);
-  const { whole: hours, edges } = cutWindow(filter, HOUR_MICROS);
-  const isSummed = asked !== undefined && hours !== undefined;
+  const cut = windows.map((window) => cutWindow(window, HOUR_MICROS));
+  const isSummed = asked !== undefined && cut.some(({ whole }) => whole !== undefined);
   const isTracked = isSummed
     ? `not exists (select from unnest(${values.add(asked.any)}::text[]) v (value) where not exists (
          select ${bitsFrom(project, asked.field)} and b.value = v.value))`
     : 'false';
-  const cut = (isSummed ? edges : []).flatMap((edge) =>
-    setsOf(project, { ...EVERYTHING, ...edge }, values).map(([, set]) => set),
-  );
+  const edges = isSummed ? cut.flatMap((parts) => parts.edges) : [];
+  const atEdges =
+    edges.length === 0
+      ? 'select null::integer as bucket, null::varbit as bits where false'
+      : setsOf(project, EVERYTHING, values, edges)
+          .map(([, set]) => set)
+          .join();
   return `
-    ${foldedMatches(project, filter, values)},
+    ${foldedMatches(project, filter, values, [], windows)},
     sealed as materialized (
       select s.bucket, ${isTracked} and not exists (select from moved m where m.bucket = s.bucket) as is_summed
       from sluice.bucket_seals s where ${isOf('s', project)} and s.by_position),
     edges as materialized (
-      ${cut.length === 0 ? 'select null::integer as bucket, null::varbit as bits where false' : `select bucket, bit_or(bits)::varbit as bits from (${cut.join(' union all ')}) e group by 1`}),
+      ${atEdges}),
     placed as materialized (
       select k.bucket, case when s.is_summed then (k.bits & e.bits)::varbit else k.bits end as bits
       from kept k join sealed s using (bucket) left join edges e using (bucket)
@@ -138,22 +157,23 @@ function aloneOf(project: StoredProject, filter: TraceFilter, values: Values): s
 }
 
 /** SQL: the sums of the whole hours of a filter in sealed buckets; undefined where there are none. */
-function summedOf(project: StoredProject, filter: TraceFilter, { add }: Values): string | undefined {
-  const [asked, { whole: hours }] = [onlyField(filter), cutWindow(filter, HOUR_MICROS)];
-  if (asked === undefined || hours === undefined) return undefined;
-  const range = [
-    ...(hours.first === undefined ? [] : [`u.trace_hour >= ${add(hours.first)}::bigint`]),
-    ...(hours.end === undefined ? [] : [`u.trace_hour < ${add(hours.end)}::bigint`]),
-  ];
+function summedOf({ project, filter, windows }: FoldedTraces, { add }: Values): string | undefined {
+  const asked = onlyField(filter);
+  const hours = windows.flatMap((window) => cutWindow(window, HOUR_MICROS).whole ?? []);
+  if (asked === undefined || hours.length === 0) return undefined;
+  const ranges = hours.map(({ first, end }) => [
+    ...(first === undefined ? [] : [`u.trace_hour >= ${add(first)}::bigint`]),
+    ...(end === undefined ? [] : [`u.trace_hour < ${add(end)}::bigint`]),
+  ]);
   const ofValue = [
     isOf('u', project),
     `u.field = '${asked.field}'`,
     `u.value = any(${add(asked.any)}::text[])`,
-    ...range,
+    ...anyOf(ranges),
   ];
   return `
     select u.day, u.model, sum(u.traces) as traces, ${SUMS.map((column) => `sum(u.${column}) as ${column}`).join(', ')}
-    from sealed s cross join lateral (
+    from kept k join sealed s using (bucket) cross join lateral (
       select u.* from sluice.bucket_usage u where u.bucket = s.bucket and ${ofValue.join(' and ')} offset 0) u
     where s.is_summed group by 1, 2`;
 }

@@ -15,7 +15,7 @@ import { dayNumberOfDate } from './whole-days';
 
 /**
  * Reads a page of days (contract: Daily metrics). Whole days of all traces are sums of counters; the parts of days at
- * the edges of the window, and everything that filters traces, are read from the traces themselves. Each trace belongs
+ * the edges of the window, and everything that filters traces, are read from what is folded, or from the traces themselves. Each trace belongs
  * to exactly one day, so the two add up. Traces that are counted still and shown no more are taken off.
  *
  * The first portion is read at once; nearly always it is all. Further ones are computed anew, a few days each, because
@@ -76,10 +76,15 @@ async function readFolded(
   part: Page | DayWindow,
 ): Promise<readonly DayRow[] | undefined> {
   const { project } = database;
-  if (!isKnown(project) || !isFolded(query.filter) || isOfDays(query.filter)) return undefined;
+  const { filter } = query;
+  const { whole: days, edges: windows } = daysOf(filter);
+  if (!isKnown(project) || !isFolded(filter) || windows.length === 0) return undefined;
+  const asked = { project, filter, windows };
   const rows = await database.snapshot(async (queries) => {
-    const [look] = await queries.query<DailyLook>(dailyLook(project, query.filter));
-    return look?.usable === true ? queries.query<DayRow>(foldedDays(project, query, look, part)) : undefined;
+    const [look] = await queries.query<DailyLook>(dailyLook(asked));
+    if (look?.usable !== true) return undefined;
+    const counted = days && { project, days, hidden: await surveyHidden(queries) };
+    return queries.query<DayRow>(foldedDays(asked, counted, look, part));
   });
   if (rows === undefined) return undefined;
   // Where it is being made anew, tables may have been emptied, which a snapshot does not keep.
@@ -87,9 +92,10 @@ async function readFolded(
   return state?.built === true ? rows : undefined;
 }
 
-/** Whether it selects all traces of whole days, for which there are counters. */
-function isOfDays(filter: TraceFilter): boolean {
-  return fieldConditions(filter, collectValues()).length === 0 && cutWindow(filter, DAY_MICROS).edges.length === 0;
+/** The whole days of all traces, for which there are counters, and the windows of the other traces that are selected. */
+function daysOf(filter: TraceFilter): WindowParts {
+  const isFiltered = fieldConditions(filter, collectValues()).length > 0;
+  return isFiltered ? { whole: undefined, edges: [filter] } : cutWindow(filter, DAY_MICROS);
 }
 
 async function readFromTraces(
@@ -97,10 +103,7 @@ async function readFromTraces(
   { filter }: DailyQuery,
   part: Page | DayWindow,
 ): Promise<readonly DayRow[]> {
-  const isFiltered = fieldConditions(filter, collectValues()).length > 0;
-  const { whole: days, edges }: WindowParts = isFiltered
-    ? { whole: undefined, edges: [filter] }
-    : cutWindow(filter, DAY_MICROS);
+  const { whole: days, edges } = daysOf(filter);
   return database.snapshot(async (queries) => {
     const traces = edges.length === 0 ? undefined : await surveyTraces(queries, filter, edges);
     if (days === undefined && traces === undefined) return [];

@@ -64,7 +64,7 @@ export async function surveyHidden({ query, project }: ProjectQueries): Promise<
 }
 
 /** SQL: at least one of the groups holds, each of them with all of its conditions. A group without any always holds. */
-function anyOf(groups: readonly (readonly string[])[]): string[] {
+export function anyOf(groups: readonly (readonly string[])[]): string[] {
   if (groups.some((group) => group.length === 0)) return [];
   return [`(${groups.map((group) => group.join(' and ')).join(' or ')})`];
 }
@@ -75,12 +75,17 @@ export const ROW_BYTES = 300;
 /** SQL: the day that a trace counts for. */
 export const TRACE_DAY = `(t."timestamp" at time zone 'UTC')::date`;
 
-export interface DaysOptions {
+/** Whole days of all traces. */
+export interface Counted {
   readonly project: StoredProject;
-  /** Whole days, to be read from the counters. */
-  readonly days: PieceRange | undefined;
-  /** What is to be taken off these. */
+  readonly days: PieceRange;
+  /** What is to be taken off the counters. */
   readonly hidden: Parts | undefined;
+}
+
+export interface DaysOptions extends Omit<Counted, 'days'> {
+  /** To be read from the counters. */
+  readonly days: PieceRange | undefined;
   /** Traces to be read one by one. */
   readonly traces: Survey | undefined;
   readonly part: Page | DayWindow;
@@ -111,45 +116,53 @@ export function daysStatement({ project, days, hidden, traces, part }: DaysOptio
       select t.id, t.part, ${TRACE_DAY} as day
       from sluice.traces t ${where(traces.conditions({ values, add }))}
     ),`;
-  const usageOf = (found: string, { minPart, maxPart }: Parts, isSelective: boolean): string => `
-      from ${found} f cross join lateral (
-        select u.* from sluice.trace_usage u
-        where u.part = f.part and u.trace_id = f.id
-          and u.part between ${add(minPart)}::integer and ${add(maxPart)}::integer
-        ${isSelective ? 'offset 0' : ''}
-      ) u`;
-  const range = (column: string): string[] =>
-    days === undefined
-      ? []
-      : [
-          ...(days.first === undefined ? [] : [`${column} >= ${add(dateOf(days.first))}::date`]),
-          ...(days.end === undefined ? [] : [`${column} < ${add(dateOf(days.end))}::date`]),
-        ];
-  const counted = (alias: string, day: string): string =>
-    where([isShardOf(`${alias}.shard`, project.id), ...range(day)]);
-  const hiddenTraces =
-    hidden &&
-    `(select t.id, t.part, ${TRACE_DAY} as day from sluice.traces t ${where([isHidden(project), ...range(TRACE_DAY)])})`;
+  const counted = days ? countedDays({ project, days, hidden }, { values, add }) : { dayTraces: [], dayUsage: [] };
   const dayTraces = [
-    ...(days ? [`select d.day, d.traces from sluice.daily_traces d ${counted('d', 'd.day')}`] : []),
-    ...(hiddenTraces ? [`select f.day, -count(*) as traces from ${hiddenTraces} f group by f.day`] : []),
+    ...counted.dayTraces,
     ...(traces ? ['select f.day, count(*) as traces from found f group by f.day'] : []),
   ];
-  const minus = SUMS.map((column) => `-u.${column}`).join(', ');
   const dayUsage = [
-    ...(days
-      ? [`select u.day, u.model, u.traces, ${sums} from sluice.daily_usage u ${counted('u', 'u.trace_day')}`]
+    ...counted.dayUsage,
+    ...(traces
+      ? [`select u.day, u.model, 1 as traces, ${sums} ${usageOf('found', traces, add, traces.isSelective)}`]
       : []),
-    ...(hidden && hiddenTraces
-      ? [`select u.day, u.model, -1 as traces, ${minus} ${usageOf(hiddenTraces, hidden, false)}`]
-      : []),
-    ...(traces ? [`select u.day, u.model, 1 as traces, ${sums} ${usageOf('found', traces, traces.isSelective)}`] : []),
   ];
   const text = `
     with ${found ?? ''}
     ${pageOfDays({ dayTraces, dayUsage, part }, { values, add })}`;
   return { text, values };
 }
+
+/** What the counters have of whole days. */
+export function countedDays({ project, days, hidden }: Counted, { add }: Values): Omit<DaySources, 'part'> {
+  const range = (column: string): string[] => [
+    ...(days.first === undefined ? [] : [`${column} >= ${add(dateOf(days.first))}::date`]),
+    ...(days.end === undefined ? [] : [`${column} < ${add(dateOf(days.end))}::date`]),
+  ];
+  const counted = (alias: string, day: string): string =>
+    where([isShardOf(`${alias}.shard`, project.id), ...range(day)]);
+  const dayTraces = [`select d.day, d.traces from sluice.daily_traces d ${counted('d', 'd.day')}`];
+  const dayUsage = [
+    `select u.day, u.model, u.traces, ${SUMS.map((column) => `u.${column}`).join(', ')}
+     from sluice.daily_usage u ${counted('u', 'u.trace_day')}`,
+  ];
+  if (hidden !== undefined) {
+    const traces = `(select t.id, t.part, ${TRACE_DAY} as day from sluice.traces t ${where([isHidden(project), ...range(TRACE_DAY)])})`;
+    const minus = SUMS.map((column) => `-u.${column}`).join(', ');
+    dayTraces.push(`select f.day, -count(*) as traces from ${traces} f group by f.day`);
+    dayUsage.push(`select u.day, u.model, -1 as traces, ${minus} ${usageOf(traces, hidden, add, false)}`);
+  }
+  return { dayTraces, dayUsage };
+}
+
+/** SQL, what follows `select`: rows `u` of the usage of traces. @param isSelective they are looked up one by one */
+const usageOf = (found: string, { minPart, maxPart }: Parts, add: Values['add'], isSelective: boolean): string => `
+      from ${found} f cross join lateral (
+        select u.* from sluice.trace_usage u
+        where u.part = f.part and u.trace_id = f.id
+          and u.part between ${add(minPart)}::integer and ${add(maxPart)}::integer
+        ${isSelective ? 'offset 0' : ''}
+      ) u`;
 
 /** Statements of rows `(day, traces)` and `(day, model, traces, …sums)`, of which each may have some of the same day. */
 export interface DaySources {

@@ -2,7 +2,7 @@ import { NAME_LENGTH } from '../places';
 import type { StoredProject } from '../projects';
 import type { Values } from './database';
 import { isBelowFloor } from './project';
-import type { TraceFilter } from './trace';
+import type { TimeWindow, TraceFilter } from './trace';
 import { type SetName, isOf, setOf, setsOf } from './trace-sets';
 
 /** Whether places have all that a filter asks for: they have not all of a long name. */
@@ -32,14 +32,16 @@ export function usable(project: StoredProject): string {
  *
  * @param project known
  * @param needs further conditions of use, SQL
+ * @param windows as of `setsOf`
  */
 export function foldedMatches(
   project: StoredProject,
   filter: TraceFilter,
   values: Values,
   needs: readonly string[] = [],
+  windows?: readonly TimeWindow[],
 ): string {
-  const sets = setsOf(project, filter, values);
+  const sets = setsOf(project, filter, values, windows);
   const isUsable = '(select usable from state)';
   return `
     state as materialized (select ${[usable(project), ...needs].join(' and ')} as usable),

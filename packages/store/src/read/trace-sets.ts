@@ -47,13 +47,15 @@ const FILTERED = ['name', ...(Object.keys(TRACE_FILTERS) as (keyof FieldFilter)[
 /**
  * SQL: the sets that a filter's matches are in, all of them; at least one. A value that has no bits is rare, and read by an index.
  * @param project known
+ * @param windows a match lies in one of them; they do not overlap
  */
 export function setsOf(
   project: StoredProject,
   filter: TraceFilter,
   values: Values,
+  windows: readonly TimeWindow[] = [filter],
 ): readonly (readonly [SetName, string])[] {
-  const { environments, tags, from, before } = filter;
+  const { environments, tags } = filter;
   const sets: (readonly [SetName, string])[] = [];
   for (const field of FILTERED) {
     const value = filter[field];
@@ -61,7 +63,9 @@ export function setsOf(
   }
   if (environments.length > 0) sets.push(['environment', valuesSet(project, 'environment', environments, values)]);
   if (tags.length > 0) sets.push(['tags', tagsSet(project, tags, values)]);
-  if (from !== undefined || before !== undefined) sets.push(['time', timeSet(project, filter, values)]);
+  if (windows.every(({ from, before }) => from !== undefined || before !== undefined)) {
+    sets.push(['time', timeSet(project, windows, values)]);
+  }
   return sets.length > 0 ? sets : [['all', `select b.bucket, b.bits ${bitsFrom(project, ALL_FIELD)}`]];
 }
 
@@ -101,8 +105,14 @@ function tagsSet(project: StoredProject, all: readonly string[], values: Values)
         select p.position from sluice.trace_places p where ${isOf('p', project)} and p.key = t.id offset 0) p`)}`;
 }
 
-/** SQL: traces of a time. Whole hours by their bits; what lies between those that have bits, by the index of times. */
-function timeSet(project: StoredProject, window: TimeWindow, values: Values): string {
+/** SQL: traces of any of the windows. */
+function timeSet(project: StoredProject, windows: readonly TimeWindow[], values: Values): string {
+  const sets = windows.map((window) => timeBits(project, window, values));
+  return `select s.bucket, bit_or(s.bits)::varbit as bits from (${sets.join(' union all ')}) s group by 1`;
+}
+
+/** SQL: rows of bits. Whole hours by their own; what lies between those that have bits, by the index of times. */
+function timeBits(project: StoredProject, window: TimeWindow, values: Values): string {
   const { from, before } = window;
   const hours = cutWindow(window, HOUR_MICROS).whole;
   const whole = [
@@ -114,15 +124,13 @@ function timeSet(project: StoredProject, window: TimeWindow, values: Values): st
   const time = (micros: number | undefined, none: string): string =>
     `${values.add(micros === undefined ? none : formatMicros(micros))}::timestamptz`;
   return `
-    select s.bucket, bit_or(s.bits)::varbit as bits from (
-      select b.bucket, b.bits ${whole}
-      union all
-      ${setOf(`from (
+    select b.bucket, b.bits ${whole}
+    union all
+    ${setOf(`from (
           select coalesce(lag(h.at + interval '1 hour') over (order by h.at), ${time(from, '-infinity')}) as "from", h.at as before
           from (select distinct ${beginOf('b.value')} as at ${whole} union all select ${time(before, 'infinity')}) h offset 0) gap
         cross join lateral (
           select p.position from sluice.trace_places p
           where ${isOf('p', project)} and p."timestamp" >= gap."from" and p."timestamp" < gap.before offset 0) p
-        where gap."from" < gap.before`)}
-    ) s group by 1`;
+        where gap."from" < gap.before`)}`;
 }
