@@ -23,6 +23,17 @@ const NO_TIME_LIMIT = {
   message: 'Leave it out: the limit of all tests grows with the slowness of the machine (patience of @sluice/machine).',
 };
 
+const NO_ENVIRONMENT = {
+  object: 'process',
+  property: 'env',
+  message: 'Settings are read once, in config.ts, and passed down.',
+};
+const NO_JSON_PARSE = {
+  object: 'JSON',
+  property: 'parse',
+  message: 'Use parseJson of @sluice/record: Node 24 gives names that hold escapes wrong.',
+};
+
 const TESTS = ['**/*.test.ts', 'packages/{network,machine,samples,servers,contracts,proof,bench}/**'];
 
 export default defineConfig(
@@ -41,14 +52,7 @@ export default defineConfig(
       eqeqeq: 'error',
       'no-console': 'error',
       'no-restricted-syntax': ['error', NO_DEFAULT_EXPORT, NO_WILDCARD, NO_ENUM, NO_TODO, NO_TIME_LIMIT],
-      'no-restricted-properties': [
-        'error',
-        {
-          object: 'process',
-          property: 'env',
-          message: 'Settings are read once, in config.ts, and passed down.',
-        },
-      ],
+      'no-restricted-properties': ['error', NO_ENVIRONMENT],
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       '@typescript-eslint/prefer-readonly': 'error',
@@ -63,6 +67,12 @@ export default defineConfig(
       // `() => list.push(x)` as a callback whose result nobody reads is the shortest form of it.
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
     },
+  },
+  {
+    // Where names arrive that users choose.
+    files: ['packages/{record,decode,normalize,pricing,store}/src/**', 'services/query/src/**'],
+    ignores: ['packages/record/src/{parse-json,json-object}.ts', '**/fixtures/**'],
+    rules: { 'no-restricted-properties': ['error', NO_ENVIRONMENT, NO_JSON_PARSE] },
   },
   { files: ['**/config.ts', ...TESTS], rules: { 'no-restricted-properties': 'off' } },
   {

@@ -1,4 +1,4 @@
-import { storableJson } from '@sluice/record';
+import { parseJson, storableJson } from '@sluice/record';
 import { DecodeError } from './decode-error';
 import {
   CLOSE_BRACKET,
@@ -25,7 +25,7 @@ const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
 
 /** A value of a JSON body: what a large one holds is known by its place until it is opened. */
 export interface Opened {
-  /** As `JSON.parse` gives it; a list that is in `lists` is empty here. */
+  /** As `parseJson` gives it; a list that is in `lists` is empty here. */
   readonly value: unknown;
   /** The members that are long lists, by name. */
   readonly lists: ReadonlyMap<string, JsonList>;
@@ -60,7 +60,7 @@ export class RawJson {
 
   /**
    * Parses the value. U+0000 and lone surrogates become U+FFFD in keys and values (contract: Limits). Nesting is not
-   * limited here: `JSON.parse` does not recurse.
+   * limited here: `parseJson` does not recurse.
    * @param listNames members of a large object which are opened element by element, where they are lists
    * @param name what the value is called when it is too large
    * @throws DecodeError `invalid` for what is not JSON, `too-large` for one value beyond the limits
@@ -79,7 +79,7 @@ export class RawJson {
 
   /**
    * The object without the elements of its long lists, and where those are. undefined where more than one member could
-   * be the list that counts (the same name twice, both spellings): only what is read whole is then read as `JSON.parse` does.
+   * be the list that counts (the same name twice, both spellings): only what is read whole is then read as `parseJson` does.
    */
   #split(name: string, listNames: readonly string[]): OpenedJson | undefined {
     const body = this.#body;
@@ -152,7 +152,7 @@ export class RawJson {
   /** @param ranges where in the body the text stands */
   #parse(text: string, ranges: readonly ByteRange[]): unknown {
     try {
-      return JSON.parse(text);
+      return parseJson(text);
     } catch (cause) {
       const position = positionOf(cause);
       // The replaced escapes were as long as what replaces them.
@@ -181,7 +181,7 @@ const LONGEST_ESCAPE = 6;
 /** The text of a JSON string, given without its quotes; undefined for what is none. */
 function unescaped(text: string): string | undefined {
   try {
-    return JSON.parse(`"${text}"`) as string;
+    return parseJson(`"${text}"`) as string;
   } catch {
     return undefined;
   }

@@ -1,3 +1,4 @@
+import { parseJson } from '@sluice/record';
 import fc from 'fast-check';
 import { objectText, parseContainer, quote, textAsJson } from './json-text';
 
@@ -31,7 +32,7 @@ describe('free-form text', () => {
   it('is always valid JSON that means the text or what the text spells', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
-        const meant: unknown = JSON.parse(textAsJson(text));
+        const meant = parseJson(textAsJson(text));
         expect(meant).toEqual(parseContainer(text) ?? text);
       }),
     );

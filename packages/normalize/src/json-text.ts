@@ -1,5 +1,5 @@
 import type { AttributeValue } from '@sluice/decode';
-import { storableJson } from '@sluice/record';
+import { parseJson, storableJson } from '@sluice/record';
 import type { JsonText } from '@sluice/record';
 
 /** How deep the JSON in a text may be nested; a deeper one is kept as text (contract: Limits). */
@@ -35,7 +35,7 @@ export function parseObject(text: string): Readonly<Record<string, unknown>> | u
 /** The value of a text that is JSON of any kind; undefined for other text. */
 export function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }

@@ -62,7 +62,7 @@ describe('JSON text under a name', () => {
     fc.assert(
       fc.property(value, fc.integer({ min: 0, max: 2 }), (sent, indent) => {
         const text = JSON.stringify(sent, null, indent);
-        expect(JSON.parse(redactedWithin(text))).toEqual(withoutSecrets(sent, false));
+        expect(redactedWithin(text)).toBe(JSON.stringify(withoutSecrets(sent, false), null, indent));
       }),
       { numRuns: 2000 },
     );

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isLonger, parseTime } from '@sluice/record';
+import { isLonger, parseJson, parseTime } from '@sluice/record';
 import { type PriceEntry, type PriceTier, type TypePrices, filePrices } from './file-prices';
 import { findJsonError } from './json-place';
 import type { PriceTable } from './price-table';
@@ -32,7 +32,7 @@ const VERSION = /^[A-Za-z0-9._-]{1,64}$/;
  */
 export function readPriceFile(text: string): PriceFileReading {
   const problems: string[] = [];
-  const json = parseJson(text);
+  const json = readJson(text);
   if (!json.ok) return { ok: false, problems: [json.problem] };
   const file = new Members(json.value, '', problems);
   const version = file.optional('version', '1 to 64 letters, digits, dots, hyphens and underscores', isVersion);
@@ -210,9 +210,9 @@ const members = (count: number): string => (count === 1 ? '1 member' : `${count}
 type Json = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly problem: string };
 
 /** The engine's message shows what it stumbled over, which may be a secret where the path leads to another file. */
-function parseJson(text: string): Json {
+function readJson(text: string): Json {
   try {
-    return { ok: true, value: JSON.parse(text) };
+    return { ok: true, value: parseJson(text) };
   } catch {
     const { line, column } = findJsonError(text) ?? { line: 1, column: 1 };
     return { ok: false, problem: `line ${line}, column ${column}: expected JSON` };

@@ -53,6 +53,7 @@ export {
   isLonger,
 } from './limits';
 export { MAX_NAMED, OMITTED, shortened } from './omitted';
+export { parseJson } from './parse-json';
 export { replaceEvery } from './replace-every';
 export { storable, storableJson } from './storable';
 export { receiveStamp, spanStamp, tagStamp } from './stamp';

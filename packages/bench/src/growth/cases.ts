@@ -50,6 +50,7 @@ const numbered = (json: string, index: number): string =>
 /** Numbers as names of members: close together, far apart, and beyond what an index of a list can be. */
 const NAMES: readonly (readonly [name: string, of: (index: number) => string])[] = [
   ['k0, k1', (index) => `k${index}`],
+  ['\\n0, \\n1', (index) => `\n${index}`],
   ['0, 1', String],
   ['sparse numbers', (index) => String((index * 1_000_003) % 4_294_967_291)],
   ['huge numbers', (index) => String(BigInt(index) * 9_007_199_254_740_993n)],

@@ -1,4 +1,4 @@
-import type { JsonText } from '@sluice/record';
+import { type JsonText, parseJson } from '@sluice/record';
 import type { Sized } from './portions';
 import { type ProjectQueries, aboveFloor } from './project';
 import { removedMeanwhile } from './store-error';
@@ -59,7 +59,7 @@ async function* readMoreIds(queries: ProjectQueries, { key, part }: ReadTraceRow
               where o.part = $1 and o.trace_id = $2 and o.id > $3
               order by o.id limit ${MORE_IDS}) i
         having (select ${aboveFloor(queries.project)} from (select $1::integer as part) t)`,
-      values: [part, key, (JSON.parse(ids) as readonly string[]).at(-1)],
+      values: [part, key, (parseJson(ids) as readonly string[]).at(-1)],
     });
     if (row === undefined) throw removedMeanwhile();
     if (row.ids === null) break;

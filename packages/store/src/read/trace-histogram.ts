@@ -1,4 +1,4 @@
-import type { Micros } from '@sluice/record';
+import { type Micros, parseJson } from '@sluice/record';
 import { type Statement, collectValues, microsOf } from './database';
 import { sourceOf } from './few-traces';
 import { type ProjectDatabase, isVisible } from './project';
@@ -63,7 +63,7 @@ export async function traceHistogram(
     const row = found.get(bucket);
     if (row === undefined) return { timestamp, count: 0, errors: 0, p50: null, p95: null, totalCost: 0, ...none };
     const { count, errors, p50, p95, total_cost, by_latency } = row;
-    const byLatency = latencyBounds && { byLatency: JSON.parse(by_latency) as number[] };
+    const byLatency = latencyBounds && { byLatency: parseJson(by_latency) as number[] };
     return { timestamp, count, errors, p50, p95, totalCost: total_cost, ...byLatency };
   });
   const perBucket = BUCKET_BYTES + COUNT_BYTES * (latencyBounds?.length ?? 0);

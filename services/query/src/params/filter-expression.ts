@@ -12,7 +12,7 @@ import {
   storable,
 } from '@sluice/record';
 import type { TraceCondition } from '@sluice/store/read';
-import { type Query, bound, invalid, scalar } from './query-params';
+import { type Query, bound, invalid, jsonOf, scalar } from './query-params';
 
 /** A condition as an expression has it: one of the time of a trace has no other form in the store. */
 export type Condition = TraceCondition | TimeCondition;
@@ -35,20 +35,12 @@ export function filterExpression(query: Query): readonly Condition[] {
   if (isLonger(text, EXPRESSION_LIMITS.length)) {
     throw invalid('filter', `at most ${EXPRESSION_LIMITS.length} characters`, text);
   }
-  const parsed = parsedJson(text);
+  const parsed = jsonOf(text);
   if (!Array.isArray(parsed)) throw invalid('filter', 'a JSON array of conditions', text);
   if (parsed.length > EXPRESSION_LIMITS.conditions) {
     throw invalid('filter', `at most ${EXPRESSION_LIMITS.conditions} conditions`, `${parsed.length}`);
   }
   return parsed.map((condition, n) => conditionOf(condition, `filter[${n}]`));
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function conditionOf(given: unknown, place: string): Condition {

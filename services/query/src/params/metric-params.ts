@@ -9,7 +9,7 @@ import {
   storable,
 } from '@sluice/record';
 import type { MetricLabelsQuery, MetricQuery } from '@sluice/store/read';
-import { type Query, choice, integer, invalid, scalar, time } from './query-params';
+import { type Query, choice, integer, invalid, jsonOf, scalar, time } from './query-params';
 
 const MILLI_MICROS = 1000;
 
@@ -53,7 +53,7 @@ function metricName(query: Query): string {
 function labelFilter(query: Query): ReadonlyMap<string, string> {
   const text = scalar(query, 'labels');
   if (text === undefined) return new Map();
-  const labels = parseJson(text);
+  const labels = jsonOf(text);
   const entries = typeof labels === 'object' && labels !== null && !Array.isArray(labels) ? Object.entries(labels) : [];
   const strings = entries.flatMap(([key, value]: [string, unknown]): [string, string][] =>
     typeof value === 'string' ? [[storable(key), storable(value)]] : [],
@@ -62,12 +62,4 @@ function labelFilter(query: Query): ReadonlyMap<string, string> {
     throw invalid('labels', 'a JSON object of strings', text);
   }
   return new Map(strings);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,13 @@
 import { badRequest } from '@sluice/http';
-import { ANSWER_LIMITS, type ParsedTime, TIME_BEGIN, TIME_END, parseInstant, storable } from '@sluice/record';
+import {
+  ANSWER_LIMITS,
+  type ParsedTime,
+  TIME_BEGIN,
+  TIME_END,
+  parseInstant,
+  parseJson,
+  storable,
+} from '@sluice/record';
 
 /** The query part of a URL as `node:querystring` parses it. */
 export type Query = Readonly<Record<string, unknown>>;
@@ -42,6 +50,15 @@ export function integer(
   const value = /^\d{1,15}$/.test(text) ? Number(text) : NaN;
   if (value >= 1 && value <= max) return value;
   throw invalid(name, `an integer from 1 to ${max}`, text);
+}
+
+/** The value of a text that is JSON; undefined for other text. */
+export function jsonOf(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** One of a closed set of words, in this spelling. */

@@ -96,8 +96,21 @@ describe('of hostile values', () => {
       maxLength: ITEM_LIMITS.buckets,
       size: 'max',
     })
-    .map((entries) => JSON.stringify(Object.fromEntries(entries)));
-  const observations: fc.Arbitrary<Observation> = fc.record({
+    .map((entries): object => Object.fromEntries(entries));
+  /** An observation whose texts of JSON are still the values that were sent. */
+  type Sent = Omit<Observation, 'statusMessage' | 'usageDetails' | 'costDetails'> &
+    Readonly<{ statusMessage: string | null; usageDetails: object | null; costDetails: object | null }>;
+  const stored = (sent: Sent): Observation => {
+    const textOf = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
+    const { statusMessage, usageDetails, costDetails } = sent;
+    return {
+      ...sent,
+      statusMessage: textOf(statusMessage),
+      usageDetails: textOf(usageDetails),
+      costDetails: textOf(costDetails),
+    };
+  };
+  const observations: fc.Arbitrary<Sent> = fc.record({
     id: fc.uuid(),
     traceId: fc.uuid(),
     parentId: orNull(fc.uuid()),
@@ -112,7 +125,7 @@ describe('of hostile values', () => {
     output: orNull(json),
     metadata: orNull(json),
     level: text,
-    statusMessage: orNull(text.map((message) => JSON.stringify(message))),
+    statusMessage: orNull(text),
     version: orNull(text),
     environment: text,
     inputTokens: tokens,
@@ -122,7 +135,7 @@ describe('of hostile values', () => {
     inputCost: cost,
     outputCost: cost,
     totalCost: cost,
-    costDetails: orNull(fc.dictionary(bucket, fc.double({ min: 0, noNaN: true })).map((sent) => JSON.stringify(sent))),
+    costDetails: orNull(fc.dictionary(bucket, fc.double({ min: 0, noNaN: true }))),
     createdAt: time,
     updatedAt: time,
   });
@@ -132,9 +145,8 @@ describe('of hostile values', () => {
     Object.fromEntries(Object.entries(amounts).filter(([, amount]) => amount !== null));
 
   /** The documented shape, by means of objects; free-form values, which are text already, left aside. */
-  function documented(o: Observation): object {
+  function documented(o: Sent): object {
     const [input, output, total] = [o.inputTokens ?? 0, o.outputTokens ?? 0, o.totalTokens ?? 0];
-    const sent = JSON.parse((o.usageDetails as string | null) ?? '{}') as object;
     const { inputCost, outputCost, totalCost } = o;
     const computed = known({ input: inputCost, output: outputCost, total: totalCost });
     return {
@@ -159,16 +171,17 @@ describe('of hostile values', () => {
       ...{ promptTokens: input, completionTokens: output, totalTokens: total },
       ...{ calculatedInputCost: inputCost, calculatedOutputCost: outputCost, calculatedTotalCost: totalCost ?? 0 },
       ...{ createdAt: iso(o.createdAt), updatedAt: iso(o.updatedAt) },
-      statusMessage: JSON.parse((o.statusMessage as string | null) ?? 'null') as unknown,
-      usageDetails: { ...known(sent), ...(o.totalTokens !== null && { total: o.totalTokens }) },
-      costDetails: o.costDetails === null ? computed : (JSON.parse(o.costDetails as string) as unknown),
+      statusMessage: o.statusMessage,
+      usageDetails: { ...known(o.usageDetails ?? {}), ...(o.totalTokens !== null && { total: o.totalTokens }) },
+      costDetails: o.costDetails ?? computed,
     };
   }
 
   it('gives the documented shape, byte for byte, and free-form values as they are', () => {
     fc.assert(
-      fc.property(observations, (each) => {
-        const shape = JSON.stringify(documented(each)).slice(0, -1);
+      fc.property(observations, (sent) => {
+        const each = stored(sent);
+        const shape = JSON.stringify(documented(sent)).slice(0, -1);
         const { input, output, metadata, modelParameters } = each as Observation &
           Readonly<Record<'input' | 'output' | 'metadata' | 'modelParameters', string | null>>;
         expect(joined(presentObservation(each))).toBe(

@@ -1,4 +1,4 @@
-import { PUBLIC_OBSERVATION_FIELDS, fieldsOf } from '@sluice/record';
+import { PUBLIC_OBSERVATION_FIELDS, fieldsOf, parseJson } from '@sluice/record';
 import type { Observation, StoredText } from '@sluice/store/read';
 import { presentSeconds, presentTime } from './times';
 
@@ -99,7 +99,7 @@ function usageDetails({ usageDetails: text, totalTokens }: Observation): StoredT
     if (takesOne) return `${text.slice(0, -1)},"total":${totalTokens}}`;
   }
   // null: sent as none.
-  const sent = Object.entries(JSON.parse(text) as Record<string, number | null>);
+  const sent = Object.entries(parseJson(text) as Record<string, number | null>);
   const buckets = Object.fromEntries(sent.filter(([, count]) => count !== null));
   return JSON.stringify(totalTokens === null ? buckets : { ...buckets, total: totalTokens });
 }

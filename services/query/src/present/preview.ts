@@ -1,4 +1,4 @@
-import { ANSWER_LIMITS } from '@sluice/record';
+import { ANSWER_LIMITS, parseJson } from '@sluice/record';
 
 /** A whole character of a JSON string: one that stands for itself, or an escape. */
 const WHOLE = /^(?:[^"\\]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*/;
@@ -15,7 +15,7 @@ export function previewOf(beginning: string | null): string | null {
 /** The text of a JSON string that may be cut: without what is left of an escape at its end. */
 function textOf(beginning: string): string {
   const [whole = ''] = WHOLE.exec(beginning.slice(1)) ?? [];
-  return JSON.parse(`"${whole}"`) as string;
+  return parseJson(`"${whole}"`) as string;
 }
 
 /** At most so many characters, which are code points: no half of one is left. */

@@ -7,6 +7,7 @@ import {
   fieldsOf,
   formatMicros,
   joinMembers,
+  parseJson,
   splitMembers,
 } from '@sluice/record';
 import { observations } from '../../schema';
@@ -108,7 +109,7 @@ export function fromObservationRow(row: ObservationRow): ObservationState {
   if (row.parent_id !== null) fields.parentId = row.parent_id === NIL_UUID ? null : row.parent_id;
   if (metadata.size > 0) fields.metadata = metadata;
   if (row.usage_details !== null) fields.usage = parseUsage(row.usage_details);
-  if (row.cost_details !== null) fields.costDetails = JSON.parse(row.cost_details) as Buckets;
+  if (row.cost_details !== null) fields.costDetails = parseJson(row.cost_details) as Buckets;
   const createdAt = timeOf(row.created_at) ?? 0;
   return {
     fields,
@@ -138,7 +139,7 @@ function parseUsage(text: string): Usage {
   const groups: { input?: Record<string, number>; output?: Record<string, number>; other?: Record<string, number> } =
     {};
   let total: number | null | undefined;
-  for (const [name, count] of Object.entries(JSON.parse(text) as Record<string, number | null>)) {
+  for (const [name, count] of Object.entries(parseJson(text) as Record<string, number | null>)) {
     if (name === 'total') {
       total = count;
       continue;

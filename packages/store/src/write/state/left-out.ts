@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type JsonText, MAX_NAMED, shortened, splitMembers } from '@sluice/record';
+import { type JsonText, MAX_NAMED, parseJson, shortened, splitMembers } from '@sluice/record';
 
 /** So many names are counted, and no more of a row that leaves out more (contract: Limits). */
 const MOST_COUNTED = 20_000;
@@ -27,7 +27,7 @@ export class LeftOut {
       this.#hashes.add(hashes?.slice(at, at + HASH_LENGTH) ?? '');
     }
     const own = hashes === undefined ? undefined : splitMembers(summary ?? null);
-    this.#names = JSON.parse(own?.get('names') ?? '[]') as string[];
+    this.#names = parseJson(own?.get('names') ?? '[]') as string[];
     this.sent = own === undefined ? summary : own.get('sent');
   }
 

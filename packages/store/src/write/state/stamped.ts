@@ -1,4 +1,4 @@
-import type { Micros, Stamp } from '@sluice/record';
+import { type Micros, type Stamp, parseJson } from '@sluice/record';
 import { GrowingMetadata, type Metadata, type MetadataUpdate } from './growing-metadata';
 
 /**
@@ -120,5 +120,5 @@ export function stampsText(stamps: ReadonlyMap<string, Stamp>): string | null {
 
 /** The reverse of `stampsText`. */
 export function parseStamps(text: string | null): ReadonlyMap<string, Stamp> {
-  return text === null ? new Map() : new Map(JSON.parse(text) as [string, Stamp][]);
+  return text === null ? new Map() : new Map(parseJson(text) as [string, Stamp][]);
 }
