@@ -271,7 +271,9 @@ const READS: Readonly<Record<string, (project: Project) => Promise<unknown>>> = 
   },
   'GET /api/public/metrics/daily': async (project) => {
     const model = { countTraces: 3, countObservations: 3, inputUsage: 3 * PROJECTS[project] };
-    for (const query of ['', `userId=${mark(project)}`, `fromTimestamp=${DAY}`, 'traceName=shared']) {
+    const expression = '[{"type":"string","column":"name","operator":"starts with","value":"share"}]';
+    const filter = `filter=${encodeURIComponent(expression)}`;
+    for (const query of ['', `userId=${mark(project)}`, `fromTimestamp=${DAY}`, 'traceName=shared', filter]) {
       const { body } = await ask(project, `/api/public/metrics/daily?${query}`);
       const usage = [{ model: 'shared', ...model }];
       expect(body).toMatchObject({

@@ -1,6 +1,6 @@
 import { ANSWER_LIMITS, METRIC_AGGREGATIONS, METRIC_STEPS, POINT_LIMITS } from '@sluice/record';
 import type { Endpoints, Operation, Parameter } from '../document';
-import { labelsSchema, paging, query, receipt, textQuery, time, traceFilters } from '../parameters';
+import { expression, labelsSchema, paging, query, receipt, textQuery, time, traceFilters } from '../parameters';
 import { answer, IGNORED, json, readRefusals } from '../responses';
 import { page } from '../schemas/answers';
 import { count, exactly, ref, text, usd } from '../schemas/values';
@@ -10,8 +10,8 @@ const getDailyMetrics: Operation = {
   tags: ['Metrics'],
   summary: 'Counts, tokens and cost by day and model',
   description:
-    'UTC days, the newest first; `page` and `limit` count days. Traces count on the day of their timestamp; observations, tokens and cost on the day of their start. The filters select traces, so that an observation of a selected trace may show on the day after. A `filter` expression of the Langfuse API is refused.',
-  parameters: [...paging(ANSWER_LIMITS.days), ...traceFilters('traceName'), receipt],
+    'UTC days, the newest first; `page` and `limit` count days. Traces count on the day of their timestamp; observations, tokens and cost on the day of their start. The filters select traces, so that an observation of a selected trace may show on the day after.',
+  parameters: [...paging(ANSWER_LIMITS.days), ...traceFilters('traceName'), expression, receipt],
   responses: {
     '200': answer(
       'A page of days.',

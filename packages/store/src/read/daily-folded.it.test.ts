@@ -6,6 +6,7 @@ import { gather } from './gather.testing';
 import type { ReadStore } from './postgres-store';
 import { openReader } from './reader.testing';
 import type { TimeWindow, TraceFilter } from './trace';
+import type { TraceCondition } from './trace-condition';
 
 const PART = 494_000;
 const HOUR = 3_600_000_000;
@@ -74,7 +75,12 @@ beforeEach(async () => {
   await folding.all();
 });
 
-type Asked = Partial<TraceFilter>;
+interface Asked extends Partial<TraceFilter> {
+  readonly conditions?: readonly TraceCondition[];
+}
+
+const WITHOUT_CHAT: TraceCondition = { type: 'arrayOptions', column: 'tags', operator: 'none of', value: ['chat'] };
+const OF_USERS: TraceCondition = { type: 'string', column: 'userId', operator: 'starts with', value: 'user-' };
 
 /** None, one value of each field, several; a rare value, one that nobody has, one that places do not hold. */
 const FILTERS: readonly Asked[] = [
@@ -89,6 +95,13 @@ const FILTERS: readonly Asked[] = [
   { userId: 'user-7' },
   { name: 'nobody' },
   { name: 'n'.repeat(600) },
+];
+
+/** Of expressions, and what each is in SQL: with a value that few have beside it, with one that many have, with none. */
+const CONDITIONS: readonly (readonly [Asked, string])[] = [
+  [{ userId: 'user-7', conditions: [WITHOUT_CHAT] }, `not tags && '{chat}'`],
+  [{ userId: 'heavy', conditions: [WITHOUT_CHAT] }, `not tags && '{chat}'`],
+  [{ conditions: [WITHOUT_CHAT, OF_USERS] }, `not tags && '{chat}' and user_id like 'user-%'`],
 ];
 /** Without an end, of whole hours, of whole days, with cut hours, within one hour, across an hour, with whole days between two cut ones. */
 const WINDOWS: readonly TimeWindow[] = [
@@ -106,6 +119,7 @@ const WINDOWS: readonly TimeWindow[] = [
 async function expected(
   project: number,
   { name, userId, environments = [], tags = [], from, before }: Asked,
+  also = 'true',
 ): Promise<unknown> {
   const time = (micros: number): string => `timestamptz 'epoch' + ${micros} * interval '1 us'`;
   const selected = `
@@ -113,7 +127,7 @@ async function expected(
     where project = ${project} and part >= (select part from sluice.projects where id = ${project})
       and ${name === undefined ? 'true' : `name = '${name}'`} and ${userId === undefined ? 'true' : `user_id = '${userId}'`}
       and ${environments.length === 0 ? 'true' : `coalesce(environment, 'default') in ('${environments.join("','")}')`}
-      and tags @> '{${tags.join(',')}}' and ${from === undefined ? 'true' : `"timestamp" >= ${time(from)}`}
+      and tags @> '{${tags.join(',')}}' and ${also} and ${from === undefined ? 'true' : `"timestamp" >= ${time(from)}`}
       and ${before === undefined ? 'true' : `"timestamp" < ${time(before)}`}`;
   const { rows } = await owner.query<{ days: unknown }>(`
     with selected as (${selected}),
@@ -138,28 +152,33 @@ const rounded = (days: unknown): unknown =>
 
 async function read(project: number, filter: Asked): Promise<readonly Day[]> {
   const store = reads.of(project === 0 ? undefined : 'other');
-  const { days } = await store.dailyMetrics({ page: 1, limit: 100, filter: { tags: [], environments: [], ...filter } });
+  const { conditions, ...equal } = filter;
+  const { days } = await store.dailyMetrics({
+    ...{ page: 1, limit: 100, filter: { tags: [], environments: [], ...equal } },
+    ...(conditions && { conditions }),
+  });
   return gather(days);
 }
 
 /** @param each so many of the filters and windows, spread over all of them */
 async function expectRight(each = 1): Promise<void> {
   await count();
-  for (const [n, [project, filter, window]] of ASKED.entries()) {
+  for (const [n, [project, filter, window, also]] of ASKED.entries()) {
     if (n % each !== 0) continue;
     const asked = { ...filter, ...window };
     const days = await read(project, asked);
     expect({ project, asked, days: rounded(days) }).toEqual({
       project,
       asked,
-      days: rounded(await expected(project, asked)),
+      days: rounded(await expected(project, asked, also)),
     });
   }
 }
 
-const ASKED = [0, 1].flatMap((project) =>
-  FILTERS.flatMap((filter) => WINDOWS.map((window) => [project, filter, window] as const)),
-);
+const ASKED = [0, 1].flatMap((project) => [
+  ...FILTERS.flatMap((filter) => WINDOWS.map((window) => [project, filter, window, 'true'] as const)),
+  ...CONDITIONS.flatMap(([filter, also]) => WINDOWS.map((window) => [project, filter, window, also] as const)),
+]);
 
 const one = async (sql: string): Promise<number> => {
   const { rows } = await owner.query<{ n: number }>(`select (${sql})::integer as n`);

@@ -9,9 +9,10 @@ import { isFolded } from './folded';
 import { MOST_HELD_BYTES, heldBytes } from './portions';
 import type { Sized } from './portions';
 import { type ProjectDatabase, isKnown } from './project';
-import type { Page, Portions, TraceFilter } from './trace';
+import type { Page, Portions, TraceSelection } from './trace';
 import { fieldConditions } from './trace-filter';
 import { dayNumberOfDate } from './whole-days';
+import { keepPlaces } from './within';
 
 /**
  * Reads a page of days (contract: Daily metrics). Whole days of all traces are sums of counters; the parts of days at
@@ -76,9 +77,9 @@ async function readFolded(
   part: Page | DayWindow,
 ): Promise<readonly DayRow[] | undefined> {
   const { project } = database;
-  const { filter } = query;
-  const { whole: days, edges: windows } = daysOf(filter);
-  if (!isKnown(project) || !isFolded(filter) || windows.length === 0) return undefined;
+  const { filter, conditions } = query;
+  const { whole: days, edges: windows } = daysOf(query);
+  if (!isKnown(project) || conditions || !isFolded(filter) || windows.length === 0) return undefined;
   const asked = { project, filter, windows };
   const rows = await database.snapshot(async (queries) => {
     const [look] = await queries.query<DailyLook>(dailyLook(asked));
@@ -93,19 +94,20 @@ async function readFolded(
 }
 
 /** The whole days of all traces, for which there are counters, and the windows of the other traces that are selected. */
-function daysOf(filter: TraceFilter): WindowParts {
-  const isFiltered = fieldConditions(filter, collectValues()).length > 0;
+function daysOf({ filter, conditions = [] }: TraceSelection): WindowParts {
+  const isFiltered = conditions.length > 0 || fieldConditions(filter, collectValues()).length > 0;
   return isFiltered ? { whole: undefined, edges: [filter] } : cutWindow(filter, DAY_MICROS);
 }
 
 async function readFromTraces(
   database: ProjectDatabase,
-  { filter }: DailyQuery,
+  { filter, conditions = [] }: DailyQuery,
   part: Page | DayWindow,
 ): Promise<readonly DayRow[]> {
-  const { whole: days, edges } = daysOf(filter);
+  const { whole: days, edges } = daysOf({ filter, conditions });
   return database.snapshot(async (queries) => {
-    const traces = edges.length === 0 ? undefined : await surveyTraces(queries, filter, edges);
+    if (conditions.length > 0) await keepPlaces(queries);
+    const traces = edges.length === 0 ? undefined : await surveyTraces(queries, { filter, conditions }, edges);
     if (days === undefined && traces === undefined) return [];
     const hidden = days && (await surveyHidden(queries));
     return queries.query<DayRow>(daysStatement({ project: queries.project, days, hidden, traces, part }));

@@ -3,10 +3,12 @@ import type { PieceRange } from './cut-window';
 import type { DailyModelUsage } from './daily';
 import { collectValues } from './database';
 import type { Statement, Values } from './database';
+import { ALL_TRACES, type TraceSource, sourceOf } from './few-traces';
 import { type StoredProject, isShardOf } from '../projects';
 import { PORTION_BYTES } from './portions';
 import { type ProjectQueries, isHidden, isVisible } from './project';
-import type { Page, TimeWindow, TraceFilter } from './trace';
+import type { Page, TimeWindow, TraceSelection } from './trace';
+import { furtherConditions } from './trace-conditions';
 import { fieldConditions, where, windowConditions } from './trace-filter';
 import { dateOf, dayNumber } from './whole-days';
 
@@ -18,6 +20,7 @@ interface Parts {
 
 /** What is known of the traces to be read one by one, before reading their usage. */
 export interface Survey extends Parts {
+  readonly source: (values: Values) => TraceSource;
   readonly conditions: (values: Values) => string[];
   /** Few of the traces of the time: look each of them up instead of reading all usage of the time. */
   readonly isSelective: boolean;
@@ -26,18 +29,21 @@ export interface Survey extends Parts {
 /** From one match in so many traces on, a look-up each costs less than a hash join over everything (measured). */
 const SELECTIVE = 10;
 
-/** Looks at the traces that a filter selects within some windows. */
+/** Looks at the traces of a selection within some windows. Those of an expression may be found by their places: see `keepPlaces`. */
 export async function surveyTraces(
   queries: ProjectQueries,
-  filter: TraceFilter,
+  { filter, conditions: further = [] }: TraceSelection,
   edges: readonly TimeWindow[],
 ): Promise<Survey | undefined> {
+  const source = further.length > 0 ? await sourceOf(queries, { filter, conditions: further }) : () => ALL_TRACES;
   const conditions = (values: Values): string[] => [
     ...fieldConditions(filter, values),
     ...anyOf(edges.map((edge) => windowConditions(edge, values))),
+    ...furtherConditions(queries.project, further, values),
     isVisible(queries.project),
   ];
   const { values, add } = collectValues();
+  const { parts, from } = source({ values, add });
   const ofTime = where([
     isShardOf('d.shard', queries.project.id),
     ...(filter.from === undefined ? [] : [`d.day >= ${add(dateOf(dayNumber(filter.from)))}::date`]),
@@ -45,14 +51,15 @@ export async function surveyTraces(
   ]);
   const [survey] = await queries.query<{ matches: number; min: number | null; max: number | null; traces: number }>({
     text: `
+      with ${parts} found as (select t.part from ${from} ${where(conditions({ values, add }))})
       select count(*) as matches, min(t.part) as min, max(t.part) as max,
              (select coalesce(sum(d.traces), 0)::bigint from sluice.daily_traces d ${ofTime}) as traces
-      from sluice.traces t ${where(conditions({ values, add }))}`,
+      from found t`,
     values,
   });
   if (survey === undefined || survey.min === null || survey.max === null) return undefined;
   const isSelective = survey.matches * SELECTIVE < survey.traces;
-  return { conditions, minPart: survey.min, maxPart: survey.max, isSelective };
+  return { source, conditions, minPart: survey.min, maxPart: survey.max, isSelective };
 }
 
 /** Looks for traces that are counted still and shown no more; undefined where there are none. */
@@ -109,12 +116,14 @@ export interface DayWindow {
 export function daysStatement({ project, days, hidden, traces, part }: DaysOptions): Statement {
   const { values, add } = collectValues();
   const sums = SUMS.map((column) => `u.${column}`).join(', ');
+  const source = traces?.source({ values, add });
   const found =
     traces &&
     `
+    ${source?.parts ?? ''}
     found as materialized (
       select t.id, t.part, ${TRACE_DAY} as day
-      from sluice.traces t ${where(traces.conditions({ values, add }))}
+      from ${source?.from ?? ''} ${where(traces.conditions({ values, add }))}
     ),`;
   const counted = days ? countedDays({ project, days, hidden }, { values, add }) : { dayTraces: [], dayUsage: [] };
   const dayTraces = [

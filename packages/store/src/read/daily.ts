@@ -1,9 +1,7 @@
-import type { Held, IntegerText, Page, Portions, TraceFilter } from './trace';
+import type { Held, IntegerText, Page, Portions, TraceSelection } from './trace';
 
-export interface DailyQuery extends Page {
-  /** Selects traces, by their timestamp (contract: Daily metrics). */
-  readonly filter: TraceFilter;
-}
+/** Selects traces, by their timestamp (contract: Daily metrics). */
+export interface DailyQuery extends Page, TraceSelection {}
 
 /** Sums over the observations of one model and UTC day. */
 export interface DailyModelUsage {

@@ -2,7 +2,7 @@ import { TRACE_FILTERS } from '@sluice/record';
 import { ALL_FIELD, NAME_LENGTH, onesOf } from '../places';
 import { type Values, collectValues } from './database';
 import { KEPT_COUNT, foldedMatches } from './folded';
-import { type ProjectDatabase, isKnown } from './project';
+import { type ProjectQueries, isKnown } from './project';
 import type { TraceCondition } from './trace-condition';
 import type { FieldFilter, TraceFilter, TraceSelection } from './trace';
 import { fieldConditions } from './trace-filter';
@@ -16,7 +16,7 @@ export interface TraceSource {
   readonly from: string;
 }
 
-const ALL_TRACES: TraceSource = { parts: '', from: 'sluice.traces t' };
+export const ALL_TRACES: TraceSource = { parts: '', from: 'sluice.traces t' };
 
 /** From one match in so many traces on, reading each by its key costs less than reading all rows (measured). */
 const SELECTIVE = 10;
@@ -26,7 +26,7 @@ const SELECTIVE = 10;
  * which have no index of these fields. The statement is exact either way, whatever has changed since.
  */
 export async function sourceOf(
-  { query, project }: ProjectDatabase,
+  { query, project }: ProjectQueries,
   selection: TraceSelection,
 ): Promise<(values: Values) => TraceSource> {
   const filter = foldedFilter(selection);

@@ -169,6 +169,14 @@ async function found(conditions: readonly TraceCondition[]): Promise<readonly st
   return items.map(({ trace }) => trace.id);
 }
 
+/** How many traces daily metrics count. */
+async function counted(conditions: readonly TraceCondition[]): Promise<number> {
+  const { days } = await reader.store.dailyMetrics({
+    ...{ filter: { tags: [], environments: [] }, conditions, page: 1, limit: 10 },
+  });
+  return (await gather(days)).reduce((sum, { traces }) => sum + traces, 0);
+}
+
 const expected = (conditions: readonly TraceCondition[]): readonly string[] =>
   traces.filter((row) => conditions.every((condition) => fulfils(row, condition))).map(({ id }) => id);
 
@@ -180,6 +188,7 @@ it.each(CASES)('$column, $type, $operator', async (which) => {
       if (matches.length > 0) fulfilled.add(true);
       if (matches.length < traces.length) fulfilled.add(false);
       expect(await found([condition])).toEqual(matches);
+      expect(await counted([condition])).toBe(matches.length);
     }),
     { numRuns: 25 },
   );
@@ -192,6 +201,7 @@ it('takes together what it is given', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(any, { minLength: 2, maxLength: 4 }), async (conditions) => {
       expect(await found(conditions)).toEqual(expected(conditions));
+      expect(await counted(conditions)).toBe(expected(conditions).length);
     }),
     { numRuns: 150 },
   );

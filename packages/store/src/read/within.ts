@@ -1,4 +1,4 @@
-import type { Statement } from './database';
+import type { Queries, Statement } from './database';
 import type { ProjectDatabase } from './project';
 
 /**
@@ -12,8 +12,12 @@ export function within<Row extends object>(
 ): Promise<Row[]> {
   return snapshot(async ({ query }) => {
     await query({ text: `set local statement_timeout = ${milliseconds}` });
-    // Before the snapshot: what is emptied after it has no rows in it any more.
-    await query({ text: 'lock table sluice.trace_places in access share mode' });
+    await keepPlaces({ query });
     return query<Row>(statement);
   });
+}
+
+/** Has places stay as they are for a snapshot, before its first statement: what is emptied after it has no rows in it any more. */
+export async function keepPlaces({ query }: Queries): Promise<void> {
+  await query({ text: 'lock table sluice.trace_places in access share mode' });
 }

@@ -4,7 +4,6 @@ import { OBSERVATION_FILTERS } from './observation-params';
 /** What is read only to be refused, and so stands in no document. */
 const READ_TO_REFUSE: Readonly<Record<string, readonly string[]>> = {
   '/api/public/observations': OBSERVATION_FILTERS,
-  '/api/public/metrics/daily': ['filter'],
   '/api/public/health': ['failIfNoRecentEvents'],
 };
 

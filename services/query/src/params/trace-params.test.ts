@@ -104,5 +104,11 @@ it('reads daily parameters: 50 days by default, 1 to 1000', () => {
     filter: { name: 'n', tags: [], environments: ['dev'] },
   });
   expect(dailyParams(parse('')).limit).toBe(50);
+  const filter = '[{"type":"string","column":"name","operator":"starts with","value":"n"}]';
+  expect(dailyParams(parse(`traceName=other&userId=u&filter=${encodeURIComponent(filter)}`))).toMatchObject({
+    filter: { userId: 'u', tags: [], environments: [] },
+    conditions: [{ column: 'name', operator: 'starts with', value: 'n' }],
+  });
+  expect(() => dailyParams(parse('filter=[1]'))).toThrow(/^filter\[0\]: expected an object/);
   expect(() => dailyParams(parse('limit=1001'))).toThrow(/^limit: expected an integer from 1 to 1000/);
 });

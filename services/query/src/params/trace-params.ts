@@ -23,7 +23,7 @@ import type {
   TraceValuesQuery,
 } from '@sluice/store/read';
 import { filterExpression } from './filter-expression';
-import { type Query, choice, integer, invalid, list, scalar, time, valuesOf } from './query-params';
+import { type Query, choice, integer, invalid, list, scalar, time } from './query-params';
 import { searchParams } from './search-params';
 import { traceSelection } from './trace-selection';
 
@@ -100,18 +100,11 @@ export function traceHistogramParams(query: Query, now: Micros): TraceHistogramQ
 
 /** The parameters of daily metrics (spec 4.4; contract: Daily metrics). @throws ApiError 400 */
 export function dailyParams(query: Query): DailyQuery {
-  refuseFilter(query);
-  return { ...pageParams(query, ANSWER_LIMITS.days), filter: traceFilter(query, 'traceName') };
+  return { ...pageParams(query, ANSWER_LIMITS.days), ...selection(query, 'traceName') };
 }
 
-/** An expression selects no days; ignoring it would answer wrongly. */
-function refuseFilter(query: Query): void {
-  if (valuesOf(query, 'filter').length > 0) {
-    throw badRequest('filter: not supported, use the parameters for name, userId, tags, … instead');
-  }
-}
-
-const selection = (query: Query): TraceSelection => traceSelection(traceFilter(query, 'name'), filterExpression(query));
+const selection = (query: Query, nameParameter = 'name'): TraceSelection =>
+  traceSelection(traceFilter(query, nameParameter), filterExpression(query));
 
 export function pageParams(query: Query, max: number): Page {
   return {
