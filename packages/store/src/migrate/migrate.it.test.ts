@@ -103,7 +103,7 @@ test('indexes of fields go where all traces are folded, and stay until then', as
     'traces_project_part',
     'traces_project_timestamp',
     'traces_session_id_project',
-    'traces_tags',
+    'traces_tagged',
     'traces_timestamp_project',
   ];
   expect(await indexes()).toEqual(kept);

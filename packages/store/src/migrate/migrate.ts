@@ -14,6 +14,7 @@ import { tracePlaces } from './0008-trace-places';
 import { bucketUsage } from './0009-bucket-usage';
 import { fieldIndexes } from './0010-field-indexes';
 import { positionUsage } from './0011-position-usage';
+import { tagsIndex } from './0012-tags-index';
 import type { Migration, StatementsOf } from './migration';
 import { MissingRightsError } from './missing-rights';
 import { onlyMigration } from './only-migration';
@@ -33,6 +34,7 @@ export const MIGRATIONS: readonly Migration[] = [
   bucketUsage,
   fieldIndexes,
   positionUsage,
+  tagsIndex,
 ];
 
 /** The schema version that this program reads and writes. */

@@ -24,6 +24,9 @@ export function windowConditions({ from, before }: TimeWindow, values: Values, a
   ];
 }
 
+/** SQL condition on `sluice.traces t`: it has all of these tags, at least one. Their index has no traces without tags. */
+export const hasTags = (asked: string): string => `t.tags @> ${asked} and t.tags <> '{}'`;
+
 const FILTERED = Object.keys(TRACE_FILTERS) as (keyof FieldFilter)[];
 
 /** SQL conditions on `sluice.traces t` for everything else in a filter; none for a filter of times only. */
@@ -33,7 +36,7 @@ export function fieldConditions(filter: TraceFilter, values: Values): string[] {
   return [
     ...(filter.name === undefined ? [] : [`t.name = ${values.add(filter.name)}::text`]),
     ...FILTERED.flatMap((field) => equal(field, filter[field])),
-    ...(filter.tags.length === 0 ? [] : [`t.tags @> ${values.add(filter.tags)}::text[]`]),
+    ...(filter.tags.length === 0 ? [] : [hasTags(`${values.add(filter.tags)}::text[]`)]),
     ...(filter.environments.length === 0 ? [] : [`${ENVIRONMENT} = any(${values.add(filter.environments)}::text[])`]),
   ];
 }

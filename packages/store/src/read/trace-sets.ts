@@ -4,6 +4,7 @@ import type { StoredProject } from '../projects';
 import { cutWindow } from './cut-window';
 import type { Values } from './database';
 import type { FieldFilter, TimeWindow, TraceFilter } from './trace';
+import { hasTags } from './trace-filter';
 
 /*
  * Sets of traces as their bits: statements with a row `(bucket, bits)` for each bucket in which a project has some. They are right for
@@ -100,7 +101,7 @@ function tagsSet(project: StoredProject, all: readonly string[], values: Values)
     union all
     ${setOf(`from (
         select t.id from sluice.traces t
-        where ${isOf('t', project)} and t.tags @> ${asked} and not ${areFrequent} offset 0) t
+        where ${isOf('t', project)} and ${hasTags(asked)} and not ${areFrequent} offset 0) t
       cross join lateral (
         select p.position from sluice.trace_places p where ${isOf('p', project)} and p.key = t.id offset 0) p`)}`;
 }
