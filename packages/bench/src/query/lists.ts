@@ -13,14 +13,23 @@ const ITEMS = 50;
 /** What no pair of filter and order may take in the middle, in milliseconds, at a million traces. */
 const WORST_MS = 150;
 
+/** Of all lists, as many as are shown by themselves. */
+const SLOWEST = 10;
+
+/** A page in one order, and the median of what it took. */
+interface PageResult {
+  readonly name: string;
+  readonly p50: number;
+  readonly bytes: number;
+}
+
 interface FilterResult {
   readonly matches: number;
   readonly durations: Distribution;
-  /** The pair of order and page whose median is the highest. */
-  readonly worst: { readonly p50: number; readonly name: string };
+  readonly pages: readonly PageResult[];
 }
 
-/** One line a filter, over all orders and pages, then one line an order, over all filters and pages. */
+/** One line a filter, over all orders and pages, then one line an order, over all filters and pages, then the slowest of all lists. */
 export async function measureLists(
   http: HttpClient,
   bare: BareSql,
@@ -42,9 +51,12 @@ export async function measureLists(
       'ratio',
     ],
   ];
+  const everyPage: (PageResult & { readonly filter: string })[] = [];
   for (const filter of listFilters(newest)) {
-    const { matches, durations, worst } = await measureFilter(http, filter, runs, orders, context.signal);
+    const { matches, durations, pages } = await measureFilter(http, filter, runs, orders, context.signal);
     all.addAll(durations);
+    everyPage.push(...pages.map((page) => ({ ...page, filter: filter.name })));
+    const worst = slowestOf(pages)[0] ?? { p50: 0, name: '' };
     const plain = await bare(filter.parameters);
     const isMet = durations.quantile(0.95) <= filter.target && worst.p50 <= WORST_MS;
     byFilter.push([
@@ -72,7 +84,18 @@ export async function measureLists(
     ]),
   );
   context.print('');
+  context.print(
+    formatTable([
+      ['slowest lists', 'p50', 'bytes'],
+      ...slowestOf(everyPage)
+        .slice(0, SLOWEST)
+        .map(({ filter, name, p50, bytes }) => [`${filter}, ${name}`, formatMilliseconds(p50), formatCount(bytes)]),
+    ]),
+  );
+  context.print('');
 }
+
+const slowestOf = <T extends PageResult>(pages: readonly T[]): readonly T[] => [...pages].sort((a, b) => b.p50 - a.p50);
 
 async function measureFilter(
   http: HttpClient,
@@ -83,20 +106,19 @@ async function measureFilter(
 ): Promise<FilterResult> {
   const filtered = new Distribution();
   let matches = 0;
-  let worst = { p50: -1, name: '' };
+  const pages: PageResult[] = [];
   for (const [order, ordered] of orders) {
     for (const page of PAGES) {
       const last = Math.max(1, Math.ceil(matches / ITEMS));
       const number = page === 'last' ? last : Math.min(page, last);
       if (page !== 1 && number === 1) continue;
       const path = listPath({ ...parameters, orderBy: order, page: String(number) });
-      const { durations, totalItems } = await measure(http, path, runs, signal);
+      const { durations, totalItems, bytes } = await measure(http, path, runs, signal);
       if (page === 1) matches = totalItems ?? 0;
-      const p50 = durations.quantile(0.5);
-      if (p50 > worst.p50) worst = { p50, name: `${order} ${page}` };
+      pages.push({ name: `${order} ${page}`, p50: durations.quantile(0.5), bytes });
       filtered.addAll(durations);
       ordered.addAll(durations);
     }
   }
-  return { matches, durations: filtered, worst };
+  return { matches, durations: filtered, pages };
 }
