@@ -118,19 +118,22 @@ describe('input, output, metadata and observation ids', () => {
     ]);
   });
 
-  it.each([999, 1000, 1001, 21_000, 21_001])('tell all %d ids of a trace, each once', async (count) => {
-    const trace = row(1);
-    await insert([trace, row(2)]);
-    await owner.query(
-      `insert into sluice.observations (part, trace_id, id, counted, created_at, updated_at, stamp)
+  it.each([1, 999, 1000, 1001, 10_999, 11_000, 11_001, 21_000])(
+    'tell all %d ids of a trace, each once',
+    async (count) => {
+      const trace = row(1);
+      await insert([trace, row(2)]);
+      await owner.query(
+        `insert into sluice.observations (part, trace_id, id, counted, created_at, updated_at, stamp)
        select $1, $2, md5(n::text)::uuid, true, now(), now(), '3' from generate_series(1, $3::integer) n`,
-      [trace.part, trace.id, count],
-    );
-    const { rows } = await owner.query<{ id: string }>('select id from sluice.observations order by id');
-    const { items } = await list({ include: { io: false, observations: true } });
-    expect(items[0]?.observationIds).toBeNull();
-    expect(JSON.parse(await textOf(items[1]?.observationIds))).toEqual(rows.map(({ id }) => id));
-  });
+        [trace.part, trace.id, count],
+      );
+      const { rows } = await owner.query<{ id: string }>('select id from sluice.observations order by id');
+      const { items } = await list({ include: { io: false, observations: true } });
+      expect(items[0]?.observationIds).toBeNull();
+      expect(JSON.parse(await textOf(items[1]?.observationIds))).toEqual(rows.map(({ id }) => id));
+    },
+  );
 
   it('are not cut short where retention removes the trace meanwhile', async () => {
     const trace = row(1);

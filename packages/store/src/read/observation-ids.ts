@@ -1,19 +1,23 @@
-import { type JsonText, parseJson } from '@sluice/record';
 import type { Sized } from './portions';
 import { type ProjectQueries, aboveFloor } from './project';
+import { readAhead } from './read-ahead';
 import { removedMeanwhile } from './store-error';
 import { complete } from './trace-filter';
-import type { LongText, StoredText } from './trace';
+import type { StoredText } from './trace';
 import type { ReadTraceRow } from './trace-row';
 
 /** Ids of a trace that are read with those of other traces, and those that are read at a time where it has more. */
 const FIRST_IDS = 1000;
-const MORE_IDS = 20_000;
+const MORE_IDS = 10_000;
 
-/** Of an id in a JSON array. */
+/** Of an id in a JSON array, and as it is read. */
 const ID_BYTES = 40;
+const HEX = 32;
 
-/** What the observation ids of a trace take. */
+/** SQL: all ids of rows `i`, in hexadecimal without anything between them: a third of the work of a JSON array. */
+const IDS = `encode(string_agg(uuid_send(i.id), ''::bytea order by i.id), 'hex')`;
+
+/** What the observation ids of a trace take. Of more than are read at once, some are read while others are sent. */
 export function sizeOfIds({ observation_count: count }: ReadTraceRow): Sized {
   const isLong = count >= FIRST_IDS;
   return { bytes: ID_BYTES * Math.min(count, FIRST_IDS), longest: isLong ? ID_BYTES * MORE_IDS : 0 };
@@ -24,12 +28,12 @@ export async function readObservationIds(
   queries: ProjectQueries,
   traces: readonly ReadTraceRow[],
 ): Promise<readonly (StoredText | null)[]> {
-  const rows = await queries.query<{ readonly ids: JsonText | null; readonly count: number }>({
+  const rows = await queries.query<IdsRow>({
     text: `
-      select found.ids, found.count
+      select found.ids
       from unnest($1::uuid[], $3::integer[]) with ordinality as t(id, part, n)
       cross join lateral (
-        select json_agg(i.id order by i.id)::text as ids, count(*) as count
+        select ${IDS} as ids
         from (select o.id from sluice.observations o
               where o.part = any($2) and o.part = t.part and o.trace_id = t.id
               order by o.id limit ${FIRST_IDS}) i
@@ -42,29 +46,66 @@ export async function readObservationIds(
       traces.map(({ part }) => part),
     ],
   });
-  return complete(traces, rows).map(({ ids, count }, index) => {
+  return complete(traces, rows).map(({ ids }, index) => {
     const trace = traces[index];
-    return ids !== null && trace !== undefined && count === FIRST_IDS ? readMoreIds(queries, trace, ids) : ids;
+    if (ids === null || trace === undefined) return null;
+    const first = `[${members(ids).toString('latin1', 1)}`;
+    return countOf(ids) < FIRST_IDS ? `${first}]` : readAhead(readMoreIds(queries, trace, first, lastOf(ids)));
   });
 }
 
-/** The first ids and all further ones, as one JSON array. */
-async function* readMoreIds(queries: ProjectQueries, { key, part }: ReadTraceRow, first: JsonText): LongText {
-  yield Buffer.from(first.slice(0, -1));
-  for (let ids = first; ;) {
-    const [row] = await queries.query<{ readonly ids: JsonText | null }>({
+/** Ids in hexadecimal; null: there are none. */
+interface IdsRow {
+  readonly ids: string | null;
+}
+
+const countOf = (ids: string): number => ids.length / HEX;
+const lastOf = (ids: string): string => ids.slice(-HEX);
+
+/** The first ids and all further ones, as one JSON array. @param first the array, but for its end */
+async function* readMoreIds(
+  queries: ProjectQueries,
+  { key, part }: ReadTraceRow,
+  first: string,
+  last: string,
+): AsyncGenerator<Buffer, void> {
+  yield Buffer.from(first);
+  for (let after = last; ;) {
+    const [row] = await queries.query<IdsRow>({
       text: `
-        select json_agg(i.id order by i.id)::text as ids
+        select ${IDS} as ids
         from (select o.id from sluice.observations o
               where o.part = $1 and o.trace_id = $2 and o.id > $3
               order by o.id limit ${MORE_IDS}) i
         having (select ${aboveFloor(queries.project)} from (select $1::integer as part) t)`,
-      values: [part, key, (parseJson(ids) as readonly string[]).at(-1)],
+      values: [part, key, after],
     });
     if (row === undefined) throw removedMeanwhile();
-    if (row.ids === null) break;
-    ids = row.ids;
-    yield Buffer.from(`,${ids.slice(1, -1)}`);
+    const ids = row.ids ?? '';
+    yield members(ids);
+    if (countOf(ids) < MORE_IDS) break;
+    after = lastOf(ids);
   }
   yield Buffer.from(']');
+}
+
+const [COMMA, QUOTE, DASH] = [0x2c, 0x22, 0x2d] as const;
+/** A comma, quotes and dashes. */
+const MEMBER = HEX + 7;
+
+/** Ids as members of a JSON array, each after a comma. Byte by byte: cut and joined as text, each id takes eight times as long. */
+function members(ids: string): Buffer {
+  const digits = Buffer.from(ids, 'latin1');
+  const text = Buffer.allocUnsafe(countOf(ids) * MEMBER);
+  let at = 0;
+  for (let from = 0; from < digits.length; from += HEX) {
+    text[at++] = COMMA;
+    text[at++] = QUOTE;
+    for (let digit = 0; digit < HEX; digit += 1) {
+      if (digit === 8 || digit === 12 || digit === 16 || digit === 20) text[at++] = DASH;
+      text[at++] = digits[from + digit] ?? 0;
+    }
+    text[at++] = QUOTE;
+  }
+  return text;
 }
