@@ -3,6 +3,7 @@ import { type Micros, parseTime } from '@sluice/record';
 import type { PoolClient } from 'pg';
 import type { ApplyTracesOptions, PendingRows } from './pending-rows';
 import { type ObservationRow, fromObservationRow, storedCost, toObservationRow } from './sql/observation-row';
+import type { RowValue } from './sql/row-values';
 import { observationExtremes, selectObservations } from './sql/observations';
 import {
   type StoredTrace,
@@ -160,7 +161,7 @@ interface Move {
  * what a late record fills in moves no time, and readers know by the row whether they have seen the trace as it is.
  */
 async function updateRows(client: PoolClient, moves: readonly Move[]): Promise<void> {
-  const rows: (readonly unknown[])[] = [];
+  const rows: (readonly RowValue[])[] = [];
   const ioRows: TraceIoRow[] = [];
   for (const { before, after, changedBelow } of moves) {
     const [row, io] = [toTraceRow(after), toTraceIoRow(after)];

@@ -1,6 +1,6 @@
 import { keyHash } from '@sluice/record';
 import { dailyShard } from '../projects';
-import type { CopyValue } from './sql/copy';
+import type { RowValue } from './sql/row-values';
 import { toObservationRow } from './sql/observation-row';
 import { type StoredTrace, effectiveTimestamp } from './sql/trace-row';
 import type { ApplyTracesOptions, PendingRows } from './pending-rows';
@@ -12,7 +12,7 @@ import { type UsageTable, contributionOf, dayOf } from './state/usage';
 
 export interface NewTrace {
   readonly stored: StoredTrace;
-  readonly rows: readonly (readonly CopyValue[])[];
+  readonly rows: readonly (readonly RowValue[])[];
   readonly usage: UsageTable;
 }
 
@@ -21,7 +21,7 @@ export function newTrace(folded: FoldedTrace, { prices, partOf }: ApplyTracesOpt
   const { id, publicId, project } = folded;
   const part = partOf(folded.state.createdAt, project.firstOpen);
   const change = new SummaryChange();
-  const rows: (readonly CopyValue[])[] = [];
+  const rows: (readonly RowValue[])[] = [];
   let { updatedAt } = folded.state;
   for (const state of folded.observations.values()) {
     const derived = derive(state.fields, state.createdAt, prices);

@@ -1,6 +1,6 @@
 import type { PriceTable } from '@sluice/pricing';
 import type { Micros } from '@sluice/record';
-import type { CopyValue } from './sql/copy';
+import type { RowValue } from './sql/row-values';
 import type { TraceUsageRow } from './sql/usage-tables';
 import type { HeldProject, ProjectOf } from './projects';
 import { DailyChanges } from './state/daily';
@@ -14,8 +14,8 @@ export interface ApplyTracesOptions {
 
 /** Rows gathered for the statements of one transaction. */
 export interface PendingRows {
-  readonly newObservations: (readonly CopyValue[])[];
-  readonly changedObservations: (readonly CopyValue[])[];
+  readonly newObservations: (readonly RowValue[])[];
+  readonly changedObservations: (readonly RowValue[])[];
   readonly changedParts: number[];
   readonly newUsage: TraceUsageRow[];
   readonly changedUsage: TraceUsageRow[];

@@ -1,6 +1,9 @@
-import { formatMicros, type MetricPoint } from '@sluice/record';
+import type { MetricPoint } from '@sluice/record';
 import type { PoolClient } from 'pg';
-import { copyRows } from './copy';
+import { metricPoints } from '../../schema';
+import { CopyTarget } from './copy';
+
+const POINTS = new CopyTarget(metricPoints, ['seriesId', 'ts', 'value', 'receivedOn']);
 
 /** A series to be found or made. */
 export interface SeriesKey {
@@ -51,9 +54,8 @@ export function insertPoints(
   client: PoolClient,
   points: readonly { seriesId: number; point: MetricPoint; receivedOn: string }[],
 ): Promise<void> {
-  return copyRows(
+  return POINTS.send(
     client,
-    'sluice.metric_points (series_id, ts, value, received_on)',
-    points.map(({ seriesId, point, receivedOn }) => [seriesId, formatMicros(point.timestamp), point.value, receivedOn]),
+    points.map(({ seriesId, point, receivedOn }) => [seriesId, point.timestamp, point.value, receivedOn]),
   );
 }

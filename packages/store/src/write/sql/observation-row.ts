@@ -5,19 +5,18 @@ import {
   NIL_UUID,
   OBSERVATION_FIELDS,
   fieldsOf,
-  formatMicros,
   joinMembers,
   parseJson,
   splitMembers,
 } from '@sluice/record';
 import { observations } from '../../schema';
 import type { Cost, Derived } from '../state/derive';
-import { type Picodollars, parseUsd, usdText } from '../state/money';
+import { parseUsd } from '../state/money';
 import type { ObservationState } from '../state/observation-state';
 import { parseStamps, stampsText } from '../state/stamped';
 import { type RowOf, columnName, columnNames, eachOf, rowMaker } from '../../columns';
-import type { CopyValue } from './copy';
-import { timeOf, timeText } from './time-text';
+import type { RowValue } from './row-values';
+import { timeOf } from './time-text';
 
 /** The columns of `observations`, in the order of `toObservationRow`. */
 export const OBSERVATION_COLUMNS = columnNames(observations);
@@ -34,21 +33,14 @@ interface Source {
   readonly state: ObservationState;
   readonly fields: Observation;
   readonly derived: Derived;
-  readonly createdAt: string;
 }
 
-const toRow = rowMaker<typeof observations, Source, CopyValue>(observations, {
+const toRow = rowMaker<typeof observations, Source, RowValue>(observations, {
   ...eachOf(
-    TEXTS,
+    [...TEXTS, ...TIMES],
     (name) =>
       ({ fields }: Source) =>
         fields[name],
-  ),
-  ...eachOf(
-    TIMES,
-    (name) =>
-      ({ fields }: Source) =>
-        timeText(fields[name]),
   ),
   part: ({ part }) => part,
   traceId: ({ traceId }) => traceId,
@@ -60,14 +52,13 @@ const toRow = rowMaker<typeof observations, Source, CopyValue>(observations, {
   inputTokens: ({ derived }) => derived.tokens?.input,
   outputTokens: ({ derived }) => derived.tokens?.output,
   totalTokens: ({ derived }) => derived.tokens?.total,
-  inputCost: ({ derived }) => moneyText(derived.cost?.input),
-  outputCost: ({ derived }) => moneyText(derived.cost?.output),
-  totalCost: ({ derived }) => moneyText(derived.cost?.total),
+  inputCost: ({ derived }) => derived.cost?.input,
+  outputCost: ({ derived }) => derived.cost?.output,
+  totalCost: ({ derived }) => derived.cost?.total,
   costSource: ({ derived }) => derived.cost?.source,
   counted: ({ fields }) => fields.counted,
-  createdAt: ({ createdAt }) => createdAt,
-  updatedAt: ({ state, createdAt }) =>
-    state.updatedAt === state.createdAt ? createdAt : formatMicros(state.updatedAt),
+  createdAt: ({ state }) => state.createdAt,
+  updatedAt: ({ state }) => state.updatedAt,
   stamp: ({ state }) => state.stamp,
   stamps: ({ state }) => stampsText(state.stamps),
 });
@@ -77,11 +68,9 @@ export function toObservationRow(
   traceId: string,
   state: ObservationState,
   derived: Derived,
-): readonly CopyValue[] {
-  return toRow({ part, traceId, state, fields: state.fields, derived, createdAt: formatMicros(state.createdAt) });
+): readonly RowValue[] {
+  return toRow({ part, traceId, state, fields: state.fields, derived });
 }
-
-const moneyText = (amount: Picodollars | undefined): string | null => (amount === undefined ? null : usdText(amount));
 
 /** The cost that was stored with a row; undefined where there was none. */
 export function storedCost(row: ObservationRow): Cost | undefined {

@@ -1,15 +1,16 @@
 import type { PoolClient } from 'pg';
 import { rowsOf } from '../../session/column-types';
-import { type CopyValue, copyRows } from './copy';
+import { observations } from '../../schema';
+import { CopyTarget } from './copy';
 import { OBSERVATION_COLUMNS, type ObservationRow } from './observation-row';
-import { recordSet } from './record-set';
+import { type RowValue, recordSet } from './row-values';
 
-const COLUMNS = OBSERVATION_COLUMNS.join(', ');
+const TARGET = new CopyTarget(observations);
 const CHANGEABLE = OBSERVATION_COLUMNS.filter((column) => !['part', 'trace_id', 'id'].includes(column));
 
 /** Inserts rows that are known to be new: their traces are locked by this transaction. */
-export function insertObservations(client: PoolClient, rows: readonly (readonly CopyValue[])[]): Promise<void> {
-  return rows.length === 0 ? Promise.resolve() : copyRows(client, `sluice.observations (${COLUMNS})`, rows);
+export function insertObservations(client: PoolClient, rows: readonly (readonly RowValue[])[]): Promise<void> {
+  return rows.length === 0 ? Promise.resolve() : TARGET.send(client, rows);
 }
 
 /** The stored rows among the given keys (three arrays of one length). */
@@ -32,14 +33,14 @@ export function selectObservations(
 export async function updateObservations(
   client: PoolClient,
   parts: readonly number[],
-  rows: readonly (readonly unknown[])[],
+  rows: readonly (readonly RowValue[])[],
 ): Promise<void> {
   if (rows.length === 0) return;
   await client.query(
     `update sluice.observations o set ${CHANGEABLE.map((column) => `${column} = s.${column}`).join(', ')}
      from json_populate_recordset(null::sluice.observations, $1::json) s
      where o.part = s.part and o.trace_id = s.trace_id and o.id = s.id and o.part = any($2::integer[])`,
-    [recordSet(OBSERVATION_COLUMNS, rows), [...new Set(parts)]],
+    [recordSet(observations, rows), [...new Set(parts)]],
   );
 }
 

@@ -1,11 +1,6 @@
-import { type Micros, formatMicros, parseTime } from '@sluice/record';
+import { type Micros, parseTime } from '@sluice/record';
 
-/** A time as a timestamptz column takes it; null where there is none. */
-export function timeText(micros: Micros | undefined): string | null {
-  return micros === undefined ? null : formatMicros(micros);
-}
-
-/** The reverse of `timeText`. */
+/** The time that Postgres sent as text; undefined where there is none. */
 export function timeOf(text: string | null): Micros | undefined {
   return text === null ? undefined : parseTime(text)?.micros;
 }

@@ -5,17 +5,17 @@ import {
   NIL_UUID,
   TRACE_FIELDS,
   fieldsOf,
-  formatMicros,
   joinMembers,
   splitMembers,
 } from '@sluice/record';
 import { type traceIo, traces } from '../../schema';
-import { parseUsd, usdText } from '../state/money';
+import { parseUsd } from '../state/money';
 import { parseStamps, stampsText } from '../state/stamped';
 import type { TraceSummary } from '../state/summary';
 import type { TraceState } from '../state/trace-state';
 import { type RowOf, columnName, columnNames, eachOf, rowMaker } from '../../columns';
-import { timeOf, timeText } from './time-text';
+import type { RowValue } from './row-values';
+import { timeOf } from './time-text';
 
 /** The columns of `traces`, in the order of `toTraceRow`. */
 export const TRACE_COLUMNS = columnNames(traces);
@@ -64,7 +64,7 @@ export function toTraceIoRow({ id, part, state }: StoredTrace): TraceIoRow | und
     : { part, trace_id: id, input, output, metadata };
 }
 
-export const toTraceRow = rowMaker<typeof traces, StoredTrace, unknown>(traces, {
+export const toTraceRow = rowMaker<typeof traces, StoredTrace, RowValue>(traces, {
   ...eachOf(
     TEXTS,
     (name) =>
@@ -79,21 +79,21 @@ export const toTraceRow = rowMaker<typeof traces, StoredTrace, unknown>(traces, 
   public: ({ state }) => state.fields.public,
   tags: ({ state }) => [...state.tags.keys()],
   tagStamps: ({ state }) => [...state.tags.values()],
-  sentTimestamp: ({ state }) => timeText(state.fields.timestamp),
-  timestamp: (trace) => formatMicros(effectiveTimestamp(trace)),
+  sentTimestamp: ({ state }) => state.fields.timestamp,
+  timestamp: effectiveTimestamp,
   inputFrom: ({ state }) => source(state.fields.input),
   outputFrom: ({ state }) => source(state.fields.output),
   hasIo: ({ state: { fields } }) =>
     ownText(fields.input) !== null || ownText(fields.output) !== null || (fields.metadata?.size ?? 0) > 0,
-  minStart: ({ summary }) => timeText(summary.minStart),
-  maxEnd: ({ summary }) => timeText(summary.maxEnd),
+  minStart: ({ summary }) => summary.minStart,
+  maxEnd: ({ summary }) => summary.maxEnd,
   observationCount: ({ summary }) => summary.observations,
-  inputTokens: ({ summary }) => `${summary.inputTokens}`,
-  outputTokens: ({ summary }) => `${summary.outputTokens}`,
-  totalTokens: ({ summary }) => `${summary.totalTokens}`,
-  totalCost: ({ summary }) => usdText(summary.cost),
-  createdAt: ({ state }) => formatMicros(state.createdAt),
-  updatedAt: ({ state }) => formatMicros(state.updatedAt),
+  inputTokens: ({ summary }) => summary.inputTokens,
+  outputTokens: ({ summary }) => summary.outputTokens,
+  totalTokens: ({ summary }) => summary.totalTokens,
+  totalCost: ({ summary }) => summary.cost,
+  createdAt: ({ state }) => state.createdAt,
+  updatedAt: ({ state }) => state.updatedAt,
   stamp: ({ state }) => state.stamp,
   stamps: ({ state }) => stampsText(state.stamps),
 });

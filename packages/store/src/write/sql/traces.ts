@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg';
-import { traceIo } from '../../schema';
+import { traceIo, traces } from '../../schema';
 import { rowsOf } from '../../session/column-types';
 import { columnNames, upsert } from '../../columns';
 import { arrayText } from './escape';
-import { columnList, recordSet } from './record-set';
+import { type RowValue, columnList, recordSet } from './row-values';
 import { TRACE_COLUMNS, type TraceIoRow, type TraceRow } from './trace-row';
 
 const COLUMNS = columnList(TRACE_COLUMNS);
@@ -17,13 +17,13 @@ const CHANGEABLE = TRACE_COLUMNS.filter((column) => !UNCHANGED.includes(column))
  */
 export async function insertTraces(
   client: PoolClient,
-  rows: readonly (readonly unknown[])[],
+  rows: readonly (readonly RowValue[])[],
 ): Promise<ReadonlySet<string>> {
   const inserted = await client.query<{ id: string }>(
     `insert into sluice.traces (${COLUMNS})
      select ${COLUMNS} from json_populate_recordset(null::sluice.traces, $1::json) order by id
      on conflict (id) do nothing returning id`,
-    [recordSet(TRACE_COLUMNS, rows)],
+    [recordSet(traces, rows)],
   );
   return new Set(inserted.rows.map((row) => row.id));
 }
@@ -38,12 +38,12 @@ export function lockTraces(client: PoolClient, ids: readonly string[]): Promise<
 }
 
 /** Replaces the rows of locked traces. */
-export async function updateTraces(client: PoolClient, rows: readonly (readonly unknown[])[]): Promise<void> {
+export async function updateTraces(client: PoolClient, rows: readonly (readonly RowValue[])[]): Promise<void> {
   if (rows.length === 0) return;
   await client.query(
     `update sluice.traces t set ${CHANGEABLE.map((column) => `"${column}" = s."${column}"`).join(', ')}
      from json_populate_recordset(null::sluice.traces, $1::json) s where t.id = s.id`,
-    [recordSet(TRACE_COLUMNS, rows)],
+    [recordSet(traces, rows)],
   );
 }
 

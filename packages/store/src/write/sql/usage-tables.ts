@@ -3,10 +3,11 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import { dailyTraces, dailyUsage, traceUsage } from '../../schema';
 import { rowsOf } from '../../session/column-types';
 import type { DailyDelta, TraceCountDelta } from '../state/daily';
-import { parseUsd, usdText } from '../state/money';
+import { parseUsd } from '../state/money';
 import { type UsageKey, type UsageSums, UsageTable, isZero } from '../state/usage';
 import { type RowOf, columnNames, eachOf, removal, rowMaker, upsert } from '../../columns';
-import { type CopyValue, copyRows } from './copy';
+import { CopyTarget } from './copy';
+import { type RowValue, arraysOf } from './row-values';
 
 /** A row of `trace_usage`; one whose sums are all zero means that there is none. */
 export interface TraceUsageRow {
@@ -17,10 +18,11 @@ export interface TraceUsageRow {
 }
 
 const COLUMNS = columnNames(traceUsage).join(', ');
+const TARGET = new CopyTarget(traceUsage);
 
 const COUNTS = ['observations', 'inputTokens', 'outputTokens', 'totalTokens'] as const;
 
-const toTraceUsage = rowMaker<typeof traceUsage, TraceUsageRow, CopyValue>(traceUsage, {
+const toTraceUsage = rowMaker<typeof traceUsage, TraceUsageRow, RowValue>(traceUsage, {
   ...eachOf(
     COUNTS,
     (name) =>
@@ -31,15 +33,15 @@ const toTraceUsage = rowMaker<typeof traceUsage, TraceUsageRow, CopyValue>(trace
   traceId: ({ traceId }) => traceId,
   day: ({ key }) => key.day,
   model: ({ key }) => key.model,
-  cost: ({ sums }) => usdText(sums.cost),
+  cost: ({ sums }) => sums.cost,
 });
 
-const toDailyUsage = rowMaker<typeof dailyUsage, DailyDelta, CopyValue>(dailyUsage, {
+const toDailyUsage = rowMaker<typeof dailyUsage, DailyDelta, RowValue>(dailyUsage, {
   ...eachOf(['traceDay', 'day', 'model', 'shard', 'traces', ...COUNTS], (name) => (row: DailyDelta) => row[name]),
-  cost: ({ cost }) => usdText(cost),
+  cost: ({ cost }) => cost,
 });
 
-const toDailyTraces = rowMaker<typeof dailyTraces, TraceCountDelta, CopyValue>(
+const toDailyTraces = rowMaker<typeof dailyTraces, TraceCountDelta, RowValue>(
   dailyTraces,
   eachOf(['day', 'shard', 'traces'], (name) => (row: TraceCountDelta) => row[name]),
 );
@@ -47,7 +49,7 @@ const toDailyTraces = rowMaker<typeof dailyTraces, TraceCountDelta, CopyValue>(
 /** Inserts the usage of traces that this transaction made. */
 export async function insertTraceUsage(client: PoolClient, rows: readonly TraceUsageRow[]): Promise<void> {
   if (rows.length === 0) return;
-  await copyRows(client, `sluice.trace_usage (${COLUMNS})`, rows.map(toTraceUsage));
+  await TARGET.send(client, rows.map(toTraceUsage));
 }
 
 /** The usage tables of locked traces, by trace id. */
@@ -82,12 +84,12 @@ export async function setTraceUsage(client: PoolClient, rows: readonly TraceUsag
   if (gone.length > 0) {
     const parts = [...new Set(gone.map((row) => row.part))];
     const ofParts = `t.part = any($${columnNames(traceUsage).length + 1}::integer[])`;
-    await client.query(removal(traceUsage, ofParts), [...arraysOf(gone.map(toTraceUsage)), parts]);
+    await client.query(removal(traceUsage, ofParts), [...arraysOf(traceUsage, gone.map(toTraceUsage)), parts]);
   }
   if (kept.length > 0) {
     await client.query(
       upsert(traceUsage, (column) => `excluded.${column}`),
-      arraysOf(kept.map(toTraceUsage)),
+      arraysOf(traceUsage, kept.map(toTraceUsage)),
     );
   }
 }
@@ -108,19 +110,14 @@ export async function addDailyTraces(client: PoolClient, rows: readonly TraceCou
 async function add(
   client: PoolClient,
   table: PgTable,
-  rows: readonly CopyValue[][],
+  rows: readonly RowValue[][],
   isEmpty: string | false,
 ): Promise<void> {
   if (rows.length === 0) return;
-  const arrays = arraysOf(rows);
+  const arrays = arraysOf(table, rows);
   await client.query(
     upsert(table, (column) => `t.${column} + excluded.${column}`),
     arrays,
   );
   if (isEmpty !== false) await client.query(removal(table, isEmpty), arrays);
-}
-
-/** One array for each column. */
-function arraysOf(rows: readonly (readonly CopyValue[])[]): unknown[] {
-  return (rows[0] ?? []).map((_, column) => rows.map((row) => row[column]));
 }

@@ -1,0 +1,141 @@
+import { testDatabaseUrl } from '@sluice/servers';
+import { getTableColumns } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  date,
+  doublePrecision,
+  integer,
+  jsonb,
+  numeric,
+  pgSchema,
+  smallint,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import fc from 'fast-check';
+import { type PoolClient, Client } from 'pg';
+import { CopyTarget } from './copy';
+import type { RowValue } from './row-values';
+
+const table = pgSchema('sluice').table('copied', {
+  place: integer('place'),
+  yes: boolean('yes'),
+  small: smallint('small'),
+  whole: integer('whole'),
+  big: bigint('big', { mode: 'bigint' }),
+  double: doublePrecision('double'),
+  money: numeric('money', { precision: 30, scale: 12 }),
+  time: timestamp('time', { withTimezone: true, mode: 'string' }),
+  day: date('day', { mode: 'string' }),
+  id: uuid('id'),
+  text: text('text'),
+});
+
+let client: PoolClient;
+beforeAll(async () => {
+  client = new Client({ connectionString: testDatabaseUrl() }) as unknown as PoolClient;
+  await client.connect();
+  const columns = Object.values(getTableColumns(table)).map((column) => `${column.name} ${column.getSQLType()}`);
+  await client.query(`create table sluice.copied (${columns.join(', ')}); create table said (like sluice.copied)`);
+});
+afterAll(() => (client as unknown as Client).end());
+
+/** The same rows by parameters, which Postgres reads as text; times and money by its own arithmetic. */
+async function say(rows: readonly (readonly RowValue[])[]): Promise<void> {
+  for (const row of rows) {
+    await client.query(
+      `insert into said values ($1, $2, $3, $4, $5, $6, $7::numeric * 0.000000000001,
+         timestamptz 'epoch' + ($8::bigint / 1000000) * interval '1 second' + ($8::bigint % 1000000) * interval '1 microsecond',
+         $9, $10, $11)`,
+      row.map((value) => (typeof value === 'bigint' ? String(value) : value)),
+    );
+  }
+}
+
+describe('COPY in its binary format', () => {
+  const orNull = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: null, freq: 8 });
+  const MAX = 2 ** 53 - 1;
+  const text = fc.oneof(
+    { weight: 8, arbitrary: fc.string({ unit: 'binary' }).map((each) => each.replaceAll('\0', '\\N').toWellFormed()) },
+    // Short and long, measured and not, in and beyond one piece; of one, two and three bytes a character.
+    fc
+      .tuple(
+        fc.constantFrom('a', 'é', '水'),
+        fc.constantFrom(31, 32, 33, 4095, 4096, 43_689, 43_692, 131_067, 131_068, 131_069, 400_000),
+      )
+      .map(([character, times]) => character.repeat(times)),
+  );
+  const row = fc.tuple(
+    orNull(fc.boolean()),
+    orNull(fc.integer({ min: -32_768, max: 32_767 })),
+    orNull(fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 })),
+    orNull(
+      fc.oneof(fc.integer({ min: -MAX, max: MAX }), fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), fc.nat(9)),
+    ),
+    orNull(fc.double()),
+    orNull(
+      fc.oneof(
+        fc.bigInt({ min: -(10n ** 30n) + 1n, max: 10n ** 30n - 1n }),
+        fc.nat().map(BigInt),
+        fc.constantFrom(0n, 1n, 10n ** 12n, 10_000n, 9999n),
+      ),
+    ),
+    orNull(
+      fc.oneof(
+        fc.integer({ min: 0, max: Date.UTC(2200, 0, 1) * 1000 - 1 }),
+        fc.constantFrom(0, 946_684_800_000_000, 946_684_799_999_999),
+      ),
+    ),
+    orNull(
+      fc
+        .date({ min: new Date(0), max: new Date('2199-12-31'), noInvalidDate: true })
+        .map((date) => date.toISOString().slice(0, 10)),
+    ),
+    orNull(fc.uuid()),
+    orNull(text),
+  );
+
+  it('stores what the same values are as parameters', async () => {
+    const target = new CopyTarget(table);
+    await fc.assert(
+      fc.asyncProperty(fc.array(row, { minLength: 0, maxLength: 20 }), async (values) => {
+        const rows: RowValue[][] = values.map((each, place) => [place, ...each]);
+        await target.send(client, rows);
+        await say(rows);
+        const { rows: differences } = await client.query(
+          `select c, s from sluice.copied c full join said s on s.place = c.place where c is distinct from s`,
+        );
+        await client.query('truncate sluice.copied, said');
+        expect(differences).toEqual([]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('fills only the columns that it is for', async () => {
+    await new CopyTarget(table, ['text', 'place']).send(client, [
+      ['a', 1],
+      ['b', 2],
+    ]);
+    const { rows } = await client.query('select place, text, id from sluice.copied order by place');
+    await client.query('truncate sluice.copied');
+    expect(rows).toEqual([
+      { place: 1, text: 'a', id: null },
+      { place: 2, text: 'b', id: null },
+    ]);
+  });
+
+  it('fails with what Postgres says of U+0000, and the connection goes on', async () => {
+    const target = new CopyTarget(table, ['place', 'text']);
+    await expect(target.send(client, [[1, 'a\0b']])).rejects.toMatchObject({ code: '22021' });
+    const { rows } = await client.query('select count(*)::integer as n from sluice.copied');
+    expect(rows).toEqual([{ n: 0 }]);
+  });
+
+  it('knows every column that is written so', () => {
+    const unknown = pgSchema('sluice').table('other', { labels: jsonb('labels') });
+    expect(() => new CopyTarget(unknown)).toThrow('COPY does not know how to write jsonb');
+  });
+});

@@ -1,0 +1,51 @@
+import { type Column, getTableColumns } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import { formatMicros } from '@sluice/record';
+import { usdText } from '../state/money';
+
+/**
+ * A value of a row before it is written: a time is in microseconds since the epoch, money in picodollars, a day
+ * `YYYY-MM-DD`, a UUID its text; undefined and null are NULL.
+ */
+export type RowValue = string | number | boolean | bigint | readonly string[] | null | undefined;
+
+/** What the driver and JSON take. */
+type Written = string | number | boolean | readonly string[] | null;
+
+/** Of the SQL types of `schema.ts`, those whose text is not that of the value. */
+const TEXTS: Readonly<Record<string, (value: never) => string>> = {
+  'timestamp with time zone': formatMicros,
+  'numeric(30, 12)': usdText,
+};
+
+const writtenAs = (column: Column): ((value: RowValue) => Written) => {
+  const textOf = TEXTS[column.getSQLType()];
+  return (value) => {
+    if (value === null || value === undefined) return null;
+    if (textOf !== undefined) return textOf(value as never);
+    return typeof value === 'bigint' ? String(value) : value;
+  };
+};
+
+/**
+ * Rows as the JSON that `json_populate_recordset` takes: one parameter for any number of rows and columns. For the few
+ * rows of a batch that are merged; rows that are only added come by COPY, which costs less a byte.
+ * @param rows have a value for each column, in the order of `columnNames`
+ */
+export function recordSet(table: PgTable, rows: readonly (readonly RowValue[])[]): string {
+  const columns = Object.values(getTableColumns(table)).map((column) => [column.name, writtenAs(column)] as const);
+  return JSON.stringify(
+    rows.map((row) => Object.fromEntries(columns.map(([name, written], index) => [name, written(row[index])]))),
+  );
+}
+
+/** Rows as `upsert` and `removal` take them: one array for each column. */
+export function arraysOf(table: PgTable, rows: readonly (readonly RowValue[])[]): Written[][] {
+  const columns = Object.values(getTableColumns(table)).map(writtenAs);
+  return columns.map((written, index) => rows.map((row) => written(row[index])));
+}
+
+/** Column names as SQL, quoted: `timestamp` is a word of the language too. */
+export function columnList(columns: readonly string[]): string {
+  return columns.map((column) => `"${column}"`).join(', ');
+}
