@@ -155,6 +155,29 @@ describe('a trace with very many observations', () => {
     expect((await gather(detail?.observations)).map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
   });
 
+  it('holds more ids of a longer trace, and no more than a hundred thousand', async () => {
+    await fill(12_001);
+    const held: number[] = [];
+    for (const count of [12_001, 25_000, 100_000, 10_000_000]) {
+      await owner.query('update sluice.traces set observation_count = $1', [count]);
+      const detail = await store.getTrace({ id: TRACE, include: { io: false, observations: true } });
+      expect(await gather(detail?.observations)).toHaveLength(12_001);
+      held.push(detail?.heldBytes ?? NaN);
+    }
+    const [least, same, long, longest] = held as [number, number, number, number];
+    expect([same, longest]).toEqual([least, long]);
+    expect(long - least).toBe(75_000 * 120);
+    expect(longest).toBeLessThan(24 * 2 ** 20);
+  });
+
+  it('reads all observations of a trace that is known to be long, each once', async () => {
+    await fill(40_000);
+    await owner.query('update sluice.traces set observation_count = 40000');
+    const detail = await store.getTrace({ id: TRACE, include: { io: false, observations: true }, detail: 'core' });
+    const ids = (await gather(detail?.observations)).map(({ id }) => id);
+    expect([ids.length, new Set(ids).size]).toEqual([40_000, 40_000]);
+  });
+
   it('does not end as if it were whole where retention removes it meanwhile', async () => {
     await fill(12_001);
     const detail = await store.getTrace({ id: TRACE, include: { io: false, observations: true } });

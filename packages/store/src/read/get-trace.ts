@@ -33,7 +33,7 @@ export async function getTrace(
     trace: toTrace(patient, row),
     ...(summary && { summary }),
     version: versionOf([row]),
-    heldBytes: heldBytes(own) + heldByObservations(window) + (summary ? sizeOfSummary(summary) : 0),
+    heldBytes: heldBytes(own) + heldByObservations(row, window) + (summary ? sizeOfSummary(summary) : 0),
     readIo: async () => (include.io ? ((await readTraceIo(patient, [row]))[0] ?? NO_IO) : NO_IO),
     observations: readObservations(patient, row, detail, window),
   };

@@ -58,9 +58,14 @@ const MOMENTS = [...TIMES, 'createdAt', 'updatedAt'] as const;
 /** Of an observation's other fields. */
 const FIELD_BYTES = 1000;
 
-/** Observations whose ids and sizes are known at a time: first, before their bytes are reserved, and later. */
+/** Observations whose ids and sizes are known at a time: first, before their bytes are reserved, and later, the fewest and the most. */
 const FIRST_WINDOW = 12_000;
 const LATER_WINDOW = 25_000;
+const LONGEST_WINDOW = 100_000;
+
+/** Each window reads through all observations of a trace, and little is sent meanwhile: of a long trace it has more. */
+const laterWindow = ({ observation_count }: ReadTraceRow): number =>
+  Math.min(Math.max(observation_count, LATER_WINDOW), LONGEST_WINDOW);
 
 /** Of an id and size in memory. */
 export const WINDOW_ITEM_BYTES = 120;
@@ -140,12 +145,13 @@ type Listed = Omit<Window, 'sizes' | 'isLast'> & { readonly sizes: string };
  */
 export async function sizeObservations(
   queries: Queries,
-  { key, part, observation_count }: ReadTraceRow,
+  trace: ReadTraceRow,
   detail: ObservationDetail,
   after?: Window,
 ): Promise<Window> {
+  const { key, part, observation_count } = trace;
   const { rowBytes, longest } = SELECTIONS[detail];
-  const limit = after ? LATER_WINDOW : FIRST_WINDOW;
+  const limit = after ? laterWindow(trace) : FIRST_WINDOW;
   const [listed] = await queries.query<Listed>({
     text: `
       select string_agg(o.id::text, ',' order by o.start, o.id) as ids,
@@ -169,8 +175,8 @@ export async function sizeObservations(
 }
 
 /** What an answer with these observations, and all after them, holds at a time. */
-export function heldByObservations({ sizes, longest, isLast }: Window): number {
-  if (!isLast) return MOST_HELD_BYTES + LATER_WINDOW * WINDOW_ITEM_BYTES;
+export function heldByObservations(trace: ReadTraceRow, { sizes, longest, isLast }: Window): number {
+  if (!isLast) return MOST_HELD_BYTES + laterWindow(trace) * WINDOW_ITEM_BYTES;
   const runs = runsOf(sizes, PORTION_AHEAD_BYTES);
   return heldByRuns(runs, longest) + heldAhead(runs) + sizes.length * WINDOW_ITEM_BYTES;
 }
