@@ -156,6 +156,13 @@ export const FOLD_PROJECT_MUTANTS = [
 /** Of `MUTANTS`: what would make the fold derive something else than what the rows are, in some histories. */
 export const FOLD_MUTANTS = [
   [
+    'a tag gets bits without the traces that have lost it since they were folded',
+    `${FOLD}/reviews.ts`,
+    'where v.value = any($2)\n',
+    'where v.value = any($2) and false\n',
+    [FOLD_TEST],
+  ],
+  [
     'a trace whose cost alone changes keeps its sums',
     `${FOLD}/statement.ts`,
     '(s.latency, s.cost) is distinct from (f.latency, f.cost)',

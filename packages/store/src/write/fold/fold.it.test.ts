@@ -203,6 +203,30 @@ test('a value that many traces of a bucket have gets bits in all buckets, also o
   expect(await number(`select count(*) from sluice.trace_bits where value like 'name %' or value like 'id-%'`)).toBe(0);
 });
 
+test('a tag that gets bits has those of a trace that has lost it since it was folded, and gets it again', async () => {
+  const { owner, pool, add, round, allFolded, expectAgreement, number } = database;
+  await add(owner, 400, 'tags');
+  await allFolded();
+  const bits = `select coalesce(sum(n), 0) from sluice.trace_bits where project = 0 and field = 't' and value = 'chat'`;
+  expect(await number(bits)).toBe(0);
+  const { rows } = await owner.query<{ id: string }>(
+    `select id from sluice.traces where project = 0 and tags @> '{chat}' order by id limit 2`,
+  );
+  const [first, loser] = rows.map(({ id }) => id);
+  const setTags = (tags: string) => owner.query('update sluice.traces set tags = $2 where id = $1', [loser, tags]);
+  await owner.query(`update sluice.traces set user_id = 'another' where id = $1`, [first]);
+  await setTags('{}');
+  // Folds the mark of the first trace alone, and looks through its bucket.
+  await round(createFold({ pool, mostKeys: 1, reviewAfter: 1 }));
+  const { rows: marked } = await owner.query<{ key: string }>('select key from sluice.trace_changes');
+  expect(marked).toEqual([{ key: loser }]);
+  expect(await number(bits)).toBeGreaterThan(64);
+  // Its place has had the tag all the time: to the fold nothing of it has changed.
+  await setTags('{chat}');
+  await allFolded();
+  await expectAgreement();
+});
+
 test('near the end of positions they are given anew', async () => {
   const { owner, add, allFolded, expectAgreement, number } = database;
   await add(owner, 5, 'last');
