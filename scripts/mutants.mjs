@@ -13,6 +13,11 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const LONGEST_MS = 20 * 60_000;
 
 const words = process.argv.slice(2).filter((word) => word !== '--check');
+const unknown = words.find((word) => word.startsWith('-'));
+if (unknown !== undefined) {
+  console.error(`mutants: ${unknown} is unknown: expected words of names of mutants, or --check`);
+  process.exit(2);
+}
 const mutants = MUTANTS.map(([name, file, search, replacement, tests]) => ({
   name,
   file,
