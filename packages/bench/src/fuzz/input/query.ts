@@ -62,6 +62,44 @@ const labels: Values = (choices) => {
   return JSON.stringify(Object.fromEntries(members));
 };
 
+const ODD_SEARCHES = [
+  '%',
+  '_',
+  '%%',
+  '\\',
+  '\\%',
+  'I',
+  'ﬃ',
+  'ß',
+  '\u0000',
+  'x'.repeat(200),
+  'x'.repeat(201),
+  '😀'.repeat(200),
+];
+const searches: Values = (choices) => {
+  if (choices.oneIn(5)) return choices.pick([...ODD_SEARCHES, ...TEXTS]);
+  return choices.oneIn(3) ? choices.pick(['a', 'e', '-1', 'name', '"', ' ']) : shortText(choices, 'name');
+};
+const searchedFields: Values = (choices) =>
+  choices
+    .many(0, 4, () => choices.pick(['name', 'id', 'input', 'output', 'input', ' id ', 'metadata', 'Name']))
+    .join(',');
+const NO_PLACES = [
+  '',
+  ',',
+  'x',
+  '2026-11-20T10:00:00Z',
+  '2026-11-20T10:00:00Z,',
+  '2026-11-20T10:00:00Z,x',
+  `,${'0'.repeat(32)}`,
+];
+/** Behind a trace that was sent before, at a time that may be another. */
+const searchPlaces: Values = (choices, world) => {
+  if (choices.oneIn(5)) return choices.pick([...NO_PLACES, ...TEXTS]);
+  const place = `${times(choices, world)},${spelled(sharedTraceId(world.seed, choices.below(SHARED_TRACES)), choices)}`;
+  return choices.oneIn(10) ? `${place},0` : place;
+};
+
 const FILTERS: Readonly<Record<string, Values>> = {
   userId: texts('user'),
   sessionId: texts('session'),
@@ -80,7 +118,15 @@ const FILTERS: Readonly<Record<string, Values>> = {
 
 /** The parameters of each endpoint (spec 4.2 to 4.6). */
 const PARAMETERS: Readonly<Partial<Record<Endpoint, Readonly<Record<string, Values>>>>> = {
-  traces: { ...FILTERS, name: texts('name'), orderBy: orders, fields },
+  traces: {
+    ...FILTERS,
+    name: texts('name'),
+    orderBy: orders,
+    fields,
+    q: searches,
+    searchIn: searchedFields,
+    searchFrom: searchPlaces,
+  },
   trace: { fields },
   daily: { ...FILTERS, traceName: texts('name') },
   series: {
@@ -113,6 +159,8 @@ export function queryDraft(world: FuzzWorld, index: number, choices: Choices): D
     return pair(name, value, choices);
   });
   if (endpoint === 'series' && !choices.oneIn(10)) pairs.push(pair('name', choices.pick(METRIC_NAMES), choices));
+  // A place to go on from, an order and a page hold with some text, or without one, alone.
+  if (endpoint === 'traces' && choices.oneIn(6)) pairs.push(pair('q', searches(choices, world), choices));
   if (choices.oneIn(12)) pairs.push(...pairs.slice(0, 1));
   if (choices.oneIn(15)) pairs.push(choices.pick(BROKEN_PAIRS));
   if (choices.oneIn(300)) pairs.push(...Array.from({ length: 1200 }, (_, number) => `tags=t${number}`));
