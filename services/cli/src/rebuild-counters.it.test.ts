@@ -95,6 +95,34 @@ test('bits that are not those of their traces are found', async () => {
   expect(await fastReads()).toEqual([]);
 });
 
+test('a fold that has lost its one row is said, with what helps, and nothing is begun', async () => {
+  await database.store(trace(1, 2), points(1, 2));
+  await foldAll();
+  await database.query('delete from sluice.metric_fold');
+  const mend =
+    'insert into sluice.metric_fold default values; delete from sluice.metric_hours; delete from sluice.metric_values;';
+  expect(await rebuild()).toMatchObject({
+    code: 1,
+    errors: expect.stringContaining(`sluice.metric_fold has no row: run in one transaction: ${mend}`) as string,
+  });
+  expect(await fastReads()).toEqual([
+    `wrong fast reads: sluice.metric_fold has no row: metrics are not folded any more; run in one transaction: ${mend}`,
+  ]);
+  await expect(metrics.run(never)).rejects.toThrow(mend);
+  expect(await number('select built::integer from sluice.trace_fold')).toBe(1);
+  await database.query(mend);
+  await foldAll();
+  expect(await fastReads()).toEqual([]);
+  expect(await number('select count(*) from sluice.metric_hours')).toBe(1);
+
+  await database.query('delete from sluice.trace_fold');
+  const hint = 'sluice.trace_fold has no row: let a writer run, which makes it, and folds all traces anew';
+  expect(await rebuild()).toMatchObject({ code: 1, errors: expect.stringContaining(hint) as string });
+  await foldAll();
+  expect(await rebuild()).toMatchObject({ code: 0 });
+  await foldAll();
+});
+
 test('waits for the writers, and begins nothing anew where one is under way', async () => {
   await database.store(trace(1, 2));
   await rebuild();

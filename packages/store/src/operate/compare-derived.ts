@@ -5,6 +5,8 @@ import { askDatabase } from '../session/with-client';
 export interface DerivedComparison {
   /** The writers have made all of it. Until they have, differences mean nothing. */
   readonly built: boolean;
+  /** There is a row that says how far metrics are folded. */
+  readonly hasMetricState: boolean;
   readonly buckets: number;
   /** Traces whose place, sums or usage are not those of their rows, and buckets of a value whose bits are not those of its traces. */
   readonly wrongTraces: number;
@@ -19,7 +21,9 @@ const APPLICATION = 'sluice-doctor';
 /** One statement and so one snapshot for each bucket: whatever changes between two of them, each is right by itself. */
 export async function compareDerived(databaseUrl: string): Promise<DerivedComparison> {
   return askDatabase(databaseUrl, APPLICATION, async (client) => {
-    const { rows: state } = await client.query<{ built: boolean }>('select built from sluice.trace_fold');
+    const { rows: state } = await client.query<{ built: boolean | null; metrics: boolean }>(
+      'select (select built from sluice.trace_fold) as built, exists (select from sluice.metric_fold) as metrics',
+    );
     const { rows: buckets } = await client.query<{ project: number; bucket: number }>(SOME_BUCKETS);
     let [wrongTraces, wrongBits] = [0, 0];
     for (const { project, bucket } of buckets) {
@@ -27,7 +31,13 @@ export async function compareDerived(databaseUrl: string): Promise<DerivedCompar
       wrongTraces += rows[0]?.traces ?? 0;
       wrongBits += rows[0]?.bits ?? 0;
     }
-    return { built: state[0]?.built === true, buckets: buckets.length, wrongTraces, wrongBits };
+    return {
+      built: state[0]?.built === true,
+      hasMetricState: state[0]?.metrics === true,
+      buckets: buckets.length,
+      wrongTraces,
+      wrongBits,
+    };
   });
 }
 

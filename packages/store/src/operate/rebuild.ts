@@ -3,7 +3,7 @@ import { ALL_FIELD } from '../places';
 import { withClient } from '../session/with-client';
 import { inTransaction } from '../session/transaction';
 import { BEGIN_ANEW } from '../write/fold/fold';
-import { METRIC_LOCK } from '../write/fold/metric-fold';
+import { MAKE_METRIC_STATE, METRIC_LOCK } from '../write/fold/metric-fold';
 
 /** How far what fast reads go by is made of what is stored (docs/reference/reads.md). */
 export interface DerivedProgress {
@@ -13,16 +13,30 @@ export interface DerivedProgress {
   readonly metricsBefore: Date | undefined;
 }
 
+interface Progress {
+  /** null: there is no row. */
+  readonly built: boolean | null;
+  readonly hasMetrics: boolean;
+  readonly folded: number;
+  readonly about: number;
+  readonly before: Date | null;
+}
+
+/** @throws Error with what to do, where somebody has deleted the one row of a table that says how far the folds are */
 export async function derivedProgress(pool: Pool): Promise<DerivedProgress> {
-  const { rows } = await pool.query<{ built: boolean; folded: number; about: number; before: Date | null }>(
-    `select f.built, coalesce((select sum(b.n) from sluice.trace_bits b where b.field = '${ALL_FIELD}' and b.value = ''), 0)::float8 as folded,
+  const { rows } = await pool.query<Progress>(
+    `select f.built, m.only_row is not null as "hasMetrics", coalesce((select sum(b.n) from sluice.trace_bits b where b.field = '${ALL_FIELD}' and b.value = ''), 0)::float8 as folded,
        greatest((select c.reltuples from pg_class c where c.oid = 'sluice.traces'::regclass), 0)::float8 as about,
-       (select case when isfinite(m.folded_before) then m.folded_before end from sluice.metric_fold m) as before
-     from sluice.trace_fold f`,
+       case when isfinite(m.folded_before) then m.folded_before end as before
+     from (select) one left join sluice.trace_fold f on true left join sluice.metric_fold m on true`,
   );
-  const found = rows[0];
-  if (found === undefined) throw new Error('sluice.trace_fold has no row');
-  const { built, folded, about, before } = found;
+  const { built = null, hasMetrics = false, folded = 0, about = 0, before = null }: Partial<Progress> = rows[0] ?? {};
+  if (built === null) {
+    throw new Error('sluice.trace_fold has no row: let a writer run, which makes it, and folds all traces anew');
+  }
+  if (!hasMetrics) {
+    throw new Error(`sluice.metric_fold has no row: run in one transaction: ${MAKE_METRIC_STATE}`);
+  }
   return { traces: { built, folded, about }, metricsBefore: before ?? undefined };
 }
 

@@ -1,7 +1,13 @@
 import { type Inspection, type KafkaConnection, inspectBrokers, writerGroup } from '@sluice/bus/kafka';
 import { messageOf } from '@sluice/runtime';
 import { projectIdProblem } from '@sluice/store/connect';
-import { type FoundDatabase, type StoredOffset, compareDerived, inspectDatabase } from '@sluice/store/operate';
+import {
+  type FoundDatabase,
+  MAKE_METRIC_STATE,
+  type StoredOffset,
+  compareDerived,
+  inspectDatabase,
+} from '@sluice/store/operate';
 import { type Finding, counted, findingsAbout } from './finding';
 import { judgeBrokers, judgeTopic } from './judge-brokers';
 import { canWorkOn, judgeDatabase, judgeOwnerDatabase, judgeReadDatabase } from './judge-database';
@@ -81,6 +87,10 @@ async function judgeDerived(databaseUrl: string | undefined): Promise<readonly F
   const about = findingsAbout('fast reads');
   const { found, findings } = await askedIfNamed('fast reads', databaseUrl, compareDerived, 'DATABASE_URL');
   if (found === undefined) return findings;
+  if (!found.hasMetricState) {
+    const change = `run in one transaction: ${MAKE_METRIC_STATE}`;
+    return [about.wrong('sluice.metric_fold has no row: metrics are not folded any more', change)];
+  }
   if (!found.built)
     return [about.warn('not all traces are folded: reads are slower', 'let a writer run, and wait for it')];
   const { buckets, wrongTraces, wrongBits } = found;

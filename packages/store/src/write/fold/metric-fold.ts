@@ -41,6 +41,13 @@ export interface MetricFoldOptions {
   readonly most?: number;
 }
 
+/**
+ * SQL: puts back the row that says how far metrics are folded, in one transaction. Without it no change of a point leaves a mark, so
+ * what was folded before may be wrong.
+ */
+export const MAKE_METRIC_STATE =
+  'insert into sluice.metric_fold default values; delete from sluice.metric_hours; delete from sluice.metric_values;';
+
 /** SQL: of the advisory lock that one run at a time has. */
 export const METRIC_LOCK = `hashtextextended('sluice.metric_fold', 0)`;
 
@@ -118,7 +125,8 @@ async function tryLock(client: PoolClient): Promise<boolean> {
 async function stateOf(client: PoolClient): Promise<FoldState> {
   const { rows } = await client.query<FoldState>(FOLD_STATE);
   const [state] = rows;
-  if (state === undefined) throw new Error('sluice.metric_fold has no row');
+  if (state === undefined)
+    throw new Error(`sluice.metric_fold has no row: run in one transaction: ${MAKE_METRIC_STATE}`);
   return state;
 }
 
