@@ -113,7 +113,7 @@ async function measureFilter(
       const number = page === 'last' ? last : Math.min(page, last);
       if (page !== 1 && number === 1) continue;
       const path = listPath({ ...parameters, orderBy: order, page: String(number) });
-      const { durations, totalItems, bytes } = await measure(http, path, runs, signal);
+      const { durations, totalItems, bytes } = await measure(http, path, { runs, signal });
       if (page === 1) matches = totalItems ?? 0;
       pages.push({ name: `${order} ${page}`, p50: durations.quantile(0.5), bytes });
       filtered.addAll(durations);

@@ -11,7 +11,9 @@ import { Distribution } from '../report/distribution';
 import { formatCount, formatMilliseconds, formatTable } from '../report/table';
 import { foldAll } from '../seed/fold-all';
 import { seedDatabase } from '../seed/seed-database';
+import { LONG_TRACES } from '../seed/seed-shape';
 import { bareSql } from './bare-sql';
+import { type KnownObservations, furtherRequests } from './further-requests';
 import { measureLists } from './lists';
 import { type Measured, measure } from './measure';
 import { STATEMENT_SETTINGS, watchPostgres } from './postgres-work';
@@ -33,10 +35,10 @@ const DETAILS = 200;
 export const queryCommand: Command = {
   name: 'query',
   usage:
-    '[--data-dir <seeded folder> | --database-url <seeded database>] [--quick] [--traces 10000] [--runs 5] [--only lists|others] [--with-ingest [--pause 1000] [--seconds 15] [--rate <spans a second>] [--profile]]',
+    '[--data-dir <seeded folder> | --database-url <seeded database>] [--quick] [--traces 10000] [--runs 5] [--only lists|others] [--named <part of a name>] [--with-ingest [--pause 1000] [--seconds 15] [--rate <spans a second>] [--profile]]',
   run: async (args, context) => {
     const options = readOptions(args, {
-      values: ['data-dir', 'database-url', 'traces', 'runs', 'only', 'pause', 'seconds', 'rate'],
+      values: ['data-dir', 'database-url', 'traces', 'runs', 'only', 'named', 'pause', 'seconds', 'rate'],
       flags: ['quick', 'with-ingest', 'profile'],
     });
     const runs = options.integer('runs', { default: options.flag('quick') ? 1 : 5, min: 1, max: 1000 });
@@ -74,7 +76,7 @@ export const queryCommand: Command = {
     if (only !== 'others') {
       await measureLists(http, bareSql(await connect(databaseUrl, context)), { newest, runs }, context);
     }
-    if (only !== 'lists') await measureOthers(http, newest, runs, context);
+    if (only !== 'lists') await measureOthers(http, { newest, runs, named: options.text('named') ?? '' }, context);
     http.close();
     return 0;
   },
@@ -113,17 +115,25 @@ async function newestTimestamp(http: HttpClient): Promise<Date> {
   return new Date(newest.timestamp);
 }
 
-async function measureOthers(http: HttpClient, newest: Date, runs: number, context: CommandContext): Promise<void> {
+interface OthersOptions {
+  readonly newest: Date;
+  readonly runs: number;
+  /** What the names of the requests contain that are measured. */
+  readonly named: string;
+}
+
+async function measureOthers(http: HttpClient, options: OthersOptions, context: CommandContext): Promise<void> {
+  const { newest, runs, named } = options;
   const rows: string[][] = [
     ['parts of a list, details, aggregates', 'bytes', 'p50', 'p95', 'target', 'first byte, p95', 'target'],
   ];
   const add = (
     { name, target, firstByteTarget }: Omit<NamedRequest, 'path'>,
-    { bytes, durations, firstBytes }: Omit<Measured, 'totalItems'>,
+    { bytes, durations, firstBytes, refused }: Omit<Measured, 'totalItems'>,
   ): void => {
     const [p95, first] = [durations, firstBytes].map((each) => each.quantile(0.95)) as [number, number];
     rows.push([
-      name,
+      refused === 0 ? name : `${name} (503: ${refused} of ${durations.count})`,
       formatCount(bytes),
       formatMilliseconds(durations.quantile(0.5)),
       formatMilliseconds(p95),
@@ -133,11 +143,21 @@ async function measureOthers(http: HttpClient, newest: Date, runs: number, conte
     ]);
   };
   const ofTen = { name: 'detail of 10 observations', target: DETAIL_OF_TEN_MS, firstByteTarget: FIRST_BYTE_MS };
-  add(ofTen, await measureDetails(http, context.signal));
-  for (const request of [...SINGLE_REQUESTS, ...aggregateRequests(newest, DAYS)]) {
-    add(request, await measure(http, request.path, Math.max(runs, 3), context.signal));
+  if (ofTen.name.includes(named)) add(ofTen, await measureDetails(http, context.signal));
+  const known = await knownObservations(http);
+  const requests = [...SINGLE_REQUESTS, ...aggregateRequests(newest, DAYS), ...furtherRequests(newest, DAYS, known)];
+  for (const request of requests.filter(({ name }) => name.includes(named))) {
+    add(request, await measure(http, request.path, { ...request, runs: Math.max(runs, 3), signal: context.signal }));
   }
   context.print(formatTable(rows));
+}
+
+/** Of the smallest of the long traces. */
+async function knownObservations(http: HttpClient): Promise<KnownObservations> {
+  const traceId = LONG_TRACES[0]?.id ?? '';
+  const { body } = await http.get(`${detailPath(traceId)}?observationFields=core`);
+  const { observations } = JSON.parse(body.toString()) as { readonly observations: readonly { readonly id: string }[] };
+  return { traceId, ids: observations.map(({ id }) => id) };
 }
 
 function verdict(milliseconds: number, target: number | undefined): string {
@@ -159,5 +179,5 @@ async function measureDetails(http: HttpClient, signal: AbortSignal): Promise<Om
     if (answer.status !== 200) throw new Error(`trace ${id} is answered ${answer.status}`);
     bytes = answer.body.length;
   }
-  return { durations, firstBytes, bytes };
+  return { durations, firstBytes, bytes, refused: 0 };
 }

@@ -20,6 +20,8 @@ export interface NamedRequest {
   readonly target?: number;
   /** The same of its first bytes. */
   readonly firstByteTarget?: number;
+  /** The product bounds its time, and answers 503 beyond. */
+  readonly mayBeRefused?: boolean;
 }
 
 export type Parameters = Readonly<Record<string, string>>;
@@ -175,7 +177,8 @@ export function aggregateRequests(newest: Date, days: number): readonly NamedReq
   ];
 }
 
-function path(base: string, parameters: Parameters): string {
+/** The path of a request with its parameters. */
+export function path(base: string, parameters: Parameters): string {
   const query = new URLSearchParams(parameters).toString();
   return query === '' ? base : `${base}?${query}`;
 }
