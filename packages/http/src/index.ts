@@ -22,7 +22,7 @@ export { createCredentials } from './credentials';
 export { credentialsFromSettings } from './credentials-from-settings';
 export type { Listener, ListenOptions, Timeouts } from './listen';
 export { listen } from './listen';
-export { acceptsGzip, hasVersion } from './negotiate';
+export { type Coding, codingFor, hasVersion } from './negotiate';
 export { checkPlaces } from './listen-on';
 export { noteBodyLimit, noteRefusedPart, senderOf, settleUsage } from './request-context';
 export type { QuotasOptions } from './quotas';

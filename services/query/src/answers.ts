@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto';
-import { ByteBudget, type Handler, acceptsGzip, hasVersion } from '@sluice/http';
+import { ByteBudget, type Handler, codingFor, hasVersion } from '@sluice/http';
 import type { Metrics } from '@sluice/runtime';
 import type { Held, Versioned } from '@sluice/store/read';
-import { type Fragments, GZIP_BYTES, streamJson, taken } from './stream-json';
+import { COMPRESSIONS } from './codings';
+import { type Fragments, streamJson, taken } from './stream-json';
 
 type Response = Parameters<Handler>[1];
 
 /** Sends answers within a budget of the memory that they take together (contract: Limits, answers in flight). */
 export interface Answers {
   /**
-   * Answers 200 with JSON text, in gzip where the client takes it, or 304 where it has this version. What the answer takes is reserved for all of its time before anything of it is made, so
+   * Answers 200 with JSON text, in br or gzip where the client takes it, or 304 where it has this version. What the answer takes is reserved for all of its time before anything of it is made, so
    * that an answer that has begun can end, and given back when the client has taken everything or is gone.
    * @throws ApiError 503 when it does not fit beside other answers; nothing has been sent then
    */
@@ -38,24 +39,24 @@ export function createAnswers({ maxBytes, metrics, edition }: AnswersOptions): A
     name: 'sluice_query_answers_refused_total',
     help: 'Answers that did not fit into READ_INFLIGHT_BYTES beside others',
   });
-  // Weak: in gzip the bytes are others.
+  // Weak: in a coding the bytes are others.
   const entityTag = (version: string): string =>
     `W/"${createHash('sha256').update(`${edition}\0${version}`).digest('base64url')}"`;
   return {
     async send(response, held, fragments) {
-      const gzip = acceptsGzip(response);
+      const coding = codingFor(response);
       if ('version' in held && hasVersion(response, entityTag(held.version))) return;
       const { heldBytes } = held;
       const reservation = budget.reserve();
       try {
-        // One without any rows is below what gzip is used for.
-        reservation.resize(heldBytes + (gzip && heldBytes > 0 ? GZIP_BYTES : 0));
+        // One without any rows is below what is coded.
+        reservation.resize(heldBytes + (coding !== undefined && heldBytes > 0 ? COMPRESSIONS[coding].bytes : 0));
       } catch (error) {
         refused.inc();
         throw error;
       }
       try {
-        await streamJson(response, fragments, { gzip });
+        await streamJson(response, fragments, { coding });
         await taken(response);
       } finally {
         reservation.release();

@@ -3,7 +3,7 @@ import { type Server, createServer, get } from 'node:http';
 import type { IncomingMessage, RequestOptions, ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
+import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import { type Fragments, streamJson, taken } from './stream-json';
 
 let server: Server | undefined;
@@ -38,10 +38,9 @@ async function text(answer: Readable): Promise<string> {
 const fragments = (...all: string[]): Fragments => Readable.from(all.map((fragment) => [fragment]));
 
 const LARGE = 'x'.repeat(100_000);
-const plain = { gzip: false };
-const zipped = { gzip: true };
+const plain = {};
 
-/** Text that gzip can do little about. */
+/** Text that no coding can do much about. */
 const noise = (): string => randomBytes(50_000).toString('hex');
 
 it('sends a short answer at once, with its length', async () => {
@@ -126,7 +125,7 @@ it('asks for a failure before anything is sent to be answered', async () => {
   expect(await text(answer)).toBe('false Error: away');
 });
 
-it.each([plain, zipped])(
+it.each([plain, { coding: 'gzip' }, { coding: 'br' }] as const)(
   'makes no more fragments than the client takes, and stops when it goes away: %j',
   async (options) => {
     let made = 0;
@@ -154,12 +153,16 @@ it.each([plain, zipped])(
   },
 );
 
-describe('in gzip', () => {
-  const unzipped = (answer: IncomingMessage): Promise<string> => text(answer.pipe(createGunzip()));
+describe.each([
+  ['gzip', createGunzip],
+  ['br', createBrotliDecompress],
+] as const)('in %s', (coding, createUnzip) => {
+  const zipped = { coding };
+  const unzipped = (answer: IncomingMessage): Promise<string> => text(answer.pipe(createUnzip()));
 
   it('sends a short answer with its length, and one that fits into a packet as it is', async () => {
     const answer = await request((response) => streamJson(response, fragments('"', 'é'.repeat(1022), '"'), zipped));
-    expect(answer.headers).toMatchObject({ 'content-type': 'application/json', 'content-encoding': 'gzip' });
+    expect(answer.headers).toMatchObject({ 'content-type': 'application/json', 'content-encoding': coding });
     expect(Number(answer.headers['content-length'])).toBeLessThan(100);
     expect(await unzipped(answer)).toBe(`"${'é'.repeat(1022)}"`);
     server?.close();
@@ -171,7 +174,7 @@ describe('in gzip', () => {
   it('sends a long answer complete and in order', async () => {
     const all = Array.from({ length: 20 }, noise);
     const answer = await request((response) => streamJson(response, fragments(...all), zipped));
-    expect(answer.headers).toMatchObject({ 'content-type': 'application/json', 'content-encoding': 'gzip' });
+    expect(answer.headers).toMatchObject({ 'content-type': 'application/json', 'content-encoding': coding });
     expect((await unzipped(answer)) === all.join('')).toBe(true);
   });
 
@@ -184,7 +187,7 @@ describe('in gzip', () => {
       yield ['end'];
     };
     const answer = await request((response) => streamJson(response, slow(), zipped));
-    const unzip = answer.pipe(createGunzip());
+    const unzip = answer.pipe(createUnzip());
     let come = '';
     for await (const chunk of unzip.setEncoding('utf8')) {
       come += String(chunk);
@@ -197,7 +200,7 @@ describe('in gzip', () => {
     const answer = await request((response) => streamJson(response, fragments(LARGE, LARGE), zipped), {
       method: 'HEAD',
     });
-    expect(answer.headers).toMatchObject({ 'content-type': 'application/json', 'content-encoding': 'gzip' });
+    expect(answer.headers).toMatchObject({ 'content-type': 'application/json', 'content-encoding': coding });
     expect(await text(answer)).toBe('');
   });
 });

@@ -1,9 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import type { Writable } from 'node:stream';
-import { promisify } from 'node:util';
-import { constants, createGzip, gzip } from 'node:zlib';
-import { sendJson } from '@sluice/http';
+import { type Coding, sendJson } from '@sluice/http';
 import type { StoredText } from '@sluice/store/read';
+import { COMPRESSIONS } from './codings';
 
 /** JSON text in fragments, some of which may be too long to be held; made while it is sent. */
 export type Fragments = AsyncIterable<Iterable<StoredText>> | Iterable<Iterable<StoredText>>;
@@ -14,15 +13,9 @@ const CHUNK = 64 * 1024;
 /** Shorter answers fit into one packet as they are. */
 const SHORTEST_ZIPPED = 1024;
 
-/** The fastest level: JSON becomes a tenth of its size, and the higher ones take three times as long for a few percent. */
-const LEVEL = constants.Z_BEST_SPEED;
-
-/** What an answer in gzip holds beside its text: the window and the tables of zlib, and what waits in its stream. */
-export const GZIP_BYTES = 384 * 1024;
-
 export interface StreamOptions {
-  /** Send the text in gzip where that is worth its work. */
-  readonly gzip: boolean;
+  /** Send the text in this where that is worth its work. */
+  readonly coding?: Coding | undefined;
 }
 
 /**
@@ -33,15 +26,15 @@ export interface StreamOptions {
 export async function streamJson(
   response: ServerResponse,
   fragments: Fragments,
-  options: StreamOptions,
+  { coding }: StreamOptions,
 ): Promise<void> {
   let body: Writable = response;
   let last: string | Buffer | undefined; // held back: alone it is an answer whose length is known
   for await (const chunk of chunksOf(fragments)) {
     if (last !== undefined) {
       if (!response.headersSent) {
-        response.writeHead(200, { 'Content-Type': 'application/json', ...(options.gzip && ZIPPED) });
-        if (options.gzip && response.req.method !== 'HEAD') body = zipInto(response);
+        response.writeHead(200, { 'Content-Type': 'application/json', ...(coding && { 'Content-Encoding': coding }) });
+        if (coding !== undefined && response.req.method !== 'HEAD') body = zipInto(response, coding);
       }
       // A HEAD request wants nothing beyond the header.
       if (response.req.method === 'HEAD') break;
@@ -51,15 +44,12 @@ export async function streamJson(
     last = chunk;
   }
   if (response.headersSent || typeof last !== 'string') body.end(last);
-  else if (options.gzip && last.length >= SHORTEST_ZIPPED) await sendZipped(response, last);
+  else if (coding !== undefined && last.length >= SHORTEST_ZIPPED) await sendZipped(response, last, coding);
   else sendJson(response, 200, last);
 }
 
-const ZIPPED = { 'Content-Encoding': 'gzip' };
-
-/** What is written goes on at once, in gzip: a reader sees the first rows early, and that something comes. */
-function zipInto(response: ServerResponse): Writable {
-  const zip = createGzip({ level: LEVEL, flush: constants.Z_SYNC_FLUSH });
+function zipInto(response: ServerResponse, coding: Coding): Writable {
+  const zip = COMPRESSIONS[coding].stream();
   zip.on('error', (error) => response.destroy(error));
   const release = (): void => void zip.destroy();
   response.on('close', release);
@@ -69,11 +59,9 @@ function zipInto(response: ServerResponse): Writable {
   return zip;
 }
 
-const zipped = promisify<string, { readonly level: number }, Buffer>(gzip);
-
-async function sendZipped(response: ServerResponse, text: string): Promise<void> {
-  const bytes = await zipped(text, { level: LEVEL });
-  response.setHeader('Content-Encoding', 'gzip');
+async function sendZipped(response: ServerResponse, text: string, coding: Coding): Promise<void> {
+  const bytes = await COMPRESSIONS[coding].whole(text);
+  response.setHeader('Content-Encoding', coding);
   sendJson(response, 200, bytes);
 }
 
