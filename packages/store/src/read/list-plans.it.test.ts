@@ -56,6 +56,15 @@ async function begin(): Promise<void> {
 
 const data = (seed: number, options = DATA): Row[] => fc.sample(rowsOf(options), { numRuns: 1, seed })[0] ?? [];
 
+/** Chance has it seldom; it is the one whose total is counted beforehand. */
+const EVERYTHING: TraceListQuery = {
+  page: 1,
+  limit: 1,
+  order: { field: 'timestamp', direction: 'asc' },
+  include: { io: false, observations: false },
+  filter: { tags: [], environments: [] },
+};
+
 /** What each state of the derived tables is made by; and what answers then have. */
 const STATES: Readonly<Record<string, () => Promise<Row[]>>> = {
   'all is folded': async () => {
@@ -81,6 +90,7 @@ const STATES: Readonly<Record<string, () => Promise<Row[]>>> = {
     );
     const removed = new Set(changed.filter((_, n) => n % 7 === 0).map(({ id }) => id));
     await owner.query('delete from sluice.traces where id = any($1)', [[...removed]]);
+    await owner.query('update sluice.daily_traces set traces = traces - $1', [removed.size]);
     return changed.filter(({ id }) => !removed.has(id));
   },
   'some are below the floor, and not removed yet': async () => {
@@ -109,7 +119,7 @@ describe.each(Object.entries(STATES))('where %s', (_, prepare) => {
         expect(page).toEqual(wanted);
         expect([await answer(database, inConditions(query)), query]).toEqual([{ plan: 'rows', ...wanted }, query]);
       }),
-      { numRuns: 150 },
+      { numRuns: 150, examples: [[EVERYTHING]] },
     );
     expect(chosen.size).toBeGreaterThan(1);
   });
