@@ -1,83 +1,50 @@
-import { Client } from 'pg';
 import type { Command } from '../command/command';
 import { readOptions } from '../command/options';
-import { temporaryFolder } from '../command/temporary-folder';
-import { createHttpClient } from '../load/http-client';
-import { findEmbeddedDatabase } from '../product/embedded-database';
-import { startProduct } from '../product/product';
 import { formatCount, formatMegabytes, formatMicroseconds, formatMilliseconds, formatTable } from '../report/table';
-import { watchUsage } from './watch-usage';
-import type { Usage } from './watch-usage';
-import { type LoadResult, failuresOf, runLoad, spansPerSecond } from './load';
+import { ingestAgainst } from './against';
+import { failuresOf, spansPerSecond } from './load';
+import { type Cost, type IngestResult, SPANS_PER_TRACE, TRACES_PER_REQUEST, measureIngest } from './measure-ingest';
 import { ingestOverKafka } from './over-kafka';
-import { measureRawCopy } from './raw-copy';
-import type { RawCopy } from './raw-copy';
-import { compareStored } from './stored';
-import { readLog, untilFolded } from './written-log';
-
-const TRACES_PER_REQUEST = 10;
-const SPANS_PER_TRACE = 10;
-const TIMEOUT_MS = 30_000;
 
 /** How fast the product takes LLM spans, beside what Postgres alone takes on the same machine at the same time. */
 export const ingestCommand: Command = {
   name: 'ingest',
   usage:
-    '[--quick] [--seconds 15] [--connections 32] [--span-bytes 1800] [--json] | --over-kafka [--seconds 15] [--connections 16] [--outage 120]',
+    '[--quick] [--seconds 15] [--connections 32] [--span-bytes 1800] [--json] [--against <commit> [--pairs 10]] | --over-kafka [--seconds 15] [--connections 16] [--outage 120]',
   run: async (args, context) => {
     if (args.includes('--over-kafka')) return ingestOverKafka(args, context);
-    const options = readOptions(args, { values: ['seconds', 'connections', 'span-bytes'], flags: ['quick', 'json'] });
-    const seconds = options.integer('seconds', { default: options.flag('quick') ? 4 : 15, min: 1, max: 3600 });
+    const options = readOptions(args, {
+      values: ['seconds', 'connections', 'span-bytes', 'against', 'pairs'],
+      flags: ['quick', 'json'],
+    });
+    const seconds = options.integer('seconds', {
+      default: options.flag('quick') || options.text('against') !== undefined ? 4 : 15,
+      min: 1,
+      max: 3600,
+    });
     const connections = options.integer('connections', { default: 32, min: 1, max: 1000 });
     const bytesPerSpan = options.integer('span-bytes', { default: 1800, min: 700, max: 100_000 });
 
-    const dataDir = await temporaryFolder(context);
-    const product = await startProduct({ dataDir }, context);
-    const database = await findEmbeddedDatabase(dataDir);
-    const client = createHttpClient({ baseUrl: product.baseUrl, headers: product.headers, timeoutMs: TIMEOUT_MS });
-    const sql = new Client({ connectionString: database.url });
-    await sql.connect();
-    context.closers.add('database connection', () => sql.end());
-    const logBefore = await readLog(sql);
-    const watch = await watchUsage({ product: product.pid, postgres: database.pid }, context.closers);
-    const load = await runLoad({
-      client,
+    const against = options.text('against');
+    if (against !== undefined) {
+      const pairs = options.integer('pairs', { default: 10, min: 1, max: 100 });
+      const isJson = options.flag('json');
+      return ingestAgainst({ against, pairs, isJson, seconds, connections, bytesPerSpan }, context);
+    }
+
+    const results = {
+      ...(await measureIngest({ seconds, connections, bytesPerSpan }, context)),
       connections,
-      warmUpMs: Math.min(3_000, seconds * 500),
-      windowMs: seconds * 1000,
-      template: { traces: TRACES_PER_REQUEST, spansPerTrace: SPANS_PER_TRACE, bytesPerSpan },
-      signal: context.signal,
-    });
-    const cost = async (): Promise<Cost> => ({ ...(await watch()), logBytes: (await readLog(sql)) - logBefore });
-    const usage = await cost();
-    await untilFolded(sql, context.signal);
-    const folded = await cost();
-    client.close();
-
-    const { stored, problems } = await compareStored(sql, {
-      acknowledged: load.spansAcknowledged,
-      sent: load.spansSent,
-    });
-    const copy = await measureRawCopy(sql);
-
-    const results = { load, stored, copy, usage, folded, connections, bytesPerSpan };
-    context.print(options.flag('json') ? toJson(results, problems) : toTable(results));
+      bytesPerSpan,
+    };
+    const { problems } = results;
+    context.print(options.flag('json') ? toJson(results) : toTable(results));
     for (const problem of problems) context.print(`WRONG: ${problem}`);
     return problems.length === 0 ? 0 : 1;
   },
 };
 
-/** What the run took up to a moment: of both processes, and bytes of Postgres's log of changes (WAL). */
-type Cost = Readonly<Record<'product' | 'postgres', Usage>> & { readonly logBytes: number };
-
-interface Results {
-  readonly load: LoadResult;
-  readonly stored: number;
-  readonly copy: RawCopy;
-  /** When the last span was acknowledged. */
-  readonly usage: Cost;
-  /** When all that came was folded, for fast reads. */
-  readonly folded: Cost;
+interface Results extends IngestResult {
   readonly connections: number;
   readonly bytesPerSpan: number;
 }
@@ -114,10 +81,7 @@ function toTable({ load, stored, copy, usage, folded, connections, bytesPerSpan 
   ]);
 }
 
-function toJson(
-  { load, stored, copy, usage, folded, connections, bytesPerSpan }: Results,
-  problems: readonly string[],
-): string {
+function toJson({ load, stored, copy, usage, folded, connections, bytesPerSpan, problems }: Results): string {
   const quantile = (share: number): number => load.acknowledgement.quantile(share);
   return JSON.stringify({
     connections,

@@ -8,10 +8,12 @@ export interface Usage {
   readonly peakBytes: number;
   /** Processor time of the time watched. */
   readonly cpuSeconds: number;
+  /** Of the time watched. */
+  readonly minorFaults: number;
 }
 
 const EVERY_MS = 500;
-const UNKNOWN: ProcessUsage = { bytes: NaN, cpuSeconds: NaN };
+const UNKNOWN: ProcessUsage = { bytes: NaN, cpuSeconds: NaN, minorFaults: NaN };
 
 /**
  * Watches the product, and Postgres with all its processes, until the returned function is called.
@@ -41,6 +43,7 @@ export async function watchUsage(
     const usage = (name: keyof typeof peak): Usage => ({
       peakBytes: peak[name],
       cpuSeconds: last[name].cpuSeconds - first[name].cpuSeconds,
+      minorFaults: last[name].minorFaults - first[name].minorFaults,
     });
     return { product: usage('product'), postgres: usage('postgres') };
   };

@@ -6,17 +6,19 @@ export interface ProcessUsage {
   readonly bytes: number;
   /** Processor time since its start, user and system. */
   readonly cpuSeconds: number;
+  /** Pages that it touched first, since its start: what memory costs that is not kept. */
+  readonly minorFaults: number;
 }
 
 export async function usageOfProcess(pid: number): Promise<ProcessUsage> {
-  const [memory, { cpuSeconds }] = await Promise.all([memoryOf(pid), statOf(pid)]);
-  return { bytes: memory.anonymous + memory.file + memory.shared, cpuSeconds };
+  const [memory, { cpuSeconds, minorFaults }] = await Promise.all([memoryOf(pid), statOf(pid)]);
+  return { bytes: memory.anonymous + memory.file + memory.shared, cpuSeconds, minorFaults };
 }
 
 /**
  * The usage of a process and its children: of memory, what each has for itself, and what they share once, as the
  * largest share that one of them has touched. The sum of resident sizes would count Postgres's buffers once for every
- * connection.
+ * connection. Processor time and faults of children that have ended count too, once the process has waited for them.
  */
 export async function usageOfGroup(parent: number): Promise<ProcessUsage> {
   const pids = [parent, ...(await childrenOf(parent))];
@@ -24,9 +26,11 @@ export async function usageOfGroup(parent: number): Promise<ProcessUsage> {
   const stats = await Promise.all(pids.map((pid) => statOf(pid).catch(() => NO_STAT)));
   const largest = (member: keyof Memory): number => Math.max(...memory.map((part) => part[member]));
   const anonymous = memory.reduce((sum, part) => sum + part.anonymous, 0);
+  const { endedSeconds, endedFaults } = stats[0] ?? NO_STAT;
   return {
     bytes: anonymous + largest('file') + largest('shared'),
-    cpuSeconds: stats.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0),
+    cpuSeconds: stats.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, endedSeconds),
+    minorFaults: stats.reduce((sum, { minorFaults }) => sum + minorFaults, endedFaults),
   };
 }
 
@@ -51,7 +55,7 @@ interface Memory {
 
 /** Of a process that ended meanwhile. */
 const NO_MEMORY: Memory = { anonymous: 0, file: 0, shared: 0 };
-const NO_STAT = { parent: -1, cpuSeconds: 0, endedSeconds: 0 };
+const NO_STAT: Stat = { parent: -1, cpuSeconds: 0, endedSeconds: 0, minorFaults: 0, endedFaults: 0 };
 
 async function memoryOf(pid: number): Promise<Memory> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
@@ -67,14 +71,24 @@ interface Stat {
   readonly cpuSeconds: number;
   /** Of its children that have ended. */
   readonly endedSeconds: number;
+  readonly minorFaults: number;
+  /** Of its children that have ended. */
+  readonly endedFaults: number;
 }
 
 async function statOf(pid: number): Promise<Stat> {
-  // `pid (name) state ppid …`; the name may hold anything. Fields 14 and 15 are user and system time, 16 and 17 those of ended children.
+  // `pid (name) state ppid …`; the name may hold anything. Fields 10 and 11 are minor faults, 14 and 15 user and system time, 16 and 17
+  // the times of ended children.
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const seconds = (first: number): number => (Number(fields[first]) + Number(fields[first + 1])) / TICKS_PER_SECOND;
-  return { parent: Number(fields[1]), cpuSeconds: seconds(11), endedSeconds: seconds(13) };
+  return {
+    parent: Number(fields[1]),
+    cpuSeconds: seconds(11),
+    endedSeconds: seconds(13),
+    minorFaults: Number(fields[7]),
+    endedFaults: Number(fields[8]),
+  };
 }
 
 async function childrenOf(parent: number): Promise<readonly number[]> {

@@ -6,37 +6,59 @@ import { UsageError } from '../command/options';
 import { runProgram } from '../command/run-program';
 
 const ROOT = join(__dirname, '../../../..');
-const PARTS = ['gateway', 'writer', 'query', 'cli'].map((name) => `services/${name}`);
 /** Packages are fetched, too. */
 const STEP_MS = 1_800_000;
 
 /** A build of a release of the product. */
 export interface Release {
   readonly commit: string;
-  /** The main file of a service or of `sluice`. */
+  /** The main file of a part. */
   main(part: string): string;
 }
 
+export interface ReleaseOptions {
+  /** As git takes it: a tag, a branch, a commit. */
+  readonly revision: string;
+  /** The option that has it, for who reads the error. */
+  readonly option: string;
+  /** Folders below `services`. */
+  readonly parts: readonly string[];
+}
+
 /**
- * Builds the services as they were at a commit, in a folder of its own; a build is kept.
- * @param revision as git takes it: a tag, a branch, a commit
+ * Builds parts of the product as they were at a commit, in a folder of its own. A build is kept, and what it has not built yet is added.
  * @throws UsageError where the repository has no such commit
  */
-export async function buildRelease(revision: string, { print, signal }: CommandContext): Promise<Release> {
+export async function buildRelease(
+  { revision, option, parts }: ReleaseOptions,
+  { print, signal }: Pick<CommandContext, 'print' | 'signal'>,
+): Promise<Release> {
   const args = ['rev-parse', '--verify', '--end-of-options', `${revision}^{commit}`];
   const found = await runProgram('git', args, { cwd: ROOT }).catch(() => {
-    throw new UsageError(`--from: expected a commit of this repository, got ${JSON.stringify(revision)}`);
+    throw new UsageError(`--${option}: expected a commit of this repository, got ${JSON.stringify(revision)}`);
   });
   const commit = found.trim();
   const folder = join(userCache('sluice-releases'), commit);
-  if (!(await stat(folder).catch(() => undefined))) {
+  const main = (part: string): string => join(folder, 'services', part, 'dist/main.js');
+  const exists = (path: string): Promise<boolean> =>
+    stat(path).then(
+      () => true,
+      () => false,
+    );
+  if (!(await exists(folder))) {
     print(`building ${commit}`);
-    await build(commit, folder, signal);
+    await build(commit, { folder, parts, signal });
   }
-  return { commit, main: (part) => join(folder, 'services', part, 'dist/main.js') };
+  for (const part of parts) if (!(await exists(main(part)))) await compile(folder, [part], signal);
+  return { commit, main };
 }
 
-async function build(commit: string, folder: string, signal: AbortSignal): Promise<void> {
+interface BuildOptions extends Pick<ReleaseOptions, 'parts'> {
+  readonly folder: string;
+  readonly signal: AbortSignal;
+}
+
+async function build(commit: string, { folder, parts, signal }: BuildOptions): Promise<void> {
   const unfinished = `${folder}.${process.pid}`;
   const step = (file: string, ...args: string[]) =>
     runProgram(file, args, { cwd: unfinished, signal, timeoutMs: STEP_MS });
@@ -46,9 +68,14 @@ async function build(commit: string, folder: string, signal: AbortSignal): Promi
     await runProgram('git', clone, { signal, timeoutMs: STEP_MS });
     await step('git', 'checkout', '--quiet', '--detach', commit);
     await step(process.execPath, 'scripts/setup.mjs');
-    await step(join(unfinished, 'node_modules/.bin/tsc'), '-b', ...PARTS);
+    await compile(unfinished, parts, signal);
     await rename(unfinished, folder);
   } finally {
     await rm(unfinished, { recursive: true, force: true });
   }
+}
+
+async function compile(folder: string, parts: readonly string[], signal: AbortSignal): Promise<void> {
+  const projects = parts.map((part) => join(folder, 'services', part));
+  await runProgram(join(folder, 'node_modules/.bin/tsc'), ['-b', ...projects], { signal, timeoutMs: STEP_MS });
 }

@@ -27,6 +27,7 @@ const QUIET_MS = 4_000;
 const FIRST_QUIET_MS = 15_000;
 /** As the page for operators has it: what reads the records of the new release goes before what writes them. */
 const ORDER = ['query', 'writer', 'gateway'] as const satisfies readonly ServiceName[];
+const PARTS = [...ORDER, 'cli'];
 
 /** Replaces an older release by this one under load, goes back, and replaces it again: nothing may be lost or counted twice. */
 export const upgradeCommand: Command = {
@@ -37,7 +38,7 @@ export const upgradeCommand: Command = {
     const from = options.text('from');
     if (from === undefined) throw new UsageError('--from: expected the commit of the release to begin with');
     const seed = options.integer('seed', { default: Date.now() % 1_000_000, min: 0, max: 2 ** 31 });
-    const old = await buildRelease(from, context);
+    const old = await buildRelease({ revision: from, option: 'from', parts: PARTS }, context);
     context.print(
       `${old.commit.slice(0, 12)}, then this release, back, and again; what happens is that of --seed ${seed}`,
     );
