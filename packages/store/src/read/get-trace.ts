@@ -34,7 +34,7 @@ export async function getTrace(
     ...(summary && { summary }),
     version: versionOf([row]),
     heldBytes: heldBytes(own) + heldByObservations(row, window) + (summary ? sizeOfSummary(summary) : 0),
-    readIo: async () => (include.io ? ((await readTraceIo(patient, [row]))[0] ?? NO_IO) : NO_IO),
+    readIo: async () => (include.io ? ((await readTraceIo(patient, own))[0] ?? NO_IO) : NO_IO),
     observations: readObservations(patient, row, detail, window),
   };
 }

@@ -8,11 +8,12 @@ import type { TraceListItem, TraceListQuery } from './trace';
 import { openReader } from './reader.testing';
 
 let owner: Pool;
+let pool: Pool;
 let store: ProjectStore;
 let close: () => Promise<void>;
 
 beforeAll(async () => {
-  ({ owner, store, close } = openReader());
+  ({ owner, pool, store, close } = openReader());
   await owner.query('select sluice.ensure_trace_partitions($1, $2)', [PART - 480, PART + 48]);
 });
 afterAll(() => close());
@@ -35,6 +36,16 @@ const query = (fields: Partial<TraceListQuery> = {}): TraceListQuery => ({
 async function list(fields: Partial<TraceListQuery> = {}): Promise<{ total: number; items: TraceListItem[] }> {
   const { totalItems, portions } = await store.listTraces(query(fields));
   return { total: totalItems, items: await gather(portions) };
+}
+
+/** Each statement takes a connection of its own. */
+async function statementsOf<T>(work: () => Promise<T>): Promise<{ readonly statements: number; readonly result: T }> {
+  let statements = 0;
+  const count = (): void => void (statements += 1);
+  pool.on('acquire', count);
+  const result = await work();
+  pool.off('acquire', count);
+  return { statements, result };
 }
 
 const idsOf = (items: readonly TraceListItem[]): string[] => items.map(({ trace }) => trace.id);
@@ -147,6 +158,30 @@ describe('input, output, metadata and observation ids', () => {
     await owner.query('update sluice.retention_floor set part = $1, pin_from = $1', [trace.part + 1]);
     await owner.query('delete from sluice.observations');
     await expect(textOf(items[0]?.observationIds)).rejects.toThrow(/^what was being read has just been removed/);
+  });
+
+  it.each([
+    [0, 1],
+    [1, 2],
+  ])('come with their sizes up to 256 KiB of a page (%d bytes more: %d statements)', async (more, statements) => {
+    const ofBytes = (bytes: number): string => JSON.stringify('x'.repeat(bytes - 2));
+    const traces = [row(3), row(2), row(1)];
+    await insert(traces);
+    const [own, root] = traces as [Row, Row, Row];
+    const io = 'insert into sluice.trace_io values ($1, $2, $3, $4, $5)';
+    const metadata = ofBytes(60 * 2 ** 10);
+    await owner.query(io, [own.part, own.id, ofBytes(40 * 2 ** 10), null, metadata]);
+    await observation(root, uuid(0xb), ofBytes(100 * 2 ** 10), ofBytes(56 * 2 ** 10 + more));
+    await owner.query('update sluice.traces set input_from = $2, output_from = $2 where id = $1', [root.id, uuid(0xb)]);
+
+    const withoutValues = await statementsOf(() => list());
+    const withValues = await statementsOf(() => list({ include: { io: true, observations: false } }));
+    expect(withValues.statements - withoutValues.statements).toBe(statements);
+    expect(withValues.result.items.map((item) => item.io)).toEqual([
+      { input: ofBytes(40 * 2 ** 10), output: null, metadata },
+      { input: ofBytes(100 * 2 ** 10), output: ofBytes(56 * 2 ** 10 + more), metadata: null },
+      { input: null, output: null, metadata: null },
+    ]);
   });
 
   it('are not read where they are not asked for', async () => {

@@ -13,11 +13,16 @@ import type { ReadTraceRow } from './trace-row';
 /** A trace's row, and what it takes with the text that belongs to it. */
 export interface SizedTrace extends Sized {
   readonly row: ReadTraceRow;
+  /** Its values, where those of all of them are so small that they were read with their sizes. */
+  readonly io: IoRow | null;
 }
 
+/** Bytes of the values of all traces together up to which they come with their sizes, before memory is reserved for them. */
+const SMALL_BYTES = 256 * 2 ** 10;
+
 /**
- * Finds out how large the free-form values of the given traces are, without reading them: the length of a stored value
- * is known from its pointer.
+ * Finds out how large the free-form values of the given traces are, without reading those that are not small: the length of a
+ * stored value is known from its pointer.
  */
 export async function sizeExtras(
   queries: ProjectQueries,
@@ -25,22 +30,31 @@ export async function sizeExtras(
   include: Extras,
 ): Promise<readonly SizedTrace[]> {
   const io =
-    include.io && rows.length > 0 ? complete(rows, await queries.query<IoSizes>(sizesStatement(queries, rows))) : [];
+    include.io && rows.length > 0 ? complete(rows, await queries.query<SizedIo>(sizesStatement(queries, rows))) : [];
   return rows.map((row, index) => {
     const own = sizeOfTrace(row);
     const texts = sizeOf(
       own.bytes,
-      TEXTS.map((name) => io[index]?.[name] ?? 0),
+      TEXTS.map((name) => io[index]?.[`${name}_bytes`] ?? 0),
     );
     const ids = include.observations ? sizeOfIds(row) : NOTHING;
-    return { row, bytes: texts.bytes + ids.bytes, longest: Math.max(own.longest, texts.longest, ids.longest) };
+    return {
+      row,
+      io: io[index]?.are_small === true ? io[index] : null,
+      bytes: texts.bytes + ids.bytes,
+      longest: Math.max(own.longest, texts.longest, ids.longest),
+    };
   });
 }
 
 const TEXTS = ['input', 'output', 'metadata'] as const;
 const NOTHING: Sized = { bytes: 0, longest: 0 };
 
-type IoSizes = Readonly<Record<(typeof TEXTS)[number], number | null>>;
+type IoRow = Readonly<Record<(typeof TEXTS)[number], JsonText | null>>;
+
+/** Values and their sizes; of values that are not small the sizes. */
+type SizedIo = IoRow &
+  Readonly<Record<`${(typeof TEXTS)[number]}_bytes`, number | null>> & { readonly are_small: boolean };
 
 /**
  * Reads what is asked for beside the rows, portion by portion, in the order given.
@@ -55,7 +69,7 @@ export async function* readExtras(
   let given = 0;
   for (const portion of splitBySize(traces)) {
     const rows = portion.map(({ row }) => row);
-    const io = include.io ? await readTraceIo(queries, rows) : [];
+    const io = include.io ? await readTraceIo(queries, portion) : [];
     const ids = include.observations ? await readObservationIds(queries, rows) : [];
     yield rows.map((row, index) => {
       const summary = summaries[given + index];
@@ -73,11 +87,15 @@ export async function* readExtras(
 /** What reads where no free-form values were asked for. */
 export const NO_IO: TraceIo = { input: null, output: null, metadata: null };
 
-type IoRow = Readonly<Record<(typeof TEXTS)[number], JsonText | null>>;
-
-/** Reads the free-form values of the given traces, in their order. */
-export async function readTraceIo(queries: ProjectQueries, rows: readonly ReadTraceRow[]): Promise<readonly TraceIo[]> {
-  const found = complete(rows, await queries.query<IoRow>(ioStatement(queries, rows)));
+/** Reads the free-form values of the given traces, in their order, unless they are there already. */
+export async function readTraceIo(
+  queries: ProjectQueries,
+  traces: readonly Pick<SizedTrace, 'row' | 'io'>[],
+): Promise<readonly TraceIo[]> {
+  const there = traces.flatMap(({ io }) => io ?? []);
+  const rows = traces.map(({ row }) => row);
+  const found =
+    there.length === rows.length ? there : complete(rows, await queries.query<IoRow>(ioStatement(queries, rows)));
   return found.map((io, index) => {
     const row = rows[index];
     const text = (name: keyof IoRow, from: string | null = null): StoredText | null =>
@@ -137,18 +155,28 @@ export const FROM_OBSERVATIONS = (column: (name: string) => string): string => `
     where o.part = any($2) and o.part = t.part and o.trace_id = t.id and o.id = any(array[t.input_from, t.output_from])
   ) root`;
 
+/** Values are measured by their pointers, and taken out of them where all of them are small. */
 function sizesStatement(queries: ProjectQueries, rows: readonly ReadTraceRow[]): Statement {
-  return ioStatement(queries, rows, (column) => `octet_length(${column})`);
+  const { text: all, values } = ioStatement(queries, rows, (column) => column);
+  const text = `
+    select ${TEXTS.map((name) => `octet_length(x.${name}) as ${name}_bytes`).join(', ')}, x.are_small,
+           ${TEXTS.map((name) => `case when x.are_small then ${inlineText(`x.${name}`)} end as ${name}`).join(', ')}
+    from (
+      select v.*, sum(${TEXTS.map((name) => `coalesce(octet_length(v.${name}), 0)`).join(' + ')}) over () <= ${SMALL_BYTES} as are_small
+      from (${all}) v
+    ) x
+    order by x.n`;
+  return { text, values };
 }
 
 function ioStatement(
   { project }: ProjectQueries,
   rows: readonly ReadTraceRow[],
   read: (column: string) => string = inlineText,
-): Statement {
+): Required<Statement> {
   const { from, values } = given(rows);
   const text = `
-    select case when t.input_from is null then own.input else root.input end as input,
+    select t.n, case when t.input_from is null then own.input else root.input end as input,
            case when t.output_from is null then own.output else root.output end as output,
            own.metadata
     ${from}
