@@ -171,6 +171,7 @@ describe('input, output, metadata and observation ids', () => {
     const io = 'insert into sluice.trace_io values ($1, $2, $3, $4, $5)';
     const metadata = ofBytes(60 * 2 ** 10);
     await owner.query(io, [own.part, own.id, ofBytes(40 * 2 ** 10), null, metadata]);
+    await owner.query('update sluice.traces set has_io = true where id = $1', [own.id]);
     await observation(root, uuid(0xb), ofBytes(100 * 2 ** 10), ofBytes(56 * 2 ** 10 + more));
     await owner.query('update sluice.traces set input_from = $2, output_from = $2 where id = $1', [root.id, uuid(0xb)]);
 

@@ -86,6 +86,21 @@ it('a list plans the partitions of the traces of its page only', async () => {
   expect(await planned(list('user-1'))).toEqual([`observations_${days[1]}`, `trace_io_${days[1]}`]);
 });
 
+it('values plan partitions only where traces have some', async () => {
+  const [first, second] = PARTS.map(dayOf);
+  const [own, root] = IDS;
+  await owner.query('update sluice.traces set input_from = null where id = $1', [own]);
+  await owner.query('update sluice.traces set has_io = false where id = $1', [root]);
+  const tables = await planned(async () => {
+    const order = { field: 'timestamp', direction: 'desc' } as const;
+    const values = { io: true, observations: false };
+    const page = await listTraces(database, { page: 1, limit: 50, order, filter: everything, include: values });
+    expect(await drain(page.portions)).toBe(2);
+  });
+  await owner.query('update sluice.traces set input_from = id, has_io = true');
+  expect(tables).toEqual([`observations_${second}`, `trace_io_${first}`]);
+});
+
 it('a trace plans its own partition only', async () => {
   const [id = ''] = IDS;
   const [day] = PARTS.map(dayOf);

@@ -118,27 +118,36 @@ function longTextStatement({ key, part }: ReadTraceRow, column: keyof IoRow, obs
 
 /*
  * The statements below ask for rows of partitioned tables by trace. `part = any($2)`, a constant to the planner, keeps
- * it from planning all partitions. The subqueries cannot be flattened into joins (a limit, an aggregate), because the
- * planner would hash whole hours instead of looking up the few traces.
+ * it from planning all partitions; a table is asked for those alone that have values of a trace there. The subqueries cannot
+ * be flattened into joins (a limit, an aggregate), because the planner would hash whole hours instead of looking up the few traces.
  */
 
 /** Where the values of a trace are. */
-export type ValuePlaces = Pick<ReadTraceRow, 'key' | 'part' | 'input_from' | 'output_from'>;
+export type ValuePlaces = Pick<ReadTraceRow, 'key' | 'part' | 'has_io' | 'input_from' | 'output_from'>;
 
-/** SQL: the given traces as `t(id, part, input_from, output_from, n)`, and in `$2` their parts. */
+/**
+ * SQL: the given traces as `t(id, part, input_from, output_from, n)`; in `$2` the parts of those that have values of their own, in `$6`
+ * of those whose values are observations'.
+ */
 export function given(rows: readonly ValuePlaces[]): { readonly from: string; readonly values: readonly unknown[] } {
   return {
     from: `from unnest($1::uuid[], $3::integer[], $4::uuid[], $5::uuid[])
              with ordinality as t(id, part, input_from, output_from, n)`,
     values: [
       rows.map((row) => row.key),
-      [...new Set(rows.map((row) => row.part))],
+      partsOf(rows.filter((row) => row.has_io)),
       rows.map((row) => row.part),
       rows.map((row) => row.input_from),
       rows.map((row) => row.output_from),
+      partsOf(rows.filter((row) => row.input_from !== null || row.output_from !== null)),
     ],
   };
 }
+
+/** The parts of these traces, each once. */
+export const partsOf = (rows: readonly Pick<ValuePlaces, 'part'>[]): readonly number[] => [
+  ...new Set(rows.map(({ part }) => part)),
+];
 
 /** SQL: one row of a trace's own values, or none. */
 export const OWN = (columns: string): string => `
@@ -152,7 +161,7 @@ export const FROM_OBSERVATIONS = (column: (name: string) => string): string => `
     select max(${column('o.input')}) filter (where o.id = t.input_from) as input,
            max(${column('o.output')}) filter (where o.id = t.output_from) as output
     from sluice.observations o
-    where o.part = any($2) and o.part = t.part and o.trace_id = t.id and o.id = any(array[t.input_from, t.output_from])
+    where o.part = any($6) and o.part = t.part and o.trace_id = t.id and o.id = any(array[t.input_from, t.output_from])
   ) root`;
 
 /** Values are measured by their pointers, and taken out of them where all of them are small. */

@@ -1,7 +1,8 @@
 import { ANSWER_LIMITS, ITEM_LIMITS, type JsonText } from '@sluice/record';
+import { collectValues } from './database';
 import { type ProjectQueries, aboveFloor } from './project';
 import type { TraceSummary } from './trace';
-import { FROM_OBSERVATIONS, OWN, given } from './trace-extras';
+import { FROM_OBSERVATIONS, OWN, given, partsOf } from './trace-extras';
 import { complete } from './trace-filter';
 import type { ReadTraceRow } from './trace-row';
 
@@ -34,7 +35,9 @@ export async function readSummaries(
   rows: readonly ReadTraceRow[],
 ): Promise<readonly TraceSummary[]> {
   if (rows.length === 0) return [];
-  const { from, values } = given(rows);
+  const { from, values: places } = given(rows);
+  const { values, add } = collectValues(places);
+  const parts = add(partsOf(rows));
   const found = await query<SummaryRow>({
     text: `
       select counted.errors, counted.warnings, to_json(used.models)::text as models,
@@ -47,13 +50,13 @@ export async function readSummaries(
         select count(*) filter (where o.level = 'ERROR') as errors,
                count(*) filter (where o.level = 'WARNING') as warnings
         from sluice.observations o
-        where o.part = any($2) and o.part = t.part and o.trace_id = t.id and o.level in ('ERROR', 'WARNING')
+        where o.part = any(${parts}) and o.part = t.part and o.trace_id = t.id and o.level in ('ERROR', 'WARNING')
       ) counted
       cross join lateral (
         select array(
           select distinct u.model
           from (select u.model from sluice.trace_usage u
-                where u.part = any($2) and u.part = t.part and u.trace_id = t.id and u.model <> ''
+                where u.part = any(${parts}) and u.part = t.part and u.trace_id = t.id and u.model <> ''
                 limit ${USAGE_ROWS}) u
           order by u.model limit ${MODELS}
         ) as models
