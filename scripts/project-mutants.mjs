@@ -273,6 +273,13 @@ export const PROJECT_MUTANTS = [
     [DAILY_FOLDED_TEST],
   ],
   [
+    'traces have their usage where those of another project have it, to readers',
+    `${STORE}/read/daily-folded.ts`,
+    "on ${isOf('l', project)} and l.bucket",
+    'on l.bucket',
+    [DAILY_FOLDED_TEST],
+  ],
+  [
     'sums of buckets are of all projects',
     `${STORE}/read/daily-folded.ts`,
     "    isOf('u', project),\n    `u.field",

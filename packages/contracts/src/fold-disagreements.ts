@@ -86,11 +86,10 @@ const RULES: readonly (readonly [rule: string, rows: string])[] = [
     ),
   ],
   [
-    'the usage by position of sealed buckets is that of their traces without marks',
+    'the usage by position is that of the traces without marks that have it',
     differ(
       `select p.project, p.position, u.day, u.model, u.traces, u.observations, u.input_tokens, u.output_tokens, u.total_tokens, u.cost
-       from (select project, bucket::numeric from sluice.bucket_seals where by_position) s
-         join sluice.trace_places p on p.project = s.project and div(p.position, 8192) = s.bucket
+       from having_usage h join sluice.trace_places p using (project, position)
          join sluice.traces t on t.id = p.key
          cross join lateral (
            select day, model, 0 as traces, observations, input_tokens, output_tokens, total_tokens, cost
@@ -118,9 +117,12 @@ const STATEMENT = `
   sealed as materialized (
     select project, bucket::numeric from sluice.bucket_seals
     where (project, bucket) not in (select project, div(position, 8192) from marked where position is not null)),
+  having_usage as materialized (
+    select project, 8192 * s.bucket + n as position from sluice.bucket_seals s, generate_series(0, 8191) n where s.by_position
+    union
+    select project, 8192 * l.bucket + n from sluice.usage_bits l, generate_series(0, 8191) n where substring(l.bits from n + 1 for 1) = b'1'),
   by_position as (
-    select u.* from sluice.position_usage u
-      join sluice.bucket_seals s on s.project = u.project and s.bucket = div(u.position, 8192) and s.by_position
+    select u.* from sluice.position_usage u join having_usage using (project, position)
     where (u.project, u.position) not in (select project, position from marked where position is not null))
   select * from (
     ${RULES.map(([rule, rows]) => `select '${rule}' as rule, to_json(x) as row from (${rows}) x`).join('\nunion all ')}

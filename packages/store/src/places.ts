@@ -82,6 +82,9 @@ export const isInBucket = (position: string, bucket: string): string =>
 /** SQL: the bits of no position of a bucket. */
 export const NO_BITS = `b'0'::bit(${BUCKET})`;
 
+/** SQL: those of all positions of a bucket. */
+export const ALL_BITS = `(~${NO_BITS})`;
+
 /** SQL, an aggregate: the bits of positions of one bucket. */
 export const bitsOf = (position: string): string => `bit_or(set_bit(${NO_BITS}, ${position} % ${BUCKET}, 1))`;
 

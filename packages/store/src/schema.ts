@@ -355,6 +355,16 @@ export const bucketSeals = sluice.table(
   (table) => [primaryKey({ columns: [table.project, table.bucket] })],
 );
 
+export const usageBits = sluice.table(
+  'usage_bits',
+  {
+    project: integer('project').notNull(),
+    bucket: integer('bucket').notNull(),
+    bits: varbit('bits').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.project, table.bucket] })],
+);
+
 export const traceFold = sluice.table('trace_fold', {
   onlyRow: boolean('only_row').primaryKey().default(true),
   built: boolean('built').notNull(),

@@ -15,6 +15,7 @@ import { bucketUsage } from './0009-bucket-usage';
 import { fieldIndexes } from './0010-field-indexes';
 import { positionUsage } from './0011-position-usage';
 import { tagsIndex } from './0012-tags-index';
+import { usageBits } from './0013-usage-bits';
 import type { Migration, StatementsOf } from './migration';
 import { MissingRightsError } from './missing-rights';
 import { onlyMigration } from './only-migration';
@@ -35,6 +36,7 @@ export const MIGRATIONS: readonly Migration[] = [
   fieldIndexes,
   positionUsage,
   tagsIndex,
+  usageBits,
 ];
 
 /** The schema version that this program reads and writes. */

@@ -1,4 +1,4 @@
-import { ALL_FIELD, OF_TRACE, USAGE_SUMS, isInBucket, onesOf, valuesOf } from '../places';
+import { ALL_FIELD, BUCKET, NO_BITS, OF_TRACE, USAGE_SUMS, isInBucket, onesOf, valuesOf } from '../places';
 import { askDatabase } from '../session/with-client';
 
 /** What was compared of what fast reads go by, with the rows that it is made of; marked traces may differ. */
@@ -59,23 +59,23 @@ with marked as materialized (
   where p.project = $1 and ${isInBucket('p.position', '$2::integer')}
 ), unmarked as materialized (
   select p.* from placed p where not exists (select from marked m where m.key = p.key)
-), sealed as materialized (
-  select exists (
-    select from sluice.bucket_seals s where s.project = $1 and s.bucket = $2::integer and s.by_position) as is_sealed
+), having_usage as materialized (
+  select p.* from unmarked p
+  where exists (select from sluice.bucket_seals s where s.project = $1 and s.bucket = $2::integer and s.by_position)
+    or get_bit(coalesce((
+      select l.bits from sluice.usage_bits l where l.project = $1 and l.bucket = $2::integer), ${NO_BITS}), p.position % ${BUCKET}) <> 0
 ), usage as (
   select p.position, u.day, u.model, ${USAGE_SUMS.map((column) => `u.${column}`).join(', ')}
-  from unmarked p join sluice.traces t on t.id = p.key
+  from having_usage p join sluice.traces t on t.id = p.key
     cross join lateral (select u.* from sluice.trace_usage u where u.part = t.part and u.trace_id = t.id offset 0) u
-  where (select s.is_sealed from sealed s)
 ), by_position as (
-  select u.* from sluice.position_usage u join unmarked p using (project, position)
-  where (select s.is_sealed from sealed s)
+  select u.* from sluice.position_usage u join having_usage p using (project, position)
 ), wanted_usage as (
   select position, day, model, ${USAGE_SUMS.join(', ')} from usage where model <> ''
   union all
   select position, day, '', observations, 0, 0, 0, cost from usage where model = '' and (observations <> 0 or cost <> 0)
   union all
-  select p.position, (p."timestamp" at time zone 'UTC')::date, null, 1, 0, 0, 0, 0 from unmarked p where (select s.is_sealed from sealed s)
+  select p.position, (p."timestamp" at time zone 'UTC')::date, null, 1, 0, 0, 0, 0 from having_usage p
 ), found_usage as (
   select position, day, model, ${USAGE_SUMS.join(', ')} from by_position where model is not null
   union all

@@ -202,7 +202,7 @@ test('of sealed buckets, of others, and of traces with marks the sums are those 
     owner.query('update sluice.position_usage set observations = observations + $1 where model is not null', [by]);
   await changeUsage(1);
   expect((await foldDisagreements(owner)).map(({ rule }) => rule)).toContain(
-    'the usage by position of sealed buckets is that of their traces without marks',
+    'the usage by position is that of the traces without marks that have it',
   );
   await changeUsage(-1);
 
@@ -230,6 +230,86 @@ test('of sealed buckets, of others, and of traces with marks the sums are those 
   await expectRight(7);
 });
 
+const UPDATED = `(('x' || substr(id::text, 1, 2))::bit(8)::integer < 9)`;
+const haveUsage = () => one('select coalesce(sum(bit_count(bits)), 0) from sluice.usage_bits');
+const agreed = async () => expect(await foldDisagreements(owner)).toEqual([]);
+
+test('of buckets without a seal the usage of some traces is there, and right after each change', async () => {
+  await insert(1, 9200, 'first');
+  await folding.usage();
+  expect(await one('select count(*) from sluice.bucket_seals')).toBe(0);
+  expect(await haveUsage()).toBe(9200);
+  await agreed();
+  await expectRight(5);
+  const changeUsage = (by: number) => owner.query('update sluice.position_usage set traces = traces + $1', [by]);
+  await changeUsage(1);
+  expect((await foldDisagreements(owner)).map(({ rule }) => rule)).toContain(
+    'the usage by position is that of the traces without marks that have it',
+  );
+  await changeUsage(-1);
+
+  // Traces that are folded lose it, and only they.
+  await owner.query(
+    `update sluice.trace_usage set cost = cost + 1, day = day + 1 where ${UPDATED.replace('id', 'trace_id')}`,
+  );
+  await owner.query(`update sluice.traces set updated_at = now(), tags = '{late}' where ${UPDATED}`);
+  await owner.query(`delete from sluice.traces where ('x' || substr(id::text, 1, 2))::bit(8)::integer = 78`);
+  await insert(9201, 9300, 'second');
+  const marked = await one('select count(distinct key) from sluice.trace_changes');
+  await expectRight(11);
+  await folding.some(1e6);
+  expect(await haveUsage()).toBe(9300 - marked);
+  await agreed();
+  await expectRight(5);
+
+  // What may change again waits; the others get it, each again that had it before.
+  await owner.query(`update sluice.traces set updated_at = now() + interval '1 hour' where ${UPDATED} and project = 0`);
+  await folding.usage();
+  await agreed();
+  const settled = await one(`select count(*) from sluice.traces where updated_at <= now()`);
+  expect(await haveUsage()).toBe(settled);
+  expect(settled).toBeLessThan(9200);
+  await expectRight(11);
+
+  // Sealing makes what is missing, and nothing again.
+  const before = await one('select max(xmin::text::bigint) from sluice.position_usage');
+  const made = await one('select count(*) from sluice.position_usage');
+  await folding.close();
+  folding = openFolding();
+  await folding.all();
+  expect(await one('select count(*) from sluice.bucket_seals where by_position')).toBe(3);
+  expect(await one('select count(*) from sluice.usage_bits')).toBe(0);
+  const kept = await one(`select count(*) from sluice.position_usage where xmin::text::bigint <= ${before}`);
+  expect(kept).toBeGreaterThan(made * 0.8);
+  await agreed();
+  await expectRight(11);
+
+  // Of a bucket that loses its seal only what has changed is read by itself.
+  await owner.query(`update sluice.traces set updated_at = now() where ${UPDATED} and project = 1`);
+  const changed = await one('select count(distinct key) from sluice.trace_changes');
+  await folding.some(1e6);
+  expect(await haveUsage()).toBe(8192 - changed);
+  await agreed();
+  const [asked, cut] = [{ userId: 'heavy' }, { from: START + 90 * MINUTE, before: START + 30 * HOUR + 7 }];
+  const days = [await read(1, asked), await read(1, cut)];
+  await owner.query(`delete from sluice.trace_usage where not ${UPDATED.replace('id', 'trace_id')}`);
+  expect([await read(1, asked), await read(1, cut)]).toEqual(days);
+});
+
+test('a fold of an older release, which takes seals off only, leaves no usage of traces that it has folded', async () => {
+  await insert(1, 300, 'first');
+  await folding.usage();
+  expect(await haveUsage()).toBe(300);
+  await owner.query('delete from sluice.bucket_seals where false');
+  expect(await haveUsage()).toBe(0);
+  // It may have left anything.
+  await owner.query('update sluice.position_usage set observations = 77');
+  await expectRight(11);
+  await folding.usage();
+  await agreed();
+  await expectRight(11);
+});
+
 test('a value that becomes frequent later has its sums in buckets that were sealed before', async () => {
   await insert(1, 9200, 'first');
   await owner.query(
@@ -246,6 +326,19 @@ test('a value that becomes frequent later has its sums in buckets that were seal
     2,
   );
   expect(rounded(await read(0, { userId: 'late' }))).toEqual(rounded(await expected(0, { userId: 'late' })));
+});
+
+test('a value that becomes frequent takes the seals off, and not the usage by position', async () => {
+  await insert(1, 9200, 'first');
+  await folding.all();
+  await owner.query(
+    `update sluice.traces set user_id = 'late' where project = 0 and user_id = 'heavy' and id < '10000000-0000-0000-0000-000000000000'`,
+  );
+  await folding.some(1e6);
+  expect(await one('select count(*) from sluice.bucket_seals where project = 0')).toBe(0);
+  expect(await haveUsage()).toBeGreaterThan(15_000);
+  await agreed();
+  await expectRight(11);
 });
 
 test('what an older release has sealed is read by itself until it is sealed anew', async () => {

@@ -13,8 +13,8 @@ import { BIT_FIELDS, type BitField, bitsFrom, isOf, setsOf } from './trace-sets'
 
 /*
  * Daily metrics of what is folded. Of a bucket with a seal the sums of one value are there, by hour of the traces, and the usage of each
- * trace by its position: for several values, hours that the window cuts, rare values, and where some have marks. Read by themselves are
- * traces of other buckets, and those with marks.
+ * trace by its position: for several values, hours that the window cuts, rare values, and where some have marks. Of a bucket without a seal
+ * some traces have the latter, too. Read by themselves are all others, and those with marks.
  */
 
 /** Traces of a project in one of some windows that do not overlap. */
@@ -123,8 +123,8 @@ function foundOf({ project, filter, windows }: FoldedTraces, values: Values, isA
 }
 
 /**
- * SQL, for `with`, after `foldedMatches`: `sealed (bucket, is_summed)`, whose sums are used; `placed (bucket, bits)`, further matches of
- * sealed buckets, and `alone (bucket, bits)`, matches to be read by themselves.
+ * SQL, for `with`, after `foldedMatches`: `sealed (bucket, is_summed)`, whose sums are used; `placed (bucket, bits)`, further matches whose usage
+ * is read by position, and `alone (bucket, bits)`, matches to be read by themselves.
  */
 function aloneOf({ project, filter, windows }: FoldedTraces, values: Values): string {
   const asked = onlyField(filter);
@@ -146,14 +146,20 @@ function aloneOf({ project, filter, windows }: FoldedTraces, values: Values): st
     sealed as materialized (
       select s.bucket, ${isTracked} and not exists (select from moved m where m.bucket = s.bucket) as is_summed
       from sluice.bucket_seals s where ${isOf('s', project)} and s.by_position),
+    partly as materialized (
+      select k.bucket, k.bits, l.bits as having_usage
+      from kept k left join sluice.usage_bits l on ${isOf('l', project)} and l.bucket = k.bucket
+      where not exists (select from sealed s where s.bucket = k.bucket)),
     edges as materialized (
       ${atEdges}),
     placed as materialized (
       select k.bucket, case when s.is_summed then (k.bits & e.bits)::varbit else k.bits end as bits
       from kept k join sealed s using (bucket) left join edges e using (bucket)
-      where not s.is_summed or e.bucket is not null),
+      where not s.is_summed or e.bucket is not null
+      union all
+      select p.bucket, (p.bits & p.having_usage)::varbit from partly p where bit_count(p.bits & p.having_usage) > 0),
     alone as materialized (
-      select k.bucket, k.bits from kept k where not exists (select from sealed s where s.bucket = k.bucket))`;
+      select p.bucket, case when p.having_usage is null then p.bits else (p.bits & ~p.having_usage)::varbit end as bits from partly p)`;
 }
 
 /** SQL: the sums of the whole hours of a filter in sealed buckets; undefined where there are none. */

@@ -41,6 +41,7 @@ const EXCEPTIONS: { readonly [Name in TableName]?: TableRights } = {
   bucket_usage: { sluice_writer: ['select', 'insert', 'delete'], sluice_reader: READ },
   position_usage: { sluice_writer: ['select', 'insert', 'delete'], sluice_reader: READ },
   bucket_seals: { sluice_writer: ['select', 'insert', 'delete'], sluice_reader: READ },
+  usage_bits: SUMMED,
   metric_points_start: { sluice_writer: READ, sluice_reader: [] },
 };
 
@@ -84,6 +85,7 @@ export const OWNER_FUNCTIONS: readonly string[] = [
   'watch_metric_points(regclass)',
   'mark_traces()',
   'mark_all_traces()',
+  'forget_usage_bits()',
 ];
 
 /** One right on one object, as GRANT names them. */

@@ -29,9 +29,10 @@ async function add(project: number, count: number, name: string, tags: readonly 
   );
 }
 
-/** Folds all, by a process that has just started. @param quietMs 0: makes the sums of all buckets, too */
+/** Folds all, by a process that has just started. @param quietMs 0: makes the sums of all buckets, too; usage comes with them alone */
 async function foldAll(quietMs: number): Promise<void> {
-  const fold = createFold({ pool: database.pool, reviewAfter: 40, quietMs });
+  const usageAhead = { everyMs: NEVER_MS, least: Infinity, settledMs: NEVER_MS };
+  const fold = createFold({ pool: database.pool, reviewAfter: 40, quietMs, usageAhead });
   for (;;) {
     const outcome = await database.round(fold);
     if (outcome?.built === true && outcome.folded + outcome.waiting === 0 && !outcome.sealed) return;
@@ -99,4 +100,55 @@ test('what is derived of a project is made of its traces alone', async () => {
     [1, 80, 179],
     [2, 101, 100],
   ]);
+});
+
+test('usage by position of a project is that of its traces alone, before there is a seal and after one', async () => {
+  const { clear, owner, pool, round, expectAgreement } = database;
+  await clear();
+  const usage = () => rows('select project, bit_count(bits)::integer from sluice.usage_bits order by 1');
+  const foldUsage = async (): Promise<void> => {
+    const usageAhead = { everyMs: 0, least: 1, settledMs: 0 };
+    const fold = createFold({ pool, reviewAfter: 1e6, quietMs: NEVER_MS, usageAhead });
+    while ((await round(fold))?.sealed !== false);
+    await expectAgreement();
+  };
+  for (const [project, count] of [40, 60, 50].entries()) await add(project, count, 'alpha');
+  await foldUsage();
+  expect(await usage()).toEqual([
+    [0, 40],
+    [1, 60],
+    [2, 50],
+  ]);
+  expect(await sealed()).toEqual([]);
+
+  // One bucket a round.
+  const seal = createFold({ pool, reviewAfter: 1e6, quietMs: 0 });
+  await round(seal);
+  await expectAgreement();
+  expect(await sealed()).toEqual([0]);
+  expect(await usage()).toEqual([
+    [1, 60],
+    [2, 50],
+  ]);
+  await add(1, 20, 'beta');
+  await owner.query(
+    'update sluice.traces set total_cost = 1 where id = (select key from sluice.trace_places where project = 1 limit 1)',
+  );
+  await foldUsage();
+  expect(await usage()).toEqual([
+    [1, 80],
+    [2, 50],
+  ]);
+
+  await foldAll(0);
+  await expectAgreement();
+  expect(await sealed()).toEqual([0, 1, 2]);
+  expect(await usage()).toEqual([]);
+  await owner.query(
+    'update sluice.traces set total_cost = 2 where id = (select key from sluice.trace_places where project = 1 limit 1)',
+  );
+  await foldAll(NEVER_MS);
+  await expectAgreement();
+  expect(await sealed()).toEqual([0, 2]);
+  expect(await usage()).toEqual([[1, 8191]]);
 });

@@ -19,7 +19,7 @@ type Step =
   | { readonly do: 'change'; readonly what: Update; readonly each: number; readonly seed: string }
   | { readonly do: 'remove'; readonly each: number; readonly seed: string }
   | { readonly do: 'begin' | 'commit' | 'rollback' | 'anew' | 'both' }
-  | { readonly do: 'fold'; readonly most: number };
+  | { readonly do: 'fold'; readonly most: number; readonly then: 'nothing' | 'usage' | 'seal' };
 
 const seed = fc.string({ minLength: 8, maxLength: 8, unit: 'grapheme-ascii' });
 const each = fc.constantFrom(1, 2, 5, 40);
@@ -31,8 +31,22 @@ const step = fc.oneof(
   weighted(2, fc.record({ do: fc.constant('remove'), each, seed })),
   weighted(2, fc.record({ do: fc.constantFrom('begin', 'commit', 'rollback') })),
   weighted(1, fc.record({ do: fc.constantFrom('anew', 'both') })),
-  weighted(8, fc.record({ do: fc.constant('fold'), most: fc.constantFrom(1, 7, 100, 1000, 5000) })),
+  weighted(
+    8,
+    fc.record({
+      do: fc.constant('fold'),
+      most: fc.constantFrom(1, 7, 100, 1000, 5000),
+      then: fc.constantFrom('nothing', 'usage', 'seal'),
+    }),
+  ),
 );
+
+const NEVER_MS = 1e9;
+const SEALS = {
+  nothing: { quietMs: NEVER_MS, usageAhead: { everyMs: 0, least: Infinity, settledMs: 0 } },
+  usage: { quietMs: NEVER_MS, usageAhead: { everyMs: 0, least: 1, settledMs: 0 } },
+  seal: { quietMs: 0 },
+} as const;
 
 /** Does the steps, what changes traces in the transaction that was begun; calls back after each. */
 async function play(steps: readonly Step[], after: () => Promise<void>): Promise<void> {
@@ -48,8 +62,11 @@ async function play(steps: readonly Step[], after: () => Promise<void>): Promise
     if (each.do === 'add') await add(client, each.count, each.seed);
     else if (each.do === 'change') await change(client, each.what, each.each, each.seed);
     else if (each.do === 'remove') await remove(client, each.each, each.seed);
-    else if (each.do === 'fold') await round(createFold({ pool, mostKeys: each.most, reviewAfter: 500 }));
-    else if (each.do === 'both') await both();
+    else if (each.do === 'fold') {
+      const seals = SEALS[each.then];
+      const fold = createFold({ pool, mostKeys: each.most, reviewAfter: 500, ...seals });
+      for (let n = 0; n < 4; n += 1) if ((await round(fold))?.sealed !== true) break;
+    } else if (each.do === 'both') await both();
     else if (each.do === 'anew') await owner.query('update sluice.trace_fold set built = false, stale = true');
     else if (each.do !== 'begin') await end(each.do);
     else if (open === undefined) {
@@ -268,4 +285,25 @@ test('indexes that reads need until all is folded go then, or later where somebo
   expect(await indexes()).toBe(1);
   await allFolded();
   expect(await indexes()).toBe(0);
+});
+
+test('usage by position is made ahead of a seal once enough traces have come, and again after a while', async () => {
+  const { add, pool, round, number } = database;
+  const folder = (least: number, everyMs: number) => {
+    const fold = createFold({ pool, quietMs: NEVER_MS, usageAhead: { everyMs, least, settledMs: 0 } });
+    return async (): Promise<number> => {
+      while ((await round(fold))?.sealed !== false);
+      return number('select coalesce(sum(bit_count(bits)), 0) from sluice.usage_bits');
+    };
+  };
+  const [seldom, many] = [folder(1, NEVER_MS), folder(100, 0)];
+  await add(database.owner, 100, 'first');
+  expect(await seldom()).toBe(100);
+  await add(database.owner, 100, 'second');
+  expect(await seldom()).toBe(100);
+  expect(await many()).toBe(200); // it does not know what has come before
+  await add(database.owner, 50, 'third');
+  expect(await many()).toBe(200);
+  await add(database.owner, 400, 'fourth');
+  expect(await many()).toBeGreaterThan(400);
 });

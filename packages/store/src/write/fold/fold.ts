@@ -5,7 +5,7 @@ import { BUCKET } from '../../places';
 import { tookTooLong } from '../sqlstate';
 import { hasWork, holdState, nextPage, takeMarks } from './keys';
 import { type ChangedBucket, Reviews } from './reviews';
-import { type Bucket, Seals } from './seals';
+import { Seals, type TouchedBucket, type UsageAhead } from './seals';
 import { FOLD } from './statement';
 
 /** What one round did. */
@@ -16,7 +16,7 @@ export interface FoldOutcome {
   readonly waiting: number;
   /** All traces are folded that have no mark. False: those that were there before are not all folded yet. */
   readonly built: boolean;
-  /** The sums of a bucket were made; there may be another one to do. */
+  /** The sums of a bucket, or the usage of some of its traces, were made; there may be another one to do. */
   readonly sealed: boolean;
 }
 
@@ -56,11 +56,12 @@ export interface FoldOptions {
   readonly reviewAfter?: number;
   /** See `Seals`, in milliseconds. */
   readonly quietMs?: number;
+  readonly usageAhead?: UsageAhead;
 }
 
-export function createFold({ pool, mostKeys = MOST_KEYS, reviewAfter, quietMs }: FoldOptions): Fold {
+export function createFold({ pool, mostKeys = MOST_KEYS, reviewAfter, quietMs, usageAhead }: FoldOptions): Fold {
   const reviews = new Reviews(reviewAfter);
-  const seals = new Seals({ quietMs });
+  const seals = new Seals({ quietMs, usageAhead });
   /** Connections that have the lock: they keep it as long as they last. */
   const holders = new WeakSet<PoolClient>();
   let most = mostKeys;
@@ -91,7 +92,7 @@ export function createFold({ pool, mostKeys = MOST_KEYS, reviewAfter, quietMs }:
     seals.opened(opened);
     if (hasMore) return { ...outcome, waiting: await countMarks(client), sealed: false };
     if (outcome.built) await dropReplaced(client);
-    const sealed = outcome.built && seals.isDue && (await inTransaction(client, {}, () => seals.sealNext(client)));
+    const sealed = outcome.built && seals.isDue && (await inTransaction(client, {}, () => seals.next(client)));
     return { ...outcome, waiting: 0, sealed };
   }
 
@@ -114,7 +115,7 @@ export function createFold({ pool, mostKeys = MOST_KEYS, reviewAfter, quietMs }:
 /** What a round did, and which buckets have no seal any more. */
 interface Folded extends Pick<FoldOutcome, 'folded' | 'built'> {
   readonly hasMore: boolean;
-  readonly opened: readonly Bucket[];
+  readonly opened: readonly TouchedBucket[];
 }
 
 const NOTHING: Folded = { folded: 0, built: true, hasMore: false, opened: [] };

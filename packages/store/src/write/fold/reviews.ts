@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
-import { BUCKET, HOUR_FIELD, TAG_FIELD, TEXT_FIELDS, beginOf, bitsOf, valuesOf } from '../../places';
-import type { Bucket } from './seals';
+import { ALL_BITS, BUCKET, HOUR_FIELD, TAG_FIELD, TEXT_FIELDS, beginOf, bitsOf, valuesOf } from '../../places';
+import type { Bucket, TouchedBucket } from './seals';
 import { bucketOf } from './statement';
 
 /** A value that so many traces of one bucket have gets bits. All others are rare everywhere: an index finds their few traces. */
@@ -11,7 +11,7 @@ const CHANGES = 8 * 1024;
 const MOST_VALUES = 10_000;
 
 /** What a fold changed in one bucket. */
-export interface ChangedBucket extends Bucket {
+export interface ChangedBucket extends TouchedBucket {
   /** Values that traces have got or lost. */
   readonly changes: number;
 }
@@ -40,14 +40,14 @@ export class Reviews {
   }
 
   /** Within the transaction of the fold, after it. @returns buckets that have lost their seal: values have bits that their sums lack */
-  async add(client: PoolClient, changed: readonly ChangedBucket[]): Promise<readonly Bucket[]> {
-    const opened: Bucket[] = [];
-    for (const { project, bucket, changes } of changed) {
+  async add(client: PoolClient, changed: readonly ChangedBucket[]): Promise<readonly TouchedBucket[]> {
+    const opened: TouchedBucket[] = [];
+    for (const { project, bucket, traces, changes } of changed) {
       const key = `${project}/${bucket}`;
       const sum = changes + (this.#changes.get(key)?.changes ?? 0);
       this.#changes.delete(key);
-      if (sum < this.#after) this.#changes.set(key, { project, bucket, changes: sum });
-      else opened.push(...(await this.#review(client, project, bucket)));
+      if (sum < this.#after) this.#changes.set(key, { project, bucket, traces, changes: sum });
+      else opened.push(...(await this.#review(client, project, bucket)).map((each) => ({ ...each, traces: 0 })));
     }
     return opened;
   }
@@ -103,9 +103,15 @@ function insertBits(field: Field): string {
   // There are no sums of hours.
   if (field === HOUR_FIELD) return made;
   return `
-    with made as (${made} returning project, bucket)
-    delete from sluice.bucket_seals s using (select distinct project, bucket from made) m
-    where s.project = m.project and s.bucket = m.bucket returning s.project, s.bucket`;
+    with made as (${made} returning project, bucket),
+    seals as (
+      delete from sluice.bucket_seals s using (select distinct project, bucket from made) m
+      where s.project = m.project and s.bucket = m.bucket returning s.project, s.bucket, s.by_position),
+    usage as (
+      insert into sluice.usage_bits (project, bucket, bits)
+      select project, bucket, ${ALL_BITS} from seals where by_position
+      on conflict (project, bucket) do update set bits = excluded.bits)
+    select project, bucket from seals`;
 }
 
 function placesWith(field: Field): string {

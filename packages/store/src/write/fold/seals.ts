@@ -1,11 +1,24 @@
 import type { PoolClient } from 'pg';
-import { ALL_FIELD, HOUR_FIELD, USAGE_SUMS, isInBucket, valuesOf } from '../../places';
+import { ALL_FIELD, BUCKET, HOUR_FIELD, NO_BITS, USAGE_SUMS, bitsOf, isInBucket, onesOf, valuesOf } from '../../places';
 
 const QUIET_MS = 30_000;
+
+/** When traces of a bucket that is not quiet get their usage by position. */
+export interface UsageAhead {
+  /** So long after the last time, in milliseconds. */
+  readonly everyMs: number;
+  /** Once the fold has had so many of them since; fewer are as well read by themselves. */
+  readonly least: number;
+  /** Those of which nothing has come for so long: of a trace that changes again it would have to be made again. */
+  readonly settledMs: number;
+}
+
+const USAGE_AHEAD: UsageAhead = { everyMs: 2000, least: 256, settledMs: 3000 };
 
 interface SealsOptions {
   /** How long nothing may have changed in a bucket before its sums are made, in milliseconds. */
   readonly quietMs?: number | undefined;
+  readonly usageAhead?: UsageAhead | undefined;
   /** Milliseconds that never go back. */
   readonly now?: () => number;
 }
@@ -16,18 +29,32 @@ export interface Bucket {
   readonly bucket: number;
 }
 
+/** A bucket that the fold has had traces of. */
+export interface TouchedBucket extends Bucket {
+  readonly traces: number;
+}
+
+interface OpenBucket extends TouchedBucket {
+  readonly changedAt: number;
+  /** When its traces last got their usage; `traces` are those since. */
+  readonly usageAt: number;
+}
+
 /**
- * Makes the sums of buckets in which nothing has changed for a while, and their usage by position, one at a time. The fold takes the seal off a bucket in the
- * transaction in which it folds one of its traces.
+ * Makes the sums of buckets in which nothing has changed for a while, one at a time, and the usage of their traces by position; of others
+ * this usage alone, from time to time. The fold takes the seal off a bucket, and notes that the usage of a trace is not right any more, in the
+ * transaction in which it folds the trace.
  */
 export class Seals {
   readonly #quietMs: number;
+  readonly #ahead: UsageAhead;
   readonly #now: () => number;
-  /** Buckets without a seal, in the order of their last change, and when that was. Undefined: they are not known yet. */
-  #open: Map<string, Bucket & { readonly changedAt: number }> | undefined;
+  /** Buckets without a seal, in the order of their last change. Undefined: they are not known yet. */
+  #open: Map<string, OpenBucket> | undefined;
 
-  constructor({ quietMs = QUIET_MS, now = () => performance.now() }: SealsOptions = {}) {
+  constructor({ quietMs = QUIET_MS, usageAhead = USAGE_AHEAD, now = () => performance.now() }: SealsOptions = {}) {
     this.#quietMs = quietMs;
+    this.#ahead = usageAhead;
     this.#now = now;
   }
 
@@ -37,34 +64,57 @@ export class Seals {
   }
 
   /** These have no seal any more. */
-  opened(buckets: readonly Bucket[]): void {
-    for (const { project, bucket } of buckets) {
+  opened(buckets: readonly TouchedBucket[]): void {
+    for (const { project, bucket, traces } of buckets) {
       const key = `${project}/${bucket}`;
+      const before = this.#open?.get(key);
       this.#open?.delete(key); // it moves to the end
-      this.#open?.set(key, { project, bucket, changedAt: this.#now() });
+      this.#open?.set(key, {
+        project,
+        bucket,
+        traces: traces + (before?.traces ?? 0),
+        changedAt: this.#now(),
+        usageAt: before?.usageAt ?? -Infinity,
+      });
     }
   }
 
-  /** Whether a bucket may be due. */
+  /** Whether there may be something to do. */
   get isDue(): boolean {
-    const [next] = this.#open?.values() ?? [];
-    return this.#open === undefined || (next !== undefined && this.#now() - next.changedAt >= this.#quietMs);
+    return this.#open === undefined || this.#quiet !== undefined || this.#unsettled !== undefined;
   }
 
-  /** Seals the bucket that has been quiet for the longest time, in the transaction that it is given. @returns whether there was one */
-  async sealNext(client: PoolClient): Promise<boolean> {
+  /** The bucket that has been quiet for the longest time, if that was long. */
+  get #quiet(): OpenBucket | undefined {
+    const [next] = this.#open?.values() ?? [];
+    return next !== undefined && this.#now() - next.changedAt >= this.#quietMs ? next : undefined;
+  }
+
+  /** A bucket whose traces are to get their usage before it is quiet. */
+  get #unsettled(): OpenBucket | undefined {
+    const { everyMs, least } = this.#ahead;
+    const until = this.#now() - everyMs;
+    return [...(this.#open?.values() ?? [])].find(({ traces, usageAt }) => traces >= least && usageAt <= until);
+  }
+
+  /** Does the next of what is to be done, in the transaction that it is given. @returns whether there was something */
+  async next(client: PoolClient): Promise<boolean> {
     if (this.#open === undefined) {
       this.#open = new Map();
       const { rows } = await client.query<Bucket>(UNSEALED);
-      this.opened(rows);
+      this.opened(rows.map((row) => ({ ...row, traces: BUCKET })));
     }
-    const [next] = this.#open;
-    if (next === undefined || !this.isDue) return false;
-    const [key, { project, bucket }] = next;
-    for (const emptied of EMPTIED) await client.query(emptied, [project, bucket]);
-    await client.query(SEAL, [project, bucket]);
-    this.#open.delete(key);
-    return true;
+    const [quiet, unsettled] = [this.#quiet, this.#unsettled];
+    if (quiet !== undefined) {
+      const { project, bucket } = quiet;
+      for (const statement of SEAL) await client.query(statement, [project, bucket]);
+      this.#open.delete(`${project}/${bucket}`);
+    } else if (unsettled !== undefined) {
+      const { project, bucket } = unsettled;
+      await client.query(USAGE_OF_SETTLED, [project, bucket, this.#ahead.settledMs]);
+      this.#open.set(`${project}/${bucket}`, { ...unsettled, traces: 0, usageAt: this.#now() });
+    }
+    return quiet !== undefined || unsettled !== undefined;
   }
 }
 
@@ -74,21 +124,56 @@ where b.field = '${ALL_FIELD}' and b.value = ''
   and not exists (select from sluice.bucket_seals s where s.project = b.project and s.bucket = b.bucket and s.by_position)
 order by 1, 2`;
 
-/** What there is of a bucket before it is sealed: an older release seals without `position_usage`. */
-const EMPTIED = [
-  'delete from sluice.bucket_seals where project = $1 and bucket = $2',
-  'delete from sluice.bucket_usage where project = $1 and bucket = $2',
-  `delete from sluice.position_usage where project = $1 and ${isInBucket('position', '$2::integer')}`,
-];
+/** SQL, for `with`: `usage`, a row for each day and model of `placed`, and one of each trace itself. @param own columns of `placed` */
+const usageOf = (own: string): string => /* sql */ `
+usage as materialized (
+  select ${own}, u.day, u.model, ${USAGE_SUMS.map((column) => `u.${column}`).join(', ')}
+  from placed p cross join lateral (
+    select u.* from sluice.trace_usage u where u.part = p.part and u.trace_id = p.id offset 0) u
+  union all
+  select ${own}, p.trace_day, null, 0, 0, 0, 0, 0 from placed p
+)`;
+
+/** SQL: of a place and its trace. */
+const PLACED = `p.position, t.id, t.part, (p."timestamp" at time zone 'UTC')::date as trace_day`;
 
 /**
- * Of a bucket that has no traces any more nothing is left. What a trace has on a day without a model stands by position with the first of
- * its models, so that there are fewer rows. Of traces with a mark all of it may be wrong; they take off the seal when they are folded.
+ * SQL: makes the usage by position of some of `usage`. What a trace has on a day without a model stands by position with the first of
+ * its models, so that there are fewer rows.
  */
-const SEAL = /* sql */ `
+const byPosition = (some: string): string => /* sql */ `
+  insert into sluice.position_usage (project, position, day, model, traces, plain_observations, plain_cost, ${USAGE_SUMS.join(', ')})
+  select $1, position, day, nullif(model, ''), ${['traces', 'plain_observations', 'plain_cost'].map((column) => `case nth when 1 then ${column} else 0 end`).join(', ')},
+    ${USAGE_SUMS.map((column) => `case model when '' then 0 else ${column} end`).join(', ')}
+  from (
+    select u.*, row_number() over of_day as nth, count(*) filter (where u.model is null) over of_day as traces,
+      coalesce(sum(u.observations) filter (where u.model = '') over of_day, 0) as plain_observations,
+      coalesce(sum(u.cost) filter (where u.model = '') over of_day, 0) as plain_cost
+    from usage u ${some}
+    window of_day as (
+      partition by u.position, u.day order by nullif(u.model, '') rows between unbounded preceding and unbounded following)
+  ) u
+  where nth = 1 or model <> ''
+  order by position`;
+
+/** SQL: the bits of the positions that have their usage, of a bucket without a seal. */
+const HAVE_USAGE = `(select l.bits from sluice.usage_bits l where l.project = $1 and l.bucket = $2)`;
+/** SQL condition: a position has it. */
+const hasUsage = (position: string): string =>
+  `get_bit(coalesce(${HAVE_USAGE}, ${NO_BITS}), ${position} % ${BUCKET}) <> 0`;
+
+/**
+ * Seals a bucket. An older release seals without `position_usage`, and may have left any of it. Of a bucket that has no traces any more nothing
+ * is left. Of traces with a mark all of it may be wrong; they take off the seal when they are folded.
+ */
+const SEAL = [
+  'delete from sluice.bucket_seals where project = $1 and bucket = $2',
+  'delete from sluice.bucket_usage where project = $1 and bucket = $2',
+  `delete from sluice.position_usage where project = $1 and ${isInBucket('position', '$2::integer')} and not ${hasUsage('position')}`,
+  /* sql */ `
 with placed as materialized (
-  select p.position, t.id, t.part, floor(extract(epoch from p."timestamp") / 3600)::bigint as trace_hour,
-    (p."timestamp" at time zone 'UTC')::date as trace_day, p as place
+  select ${PLACED}, floor(extract(epoch from p."timestamp") / 3600)::bigint as trace_hour,
+    ${hasUsage('p.position')} as has_usage, p as place
   from sluice.trace_places p cross join lateral (select t.id, t.part from sluice.traces t where t.id = p.key offset 0) t
   where p.project = $1 and ${isInBucket('p.position', '$2::integer')}
 ), frequent as materialized (
@@ -98,31 +183,39 @@ with placed as materialized (
   select p.id, v.field, v.value from placed p cross join lateral ${valuesOf('p.place')} v join frequent using (field, value)
   union all
   select p.id, '${ALL_FIELD}', '' from placed p
-), usage as materialized (
-  select p.id, p.position, p.trace_hour, u.day, u.model, ${USAGE_SUMS.map((column) => `u.${column}`).join(', ')}
-  from placed p cross join lateral (
-    select u.* from sluice.trace_usage u where u.part = p.part and u.trace_id = p.id offset 0) u
-  union all
-  select p.id, p.position, p.trace_hour, p.trace_day, null, 0, 0, 0, 0, 0 from placed p
-), sums as (
+), ${usageOf('p.id, p.position, p.trace_hour, p.has_usage')}, sums as (
   insert into sluice.bucket_usage
     (project, bucket, field, value, trace_hour, day, model, traces, ${USAGE_SUMS.join(', ')})
   select $1, $2, v.field, v.value, u.trace_hour, u.day, u.model, count(*), ${USAGE_SUMS.map((column) => `sum(u.${column})`).join(', ')}
   from usage u join having_values v using (id)
   group by v.field, v.value, u.trace_hour, u.day, u.model
 ), by_position as (
-  insert into sluice.position_usage (project, position, day, model, traces, plain_observations, plain_cost, ${USAGE_SUMS.join(', ')})
-  select $1, position, day, nullif(model, ''), ${['traces', 'plain_observations', 'plain_cost'].map((column) => `case nth when 1 then ${column} else 0 end`).join(', ')},
-    ${USAGE_SUMS.map((column) => `case model when '' then 0 else ${column} end`).join(', ')}
-  from (
-    select u.*, row_number() over of_day as nth, count(*) filter (where u.model is null) over of_day as traces,
-      coalesce(sum(u.observations) filter (where u.model = '') over of_day, 0) as plain_observations,
-      coalesce(sum(u.cost) filter (where u.model = '') over of_day, 0) as plain_cost
-    from usage u
-    window of_day as (
-      partition by u.position, u.day order by nullif(u.model, '') rows between unbounded preceding and unbounded following)
-  ) u
-  where nth = 1 or model <> ''
-  order by position
+  ${byPosition('where not u.has_usage')}
 )
-insert into sluice.bucket_seals (project, bucket, by_position) select $1, $2, true where exists (select from placed)`;
+insert into sluice.bucket_seals (project, bucket, by_position) select $1, $2, true where exists (select from placed)`,
+  'delete from sluice.usage_bits where project = $1 and bucket = $2',
+];
+
+/** Makes the usage by position of traces of a bucket that is not sealed, of which nothing has come for `$3` milliseconds. */
+const USAGE_OF_SETTLED = /* sql */ `
+with lacking as materialized (
+  select b.bucket, (b.bits & ~coalesce(${HAVE_USAGE}, ${NO_BITS}))::varbit as bits from sluice.trace_bits b
+  where b.field = '${ALL_FIELD}' and b.value = '' and b.project = $1 and b.bucket = $2
+    and not exists (select from sluice.bucket_seals s where s.project = $1 and s.bucket = $2 and s.by_position)
+), placed as materialized (
+  select ${PLACED}
+  from ${onesOf('lacking')}
+    cross join lateral (
+      select p.* from sluice.trace_places p where p.project = $1 and p.position = o.position offset 0) p
+    cross join lateral (
+      select t.id, t.part from sluice.traces t
+      where t.id = p.key and t.updated_at <= now() - $3::integer * interval '1 ms' offset 0) t
+  where o.nth <= o.n
+), ${usageOf('p.position')}, stale as (
+  delete from sluice.position_usage where project = $1 and position = any(array(select position from placed))
+), by_position as (
+  ${byPosition('')}
+)
+insert into sluice.usage_bits (project, bucket, bits)
+select $1, $2, ${bitsOf('position')} from placed having count(*) > 0
+on conflict (project, bucket) do update set bits = usage_bits.bits | excluded.bits`;

@@ -1,5 +1,5 @@
 import { columnNames } from '../../columns';
-import { ALL_FIELD, BUCKET, NO_BITS, OF_TRACE, bitsOf, valuesOf } from '../../places';
+import { ALL_BITS, ALL_FIELD, BUCKET, NO_BITS, OF_TRACE, bitsOf, valuesOf } from '../../places';
 import { tracePlaces } from '../../schema';
 
 /** SQL: the bucket of a position. */
@@ -12,7 +12,8 @@ const PLACED = columnNames(tracePlaces).filter((name) => name !== 'project' && n
  * and `$4` (id), where these are given, are left to the page that they will come with.
  * One statement, so all of it goes by the places as they were before and by the traces of one snapshot. New traces get the next
  * positions of their project, in order of time. Only values whose bits change are looked at.
- * Buckets lose their seal. @returns a row for each bucket: project, bucket, and how many values have changed in it
+ * Buckets lose their seal, and these traces their usage by position. @returns a row for each bucket: project, bucket, how many of these
+ * traces it has, and how many values have changed in it
  */
 export const FOLD = /* sql */ `
 with taken as (
@@ -59,9 +60,17 @@ with taken as (
   delete from sluice.trace_sums s using folding f
   where f.is_gone and s.project = f.project and s.position = f.position
 ), touched as materialized (
-  select distinct f.project, ${bucketOf('f.position')} as bucket from folding f
+  select f.project, ${bucketOf('f.position')} as bucket, count(*)::integer as traces, ${bitsOf('f.position')} as bits from folding f group by 1, 2
 ), seals as (
   delete from sluice.bucket_seals s using touched t where s.project = t.project and s.bucket = t.bucket
+), usage as (
+  insert into sluice.usage_bits (project, bucket, bits)
+  select t.project, t.bucket, case when s.by_position then ${ALL_BITS} else l.bits end & ~t.bits
+  from touched t
+    left join sluice.bucket_seals s on s.project = t.project and s.bucket = t.bucket
+    left join sluice.usage_bits l on l.project = t.project and l.bucket = t.bucket
+  where s.by_position or bit_count(l.bits & t.bits) > 0
+  on conflict (project, bucket) do update set bits = excluded.bits
 ), changes as materialized (
   select project, field, value, position, bool_or(is_set) as is_set
   from (
@@ -97,7 +106,7 @@ with taken as (
   where bit_count(n.bits) = 0
     and b.project = n.project and b.field = n.field and b.value = n.value and b.bucket = n.bucket
 )
-select t.project, t.bucket, coalesce(c.changes, 0) as changes
+select t.project, t.bucket, t.traces, coalesce(c.changes, 0) as changes
 from touched t left join (
   select project, ${bucketOf('position')} as bucket, count(*)::integer as changes from changes group by 1, 2
 ) c using (project, bucket)`;
