@@ -142,7 +142,7 @@ function aloneOf({ project, filter, windows }: FoldedTraces, values: Values): st
           .map(([, set]) => set)
           .join();
   return `
-    ${foldedMatches(project, filter, values, [], windows)},
+    ${foldedMatches(project, filter, values, { windows })},
     sealed as materialized (
       select s.bucket, ${isTracked} and not exists (select from moved m where m.bucket = s.bucket) as is_summed
       from sluice.bucket_seals s where ${isOf('s', project)} and s.by_position),

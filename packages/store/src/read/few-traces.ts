@@ -34,7 +34,7 @@ export async function sourceOf(
   if (!isKnown(project) || fieldConditions(filter, collectValues()).length === 0) return () => ALL_TRACES;
   const [look] = await query<{ readonly is_few: boolean }>({
     text: `
-      with ${foldedMatches(project, filter, { values, add })}
+      with ${foldedMatches(project, filter, { values, add }, { isRough: true })}
       select s.usable and ${KEPT_COUNT} * ${SELECTIVE} <= (select coalesce(sum(b.n), 0) ${bitsFrom(project, ALL_FIELD)}) as is_few
       from state s`,
     values,

@@ -22,6 +22,15 @@ export function usable(project: StoredProject): string {
   return `coalesce((select f.built from sluice.trace_fold f) and ${areFew}, false)`;
 }
 
+interface MatchesOptions {
+  /** Further conditions of use, SQL. */
+  readonly needs?: readonly string[];
+  /** As of `setsOf`. */
+  readonly windows?: readonly TimeWindow[] | undefined;
+  /** `kept` may have traces that have changed: what only chooses a plan need not look up where each of them stands. */
+  readonly isRough?: boolean;
+}
+
 /**
  * SQL, for `with`: what of the traces that match is folded, and what has to be looked at by itself, in one snapshot. All of it is
  * empty where it is of no use.
@@ -31,18 +40,17 @@ export function usable(project: StoredProject): string {
  * - `kept (bucket, bits)`: of all others those that match. Beside it a set for each condition (`countOf`).
  *
  * @param project known
- * @param needs further conditions of use, SQL
- * @param windows as of `setsOf`
  */
 export function foldedMatches(
   project: StoredProject,
   filter: TraceFilter,
   values: Values,
-  needs: readonly string[] = [],
-  windows?: readonly TimeWindow[],
+  { needs = [], windows, isRough = false }: MatchesOptions = {},
 ): string {
   const sets = setsOf(project, filter, values, windows);
   const isUsable = '(select usable from state)';
+  const moved = setOf(`from changed c cross join lateral (
+    select p.position from sluice.trace_places p where ${isOf('p', project)} and p.key = c.key offset 0) p`);
   return `
     state as materialized (select ${[usable(project), ...needs].join(' and ')} as usable),
     changed as materialized (
@@ -50,9 +58,7 @@ export function foldedMatches(
       union
       select key from (
         select t.id as key from sluice.traces t where ${isBelowFloor(project)} and ${isUsable} order by t.part limit ${MOST_MARKS}) t),
-    moved as materialized (
-      ${setOf(`from changed c cross join lateral (
-        select p.position from sluice.trace_places p where ${isOf('p', project)} and p.key = c.key offset 0) p`)}),
+    moved as materialized (${isRough ? 'select null::integer as bucket, null::varbit as bits where false' : moved}),
     ${sets.map(([name, set]) => `${setNamed(name)} as materialized (select bucket, bits from (${set}) s where ${isUsable}),`).join('\n')}
     kept as materialized (
       select bucket, bit_and(bits)::varbit as bits

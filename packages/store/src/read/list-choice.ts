@@ -12,7 +12,7 @@ import { bitsFrom } from './trace-sets';
 /** Of what is folded, about; the statement of a plan is exact by itself. */
 export interface Look {
   readonly usable: boolean;
-  /** Traces that match and have no mark. */
+  /** Traces that match, as they were folded. */
   readonly kept: number;
   /** Traces with a mark. */
   readonly changed: number;
@@ -73,7 +73,7 @@ function lookStatement(project: StoredProject, query: TraceListQuery): Statement
   const bits = key?.field === undefined ? undefined : bitsFrom(project, key.field);
   const every = `(select coalesce(sum(b.n), 0) ${bitsFrom(project, ALL_FIELD)})`;
   const text = `
-    with ${foldedMatches(project, query.filter, { values, add }, needsOf(project, query))}
+    with ${foldedMatches(project, query.filter, { values, add }, { needs: needsOf(project, query), isRough: true })}
     select s.usable, ${KEPT_COUNT} as kept, (select count(*) from changed) as changed,
       ${range === undefined ? every : countOf(range)} as range,
       ${query.order.field === 'timestamp' ? passedInTime(range === undefined ? `select b.bucket ${bitsFrom(project, ALL_FIELD)}` : bucketsOf(range), query, { values, add }) : 'null as from_start, null as from_end'},

@@ -32,7 +32,7 @@ export function planStatement(project: StoredProject, query: TraceListQuery, pla
   const { values, add } = collectValues();
   const { filter, page, limit } = query;
   const order = listOrder(project, query.order.field);
-  const matches = foldedMatches(project, filter, { values, add }, needsOf(project, query));
+  const matches = foldedMatches(project, filter, { values, add }, { needs: needsOf(project, query) });
   const conditions = [
     ...fieldConditions(filter, { values, add }),
     ...windowConditions(filter, { values, add }),
