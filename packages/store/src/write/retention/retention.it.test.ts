@@ -169,7 +169,8 @@ describe('who is reading', () => {
       { io: false, observations: true },
     ]) {
       await database.clear();
-      await database.send([traceReceived(1, NOW - 6 * DAY, [1]), somethingNew()]);
+      // Smaller values come with their sizes.
+      await database.send([traceReceived(1, NOW - 6 * DAY, [1], 300_000), somethingNew()]);
       const list = await database.reader.listTraces({ filter, order, page: 1, limit: 10, include: only });
       await database.run(5);
       await database.run(5);
