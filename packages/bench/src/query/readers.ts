@@ -11,8 +11,10 @@ const AGGREGATES = 4;
 export interface ReadersOptions {
   readonly newest: Date;
   readonly days: number;
-  /** Milliseconds that each reader waits between an answer and its next request. */
+  /** Milliseconds that each reader waits on average between an answer and its next request. */
   readonly pauseMs: number;
+  /** Reads that begin earlier are not counted, in milliseconds. */
+  readonly warmUpMs?: number;
 }
 
 /** What reads took, by what they ask for: `list, no filter`, `daily, name (4.5 %)`. */
@@ -20,16 +22,18 @@ export type ReadsByKind = ReadonlyMap<string, Distribution>;
 
 /**
  * Reads until the signal, by sixteen clients: every list, daily and metric request of the other tables, at random. Each list has any of the orders.
+ * They begin one after the other, and wait for half of the pause up to one and a half, so that they do not come all at once.
  * @throws Error for any answer but 200
  */
 export async function runReaders(
   http: HttpClient,
-  { newest, days, pauseMs }: ReadersOptions,
+  { newest, days, pauseMs, warmUpMs = 0 }: ReadersOptions,
   signal: AbortSignal,
 ): Promise<ReadsByKind> {
   const filters = listFilters(newest) as [ReturnType<typeof listFilters>[number]];
   const aggregates = aggregateRequests(newest, days) as [ReturnType<typeof aggregateRequests>[number]];
   const kinds = new Map<string, Distribution>();
+  const countedFrom = performance.now() + warmUpMs;
   const reader = async (seed: number): Promise<void> => {
     const random = createRandom(seed);
     const next = (): { readonly kind: string; readonly path: string } => {
@@ -40,15 +44,22 @@ export async function runReaders(
       const { name, parameters } = random.pick(filters);
       return { kind: `list, ${name}`, path: listPath({ ...parameters, orderBy: random.pick(ORDERS as [string]) }) };
     };
+    const pause = (from: number, below: number) =>
+      new Promise((resolve) =>
+        setTimeout(resolve, pauseMs * from + random.below(Math.ceil(pauseMs * (below - from)) + 1)),
+      );
+    await pause(0, 1);
     while (!signal.aborted) {
       const { kind, path } = next();
       const begin = performance.now();
       const { status } = await http.get(path);
       if (status !== 200) throw new Error(`${path} is answered ${status}`);
-      const durations = kinds.get(kind) ?? new Distribution();
-      durations.add(performance.now() - begin);
-      kinds.set(kind, durations);
-      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      if (begin >= countedFrom) {
+        const durations = kinds.get(kind) ?? new Distribution();
+        durations.add(performance.now() - begin);
+        kinds.set(kind, durations);
+      }
+      await pause(0.5, 1.5);
     }
   };
   await Promise.all(Array.from({ length: READERS }, (_, index) => reader(index + 1)));

@@ -6,6 +6,8 @@ import { formatCount, formatMilliseconds, formatTable } from '../report/table';
 import { READERS, type ReadersOptions, allReads, formatKinds, runReaders } from './readers';
 
 const CONNECTIONS = 16;
+/** Neither spans nor reads are counted of it: connections are made then. */
+const WARM_UP_MS = 2_000;
 const TEMPLATE = { traces: 10, spansPerTrace: 10, bytesPerSpan: 1800 } as const;
 
 /** What the 99th percentile of reads may be, in milliseconds, and how much of its rate ingest has to keep. */
@@ -33,7 +35,7 @@ export async function measureUnderLoad(
     runLoad({
       client: http,
       connections: CONNECTIONS,
-      warmUpMs: 2_000,
+      warmUpMs: WARM_UP_MS,
       windowMs,
       spansPerSecond: rate,
       template: TEMPLATE,
@@ -44,7 +46,11 @@ export async function measureUnderLoad(
   const alone = await ingest(half);
   const stop = new AbortController();
   const watched = await watch?.();
-  const reading = runReaders(http, readers, AbortSignal.any([stop.signal, context.signal]));
+  const reading = runReaders(
+    http,
+    { ...readers, warmUpMs: WARM_UP_MS },
+    AbortSignal.any([stop.signal, context.signal]),
+  );
   const beside = await ingest(half).finally(() => stop.abort());
   const worked = await watched?.();
   const kinds = await reading;
