@@ -24,6 +24,11 @@ const VALUES = `
 
 const PLACED = `"timestamp", name, user_id, session_id, release, version, environment, tags`;
 const BIT = `set_bit(repeat('0', 8192)::bit(8192), mod(position, 8192), 1)`;
+/** Whether usage by position is promised of a row's position. */
+const hasUsage = (row: string): string => `(
+  exists (select from sluice.bucket_seals s where s.project = ${row}.project and s.bucket = div(${row}.position, 8192) and s.by_position)
+  or exists (select from sluice.usage_bits l where l.project = ${row}.project and l.bucket = div(${row}.position, 8192)
+    and substring(l.bits from mod(${row}.position, 8192) + 1 for 1) = b'1'))`;
 const NOT_MARKED = '(project, key) not in (select project, key from marked)';
 
 /** Each with the rows that contradict it. */
@@ -89,15 +94,14 @@ const RULES: readonly (readonly [rule: string, rows: string])[] = [
     'the usage by position is that of the traces without marks that have it',
     differ(
       `select p.project, p.position, u.day, u.model, u.traces, u.observations, u.input_tokens, u.output_tokens, u.total_tokens, u.cost
-       from having_usage h join sluice.trace_places p using (project, position)
-         join sluice.traces t on t.id = p.key
+       from sluice.trace_places p join sluice.traces t on t.id = p.key
          cross join lateral (
            select day, model, 0 as traces, observations, input_tokens, output_tokens, total_tokens, cost
            from sluice.trace_usage where part = t.part and trace_id = t.id and model <> ''
            union all select day, null, 0, observations, 0, 0, 0, cost
            from sluice.trace_usage where part = t.part and trace_id = t.id and model = '' and (observations <> 0 or cost <> 0)
            union all select (t."timestamp" at time zone 'UTC')::date, '', 1, 0, 0, 0, 0, 0) u
-       where (p.project, p.key) not in (select project, key from marked)`,
+       where ${hasUsage('p')} and (p.project, p.key) not in (select project, key from marked)`,
       `(select project, position, day, model, 0, sum(observations), sum(input_tokens), sum(output_tokens), sum(total_tokens), sum(cost)
        from by_position where model is not null group by 1, 2, 3, 4
        union all select project, position, day, null, 0, sum(plain_observations), 0, 0, 0, sum(plain_cost)
@@ -117,13 +121,9 @@ const STATEMENT = `
   sealed as materialized (
     select project, bucket::numeric from sluice.bucket_seals
     where (project, bucket) not in (select project, div(position, 8192) from marked where position is not null)),
-  having_usage as materialized (
-    select project, 8192 * s.bucket + n as position from sluice.bucket_seals s, generate_series(0, 8191) n where s.by_position
-    union
-    select project, 8192 * l.bucket + n from sluice.usage_bits l, generate_series(0, 8191) n where substring(l.bits from n + 1 for 1) = b'1'),
   by_position as (
-    select u.* from sluice.position_usage u join having_usage using (project, position)
-    where (u.project, u.position) not in (select project, position from marked where position is not null))
+    select u.* from sluice.position_usage u
+    where ${hasUsage('u')} and (u.project, u.position) not in (select project, position from marked where position is not null))
   select * from (
     ${RULES.map(([rule, rows]) => `select '${rule}' as rule, to_json(x) as row from (${rows}) x`).join('\nunion all ')}
   ) d where (select built from sluice.trace_fold)`;

@@ -150,22 +150,6 @@ test('a state that somebody has deleted is made again, and what is derived with 
   await expectAgreement();
 });
 
-test('marks are taken in the order in which they came, wherever others are reading', async () => {
-  const { owner, pool, round } = database;
-  // Scans of a table above a quarter of shared_buffers begin where the last one was.
-  await owner.query(`
-    insert into sluice.trace_changes (project, key)
-    select 0, ('00000000-0000-4000-8000-' || lpad(to_hex(n), 12, '0'))::uuid from generate_series(1, 1600000) n`);
-  await owner.query('select count(*) from (select from sluice.trace_changes limit 800000) m');
-  await round(createFold({ pool, mostKeys: 1000, ...SEALS.nothing }));
-  const left = await queryAll(
-    testDatabaseUrl(),
-    'select min(key::text) as first, count(*)::integer as n from sluice.trace_changes',
-  );
-  await owner.query('truncate sluice.trace_changes');
-  expect(left).toEqual([{ first: '00000000-0000-4000-8000-0000000003e9', n: 1_599_000 }]);
-});
-
 test('a kill before any of its statements leaves what was before, and the next round goes on', async () => {
   const { owner, pool, add, change, allFolded, expectAgreement } = database;
   let kills = 0;
