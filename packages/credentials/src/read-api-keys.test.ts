@@ -69,6 +69,12 @@ describe('a document of credentials', () => {
     expect(keysOf(YAML.replaceAll('\n', '\r\n'))).toEqual(ofYaml);
   });
 
+  it('has times as `keys list` shows them', () => {
+    const shown = new Date(Date.UTC(2027, 0, 31, 18)).toISOString();
+    const [key] = keysOf(JSON.stringify({ keys: [{ name: 'a', token: HASH, scopes: ['read'], expires: shown }] }));
+    expect(key?.expiresAt).toBe(Date.parse(shown) * 1000);
+  });
+
   it('is one where its first line begins as one, else it is lines of pairs', () => {
     const pair = { publicKey: 'keys', secretDigest: secretDigest('secret'), scopes: SCOPES, isShort: true };
     expect(keysOf('keys:secret')).toEqual([pair]);

@@ -1,4 +1,4 @@
-const TIME = /^(\d{4}-\d\d-\d\d)(?:T\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d))?$/;
+const TIME = /^(\d{4}-\d\d-\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d))?$/;
 
 /** Microseconds since the epoch of a day, at its midnight in UTC, or of a time with its zone; undefined for other text. */
 export function parseTime(text: string): number | undefined {
