@@ -5,12 +5,12 @@ import { encodeRecord } from '@sluice/record';
 import { otlpMessage } from '@sluice/samples';
 import type { Command } from '../command/command';
 import { readOptions } from '../command/options';
-import { RequestTemplate } from '../load/request-template';
+import { protobufRequests } from '../load/workloads';
 import { createRandom } from '../random';
 import { formatTable } from '../report/table';
+import { bodyOf, spend } from './plain-decode';
 
-const TRACES_PER_REQUEST = 10;
-const SPANS_PER_TRACE = 10;
+const SPANS = 100;
 const WARM_UP_MS = 1_000;
 
 /** One array for all requests, as in a gateway: what is made ready for it is kept. */
@@ -24,13 +24,8 @@ export const decodeCommand: Command = {
     const options = readOptions(args, { values: ['seconds', 'span-bytes'], flags: [] });
     const seconds = options.integer('seconds', { default: 3, min: 1, max: 3600 });
     const bytesPerSpan = options.integer('span-bytes', { default: 1800, min: 700, max: 100_000 });
-    const template = new RequestTemplate(createRandom(1), {
-      traces: TRACES_PER_REQUEST,
-      spansPerTrace: SPANS_PER_TRACE,
-      bytesPerSpan,
-    });
-    // The body of a request is a buffer of its own, which texts may be cut out of.
-    const body = (): Buffer => Buffer.from(template.renew(Date.now()));
+    const source = protobufRequests(SPANS, { bytes: bytesPerSpan })(createRandom(1));
+    const body = (): Buffer => bodyOf(source);
     const normalized = () =>
       normalizeOtlp(decodeOtlpProtobuf(body(), DECODE_LIMITS), {
         receivedAt: Date.now() * 1000,
@@ -50,7 +45,7 @@ export const decodeCommand: Command = {
     for (const [name, step] of Object.entries(steps)) {
       context.signal.throwIfAborted();
       spend(step, WARM_UP_MS);
-      costs.push([name, spend(step, seconds * 1_000) / template.spans]);
+      costs.push([name, spend(step, seconds * 1_000) / SPANS]);
       await new Promise(setImmediate);
     }
     const [[, request] = ['', 0], [, decoder] = ['', 0]] = costs;
@@ -62,13 +57,3 @@ export const decodeCommand: Command = {
     return 0;
   },
 };
-
-/** Does it again and again for so long. @returns what one time costs the processor, in microseconds */
-function spend(step: () => unknown, milliseconds: number): number {
-  const begun = performance.now();
-  const before = process.cpuUsage();
-  let times = 0;
-  for (; performance.now() - begun < milliseconds; times += 1) step();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / times;
-}

@@ -8,7 +8,7 @@ export type Call = (method: 'GET' | 'POST', path: string, body?: object) => Prom
 
 /** Sends an input as it is. */
 export function send(connection: WireConnection, input: FuzzInput): Promise<Exchange> {
-  return connection.exchange(requestBytes(input), {
+  return connection.exchange([requestBytes(input)], {
     timeoutMs: patience(20_000),
     bodiless: input.method === 'HEAD',
     unclear: input.framing === 'unclear',
@@ -27,7 +27,7 @@ export function createCall(port: number, { bearerToken }: Pick<FuzzWorld, 'beare
     const connection = new WireConnection(port);
     const options = { timeoutMs: patience(20_000), bodiless: false, unclear: false };
     const request = requestBytes({ method, path, headers, body: bytes });
-    const { answers, failure } = await connection.exchange(request, options);
+    const { answers, failure } = await connection.exchange([request], options);
     connection.close();
     const [answer] = answers;
     if (answer === undefined || failure !== undefined) throw new Error(`${method} ${path}: ${String(failure)}`);

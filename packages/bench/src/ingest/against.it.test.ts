@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import { forkSource } from '@sluice/machine';
 import { Closers, createLogger } from '@sluice/runtime';
 import type { CommandContext } from '../command/command';
-import { comparePairs, measurePairs } from './against';
+import { forkFromSource } from './fork-source.testing';
 import { type IngestResult, measureIngest } from './measure-ingest';
+import { comparePairs, measurePairs } from './pairs';
 
 const STANDALONE = join(__dirname, '../../../../services/standalone/src/main.ts');
 
@@ -20,7 +21,10 @@ test('two products are measured by turns, each gone before the next one starts, 
     const run = (env: NodeJS.ProcessEnv) =>
       forkSource(STANDALONE, [], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
     // What is measured is another matter: one run of a product serves all.
-    result ??= await measureIngest({ seconds: 1, connections: 2, bytesPerSpan: 700, run }, alone);
+    result ??= await measureIngest(
+      { workload: 'headline', seconds: 1, connections: 2, run, fork: forkFromSource },
+      alone,
+    );
     return result;
   };
   const pairs = await measurePairs(2, { before: measure('before'), now: measure('now') }, context);

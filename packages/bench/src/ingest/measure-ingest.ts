@@ -1,81 +1,42 @@
-import type { ChildProcess } from 'node:child_process';
-import { Client } from 'pg';
 import type { CommandContext } from '../command/command';
-import { temporaryFolder } from '../command/temporary-folder';
-import { createHttpClient } from '../load/http-client';
-import { findEmbeddedDatabase } from '../product/embedded-database';
-import { startProduct } from '../product/product';
-import { collectorSeconds } from './collector-seconds';
-import { type LoadResult, runLoad } from './load';
+import { plainDecodeMicros } from '../decode/plain-decode';
+import { type MeasuredLoad, type MeasureOptions, measureLoad } from './measure-load';
 import { type RawCopy, measureRawCopy } from './raw-copy';
-import { compareStored } from './stored';
-import { type Usage, watchUsage } from './watch-usage';
-import { readLog, untilFolded } from './written-log';
+import { type Stand, type StandOptions, startStand } from './stand';
+import { untilFolded } from './written-log';
 
-export const TRACES_PER_REQUEST = 10;
-export const SPANS_PER_TRACE = 10;
-const TIMEOUT_MS = 30_000;
+export type IngestOptions = MeasureOptions & StandOptions;
 
-export interface IngestOptions {
-  readonly seconds: number;
-  readonly connections: number;
-  readonly bytesPerSpan: number;
-  /** Another product than that of this build. Its sums are not computed anew: they may be others. */
-  readonly run?: ((env: NodeJS.ProcessEnv) => ChildProcess) | undefined;
-}
-
-/** What the run took up to a moment: of both processes, and bytes of Postgres's log of changes (WAL). */
-export type Cost = Readonly<Record<'product' | 'postgres', Usage>> & {
-  readonly logBytes: number;
-  /** For which the product collected garbage. */
-  readonly collectorSeconds: number;
-};
-
-export interface IngestResult {
-  readonly load: LoadResult;
-  readonly stored: number;
+export interface IngestResult extends MeasuredLoad {
+  /** Of rows of the headline, whatever the workload. */
   readonly copy: RawCopy;
-  /** When the last span was acknowledged. */
-  readonly usage: Cost;
-  /** When all that came was folded, for fast reads. */
-  readonly folded: Cost;
-  readonly problems: readonly string[];
+  /** What a plain decoder costs the processor for one span of the headline, in microseconds. */
+  readonly plainDecodeMicros: number;
 }
 
-/** Starts a product with a database of its own, and loads it. Both end with the context's closers. */
-export async function measureIngest(
-  { seconds, connections, bytesPerSpan, run }: IngestOptions,
-  context: CommandContext,
-): Promise<IngestResult> {
-  const dataDir = await temporaryFolder(context);
-  const product = await startProduct({ dataDir, ...(run && { run }) }, context);
-  const database = await findEmbeddedDatabase(dataDir);
-  const client = createHttpClient({ baseUrl: product.baseUrl, headers: product.headers, timeoutMs: TIMEOUT_MS });
-  const sql = new Client({ connectionString: database.url });
-  await sql.connect();
-  context.closers.add('database connection', () => sql.end());
-  const logBefore = await readLog(sql);
-  const collectorBefore = await collectorSeconds(product.adminUrl);
-  const watch = await watchUsage({ product: product.pid, postgres: database.pid }, context.closers);
-  const load = await runLoad({
-    client,
-    connections,
-    warmUpMs: Math.min(3_000, seconds * 500),
-    windowMs: seconds * 1000,
-    template: { traces: TRACES_PER_REQUEST, spansPerTrace: SPANS_PER_TRACE, bytesPerSpan },
-    signal: context.signal,
-  });
-  const cost = async (): Promise<Cost> => ({
-    ...(await watch()),
-    logBytes: (await readLog(sql)) - logBefore,
-    collectorSeconds: (await collectorSeconds(product.adminUrl)) - collectorBefore,
-  });
-  const usage = await cost();
-  await untilFolded(sql, context.signal);
-  const folded = await cost();
-  client.close();
+/** What a raw COPY takes its rows from, where the workload sends others. */
+const ROWS_MS = 2_000;
 
-  const spans = { acknowledged: load.spansAcknowledged, sent: load.spansSent };
-  const { stored, problems } = await compareStored(sql, spans, { sums: run === undefined });
-  return { load, stored, problems, copy: await measureRawCopy(sql), usage, folded };
+/** Starts a product with a database, loads it, and measures beside it what nothing can be faster than. It ends with the context's closers. */
+export async function measureIngest(options: IngestOptions, context: CommandContext): Promise<IngestResult> {
+  const began = new Date();
+  const stand = await startStand(options, context);
+  // Another product may have other sums.
+  const sums = options.run === undefined && options.dataDir === undefined;
+  const measured = await measureLoad(stand, { sums, ...options }, context.signal);
+  const since = options.workload === 'headline' ? began : await sendHeadline(stand, context.signal);
+  return { ...measured, copy: await measureRawCopy(stand.sql, since), plainDecodeMicros: await plainDecodeMicros() };
+}
+
+async function sendHeadline({ product, generator, sql }: Stand, signal: AbortSignal): Promise<Date> {
+  const began = new Date();
+  await generator.load({
+    baseUrl: product.baseUrl,
+    ...product.headers,
+    workload: 'headline',
+    warmUpMs: 0,
+    windowMs: ROWS_MS,
+  });
+  await untilFolded(sql, signal);
+  return began;
 }

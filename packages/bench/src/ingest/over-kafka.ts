@@ -4,13 +4,13 @@ import { readOptions } from '../command/options';
 import { type HttpClient, createHttpClient } from '../load/http-client';
 import { AUTHORIZED } from '../product/product';
 import { formatCount, formatMilliseconds, formatTable } from '../report/table';
-import { type LoadResult, failuresOf, runLoad, spansPerSecond } from './load';
+import { type Generator, startGenerator } from './generator';
+import { type LoadResult, failuresOf, spansPerSecond } from './load';
 import { probeVisibility } from './probe';
 import { compareStored } from './stored';
 import { type Tier, startTier } from './tier';
 
 const PARTITIONS = 12;
-const TEMPLATE = { traces: 10, spansPerTrace: 10, bytesPerSpan: 1800 };
 const TIMEOUT_MS = 30_000;
 const WARM_UP_MS = 3_000;
 const CALM_SPANS = 1_000;
@@ -26,6 +26,7 @@ export async function ingestOverKafka(args: readonly string[], context: CommandC
   };
   const bench = new TierBench({
     tier,
+    generator: startGenerator(context),
     gateway: connect(tier.gateway.url),
     query: connect(tier.query.url),
     seconds: options.integer('seconds', { default: 15, min: 1, max: 3600 }),
@@ -45,6 +46,7 @@ export async function ingestOverKafka(args: readonly string[], context: CommandC
 
 interface TierBenchParts {
   readonly tier: Tier;
+  readonly generator: Generator;
   readonly gateway: HttpClient;
   readonly query: HttpClient;
   readonly seconds: number;
@@ -135,15 +137,15 @@ class TierBench {
   }
 
   async #load(options: { readonly seconds: number; readonly spansPerSecond?: number }): Promise<LoadResult> {
-    const { gateway: client, connections, context } = this.#parts;
-    const load = await runLoad({
-      client,
+    const { tier, generator, connections } = this.#parts;
+    const load = await generator.load({
+      baseUrl: tier.gateway.url,
+      ...AUTHORIZED,
+      workload: 'headline',
       connections,
       warmUpMs: WARM_UP_MS,
       windowMs: options.seconds * 1000,
       spansPerSecond: options.spansPerSecond,
-      template: TEMPLATE,
-      signal: context.signal,
     });
     this.#acknowledged += load.spansAcknowledged;
     this.#sent += load.spansSent;

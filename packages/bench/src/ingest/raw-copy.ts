@@ -16,20 +16,29 @@ const RUNS = 3;
 const MOST_ROWS = 50_000;
 
 /**
- * Copies observations that the product has stored, all their columns, into an empty table of the same columns and
- * primary key: one connection, one statement, durable at its end. The rows come from memory in COPY's own format, so
- * no work is left but Postgres's.
+ * Copies observations that the product has stored, all their columns, into an empty table that is made as theirs is, with the same
+ * primary key and storage parameters: one connection, one statement, durable at its end. The rows come from memory in COPY's own
+ * format, so no work is left but Postgres's.
+ * @param since observations that were received before are left out
  */
-export async function measureRawCopy(client: Client, atMost = MOST_ROWS): Promise<RawCopy> {
+export async function measureRawCopy(client: Client, since: Date): Promise<RawCopy> {
+  const time = `'${since.toISOString()}'::timestamptz`;
+  const chosen = `part >= floor(extract(epoch from ${time}) / 3600) and created_at >= ${time}`;
   const chunks: Buffer[] = [];
-  const source = client.query(copyTo(`copy (select * from sluice.observations limit ${atMost}) to stdout`));
+  const source = client.query(
+    copyTo(`copy (select * from sluice.observations where ${chosen} limit ${MOST_ROWS}) to stdout`),
+  );
   for await (const chunk of source as AsyncIterable<Buffer>) chunks.push(chunk);
+  const { rows: partitions } = await client.query<Partition>(PARTITION.replace('$chosen', chosen));
+  const [partition] = partitions;
+  if (partition === undefined) throw new Error('no observations are stored');
 
   const seconds: number[] = [];
   let rows = 0;
   for (let run = 0; run < RUNS; run += 1) {
     await client.query('create schema bench');
-    await client.query('create table bench.observations (like sluice.observations including indexes)');
+    await client.query(`create table bench.observations (like ${partition.name} including all)`);
+    if (partition.options !== '') await client.query(`alter table bench.observations set (${partition.options})`);
     const begin = performance.now();
     const target = client.query(copyFrom('copy bench.observations from stdin'));
     for (const chunk of chunks) if (!target.write(chunk)) await new Promise((resolve) => target.once('drain', resolve));
@@ -45,3 +54,15 @@ export async function measureRawCopy(client: Client, atMost = MOST_ROWS): Promis
     rowsPerSecond: rows / Math.min(...seconds),
   };
 }
+
+interface Partition {
+  readonly name: string;
+  /** Storage parameters of the table and of its TOAST table, as a statement takes them. */
+  readonly options: string;
+}
+
+const PARTITION = `
+  select c.oid::regclass::text as name,
+    array_to_string(coalesce(c.reloptions, '{}') || array(select 'toast.' || o from unnest(t.reloptions) o), ', ') as options
+  from pg_class c left join pg_class t on t.oid = c.reltoastrelid
+  where c.oid = (select tableoid from sluice.observations where $chosen limit 1)`;

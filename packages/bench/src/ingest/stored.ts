@@ -2,20 +2,33 @@ import type { Client } from 'pg';
 import { findInconsistencies } from '../check/consistency';
 import { formatCount } from '../report/table';
 
+/** Tables that hold what was sent, an item a row. */
+export type ItemTable = 'observations' | 'metric_points';
+
+export async function countStored(sql: Client, table: ItemTable): Promise<number> {
+  const { rows } = await sql.query<{ count: string }>(`select count(*) from sluice.${table}`);
+  return Number(rows[0]?.count);
+}
+
 /**
  * What was acknowledged is stored once, what was only sent may be, and all sums are right.
  * @param spans so many of them
  * @param options.sums false: the schema may be of another release, so only spans are counted
+ * @param options.before so many were stored before
  */
 export async function compareStored(
   sql: Client,
   spans: { readonly acknowledged: number; readonly sent: number },
-  { sums = true }: { readonly sums?: boolean } = {},
+  {
+    sums = true,
+    table = 'observations',
+    before = 0,
+  }: { readonly sums?: boolean; readonly table?: ItemTable; readonly before?: number } = {},
 ): Promise<{ readonly stored: number; readonly sentence: string; readonly problems: readonly string[] }> {
-  const { rows } = await sql.query<{ count: string }>('select count(*) from sluice.observations');
-  const stored = Number(rows[0]?.count);
+  const stored = (await countStored(sql, table)) - before;
   const isRight = stored >= spans.acknowledged && stored <= spans.sent;
-  const sentence = `${formatCount(stored)} observations are stored, acknowledged ${formatCount(spans.acknowledged)} of ${formatCount(spans.sent)}`;
+  const what = table.replace('_', ' ');
+  const sentence = `${formatCount(stored)} ${what} are stored, acknowledged ${formatCount(spans.acknowledged)} of ${formatCount(spans.sent)}`;
   const wrong = sums ? await findInconsistencies(sql) : [];
   return { stored, sentence, problems: [...(isRight ? [] : [sentence]), ...wrong] };
 }

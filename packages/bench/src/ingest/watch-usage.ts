@@ -1,4 +1,3 @@
-import type { Closers } from '@sluice/runtime';
 import { usageOfGroup, usageOfProcess } from '../product/process-usage';
 import type { ProcessUsage } from '../product/process-usage';
 
@@ -12,17 +11,17 @@ export interface Usage {
   readonly minorFaults: number;
 }
 
+export interface UsageWatch {
+  /** Since it began. */
+  read(): Promise<Readonly<Record<'product' | 'postgres', Usage>>>;
+  stop(): void;
+}
+
 const EVERY_MS = 500;
 const UNKNOWN: ProcessUsage = { bytes: NaN, cpuSeconds: NaN, minorFaults: NaN };
 
-/**
- * Watches the product, and Postgres with all its processes, until the returned function is called.
- * @param pids of the product and of the postmaster
- */
-export async function watchUsage(
-  pids: { readonly product: number; readonly postgres: number },
-  closers: Closers,
-): Promise<() => Promise<Readonly<Record<'product' | 'postgres', Usage>>>> {
+/** Watches the product, and Postgres with all its processes. @param pids of the product and of the postmaster */
+export async function watchUsage(pids: { readonly product: number; readonly postgres: number }): Promise<UsageWatch> {
   const read = async () => ({
     product: await usageOfProcess(pids.product).catch(() => UNKNOWN),
     postgres: await usageOfGroup(pids.postgres).catch(() => UNKNOWN),
@@ -35,16 +34,17 @@ export async function watchUsage(
     peak.postgres = Math.max(peak.postgres, now.postgres.bytes);
     return now;
   };
-  const timer = setInterval(() => void look(), EVERY_MS);
-  closers.add('usage watch', () => clearInterval(timer));
-  return async () => {
-    clearInterval(timer);
-    const last = await look();
-    const usage = (name: keyof typeof peak): Usage => ({
-      peakBytes: peak[name],
-      cpuSeconds: last[name].cpuSeconds - first[name].cpuSeconds,
-      minorFaults: last[name].minorFaults - first[name].minorFaults,
-    });
-    return { product: usage('product'), postgres: usage('postgres') };
+  const timer = setInterval(() => void look(), EVERY_MS).unref();
+  return {
+    read: async () => {
+      const last = await look();
+      const usage = (name: keyof typeof peak): Usage => ({
+        peakBytes: peak[name],
+        cpuSeconds: last[name].cpuSeconds - first[name].cpuSeconds,
+        minorFaults: last[name].minorFaults - first[name].minorFaults,
+      });
+      return { product: usage('product'), postgres: usage('postgres') };
+    },
+    stop: () => clearInterval(timer),
   };
 }

@@ -1,35 +1,54 @@
 import type { Random } from '../random';
 import { type SpanFields, encodeSpan } from './otlp';
-import type { Fields } from './protobuf';
-import { prose } from './words';
+import { ENGLISH, type Vocabulary, prose } from './words';
 
-/** A span as the GenAI instrumentations write it, before it has ids and times. */
-export interface LlmSpan {
+/** A span as the GenAI instrumentations write it; its ids and times are zero. */
+export interface LlmSpan extends SpanFields {
   readonly isRoot: boolean;
-  /** Bytes of its message `Span` with ids and times of zero. */
-  readonly encoded: Fields;
+  /** The message as a value, as somebody sends it who encodes no attributes. */
+  readonly input: unknown;
+  readonly output: unknown;
+}
+
+/** What spans are like. */
+export interface SpanShape {
+  /** Of one message `Span` in protobuf. */
+  readonly bytes: number;
+  /** By default English. */
+  readonly words?: Vocabulary;
 }
 
 const MODELS = ['gpt-4o-2024-08-06', 'gpt-4o-mini-2024-07-18', 'claude-sonnet-4-20250514', 'gemini-2.0-flash'] as const;
 
 const ZERO = { traceId: Buffer.alloc(16), spanId: Buffer.alloc(8), start: 0n, end: 0n };
 
+/** Spans of fewer bytes have no messages. */
+const SMALLEST_WITH_MESSAGES = 700;
+
 /** The spans of one agent run: the agent, and below it model calls and now and then a tool. */
-export function agentRun(random: Random, spans: number, bytesPerSpan: number): readonly LlmSpan[] {
+export function agentRun(random: Random, spans: number, shape: SpanShape): readonly LlmSpan[] {
   const session = `session-${random.below(100_000)}`;
   const user = `user-${random.below(10_000)}`;
   return Array.from({ length: spans }, (_, index) => {
-    const fields = index === 0 ? agent(session, user) : index % 4 === 3 ? tool(random) : modelCall(random, session);
-    return padded(random, fields, index === 0, bytesPerSpan);
+    const fields = () =>
+      index === 0 ? agent(session, user) : index % 4 === 3 ? tool(random) : modelCall(random, session);
+    return padded(random, shape.bytes < SMALLEST_WITH_MESSAGES ? bareCall(random) : fields(), index === 0, shape);
   });
 }
 
 interface Unpadded {
   readonly name: string;
   readonly attributes: SpanFields['attributes'];
-  /** The attributes that hold the free text, as a function of it. */
-  readonly free: (input: string, output: string) => SpanFields['attributes'];
+  readonly free: FreeText;
 }
+
+/** What holds the free text, as a function of it. */
+type FreeText = (
+  input: string,
+  output: string,
+) => Readonly<Record<'input' | 'output', unknown>> & {
+  readonly attributes: SpanFields['attributes'];
+};
 
 function agent(session: string, user: string): Unpadded {
   return {
@@ -79,32 +98,60 @@ function tool(random: Random): Unpadded {
       'gen_ai.tool.type': 'function',
       'gen_ai.tool.call.id': `call_${random.uint32().toString(36)}`,
     },
-    free: (input, output) => ({
-      'gen_ai.tool.call.arguments': JSON.stringify({ query: input }),
-      'gen_ai.tool.call.result': JSON.stringify({ rows: [output] }),
-    }),
+    free: texts('gen_ai.tool.call.arguments', 'gen_ai.tool.call.result', (input, output) => ({
+      input: { query: input },
+      output: { rows: [output] },
+    })),
   };
 }
 
-function messages(input: string, output: string): SpanFields['attributes'] {
+/** A model call without messages, as most applications are set up to send it. */
+function bareCall(random: Random): Unpadded {
   return {
-    'gen_ai.input.messages': JSON.stringify([{ role: 'user', parts: [{ type: 'text', content: input }] }]),
-    'gen_ai.output.messages': JSON.stringify([
-      { role: 'assistant', parts: [{ type: 'text', content: output }], finish_reason: 'stop' },
-    ]),
+    name: 'chat',
+    attributes: {
+      'gen_ai.operation.name': 'chat',
+      'gen_ai.request.model': random.pick(MODELS),
+      'gen_ai.usage.input_tokens': 300 + random.below(2_000),
+    },
+    free: (input, output) => ({ input: null, output: null, attributes: { note: input + output } }),
+  };
+}
+
+const messages = texts('gen_ai.input.messages', 'gen_ai.output.messages', (input, output) => ({
+  input: [{ role: 'user', parts: [{ type: 'text', content: input }] }],
+  output: [{ role: 'assistant', parts: [{ type: 'text', content: output }], finish_reason: 'stop' }],
+}));
+
+/** Attributes that hold input and output as JSON. */
+function texts(
+  inputKey: string,
+  outputKey: string,
+  values: (input: string, output: string) => Readonly<Record<'input' | 'output', unknown>>,
+): FreeText {
+  return (inputText, outputText) => {
+    const { input, output } = values(inputText, outputText);
+    return {
+      input,
+      output,
+      attributes: { [inputKey]: JSON.stringify(input), [outputKey]: JSON.stringify(output) },
+    };
   };
 }
 
 /** Fills input (two thirds) and output with prose, so that the message has the size asked for. */
-function padded(random: Random, { name, attributes, free }: Unpadded, isRoot: boolean, bytes: number): LlmSpan {
-  const encode = (input: string, output: string): Fields =>
-    encodeSpan({
-      ...ZERO,
-      parentSpanId: isRoot ? undefined : ZERO.spanId,
-      name,
-      attributes: { ...attributes, ...free(input, output) },
-    });
-  const room = Math.max(0, bytes - encode('', '').length);
+function padded(
+  random: Random,
+  { name, attributes, free }: Unpadded,
+  isRoot: boolean,
+  { bytes, words = ENGLISH }: SpanShape,
+): LlmSpan {
+  const fill = (inputText: string, outputText: string): LlmSpan => {
+    const { input, output, attributes: texts } = free(inputText, outputText);
+    const parentSpanId = isRoot ? undefined : ZERO.spanId;
+    return { ...ZERO, parentSpanId, isRoot, name, input, output, attributes: { ...attributes, ...texts } };
+  };
+  const room = Math.max(0, bytes - encodeSpan(fill('', '')).length);
   const inputSize = Math.floor((room * 2) / 3);
-  return { isRoot, encoded: encode(prose(random, inputSize), prose(random, room - inputSize)) };
+  return fill(prose(random, inputSize, words), prose(random, room - inputSize, words));
 }

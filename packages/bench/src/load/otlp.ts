@@ -17,17 +17,7 @@ export interface SpanFields {
   readonly attributes: Readonly<Record<string, AttributeValue>>;
 }
 
-/** Where the ids and times of a span begin in its bytes: what a template replaces. */
-export interface SpanOffsets {
-  readonly traceId: number;
-  readonly spanId: number;
-  /** Undefined for a root. */
-  readonly parentSpanId: number | undefined;
-  readonly start: number;
-  readonly end: number;
-}
-
-/** A message `Span` (OTLP 1.11); ids and times first, so that `spanOffsets` holds. */
+/** A message `Span` (OTLP 1.11); ids and times first, so that `protobufSpans` finds them. */
 export function encodeSpan(span: SpanFields): Fields {
   return Buffer.concat([
     bytesField(1, span.traceId),
@@ -41,35 +31,27 @@ export function encodeSpan(span: SpanFields): Fields {
   ]);
 }
 
-const TAG_AND_LENGTH = 2;
-const TAG = 1;
-
-export function spanOffsets(isRoot: boolean): SpanOffsets {
-  const traceId = TAG_AND_LENGTH;
-  const spanId = traceId + 16 + TAG_AND_LENGTH;
-  const parentSpanId = isRoot ? undefined : spanId + 8 + TAG_AND_LENGTH;
-  const start = (parentSpanId ?? spanId) + 8 + TAG;
-  return { traceId, spanId, parentSpanId, start, end: start + 8 + TAG };
-}
-
 /** A body for `POST /api/public/otel/v1/traces`, and where each span begins in it. */
 export interface EncodedRequest {
   readonly body: Buffer;
   readonly spanStarts: readonly number[];
 }
 
+/** Attributes of the resource of every request. */
+export const RESOURCE = {
+  'service.name': 'assistant',
+  'service.version': '3.1.4',
+  'deployment.environment.name': 'production',
+  'telemetry.sdk.name': 'opentelemetry',
+  'telemetry.sdk.language': 'python',
+  'telemetry.sdk.version': '1.39.0',
+} as const;
+export const SCOPE = { name: 'opentelemetry.instrumentation.openai_v2', version: '2.3' } as const;
+
 /** A message `ExportTraceServiceRequest` of one resource and one scope. */
 export function encodeRequest(spans: readonly Fields[]): EncodedRequest {
-  const resource = messageField(
-    1,
-    attribute(1, 'service.name', 'assistant'),
-    attribute(1, 'service.version', '3.1.4'),
-    attribute(1, 'deployment.environment.name', 'production'),
-    attribute(1, 'telemetry.sdk.name', 'opentelemetry'),
-    attribute(1, 'telemetry.sdk.language', 'python'),
-    attribute(1, 'telemetry.sdk.version', '1.39.0'),
-  );
-  const scope = messageField(1, textField(1, 'opentelemetry.instrumentation.openai_v2'), textField(2, '2.3'));
+  const resource = messageField(1, ...Object.entries(RESOURCE).map(([key, value]) => attribute(1, key, value)));
+  const scope = messageField(1, textField(1, SCOPE.name), textField(2, SCOPE.version));
   const fields = spans.map((span) => messageField(2, span));
   const body = messageField(1, resource, messageField(2, scope, ...fields));
   let at = body.length;

@@ -4,6 +4,7 @@ import { type Options, readOptions } from '../command/options';
 import { temporaryFolder } from '../command/temporary-folder';
 import { createHttpClient } from '../load/http-client';
 import type { HttpClient } from '../load/http-client';
+import { startGenerator } from '../ingest/generator';
 import { findEmbeddedDatabase } from '../product/embedded-database';
 import { startProduct } from '../product/product';
 import { startDatabase } from '../product/start-database';
@@ -63,6 +64,8 @@ export const queryCommand: Command = {
         {
           newest,
           days: DAYS,
+          generator: startGenerator(context),
+          baseUrl,
           windowMs: options.integer('seconds', { default: 15, min: 1, max: 3600 }) * 1000,
           pauseMs: options.integer('pause', { default: 1000, min: 0, max: 60_000 }),
           rate: rate === 0 ? undefined : rate,

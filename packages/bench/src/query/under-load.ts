@@ -1,6 +1,8 @@
 import type { CommandContext } from '../command/command';
-import { type LoadResult, runLoad, spansPerSecond } from '../ingest/load';
+import type { Generator } from '../ingest/generator';
+import { type LoadResult, spansPerSecond } from '../ingest/load';
 import type { HttpClient } from '../load/http-client';
+import { AUTHORIZED } from '../product/product';
 import type { Distribution } from '../report/distribution';
 import { formatCount, formatMilliseconds, formatTable } from '../report/table';
 import { READERS, type ReadersOptions, allReads, formatKinds, runReaders } from './readers';
@@ -8,7 +10,6 @@ import { READERS, type ReadersOptions, allReads, formatKinds, runReaders } from 
 const CONNECTIONS = 16;
 /** Neither spans nor reads are counted of it: connections are made then. */
 const WARM_UP_MS = 2_000;
-const TEMPLATE = { traces: 10, spansPerTrace: 10, bytesPerSpan: 1800 } as const;
 
 /** What the 99th percentile of reads may be, in milliseconds, and how much of its rate ingest has to keep. */
 const P99_MS = 250;
@@ -16,6 +17,9 @@ const KEPT = 0.9;
 
 export interface UnderLoadOptions extends ReadersOptions {
   readonly windowMs: number;
+  /** Sends the spans to this address. */
+  readonly generator: Generator;
+  readonly baseUrl: string;
   /** Spans a second, at which two builds can be compared; by default half of the limit. */
   readonly rate?: number | undefined;
   /** Watches Postgres until the returned function is called, which says what it did. */
@@ -28,24 +32,25 @@ export interface UnderLoadOptions extends ReadersOptions {
  */
 export async function measureUnderLoad(
   http: HttpClient,
-  { windowMs, rate, watch, ...readers }: UnderLoadOptions,
+  { windowMs, generator, baseUrl, rate, watch, ...readers }: UnderLoadOptions,
   context: CommandContext,
 ): Promise<void> {
   const ingest = (rate?: number): Promise<LoadResult> =>
-    runLoad({
-      client: http,
+    generator.load({
+      baseUrl,
+      ...AUTHORIZED,
+      workload: 'headline',
       connections: CONNECTIONS,
       warmUpMs: WARM_UP_MS,
       windowMs,
       spansPerSecond: rate,
-      template: TEMPLATE,
-      signal: context.signal,
     });
   const limit = rate === undefined ? spansPerSecond(await ingest()) : undefined;
   const half = rate ?? (limit ?? NaN) / 2;
   const alone = await ingest(half);
   const stop = new AbortController();
   const watched = await watch?.();
+  const cpu = process.cpuUsage();
   const reading = runReaders(
     http,
     { ...readers, warmUpMs: WARM_UP_MS },
@@ -54,6 +59,7 @@ export async function measureUnderLoad(
   const beside = await ingest(half).finally(() => stop.abort());
   const worked = await watched?.();
   const kinds = await reading;
+  const { user, system } = process.cpuUsage(cpu);
   const reads = allReads(kinds);
 
   const kept = spansPerSecond(beside) / spansPerSecond(alone);
@@ -82,7 +88,8 @@ export async function measureUnderLoad(
   context.print(formatKinds(kinds));
   context.print('');
   context.print(
-    `this program, all clients: ${beside.generatorCpu.toFixed(2)} cores; alone ${alone.generatorCpu.toFixed(2)}`,
+    `cores that readers take: ${((user + system) / 1e6 / beside.seconds).toFixed(2)}, that who sends spans takes: ` +
+      (beside.generatorSeconds / beside.seconds).toFixed(2),
   );
   if (worked !== undefined) context.print(worked);
 }

@@ -3,13 +3,24 @@ export class Distribution {
   readonly #values: number[] = [];
   #sorted = true;
 
+  static of(values: readonly number[]): Distribution {
+    const distribution = new Distribution();
+    for (const value of values) distribution.add(value);
+    return distribution;
+  }
+
+  /** All of them, in no order. */
+  get values(): readonly number[] {
+    return this.#values;
+  }
+
   add(milliseconds: number): void {
     this.#values.push(milliseconds);
     this.#sorted = false;
   }
 
   addAll(other: Distribution): void {
-    for (const value of other.#values) this.add(value);
+    for (const value of other.values) this.add(value);
   }
 
   get count(): number {

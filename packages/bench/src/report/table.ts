@@ -29,7 +29,3 @@ export function formatMilliseconds(milliseconds: number): string {
 export function formatMegabytes(bytes: number): string {
   return `${formatCount(bytes / 1e6)} MB`;
 }
-
-export function formatMicroseconds(seconds: number): string {
-  return `${Math.round(seconds * 1e6)} µs`;
-}

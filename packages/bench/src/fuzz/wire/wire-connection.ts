@@ -32,7 +32,8 @@ export class WireConnection {
     this.#port = port;
   }
 
-  async exchange(request: Buffer, options: ExchangeOptions): Promise<Exchange> {
+  /** @param request the bytes, in one piece or in some */
+  async exchange(request: readonly Buffer[], options: ExchangeOptions): Promise<Exchange> {
     const begun = performance.now();
     const socket = (this.#socket ??= await open(this.#port));
     const outcome = await talk(socket, request, options);
@@ -82,7 +83,11 @@ function mayEnd(chunks: readonly Buffer[], last: Buffer): boolean {
   return last.length < LAST_CHUNK.length || last.subarray(-LAST_CHUNK.length).equals(LAST_CHUNK);
 }
 
-function talk(socket: Socket, request: Buffer, { timeoutMs, bodiless, unclear }: ExchangeOptions): Promise<Outcome> {
+function talk(
+  socket: Socket,
+  request: readonly Buffer[],
+  { timeoutMs, bodiless, unclear }: ExchangeOptions,
+): Promise<Outcome> {
   return new Promise((resolve) => {
     const answers: WireAnswer[] = [];
     let chunks: Buffer[] = [];
@@ -131,6 +136,8 @@ function talk(socket: Socket, request: Buffer, { timeoutMs, bodiless, unclear }:
     const timer = setTimeout(() => finish(`there was no answer within ${timeoutMs} ms`), timeoutMs);
     socket.on('data', take).on('end', ended).on('close', ended);
     let quiet = unclear ? setTimeout(() => socket.end(), SILENT_MS) : undefined;
-    socket.write(request);
+    socket.cork();
+    for (const piece of request) socket.write(piece);
+    socket.uncork();
   });
 }

@@ -1,0 +1,39 @@
+import { otlpMessage } from '@sluice/samples';
+import type { RequestSource } from '../load/request-source';
+import { WORKLOADS } from '../load/workloads';
+import { createRandom } from '../random';
+
+const MEASURE_MS = 500;
+
+/**
+ * What protobufjs alone takes to decode a span of the headline, in microseconds of processor time: a unit in which costs of a span can
+ * be compared between machines.
+ */
+export async function plainDecodeMicros(): Promise<number> {
+  const source = WORKLOADS.headline.begin()(createRandom(1));
+  const body = (): Buffer => bodyOf(source);
+  const plain = otlpMessage('trace');
+  const costs: number[] = [];
+  for (const step of [body, () => plain.decode(body())]) {
+    spend(step, MEASURE_MS);
+    await new Promise(setImmediate);
+    costs.push(spend(step, MEASURE_MS) / source.items);
+  }
+  const [request = NaN, decoder = NaN] = costs;
+  return decoder - request;
+}
+
+/** The body of a request is a buffer of its own, which texts may be cut out of. */
+export function bodyOf(source: RequestSource): Buffer {
+  return Buffer.from(source.next(Date.now()));
+}
+
+/** Does it again and again for so long. @returns what one time costs the processor, in microseconds */
+export function spend(step: () => unknown, milliseconds: number): number {
+  const begun = performance.now();
+  const before = process.cpuUsage();
+  let times = 0;
+  for (; performance.now() - begun < milliseconds; times += 1) step();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / times;
+}

@@ -1,0 +1,101 @@
+import { spansPerSecond } from './load';
+import type { IngestResult } from './measure-ingest';
+
+/** A figure of a run. Those of processors, memory, WAL and faults are taken when all is folded. */
+export interface Figure {
+  readonly name: string;
+  /** Of a column, where many workloads stand below each other. */
+  readonly short: string;
+  readonly unit: string;
+  readonly of: (result: IngestResult) => number;
+}
+
+const perSpan = (of: (result: IngestResult) => number) => (result: IngestResult) =>
+  of(result) / result.load.spansAcknowledged;
+
+const productMicros = perSpan(({ folded }) => folded.product.cpuSeconds * 1e6);
+
+/** All that is reported of a run, in the order of a report. */
+export const FIGURES: readonly Figure[] = [
+  { name: 'spans acknowledged', short: 'spans', unit: '/s', of: ({ load }) => spansPerSecond(load) },
+  {
+    name: 'ratio to raw COPY',
+    short: '÷ COPY',
+    unit: '',
+    of: ({ load, copy }) => spansPerSecond(load) / copy.rowsPerSecond,
+  },
+  { name: 'raw COPY of rows of the headline', short: 'COPY', unit: '/s', of: ({ copy }) => copy.rowsPerSecond },
+  {
+    name: 'bytes taken',
+    short: 'bytes',
+    unit: 'MB/s',
+    of: ({ load }) => ((spansPerSecond(load) / load.spansPerRequest) * load.bodyBytes) / 1e6,
+  },
+  {
+    name: 'acknowledgement p50',
+    short: 'p50',
+    unit: 'ms',
+    of: ({ load }) => load.acknowledgement.quantile(0.5),
+  },
+  {
+    name: 'acknowledgement p99',
+    short: 'p99',
+    unit: 'ms',
+    of: ({ load }) => load.acknowledgement.quantile(0.99),
+  },
+  { name: 'CPU of the product a span', short: 'product', unit: 'µs', of: productMicros },
+  {
+    name: 'CPU of Postgres a span',
+    short: 'Postgres',
+    unit: 'µs',
+    of: perSpan(({ folded }) => folded.postgres.cpuSeconds * 1e6),
+  },
+  {
+    name: 'CPU of both a span',
+    short: 'both',
+    unit: 'µs',
+    of: perSpan(({ folded }) => (folded.product.cpuSeconds + folded.postgres.cpuSeconds) * 1e6),
+  },
+  {
+    name: 'CPU of the generator a span',
+    short: 'generator',
+    unit: 'µs',
+    of: perSpan(({ load }) => load.generatorSeconds * 1e6),
+  },
+  {
+    name: 'CPU of the product ÷ protobufjs decoding a span',
+    short: '÷ decode',
+    unit: '',
+    of: (result) => productMicros(result) / result.plainDecodeMicros,
+  },
+  {
+    name: 'garbage collection, share of the CPU',
+    short: 'GC',
+    unit: '%',
+    of: ({ folded }) => (folded.collectorSeconds / folded.product.cpuSeconds) * 100,
+  },
+  { name: 'WAL a span', short: 'WAL', unit: 'B', of: perSpan(({ folded }) => folded.logBytes) },
+  {
+    name: 'minor faults of the product a span',
+    short: 'faults',
+    unit: '',
+    of: perSpan(({ folded }) => folded.product.minorFaults),
+  },
+  {
+    name: 'peak memory of the product',
+    short: 'product',
+    unit: 'MB',
+    of: ({ folded }) => folded.product.peakBytes / 1e6,
+  },
+  {
+    name: 'peak memory of Postgres',
+    short: 'Postgres',
+    unit: 'MB',
+    of: ({ folded }) => folded.postgres.peakBytes / 1e6,
+  },
+];
+
+/** Three digits at least. */
+export function formatFigure(value: number, unit: string): string {
+  return `${value.toLocaleString('en-US', { maximumSignificantDigits: value < 1000 ? 3 : 5 })} ${unit}`.trimEnd();
+}

@@ -1,0 +1,5 @@
+import { forkSource } from '@sluice/machine';
+import type { Fork } from './generator';
+
+/** Runs the generator from its sources, without a build. */
+export const forkFromSource: Fork = (program, options) => forkSource(`${program}.ts`, [], options);

@@ -1,0 +1,89 @@
+import type { CommandContext } from '../command/command';
+import { LackingError } from '../command/lacking-error';
+import { type MedianInterval, medianInterval } from '../report/median-interval';
+import { formatTable } from '../report/table';
+import { alone } from './alone';
+import { FIGURES, formatFigure } from './figures';
+import type { IngestResult } from './measure-ingest';
+
+/** Two products, each measured once right after the other. */
+export interface IngestPair {
+  readonly before: IngestResult;
+  readonly now: IngestResult;
+}
+
+/** A figure of both: the medians, and the ratio now/before within each pair. */
+export interface Comparison {
+  readonly figure: string;
+  readonly unit: string;
+  readonly before: number;
+  readonly now: number;
+  readonly ratio: MedianInterval;
+}
+
+type Measure = (context: CommandContext) => Promise<IngestResult>;
+
+/**
+ * Measures two products by turns: before, now, now, before, … So what a machine does meanwhile meets both alike. Each run has processes
+ * of its own, which are gone before the next one begins.
+ */
+export async function measurePairs(
+  count: number,
+  products: Readonly<Record<keyof IngestPair, Measure>>,
+  context: CommandContext,
+): Promise<readonly IngestPair[]> {
+  const pairs: IngestPair[] = [];
+  for (let pair = 0; pair < count; pair += 1) {
+    const measure = (name: keyof IngestPair) => alone(products[name], context);
+    if (pair % 2 === 0) {
+      const before = await measure('before');
+      pairs.push({ before, now: await measure('now') });
+    } else {
+      const now = await measure('now');
+      pairs.push({ before: await measure('before'), now });
+    }
+  }
+  return pairs;
+}
+
+/** @throws LackingError where a run has no rate that could be compared */
+export function notIdle(result: IngestResult): IngestResult {
+  if (result.load.spansInWindow > 0) return result;
+  const seconds = result.load.windowMs / 1000;
+  throw new LackingError(
+    `no span was acknowledged within ${seconds} s: the machine has too much else to do, give more --seconds`,
+  );
+}
+
+export function comparePairs(pairs: readonly IngestPair[]): readonly Comparison[] {
+  return FIGURES.map(({ name, unit, of }) => ({
+    figure: name,
+    unit,
+    before: medianInterval(pairs.map(({ before }) => of(before))).median,
+    now: medianInterval(pairs.map(({ now }) => of(now))).median,
+    ratio: medianInterval(pairs.map(({ before, now }) => of(now) / of(before))),
+  }));
+}
+
+/** What was wrong in any run, each once. */
+export function problemsOf(pairs: readonly IngestPair[]): readonly string[] {
+  return [...new Set(pairs.flatMap(({ before, now }) => [...before.problems, ...now.problems]))];
+}
+
+/** @param titles what the two products are called */
+export function toPairsTable(
+  comparisons: readonly Comparison[],
+  titles: Readonly<Record<keyof IngestPair, string>>,
+): string {
+  const { confidence = NaN } = comparisons[0]?.ratio ?? {};
+  return formatTable([
+    ['', titles.before, titles.now, 'ratio', `${(confidence * 100).toFixed(1)} % of it`],
+    ...comparisons.map(({ figure, unit, before, now, ratio: { median, low, high } }) => [
+      figure,
+      formatFigure(before, unit),
+      formatFigure(now, unit),
+      median.toFixed(3),
+      `${low.toFixed(3)} to ${high.toFixed(3)}`,
+    ]),
+  ]);
+}

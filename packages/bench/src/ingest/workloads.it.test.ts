@@ -1,0 +1,71 @@
+import { join } from 'node:path';
+import { forkSource } from '@sluice/machine';
+import { Closers, createLogger } from '@sluice/runtime';
+import { findInconsistencies } from '../check/consistency';
+import { WORKLOAD_NAMES } from '../load/workloads';
+import { FIGURES } from './figures';
+import { forkFromSource } from './fork-source.testing';
+import { measureLoad } from './measure-load';
+import { measureRawCopy } from './raw-copy';
+import { type Stand, startStand } from './stand';
+import { compareStored, countStored } from './stored';
+
+const STANDALONE = join(__dirname, '../../../../services/standalone/src/main.ts');
+
+/** What is fast is said by `npm run bench -- ingest`; here every workload is sent once, and what is counted has to be right. */
+describe('a product that takes every workload for a moment', () => {
+  const closers = new Closers({ logger: createLogger({ level: 'silent', pretty: false }) });
+  const { signal } = new AbortController();
+  let stand: Stand;
+
+  beforeAll(async () => {
+    const run = (env: NodeJS.ProcessEnv) =>
+      forkSource(STANDALONE, [], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+    stand = await startStand({ run, fork: forkFromSource }, { closers, signal, print: () => undefined });
+  });
+  afterAll(() => closers.close(20_000));
+
+  test.each(WORKLOAD_NAMES)('%s: all that was acknowledged is stored, once', async (workload) => {
+    const { load, stored, problems, folded } = await measureLoad(
+      stand,
+      { workload, connections: 3, seconds: 0.3 },
+      signal,
+    );
+    expect(problems).toEqual([]);
+    expect(Object.fromEntries(load.failures)).toEqual({});
+    expect(stored).toBe(load.spansAcknowledged);
+    expect(load.spansAcknowledged).toBe(load.spansSent);
+    expect(load.spansSent).toBeGreaterThan(0);
+    expect(folded.logBytes).toBeGreaterThan(0);
+    expect(load.generatorSeconds).toBeGreaterThan(0);
+  });
+
+  test('a rate that is asked for is not exceeded', async () => {
+    const { load } = await measureLoad(stand, { workload: 'one', connections: 3, seconds: 0.5, rate: 40 }, signal);
+    // One is due at once; ramp and window are 0.55 s.
+    expect(load.spansSent).toBeLessThanOrEqual(40 * 0.55 + 1);
+  });
+
+  test('the rows of raw COPY are those of one load, in a table like theirs', async () => {
+    const since = new Date();
+    const { stored } = await measureLoad(stand, { workload: 'headline', connections: 1, seconds: 0.2 }, signal);
+    const { rows, rowsPerSecond } = await measureRawCopy(stand.sql, since);
+    expect(rows).toBeGreaterThanOrEqual(stored);
+    expect(rows).toBeLessThan(50_000);
+    expect(rowsPerSecond).toBeGreaterThan(0);
+  });
+
+  test('afterwards all sums are those of the rows', async () => {
+    expect(await findInconsistencies(stand.sql)).toEqual([]);
+  });
+
+  test.each([1, -1])('a count that is wrong by %d is found out', async (wrong) => {
+    const stored = (await countStored(stand.sql, 'observations')) + wrong;
+    const { problems } = await compareStored(stand.sql, { acknowledged: stored, sent: stored });
+    expect(problems).toHaveLength(1);
+  });
+});
+
+test('figures have names of their own', () => {
+  expect(new Set(FIGURES.map(({ name }) => name)).size).toBe(FIGURES.length);
+});

@@ -1,0 +1,30 @@
+/** Joins items to a JSON body, and finds in each item the text values of members that stand at its beginning. */
+export function joinItems<Name extends string>(
+  head: string,
+  items: readonly string[],
+  tail: string,
+  names: readonly Name[],
+): { readonly body: Buffer; readonly places: readonly Readonly<Partial<Record<Name, number>>>[] } {
+  let at = Buffer.byteLength(head);
+  const places = items.map((item) => {
+    const found = placesOf(item, names, at);
+    at += Buffer.byteLength(item) + 1;
+    return found;
+  });
+  return { body: Buffer.from(`${head}${items.join(',')}${tail}`), places };
+}
+
+/** @param at where the item begins in its body */
+export function placesOf<Name extends string>(
+  item: string,
+  names: readonly Name[],
+  at: number,
+): Readonly<Partial<Record<Name, number>>> {
+  const places: Partial<Record<Name, number>> = {};
+  for (const name of names) {
+    const member = `"${name}":"`;
+    const found = item.indexOf(member);
+    if (found >= 0) places[name] = at + found + member.length;
+  }
+  return places;
+}

@@ -1,0 +1,51 @@
+import { joinItems } from './json-items';
+import type { LlmSpan } from './llm-spans';
+import { OTLP_JSON } from './notation';
+import { type AttributeValue, RESOURCE, SCOPE } from './otlp';
+import type { EncodedSpans } from './request-template';
+
+const NO_TRACE = '0'.repeat(32);
+const NO_SPAN = '0'.repeat(16);
+const NO_TIME = '0'.repeat(19);
+const PLACES = ['traceId', 'spanId', 'parentSpanId', 'startTimeUnixNano', 'endTimeUnixNano'] as const;
+
+/** The same request as in protobuf, as OTLP/JSON. */
+export function jsonSpans(spans: readonly LlmSpan[]): EncodedSpans {
+  const resource = { attributes: attributes(RESOURCE) };
+  const head = `{"resourceSpans":[{"resource":${JSON.stringify(resource)},"scopeSpans":[{"scope":${JSON.stringify(SCOPE)},"spans":[`;
+  const { body, places } = joinItems(head, spans.map(spanText), ']}]}]}', PLACES);
+  const slots = places.map(
+    ({ traceId, spanId = NaN, parentSpanId, startTimeUnixNano = NaN, endTimeUnixNano = NaN }) => ({
+      traceId,
+      spanId,
+      parentSpanId,
+      start: startTimeUnixNano,
+      end: endTimeUnixNano,
+    }),
+  );
+  return { notation: OTLP_JSON, body, slots };
+}
+
+function spanText({ isRoot, name, attributes: own }: LlmSpan): string {
+  return JSON.stringify({
+    traceId: NO_TRACE,
+    spanId: NO_SPAN,
+    ...(!isRoot && { parentSpanId: NO_SPAN }),
+    startTimeUnixNano: NO_TIME,
+    endTimeUnixNano: NO_TIME,
+    name,
+    kind: 3,
+    attributes: attributes(own),
+  });
+}
+
+function attributes(values: Readonly<Record<string, AttributeValue>>): readonly unknown[] {
+  return Object.entries(values).map(([key, value]) => ({ key, value: anyValue(value) }));
+}
+
+function anyValue(value: AttributeValue): unknown {
+  if (typeof value === 'string') return { stringValue: value };
+  if (typeof value === 'boolean') return { boolValue: value };
+  if (typeof value === 'number') return Number.isInteger(value) ? { intValue: String(value) } : { doubleValue: value };
+  return { arrayValue: { values: value.map(anyValue) } };
+}

@@ -1,0 +1,31 @@
+import type { Random } from '../random';
+import { SPAN_ID_WORDS, TRACE_ID_WORDS } from './notation';
+import { type EncodedSpans, RequestTemplate, type SpanIds } from './request-template';
+
+/** Requests of one kind: encoded once, each with ids and times of its own. Of one connection. */
+export interface RequestSource {
+  /** Spans, observations or points of a request. */
+  readonly items: number;
+  /** The next body; valid until the next call. @param nowMs an integer */
+  next(nowMs: number): Buffer;
+}
+
+/** Whole traces, each with ids that were never sent before: of each the root comes first. */
+export function wholeTraces(random: Random, encoded: EncodedSpans): RequestSource {
+  const template = new RequestTemplate(encoded);
+  let trace: readonly number[] = [];
+  let root: readonly number[] = [];
+  const idsOf = (_: number, isRoot: boolean): SpanIds => {
+    const span = words(random, SPAN_ID_WORDS);
+    if (isRoot) {
+      trace = words(random, TRACE_ID_WORDS);
+      root = span;
+    }
+    return { trace, span, root };
+  };
+  return { items: template.spans, next: (nowMs) => template.renew(nowMs, idsOf) };
+}
+
+export function words(random: Random, count: number): readonly number[] {
+  return Array.from({ length: count }, () => random.uint32());
+}

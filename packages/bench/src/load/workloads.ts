@@ -1,0 +1,105 @@
+import type { Random } from '../random';
+import { type LlmSpan, type SpanShape, agentRun } from './llm-spans';
+import { metricPoints } from './metric-points';
+import { nativeBatch } from './native-batch';
+import { jsonSpans } from './otlp-json';
+import { protobufSpans } from './otlp-protobuf';
+import { type RequestSource, wholeTraces } from './request-source';
+import type { EncodedSpans } from './request-template';
+import { spreadTraces } from './spread-traces';
+import { WORLD } from './words';
+
+/** What somebody sends: a kind of request, on so many connections. */
+export interface Workload {
+  readonly description: string;
+  readonly connections: number;
+  readonly path: string;
+  readonly contentType: string;
+  /** Where its items are stored. */
+  readonly table: 'observations' | 'metric_points';
+  /** Begins a load: what it returns makes the requests of one connection. */
+  readonly begin: (random: Random) => (random: Random) => RequestSource;
+}
+
+const SPANS_PER_TRACE = 10;
+const CONNECTIONS = 32;
+const SPAN: SpanShape = { bytes: 1_800 };
+
+const OTLP = {
+  path: '/api/public/otel/v1/traces',
+  contentType: 'application/x-protobuf',
+  table: 'observations',
+} as const;
+const JSON_BODY = 'application/json';
+
+/** As many traces as the request has room for; a request of fewer spans is one trace. */
+function traces(random: Random, spans: number, shape: SpanShape = SPAN): readonly LlmSpan[] {
+  const ofTrace = Math.min(spans, SPANS_PER_TRACE);
+  return Array.from({ length: spans / ofTrace }, () => agentRun(random, ofTrace, shape)).flat();
+}
+
+/** Requests of so many spans in protobuf. */
+export function protobufRequests(spans: number, shape?: SpanShape): (random: Random) => RequestSource {
+  return (random) => wholeTraces(random, protobufSpans(traces(random, spans, shape)));
+}
+
+const protobuf = (spans: number, shape?: SpanShape) => ({ ...OTLP, begin: () => protobufRequests(spans, shape) });
+
+/** Requests that have one span each of so many traces, the roots in the last one. */
+function partsOf(random: Random, spans: number): readonly EncodedSpans[] {
+  const runs = Array.from({ length: spans }, () => agentRun(random, SPANS_PER_TRACE, SPAN).toReversed());
+  return Array.from({ length: SPANS_PER_TRACE }, (_, part) =>
+    protobufSpans(runs.map((run) => run[part]).filter((span) => span !== undefined)),
+  );
+}
+
+/** All workloads of `ingest`; the first one is the one that everything is compared with. */
+export const WORKLOADS = {
+  headline: { ...protobuf(100), connections: CONNECTIONS, description: 'LLM spans of 1.8 KB, 100 a request' },
+  one: { ...protobuf(1), connections: 64, description: 'one span of 1.8 KB a request' },
+  thousand: { ...protobuf(1_000), connections: 16, description: 'LLM spans of 1.8 KB, 1,000 a request' },
+  '0.2kb': {
+    ...protobuf(100, { bytes: 200 }),
+    connections: CONNECTIONS,
+    description: 'spans of 0.2 KB without messages, 100 a request',
+  },
+  '12kb': { ...protobuf(100, { bytes: 12_000 }), connections: 16, description: 'LLM spans of 12 KB, 100 a request' },
+  '50kb': { ...protobuf(100, { bytes: 50_000 }), connections: 16, description: 'LLM spans of 50 KB, 100 a request' },
+  spread: {
+    ...OTLP,
+    begin: (random: Random) => spreadTraces(random, partsOf(random, 100)),
+    connections: CONNECTIONS,
+    description: 'LLM spans of 1.8 KB, each trace in ten requests of several senders, 100 a request',
+  },
+  unicode: {
+    ...protobuf(100, { ...SPAN, words: WORLD }),
+    connections: CONNECTIONS,
+    description: 'LLM spans of 1.8 KB of text that is not Latin, 100 a request',
+  },
+  json: {
+    ...OTLP,
+    contentType: JSON_BODY,
+    begin: () => (random: Random) => wholeTraces(random, jsonSpans(traces(random, 100))),
+    connections: CONNECTIONS,
+    description: 'the spans of the headline as OTLP/JSON',
+  },
+  native: {
+    path: '/v1/l/batch',
+    contentType: JSON_BODY,
+    table: 'observations',
+    begin: () => (random: Random) => wholeTraces(random, nativeBatch(agentRun(random, 100, SPAN))),
+    connections: CONNECTIONS,
+    description: 'native batches of a trace with 100 observations of the same texts',
+  },
+  points: {
+    path: '/v1/metrics/batch',
+    contentType: JSON_BODY,
+    table: 'metric_points',
+    begin: () => (random: Random) => metricPoints(random, 1_000),
+    connections: 16,
+    description: 'metric points as JSON, 1,000 a request',
+  },
+} as const satisfies Readonly<Record<string, Workload>>;
+
+export type WorkloadName = keyof typeof WORKLOADS;
+export const WORKLOAD_NAMES = Object.keys(WORKLOADS) as readonly WorkloadName[];
