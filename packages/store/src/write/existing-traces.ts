@@ -77,15 +77,16 @@ export async function mergeExistingObservations(
         const derived = derive(state.fields, state.createdAt, prices);
         trace.change.add(contributionOf(derived, state.fields.model, state.fields.counted));
         trace.touchedAt = Math.max(trace.touchedAt, state.updatedAt);
-        pending.newObservations.push(toObservationRow(part, id, state, derived));
+        pending.newObservations.push({ part, traceId: id, state, derived });
         continue;
       }
       const before = { ...fromObservationRow(row), cost: storedCost(row) };
       const after = mergeObservations(before, state);
       const derivedBefore = { ...derive(before.fields, before.createdAt, NO_PRICES), cost: before.cost };
       const derivedAfter = deriveAgain(before, after, prices);
-      const rowAfter = toObservationRow(part, id, after, derivedAfter);
-      if (sameRow(toObservationRow(part, id, before, derivedBefore), rowAfter)) {
+      const rowAfter = toObservationRow({ part, traceId: id, state: after, derived: derivedAfter });
+      const rowBefore = toObservationRow({ part, traceId: id, state: before, derived: derivedBefore });
+      if (sameRow(rowBefore, rowAfter)) {
         pending.duplicates += 1;
         continue;
       }

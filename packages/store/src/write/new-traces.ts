@@ -1,7 +1,6 @@
 import { keyHash } from '@sluice/record';
 import { dailyShard } from '../projects';
-import type { RowValue } from './sql/row-values';
-import { toObservationRow } from './sql/observation-row';
+import type { ObservationSource } from './sql/observation-row';
 import { type StoredTrace, effectiveTimestamp } from './sql/trace-row';
 import type { ApplyTracesOptions, PendingRows } from './pending-rows';
 import { moveTraceUsage } from './state/daily';
@@ -12,7 +11,7 @@ import { type UsageTable, contributionOf, dayOf } from './state/usage';
 
 export interface NewTrace {
   readonly stored: StoredTrace;
-  readonly rows: readonly (readonly RowValue[])[];
+  readonly rows: readonly ObservationSource[];
   readonly usage: UsageTable;
 }
 
@@ -21,13 +20,13 @@ export function newTrace(folded: FoldedTrace, { prices, partOf }: ApplyTracesOpt
   const { id, publicId, project } = folded;
   const part = partOf(folded.state.createdAt, project.firstOpen);
   const change = new SummaryChange();
-  const rows: (readonly RowValue[])[] = [];
+  const rows: ObservationSource[] = [];
   let { updatedAt } = folded.state;
   for (const state of folded.observations.values()) {
     const derived = derive(state.fields, state.createdAt, prices);
     change.add(contributionOf(derived, state.fields.model, state.fields.counted));
     updatedAt = Math.max(updatedAt, state.updatedAt);
-    rows.push(toObservationRow(part, id, state, derived));
+    rows.push({ part, traceId: id, state, derived });
   }
   const { summary } = change.applyTo(NO_OBSERVATIONS);
   return {

@@ -1,5 +1,6 @@
 import type { PriceTable } from '@sluice/pricing';
 import type { Micros } from '@sluice/record';
+import type { ObservationSource } from './sql/observation-row';
 import type { RowValue } from './sql/row-values';
 import type { TraceUsageRow } from './sql/usage-tables';
 import type { HeldProject, ProjectOf } from './projects';
@@ -14,7 +15,7 @@ export interface ApplyTracesOptions {
 
 /** Rows gathered for the statements of one transaction. */
 export interface PendingRows {
-  readonly newObservations: (readonly RowValue[])[];
+  readonly newObservations: ObservationSource[];
   readonly changedObservations: (readonly RowValue[])[];
   readonly changedParts: number[];
   readonly newUsage: TraceUsageRow[];

@@ -8,8 +8,11 @@ const DAY_MS = 86_400_000;
 /** Signature, no flags, no extension (PostgreSQL, COPY: Binary Format). */
 const HEADER = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
 
-/** Bytes of a piece that goes to the socket. */
+/** Bytes of a piece that goes to the socket: a message CopyData, which begins with its type and its length. */
 const PIECE = 128 * 1024;
+const MESSAGE_HEAD = 5;
+const COPY_DATA = 0x64;
+const COPY_DONE = Buffer.from('c\0\0\0\x04', 'latin1');
 
 /** Text up to this many characters is mostly ASCII and written before a call of the engine has begun. */
 const SHORT = 32;
@@ -26,25 +29,32 @@ const DECIMALS = 12;
 const NEGATIVE = 0x4000;
 
 /**
- * Writes rows in COPY's binary format into pieces for the socket. Binary, because Postgres reads it without parsing times, ids and
+ * Writes rows in COPY's binary format into messages for the socket. Binary, because Postgres reads it without parsing times, ids and
  * amounts, and because nothing has to be escaped or put together here.
  */
 export class CopyFormat {
   #piece = Buffer.allocUnsafeSlow(PIECE);
-  #at = HEADER.copy(this.#piece);
-  readonly #full: Buffer[] = [];
+  #at = MESSAGE_HEAD + HEADER.copy(this.#piece, MESSAGE_HEAD);
+  #full: Buffer[] = [];
 
-  /** The pieces that are full; each is given once. */
-  *takeFull(): Generator<Buffer> {
-    yield* this.#full.splice(0);
+  get hasFull(): boolean {
+    return this.#full.length > 0;
   }
 
-  /** The end of all rows, after which nothing can be added. */
-  *end(): Generator<Buffer> {
-    this.#room(2);
+  /** The messages that are full; each is given once. */
+  takeFull(): readonly Buffer[] {
+    const full = this.#full;
+    this.#full = [];
+    return full;
+  }
+
+  /** The last messages, after which nothing can be added. */
+  end(): readonly Buffer[] {
+    this.#room(2 + COPY_DONE.length);
     this.#int16(-1);
-    this.#push();
-    yield* this.takeFull();
+    const end = this.#at + COPY_DONE.copy(this.#piece, this.#at);
+    this.#full.push(headed(this.#piece.subarray(0, end), this.#at));
+    return this.takeFull();
   }
 
   row(columns: number): void {
@@ -97,29 +107,34 @@ export class CopyFormat {
   /** @param uuid 36 characters */
   uuid(uuid: string): void {
     this.#field(16);
+    const piece = this.#piece;
+    let at = this.#at;
     for (let i = 0; i < uuid.length; i += 2) {
       if (uuid.charCodeAt(i) === DASH) i += 1;
-      this.#piece[this.#at++] = (nibble(uuid.charCodeAt(i)) << 4) | nibble(uuid.charCodeAt(i + 1));
+      piece[at++] = (nibble(uuid.charCodeAt(i)) << 4) | nibble(uuid.charCodeAt(i + 1));
     }
+    this.#at = at;
   }
 
   /** numeric(30, 12) */
   money(amount: Picodollars): void {
     const groups = groupsOf(amount < 0n ? -amount : amount);
-    this.#field(8 + 2 * groups.length);
-    this.#int16(groups.length);
-    this.#int16(groups.length - 1 - FRACTION_GROUPS);
+    this.#field(8 + 2 * groups);
+    this.#int16(groups);
+    this.#int16(groups - 1 - FRACTION_GROUPS);
     this.#int16(amount < 0n ? NEGATIVE : 0);
     this.#int16(DECIMALS);
-    for (let i = groups.length - 1; i >= 0; i -= 1) this.#int16(groups[i] as number);
+    for (let i = groups - 1; i >= 0; i -= 1) this.#int16(GROUPS[i] as number);
   }
 
   text(text: string): void {
     const most = text.length < MEASURED ? text.length * 3 : Buffer.byteLength(text);
-    if (most > PIECE - 4) {
+    if (most > PIECE - MESSAGE_HEAD - 4) {
       this.#field(0, most);
       this.#push();
-      this.#full.push(Buffer.from(text));
+      const message = Buffer.allocUnsafeSlow(MESSAGE_HEAD + most);
+      message.write(text, MESSAGE_HEAD, 'utf8');
+      this.#full.push(headed(message, message.length));
       return;
     }
     this.#room(4 + most);
@@ -151,9 +166,9 @@ export class CopyFormat {
   }
 
   #push(): void {
-    this.#full.push(this.#piece.subarray(0, this.#at));
+    this.#full.push(headed(this.#piece.subarray(0, this.#at), this.#at));
     this.#piece = Buffer.allocUnsafeSlow(PIECE);
-    this.#at = 0;
+    this.#at = MESSAGE_HEAD;
   }
 
   #int16(value: number): void {
@@ -181,11 +196,21 @@ const DASH = 0x2d;
 /** The value of a hex digit. */
 const nibble = (code: number): number => (code & 0xf) + (code > 0x39 ? 9 : 0);
 
-/** The decimal digits in groups of four, the last ones first; none of zero. */
-function groupsOf(amount: bigint): number[] {
-  const groups: number[] = [];
+/** The decimal digits of an amount in groups of four, the last ones first. Kept, since each row has several amounts. */
+const GROUPS: number[] = [];
+
+/** Sets `GROUPS`. @returns how many there are; none of zero */
+function groupsOf(amount: bigint): number {
+  let groups = 0;
   let rest = amount;
-  for (; rest > Number.MAX_SAFE_INTEGER; rest /= BigInt(GROUP)) groups.push(Number(rest % BigInt(GROUP)));
-  for (let small = Number(rest); small > 0; small = Math.floor(small / GROUP)) groups.push(small % GROUP);
+  for (; rest > Number.MAX_SAFE_INTEGER; rest /= BigInt(GROUP)) GROUPS[groups++] = Number(rest % BigInt(GROUP));
+  for (let small = Number(rest); small > 0; small = Math.floor(small / GROUP)) GROUPS[groups++] = small % GROUP;
   return groups;
+}
+
+/** Writes type and length of a message CopyData at its begin. @param length of it; another message may follow in the same buffer */
+function headed(message: Buffer, length: number): Buffer {
+  message[0] = COPY_DATA;
+  message.writeInt32BE(length - 1, 1);
+  return message;
 }

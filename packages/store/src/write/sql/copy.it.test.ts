@@ -33,6 +33,12 @@ const table = pgSchema('sluice').table('copied', {
   text: text('text'),
 });
 
+type Row = readonly RowValue[];
+
+/** A COPY of rows that have their values in the order of the columns. */
+const copyOf = (keys = Object.keys(getTableColumns(table))) =>
+  new CopyTarget(table, Object.fromEntries(keys.map((key, index) => [key, (row: Row) => row[index]])));
+
 let client: PoolClient;
 beforeAll(async () => {
   client = new Client({ connectionString: testDatabaseUrl() }) as unknown as PoolClient;
@@ -98,7 +104,7 @@ describe('COPY in its binary format', () => {
   );
 
   it('stores what the same values are as parameters', async () => {
-    const target = new CopyTarget(table);
+    const target = copyOf();
     await fc.assert(
       fc.asyncProperty(fc.array(row, { minLength: 0, maxLength: 20 }), async (values) => {
         const rows: RowValue[][] = values.map((each, place) => [place, ...each]);
@@ -115,7 +121,7 @@ describe('COPY in its binary format', () => {
   });
 
   it('fills only the columns that it is for', async () => {
-    await new CopyTarget(table, ['text', 'place']).send(client, [
+    await copyOf(['text', 'place']).send(client, [
       ['a', 1],
       ['b', 2],
     ]);
@@ -127,15 +133,54 @@ describe('COPY in its binary format', () => {
     ]);
   });
 
-  it('fails with what Postgres says of U+0000, and the connection goes on', async () => {
-    const target = new CopyTarget(table, ['place', 'text']);
-    await expect(target.send(client, [[1, 'a\0b']])).rejects.toMatchObject({ code: '22021' });
-    const { rows } = await client.query('select count(*)::integer as n from sluice.copied');
-    expect(rows).toEqual([{ n: 0 }]);
+  it('ends with its connection, once', async () => {
+    const lost = new Client({ connectionString: testDatabaseUrl() });
+    lost.on('error', () => undefined);
+    await lost.connect();
+    const { rows } = await lost.query<{ pid: number }>('select pg_backend_pid() as pid');
+    await client.query('begin; lock table sluice.copied');
+    const sent = copyOf(['place']).send(lost as unknown as PoolClient, [[1]]);
+    const ended = sent.catch((error: unknown) => error);
+    await client.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
+    expect(await ended).toBeInstanceOf(Error);
+    await client.query('rollback');
+    await lost.end();
   });
 
   it('knows every column that is written so', () => {
     const unknown = pgSchema('sluice').table('other', { labels: jsonb('labels') });
-    expect(() => new CopyTarget(unknown)).toThrow('COPY does not know how to write jsonb');
+    expect(() => new CopyTarget(unknown, { labels: () => '{}' })).toThrow('COPY does not know how to write jsonb');
+  });
+});
+
+describe('a COPY leaves nothing behind, and a connection that goes on, where', () => {
+  const afterwards = async () => (await client.query('select count(*)::integer as n from sluice.copied')).rows;
+  const long: Row = [1, 'x'.repeat(100_000)];
+  /** More than the sockets of both ends hold. */
+  const many = Array.from({ length: 300 }, () => long);
+
+  it('Postgres refuses U+0000, in the first row or with many behind it', async () => {
+    const target = copyOf(['place', 'text']);
+    for (const rows of [[], many]) {
+      await expect(target.send(client, [[1, 'a\0b'], ...rows])).rejects.toMatchObject({ code: '22021' });
+      expect(await afterwards()).toEqual([{ n: 0 }]);
+    }
+  });
+
+  it('Postgres refuses the statement while rows are on their way', async () => {
+    const missing = pgSchema('sluice').table('missing', { text: text('text') });
+    const target = new CopyTarget<Row>(missing, { text: (row) => row[1] });
+    await expect(target.send(client, many)).rejects.toMatchObject({ code: '42P01' });
+    expect(await afterwards()).toEqual([{ n: 0 }]);
+  });
+
+  it('a row cannot be made', async () => {
+    const broken = new Error('no such row');
+    function* rows() {
+      yield* many;
+      throw broken;
+    }
+    await expect(copyOf(['place', 'text']).send(client, rows())).rejects.toBe(broken);
+    expect(await afterwards()).toEqual([{ n: 0 }]);
   });
 });

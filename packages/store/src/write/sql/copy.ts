@@ -1,10 +1,8 @@
-import { type Column, getTableColumns, getTableName } from 'drizzle-orm';
+import { getTableColumns, getTableName } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { PoolClient } from 'pg';
-import { from as copyFrom } from 'pg-copy-streams';
 import { CopyFormat } from './copy-format';
+import { copyIn } from './copy-in';
 import type { RowValue } from './row-values';
 
 type FieldWriter = (out: CopyFormat, value: never) => void;
@@ -23,40 +21,46 @@ const FIELDS: Readonly<Record<string, FieldWriter>> = {
   text: (out, value: string) => out.text(value),
 };
 
-/** A COPY into some columns of a table. */
-export class CopyTarget {
+/** A COPY into the columns of a table that there are values for, straight from what rows are made of. */
+export class CopyTarget<Source> {
   readonly #statement: string;
+  readonly #values: readonly ((source: Source) => RowValue)[];
   readonly #fields: readonly FieldWriter[];
 
-  /** @param keys the columns by their names in `schema.ts`; all of them where none are given */
-  constructor(table: PgTable, keys = Object.keys(getTableColumns(table))) {
-    const columns = keys.map((key) => getTableColumns(table)[key] as Column);
-    const names = columns.map(({ name }) => name).join(', ');
+  /** @param values of the columns by their names in `schema.ts` */
+  constructor(table: PgTable, values: Readonly<Record<string, (source: Source) => RowValue>>) {
+    const columns = Object.entries(getTableColumns(table)).filter(([key]) => values[key] !== undefined);
+    const names = columns.map(([, { name }]) => name).join(', ');
     this.#statement = `copy sluice.${getTableName(table)} (${names}) from stdin (format binary)`;
-    this.#fields = columns.map((column) => {
+    this.#values = columns.map(([key]) => values[key] as (source: Source) => RowValue);
+    this.#fields = columns.map(([, column]) => {
       const field = FIELDS[column.getSQLType()];
       if (field === undefined) throw new Error(`COPY does not know how to write ${column.getSQLType()}`);
       return field;
     });
   }
 
-  /** Sends rows that have a value for each of the columns. */
-  async send(client: PoolClient, rows: Iterable<readonly RowValue[]>): Promise<void> {
-    const copy = client.query(copyFrom(this.#statement));
-    await pipeline(Readable.from(this.#pieces(rows), { objectMode: false }), copy);
+  /** Sends a row for each of the sources. */
+  send(client: PoolClient, sources: Iterable<Source>): Promise<void> {
+    return copyIn(client, this.#statement, this.#messages(sources));
   }
 
-  *#pieces(rows: Iterable<readonly RowValue[]>): Generator<Buffer> {
+  *#messages(sources: Iterable<Source>): Generator<Buffer> {
     const out = new CopyFormat();
-    for (const row of rows) {
-      out.row(this.#fields.length);
-      for (const [index, write] of this.#fields.entries()) {
-        const value = row[index];
-        if (value === null || value === undefined) out.none();
-        else write(out, value as never);
-      }
-      yield* out.takeFull();
+    for (const source of sources) {
+      this.#row(out, source);
+      if (out.hasFull) yield* out.takeFull();
     }
     yield* out.end();
+  }
+
+  #row(out: CopyFormat, source: Source): void {
+    const [values, fields] = [this.#values, this.#fields];
+    out.row(fields.length);
+    for (let i = 0; i < fields.length; i += 1) {
+      const value = (values[i] as (source: Source) => RowValue)(source);
+      if (value === null || value === undefined) out.none();
+      else (fields[i] as FieldWriter)(out, value as never);
+    }
   }
 }

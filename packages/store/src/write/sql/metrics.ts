@@ -3,7 +3,18 @@ import type { PoolClient } from 'pg';
 import { metricPoints } from '../../schema';
 import { CopyTarget } from './copy';
 
-const POINTS = new CopyTarget(metricPoints, ['seriesId', 'ts', 'value', 'receivedOn']);
+const POINTS = new CopyTarget<NewPoint>(metricPoints, {
+  seriesId: ({ seriesId }) => seriesId,
+  ts: ({ point }) => point.timestamp,
+  value: ({ point }) => point.value,
+  receivedOn: ({ receivedOn }) => receivedOn,
+});
+
+interface NewPoint {
+  readonly seriesId: number;
+  readonly point: MetricPoint;
+  readonly receivedOn: string;
+}
 
 /** A series to be found or made. */
 export interface SeriesKey {
@@ -50,12 +61,6 @@ export async function upsertSeries(
 }
 
 /** Appends points; their sequence numbers follow the order given. */
-export function insertPoints(
-  client: PoolClient,
-  points: readonly { seriesId: number; point: MetricPoint; receivedOn: string }[],
-): Promise<void> {
-  return POINTS.send(
-    client,
-    points.map(({ seriesId, point, receivedOn }) => [seriesId, point.timestamp, point.value, receivedOn]),
-  );
+export function insertPoints(client: PoolClient, points: readonly NewPoint[]): Promise<void> {
+  return POINTS.send(client, points);
 }

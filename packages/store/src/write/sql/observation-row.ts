@@ -14,7 +14,7 @@ import type { Cost, Derived } from '../state/derive';
 import { parseUsd } from '../state/money';
 import type { ObservationState } from '../state/observation-state';
 import { parseStamps, stampsText } from '../state/stamped';
-import { type RowOf, columnName, columnNames, eachOf, rowMaker } from '../../columns';
+import { type RowOf, type ValuesOf, columnName, columnNames, eachOf, rowMaker } from '../../columns';
 import type { RowValue } from './row-values';
 import { timeOf } from './time-text';
 
@@ -27,28 +27,30 @@ export type ObservationRow = RowOf<typeof observations>;
 const TEXTS = fieldsOf(OBSERVATION_FIELDS, 'text', 'longText', 'json');
 const TIMES = fieldsOf(OBSERVATION_FIELDS, 'time');
 
-interface Source {
+/** What a row is made of. */
+export interface ObservationSource {
   readonly part: number;
   readonly traceId: string;
   readonly state: ObservationState;
-  readonly fields: Observation;
   readonly derived: Derived;
 }
 
-const toRow = rowMaker<typeof observations, Source, RowValue>(observations, {
+/** The values of a row, by column. */
+export const OBSERVATION_VALUES: ValuesOf<typeof observations, ObservationSource, RowValue> = {
   ...eachOf(
     [...TEXTS, ...TIMES],
     (name) =>
-      ({ fields }: Source) =>
-        fields[name],
+      ({ state }: ObservationSource) =>
+        state.fields[name],
   ),
   part: ({ part }) => part,
   traceId: ({ traceId }) => traceId,
-  id: ({ fields }) => fields.id,
-  parentId: ({ fields }) => (fields.parentId === null ? NIL_UUID : fields.parentId),
-  metadata: ({ fields }) => joinMembers(fields.metadata),
-  usageDetails: ({ fields }) => (fields.usage === undefined ? null : usageText(fields.usage)),
-  costDetails: ({ fields }) => (fields.costDetails === undefined ? null : JSON.stringify(fields.costDetails)),
+  id: ({ state: { fields } }) => fields.id,
+  parentId: ({ state: { fields } }) => (fields.parentId === null ? NIL_UUID : fields.parentId),
+  metadata: ({ state: { fields } }) => joinMembers(fields.metadata),
+  usageDetails: ({ state: { fields } }) => (fields.usage === undefined ? null : usageText(fields.usage)),
+  costDetails: ({ state: { fields } }) =>
+    fields.costDetails === undefined ? null : JSON.stringify(fields.costDetails),
   inputTokens: ({ derived }) => derived.tokens?.input,
   outputTokens: ({ derived }) => derived.tokens?.output,
   totalTokens: ({ derived }) => derived.tokens?.total,
@@ -56,21 +58,14 @@ const toRow = rowMaker<typeof observations, Source, RowValue>(observations, {
   outputCost: ({ derived }) => derived.cost?.output,
   totalCost: ({ derived }) => derived.cost?.total,
   costSource: ({ derived }) => derived.cost?.source,
-  counted: ({ fields }) => fields.counted,
+  counted: ({ state: { fields } }) => fields.counted,
   createdAt: ({ state }) => state.createdAt,
   updatedAt: ({ state }) => state.updatedAt,
   stamp: ({ state }) => state.stamp,
   stamps: ({ state }) => stampsText(state.stamps),
-});
+};
 
-export function toObservationRow(
-  part: number,
-  traceId: string,
-  state: ObservationState,
-  derived: Derived,
-): readonly RowValue[] {
-  return toRow({ part, traceId, state, fields: state.fields, derived });
-}
+export const toObservationRow = rowMaker(observations, OBSERVATION_VALUES);
 
 /** The cost that was stored with a row; undefined where there was none. */
 export function storedCost(row: ObservationRow): Cost | undefined {

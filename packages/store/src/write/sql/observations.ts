@@ -2,15 +2,20 @@ import type { PoolClient } from 'pg';
 import { rowsOf } from '../../session/column-types';
 import { observations } from '../../schema';
 import { CopyTarget } from './copy';
-import { OBSERVATION_COLUMNS, type ObservationRow } from './observation-row';
+import {
+  OBSERVATION_COLUMNS,
+  OBSERVATION_VALUES,
+  type ObservationRow,
+  type ObservationSource,
+} from './observation-row';
 import { type RowValue, recordSet } from './row-values';
 
-const TARGET = new CopyTarget(observations);
+const TARGET = new CopyTarget(observations, OBSERVATION_VALUES);
 const CHANGEABLE = OBSERVATION_COLUMNS.filter((column) => !['part', 'trace_id', 'id'].includes(column));
 
 /** Inserts rows that are known to be new: their traces are locked by this transaction. */
-export function insertObservations(client: PoolClient, rows: readonly (readonly RowValue[])[]): Promise<void> {
-  return rows.length === 0 ? Promise.resolve() : TARGET.send(client, rows);
+export function insertObservations(client: PoolClient, sources: readonly ObservationSource[]): Promise<void> {
+  return sources.length === 0 ? Promise.resolve() : TARGET.send(client, sources);
 }
 
 /** The stored rows among the given keys (three arrays of one length). */

@@ -5,7 +5,7 @@ import { rowsOf } from '../../session/column-types';
 import type { DailyDelta, TraceCountDelta } from '../state/daily';
 import { parseUsd } from '../state/money';
 import { type UsageKey, type UsageSums, UsageTable, isZero } from '../state/usage';
-import { type RowOf, columnNames, eachOf, removal, rowMaker, upsert } from '../../columns';
+import { type RowOf, type ValuesOf, columnNames, eachOf, removal, rowMaker, upsert } from '../../columns';
 import { CopyTarget } from './copy';
 import { type RowValue, arraysOf } from './row-values';
 
@@ -18,11 +18,10 @@ export interface TraceUsageRow {
 }
 
 const COLUMNS = columnNames(traceUsage).join(', ');
-const TARGET = new CopyTarget(traceUsage);
 
 const COUNTS = ['observations', 'inputTokens', 'outputTokens', 'totalTokens'] as const;
 
-const toTraceUsage = rowMaker<typeof traceUsage, TraceUsageRow, RowValue>(traceUsage, {
+const TRACE_USAGE_VALUES: ValuesOf<typeof traceUsage, TraceUsageRow, RowValue> = {
   ...eachOf(
     COUNTS,
     (name) =>
@@ -34,7 +33,10 @@ const toTraceUsage = rowMaker<typeof traceUsage, TraceUsageRow, RowValue>(traceU
   day: ({ key }) => key.day,
   model: ({ key }) => key.model,
   cost: ({ sums }) => sums.cost,
-});
+};
+
+const toTraceUsage = rowMaker(traceUsage, TRACE_USAGE_VALUES);
+const TARGET = new CopyTarget(traceUsage, TRACE_USAGE_VALUES);
 
 const toDailyUsage = rowMaker<typeof dailyUsage, DailyDelta, RowValue>(dailyUsage, {
   ...eachOf(['traceDay', 'day', 'model', 'shard', 'traces', ...COUNTS], (name) => (row: DailyDelta) => row[name]),
@@ -49,7 +51,7 @@ const toDailyTraces = rowMaker<typeof dailyTraces, TraceCountDelta, RowValue>(
 /** Inserts the usage of traces that this transaction made. */
 export async function insertTraceUsage(client: PoolClient, rows: readonly TraceUsageRow[]): Promise<void> {
   if (rows.length === 0) return;
-  await TARGET.send(client, rows.map(toTraceUsage));
+  await TARGET.send(client, rows);
 }
 
 /** The usage tables of locked traces, by trace id. */
