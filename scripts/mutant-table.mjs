@@ -168,8 +168,8 @@ export const MUTANTS = [
   [
     'a daily row counts a trace that has left it',
     `${STORE}/write/state/daily.ts`,
-    'traces: (known?.traces ?? 0) + factor',
-    'traces: (known?.traces ?? 0) + 1',
+    'row.traces += traces;',
+    'row.traces += Math.abs(traces);',
     [STORE_TEST],
   ],
   [
@@ -196,8 +196,8 @@ export const MUTANTS = [
   [
     'a trace begins with its last observation',
     `${STORE}/write/state/summary.ts`,
-    'Math.min(minStart, start)',
-    'Math.max(minStart, start)',
+    'Math.min(a, b)',
+    'Math.max(a, b)',
     [STORE_TEST],
   ],
   [

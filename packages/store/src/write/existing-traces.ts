@@ -16,7 +16,6 @@ import {
 import { lockTraces, selectTraceIo, updateTraces, upsertTraceIo } from './sql/traces';
 import { selectTraceUsage } from './sql/usage-tables';
 import { RefusedRecordError, TryAgainError } from './sqlstate';
-import { moveTraceUsage } from './state/daily';
 import { derive, deriveAgain } from './state/derive';
 import type { FoldedTrace } from './state/fold';
 import { mergeObservations } from './state/observation-state';
@@ -189,12 +188,8 @@ async function moveUsage(client: PoolClient, moves: readonly Move[], pending: Pe
     for (const { key } of usage.entries()) {
       pending.changedUsage.push({ part: before.part, traceId: before.id, key, sums: rowsAfter.get(key) });
     }
-    moveTraceUsage(
-      pending.daily,
-      before.shard,
-      { traceDay: days.before, rows: rowsBefore },
-      { traceDay: days.after, rows: rowsAfter },
-    );
+    pending.daily.moveUsage(before.shard, days.before, rowsBefore, -1);
+    pending.daily.moveUsage(before.shard, days.after, rowsAfter, 1);
     if (days.before !== days.after) {
       pending.daily.countTrace(before.shard, days.before, -1);
       pending.daily.countTrace(before.shard, days.after, 1);

@@ -3,7 +3,6 @@ import { dailyShard } from '../projects';
 import type { ObservationSource } from './sql/observation-row';
 import { type StoredTrace, effectiveTimestamp } from './sql/trace-row';
 import type { ApplyTracesOptions, PendingRows } from './pending-rows';
-import { moveTraceUsage } from './state/daily';
 import { derive } from './state/derive';
 import type { FoldedTrace } from './state/fold';
 import { NO_OBSERVATIONS, SummaryChange } from './state/summary';
@@ -51,5 +50,5 @@ export function addNewTrace({ stored, rows, usage }: NewTrace, pending: PendingR
   for (const { key, sums } of usage.entries()) pending.newUsage.push({ part, traceId, key, sums });
   const traceDay = dayOf(effectiveTimestamp(stored));
   pending.daily.countTrace(stored.shard, traceDay, 1);
-  moveTraceUsage(pending.daily, stored.shard, undefined, { traceDay, rows: usage });
+  pending.daily.moveUsage(stored.shard, traceDay, usage, 1);
 }

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { inTransaction } from '../../session/transaction';
 import { addDailyTraces, addDailyUsage, selectTraceUsage } from '../sql/usage-tables';
-import { DailyChanges, moveTraceUsage } from '../state/daily';
+import { DailyChanges } from '../state/daily';
 import { UsageTable } from '../state/usage';
 
 /** Traces of one transaction: some tens of milliseconds. A late span of one of them waits for so long. */
@@ -128,8 +128,7 @@ async function removeChunk(client: PoolClient, chunk: readonly ExpiredTrace[]): 
   const daily = new DailyChanges();
   for (const { id, shard, day } of traces) {
     daily.countTrace(shard, day, -1);
-    const before = { traceDay: day, rows: usage.get(id) ?? nothing };
-    moveTraceUsage(daily, shard, before, { traceDay: day, rows: nothing });
+    daily.moveUsage(shard, day, usage.get(id) ?? nothing, -1);
   }
   await client.query('delete from sluice.traces where id = any($1::uuid[])', [ids]);
   await addDailyUsage(client, daily.usage());

@@ -1,4 +1,5 @@
 import type { Picodollars } from '../state/money';
+import { type Whole, whole } from '../state/whole';
 
 /** Microseconds, and days, from 1970 to 2000, where Postgres counts from. */
 const EPOCH_MICROS = 946_684_800_000_000;
@@ -82,7 +83,7 @@ export class CopyFormat {
     this.#int32(value);
   }
 
-  bigint(value: number | bigint): void {
+  bigint(value: Whole): void {
     this.#field(8);
     if (typeof value === 'number') this.#int64(value);
     else this.#at = this.#piece.writeBigInt64BE(value, this.#at);
@@ -118,11 +119,11 @@ export class CopyFormat {
 
   /** numeric(30, 12) */
   money(amount: Picodollars): void {
-    const groups = groupsOf(amount < 0n ? -amount : amount);
+    const groups = groupsOf(amount < 0 ? -amount : amount);
     this.#field(8 + 2 * groups);
     this.#int16(groups);
     this.#int16(groups - 1 - FRACTION_GROUPS);
-    this.#int16(amount < 0n ? NEGATIVE : 0);
+    this.#int16(amount < 0 ? NEGATIVE : 0);
     this.#int16(DECIMALS);
     for (let i = groups - 1; i >= 0; i -= 1) this.#int16(GROUPS[i] as number);
   }
@@ -200,11 +201,11 @@ const nibble = (code: number): number => (code & 0xf) + (code > 0x39 ? 9 : 0);
 const GROUPS: number[] = [];
 
 /** Sets `GROUPS`. @returns how many there are; none of zero */
-function groupsOf(amount: bigint): number {
+function groupsOf(amount: Picodollars): number {
   let groups = 0;
   let rest = amount;
-  for (; rest > Number.MAX_SAFE_INTEGER; rest /= BigInt(GROUP)) GROUPS[groups++] = Number(rest % BigInt(GROUP));
-  for (let small = Number(rest); small > 0; small = Math.floor(small / GROUP)) GROUPS[groups++] = small % GROUP;
+  for (; typeof rest === 'bigint'; rest = whole(rest / BigInt(GROUP))) GROUPS[groups++] = Number(rest % BigInt(GROUP));
+  for (; rest > 0; rest = Math.floor(rest / GROUP)) GROUPS[groups++] = rest % GROUP;
   return groups;
 }
 

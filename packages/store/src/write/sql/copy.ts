@@ -1,6 +1,8 @@
 import { getTableColumns, getTableName } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { PoolClient } from 'pg';
+import type { Picodollars } from '../state/money';
+import type { Whole } from '../state/whole';
 import { CopyFormat } from './copy-format';
 import { copyIn } from './copy-in';
 import type { RowValue } from './row-values';
@@ -12,9 +14,9 @@ const FIELDS: Readonly<Record<string, FieldWriter>> = {
   boolean: (out, value: boolean) => out.boolean(value),
   smallint: (out, value: number) => out.smallint(value),
   integer: (out, value: number) => out.integer(value),
-  bigint: (out, value: number | bigint) => out.bigint(value),
+  bigint: (out, value: Whole) => out.bigint(value),
   'double precision': (out, value: number) => out.double(value),
-  'numeric(30, 12)': (out, value: bigint) => out.money(value),
+  'numeric(30, 12)': (out, value: Picodollars) => out.money(value),
   'timestamp with time zone': (out, value: number) => out.time(value),
   date: (out, value: string) => out.date(value),
   uuid: (out, value: string) => out.uuid(value),

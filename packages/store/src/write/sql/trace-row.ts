@@ -13,6 +13,7 @@ import { parseUsd } from '../state/money';
 import { parseStamps, stampsText } from '../state/stamped';
 import type { TraceSummary } from '../state/summary';
 import type { TraceState } from '../state/trace-state';
+import { whole } from '../state/whole';
 import { type RowOf, columnName, columnNames, eachOf, rowMaker } from '../../columns';
 import type { RowValue } from './row-values';
 import { timeOf } from './time-text';
@@ -131,9 +132,9 @@ export function fromTraceRow(row: TraceRow, ioRow: TraceIoRow | undefined): Stor
     },
     summary: {
       observations: row.observation_count,
-      inputTokens: row.input_tokens,
-      outputTokens: row.output_tokens,
-      totalTokens: row.total_tokens,
+      inputTokens: whole(row.input_tokens),
+      outputTokens: whole(row.output_tokens),
+      totalTokens: whole(row.total_tokens),
       cost: parseUsd(row.total_cost),
       minStart: timeOf(row.min_start),
       maxEnd: timeOf(row.max_end),

@@ -5,6 +5,7 @@ import { rowsOf } from '../../session/column-types';
 import type { DailyDelta, TraceCountDelta } from '../state/daily';
 import { parseUsd } from '../state/money';
 import { type UsageKey, type UsageSums, UsageTable, isZero } from '../state/usage';
+import { whole } from '../state/whole';
 import { type RowOf, type ValuesOf, columnNames, eachOf, removal, rowMaker, upsert } from '../../columns';
 import { CopyTarget } from './copy';
 import { type RowValue, arraysOf } from './row-values';
@@ -70,9 +71,9 @@ export async function selectTraceUsage(
     tables.set(row.trace_id, table);
     table.add(row, {
       observations: Number(row.observations),
-      inputTokens: row.input_tokens,
-      outputTokens: row.output_tokens,
-      totalTokens: row.total_tokens,
+      inputTokens: whole(row.input_tokens),
+      outputTokens: whole(row.output_tokens),
+      totalTokens: whole(row.total_tokens),
       cost: parseUsd(row.cost),
     });
   }

@@ -1,13 +1,15 @@
 import type { ModelUsage } from '../port';
 import { usdOf } from './money';
-import { NO_USAGE, type UsageKey, type UsageSums, type UsageTable, addUsage, isZero } from './usage';
+import { type GrowingSums, NO_USAGE, type UsageKey, type UsageSums, type UsageTable, addUsage, isZero } from './usage';
+
+/** The key of a row of `daily_usage`. */
+interface DailyKey extends UsageKey {
+  readonly traceDay: string;
+  readonly shard: number;
+}
 
 /** A difference to one row of `daily_usage`. */
-export interface DailyDelta extends UsageSums {
-  readonly traceDay: string;
-  readonly day: string;
-  readonly model: string;
-  readonly shard: number;
+export interface DailyDelta extends DailyKey, UsageSums {
   /** Traces that have usage of this day and model. */
   readonly traces: number;
 }
@@ -19,20 +21,18 @@ export interface TraceCountDelta {
   readonly traces: number;
 }
 
+interface GrowingDelta extends DailyKey, GrowingSums {
+  traces: number;
+}
+
 /** Gathers what a transaction changes in the daily tables; one row is touched once, in key order. */
 export class DailyChanges {
-  readonly #usage = new Map<string, DailyDelta>();
+  readonly #usage = new Map<string, GrowingDelta>();
   readonly #traces = new Map<string, TraceCountDelta>();
 
-  /** A trace's usage row (day, model) went from `before` to `after`, and its trace day likewise; undefined: none. */
-  moveUsage(
-    shard: number,
-    key: UsageKey,
-    before: { traceDay: string; sums: UsageSums } | undefined,
-    after: { traceDay: string; sums: UsageSums },
-  ): void {
-    if (before !== undefined) this.#addUsage(shard, key, before.traceDay, before.sums, -1);
-    this.#addUsage(shard, key, after.traceDay, after.sums, 1);
+  /** The usage of a trace comes to the day of its timestamp, or leaves it. */
+  moveUsage(shard: number, traceDay: string, rows: UsageTable, factor: 1 | -1): void {
+    for (const { key, sums } of rows.entries()) this.#addUsage({ ...key, traceDay, shard }, sums, factor, factor);
   }
 
   /** A trace came to a day, or left it. */
@@ -43,13 +43,7 @@ export class DailyChanges {
 
   /** Takes over what `changes` has gathered. */
   addAll(changes: DailyChanges): void {
-    for (const [text, row] of changes.#usage) {
-      const known = this.#usage.get(text);
-      this.#usage.set(
-        text,
-        known === undefined ? row : { ...row, traces: known.traces + row.traces, ...addUsage(known, row, 1) },
-      );
-    }
+    for (const row of changes.#usage.values()) this.#addUsage(row, row, row.traces, 1);
     for (const [text, row] of changes.#traces) {
       const known = this.#traces.get(text);
       this.#traces.set(text, known === undefined ? row : { ...row, traces: known.traces + row.traces });
@@ -66,8 +60,12 @@ export class DailyChanges {
 
   /** Differences by model, over all days; those that are zero are left out. */
   byModel(): ModelUsage[] {
-    const models = new Map<string, UsageSums>();
-    for (const row of this.#usage.values()) models.set(row.model, addUsage(models.get(row.model) ?? NO_USAGE, row));
+    const models = new Map<string, GrowingSums>();
+    for (const row of this.#usage.values()) {
+      let sums = models.get(row.model);
+      if (sums === undefined) models.set(row.model, (sums = { ...NO_USAGE }));
+      addUsage(sums, row);
+    }
     return [...models].flatMap(([model, sums]) => {
       const { observations, inputTokens, outputTokens, cost } = sums;
       return isZero(sums)
@@ -91,17 +89,13 @@ export class DailyChanges {
     );
   }
 
-  #addUsage(shard: number, key: UsageKey, traceDay: string, sums: UsageSums, factor: 1 | -1): void {
-    if (isZero(sums)) return;
-    const text = `${traceDay}/${key.day}/${shard}/${key.model}`;
-    const known = this.#usage.get(text);
-    this.#usage.set(text, {
-      traceDay,
-      ...key,
-      shard,
-      traces: (known?.traces ?? 0) + factor,
-      ...addUsage(known ?? NO_USAGE, sums, factor),
-    });
+  #addUsage(key: DailyKey, sums: UsageSums, traces: number, factor: 1 | -1): void {
+    const { traceDay, day, model, shard } = key;
+    const text = `${traceDay}/${day}/${shard}/${model}`;
+    let row = this.#usage.get(text);
+    if (row === undefined) this.#usage.set(text, (row = { traceDay, day, model, shard, traces: 0, ...NO_USAGE }));
+    row.traces += traces;
+    addUsage(row, sums, factor);
   }
 }
 
@@ -110,24 +104,4 @@ function sorted<T>(rows: T[], keyOf: (row: T) => string): T[] {
     .map((row) => ({ row, key: keyOf(row) }))
     .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
     .map(({ row }) => row);
-}
-
-/** Gathers the daily differences of a trace whose usage went from `before` to `after`. */
-export function moveTraceUsage(
-  daily: DailyChanges,
-  shard: number,
-  before: { traceDay: string; rows: UsageTable } | undefined,
-  after: { traceDay: string; rows: UsageTable },
-): void {
-  const keys = new Map<string, UsageKey>();
-  for (const { key } of [...(before?.rows.entries() ?? []), ...after.rows.entries()])
-    keys.set(key.day + key.model, key);
-  for (const key of keys.values()) {
-    daily.moveUsage(
-      shard,
-      key,
-      before === undefined ? undefined : { traceDay: before.traceDay, sums: before.rows.get(key) },
-      { traceDay: after.traceDay, sums: after.rows.get(key) },
-    );
-  }
 }

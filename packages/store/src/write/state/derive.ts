@@ -1,6 +1,7 @@
 import type { PriceTable } from '@sluice/pricing';
 import type { Buckets, Micros, Observation, Usage } from '@sluice/record';
 import { type Picodollars, picodollars } from './money';
+import { plus } from './whole';
 
 /** What is computed from an observation's effective fields; never stored as if it had been sent. */
 export interface Derived {
@@ -30,11 +31,13 @@ export interface Cost {
 /** Applies the defaults and computes tokens and cost. `createdAt`: receipt of the observation's first record. */
 export function derive(fields: Observation, createdAt: Micros, prices: PriceTable): Derived {
   const start = fields.startTime ?? createdAt;
+  const { usage } = fields;
+  const buckets = usage && bucketsOf(usage);
   return {
     start,
     end: Math.max(fields.endTime ?? start, start),
-    tokens: fields.usage === undefined ? undefined : tokensOf(fields.usage),
-    cost: sentCost(fields) ?? computedCost(fields, start, prices),
+    tokens: buckets && tokensOf(buckets, usage.total),
+    cost: sentCost(fields) ?? computedCost(fields, buckets, start, prices),
   };
 }
 
@@ -62,10 +65,15 @@ function bucketsOf(usage: Usage): Buckets {
   return { ...usage.input, ...usage.output, ...usage.other };
 }
 
-function tokensOf(usage: Usage): Tokens {
-  const buckets = Object.entries(bucketsOf(usage));
-  const sum = (part: string) => buckets.reduce((all, [name, count]) => (name.includes(part) ? all + count : all), 0);
-  return { input: sum('input'), output: sum('output'), total: usage.total ?? sum('') };
+function tokensOf(buckets: Buckets, total: number | null | undefined): Tokens {
+  let [input, output, all] = [0, 0, 0];
+  for (const name of Object.keys(buckets)) {
+    const count = buckets[name] ?? 0;
+    if (name.includes('input')) input += count;
+    if (name.includes('output')) output += count;
+    all += count;
+  }
+  return { input, output, total: total ?? all };
 }
 
 function sentCost(fields: Observation): Cost | undefined {
@@ -74,24 +82,28 @@ function sentCost(fields: Observation): Cost | undefined {
   if (details.length === 0) return undefined;
   const sum = (part: string) => {
     const named = details.filter(([name]) => name !== 'total' && name.includes(part));
-    return named.length === 0 ? undefined : named.reduce((all, [, usd]) => all + picodollars(usd), 0n);
+    return named.length === 0 ? undefined : named.reduce<Picodollars>((all, [, usd]) => plus(all, picodollars(usd)), 0);
   };
   const total = fields.costDetails['total'];
   return {
     input: sum('input'),
     output: sum('output'),
-    total: total === undefined ? (sum('') ?? 0n) : picodollars(total),
+    total: total === undefined ? (sum('') ?? 0) : picodollars(total),
     source: 'sent',
   };
 }
 
 /** A wrapper's cost would repeat its children's, so only counted observations are priced. */
-function computedCost(fields: Observation, at: Micros, prices: PriceTable): Cost | undefined {
+function computedCost(
+  fields: Observation,
+  buckets: Buckets | undefined,
+  at: Micros,
+  prices: PriceTable,
+): Cost | undefined {
   const model = fields.responseModel ?? fields.model;
-  if (model === undefined || fields.usage === undefined || !fields.counted) return undefined;
+  if (model === undefined || buckets === undefined || !fields.counted) return undefined;
   const requestModel = fields.model === model ? undefined : fields.model;
-  const buckets = bucketsOf(fields.usage);
-  const total = fields.usage.total ?? undefined;
+  const total = fields.usage?.total ?? undefined;
   const price = prices.price({ model, requestModel, provider: fields.provider, at, buckets, total });
   if (price === undefined) return undefined;
   return {

@@ -1,17 +1,19 @@
+import { type Whole, whole } from './whole';
+
 /**
  * Costs are summed as whole picodollars (1e-12 USD), so that adding, subtracting and recomputing give the same digits;
  * a single token of the cheapest models is some 1e4 of them.
  */
-export type Picodollars = bigint;
+export type Picodollars = Whole;
 
-const PICO = 1_000_000_000_000n;
+const DECIMALS = 12;
 
 /** Above it a double has no fraction of a picodollar left that could matter. */
 const EXACT_LIMIT = 9_000;
 
 /** Whole picodollars of an amount in USD, finite and >= 0. */
 export function picodollars(usd: number): Picodollars {
-  return usd < EXACT_LIMIT ? BigInt(Math.round(usd * 1e12)) : BigInt(Math.round(usd * 1e6)) * 1_000_000n;
+  return usd < EXACT_LIMIT ? Math.round(usd * 1e12) : whole(BigInt(Math.round(usd * 1e6)) * 1_000_000n);
 }
 
 /** An amount in USD, as near as a double comes. */
@@ -21,14 +23,13 @@ export function usdOf(amount: Picodollars): number {
 
 /** Decimal text in USD with twelve digits, as the numeric(30, 12) columns take it. */
 export function usdText(amount: Picodollars): string {
-  const sign = amount < 0n ? '-' : '';
-  const abs = amount < 0n ? -amount : amount;
-  return `${sign}${abs / PICO}.${String(abs % PICO).padStart(12, '0')}`;
+  const digits = String(amount < 0 ? -amount : amount).padStart(1 + DECIMALS, '0');
+  return `${amount < 0 ? '-' : ''}${digits.slice(0, -DECIMALS)}.${digits.slice(-DECIMALS)}`;
 }
 
 /** The reverse of `usdText`, for what Postgres returns of such a column. */
 export function parseUsd(text: string): Picodollars {
-  const [whole = '0', fraction = ''] = text.replace('-', '').split('.');
-  const abs = BigInt(whole) * PICO + BigInt(fraction.padEnd(12, '0'));
-  return text.startsWith('-') ? -abs : abs;
+  const [units = '0', fraction = ''] = text.replace('-', '').split('.');
+  const abs = BigInt(units + fraction.padEnd(DECIMALS, '0'));
+  return whole(text.startsWith('-') ? -abs : abs);
 }

@@ -14,17 +14,21 @@ export const NO_OBSERVATIONS: TraceSummary = { ...NO_USAGE, minStart: undefined,
 export class SummaryChange {
   /** Differences by day and model. */
   readonly usage = new UsageTable();
-  readonly #added: Contribution[] = [];
   readonly #removed: Contribution[] = [];
+  /** Of what comes. */
+  #minStart: Micros | undefined;
+  #maxEnd: Micros | undefined;
 
   add(contribution: Contribution): void {
-    this.#added.push(contribution);
+    const { start, end } = contribution;
     this.usage.add(contribution, contribution);
+    this.#minStart = earlier(this.#minStart, start);
+    this.#maxEnd = later(this.#maxEnd, end);
   }
 
   remove(contribution: Contribution): void {
-    this.#removed.push(contribution);
     this.usage.add(contribution, contribution, -1);
+    this.#removed.push(contribution);
   }
 
   /**
@@ -32,16 +36,22 @@ export class SummaryChange {
    * left it, so they have to be read from the rows.
    */
   applyTo(summary: TraceSummary): { summary: TraceSummary; extremesMoved: boolean } {
-    const sums = this.#removed.reduce(
-      (sum, each) => addUsage(sum, each, -1),
-      this.#added.reduce<UsageSums>((sum, each) => addUsage(sum, each), summary),
-    );
-    let { minStart, maxEnd } = summary;
-    for (const { start, end } of this.#added) {
-      minStart = minStart === undefined ? start : Math.min(minStart, start);
-      maxEnd = maxEnd === undefined ? end : Math.max(maxEnd, end);
-    }
+    const after = {
+      ...summary,
+      minStart: earlier(this.#minStart, summary.minStart),
+      maxEnd: later(this.#maxEnd, summary.maxEnd),
+    };
+    for (const { sums } of this.usage.entries()) addUsage(after, sums);
     const held = this.#removed.some(({ start, end }) => start === summary.minStart || end === summary.maxEnd);
-    return { summary: { ...sums, minStart, maxEnd }, extremesMoved: held };
+    return { summary: after, extremesMoved: held };
   }
+}
+
+/** Of two times, of which either may be missing. */
+function earlier(a: Micros | undefined, b: Micros | undefined): Micros | undefined {
+  return a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);
+}
+
+function later(a: Micros | undefined, b: Micros | undefined): Micros | undefined {
+  return a === undefined || b === undefined ? (a ?? b) : Math.max(a, b);
 }

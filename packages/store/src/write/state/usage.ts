@@ -1,20 +1,21 @@
-import { type Micros, formatMicros } from '@sluice/record';
+import { DAY_MICROS, type Micros, formatMicros } from '@sluice/record';
 import type { Derived } from './derive';
 import type { Picodollars } from './money';
+import { type Whole, plus, whole } from './whole';
 
-/**
- * Sums over observations. Tokens and cost are those of counted observations only; they are bigints because a trace of
- * ten thousand observations may have more than the 2^53 tokens that a number counts exactly.
- */
+/** Sums over observations. Tokens and cost are those of counted observations only. */
 export interface UsageSums {
   readonly observations: number;
-  readonly inputTokens: bigint;
-  readonly outputTokens: bigint;
-  readonly totalTokens: bigint;
+  readonly inputTokens: Whole;
+  readonly outputTokens: Whole;
+  readonly totalTokens: Whole;
   readonly cost: Picodollars;
 }
 
-export const NO_USAGE: UsageSums = { observations: 0, inputTokens: 0n, outputTokens: 0n, totalTokens: 0n, cost: 0n };
+/** Sums that grow. */
+export type GrowingSums = { -readonly [Name in keyof UsageSums]: UsageSums[Name] };
+
+export const NO_USAGE: UsageSums = { observations: 0, inputTokens: 0, outputTokens: 0, totalTokens: 0, cost: 0 };
 
 /** What one observation adds to its trace and to its day. */
 export interface Contribution extends UsageSums {
@@ -26,9 +27,18 @@ export interface Contribution extends UsageSums {
   readonly end: Micros;
 }
 
+/** The day that was asked for last: times come in runs. */
+let lastDay = NaN;
+let lastText = '';
+
 /** The UTC day of a time, `YYYY-MM-DD`. */
 export function dayOf(micros: Micros): string {
-  return formatMicros(micros).slice(0, 10);
+  const day = Math.floor(micros / DAY_MICROS);
+  if (day !== lastDay) {
+    lastText = formatMicros(micros).slice(0, 10);
+    lastDay = day;
+  }
+  return lastText;
 }
 
 export function contributionOf(derived: Derived, model: string | undefined, counted: boolean): Contribution {
@@ -39,32 +49,29 @@ export function contributionOf(derived: Derived, model: string | undefined, coun
     start: derived.start,
     end: derived.end,
     observations: 1,
-    inputTokens: BigInt(tokens?.input ?? 0),
-    outputTokens: BigInt(tokens?.output ?? 0),
-    totalTokens: BigInt(tokens?.total ?? 0),
-    cost: (counted ? derived.cost?.total : undefined) ?? 0n,
+    inputTokens: whole(tokens?.input ?? 0),
+    outputTokens: whole(tokens?.output ?? 0),
+    totalTokens: whole(tokens?.total ?? 0),
+    cost: (counted ? derived.cost?.total : undefined) ?? 0,
   };
 }
 
-/** a + factor * b, member by member. */
-export function addUsage(a: UsageSums, b: UsageSums, factor: 1 | -1 = 1): UsageSums {
-  const times = BigInt(factor);
-  return {
-    observations: a.observations + factor * b.observations,
-    inputTokens: a.inputTokens + times * b.inputTokens,
-    outputTokens: a.outputTokens + times * b.outputTokens,
-    totalTokens: a.totalTokens + times * b.totalTokens,
-    cost: a.cost + times * b.cost,
-  };
+/** Adds factor * b, member by member. */
+export function addUsage(sums: GrowingSums, b: UsageSums, factor: 1 | -1 = 1): void {
+  sums.observations += factor * b.observations;
+  sums.inputTokens = plus(sums.inputTokens, b.inputTokens, factor);
+  sums.outputTokens = plus(sums.outputTokens, b.outputTokens, factor);
+  sums.totalTokens = plus(sums.totalTokens, b.totalTokens, factor);
+  sums.cost = plus(sums.cost, b.cost, factor);
 }
 
 export function isZero(usage: UsageSums): boolean {
   return (
     usage.observations === 0 &&
-    usage.inputTokens === 0n &&
-    usage.outputTokens === 0n &&
-    usage.totalTokens === 0n &&
-    usage.cost === 0n
+    usage.inputTokens === 0 &&
+    usage.outputTokens === 0 &&
+    usage.totalTokens === 0 &&
+    usage.cost === 0
   );
 }
 
@@ -76,12 +83,13 @@ export interface UsageKey {
 
 /** Usage by day and model: the rows of one trace in `trace_usage`, or a difference to them. */
 export class UsageTable {
-  readonly #rows = new Map<string, { key: UsageKey; sums: UsageSums }>();
+  readonly #rows = new Map<string, { readonly key: UsageKey; readonly sums: GrowingSums }>();
 
-  add(key: UsageKey, sums: UsageSums, factor: 1 | -1 = 1): void {
-    const text = `${key.day}${key.model}`;
-    const known = this.#rows.get(text)?.sums ?? NO_USAGE;
-    this.#rows.set(text, { key: { day: key.day, model: key.model }, sums: addUsage(known, sums, factor) });
+  add({ day, model }: UsageKey, sums: UsageSums, factor: 1 | -1 = 1): void {
+    const text = `${day}${model}`;
+    let row = this.#rows.get(text);
+    if (row === undefined) this.#rows.set(text, (row = { key: { day, model }, sums: { ...NO_USAGE } }));
+    addUsage(row.sums, sums, factor);
   }
 
   get(key: UsageKey): UsageSums {
@@ -89,7 +97,7 @@ export class UsageTable {
   }
 
   /** Rows that are not all zero. */
-  entries(): { key: UsageKey; sums: UsageSums }[] {
+  entries(): { readonly key: UsageKey; readonly sums: UsageSums }[] {
     return [...this.#rows.values()].filter(({ sums }) => !isZero(sums));
   }
 }
