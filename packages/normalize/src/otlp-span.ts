@@ -118,6 +118,7 @@ function readTrace(trace: TraceFold, claim: Claim, view: SpanView, plan: Plan, o
   setField(trace, EXPLICIT, 'input', textIo(plan.read('traceInput', view)));
   setField(trace, EXPLICIT, 'output', textIo(plan.read('traceOutput', view)));
   setField(trace, EXPLICIT, 'public', plan.read('tracePublic', view));
+  if (plan.traceMetadata.length === 0) return;
   for (const [key, text] of readMetadata(view, plan.traceMetadata)) trace.metadata.set(key, text);
 }
 

@@ -6,8 +6,8 @@ import type { NormalizeContext } from './context';
 import { isPlaceholder } from './dialects/pydantic-ai';
 import { addObservation } from './observation-fold';
 import { fromOtlpSpan } from './otlp-span';
-import { planFor } from './plan';
-import type { Plan } from './plan';
+import { plannerFor } from './plan';
+import type { Planner, Surroundings } from './plan';
 import type { SharedText } from './span-metadata';
 import { attributesText, scopeText } from './span-text';
 import { omitName } from './span-view';
@@ -37,7 +37,7 @@ interface OpenTrace {
 /** One request while it is read. */
 interface OpenRequest {
   readonly context: NormalizeContext;
-  readonly plan: Plan;
+  readonly planner: Planner;
   readonly traces: Map<string, OpenTrace>;
   /** The tags of those traces of earlier portions that have any. */
   readonly tags: Map<string, Set<string>>;
@@ -58,7 +58,7 @@ export class OtlpNormalizer {
   constructor(context: NormalizeContext) {
     this.#request = {
       context,
-      plan: planFor(context.prefixes),
+      planner: plannerFor(context.prefixes),
       traces: new Map(),
       tags: new Map(),
       repeatable: { length: context.limits.repeatedLength },
@@ -94,43 +94,38 @@ export function normalizeOtlp(traces: Pick<OtlpTraces, 'resourceSpans'>, context
 }
 
 function readResource({ resource: sent, scopeSpans }: OtlpResourceSpans, request: OpenRequest): void {
-  const { plan, context } = request;
+  const { planner, context } = request;
   const { attributeNameLength } = context.limits;
   const tooLong: string[] = [];
   const resource = shortNamed(sent, attributeNameLength, tooLong);
   const ofResource: SharedText = { key: 'resourceAttributes', text: attributesText(resource.attributes), tooLong };
-  const spoken = plan.survey(resource.attributes, []).spoken;
+  const around = planner.surroundings(resource.attributes);
   for (const { scope: sentScope, spans } of scopeSpans) {
     const ofScope: string[] = [];
     const scope = shortNamed(sentScope, attributeNameLength, ofScope);
     const shared = [ofResource, { key: 'scope', text: scopeText(scope), tooLong: ofScope }];
     for (const span of spans) {
       if (!isPlaceholder(span.attributes))
-        readSpan(span, { resource: resource.attributes, spoken, scope, shared }, request);
+        readSpan(span, { resource: resource.attributes, around, scope, shared }, request);
     }
   }
 }
 
 /** What the spans of one scope of one resource share. */
-interface Surroundings {
+interface Shared {
   readonly resource: Attributes;
-  /** The dialects that the resource speaks, a bit for each. */
-  readonly spoken: number;
+  readonly around: Surroundings;
   readonly scope: OtlpScope;
   readonly shared: readonly SharedText[];
 }
 
-function readSpan(
-  sent: OtlpSpan,
-  { resource, spoken: inherited, scope, shared }: Surroundings,
-  request: OpenRequest,
-): void {
-  const { plan, context, repeatable } = request;
+function readSpan(sent: OtlpSpan, { resource, around, scope, shared }: Shared, request: OpenRequest): void {
+  const { planner, context, repeatable } = request;
   const { attributeNameLength } = context.limits;
   const tooLong: string[] = [];
   const span = shortNamedSpan(sent, attributeNameLength, tooLong);
   const trace = openTrace(request, span.traceId);
-  const { spoken, families } = plan.survey(span.attributes, span.events);
+  const found = planner.survey(span.attributes, span.events, around);
   const view: SpanView = {
     span,
     resource,
@@ -139,15 +134,15 @@ function readSpan(
     limits: context.limits,
     traceTags: trace.tags,
     repeatable,
-    spoken: spoken | inherited,
-    families,
+    spoken: found.spoken,
+    families: found.families,
     usedKeys: new Set(),
     objects: undefined,
     usedEvents: undefined,
     omitted: undefined,
   };
   for (const name of tooLong) omitName(view, name);
-  const { observation, tags } = fromOtlpSpan(view, plan, shared, trace.fold, context.receivedAt);
+  const { observation, tags } = fromOtlpSpan(view, planner.planOf(view, found), shared, trace.fold, context.receivedAt);
   for (const tag of tags) trace.tags.add(tag);
   addObservation(trace.observations, observation);
   if (view.omitted !== undefined) warn(request, span, view.omitted);

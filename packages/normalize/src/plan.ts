@@ -5,28 +5,35 @@ import type { Dialect, FieldSources, Source } from './dialects';
 import { PARSERS } from './fields';
 import type { Fields } from './fields';
 import type { MetadataSource } from './sent-metadata';
+import { Shapes } from './shapes';
+import type { Shape } from './shapes';
 import { useEvent } from './span-view';
-import type { Member, SpanView } from './span-view';
+import type { SpanView } from './span-view';
+import { Surveyor } from './survey';
+import type { Survey } from './survey';
+import { Watch } from './watch';
 
-/** How many names of attributes are remembered; senders use few, but they choose them. */
-const MAX_REMEMBERED = 10_000;
-const MAX_REMEMBERED_LENGTH = 200;
-
-/** The dialects made ready for reading: for each field its sources of all dialects in order of precedence. */
+/** How a span is read: for each field its sources of all dialects in order of precedence. */
 export interface Plan {
   /** The value of a field: of its sources the first that has one wins, of inputs and outputs the first with content. */
   read<F extends keyof Fields>(field: F, view: SpanView): Fields[F] | undefined;
-  /** What the names of attributes and events show before any value is read. */
-  survey(attributes: Attributes, events: readonly OtlpEvent[]): Survey;
   readonly metadata: readonly MetadataSource[];
   readonly traceMetadata: readonly MetadataSource[];
 }
 
-export interface Survey {
-  /** The dialects spoken, a bit for each; those that are always asked included. */
+/** What is known of the spans of one shape. */
+interface Known {
+  readonly survey: Survey;
+  /** By the dialects that they speak with the resource and their events: how many were met, and their plan after enough. */
+  readonly plans: Map<number, { met: number; plan: Plan | undefined }>;
+}
+
+/** What the names of a resource show of the spans in it. */
+export interface Surroundings {
+  /** The dialects that it speaks. */
   readonly spoken: number;
-  /** The attributes that belong to a family, by its name. */
-  readonly families: ReadonlyMap<string, readonly Member[]>;
+  /** Undefined where its names are too many to be remembered. */
+  readonly shape: Shape<Known> | undefined;
 }
 
 interface Step<T> {
@@ -36,53 +43,110 @@ interface Step<T> {
   readonly read: (view: SpanView) => T | undefined;
 }
 
-/** What is known of an attribute by its name. */
-interface NameInfo {
-  readonly dialects: number;
-  readonly family: string;
-  readonly member: Member | undefined;
+/** For each field its steps, in order of precedence; fields without any are missing. */
+type Steps = ReadonlyMap<keyof Fields, readonly Step<unknown>[]>;
+
+/** Spans of one shape that are read as any other before they have a plan of their own: to make it costs as much as a few of them. */
+const MET_BEFORE_PLAN = 8;
+
+/** Plans of one shape: the names of events are chosen by senders too. */
+const MOST_PLANS = 2;
+
+const planners = new WeakMap<readonly string[], Planner>();
+
+/** The planner for the product prefixes; made once for one array of them. */
+export function plannerFor(prefixes: readonly string[]): Planner {
+  let planner = planners.get(prefixes);
+  if (planner === undefined) planners.set(prefixes, (planner = new Planner(prefixes)));
+  return planner;
 }
 
-const NO_FAMILIES: ReadonlyMap<string, readonly Member[]> = new Map();
+/**
+ * The dialects made ready for reading. Of spans whose attributes have the same names in the same order most sources ask for
+ * what is not there: spans of a shape that comes again and again have a plan with the others alone.
+ */
+export class Planner {
+  readonly #surveyor: Surveyor;
+  readonly #shapes = new Shapes<Known>();
+  readonly #steps: Steps;
+  readonly #metadata: readonly MetadataSource[];
+  readonly #traceMetadata: readonly MetadataSource[];
+  /** Of any span. */
+  readonly #plan: Plan;
 
-const plans = new WeakMap<readonly string[], Plan>();
+  constructor(prefixes: readonly string[]) {
+    const { usual, exceptions } = precedence(prefixes);
+    const bits = new Map(usual.map((dialect, index) => [dialect, 1 << index]));
+    const sourcesOf = (names: (dialect: Dialect) => readonly string[] | undefined): readonly MetadataSource[] =>
+      usual.flatMap((dialect) =>
+        (names(dialect) ?? []).map((name) => ({
+          name,
+          dialect: bits.get(dialect) ?? 0,
+          isJson: dialect.metadataIsJson,
+        })),
+      );
+    this.#surveyor = new Surveyor(usual, bits);
+    this.#steps = stepsOf(usual, exceptions, bits);
+    this.#metadata = sourcesOf((dialect) => dialect.metadata);
+    this.#traceMetadata = sourcesOf((dialect) => dialect.traceMetadata);
+    this.#plan = planOf(this.#steps, this.#metadata, this.#traceMetadata);
+  }
 
-/** The plan for the product prefixes; made once for one array of them. */
-export function planFor(prefixes: readonly string[]): Plan {
-  let plan = plans.get(prefixes);
-  if (plan === undefined) plans.set(prefixes, (plan = makePlan(prefixes)));
-  return plan;
+  /** What the attributes of a resource show of the spans in it. */
+  surroundings(resource: Attributes): Surroundings {
+    return { spoken: this.#surveyor.survey(resource).spoken, shape: this.#shapes.of(resource)?.inside };
+  }
+
+  /** What the names of attributes and events of a span show. */
+  survey(attributes: Attributes, events: readonly OtlpEvent[], around: Surroundings): Found {
+    const shape = around.shape && this.#shapes.of(attributes, around.shape);
+    const known = shape && (shape.known ??= { survey: this.#surveyor.survey(attributes), plans: new Map() });
+    const { spoken, families } = known?.survey ?? this.#surveyor.survey(attributes);
+    return { spoken: spoken | around.spoken | this.#surveyor.spokenBy(events), families, known };
+  }
+
+  /** The plan for a span with what was found of it. */
+  planOf(view: SpanView, { spoken, known }: Found): Plan {
+    if (known === undefined) return this.#plan;
+    // Spans with events and without them have plans of their own.
+    const key = spoken * 2 + (view.span.events.length > 0 ? 1 : 0);
+    let spans = known.plans.get(key);
+    if (spans === undefined) {
+      if (known.plans.size === MOST_PLANS) return this.#plan;
+      known.plans.set(key, (spans = { met: 0, plan: undefined }));
+    }
+    if (spans.plan === undefined && ++spans.met > MET_BEFORE_PLAN) spans.plan = this.#learn(view);
+    return spans.plan ?? this.#plan;
+  }
+
+  /** A plan with what meets anything in a span. */
+  #learn(view: SpanView): Plan {
+    const watch = new Watch(view);
+    const isSpoken = ({ dialect }: { readonly dialect: number }): boolean => (dialect & view.spoken) !== 0;
+    const steps = new Map<keyof Fields, readonly Step<unknown>[]>();
+    for (const [field, all] of this.#steps) {
+      const met = all.filter((step) => isSpoken(step) && watch.meets(step.read));
+      if (met.length > 0) steps.set(field, met);
+    }
+    const isSent = (source: MetadataSource): boolean =>
+      isSpoken(source) && (view.families.has(source.name) || view.span.attributes.has(source.name));
+    return planOf(steps, this.#metadata.filter(isSent), this.#traceMetadata.filter(isSent));
+  }
 }
 
-function makePlan(prefixes: readonly string[]): Plan {
-  const { usual, exceptions } = precedence(prefixes);
-  const bits = new Map(usual.map((dialect, index) => [dialect, 1 << index]));
-  const sourcesOf = (names: (dialect: Dialect) => readonly string[] | undefined): readonly MetadataSource[] =>
-    usual.flatMap((dialect) =>
-      (names(dialect) ?? []).map((name) => ({
-        name,
-        dialect: bits.get(dialect) ?? 0,
-        isJson: dialect.metadataIsJson,
-      })),
-    );
-  const metadata = sourcesOf((dialect) => dialect.metadata);
-  const traceMetadata = sourcesOf((dialect) => dialect.traceMetadata);
-  return {
-    read: fieldReader(usual, exceptions, bits),
-    survey: surveyor(usual, bits),
-    metadata,
-    traceMetadata,
-  };
+/** A survey of a span and what is known of its shape, where that is remembered. */
+interface Found extends Survey {
+  readonly known: Known | undefined;
 }
 
-function fieldReader(
+function stepsOf(
   usual: readonly Dialect[],
   exceptions: { readonly [F in keyof Fields]?: readonly Dialect[] },
   bits: ReadonlyMap<Dialect, number>,
-): Plan['read'] {
+): Steps {
   const sourcesOf = <F extends keyof Fields>(dialect: FieldSources, field: F): readonly Source<Fields[F]>[] =>
     dialect[field] ?? [];
-  const stepsOf = <F extends keyof Fields>(field: F): readonly Step<Fields[F]>[] =>
+  const stepsOfField = <F extends keyof Fields>(field: F): readonly Step<Fields[F]>[] =>
     (exceptions[field] ?? usual).flatMap((dialect) =>
       sourcesOf(dialect, field).map((source) => ({
         dialect: bits.get(dialect) ?? 0,
@@ -91,18 +155,25 @@ function fieldReader(
       })),
     );
   const fields = Object.keys(PARSERS) as (keyof Fields)[];
-  const steps = Object.fromEntries(fields.map((field) => [field, stepsOf(field)])) as {
-    readonly [F in keyof Fields]: readonly Step<Fields[F]>[];
-  };
-  return (field, view) => {
-    const isEnough = ENOUGH[field];
-    if (isEnough !== undefined) return fullest(steps[field], view, isEnough);
-    for (const { dialect, read } of steps[field]) {
-      if ((dialect & view.spoken) === 0) continue;
-      const value = read(view);
-      if (value !== undefined) return value;
-    }
-    return undefined;
+  return new Map(fields.map((field) => [field, stepsOfField(field)]));
+}
+
+function planOf(steps: Steps, metadata: readonly MetadataSource[], traceMetadata: readonly MetadataSource[]): Plan {
+  return {
+    metadata,
+    traceMetadata,
+    read<F extends keyof Fields>(field: F, view: SpanView): Fields[F] | undefined {
+      const ofField = steps.get(field) as readonly Step<Fields[F]>[] | undefined;
+      if (ofField === undefined) return undefined;
+      const isEnough = ofField.length > 1 ? ENOUGH[field] : undefined;
+      if (isEnough !== undefined) return fullest(ofField, view, isEnough);
+      for (const { dialect, read } of ofField) {
+        if ((dialect & view.spoken) === 0) continue;
+        const value = read(view);
+        if (value !== undefined) return value;
+      }
+      return undefined;
+    },
   };
 }
 
@@ -155,58 +226,4 @@ function reader<F extends keyof Fields>(
     if (parsed !== undefined && !kept && view.omitted?.has(key) !== true) view.usedKeys.add(key);
     return parsed;
   };
-}
-
-function surveyor(usual: readonly Dialect[], bits: ReadonlyMap<Dialect, number>): Plan['survey'] {
-  const bitsOfNamespace = new Map<string, number>();
-  for (const dialect of usual) {
-    for (const name of dialect.namespaces) {
-      bitsOfNamespace.set(name, (bitsOfNamespace.get(name) ?? 0) | (bits.get(dialect) ?? 0));
-    }
-  }
-  const always = bitsOfNamespace.get('*') ?? 0;
-  const starts = familyStarts(usual);
-  const remembered = new Map<string, NameInfo>();
-  const infoOf = (name: string): NameInfo => {
-    const known = remembered.get(name);
-    if (known !== undefined) return known;
-    const dialects = bitsOfNamespace.get(NAMESPACE.exec(name)?.[0] ?? name) ?? 0;
-    const start = starts.find((one) => name.startsWith(one) && name.length > one.length);
-    const family = start?.slice(0, -1) ?? '';
-    const info = { dialects, family, member: start === undefined ? undefined : memberOf(name, start) };
-    if (name.length <= MAX_REMEMBERED_LENGTH && remembered.size < MAX_REMEMBERED) remembered.set(name, info);
-    return info;
-  };
-  return (attributes, events) => {
-    let spoken = always;
-    let families: Map<string, Member[]> | undefined;
-    for (const name of attributes.keys()) {
-      const { dialects, family, member } = infoOf(name);
-      spoken |= dialects;
-      if (member === undefined) continue;
-      const members = (families ??= new Map<string, Member[]>()).get(family);
-      if (members === undefined) families.set(family, [member]);
-      else members.push(member);
-    }
-    for (const { name } of events) spoken |= infoOf(name).dialects;
-    return { spoken, families: families ?? NO_FAMILIES };
-  };
-}
-
-/** The first segment of a name; Genkit's end with a colon. */
-const NAMESPACE = /^[^.:]+/;
-
-/** What the names of the members of each family begin with; the longer one first, of which another is a part. */
-function familyStarts(usual: readonly Dialect[]): readonly string[] {
-  const names = usual.flatMap(({ families = [], metadata = [], traceMetadata = [] }) => [
-    ...families,
-    ...metadata,
-    ...traceMetadata,
-  ]);
-  return names.map((name) => `${name}${name.includes(':') ? ':' : '.'}`).sort((a, b) => b.length - a.length);
-}
-
-function memberOf(attribute: string, start: string): Member {
-  const key = attribute.slice(start.length);
-  return { attribute, key, path: /^\d/.test(key) ? key.split('.') : undefined };
 }

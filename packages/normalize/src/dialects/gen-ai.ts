@@ -142,7 +142,7 @@ function operation(view: SpanView): string {
 /** What a tool was given or gave; the AI SDK, from 7 on in a scope of this name, writes each as JSON, text in its quotes. */
 function toolValue(key: string): (view: SpanView) => JsonText | undefined {
   const [asJson, asSent] = [jsonValue(key), freeFormUnless(key, [])];
-  return (view) => (view.scope.name === 'gen_ai' ? asJson(view) : asSent(view));
+  return (view) => (attribute(view, key) !== undefined && view.scope.name === 'gen_ai' ? asJson(view) : asSent(view));
 }
 
 function toolType(view: SpanView): string | undefined {

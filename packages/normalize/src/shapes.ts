@@ -1,0 +1,49 @@
+import type { Attributes } from '@sluice/decode';
+
+/** How many shapes are remembered; senders use few, but they choose them. Beyond these remembering begins anew. */
+const MOST_SHAPES = 2048;
+/** Attributes of one shape, and characters of the name of one. */
+const MOST_NAMES = 64;
+const LONGEST_NAME = 200;
+
+/** The names of the attributes of a span and of the resource around it, in their order, with what is known of such spans. */
+export class Shape<Known> {
+  /** The shapes with one name more. */
+  readonly next = new Map<string, Shape<Known>>();
+  known: Known | undefined;
+  #inside: Shape<Known> | undefined;
+
+  /** Of the shape of a resource: that of a span in it, without attributes. */
+  get inside(): Shape<Known> {
+    return (this.#inside ??= new Shape());
+  }
+}
+
+/** The shapes that have been met. */
+export class Shapes<Known> {
+  readonly #root = new Shape<Known>();
+  #count = 0;
+
+  /** The shape of attributes; undefined where they are too many, or a name too long, to be remembered. */
+  of(attributes: Attributes, from: Shape<Known> = this.#root): Shape<Known> | undefined {
+    if (attributes.size > MOST_NAMES) return undefined;
+    let shape: Shape<Known> | undefined = from;
+    for (const name of attributes.keys()) {
+      shape = shape.next.get(name) ?? this.#grow(shape, name);
+      if (shape === undefined) return undefined;
+    }
+    return shape;
+  }
+
+  #grow(shape: Shape<Known>, name: string): Shape<Known> | undefined {
+    if (name.length > LONGEST_NAME) return undefined;
+    if (this.#count === MOST_SHAPES) {
+      this.#root.next.clear();
+      this.#count = 0;
+    }
+    this.#count++;
+    const grown = new Shape<Known>();
+    shape.next.set(name, grown);
+    return grown;
+  }
+}

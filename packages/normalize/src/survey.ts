@@ -1,0 +1,95 @@
+import type { Attributes, OtlpEvent } from '@sluice/decode';
+import type { Dialect } from './dialects';
+import type { Member } from './span-view';
+
+/** How many names of attributes are remembered; senders use few, but they choose them. */
+const MAX_REMEMBERED = 10_000;
+const MAX_REMEMBERED_LENGTH = 200;
+
+/** What names of attributes show before any value is read. */
+export interface Survey {
+  /** The dialects spoken, a bit for each; those that are always asked included. */
+  readonly spoken: number;
+  /** The attributes that belong to a family, by its name. */
+  readonly families: ReadonlyMap<string, readonly Member[]>;
+}
+
+/** What is known of an attribute by its name. */
+interface NameInfo {
+  readonly dialects: number;
+  readonly family: string;
+  readonly member: Member | undefined;
+}
+
+const NO_FAMILIES: ReadonlyMap<string, readonly Member[]> = new Map();
+
+/** Knows of each name which dialects it speaks and which family it belongs to. */
+export class Surveyor {
+  readonly #bitsOfNamespace = new Map<string, number>();
+  readonly #always: number;
+  readonly #familyStarts: readonly string[];
+  readonly #remembered = new Map<string, NameInfo>();
+
+  /** @param bits of each dialect its own */
+  constructor(usual: readonly Dialect[], bits: ReadonlyMap<Dialect, number>) {
+    for (const dialect of usual) {
+      for (const name of dialect.namespaces) {
+        this.#bitsOfNamespace.set(name, (this.#bitsOfNamespace.get(name) ?? 0) | (bits.get(dialect) ?? 0));
+      }
+    }
+    this.#always = this.#bitsOfNamespace.get('*') ?? 0;
+    this.#familyStarts = familyStarts(usual);
+  }
+
+  survey(attributes: Attributes): Survey {
+    let spoken = this.#always;
+    let families: Map<string, Member[]> | undefined;
+    for (const name of attributes.keys()) {
+      const { dialects, family, member } = this.#infoOf(name);
+      spoken |= dialects;
+      if (member === undefined) continue;
+      const members = (families ??= new Map<string, Member[]>()).get(family);
+      if (members === undefined) families.set(family, [member]);
+      else members.push(member);
+    }
+    return { spoken, families: families ?? NO_FAMILIES };
+  }
+
+  /** The dialects that the names of events speak. */
+  spokenBy(events: readonly OtlpEvent[]): number {
+    let spoken = 0;
+    for (const { name } of events) spoken |= this.#infoOf(name).dialects;
+    return spoken;
+  }
+
+  #infoOf(name: string): NameInfo {
+    const known = this.#remembered.get(name);
+    if (known !== undefined) return known;
+    const dialects = this.#bitsOfNamespace.get(NAMESPACE.exec(name)?.[0] ?? name) ?? 0;
+    const start = this.#familyStarts.find((one) => name.startsWith(one) && name.length > one.length);
+    const family = start?.slice(0, -1) ?? '';
+    const info = { dialects, family, member: start === undefined ? undefined : memberOf(name, start) };
+    if (name.length <= MAX_REMEMBERED_LENGTH && this.#remembered.size < MAX_REMEMBERED) {
+      this.#remembered.set(name, info);
+    }
+    return info;
+  }
+}
+
+/** The first segment of a name; Genkit's end with a colon. */
+const NAMESPACE = /^[^.:]+/;
+
+/** What the names of the members of each family begin with; the longer one first, of which another is a part. */
+function familyStarts(usual: readonly Dialect[]): readonly string[] {
+  const names = usual.flatMap(({ families = [], metadata = [], traceMetadata = [] }) => [
+    ...families,
+    ...metadata,
+    ...traceMetadata,
+  ]);
+  return names.map((name) => `${name}${name.includes(':') ? ':' : '.'}`).sort((a, b) => b.length - a.length);
+}
+
+function memberOf(attribute: string, start: string): Member {
+  const key = attribute.slice(start.length);
+  return { attribute, key, path: /^\d/.test(key) ? key.split('.') : undefined };
+}
