@@ -8,7 +8,7 @@ import type { Observation, TraceFields, TraceRecord } from './kinds/trace-record
 import { readMessage, recordBytes } from './messages.testing';
 
 const text = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.string({ unit: 'binary', maxLength: 100 }),
   fc.constantFrom('', '__proto__', 'constructor', '1'),
 );
 const id = fc.uuid();

@@ -49,16 +49,26 @@ const FRAME = 7;
 /** Tag and value of one number or flag, at most. */
 const NUMBER = 12;
 
+/** Bytes that one UTF-16 unit takes in UTF-8, at most. */
+const UNIT = 3;
+/** Texts of fewer units are not looked at: most are ids and names, and to ask for their bytes costs more than all else. */
+const SHORT = 64;
+
+/** Who splits records asks, and who queues them asks again. */
+const sizes = new WeakMap<object, number>();
+
 /**
- * At least as many bytes as `encodeRecord` writes of a record or of one of its items, a few per field more, at half its cost: for
- * splitting what is too large for one message.
+ * At least as many bytes as `encodeRecord` writes of a record or of one of its items, some per field more, at a fraction of its
+ * cost: for splitting what is too large for one message, and for bounding what waits.
  */
 export function recordSize(recordOrItem: object): number {
-  return sizeOf(recordOrItem);
+  let size = sizes.get(recordOrItem);
+  if (size === undefined) sizes.set(recordOrItem, (size = sizeOf(recordOrItem)));
+  return size;
 }
 
 function sizeOf(value: unknown): number {
-  if (typeof value === 'string') return FRAME + Buffer.byteLength(value);
+  if (typeof value === 'string') return FRAME + (value.length < SHORT ? UNIT * value.length : Buffer.byteLength(value));
   if (typeof value !== 'object' || value === null) return NUMBER;
   let size = FRAME;
   if (Array.isArray(value)) {
