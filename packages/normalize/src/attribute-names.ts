@@ -28,9 +28,8 @@ export function shortNamedSpan(sent: OtlpSpan, limit: number, tooLong: string[])
 }
 
 function shortNamedAll<T extends Holder>(holders: readonly T[], limit: number, tooLong: string[]): readonly T[] {
-  return holders.some(({ attributes }) => hasLongName(attributes, limit))
-    ? holders.map((holder) => shortNamed(holder, limit, tooLong))
-    : holders;
+  if (holders.length === 0 || !holders.some(({ attributes }) => hasLongName(attributes, limit))) return holders;
+  return holders.map((holder) => shortNamed(holder, limit, tooLong));
 }
 
 /** Asked of all attributes that are sent: characters are counted only where they may be too many. */

@@ -112,7 +112,10 @@ function beginsTooDeep(text: string): boolean {
 
 function isWithinDepth(value: object, depth: number): boolean {
   if (depth === 0) return false;
-  if (Array.isArray(value)) return value.every((item: unknown) => isLeaf(item) || isWithinDepth(item, depth - 1));
+  if (Array.isArray(value)) {
+    for (const item of value as readonly unknown[]) if (!isLeaf(item) && !isWithinDepth(item, depth - 1)) return false;
+    return true;
+  }
   const members = value as Readonly<Record<string, unknown>>;
   // Not Object.values: this runs for every input and output, and an array for each object is the dearest part.
   for (const key in members) {

@@ -2,7 +2,7 @@ import type { AttributeValue } from '@sluice/decode';
 import { endOfString, endOfValue, stringAt } from '@sluice/record';
 import type { JsonText } from '@sluice/record';
 import { parse, parseContainer, valueText } from './json-text';
-import { isSecretHeader, kindOf, kindOfAttribute } from './secrets';
+import { isSecretHeader, kindOf, writtenName } from './secrets';
 import type { NameKind } from './secrets';
 
 /** What stands in the place of a secret. */
@@ -10,7 +10,16 @@ const REDACTED: JsonText = '"[redacted]"';
 
 /** The JSON text of an attribute's value without what gives access to another system (contract: Secrets). */
 export function attributeText(name: string, value: AttributeValue): JsonText {
-  const kind = kindOfAttribute(name);
+  return textAs(writtenName(name).kind, value);
+}
+
+/** As `attributeText`, with the name before it: a member of an object. */
+export function attributeMember(name: string, value: AttributeValue): string {
+  const { kind, member } = writtenName(name);
+  return member + textAs(kind, value);
+}
+
+function textAs(kind: NameKind, value: AttributeValue): JsonText {
   const text = valueText(value);
   return kind === 'plain' && typeof value !== 'object' ? text : redactedAs(kind, text);
 }
@@ -20,7 +29,7 @@ export function attributeText(name: string, value: AttributeValue): JsonText {
  * objects and lists the same at every depth. Text is not searched, except that of headers.
  */
 export function redacted(name: string, text: JsonText): JsonText {
-  return redactedAs(kindOfAttribute(name), text);
+  return redactedAs(writtenName(name).kind, text);
 }
 
 function redactedAs(kind: NameKind, text: JsonText): JsonText {

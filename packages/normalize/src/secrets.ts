@@ -1,3 +1,5 @@
+import { quote } from './json-text';
+
 /*
  * What a value is by its name (contract: Secrets). Names are as long as their senders like: every expression here is
  * without repetition, or is asked of the last characters only.
@@ -19,24 +21,32 @@ export function kindOf(name: string): NameKind {
   return header?.toLowerCase().startsWith('access-control-') === true ? 'plain' : 'headers';
 }
 
+/** What is written of an attribute because of its name. */
+export interface WrittenName {
+  readonly kind: NameKind;
+  /** The name as that of a member of an object: `"name":`. */
+  readonly member: string;
+}
+
 /** How many names are remembered; senders use few, but they choose them. */
 const MAX_REMEMBERED = 2_000;
 const MAX_REMEMBERED_LENGTH = 200;
-const remembered = new Map<string, NameKind>();
+const remembered = new Map<string, WrittenName>();
 
-/** As `kindOf`, faster for names that come again. Not for a name cut out of a text, which would be kept with it. */
-export function kindOfAttribute(name: string): NameKind {
+/** The name of an attribute, faster where it comes again. Not for a name cut out of a text, which would be kept with it. */
+export function writtenName(name: string): WrittenName {
   const known = remembered.get(name);
   if (known !== undefined) return known;
-  const kind = kindOf(name);
-  if (name.length <= MAX_REMEMBERED_LENGTH && remembered.size < MAX_REMEMBERED) remembered.set(name, kind);
-  return kind;
+  const written = { kind: kindOf(name), member: `${quote(name)}:` };
+  if (name.length <= MAX_REMEMBERED_LENGTH && remembered.size < MAX_REMEMBERED) remembered.set(name, written);
+  return written;
 }
 
 /** Whether the value of an HTTP header gives access. */
 export function isSecretHeader(name: string): boolean {
   const end = endOfLetters(name);
-  if (!ENDS.has(endOf(name, end))) return false;
+  const ending = endOf(name, end);
+  if (!ENDS.has(ending) && !ENDS_OF_HEADERS.has(ending)) return false;
   const named = lastWords(name, end);
   const [before = '', last = ''] = named.length === 1 ? ['', named[0]] : named.slice(-2);
   if (SECRET_HEADERS.test(last) || WHOLE_HEADERS.has(`${before}-${last}`)) return true;
@@ -85,13 +95,13 @@ function headerIn(name: string): string | undefined {
 const HEADER = /headers?\./i;
 const GRPC = '.metadata.';
 
-/** What a name has to end with for its last words to be looked at. */
-const ENDS: ReadonlySet<number> = new Set(
-  [
-    ...['ion', 'uth', 'kie', 'ies', 'ret', 'ets', 'ord', 'rds', 'swd', 'ase', 'ial', 'als', 'jwt', 'rer', 'srf'],
-    ...['pwd', 'key', 'ken', 'der', 'ers', 'aml', 'ure', 'ata', 'pal'],
-  ].map((end) => endOf(end, 3)),
-);
+/** What a name has to end with for its last words to be looked at, and what that of a header may end with beside these. */
+const ENDS = endings('ion uth kie ies ret ets ord rds swd ase ial als jwt rer srf pwd key ken der ers');
+const ENDS_OF_HEADERS = endings('aml ure ata pal');
+
+function endings(list: string): ReadonlySet<number> {
+  return new Set(list.split(' ').map((end) => endOf(end, 3)));
+}
 
 /** The last three letters, whatever their case, as one number: to make a string of them for every name would cost more. */
 function endOf(name: string, end: number): number {

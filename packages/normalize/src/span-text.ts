@@ -2,18 +2,19 @@ import type { Attributes, OtlpEvent, OtlpLink, OtlpScope } from '@sluice/decode'
 import { dashed, formatMicros, observationIdOfSpan } from '@sluice/record';
 import type { JsonText } from '@sluice/record';
 import { objectText, quote } from './json-text';
-import { attributeText } from './redact';
+import { attributeMember } from './redact';
 
 const NONE: ReadonlySet<string> = new Set();
 
 /** Attributes as the text of an object. */
 export function attributesText(attributes: Attributes, without: ReadonlySet<string> = NONE): JsonText {
-  let text = '';
-  for (const key of attributes.keys()) {
+  let text = '{';
+  for (const [key, value] of attributes) {
     if (without.has(key)) continue;
-    text += `${text === '' ? '' : ','}${quote(key)}:${attributeText(key, attributes.get(key) ?? null)}`;
+    if (text.length > 1) text += ',';
+    text += attributeMember(key, value);
   }
-  return `{${text}}`;
+  return `${text}}`;
 }
 
 /** A scope as `{name, version, attributes}` without members that were not sent. */

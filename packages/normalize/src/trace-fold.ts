@@ -56,7 +56,7 @@ export function toStatements(fold: TraceFold, receivedAt: Micros, recordId: stri
     if (fields === undefined) byClaim.set(claim, (fields = {}));
     return fields;
   };
-  for (const [key, { claim, value }] of fold.held) Object.assign(fieldsOf(claim), { [key]: value });
+  for (const [key, { claim, value }] of fold.held) (fieldsOf(claim) as Record<string, unknown>)[key] = value;
   if (fold.metadata.size > 0) fieldsOf(EXPLICIT).metadata = fold.metadata;
   const statements = Array.from(byClaim, ([{ rank, start, observationId }, fields]) => ({
     stamp:

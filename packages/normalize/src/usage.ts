@@ -74,31 +74,30 @@ export function usageOfDetails(details: Readonly<Record<string, number>>, inclus
 /** Usage of inclusive counts alone: each whole without its parts, and the parts. A part alone is only itself. */
 export function usageOfCounts(counts: InclusiveCounts): Usage | undefined {
   const usage: Draft<Usage> = {};
-  const input = filled(
-    partsOf(
-      [
-        ['input_cached_tokens', counts.cacheRead],
-        ['input_cache_creation', counts.cacheWrite],
-      ],
-      ['input_audio_tokens', counts.inputAudio],
-      counts.input,
-    ),
-    'input',
-    counts.input,
-  );
-  const output = filled(
-    partsOf(
-      [['output_reasoning_tokens', counts.reasoning]],
-      ['output_audio_tokens', counts.outputAudio],
-      counts.output,
-    ),
-    'output',
-    counts.output,
-  );
+  const input = filled(inputParts(counts), 'input', counts.input);
+  const output = filled(outputParts(counts), 'output', counts.output);
   put(usage, 'input', input);
   put(usage, 'output', output);
   put(usage, 'total', counts.total);
   return input === undefined && output === undefined && counts.total === undefined ? undefined : usage;
+}
+
+/** Most have none: nothing is made of them. */
+function inputParts({ cacheRead, cacheWrite, inputAudio, input }: InclusiveCounts): Counts | undefined {
+  if ((cacheRead ?? cacheWrite ?? inputAudio) === undefined) return undefined;
+  return partsOf(
+    [
+      ['input_cached_tokens', cacheRead],
+      ['input_cache_creation', cacheWrite],
+    ],
+    ['input_audio_tokens', inputAudio],
+    input,
+  );
+}
+
+function outputParts({ reasoning, outputAudio, output }: InclusiveCounts): Counts | undefined {
+  if ((reasoning ?? outputAudio) === undefined) return undefined;
+  return partsOf([['output_reasoning_tokens', reasoning]], ['output_audio_tokens', outputAudio], output);
 }
 
 type Part = readonly [name: string, count: number | undefined];
@@ -130,7 +129,9 @@ export function mergeUsage(earlier: Usage, later: Usage): Usage {
  * was exclusive. Undefined without a count.
  */
 function filled(parts: Counts | undefined, plain: string, whole: number | undefined): Buckets | undefined {
-  if (whole === undefined || parts?.[plain] !== undefined) return parts;
+  if (whole === undefined) return parts;
+  if (parts === undefined) return { [plain]: whole };
+  if (parts[plain] !== undefined) return parts;
   let sum = 0;
   for (const name in parts) sum += parts[name] ?? 0;
   return { [plain]: sum <= whole ? whole - sum : whole, ...parts };
