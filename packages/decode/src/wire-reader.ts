@@ -157,14 +157,9 @@ export class WireReader {
     const buffer = this.#buffer;
     const length = this.varint();
     const start = this.#take(length);
+    const end = this.#at;
     let hash = length;
-    let bits = 0;
-    for (let at = start; at < this.#at; at++) {
-      const byte = buffer[at] as number;
-      hash = (Math.imul(hash, 31) + byte) | 0;
-      bits |= byte;
-    }
-    if (bits > 0x7f) return storable(buffer.utf8Slice(start, this.#at));
+    for (let at = start; at < end; at++) hash = (Math.imul(hash, 31) + (buffer[at] as number)) | 0;
     const slot = (hash ^ (hash >>> 15)) & (KEY_SLOTS - 1);
     const known = this.#keys[slot] as string;
     if (known.length === length) {
@@ -172,8 +167,9 @@ export class WireReader {
       while (same < length && known.charCodeAt(same) === buffer[start + same]) same++;
       if (same === length) return known;
     }
-    const key = storable(buffer.utf8Slice(start, this.#at));
-    this.#keys[slot] = key;
+    const key = storable(buffer.utf8Slice(start, end));
+    // A unit for each byte: it is ASCII, but for bytes that are no UTF-8, whose U+FFFD equals none.
+    if (key.length === length) this.#keys[slot] = key;
     return key;
   }
 
