@@ -1,6 +1,6 @@
 import { type SluiceRecord, ofKind } from '@sluice/record';
-import type { FoldedTrace } from '@sluice/store/write';
 import type { Database } from './database';
+import type { HeldTrace } from './fold';
 import { type Entry, type LogPartition, itemsOf } from './log';
 import { modelOf } from './model';
 import { withoutPoison } from './poison';
@@ -65,7 +65,7 @@ function keptRecords(database: Database, log: readonly LogPartition[]): SluiceRe
 }
 
 /** What a reader sees of a row; not when it was last changed, which depends on the order of the records. */
-function visible(stored: FoldedTrace | undefined) {
+function visible(stored: HeldTrace | undefined) {
   if (stored === undefined) return {};
   const { fields, tags, createdAt } = stored.state;
   const observations = Array.from(stored.observations, ([id, state]) => {

@@ -1,4 +1,5 @@
-import type { FoldedTrace, Position, StoreOutcome } from '@sluice/store/write';
+import type { Position, StoreOutcome } from '@sluice/store/write';
+import type { HeldTrace } from './fold';
 import type { Actor, Scheduler } from './scheduler';
 
 /** A transaction as the server sees it. */
@@ -7,7 +8,7 @@ export interface Transaction {
   state: 'open' | 'committing' | 'ended';
   /** Why the server ended it. */
   failure: Error | undefined;
-  readonly traces: Map<string, FoldedTrace>;
+  readonly traces: Map<string, HeldTrace>;
   readonly points: Map<string, number>;
   receipts: readonly string[];
   /** Rows that come to the shared daily row. */
@@ -27,7 +28,7 @@ const NOWHERE: Place = { epoch: 0, nextOffset: 0, stored: 0, duplicate: 0, dead:
 
 /** The server: committed rows, locks that transactions hold until they end, and who waits for them. */
 export class Database {
-  readonly traces = new Map<string, FoldedTrace>();
+  readonly traces = new Map<string, HeldTrace>();
   readonly points = new Map<string, number>();
   /** Ids of metric records. */
   readonly receipts = new Set<string>();

@@ -1,7 +1,18 @@
 import { type FoldedTrace, mergeObservations, mergeTraces } from '@sluice/store/write';
 
+type State = FoldedTrace['observations'][number];
+
+/** A folded trace as the simulated database holds it. */
+export interface HeldTrace extends Omit<FoldedTrace, 'observations'> {
+  readonly observations: ReadonlyMap<string, State>;
+}
+
+export function toHeld(trace: FoldedTrace): HeldTrace {
+  return { ...trace, observations: new Map(trace.observations.map((state) => [state.fields.id, state])) };
+}
+
 /** Two foldings of one trace as one. */
-export function mergeFolded(a: FoldedTrace, b: FoldedTrace): FoldedTrace {
+export function mergeFolded(a: HeldTrace, b: HeldTrace): HeldTrace {
   const observations = new Map(a.observations);
   for (const [id, sent] of b.observations) {
     const before = observations.get(id);
@@ -11,7 +22,7 @@ export function mergeFolded(a: FoldedTrace, b: FoldedTrace): FoldedTrace {
 }
 
 /** How many observations of `sent` change nothing of `before`. */
-export function countDuplicates(before: FoldedTrace | undefined, sent: FoldedTrace): number {
+export function countDuplicates(before: HeldTrace | undefined, sent: HeldTrace): number {
   let duplicates = 0;
   for (const [id, observation] of sent.observations) {
     const known = before?.observations.get(id);

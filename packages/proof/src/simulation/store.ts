@@ -9,7 +9,7 @@ import {
 } from '@sluice/store/write';
 import type { Database, Transaction } from './database';
 import type { Faults } from './faults';
-import { countDuplicates, mergeFolded } from './fold';
+import { countDuplicates, mergeFolded, toHeld } from './fold';
 import { withoutPoison } from './poison';
 import type { Actor, Scheduler } from './scheduler';
 
@@ -146,7 +146,7 @@ export class SimulatedStore implements RecordStore {
   async #writeTraces(transaction: Transaction, records: readonly Delivery['record'][]): Promise<number> {
     const { database } = this.#parts;
     let duplicates = 0;
-    const folded = foldRecords(ofKind(records, 'trace'), () => DEFAULT_PROJECT);
+    const folded = foldRecords(ofKind(records, 'trace'), () => DEFAULT_PROJECT).map(toHeld);
     for (const sent of folded) {
       await this.#statement(transaction, 'trace', `trace ${sent.id}`);
       const before = database.traces.get(sent.id);

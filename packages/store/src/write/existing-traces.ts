@@ -70,7 +70,7 @@ export async function mergeExistingObservations(
   const stored = await selectStored(client, existing);
   for (const trace of existing) {
     const { part, id } = trace.before;
-    for (const state of trace.folded.observations.values()) {
+    for (const state of trace.folded.observations) {
       const row = stored.get(id + state.fields.id);
       if (row === undefined) {
         const derived = derive(state.fields, state.createdAt, prices);
@@ -108,7 +108,7 @@ async function selectStored(
   existing: readonly ExistingTrace[],
 ): Promise<ReadonlyMap<string, ObservationRow>> {
   const keys = existing.flatMap(({ before, folded }) =>
-    [...folded.observations.keys()].map((id) => ({ part: before.part, traceId: before.id, id })),
+    folded.observations.map(({ fields }) => ({ part: before.part, traceId: before.id, id: fields.id })),
   );
   if (keys.length === 0) return new Map();
   const rows = await selectObservations(client, {

@@ -21,7 +21,7 @@ export function newTrace(folded: FoldedTrace, { prices, partOf }: ApplyTracesOpt
   const change = new SummaryChange();
   const rows: ObservationSource[] = [];
   let { updatedAt } = folded.state;
-  for (const state of folded.observations.values()) {
+  for (const state of folded.observations) {
     const derived = derive(state.fields, state.createdAt, prices);
     change.add(contributionOf(derived, state.fields.model, state.fields.counted));
     updatedAt = Math.max(updatedAt, state.updatedAt);

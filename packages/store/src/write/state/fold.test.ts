@@ -1,6 +1,6 @@
 import { growthOf } from '@sluice/machine';
 import { type TraceRecord, receiveStamp } from '@sluice/record';
-import { testUuid as uuid } from '@sluice/samples';
+import { testUuid as uuid, traceHistory } from '@sluice/samples';
 import fc from 'fast-check';
 import { foldRecords as foldRecordsOf } from './fold';
 import { mergeObservations, observationsOf } from './observation-state';
@@ -51,7 +51,25 @@ test('however many records there are, they say what they say one after the other
       expect(folded?.state).toMatchObject(trace);
       expect([...(folded?.state.fields.metadata ?? [])]).toEqual([...(trace.fields.metadata ?? [])]);
       expect([...(folded?.state.tags ?? [])]).toEqual([...trace.tags]);
-      expect(folded?.observations.get(uuid(0))).toMatchObject(observation);
+      expect(folded?.observations).toMatchObject([observation]);
+    }),
+  );
+});
+
+test('one record, where nothing is merged, says what it says when it comes twice, where all is', () => {
+  const states = (records: readonly TraceRecord[]) =>
+    foldRecords(records).map(({ state, observations, ...trace }) => {
+      // All that came is noted for metadata.
+      const stored = [state, ...observations].map(({ updates: _updates, ...rest }) => rest);
+      return { ...trace, stored };
+    });
+  fc.assert(
+    fc.property(traceHistory, fc.nat(2), fc.boolean(), (history, from, empty) => {
+      for (const { statements, ...rest } of history) {
+        const sent = statements.slice(from).map(({ stamp, fields }) => ({ stamp, fields: empty ? {} : fields }));
+        const record = { ...rest, statements: sent };
+        expect(states([record])).toEqual(states([record, record]));
+      }
     }),
   );
 });

@@ -14,14 +14,14 @@ export interface FoldedTrace {
   readonly publicId: string | undefined;
   readonly project: HeldProject;
   readonly state: TraceState;
-  readonly observations: ReadonlyMap<string, ObservationState>;
+  /** Each once. */
+  readonly observations: readonly ObservationState[];
 }
 
 interface Folding {
   readonly project: HeldProject;
   readonly publicId: string | undefined;
-  readonly states: TraceState[];
-  readonly observations: Map<string, ObservationState[]>;
+  readonly records: TraceRecord[];
 }
 
 /** Folds records to one entry a trace, sorted by key: the order in which every transaction takes its locks. */
@@ -33,22 +33,30 @@ export function foldRecords(records: readonly TraceRecord[], projectOf: ProjectO
     let trace = traces.get(key);
     if (trace === undefined) {
       const publicId = project.id === DEFAULT_PROJECT ? undefined : record.traceId;
-      traces.set(key, (trace = { project, publicId, states: [], observations: new Map() }));
+      traces.set(key, (trace = { project, publicId, records: [] }));
     }
-    trace.states.push(traceOf(record));
-    for (const state of observationsOf(record)) {
-      const known = trace.observations.get(state.fields.id);
-      if (known === undefined) trace.observations.set(state.fields.id, [state]);
-      else known.push(state);
-    }
+    trace.records.push(record);
   }
-  return Array.from(traces, ([id, { project, publicId, states, observations }]) => ({
+  return Array.from(traces, ([id, { project, publicId, records }]) => ({
     id,
     publicId,
     project,
-    state: mergeAll(states, mergeTraces),
-    observations: new Map(Array.from(observations, ([key, states]) => [key, mergeAll(states, mergeObservations)])),
+    state: mergeAll(records.map(traceOf), mergeTraces),
+    observations: observationsIn(records),
   })).sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** The observations of a trace. Most are new and come in one record, which has each once: nothing is to be merged. */
+function observationsIn(records: readonly TraceRecord[]): readonly ObservationState[] {
+  const [first, ...others] = records;
+  if (first !== undefined && others.length === 0) return observationsOf(first);
+  const byId = new Map<string, ObservationState[]>();
+  for (const state of records.flatMap(observationsOf)) {
+    const known = byId.get(state.fields.id);
+    if (known === undefined) byId.set(state.fields.id, [state]);
+    else known.push(state);
+  }
+  return Array.from(byId.values(), (states) => mergeAll(states, mergeObservations));
 }
 
 /** A state of which metadata is one of the fields. */

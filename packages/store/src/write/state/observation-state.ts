@@ -1,7 +1,6 @@
 import {
   type Micros,
   type Observation,
-  type Stamp,
   type TraceRecord,
   type Usage,
   OBSERVATION_FIELDS,
@@ -9,7 +8,7 @@ import {
   wholeFieldsOf,
 } from '@sluice/record';
 import { isWithinBound } from './growing-metadata';
-import { FieldMerge, type Stamped, stampedOnce } from './stamped';
+import { FieldMerge, NO_STAMPS, type Stamped } from './stamped';
 
 /** All that was sent for one observation, merged. */
 export interface ObservationState extends Stamped<Observation> {
@@ -32,14 +31,12 @@ export function observationsOf({ receivedAt, recordId, observations }: TraceReco
   const stamp = receiveStamp(receivedAt, recordId);
   return observations.map((observation) => {
     const fields = hasEmptyUsage(observation) ? withoutUsage(observation) : observation;
-    const state = { ...stampedOnce(fields, stamp), createdAt: receivedAt, updatedAt: receivedAt };
-    const { metadata, ...others } = fields;
-    if (metadata === undefined) return state;
-    const withMetadata = {
-      ...state,
-      updates: [{ members: metadata, stamps: new Map<string, Stamp>(), stamp, receivedAt }],
-    };
-    return isWithinBound(metadata) ? withMetadata : mergeObservations({ ...state, fields: others }, withMetadata);
+    const { metadata } = fields;
+    const updates = metadata === undefined ? [] : [{ members: metadata, stamps: NO_STAMPS, stamp, receivedAt }];
+    const state = { fields, stamp, stamps: NO_STAMPS, updates, createdAt: receivedAt, updatedAt: receivedAt };
+    if (metadata === undefined || isWithinBound(metadata)) return state;
+    const { metadata: _metadata, ...others } = fields;
+    return mergeObservations({ ...state, fields: others, updates: [] }, state);
   });
 }
 

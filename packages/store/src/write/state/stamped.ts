@@ -20,10 +20,8 @@ export interface Stamped<Fields> {
 /** No field has this name. */
 const LEFT_OUT = 'omitted';
 
-/** Fields of one record, all with its stamp. */
-export function stampedOnce<Fields>(fields: Fields, stamp: Stamp): Stamped<Fields> {
-  return { fields, stamp, stamps: new Map(), updates: [] };
-}
+/** Of a row that one stamp brought. */
+export const NO_STAMPS: ReadonlyMap<string, Stamp> = new Map();
 
 /** Compares scalars, and objects of scalars member by member: one may hold a text of many megabytes. */
 function sameValue(a: unknown, b: unknown): boolean {

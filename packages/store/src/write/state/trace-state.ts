@@ -7,8 +7,8 @@ import {
   tagStamp,
   wholeFieldsOf,
 } from '@sluice/record';
-import { metadataOfTrace } from './growing-metadata';
-import { FieldMerge, type Stamped, stampedOnce } from './stamped';
+import { type MetadataUpdate, metadataOfTrace } from './growing-metadata';
+import { FieldMerge, NO_STAMPS, type Stamped } from './stamped';
 
 /** All that was sent for a trace itself, merged. Its observations are not part of it. */
 export interface TraceState extends Stamped<TraceFields> {
@@ -23,18 +23,31 @@ const WHOLE_FIELDS = wholeFieldsOf(TRACE_FIELDS);
 
 /** The state of a trace in one record. */
 export function traceOf(record: TraceRecord): TraceState {
-  const base = {
-    tags: new Map(record.tags.map((tag, index) => [tag, tagStamp(record.receivedAt, record.recordId, index)])),
-    createdAt: record.receivedAt,
-    updatedAt: record.receivedAt,
+  const { statements, receivedAt } = record;
+  const tags = tagsOf(record);
+  const stated = (fields: TraceFields, stamp: Stamp, updates: readonly MetadataUpdate[] = []): TraceState => {
+    return { fields, stamp, stamps: NO_STAMPS, updates, tags, createdAt: receivedAt, updatedAt: receivedAt };
   };
-  const empty: TraceState = { ...stampedOnce<TraceFields>({}, ''), ...base };
-  const state = record.statements.reduce<TraceState>(
-    (state, { fields, stamp }) => mergeTraces(state, { ...stampedOnce<TraceFields>(fields, stamp), ...base }),
-    empty,
-  );
   const updates = metadataOfTrace(record);
-  return updates.length === 0 ? state : mergeTraces(state, { ...empty, updates });
+  const [first, second] = statements;
+  // Most have one statement, which is merged with nothing.
+  if (first !== undefined && second === undefined && updates.length === 0 && !isEmpty(first.fields)) {
+    return stated(first.fields, first.stamp);
+  }
+  const state = statements.reduce<TraceState>(
+    (merged, { fields, stamp }) => mergeTraces(merged, stated(fields, stamp)),
+    stated({}, ''),
+  );
+  return updates.length === 0 ? state : mergeTraces(state, stated({}, '', updates));
+}
+
+const isEmpty = (fields: TraceFields): boolean => Object.keys(fields).length === 0;
+
+const NO_TAGS: ReadonlyMap<string, Stamp> = new Map();
+
+function tagsOf({ tags, receivedAt, recordId }: TraceRecord): ReadonlyMap<string, Stamp> {
+  if (tags.length === 0) return NO_TAGS;
+  return new Map(tags.map((tag, index) => [tag, tagStamp(receivedAt, recordId, index)]));
 }
 
 /**
