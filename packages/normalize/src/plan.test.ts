@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { contextOf, eventOf, requestOf, spanOf } from './fixtures/otlp-request';
 import { normalizeOtlp } from './otlp-traces';
 
+/** One array for all requests, so that their shapes are known. */
 const PREFIXES = ['langfuse', 'vendor'];
 
 /** Names and values of attributes, names of events, and scopes, as real SDKs sent them. */
@@ -13,7 +14,9 @@ const { names, values, events, scopes } = sentByCaptures();
 const name = fc.constantFrom(...names);
 const value = fc.oneof(
   fc.constantFrom(...values),
-  fc.constantFrom<AttributeValue>('', '[]', '{}', 'x', 'chat', 'agent', 0, 12, 0.5, true, null, '"q"', ['a'], { a: 1 }),
+  fc.constantFrom<AttributeValue>('', '[]', '{}', 'x', 'chat', 'agent', 0, 12, 0.5, true, false, null, '"q"', ['a'], {
+    a: 1,
+  }),
 );
 const attributes = (most: number) => fc.uniqueArray(name, { maxLength: most });
 const event = fc
@@ -51,6 +54,14 @@ describe('a plan for spans of one shape', () => {
       }),
       { numRuns: 50 },
     );
+  });
+
+  it.each([false, null, ''])('asks again for what was there without a value: %j', (nothing) => {
+    const model = (value: AttributeValue) =>
+      normalizeOtlp(requestOf([spanOf('a', { 'mlflow.llm.model': value })]), { ...contextOf(), prefixes: PREFIXES })
+        .records[0]?.observations[0]?.model;
+    for (let times = 0; times < 20; times++) expect(model(nothing)).toBeUndefined();
+    expect(model('"gpt-4o"')).toBe('gpt-4o');
   });
 
   it('tells what another resource has', () => {

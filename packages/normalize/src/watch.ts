@@ -48,13 +48,11 @@ function watched<T extends object>(target: T, meet: () => void, standIns: Partia
 
 /** A map of which everything is met but that it lacks a key. */
 function watchedMap<V>(map: ReadonlyMap<string, V>, meet: () => void): ReadonlyMap<string, V> {
-  const met = <T>(value: T): T => {
-    if (value !== undefined && value !== false) meet();
-    return value;
+  const has = (key: string): boolean => {
+    const isThere = map.has(key);
+    if (isThere) meet();
+    return isThere;
   };
-  const standIns: Partial<ReadonlyMap<string, V>> = {
-    get: (key) => met(map.get(key)),
-    has: (key) => met(map.has(key)),
-  };
+  const standIns: Partial<ReadonlyMap<string, V>> = { get: (key) => (has(key) ? map.get(key) : undefined), has };
   return watched(map, meet, standIns);
 }
