@@ -157,12 +157,14 @@ function levelOf(members: NativeMembers): (typeof LEVELS)[number] | undefined {
 
 /** `usage` and `usageDetails` as one; of a name in both, the latter's count stays. */
 function usageOf(raw: Unchecked): NativeUsage | undefined {
+  if ((raw.usage ?? raw.usageDetails ?? undefined) === undefined) return undefined;
   const entries = [...entriesOf(raw.usage, USAGE_NOT_COUNTS), ...entriesOf(raw.usageDetails)];
   return record(entries, (value) => (isObject(value) ? (numbers(Object.entries(value)) ?? {}) : Number(value)));
 }
 
 /** The cost members of `usage` and `costDetails` as one; of a name in both, the latter's cost stays. */
 function costOf(raw: Unchecked): Readonly<Record<string, number>> | undefined {
+  if ((raw.usage ?? raw.costDetails ?? undefined) === undefined) return undefined;
   const usage = (raw.usage ?? {}) as Unchecked;
   const costs = USAGE_COSTS.map(([member, name]) => [name, usage[member]] as const);
   return numbers([...costs, ...entriesOf(raw.costDetails)]);
@@ -188,6 +190,9 @@ function record<T>(entries: Entries, read: (value: unknown) => T): Readonly<Reco
 /** The members that have a value. All are named where they are read: a loop over the list of fields takes 1.4 times as long. */
 function present<T extends object>(members: { readonly [Name in keyof Required<T>]: T[Name] | undefined }): T {
   const result: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(members)) if (value !== undefined) result[name] = value;
+  for (const name in members) {
+    const value = members[name];
+    if (value !== undefined) result[name] = value;
+  }
   return result as T;
 }

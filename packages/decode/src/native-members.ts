@@ -28,11 +28,14 @@ export class NativeMembers {
 
   /** The first of the names that has a value: spellings, the contract's first. None of them may be too long. */
   text(longest: number, ...names: readonly string[]): string | undefined {
-    const sent = names.filter((name) => typeof this.#members[name] === 'string');
-    const long = sent.find((name) => isLonger(this.#members[name] as string, longest));
-    if (long !== undefined) throw this.invalid(long, `must not be longer than ${longest} characters`);
-    const [name] = sent;
-    return name === undefined ? undefined : (this.#members[name] as string);
+    let first: string | undefined;
+    for (const name of names) {
+      const text = this.#members[name];
+      if (typeof text !== 'string') continue;
+      if (isLonger(text, longest)) throw this.invalid(name, `must not be longer than ${longest} characters`);
+      first ??= text;
+    }
+    return first;
   }
 
   /** Microseconds since the epoch. */
@@ -90,7 +93,11 @@ export class NativeMembers {
     const members = splitMembers(text);
     const { metadataMembers } = this.#limits;
     if (members.size > metadataMembers) throw this.invalid(name, `must not have more than ${metadataMembers} members`);
-    for (const [key, value] of Object.entries(object)) this.#checkInside(value, `${name}${sentMember(key)}`);
+    for (const key in object) {
+      const value = object[key];
+      if (!isPlain(value)) this.#checkInside(value, `${name}${sentMember(key)}`);
+    }
+    if (!this.#measured) return members;
     for (const [key, value] of members) {
       const parsed = object[key];
       this.#checkSize(typeof parsed === 'string' ? parsed : value, `${name}${sentMember(key)}`);
@@ -111,25 +118,29 @@ export class NativeMembers {
 
   /** Looks at objects and arrays inside one another level by level, without recursion. */
   #checkInside(value: unknown, name: string): void {
-    if (typeof value === 'string') return;
-    let level = this.#containersOf([value], name);
+    if (isPlain(value)) return;
+    let level = [this.#container(value, name)];
     for (let depth = 0; level.length > 0; depth++) {
       if (depth === this.#limits.nesting) {
         throw this.invalid(name, `must not be nested more than ${this.#limits.nesting} levels deep`);
       }
-      level = level.flatMap((container) =>
-        this.#containersOf(Array.isArray(container) ? container : Object.values(container), name),
-      );
+      const inside: object[] = [];
+      for (const container of level) {
+        const items: readonly unknown[] = Array.isArray(container) ? container : Object.values(container);
+        for (const item of items) if (!isPlain(item)) inside.push(this.#container(item, name));
+      }
+      level = inside;
     }
   }
 
   /** JSON spells numbers that no double holds (1e400): whoever reads them into one would find no number. */
-  #containersOf(values: readonly unknown[], name: string): readonly object[] {
-    return values.filter((value): value is object => {
-      if (value === Infinity || value === -Infinity) {
-        throw this.invalid(name, 'must not hold a number beyond the range of a double');
-      }
-      return typeof value === 'object' && value !== null;
-    });
+  #container(value: unknown, name: string): object {
+    if (typeof value === 'number') throw this.invalid(name, 'must not hold a number beyond the range of a double');
+    return value as object;
   }
+}
+
+/** Whether a value of JSON is neither an object or an array nor a number beyond those that a double holds. */
+function isPlain(value: unknown): boolean {
+  return value === null || (typeof value === 'number' ? Number.isFinite(value) : typeof value !== 'object');
 }

@@ -10,10 +10,12 @@ export type NameKind = 'secret' | 'headers' | 'plain';
 
 /** The kind of a name: `openai_api_key`, `http.request.header.cookie`, `requestHeaders`. */
 export function kindOf(name: string): NameKind {
+  const end = endOfLetters(name);
+  const ending = endOf(name, end);
+  if (!ENDS.has(ending) && !ENDS_OF_HEADERS.has(ending)) return 'plain';
   const header = headerIn(name);
   if (header !== undefined && isSecretHeader(header)) return 'secret';
-  const end = endOfLetters(name);
-  if (!ENDS.has(endOf(name, end))) return 'plain';
+  if (!ENDS.has(ending)) return 'plain';
   const named = lastWords(name, end);
   if (isSecretWord(named)) return 'secret';
   const last = named.at(-1);

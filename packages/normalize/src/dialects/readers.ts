@@ -1,7 +1,7 @@
 import type { AttributeValue } from '@sluice/decode';
 import { exceedsBytes, isLonger, ITEM_LIMITS, storable, storableJson, TIME_END } from '@sluice/record';
 import type { JsonText, Micros } from '@sluice/record';
-import { isScalar, objectText, parse } from '../json-text';
+import { isScalar, parse, quote } from '../json-text';
 import { freeForm, objectOf, shortText } from '../parsers';
 import { attributeText } from '../redact';
 import { attribute, membersOf, omit, textAttribute } from '../span-view';
@@ -47,15 +47,15 @@ export function objectOfFamily(
   without: readonly string[] = [],
 ): (view: SpanView) => JsonText | undefined {
   return (view) => {
-    const members: [string, JsonText][] = [];
+    let text = '';
     const taken: string[] = [];
     for (const { attribute: name, key } of membersOf(view, family)) {
       const value = attribute(view, name);
       if (value === undefined || without.includes(key)) continue;
-      members.push([key, attributeText(name, value)]);
+      text += `${text === '' ? '' : ','}${quote(key)}:${attributeText(name, value)}`;
       taken.push(name);
     }
-    return taken.length === 0 ? undefined : takeTogether(view, taken, objectText(members));
+    return taken.length === 0 ? undefined : takeTogether(view, taken, `{${text}}`);
   };
 }
 
