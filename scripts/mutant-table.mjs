@@ -21,15 +21,15 @@ export const MUTANTS = [
   [
     'a position moves from wherever it stands',
     `${STORE}/write/sql/offsets.ts`,
-    'and next_offset = $4',
-    'and $4::bigint is not null',
+    'and o.next_offset = w.from_offset',
+    'and w.from_offset is not null',
     [STORE_TEST],
   ],
   [
     'a position of an older epoch moves',
     `${STORE}/write/sql/offsets.ts`,
-    'newer.epoch > $2',
-    'newer.epoch > $2 + 1000',
+    'newer.epoch > w.epoch',
+    'newer.epoch > w.epoch + 1000',
     [STORE_TEST, 'services/cli/src/cli.it.test.ts'],
   ],
   [

@@ -15,6 +15,7 @@ import type { Tracing } from '@sluice/tracing';
 import { Pool, type PoolConfig } from 'pg';
 import { startFoldJob } from './fold-job';
 import { createFoldObserver } from './fold-metrics';
+import { gatherBatches } from './gather';
 import { startMetricFoldJob } from './metric-fold-job';
 import { createMetricFoldObserver } from './metric-fold-metrics';
 import { type RetentionPauses, startRetentionJob } from './retention-job';
@@ -38,8 +39,10 @@ export interface WriterParts {
   readonly tracing?: Tracing | undefined;
   /** See `WriterOptions`. */
   readonly streamOf: (topic: Topic) => string;
-  /** Batches that are written at once. */
+  /** Transactions at once. */
   readonly concurrency: number;
+  /** Whether partitions share transactions: where there are more of them than transactions at once. */
+  readonly gathers?: boolean;
   /** How long a batch is tried again before its sender gets an error, in milliseconds. */
   readonly retryForMs: number;
   /** See `WriterOptions`. */
@@ -86,7 +89,8 @@ export async function composeWriter(parts: WriterParts): Promise<WriterService> 
   const onUsage = createUsageMetrics(metrics);
   const now = () => clock.now();
   const postgres = createPostgresStore({ pool, prices, now, freeMemory: parts.freeMemory, onUsage });
-  const store = tracing === undefined ? postgres : traceStore(postgres, tracing);
+  const gathered = parts.gathers === true ? gatherBatches({ store: postgres, transactions: concurrency }) : postgres;
+  const store = tracing === undefined ? gathered : traceStore(gathered, tracing);
   const observer = createWriterObserver(metrics);
   const elapsed = () => performance.now();
   const writer = createWriter({ store, logger, observer, streamOf, retryForMs, givenBack, elapsed });

@@ -1,3 +1,4 @@
+export { gatherBatches } from './gather';
 export { createWriter } from './writer';
 export { composeWriter } from './compose';
 export type { WriterParts, WriterService } from './compose';

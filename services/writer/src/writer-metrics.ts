@@ -27,7 +27,7 @@ export function createWriterObserver(metrics: Metrics): WriterObserver {
   });
   const seconds = metrics.histogram({
     name: 'sluice_writer_batch_seconds',
-    help: 'Time of the transaction that stores one batch',
+    help: 'Time until one batch is stored, in a transaction that it may share',
     labels: ['topic'],
     buckets: BUCKETS,
   });

@@ -5,7 +5,10 @@ import { ITEM_BYTES } from '../item-bytes';
 import { fromMessage } from './message';
 
 /** A batch without its topic and partition. */
-type CutBatch = Pick<Batch, 'from' | 'next' | 'deliveries' | 'undecodable'>;
+export interface CutBatch extends Pick<Batch, 'from' | 'next' | 'deliveries' | 'undecodable'> {
+  /** Estimated. */
+  readonly bytes: number;
+}
 
 /**
  * Cuts what one fetch brought into batches of at most `maxBytes` (estimated, at least one message each), decoded only
@@ -16,7 +19,7 @@ type CutBatch = Pick<Batch, 'from' | 'next' | 'deliveries' | 'undecodable'>;
 export function* cutBatches(
   messages: readonly KafkaMessage[],
   { from, next, maxBytes }: { readonly from: number; readonly next: number; readonly maxBytes: number },
-): Generator<CutBatch> {
+): Generator<CutBatch, void> {
   let start = from;
   let deliveries: Delivery[] = [];
   let undecodable: Undecodable[] = [];
@@ -26,7 +29,7 @@ export function* cutBatches(
     const items = 'record' in read ? itemCount(read.record) : 1;
     const size = (message.value?.length ?? 0) + items * ITEM_BYTES;
     if (bytes > 0 && bytes + size > maxBytes) {
-      yield { from: start, next: read.offset, deliveries, undecodable };
+      yield { from: start, next: read.offset, deliveries, undecodable, bytes };
       start = read.offset;
       deliveries = [];
       undecodable = [];
@@ -36,5 +39,5 @@ export function* cutBatches(
     if ('record' in read) deliveries.push(read);
     else undecodable.push(read);
   }
-  yield { from: start, next, deliveries, undecodable };
+  yield { from: start, next, deliveries, undecodable, bytes };
 }

@@ -4,11 +4,12 @@ import type { ConsumerCrashEvent, ConsumerGroupJoinEvent, EachBatchPayload, LogE
 import type { BatchHandler, Topic } from '../bus';
 import { Assignment } from './assignment';
 import { type KafkaConnection, RETRY } from './connection';
-import { cutBatches } from './cut-batches';
+import { type CutBatch, cutBatches } from './cut-batches';
 import { describe } from './failure';
 import { GROUP_RETRIES, type GroupConsumer, type GroupLibrary, type WatermarkSource } from './group-library';
 import type { Partition } from './partition';
 import { Positioner } from './positioner';
+import { Room } from './room';
 import type { SubscriberTuning } from './tuning';
 
 export interface GroupSessionParts {
@@ -24,6 +25,8 @@ export interface GroupSessionParts {
 }
 
 const OUT_OF_RANGE = 'Offset out of range, resetting to default offset';
+/** Workers of the library: no bound, for `Room` is one. */
+const MOST_AT_ONCE = 100;
 const WATCH_MS = 1_000;
 /** While nothing arrives there is a sign of the loop at every fetch. */
 const QUIET_MS = 10_000;
@@ -41,6 +44,7 @@ export class GroupSession {
   readonly #consumer: GroupConsumer;
   readonly #watermarks: WatermarkSource;
   readonly #positioner: Positioner;
+  readonly #room: Room;
   readonly #mirrored = new Map<string, number>();
   #assignment = new Assignment({}, new Map());
   #joined = false;
@@ -51,8 +55,9 @@ export class GroupSession {
   readonly #closing = new AbortController();
 
   constructor(parts: GroupSessionParts) {
-    const { connection, library, handler, tuning } = parts;
+    const { connection, library, handler, concurrency, maxBatchBytes, tuning } = parts;
     this.#parts = parts;
+    this.#room = new Room(concurrency * maxBatchBytes);
     this.ended = new Promise((resolve) => (this.#end = resolve));
     this.#consumer = this.#makeConsumer();
     this.#watermarks = library.watermarks();
@@ -85,7 +90,7 @@ export class GroupSession {
 
   /** Joins the group and consumes until `close` or `ended`. */
   async start(): Promise<void> {
-    const { topics, concurrency, tuning } = this.#parts;
+    const { topics, tuning } = this.#parts;
     void this.#repeat(WATCH_MS, () => this.#watchLoop());
     void this.#repeat(tuning.mirrorMs, () => this.#mirror());
     void this.#repeat(tuning.watermarksMs, () => this.#look());
@@ -96,7 +101,7 @@ export class GroupSession {
       await this.#consumer.run({
         autoCommit: false,
         eachBatchAutoResolve: false,
-        partitionsConsumedConcurrently: concurrency,
+        partitionsConsumedConcurrently: MOST_AT_ONCE,
         eachBatch: (payload) => this.#handleBatch(payload),
       });
     } catch (error) {
@@ -229,7 +234,7 @@ export class GroupSession {
       next,
       maxBytes: maxBatchBytes,
     });
-    for (const batch of batches) {
+    for await (const batch of this.#withRoom(batches)) {
       if (assignment.lost.aborted || !payload.isRunning()) return;
       partition.handlingSince = performance.now();
       try {
@@ -238,6 +243,7 @@ export class GroupSession {
         this.#positioner.failed(assignment, partition, error);
         return;
       }
+      partition.handlingSince = undefined;
       partition.position = batch.next;
       partition.state = 'running';
       partition.reason = undefined;
@@ -245,6 +251,24 @@ export class GroupSession {
       partition.handlingFailed = false;
       payload.resolveOffset(String(batch.next - 1));
       await this.#beat(payload, assignment);
+    }
+  }
+
+  /** Has each batch made when there is room for the largest, and keeps as much as it needs until the next one is asked for. */
+  async *#withRoom(batches: Iterator<CutBatch, void>): AsyncGenerator<CutBatch> {
+    const { maxBatchBytes } = this.#parts;
+    for (;;) {
+      await this.#room.enter(maxBatchBytes);
+      let held = maxBatchBytes;
+      try {
+        const next = batches.next();
+        if (next.done === true) return;
+        this.#room.leave(held - next.value.bytes);
+        held = next.value.bytes;
+        yield next.value;
+      } finally {
+        this.#room.leave(held);
+      }
     }
   }
 

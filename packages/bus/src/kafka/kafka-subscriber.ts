@@ -11,7 +11,7 @@ export interface KafkaSubscriberOptions {
   readonly connection: KafkaConnection;
   /** Subscribers of one group share the partitions. */
   readonly groupId: string;
-  /** Batches that are handled at once, each of another partition. */
+  /** Batches of the largest size that are handled at once, each of another partition; of smaller ones more. */
   readonly concurrency: number;
   /** A batch takes records up to this many estimated bytes (at least one record). */
   readonly maxBatchBytes: number;

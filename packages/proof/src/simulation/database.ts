@@ -16,9 +16,15 @@ export interface Transaction {
   letters: string[];
   /** Offsets whose records it holds, with the epoch. */
   offsets: string[];
-  move:
-    | { readonly key: string; readonly from: Position; readonly next: number; readonly outcome: StoreOutcome }
-    | undefined;
+  readonly moves: Move[];
+}
+
+/** Of a position, with what the ledger counts. */
+interface Move {
+  readonly key: string;
+  readonly from: Position;
+  readonly next: number;
+  readonly outcome: StoreOutcome;
 }
 
 /** A row of the ledger. */
@@ -75,7 +81,7 @@ export class Database {
       daily: 0,
       letters: [],
       offsets: [],
-      move: undefined,
+      moves: [],
     };
     this.#transactions.add(transaction);
     return transaction;
@@ -92,10 +98,11 @@ export class Database {
   }
 
   /** As the statement of the store: false where the partition does not stand at `from`. */
-  advance(transaction: Transaction, move: NonNullable<Transaction['move']>): boolean {
+  advance(transaction: Transaction, move: Move): boolean {
     const { epoch, nextOffset } = this.place(move.key);
-    if (epoch !== move.from.epoch || nextOffset !== move.from.nextOffset) return false;
-    transaction.move = move;
+    const isMoved = transaction.moves.some(({ key }) => key === move.key);
+    if (isMoved || epoch !== move.from.epoch || nextOffset !== move.from.nextOffset) return false;
+    transaction.moves.push(move);
     return true;
   }
 
@@ -136,18 +143,18 @@ export class Database {
 
   #commit(transaction: Transaction): void {
     if (transaction.state === 'ended') return;
-    const { traces, points, receipts, daily, letters, offsets, move } = transaction;
+    const { traces, points, receipts, daily, letters, offsets, moves } = transaction;
     for (const [id, trace] of traces) this.traces.set(id, trace);
     for (const [key, value] of points) this.points.set(key, value);
     for (const id of receipts) this.#add(this.receipts, id);
     this.daily += daily;
     for (const letter of letters) this.#add(this.letters, letter);
     for (const offset of offsets) this.#add(this.offsets, offset);
-    if (move !== undefined) this.#moveTo(move);
+    for (const move of moves) this.#moveTo(move);
     this.#end(transaction);
   }
 
-  #moveTo({ key, from, next, outcome }: NonNullable<Transaction['move']>): void {
+  #moveTo({ key, from, next, outcome }: Move): void {
     const before = this.place(key);
     if (from.epoch === before.epoch && next < before.nextOffset) {
       this.#scheduler.violate(`the position of ${key} went back from ${before.nextOffset} to ${next}`);

@@ -21,13 +21,13 @@ export function mergeFolded(a: HeldTrace, b: HeldTrace): HeldTrace {
   return { ...a, state: mergeTraces(a.state, b.state), observations };
 }
 
-/** How many observations of `sent` change nothing of `before`. */
-export function countDuplicates(before: HeldTrace | undefined, sent: HeldTrace): number {
-  let duplicates = 0;
+/** The ids of observations of `sent` that change nothing of `before`. */
+export function duplicatesOf(before: HeldTrace | undefined, sent: HeldTrace): string[] {
+  const duplicates: string[] = [];
   for (const [id, observation] of sent.observations) {
     const known = before?.observations.get(id);
     if (known === undefined) continue;
-    if (mergeObservations(known, observation).updatedAt === known.updatedAt) duplicates += 1;
+    if (mergeObservations(known, observation).updatedAt === known.updatedAt) duplicates.push(id);
   }
   return duplicates;
 }

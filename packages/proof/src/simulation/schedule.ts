@@ -1,5 +1,5 @@
 import { createLogger } from '@sluice/runtime';
-import { createWriter } from '@sluice/writer';
+import { createWriter, gatherBatches } from '@sluice/writer';
 import { checkOutcome } from './check-outcome';
 import { Database } from './database';
 import { Faults } from './faults';
@@ -97,8 +97,9 @@ class World {
     const actor: Actor = { name: `writer ${this.#started}`, state: 'alive' };
     this.#actors.add(actor);
     const [scheduler, faults, database] = [this.#scheduler, this.#faults, this.#database];
+    const store = new SimulatedStore({ database, scheduler, faults, client: actor });
     const writer = createWriter({
-      store: new SimulatedStore({ database, scheduler, faults, client: actor }),
+      store: this.#random.chance(0.5) ? gatherBatches({ store, transactions: 2 }) : store,
       logger: silent,
       observer: { stored: () => undefined, failed: () => undefined, retrying: () => undefined },
       streamOf: (topic) => topic,

@@ -1,15 +1,17 @@
 import { hasReceipt, itemCount, ofKind } from '@sluice/record';
 import {
+  type CommonStore,
+  type FencedBatch,
   OffsetConflictError,
   type Position,
-  type RecordStore,
   type StoreBatch,
   type StoreOutcome,
+  TryAgainError,
   foldRecords,
 } from '@sluice/store/write';
 import type { Database, Transaction } from './database';
 import type { Faults } from './faults';
-import { countDuplicates, mergeFolded, toHeld } from './fold';
+import { duplicatesOf, mergeFolded, toHeld } from './fold';
 import { withoutPoison } from './poison';
 import type { Actor, Scheduler } from './scheduler';
 
@@ -27,7 +29,7 @@ type Delivery = StoreBatch['deliveries'][number];
  * the shared daily row, then the position by compare-and-set, then COMMIT. Any statement may fail, and of any COMMIT the
  * answer may be lost.
  */
-export class SimulatedStore implements RecordStore {
+export class SimulatedStore implements CommonStore {
   readonly #parts: StoreParts;
 
   constructor(parts: StoreParts) {
@@ -46,21 +48,40 @@ export class SimulatedStore implements RecordStore {
 
   store(batch: StoreBatch, from: Position): Promise<StoreOutcome> {
     return this.#inTransaction(async (transaction) => {
-      const { database } = this.#parts;
-      let outcome = await this.#write(transaction, batch, from, true);
-      if (outcome === undefined) {
-        database.rollback(transaction);
-        outcome = await this.#write(transaction, batch, from, false);
+      const batches = [placed({ batch, from })];
+      let outcomes = await this.#write(transaction, batches, true);
+      if (outcomes === undefined) {
+        this.#parts.database.rollback(transaction);
+        outcomes = await this.#write(transaction, batches, false);
       }
-      if (outcome === undefined) throw new Error('refused twice');
-      const key = `${batch.topic}/${batch.partition}`;
-      await this.#statement(transaction, 'advance', offsetKey(batch.topic, batch.partition));
-      if (!database.advance(transaction, { key, from, next: batch.next, outcome })) {
-        throw new OffsetConflictError(`${key} does not stand at offset ${from.nextOffset}`);
-      }
-      await this.#commit(transaction);
-      return outcome;
+      return (await this.#finish(transaction, batches, outcomes))[0] as StoreOutcome;
     });
+  }
+
+  storeTogether(fenced: readonly FencedBatch[]): Promise<StoreOutcome[]> {
+    return this.#inTransaction(async (transaction) => {
+      const batches = fenced.map(placed);
+      return this.#finish(transaction, batches, await this.#write(transaction, batches, true));
+    });
+  }
+
+  async #finish(
+    transaction: Transaction,
+    batches: readonly PlacedBatch[],
+    outcomes: readonly StoreOutcome[] | undefined,
+  ): Promise<StoreOutcome[]> {
+    if (outcomes === undefined) throw new TryAgainError('a record is refused');
+    const moves = batches.map(({ batch, from, key }, index) => {
+      return { batch, move: { key, from, next: batch.next, outcome: outcomes[index] as StoreOutcome } };
+    });
+    for (const { batch, move } of moves.sort((a, b) => a.batch.partition - b.batch.partition)) {
+      await this.#statement(transaction, 'advance', offsetKey(batch.topic, batch.partition));
+      if (!this.#parts.database.advance(transaction, move)) {
+        throw new OffsetConflictError(`${move.key} does not stand at offset ${move.from.nextOffset}`);
+      }
+    }
+    await this.#commit(transaction);
+    return [...outcomes];
   }
 
   async #inTransaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
@@ -97,13 +118,13 @@ export class SimulatedStore implements RecordStore {
   /** @returns undefined where it is the first attempt and an item is refused */
   async #write(
     transaction: Transaction,
-    { topic, partition, deliveries, undecodable }: StoreBatch,
-    from: Position,
+    batches: readonly PlacedBatch[],
     isFirst: boolean,
-  ): Promise<StoreOutcome | undefined> {
+  ): Promise<StoreOutcome[] | undefined> {
+    const deliveries = batches.flatMap((placed) => placed.batch.deliveries.map((each) => ({ ...each, placed })));
     const unseen = await this.#unseen(transaction, deliveries);
     const seen = deliveries.filter(({ record }) => hasReceipt(record) && !unseen.has(record.recordId));
-    // Of one request that lies in the batch twice the first is stored.
+    // Of one request that lies in the batches twice the first is stored.
     const repeated = deliveries.filter(
       ({ record }, index) =>
         hasReceipt(record) &&
@@ -113,23 +134,29 @@ export class SimulatedStore implements RecordStore {
     const known = new Set([...seen, ...repeated]);
     const split = deliveries
       .filter((delivery) => !known.has(delivery))
-      .map(({ offset, record }) => ({ offset, ...withoutPoison(record) }));
-    const at = `${topic}/${partition}/${from.epoch}`;
-    const refused = split.flatMap(({ offset, poison }) => poison.map((item) => `${at}/${offset}/${item}`));
-    if (isFirst && refused.length > 0) return undefined;
-    const records = split.map(({ record }) => record);
-    for (const { recordId, points } of ofKind(records, 'metric')) {
+      .map(({ placed, offset, record }) => ({ placed, offset, ...withoutPoison(record) }));
+    if (isFirst && split.some(({ poison }) => poison.length > 0)) return undefined;
+    for (const { recordId, points } of ofKind(
+      split.map(({ record }) => record),
+      'metric',
+    )) {
       points.forEach(({ value }) => transaction.points.set(`${recordId}/${value}`, value));
     }
-    const duplicate =
-      [...known].reduce((sum, { record }) => sum + itemCount(record), 0) +
-      (await this.#writeTraces(transaction, records));
-    const letters = [...refused, ...undecodable.map(({ offset }) => `${at}/${offset}/0`)];
-    transaction.letters.push(...letters);
-    for (const { offset } of [...deliveries, ...undecodable]) transaction.offsets.push(`${at}/${offset}`);
-    const items = deliveries.reduce((sum, { record }) => sum + itemCount(record), 0);
-    const lost = undecodable.reduce((sum, letter) => sum + letter.items, 0);
-    return { stored: items - duplicate - refused.length, duplicate, dead: refused.length + lost };
+    const duplicates = await this.#writeTraces(transaction, split);
+    return batches.map((placed) => {
+      const { at, batch } = placed;
+      const refused = split
+        .filter((each) => each.placed === placed)
+        .flatMap(({ offset, poison }) => poison.map((item) => `${at}/${offset}/${item}`));
+      transaction.letters.push(...refused, ...batch.undecodable.map(({ offset }) => `${at}/${offset}/0`));
+      for (const { offset } of [...batch.deliveries, ...batch.undecodable]) transaction.offsets.push(`${at}/${offset}`);
+      const duplicate =
+        itemsIn([...known].filter((each) => each.placed === placed)) +
+        duplicates.filter((each) => each === placed).length;
+      const lost = batch.undecodable.reduce((sum, letter) => sum + letter.items, 0);
+      const stored = itemsIn(batch.deliveries) - duplicate - refused.length;
+      return { stored, duplicate, dead: refused.length + lost };
+    });
   }
 
   /** Inserts receipts, waiting for whoever inserts the same; those that were not known. */
@@ -142,22 +169,54 @@ export class SimulatedStore implements RecordStore {
     return new Set(unseen);
   }
 
-  /** @returns how many observations changed nothing */
-  async #writeTraces(transaction: Transaction, records: readonly Delivery['record'][]): Promise<number> {
+  /** @returns of each observation that changed nothing the batch that brought it */
+  async #writeTraces(transaction: Transaction, sent: readonly PlacedDelivery[]): Promise<PlacedBatch[]> {
     const { database } = this.#parts;
-    let duplicates = 0;
-    const folded = foldRecords(ofKind(records, 'trace'), () => DEFAULT_PROJECT).map(toHeld);
-    for (const sent of folded) {
-      await this.#statement(transaction, 'trace', `trace ${sent.id}`);
-      const before = database.traces.get(sent.id);
-      const after = before === undefined ? sent : mergeFolded(before, sent);
-      duplicates += countDuplicates(before, sent);
+    const duplicates: PlacedBatch[] = [];
+    const traces = ofKind(
+      sent.map(({ record }) => record),
+      'trace',
+    );
+    for (const folded of foldRecords(traces, () => DEFAULT_PROJECT).map(toHeld)) {
+      await this.#statement(transaction, 'trace', `trace ${folded.id}`);
+      const before = database.traces.get(folded.id);
+      const after = before === undefined ? folded : mergeFolded(before, folded);
+      for (const id of duplicatesOf(before, folded)) duplicates.push(bringer(sent, folded.id, id));
       transaction.daily += after.observations.size - (before?.observations.size ?? 0);
-      transaction.traces.set(sent.id, after);
+      transaction.traces.set(folded.id, after);
     }
-    if (folded.length > 0) await this.#statement(transaction, 'daily', 'daily');
+    if (traces.length > 0) await this.#statement(transaction, 'daily', 'daily');
     return duplicates;
   }
+}
+
+interface PlacedBatch extends FencedBatch {
+  /** Of its position. */
+  readonly key: string;
+  /** The same, with the epoch. */
+  readonly at: string;
+}
+
+interface PlacedDelivery extends Delivery {
+  readonly placed: PlacedBatch;
+}
+
+function placed({ batch, from }: FencedBatch): PlacedBatch {
+  const key = `${batch.topic}/${batch.partition}`;
+  return { batch, from, key, at: `${key}/${from.epoch}` };
+}
+
+function bringer(sent: readonly PlacedDelivery[], traceId: string, id: string): PlacedBatch {
+  const found = sent.find(
+    ({ record }) =>
+      record.kind === 'trace' && record.traceId === traceId && record.observations.some((each) => each.id === id),
+  );
+  if (found === undefined) throw new Error(`nobody has brought ${traceId}/${id}`);
+  return found.placed;
+}
+
+function itemsIn(deliveries: readonly Delivery[]): number {
+  return deliveries.reduce((sum, { record }) => sum + itemCount(record), 0);
 }
 
 /** All of its records are of the default project. */

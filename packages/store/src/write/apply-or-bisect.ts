@@ -1,10 +1,11 @@
-import { type RecordPart, type SluiceRecord, halve } from '@sluice/record';
+import { type RecordPart, halve } from '@sluice/record';
 import type { PoolClient } from 'pg';
-import type { DeadLetter } from './sql/dead-letters';
+import type { DeadLetter, Place } from './sql/dead-letters';
 import { classifyFailure, errorCode } from './sqlstate';
 
-/** A record, or a part of one, with the offset that it came from. */
+/** A record, or a part of one, with where it came from. */
 export interface Slice extends RecordPart {
+  readonly place: Place;
   readonly offset: number;
 }
 
@@ -12,12 +13,12 @@ export interface Slice extends RecordPart {
 export type Applier = (
   client: PoolClient,
   slices: readonly Slice[],
-  apply: (records: readonly SluiceRecord[]) => Promise<void>,
+  apply: (slices: readonly Slice[]) => Promise<void>,
 ) => Promise<DeadLetter[]>;
 
 /** Applies all slices together; any refusal fails the transaction. */
 export const applyAtOnce: Applier = async (_client, slices, apply) => {
-  await apply(slices.map((slice) => slice.record));
+  await apply(slices);
   return [];
 };
 
@@ -27,7 +28,7 @@ export const applyAtOnce: Applier = async (_client, slices, apply) => {
  * fails the transaction.
  */
 export const applyOrBisect: Applier = async (client, slices, apply) => {
-  const failure = await attempt(client, () => apply(slices.map((slice) => slice.record)));
+  const failure = await attempt(client, () => apply(slices));
   if (failure === undefined) return [];
   const halves = halvesOf(slices);
   if (halves === undefined) return slices.map((slice) => deadLetter(slice, failure));
@@ -54,13 +55,14 @@ async function attempt(client: PoolClient, work: () => Promise<void>): Promise<u
 function halvesOf(slices: readonly Slice[]): readonly (readonly Slice[])[] | undefined {
   const [first, second] = slices;
   if (first === undefined) return undefined;
-  if (second === undefined) return halve(first)?.map((part) => [{ ...part, offset: first.offset }]);
+  if (second === undefined) return halve(first)?.map((part) => [{ ...first, ...part }]);
   const middle = Math.ceil(slices.length / 2);
   return [slices.slice(0, middle), slices.slice(middle)];
 }
 
 function deadLetter(slice: Slice, error: unknown): DeadLetter {
   return {
+    place: slice.place,
     offset: slice.offset,
     item: slice.firstItem,
     record: slice.record,

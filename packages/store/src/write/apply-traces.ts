@@ -1,5 +1,6 @@
 import type { TraceRecord } from '@sluice/record';
 import type { PoolClient } from 'pg';
+import { traceKey } from '../projects';
 import { lockExisting, mergeExistingObservations, updateExisting } from './existing-traces';
 import { addNewTrace, newTrace } from './new-traces';
 import { type ApplyTracesOptions, type PendingRows, noRows } from './pending-rows';
@@ -11,8 +12,8 @@ import type { DailyChanges } from './state/daily';
 import { type FoldedTrace, foldRecords } from './state/fold';
 
 export interface AppliedTraces {
-  /** Observations that changed nothing. */
-  readonly duplicates: number;
+  /** Of each observation that changed nothing the first record that brought it. */
+  readonly duplicates: readonly TraceRecord[];
   /** What is left to be done with `applyDaily`. */
   readonly daily: DailyChanges;
 }
@@ -30,7 +31,7 @@ export async function applyTraces(
 ): Promise<AppliedTraces> {
   const pending = noRows();
   const folded = foldRecords(records, options.projectOf);
-  if (folded.length === 0) return pending;
+  if (folded.length === 0) return { duplicates: [], daily: pending.daily };
 
   const existing = await lockExisting(client, await insertNew(client, folded, pending, options));
   await mergeExistingObservations(client, existing, pending, options);
@@ -40,7 +41,21 @@ export async function applyTraces(
 
   await insertTraceUsage(client, pending.newUsage);
   await setTraceUsage(client, pending.changedUsage);
-  return pending;
+  return { duplicates: bringers(records, pending.duplicates, options), daily: pending.daily };
+}
+
+/** @param keys of observations */
+function bringers(
+  records: readonly TraceRecord[],
+  keys: ReadonlySet<string>,
+  { projectOf }: ApplyTracesOptions,
+): TraceRecord[] {
+  if (keys.size === 0) return [];
+  const left = new Set(keys);
+  return records.flatMap((record) => {
+    const trace = traceKey(projectOf(record), record.traceId);
+    return record.observations.filter(({ id }) => left.delete(trace + id)).map(() => record);
+  });
 }
 
 /**

@@ -86,10 +86,10 @@ export async function mergeExistingObservations(
       const rowAfter = toObservationRow({ part, traceId: id, state: after, derived: derivedAfter });
       const rowBefore = toObservationRow({ part, traceId: id, state: before, derived: derivedBefore });
       if (sameRow(rowBefore, rowAfter)) {
-        pending.duplicates += 1;
+        pending.duplicates.add(id + state.fields.id);
         continue;
       }
-      if (after.updatedAt === before.updatedAt) pending.duplicates += 1;
+      if (after.updatedAt === before.updatedAt) pending.duplicates.add(id + state.fields.id);
       else trace.touchedAt = Math.max(trace.touchedAt, after.updatedAt);
       trace.changedBelow = true;
       trace.change.remove(contributionOf(derivedBefore, before.fields.model, before.fields.counted));

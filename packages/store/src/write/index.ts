@@ -1,12 +1,21 @@
 export { measureDatabase } from './database-size';
 export type { DatabaseSize } from './database-size';
 export { OffsetConflictError } from './port';
-export type { ModelUsage, Position, RecordStore, StoreBatch, StoreOutcome, UndecodableRecord } from './port';
+export type {
+  CommonStore,
+  FencedBatch,
+  ModelUsage,
+  Position,
+  RecordStore,
+  StoreBatch,
+  StoreOutcome,
+  UndecodableRecord,
+} from './port';
 export { foldPoolConfig, retentionPoolConfig, writerPoolConfig } from '../session/pool-config';
 export type { WriterPoolOptions } from '../session/pool-config';
 export { createPostgresStore } from './postgres-store';
 export type { PostgresStoreOptions } from './postgres-store';
-export { TookTooLongError, classifyFailure, errorCode, tookTooLong } from './sqlstate';
+export { TookTooLongError, TryAgainError, classifyFailure, errorCode, tookTooLong } from './sqlstate';
 export type { FailureClass } from './sqlstate';
 export { createRetention } from './retention/retention';
 export type { Retention, RetentionLimits, RetentionOutcome } from './retention/retention';

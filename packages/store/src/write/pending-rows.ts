@@ -21,7 +21,8 @@ export interface PendingRows {
   readonly newUsage: TraceUsageRow[];
   readonly changedUsage: TraceUsageRow[];
   readonly daily: DailyChanges;
-  duplicates: number;
+  /** Observations that changed nothing: the key of the trace and the id. */
+  readonly duplicates: Set<string>;
 }
 
 export function noRows(): PendingRows {
@@ -32,6 +33,6 @@ export function noRows(): PendingRows {
     newUsage: [],
     changedUsage: [],
     daily: new DailyChanges(),
-    duplicates: 0,
+    duplicates: new Set(),
   };
 }

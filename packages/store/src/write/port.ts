@@ -47,6 +47,12 @@ export interface Position {
   readonly nextOffset: number;
 }
 
+/** A batch, and where its partition has to stand for it. */
+export interface FencedBatch {
+  readonly batch: StoreBatch;
+  readonly from: Position;
+}
+
 /**
  * The durable side of the pipeline. `store` resolves after the commit of one transaction that holds the rows and the
  * new position, so that the effect of each offset happens exactly once: replaying a batch, or two writers of one
@@ -62,6 +68,16 @@ export interface RecordStore {
    * when fewer records at once may be stored
    */
   store(batch: StoreBatch, from: Position): Promise<StoreOutcome>;
+}
+
+/** One that stores batches of several partitions at once, which costs less than one after the other. */
+export interface CommonStore extends RecordStore {
+  /**
+   * Stores batches of different partitions of one topic in one transaction, with all of their positions. Anything that is
+   * wrong with one of them fails them all and leaves nothing behind, records that Postgres refuses too: `store` tells which.
+   * @returns what became of each, in their order
+   */
+  storeTogether(batches: readonly FencedBatch[]): Promise<StoreOutcome[]>;
 }
 
 /** Somebody else has moved the position: this batch, or a part of it, is already stored. */

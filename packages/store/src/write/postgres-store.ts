@@ -3,20 +3,21 @@ import type { Pool, PoolClient } from 'pg';
 import { applyDaily } from './apply-traces';
 import { withConnection } from './connection';
 import {
+  type CommonStore,
+  type FencedBatch,
   type ModelUsage,
   OffsetConflictError,
   type Position,
-  type RecordStore,
   type StoreBatch,
   type StoreOutcome,
 } from './port';
 import { type Applier, type Slice, applyAtOnce, applyOrBisect } from './apply-or-bisect';
 import type { Applied, KindStoreOptions } from './kinds/kind';
 import { KindStores } from './record-kinds';
-import { insertDeadLetter, insertUndecodable } from './sql/dead-letters';
-import { advancePosition, readPosition } from './sql/offsets';
+import { type Place, insertDeadLetter, insertUndecodable } from './sql/dead-letters';
+import { advancePositions, readPosition } from './sql/offsets';
 import { seenRecords } from './sql/receipts';
-import { classifyFailure } from './sqlstate';
+import { TryAgainError, classifyFailure } from './sqlstate';
 import { DailyChanges } from './state/daily';
 
 export interface PostgresStoreOptions extends KindStoreOptions {
@@ -44,70 +45,105 @@ export function createPostgresStore({
   deadlineMs = DEADLINE_MS,
   freeMemory = () => undefined,
   onUsage = () => undefined,
-}: PostgresStoreOptions): RecordStore {
+}: PostgresStoreOptions): CommonStore {
   const kinds = new KindStores({ prices, now });
 
   const store = (batch: StoreBatch, from: Position): Promise<StoreOutcome> =>
-    withConnection(pool, deadlineMs, (client) => prepareAndStore(client, batch, from));
+    withConnection(pool, deadlineMs, async (client) => {
+      const batches = [{ batch, from }];
+      await prepare(client, batches);
+      const [outcome] = await begin(client, batches).catch(async (error: unknown) => {
+        if (classifyFailure(error) !== 'data') throw error;
+        // Rare enough to do the work again, this time with a savepoint before every step.
+        freeMemory();
+        await client.query('rollback; begin');
+        return storeWithin(client, batches, applyOrBisect);
+      });
+      return outcome as StoreOutcome;
+    });
 
-  async function prepareAndStore(client: PoolClient, batch: StoreBatch, from: Position): Promise<StoreOutcome> {
-    const records = batch.deliveries.map((delivery) => delivery.record);
+  const storeTogether = (batches: readonly FencedBatch[]): Promise<StoreOutcome[]> =>
+    withConnection(pool, deadlineMs, async (client) => {
+      await prepare(client, batches);
+      return begin(client, batches).catch((error: unknown) => {
+        if (classifyFailure(error) !== 'data') throw error;
+        throw new TryAgainError('Postgres refuses a record of one of the batches', { cause: error });
+      });
+    });
+
+  async function prepare(client: PoolClient, batches: readonly FencedBatch[]): Promise<void> {
+    const records = batches.flatMap(({ batch }) => batch.deliveries.map(({ record }) => record));
     await kinds.prepare(client, records);
-    try {
-      await client.query('begin');
-      return await storeWithin(client, batch, from, applyAtOnce);
-    } catch (error) {
-      if (classifyFailure(error) !== 'data') throw error;
-      // Rare enough to do the work again, this time with a savepoint before every step.
-      freeMemory();
-      await client.query('rollback; begin');
-      return storeWithin(client, batch, from, applyOrBisect);
-    }
+  }
+
+  async function begin(client: PoolClient, batches: readonly FencedBatch[]): Promise<StoreOutcome[]> {
+    await client.query('begin');
+    return storeWithin(client, batches, applyAtOnce);
   }
 
   async function storeWithin(
     client: PoolClient,
-    batch: StoreBatch,
-    from: Position,
+    batches: readonly FencedBatch[],
     applier: Applier,
-  ): Promise<StoreOutcome> {
-    const slices = batch.deliveries.map<Slice>(({ offset, record }) => ({ offset, firstItem: 0, record }));
+  ): Promise<StoreOutcome[]> {
+    const parts = batches.map(({ batch, from }) => {
+      const { topic, partition } = batch;
+      return { batch, from, place: { topic, partition, epoch: from.epoch } };
+    });
+    const slices = parts.flatMap(({ batch, place }) =>
+      batch.deliveries.map<Slice>(({ offset, record }) => ({ place, offset, firstItem: 0, record })),
+    );
     const records = slices.map((slice) => slice.record);
-    const items = itemsOf(records);
     const apply = await kinds.begin(client, records);
     const seen = await seenRecords(client, records.filter(hasReceipt));
     const done: Applied[] = [];
+    const duplicates: Place[] = [];
     const letters = await applier(
       client,
       slices.filter(({ record }) => !seen.has(record)),
-      async (parts) => void done.push(...(await apply(parts))),
+      async (some) => {
+        const places = new Map(some.map(({ record, place }) => [record, place]));
+        const applied = await apply(some.map(({ record }) => record));
+        done.push(...applied);
+        for (const record of applied.flatMap((each) => each.duplicates)) duplicates.push(places.get(record) as Place);
+      },
     );
     // What was refused may be large, and is encoded once more to be kept.
     if (letters.length > 0) freeMemory();
-    const place = { ...batch, epoch: from.epoch };
-    for (const letter of letters) await insertDeadLetter(client, place, letter);
-    for (const letter of batch.undecodable) await insertUndecodable(client, place, letter);
+    for (const letter of letters) await insertDeadLetter(client, letter);
+    for (const { batch, place } of parts) {
+      for (const letter of batch.undecodable) await insertUndecodable(client, place, letter);
+    }
 
     const daily = new DailyChanges();
     for (const applied of done) if (applied.daily !== undefined) daily.addAll(applied.daily);
     await applyDaily(client, daily);
 
-    // A refused statement about the trace (item -1) is kept as a letter but is none of the record's items.
-    const duplicate = done.reduce((sum, { duplicates }) => sum + duplicates, itemsOf([...seen]));
-    const refused = letters.filter((letter) => letter.item >= 0).length;
-    const undecodable = batch.undecodable.reduce((sum, letter) => sum + letter.items, 0);
-    const outcome = { stored: items - duplicate - refused, duplicate, dead: refused + undecodable };
-    if (!(await advancePosition(client, { ...batch, from, nextOffset: batch.next }, outcome))) {
-      throw new OffsetConflictError(`${batch.topic}/${batch.partition} does not stand at offset ${from.nextOffset}`);
+    const advances = parts.map(({ batch, from, place }) => {
+      const sent = batch.deliveries.map(({ record }) => record);
+      const duplicate =
+        itemsOf(sent.filter((record) => seen.has(record))) + duplicates.filter((each) => each === place).length;
+      // A refused statement about the trace (item -1) is kept as a letter but is none of the record's items.
+      const refused = letters.filter((letter) => letter.place === place && letter.item >= 0).length;
+      const undecodable = batch.undecodable.reduce((sum, letter) => sum + letter.items, 0);
+      const outcome = { stored: itemsOf(sent) - duplicate - refused, duplicate, dead: refused + undecodable };
+      return { batch, from, outcome };
+    });
+    if ((await advancePositions(client, advances)) < advances.length) {
+      const expected = advances.map(
+        ({ batch, from }) => `${batch.topic}/${batch.partition} at offset ${from.nextOffset}`,
+      );
+      throw new OffsetConflictError(`not all stand where they should: ${expected.join(', ')}`);
     }
     await client.query('commit');
     for (const { committed } of done) committed?.();
     onUsage(daily.byModel());
-    return outcome;
+    return advances.map(({ outcome }) => outcome);
   }
 
   return {
     store,
+    storeTogether,
     position: (topic, partition) =>
       withConnection(pool, deadlineMs, (client) => readPosition(client, { topic, partition })),
   };

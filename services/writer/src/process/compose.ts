@@ -106,6 +106,7 @@ export async function composeWriterProcess(parts: WriterProcessParts): Promise<{
       tracing,
       streamOf: (topic) => topicName(connection, topic),
       concurrency: config.writeConcurrency,
+      gathers: true,
       retryForMs: RETRY_FOR_MS,
       givenBack: 'they stay in the log and are tried again',
       retentionDays: config.retentionDays,

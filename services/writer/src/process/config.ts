@@ -36,12 +36,12 @@ export const writerProcessFields = {
       about: 'who drops what has expired, where the user of DATABASE_URL may not',
     }),
     databaseOwnerPassword: secret('DATABASE_OWNER_PASSWORD', { about: 'its password, where the URL has none' }),
-    /** Partitions that are written at once, each in a transaction and on a connection of its own. */
+    /** Transactions at once, each on a connection of its own; several partitions share one. */
     writeConcurrency: integer('WRITE_CONCURRENCY', {
       default: 4,
       min: 1,
       max: 64,
-      about: 'partitions that are written at once, each on a connection of its own',
+      about: 'transactions at once, each on a connection of its own',
     }),
   }),
   ...grouped('Projects', {

@@ -6,8 +6,8 @@ import type { DailyChanges } from '../state/daily';
 
 /** What applying records did; of no effect where the caller rolls back. */
 export interface Applied {
-  /** Items that changed nothing. */
-  readonly duplicates: number;
+  /** Of each item that changed nothing the record that brought it. */
+  readonly duplicates: readonly SluiceRecord[];
   /** What is left to be done with `applyDaily`. */
   readonly daily?: DailyChanges;
   /** To be called after the commit. */

@@ -30,7 +30,7 @@ function metricStore({ now, projects }: KindStoreParts): KindStore<MetricRecord>
       const projectOf = await projects.of(client, records);
       return async (parts) => {
         const series = await applyMetrics(client, parts, { cache, receivedOn, projectOf });
-        return { duplicates: 0, committed: () => cache.addAll(series) };
+        return { duplicates: [], committed: () => cache.addAll(series) };
       };
     },
   };

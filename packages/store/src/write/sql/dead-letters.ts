@@ -4,6 +4,7 @@ import type { UndecodableRecord } from '../port';
 
 /** One item that Postgres refused, as a record that holds nothing else. */
 export interface DeadLetter {
+  readonly place: Place;
   readonly offset: number;
   /** Index of the item in its record; -1 for the fields of the trace itself. */
   readonly item: number;
@@ -13,8 +14,8 @@ export interface DeadLetter {
   readonly message: string;
 }
 
-/** Where a letter was to be stored. */
-interface Place {
+/** A partition, whose records were to be stored. */
+export interface Place {
   readonly topic: string;
   readonly partition: number;
   readonly epoch: number;
@@ -30,8 +31,8 @@ interface Row {
   readonly receivedAt: Micros;
 }
 
-export async function insertDeadLetter(client: PoolClient, place: Place, letter: DeadLetter): Promise<void> {
-  const { record } = letter;
+export async function insertDeadLetter(client: PoolClient, letter: DeadLetter): Promise<void> {
+  const { place, record } = letter;
   const { recordId, receivedAt } = record;
   await insertRow(client, place, { ...letter, recordId, receivedAt, bytes: encodeRecord(record) });
 }

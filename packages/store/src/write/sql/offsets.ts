@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { Position, StoreOutcome } from '../port';
+import type { FencedBatch, Position, StoreOutcome } from '../port';
 
 /** The position of a partition in its highest epoch; made at epoch 0, offset 0 where there is none. */
 export async function readPosition(
@@ -23,29 +23,42 @@ export async function readPosition(
   return { epoch: row.epoch, nextOffset: Number(row.next_offset) };
 }
 
-/** Moves the fence by compare-and-set; false when the partition does not stand at `from`, or has begun a new epoch. */
-export async function advancePosition(
-  client: PoolClient,
-  place: { topic: string; partition: number; from: Position; nextOffset: number },
-  outcome: StoreOutcome,
-): Promise<boolean> {
+/** What a batch did, and how far it moves its partition. */
+export interface Advance extends FencedBatch {
+  readonly outcome: StoreOutcome;
+}
+
+/**
+ * Moves fences by compare-and-set. They are locked in one order, so that no two transactions wait for each other.
+ * @returns how many partitions stood at `from`, and have not begun a newer epoch
+ */
+export async function advancePositions(client: PoolClient, advances: readonly Advance[]): Promise<number> {
   const { rowCount } = await client.query(
-    `update sluice.ingest_offset o
-     set next_offset = $5, stored = stored + $6, duplicate = duplicate + $7, dead = dead + $8, updated_at = now()
-     where topic = $1 and epoch = $2 and "partition" = $3 and next_offset = $4
+    `with wanted as (
+       select * from unnest($1::text[], $2::int[], $3::int[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[])
+         as w (topic, epoch, "partition", from_offset, next_offset, stored, duplicate, dead)
+     ), held as materialized (
+       select o.topic, o.epoch, o."partition" from sluice.ingest_offset o join wanted using (topic, epoch, "partition")
+       order by o.topic, o."partition" for update of o
+     )
+     update sluice.ingest_offset o
+     set next_offset = w.next_offset, stored = o.stored + w.stored, duplicate = o.duplicate + w.duplicate,
+       dead = o.dead + w.dead, updated_at = now()
+     from wanted w join held using (topic, epoch, "partition")
+     where o.topic = w.topic and o.epoch = w.epoch and o."partition" = w."partition" and o.next_offset = w.from_offset
        and not exists (
          select from sluice.ingest_offset newer
-         where newer.topic = $1 and newer.epoch > $2 and newer."partition" = $3)`,
+         where newer.topic = w.topic and newer.epoch > w.epoch and newer."partition" = w."partition")`,
     [
-      place.topic,
-      place.from.epoch,
-      place.partition,
-      place.from.nextOffset,
-      place.nextOffset,
-      outcome.stored,
-      outcome.duplicate,
-      outcome.dead,
+      advances.map(({ batch }) => batch.topic),
+      advances.map(({ from }) => from.epoch),
+      advances.map(({ batch }) => batch.partition),
+      advances.map(({ from }) => from.nextOffset),
+      advances.map(({ batch }) => batch.next),
+      advances.map(({ outcome }) => outcome.stored),
+      advances.map(({ outcome }) => outcome.duplicate),
+      advances.map(({ outcome }) => outcome.dead),
     ],
   );
-  return rowCount === 1;
+  return rowCount ?? 0;
 }
