@@ -1,15 +1,18 @@
 import type { CommandContext } from '../command/command';
 import { WORKLOADS, WORKLOAD_NAMES, type WorkloadName } from '../load/workloads';
+import { saveResult } from '../report/save-result';
 import { alone } from './alone';
 import { type IngestOptions, type IngestResult, measureIngest } from './measure-ingest';
 import { figuresOf, toLines } from './report';
 
 export interface AllOptions extends Omit<IngestOptions, 'workload'> {
   readonly isJson: boolean;
+  /** Whether the figures are written to the folder of results. */
+  readonly isSaved: boolean;
 }
 
 /** Every workload, each with a product and a database of its own. @returns the exit code: 1 where spans were lost or doubled */
-export async function ingestAll({ isJson, ...load }: AllOptions, context: CommandContext): Promise<number> {
+export async function ingestAll({ isJson, isSaved, ...load }: AllOptions, context: CommandContext): Promise<number> {
   const results: (readonly [WorkloadName, IngestResult])[] = [];
   for (const workload of WORKLOAD_NAMES) {
     const measured = await alone((own) => measureIngest({ ...load, workload, sums: true }, own), context);
@@ -17,6 +20,7 @@ export async function ingestAll({ isJson, ...load }: AllOptions, context: Comman
     if (!isJson) context.print(`${workload}: ${WORKLOADS[workload].description}`);
   }
   const figures = Object.fromEntries(results.map(([workload, result]) => [workload, figuresOf(result)]));
+  if (isSaved) await saveResult('ingest', figures);
   context.print(isJson ? JSON.stringify(figures) : toLines(results));
   const problems = results.flatMap(([workload, result]) => result.problems.map((problem) => `${workload}: ${problem}`));
   for (const problem of problems) context.print(`WRONG: ${problem}`);

@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CommandContext } from '../command/command';
+import { WORKLOADS } from '../load/workloads';
+import { saveResult } from '../report/save-result';
+import { formatCount, formatMegabytes, formatTable } from '../report/table';
+import { formatFigure } from './figures';
+import { measureIdle } from './idle';
+import { judgeGrowth } from './judge-soak';
+import { type LoadResult, spansPerSecond } from './load';
+import type { MeasureOptions } from './measure-load';
+import { SOAK_FIGURES, type SoakSample, takeSample } from './soak-sample';
+import { type StandOptions, startStand } from './stand';
+import { compareStored, countStored } from './stored';
+import { untilFolded } from './written-log';
+
+export interface SoakOptions extends Omit<MeasureOptions, 'rate' | 'seconds'>, StandOptions {
+  readonly minutes: number;
+  /** By default 70 % of what the product takes. */
+  readonly rate?: number | undefined;
+  readonly isSaved: boolean;
+}
+
+const SHARE = 0.7;
+const LIMIT_MS = 15_000;
+const WARM_UP_MS = 3_000;
+/** Once nothing comes any more: what is freed late goes first. */
+const CALM_MS = 30_000;
+const IDLE_SECONDS = 30;
+/** Samples of a soak; each is one load, without a pause between them but for what is under way. */
+const SAMPLES = 30;
+
+/** Load below the limit for a long time: nothing may grow but what is stored. @returns the exit code */
+export async function ingestSoak(options: SoakOptions, context: CommandContext): Promise<number> {
+  const { minutes, workload, connections, isSaved } = options;
+  const stand = await startStand(options, context);
+  const sent = { acknowledged: 0, sent: 0 };
+  const send = async (windowMs: number, warmUpMs: number, rate?: number): Promise<LoadResult> => {
+    const { baseUrl, headers } = stand.product;
+    const target = { baseUrl, ...headers, workload, connections };
+    const load = await stand.generator.load({ ...target, windowMs, warmUpMs, spansPerSecond: rate });
+    sent.acknowledged += load.spansAcknowledged;
+    sent.sent += load.spansSent;
+    return load;
+  };
+  const before = await countStored(stand.sql, WORKLOADS[workload].table);
+  const limit = options.rate === undefined ? spansPerSecond(await send(LIMIT_MS, WARM_UP_MS)) : undefined;
+  const rate = options.rate ?? (limit ?? NaN) * SHARE;
+  if (limit !== undefined) context.print(`as many as are taken: ${formatCount(limit)} spans/s`);
+  context.print(`${minutes} minutes at ${formatCount(rate)} spans/s: ${WORKLOADS[workload].description}`);
+
+  const everyMs = (minutes * 60_000) / SAMPLES;
+  const first = await takeSample(stand, await send(WARM_UP_MS, 0, rate), sent.acknowledged);
+  const samples: SoakSample[] = [];
+  for (let taken = 0; taken < SAMPLES; taken += 1) {
+    samples.push(await takeSample(stand, await send(everyMs, 0, rate), sent.acknowledged));
+  }
+  await untilFolded(stand.sql, context.signal);
+
+  const columns = SOAK_FIGURES.map((figure) => ({ ...figure, values: samples.map((each) => figure.of(each, first)) }));
+  context.print(
+    formatTable([
+      ['minute', ...columns.map(({ name }) => name)],
+      ...samples.map((_, index) => [
+        (((index + 1) * everyMs) / 60_000).toFixed(1),
+        ...columns.map(({ values }) => formatFigure(values[index] ?? NaN, '')),
+      ]),
+    ]),
+  );
+  const { sentence, problems } = await compareStored(stand.sql, sent, { table: WORKLOADS[workload].table, before });
+  context.print(sentence);
+  await sleep(CALM_MS, undefined, { signal: context.signal });
+  const idle = await measureIdle(stand, IDLE_SECONDS, context.signal);
+  for (const [name, { cpu, bytes }] of Object.entries(idle)) {
+    context.print(`idle ${name}: ${(cpu * 100).toFixed(2)} % of a core, ${formatMegabytes(bytes)}`);
+  }
+  const grows = columns.flatMap(({ name, values, bound }) => (bound && judgeGrowth(name, values, bound)) ?? []);
+  if (isSaved) {
+    const figures = Object.fromEntries(columns.map(({ name, values }) => [name, values.map(rounded)]));
+    await saveResult('ingest-soak', { workload, minutes, rate: rounded(rate), grows, problems, idle, figures });
+  }
+  for (const problem of [...problems, ...grows]) context.print(`WRONG: ${problem}`);
+  return problems.length + grows.length === 0 ? 0 : 1;
+}
+
+const rounded = (value: number): number => Number(value.toPrecision(4));

@@ -1,0 +1,76 @@
+import { join } from 'node:path';
+import type { CommandContext } from '../command/command';
+import { LackingError } from '../command/lacking-error';
+import { temporaryFolder } from '../command/temporary-folder';
+import { startDatabase } from '../product/start-database';
+import { saveResult } from '../report/save-result';
+import { formatCount } from '../report/table';
+import { copyDataFolder } from '../seed/copy-folder';
+import { connect } from '../seed/copy-stream';
+import { seedDatabase } from '../seed/seed-database';
+import { alone } from './alone';
+import { type IngestOptions, measureIngest } from './measure-ingest';
+import { comparePairs, measurePairs, notIdle, problemsOf, toPairsTable } from './pairs';
+import { countStored } from './stored';
+
+export interface StoredOptions extends Omit<IngestOptions, 'dataDir' | 'run'> {
+  /** How many observations are stored. */
+  readonly observations: number;
+  /** A seeded folder, of which a copy is used; by default one is seeded. */
+  readonly seeded?: string | undefined;
+  readonly pairs: number;
+  readonly isSaved: boolean;
+}
+
+const OBSERVATIONS_PER_TRACE = 10;
+const DAYS = 30;
+
+/** What is stored and an empty database, by turns. @returns the exit code: 1 where spans were lost or doubled */
+export async function ingestStored(options: StoredOptions, context: CommandContext): Promise<number> {
+  const { observations, seeded, pairs: count, isSaved, ...load } = options;
+  const dataDir = join(await temporaryFolder(context), 'stored');
+  if (seeded !== undefined) {
+    context.print(`copying ${seeded}: it stays as it is`);
+    await copyDataFolder(seeded, dataDir, context.signal);
+  }
+  const stored = await alone((own) => prepare(dataDir, seeded === undefined ? observations : 0, own), context);
+  if (stored < observations) throw new LackingError(`${formatCount(stored)} observations are stored: seed more`);
+  const pairs = await measurePairs(
+    count,
+    {
+      before: async (own) => notIdle(await measureIngest(load, own)),
+      now: async (own) => notIdle(await measureIngest({ ...load, dataDir }, own)),
+    },
+    context,
+  );
+  const comparisons = comparePairs(pairs);
+  const problems = problemsOf(pairs);
+  if (isSaved) await saveResult('ingest-stored', { stored, pairs: count, ...load, comparisons, problems });
+  context.print(toPairsTable(comparisons, { before: 'empty', now: `${formatCount(stored)} stored` }));
+  for (const problem of problems) context.print(`WRONG: ${problem}`);
+  return problems.length === 0 ? 0 : 1;
+}
+
+/** Seeds a folder, where so many are asked for, and brings it to the present schema. @returns how many observations it has */
+async function prepare(dataDir: string, observations: number, context: CommandContext): Promise<number> {
+  const database = await startDatabase(dataDir, context);
+  if (observations > 0) {
+    await seedDatabase({
+      databaseUrl: database.url,
+      traces: Math.ceil(observations / OBSERVATIONS_PER_TRACE),
+      observationsPerTrace: OBSERVATIONS_PER_TRACE,
+      longTraces: [],
+      days: DAYS,
+      now: Date.now() * 1000,
+      seed: 1,
+      signal: context.signal,
+      progress: context.print,
+    });
+  }
+  const sql = await connect(database.url);
+  try {
+    return await countStored(sql, 'observations');
+  } finally {
+    await sql.end();
+  }
+}

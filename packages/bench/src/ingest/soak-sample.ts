@@ -1,0 +1,78 @@
+import type { Client } from 'pg';
+import { usageOfGroup, usageOfProcess } from '../product/process-usage';
+import type { LoadResult } from './load';
+import type { Bound } from './judge-soak';
+import { spansPerSecond } from './load';
+import type { Stand } from './stand';
+
+/** What a soak looks at, at the end of an interval. */
+export interface SoakSample {
+  readonly load: LoadResult;
+  readonly productBytes: number;
+  readonly postgresBytes: number;
+  /** Traces that have changed and are not folded yet. */
+  readonly unfolded: number;
+  /** Of all tables and indexes. */
+  readonly storedBytes: number;
+  /** Spans in the database. */
+  readonly spans: number;
+  /** Of tables that hold something of the moment, or a row a day: they do not grow with what is stored. */
+  readonly momentBytes: number;
+}
+
+/** A column of the report; with a bound it may not grow. */
+export interface SoakFigure {
+  readonly name: string;
+  readonly of: (sample: SoakSample, first: SoakSample) => number;
+  readonly bound?: Bound;
+}
+
+const MB = 1e6;
+
+export const SOAK_FIGURES: readonly SoakFigure[] = [
+  { name: 'spans/s', of: ({ load }) => spansPerSecond(load) },
+  { name: 'p50 ms', of: ({ load }) => load.acknowledgement.quantile(0.5), bound: { factor: 1.5, floor: 20 } },
+  { name: 'p99 ms', of: ({ load }) => load.acknowledgement.quantile(0.99), bound: { factor: 1.5, floor: 100 } },
+  { name: 'product MB', of: ({ productBytes }) => productBytes / MB, bound: { factor: 1.15, floor: 150 } },
+  { name: 'Postgres MB', of: ({ postgresBytes }) => postgresBytes / MB, bound: { factor: 1.25, floor: 400 } },
+  { name: 'unfolded', of: ({ unfolded }) => unfolded, bound: { factor: 2, floor: 20_000 } },
+  {
+    name: 'B a span',
+    of: (sample, first) => (sample.storedBytes - first.storedBytes) / (sample.spans - first.spans),
+    bound: { factor: 1.1, floor: 0 },
+  },
+  { name: 'of the moment MB', of: ({ momentBytes }) => momentBytes / MB, bound: { factor: 1.5, floor: 32 } },
+];
+
+const MOMENT_TABLES = ['trace_changes', 'metric_changes', 'ingest_offset', 'trace_fold', 'metric_fold', 'daily_traces'];
+
+const SIZES = `
+  select sum(pg_total_relation_size(oid))::float8 as stored,
+    sum(pg_total_relation_size(oid)) filter (where relname = any ($1))::float8 as moment
+  from pg_class where relnamespace = 'sluice'::regnamespace and relkind = 'r'`;
+
+/** Looks at a product after a load; counts spans by what was acknowledged, so that nothing is read for it. */
+export async function takeSample(stand: Stand, load: LoadResult, spans: number): Promise<SoakSample> {
+  const { product, postgres, sql } = stand;
+  const { stored, moment } = await one<{ stored: number; moment: number }>(sql, SIZES, [MOMENT_TABLES]);
+  const { unfolded } = await one<{ unfolded: number }>(
+    sql,
+    'select count(*)::float8 as unfolded from sluice.trace_changes',
+  );
+  return {
+    load,
+    productBytes: (await usageOfProcess(product.pid)).bytes,
+    postgresBytes: (await usageOfGroup(postgres)).bytes,
+    unfolded,
+    storedBytes: stored,
+    momentBytes: moment,
+    spans,
+  };
+}
+
+async function one<T extends object>(sql: Client, text: string, values: readonly unknown[] = []): Promise<T> {
+  const { rows } = await sql.query<T>(text, [...values]);
+  const [row] = rows;
+  if (row === undefined) throw new Error(`no row: ${text}`);
+  return row;
+}
