@@ -31,4 +31,12 @@ describe('Shapes', () => {
     for (let n = 0; n < 2048; n++) shapes.of(named(`other${n}`));
     expect(shapes.of(named('first'))?.known).toBeUndefined();
   });
+
+  it('do not grow where they were forgotten: a request may have a million names in one resource', () => {
+    const inside = shapes.of(named('resource'))?.inside;
+    expect(shapes.of(named('a'), inside)).toBeDefined();
+    for (let n = 0; n < 2048; n++) shapes.of(named(`name${n}`), inside);
+    expect(shapes.of(named('one more'), inside)).toBeUndefined();
+    expect(shapes.of(named('one more'), shapes.of(named('resource'))?.inside)).toBeDefined();
+  });
 });

@@ -11,20 +11,29 @@ export class Shape<Known> {
   /** The shapes with one name more. */
   readonly next = new Map<string, Shape<Known>>();
   known: Known | undefined;
+  /** How often remembering had begun anew when it was met. */
+  readonly age: number;
   #inside: Shape<Known> | undefined;
+
+  constructor(age: number) {
+    this.age = age;
+  }
 
   /** Of the shape of a resource: that of a span in it, without attributes. */
   get inside(): Shape<Known> {
-    return (this.#inside ??= new Shape());
+    return (this.#inside ??= new Shape(this.age));
   }
 }
 
 /** The shapes that have been met. */
 export class Shapes<Known> {
-  readonly #root = new Shape<Known>();
+  #root = new Shape<Known>(0);
   #count = 0;
 
-  /** The shape of attributes; undefined where they are too many, or a name too long, to be remembered. */
+  /**
+   * The shape of attributes; undefined where they are too many, or a name too long, to be remembered, and where what `from` belongs to
+   * was forgotten since: it must not grow beside what is remembered now.
+   */
   of(attributes: Attributes, from: Shape<Known> = this.#root): Shape<Known> | undefined {
     if (attributes.size > MOST_NAMES) return undefined;
     let shape: Shape<Known> | undefined = from;
@@ -36,13 +45,15 @@ export class Shapes<Known> {
   }
 
   #grow(shape: Shape<Known>, name: string): Shape<Known> | undefined {
-    if (name.length > LONGEST_NAME) return undefined;
+    const { age } = this.#root;
+    if (name.length > LONGEST_NAME || shape.age !== age) return undefined;
     if (this.#count === MOST_SHAPES) {
-      this.#root.next.clear();
+      this.#root = new Shape(age + 1);
       this.#count = 0;
+      return undefined;
     }
     this.#count++;
-    const grown = new Shape<Known>();
+    const grown = new Shape<Known>(age);
     shape.next.set(name, grown);
     return grown;
   }
