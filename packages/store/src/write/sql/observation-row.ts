@@ -107,16 +107,15 @@ export function fromObservationRow(row: ObservationRow): ObservationState {
 
 /** Buckets that were sent as none stay as null: their stamp holds against older values. */
 function usageText({ input, output, other, total }: Usage): string {
-  const groups = Object.entries({ input, output, other });
-  const none = groups.filter(([, group]) => group !== undefined && Object.keys(group).length === 0);
-  return JSON.stringify({
-    ...input,
-    ...output,
-    ...other,
-    ...Object.fromEntries(none.map(([name]) => [name, null])),
-    ...(total === undefined ? {} : { total }),
-  });
+  const buckets: Record<string, number | null> = { ...input, ...output, ...other };
+  if (isNone(input)) buckets['input'] = null;
+  if (isNone(output)) buckets['output'] = null;
+  if (isNone(other)) buckets['other'] = null;
+  if (total !== undefined) buckets['total'] = total;
+  return JSON.stringify(buckets);
 }
+
+const isNone = (group: Buckets | undefined): boolean => group !== undefined && Object.keys(group).length === 0;
 
 /** Buckets go back to their groups by name (see `Usage`), which have no prototype: a bucket may be called `__proto__`. */
 function parseUsage(text: string): Usage {

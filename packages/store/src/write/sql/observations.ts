@@ -8,9 +8,10 @@ import {
   type ObservationRow,
   type ObservationSource,
 } from './observation-row';
-import { type RowValue, recordSet } from './row-values';
+import { type RowValue, recordSetOf } from './row-values';
 
 const TARGET = new CopyTarget(observations, OBSERVATION_VALUES);
+const recordSet = recordSetOf(observations);
 const CHANGEABLE = OBSERVATION_COLUMNS.filter((column) => !['part', 'trace_id', 'id'].includes(column));
 
 /** Inserts rows that are known to be new: their traces are locked by this transaction. */
@@ -45,7 +46,7 @@ export async function updateObservations(
     `update sluice.observations o set ${CHANGEABLE.map((column) => `${column} = s.${column}`).join(', ')}
      from json_populate_recordset(null::sluice.observations, $1::json) s
      where o.part = s.part and o.trace_id = s.trace_id and o.id = s.id and o.part = any($2::integer[])`,
-    [recordSet(observations, rows), [...new Set(parts)]],
+    [recordSet(rows), [...new Set(parts)]],
   );
 }
 

@@ -3,11 +3,12 @@ import { traceIo, traces } from '../../schema';
 import { rowsOf } from '../../session/column-types';
 import { columnNames, upsert } from '../../columns';
 import { arrayText } from './escape';
-import { type RowValue, columnList, recordSet } from './row-values';
+import { type RowValue, columnList, recordSetOf } from './row-values';
 import { TRACE_COLUMNS, type TraceIoRow, type TraceRow } from './trace-row';
 
 const COLUMNS = columnList(TRACE_COLUMNS);
 const IO_COLUMNS = columnNames(traceIo);
+const recordSet = recordSetOf(traces);
 const UNCHANGED: readonly string[] = ['id', 'part', 'shard', 'project', 'public_id'];
 const CHANGEABLE = TRACE_COLUMNS.filter((column) => !UNCHANGED.includes(column));
 
@@ -23,7 +24,7 @@ export async function insertTraces(
     `insert into sluice.traces (${COLUMNS})
      select ${COLUMNS} from json_populate_recordset(null::sluice.traces, $1::json) order by id
      on conflict (id) do nothing returning id`,
-    [recordSet(traces, rows)],
+    [recordSet(rows)],
   );
   return new Set(inserted.rows.map((row) => row.id));
 }
@@ -43,7 +44,7 @@ export async function updateTraces(client: PoolClient, rows: readonly (readonly 
   await client.query(
     `update sluice.traces t set ${CHANGEABLE.map((column) => `"${column}" = s."${column}"`).join(', ')}
      from json_populate_recordset(null::sluice.traces, $1::json) s where t.id = s.id`,
-    [recordSet(traces, rows)],
+    [recordSet(rows)],
   );
 }
 

@@ -32,7 +32,9 @@ export class DailyChanges {
 
   /** The usage of a trace comes to the day of its timestamp, or leaves it. */
   moveUsage(shard: number, traceDay: string, rows: UsageTable, factor: 1 | -1): void {
-    for (const { key, sums } of rows.entries()) this.#addUsage({ ...key, traceDay, shard }, sums, factor, factor);
+    for (const { key, sums } of rows.entries()) {
+      this.#addUsage({ traceDay, day: key.day, model: key.model, shard }, sums, factor, factor);
+    }
   }
 
   /** A trace came to a day, or left it. */
