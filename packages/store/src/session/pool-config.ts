@@ -58,6 +58,7 @@ export function writerPoolConfig({ databaseUrl, maxConnections }: WriterPoolOpti
     max: maxConnections,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
+    pipeline: true,
   };
 }
 
@@ -74,6 +75,7 @@ export function retentionPoolConfig(databaseUrl: string): PoolConfig {
     max: 1,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
+    pipeline: true,
     query_timeout: 35_000, // after the statement timeout: only a connection that has gone silent meets it
   };
 }

@@ -1,5 +1,6 @@
 import { type RecordPart, halve } from '@sluice/record';
 import type { PoolClient } from 'pg';
+import { type Pipeline, pipelined } from '../session/pipeline';
 import type { DeadLetter, Place } from './sql/dead-letters';
 import { classifyFailure, errorCode } from './sqlstate';
 
@@ -9,46 +10,59 @@ export interface Slice extends RecordPart {
   readonly offset: number;
 }
 
-/** Applies slices within the caller's transaction. @returns the items that were refused */
-export type Applier = (
-  client: PoolClient,
+/** What became of slices. */
+interface Outcome<T> {
+  readonly applied: readonly T[];
+  /** The items that were refused. */
+  readonly letters: readonly DeadLetter[];
+}
+
+/** Applies slices within the caller's transaction. */
+export type Applier = <T>(
+  pipeline: Pipeline,
   slices: readonly Slice[],
-  apply: (slices: readonly Slice[]) => Promise<void>,
-) => Promise<DeadLetter[]>;
+  apply: (pipeline: Pipeline, slices: readonly Slice[]) => Promise<T>,
+) => Promise<Outcome<T>>;
 
 /** Applies all slices together; any refusal fails the transaction. */
-export const applyAtOnce: Applier = async (_client, slices, apply) => {
-  await apply(slices);
-  return [];
-};
+export const applyAtOnce: Applier = async (pipeline, slices, apply) => ({
+  applied: [await apply(pipeline, slices)],
+  letters: [],
+});
 
 /**
  * Applies slices inside savepoints. When Postgres refuses the data, they are halved and each half is applied anew, down
  * to the one item that is refused alone: that becomes a dead letter, the rest is stored. Any other error is thrown and
  * fails the transaction.
  */
-export const applyOrBisect: Applier = async (client, slices, apply) => {
-  const failure = await attempt(client, () => apply(slices));
-  if (failure === undefined) return [];
+export const applyOrBisect: Applier = async (pipeline, slices, apply) => {
+  const outcome = await attempt(pipeline.client, (attempted) => apply(attempted, slices));
+  if ('applied' in outcome) return { ...outcome, letters: [] };
   const halves = halvesOf(slices);
-  if (halves === undefined) return slices.map((slice) => deadLetter(slice, failure));
-  const letters: DeadLetter[] = [];
-  for (const half of halves) letters.push(...(await applyOrBisect(client, half, apply)));
-  return letters;
+  if (halves === undefined) return { applied: [], letters: slices.map((slice) => deadLetter(slice, outcome.failure)) };
+  const outcomes = [];
+  for (const half of halves) outcomes.push(await applyOrBisect(pipeline, half, apply));
+  return {
+    applied: outcomes.flatMap(({ applied }) => applied),
+    letters: outcomes.flatMap(({ letters }) => letters),
+  };
 };
 
-/** The data error of an attempt, after a rollback to before it; undefined when it succeeded. */
-async function attempt(client: PoolClient, work: () => Promise<void>): Promise<unknown> {
+/** What all statements of an attempt together have done, or the data error of one of them, after a rollback to before it. */
+async function attempt<T>(
+  client: PoolClient,
+  work: (pipeline: Pipeline) => Promise<T>,
+): Promise<Pick<Outcome<T>, 'applied'> | { readonly failure: unknown }> {
   await client.query('savepoint attempt');
   try {
-    await work();
-  } catch (error) {
-    if (classifyFailure(error) !== 'data') throw error;
+    const applied = [await pipelined(client, work)];
+    await client.query('release savepoint attempt');
+    return { applied };
+  } catch (failure) {
+    if (classifyFailure(failure) !== 'data') throw failure;
     await client.query('rollback to savepoint attempt; release savepoint attempt');
-    return error;
+    return { failure };
   }
-  await client.query('release savepoint attempt');
-  return undefined;
 }
 
 /** undefined for a single item */

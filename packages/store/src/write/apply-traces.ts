@@ -1,6 +1,6 @@
 import type { TraceRecord } from '@sluice/record';
-import type { PoolClient } from 'pg';
 import { traceKey } from '../projects';
+import type { Pipeline } from '../session/pipeline';
 import { lockExisting, mergeExistingObservations, updateExisting } from './existing-traces';
 import { addNewTrace, newTrace } from './new-traces';
 import { type ApplyTracesOptions, type PendingRows, noRows } from './pending-rows';
@@ -22,10 +22,10 @@ export interface AppliedTraces {
  * Applies records to the tables within the caller's transaction (READ COMMITTED). The order of the steps is the
  * locking rule: (1) new traces are inserted complete with their summary; (2) existing ones are locked, and the trace row
  * is the lock of everything below it; (3) observations come or are merged; (4) summaries and usage move by the
- * difference; (5) `applyDaily`, once in a transaction.
+ * difference; (5) `applyDaily`, once in a transaction. What comes last may be on its way when it resolves.
  */
 export async function applyTraces(
-  client: PoolClient,
+  pipeline: Pipeline,
   records: readonly TraceRecord[],
   options: ApplyTracesOptions,
 ): Promise<AppliedTraces> {
@@ -33,14 +33,14 @@ export async function applyTraces(
   const folded = foldRecords(records, options.projectOf);
   if (folded.length === 0) return { duplicates: [], daily: pending.daily };
 
-  const existing = await lockExisting(client, await insertNew(client, folded, pending, options));
-  await mergeExistingObservations(client, existing, pending, options);
-  await insertObservations(client, pending.newObservations);
-  await updateObservations(client, pending.changedParts, pending.changedObservations);
-  await updateExisting(client, existing, pending);
+  const existing = await lockExisting(pipeline.client, await insertNew(pipeline, folded, pending, options));
+  await mergeExistingObservations(pipeline.client, existing, pending, options);
+  await insertObservations(pipeline, pending.newObservations);
+  updateObservations(pipeline, pending.changedParts, pending.changedObservations);
+  await updateExisting(pipeline, existing, pending);
 
-  await insertTraceUsage(client, pending.newUsage);
-  await setTraceUsage(client, pending.changedUsage);
+  await insertTraceUsage(pipeline, pending.newUsage);
+  setTraceUsage(pipeline, pending.changedUsage);
   return { duplicates: bringers(records, pending.duplicates, options), daily: pending.daily };
 }
 
@@ -62,9 +62,9 @@ function bringers(
  * Writes the daily rows, which all writers share. They come last, so that they are held shortly, and all at once in the
  * order of their keys, so that no two transactions wait for each other. Sums cannot be refused: `MAX_COUNT`, `MAX_COST`.
  */
-export async function applyDaily(client: PoolClient, changes: DailyChanges): Promise<void> {
-  await addDailyUsage(client, changes.usage());
-  await addDailyTraces(client, changes.traces());
+export function applyDaily(pipeline: Pipeline, changes: DailyChanges): void {
+  addDailyUsage(pipeline, changes.usage());
+  addDailyTraces(pipeline, changes.traces());
 }
 
 /**
@@ -73,20 +73,20 @@ export async function applyDaily(client: PoolClient, changes: DailyChanges): Pro
  * @returns those that exist
  */
 async function insertNew(
-  client: PoolClient,
+  pipeline: Pipeline,
   folded: readonly FoldedTrace[],
   pending: PendingRows,
   options: ApplyTracesOptions,
 ): Promise<readonly FoldedTrace[]> {
   const asNew = folded.map((trace) => newTrace(trace, options));
   const inserted = await insertTraces(
-    client,
+    pipeline.client,
     asNew.map(({ stored }) => toTraceRow(stored)),
   );
   const fresh = asNew.filter(({ stored }) => inserted.has(stored.id));
   for (const trace of fresh) addNewTrace(trace, pending);
-  await upsertTraceIo(
-    client,
+  upsertTraceIo(
+    pipeline,
     fresh.map(({ stored }) => toTraceIoRow(stored)).filter((row) => row !== undefined),
   );
   return folded.filter((trace) => !inserted.has(trace.id));

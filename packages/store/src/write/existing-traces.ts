@@ -1,6 +1,7 @@
 import type { PriceTable } from '@sluice/pricing';
 import { type Micros, parseTime } from '@sluice/record';
 import type { PoolClient } from 'pg';
+import type { Pipeline } from '../session/pipeline';
 import type { ApplyTracesOptions, PendingRows } from './pending-rows';
 import { type ObservationRow, fromObservationRow, storedCost, toObservationRow } from './sql/observation-row';
 import type { RowValue } from './sql/row-values';
@@ -121,13 +122,13 @@ async function selectStored(
 
 /** Moves summaries, usage and trace rows of traces that existed; observations are already in place. */
 export async function updateExisting(
-  client: PoolClient,
+  pipeline: Pipeline,
   existing: readonly ExistingTrace[],
   pending: PendingRows,
 ): Promise<void> {
   const applied = existing.map((trace) => ({ ...trace, ...trace.change.applyTo(trace.before.summary) }));
   const extremes = await readExtremes(
-    client,
+    pipeline.client,
     applied.filter((trace) => trace.extremesMoved).map((trace) => trace.before),
   );
   const moves = applied.map<Move>(({ folded, before, change, touchedAt, changedBelow, summary }) => {
@@ -142,8 +143,8 @@ export async function updateExisting(
     return { before, after, changedBelow, usage: change.usage, days };
   });
 
-  await updateRows(client, moves);
-  await moveUsage(client, moves, pending);
+  updateRows(pipeline, moves);
+  await moveUsage(pipeline.client, moves, pending);
 }
 
 /** A trace before and after the batch, and what the batch adds to its usage. */
@@ -160,7 +161,7 @@ interface Move {
  * Writes the rows that differ. The row of a trace is written anew with anything below it, even where it stays what it was:
  * what a late record fills in moves no time, and readers know by the row whether they have seen the trace as it is.
  */
-async function updateRows(client: PoolClient, moves: readonly Move[]): Promise<void> {
+function updateRows(pipeline: Pipeline, moves: readonly Move[]): void {
   const rows: (readonly RowValue[])[] = [];
   const ioRows: TraceIoRow[] = [];
   for (const { before, after, changedBelow } of moves) {
@@ -169,8 +170,8 @@ async function updateRows(client: PoolClient, moves: readonly Move[]): Promise<v
     if (changedIo && io !== undefined) ioRows.push(io);
     if (changedIo || changedBelow || !sameRow(toTraceRow(before), row)) rows.push(row);
   }
-  await updateTraces(client, rows);
-  await upsertTraceIo(client, ioRows);
+  updateTraces(pipeline, rows);
+  upsertTraceIo(pipeline, ioRows);
 }
 
 /** Moves usage rows and the daily sums by the difference. */

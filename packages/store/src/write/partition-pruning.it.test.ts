@@ -2,8 +2,9 @@ import { type TraceRecord, receiveStamp } from '@sluice/record';
 import { testUuid } from '@sluice/samples';
 import { testDatabaseUrl } from '@sluice/servers';
 import { Pool, type PoolClient } from 'pg';
-import { applyDaily, applyTraces } from './apply-traces';
+import { pipelined } from '../session/pipeline';
 import { writerPoolConfig } from '../session/pool-config';
+import { applyDaily, applyTraces } from './apply-traces';
 
 const HOUR = 3_600_000_000;
 const NOW = Date.UTC(2026, 10, 20, 12) * 1000;
@@ -84,7 +85,9 @@ test('of many partitions only those of the touched traces are planned, in every 
       [record(2, NOW + 1, NOW + HOUR), record(3, NOW + 1, NOW + 48 * HOUR)],
     ]) {
       await client.query('begin');
-      await applyDaily(watched, (await applyTraces(watched, batch, options)).daily);
+      await pipelined(watched, async (pipeline) => {
+        applyDaily(pipeline, (await applyTraces(pipeline, batch, options)).daily);
+      });
       await client.query('commit');
     }
   } finally {

@@ -1,5 +1,6 @@
 import { type SluiceRecord, hasReceipt, itemCount } from '@sluice/record';
 import type { Pool, PoolClient } from 'pg';
+import { type Pipeline, pipelined } from '../session/pipeline';
 import { applyDaily } from './apply-traces';
 import { withConnection } from './connection';
 import {
@@ -12,7 +13,7 @@ import {
   type StoreOutcome,
 } from './port';
 import { type Applier, type Slice, applyAtOnce, applyOrBisect } from './apply-or-bisect';
-import type { Applied, KindStoreOptions } from './kinds/kind';
+import type { KindStoreOptions } from './kinds/kind';
 import { KindStores } from './record-kinds';
 import { type Place, insertDeadLetter, insertUndecodable } from './sql/dead-letters';
 import { advancePositions, readPosition } from './sql/offsets';
@@ -56,8 +57,7 @@ export function createPostgresStore({
         if (classifyFailure(error) !== 'data') throw error;
         // Rare enough to do the work again, this time with a savepoint before every step.
         freeMemory();
-        await client.query('rollback; begin');
-        return storeWithin(client, batches, applyOrBisect);
+        return pipelined(client, (pipeline) => storeWithin(pipeline, 'rollback; begin', batches, applyOrBisect));
       });
       return outcome as StoreOutcome;
     });
@@ -76,16 +76,17 @@ export function createPostgresStore({
     await kinds.prepare(client, records);
   }
 
-  async function begin(client: PoolClient, batches: readonly FencedBatch[]): Promise<StoreOutcome[]> {
-    await client.query('begin');
-    return storeWithin(client, batches, applyAtOnce);
+  function begin(client: PoolClient, batches: readonly FencedBatch[]): Promise<StoreOutcome[]> {
+    return pipelined(client, (pipeline) => storeWithin(pipeline, 'begin', batches, applyAtOnce));
   }
 
   async function storeWithin(
-    client: PoolClient,
+    pipeline: Pipeline,
+    begin: string,
     batches: readonly FencedBatch[],
     applier: Applier,
   ): Promise<StoreOutcome[]> {
+    const { client } = pipeline;
     const parts = batches.map(({ batch, from }) => {
       const { topic, partition } = batch;
       return { batch, from, place: { topic, partition, epoch: from.epoch } };
@@ -94,20 +95,26 @@ export function createPostgresStore({
       batch.deliveries.map<Slice>(({ offset, record }) => ({ place, offset, firstItem: 0, record })),
     );
     const records = slices.map((slice) => slice.record);
+    pipeline.send(begin);
     const apply = await kinds.begin(client, records);
+    await pipeline.answered(); // nothing may be written outside of a transaction
     const seen = await seenRecords(client, records.filter(hasReceipt));
-    const done: Applied[] = [];
-    const duplicates: Place[] = [];
-    const letters = await applier(
-      client,
+    const { applied, letters } = await applier(
+      pipeline,
       slices.filter(({ record }) => !seen.has(record)),
-      async (some) => {
+      async (within, some) => {
         const places = new Map(some.map(({ record, place }) => [record, place]));
-        const applied = await apply(some.map(({ record }) => record));
-        done.push(...applied);
-        for (const record of applied.flatMap((each) => each.duplicates)) duplicates.push(places.get(record) as Place);
+        const kindsApplied = await apply(
+          within,
+          some.map(({ record }) => record),
+        );
+        return kindsApplied.map((each) => ({
+          ...each,
+          duplicates: each.duplicates.map((record) => places.get(record) as Place),
+        }));
       },
     );
+    const done = applied.flat();
     // What was refused may be large, and is encoded once more to be kept.
     if (letters.length > 0) freeMemory();
     for (const letter of letters) await insertDeadLetter(client, letter);
@@ -117,12 +124,13 @@ export function createPostgresStore({
 
     const daily = new DailyChanges();
     for (const applied of done) if (applied.daily !== undefined) daily.addAll(applied.daily);
-    await applyDaily(client, daily);
+    applyDaily(pipeline, daily);
 
     const advances = parts.map(({ batch, from, place }) => {
       const sent = batch.deliveries.map(({ record }) => record);
       const duplicate =
-        itemsOf(sent.filter((record) => seen.has(record))) + duplicates.filter((each) => each === place).length;
+        itemsOf(sent.filter((record) => seen.has(record))) +
+        done.flatMap(({ duplicates }) => duplicates).filter((each) => each === place).length;
       // A refused statement about the trace (item -1) is kept as a letter but is none of the record's items.
       const refused = letters.filter((letter) => letter.place === place && letter.item >= 0).length;
       const undecodable = batch.undecodable.reduce((sum, letter) => sum + letter.items, 0);
@@ -135,6 +143,7 @@ export function createPostgresStore({
       );
       throw new OffsetConflictError(`not all stand where they should: ${expected.join(', ')}`);
     }
+    await pipeline.answered(); // also what failed before it could be sent
     await client.query('commit');
     for (const { committed } of done) committed?.();
     onUsage(daily.byModel());

@@ -1,5 +1,6 @@
 import { type Kind, type RecordOf, type SluiceRecord, ofKind } from '@sluice/record';
 import type { PoolClient } from 'pg';
+import type { Pipeline } from '../session/pipeline';
 import type { Applied, Apply, KindStore, KindStoreOptions, StoredKind } from './kinds/kind';
 import { metric } from './kinds/metric';
 import { trace } from './kinds/trace';
@@ -32,9 +33,11 @@ export class KindStores {
   async begin(client: PoolClient, records: readonly SluiceRecord[]) {
     const begun = new Map<Kind, Apply<SluiceRecord>>();
     for (const [kind, some] of byKind(records)) begun.set(kind, await this.#storeOf(kind).begin(client, some));
-    return async (parts: readonly SluiceRecord[]): Promise<Applied[]> => {
+    return async (pipeline: Pipeline, parts: readonly SluiceRecord[]): Promise<Applied[]> => {
       const applied: Applied[] = [];
-      for (const [kind, some] of byKind(parts)) applied.push(await (begun.get(kind) as Apply<SluiceRecord>)(some));
+      for (const [kind, some] of byKind(parts)) {
+        applied.push(await (begun.get(kind) as Apply<SluiceRecord>)(pipeline, some));
+      }
       return applied;
     };
   }

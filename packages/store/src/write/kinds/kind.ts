@@ -1,6 +1,7 @@
 import type { PriceTable } from '@sluice/pricing';
 import type { Micros, SluiceRecord } from '@sluice/record';
 import type { PoolClient } from 'pg';
+import type { Pipeline } from '../../session/pipeline';
 import type { WriterProjects } from '../projects';
 import type { DailyChanges } from '../state/daily';
 
@@ -14,7 +15,7 @@ export interface Applied {
   readonly committed?: () => void;
 }
 
-export type Apply<R extends SluiceRecord> = (records: readonly R[]) => Promise<Applied>;
+export type Apply<R extends SluiceRecord> = (pipeline: Pipeline, records: readonly R[]) => Promise<Applied>;
 
 /** What one process needs to store the records of one kind. */
 export interface KindStore<R extends SluiceRecord> {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type MetricPoint, type MetricRecord, type Micros, dashed } from '@sluice/record';
-import type { PoolClient } from 'pg';
+import type { Pipeline } from '../../session/pipeline';
 import { DEFAULT_PROJECT, type StoredProject } from '../../projects';
 import { MetricPartitions } from '../partitions';
 import type { ProjectOf } from '../projects';
@@ -28,8 +28,8 @@ function metricStore({ now, projects }: KindStoreParts): KindStore<MetricRecord>
     ensurePartitions: (client, records) => partitions.ensure(client, records),
     async begin(client, records) {
       const projectOf = await projects.of(client, records);
-      return async (parts) => {
-        const series = await applyMetrics(client, parts, { cache, receivedOn, projectOf });
+      return async (pipeline, parts) => {
+        const series = await applyMetrics(pipeline, parts, { cache, receivedOn, projectOf });
         return { duplicates: [], committed: () => cache.addAll(series) };
       };
     },
@@ -83,7 +83,7 @@ interface ApplyMetricsOptions {
 
 /** Appends the points of records. @returns the series found or made, for the cache after the commit */
 async function applyMetrics(
-  client: PoolClient,
+  pipeline: Pipeline,
   records: readonly MetricRecord[],
   { cache, receivedOn, projectOf }: ApplyMetricsOptions,
 ): Promise<ReadonlyMap<string, KnownSeries>> {
@@ -106,11 +106,11 @@ async function applyMetrics(
     else if (key.receivedOn > (unknown.get(key.hash)?.receivedOn ?? '')) unknown.set(key.hash, key);
   }
   const series =
-    unknown.size === 0 ? new Map<string, KnownSeries>() : await upsertSeries(client, [...unknown.values()]);
+    unknown.size === 0 ? new Map<string, KnownSeries>() : await upsertSeries(pipeline.client, [...unknown.values()]);
   for (const [hash, { id }] of series) ids.set(hash, id);
   if (points.length > 0) {
     await insertPoints(
-      client,
+      pipeline,
       points.map(({ point, hash, receivedOn: day }) => ({ seriesId: knownId(ids, hash), point, receivedOn: day })),
     );
   }

@@ -16,9 +16,9 @@ function traceStore({ prices, now, projects }: KindStoreParts): KindStore<Record
     async begin(client, records) {
       const projectOf: ProjectOf<HeldProject> = await projects.hold(client, records);
       firstOpen = projectOf({}).firstOpen;
-      return async (parts) => {
+      return async (pipeline, parts) => {
         // Nothing else of it: it has the rows too, which are written by now and need not be held until the commit.
-        const { duplicates, daily } = await applyTraces(client, parts, {
+        const { duplicates, daily } = await applyTraces(pipeline, parts, {
           prices,
           partOf: partitions.partOf,
           projectOf,

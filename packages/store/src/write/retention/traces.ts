@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { pipelined } from '../../session/pipeline';
 import { inTransaction } from '../../session/transaction';
 import { addDailyTraces, addDailyUsage, selectTraceUsage } from '../sql/usage-tables';
 import { DailyChanges } from '../state/daily';
@@ -131,6 +132,8 @@ async function removeChunk(client: PoolClient, chunk: readonly ExpiredTrace[]): 
     daily.moveUsage(shard, day, usage.get(id) ?? nothing, -1);
   }
   await client.query('delete from sluice.traces where id = any($1::uuid[])', [ids]);
-  await addDailyUsage(client, daily.usage());
-  await addDailyTraces(client, daily.traces());
+  await pipelined(client, (pipeline) => {
+    addDailyUsage(pipeline, daily.usage());
+    addDailyTraces(pipeline, daily.traces());
+  });
 }

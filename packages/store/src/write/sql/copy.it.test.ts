@@ -16,6 +16,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import fc from 'fast-check';
 import { type PoolClient, Client } from 'pg';
+import { pipelined } from '../../session/pipeline';
 import { CopyTarget } from './copy';
 import type { RowValue } from './row-values';
 
@@ -41,12 +42,15 @@ const copyOf = (keys = Object.keys(getTableColumns(table))) =>
 
 let client: PoolClient;
 beforeAll(async () => {
-  client = new Client({ connectionString: testDatabaseUrl() }) as unknown as PoolClient;
+  client = new Client({ connectionString: testDatabaseUrl(), pipeline: true }) as unknown as PoolClient;
   await client.connect();
   const columns = Object.values(getTableColumns(table)).map((column) => `${column.name} ${column.getSQLType()}`);
   await client.query(`create table sluice.copied (${columns.join(', ')}); create table said (like sluice.copied)`);
 });
 afterAll(() => (client as unknown as Client).end());
+
+const send = (target: CopyTarget<Row>, rows: Iterable<Row>, over = client) =>
+  pipelined(over, (pipeline) => target.send(pipeline, rows));
 
 /** The same rows by parameters, which Postgres reads as text; times and money by its own arithmetic. */
 async function say(rows: readonly (readonly RowValue[])[]): Promise<void> {
@@ -108,7 +112,7 @@ describe('COPY in its binary format', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(row, { minLength: 0, maxLength: 20 }), async (values) => {
         const rows: RowValue[][] = values.map((each, place) => [place, ...each]);
-        await target.send(client, rows);
+        await send(target, rows);
         await say(rows);
         const { rows: differences } = await client.query(
           `select c, s from sluice.copied c full join said s on s.place = c.place where c is distinct from s`,
@@ -121,7 +125,7 @@ describe('COPY in its binary format', () => {
   });
 
   it('fills only the columns that it is for', async () => {
-    await copyOf(['text', 'place']).send(client, [
+    await send(copyOf(['text', 'place']), [
       ['a', 1],
       ['b', 2],
     ]);
@@ -134,12 +138,12 @@ describe('COPY in its binary format', () => {
   });
 
   it('ends with its connection, once', async () => {
-    const lost = new Client({ connectionString: testDatabaseUrl() });
+    const lost = new Client({ connectionString: testDatabaseUrl(), pipeline: true });
     lost.on('error', () => undefined);
     await lost.connect();
     const { rows } = await lost.query<{ pid: number }>('select pg_backend_pid() as pid');
     await client.query('begin; lock table sluice.copied');
-    const sent = copyOf(['place']).send(lost as unknown as PoolClient, [[1]]);
+    const sent = send(copyOf(['place']), [[1]], lost as unknown as PoolClient);
     const ended = sent.catch((error: unknown) => error);
     await client.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
     expect(await ended).toBeInstanceOf(Error);
@@ -162,7 +166,7 @@ describe('a COPY leaves nothing behind, and a connection that goes on, where', (
   it('Postgres refuses U+0000, in the first row or with many behind it', async () => {
     const target = copyOf(['place', 'text']);
     for (const rows of [[], many]) {
-      await expect(target.send(client, [[1, 'a\0b'], ...rows])).rejects.toMatchObject({ code: '22021' });
+      await expect(send(target, [[1, 'a\0b'], ...rows])).rejects.toMatchObject({ code: '22021' });
       expect(await afterwards()).toEqual([{ n: 0 }]);
     }
   });
@@ -170,7 +174,7 @@ describe('a COPY leaves nothing behind, and a connection that goes on, where', (
   it('Postgres refuses the statement while rows are on their way', async () => {
     const missing = pgSchema('sluice').table('missing', { text: text('text') });
     const target = new CopyTarget<Row>(missing, { text: (row) => row[1] });
-    await expect(target.send(client, many)).rejects.toMatchObject({ code: '42P01' });
+    await expect(send(target, many)).rejects.toMatchObject({ code: '42P01' });
     expect(await afterwards()).toEqual([{ n: 0 }]);
   });
 
@@ -180,7 +184,7 @@ describe('a COPY leaves nothing behind, and a connection that goes on, where', (
       yield* many;
       throw broken;
     }
-    await expect(copyOf(['place', 'text']).send(client, rows())).rejects.toBe(broken);
+    await expect(send(copyOf(['place', 'text']), rows())).rejects.toBe(broken);
     expect(await afterwards()).toEqual([{ n: 0 }]);
   });
 });

@@ -1,6 +1,6 @@
 import { getTableColumns, getTableName } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import type { PoolClient } from 'pg';
+import type { Pipeline } from '../../session/pipeline';
 import type { Picodollars } from '../state/money';
 import type { Whole } from '../state/whole';
 import { CopyFormat } from './copy-format';
@@ -42,9 +42,9 @@ export class CopyTarget<Source> {
     });
   }
 
-  /** Sends a row for each of the sources. */
-  send(client: PoolClient, sources: Iterable<Source>): Promise<void> {
-    return copyIn(client, this.#statement, this.#messages(sources));
+  /** Sends a row for each of the sources; see `copyIn`. */
+  send(pipeline: Pipeline, sources: Iterable<Source>): Promise<void> {
+    return copyIn(pipeline, this.#statement, this.#messages(sources));
   }
 
   *#messages(sources: Iterable<Source>): Generator<Buffer> {

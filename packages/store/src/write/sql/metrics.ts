@@ -1,5 +1,6 @@
 import type { MetricPoint } from '@sluice/record';
 import type { PoolClient } from 'pg';
+import type { Pipeline } from '../../session/pipeline';
 import { metricPoints } from '../../schema';
 import { CopyTarget } from './copy';
 
@@ -61,6 +62,6 @@ export async function upsertSeries(
 }
 
 /** Appends points; their sequence numbers follow the order given. */
-export function insertPoints(client: PoolClient, points: readonly NewPoint[]): Promise<void> {
-  return POINTS.send(client, points);
+export function insertPoints(pipeline: Pipeline, points: readonly NewPoint[]): Promise<void> {
+  return POINTS.send(pipeline, points);
 }

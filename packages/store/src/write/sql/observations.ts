@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import { rowsOf } from '../../session/column-types';
+import type { Pipeline } from '../../session/pipeline';
 import { observations } from '../../schema';
 import { CopyTarget } from './copy';
 import {
@@ -15,8 +16,8 @@ const recordSet = recordSetOf(observations);
 const CHANGEABLE = OBSERVATION_COLUMNS.filter((column) => !['part', 'trace_id', 'id'].includes(column));
 
 /** Inserts rows that are known to be new: their traces are locked by this transaction. */
-export function insertObservations(client: PoolClient, sources: readonly ObservationSource[]): Promise<void> {
-  return sources.length === 0 ? Promise.resolve() : TARGET.send(client, sources);
+export async function insertObservations(pipeline: Pipeline, sources: readonly ObservationSource[]): Promise<void> {
+  if (sources.length > 0) await TARGET.send(pipeline, sources);
 }
 
 /** The stored rows among the given keys (three arrays of one length). */
@@ -36,13 +37,13 @@ export function selectObservations(
 }
 
 /** Replaces rows by key. */
-export async function updateObservations(
-  client: PoolClient,
+export function updateObservations(
+  pipeline: Pipeline,
   parts: readonly number[],
   rows: readonly (readonly RowValue[])[],
-): Promise<void> {
+): void {
   if (rows.length === 0) return;
-  await client.query(
+  pipeline.send(
     `update sluice.observations o set ${CHANGEABLE.map((column) => `${column} = s.${column}`).join(', ')}
      from json_populate_recordset(null::sluice.observations, $1::json) s
      where o.part = s.part and o.trace_id = s.trace_id and o.id = s.id and o.part = any($2::integer[])`,

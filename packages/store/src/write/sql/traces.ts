@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import { traceIo, traces } from '../../schema';
 import { rowsOf } from '../../session/column-types';
+import type { Pipeline } from '../../session/pipeline';
 import { columnNames, upsert } from '../../columns';
 import { arrayText } from './escape';
 import { type RowValue, columnList, recordSetOf } from './row-values';
@@ -39,9 +40,9 @@ export function lockTraces(client: PoolClient, ids: readonly string[]): Promise<
 }
 
 /** Replaces the rows of locked traces. */
-export async function updateTraces(client: PoolClient, rows: readonly (readonly RowValue[])[]): Promise<void> {
+export function updateTraces(pipeline: Pipeline, rows: readonly (readonly RowValue[])[]): void {
   if (rows.length === 0) return;
-  await client.query(
+  pipeline.send(
     `update sluice.traces t set ${CHANGEABLE.map((column) => `"${column}" = s."${column}"`).join(', ')}
      from json_populate_recordset(null::sluice.traces, $1::json) s where t.id = s.id`,
     [recordSet(rows)],
@@ -61,9 +62,9 @@ export function selectTraceIo(
 }
 
 /** Writes rows of `trace_io`, replacing those that exist. */
-export async function upsertTraceIo(client: PoolClient, rows: readonly TraceIoRow[]): Promise<void> {
+export function upsertTraceIo(pipeline: Pipeline, rows: readonly TraceIoRow[]): void {
   if (rows.length === 0) return;
-  await client.query(
+  pipeline.send(
     upsert(traceIo, (column) => `excluded.${column}`),
     IO_COLUMNS.map((column) => arrayText(rows.map((row) => row[column]))),
   );

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { dailyTraces, dailyUsage, traceUsage } from '../../schema';
 import { rowsOf } from '../../session/column-types';
+import type { Pipeline } from '../../session/pipeline';
 import type { DailyDelta, TraceCountDelta } from '../state/daily';
 import { parseUsd } from '../state/money';
 import { type UsageKey, type UsageSums, UsageTable, isZero } from '../state/usage';
@@ -50,9 +51,8 @@ const toDailyTraces = rowMaker<typeof dailyTraces, TraceCountDelta, RowValue>(
 );
 
 /** Inserts the usage of traces that this transaction made. */
-export async function insertTraceUsage(client: PoolClient, rows: readonly TraceUsageRow[]): Promise<void> {
-  if (rows.length === 0) return;
-  await TARGET.send(client, rows);
+export async function insertTraceUsage(pipeline: Pipeline, rows: readonly TraceUsageRow[]): Promise<void> {
+  if (rows.length > 0) await TARGET.send(pipeline, rows);
 }
 
 /** The usage tables of locked traces, by trace id. */
@@ -81,16 +81,16 @@ export async function selectTraceUsage(
 }
 
 /** Sets rows of locked traces; rows without anything left go. */
-export async function setTraceUsage(client: PoolClient, rows: readonly TraceUsageRow[]): Promise<void> {
+export function setTraceUsage(pipeline: Pipeline, rows: readonly TraceUsageRow[]): void {
   const gone = rows.filter((row) => isZero(row.sums));
   const kept = rows.filter((row) => !isZero(row.sums));
   if (gone.length > 0) {
     const parts = [...new Set(gone.map((row) => row.part))];
     const ofParts = `t.part = any($${columnNames(traceUsage).length + 1}::integer[])`;
-    await client.query(removal(traceUsage, ofParts), [...arraysOf(traceUsage, gone.map(toTraceUsage)), parts]);
+    pipeline.send(removal(traceUsage, ofParts), [...arraysOf(traceUsage, gone.map(toTraceUsage)), parts]);
   }
   if (kept.length > 0) {
-    await client.query(
+    pipeline.send(
       upsert(traceUsage, (column) => `excluded.${column}`),
       arraysOf(traceUsage, kept.map(toTraceUsage)),
     );
@@ -98,29 +98,24 @@ export async function setTraceUsage(client: PoolClient, rows: readonly TraceUsag
 }
 
 /** Adds differences to `daily_usage`, in the order given; rows without anything left go. */
-export async function addDailyUsage(client: PoolClient, rows: readonly DailyDelta[]): Promise<void> {
+export function addDailyUsage(pipeline: Pipeline, rows: readonly DailyDelta[]): void {
   const shrinks = rows.some((row) => row.observations < 0);
-  await add(client, dailyUsage, rows.map(toDailyUsage), shrinks && 't.observations = 0 and t.traces = 0');
+  add(pipeline, dailyUsage, rows.map(toDailyUsage), shrinks && 't.observations = 0 and t.traces = 0');
 }
 
 /** Adds differences to `daily_traces`, in the order given; rows without anything left go. */
-export async function addDailyTraces(client: PoolClient, rows: readonly TraceCountDelta[]): Promise<void> {
+export function addDailyTraces(pipeline: Pipeline, rows: readonly TraceCountDelta[]): void {
   const shrinks = rows.some((row) => row.traces < 0);
-  await add(client, dailyTraces, rows.map(toDailyTraces), shrinks && 't.traces = 0');
+  add(pipeline, dailyTraces, rows.map(toDailyTraces), shrinks && 't.traces = 0');
 }
 
 /** @param isEmpty SQL: nothing is left of a row `t`; false where that cannot be */
-async function add(
-  client: PoolClient,
-  table: PgTable,
-  rows: readonly RowValue[][],
-  isEmpty: string | false,
-): Promise<void> {
+function add(pipeline: Pipeline, table: PgTable, rows: readonly RowValue[][], isEmpty: string | false): void {
   if (rows.length === 0) return;
   const arrays = arraysOf(table, rows);
-  await client.query(
+  pipeline.send(
     upsert(table, (column) => `t.${column} + excluded.${column}`),
     arrays,
   );
-  if (isEmpty !== false) await client.query(removal(table, isEmpty), arrays);
+  if (isEmpty !== false) pipeline.send(removal(table, isEmpty), arrays);
 }
