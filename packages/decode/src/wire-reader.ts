@@ -24,7 +24,15 @@ interface SliceableBuffer extends Buffer {
   hexSlice(start: number, end: number): string;
 }
 
-const KEY_SLOTS = 256;
+const KEY_SLOTS = 1024;
+/** Bytes; a longer one is read anew each time. */
+const LONGEST_KEY = 200;
+
+/**
+ * Keys met before, by a hash of their bytes: a batch repeats a few dozen of them thousands of times, and the next request has the same.
+ * Senders choose them: one takes the place of another.
+ */
+const knownKeys = new Array<string>(KEY_SLOTS).fill('');
 
 /**
  * Reads the protobuf wire format forwards. It differs from protobufjs' reader where a hot path needs it: 64-bit values
@@ -35,8 +43,6 @@ const KEY_SLOTS = 256;
  */
 export class WireReader {
   readonly #buffer: SliceableBuffer;
-  /** Keys met before, by a hash of their bytes: a batch repeats a few dozen of them thousands of times. */
-  readonly #keys = new Array<string>(KEY_SLOTS).fill('');
   #at = 0;
   #end: number;
 
@@ -161,7 +167,7 @@ export class WireReader {
     let hash = length;
     for (let at = start; at < end; at++) hash = (Math.imul(hash, 31) + (buffer[at] as number)) | 0;
     const slot = (hash ^ (hash >>> 15)) & (KEY_SLOTS - 1);
-    const known = this.#keys[slot] as string;
+    const known = knownKeys[slot] as string;
     if (known.length === length) {
       let same = 0;
       while (same < length && known.charCodeAt(same) === buffer[start + same]) same++;
@@ -169,7 +175,7 @@ export class WireReader {
     }
     const key = storable(buffer.utf8Slice(start, end));
     // A unit for each byte: it is ASCII, but for bytes that are no UTF-8, whose U+FFFD equals none.
-    if (key.length === length) this.#keys[slot] = key;
+    if (key.length === length && length <= LONGEST_KEY) knownKeys[slot] = key;
     return key;
   }
 
