@@ -83,13 +83,13 @@ export const FIGURES: readonly Figure[] = [
   },
   {
     name: 'peak memory of the product',
-    short: 'product',
+    short: 'memory',
     unit: 'MB',
     of: ({ folded }) => folded.product.peakBytes / 1e6,
   },
   {
     name: 'peak memory of Postgres',
-    short: 'Postgres',
+    short: 'of Postgres',
     unit: 'MB',
     of: ({ folded }) => folded.postgres.peakBytes / 1e6,
   },

@@ -30,8 +30,9 @@ export async function watchUsage(pids: { readonly product: number; readonly post
   const peak = { product: first.product.bytes, postgres: first.postgres.bytes };
   const look = async () => {
     const now = await read();
-    peak.product = Math.max(peak.product, now.product.bytes);
-    peak.postgres = Math.max(peak.postgres, now.postgres.bytes);
+    // One look that failed, while processes end, says nothing of the others.
+    if (now.product.bytes > peak.product) peak.product = now.product.bytes;
+    if (now.postgres.bytes > peak.postgres) peak.postgres = now.postgres.bytes;
     return now;
   };
   const timer = setInterval(() => void look(), EVERY_MS).unref();
