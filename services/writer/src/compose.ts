@@ -2,6 +2,7 @@ import { type Subscriber, TOPICS, type Topic } from '@sluice/bus';
 import type { PriceTable } from '@sluice/pricing';
 import { type Clock, type Closers, type Logger, type Metrics, createOutageLog, watchPool } from '@sluice/runtime';
 import {
+  type ModelUsage,
   createFold,
   createMetricFold,
   createPostgresStore,
@@ -23,18 +24,16 @@ import { createRetentionObserver } from './retention-metrics';
 import { watchSize } from './size-watch';
 import { traceBatches, traceStore } from './trace-batches';
 import { createUsageMetrics } from './usage-metrics';
-import { createWriter } from './writer';
+import { type WriterObserver, createWriter } from './writer';
 import { createWriterObserver } from './writer-metrics';
 
-export interface WriterParts {
+/** What a thread needs to store batches. */
+export interface StoringParts {
   readonly databaseUrl: string;
-  /** For dropping what has expired, where another user than that of `databaseUrl` does it. */
-  readonly databaseOwnerUrl?: string | undefined;
   readonly subscriber: Subscriber;
   readonly prices: PriceTable;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly metrics: Metrics;
   readonly closers: Closers;
   readonly tracing?: Tracing | undefined;
   /** See `WriterOptions`. */
@@ -47,6 +46,14 @@ export interface WriterParts {
   readonly retryForMs: number;
   /** See `WriterOptions`. */
   readonly givenBack: string;
+  /** See `PostgresStoreOptions`. */
+  readonly freeMemory?: (() => void) | undefined;
+}
+
+export interface WriterParts extends StoringParts {
+  /** For dropping what has expired, where another user than that of `databaseUrl` does it. */
+  readonly databaseOwnerUrl?: string | undefined;
+  readonly metrics: Metrics;
   /** RETENTION_DAYS; undefined: traces and points are kept for ever. */
   readonly retentionDays: number | undefined;
   /** See `RetentionJobOptions`; without it no project keeps what it has for another time. */
@@ -60,42 +67,28 @@ export interface WriterParts {
    * log between gateway and writer keeps it.
    */
   readonly receiptDays: number;
-  /** See `PostgresStoreOptions`. */
-  readonly freeMemory?: (() => void) | undefined;
 }
 
 /** A running writer. */
 export interface WriterService {
   /** Resolves when the database takes writes. */
   check(): Promise<void>;
+  /** Counts what other threads store, too. */
+  readonly report: WriterReport;
+}
+
+/** Where it is told what a thread stores. */
+export interface WriterReport extends WriterObserver {
+  /** What a batch added, by model. */
+  usage: (usage: readonly ModelUsage[]) => void;
 }
 
 /** Makes the writer, subscribes it to all topics, and starts to fold metrics and to drop what has expired. */
 export async function composeWriter(parts: WriterParts): Promise<WriterService> {
-  const { databaseUrl, subscriber, prices, clock, logger, metrics, closers, concurrency } = parts;
-  const { streamOf, retryForMs, givenBack, tracing } = parts;
-  const pool = new Pool(writerPoolConfig({ databaseUrl, maxConnections: concurrency + 1 }));
-  const connections = createOutageLog({
-    logger,
-    lost: 'connections of the writer to the database were lost',
-    back: 'the writer is connected to the database again',
-  });
-  pool.on('error', (error) => {
-    if (!pool.ending) connections.failed(error);
-  });
-  pool.on('connect', () => connections.worked());
-  closers.add('writer pool', () => pool.end());
+  const { clock, logger, metrics, closers } = parts;
+  const report: WriterReport = { ...createWriterObserver(metrics), usage: createUsageMetrics(metrics) };
+  const pool = await composeStoring(parts, report);
   watchPool(metrics, 'writer', pool);
-  const onUsage = createUsageMetrics(metrics);
-  const now = () => clock.now();
-  const postgres = createPostgresStore({ pool, prices, now, freeMemory: parts.freeMemory, onUsage });
-  const gathered = parts.gathers === true ? gatherBatches({ store: postgres, transactions: concurrency }) : postgres;
-  const store = tracing === undefined ? gathered : traceStore(gathered, tracing);
-  const observer = createWriterObserver(metrics);
-  const elapsed = () => performance.now();
-  const writer = createWriter({ store, logger, observer, streamOf, retryForMs, givenBack, elapsed });
-  await subscriber.subscribe(TOPICS, tracing === undefined ? writer : traceBatches(writer, tracing, now));
-  closers.add('subscriber', () => subscriber.close());
   startRetention(parts);
   startMetricFold(parts);
   startFold(parts);
@@ -107,7 +100,34 @@ export async function composeWriter(parts: WriterParts): Promise<WriterService> 
     check: async () => {
       await pool.query('select 1');
     },
+    report,
   };
+}
+
+/** Makes what stores batches, in one thread, and subscribes it to all topics. @returns its connections */
+export async function composeStoring(parts: StoringParts, report: WriterReport): Promise<Pool> {
+  const { databaseUrl, subscriber, prices, clock, logger, closers, concurrency } = parts;
+  const { streamOf, retryForMs, givenBack, tracing, freeMemory } = parts;
+  const pool = new Pool(writerPoolConfig({ databaseUrl, maxConnections: concurrency + 1 }));
+  const connections = createOutageLog({
+    logger,
+    lost: 'connections of the writer to the database were lost',
+    back: 'the writer is connected to the database again',
+  });
+  pool.on('error', (error) => {
+    if (!pool.ending) connections.failed(error);
+  });
+  pool.on('connect', () => connections.worked());
+  closers.add('writer pool', () => pool.end());
+  const now = () => clock.now();
+  const postgres = createPostgresStore({ pool, prices, now, freeMemory, onUsage: report.usage });
+  const gathered = parts.gathers === true ? gatherBatches({ store: postgres, transactions: concurrency }) : postgres;
+  const store = tracing === undefined ? gathered : traceStore(gathered, tracing);
+  const elapsed = () => performance.now();
+  const writer = createWriter({ store, logger, observer: report, streamOf, retryForMs, givenBack, elapsed });
+  await subscriber.subscribe(TOPICS, tracing === undefined ? writer : traceBatches(writer, tracing, now));
+  closers.add('subscriber', () => subscriber.close());
+  return pool;
 }
 
 /** A pool for one job alone: no batch waits for its connections. */

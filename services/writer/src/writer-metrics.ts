@@ -49,16 +49,16 @@ export function createWriterObserver(metrics: Metrics): WriterObserver {
     retrying.set({ topic }, 0);
   }
   return {
-    stored({ topic, deliveries }, outcome, duration) {
+    stored({ topic, records: count, outcome, seconds: duration }) {
       for (const name of OUTCOMES) items.inc({ topic, outcome: name }, outcome[name]);
       seconds.observe({ topic }, duration);
-      records.observe({ topic }, deliveries.length);
+      records.observe({ topic }, count);
       progress.setToCurrentTime({ topic });
     },
-    retrying({ topic }, is) {
+    retrying(topic, is) {
       retrying.inc({ topic }, is ? 1 : -1);
     },
-    failed({ topic }, failure) {
+    failed(topic, failure) {
       failures.inc({ topic, failure });
     },
   };

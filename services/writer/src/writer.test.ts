@@ -53,8 +53,8 @@ function setUp(retryForMs = 1000) {
   const retrying: boolean[] = [];
   const observer = {
     stored: () => undefined,
-    failed: (_: Batch, failure: string) => void failed.push(failure),
-    retrying: (_: Batch, is: boolean) => void retrying.push(is),
+    failed: (_: string, failure: string) => void failed.push(failure),
+    retrying: (_: string, is: boolean) => void retrying.push(is),
   };
   const lines: string[] = [];
   const destination = { write: (line: string) => void lines.push(line) };

@@ -12,10 +12,18 @@ import { BatchSizes, recordsIn } from './batch-sizes';
 
 /** What the writer reports. */
 export interface WriterObserver {
-  stored(batch: Batch, outcome: StoreOutcome, seconds: number): void;
-  failed(batch: Batch, failure: 'retry' | 'halt'): void;
-  /** The batch waits to be tried again after a failure that can pass, or does not any more: it was stored or given back. */
-  retrying(batch: Batch, is: boolean): void;
+  stored(stored: StoredBatch): void;
+  failed(topic: Topic, failure: 'retry' | 'halt'): void;
+  /** A batch waits to be tried again after a failure that can pass, or does not any more: it was stored or given back. */
+  retrying(topic: Topic, is: boolean): void;
+}
+
+/** What is told of a batch that was stored. Plain data, as all that an observer is told. */
+export interface StoredBatch {
+  readonly topic: Topic;
+  readonly records: number;
+  readonly outcome: StoreOutcome;
+  readonly seconds: number;
 }
 
 export interface WriterOptions {
@@ -94,7 +102,7 @@ export function createWriter(options: WriterOptions): BatchHandler {
     const seconds = (elapsed() - started) / 1000;
     sizes.stored(key, seconds);
     positions.set(key, { ...from, nextOffset: part.next });
-    observer.stored(part, outcome, seconds);
+    observer.stored({ topic: batch.topic, records: part.deliveries.length, outcome, seconds });
     if (outcome.dead > 0) {
       logger.warn('items could not be read or were refused by the database and are kept in sluice.ingest_dead_letter', {
         topic: batch.topic,
@@ -108,7 +116,7 @@ export function createWriter(options: WriterOptions): BatchHandler {
   async function handle(batch: Batch, lost: AbortSignal): Promise<void> {
     let isRetrying = false;
     const retrying = (is: boolean) => {
-      if (is !== isRetrying) observer.retrying(batch, is);
+      if (is !== isRetrying) observer.retrying(batch.topic, is);
       isRetrying = is;
     };
     try {
@@ -132,7 +140,7 @@ export function createWriter(options: WriterOptions): BatchHandler {
       } catch (error) {
         positions.delete(keyOf(batch.topic, batch.partition));
         const failure = error instanceof OffsetConflictError ? 'retry' : classifyFailure(error);
-        observer.failed(batch, failure === 'retry' ? 'retry' : 'halt');
+        observer.failed(batch.topic, failure === 'retry' ? 'retry' : 'halt');
         if (failure !== 'retry' || elapsed() + pause > giveUp) {
           outage.failed(error, failure === 'retry' ? 'warn' : 'error');
           throw failure === 'halt' ? haltedBy(error) : error;
