@@ -15,7 +15,7 @@ import { PROJECTS } from '../product/projects';
  */
 export const chaosCommand: Command = {
   name: 'chaos',
-  usage: `[--one-process [--seed <number>] [--rounds 10] [--kill-postgres]] | [--seed <number>] [--minutes 2 | --seconds <number>] [--faults ${FAULT_KINDS.slice(0, 2).join()},…] [--brokers 1] [--gateways 2] [--writers 2] [--partitions 6] [--pause-ms 80] [--recovery 60] [--control ${Object.keys(CONTROLS).join('|')} | --controls]`,
+  usage: `[--one-process [--seed <number>] [--rounds 10] [--kill-postgres] [--ingest-threads 0]] | [--seed <number>] [--minutes 2 | --seconds <number>] [--faults ${FAULT_KINDS.slice(0, 2).join()},…] [--brokers 1] [--gateways 2] [--writers 2] [--partitions 6] [--pause-ms 80] [--recovery 60] [--control ${Object.keys(CONTROLS).join('|')} | --controls]`,
   run: async (args, context) => {
     if (args.includes('--one-process')) return runOneProcess(args, context);
     const options = readOptions(args, {
@@ -66,12 +66,17 @@ export const chaosCommand: Command = {
 };
 
 async function runOneProcess(args: readonly string[], context: CommandContext): Promise<number> {
-  const options = readOptions(args, { values: ['seed', 'rounds'], flags: ['one-process', 'kill-postgres'] });
+  const options = readOptions(args, {
+    values: ['seed', 'rounds', 'ingest-threads'],
+    flags: ['one-process', 'kill-postgres'],
+  });
   const seed = readSeed(options);
   const rounds = options.integer('rounds', { default: 10, min: 1, max: 1000 });
   context.print(`killing the product ${rounds} times with -9; the moments are those of --seed ${seed}`);
   const killPostgres = options.flag('kill-postgres');
-  return concludeFaults(await killOneProcess({ seed, rounds, killPostgres }, context), replayOf(args, seed), context);
+  const ingestThreads = options.integer('ingest-threads', { default: 0, min: 0, max: 8 });
+  const run = await killOneProcess({ seed, rounds, killPostgres, ingestThreads }, context);
+  return concludeFaults(run, replayOf(args, seed), context);
 }
 
 const readSeed = (options: Options): number =>

@@ -34,18 +34,21 @@ export interface OneProcessOptions {
   readonly rounds: number;
   /** Also kill the first process of the database each time. */
   readonly killPostgres: boolean;
+  /** INGEST_THREADS of the product. */
+  readonly ingestThreads: number;
 }
 
 /** Kills the product under load again and again; its clients outlive it. Everything is compared after each restart. */
 export async function killOneProcess(
-  { seed, rounds, killPostgres }: OneProcessOptions,
+  { seed, rounds, killPostgres, ingestThreads }: OneProcessOptions,
   context: CommandContext,
 ): Promise<FaultRun> {
   const { closers, signal, print } = context;
   const dataDir = await temporaryFolder(context);
   closers.add('embedded database of a killed product', () => endEmbeddedDatabase(dataDir));
   const onDatabase: Query = async (work) => queryDatabase((await findEmbeddedDatabase(dataDir)).url, work);
-  const started = { dataDir, settings: PROJECT_SETTINGS };
+  const settings = { ...PROJECT_SETTINGS, INGEST_THREADS: String(ingestThreads) };
+  const started = { dataDir, settings };
   const random = createRandom(seed);
   const history = new History(join(tmpdir(), `sluice-chaos-${seed}-${process.pid}.jsonl`));
   let product: Product | undefined;
