@@ -2,6 +2,7 @@ import { ACCESS_MUTANTS } from './access-mutants.mjs';
 import { FOLD_MUTANTS } from './fold-mutants.mjs';
 import { LIST_MUTANTS } from './list-mutants.mjs';
 import { PROJECT_MUTANTS } from './project-mutants.mjs';
+import { THREAD_MUTANTS } from './thread-mutants.mjs';
 
 const STORE = 'packages/store/src';
 const STORE_TEST = `${STORE}/write/postgres-store.it.test.ts`;
@@ -121,6 +122,7 @@ export const MUTANTS = [
   ...LIST_MUTANTS,
   ...FOLD_MUTANTS,
   ...PROJECT_MUTANTS,
+  ...THREAD_MUTANTS,
   // Merging.
   [
     'of two values the one received first wins',

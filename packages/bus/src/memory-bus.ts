@@ -18,6 +18,8 @@ import { FairQueue, type Taken, countByPublish } from './fair-queue';
 export interface MemoryBusOptions {
   /** Partitions of each topic: how many batches of a topic are handled at once. */
   readonly partitions: number;
+  /** The number of the first of them: where several threads of a process have partitions of one topic. */
+  readonly firstPartition?: number;
   /**
    * A publish of whose records none became safe within this time is refused; some may be safe all the same. As long as
    * they do, it goes on: giving up a large one would only have it sent again as a whole.
@@ -77,11 +79,11 @@ export class MemoryBus implements Publisher, Subscriber {
   subscribe(topics: readonly Topic[], handler: BatchHandler): Promise<void> {
     this.#handler = handler;
     for (const topic of topics) {
-      const lanes = Array.from({ length: this.#options.partitions }, (_, partition): Lane => {
+      const lanes = Array.from({ length: this.#options.partitions }, (_, index): Lane => {
         const queue = new FairQueue<Queued>((bytes) => this.#budget.give(bytes));
         return {
           topic,
-          partition,
+          partition: (this.#options.firstPartition ?? 0) + index,
           queue,
           nextOffset: undefined,
           running: undefined,

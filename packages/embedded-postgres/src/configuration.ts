@@ -6,7 +6,7 @@ export type Settings = Readonly<Record<string, string>>;
 const FIXED: Settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
-  max_connections: '50',
+  max_connections: '80', // of the product at most 60, with 8 ingest threads
   password_encryption: 'scram-sha-256',
   timezone: 'UTC',
   log_timezone: 'UTC',

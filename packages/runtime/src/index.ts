@@ -18,6 +18,7 @@ export type { HostProcess, Service, ServiceContext } from './run-service';
 export type { Output } from './output';
 export { createOutput } from './output';
 export { watchPool } from './pool-metrics';
+export type { WatchedPool } from './pool-metrics';
 export { OutsideError, runService } from './run-service';
 export type { Reading } from './reading';
 export { repeat } from './repeat';

@@ -3,6 +3,7 @@ import type { Publisher } from '@sluice/bus';
 import { ByteBudget, type Route } from '@sluice/http';
 import type { Clock, Closers, Logger, Metrics } from '@sluice/runtime';
 import type { Tracing } from '@sluice/tracing';
+import type { BodyStore } from './body-store';
 import { type GatewaySettings, gatewayLimits } from './config';
 import { DecodeTurns } from './decode-turns';
 import { createGatewayObserver } from './gateway-metrics';
@@ -19,6 +20,8 @@ export interface GatewayServiceParts {
   readonly tracing?: Tracing | undefined;
   /** How the thread that reads large bodies is started beside the usual; for who runs it from its source. */
   readonly readerOptions?: WorkerOptions;
+  /** See `GatewayParts`. */
+  readonly threads?: BodyStore | undefined;
   /** Collects what the process does not hold any more; called before a large body is read. Absent: V8 does it in its time. */
   readonly freeMemory?: (() => void) | undefined;
 }
@@ -61,6 +64,7 @@ export function composeGateway(parts: GatewayServiceParts): Route[] {
     observer: createGatewayObserver(metrics, { heldBytes: () => budget.held, waiting: () => largeBodies.waiting }),
     largeBodies,
     decodeTurns: new DecodeTurns(),
+    threads: parts.threads,
     limits: gatewayLimits(settings),
     prefixes: settings.prefixes,
     tracing,

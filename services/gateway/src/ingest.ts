@@ -25,12 +25,13 @@ import { type SluiceRecord, itemCount } from '@sluice/record';
 import type { Clock } from '@sluice/runtime';
 import { type Span, type Trace, type Tracing, isSelfTrace, timed } from '@sluice/tracing';
 import type { Request, Response } from 'express';
+import type { BodyStore } from './body-store';
 import type { GatewayLimits } from './config';
 import type { DecodeTurns } from './decode-turns';
 import type { GatewayObserver } from './gateway-metrics';
 import { type InflatedSize, inflatedSize, inflateSmall } from './inflate-body';
 import type { LargeBodies } from './large/large-bodies';
-import { type Job, type Outcome, destinationOf, read } from './read';
+import { type Job, type Outcome, destinationOf, readAtOnce } from './read';
 import { readBody } from './read-body';
 
 /** What the ingest routes work with. */
@@ -41,6 +42,8 @@ export interface GatewayParts {
   readonly observer: GatewayObserver;
   readonly largeBodies: LargeBodies;
   readonly decodeTurns: DecodeTurns;
+  /** Where small bodies go instead of this thread. */
+  readonly threads?: BodyStore | undefined;
   readonly limits: GatewayLimits;
   /** Attribute prefixes of the product, in order of precedence (contract: Product). */
   readonly prefixes: readonly string[];
@@ -154,6 +157,8 @@ class Ingestion {
     const size = inflatedSize(wire, encoding, limits.decode.inflatedBytes);
     const small = await inflateSmall(wire, encoding, { size, reservation });
     if (small === undefined) return { ended: this.#large(wire, encoding, size, job) };
+    const ended = this.#elsewhere(small, job);
+    if (ended !== undefined) return { ended };
     await this.#parts.decodeTurns.take(small.length);
     return { ended: this.#small(small, job) };
   }
@@ -172,15 +177,22 @@ class Ingestion {
     else this.#checkAgain();
   };
 
+  /** Hands a small body to another thread, where there is one. What is traced is done here, so that its trace has it all. */
+  #elsewhere(body: Buffer, job: Job): Promise<Outcome> | undefined {
+    if (this.#parts.threads === undefined || this.#trace !== undefined) return undefined;
+    this.#admit();
+    this.#bytes = body.length;
+    return this.#parts.threads.store(body, job).then(({ outcome, ledgerItems }) => {
+      this.#ledgerItems = ledgerItems;
+      return outcome;
+    });
+  }
+
   #small(body: Buffer, job: Job): Promise<Outcome> {
     // While it was inflated and waited for its turn others have published.
     this.#admit();
     this.#bytes = body.length;
-    const records: SluiceRecord[] = [];
-    const reading = read(body, job);
-    let step = reading.next();
-    for (; !step.done; step = reading.next()) records.push(...step.value);
-    const outcome = step.value;
+    const { records, outcome } = readAtOnce(body, job);
     return this.#publish(records).then(() => outcome);
   }
 

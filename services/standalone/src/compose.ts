@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import type { WorkerOptions } from 'node:worker_threads';
-import { MemoryBus, type Topic } from '@sluice/bus';
-import { composeGateway } from '@sluice/gateway';
+import { MemoryBus } from '@sluice/bus';
+import { composeGateway, gatewayLimits } from '@sluice/gateway';
 import { type Served, checkPlaces, credentialsFromSettings, placesOf, serve } from '@sluice/http';
 import { composeQuery } from '@sluice/query';
 import { type Closers, type Logger, SettingFiles, createMetrics, systemClock, versionOf } from '@sluice/runtime';
@@ -13,6 +13,7 @@ import type { StandaloneSettings } from './config';
 import { diskSize, guardDisk } from './disk-guard';
 import { openDatabase } from './open-database';
 import { type StoredCredentials, storedCredentials } from './stored-credentials';
+import { startThreads } from './threads/ingest-threads';
 
 /** Batches of one topic that are written at once; more than the disk's one queue pays for does not help. */
 const PARTITIONS = 2;
@@ -31,7 +32,7 @@ export interface StandaloneContext {
   readonly filesEveryMs?: number;
   /** See `composeWriter`. */
   readonly retentionPauses?: WriterParts['retentionPauses'];
-  /** How the thread that reads large bodies is started: see `composeGateway`. */
+  /** How threads are started: see `composeGateway`. */
   readonly readerOptions?: WorkerOptions;
   /** Collects the heap; see `composeGateway` and `composeWriter`. */
   readonly freeMemory?: () => void;
@@ -69,14 +70,23 @@ export async function composeStandalone({
   const files = new SettingFiles({ logger, metrics, everyMs: filesEveryMs });
   closers.add('setting files', () => files.close());
   const credentials = await credentialsFromSettings({ settings: config, generated: stored, files, metrics, logger });
-  const bus = new MemoryBus({
+  // What is traced is done by one thread, so that its traces have all of it.
+  const count = tracing === undefined ? config.ingestThreads : 0;
+  const busOptions = {
     partitions: PARTITIONS,
     deadlineMs: DEADLINE_MS,
-    maxPendingBytes: config.maxInflightBytes,
+    maxPendingBytes: config.maxInflightBytes / (1 + count),
     maxBatchBytes: 8 * MIB,
-  });
-  const writer = await composeWriter({
+  };
+  const bus = new MemoryBus(busOptions);
+  const processName = randomUUID().slice(0, 8);
+  const storing = {
     databaseUrl: urls.databaseUrl,
+    retryForMs: DEADLINE_MS / 2,
+    givenBack: 'their senders are told to send again',
+  };
+  const writer = await composeWriter({
+    ...storing,
     databaseOwnerUrl: urls.databaseOwnerUrl,
     subscriber: bus,
     prices: await composePrices({ settings: config, files, metrics }),
@@ -85,10 +95,9 @@ export async function composeStandalone({
     metrics,
     closers,
     tracing,
-    streamOf: streamOfThisProcess(),
+    // Offsets of the in-process bus mean nothing to another process on the same database, the next start included.
+    streamOf: (topic) => `${topic}@${processName}`,
     concurrency: 2 * PARTITIONS,
-    retryForMs: DEADLINE_MS / 2,
-    givenBack: 'their senders are told to send again',
     retentionDays: config.retentionDays,
     retentionDaysOf: credentials.retentionDays,
     retentionPauses,
@@ -104,6 +113,25 @@ export async function composeStandalone({
     closers,
     tracing,
   });
+  const threads = await startThreads({
+    count,
+    options: {
+      ...storing,
+      bus: busOptions,
+      pricesFile: config.pricesFile?.path,
+      filesEveryMs,
+      logLevel: config.logLevel,
+      freesMemory: freeMemory !== undefined,
+      limits: gatewayLimits(config),
+      prefixes: config.prefixes,
+      processName,
+    },
+    report: writer.report,
+    metrics,
+    closers,
+    fail,
+    workerOptions: readerOptions,
+  });
   const { minFreeBytes } = config;
   const publisher = await guardDisk(bus, { folder, minFreeBytes, logger, metrics, closers });
   const ingest = composeGateway({
@@ -115,6 +143,7 @@ export async function composeStandalone({
     closers,
     tracing,
     ...(readerOptions && { readerOptions }),
+    threads,
     freeMemory,
   });
 
@@ -130,12 +159,6 @@ export async function composeStandalone({
     readiness: { bus: () => bus.check(), writer: () => writer.check(), query: () => query.check() },
   });
   return { ...served, storage, credentials: stored, configured: configuredBy(config, stored) };
-}
-
-/** Offsets of the in-process bus mean nothing to another process on the same database, the next start included. */
-function streamOfThisProcess(): (topic: Topic) => string {
-  const process = randomUUID().slice(0, 8);
-  return (topic) => `${topic}@${process}`;
 }
 
 function configuredBy(

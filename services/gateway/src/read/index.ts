@@ -1,4 +1,5 @@
 import type { Topic } from '@sluice/bus';
+import type { SluiceRecord } from '@sluice/record';
 import { LISTS } from '@sluice/decode';
 import { METRIC_POINTS } from '@sluice/normalize';
 import { readList } from './read-list';
@@ -6,7 +7,7 @@ import { readNative } from './read-native';
 import { readOtlpLogsJson, readOtlpLogsProtobuf } from './read-otlp-logs';
 import { readOtlpMetricsJson, readOtlpMetricsProtobuf } from './read-otlp-metrics';
 import { readOtlpJson, readOtlpProtobuf } from './read-otlp';
-import type { Reading, Received } from './reading';
+import type { Outcome, Reading, Received } from './reading';
 
 /** The bodies of one format. */
 interface Bodies {
@@ -59,6 +60,18 @@ export interface Job extends Received {
 export function read(body: Buffer, job: Job): Reading {
   const reading = BODIES[job.format].read(body, job);
   return job.project === undefined ? reading : inProject(reading, job.project);
+}
+
+/** All records of a small body, and what is answered when they are safe. @throws DecodeError */
+export function readAtOnce(
+  body: Buffer,
+  job: Job,
+): { readonly records: readonly SluiceRecord[]; readonly outcome: Outcome } {
+  const records: SluiceRecord[] = [];
+  const reading = read(body, job);
+  let step = reading.next();
+  for (; !step.done; step = reading.next()) records.push(...step.value);
+  return { records, outcome: step.value };
 }
 
 /** Here for all formats and kinds, so that none can leave it out. */

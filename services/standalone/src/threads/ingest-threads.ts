@@ -1,0 +1,143 @@
+import { once } from 'node:events';
+import { Worker, type WorkerOptions } from 'node:worker_threads';
+import { BusUnavailableError } from '@sluice/bus';
+import { type BodyStore, type Job, type StoredBody, errorOf } from '@sluice/gateway';
+import { type Closers, type Metrics, watchPool } from '@sluice/runtime';
+import type { WriterReport } from '@sluice/writer';
+import type { Counted, FromThread, StartedWith, ThreadOptions, ToThread } from './messages';
+
+export interface ThreadsParts {
+  /** How many there are. */
+  readonly count: number;
+  readonly options: ThreadOptions;
+  /** Counts what they store. */
+  readonly report: WriterReport;
+  readonly metrics: Metrics;
+  readonly closers: Closers;
+  /** Called when one of them has ended by itself. */
+  readonly fail: (error: unknown) => void;
+  /** How they are started beside the usual; for who runs them from their source. */
+  readonly workerOptions?: WorkerOptions | undefined;
+}
+
+/**
+ * Starts threads that take small bodies from decoding to the commit, each with a bus and connections of its own. A body
+ * goes to the one that has the fewest bytes to do.
+ * @returns undefined where there shall be none
+ */
+export async function startThreads(parts: ThreadsParts): Promise<BodyStore | undefined> {
+  const threads: IngestThread[] = [];
+  while (threads.length < parts.count) {
+    const thread = new IngestThread(threads.length + 1, parts);
+    parts.closers.add(`ingest thread ${threads.push(thread)}`, (budgetMs) => thread.close(budgetMs));
+  }
+  await Promise.all(threads.map(({ ready }) => ready));
+  const [first, ...others] = threads;
+  if (first === undefined) return undefined;
+  return {
+    store: (body, job) =>
+      others.reduce((least, each) => (each.bytes < least.bytes ? each : least), first).store(body, job),
+  };
+}
+
+interface Waiting {
+  readonly bytes: number;
+  readonly resolve: (stored: StoredBody) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** One of the threads, as the thread that serves HTTP has it. */
+class IngestThread implements BodyStore {
+  /** Resolves when it takes bodies. */
+  readonly ready: Promise<void>;
+  readonly #worker: Worker;
+  readonly #parts: ThreadsParts;
+  readonly #waiting = new Map<number, Waiting>();
+  readonly #pool = { totalCount: 0, idleCount: 0, waitingCount: 0, options: { max: 0 } };
+  #bytes = 0;
+  #lastId = 0;
+  #hasEnded = false;
+  #isClosing = false;
+
+  constructor(thread: number, parts: ThreadsParts) {
+    const { options, metrics, workerOptions } = parts;
+    this.#parts = parts;
+    watchPool(metrics, `ingest-${thread}`, this.#pool);
+    const workerData: StartedWith = { ...options, thread };
+    this.#worker = new Worker(require.resolve('./thread'), { ...workerOptions, workerData });
+    let cause: unknown;
+    this.#worker.on('error', (error) => (cause = error)).once('exit', () => this.#end(cause));
+    this.ready = new Promise((resolve, reject) => {
+      this.#worker.on('message', (message: FromThread) => this.#hear(message, resolve));
+      this.#worker.once('exit', () => reject(hasEnded(cause)));
+    });
+  }
+
+  /** Of bodies that it has not answered. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  store(body: Buffer, { limits: _limits, prefixes: _prefixes, ...job }: Job): Promise<StoredBody> {
+    if (this.#hasEnded || this.#isClosing) return Promise.reject(new BusUnavailableError('the thread is stopped'));
+    const { length: bytes } = body;
+    // Small ones lie in a buffer together with others, which stays here.
+    const own = bytes === body.buffer.byteLength ? body : Uint8Array.from(body);
+    const id = ++this.#lastId;
+    this.#bytes += bytes;
+    const stored = new Promise<StoredBody>((resolve, reject) => this.#waiting.set(id, { bytes, resolve, reject }));
+    this.#send({ type: 'body', id, body: own, job }, [own.buffer as ArrayBuffer]);
+    return stored;
+  }
+
+  /** Waits for what it is storing. */
+  async close(withinMs: number): Promise<void> {
+    this.#isClosing = true;
+    if (this.#hasEnded) return;
+    this.#send({ type: 'close', withinMs });
+    await once(this.#worker, 'exit');
+  }
+
+  #send(message: ToThread, handedOver: ArrayBuffer[] = []): void {
+    this.#worker.postMessage(message, handedOver);
+  }
+
+  #hear(message: FromThread, ready: () => void): void {
+    switch (message.type) {
+      case 'ready':
+        ready();
+        break;
+      case 'stored':
+        this.#settle(message.id)?.resolve(message.stored);
+        break;
+      case 'refused':
+        this.#settle(message.id)?.reject(errorOf(message.refusal));
+        break;
+      case 'count':
+        (this.#parts.report[message.name] as (...of: Counted['of']) => void)(...message.of);
+        break;
+      case 'pool':
+        Object.assign(this.#pool, message.pool);
+        break;
+    }
+  }
+
+  #settle(id: number): Waiting | undefined {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    this.#bytes -= waiting?.bytes ?? 0;
+    return waiting;
+  }
+
+  /** Its bodies may be stored or not: their senders are told to send again. Without it the process has to start anew. */
+  #end(cause: unknown): void {
+    this.#hasEnded = true;
+    const reason = new BusUnavailableError('the thread that was storing it has ended', { cause });
+    for (const id of [...this.#waiting.keys()]) this.#settle(id)?.reject(reason);
+    if (!this.#isClosing) this.#parts.fail(hasEnded(cause));
+  }
+}
+
+function hasEnded(cause: unknown): Error {
+  return new Error('an ingest thread has ended', { cause });
+}
