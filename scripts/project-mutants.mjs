@@ -23,7 +23,7 @@ export const PROJECT_MUTANTS = [
   [
     'a record changes the trace of another project',
     `${STORE}/write/existing-traces.ts`,
-    'before.project !== trace.project.id || before.publicId !== trace.publicId',
+    'before.project !== project.id || before.publicId !== publicId',
     'before.project < 0',
     [PROJECTS_TEST],
   ],

@@ -2,7 +2,7 @@ import type { TraceRecord } from '@sluice/record';
 import { traceKey } from '../projects';
 import type { Pipeline } from '../session/pipeline';
 import { lockExisting, mergeExistingObservations, updateExisting } from './existing-traces';
-import { addNewTrace, newTrace } from './new-traces';
+import { type NewTrace, addNewTrace, newTrace } from './new-traces';
 import { type ApplyTracesOptions, type PendingRows, noRows } from './pending-rows';
 import { insertObservations, updateObservations } from './sql/observations';
 import { toTraceIoRow, toTraceRow } from './sql/trace-row';
@@ -68,8 +68,8 @@ export function applyDaily(pipeline: Pipeline, changes: DailyChanges): void {
 }
 
 /**
- * Inserts the traces that do not exist yet. It has an end of its own, because the rows made here of a trace that exists
- * would otherwise be held until the transaction ends, beside those that come of merging it.
+ * Inserts the traces that do not exist yet. It has an end of its own, because the rows of traces that are made here would otherwise be
+ * held until the transaction ends, beside those that come of merging the ones that exist.
  * @returns those that exist
  */
 async function insertNew(
@@ -77,7 +77,7 @@ async function insertNew(
   folded: readonly FoldedTrace[],
   pending: PendingRows,
   options: ApplyTracesOptions,
-): Promise<readonly FoldedTrace[]> {
+): Promise<readonly NewTrace[]> {
   const asNew = folded.map((trace) => newTrace(trace, options));
   const inserted = await insertTraces(
     pipeline.client,
@@ -89,5 +89,5 @@ async function insertNew(
     pipeline,
     fresh.map(({ stored }) => toTraceIoRow(stored)).filter((row) => row !== undefined),
   );
-  return folded.filter((trace) => !inserted.has(trace.id));
+  return asNew.filter(({ stored }) => !inserted.has(stored.id));
 }

@@ -2,6 +2,7 @@ import type { PriceTable } from '@sluice/pricing';
 import { type Micros, parseTime } from '@sluice/record';
 import type { PoolClient } from 'pg';
 import type { Pipeline } from '../session/pipeline';
+import type { NewTrace } from './new-traces';
 import type { ApplyTracesOptions, PendingRows } from './pending-rows';
 import { type ObservationRow, fromObservationRow, storedCost, toObservationRow } from './sql/observation-row';
 import type { RowValue } from './sql/row-values';
@@ -18,7 +19,6 @@ import { lockTraces, selectTraceIo, updateTraces, upsertTraceIo } from './sql/tr
 import { selectTraceUsage } from './sql/usage-tables';
 import { RefusedRecordError, TryAgainError } from './sqlstate';
 import { derive, deriveAgain } from './state/derive';
-import type { FoldedTrace } from './state/fold';
 import { mergeObservations } from './state/observation-state';
 import { SummaryChange } from './state/summary';
 import { mergeTraces } from './state/trace-state';
@@ -26,7 +26,8 @@ import { UsageTable, contributionOf, dayOf } from './state/usage';
 
 /** A trace that existed before the batch, on its way from its stored row to the new one. */
 export interface ExistingTrace {
-  readonly folded: FoldedTrace;
+  /** What the batch has, as it would be stored if nothing of it existed. */
+  readonly sent: NewTrace;
   readonly before: StoredTrace;
   readonly change: SummaryChange;
   /** The receipt that last changed a value of an observation or brought one; 0: nothing did. */
@@ -35,11 +36,11 @@ export interface ExistingTrace {
   changedBelow: boolean;
 }
 
-export async function lockExisting(client: PoolClient, folded: readonly FoldedTrace[]): Promise<ExistingTrace[]> {
-  if (folded.length === 0) return [];
+export async function lockExisting(client: PoolClient, traces: readonly NewTrace[]): Promise<ExistingTrace[]> {
+  if (traces.length === 0) return [];
   const rows = await lockTraces(
     client,
-    folded.map((trace) => trace.id),
+    traces.map(({ folded }) => folded.id),
   );
   const withIo = rows.filter((row) => row.has_io);
   const ioRows =
@@ -51,14 +52,15 @@ export async function lockExisting(client: PoolClient, folded: readonly FoldedTr
         });
   const io = new Map(ioRows.map((row) => [row.trace_id, row]));
   const stored = new Map(rows.map((row) => [row.id, fromTraceRow(row, io.get(row.id))]));
-  return folded.map((trace) => {
-    const before = stored.get(trace.id);
+  return traces.map((sent) => {
+    const { id, project, publicId } = sent.folded;
+    const before = stored.get(id);
     // Only a trace that retention removed between the two statements; the batch is tried again.
-    if (before === undefined) throw new TryAgainError(`trace ${trace.id} was removed while it was being written`);
-    if (before.project !== trace.project.id || before.publicId !== trace.publicId) {
+    if (before === undefined) throw new TryAgainError(`trace ${id} was removed while it was being written`);
+    if (before.project !== project.id || before.publicId !== publicId) {
       throw new RefusedRecordError('23505', 'a trace of another project has this key');
     }
-    return { folded: trace, before, change: new SummaryChange(), touchedAt: 0, changedBelow: false };
+    return { sent, before, change: new SummaryChange(), touchedAt: 0, changedBelow: false };
   });
 }
 
@@ -71,10 +73,9 @@ export async function mergeExistingObservations(
   const stored = await selectStored(client, existing);
   for (const trace of existing) {
     const { part, id } = trace.before;
-    for (const state of trace.folded.observations) {
+    for (const { state, derived } of trace.sent.rows) {
       const row = stored.get(id + state.fields.id);
       if (row === undefined) {
-        const derived = derive(state.fields, state.createdAt, prices);
         trace.change.add(contributionOf(derived, state.fields.model, state.fields.counted));
         trace.touchedAt = Math.max(trace.touchedAt, state.updatedAt);
         pending.newObservations.push({ part, traceId: id, state, derived });
@@ -108,8 +109,8 @@ async function selectStored(
   client: PoolClient,
   existing: readonly ExistingTrace[],
 ): Promise<ReadonlyMap<string, ObservationRow>> {
-  const keys = existing.flatMap(({ before, folded }) =>
-    folded.observations.map(({ fields }) => ({ part: before.part, traceId: before.id, id: fields.id })),
+  const keys = existing.flatMap(({ before, sent }) =>
+    sent.folded.observations.map(({ fields }) => ({ part: before.part, traceId: before.id, id: fields.id })),
   );
   if (keys.length === 0) return new Map();
   const rows = await selectObservations(client, {
@@ -131,8 +132,8 @@ export async function updateExisting(
     pipeline.client,
     applied.filter((trace) => trace.extremesMoved).map((trace) => trace.before),
   );
-  const moves = applied.map<Move>(({ folded, before, change, touchedAt, changedBelow, summary }) => {
-    const state = mergeTraces(before.state, folded.state);
+  const moves = applied.map<Move>(({ sent, before, change, touchedAt, changedBelow, summary }) => {
+    const state = mergeTraces(before.state, sent.folded.state);
     const updatedAt = Math.max(state.updatedAt, touchedAt);
     const after: StoredTrace = {
       ...before,

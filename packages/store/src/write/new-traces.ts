@@ -9,6 +9,7 @@ import { NO_OBSERVATIONS, SummaryChange } from './state/summary';
 import { type UsageTable, contributionOf, dayOf } from './state/usage';
 
 export interface NewTrace {
+  readonly folded: FoldedTrace;
   readonly stored: StoredTrace;
   readonly rows: readonly ObservationSource[];
   readonly usage: UsageTable;
@@ -29,6 +30,7 @@ export function newTrace(folded: FoldedTrace, { prices, partOf }: ApplyTracesOpt
   }
   const { summary } = change.applyTo(NO_OBSERVATIONS);
   return {
+    folded,
     stored: {
       id,
       publicId,
