@@ -1,8 +1,11 @@
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** How much the heap may grow, in percent of what was alive, before V8 collects it again. */
-const GROWTH_PERCENT = 20;
+/**
+ * How much the heap may grow, in percent of what was alive, before V8 collects it again. With 20 % an ingest at full load took a quarter
+ * more processor time of this process, and 4 % less memory; 100 % saved another 5 % of the time for 9 % more memory.
+ */
+const GROWTH_PERCENT = 50;
 
 /**
  * Keeps the heaps of this process, those of its threads too, close to what is alive in them. V8 by itself lets a heap
