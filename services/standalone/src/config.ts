@@ -1,23 +1,10 @@
-import { availableParallelism } from 'node:os';
 import { credentialFields, credentialProblems, listenerFields, listenerProblems } from '@sluice/http';
 import { gatewayFields } from '@sluice/gateway';
 import { queryFields } from '@sluice/query';
 import { writerFields } from '@sluice/writer';
-import {
-  type Settings,
-  bytes,
-  grouped,
-  integer,
-  logFields,
-  memoryShare,
-  readSettings,
-  secret,
-  text,
-  url,
-} from '@sluice/runtime';
+import { type Settings, bytes, grouped, integer, logFields, readSettings, secret, text, url } from '@sluice/runtime';
 import { databaseProblems } from '@sluice/store/connect';
 import { selfTraceFields, selfTraceProblems } from '@sluice/tracing';
-import { usualIngestThreads } from './threads/usual-threads';
 
 /** All settings of the product in one process. */
 export const standaloneFields = {
@@ -50,7 +37,7 @@ export const standaloneFields = {
   ...gatewayFields,
   ...grouped('Taking in', {
     ingestThreads: integer('INGEST_THREADS', {
-      default: usualIngestThreads(availableParallelism(), memoryShare({ divisor: 1, most: Infinity })),
+      default: 0,
       max: 8,
       about: 'threads that decode and store beside the one that serves HTTP, from 0 to 8',
     }),

@@ -25,7 +25,7 @@ const running: ChildProcess[] = [];
 /** Starts the program with nothing in its environment but this, and free ports. */
 export function run(env: NodeJS.ProcessEnv, { args = [], ...options }: ForkOptions & { args?: string[] } = {}): Run {
   const child = forkSource(join(__dirname, 'main.ts'), args, {
-    env: { PATH: '/usr/bin:/bin', PORT: '0', ADMIN_PORT: '0', INGEST_THREADS: '0', ...env },
+    env: { PATH: '/usr/bin:/bin', PORT: '0', ADMIN_PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     ...options,
   });

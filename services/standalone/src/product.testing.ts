@@ -22,7 +22,6 @@ export async function startProduct(
       API_BEARER_TOKEN: TOKEN,
       PUBLIC_KEY: 'pk',
       SECRET_KEY: 'sk',
-      INGEST_THREADS: '0', // by default it depends on the machine
       LOG_LEVEL: 'silent',
       ...settings,
     }),
