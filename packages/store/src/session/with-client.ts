@@ -23,9 +23,14 @@ export async function withClient<T>(
     if (!isReleased) client.release(broken);
     isReleased = true;
   };
+  /** Of a pipeline the driver ends the connection only when all that was sent is answered. */
+  const end = (): void => {
+    release();
+    client.connection.stream.destroy();
+  };
   const stop = (): void => {
     broken ??= new Error('the work was given up');
-    release();
+    end();
   };
   // A client that loses its connection emits `error` besides failing its query; unheard it ends the process.
   const hear = (error: Error): void => void (broken = error);
@@ -40,7 +45,8 @@ export async function withClient<T>(
   } finally {
     signal?.removeEventListener('abort', stop);
     client.off('error', hear);
-    release();
+    if (broken === undefined) release();
+    else end();
   }
 }
 
