@@ -82,7 +82,7 @@ export function createPostgresStore({
 
   async function storeWithin(
     pipeline: Pipeline,
-    begin: string,
+    opening: string,
     batches: readonly FencedBatch[],
     applier: Applier,
   ): Promise<StoreOutcome[]> {
@@ -95,7 +95,7 @@ export function createPostgresStore({
       batch.deliveries.map<Slice>(({ offset, record }) => ({ place, offset, firstItem: 0, record })),
     );
     const records = slices.map((slice) => slice.record);
-    pipeline.send(begin);
+    pipeline.send(opening);
     const apply = await kinds.begin(client, records);
     await pipeline.answered(); // nothing may be written outside of a transaction
     const seen = await seenRecords(client, records.filter(hasReceipt));
@@ -123,16 +123,16 @@ export function createPostgresStore({
     }
 
     const daily = new DailyChanges();
-    for (const applied of done) if (applied.daily !== undefined) daily.addAll(applied.daily);
+    for (const each of done) if (each.daily !== undefined) daily.addAll(each.daily);
     applyDaily(pipeline, daily);
 
+    const duplicates = countEach(done.flatMap((each) => each.duplicates));
+    // A refused statement about the trace (item -1) is kept as a letter but is none of the record's items.
+    const refusals = countEach(letters.filter(({ item }) => item >= 0).map((letter) => letter.place));
     const advances = parts.map(({ batch, from, place }) => {
       const sent = batch.deliveries.map(({ record }) => record);
-      const duplicate =
-        itemsOf(sent.filter((record) => seen.has(record))) +
-        done.flatMap(({ duplicates }) => duplicates).filter((each) => each === place).length;
-      // A refused statement about the trace (item -1) is kept as a letter but is none of the record's items.
-      const refused = letters.filter((letter) => letter.place === place && letter.item >= 0).length;
+      const duplicate = itemsOf(sent.filter((record) => seen.has(record))) + (duplicates.get(place) ?? 0);
+      const refused = refusals.get(place) ?? 0;
       const undecodable = batch.undecodable.reduce((sum, letter) => sum + letter.items, 0);
       const outcome = { stored: itemsOf(sent) - duplicate - refused, duplicate, dead: refused + undecodable };
       return { batch, from, outcome };
@@ -160,4 +160,11 @@ export function createPostgresStore({
 
 function itemsOf(records: readonly SluiceRecord[]): number {
   return records.reduce((sum, record) => sum + itemCount(record), 0);
+}
+
+/** How often each place is among them. */
+function countEach(places: readonly Place[]): ReadonlyMap<Place, number> {
+  const counts = new Map<Place, number>();
+  for (const place of places) counts.set(place, (counts.get(place) ?? 0) + 1);
+  return counts;
 }
