@@ -3,6 +3,7 @@ import type { CommandContext } from '../command/command';
 import { buildRelease } from '../upgrade/build-release';
 import { type IngestOptions, measureIngest } from './measure-ingest';
 import { comparePairs, measurePairs, notIdle, problemsOf, toPairsTable } from './pairs';
+import { conclude } from './report';
 
 export interface AgainstOptions extends Omit<IngestOptions, 'run'> {
   /** A revision as git takes it. */
@@ -37,6 +38,5 @@ export async function ingestAgainst(options: AgainstOptions, context: CommandCon
       ? JSON.stringify({ against: commit, pairs: count, ...load, comparisons, problems })
       : toPairsTable(comparisons, { before: commit.slice(0, 12), now: 'now' }),
   );
-  for (const problem of problems) context.print(`WRONG: ${problem}`);
-  return problems.length === 0 ? 0 : 1;
+  return conclude(problems, context);
 }

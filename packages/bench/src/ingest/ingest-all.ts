@@ -3,7 +3,7 @@ import { WORKLOADS, WORKLOAD_NAMES, type WorkloadName } from '../load/workloads'
 import { saveResult } from '../report/save-result';
 import { alone } from './alone';
 import { type IngestOptions, type IngestResult, measureIngest } from './measure-ingest';
-import { figuresOf, toLines } from './report';
+import { conclude, figuresOf, toLines } from './report';
 
 export interface AllOptions extends Omit<IngestOptions, 'workload'> {
   readonly isJson: boolean;
@@ -23,6 +23,5 @@ export async function ingestAll({ isJson, isSaved, ...load }: AllOptions, contex
   if (isSaved) await saveResult('ingest', figures);
   context.print(isJson ? JSON.stringify(figures) : toLines(results));
   const problems = results.flatMap(([workload, result]) => result.problems.map((problem) => `${workload}: ${problem}`));
-  for (const problem of problems) context.print(`WRONG: ${problem}`);
-  return problems.length === 0 ? 0 : 1;
+  return conclude(problems, context);
 }

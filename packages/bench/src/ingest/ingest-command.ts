@@ -7,7 +7,7 @@ import { ingestSoak } from './ingest-soak';
 import { ingestStored } from './ingest-stored';
 import { type IngestOptions, measureIngest } from './measure-ingest';
 import { ingestOverKafka } from './over-kafka';
-import { figuresOf, toTable } from './report';
+import { conclude, figuresOf, toTable } from './report';
 
 const LOAD = ['workload', 'seconds', 'connections', 'rate'] as const;
 /** What is done beside measuring one workload once. */
@@ -69,8 +69,7 @@ async function measure(
 
   const result = await measureIngest({ ...load, sums: true }, context);
   context.print(isJson ? JSON.stringify(figuresOf(result)) : toTable(load.workload, result));
-  for (const problem of result.problems) context.print(`WRONG: ${problem}`);
-  return result.problems.length === 0 ? 0 : 1;
+  return conclude(result.problems, context);
 }
 
 /** A number from 1; undefined where the option is not given. */

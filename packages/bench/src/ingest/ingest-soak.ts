@@ -8,6 +8,7 @@ import { measureIdle } from './idle';
 import { judgeGrowth } from './judge-soak';
 import { type LoadResult, spansPerSecond } from './load';
 import type { MeasureOptions } from './measure-load';
+import { conclude } from './report';
 import { SOAK_FIGURES, type SoakSample, takeSample } from './soak-sample';
 import { type StandOptions, startStand } from './stand';
 import { compareStored, countStored } from './stored';
@@ -35,9 +36,7 @@ export async function ingestSoak(options: SoakOptions, context: CommandContext):
   const stand = await startStand(options, context);
   const sent = { acknowledged: 0, sent: 0 };
   const send = async (windowMs: number, warmUpMs: number, rate?: number): Promise<LoadResult> => {
-    const { baseUrl, headers } = stand.product;
-    const target = { baseUrl, ...headers, workload, connections };
-    const load = await stand.generator.load({ ...target, windowMs, warmUpMs, spansPerSecond: rate });
+    const load = await stand.load({ workload, connections, windowMs, warmUpMs, spansPerSecond: rate });
     sent.acknowledged += load.spansAcknowledged;
     sent.sent += load.spansSent;
     return load;
@@ -78,8 +77,7 @@ export async function ingestSoak(options: SoakOptions, context: CommandContext):
     const figures = Object.fromEntries(columns.map(({ name, values }) => [name, values.map(rounded)]));
     await saveResult('ingest-soak', { workload, minutes, rate: rounded(rate), grows, problems, idle, figures });
   }
-  for (const problem of [...problems, ...grows]) context.print(`WRONG: ${problem}`);
-  return problems.length + grows.length === 0 ? 0 : 1;
+  return conclude([...problems, ...grows], context);
 }
 
 const rounded = (value: number): number => Number(value.toPrecision(4));

@@ -11,6 +11,7 @@ import { seedDatabase } from '../seed/seed-database';
 import { alone } from './alone';
 import { type IngestOptions, measureIngest } from './measure-ingest';
 import { comparePairs, measurePairs, notIdle, problemsOf, toPairsTable } from './pairs';
+import { conclude } from './report';
 import { countStored } from './stored';
 
 export interface StoredOptions extends Omit<IngestOptions, 'dataDir' | 'run'> {
@@ -47,8 +48,7 @@ export async function ingestStored(options: StoredOptions, context: CommandConte
   const problems = problemsOf(pairs);
   if (isSaved) await saveResult('ingest-stored', { stored, pairs: count, ...load, comparisons, problems });
   context.print(toPairsTable(comparisons, { before: 'empty', now: `${formatCount(stored)} stored` }));
-  for (const problem of problems) context.print(`WRONG: ${problem}`);
-  return problems.length === 0 ? 0 : 1;
+  return conclude(problems, context);
 }
 
 /** Seeds a folder, where so many are asked for, and brings it to the present schema. @returns how many observations it has */

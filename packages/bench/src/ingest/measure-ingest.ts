@@ -28,15 +28,9 @@ export async function measureIngest(options: IngestOptions, context: CommandCont
   return { ...measured, copy: await measureRawCopy(stand.sql, since), plainDecodeMicros: await plainDecodeMicros() };
 }
 
-async function sendHeadline({ product, generator, sql }: Stand, signal: AbortSignal): Promise<Date> {
+async function sendHeadline({ load, sql }: Stand, signal: AbortSignal): Promise<Date> {
   const began = new Date();
-  await generator.load({
-    baseUrl: product.baseUrl,
-    ...product.headers,
-    workload: 'headline',
-    warmUpMs: 0,
-    windowMs: ROWS_MS,
-  });
+  await load({ workload: 'headline', warmUpMs: 0, windowMs: ROWS_MS });
   await untilFolded(sql, signal);
   return began;
 }

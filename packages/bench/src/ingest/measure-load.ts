@@ -6,7 +6,7 @@ import { compareStored, countStored } from './stored';
 import { type Usage, watchUsage } from './watch-usage';
 import { readLog, untilFolded } from './written-log';
 
-/** What a load took up to a moment: of both processes, and bytes of Postgres's log of changes (WAL). */
+/** What a load took until it was folded: of both processes, and bytes of Postgres's log of changes (WAL). */
 export type Cost = Readonly<Record<'product' | 'postgres', Usage>> & {
   readonly logBytes: number;
   /** For which the product collected garbage. */
@@ -17,8 +17,6 @@ export interface MeasuredLoad {
   readonly load: LoadResult;
   /** Spans that came into the database. */
   readonly stored: number;
-  /** When the last span was acknowledged. */
-  readonly usage: Cost;
   /** When all that came was folded, for fast reads. */
   readonly folded: Cost;
   readonly problems: readonly string[];
@@ -44,21 +42,13 @@ const RAMP_MS = 500;
  * folded the one begins that is measured. Its costs are those of all of its spans.
  */
 export async function measureLoad(
-  { product, postgres, sql, generator }: Stand,
+  { product, postgres, sql, load: sendTo }: Stand,
   { workload, connections, seconds, rate, sums = false }: MeasureOptions,
   signal: AbortSignal,
 ): Promise<MeasuredLoad> {
   const { table } = WORKLOADS[workload];
   const send = (warmUpMs: number, windowMs: number, spansPerSecond?: number): Promise<LoadResult> =>
-    generator.load({
-      baseUrl: product.baseUrl,
-      ...product.headers,
-      workload,
-      connections,
-      warmUpMs,
-      windowMs,
-      spansPerSecond,
-    });
+    sendTo({ workload, connections, warmUpMs, windowMs, spansPerSecond });
   await send(0, Math.min(WARM_UP_MS, seconds * 500));
   const limit = rate === 'half' ? perSecond(await send(RAMP_MS, seconds * 1000)) : undefined;
   await untilFolded(sql, signal);
@@ -71,17 +61,14 @@ export async function measureLoad(
     seconds * 1000,
     rate === 'half' ? (limit ?? NaN) / 2 : rate,
   );
-  const cost = async (): Promise<Cost> => ({
-    ...(await watch.read()),
+  await untilFolded(sql, signal);
+  const folded: Cost = {
+    ...(await watch.end()),
     logBytes: (await readLog(sql)) - before.log,
     collectorSeconds: (await collectorSeconds(product.adminUrl)) - collectedBefore,
-  });
-  const usage = await cost();
-  await untilFolded(sql, signal);
-  const folded = await cost();
-  watch.stop();
+  };
 
   const spans = { acknowledged: load.spansAcknowledged, sent: load.spansSent };
   const { stored, problems } = await compareStored(sql, spans, { sums, table, before: before.stored });
-  return { load, stored, usage, folded, problems };
+  return { load, stored, folded, problems };
 }

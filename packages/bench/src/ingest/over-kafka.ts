@@ -7,6 +7,7 @@ import { formatCount, formatMilliseconds, formatTable } from '../report/table';
 import { type Generator, startGenerator } from './generator';
 import { type LoadResult, failuresOf, spansPerSecond } from './load';
 import { probeVisibility } from './probe';
+import { conclude } from './report';
 import { compareStored } from './stored';
 import { type Tier, startTier } from './tier';
 
@@ -40,8 +41,7 @@ export async function ingestOverKafka(args: readonly string[], context: CommandC
   await bench.backlog(3);
   await bench.outage(options.integer('outage', { default: 120, min: 1, max: 3600 }));
   const problems = await bench.problems();
-  for (const problem of problems) context.print(`WRONG: ${problem}`);
-  return problems.length === 0 ? 0 : 1;
+  return conclude(problems, context);
 }
 
 interface TierBenchParts {

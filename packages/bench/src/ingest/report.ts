@@ -1,3 +1,4 @@
+import type { CommandContext } from '../command/command';
 import { WORKLOADS, type WorkloadName } from '../load/workloads';
 import { formatCount, formatTable } from '../report/table';
 import { FIGURES, formatFigure } from './figures';
@@ -39,4 +40,10 @@ export function figuresOf(result: IngestResult): Readonly<Record<string, unknown
     failures: Object.fromEntries(load.failures),
     problems,
   };
+}
+
+/** Prints what was wrong. @returns the exit code: 1 where anything was */
+export function conclude(problems: readonly string[], { print }: Pick<CommandContext, 'print'>): number {
+  for (const problem of problems) print(`WRONG: ${problem}`);
+  return problems.length === 0 ? 0 : 1;
 }

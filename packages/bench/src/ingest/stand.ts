@@ -4,7 +4,8 @@ import type { CommandContext } from '../command/command';
 import { temporaryFolder } from '../command/temporary-folder';
 import { findEmbeddedDatabase } from '../product/embedded-database';
 import { type Product, startProduct } from '../product/product';
-import { type Fork, type Generator, startGenerator } from './generator';
+import { type Fork, startGenerator } from './generator';
+import type { LoadOptions, LoadResult } from './load';
 
 /** A product with its database, and what loads and watches it. */
 export interface Stand {
@@ -13,7 +14,8 @@ export interface Stand {
   readonly postgres: number;
   /** As the superuser. */
   readonly sql: Client;
-  readonly generator: Generator;
+  /** Sends to the product; one load at a time. @throws as `Generator` does */
+  readonly load: (options: Omit<LoadOptions, 'baseUrl' | 'authorization'>) => Promise<LoadResult>;
 }
 
 export interface StandOptions {
@@ -33,5 +35,11 @@ export async function startStand({ dataDir, run, fork }: StandOptions, context: 
   const sql = new Client({ connectionString: database.url });
   await sql.connect();
   context.closers.add('database connection', () => sql.end());
-  return { product, postgres: database.pid, sql, generator: startGenerator(context, fork) };
+  const generator = startGenerator(context, fork);
+  return {
+    product,
+    postgres: database.pid,
+    sql,
+    load: (options) => generator.load({ baseUrl: product.baseUrl, ...product.headers, ...options }),
+  };
 }

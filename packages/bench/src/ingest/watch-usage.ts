@@ -12,9 +12,8 @@ export interface Usage {
 }
 
 export interface UsageWatch {
-  /** Since it began. */
-  read(): Promise<Readonly<Record<'product' | 'postgres', Usage>>>;
-  stop(): void;
+  /** What they took since it began; nothing is watched any more. */
+  end(): Promise<Readonly<Record<'product' | 'postgres', Usage>>>;
 }
 
 const EVERY_MS = 500;
@@ -37,7 +36,8 @@ export async function watchUsage(pids: { readonly product: number; readonly post
   };
   const timer = setInterval(() => void look(), EVERY_MS).unref();
   return {
-    read: async () => {
+    end: async () => {
+      clearInterval(timer);
       const last = await look();
       const usage = (name: keyof typeof peak): Usage => ({
         peakBytes: peak[name],
@@ -46,6 +46,5 @@ export async function watchUsage(pids: { readonly product: number; readonly post
       });
       return { product: usage('product'), postgres: usage('postgres') };
     },
-    stop: () => clearInterval(timer),
   };
 }
