@@ -16,7 +16,11 @@ function tests(name: string, files: Record<string, [string, Status][]>): string 
   const testResults = Object.entries(files).map(([file, results]) => ({
     name: join(folder, file),
     status: results.length === 0 || results.some(([, status]) => status === 'failed') ? 'failed' : 'passed',
-    assertionResults: results.map(([fullName, status]) => ({ fullName, status })),
+    assertionResults: results.map(([fullName, status]) => ({
+      fullName,
+      status,
+      failureMessages: status === 'failed' ? ['expected 1, got 2\n    at line 3'] : [],
+    })),
   }));
   return json(name, { testResults });
 }
@@ -43,7 +47,7 @@ function count(...args: string[]): { output: string[]; ok: boolean } {
 test('adds up tests, runs and checks', () => {
   const report = tests('tests.json', { 'a.test.ts': [['one', 'passed']], 'b.test.ts': [['one', 'passed']] });
   const checks = json('checks.json', [{ name: 'types', ok: true }]);
-  expect(count('--tests', report, '0', '--run', 'chaos', '0', '--checks', checks, '0')).toEqual({
+  expect(count('--tests', report, '0', '--run', 'chaos', '0', 'chaos.log', '--checks', checks, '0')).toEqual({
     output: ['4 passed, 0 failed'],
     ok: true,
   });
@@ -52,10 +56,17 @@ test('adds up tests, runs and checks', () => {
 test('names each failure', () => {
   const report = tests('tests.json', { 'a.test.ts': [['one', 'failed']] });
   const checks = json('checks.json', [{ name: 'types', ok: false }]);
-  expect(count('--tests', report, '1', '--run', 'chaos', '124', '--checks', checks, '1')).toEqual({
+  const log = 'chaos.log';
+  writeFileSync(join(folder, log), `${'much\n'.repeat(100)}violations 1\nWRONG\n`);
+  expect(count('--tests', report, '1', '--run', 'chaos', '124', log, '--checks', checks, '1')).toEqual({
     output: [
       'failed: a.test.ts › one: see above',
+      '  expected 1, got 2',
+      '      at line 3',
       'failed: chaos: exit code 124',
+      ...Array.from({ length: 58 }, () => '  much'),
+      '  violations 1',
+      '  WRONG',
       'failed: check types: see above',
       '0 passed, 3 failed',
     ],
@@ -108,7 +119,7 @@ describe('a skip that is expected', () => {
 
   test('is told and not counted', () => {
     expect(count(...skips(true), '--tests', skipped(), '0')).toEqual({
-      output: ['skipped, as expected: a.test.ts › as root two: it needs root', '1 passed, 0 failed'],
+      output: ['skipped, as expected: a.test.ts: it needs root: 1 test', '1 passed, 0 failed'],
       ok: true,
     });
   });
@@ -135,7 +146,7 @@ test.each([
   ['of a run that ended badly without a failure', 'tests.json', '1'],
 ])('a report %s is a failure', (_, report, exitCode) => {
   tests('tests.json', { 'a.test.ts': [['one', 'passed']] });
-  const { output, ok } = count('--tests', report, exitCode, '--run', 'chaos', '0');
+  const { output, ok } = count('--tests', report, exitCode, '--run', 'chaos', '0', 'chaos.log');
   expect({ last: output.at(-1), ok }).toEqual({ last: expect.stringMatching(/ passed, 1 failed$/), ok: false });
 });
 
