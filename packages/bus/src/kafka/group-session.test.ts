@@ -13,15 +13,13 @@ class ToldConsumer {
   readonly seeks: number[] = [];
   /** What the next heartbeat fails with. */
   failure: Error | undefined;
-  #joined: (event: unknown) => void = () => undefined;
+  readonly #listeners = new Map<string, (event: unknown) => void>();
   #eachBatch: EachBatch = () => Promise.resolve();
 
   asConsumer(): GroupConsumer {
     return {
-      events: { GROUP_JOIN: 'join' },
-      on: (event: string, listener: (event: unknown) => void) => {
-        if (event === 'join') this.#joined = listener;
-      },
+      events: { GROUP_JOIN: 'join', FETCH_START: 'fetch start', FETCH: 'fetch' },
+      on: (event: string, listener: (event: unknown) => void) => this.#listeners.set(event, listener),
       connect: () => Promise.resolve(),
       disconnect: () => Promise.resolve(),
       subscribe: () => Promise.resolve(),
@@ -32,10 +30,14 @@ class ToldConsumer {
       seek: ({ offset }: { offset: string }) => void this.seeks.push(Number(offset)),
       run: ({ eachBatch }: { eachBatch: EachBatch }) => {
         this.#eachBatch = eachBatch;
-        this.#joined({ payload: { memberAssignment: { [TOPIC]: [0] } } });
+        this.tell('join', { payload: { memberAssignment: { [TOPIC]: [0] } } });
         return Promise.resolve();
       },
     } as unknown as GroupConsumer;
+  }
+
+  tell(event: string, what?: unknown): void {
+    this.#listeners.get(event)?.(what);
   }
 
   deliver(from: number, next: number): Promise<void> {
@@ -134,3 +136,14 @@ test.each(['REBALANCE_IN_PROGRESS', 'NOT_COORDINATOR_FOR_GROUP', 'ILLEGAL_GENERA
     expect(handled).toEqual([0, 1, 2]);
   },
 );
+
+test('a loop that asks and is never answered has a problem', async () => {
+  const consumer = new ToldConsumer();
+  const { subscriber } = await subscribed(consumer);
+  const clock = jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 11_000);
+  consumer.tell('fetch start');
+  await expect(subscriber.check()).rejects.toThrow('the consumer hears nothing of the brokers');
+  consumer.tell('fetch');
+  await expect(subscriber.check()).resolves.toBeUndefined();
+  clock.mockRestore();
+});

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { type Socket, connect } from 'node:net';
+import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
 import { type Consumer, Kafka, logLevel } from 'kafkajs';
 
 /* Parts of the library with the patch of patches/kafkajs; RATIONALE.md has the table. */
@@ -40,6 +40,43 @@ test('a connection with nothing to send sets no timer', () => {
   const timer = queue.throttleCheckTimeoutId;
   queue.destroy();
   expect(timer).toBeNull();
+});
+
+test('a connection that ended in the middle of an answer understands the answers of the next one', async () => {
+  const HALF_AN_ANSWER = [0, 0, 1, 0, 0, 0, 0, 0];
+  const connections: Socket[] = [];
+  const server = createServer((socket) => {
+    connections.push(socket);
+    socket.on('data', (request) => {
+      const correlationId = request.subarray(8, 12);
+      if (connections.length === 1) socket.end(Buffer.from(HALF_AN_ANSWER));
+      else socket.write(Buffer.concat([Buffer.from([0, 0, 0, 6]), correlationId, Buffer.from('ok')]));
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+  const Connection = load('kafkajs/src/network/connection') as new (options: object) => Connection;
+  const connection = new Connection({
+    host: '127.0.0.1',
+    port,
+    clientId: 'test',
+    logger: silent,
+    connectionTimeout: 5_000,
+    requestTimeout: 1_000,
+    enforceRequestTimeout: true,
+    socketFactory: ({ onConnect }: { readonly onConnect: () => void }) =>
+      connect({ host: '127.0.0.1', port }, onConnect),
+  });
+  try {
+    await connection.connect();
+    await expect(connection.send(REQUEST)).rejects.toThrow('Closed connection');
+    await connection.connect();
+    await expect(connection.send(REQUEST)).resolves.toBe('ok');
+  } finally {
+    await connection.disconnect();
+    for (const socket of connections) socket.destroy();
+    server.close();
+  }
 });
 
 test('a consumer whose disconnect fails reports that it has crashed', async () => {
@@ -99,6 +136,20 @@ test('a connection looks for requests that are late when the first may be, and s
   expect({ atRest, repeated, late }).toEqual({ atRest: 0, repeated: 0, late: [1] });
   expect(set.slice(0, 2)).toEqual([60_000, 20]);
 });
+
+/** Of no kind that a broker knows. */
+const REQUEST = {
+  request: {
+    apiKey: 99,
+    apiVersion: 0,
+    apiName: 'test',
+    encode: () => Promise.resolve(new (load('kafkajs/src/protocol/encoder') as new () => object)()),
+  },
+  response: {
+    decode: (payload: Buffer) => Promise.resolve(payload.toString()),
+    parse: (text: string) => Promise.resolve(text),
+  },
+};
 
 const EAGER = '1000 bytes within 100 ms';
 const BRIEF = '1 bytes within 500 ms';
@@ -179,6 +230,13 @@ interface Fetching {
   pause(partitions: readonly TopicPartitions[]): void;
   resume(partitions: readonly TopicPartitions[]): void;
   readonly subscriptionState: { assign(partitions: readonly TopicPartitions[]): void };
+}
+
+/** To a broker. */
+interface Connection {
+  connect(): Promise<unknown>;
+  disconnect(): Promise<unknown>;
+  send(request: object): Promise<unknown>;
 }
 
 /** The requests of a connection. */
