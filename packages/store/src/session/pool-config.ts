@@ -21,7 +21,16 @@ const CHANGING = {
   client_min_messages: 'warning',
 } as const;
 
-const WRITER = { ...CHANGING, role: 'sluice_writer', synchronous_commit: 'on', lock_timeout: '5s' } as const;
+const WRITER = {
+  ...CHANGING,
+  role: 'sluice_writer',
+  synchronous_commit: 'on',
+  lock_timeout: '5s',
+  // All that it joins are keys of its batch with their rows: hundreds of look-ups look dearer than to read all of a partition.
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+  random_page_cost: '1.1',
+} as const;
 
 export interface ReadPoolOptions {
   readonly databaseUrl: string;

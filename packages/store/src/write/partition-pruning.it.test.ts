@@ -23,23 +23,35 @@ afterAll(() => pool.end());
 const PLANNED = /^\s*(select|update|delete|insert|with)/i;
 
 interface Plan {
+  readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
   readonly Plans?: readonly Plan[];
 }
 
-const relations = (plan: Plan): string[] => [
-  ...(plan['Relation Name'] === undefined ? [] : [plan['Relation Name']]),
-  ...(plan.Plans ?? []).flatMap(relations),
+/** All nodes of a plan that have a table. */
+const scansOf = (plan: Plan): Plan[] => [
+  ...(plan['Relation Name'] === undefined ? [] : [plan]),
+  ...(plan.Plans ?? []).flatMap(scansOf),
 ];
 
-/** A client that plans every statement before it runs it and keeps the partitions in the plan. */
-function explaining(client: PoolClient, seen: { statement: string; partitions: Set<string> }[]): PoolClient {
+interface Planned {
+  readonly statement: string;
+  readonly partitions: ReadonlySet<string>;
+  /** Tables of traces and of what is below them that are read from one end to the other. */
+  readonly read: readonly string[];
+}
+
+/** A client that plans every statement before it runs it and keeps what is in the plan. */
+function explaining(client: PoolClient, seen: Planned[]): PoolClient {
   const explain = async (text: string, values: unknown[]) => {
     const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(`explain (format json) ${text}`, values);
-    const names = rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan: plan }) => relations(plan)));
+    const scans = rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan: plan }) => scansOf(plan)));
+    const names = scans.map((scan) => scan['Relation Name'] ?? '');
+    const isOfTraces = (name: string) => name === 'traces' || /_\d{8}$/.test(name);
     seen.push({
       statement: text.trim().slice(0, 60),
       partitions: new Set(names.filter((name) => /_\d{8}$/.test(name))),
+      read: names.filter((name, index) => scans[index]?.['Node Type'] === 'Seq Scan' && isOfTraces(name)),
     });
   };
   return new Proxy(client, {
@@ -69,8 +81,9 @@ const record = (n: number, receivedAt: number, startTime: number): TraceRecord =
   ],
 });
 
-test('of many partitions only those of the touched traces are planned, in every statement of a write', async () => {
-  const seen: { statement: string; partitions: Set<string> }[] = [];
+/** Applies batches one after the other. @returns how their statements were planned */
+async function planned(batches: readonly (readonly TraceRecord[])[]): Promise<Planned[]> {
+  const seen: Planned[] = [];
   const client = await pool.connect();
   try {
     const options = {
@@ -79,11 +92,7 @@ test('of many partitions only those of the touched traces are planned, in every 
       projectOf: () => ({ id: 0, salt: '', firstOpen: 0 }),
     };
     const watched = explaining(client, seen);
-    // Two traces of two days; then updates that move starts, models and texts, so that every statement runs.
-    for (const batch of [
-      [record(0, NOW, NOW), record(1, NOW - 24 * HOUR, NOW)],
-      [record(2, NOW + 1, NOW + HOUR), record(3, NOW + 1, NOW + 48 * HOUR)],
-    ]) {
+    for (const batch of batches) {
       await client.query('begin');
       await pipelined(watched, async (pipeline) => {
         applyDaily(pipeline, (await applyTraces(pipeline, batch, options)).daily);
@@ -93,6 +102,15 @@ test('of many partitions only those of the touched traces are planned, in every 
   } finally {
     client.release();
   }
+  return seen;
+}
+
+test('of many partitions only those of the touched traces are planned, in every statement of a write', async () => {
+  // Two traces of two days; then updates that move starts, models and texts, so that every statement runs.
+  const seen = await planned([
+    [record(0, NOW, NOW), record(1, NOW - 24 * HOUR, NOW)],
+    [record(2, NOW + 1, NOW + HOUR), record(3, NOW + 1, NOW + 48 * HOUR)],
+  ]);
   const kinds = new Set(seen.map(({ statement }) => statement));
   expect(kinds.size).toBeGreaterThan(10);
   const partitioned = seen.filter(({ partitions }) => partitions.size > 0);
@@ -100,4 +118,20 @@ test('of many partitions only those of the touched traces are planned, in every 
   for (const { statement, partitions } of partitioned) {
     expect([statement, partitions.size <= 2]).toEqual([statement, true]);
   }
+});
+
+/** An observation that each such record has anew, and one that the next record of the trace updates. */
+const further = (n: number, receivedAt: number): TraceRecord => ({
+  ...record(n, receivedAt, NOW),
+  traceId: testUuid(1_000 + (n % TRACES)),
+});
+const TRACES = 400;
+const SOME = Array.from({ length: TRACES }, (_, n) => n);
+
+test('what is stored of many traces is looked up, however few rows of the tables the planner knows of', async () => {
+  const [first, second] = [0, 1].map((time) => SOME.map((n) => further(1_000 + n + time * TRACES, NOW + time)));
+  await planned([first ?? []]);
+  const seen = await planned([second ?? []]);
+  expect(seen.length).toBeGreaterThan(7);
+  expect(seen.filter(({ read }) => read.length > 0)).toEqual([]);
 });
