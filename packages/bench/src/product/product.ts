@@ -50,8 +50,12 @@ export const CREDENTIALS = {
 /** Headers of a request that the product accepts. */
 export const AUTHORIZED = { authorization: `Bearer ${CREDENTIALS.bearerToken}` } as const;
 
-/** As `npm start` and the image have it: memory that is freed goes back to the system. */
-const MALLOC = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '262144' };
+/** As `npm start` and the image have it: memory that is freed goes back to the system, and what is young is collected early. */
+const MEMORY = {
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_MMAP_THRESHOLD_: '262144',
+  NODE_OPTIONS: '--max-semi-space-size=16',
+};
 
 const LONGEST_PROBLEM = 8_000;
 const MOST_PROBLEMS = 20;
@@ -69,7 +73,7 @@ export async function startProduct(
   signal.throwIfAborted();
   const started = performance.now();
   const child = run({
-    ...MALLOC,
+    ...MEMORY,
     DATA_DIR: dataDir,
     HOST: '127.0.0.1',
     PORT: String(port),
