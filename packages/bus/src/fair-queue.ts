@@ -42,8 +42,8 @@ export class FairQueue<T extends Item> {
     for (const { bytes } of items) this.#bytes += bytes;
   }
 
-  /** Up to so many bytes, at least one item where any waits. */
-  take(maxBytes: number): Taken<T>[] {
+  /** Up to so many bytes, but at least so many items where they wait. */
+  take(maxBytes: number, atLeast = 1): Taken<T>[] {
     const taken: Taken<T>[] = [];
     let left = maxBytes;
     for (let share = this.#shares[0]; share !== undefined; share = this.#shares[0]) {
@@ -54,7 +54,7 @@ export class FairQueue<T extends Item> {
         this.#shares.shift();
         continue;
       }
-      if (taken.length > 0 && next.bytes > left) break;
+      if (taken.length >= atLeast && next.bytes > left) break;
       left -= next.bytes;
       this.#bytes -= next.bytes;
       taken.push({ ...next, publish });

@@ -47,6 +47,93 @@ test('requests that wait while a batch is handled share the next one', async () 
   expect(sizes).toEqual([1, 3]);
 });
 
+/** A bus of two partitions whose handler holds every batch until it is let go; the traces 1 and 3 are in different ones. */
+async function twoPartitions(maxBatchBytes = 1e8) {
+  const bus = new MemoryBus({ ...OPTIONS, partitions: 2, maxBatchBytes });
+  const batches: number[][] = [];
+  const held: (() => void)[] = [];
+  await bus.subscribe([TOPIC], {
+    position: () => Promise.resolve(0),
+    handle: async ({ partition, deliveries }) => {
+      batches.push([partition, deliveries.length]);
+      await new Promise<void>((resolve) => held.push(resolve));
+    },
+  });
+  const release = async (): Promise<void> => {
+    for (const each of held.splice(0)) each();
+    await new Promise(setImmediate);
+  };
+  return { bus, batches, release };
+}
+
+describe('partitions in which little waits', () => {
+  /** In the first and in the second partition. */
+  const [first, second] = [traceRecord(1, 1), traceRecord(2, 3)];
+  /** In the second. */
+  const much = Array.from({ length: 300 }, (_, n) => traceRecord(10 + n, 3));
+
+  test('share a batch', async () => {
+    const { bus, batches, release } = await twoPartitions();
+    const publishing = bus.publish(TOPIC, [first, second]);
+    await new Promise(setImmediate);
+    expect(batches.map(([, records]) => records)).toEqual([2]);
+    await release();
+    await publishing;
+  });
+
+  test('wait for a batch that is being handled, and go together then', async () => {
+    const { bus, batches, release } = await twoPartitions();
+    const publishing = [first, second, first].map((record) => bus.publish(TOPIC, [record]));
+    await new Promise(setImmediate);
+    expect(batches.map(([, records]) => records)).toEqual([1]);
+    await release();
+    expect(batches.map(([, records]) => records)).toEqual([1, 2]);
+    await release();
+    await Promise.all(publishing);
+  });
+
+  test('do not exceed the bytes of a batch together', async () => {
+    const { bus, batches, release } = await twoPartitions(1);
+    const publishing = bus.publish(TOPIC, [first, second]);
+    await new Promise(setImmediate);
+    expect(batches).toHaveLength(1);
+    await release();
+    await release();
+    await publishing;
+  });
+
+  test('do not hold up one in which much waits', async () => {
+    const { bus, batches, release } = await twoPartitions();
+    const publishing = [bus.publish(TOPIC, [first]), bus.publish(TOPIC, much)];
+    await new Promise(setImmediate);
+    expect(new Set(batches.map(([partition]) => partition)).size).toBe(2);
+    await release();
+    await Promise.all(publishing);
+  });
+
+  test('hold up one whose records are in their batch: it may be the same rows', async () => {
+    const { bus, batches, release } = await twoPartitions();
+    const publishing = [bus.publish(TOPIC, [first, second]), bus.publish(TOPIC, much)];
+    await new Promise(setImmediate);
+    expect(batches.map(([, records]) => records)).toEqual([2]);
+    await release();
+    expect(batches.map(([, records]) => records)).toEqual([2, much.length]);
+    await release();
+    await Promise.all(publishing);
+  });
+
+  test('are down together when their batch fails', async () => {
+    const bus = new MemoryBus({ ...OPTIONS, partitions: 2 });
+    await bus.subscribe([TOPIC], {
+      position: () => Promise.resolve(0),
+      handle: () => Promise.reject(new Error('away')),
+    });
+    await expect(bus.publish(TOPIC, [first, second])).rejects.toThrow(BusUnavailableError);
+    bus.admit(TOPIC);
+    expect(() => bus.admit(TOPIC)).toThrow('the records before could not be stored');
+  });
+});
+
 test('a batch stays within its bytes, and a record above them makes one alone', async () => {
   const { bus, sizes, release } = await heldBus({ maxBatchBytes: 1 });
   const publishing = [1, 2, 3].map((n) => bus.publish(TOPIC, [traceRecord(n)]));

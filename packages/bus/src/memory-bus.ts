@@ -37,24 +37,37 @@ const NEVER_LOST = new AbortController().signal;
 /** While no batch can be stored one body is let through so often, to find out whether that has changed. */
 const PROBE_MS = 500;
 
+/**
+ * A lane with less than this begins only where no other one is running, and all that have less go together, as a batch of
+ * one partition: a transaction costs as much for one span as for a hundred.
+ */
+const ENOUGH_BYTES = 1024 * 1024;
+
 interface Queued {
   readonly record: SluiceRecord;
   readonly bytes: number;
 }
 
-/** What waits in one partition of a topic, and whether its loop is running. */
+/**
+ * One partition of a topic, and what waits of the keys that belong to it. They belong to nobody else while a batch that has some
+ * is being handled, so that no two batches want the same rows.
+ */
 interface Lane {
   readonly topic: Topic;
   readonly partition: number;
   readonly queue: FairQueue<Queued>;
   /** Unknown before the first batch and after a failure. */
   nextOffset: number | undefined;
+  /** The batch that has what waited here, of this partition or of another one. */
   running: Promise<void> | undefined;
   /** Its last batch failed, or a publish was given up for it, and none was stored since. */
   isDown: boolean;
   /** On the clock of `performance.now()`. */
   lastSuccess: number;
 }
+
+/** A record on its way, and the lane that it waited in. */
+type Waiting = Taken<Queued> & { readonly lane: Lane };
 
 /**
  * The bus within one process. A record is safe when the handler of its batch has resolved, so the sender's answer means
@@ -123,7 +136,8 @@ export class MemoryBus implements Publisher, Subscriber {
 
   async close(): Promise<void> {
     this.#closed = true;
-    for (const lane of [...this.#lanes.values()].flat()) await lane.running;
+    const running = () => [...this.#lanes.values()].flat().flatMap((lane) => lane.running ?? []);
+    for (let some = running(); some.length > 0; some = running()) await Promise.all(some);
   }
 
   #lanesOf(topic: Topic): readonly Lane[] {
@@ -141,9 +155,9 @@ export class MemoryBus implements Publisher, Subscriber {
       const share = shares[index];
       if (share === undefined || share.length === 0) return false;
       lane.queue.add(publish, share);
-      this.#wake(lane);
       return true;
     });
+    this.#wake(lanes);
     try {
       await publish.settled;
     } finally {
@@ -156,34 +170,56 @@ export class MemoryBus implements Publisher, Subscriber {
     this.#outage.failed();
   }
 
-  #wake(lane: Lane): void {
-    if (lane.running !== undefined || lane.queue.isEmpty) return;
-    lane.running = this.#run(lane).finally(() => {
-      lane.running = undefined;
-      this.#wake(lane);
-    });
-  }
-
-  async #run(lane: Lane): Promise<void> {
-    const take = () => lane.queue.take(this.#options.maxBatchBytes);
-    for (let taken = take(); taken.length > 0; taken = take()) {
-      try {
-        await this.#handle(lane, taken);
-        lane.isDown = false;
-        lane.lastSuccess = performance.now();
-        for (const [publish, records] of countByPublish(taken)) publish.progress(records);
-      } catch (error) {
-        lane.nextOffset = undefined;
-        this.#letDown(lane);
-        const reason = new BusUnavailableError('the records could not be stored', { cause: error });
-        for (const { publish } of taken) publish.refuse(reason);
-      } finally {
-        for (const { bytes } of taken) this.#budget.give(bytes);
-      }
+  /** Begins what may begin: see `ENOUGH_BYTES`. */
+  #wake(lanes: readonly Lane[]): void {
+    const isLittle = ({ queue }: Lane): boolean => queue.bytes < ENOUGH_BYTES;
+    for (const lane of lanes) {
+      if (lane.running !== undefined || lane.queue.isEmpty) continue;
+      if (isLittle(lane) && lanes.some(({ running }) => running !== undefined)) continue;
+      const along = lanes.filter((other) => other !== lane && other.running === undefined && isLittle(other));
+      const taken = this.#take([lane, ...along]);
+      const together = new Set([lane, ...taken.map((item) => item.lane)]);
+      const running = this.#run(lane, taken, together).finally(() => {
+        for (const each of together) each.running = undefined;
+        this.#wake(lanes);
+      });
+      for (const each of together) each.running = running;
     }
   }
 
-  async #handle(lane: Lane, taken: readonly Taken<Queued>[]): Promise<void> {
+  #take(lanes: readonly Lane[]): Waiting[] {
+    const taken: Waiting[] = [];
+    let left = this.#options.maxBatchBytes;
+    for (const lane of lanes) {
+      for (const item of lane.queue.take(left, taken.length === 0 ? 1 : 0)) {
+        left -= item.bytes;
+        taken.push({ ...item, lane });
+      }
+    }
+    return taken;
+  }
+
+  /** @param lanes those that the records waited in */
+  async #run(lane: Lane, taken: readonly Waiting[], lanes: Iterable<Lane>): Promise<void> {
+    if (taken.length === 0) return;
+    try {
+      await this.#handle(lane, taken);
+      for (const each of lanes) {
+        each.isDown = false;
+        each.lastSuccess = performance.now();
+      }
+      for (const [publish, records] of countByPublish(taken)) publish.progress(records);
+    } catch (error) {
+      lane.nextOffset = undefined;
+      for (const each of lanes) this.#letDown(each);
+      const reason = new BusUnavailableError('the records could not be stored', { cause: error });
+      for (const { publish } of taken) publish.refuse(reason);
+    } finally {
+      for (const { bytes } of taken) this.#budget.give(bytes);
+    }
+  }
+
+  async #handle(lane: Lane, taken: readonly Waiting[]): Promise<void> {
     const { topic, partition } = lane;
     const handler = this.#handler;
     if (handler === undefined) throw new Error('a lane without a handler');
