@@ -1,13 +1,14 @@
 import type { TraceRecord } from '@sluice/record';
 import { traceKey } from '../projects';
 import type { Pipeline } from '../session/pipeline';
-import { lockExisting, mergeExistingObservations, updateExisting } from './existing-traces';
+import { mergeExistingObservations, readExisting, updateExisting } from './existing-traces';
 import { type NewTrace, addNewTrace, newTrace } from './new-traces';
 import { type ApplyTracesOptions, type PendingRows, noRows } from './pending-rows';
 import { insertObservations, updateObservations } from './sql/observations';
-import { toTraceIoRow, toTraceRow } from './sql/trace-row';
-import { insertTraces, upsertTraceIo } from './sql/traces';
+import { type TraceRow, toTraceIoRow, toTraceRow } from './sql/trace-row';
+import { insertTraces, lockTraces, upsertTraceIo } from './sql/traces';
 import { addDailyTraces, addDailyUsage, insertTraceUsage, setTraceUsage } from './sql/usage-tables';
+import { TryAgainError } from './sqlstate';
 import type { DailyChanges } from './state/daily';
 import { type FoldedTrace, foldRecords } from './state/fold';
 
@@ -16,6 +17,8 @@ export interface AppliedTraces {
   readonly duplicates: readonly TraceRecord[];
   /** What is left to be done with `applyDaily`. */
   readonly daily: DailyChanges;
+  /** The keys of the traces: they exist, once this is committed. */
+  readonly keys: readonly string[];
 }
 
 /**
@@ -31,17 +34,22 @@ export async function applyTraces(
 ): Promise<AppliedTraces> {
   const pending = noRows();
   const folded = foldRecords(records, options.projectOf);
-  if (folded.length === 0) return { duplicates: [], daily: pending.daily };
+  if (folded.length === 0) return { duplicates: [], daily: pending.daily, keys: [] };
 
-  const existing = await lockExisting(pipeline.client, await insertNew(pipeline, folded, pending, options));
-  await mergeExistingObservations(pipeline.client, existing, pending, options);
+  const { sent, rows } = await takeTraces(pipeline, folded, pending, options);
+  const { existing, below } = await readExisting(pipeline.client, rows, sent);
+  mergeExistingObservations(existing, below, pending, options);
   await insertObservations(pipeline, pending.newObservations);
   updateObservations(pipeline, pending.changedParts, pending.changedObservations);
-  await updateExisting(pipeline, existing, pending);
+  await updateExisting(pipeline, existing, below, pending);
 
   await insertTraceUsage(pipeline, pending.newUsage);
   setTraceUsage(pipeline, pending.changedUsage);
-  return { duplicates: bringers(records, pending.duplicates, options), daily: pending.daily };
+  return {
+    duplicates: bringers(records, pending.duplicates, options),
+    daily: pending.daily,
+    keys: folded.map(({ id }) => id),
+  };
 }
 
 /** @param keys of observations */
@@ -68,26 +76,48 @@ export function applyDaily(pipeline: Pipeline, changes: DailyChanges): void {
 }
 
 /**
- * Inserts the traces that do not exist yet. It has an end of its own, because the rows of traces that are made here would otherwise be
- * held until the transaction ends, beside those that come of merging the ones that exist.
- * @returns those that exist
+ * Inserts the traces that do not exist yet and locks the others. It has an end of its own, because the rows of traces that are made here
+ * would otherwise be held until the transaction ends, beside those that come of merging the ones that exist.
+ * @returns those that exist, in the batch and as they are stored
  */
-async function insertNew(
+async function takeTraces(
   pipeline: Pipeline,
   folded: readonly FoldedTrace[],
   pending: PendingRows,
   options: ApplyTracesOptions,
-): Promise<readonly NewTrace[]> {
+): Promise<{ readonly sent: readonly NewTrace[]; readonly rows: readonly TraceRow[] }> {
+  const { client } = pipeline;
+  const { known } = options;
   const asNew = folded.map((trace) => newTrace(trace, options));
-  const inserted = await insertTraces(
-    pipeline.client,
-    asNew.map(({ stored }) => toTraceRow(stored)),
-  );
-  const fresh = asNew.filter(({ stored }) => inserted.has(stored.id));
+  const unknown = asNew.filter(({ stored }) => !known.has(stored.id));
+  const lock = (some: readonly NewTrace[]) =>
+    lockTraces(
+      client,
+      some.map(({ stored }) => stored.id),
+    );
+  // All of them: an unknown one may exist, too, and locks are taken in one order.
+  const isAnyKnown = unknown.length < asNew.length;
+  const [inserted, locked] = await Promise.all([
+    insertTraces(
+      client,
+      unknown.map(({ stored }) => toTraceRow(stored)),
+    ),
+    isAnyKnown ? lock(asNew) : [],
+  ]);
+  const fresh = unknown.filter(({ stored }) => inserted.has(stored.id));
   for (const trace of fresh) addNewTrace(trace, pending);
   upsertTraceIo(
     pipeline,
     fresh.map(({ stored }) => toTraceIoRow(stored)).filter((row) => row !== undefined),
   );
-  return asNew.filter(({ stored }) => !inserted.has(stored.id));
+  const sent = asNew.filter(({ stored }) => !inserted.has(stored.id));
+  const rows = isAnyKnown || sent.length === 0 ? locked.filter(({ id }) => !inserted.has(id)) : await lock(sent);
+  if (rows.length < sent.length) {
+    // Only what retention has removed since it was seen; the batch is tried again.
+    const found = new Set(rows.map(({ id }) => id));
+    const gone = sent.map(({ stored }) => stored.id).filter((id) => !found.has(id));
+    known.forget(gone);
+    throw new TryAgainError(`traces were removed while they were being written: ${gone.slice(0, 3).join(', ')}`);
+  }
+  return { sent, rows };
 }

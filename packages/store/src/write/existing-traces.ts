@@ -9,15 +9,17 @@ import type { RowValue } from './sql/row-values';
 import { observationExtremes, selectObservations } from './sql/observations';
 import {
   type StoredTrace,
+  TRACE_COLUMNS,
   type TraceIoRow,
+  type TraceRow,
   effectiveTimestamp,
   fromTraceRow,
   toTraceIoRow,
   toTraceRow,
 } from './sql/trace-row';
-import { lockTraces, selectTraceIo, updateTraces, upsertTraceIo } from './sql/traces';
+import { selectTraceIo, updateTraces, upsertTraceIo } from './sql/traces';
 import { selectTraceUsage } from './sql/usage-tables';
-import { RefusedRecordError, TryAgainError } from './sqlstate';
+import { RefusedRecordError } from './sqlstate';
 import { derive, deriveAgain } from './state/derive';
 import { mergeObservations } from './state/observation-state';
 import { SummaryChange } from './state/summary';
@@ -36,41 +38,54 @@ export interface ExistingTrace {
   changedBelow: boolean;
 }
 
-export async function lockExisting(client: PoolClient, traces: readonly NewTrace[]): Promise<ExistingTrace[]> {
-  if (traces.length === 0) return [];
-  const rows = await lockTraces(
-    client,
-    traces.map(({ folded }) => folded.id),
-  );
+/** What is stored below traces that are locked. */
+export interface StoredBelow {
+  /** Those that the batch has too, by the key of the trace and the id. */
+  readonly observations: ReadonlyMap<string, ObservationRow>;
+  readonly usage: ReadonlyMap<string, UsageTable>;
+}
+
+/**
+ * Reads what the batch meets of traces that are locked, in one wait.
+ * @param rows of those traces
+ * @param sent the same traces in the batch
+ */
+export async function readExisting(
+  client: PoolClient,
+  rows: readonly TraceRow[],
+  sent: readonly NewTrace[],
+): Promise<{ readonly existing: readonly ExistingTrace[]; readonly below: StoredBelow }> {
+  if (rows.length === 0) return { existing: [], below: { observations: new Map(), usage: new Map() } };
+  const keysOf = (some: readonly TraceRow[]) => ({
+    parts: some.map((row) => row.part),
+    traceIds: some.map((row) => row.id),
+  });
+  const stored = new Map(rows.map((row) => [row.id, row]));
   const withIo = rows.filter((row) => row.has_io);
-  const ioRows =
-    withIo.length === 0
-      ? []
-      : await selectTraceIo(client, {
-          parts: withIo.map((row) => row.part),
-          traceIds: withIo.map((row) => row.id),
-        });
+  const [ioRows, observations, usage] = await Promise.all([
+    withIo.length === 0 ? [] : selectTraceIo(client, keysOf(withIo)),
+    selectStored(client, stored, sent),
+    selectTraceUsage(client, keysOf(rows)),
+  ]);
   const io = new Map(ioRows.map((row) => [row.trace_id, row]));
-  const stored = new Map(rows.map((row) => [row.id, fromTraceRow(row, io.get(row.id))]));
-  return traces.map((sent) => {
-    const { id, project, publicId } = sent.folded;
-    const before = stored.get(id);
-    // Only a trace that retention removed between the two statements; the batch is tried again.
-    if (before === undefined) throw new TryAgainError(`trace ${id} was removed while it was being written`);
+  const existing = sent.map<ExistingTrace>((trace) => {
+    const { id, project, publicId } = trace.folded;
+    const before = fromTraceRow(stored.get(id) as TraceRow, io.get(id));
     if (before.project !== project.id || before.publicId !== publicId) {
       throw new RefusedRecordError('23505', 'a trace of another project has this key');
     }
-    return { sent, before, change: new SummaryChange(), touchedAt: 0, changedBelow: false };
+    return { sent: trace, before, change: new SummaryChange(), touchedAt: 0, changedBelow: false };
   });
+  return { existing, below: { observations, usage } };
 }
 
-export async function mergeExistingObservations(
-  client: PoolClient,
+/** Merges the observations of the batch with those that are stored. */
+export function mergeExistingObservations(
   existing: readonly ExistingTrace[],
+  { observations: stored }: StoredBelow,
   pending: PendingRows,
   { prices }: ApplyTracesOptions,
-): Promise<void> {
-  const stored = await selectStored(client, existing);
+): void {
   for (const trace of existing) {
     const { part, id } = trace.before;
     for (const { state, derived } of trace.sent.rows) {
@@ -107,11 +122,13 @@ const NO_PRICES: PriceTable = { version: '', price: () => undefined };
 
 async function selectStored(
   client: PoolClient,
-  existing: readonly ExistingTrace[],
+  stored: ReadonlyMap<string, TraceRow>,
+  sent: readonly NewTrace[],
 ): Promise<ReadonlyMap<string, ObservationRow>> {
-  const keys = existing.flatMap(({ before, sent }) =>
-    sent.folded.observations.map(({ fields }) => ({ part: before.part, traceId: before.id, id: fields.id })),
-  );
+  const keys = sent.flatMap(({ folded: { id: traceId, observations } }) => {
+    const part = stored.get(traceId)?.part ?? 0;
+    return observations.map(({ fields: { id } }) => ({ part, traceId, id }));
+  });
   if (keys.length === 0) return new Map();
   const rows = await selectObservations(client, {
     parts: keys.map((key) => key.part),
@@ -125,6 +142,7 @@ async function selectStored(
 export async function updateExisting(
   pipeline: Pipeline,
   existing: readonly ExistingTrace[],
+  below: StoredBelow,
   pending: PendingRows,
 ): Promise<void> {
   const applied = existing.map((trace) => ({ ...trace, ...trace.change.applyTo(trace.before.summary) }));
@@ -145,7 +163,7 @@ export async function updateExisting(
   });
 
   updateRows(pipeline, moves);
-  await moveUsage(pipeline.client, moves, pending);
+  moveUsage(moves, below, pending);
 }
 
 /** A trace before and after the batch, and what the batch adds to its usage. */
@@ -159,35 +177,40 @@ interface Move {
 }
 
 /**
- * Writes the rows that differ. The row of a trace is written anew with anything below it, even where it stays what it was:
+ * Writes what differs. The row of a trace is written anew with anything below it, even where it stays what it was:
  * what a late record fills in moves no time, and readers know by the row whether they have seen the trace as it is.
  */
 function updateRows(pipeline: Pipeline, moves: readonly Move[]): void {
   const rows: (readonly RowValue[])[] = [];
   const ioRows: TraceIoRow[] = [];
+  const columns = new Set<string>();
   for (const { before, after, changedBelow } of moves) {
     const [row, io] = [toTraceRow(after), toTraceIoRow(after)];
-    const changedIo = !sameRow(toTraceIoRow(before), io);
-    if (changedIo && io !== undefined) ioRows.push(io);
-    if (changedIo || changedBelow || !sameRow(toTraceRow(before), row)) rows.push(row);
+    const isIoChanged = !sameRow(toTraceIoRow(before), io);
+    if (isIoChanged && io !== undefined) ioRows.push(io);
+    const changed = changedColumns(toTraceRow(before), row);
+    if (changed.length === 0 && !isIoChanged && !changedBelow) continue;
+    rows.push(row);
+    for (const column of changed) columns.add(column);
   }
-  updateTraces(pipeline, rows);
+  if (columns.size === 0) columns.add('updated_at');
+  updateTraces(pipeline, rows, columns);
   upsertTraceIo(pipeline, ioRows);
 }
 
+function changedColumns(before: readonly RowValue[], after: readonly RowValue[]): string[] {
+  return TRACE_COLUMNS.filter((_, index) => !sameColumn(before[index], after[index]));
+}
+
 /** Moves usage rows and the daily sums by the difference. */
-async function moveUsage(client: PoolClient, moves: readonly Move[], pending: PendingRows): Promise<void> {
-  const usageMoves = moves.filter(({ usage, days }) => usage.entries().length > 0 || days.before !== days.after);
-  if (usageMoves.length === 0) return;
-  const tables = await selectTraceUsage(client, {
-    parts: usageMoves.map(({ before }) => before.part),
-    traceIds: usageMoves.map(({ before }) => before.id),
-  });
-  for (const { before, usage, days } of usageMoves) {
-    const rowsBefore = tables.get(before.id) ?? new UsageTable();
+function moveUsage(moves: readonly Move[], { usage: stored }: StoredBelow, pending: PendingRows): void {
+  for (const { before, usage, days } of moves) {
+    const added = usage.entries();
+    if (added.length === 0 && days.before === days.after) continue;
+    const rowsBefore = stored.get(before.id) ?? new UsageTable();
     const rowsAfter = new UsageTable();
-    for (const { key, sums } of [...rowsBefore.entries(), ...usage.entries()]) rowsAfter.add(key, sums);
-    for (const { key } of usage.entries()) {
+    for (const { key, sums } of [...rowsBefore.entries(), ...added]) rowsAfter.add(key, sums);
+    for (const { key } of added) {
       pending.changedUsage.push({ part: before.part, traceId: before.id, key, sums: rowsAfter.get(key) });
     }
     pending.daily.moveUsage(before.shard, days.before, rowsBefore, -1);

@@ -5,6 +5,7 @@ import { Pool, type PoolClient } from 'pg';
 import { pipelined } from '../session/pipeline';
 import { writerPoolConfig } from '../session/pool-config';
 import { applyDaily, applyTraces } from './apply-traces';
+import { KnownTraces } from './known-traces';
 
 const HOUR = 3_600_000_000;
 const NOW = Date.UTC(2026, 10, 20, 12) * 1000;
@@ -90,12 +91,15 @@ async function planned(batches: readonly (readonly TraceRecord[])[]): Promise<Pl
       prices: { version: 'x', price: () => undefined },
       partOf: (t: number) => Math.floor(t / HOUR),
       projectOf: () => ({ id: 0, salt: '', firstOpen: 0 }),
+      known: new KnownTraces(),
     };
     const watched = explaining(client, seen);
     for (const batch of batches) {
       await client.query('begin');
       await pipelined(watched, async (pipeline) => {
-        applyDaily(pipeline, (await applyTraces(pipeline, batch, options)).daily);
+        const { daily, keys } = await applyTraces(pipeline, batch, options);
+        applyDaily(pipeline, daily);
+        options.known.addAll(keys);
       });
       await client.query('commit');
     }
@@ -134,4 +138,10 @@ test('what is stored of many traces is looked up, however few rows of the tables
   const seen = await planned([second ?? []]);
   expect(seen.length).toBeGreaterThan(7);
   expect(seen.filter(({ read }) => read.length > 0)).toEqual([]);
+});
+
+test('of traces that are known no row is inserted', async () => {
+  const batches = [0, 1].map((time) => SOME.map((n) => further(3_000 + n + time * TRACES, NOW + 2 + time)));
+  const inserts = (await planned(batches)).filter(({ statement }) => statement.startsWith('insert into sluice.traces'));
+  expect(inserts).toHaveLength(1);
 });

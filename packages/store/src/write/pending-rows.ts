@@ -3,6 +3,7 @@ import type { Micros } from '@sluice/record';
 import type { ObservationSource } from './sql/observation-row';
 import type { RowValue } from './sql/row-values';
 import type { TraceUsageRow } from './sql/usage-tables';
+import type { KnownTraces } from './known-traces';
 import type { HeldProject, ProjectOf } from './projects';
 import { DailyChanges } from './state/daily';
 
@@ -11,6 +12,8 @@ export interface ApplyTracesOptions {
   /** The part in which a trace first received at this time is kept, of those from the first open one on. */
   readonly partOf: (receivedAt: Micros, firstOpen: number) => number;
   readonly projectOf: ProjectOf<HeldProject>;
+  /** What retention has removed of it is forgotten. */
+  readonly known: KnownTraces;
 }
 
 /** Rows gathered for the statements of one transaction. */

@@ -39,6 +39,9 @@ const PLAIN = new Set([
 ]);
 
 interface JsonColumn {
+  readonly index: number;
+  readonly column: string;
+  /** With what stands around it. */
   readonly name: string;
   readonly json: (value: RowValue) => string;
 }
@@ -53,21 +56,25 @@ const jsonAs = (column: Column): ((value: RowValue) => string) => {
  * Rows as the JSON that `json_populate_recordset` takes: one parameter for any number of rows and columns. For traces, and the few
  * observations of a batch that are merged; rows that are only added come by COPY, which costs less a byte. Put together as text, without
  * what is NULL: an object of thirty members that are not known beforehand is slow, and so is a call of the engine for each.
- * @returns takes rows that have a value for each column, in the order of `columnNames`
+ * @returns takes rows that have a value for each column, in the order of `columnNames`, and which columns are wanted if not all
  */
-export function recordSetOf(table: PgTable): (rows: readonly (readonly RowValue[])[]) => string {
-  const columns = Object.values(getTableColumns(table)).map<JsonColumn>((column) => ({
+export function recordSetOf(
+  table: PgTable,
+): (rows: readonly (readonly RowValue[])[], only?: ReadonlySet<string>) => string {
+  const all = Object.values(getTableColumns(table)).map<JsonColumn>((column, index) => ({
+    index,
+    column: column.name,
     name: `"${column.name}":`,
     json: jsonAs(column),
   }));
-  return (rows) => {
+  return (rows, only) => {
+    const columns = only === undefined ? all : all.filter(({ column }) => only.has(column));
     let text = '[';
     for (const row of rows) {
       let before = text === '[' ? '{' : ',{';
-      for (let index = 0; index < columns.length; index += 1) {
+      for (const { index, name, json } of columns) {
         const value = row[index];
         if (value === null || value === undefined) continue;
-        const { name, json } = columns[index] as JsonColumn;
         text += before + name + json(value);
         before = ',';
       }

@@ -10,8 +10,6 @@ import { TRACE_COLUMNS, type TraceIoRow, type TraceRow } from './trace-row';
 const COLUMNS = columnList(TRACE_COLUMNS);
 const IO_COLUMNS = columnNames(traceIo);
 const recordSet = recordSetOf(traces);
-const UNCHANGED: readonly string[] = ['id', 'part', 'shard', 'project', 'public_id'];
-const CHANGEABLE = TRACE_COLUMNS.filter((column) => !UNCHANGED.includes(column));
 
 /**
  * Inserts the traces that do not exist and returns which those were. Waits for another transaction that is inserting one
@@ -21,6 +19,7 @@ export async function insertTraces(
   client: PoolClient,
   rows: readonly (readonly RowValue[])[],
 ): Promise<ReadonlySet<string>> {
+  if (rows.length === 0) return new Set();
   const inserted = await client.query<{ id: string }>(
     `insert into sluice.traces (${COLUMNS})
      select ${COLUMNS} from json_populate_recordset(null::sluice.traces, $1::json) order by id
@@ -30,22 +29,30 @@ export async function insertTraces(
   return new Set(inserted.rows.map((row) => row.id));
 }
 
-/** Locks existing traces: nobody else changes them or anything below them until the end of the transaction. */
+/**
+ * Locks those of the traces that exist: nobody else changes them or anything below them until the end of the transaction. Traces that
+ * this transaction has just inserted are left out, except within a savepoint.
+ */
 export function lockTraces(client: PoolClient, ids: readonly string[]): Promise<TraceRow[]> {
   return rowsOf<TraceRow>(
     client,
-    `select ${COLUMNS} from sluice.traces where id = any($1::uuid[]) order by id for update`,
-    [ids],
+    `select ${COLUMNS} from sluice.traces
+     where id = any($1::uuid[]) and xmin <> pg_current_xact_id()::xid order by id for update`,
+    [arrayText(ids)],
   );
 }
 
-/** Replaces the rows of locked traces. */
-export function updateTraces(pipeline: Pipeline, rows: readonly (readonly RowValue[])[]): void {
+/** Replaces columns of locked traces. @param columns by name; the others have what they had */
+export function updateTraces(
+  pipeline: Pipeline,
+  rows: readonly (readonly RowValue[])[],
+  columns: ReadonlySet<string>,
+): void {
   if (rows.length === 0) return;
   pipeline.send(
-    `update sluice.traces t set ${CHANGEABLE.map((column) => `"${column}" = s."${column}"`).join(', ')}
+    `update sluice.traces t set ${Array.from(columns, (column) => `"${column}" = s."${column}"`).join(', ')}
      from json_populate_recordset(null::sluice.traces, $1::json) s where t.id = s.id`,
-    [recordSet(rows)],
+    [recordSet(rows, new Set(['id', ...columns]))],
   );
 }
 
