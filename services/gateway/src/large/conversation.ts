@@ -3,7 +3,7 @@ import { DecodeError } from '@sluice/decode';
 import { tooLarge, unavailable } from '@sluice/http';
 import type { SluiceRecord } from '@sluice/record';
 import { decodeRecords } from './encoded-records';
-import type { FromReader, LargeBody, ToReader } from './messages';
+import type { Ending, FromReader, LargeBody, ToReader } from './messages';
 
 /** What the sender of a large body has to do while it is read. Each may refuse: the reading ends, and that is the answer. */
 export interface ReadingSteps {
@@ -18,7 +18,7 @@ export interface ReadingSteps {
 }
 
 /** How a reading that went well ends. */
-export type Done = Extract<FromReader, { type: 'done' }>;
+export type Done = Extract<Ending, { type: 'done' }>;
 
 /** The reading of one body, as the main thread has it with the thread that reads. */
 export class Conversation {
@@ -34,6 +34,7 @@ export class Conversation {
   #loss: Error | undefined;
   /** Records of the body were handed out: it is not sure any more that nothing of it is stored. */
   #hasBegun = false;
+  #heldBytes = 0;
   #isOver = false;
   #resolve: (done: Done) => void = () => undefined;
   #reject: (error: Error) => void = () => undefined;
@@ -43,6 +44,11 @@ export class Conversation {
     this.#worker = worker;
     this.#steps = steps;
     this.#maxStepMs = maxStepMs;
+  }
+
+  /** What the thread had in its memory when it was free again; 0 where it ended itself. */
+  get heldBytes(): number {
+    return this.#heldBytes;
   }
 
   /** Ends when nothing is being done for the body any more. @throws as `LargeBodies.read` */
@@ -81,20 +87,29 @@ export class Conversation {
         this.#hasBegun = true;
         this.#answering = this.#answer(() => this.#steps.records(decodeRecords(message.records)));
         break;
+      case 'ended':
+        this.#heldBytes = message.heldBytes;
+        this.#end(message.ending);
+        break;
+    }
+  };
+
+  #end(ending: Ending): void {
+    switch (ending.type) {
       case 'done':
-        this.#resolve(message);
+        this.#resolve(ending);
         break;
       case 'refused':
-        this.#reject(new DecodeError(message.kind, message.message));
+        this.#reject(new DecodeError(ending.kind, ending.message));
         break;
       case 'failed':
-        this.#reject(new Error(`a large body could not be read: ${message.reason}`));
+        this.#reject(new Error(`a large body could not be read: ${ending.reason}`));
         break;
       case 'stopped':
         this.#reject(this.#refusal ?? new Error('the reader stopped by itself'));
         break;
     }
-  };
+  }
 
   /** Does what was asked for, and lets the reader go on, or not. */
   async #answer(asked: () => Promise<void> | void): Promise<void> {

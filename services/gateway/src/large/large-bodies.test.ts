@@ -29,7 +29,7 @@ function largeBodies(options: Partial<LargeBodiesOptions> = {}, resourceLimits: 
     maxWaitMs: 20_000,
     maxStepMs: 20_000,
     idleMs: 20_000,
-    endAfterBytes: Infinity,
+    maxHeldBytes: Infinity,
     freeMemory: () => undefined,
     ...options,
   });
@@ -258,7 +258,7 @@ describe('a large body', () => {
   });
 
   test('lets its thread go before its last records are stored, also where they are one large record', async () => {
-    const { bodies, threads } = largeBodies({ endAfterBytes: MIB });
+    const { bodies, threads } = largeBodies({ maxHeldBytes: 0 });
     let goOn: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (goOn = resolve));
     const text = JSON.stringify({ trace: { id: testUuid(7), input: 'v'.repeat(6 * MIB) } });
@@ -269,12 +269,19 @@ describe('a large body', () => {
     await reading;
   });
 
-  test('leaves no thread behind where it was very large, or after some time', async () => {
+  test.each([
+    { left: 'much', maxHeldBytes: 0, threads: 3 },
+    { left: 'little', maxHeldBytes: 1024 * MIB, threads: 1 },
+  ])('that left $left in the memory of its thread: $threads for three', async ({ maxHeldBytes, threads }) => {
+    const large = largeBodies({ maxHeldBytes });
+    await large.bodies.read(bodyOf(batchOf(6_000)), kept().steps);
+    await expect(large.bodies.read(bodyOf(batchOf(6_000, 5_999, { level: 'x' })), kept().steps)).rejects.toThrow();
+    await large.bodies.read(bodyOf(batchOf(6_000)), kept().steps);
+    expect(large.threads).toHaveLength(threads);
+  });
+
+  test('leaves no thread behind after some time', async () => {
     const ended = (thread: Worker | undefined) => new Promise((resolve) => thread?.once('exit', resolve));
-    const large = largeBodies({ endAfterBytes: MIB });
-    await large.bodies.read(bodyOf(batchOf(2_000)), kept().steps);
-    await large.bodies.read(bodyOf(batchOf(2_000)), kept().steps);
-    expect(large.threads).toHaveLength(2);
     const idle = largeBodies({ idleMs: 10 });
     await idle.bodies.read(bodyOf(batchOf(2_000)), kept().steps);
     await ended(idle.threads[0]);

@@ -17,11 +17,14 @@ export interface LargeBodiesOptions {
   readonly maxStepMs: number;
   /** After so long without a body the thread ends, and its memory with it. */
   readonly idleMs: number;
-  /** After a body of more bytes than these it ends at once. */
-  readonly endAfterBytes: number;
-  /** Called before much memory is needed: when such a body is about to be read, and when its last records come. */
+  /** It ends at once where a body has left it with more memory than this. */
+  readonly maxHeldBytes: number;
+  /** Called before much memory is needed: when a very large body is about to be read, and when its last records come. */
   readonly freeMemory: () => void;
 }
+
+/** A body of more bytes than these needs so much memory that what is not used any more is worth collecting before. */
+const VERY_LARGE_BYTES = 4 * 1024 * 1024;
 
 /**
  * Reads large bodies in a thread of their own, one after the other: one of them does not hold up small ones, and what it
@@ -71,23 +74,20 @@ export class LargeBodies {
     let size = 0;
     const inflated = (bytes: number): void => {
       size = bytes;
-      if (this.#isVeryLarge(bytes)) this.#options.freeMemory();
+      if (bytes > VERY_LARGE_BYTES) this.#options.freeMemory();
       steps.inflated(bytes);
     };
+    let conversation: Conversation | undefined;
     try {
       const worker = (this.#worker ??= this.#start());
-      return await new Conversation(worker, { ...steps, inflated }, this.#options.maxStepMs).hold(body);
+      conversation = new Conversation(worker, { ...steps, inflated }, this.#options.maxStepMs);
+      return await conversation.hold(body);
     } finally {
-      if (this.#isVeryLarge(size)) {
-        await this.#end();
-        this.#options.freeMemory();
-      } else this.#idle = setTimeout(() => void this.#end(), this.#options.idleMs).unref();
+      if ((conversation?.heldBytes ?? 0) > this.#options.maxHeldBytes) await this.#end();
+      else this.#idle = setTimeout(() => void this.#end(), this.#options.idleMs).unref();
+      if (size > VERY_LARGE_BYTES) this.#options.freeMemory();
       passOn();
     }
-  }
-
-  #isVeryLarge(bytes: number): boolean {
-    return bytes > this.#options.endAfterBytes;
   }
 
   /** Ends the thread for good: a body that is being read is refused with 503, and so are those that wait or come later. */

@@ -23,12 +23,16 @@ export interface EncodedRecords {
 
 /**
  * From the reader. It asks with `larger`, before it inflates a body to more than was reserved, and with `records`, before
- * it sends more of them. With `done` come the last ones; after `done`, `refused`, `failed` and `stopped` it is free.
+ * it sends more of them. After `ended` it is free; `heldBytes` is what it has in its memory then.
  */
 export type FromReader =
   | { readonly type: 'larger' }
   | { readonly type: 'inflated'; readonly bytes: number }
   | { readonly type: 'records'; readonly records: EncodedRecords }
+  | { readonly type: 'ended'; readonly ending: Ending; readonly heldBytes: number };
+
+/** How the reading of a body ended. With `done` come its last records. */
+export type Ending =
   | { readonly type: 'done'; readonly outcome: Outcome; readonly last: EncodedRecords }
   | { readonly type: 'refused'; readonly kind: 'invalid' | 'too-large'; readonly message: string }
   | { readonly type: 'failed'; readonly reason: string }

@@ -19,6 +19,10 @@ const asker: Asker = {
     const [answer] = (await once(port, 'message')) as [ToReader];
     if (answer.type !== 'go') throw new Stopped();
   },
+  end: (ending, handedOver) => {
+    const { heapTotal, arrayBuffers } = process.memoryUsage();
+    send({ type: 'ended', ending, heldBytes: heapTotal + arrayBuffers }, handedOver);
+  },
 };
 
 port.on('message', (message: ToReader) => {

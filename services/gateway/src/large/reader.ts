@@ -2,7 +2,7 @@ import { DecodeError, inflateAtOnce } from '@sluice/decode';
 import { type SluiceRecord, encodeRecord, recordSize } from '@sluice/record';
 import { read } from '../read';
 import { RecordSpool } from './encoded-records';
-import type { EncodedRecords, FromReader, LargeBody } from './messages';
+import type { EncodedRecords, Ending, FromReader, LargeBody } from './messages';
 
 /** Records that are kept while the rest of their body is read; of a body with more, all are made once more. */
 const KEEP_BYTES = 8 * 1024 * 1024;
@@ -12,6 +12,8 @@ export interface Asker {
   send(message: FromReader, handedOver?: ArrayBuffer[]): void;
   /** Asks, and resolves when it may go on. @throws Stopped when it may not */
   ask(message: FromReader, handedOver?: ArrayBuffer[]): Promise<void>;
+  /** The last word on a body. */
+  end(ending: Ending, handedOver?: ArrayBuffer[]): void;
 }
 
 /** The body is not wanted any more. */
@@ -24,10 +26,9 @@ export async function readLarge(body: LargeBody, asker: Asker): Promise<void> {
   try {
     await readAll(body, asker);
   } catch (error) {
-    if (error instanceof Stopped) asker.send({ type: 'stopped' });
-    else if (error instanceof DecodeError) asker.send({ type: 'refused', kind: error.kind, message: error.message });
-    else
-      asker.send({ type: 'failed', reason: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    if (error instanceof Stopped) asker.end({ type: 'stopped' });
+    else if (error instanceof DecodeError) asker.end({ type: 'refused', kind: error.kind, message: error.message });
+    else asker.end({ type: 'failed', reason: error instanceof Error ? (error.stack ?? error.message) : String(error) });
   }
 }
 
@@ -66,7 +67,7 @@ async function readAll({ wire, encoding, reserved, maxRecordBytes, job }: LargeB
   const rest = spool.take();
   if (rest.lengths.length > 0) await outgoing.send(rest);
   const last = (await outgoing.ended()) ?? rest;
-  asker.send({ type: 'done', outcome: step.value, last }, [last.bytes.buffer as ArrayBuffer]);
+  asker.end({ type: 'done', outcome: step.value, last }, [last.bytes.buffer as ArrayBuffer]);
 
   async function inflateBody(encoded: Buffer): Promise<Buffer> {
     const { inflatedBytes } = job.limits.decode;
