@@ -32,6 +32,13 @@ const WRITER = {
   random_page_cost: '1.1',
 } as const;
 
+/**
+ * Compresses long texts by LZ4 where the server can, which it may have been built without: a quarter of the processor time of its own
+ * way, for a sixth more space.
+ */
+const COMPRESS_FAST = `
+  select set_config(name, 'lz4', false) from pg_settings where name = 'default_toast_compression' and 'lz4' = any(enumvals)`;
+
 export interface ReadPoolOptions {
   readonly databaseUrl: string;
   /** Shown in pg_stat_activity. */
@@ -68,6 +75,8 @@ export function writerPoolConfig({ databaseUrl, maxConnections }: WriterPoolOpti
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
     pipeline: true,
+    // Not waited for: it goes before the first statement, and rows are stored without it, too.
+    onConnect: (client) => void client.query(COMPRESS_FAST).catch(() => undefined),
   };
 }
 
