@@ -1,5 +1,7 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { getHeapStatistics } from 'node:v8';
-import { collectHeap } from './heap-growth';
+import { collectHeap, growthPercent } from './heap-growth';
 
 test('collectHeap gives back what nothing holds any more, and leaves a small heap alone', () => {
   const used = () => getHeapStatistics().used_heap_size;
@@ -11,4 +13,26 @@ test('collectHeap gives back what nothing holds any more, and leaves a small hea
   collectHeap(0);
   expect(used()).toBeLessThan(full - 40e6);
   expect(garbage).toBeUndefined();
+});
+
+test('a heap that may triple is collected less often, but not in a process that takes much memory', () => {
+  const register = join(__dirname, '../../machine/src/register-source.cjs');
+  const collections = (mayTriple: boolean, held: number): number => {
+    const program = `
+      const { keepHeapSmall } = require(${JSON.stringify(join(__dirname, 'heap-growth.ts'))});
+      const held = Buffer.alloc(${held}, 1);
+      keepHeapSmall(${mayTriple});
+      const objects = Array.from({ length: 300_000 }, (_, index) => ({ index }));
+      const recent = [];
+      for (let turn = 0; turn < 300_000; turn += 1) recent[turn % 20_000] = Array.from({ length: 20 }, () => ({ turn }));
+      process.exitCode = objects.length + held.length > 0 ? 0 : 1;`;
+    const args = ['--trace-gc', '--conditions=@sluice/source', '--require', register, '-e', program];
+    const { stdout, stderr, status } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+    expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
+    return stdout.match(/Mark-Compact/g)?.length ?? 0;
+  };
+  const much = 300 * 2 ** 20;
+  expect(collections(true, 0)).toBeLessThan(collections(false, 0));
+  expect(collections(true, much)).toBeGreaterThan(collections(false, much) / 1.5);
+  expect([0, 255, 256, 4096].map((mebibytes) => growthPercent(mebibytes * 2 ** 20))).toEqual([200, 200, 50, 50]);
 });

@@ -37,6 +37,8 @@ export interface Service<C extends object> {
   readonly start: (context: ServiceContext<C>) => Promise<void>;
   /** How long closing may take; Kubernetes kills after 30 s. */
   readonly stopDeadlineMs?: number;
+  /** See `keepHeapSmall`. */
+  readonly heapMayTriple?: boolean;
   readonly host?: HostProcess;
 }
 
@@ -103,7 +105,7 @@ export async function runService<C extends object>(service: Service<C>): Promise
     return;
   }
 
-  if (host === process) keepHeapSmall(); // not of what only plays this process
+  if (host === process) keepHeapSmall(service.heapMayTriple); // not of what only plays this process
   const logger = service.logger(config);
   const { version: node, platform, arch } = process;
   logger.info('starting', { service: name, version, node, platform, arch, settings: shownSettings(fields, config) });

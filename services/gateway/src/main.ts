@@ -7,6 +7,7 @@ void runService({
   name: 'sluice-gateway',
   version: versionOf(join(__dirname, '..')),
   summary: 'takes traces and metrics in and publishes them to Kafka.',
+  heapMayTriple: true,
   fields: gatewayProcessFields,
   configure: () => readGatewaySettings(),
   logger: (config) => createLogger({ level: config.logLevel, pretty: process.stdout.isTTY }),

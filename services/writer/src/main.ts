@@ -7,6 +7,7 @@ void runService({
   name: 'sluice-writer',
   version: versionOf(join(__dirname, '..')),
   summary: 'takes records from Kafka and stores them in Postgres, each exactly once.',
+  heapMayTriple: true,
   fields: writerProcessFields,
   configure: () => readWriterSettings(),
   logger: (config) => createLogger({ level: config.logLevel, pretty: process.stdout.isTTY }),
