@@ -1,15 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CommandContext } from '../command/command';
 import { readOptions } from '../command/options';
+import { plainDecodeMicros } from '../decode/plain-decode';
 import { type HttpClient, createHttpClient } from '../load/http-client';
 import { AUTHORIZED } from '../product/product';
 import { formatCount, formatMilliseconds, formatTable } from '../report/table';
+import { formatFigure } from './figures';
 import { type Generator, startGenerator } from './generator';
 import { type LoadResult, failuresOf, spansPerSecond } from './load';
 import { probeVisibility } from './probe';
+import { measureRawCopy } from './raw-copy';
 import { conclude } from './report';
 import { compareStored } from './stored';
 import { type Tier, startTier } from './tier';
+import type { TierUsage } from './tier-usage';
 
 const PARTITIONS = 12;
 const TIMEOUT_MS = 30_000;
@@ -63,16 +67,27 @@ class TierBench {
     this.#parts = parts;
   }
 
-  /** As much as one gateway takes. @returns spans a second that were stored, the time after the load included */
+  /** As much as one gateway takes, once it is warm. @returns spans a second that were stored, the time after the load included */
   async most(): Promise<number> {
+    const { tier } = this.#parts;
+    await this.#load({ seconds: WARM_UP_MS / 1000 });
+    await tier.untilStored();
+    const since = new Date();
+    const before = await tier.usage();
     const begun = performance.now();
     const load = await this.#load({ seconds: this.#parts.seconds });
-    const behindMs = await this.#parts.tier.untilStored();
+    const behindMs = await tier.untilStored();
     const storedPerSecond = (load.spansAcknowledged * 1000) / (performance.now() - begun);
+    const after = await tier.usage();
+    const { rowsPerSecond } = await tier.database.query((client) => measureRawCopy(client, since));
     this.#print('as much as one gateway takes, one writer', [
       ...acknowledged(load),
       ['all stored after the load', formatMilliseconds(behindMs)],
       ['stored per second', formatCount(storedPerSecond)],
+      ['raw COPY, rows per second', formatCount(rowsPerSecond)],
+      ['acknowledged ÷ raw COPY', formatFigure(spansPerSecond(load) / rowsPerSecond, '')],
+      ['stored ÷ raw COPY', formatFigure(storedPerSecond / rowsPerSecond, '')],
+      ...(await costs(before, after, load)),
     ]);
     return storedPerSecond;
   }
@@ -112,6 +127,8 @@ class TierBench {
   /** What becomes of writes while Postgres is stopped. */
   async outage(seconds: number): Promise<void> {
     const { tier } = this.#parts;
+    await tier.killWriters();
+    await tier.startWriters(3, { throughProxy: true });
     const sending = this.#load({ seconds: seconds + 10, spansPerSecond: CALM_SPANS });
     await sleep(5_000, undefined, { signal: this.#parts.context.signal });
     await tier.database.stop();
@@ -155,6 +172,20 @@ class TierBench {
   #print(title: string, rows: readonly (readonly string[])[]): void {
     this.#parts.context.print(`${title}\n${formatTable(rows)}`);
   }
+}
+
+/** What each part took of the processors for a span, and as a multiple of what a plain decoder takes. */
+async function costs(before: TierUsage, after: TierUsage, load: LoadResult): Promise<string[][]> {
+  const names = Object.keys(before) as (keyof TierUsage)[];
+  const parts = names.map((name) => [name, after[name] - before[name]] as const);
+  const plain = await plainDecodeMicros();
+  return [...parts, ['generator', load.generatorSeconds] as const].map(([name, seconds]) => {
+    const micros = (seconds * 1e6) / load.spansAcknowledged;
+    return [
+      `CPU of ${name} a span, ÷ protobufjs`,
+      `${formatFigure(micros, 'µs')}, ${formatFigure(micros / plain, '')}`,
+    ];
+  });
 }
 
 function acknowledged(load: LoadResult): string[][] {

@@ -2,12 +2,14 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TcpProxy } from '@sluice/network';
 import { logEnds, startTestBroker } from '@sluice/servers';
-import { type ServiceProcess, createCluster } from '../cluster/cluster';
+import { type ServiceName, type ServiceProcess, createCluster } from '../cluster/cluster';
 import { ClusterDatabase } from '../cluster/cluster-database';
 import { makeTopics } from '../cluster/new-topics';
 import { runBuilt } from '../cluster/run-built';
 import type { CommandContext } from '../command/command';
 import { temporaryFolder } from '../command/temporary-folder';
+import { findEmbeddedDatabase } from '../product/embedded-database';
+import { type TierUsage, tierUsage } from './tier-usage';
 
 const POLL_MS = 100;
 
@@ -15,9 +17,12 @@ const POLL_MS = 100;
 export interface Tier {
   readonly gateway: ServiceProcess;
   readonly query: ServiceProcess;
-  startWriters(count: number): Promise<void>;
+  /** By default they reach the database directly: a proxy works in this process, beside what is measured. */
+  startWriters(count: number, options?: { readonly throughProxy: boolean }): Promise<void>;
   killWriters(): Promise<void>;
   readonly database: ClusterDatabase;
+  /** What its processes have taken of the processors; of writers those that run now. */
+  usage(): Promise<TierUsage>;
   /** Records in the log. */
   published(): Promise<number>;
   /** Records below the stored positions. */
@@ -30,6 +35,7 @@ export interface Tier {
 export async function startTier(partitions: number, context: CommandContext): Promise<Tier> {
   const { closers, signal, print } = context;
   const folder = await temporaryFolder(context);
+  const dataDir = join(folder, 'data');
   const proxy = await TcpProxy.listen();
   closers.add('proxy', () => proxy.close());
   const [broker, database] = await Promise.all([
@@ -37,21 +43,19 @@ export async function startTier(partitions: number, context: CommandContext): Pr
       closers.add('broker', () => started.stop());
       return started;
     }),
-    ClusterDatabase.start({ dataDir: join(folder, 'data'), proxies: [proxy] }, context),
+    ClusterDatabase.start({ dataDir, proxies: [proxy] }, context),
   ]);
   signal.throwIfAborted();
   const { topicPrefix, names } = await makeTopics(broker.brokers, 'tier', partitions);
-  const cluster = createCluster(
-    {
-      kafka: { KAFKA_BROKERS: broker.brokers.join(), KAFKA_TOPIC_PREFIX: topicPrefix },
-      databaseUrl: database.urlThrough(proxy),
-      run: (service, env) => runBuilt(service, env, folder),
-      logged: (service, line) => {
-        if (!line.includes('"level":"warn"')) print(`${service}: ${line}`);
-      },
+  const services = {
+    kafka: { KAFKA_BROKERS: broker.brokers.join(), KAFKA_TOPIC_PREFIX: topicPrefix },
+    run: (service: ServiceName, env: NodeJS.ProcessEnv) => runBuilt(service, env, folder),
+    logged: (service: ServiceName, line: string) => {
+      if (!line.includes('"level":"warn"')) print(`${service}: ${line}`);
     },
-    context,
-  );
+  };
+  const cluster = createCluster({ ...services, databaseUrl: database.urlThrough(proxy) }, context);
+  const direct = createCluster({ ...services, databaseUrl: database.url }, context);
   const [gateway, query] = await Promise.all([cluster.start('gateway'), cluster.start('query')]);
   let writers: ServiceProcess[] = [];
 
@@ -67,14 +71,22 @@ export async function startTier(partitions: number, context: CommandContext): Pr
   return {
     gateway,
     query,
-    startWriters: async (count) => {
-      writers = await Promise.all(Array.from({ length: count }, () => cluster.start('writer')));
+    startWriters: async (count, { throughProxy } = { throughProxy: false }) => {
+      const from = throughProxy ? cluster : direct;
+      writers = await Promise.all(Array.from({ length: count }, () => from.start('writer')));
     },
     killWriters: async () => {
       await Promise.all(writers.map((writer) => writer.kill()));
       writers = [];
     },
     database,
+    usage: async () =>
+      tierUsage({
+        gateway: gateway.pid,
+        writers: writers.map(({ pid }) => pid),
+        postgres: (await findEmbeddedDatabase(dataDir)).pid,
+        broker: broker.pid(),
+      }),
     published,
     stored,
     untilStored: async () => {

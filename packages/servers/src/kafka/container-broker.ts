@@ -71,6 +71,7 @@ function containerBroker({ started, container }: Ends, ports: readonly BrokerPor
     brokers: ports.map(({ direct }) => `127.0.0.1:${direct}`),
     secured: undefined,
     through: (way) => way.map(({ port }) => `127.0.0.1:${port}`),
+    pid: () => undefined,
     kill: async () => {
       if (!(await container.inspect()).State.Running) return;
       await container.kill({ signal: 'SIGKILL' });

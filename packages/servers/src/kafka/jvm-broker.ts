@@ -44,6 +44,7 @@ function jvmBroker(nodes: readonly JvmNode[], cluster: readonly BrokerPorts[], s
     brokers: cluster.map(({ direct }) => `127.0.0.1:${direct}`),
     secured: nodes[0]?.secured,
     through: (way) => way.map(({ port }) => `127.0.0.1:${port}`),
+    pid: (node = 0) => at(node).pid,
     kill: (node = 0) => at(node).kill(),
     freeze: signal('SIGSTOP'),
     thaw: signal('SIGCONT'),

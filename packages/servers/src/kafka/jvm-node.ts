@@ -74,6 +74,10 @@ export class JvmNode {
     }
   }
 
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
   /** SIGKILL; resolves when it is gone. */
   async kill(): Promise<void> {
     const child = this.#child;

@@ -12,6 +12,8 @@ export interface TestBroker {
   through(way: Way): readonly string[];
   /** Where `secured` asked for them. */
   readonly secured: SecuredPlaces | undefined;
+  /** Of a node's process, as long as it runs on this machine; undefined in a container. */
+  pid(node?: number): number | undefined;
   /** SIGKILL; resolves when it is gone. */
   kill(node?: number): Promise<void>;
   /** SIGSTOP: connections stay open and nobody answers. */
