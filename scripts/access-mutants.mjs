@@ -3,7 +3,7 @@ export const ACCESS_MUTANTS = [
   [
     'any credentials are accepted',
     'packages/http/src/credentials.ts',
-    'if (timingSafeEqual(known, digest)) found = grant;',
+    'if (timingSafeEqual(digest, presentedDigest)) found = grant;',
     'found = grant;',
     ['packages/http/src/credentials.test.ts'],
   ],
@@ -17,8 +17,8 @@ export const ACCESS_MUTANTS = [
   [
     'credentials are accepted after they have expired',
     'packages/http/src/credentials.ts',
-    'found.expiresAt <= clock.now()',
-    'found.expiresAt <= 0',
+    'sender.expiresAt <= clock.now()',
+    'sender.expiresAt <= 0',
     ['packages/http/src/credentials.test.ts'],
   ],
   [

@@ -1,12 +1,11 @@
 import { type ApiKey, SCOPES, secretDigest } from '@sluice/credentials';
 import { createCredentials } from './credentials';
 
+const PAIR = { publicKey: 'pk-1', secretKey: 'sk-1' };
+
 const credentials = createCredentials({
   bearerTokens: ['old-token', 'new-token'],
-  keyPairs: [
-    { publicKey: 'pk-1', secretKey: 'sk-1' },
-    { publicKey: 'pk-2', secretKey: 'sk:2' },
-  ],
+  keyPairs: [PAIR, { publicKey: 'pk-2', secretKey: 'sk:2' }],
 });
 
 /** Whose a header is, undefined where it is nobody's. */
@@ -19,7 +18,28 @@ function basic(pair: string): string {
   return `Basic ${Buffer.from(pair).toString('base64')}`;
 }
 
+/** Every way in which a header is written, right and wrong. */
+const HEADERS = ['Bearer', 'bEARER', 'Basic', 'basic', 'Digest', ''].flatMap((word) =>
+  [' ', '   ', '%20', ' %20', ''].flatMap((space) =>
+    ['old-token', 'new-token', 'pk-1:sk-1', 'pk-2:sk:2', 'sk-1', '', 'é'].flatMap((text) =>
+      [text, Buffer.from(text).toString('base64'), `${text} `].map((value) => word + space + value),
+    ),
+  ),
+);
+
 describe('createCredentials', () => {
+  it('identifies each header the same, whatever it was asked before', () => {
+    const fresh = () => createCredentials({ bearerTokens: ['old-token', 'pk-1:sk-1'], keyPairs: [PAIR] });
+    const asked = fresh();
+    const accepted = new Set<string>();
+    for (const header of [...HEADERS, ...HEADERS.toReversed()]) {
+      const sender = asked.identify(header);
+      expect([header, sender]).toEqual([header, fresh().identify(header)]);
+      if (sender.accepted) accepted.add(header);
+    }
+    expect(accepted.size).toBeGreaterThan(20);
+  });
+
   it.each(['Bearer old-token', 'Bearer new-token', 'bearer new-token', 'BEARER   new-token '])(
     'accepts any configured token, scheme in any case: %j',
     (header) => expect(idOf(header)).toMatch(/^[0-9a-f]{16}$/),
