@@ -1,5 +1,5 @@
 import express from 'express';
-import type { Express, Request, Response } from 'express';
+import type { Express, Request, RequestHandler, Response } from 'express';
 import type { Logger, Metrics } from '@sluice/runtime';
 import type { Tracing } from '@sluice/tracing';
 import { answerErrors, answerUnknown } from './answer-errors';
@@ -9,6 +9,7 @@ import { cors } from './cors';
 import type { Credentials } from './credentials';
 import { refuseForeignWrites } from './foreign-writes';
 import { measureRequests } from './http-metrics';
+import { inTurn } from './in-turn';
 import { logRequests } from './log-requests';
 import { checkHeaders, identifyRequest, normalizePath, parseQuery } from './prepare-request';
 import { contextOf } from './request-context';
@@ -71,10 +72,9 @@ const HEALTH: OpenRoute = {
  */
 export function createApp(options: ApiOptions): Express {
   const { metrics, credentials, routes, openRoutes = [], corsOrigins = [], connections, quotas, tracing } = options;
-  const app = bareApp(options);
-  app.use(measureRequests(metrics), identifyRequest, checkHeaders);
-  if (corsOrigins.length > 0) app.use(cors(corsOrigins));
-  app.use(normalizePath);
+  const { app, log } = bareApp(options);
+  const allowed = corsOrigins.length > 0 ? [cors(corsOrigins)] : [];
+  app.use(inTurn(log, measureRequests(metrics), identifyRequest, checkHeaders, ...allowed, normalizePath));
   for (const route of [HEALTH, ...openRoutes]) addRoute(app, route);
   const known = authenticate(credentials, metrics);
   const scoped = authorize(metrics);
@@ -92,28 +92,28 @@ export function createApp(options: ApiOptions): Express {
 
 /** Builds an app whose routes need no credentials, for listeners that are not public. */
 export function createOpenApp({ routes, ...parts }: AppParts & { readonly routes: readonly OpenRoute[] }): Express {
-  const app = bareApp(parts);
-  app.use(identifyRequest, checkHeaders, normalizePath);
+  const { app, log } = bareApp(parts);
+  app.use(inTurn(log, identifyRequest, checkHeaders, normalizePath));
   for (const route of routes) addRoute(app, route);
   return withErrors(app);
 }
 
-function bareApp({ logger, requestLog = createRequestLog({ logger }) }: AppParts): Express {
+/** @returns with the step that comes before all others */
+function bareApp({ logger, requestLog = createRequestLog({ logger }) }: AppParts) {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.enable('case sensitive routing');
   app.set('query parser', parseQuery);
-  app.use(logRequests(requestLog));
-  return app;
+  return { app, log: logRequests(requestLog) };
 }
 
-function addRoute(app: Express, { method, path, handle }: OpenRoute, ...before: express.RequestHandler[]): void {
-  const nameRoute: express.RequestHandler = (_request, response, next) => {
+function addRoute(app: Express, { method, path, handle }: OpenRoute, ...before: RequestHandler[]): void {
+  const nameRoute: RequestHandler = (_request, response, next) => {
     contextOf(response).route = path;
     next();
   };
-  app[method](path, nameRoute, ...before, (request, response) => handle(request, response));
+  app[method](path, inTurn(nameRoute, ...before), (request, response) => handle(request, response));
 }
 
 function withErrors(app: Express): Express {
