@@ -1,4 +1,3 @@
-import { finished } from 'node:stream';
 import { type Reservation, badRequest, tooLarge } from '@sluice/http';
 import type { Request } from 'express';
 
@@ -45,19 +44,20 @@ export async function readBody(request: Request, { maxBytes, reservation, admit 
         refuse(error as Error);
       }
     };
+    // The request lives until the answer: what listens to it would hold the body until then.
+    const forget = (): void => void request.off('data', take).off('end', end).off('close', breakOff);
     const refuse = (error: Error): void => {
       forget();
-      request.off('data', take).pause();
+      request.pause();
       reject(error);
     };
-    const forget = finished(request, { writable: false }, (error) => {
-      // The request lives until the answer: what listens to it would hold the body until then.
+    const end = (): void => {
       forget();
-      request.off('data', take);
-      if (error) reject(badRequest('the body ended before it was complete'));
-      else resolve(body.end());
-    });
-    request.on('data', take);
+      resolve(body.end());
+    };
+    const breakOff = (): void => refuse(badRequest('the body ended before it was complete'));
+    request.on('end', end).on('close', breakOff).on('data', take);
+    if (request.destroyed) breakOff();
   });
 }
 
