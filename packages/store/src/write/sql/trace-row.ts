@@ -22,6 +22,7 @@ import { timeOf } from './time-text';
 export const TRACE_COLUMNS = columnNames(traces);
 
 const TEXTS = fieldsOf(TRACE_FIELDS, 'text');
+const TEXT_COLUMNS = TEXTS.map((name) => ({ name, column: columnName(traces, name) }));
 
 /** A trace with everything its row holds. */
 export interface StoredTrace {
@@ -105,15 +106,19 @@ export function fromTraceRow(row: TraceRow, ioRow: TraceIoRow | undefined): Stor
     if (from !== null) return from === NIL_UUID ? { none: true } : { observationId: from };
     return typeof text === 'string' ? { text } : undefined;
   };
+  const fields: { -readonly [Name in keyof TraceFields]: TraceFields[Name] } = {};
+  for (const { name, column } of TEXT_COLUMNS) {
+    const value = row[column];
+    if (value !== null) fields[name] = value;
+  }
+  if (row.public !== null) fields.public = row.public;
+  const timestamp = timeOf(row.sent_timestamp);
+  if (timestamp !== undefined) fields.timestamp = timestamp;
+  const [input, output] = [io(row.input_from, ioRow?.input), io(row.output_from, ioRow?.output)];
+  if (input !== undefined) fields.input = input;
+  if (output !== undefined) fields.output = output;
   const metadata = splitMembers(ioRow?.metadata ?? null);
-  const fields: { [Name in keyof TraceFields]: TraceFields[Name] | undefined } = {
-    ...eachOf(TEXTS, (name) => row[columnName(traces, name)] ?? undefined),
-    public: row.public ?? undefined,
-    timestamp: timeOf(row.sent_timestamp),
-    input: io(row.input_from, ioRow?.input),
-    output: io(row.output_from, ioRow?.output),
-    metadata: metadata.size === 0 ? undefined : metadata,
-  };
+  if (metadata.size > 0) fields.metadata = metadata;
   const createdAt = timeOf(row.created_at) ?? 0;
   return {
     id: row.id,
@@ -122,7 +127,7 @@ export function fromTraceRow(row: TraceRow, ioRow: TraceIoRow | undefined): Stor
     part: row.part,
     shard: row.shard,
     state: {
-      fields: fields as TraceFields,
+      fields,
       stamp: row.stamp,
       stamps: parseStamps(row.stamps),
       updates: [],
