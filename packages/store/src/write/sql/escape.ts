@@ -1,12 +1,15 @@
 import { replaceEvery } from '@sluice/record';
 
-/** An array as Postgres writes one, of values as text. The driver's own is made by regular expressions. */
+/** An array as Postgres writes one, of values as text. The driver's own is made by regular expressions, a copy of each value. */
 export function arrayText(values: readonly (string | number | null)[]): string {
-  const elements = values.map((value) => {
-    if (value === null) return 'NULL';
-    return typeof value === 'number'
-      ? String(value)
-      : `"${replaceEvery(replaceEvery(value, '\\', '\\\\'), '"', '\\"')}"`;
-  });
-  return `{${elements.join(',')}}`;
+  let text = '{';
+  for (const value of values) {
+    if (text !== '{') text += ',';
+    if (value === null) text += 'NULL';
+    else text += typeof value === 'number' ? String(value) : `"${escaped(value)}"`;
+  }
+  return `${text}}`;
 }
+
+const escaped = (value: string): string =>
+  value.includes('\\') || value.includes('"') ? replaceEvery(replaceEvery(value, '\\', '\\\\'), '"', '\\"') : value;

@@ -3,6 +3,7 @@ import { rowsOf } from '../../session/column-types';
 import type { Pipeline } from '../../session/pipeline';
 import { observations } from '../../schema';
 import { CopyTarget } from './copy';
+import { arrayText } from './escape';
 import {
   OBSERVATION_COLUMNS,
   OBSERVATION_VALUES,
@@ -32,7 +33,7 @@ export function selectObservations(
      from unnest($1::integer[], $2::uuid[], $3::uuid[]) as k (part, trace_id, id)
      join sluice.observations o on o.part = k.part and o.trace_id = k.trace_id and o.id = k.id
      where o.part = any($4::integer[])`,
-    [keys.parts, keys.traceIds, keys.ids, [...new Set(keys.parts)]],
+    [arrayText(keys.parts), arrayText(keys.traceIds), arrayText(keys.ids), [...new Set(keys.parts)]],
   );
 }
 

@@ -2,6 +2,7 @@ import { type Column, getTableColumns } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { formatMicros } from '@sluice/record';
 import { usdText } from '../state/money';
+import { arrayText } from './escape';
 
 /**
  * A value of a row before it is written: a time is in microseconds since the epoch, money in picodollars, a day
@@ -84,10 +85,10 @@ export function recordSetOf(
   };
 }
 
-/** Rows as `upsert` and `removal` take them: one array for each column. */
-export function arraysOf(table: PgTable, rows: readonly (readonly RowValue[])[]): Written[][] {
+/** Rows as `upsert` and `removal` take them: one array for each column, of which none may be one of booleans or arrays. */
+export function arraysOf(table: PgTable, rows: readonly (readonly RowValue[])[]): string[] {
   const columns = Object.values(getTableColumns(table)).map(writtenAs);
-  return columns.map((written, index) => rows.map((row) => written(row[index])));
+  return columns.map((written, index) => arrayText(rows.map((row) => written(row[index]) as string | number | null)));
 }
 
 /** Column names as SQL, quoted: `timestamp` is a word of the language too. */

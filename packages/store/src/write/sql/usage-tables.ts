@@ -9,6 +9,7 @@ import { type UsageKey, type UsageSums, UsageTable, isZero } from '../state/usag
 import { whole } from '../state/whole';
 import { type RowOf, type ValuesOf, columnNames, eachOf, removal, rowMaker, upsert } from '../../columns';
 import { CopyTarget } from './copy';
+import { arrayText } from './escape';
 import { type RowValue, arraysOf } from './row-values';
 
 /** A row of `trace_usage`; one whose sums are all zero means that there is none. */
@@ -63,7 +64,7 @@ export async function selectTraceUsage(
   const rows = await rowsOf<RowOf<typeof traceUsage>>(
     client,
     `select ${COLUMNS} from sluice.trace_usage where part = any($1::integer[]) and trace_id = any($2::uuid[])`,
-    [[...new Set(keys.parts)], keys.traceIds],
+    [[...new Set(keys.parts)], arrayText(keys.traceIds)],
   );
   const tables = new Map<string, UsageTable>();
   for (const row of rows) {
