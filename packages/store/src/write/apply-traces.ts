@@ -2,7 +2,7 @@ import type { TraceRecord } from '@sluice/record';
 import { traceKey } from '../projects';
 import type { Pipeline } from '../session/pipeline';
 import { mergeExistingObservations, readExisting, updateExisting } from './existing-traces';
-import { type NewTrace, addNewTrace, newTrace } from './new-traces';
+import { type SentTrace, addNewTrace, newTrace, sentTrace } from './new-traces';
 import { type ApplyTracesOptions, type PendingRows, noRows } from './pending-rows';
 import { insertObservations, updateObservations } from './sql/observations';
 import { type TraceRow, toTraceIoRow, toTraceRow } from './sql/trace-row';
@@ -85,24 +85,20 @@ async function takeTraces(
   folded: readonly FoldedTrace[],
   pending: PendingRows,
   options: ApplyTracesOptions,
-): Promise<{ readonly sent: readonly NewTrace[]; readonly rows: readonly TraceRow[] }> {
+): Promise<{ readonly sent: readonly SentTrace[]; readonly rows: readonly TraceRow[] }> {
   const { client } = pipeline;
   const { known } = options;
-  const asNew = folded.map((trace) => newTrace(trace, options));
-  const unknown = asNew.filter(({ stored }) => !known.has(stored.id));
-  const lock = (some: readonly NewTrace[]) =>
-    lockTraces(
-      client,
-      some.map(({ stored }) => stored.id),
-    );
+  const all = folded.map((trace) => sentTrace(trace, options));
+  const unknown = all.filter((trace) => !known.has(keyOf(trace))).map((trace) => newTrace(trace, options));
+  const lock = (some: readonly SentTrace[]) => lockTraces(client, some.map(keyOf));
   // All of them: an unknown one may exist, too, and locks are taken in one order.
-  const isAnyKnown = unknown.length < asNew.length;
+  const isAnyKnown = unknown.length < all.length;
   const [inserted, locked] = await Promise.all([
     insertTraces(
       client,
       unknown.map(({ stored }) => toTraceRow(stored)),
     ),
-    isAnyKnown ? lock(asNew) : [],
+    isAnyKnown ? lock(all) : [],
   ]);
   const fresh = unknown.filter(({ stored }) => inserted.has(stored.id));
   for (const trace of fresh) addNewTrace(trace, pending);
@@ -110,14 +106,16 @@ async function takeTraces(
     pipeline,
     fresh.map(({ stored }) => toTraceIoRow(stored)).filter((row) => row !== undefined),
   );
-  const sent = asNew.filter(({ stored }) => !inserted.has(stored.id));
+  const sent = all.filter((trace) => !inserted.has(keyOf(trace)));
   const rows = isAnyKnown || sent.length === 0 ? locked.filter(({ id }) => !inserted.has(id)) : await lock(sent);
   if (rows.length < sent.length) {
     // Only what retention has removed since it was seen; the batch is tried again.
     const found = new Set(rows.map(({ id }) => id));
-    const gone = sent.map(({ stored }) => stored.id).filter((id) => !found.has(id));
+    const gone = sent.map(keyOf).filter((id) => !found.has(id));
     known.forget(gone);
     throw new TryAgainError(`traces were removed while they were being written: ${gone.slice(0, 3).join(', ')}`);
   }
   return { sent, rows };
 }
+
+const keyOf = ({ folded }: SentTrace): string => folded.id;

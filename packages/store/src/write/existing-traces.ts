@@ -2,7 +2,7 @@ import type { PriceTable } from '@sluice/pricing';
 import { type Micros, parseTime } from '@sluice/record';
 import type { PoolClient } from 'pg';
 import type { Pipeline } from '../session/pipeline';
-import type { NewTrace } from './new-traces';
+import type { SentTrace } from './new-traces';
 import type { ApplyTracesOptions, PendingRows } from './pending-rows';
 import { type ObservationRow, fromObservationRow, storedCost, toObservationRow } from './sql/observation-row';
 import type { RowValue } from './sql/row-values';
@@ -24,12 +24,12 @@ import { derive, deriveAgain } from './state/derive';
 import { mergeObservations } from './state/observation-state';
 import { SummaryChange } from './state/summary';
 import { mergeTraces } from './state/trace-state';
-import { UsageTable, contributionOf, dayOf } from './state/usage';
+import { UsageTable, addUsage, contributionOf, dayOf } from './state/usage';
 
 /** A trace that existed before the batch, on its way from its stored row to the new one. */
 export interface ExistingTrace {
-  /** What the batch has, as it would be stored if nothing of it existed. */
-  readonly sent: NewTrace;
+  /** What the batch has. */
+  readonly sent: SentTrace;
   readonly before: StoredTrace;
   readonly change: SummaryChange;
   /** The receipt that last changed a value of an observation or brought one; 0: nothing did. */
@@ -53,7 +53,7 @@ export interface StoredBelow {
 export async function readExisting(
   client: PoolClient,
   rows: readonly TraceRow[],
-  sent: readonly NewTrace[],
+  sent: readonly SentTrace[],
 ): Promise<{ readonly existing: readonly ExistingTrace[]; readonly below: StoredBelow }> {
   if (rows.length === 0) return { existing: [], below: { observations: new Map(), usage: new Map() } };
   const keysOf = (some: readonly TraceRow[]) => ({
@@ -123,7 +123,7 @@ const NO_PRICES: PriceTable = { version: '', price: () => undefined };
 async function selectStored(
   client: PoolClient,
   stored: ReadonlyMap<string, TraceRow>,
-  sent: readonly NewTrace[],
+  sent: readonly SentTrace[],
 ): Promise<ReadonlyMap<string, ObservationRow>> {
   const keys = sent.flatMap(({ folded: { id: traceId, observations } }) => {
     const part = stored.get(traceId)?.part ?? 0;
@@ -145,12 +145,13 @@ export async function updateExisting(
   below: StoredBelow,
   pending: PendingRows,
 ): Promise<void> {
-  const applied = existing.map((trace) => ({ ...trace, ...trace.change.applyTo(trace.before.summary) }));
+  const applied = existing.map((trace) => ({ trace, ...trace.change.applyTo(trace.before.summary) }));
   const extremes = await readExtremes(
     pipeline.client,
-    applied.filter((trace) => trace.extremesMoved).map((trace) => trace.before),
+    applied.filter(({ extremesMoved }) => extremesMoved).map(({ trace }) => trace.before),
   );
-  const moves = applied.map<Move>(({ sent, before, change, touchedAt, changedBelow, summary }) => {
+  const moves = applied.map<Move>(({ trace, summary }) => {
+    const { sent, before, change, touchedAt, changedBelow } = trace;
     const state = mergeTraces(before.state, sent.folded.state);
     const updatedAt = Math.max(state.updatedAt, touchedAt);
     const after: StoredTrace = {
@@ -208,17 +209,20 @@ function moveUsage(moves: readonly Move[], { usage: stored }: StoredBelow, pendi
     const added = usage.entries();
     if (added.length === 0 && days.before === days.after) continue;
     const rowsBefore = stored.get(before.id) ?? new UsageTable();
-    const rowsAfter = new UsageTable();
-    for (const { key, sums } of [...rowsBefore.entries(), ...added]) rowsAfter.add(key, sums);
-    for (const { key } of added) {
-      pending.changedUsage.push({ part: before.part, traceId: before.id, key, sums: rowsAfter.get(key) });
+    for (const { key, sums } of added) {
+      const after = { ...rowsBefore.get(key) };
+      addUsage(after, sums);
+      pending.changedUsage.push({ part: before.part, traceId: before.id, key, sums: after });
+    }
+    if (days.before === days.after) {
+      pending.daily.changeUsage(before.shard, days.after, rowsBefore, usage);
+      continue;
     }
     pending.daily.moveUsage(before.shard, days.before, rowsBefore, -1);
-    pending.daily.moveUsage(before.shard, days.after, rowsAfter, 1);
-    if (days.before !== days.after) {
-      pending.daily.countTrace(before.shard, days.before, -1);
-      pending.daily.countTrace(before.shard, days.after, 1);
-    }
+    pending.daily.moveUsage(before.shard, days.after, rowsBefore, 1);
+    pending.daily.changeUsage(before.shard, days.after, rowsBefore, usage);
+    pending.daily.countTrace(before.shard, days.before, -1);
+    pending.daily.countTrace(before.shard, days.after, 1);
   }
 }
 

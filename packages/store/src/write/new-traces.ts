@@ -8,25 +8,30 @@ import type { FoldedTrace } from './state/fold';
 import { NO_OBSERVATIONS, SummaryChange } from './state/summary';
 import { type UsageTable, contributionOf, dayOf } from './state/usage';
 
-export interface NewTrace {
+/** A folded trace with what its observations come to by themselves. */
+export interface SentTrace {
   readonly folded: FoldedTrace;
+  readonly rows: readonly Pick<ObservationSource, 'state' | 'derived'>[];
+}
+
+/** As it is stored if nothing of it exists. */
+export interface NewTrace extends SentTrace {
   readonly stored: StoredTrace;
-  readonly rows: readonly ObservationSource[];
   readonly usage: UsageTable;
 }
 
-/** A folded trace as it is stored if nothing of it exists. */
-export function newTrace(folded: FoldedTrace, { prices, partOf }: ApplyTracesOptions): NewTrace {
+export function sentTrace(folded: FoldedTrace, { prices }: ApplyTracesOptions): SentTrace {
+  const rows = folded.observations.map((state) => ({ state, derived: derive(state.fields, state.createdAt, prices) }));
+  return { folded, rows };
+}
+
+export function newTrace({ folded, rows }: SentTrace, { partOf }: ApplyTracesOptions): NewTrace {
   const { id, publicId, project } = folded;
-  const part = partOf(folded.state.createdAt, project.firstOpen);
   const change = new SummaryChange();
-  const rows: ObservationSource[] = [];
   let { updatedAt } = folded.state;
-  for (const state of folded.observations) {
-    const derived = derive(state.fields, state.createdAt, prices);
+  for (const { state, derived } of rows) {
     change.add(contributionOf(derived, state.fields.model, state.fields.counted));
     updatedAt = Math.max(updatedAt, state.updatedAt);
-    rows.push({ part, traceId: id, state, derived });
   }
   const { summary } = change.applyTo(NO_OBSERVATIONS);
   return {
@@ -35,7 +40,7 @@ export function newTrace(folded: FoldedTrace, { prices, partOf }: ApplyTracesOpt
       id,
       publicId,
       project: project.id,
-      part,
+      part: partOf(folded.state.createdAt, project.firstOpen),
       shard: dailyShard(project.id, keyHash(id)),
       state: { ...folded.state, updatedAt },
       summary,
@@ -48,7 +53,7 @@ export function newTrace(folded: FoldedTrace, { prices, partOf }: ApplyTracesOpt
 /** Adds the rows of a trace that did not exist. Its own row is in place. */
 export function addNewTrace({ stored, rows, usage }: NewTrace, pending: PendingRows): void {
   const { id: traceId, part } = stored;
-  for (const row of rows) pending.newObservations.push(row);
+  for (const { state, derived } of rows) pending.newObservations.push({ part, traceId, state, derived });
   for (const { key, sums } of usage.entries()) pending.newUsage.push({ part, traceId, key, sums });
   const traceDay = dayOf(effectiveTimestamp(stored));
   pending.daily.countTrace(stored.shard, traceDay, 1);

@@ -37,6 +37,20 @@ export class DailyChanges {
     }
   }
 
+  /**
+   * The usage of a trace changes, and the day of its timestamp does not: what `moveUsage` of what it had and of what it has then comes to.
+   * @param rows before the change
+   */
+  changeUsage(shard: number, traceDay: string, rows: UsageTable, change: UsageTable): void {
+    for (const { key, sums } of change.entries()) {
+      const before = rows.get(key);
+      const after = { ...before };
+      addUsage(after, sums);
+      const traces = Number(!isZero(after)) - Number(!isZero(before));
+      this.#addUsage({ traceDay, day: key.day, model: key.model, shard }, sums, traces, 1);
+    }
+  }
+
   /** A trace came to a day, or left it. */
   countTrace(shard: number, day: string, traces: 1 | -1): void {
     const text = `${day}/${shard}`;
