@@ -12,6 +12,7 @@ const isTerminal = process.stdout.isTTY;
 void runService({
   name: 'sluice',
   version: versionOf(join(__dirname, '..')),
+  heapMayTriple: true,
   summary: 'stores traces and metrics of LLM and agent workloads in Postgres, and answers queries, in one process.',
   fields: standaloneFields,
   configure: () => readStandaloneSettings(),
