@@ -26,10 +26,7 @@ const WRITER = {
   role: 'sluice_writer',
   synchronous_commit: 'on',
   lock_timeout: '5s',
-  // All that it joins are keys of its batch with their rows: hundreds of look-ups look dearer than to read all of a partition.
-  enable_hashjoin: 'off',
-  enable_mergejoin: 'off',
-  random_page_cost: '1.1',
+  random_page_cost: '1.1', // hundreds of look-ups would look dearer than to read all of a table
 } as const;
 
 /**

@@ -40,7 +40,7 @@ export async function applyTraces(
   const { existing, below } = await readExisting(pipeline.client, rows, sent);
   mergeExistingObservations(existing, below, pending, options);
   await insertObservations(pipeline, pending.newObservations);
-  updateObservations(pipeline, pending.changedParts, pending.changedObservations);
+  updateObservations(pipeline, pending.changedKeys, pending.changedObservations);
   await updateExisting(pipeline, existing, below, pending);
 
   await insertTraceUsage(pipeline, pending.newUsage);

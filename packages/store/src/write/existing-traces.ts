@@ -112,7 +112,8 @@ export function mergeExistingObservations(
       trace.change.remove(contributionOf(derivedBefore, before.fields.model, before.fields.counted));
       trace.change.add(contributionOf(derivedAfter, after.fields.model, after.fields.counted));
       pending.changedObservations.push(rowAfter);
-      pending.changedParts.push(part);
+      pending.changedKeys.parts.add(part);
+      pending.changedKeys.traceIds.add(id);
     }
   }
 }

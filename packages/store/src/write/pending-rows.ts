@@ -20,7 +20,8 @@ export interface ApplyTracesOptions {
 export interface PendingRows {
   readonly newObservations: ObservationSource[];
   readonly changedObservations: (readonly RowValue[])[];
-  readonly changedParts: number[];
+  /** The parts and traces of those. */
+  readonly changedKeys: { readonly parts: Set<number>; readonly traceIds: Set<string> };
   readonly newUsage: TraceUsageRow[];
   readonly changedUsage: TraceUsageRow[];
   readonly daily: DailyChanges;
@@ -32,7 +33,7 @@ export function noRows(): PendingRows {
   return {
     newObservations: [],
     changedObservations: [],
-    changedParts: [],
+    changedKeys: { parts: new Set(), traceIds: new Set() },
     newUsage: [],
     changedUsage: [],
     daily: new DailyChanges(),

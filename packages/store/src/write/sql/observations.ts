@@ -26,29 +26,32 @@ export function selectObservations(
   client: PoolClient,
   keys: { parts: readonly number[]; traceIds: readonly string[]; ids: readonly string[] },
 ): Promise<ObservationRow[]> {
-  // The constants on part let Postgres plan the touched partitions only; the join alone plans them all.
+  // The constants on part let Postgres plan the touched partitions only; the join alone plans them all. The limit has each key looked up:
+  // of a partition that grows the planner knows too little, and would read all of it, or compare each of its rows with each key.
   return rowsOf<ObservationRow>(
     client,
-    `select ${OBSERVATION_COLUMNS.map((column) => `o.${column}`).join(', ')}
-     from unnest($1::integer[], $2::uuid[], $3::uuid[]) as k (part, trace_id, id)
-     join sluice.observations o on o.part = k.part and o.trace_id = k.trace_id and o.id = k.id
-     where o.part = any($4::integer[])`,
+    `select o.* from unnest($1::integer[], $2::uuid[], $3::uuid[]) as k (part, trace_id, id)
+     cross join lateral (
+       select ${OBSERVATION_COLUMNS.join(', ')} from sluice.observations
+       where part = k.part and trace_id = k.trace_id and id = k.id and part = any($4::integer[]) limit 1
+     ) o`,
     [arrayText(keys.parts), arrayText(keys.traceIds), arrayText(keys.ids), [...new Set(keys.parts)]],
   );
 }
 
-/** Replaces rows by key. */
+/** Replaces rows by key. @param keys of their traces: the planner would read all rows of the parts */
 export function updateObservations(
   pipeline: Pipeline,
-  parts: readonly number[],
+  keys: { readonly parts: ReadonlySet<number>; readonly traceIds: ReadonlySet<string> },
   rows: readonly (readonly RowValue[])[],
 ): void {
   if (rows.length === 0) return;
   pipeline.send(
     `update sluice.observations o set ${CHANGEABLE.map((column) => `${column} = s.${column}`).join(', ')}
      from json_populate_recordset(null::sluice.observations, $1::json) s
-     where o.part = s.part and o.trace_id = s.trace_id and o.id = s.id and o.part = any($2::integer[])`,
-    [recordSet(rows), [...new Set(parts)]],
+     where o.part = s.part and o.trace_id = s.trace_id and o.id = s.id
+       and o.part = any($2::integer[]) and o.trace_id = any($3::uuid[])`,
+    [recordSet(rows), [...keys.parts], arrayText([...keys.traceIds])],
   );
 }
 

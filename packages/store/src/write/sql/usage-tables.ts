@@ -86,9 +86,10 @@ export function setTraceUsage(pipeline: Pipeline, rows: readonly TraceUsageRow[]
   const gone = rows.filter((row) => isZero(row.sums));
   const kept = rows.filter((row) => !isZero(row.sums));
   if (gone.length > 0) {
-    const parts = [...new Set(gone.map((row) => row.part))];
-    const ofParts = `t.part = any($${columnNames(traceUsage).length + 1}::integer[])`;
-    pipeline.send(removal(traceUsage, ofParts), [...arraysOf(traceUsage, gone.map(toTraceUsage)), parts]);
+    const after = columnNames(traceUsage).length;
+    const ofTraces = `t.part = any($${after + 1}::integer[]) and t.trace_id = any($${after + 2}::uuid[])`;
+    const keys = [[...new Set(gone.map((row) => row.part))], arrayText([...new Set(gone.map((row) => row.traceId))])];
+    pipeline.send(removal(traceUsage, ofTraces), [...arraysOf(traceUsage, gone.map(toTraceUsage)), ...keys]);
   }
   if (kept.length > 0) {
     pipeline.send(
