@@ -115,7 +115,8 @@ describe('listen', () => {
     const app: RequestListener = (incoming, response) => {
       incoming.socket.once('timeout', () => response.end('done'));
     };
-    const listener = await serve(app, { stall: 50 });
+    // Long enough for the request to arrive: who connects and sends nothing is cut by it, too.
+    const listener = await serve(app, { stall: 1_000 });
     expect(await text(await get(listener))).toBe('done');
   });
 
