@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { util } from 'protobufjs/minimal';
 import { DecodeError } from './decode-error';
 import { DEFAULT_LIMITS } from './limits';
+import { isText } from './other-signal';
 import type { AttributeValue, OtlpSpan, OtlpTraces } from './otlp';
 import { decodeOtlpJson, otlpJsonPortions } from './otlp-json';
 import { decodeOtlpProtobuf, otlpProtobufPortions } from './otlp-protobuf';
@@ -61,7 +62,8 @@ const count = fc.integer({ min: 0, max: 2 ** 32 - 1 });
 
 const span: fc.Arbitrary<Span> = fc.record(
   {
-    traceId: id(16),
+    // Not of text: in protobuf alone a span without times whose id is text can be a metric with its name.
+    traceId: id(16).filter((bytes) => !isText(bytes.toString('hex'))),
     spanId: id(8),
     parentSpanId: fc.oneof(id(8), fc.constant(Buffer.alloc(0))),
     traceState: text,
