@@ -38,8 +38,8 @@ const MAX_STEP_MS = 30_000;
 const IDLE_MS = 30_000;
 
 /**
- * What the reader may keep for the next body. It has 29 MB once it has begun, after 5 MB of long texts up to 47. To start another one
- * costs more than to read such a body: it loads all of its code, compiles its schemas, and runs cold.
+ * What the reader may keep for the next body. It has 29 MB once it has begun, after 5 MB of long texts 47, on a busy machine up to
+ * 75. To start another one costs more than to read such a body: it loads all of its code, compiles its schemas, and runs cold.
  */
 const READER_KEEPS_BYTES = 64 * 1024 * 1024;
 
