@@ -24,7 +24,7 @@ test('a heap that may triple is collected less often, but not in a process that 
       keepHeapSmall(${mayTriple});
       const objects = Array.from({ length: 300_000 }, (_, index) => ({ index }));
       const recent = [];
-      for (let turn = 0; turn < 300_000; turn += 1) recent[turn % 20_000] = Array.from({ length: 20 }, () => ({ turn }));
+      for (let turn = 0; turn < 1_000_000; turn += 1) recent[turn % 20_000] = Array.from({ length: 20 }, () => ({ turn }));
       process.exitCode = objects.length + held.length > 0 ? 0 : 1;`;
     const args = ['--trace-gc', '--conditions=@sluice/source', '--require', register, '-e', program];
     const { stdout, stderr, status } = spawnSync(process.execPath, args, { encoding: 'utf8' });
