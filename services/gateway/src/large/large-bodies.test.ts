@@ -270,13 +270,15 @@ describe('a large body', () => {
   });
 
   test.each([
-    { left: 'much', maxHeldBytes: 0, threads: 3 },
-    { left: 'little', maxHeldBytes: 1024 * MIB, threads: 1 },
-  ])('that left $left in the memory of its thread: $threads for three', async ({ maxHeldBytes, threads }) => {
+    { items: 6_000, left: 'much', maxHeldBytes: 0, threads: 3 },
+    { items: 6_000, left: 'little', maxHeldBytes: 1024 * MIB, threads: 1 },
+    { items: 2_000, left: 'much', maxHeldBytes: 0, threads: 1 },
+  ])('of $items that left $left in the memory of its thread: $threads for three', async (given) => {
+    const { items, maxHeldBytes, threads } = given;
     const large = largeBodies({ maxHeldBytes });
-    await large.bodies.read(bodyOf(batchOf(6_000)), kept().steps);
-    await expect(large.bodies.read(bodyOf(batchOf(6_000, 5_999, { level: 'x' })), kept().steps)).rejects.toThrow();
-    await large.bodies.read(bodyOf(batchOf(6_000)), kept().steps);
+    await large.bodies.read(bodyOf(batchOf(items)), kept().steps);
+    await expect(large.bodies.read(bodyOf(batchOf(items, items - 1, { level: 'x' })), kept().steps)).rejects.toThrow();
+    await large.bodies.read(bodyOf(batchOf(items)), kept().steps);
     expect(large.threads).toHaveLength(threads);
   });
 

@@ -17,13 +17,13 @@ export interface LargeBodiesOptions {
   readonly maxStepMs: number;
   /** After so long without a body the thread ends, and its memory with it. */
   readonly idleMs: number;
-  /** It ends at once where a body has left it with more memory than this. */
+  /** It ends at once where a very large body has left it with more memory than this. */
   readonly maxHeldBytes: number;
   /** Called before much memory is needed: when a very large body is about to be read, and when its last records come. */
   readonly freeMemory: () => void;
 }
 
-/** A body of more bytes than these needs so much memory that what is not used any more is worth collecting before. */
+/** A body of more bytes than these is very large: before and after it, what is not used any more is worth its collection. */
 const VERY_LARGE_BYTES = 4 * 1024 * 1024;
 
 /**
@@ -83,9 +83,10 @@ export class LargeBodies {
       conversation = new Conversation(worker, { ...steps, inflated }, this.#options.maxStepMs);
       return await conversation.hold(body);
     } finally {
-      if ((conversation?.heldBytes ?? 0) > this.#options.maxHeldBytes) await this.#end();
+      const isVeryLarge = size > VERY_LARGE_BYTES;
+      if (isVeryLarge && (conversation?.heldBytes ?? 0) > this.#options.maxHeldBytes) await this.#end();
       else this.#idle = setTimeout(() => void this.#end(), this.#options.idleMs).unref();
-      if (size > VERY_LARGE_BYTES) this.#options.freeMemory();
+      if (isVeryLarge) this.#options.freeMemory();
       passOn();
     }
   }
