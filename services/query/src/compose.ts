@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import {
   type OpenRoute,
   type Route,
@@ -27,6 +27,8 @@ import { Pool } from 'pg';
 import type { QueryProcessSettings, QuerySettings } from './config';
 import { createAnswers } from './answers';
 import { countLists } from './list-metrics';
+import { readConsoleFiles } from './console/files';
+import { consoleRoutes } from './console/routes';
 import { refuseProjectId } from './refuse-project-id';
 import { watchReplica } from './replica-watch';
 import { queryRoutes } from './routes';
@@ -95,6 +97,7 @@ export function composeQuery(parts: QueryServiceParts): QueryService {
       receiptWaitMs,
     }),
     openRoutes: [
+      ...composeConsole(settings, logger),
       openApiRoute(),
       ...healthRoutes({
         check: () => store.check(),
@@ -104,6 +107,15 @@ export function composeQuery(parts: QueryServiceParts): QueryService {
     ],
     check: () => store.check(),
   };
+}
+
+/** The console, where it is asked for and was built. */
+function composeConsole({ console }: Pick<QuerySettings, 'console'>, logger: Logger): OpenRoute[] {
+  if (!console) return [];
+  const folder = join(dirname(require.resolve('@sluice/console/package.json')), 'dist');
+  const files = readConsoleFiles(folder);
+  if (files === undefined) logger.warn('there is no console: it was not built');
+  return files === undefined ? [] : consoleRoutes(files);
 }
 
 /** Statements in the traces of the requests that they are run for, by the name of their read; none of others. */

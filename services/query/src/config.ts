@@ -7,6 +7,7 @@ import {
 } from '@sluice/http';
 import {
   type Settings,
+  boolean,
   bytes,
   grouped,
   integer,
@@ -24,6 +25,7 @@ const MIB = 1024 * 1024;
 /** The settings of the query service beside those of its listener. @param readWaitMs the default of READ_WAIT_MS */
 export function queryFields(readWaitMs: number) {
   return grouped('Reading', {
+    console: boolean('CONSOLE', { default: true, about: 'whether the console is served below /ui/' }),
     readWaitMs: integer('READ_WAIT_MS', {
       default: readWaitMs,
       max: 30_000,

@@ -1,0 +1,85 @@
+import type { paths } from '../../generated/api';
+import { authorization, signOut } from './session';
+
+/** The paths of the public API that are read. */
+export type ReadPath = {
+  [Path in keyof paths]: paths[Path] extends { get: { responses: { 200: { content: { 'application/json': unknown } } } } }
+    ? Path
+    : never;
+}[keyof paths];
+
+/** What a path answers, from the OpenAPI document. */
+export type Answer<Path extends ReadPath> = paths[Path] extends {
+  get: { responses: { 200: { content: { 'application/json': infer Body } } } };
+}
+  ? Body
+  : never;
+
+export type Parameters = Readonly<Record<string, string | number | readonly string[] | undefined>>;
+
+/** An answer other than 200, or none: then `status` is 0. */
+export class RequestError extends Error {
+  readonly status: number;
+  /** Of a 429 or 503 that says when to ask again. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(status: number, message: string, retryAfterSeconds?: number) {
+    super(message);
+    this.status = status;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** The address of a path of the API; the console lives one folder below it. */
+export function addressOf(path: string, parameters: Parameters = {}): string {
+  const url = new URL(`..${path}`, document.baseURI);
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value === undefined) continue;
+    for (const each of typeof value === 'object' ? value : [value]) url.searchParams.append(name, String(each));
+  }
+  return url.href;
+}
+
+/** Ids in a path: `{traceId}` of the OpenAPI document. */
+export function withIds(path: string, ids: Readonly<Record<string, string>>): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name] ?? ''));
+}
+
+export interface Question {
+  readonly ids?: Readonly<Record<string, string>>;
+  readonly query?: Parameters;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Asks the API.
+ * @throws RequestError where the answer is no 200; a 401 signs out
+ */
+export async function read<Path extends ReadPath>(path: Path, question: Question = {}): Promise<Answer<Path>> {
+  return JSON.parse(await readText(path, question)) as Answer<Path>;
+}
+
+/** The same as the text that was sent, for what must not lose a digit. */
+export async function readText(path: ReadPath, { ids = {}, query = {}, signal }: Question): Promise<string> {
+  const response = await fetch(addressOf(withIds(path, ids), query), {
+    headers: { authorization: authorization() ?? '' },
+    cache: 'no-cache',
+    ...(signal && { signal }),
+  }).catch((error: unknown) => {
+    if (signal?.aborted === true) throw error;
+    throw new RequestError(0, 'The server does not answer.');
+  });
+  const text = await response.text();
+  if (response.ok) return text;
+  if (response.status === 401) signOut('The credentials are not accepted any more.');
+  throw new RequestError(response.status, messageIn(text), Number(response.headers.get('retry-after')) || undefined);
+}
+
+function messageIn(text: string): string {
+  try {
+    const { message, error } = JSON.parse(text) as { message?: unknown; error?: unknown };
+    return typeof message === 'string' ? message : typeof error === 'string' ? error : text;
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,29 @@
+const GROUPED = new Intl.NumberFormat('en');
+const COMPACT = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 });
+
+/** `1,280`. */
+export const count = (value: number): string => GROUPED.format(value);
+
+/** `88.4K` where all digits would only be noise. */
+export const compact = (value: number): string => (value < 10_000 ? count(value) : COMPACT.format(value));
+
+/** `640 ms`, `2.41 s`, `1 m 12 s`, `3 h 05 m`. @param ms at least 0 */
+export function duration(ms: number): string {
+  if (ms < 1) return ms === 0 ? '0 ms' : '<1 ms';
+  if (ms < 999.5) return `${Math.round(ms)} ms`;
+  const seconds = ms / 1000;
+  if (seconds < 59.95) return `${seconds < 10 ? seconds.toFixed(2) : seconds.toFixed(1)} s`;
+  const whole = Math.round(seconds);
+  if (whole < 3600) return `${Math.floor(whole / 60)} m ${pad(whole % 60)} s`;
+  const minutes = Math.round(seconds / 60);
+  return `${Math.floor(minutes / 60)} h ${pad(minutes % 60)} m`;
+}
+
+/** `$12.40`; below a cent two digits that count: `$0.0038`. */
+export function usd(value: number): string {
+  if (value === 0) return '$0';
+  const digits = Math.abs(value) >= 0.01 ? 2 : Math.min(12, 1 - Math.floor(Math.log10(Math.abs(value))));
+  return `$${value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })}`;
+}
+
+const pad = (value: number): string => String(value).padStart(2, '0');

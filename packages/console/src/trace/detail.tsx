@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { read } from '../api/client';
+import { count, duration, usd } from '../format/numbers';
+import { fullTime } from '../format/times';
+import { StateLine } from '../ui/state-line';
+import styles from './detail.module.css';
+import { kindOf } from './kinds';
+import type { CoreObservation } from './trace-page';
+
+/** An observation: what is known of it at once, and its texts when they have come. */
+export function Detail({ observation }: { readonly observation: CoreObservation }) {
+  const { id, name, type, model, latency, statusMessage, level, startTime, usageDetails, calculatedTotalCost } =
+    observation;
+  const full = useQuery({
+    queryKey: ['observation', id, observation.traceId],
+    queryFn: ({ signal }) =>
+      read('/api/public/observations/{observationId}', { ids: { observationId: id }, signal }),
+  });
+  return (
+    <section className={styles.detail} aria-label="Observation" tabIndex={0}>
+      <h2 className={styles.title} dir="auto">
+        {name ?? 'unnamed'}
+      </h2>
+      <p className={styles.facts}>
+        <span>{kindOf(type).word}</span>
+        {model !== null && <span>{model}</span>}
+        <span>{latency === null ? 'no end yet' : duration(latency * 1000)}</span>
+        {Object.entries(usageDetails).map(([bucket, tokens]) => (
+          <span key={bucket}>
+            {count(tokens)} {bucket}
+          </span>
+        ))}
+        {calculatedTotalCost > 0 && <span>{usd(calculatedTotalCost)}</span>}
+        <time dateTime={startTime}>{fullTime(startTime)}</time>
+      </p>
+      {statusMessage !== null && (
+        <p className={level === 'ERROR' ? styles.error : undefined} dir="auto">
+          {statusMessage}
+        </p>
+      )}
+      {full.error !== null && <StateLine error={full.error} again={() => full.refetch()} />}
+      {full.data !== undefined && (
+        <>
+          <Value title="Input" value={full.data.input} />
+          <Value title="Output" value={full.data.output} />
+          <Value title="Model parameters" value={full.data.modelParameters} />
+          <Value title="Metadata" value={full.data.metadata} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function Value({ title, value }: { readonly title: string; readonly value: unknown }) {
+  if (value === null || value === undefined) return null;
+  return (
+    <section>
+      <h3 className={styles.heading}>{title}</h3>
+      <pre className={styles.value} dir="auto">
+        {typeof value === 'string' ? value : JSON.stringify(value, undefined, 2)}
+      </pre>
+    </section>
+  );
+}

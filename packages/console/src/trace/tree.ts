@@ -1,0 +1,108 @@
+/** What the tree needs of an observation. */
+export interface Node {
+  readonly id: string;
+  readonly parentObservationId: string | null;
+  readonly startTime: string;
+  readonly endTime: string | null;
+}
+
+/**
+ * Observations in the order in which a tree shows them, each before what is below it. Arrays of numbers and no object a row, so that
+ * a hundred thousand rows cost little.
+ */
+export interface Tree {
+  /** Of each row the index of its observation. */
+  readonly order: Int32Array;
+  readonly depth: Int32Array;
+  /** Of each row the first row that is not below it any more. */
+  readonly end: Int32Array;
+  /** Of each row that of its parent; -1 for a root. */
+  readonly parent: Int32Array;
+  /** Whether a parent is named that the trace does not have (yet). */
+  readonly isOrphan: Uint8Array;
+  /** Milliseconds since the start of the first; the end of one that has none is NaN. */
+  readonly from: Float64Array;
+  readonly to: Float64Array;
+  /** From the first start to the last end, in milliseconds. */
+  readonly span: number;
+  /** When the first began, as a time of `Date`. */
+  readonly start: number;
+}
+
+/** @param nodes in any order; what is its own ancestor is shown as a root, so that nothing is missing */
+export function buildTree(nodes: readonly Node[]): Tree {
+  const count = nodes.length;
+  const starts = Float64Array.from(nodes, ({ startTime }) => Date.parse(startTime));
+  const ends = Float64Array.from(nodes, ({ endTime }) => (endTime === null ? NaN : Date.parse(endTime)));
+  const byId = new Map(nodes.map(({ id }, index) => [id, index]));
+  const sorted = Int32Array.from(nodes.keys()).sort((a, b) => at(starts, a) - at(starts, b) || a - b);
+
+  // Children as linked lists in the order of their starts: a first one, and of each the next.
+  const first = new Int32Array(count + 1).fill(-1);
+  const next = new Int32Array(count).fill(-1);
+  const orphan = new Uint8Array(count);
+  for (let n = count - 1; n >= 0; n -= 1) {
+    const index = at(sorted, n);
+    const parentId = nodes[index]?.parentObservationId ?? null;
+    const parent = parentId === null ? undefined : byId.get(parentId);
+    if (parentId !== null && parent === undefined) orphan[index] = 1;
+    const list = parent === undefined || parent === index ? count : parent;
+    next[index] = at(first, list);
+    first[list] = index;
+  }
+
+  const order = new Int32Array(count);
+  const depth = new Int32Array(count);
+  const end = new Int32Array(count);
+  const parentRow = new Int32Array(count).fill(-1);
+  const isOrphan = new Uint8Array(count);
+  const seen = new Uint8Array(count);
+  let rows = 0;
+
+  const walk = (root: number): void => {
+    const open: { readonly row: number; child: number }[] = [];
+    const enter = (index: number, level: number): void => {
+      const row = rows++;
+      order[row] = index;
+      depth[row] = level;
+      parentRow[row] = open.at(-1)?.row ?? -1;
+      isOrphan[row] = at(orphan, index);
+      seen[index] = 1;
+      open.push({ row, child: at(first, index) });
+    };
+    enter(root, 0);
+    for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
+      if (top.child === -1) {
+        end[top.row] = rows;
+        open.pop();
+        continue;
+      }
+      const child = top.child;
+      top.child = at(next, child);
+      if (at(seen, child) === 0) enter(child, open.length);
+    }
+  };
+  for (let root = at(first, count); root !== -1; root = at(next, root)) walk(root);
+  // What is left is below itself.
+  if (rows < count) for (const index of sorted) if (at(seen, index) === 0) walk(index);
+
+  const start = count === 0 ? 0 : at(starts, at(sorted, 0));
+  const from = Float64Array.from(order, (index) => at(starts, index) - start);
+  const to = Float64Array.from(order, (index) => at(ends, index) - start);
+  let span = 0;
+  for (let row = 0; row < count; row += 1) span = Math.max(span, at(from, row), at(to, row) || 0);
+  return { order, depth, end, parent: parentRow, isOrphan, from, to, span, start };
+}
+
+/** The rows that are shown while these are closed, in order. */
+export function shownRows(tree: Tree, closed: ReadonlySet<number>): Int32Array {
+  const rows = new Int32Array(tree.order.length);
+  let count = 0;
+  for (let row = 0; row < tree.order.length; ) {
+    rows[count++] = row;
+    row = closed.has(row) ? at(tree.end, row) : row + 1;
+  }
+  return rows.subarray(0, count);
+}
+
+const at = (array: Int32Array | Float64Array | Uint8Array, index: number): number => array[index] ?? 0;

@@ -1,0 +1,17 @@
+import { defineConfig } from 'vite';
+
+export default defineConfig({
+  // Addresses are relative to the document's base, which the server sets: so it works under any prefix of a proxy.
+  base: './',
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2022',
+    // Each file is asked for by its hashed name; `data:` addresses and inline scripts are forbidden by the policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    // `use client` says something to frameworks that render on a server.
+    rolldownOptions: { onLog: (level, log, handle) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && handle(level, log) },
+  },
+  oxc: { jsx: { runtime: 'automatic' } },
+});

@@ -1,0 +1,90 @@
+import { type Handler, type OpenRoute, codingFor, hasVersion, notFound } from '@sluice/http';
+import type { ConsoleFile } from './files';
+
+type Response = Parameters<Handler>[1];
+
+/** Nothing from elsewhere, nothing inline, and no text that becomes markup: what traces hold is hostile. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "base-uri 'self'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types sluice',
+].join('; ');
+
+const HEADERS = {
+  'Content-Security-Policy': POLICY,
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), microphone=(), geolocation=()',
+};
+
+const FOR_EVER = 'public, max-age=31536000, immutable';
+const BASE = '<base href="./" />';
+
+/**
+ * The console below `/ui/`, for everybody: it holds no data, and what it asks of the API needs credentials. `/` leads there, and so do the
+ * links that Langfuse's SDKs print. All addresses are relative, so that a proxy may put anything before them.
+ */
+export function consoleRoutes(files: ReadonlyMap<string, ConsoleFile>): OpenRoute[] {
+  const index = files.get('index.html');
+  if (index === undefined) throw new Error('the console has no index.html');
+  const page = index.body.toString();
+  if (!page.includes(BASE)) throw new Error(`the console's index.html lacks ${BASE}`);
+
+  /** Every address that is no file is a view, which the page itself knows. */
+  const sendPage = (response: Response, depth: number): void => {
+    const body = page.replace(BASE, `<base href="${depth === 0 ? './' : '../'.repeat(depth)}" />`);
+    response.setHeader('Content-Type', index.type);
+    response.setHeader('Cache-Control', 'no-cache');
+    if (!hasVersion(response, `${index.entityTag.slice(0, -1)}-${depth}"`)) response.end(body);
+  };
+  const sendFile = (response: Response, file: ConsoleFile): void => {
+    const coding = codingFor(response);
+    const coded = coding && file.coded[coding];
+    response.setHeader('Content-Type', file.type);
+    response.setHeader('Cache-Control', file.isHashed ? FOR_EVER : 'no-cache');
+    if (coded !== undefined) response.setHeader('Content-Encoding', coding as string);
+    if (!hasVersion(response, file.entityTag)) response.end(coded ?? file.body);
+  };
+
+  return [
+    { method: 'get', path: '/', handle: (_request, response) => response.redirect('ui/') },
+    {
+      method: 'get',
+      path: '/project/:projectId/traces/:traceId',
+      handle: ({ params, query }, response) => {
+        const { traceId = '' } = params as { readonly traceId?: string };
+        const { observation } = query;
+        const selected = typeof observation === 'string' ? `?obs=${encodeURIComponent(observation)}` : '';
+        response.redirect(`../../../ui/traces/${encodeURIComponent(traceId)}${selected}`);
+      },
+    },
+    {
+      method: 'get',
+      path: '/ui{/*path}',
+      handle: ({ originalUrl }, response) => {
+        const [path = ''] = originalUrl.split('?');
+        if (!path.startsWith('/ui/')) {
+          response.redirect('ui/');
+          return;
+        }
+        response.setHeaders(new Map(Object.entries(HEADERS)));
+        const name = path.slice('/ui/'.length);
+        const file = files.get(name);
+        if (file !== undefined && file !== index) sendFile(response, file);
+        else if (name.startsWith('assets/')) throw notFound('there is no such file in this release');
+        else sendPage(response, name.split('/').length - 1);
+      },
+    },
+  ];
+}
