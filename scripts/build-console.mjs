@@ -11,7 +11,8 @@ const SOURCES = ['src', 'generated', 'public', 'index.html', 'vite.config.ts', '
 const SMALLEST = 1024;
 
 const hash = createHash('sha256');
-for (const path of SOURCES.flatMap((name) => filesOf(join(root, name)))) hash.update(path.slice(root.length)).update(readFileSync(path));
+for (const path of SOURCES.flatMap((name) => filesOf(join(root, name))))
+  hash.update(path.slice(root.length)).update(readFileSync(path));
 const wanted = hash.digest('hex');
 const stamp = join(root, 'dist/.sources');
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {

@@ -3,7 +3,9 @@ import { authorization, signOut } from './session';
 
 /** The paths of the public API that are read. */
 export type ReadPath = {
-  [Path in keyof paths]: paths[Path] extends { get: { responses: { 200: { content: { 'application/json': unknown } } } } }
+  [Path in keyof paths]: paths[Path] extends {
+    get: { responses: { 200: { content: { 'application/json': unknown } } } };
+  }
     ? Path
     : never;
 }[keyof paths];
@@ -41,7 +43,7 @@ export function addressOf(path: string, parameters: Parameters = {}): string {
 }
 
 /** Ids in a path: `{traceId}` of the OpenAPI document. */
-export function withIds(path: string, ids: Readonly<Record<string, string>>): string {
+function withIds(path: string, ids: Readonly<Record<string, string>>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name] ?? ''));
 }
 
@@ -60,7 +62,7 @@ export async function read<Path extends ReadPath>(path: Path, question: Question
 }
 
 /** The same as the text that was sent, for what must not lose a digit. */
-export async function readText(path: ReadPath, { ids = {}, query = {}, signal }: Question): Promise<string> {
+async function readText(path: ReadPath, { ids = {}, query = {}, signal }: Question): Promise<string> {
   const response = await fetch(addressOf(withIds(path, ids), query), {
     headers: { authorization: authorization() ?? '' },
     cache: 'no-cache',

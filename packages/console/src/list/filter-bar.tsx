@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { navigate } from '../url/navigate';
 import { FILTER_NAMES, type FilterName, type ListPlace } from '../url/place';
 import styles from './filter-bar.module.css';
@@ -42,7 +42,7 @@ export function FilterBar({ place }: { readonly place: Listed }) {
 function AddFilter({ place }: { readonly place: Listed }) {
   const [name, setName] = useState<FilterName>('name');
   const [value, setValue] = useState('');
-  const add = (event: FormEvent): void => {
+  const add = (event: SubmitEvent): void => {
     event.preventDefault();
     if (value === '') return;
     navigate({ ...place, filters: [...place.filters, { name, value }], page_: 1 });
@@ -55,7 +55,12 @@ function AddFilter({ place }: { readonly place: Listed }) {
           <option key={each}>{each}</option>
         ))}
       </select>
-      <input aria-label={`Value of ${name}`} placeholder="value" value={value} onChange={(e) => setValue(e.target.value)} />
+      <input
+        aria-label={`Value of ${name}`}
+        placeholder="value"
+        value={value}
+        onChange={(e) => setValue(e.target.value)}
+      />
       <button type="submit">Add filter</button>
     </form>
   );

@@ -18,8 +18,7 @@ interface HistogramProps {
 export function Histogram({ place, query }: HistogramProps) {
   const { data } = useQuery({
     queryKey: ['histogram', place.range, place.filters],
-    queryFn: ({ signal }) =>
-      read('/api/public/traces/histogram', { query: { ...query, buckets: BUCKETS }, signal }),
+    queryFn: ({ signal }) => read('/api/public/traces/histogram', { query: { ...query, buckets: BUCKETS }, signal }),
     placeholderData: keepPreviousData,
   });
   if (data === undefined) return <div className={styles.empty} />;

@@ -17,7 +17,7 @@ const LABELS: Readonly<Record<keyof typeof RANGES, string>> = {
   '30d': 'Last 30 days',
 };
 
-export const isRange = (text: string): text is keyof typeof RANGES => Object.hasOwn(RANGES, text);
+const isRange = (text: string): text is keyof typeof RANGES => Object.hasOwn(RANGES, text);
 
 export function rangeLabel(range: string): string {
   if (isRange(range)) return LABELS[range];

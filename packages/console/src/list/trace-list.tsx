@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { read } from '../api/client';
-import type { Answer } from '../api/client';
 import { count } from '../format/numbers';
 import { StateLine } from '../ui/state-line';
 import { navigate } from '../url/navigate';
@@ -14,8 +13,6 @@ import { TraceTable } from './trace-table';
 
 const ROWS = 50;
 const FRESH_MS = 5_000;
-
-export type ListedTrace = Answer<'/api/public/traces'>['data'][number];
 
 /** The list of traces: where the range lies, its filters, the histogram, a page of rows. */
 export function TraceList({ place }: { readonly place: ListPlace & { readonly page: 'traces' } }) {
@@ -47,7 +44,11 @@ export function TraceList({ place }: { readonly place: ListPlace & { readonly pa
       )}
       {traces.data !== undefined && (
         <div className={styles.rows} data-stale={traces.isPlaceholderData}>
-          <TraceTable traces={traces.data.data} sort={sort} onSort={(to) => navigate({ ...place, sort: to, page_: 1 })} />
+          <TraceTable
+            traces={traces.data.data}
+            sort={sort}
+            onSort={(to) => navigate({ ...place, sort: to, page_: 1 })}
+          />
           {traces.data.data.length === 0 && <Nothing place={place} />}
         </div>
       )}

@@ -1,7 +1,7 @@
+import type { ListedTrace } from '../api/types';
 import { compact, count, duration, usd } from '../format/numbers';
 import { age, fullTime } from '../format/times';
 import { Link } from '../url/link';
-import type { ListedTrace } from './trace-list';
 import styles from './trace-table.module.css';
 
 interface TraceTableProps {
@@ -37,7 +37,11 @@ const COLUMNS: readonly Column[] = [
     title: 'Tokens',
     isNumber: true,
     show: ({ totalTokens = 0, inputTokens = 0, outputTokens = 0 }) =>
-      totalTokens === 0 ? NONE : <span title={`${count(inputTokens)} in, ${count(outputTokens)} out`}>{compact(totalTokens)}</span>,
+      totalTokens === 0 ? (
+        NONE
+      ) : (
+        <span title={`${count(inputTokens)} in, ${count(outputTokens)} out`}>{compact(totalTokens)}</span>
+      ),
   },
   {
     title: 'Cost',

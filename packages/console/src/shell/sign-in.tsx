@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { addressOf } from '../api/client';
 import { basic, bearer, signIn, signedOutBecause } from '../api/session';
 import styles from './sign-in.module.css';
@@ -12,7 +12,7 @@ export function SignIn() {
   const isPair = first.trimStart().startsWith('pk-');
   const header = isPair ? basic(first.trim(), secret.trim()) : bearer(first.trim());
 
-  const submit = (event: FormEvent): void => {
+  const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     setIsAsking(true);
     void problemWith(header).then((found) => {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../api/client';
+import type { CoreObservation } from '../api/types';
 import { count, duration, usd } from '../format/numbers';
 import { fullTime } from '../format/times';
 import { StateLine } from '../ui/state-line';
 import styles from './detail.module.css';
 import { kindOf } from './kinds';
-import type { CoreObservation } from './trace-page';
 
 /** An observation: what is known of it at once, and its texts when they have come. */
 export function Detail({ observation }: { readonly observation: CoreObservation }) {
@@ -13,8 +13,7 @@ export function Detail({ observation }: { readonly observation: CoreObservation 
     observation;
   const full = useQuery({
     queryKey: ['observation', id, observation.traceId],
-    queryFn: ({ signal }) =>
-      read('/api/public/observations/{observationId}', { ids: { observationId: id }, signal }),
+    queryFn: ({ signal }) => read('/api/public/observations/{observationId}', { ids: { observationId: id }, signal }),
   });
   return (
     <section className={styles.detail} aria-label="Observation" tabIndex={0}>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { components } from '../../generated/api';
 import { read } from '../api/client';
+import type { CoreObservation } from '../api/types';
 import { count, duration, usd } from '../format/numbers';
 import { fullTime } from '../format/times';
 import { StateLine } from '../ui/state-line';
@@ -12,8 +12,6 @@ import { Detail } from './detail';
 import styles from './trace-page.module.css';
 import { buildTree } from './tree';
 import { Waterfall } from './waterfall';
-
-export type CoreObservation = components['schemas']['CoreObservation'];
 
 interface TracePageProps {
   readonly place: { readonly page: 'trace'; readonly id: string; readonly observation?: string | undefined };

@@ -98,7 +98,7 @@ export function buildTree(nodes: readonly Node[]): Tree {
 export function shownRows(tree: Tree, closed: ReadonlySet<number>): Int32Array {
   const rows = new Int32Array(tree.order.length);
   let count = 0;
-  for (let row = 0; row < tree.order.length; ) {
+  for (let row = 0; row < tree.order.length;) {
     rows[count++] = row;
     row = closed.has(row) ? at(tree.end, row) : row + 1;
   }

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import type { CoreObservation } from '../api/types';
 import { duration } from '../format/numbers';
 import { kindOf } from './kinds';
-import type { CoreObservation } from './trace-page';
 import { type Tree, shownRows } from './tree';
 import styles from './waterfall.module.css';
 

@@ -1,0 +1,9 @@
+import type { components } from '../../generated/api';
+
+type Schemas = components['schemas'];
+
+/** A trace as the list has it. */
+export type ListedTrace = Schemas['Trace'];
+
+/** An observation without its texts, which come with the one that is selected. */
+export type CoreObservation = Schemas['CoreObservation'];
