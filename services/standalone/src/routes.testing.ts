@@ -15,11 +15,11 @@ export interface ProductRoutes {
   readonly scopes: readonly (readonly [route: string, scope: Route['scope']])[];
 }
 
-/** The routes of both services, as they compose them. Nothing is asked of a database. */
+/** The routes of both services, as they compose them, without the pages of the console. Nothing is asked of a database. */
 export async function productRoutes(): Promise<ProductRoutes> {
   const logger = createLogger({ level: 'silent', pretty: false });
   const closers = new Closers({ logger });
-  const settings = readStandaloneSettings({});
+  const settings = readStandaloneSettings({ CONSOLE: 'false' });
   const metrics = createMetrics({ processMetrics: false });
   const publisher = new MemoryBus({ partitions: 1, deadlineMs: 1, maxPendingBytes: 1, maxBatchBytes: 1 });
   const query = composeQuery({ databaseUrl: 'postgres://127.0.0.1/none', settings, logger, metrics, closers });
