@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RequestError } from './api/client';
-import { onSession } from './api/session';
+import { onSession, redeemCode } from './api/session';
 import { App } from './shell/app';
 import './ui/tokens.css';
 
@@ -28,6 +28,7 @@ onSession(() => queries.clear());
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no root');
+await redeemCode();
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queries}>

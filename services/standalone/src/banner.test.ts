@@ -23,6 +23,15 @@ test('where nobody reads, only their file is shown', () => {
   expect(text).toContain('-H "Authorization: Bearer $SLUICE_TOKEN"');
 });
 
+test('the console has a link that signs in, for a person only', () => {
+  const console = { url: 'http://127.0.0.1:3000/ui/', signInUrl: 'http://127.0.0.1:3000/ui/#code=abc' };
+  const welcome = { ...place, credentials, configured: stored, console };
+  expect(welcomeText(welcome, true)).toMatch(/Console +http:\/\/127\.0\.0\.1:3000\/ui\/#code=abc\n/);
+  expect(welcomeText(welcome, false)).toMatch(/Console +http:\/\/127\.0\.0\.1:3000\/ui\/\n/);
+  expect(welcomeLine(welcome)[1]).toMatchObject({ console: console.url });
+  expect(welcomeText({ ...welcome, console: undefined }, true)).not.toContain('Console');
+});
+
 test('a log is told where credentials are and never what they are', () => {
   const made = welcomeLine({ ...place, credentials, configured: stored });
   expect(made).toEqual([

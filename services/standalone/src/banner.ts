@@ -9,6 +9,8 @@ export interface Welcome {
   readonly storage: string;
   /** Those that this program made; configured secrets are never printed. */
   readonly credentials: StoredCredentials | undefined;
+  /** Where a browser goes, with a link that signs in once; undefined where the console is off. */
+  readonly console?: { readonly url: string; readonly signInUrl: string | undefined } | undefined;
   /** Where credentials come from that are not shown: the commands take them from there. */
   readonly configured: Configured;
 }
@@ -95,7 +97,10 @@ const tracesUrl = (url: string): string => `${url}/api/public/otel/v1/traces`;
  * One screen of text with commands that work when pasted, for a terminal.
  * @param mayShow whether it may hold the credentials themselves: see `personReads`
  */
-export function welcomeText({ url, adminUrl, storage, credentials, configured }: Welcome, mayShow: boolean): string {
+export function welcomeText(
+  { url, adminUrl, storage, credentials, configured, console }: Welcome,
+  mayShow: boolean,
+): string {
   const shown = mayShow ? credentials : undefined;
   const auth = shown === undefined ? authOf(configured) : `-H 'Authorization: Bearer ${shown.bearerToken}'`;
   const row = (name: string, value: string) => `  ${name.padEnd(14)} ${value}`;
@@ -103,6 +108,7 @@ export function welcomeText({ url, adminUrl, storage, credentials, configured }:
     '',
     `Sluice is ready at ${url}`,
     '',
+    ...(console === undefined ? [] : [row('Console', (mayShow ? console.signInUrl : undefined) ?? console.url)]),
     row('OTLP traces', tracesUrl(url)),
     row('Health', `${adminUrl}/readyz`),
     row('Metrics', `${adminUrl}/metrics`),
@@ -127,8 +133,15 @@ export function welcomeText({ url, adminUrl, storage, credentials, configured }:
 }
 
 /** The same as a line of the log, for everything that is no terminal: where credentials are, never what they are. */
-export function welcomeLine({ url, adminUrl, storage, configured }: Welcome): [string, LogFields] {
-  const places = { url, traces: tracesUrl(url), health: `${adminUrl}/readyz`, metrics: `${adminUrl}/metrics`, storage };
+export function welcomeLine({ url, adminUrl, storage, configured, console }: Welcome): [string, LogFields] {
+  const places = {
+    url,
+    ...(console && { console: console.url }),
+    traces: tracesUrl(url),
+    health: `${adminUrl}/readyz`,
+    metrics: `${adminUrl}/metrics`,
+    storage,
+  };
   const file = 'file' in configured ? configured.file : undefined;
   return [`Sluice is ready at ${url}`, { ...places, credentials: file ?? configured.by }];
 }

@@ -12,6 +12,7 @@ import type { Configured } from './banner';
 import type { StandaloneSettings } from './config';
 import { diskSize, guardDisk } from './disk-guard';
 import { openDatabase } from './open-database';
+import { signInCode } from './sign-in-code';
 import { type StoredCredentials, storedCredentials } from './stored-credentials';
 import { startThreads } from './threads/ingest-threads';
 
@@ -44,6 +45,15 @@ export interface Standalone extends Served {
   /** Undefined where the settings bring credentials. */
   readonly credentials: StoredCredentials | undefined;
   readonly configured: Configured;
+  /** Where a browser goes; undefined where the console is off. */
+  readonly console: Console | undefined;
+}
+
+/** The console of this process. */
+export interface Console {
+  readonly url: string;
+  /** The same with a code that signs in, once; undefined where the settings bring credentials. */
+  readonly signInUrl: string | undefined;
 }
 
 /** Opens everything in the order in which data flows from the back: database, schema, writer, queries, listeners. */
@@ -132,6 +142,7 @@ export async function composeStandalone({
     fail,
     workerOptions: readerOptions,
   });
+  const signIn = stored && config.console ? signInCode(stored.bearerToken, () => performance.now()) : undefined;
   const { minFreeBytes } = config;
   const publisher = await guardDisk(bus, { folder, minFreeBytes, logger, metrics, closers });
   const ingest = composeGateway({
@@ -154,11 +165,19 @@ export async function composeStandalone({
     metrics,
     credentials,
     routes: [...ingest, ...query.routes],
-    openRoutes: query.openRoutes,
+    openRoutes: [...(signIn === undefined ? [] : [signIn.route]), ...query.openRoutes],
     tracing,
     readiness: { bus: () => bus.check(), writer: () => writer.check(), query: () => query.check() },
   });
-  return { ...served, storage, credentials: stored, configured: configuredBy(config, stored) };
+  const url = `${served.url}/ui/`;
+  const signInUrl = signIn && `${url}#code=${signIn.code}`;
+  return {
+    ...served,
+    storage,
+    credentials: stored,
+    configured: configuredBy(config, stored),
+    console: config.console ? { url, signInUrl } : undefined,
+  };
 }
 
 function configuredBy(

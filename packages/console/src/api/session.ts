@@ -40,6 +40,24 @@ export function signOut(because?: string): void {
   tabs.postMessage({ authorization: null } satisfies Message);
 }
 
+const CODE = '#code=';
+
+/**
+ * Signs in by the code of a link, once, before anything is shown; the code leaves the address and the history.
+ */
+export async function redeemCode(): Promise<void> {
+  const { hash, pathname, search } = location;
+  if (!hash.startsWith(CODE)) return;
+  history.replaceState(null, '', pathname + search);
+  if (current !== undefined) return;
+  const headers = { 'X-Sluice-Code': hash.slice(CODE.length) };
+  const response = await fetch(new URL('sign-in', document.baseURI), { method: 'POST', headers }).catch(
+    () => undefined,
+  );
+  if (response?.ok === true) signIn(((await response.json()) as { authorization: string }).authorization);
+  else reason = 'This link was used before, or is older than five minutes.';
+}
+
 export const bearer = (token: string): string => `Bearer ${token}`;
 
 export function basic(publicKey: string, secretKey: string): string {

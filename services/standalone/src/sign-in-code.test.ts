@@ -1,0 +1,50 @@
+import { createApp, createCredentials } from '@sluice/http';
+import { createLogger, createMetrics } from '@sluice/runtime';
+import request from 'supertest';
+import { signInCode } from './sign-in-code';
+
+const MINUTE = 60_000;
+
+function started() {
+  let now = 1_000;
+  const { code, route } = signInCode('the-token', () => now);
+  const app = createApp({
+    logger: createLogger({ level: 'silent', pretty: false }),
+    metrics: createMetrics({ processMetrics: false }),
+    credentials: createCredentials({ bearerTokens: ['t'], keyPairs: [] }),
+    routes: [],
+    openRoutes: [route],
+  });
+  const redeem = (sent: string) => request(app).post('/ui/sign-in').set('X-Sluice-Code', sent);
+  return { code, redeem, pass: (ms: number) => (now += ms) };
+}
+
+test('a code becomes the token, once', async () => {
+  const { code, redeem } = started();
+  const first = await redeem(code);
+  expect([first.status, first.body]).toEqual([200, { authorization: 'Bearer the-token' }]);
+  expect(first.headers['cache-control']).toBe('no-store');
+  expect((await redeem(code)).status).toBe(404);
+});
+
+test('a code that is guessed or left out tells nothing, and leaves the right one good', async () => {
+  const { code, redeem } = started();
+  for (const wrong of ['', code.slice(1), `${code}x`]) {
+    const { status, text } = await redeem(wrong);
+    expect([status, text.includes('the-token')]).toEqual([404, false]);
+  }
+  expect((await redeem(code)).status).toBe(200);
+});
+
+test('a code is good for five minutes', async () => {
+  const early = started();
+  early.pass(5 * MINUTE);
+  expect((await early.redeem(early.code)).status).toBe(200);
+  const late = started();
+  late.pass(5 * MINUTE + 1);
+  expect((await late.redeem(late.code)).status).toBe(404);
+});
+
+test('two starts have different codes', () => {
+  expect(started().code).not.toBe(started().code);
+});
