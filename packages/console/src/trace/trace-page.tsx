@@ -4,17 +4,17 @@ import { read } from '../api/client';
 import type { CoreObservation } from '../api/types';
 import { count, duration, usd } from '../format/numbers';
 import { fullTime } from '../format/times';
+import { Detail } from '../detail/detail';
 import { StateLine } from '../ui/state-line';
 import { Link } from '../url/link';
 import { navigate } from '../url/navigate';
-import { DEFAULT_LIST } from '../url/place';
-import { Detail } from './detail';
+import { DEFAULT_LIST, type Place } from '../url/place';
 import styles from './trace-page.module.css';
 import { buildTree } from './tree';
 import { Waterfall } from './waterfall';
 
 interface TracePageProps {
-  readonly place: { readonly page: 'trace'; readonly id: string; readonly observation?: string | undefined };
+  readonly place: Place & { readonly page: 'trace' };
 }
 
 /** A trace: its tree and waterfall, and the observation that is selected. */
@@ -55,7 +55,15 @@ export function TracePage({ place }: TracePageProps) {
           selected={selected}
           onSelect={(id) => navigate({ ...place, observation: id }, 'replace')}
         />
-        {observation !== undefined && <Detail key={observation.id} observation={observation} />}
+        {observation !== undefined && (
+          <Detail
+            observation={observation}
+            observations={observations}
+            tab={place.tab ?? 'conversation'}
+            onTab={(tab) => navigate({ ...place, tab }, 'replace')}
+            onSelect={(id) => navigate({ ...place, observation: id }, 'replace')}
+          />
+        )}
       </div>
     </section>
   );

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { DETAIL_TABS } from './detail-place';
 import { DEFAULT_LIST, FILTER_NAMES, type Place, readPlace, writePlace } from './place';
 
 const reread = (place: Place): Place => {
@@ -16,7 +17,12 @@ const places: fc.Arbitrary<Place> = fc.oneof(
     sort: text,
     page_: fc.integer({ min: 1, max: 1000 }),
   }),
-  fc.record({ page: fc.constant('trace' as const), id: text, observation: fc.option(text, { nil: undefined }) }),
+  fc.record({
+    page: fc.constant('trace' as const),
+    id: text,
+    observation: fc.option(text, { nil: undefined }),
+    tab: fc.option(fc.constantFrom(...DETAIL_TABS.slice(1)), { nil: undefined }),
+  }),
 );
 
 test('every place has an address that leads back to it', () => {

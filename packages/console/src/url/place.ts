@@ -1,7 +1,9 @@
+import { type DetailPlace, readDetail, writeDetail } from './detail-place';
+
 /** Where the user is. The address has all of it: what is shown can be sent to somebody and found again. */
 export type Place =
   | ({ readonly page: 'traces' } & ListPlace)
-  | { readonly page: 'trace'; readonly id: string; readonly observation?: string | undefined }
+  | ({ readonly page: 'trace'; readonly id: string; readonly observation?: string | undefined } & DetailPlace)
   | { readonly page: 'unknown'; readonly path: string };
 
 /** What the list shows. */
@@ -32,7 +34,8 @@ export function readPlace(path: string, search: string): Place {
   if (first === '' || (first === 'traces' && second === undefined)) return { page: 'traces', ...readList(parameters) };
   if (first === 'traces' && second !== undefined && rest.length === 0) {
     const id = decode(second);
-    if (id !== undefined) return { page: 'trace', id, observation: parameters.get('obs') ?? undefined };
+    if (id !== undefined)
+      return { page: 'trace', id, observation: parameters.get('obs') ?? undefined, ...readDetail(parameters) };
   }
   return { page: 'unknown', path };
 }
@@ -43,7 +46,7 @@ export function writePlace(place: Place): string {
     case 'traces':
       return withQuery('traces', writeList(place));
     case 'trace':
-      return withQuery(`traces/${encodeURIComponent(place.id)}`, [['obs', place.observation]]);
+      return withQuery(`traces/${encodeURIComponent(place.id)}`, [['obs', place.observation], ...writeDetail(place)]);
     case 'unknown':
       return place.path;
   }

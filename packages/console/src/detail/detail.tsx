@@ -3,12 +3,23 @@ import { read } from '../api/client';
 import type { CoreObservation } from '../api/types';
 import { count, duration, usd } from '../format/numbers';
 import { fullTime } from '../format/times';
+import type { DetailTab } from '../url/detail-place';
 import { StateLine } from '../ui/state-line';
 import styles from './detail.module.css';
-import { kindOf } from './kinds';
+import { kindOf } from '../trace/kinds';
+
+interface DetailProps {
+  readonly observation: CoreObservation;
+  /** All of its trace: what a model was told before is found among them. */
+  readonly observations: readonly CoreObservation[];
+  readonly tab: DetailTab;
+  readonly onTab: (tab: DetailTab) => void;
+  /** Goes to another observation of the trace. */
+  readonly onSelect: (id: string) => void;
+}
 
 /** An observation: what is known of it at once, and its texts when they have come. */
-export function Detail({ observation }: { readonly observation: CoreObservation }) {
+export function Detail({ observation }: DetailProps) {
   const { id, name, type, model, latency, statusMessage, level, startTime, usageDetails, calculatedTotalCost } =
     observation;
   const full = useQuery({

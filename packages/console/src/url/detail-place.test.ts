@@ -1,0 +1,16 @@
+import { DETAIL_TABS, type DetailPlace, readDetail, writeDetail } from './detail-place';
+
+const reread = (place: DetailPlace): DetailPlace => {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of writeDetail(place)) if (value !== undefined) parameters.append(name, value);
+  return readDetail(parameters);
+};
+
+test.each([undefined, ...DETAIL_TABS.slice(1)])('the tab %s comes back from its address', (tab) => {
+  expect(reread({ tab })).toEqual({ tab });
+});
+
+test('the first tab is not in the address, and a word that is no tab means the first', () => {
+  expect(writeDetail({ tab: 'conversation' })).toEqual([['tab', undefined]]);
+  expect(readDetail(new URLSearchParams('tab=sideways'))).toEqual({ tab: undefined });
+});
