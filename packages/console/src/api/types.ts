@@ -7,3 +7,6 @@ export type ListedTrace = Schemas['Trace'];
 
 /** An observation without its texts, which come with the one that is selected. */
 export type CoreObservation = Schemas['CoreObservation'];
+
+/** A session as the list has it. */
+export type ListedSession = Schemas['Session'];

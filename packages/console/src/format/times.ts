@@ -19,3 +19,12 @@ export function fullTime(time: string): string {
   const date = new Date(time);
   return `${FULL.format(date)}.${String(date.getUTCMilliseconds()).padStart(3, '0')} ${ZONE}`;
 }
+
+const CLOCK = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
+const DAY = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
+
+/** The time of a day: `10:00:02`. */
+export const clock = (time: string): string => CLOCK.format(new Date(time));
+
+/** A day: `Fri, 20 Nov 2026`. */
+export const day = (time: string): string => DAY.format(new Date(time));

@@ -3,12 +3,15 @@ import { authorization, onSession, signOut } from '../api/session';
 import { Link } from '../url/link';
 import { usePlace } from '../url/navigate';
 import { DEFAULT_LIST } from '../url/place';
+import { DEFAULT_SESSIONS } from '../url/sessions-place';
 import styles from './app.module.css';
 import { SignIn } from './sign-in';
 import { ThemeButton } from './theme-button';
 
 const TraceList = lazy(() => import('../list/trace-list').then((module) => ({ default: module.TraceList })));
 const TracePage = lazy(() => import('../trace/trace-page').then((module) => ({ default: module.TracePage })));
+const SessionList = lazy(() => import('../sessions/session-list').then((module) => ({ default: module.SessionList })));
+const SessionPage = lazy(() => import('../sessions/session-page').then((module) => ({ default: module.SessionPage })));
 
 export function App() {
   const isSignedIn = useSyncExternalStore(onSession, authorization) !== undefined;
@@ -30,6 +33,12 @@ function SignedIn() {
           >
             Traces
           </Link>
+          <Link
+            to={DEFAULT_SESSIONS}
+            aria-current={place.page === 'sessions' || place.page === 'session' ? 'page' : undefined}
+          >
+            Sessions
+          </Link>
         </nav>
         <ThemeButton />
         <button type="button" onClick={() => signOut()}>
@@ -40,6 +49,8 @@ function SignedIn() {
         <Suspense fallback={null}>
           {place.page === 'traces' && <TraceList place={place} />}
           {place.page === 'trace' && <TracePage key={place.id} place={place} />}
+          {place.page === 'sessions' && <SessionList place={place} />}
+          {place.page === 'session' && <SessionPage key={place.id} place={place} />}
           {place.page === 'unknown' && <Unknown path={place.path} />}
         </Suspense>
       </main>

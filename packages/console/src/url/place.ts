@@ -1,9 +1,17 @@
 import { type DetailPlace, readDetail, writeDetail } from './detail-place';
+import { type MetricsPlace, readMetrics, writeMetrics } from './metrics-place';
+import { decodePart, readPage, withQuery, writePage, type QueryPart } from './query';
+import { type SessionPlace, type SessionsPlace, readSessions, writeSessions } from './sessions-place';
+import { type UsagePlace, readUsage, writeUsage } from './usage-place';
 
 /** Where the user is. The address has all of it: what is shown can be sent to somebody and found again. */
 export type Place =
   | ({ readonly page: 'traces' } & ListPlace)
   | ({ readonly page: 'trace'; readonly id: string; readonly observation?: string | undefined } & DetailPlace)
+  | SessionsPlace
+  | SessionPlace
+  | UsagePlace
+  | MetricsPlace
   | { readonly page: 'unknown'; readonly path: string };
 
 /** What the list shows. */
@@ -33,10 +41,14 @@ export function readPlace(path: string, search: string): Place {
   const [first = '', second, ...rest] = path.split('/');
   if (first === '' || (first === 'traces' && second === undefined)) return { page: 'traces', ...readList(parameters) };
   if (first === 'traces' && second !== undefined && rest.length === 0) {
-    const id = decode(second);
+    const id = decodePart(second);
     if (id !== undefined)
       return { page: 'trace', id, observation: parameters.get('obs') ?? undefined, ...readDetail(parameters) };
   }
+  const sessions = first === 'sessions' && rest.length === 0 ? readSessions(second, parameters) : undefined;
+  if (sessions !== undefined) return sessions;
+  if (path === 'usage') return readUsage(parameters);
+  if (path === 'metrics') return readMetrics(parameters);
   return { page: 'unknown', path };
 }
 
@@ -47,6 +59,13 @@ export function writePlace(place: Place): string {
       return withQuery('traces', writeList(place));
     case 'trace':
       return withQuery(`traces/${encodeURIComponent(place.id)}`, [['obs', place.observation], ...writeDetail(place)]);
+    case 'sessions':
+    case 'session':
+      return writeSessions(place);
+    case 'usage':
+      return writeUsage(place);
+    case 'metrics':
+      return writeMetrics(place);
     case 'unknown':
       return place.path;
   }
@@ -56,37 +75,21 @@ function readList(parameters: URLSearchParams): ListPlace {
   const filters = [...parameters].flatMap(([name, value]) =>
     isFilterName(name) && value !== '' ? [{ name, value }] : [],
   );
-  const page = Number(parameters.get('page') ?? 1);
   return {
     range: parameters.get('range') ?? DEFAULT_LIST.range,
     filters,
     sort: parameters.get('sort') ?? DEFAULT_LIST.sort,
-    page_: Number.isSafeInteger(page) && page > 0 ? page : 1,
+    page_: readPage(parameters),
   };
 }
 
-function writeList({ range, filters, sort, page_ }: ListPlace): [string, string | undefined][] {
+function writeList({ range, filters, sort, page_ }: ListPlace): QueryPart[] {
   return [
     ['range', range === DEFAULT_LIST.range ? undefined : range],
-    ...filters.map(({ name, value }): [string, string] => [name, value]),
+    ...filters.map(({ name, value }): QueryPart => [name, value]),
     ['sort', sort === DEFAULT_LIST.sort ? undefined : sort],
-    ['page', page_ === 1 ? undefined : String(page_)],
+    writePage(page_),
   ];
 }
 
-function withQuery(path: string, parameters: readonly [string, string | undefined][]): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of parameters) if (value !== undefined) query.append(name, value);
-  const text = query.toString();
-  return text === '' ? path : `${path}?${text}`;
-}
-
 const isFilterName = (name: string): name is FilterName => (FILTER_NAMES as readonly string[]).includes(name);
-
-function decode(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query';
+import { read } from '../api/client';
+import { count } from '../format/numbers';
+import { Link } from '../url/link';
+import { DEFAULT_LIST } from '../url/place';
+import { DEFAULT_SESSIONS } from '../url/sessions-place';
+import styles from './session-head.module.css';
+
+/** Users that are named; a session has one, mostly. */
+const USERS = 5;
+
+interface SessionHeadProps {
+  readonly id: string;
+  /** How many it has, when that is known. */
+  readonly traces: number | undefined;
+}
+
+/** What is known of a session as a whole. */
+export function SessionHead({ id, traces }: SessionHeadProps) {
+  const users = useQuery({
+    queryKey: ['session-users', id],
+    queryFn: ({ signal }) =>
+      read('/api/public/traces/values', { query: { field: 'userId', sessionId: id, limit: USERS }, signal }),
+  });
+  return (
+    <header className={styles.head}>
+      <Link to={DEFAULT_SESSIONS}>‹ Sessions</Link>
+      <h1 className={styles.title}>
+        <span className={styles.word}>Session</span> <bdi>{id}</bdi>
+      </h1>
+      {users.data?.data.map(({ value }) => (
+        <bdi key={value} title="User">
+          {value}
+        </bdi>
+      ))}
+      {users.data?.meta.truncated === true && <span>and more users</span>}
+      {traces !== undefined && (
+        <span>
+          {count(traces)} {traces === 1 ? 'turn' : 'turns'}
+        </span>
+      )}
+      <Link
+        to={{ page: 'traces', ...DEFAULT_LIST, range: '30d', filters: [{ name: 'sessionId', value: id }] }}
+        className={styles.last}
+      >
+        As a list of traces
+      </Link>
+    </header>
+  );
+}

@@ -1,0 +1,75 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { read } from '../api/client';
+import type { ListedTrace } from '../api/types';
+import { day } from '../format/times';
+import { Pager } from '../ui/pager';
+import { StateLine } from '../ui/state-line';
+import { navigate } from '../url/navigate';
+import type { SessionPlace } from '../url/sessions-place';
+import { SessionHead } from './session-head';
+import styles from './session-page.module.css';
+import { Turn } from './turn';
+
+/** Turns on a page; of a session of 20,000 traces no more than these are held. */
+const TURNS = 50;
+const FRESH_MS = 5_000;
+
+/** A session: its traces in the order of time, read as a conversation. */
+export function SessionPage({ place }: { readonly place: SessionPlace }) {
+  const { id, page_ } = place;
+  const turns = useQuery({
+    queryKey: ['turns', id, page_],
+    queryFn: ({ signal }) =>
+      read('/api/public/traces', {
+        query: {
+          sessionId: id,
+          orderBy: 'timestamp.asc',
+          page: page_,
+          limit: TURNS,
+          fields: 'core,metrics,summary',
+        },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    refetchInterval: FRESH_MS,
+  });
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.scrollTo({ top: 0 }), [page_]);
+  const { data, error } = turns;
+  return (
+    <section className={styles.page} aria-label="Session">
+      <SessionHead id={id} traces={data?.meta.totalItems} />
+      {error !== null && data === undefined && <StateLine error={error} again={() => turns.refetch()} />}
+      {data !== undefined && (
+        <div
+          ref={box}
+          className={styles.turns}
+          data-stale={turns.isPlaceholderData}
+          role="region"
+          aria-label="Turns"
+          tabIndex={0}
+        >
+          {data.meta.totalItems === 0 && <p className={styles.nothing}>There is no trace with this session.</p>}
+          <ol className={styles.list}>
+            {data.data.map((trace, index) => (
+              <li key={trace.id}>
+                <NewDay trace={trace} before={data.data[index - 1]} />
+                <Turn trace={trace} />
+              </li>
+            ))}
+          </ol>
+        </div>
+      )}
+      {data !== undefined && data.meta.totalPages > 1 && (
+        <Pager meta={data.meta} things="turns" onPage={(to) => navigate({ ...place, page_: to })} />
+      )}
+    </section>
+  );
+}
+
+/** The day, above its first turn. */
+function NewDay({ trace, before }: { readonly trace: ListedTrace; readonly before: ListedTrace | undefined }) {
+  const today = day(trace.timestamp);
+  return before !== undefined && day(before.timestamp) === today ? null : <h2 className={styles.day}>{today}</h2>;
+}

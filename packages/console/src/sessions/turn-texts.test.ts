@@ -1,0 +1,67 @@
+import { answeredText, askedText } from './turn-texts';
+
+const user = { role: 'user', content: 'Where is it?' };
+
+test.each<[string, unknown, string | undefined]>([
+  ['a text', 'Where is it?', 'Where is it?'],
+  ['messages', [{ role: 'system', content: 'Be kind.' }, user], 'Where is it?'],
+  [
+    'the last of several',
+    [{ role: 'user', content: 'Hello' }, { role: 'assistant', content: 'Hi' }, user],
+    'Where is it?',
+  ],
+  ['messages of a call', { model: 'gpt-4o', messages: [user] }, 'Where is it?'],
+  [
+    'parts',
+    [
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'Where' },
+          { type: 'text', text: 'is it?' },
+        ],
+      },
+    ],
+    'Where\nis it?',
+  ],
+  ['Gemini', { contents: [{ role: 'user', parts: [{ text: 'Where is it?' }] }] }, 'Where is it?'],
+  ['gen_ai parts', [{ role: 'user', parts: [{ type: 'text', content: 'Where is it?' }] }], 'Where is it?'],
+  ['LangChain', { messages: [[{ type: 'human', content: 'Where is it?' }]] }, 'Where is it?'],
+  ['a question', { question: 'Where is it?', top_k: 3 }, 'Where is it?'],
+  ['nothing that is known', { rows: [1, 2] }, undefined],
+  ['nothing', null, undefined],
+])('the text that was asked in %s', (_, input, text) => {
+  expect(askedText(input)).toBe(text);
+});
+
+test.each<[string, unknown, string | undefined]>([
+  ['a text', 'There.', 'There.'],
+  ['a message', { role: 'assistant', content: 'There.' }, 'There.'],
+  ['choices', { choices: [{ message: { content: 'There.' } }] }, 'There.'],
+  [
+    'messages, of which the last one says something',
+    [{ content: 'Hm' }, { content: 'There.' }, { content: null }],
+    'There.',
+  ],
+  [
+    'content beside a call',
+    {
+      content: [
+        { type: 'text', text: 'There.' },
+        { type: 'tool_use', input: {} },
+      ],
+    },
+    'There.',
+  ],
+  ['a call alone', { role: 'assistant', content: [{ type: 'tool_use', text: 'no' }] }, undefined],
+  ['the state of a graph', { messages: [user, { type: 'ai', content: 'There.' }] }, 'There.'],
+  ['numbers', [1, 2], undefined],
+])('the text that was answered in %s', (_, output, text) => {
+  expect(answeredText(output)).toBe(text);
+});
+
+test('what is deep is given up', () => {
+  let deep: unknown = 'bottom';
+  for (let level = 0; level < 100_000; level += 1) deep = { content: deep };
+  expect([askedText([{ role: 'user', content: deep }]), answeredText(deep)]).toEqual([undefined, undefined]);
+});

@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { read } from '../api/client';
+import type { CoreObservation, ListedTrace } from '../api/types';
+import { count, duration } from '../format/numbers';
+import { clock, fullTime } from '../format/times';
+import { Cost } from '../ui/cost';
+import { LongText } from '../ui/long-text';
+import { StateLine } from '../ui/state-line';
+import { useSeen } from '../ui/use-seen';
+import { Link } from '../url/link';
+import { TurnSteps } from './turn-steps';
+import { answeredText, askedText } from './turn-texts';
+import styles from './turn.module.css';
+
+/** Of a trace with more observations only the texts are asked for. */
+const MOST_OBSERVATIONS = 1_000;
+const MOST_CHARACTERS = 2_000;
+
+/** A trace as a turn of a conversation. Its texts come when it is near what is seen. */
+export function Turn({ trace }: { readonly trace: ListedTrace }) {
+  const { id, name, timestamp, latency, observationCount = 0, updatedAt } = trace;
+  const [ref, isSeen] = useSeen<HTMLElement>();
+  const hasSteps = observationCount <= MOST_OBSERVATIONS;
+  const whole = useQuery({
+    queryKey: ['turn', id, updatedAt],
+    queryFn: ({ signal }) =>
+      read('/api/public/traces/{traceId}', {
+        ids: { traceId: id },
+        query: { fields: hasSteps ? 'io,observations' : 'io', observationFields: 'core' },
+        signal,
+      }),
+    enabled: isSeen,
+    staleTime: Infinity,
+    gcTime: 60_000,
+  });
+  const { data } = whole;
+  const texts = useMemo(() => data && { asked: askedText(data.input), answered: answeredText(data.output) }, [data]);
+  const end = new Date(Date.parse(timestamp) + latency * 1000).toISOString();
+  return (
+    <article ref={ref} className={styles.turn} aria-label={`${name ?? 'unnamed'}, ${clock(timestamp)}`}>
+      <Said role="user" time={timestamp} text={texts?.asked} preview={trace.inputPreview} />
+      <Said role="assistant" time={end} text={texts?.answered} preview={trace.outputPreview} />
+      <div className={styles.below}>
+        {whole.error !== null && <StateLine error={whole.error} again={() => whole.refetch()} />}
+        {data !== undefined && hasSteps && (
+          <TurnSteps trace={id} observations={data.observations as readonly CoreObservation[]} />
+        )}
+        <Facts trace={trace} />
+      </div>
+    </article>
+  );
+}
+
+interface SaidProps {
+  readonly role: 'user' | 'assistant';
+  readonly time: string;
+  /** What was said, where it has been read and is in a shape that is known. */
+  readonly text: string | undefined;
+  /** The beginning of the whole value. */
+  readonly preview: string | null | undefined;
+}
+
+function Said({ role, time, text, preview }: SaidProps) {
+  if (text === undefined && (preview === null || preview === undefined)) return null;
+  return (
+    <div className={styles.said} data-role={role}>
+      <time className={styles.time} dateTime={time} title={fullTime(time)}>
+        {clock(time)}
+      </time>
+      <span className={styles.role}>{role}</span>
+      <div className={styles.text}>
+        {text === undefined ? (
+          <p className={styles.preview} dir="auto">
+            {preview}
+          </p>
+        ) : (
+          <LongText className={styles.words} text={text} most={MOST_CHARACTERS} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Facts({ trace }: { readonly trace: ListedTrace }) {
+  const { id, name, latency, totalCost, totalTokens = 0, errorCount = 0, observationCount = 0 } = trace;
+  return (
+    <p className={styles.facts}>
+      {errorCount > 0 && <span className={styles.error}>! {count(errorCount)} with errors</span>}
+      <span>{duration(latency * 1000)}</span>
+      {totalTokens > 0 && <span>{count(totalTokens)} tokens</span>}
+      <span>
+        <Cost cost={totalCost} tokens={totalTokens} />
+      </span>
+      {observationCount > MOST_OBSERVATIONS && <span>{count(observationCount)} observations</span>}
+      <Link to={{ page: 'trace', id }}>
+        open trace <bdi>{name ?? 'unnamed'}</bdi> ›
+      </Link>
+    </p>
+  );
+}

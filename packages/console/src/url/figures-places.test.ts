@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { AGGREGATIONS, DEFAULT_METRICS, METRIC_VIEWS, STEPS } from './metrics-place';
+import { type Place, readPlace, writePlace } from './place';
+import { DEFAULT_SESSIONS } from './sessions-place';
+import { DEFAULT_USAGE, MEASURES, USAGE_FILTERS } from './usage-place';
+
+const reread = (place: Place): Place => {
+  const [path = '', search = ''] = writePlace(place).split('?');
+  return readPlace(path, search);
+};
+
+const text = fc.string({ minLength: 1, unit: 'grapheme' });
+const anyText = fc.string({ unit: 'grapheme' });
+const optional = fc.option(anyText, { nil: undefined });
+const number = fc.integer({ min: 1, max: 1000 });
+const filter = fc.record({ name: fc.constantFrom(...USAGE_FILTERS), value: text });
+
+const places: fc.Arbitrary<Place> = fc.oneof(
+  fc.record({ page: fc.constant('sessions' as const), range: anyText, page_: number }),
+  fc.record({ page: fc.constant('session' as const), id: text, page_: number }),
+  fc.record({
+    page: fc.constant('usage' as const),
+    range: anyText,
+    measure: fc.constantFrom(...MEASURES),
+    filters: fc.array(filter, { maxLength: 4 }),
+    model: optional,
+  }),
+  fc.record({
+    page: fc.constant('metrics' as const),
+    name: optional,
+    range: anyText,
+    aggregation: fc.constantFrom(...AGGREGATIONS),
+    step: fc.constantFrom(...STEPS),
+    groupBy: optional,
+    labels: fc.uniqueArray(fc.tuple(anyText, anyText), { selector: ([label]) => label, maxLength: 4 }),
+    hidden: fc.uniqueArray(anyText, { maxLength: 4 }),
+    view: fc.constantFrom(...METRIC_VIEWS),
+  }),
+);
+
+test('every session, usage and metric has an address that leads back to it', () => {
+  fc.assert(fc.property(places, (place) => expect(reread(place)).toEqual(place)));
+});
+
+test.each<[string, Place]>([
+  ['sessions', DEFAULT_SESSIONS],
+  ['usage', DEFAULT_USAGE],
+  ['metrics', DEFAULT_METRICS],
+  ['sessions/chat%2F1', { page: 'session', id: 'chat/1', page_: 1 }],
+  ['sessions/%', { page: 'unknown', path: 'sessions/%' }],
+  ['sessions/a/b', { page: 'unknown', path: 'sessions/a/b' }],
+  ['usage/more', { page: 'unknown', path: 'usage/more' }],
+])('%j is read as a place', (path, place) => {
+  expect(readPlace(path, '')).toEqual(place);
+});
+
+test('what is usual is not in the address', () => {
+  expect([DEFAULT_SESSIONS, DEFAULT_USAGE, DEFAULT_METRICS].map(writePlace)).toEqual(['sessions', 'usage', 'metrics']);
+});
+
+test('words that there are not are as if they were not there', () => {
+  expect(readPlace('metrics', 'agg=median&step=2m&view=map')).toEqual(DEFAULT_METRICS);
+  expect(readPlace('usage', 'measure=height&userId=')).toEqual(DEFAULT_USAGE);
+});

@@ -1,0 +1,71 @@
+import { type QueryPart, readWord, unless, withQuery } from './query';
+
+/** What becomes of the points of a bucket, as the API names it. */
+export const AGGREGATIONS = ['avg', 'sum', 'min', 'max', 'last', 'p50', 'p90', 'p99'] as const;
+export type Aggregation = (typeof AGGREGATIONS)[number];
+
+/** Widths of a bucket; `auto` follows the time range. */
+export const STEPS = ['auto', '1m', '5m', '1h', '1d'] as const;
+export type Step = (typeof STEPS)[number];
+
+export const METRIC_VIEWS = ['chart', 'table'] as const;
+export type MetricView = (typeof METRIC_VIEWS)[number];
+
+/** The series of a metric. */
+export interface MetricsPlace {
+  readonly page: 'metrics';
+  readonly name: string | undefined;
+  readonly range: string;
+  readonly aggregation: Aggregation;
+  readonly step: Step;
+  readonly groupBy: string | undefined;
+  /** Labels that points must have, each once. */
+  readonly labels: readonly (readonly [label: string, value: string])[];
+  /** Series that are not drawn, by the value of the label that they are grouped by. */
+  readonly hidden: readonly string[];
+  readonly view: MetricView;
+}
+
+export const DEFAULT_METRICS: MetricsPlace = {
+  page: 'metrics',
+  name: undefined,
+  range: '1h',
+  aggregation: 'avg',
+  step: 'auto',
+  groupBy: undefined,
+  labels: [],
+  hidden: [],
+  view: 'chart',
+};
+
+const LABEL = 'label.';
+
+export function readMetrics(parameters: URLSearchParams): MetricsPlace {
+  const labels = [...parameters].flatMap(([name, value]): [string, string][] =>
+    name.startsWith(LABEL) ? [[name.slice(LABEL.length), value]] : [],
+  );
+  return {
+    page: 'metrics',
+    name: parameters.get('name') ?? undefined,
+    range: parameters.get('range') ?? DEFAULT_METRICS.range,
+    aggregation: readWord(parameters.get('agg'), AGGREGATIONS),
+    step: readWord(parameters.get('step'), STEPS),
+    groupBy: parameters.get('by') ?? undefined,
+    labels: [...new Map(labels)],
+    hidden: [...new Set(parameters.getAll('hide'))],
+    view: readWord(parameters.get('view'), METRIC_VIEWS),
+  };
+}
+
+export function writeMetrics(place: MetricsPlace): string {
+  return withQuery('metrics', [
+    ['name', place.name],
+    ['range', unless(place.range, DEFAULT_METRICS.range)],
+    ['agg', unless(place.aggregation, DEFAULT_METRICS.aggregation)],
+    ['step', unless(place.step, DEFAULT_METRICS.step)],
+    ['by', place.groupBy],
+    ...place.labels.map(([label, value]): QueryPart => [LABEL + label, value]),
+    ...place.hidden.map((value): QueryPart => ['hide', value]),
+    ['view', unless(place.view, DEFAULT_METRICS.view)],
+  ]);
+}
