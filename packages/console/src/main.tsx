@@ -3,6 +3,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RequestError } from './api/client';
 import { onSession, redeemCode } from './api/session';
+import './format/zone';
 import { App } from './shell/app';
 import './ui/tokens.css';
 

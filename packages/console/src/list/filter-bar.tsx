@@ -1,13 +1,12 @@
 import { type SubmitEvent, useState } from 'react';
 import { navigate } from '../url/navigate';
-import { FILTER_NAMES, type FilterName, type ListPlace } from '../url/place';
+import { FILTER_NAMES, type FilterName, isFilter } from '../url/filters';
+import type { TracesPlace } from '../url/list-place';
+import { RANGES, rangeLabel } from '../url/time-range';
 import styles from './filter-bar.module.css';
-import { RANGES, rangeLabel } from './time-range';
-
-type Listed = ListPlace & { readonly page: 'traces' };
 
 /** The range, the filters as chips, and a form for one more. */
-export function FilterBar({ place }: { readonly place: Listed }) {
+export function FilterBar({ place }: { readonly place: TracesPlace }) {
   const { range, filters } = place;
   const ranges = Object.hasOwn(RANGES, range) ? Object.keys(RANGES) : [range, ...Object.keys(RANGES)];
   return (
@@ -39,12 +38,12 @@ export function FilterBar({ place }: { readonly place: Listed }) {
   );
 }
 
-function AddFilter({ place }: { readonly place: Listed }) {
+function AddFilter({ place }: { readonly place: TracesPlace }) {
   const [name, setName] = useState<FilterName>('name');
   const [value, setValue] = useState('');
   const add = (event: SubmitEvent): void => {
     event.preventDefault();
-    if (value === '') return;
+    if (!isFilter({ name, value })) return;
     navigate({ ...place, filters: [...place.filters, { name, value }], page_: 1 });
     setValue('');
   };

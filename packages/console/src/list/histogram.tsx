@@ -3,15 +3,16 @@ import { read } from '../api/client';
 import { count, duration, usd } from '../format/numbers';
 import { fullTime } from '../format/times';
 import { navigate } from '../url/navigate';
-import type { ListPlace } from '../url/place';
+import type { TracesPlace } from '../url/list-place';
 import styles from './histogram.module.css';
+import type { Selection } from './selection';
 
 const BUCKETS = 60;
 const HEIGHT = 40;
 
 interface HistogramProps {
-  readonly place: ListPlace & { readonly page: 'traces' };
-  readonly query: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly place: TracesPlace;
+  readonly query: Selection;
 }
 
 /** Traces and those with errors by time; a bucket becomes the range when it is chosen. */

@@ -4,10 +4,10 @@ import { read } from '../api/client';
 import { count } from '../format/numbers';
 import { StateLine } from '../ui/state-line';
 import { navigate } from '../url/navigate';
-import type { ListPlace } from '../url/place';
+import type { TracesPlace } from '../url/list-place';
 import { FilterBar } from './filter-bar';
 import { Histogram } from './histogram';
-import { boundsOf } from './time-range';
+import { selectionOf } from './selection';
 import styles from './trace-list.module.css';
 import { TraceTable } from './trace-table';
 
@@ -15,14 +15,9 @@ const ROWS = 50;
 const FRESH_MS = 5_000;
 
 /** The list of traces: where the range lies, its filters, the histogram, a page of rows. */
-export function TraceList({ place }: { readonly place: ListPlace & { readonly page: 'traces' } }) {
+export function TraceList({ place }: { readonly place: TracesPlace }) {
   const { range, filters, sort, page_ } = place;
-  const query = useMemo(() => {
-    const { from, to } = boundsOf(range, Date.now());
-    const chosen: Record<string, string[]> = {};
-    for (const { name, value } of filters) (chosen[name] ??= []).push(value);
-    return { fromTimestamp: from, toTimestamp: to, ...chosen };
-  }, [range, filters]);
+  const query = useMemo(() => selectionOf({ range, filters }, Date.now()), [range, filters]);
   const traces = useQuery({
     queryKey: ['traces', range, filters, sort, page_],
     queryFn: ({ signal }) =>
@@ -69,7 +64,7 @@ export function TraceList({ place }: { readonly place: ListPlace & { readonly pa
   );
 }
 
-function Nothing({ place }: { readonly place: ListPlace & { readonly page: 'traces' } }) {
+function Nothing({ place }: { readonly place: TracesPlace }) {
   const { filters } = place;
   return (
     <div className={styles.nothing}>

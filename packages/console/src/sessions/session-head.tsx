@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { read } from '../api/client';
 import { count } from '../format/numbers';
 import { Link } from '../url/link';
-import { DEFAULT_LIST } from '../url/place';
+import { DEFAULT_LIST } from '../url/list-place';
 import { DEFAULT_SESSIONS } from '../url/sessions-place';
 import styles from './session-head.module.css';
 

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { read } from '../api/client';
-import { RANGES, boundsOf, rangeLabel } from '../list/time-range';
+import { RANGES, boundsOf, rangeLabel } from '../url/time-range';
 import { Pager } from '../ui/pager';
 import { RangeSelect } from '../ui/range-select';
 import { StateLine } from '../ui/state-line';

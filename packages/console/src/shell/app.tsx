@@ -2,7 +2,7 @@ import { Suspense, lazy, useSyncExternalStore } from 'react';
 import { authorization, onSession, signOut } from '../api/session';
 import { Link } from '../url/link';
 import { usePlace } from '../url/navigate';
-import { DEFAULT_LIST } from '../url/place';
+import { DEFAULT_LIST } from '../url/list-place';
 import { DEFAULT_SESSIONS } from '../url/sessions-place';
 import styles from './app.module.css';
 import { SignIn } from './sign-in';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { DETAIL_TABS } from './detail-place';
-import { DEFAULT_LIST, FILTER_NAMES, type Place, readPlace, writePlace } from './place';
+import { DEFAULT_LIST } from './list-place';
+import { type Place, readPlace, writePlace } from './place';
 
 const reread = (place: Place): Place => {
   const [path = '', search = ''] = writePlace(place).split('?');
@@ -8,15 +9,7 @@ const reread = (place: Place): Place => {
 };
 
 const text = fc.string({ minLength: 1, unit: 'grapheme' });
-const filter = fc.record({ name: fc.constantFrom(...FILTER_NAMES), value: text });
 const places: fc.Arbitrary<Place> = fc.oneof(
-  fc.record({
-    page: fc.constant('traces' as const),
-    range: text,
-    filters: fc.array(filter, { maxLength: 5 }),
-    sort: text,
-    page_: fc.integer({ min: 1, max: 1000 }),
-  }),
   fc.record({
     page: fc.constant('trace' as const),
     id: text,

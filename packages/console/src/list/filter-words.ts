@@ -1,0 +1,68 @@
+import { duration, usd } from '../format/numbers';
+import { FILTER_COLUMNS, type FilterName, type FilterOperator, isWithoutValue } from '../url/filters';
+
+/** What a column is called. */
+export const COLUMN_WORDS: Readonly<Record<FilterName, string>> = {
+  name: 'name',
+  userId: 'user',
+  sessionId: 'session',
+  tags: 'tag',
+  environment: 'environment',
+  release: 'release',
+  version: 'version',
+  level: 'level',
+  latency: 'latency',
+  totalCost: 'cost',
+  totalTokens: 'tokens',
+  inputTokens: 'input tokens',
+  outputTokens: 'output tokens',
+  observationCount: 'observations',
+  errorCount: 'errors',
+  warningCount: 'warnings',
+};
+
+/** What stands between a column and its value in a sentence. */
+export function operatorWords(name: FilterName, operator: FilterOperator): string {
+  if (operator === 'is' && name === 'tags') return 'has all of';
+  return OPERATOR_WORDS[operator];
+}
+
+const OPERATOR_WORDS: Readonly<Record<FilterOperator, string>> = {
+  is: 'is',
+  any: 'has any of',
+  not: 'is not',
+  contains: 'contains',
+  lacks: 'does not contain',
+  starts: 'starts with',
+  ends: 'ends with',
+  present: 'is set',
+  absent: 'is not set',
+  gte: 'at least',
+  lte: 'at most',
+  gt: 'more than',
+  lt: 'less than',
+};
+
+const SHORT: Readonly<Record<FilterOperator, string>> = {
+  ...OPERATOR_WORDS,
+  ...{ is: ':', any: 'any of:', not: '≠', gte: '≥', lte: '≤', gt: '>', lt: '<', lacks: 'lacks' },
+};
+
+/** The same as a chip has it, after the column: `:`, ` ≠`. */
+export const shortOperator = (operator: FilterOperator): string =>
+  operator === 'is' ? SHORT.is : ` ${SHORT[operator]}`;
+
+/** A value as a chip has it, numbers with their unit. */
+export function valueWords(name: FilterName, value: string): string {
+  if (name === 'latency') return duration(Number(value) * 1000);
+  if (name === 'totalCost') return usd(Number(value));
+  return FILTER_COLUMNS[name] === 'number' ? Number(value).toLocaleString('en') : value;
+}
+
+/** A filter as a sentence: `user is not ada`. */
+export function sentenceOf(name: FilterName, operator: FilterOperator, values: readonly string[]): string {
+  const start = `${COLUMN_WORDS[name]} ${operatorWords(name, operator)}`;
+  if (isWithoutValue(operator)) return start;
+  const between = name === 'tags' && operator === 'is' ? ' and ' : ' or ';
+  return `${start} ${values.map((value) => valueWords(name, value)).join(between)}`;
+}

@@ -1,0 +1,70 @@
+import { conditionsOf, selectionOf } from './selection';
+
+const NOW = Date.parse('2026-11-23T12:00:00Z');
+
+test('a place without filters asks for its time alone', () => {
+  expect(selectionOf({ range: '1h', filters: [] }, NOW)).toEqual({
+    fromTimestamp: '2026-11-23T11:00:00.000Z',
+    toTimestamp: undefined,
+    filter: undefined,
+  });
+  expect(selectionOf({ range: 'all', filters: [] }, NOW).fromTimestamp).toBeUndefined();
+});
+
+test('values of one column and operator are one condition', () => {
+  expect(
+    conditionsOf([
+      { name: 'userId', value: 'ada' },
+      { name: 'tags', value: 'a,b' },
+      { name: 'userId', value: 'bob' },
+      { name: 'userId', operator: 'not', value: 'eve' },
+      { name: 'tags', value: 'c' },
+      { name: 'tags', operator: 'not', value: 'd' },
+      { name: 'tags', operator: 'any', value: 'e' },
+    ]),
+  ).toEqual([
+    { type: 'stringOptions', column: 'userId', operator: 'any of', value: ['ada', 'bob'] },
+    { type: 'arrayOptions', column: 'tags', operator: 'all of', value: ['a,b', 'c'] },
+    { type: 'stringOptions', column: 'userId', operator: 'none of', value: ['eve'] },
+    { type: 'arrayOptions', column: 'tags', operator: 'none of', value: ['d'] },
+    { type: 'arrayOptions', column: 'tags', operator: 'any of', value: ['e'] },
+  ]);
+});
+
+test('parts of a text and numbers hold together', () => {
+  expect(
+    conditionsOf([
+      { name: 'name', operator: 'contains', value: 'chat' },
+      { name: 'name', operator: 'contains', value: 'bot' },
+      { name: 'name', operator: 'lacks', value: 'test' },
+      { name: 'name', operator: 'starts', value: 's' },
+      { name: 'name', operator: 'ends', value: 'e' },
+      { name: 'latency', operator: 'gte', value: '1.5' },
+      { name: 'latency', operator: 'lt', value: '10' },
+      { name: 'errorCount', value: '0' },
+    ]),
+  ).toEqual([
+    { type: 'string', column: 'name', operator: 'contains', value: 'chat' },
+    { type: 'string', column: 'name', operator: 'contains', value: 'bot' },
+    { type: 'string', column: 'name', operator: 'does not contain', value: 'test' },
+    { type: 'string', column: 'name', operator: 'starts with', value: 's' },
+    { type: 'string', column: 'name', operator: 'ends with', value: 'e' },
+    { type: 'number', column: 'latency', operator: '>=', value: 1.5 },
+    { type: 'number', column: 'latency', operator: '<', value: 10 },
+    { type: 'number', column: 'errorCount', operator: '=', value: 0 },
+  ]);
+});
+
+test('levels, and what is there or not', () => {
+  expect(
+    conditionsOf([
+      { name: 'level', value: 'ERROR' },
+      { name: 'sessionId', operator: 'present', value: '' },
+      { name: 'userId', operator: 'absent', value: '' },
+    ]),
+  ).toEqual([
+    { type: 'stringOptions', column: 'level', operator: 'any of', value: ['ERROR'] },
+    { type: 'null', column: 'sessionId', operator: 'is not null' },
+    { type: 'null', column: 'userId', operator: 'is null' },
+  ]);
+});

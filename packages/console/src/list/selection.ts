@@ -1,0 +1,85 @@
+import { FILTER_COLUMNS, type Filter, type FilterName, type FilterOperator, operatorOf } from '../url/filters';
+import type { ListPlace } from '../url/list-place';
+import { boundsOf } from '../url/time-range';
+
+/** The parameters of the API that select traces. */
+export interface Selection {
+  readonly fromTimestamp: string | undefined;
+  readonly toTimestamp: string | undefined;
+  readonly filter: string | undefined;
+}
+
+interface Condition {
+  readonly type: 'string' | 'stringOptions' | 'arrayOptions' | 'number' | 'null';
+  readonly column: FilterName;
+  readonly operator: string;
+  readonly value?: string | number | readonly string[];
+}
+
+/** What a place shows, as the list, its histogram and its values are asked. @param now in milliseconds, where the range ends */
+export function selectionOf({ range, filters }: Pick<ListPlace, 'range' | 'filters'>, now: number): Selection {
+  const { from, to } = boundsOf(range, now);
+  const conditions = conditionsOf(filters);
+  return {
+    fromTimestamp: from,
+    toTimestamp: to,
+    filter: conditions.length === 0 ? undefined : JSON.stringify(conditions),
+  };
+}
+
+/**
+ * The conditions of filters. Values of one column that were chosen by the same operator are one condition: one of them, or none of
+ * them; of tags all of them.
+ */
+export function conditionsOf(filters: readonly Filter[]): readonly Condition[] {
+  return groupsOf(filters).flatMap(({ name, operator, values }): readonly Condition[] => {
+    const kind = FILTER_COLUMNS[name];
+    if (kind === 'number') {
+      const sign = NUMBER_SIGNS[operator];
+      return sign === undefined
+        ? []
+        : values.map((value) => ({ type: 'number', column: name, operator: sign, value: Number(value) }));
+    }
+    if (kind === 'tags') {
+      return [{ type: 'arrayOptions', column: name, operator: TAG_OPERATORS[operator] ?? 'all of', value: values }];
+    }
+    if (operator === 'present' || operator === 'absent') {
+      return [{ type: 'null', column: name, operator: operator === 'absent' ? 'is null' : 'is not null' }];
+    }
+    const part = TEXT_OPERATORS[operator];
+    if (part !== undefined) return values.map((value) => ({ type: 'string', column: name, operator: part, value }));
+    return [
+      { type: 'stringOptions', column: name, operator: operator === 'not' ? 'none of' : 'any of', value: values },
+    ];
+  });
+}
+
+/** Filters with the same column and operator, in the order of the first of them. */
+export interface FilterGroup {
+  readonly name: FilterName;
+  readonly operator: FilterOperator;
+  readonly values: readonly string[];
+}
+
+export function groupsOf(filters: readonly Filter[]): readonly FilterGroup[] {
+  const groups = new Map<string, FilterGroup & { readonly values: string[] }>();
+  for (const filter of filters) {
+    const operator = operatorOf(filter);
+    const key = `${filter.name}.${operator}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { name: filter.name, operator, values: [filter.value] });
+    else group.values.push(filter.value);
+  }
+  return [...groups.values()];
+}
+
+type Words = Readonly<Partial<Record<FilterOperator, string>>>;
+
+const NUMBER_SIGNS: Words = { is: '=', gt: '>', lt: '<', gte: '>=', lte: '<=' };
+const TAG_OPERATORS: Words = { is: 'all of', any: 'any of', not: 'none of' };
+const TEXT_OPERATORS: Words = {
+  contains: 'contains',
+  lacks: 'does not contain',
+  starts: 'starts with',
+  ends: 'ends with',
+};

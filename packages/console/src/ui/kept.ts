@@ -1,0 +1,56 @@
+import { useSyncExternalStore } from 'react';
+
+/** Something that this browser keeps for its user, the same in all tabs; no secrets, and nothing of traces. */
+export interface Kept<Value> {
+  readonly get: () => Value;
+  readonly set: (value: Value) => void;
+  readonly subscribe: (listener: () => void) => () => void;
+}
+
+/**
+ * @param name of the key in the storage
+ * @param read makes a value of what is stored, which may be anything, and of undefined where nothing is
+ */
+export function keep<Value>(name: string, read: (stored: unknown) => Value): Kept<Value> {
+  const key = `sluice.${name}`;
+  const listeners = new Set<() => void>();
+  let value = read(load(key));
+  const tell = (): void => {
+    for (const listener of listeners) listener();
+  };
+  const follow = (event: StorageEvent): void => {
+    if (event.key !== key) return;
+    value = read(load(key));
+    tell();
+  };
+  return {
+    get: () => value,
+    set: (to) => {
+      value = to;
+      try {
+        localStorage.setItem(key, JSON.stringify(to));
+      } catch {
+        // Storage can be forbidden or full: then it holds for this page only.
+      }
+      tell();
+    },
+    subscribe: (listener) => {
+      if (listeners.size === 0) addEventListener('storage', follow);
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size === 0) removeEventListener('storage', follow);
+      };
+    },
+  };
+}
+
+export const useKept = <Value>(kept: Kept<Value>): Value => useSyncExternalStore(kept.subscribe, kept.get);
+
+function load(key: string): unknown {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? '') as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,82 @@
+/**
+ * What traces can be filtered by. In the address a filter is `userId=ada`, and with another operator than `is`
+ * `userId.not=ada` or `latency.gte=5`.
+ */
+
+/** The columns as the API names them, and the kind of their values. */
+export const FILTER_COLUMNS = {
+  name: 'text',
+  userId: 'text',
+  sessionId: 'text',
+  tags: 'tags',
+  environment: 'text',
+  release: 'text',
+  version: 'text',
+  level: 'level',
+  latency: 'number',
+  totalCost: 'number',
+  totalTokens: 'number',
+  inputTokens: 'number',
+  outputTokens: 'number',
+  observationCount: 'number',
+  errorCount: 'number',
+  warningCount: 'number',
+} as const;
+
+export type FilterName = keyof typeof FILTER_COLUMNS;
+export type FilterKind = (typeof FILTER_COLUMNS)[FilterName];
+export const FILTER_NAMES = Object.keys(FILTER_COLUMNS) as readonly FilterName[];
+
+/** The operators that each kind takes, the usual one first. */
+export const OPERATORS = {
+  text: ['is', 'not', 'contains', 'lacks', 'starts', 'ends', 'present', 'absent'],
+  tags: ['is', 'any', 'not'],
+  level: ['is', 'not'],
+  number: ['gte', 'lte', 'gt', 'lt', 'is'],
+} as const satisfies Readonly<Record<FilterKind, readonly string[]>>;
+
+export type FilterOperator = (typeof OPERATORS)[FilterKind][number];
+
+/** The levels that traces can be asked for: the highest of their observations. */
+export const LEVELS = ['ERROR', 'WARNING'] as const;
+
+export interface Filter {
+  readonly name: FilterName;
+  /** A number in the unit of the API: seconds, USD. Empty where the operator takes none. */
+  readonly value: string;
+  /** Absent: `is`. */
+  readonly operator?: FilterOperator | undefined;
+}
+
+export const operatorOf = ({ operator }: Filter): FilterOperator => operator ?? 'is';
+
+/** Whether an operator says all by itself. */
+export const isWithoutValue = (operator: FilterOperator): boolean => operator === 'present' || operator === 'absent';
+
+export const isSameFilter = (one: Filter, other: Filter): boolean =>
+  one.name === other.name && operatorOf(one) === operatorOf(other) && one.value === other.value;
+
+/** Whether the API can be asked for it. */
+export function isFilter(filter: Filter): boolean {
+  const kind: FilterKind = FILTER_COLUMNS[filter.name];
+  const operator = operatorOf(filter);
+  if (!OPERATORS[kind].some((known) => known === operator)) return false;
+  if (isWithoutValue(operator)) return filter.value === '';
+  if (filter.value === '') return false;
+  if (kind === 'number') return filter.value.trim() !== '' && Number.isFinite(Number(filter.value));
+  return kind !== 'level' || LEVELS.some((level) => level === filter.value);
+}
+
+/** A parameter of the address as a filter; undefined where it is none. */
+export function readFilter(parameter: string, value: string): Filter | undefined {
+  const [name = '', operator, ...rest] = parameter.split('.');
+  if (!Object.hasOwn(FILTER_COLUMNS, name) || rest.length > 0 || operator === 'is') return undefined;
+  const filter = { name, value, ...(operator !== undefined && { operator }) } as Filter;
+  return isFilter(filter) ? filter : undefined;
+}
+
+/** The reverse of `readFilter`. */
+export function writeFilter(filter: Filter): readonly [name: string, value: string] {
+  const operator = operatorOf(filter);
+  return [operator === 'is' ? filter.name : `${filter.name}.${operator}`, filter.value];
+}

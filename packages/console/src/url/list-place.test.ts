@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { FILTER_COLUMNS, FILTER_NAMES, type Filter, OPERATORS, isSameFilter, isWithoutValue } from './filters';
+import { DEFAULT_LIST, type ListPlace, PAGE_SIZES, SEARCH_FIELDS, SORTS, readList, writeList } from './list-place';
+
+const text = fc.string({ minLength: 1, unit: 'grapheme' });
+
+const values = {
+  text,
+  tags: text,
+  level: fc.constantFrom('ERROR', 'WARNING'),
+  number: fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
+};
+
+const filter: fc.Arbitrary<Filter> = fc.constantFrom(...FILTER_NAMES).chain((name) => {
+  const kind = FILTER_COLUMNS[name];
+  return fc.constantFrom(...OPERATORS[kind]).chain((operator) =>
+    (isWithoutValue(operator) ? fc.constant('') : values[kind]).map((value) => ({
+      ...{ name, value },
+      ...(operator !== 'is' && { operator }),
+    })),
+  );
+});
+
+const places: fc.Arbitrary<ListPlace> = fc.record({
+  range: text,
+  filters: fc.uniqueArray(filter, { maxLength: 5, comparator: isSameFilter }),
+  sort: fc.constantFrom(...SORTS),
+  page_: fc.integer({ min: 1, max: 1000 }),
+  size: fc.constantFrom(...PAGE_SIZES),
+  search: fc.string({ unit: 'grapheme' }),
+  searchIn: fc.subarray([...SEARCH_FIELDS]),
+  isLive: fc.boolean(),
+});
+
+const read = (search: string): ListPlace => readList(new URLSearchParams(search));
+
+test('every list has an address that leads back to it', () => {
+  fc.assert(fc.property(places, (place) => expect(read(writeList(place).split('?')[1] ?? '')).toEqual(place)));
+});
+
+test('a list has a readable address', () => {
+  const filters: Filter[] = [
+    { name: 'userId', value: 'ada' },
+    { name: 'latency', operator: 'gte', value: '5' },
+    { name: 'environment', operator: 'not', value: 'dev' },
+    { name: 'sessionId', operator: 'present', value: '' },
+  ];
+  expect(writeList({ ...DEFAULT_LIST, range: '7d', filters })).toBe(
+    'traces?range=7d&userId=ada&latency.gte=5&environment.not=dev&sessionId.present=',
+  );
+  expect(writeList(DEFAULT_LIST)).toBe('traces');
+});
+
+test.each([
+  'userId=',
+  'latency.gte=fast',
+  'latency.gte=%20',
+  'latency.contains=5',
+  'name.is=a',
+  'name.not.not=a',
+  'name.present=a',
+  'level=FATAL',
+  'toString=1',
+  'sort=color.desc',
+  'page=-3',
+  'limit=100000',
+  'in=nowhere',
+  'range=',
+])('%j is as if it were not there', (search) => {
+  expect(read(search)).toEqual(DEFAULT_LIST);
+});
+
+test('what is said twice counts once', () => {
+  expect(read('userId=ada&userId=ada').filters).toEqual([{ name: 'userId', value: 'ada' }]);
+});

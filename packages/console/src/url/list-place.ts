@@ -1,0 +1,82 @@
+import { type Filter, isSameFilter, readFilter, writeFilter } from './filters';
+import { type QueryPart, readPage, unless, withQuery, writePage } from './query';
+
+/** What the list of traces shows. */
+export interface ListPlace {
+  /** `24h` and others of RANGES, `all`, or the two ends as ISO times with `/` between. */
+  readonly range: string;
+  /** In the order in which they were chosen; none is there twice. */
+  readonly filters: readonly Filter[];
+  /** As the API takes it: `latency.desc`. */
+  readonly sort: string;
+  readonly page_: number;
+  /** Rows on a page. */
+  readonly size: number;
+  /** A text that the traces have to have; empty: none is searched. */
+  readonly search: string;
+  /** Where it is searched; empty: everywhere. */
+  readonly searchIn: readonly SearchField[];
+  /** Whether new traces come into the list by themselves. */
+  readonly isLive: boolean;
+}
+
+/** The list of traces as a place. */
+export type TracesPlace = ListPlace & { readonly page: 'traces' };
+
+export const SEARCH_FIELDS = ['name', 'id', 'input', 'output'] as const;
+export type SearchField = (typeof SEARCH_FIELDS)[number];
+
+export const PAGE_SIZES = [25, 50, 100, 200] as const;
+
+const SORT_FIELDS = [
+  ...['timestamp', 'name', 'userId', 'sessionId', 'release', 'version', 'environment'],
+  ...['latency', 'totalCost', 'id'],
+];
+/** All orders of the API. */
+export const SORTS: readonly string[] = SORT_FIELDS.flatMap((field) => [`${field}.desc`, `${field}.asc`]);
+
+export const DEFAULT_LIST: ListPlace = {
+  range: '24h',
+  filters: [],
+  sort: 'timestamp.desc',
+  page_: 1,
+  size: 50,
+  search: '',
+  searchIn: [],
+  isLive: false,
+};
+
+export function readList(parameters: URLSearchParams): ListPlace {
+  const filters: Filter[] = [];
+  for (const [name, value] of parameters) {
+    const filter = readFilter(name, value);
+    if (filter !== undefined && !filters.some((each) => isSameFilter(each, filter))) filters.push(filter);
+  }
+  const range = parameters.get('range');
+  const size = Number(parameters.get('limit'));
+  const fields = parameters.getAll('in');
+  return {
+    range: range === null || range === '' ? DEFAULT_LIST.range : range,
+    filters,
+    sort: SORTS.find((sort) => sort === parameters.get('sort')) ?? DEFAULT_LIST.sort,
+    page_: readPage(parameters),
+    size: PAGE_SIZES.find((known) => known === size) ?? DEFAULT_LIST.size,
+    search: parameters.get('q') ?? '',
+    searchIn: SEARCH_FIELDS.filter((field) => fields.includes(field)),
+    isLive: parameters.get('live') === '1',
+  };
+}
+
+/** The reverse of `readList`: path and query. */
+export function writeList(place: ListPlace): string {
+  return withQuery('traces', [
+    ['range', unless(place.range, DEFAULT_LIST.range)],
+    ...place.filters.map(writeFilter),
+    ['q', unless(place.search, '')],
+    ...place.searchIn.map((field): QueryPart => ['in', field]),
+    ['sort', unless(place.sort, DEFAULT_LIST.sort)],
+    writePage(place.page_),
+    ['limit', unless(String(place.size), String(DEFAULT_LIST.size))],
+    ['live', place.isLive ? '1' : undefined],
+  ]);
+}

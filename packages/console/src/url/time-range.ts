@@ -1,0 +1,56 @@
+import { spanText } from '../format/times';
+
+/** Ranges that end now, in seconds, by what they are called in the address. */
+export const RANGES = {
+  '15m': 15 * 60,
+  '1h': 3600,
+  '6h': 6 * 3600,
+  '24h': 86_400,
+  '7d': 7 * 86_400,
+  '30d': 30 * 86_400,
+  '90d': 90 * 86_400,
+} as const;
+
+/** The range that leaves nothing out. */
+export const ALL_TIME = 'all';
+
+const LABELS: Readonly<Record<keyof typeof RANGES, string>> = {
+  '15m': 'Last 15 minutes',
+  '1h': 'Last hour',
+  '6h': 'Last 6 hours',
+  '24h': 'Last 24 hours',
+  '7d': 'Last 7 days',
+  '30d': 'Last 30 days',
+  '90d': 'Last 90 days',
+};
+
+const isNamed = (range: string): range is keyof typeof RANGES => Object.hasOwn(RANGES, range);
+
+/** Whether new traces fall into it: it ends now. */
+export const endsNow = (range: string): boolean => isNamed(range) || range === ALL_TIME;
+
+export function rangeLabel(range: string): string {
+  if (isNamed(range)) return LABELS[range];
+  if (range === ALL_TIME) return 'Any time';
+  const ends = endsOf(range);
+  return ends === undefined ? range : spanText(ends.fromMs, ends.toMs);
+}
+
+/** Two ends as a range of the address. */
+export const rangeOf = (fromMs: number, toMs: number): string =>
+  `${new Date(fromMs).toISOString()}/${new Date(toMs).toISOString()}`;
+
+/** The ends of a range with two ends in milliseconds; undefined for another one, and for text that is no range. */
+export function endsOf(range: string): { readonly fromMs: number; readonly toMs: number } | undefined {
+  const [from = '', to = '', ...rest] = range.split('/');
+  const [fromMs, toMs] = [Date.parse(from), Date.parse(to)];
+  return rest.length > 0 || Number.isNaN(fromMs) || Number.isNaN(toMs) ? undefined : { fromMs, toMs };
+}
+
+/** The ends of a range as the API takes them; one that is open is left out. */
+export function boundsOf(range: string, now: number): { readonly from?: string; readonly to?: string } {
+  if (isNamed(range)) return { from: new Date(now - RANGES[range] * 1000).toISOString() };
+  if (range === ALL_TIME) return {};
+  const [from = '', to] = range.split('/');
+  return { from, ...(to !== undefined && { to }) };
+}
