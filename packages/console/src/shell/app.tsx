@@ -12,6 +12,7 @@ const TraceList = lazy(() => import('../list/trace-list').then((module) => ({ de
 const TracePage = lazy(() => import('../trace/trace-page').then((module) => ({ default: module.TracePage })));
 const SessionList = lazy(() => import('../sessions/session-list').then((module) => ({ default: module.SessionList })));
 const SessionPage = lazy(() => import('../sessions/session-page').then((module) => ({ default: module.SessionPage })));
+const ComparePage = lazy(() => import('../compare/compare-page').then((module) => ({ default: module.ComparePage })));
 
 export function App() {
   const isSignedIn = useSyncExternalStore(onSession, authorization) !== undefined;
@@ -51,6 +52,7 @@ function SignedIn() {
           {place.page === 'trace' && <TracePage key={place.id} place={place} />}
           {place.page === 'sessions' && <SessionList place={place} />}
           {place.page === 'session' && <SessionPage key={place.id} place={place} />}
+          {place.page === 'compare' && <ComparePage place={place} />}
           {place.page === 'unknown' && <Unknown path={place.path} />}
         </Suspense>
       </main>

@@ -48,6 +48,7 @@ export function TracePage({ place }: TracePageProps) {
         <span>{count(totalTokens)} tokens</span>
         {errorCount > 0 && <span className={styles.errors}>{count(errorCount)} with errors</span>}
         <time dateTime={timestamp}>{fullTime(timestamp)}</time>
+        <Link to={{ page: 'compare', left: place.id, onlyChanges: false }}>Compare</Link>
       </header>
       <div className={styles.body}>
         <Waterfall

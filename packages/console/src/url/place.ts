@@ -1,3 +1,4 @@
+import { type ComparePlace, readCompare, writeCompare } from './compare-place';
 import { type DetailPlace, readDetail, writeDetail } from './detail-place';
 import { type TracesPlace, readList, writeList } from './list-place';
 import { type MetricsPlace, readMetrics, writeMetrics } from './metrics-place';
@@ -13,6 +14,7 @@ export type Place =
   | SessionPlace
   | UsagePlace
   | MetricsPlace
+  | ComparePlace
   | { readonly page: 'unknown'; readonly path: string };
 
 /** @param path of the address below the console, without a slash at its begin */
@@ -29,6 +31,7 @@ export function readPlace(path: string, search: string): Place {
   if (sessions !== undefined) return sessions;
   if (path === 'usage') return readUsage(parameters);
   if (path === 'metrics') return readMetrics(parameters);
+  if (path === 'compare') return readCompare(parameters);
   return { page: 'unknown', path };
 }
 
@@ -46,6 +49,8 @@ export function writePlace(place: Place): string {
       return writeUsage(place);
     case 'metrics':
       return writeMetrics(place);
+    case 'compare':
+      return writeCompare(place);
     case 'unknown':
       return place.path;
   }

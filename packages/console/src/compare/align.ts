@@ -1,0 +1,43 @@
+import { longestCommon } from './longest-common';
+
+/** Two sequences side by side: of each row the index in either, -1 where that side has nothing. */
+export interface Alignment {
+  readonly left: Int32Array;
+  readonly right: Int32Array;
+  /** False where so much repeats that only near repetitions were compared: then more might be in common. */
+  readonly isExact: boolean;
+}
+
+/** Pairs of equal items that are looked at: it bounds time and memory where one name repeats thousands of times. */
+const MOST_PAIRS = 1_000_000;
+
+/** Aligns two sequences by what they have in common, in order: equal keys share a row; what only one side has comes between. */
+export function align(left: readonly string[], right: readonly string[], mostPairs = MOST_PAIRS): Alignment {
+  const shorter = Math.min(left.length, right.length);
+  let head = 0;
+  while (head < shorter && left[head] === right[head]) head += 1;
+  let tail = 0;
+  while (tail < shorter - head && left.at(-1 - tail) === right.at(-1 - tail)) tail += 1;
+  const [leftEnd, rightEnd] = [left.length - tail, right.length - tail];
+  const common = longestCommon(left.slice(head, leftEnd), right.slice(head, rightEnd), mostPairs);
+
+  const rows = { left: new Int32Array(left.length + right.length), right: new Int32Array(left.length + right.length) };
+  let count = 0;
+  const add = (inLeft: number, inRight: number): void => {
+    rows.left[count] = inLeft;
+    rows.right[count++] = inRight;
+  };
+  for (let n = 0; n < head; n += 1) add(n, n);
+  let [nextLeft, nextRight] = [head, head];
+  const apartUntil = (toLeft: number, toRight: number): void => {
+    while (nextLeft < toLeft) add(nextLeft++, -1);
+    while (nextRight < toRight) add(-1, nextRight++);
+  };
+  for (const [n, inLeft] of common.left.entries()) {
+    apartUntil(head + inLeft, head + (common.right[n] ?? 0));
+    add(nextLeft++, nextRight++);
+  }
+  apartUntil(leftEnd, rightEnd);
+  for (let n = 0; n < tail; n += 1) add(leftEnd + n, rightEnd + n);
+  return { left: rows.left.slice(0, count), right: rows.right.slice(0, count), isExact: common.isExact };
+}

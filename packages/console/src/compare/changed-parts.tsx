@@ -1,0 +1,93 @@
+import { useMemo, useState } from 'react';
+import { count } from '../format/numbers';
+import styles from './changed-parts.module.css';
+import { ChangedText, PlainText } from './changed-text';
+import { type PartPair, pairParts } from './part-pairs';
+import { type Part, partsOf } from './parts';
+
+/** So many messages are drawn at once; the next ones by a button. */
+const AT_ONCE = 100;
+
+interface ChangedPartsProps {
+  readonly title: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** How an input or output differs, message by message. */
+export function ChangedParts({ title, before, after }: ChangedPartsProps) {
+  const pairs = useMemo(() => pairParts(partsOf(before), partsOf(after)), [before, after]);
+  const [most, setMost] = useState(AT_ONCE);
+  if (pairs.length === 0) return null;
+  const isSame = pairs.every(({ kind }) => kind === 'same');
+  return (
+    <section>
+      <h3 className={styles.heading}>
+        {title}
+        {isSame && ': the same in both'}
+      </h3>
+      {pairs.slice(0, most).map((pair, n) => (
+        <OfPair key={n} pair={pair} isOpen={isSame && pairs.length === 1} />
+      ))}
+      {pairs.length > most && (
+        <button type="button" onClick={() => setMost(most + AT_ONCE)}>
+          {count(pairs.length - most)} more
+        </button>
+      )}
+    </section>
+  );
+}
+
+function OfPair({ pair, isOpen }: { readonly pair: PartPair; readonly isOpen: boolean }) {
+  switch (pair.kind) {
+    case 'same':
+      return <Unchanged parts={pair.parts} isOpen={isOpen} />;
+    case 'changed':
+      return (
+        <div className={styles.part}>
+          <Speaker sign="~" word="changed" title={pair.after.title} />
+          <ChangedText before={pair.before.text} after={pair.after.text} />
+        </div>
+      );
+    case 'removed':
+    case 'added':
+      return (
+        <div className={styles.part} data-kind={pair.kind}>
+          <Speaker
+            sign={pair.kind === 'added' ? '+' : '−'}
+            word={pair.kind === 'added' ? 'only after' : 'only before'}
+            title={pair.part.title}
+          />
+          <PlainText text={pair.part.text} mark={pair.kind} />
+        </div>
+      );
+  }
+}
+
+function Speaker({ sign, word, title }: { readonly sign: string; readonly word: string; readonly title: string }) {
+  return (
+    <p className={styles.speaker}>
+      <span className={styles.sign} aria-hidden="true">
+        {sign}
+      </span>
+      <bdi>{title}</bdi> <span className={styles.word}>{word}</span>
+    </p>
+  );
+}
+
+function Unchanged({ parts, isOpen }: { readonly parts: readonly Part[]; readonly isOpen: boolean }) {
+  const [isShown, setShown] = useState(isOpen);
+  if (!isShown) {
+    return (
+      <button type="button" className={styles.unchanged} onClick={() => setShown(true)}>
+        {parts.length === 1 ? '1 message' : `${count(parts.length)} messages`} unchanged
+      </button>
+    );
+  }
+  return parts.slice(0, AT_ONCE).map((part, n) => (
+    <div key={n} className={styles.part}>
+      {part.title !== '' && <Speaker sign="" word="" title={part.title} />}
+      <PlainText text={part.text} />
+    </div>
+  ));
+}

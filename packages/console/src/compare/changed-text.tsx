@@ -1,0 +1,81 @@
+import { useMemo, useState } from 'react';
+import { count } from '../format/numbers';
+import styles from './changed-text.module.css';
+import { type Piece, diffText } from './text-diff';
+
+/** Text that is in both and longer than this is folded. */
+const FOLD = 600;
+const LEFT_OVER = 200;
+
+/** A text and what became of it: removed words are struck through, added ones underlined. */
+export function ChangedText({ before, after }: { readonly before: string; readonly after: string }) {
+  const pieces = useMemo(() => diffText(before, after), [before, after]);
+  if (pieces === undefined) {
+    return (
+      <>
+        <p className={styles.note}>Too long, or too different, to compare word by word.</p>
+        <PlainText text={before} mark="removed" />
+        <PlainText text={after} mark="added" />
+      </>
+    );
+  }
+  return (
+    <pre className={styles.text} dir="auto">
+      {pieces.map((piece, n) => (
+        <OfPiece key={n} piece={piece} isFirst={n === 0} isLast={n === pieces.length - 1} />
+      ))}
+    </pre>
+  );
+}
+
+function OfPiece({
+  piece,
+  isFirst,
+  isLast,
+}: {
+  readonly piece: Piece;
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  const { kind, text } = piece;
+  if (kind === 'removed') return <del className={styles.removed}>{cut(text)}</del>;
+  if (kind === 'added') return <ins className={styles.added}>{cut(text)}</ins>;
+  if (isOpen || text.length <= FOLD) return <span>{text}</span>;
+  const head = isFirst ? '' : text.slice(0, LEFT_OVER);
+  const tail = isLast ? '' : text.slice(-LEFT_OVER);
+  return (
+    <span>
+      {head}
+      <button type="button" className={styles.fold} onClick={() => setOpen(true)}>
+        {count(text.length - head.length - tail.length)} characters unchanged
+      </button>
+      {tail}
+    </span>
+  );
+}
+
+const MOST_SHOWN = 100_000;
+
+const cut = (text: string): string => (text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text);
+
+interface PlainTextProps {
+  readonly text: string;
+  readonly mark?: 'removed' | 'added';
+}
+
+/** A text of one side alone, its end behind a button where it is long. */
+export function PlainText({ text, mark }: PlainTextProps) {
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? text : text.slice(0, 10 * FOLD);
+  return (
+    <pre className={styles.text} data-mark={mark} dir="auto">
+      {shown}
+      {shown.length < text.length && (
+        <button type="button" className={styles.fold} onClick={() => setWhole(true)}>
+          {count(text.length - shown.length)} more characters
+        </button>
+      )}
+    </pre>
+  );
+}

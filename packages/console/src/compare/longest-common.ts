@@ -1,0 +1,70 @@
+/** Indices of what two sequences share, ascending in both. */
+interface Common {
+  readonly left: Int32Array;
+  readonly right: Int32Array;
+  readonly isExact: boolean;
+}
+
+/**
+ * The longest common subsequence, by Hunt and Szymanski: of all pairs of equal keys the longest chain that ascends in both. Of a key
+ * that repeats too often for `mostPairs` only repetitions of about the same number are paired.
+ */
+export function longestCommon(left: readonly string[], right: readonly string[], mostPairs: number): Common {
+  const places = new Map<string, number[]>();
+  for (const [index, key] of right.entries()) {
+    const known = places.get(key);
+    if (known === undefined) places.set(key, [index]);
+    else known.push(index);
+  }
+  const pairs = left.reduce((sum, key) => sum + (places.get(key)?.length ?? 0), 0);
+  const isExact = pairs <= mostPairs;
+  const reach = isExact ? Infinity : Math.max(1, Math.floor((mostPairs / left.length - 1) / 2));
+
+  // Chains end to end: of each length the one that ends earliest on the right, as a link to the one before.
+  const ends: number[] = [];
+  const lastLinks: number[] = [];
+  const links: { readonly inLeft: number[]; readonly inRight: number[]; readonly before: number[] } = {
+    inLeft: [],
+    inRight: [],
+    before: [],
+  };
+  const times = new Map<string, number>();
+  for (const [inLeft, key] of left.entries()) {
+    const candidates = places.get(key);
+    if (candidates === undefined) continue;
+    const time = times.get(key) ?? 0;
+    times.set(key, time + 1);
+    const nearest = Math.min(candidates.length - 1, time + reach);
+    // Backwards, so that one item on the left is not used twice in a chain.
+    for (let n = nearest; n >= Math.max(0, time - reach); n -= 1) {
+      const inRight = candidates[n] ?? 0;
+      const length = firstNotBelow(ends, inRight);
+      if (ends[length] === inRight) continue;
+      ends[length] = inRight;
+      lastLinks[length] = links.inLeft.length;
+      links.inLeft.push(inLeft);
+      links.inRight.push(inRight);
+      links.before.push(length === 0 ? -1 : (lastLinks[length - 1] ?? -1));
+    }
+  }
+
+  const common = { left: new Int32Array(ends.length), right: new Int32Array(ends.length), isExact };
+  let link = lastLinks.at(-1) ?? -1;
+  for (let n = ends.length - 1; n >= 0; n -= 1) {
+    common.left[n] = links.inLeft[link] ?? 0;
+    common.right[n] = links.inRight[link] ?? 0;
+    link = links.before[link] ?? -1;
+  }
+  return common;
+}
+
+/** Where in ascending numbers the first that is not below this one stands. */
+function firstNotBelow(ascending: readonly number[], value: number): number {
+  let [low, high] = [0, ascending.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ascending[middle] ?? 0) < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,157 @@
+import { type KeyboardEvent, useEffect } from 'react';
+import type { CoreObservation } from '../api/types';
+import { countDelta, durationDelta, percentDelta, usdDelta } from '../format/deltas';
+import { duration } from '../format/numbers';
+import { kindOf } from '../trace/kinds';
+import { useRowWindow } from '../ui/row-window';
+import styles from './pair-rows.module.css';
+import { type Change, type ComparedRows, type Side, changeOf, figuresOf, inRow } from './rows';
+
+const ROW = 26;
+const DEEPEST_INDENT = 12;
+const SIGNS: Readonly<Record<Change, string>> = { added: '+', removed: '−', changed: '~', same: '' };
+const WORDS: Readonly<Record<Change, string>> = {
+  added: 'only after',
+  removed: 'only before',
+  changed: 'differs',
+  same: 'the same',
+};
+
+interface PairRowsProps {
+  readonly rows: ComparedRows;
+  /** Which of the rows to show. */
+  readonly pairs: Int32Array;
+  readonly left: Side;
+  readonly right: Side;
+  readonly selected: number;
+  readonly onSelect: (pair: number) => void;
+}
+
+/** The steps of both traces, aligned. Only the rows that are seen are in the document. */
+export function PairRows({ rows, pairs, left, right, selected, onSelect }: PairRowsProps) {
+  const { box, first, last, onScroll, reveal } = useRowWindow(pairs.length, ROW, ROW);
+  const present = pairs.indexOf(selected);
+  useEffect(() => reveal(present), [present, reveal]);
+
+  const move = (event: KeyboardEvent): void => {
+    const page = Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / ROW) - 2);
+    const moves: Readonly<Record<string, number>> = {
+      ArrowDown: present + 1,
+      j: present + 1,
+      ArrowUp: present - 1,
+      k: present - 1,
+      PageDown: present + page,
+      PageUp: present - page,
+      Home: 0,
+      End: pairs.length - 1,
+    };
+    const to = moves[event.key];
+    if (to === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    const pair = pairs[Math.max(0, Math.min(pairs.length - 1, to))];
+    if (pair !== undefined) onSelect(pair);
+  };
+
+  return (
+    <div
+      ref={box}
+      className={styles.box}
+      role="grid"
+      aria-label="Steps of both traces"
+      aria-rowcount={pairs.length + 1}
+      aria-activedescendant={present < first || present >= last ? undefined : `pair-${present}`}
+      tabIndex={0}
+      onKeyDown={move}
+      onScroll={onScroll}
+    >
+      <div role="row" aria-rowindex={1} className={styles.header}>
+        <span role="columnheader">Step</span>
+        <span role="columnheader">Before</span>
+        <span role="columnheader">After</span>
+        <span role="columnheader">Time</span>
+        <span role="columnheader">Tokens</span>
+        <span role="columnheader">Cost</span>
+      </div>
+      <div role="rowgroup" className={styles.all} style={{ height: pairs.length * ROW }}>
+        {Array.from(pairs.subarray(first, last), (pair, n) => {
+          const [inLeft, inRight] = [rows.left[pair] ?? -1, rows.right[pair] ?? -1];
+          return (
+            <PairRow
+              key={pair}
+              position={first + n}
+              depth={inRight < 0 ? (left.tree.depth[inLeft] ?? 0) : (right.tree.depth[inRight] ?? 0)}
+              before={inRow(left, inLeft)}
+              after={inRow(right, inRight)}
+              isSelected={pair === selected}
+              onSelect={() => onSelect(pair)}
+            />
+          );
+        })}
+      </div>
+      {pairs.length === 0 && <p className={styles.none}>No step differs by more than a little time.</p>}
+    </div>
+  );
+}
+
+interface PairRowProps {
+  readonly position: number;
+  readonly depth: number;
+  readonly before: CoreObservation | undefined;
+  readonly after: CoreObservation | undefined;
+  readonly isSelected: boolean;
+  readonly onSelect: () => void;
+}
+
+function PairRow({ position, depth, before, after, isSelected, onSelect }: PairRowProps) {
+  const shown = after ?? before;
+  if (shown === undefined) return null;
+  const change = changeOf(before, after);
+  const [from, to] = [figuresOf(before), figuresOf(after)];
+  const kind = kindOf(shown.type);
+  const isBoth = before !== undefined && after !== undefined;
+  const time = (of: CoreObservation | undefined, ms: number | null): string =>
+    of === undefined ? '' : ms === null ? 'no end yet' : duration(ms);
+  return (
+    <div
+      id={`pair-${position}`}
+      role="row"
+      aria-rowindex={position + 2}
+      aria-selected={isSelected}
+      className={styles.row}
+      data-change={change}
+      style={{ transform: `translateY(${position * ROW}px)` }}
+      onClick={onSelect}
+    >
+      <span role="gridcell" className={styles.name}>
+        <span className={styles.sign} title={WORDS[change]}>
+          <span aria-hidden="true">{SIGNS[change]}</span>
+          <span className="visually-hidden">{WORDS[change]}: </span>
+        </span>
+        <span className={styles.indent} style={{ width: Math.min(depth, DEEPEST_INDENT) * 14 }} />
+        <span className={styles.kind} style={{ color: kind.colour }} title={kind.word}>
+          <span aria-hidden="true">{kind.shape}</span>
+          <span className="visually-hidden">{kind.word}</span>
+        </span>
+        <bdi className={styles.text}>{shown.name ?? 'unnamed'}</bdi>
+        <Level before={before} after={after} />
+      </span>
+      <span role="gridcell">{time(before, from.ms)}</span>
+      <span role="gridcell">{time(after, to.ms)}</span>
+      <span role="gridcell">
+        {isBoth && durationDelta(from.ms, to.ms)} <small>{percentDelta(from.ms, to.ms)}</small>
+      </span>
+      <span role="gridcell">
+        {(from.tokens ?? 0) + (to.tokens ?? 0) > 0 && isBoth && countDelta(from.tokens, to.tokens)}
+      </span>
+      <span role="gridcell">{(from.tokens ?? 0) + (to.tokens ?? 0) > 0 && isBoth && usdDelta(from.cost, to.cost)}</span>
+    </div>
+  );
+}
+
+/** Whether the step failed, on which side. */
+function Level({ before, after }: Pick<PairRowProps, 'before' | 'after'>) {
+  const [was, is] = [before?.level === 'ERROR', after?.level === 'ERROR'];
+  if (!was && !is) return null;
+  const word = was && is ? 'error' : was ? (after === undefined ? 'error' : 'error before') : 'error after';
+  return <span className={styles.error}>! {before === undefined ? 'error' : word}</span>;
+}

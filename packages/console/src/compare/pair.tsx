@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, lazy } from 'react';
+import { read } from '../api/client';
+import type { CoreObservation } from '../api/types';
+import { countDelta, durationDelta, percentDelta, usdDelta } from '../format/deltas';
+import { count, duration, usd } from '../format/numbers';
+import { kindOf } from '../trace/kinds';
+import { StateLine } from '../ui/state-line';
+import { Link } from '../url/link';
+import styles from './pair.module.css';
+import { type Change, figuresOf } from './rows';
+
+// Comparing texts is a library of its own, and most pairs are only looked at.
+const ChangedParts = lazy(() => import('./changed-parts').then((module) => ({ default: module.ChangedParts })));
+
+interface PairProps {
+  readonly before: CoreObservation | undefined;
+  readonly after: CoreObservation | undefined;
+  readonly change: Change;
+}
+
+/** A step of both traces: its figures at once, then how its texts differ. */
+export function Pair({ before, after, change }: PairProps) {
+  const shown = after ?? before;
+  const was = useTexts(before);
+  const is = useTexts(after);
+  const error = was.error ?? is.error;
+  const isHere = (before === undefined || was.data !== undefined) && (after === undefined || is.data !== undefined);
+  if (shown === undefined) return null;
+  return (
+    <section className={styles.pair} aria-label="Step" tabIndex={0}>
+      <h2 className={styles.title} dir="auto">
+        {shown.name ?? 'unnamed'}
+      </h2>
+      <p className={styles.facts}>
+        <span>{kindOf(shown.type).word}</span>
+        {change === 'added' && <span>only after</span>}
+        {change === 'removed' && <span>only before</span>}
+        {before !== undefined && <Opened observation={before} text={after === undefined ? 'Open' : 'Open before'} />}
+        {after !== undefined && <Opened observation={after} text={before === undefined ? 'Open' : 'Open after'} />}
+      </p>
+      <Facts before={before} after={after} />
+      {error !== null && <StateLine error={error} again={() => (was.error === null ? is : was).refetch()} />}
+      {isHere && (
+        <Suspense fallback={null}>
+          <ChangedParts title="Input" before={was.data?.input} after={is.data?.input} />
+          <ChangedParts title="Output" before={was.data?.output} after={is.data?.output} />
+          <ChangedParts title="Model parameters" before={was.data?.modelParameters} after={is.data?.modelParameters} />
+        </Suspense>
+      )}
+    </section>
+  );
+}
+
+function useTexts(observation: CoreObservation | undefined) {
+  return useQuery({
+    queryKey: ['compare', 'observation', observation?.traceId, observation?.id],
+    enabled: observation !== undefined,
+    queryFn: async ({ signal }) => {
+      const query = { ids: [observation?.id ?? ''], traceId: observation?.traceId };
+      const { data } = await read('/api/public/observations', { query, signal });
+      const [found] = data;
+      if (found === undefined) throw new Error('This step is not there any more.');
+      return found;
+    },
+  });
+}
+
+function Opened({ observation, text }: { readonly observation: CoreObservation; readonly text: string }) {
+  return <Link to={{ page: 'trace', id: observation.traceId, observation: observation.id }}>{text}</Link>;
+}
+
+/** The figures and words of a step that are there on either side. */
+function Facts({ before, after }: Pick<PairProps, 'before' | 'after'>) {
+  const [from, to] = [figuresOf(before), figuresOf(after)];
+  const hasTokens = (from.tokens ?? 0) + (to.tokens ?? 0) > 0;
+  const figure = (value: number | null, format: (value: number) => string): string =>
+    value === null ? '—' : format(value);
+  const rows: readonly (readonly [string, string, string, string])[] = [
+    [
+      'Time',
+      figure(from.ms, duration),
+      figure(to.ms, duration),
+      `${durationDelta(from.ms, to.ms)} ${percentDelta(from.ms, to.ms)}`,
+    ],
+    ['Tokens in', ...tokens(before?.promptTokens, after?.promptTokens)],
+    ['Tokens out', ...tokens(before?.completionTokens, after?.completionTokens)],
+    ['Cost', figure(from.cost, usd), figure(to.cost, usd), usdDelta(from.cost, to.cost)],
+    ['Model', before?.model ?? '', after?.model ?? '', ''],
+    ['Status', before?.statusMessage ?? '', after?.statusMessage ?? '', ''],
+  ];
+  const shown = rows.filter(
+    ([title, was, is]) =>
+      (was !== '' || is !== '') && (hasTokens || !['Tokens in', 'Tokens out', 'Cost'].includes(title)),
+  );
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">
+            <span className="visually-hidden">What</span>
+          </th>
+          {before !== undefined && <th scope="col">Before</th>}
+          {after !== undefined && <th scope="col">After</th>}
+          {before !== undefined && after !== undefined && <th scope="col">Difference</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {shown.map(([title, was, is, delta]) => (
+          <tr key={title}>
+            <th scope="row">{title}</th>
+            {before !== undefined && <td dir="auto">{was}</td>}
+            {after !== undefined && <td dir="auto">{is}</td>}
+            {before !== undefined && after !== undefined && <td>{delta}</td>}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const tokens = (from: number | undefined, to: number | undefined): [string, string, string] => [
+  from === undefined ? '' : count(from),
+  to === undefined ? '' : count(to),
+  countDelta(from ?? null, to ?? null),
+];

@@ -1,0 +1,51 @@
+import { align } from './align';
+import type { Part } from './parts';
+
+/** A message of one side beside that of the other; `same` is a run of such that do not differ. */
+export type PartPair =
+  | { readonly kind: 'same'; readonly parts: readonly Part[] }
+  | { readonly kind: 'changed'; readonly before: Part; readonly after: Part }
+  | { readonly kind: 'removed'; readonly part: Part }
+  | { readonly kind: 'added'; readonly part: Part };
+
+/** Messages of two conversations, aligned; between those that are equal, one is taken for the other where the same role speaks. */
+export function pairParts(before: readonly Part[], after: readonly Part[]): readonly PartPair[] {
+  const key = ({ title, text }: Part): string => `${title}\n${text}`;
+  const { left, right } = align(before.map(key), after.map(key));
+  const pairs: PartPair[] = [];
+  let removed: Part[] = [];
+  let added: Part[] = [];
+  let same: Part[] = [];
+  const endOfChange = (): void => {
+    pairs.push(...pairChanged(removed, added));
+    [removed, added] = [[], []];
+  };
+  const endOfSame = (): void => {
+    if (same.length > 0) pairs.push({ kind: 'same', parts: same });
+    same = [];
+  };
+  for (const [row, inLeft] of left.entries()) {
+    const [was, is] = [before[inLeft], after[right[row] ?? -1]];
+    if (was !== undefined && is !== undefined) {
+      endOfChange();
+      same.push(is);
+      continue;
+    }
+    endOfSame();
+    if (was !== undefined) removed.push(was);
+    if (is !== undefined) added.push(is);
+  }
+  endOfChange();
+  endOfSame();
+  return pairs;
+}
+
+function pairChanged(removed: readonly Part[], added: readonly Part[]): readonly PartPair[] {
+  const title = (part: Part): string => part.title;
+  const { left, right } = align(removed.map(title), added.map(title));
+  return Array.from(left, (inLeft, row): PartPair => {
+    const [before, after] = [removed[inLeft], added[right[row] ?? -1]];
+    if (before === undefined) return { kind: 'added', part: after ?? { title: '', text: '' } };
+    return after === undefined ? { kind: 'removed', part: before } : { kind: 'changed', before, after };
+  });
+}

@@ -1,0 +1,85 @@
+import type { Answer } from '../api/client';
+import { countDelta, durationDelta, percentDelta, usdDelta } from '../format/deltas';
+import { count, duration, usd } from '../format/numbers';
+import { fullTime } from '../format/times';
+import { Link } from '../url/link';
+import styles from './sums.module.css';
+
+type Trace = Answer<'/api/public/traces/{traceId}'>;
+
+interface Sum {
+  readonly title: string;
+  readonly of: (trace: Trace) => number | null;
+  readonly format: (value: number) => string;
+  readonly delta: (from: number | null, to: number | null) => string;
+}
+
+const SUMS: readonly Sum[] = [
+  { title: 'Latency', of: ({ latency }) => latency * 1000, format: duration, delta: durationDelta },
+  { title: 'Tokens in', of: ({ inputTokens = 0 }) => inputTokens, format: count, delta: countDelta },
+  { title: 'Tokens out', of: ({ outputTokens = 0 }) => outputTokens, format: count, delta: countDelta },
+  {
+    title: 'Cost',
+    of: ({ totalCost, totalTokens = 0 }) => (totalCost === 0 && totalTokens > 0 ? null : totalCost),
+    format: usd,
+    delta: usdDelta,
+  },
+  { title: 'Steps', of: ({ observationCount = 0 }) => observationCount, format: count, delta: countDelta },
+  { title: 'Errors', of: ({ errorCount = 0 }) => errorCount, format: count, delta: countDelta },
+];
+
+/** What both traces took as a whole, and by how much the second differs. */
+export function Sums({ left, right }: { readonly left: Trace; readonly right: Trace }) {
+  return (
+    <div className={styles.box}>
+      <table className={styles.sums}>
+        <thead>
+          <tr>
+            <th scope="col">Trace</th>
+            {SUMS.map(({ title }) => (
+              <th key={title} scope="col">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <Whole sign="−" trace={left} />
+          <Whole sign="+" trace={right} />
+          <tr className={styles.difference}>
+            <th scope="row">Difference</th>
+            {SUMS.map(({ title, of, delta }) => (
+              <td key={title}>
+                {delta(of(left), of(right))} <span className={styles.share}>{percentDelta(of(left), of(right))}</span>
+              </td>
+            ))}
+          </tr>
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Whole({ sign, trace }: { readonly sign: string; readonly trace: Trace }) {
+  return (
+    <tr>
+      <th scope="row">
+        <span className={styles.sign} data-sign={sign} title={sign === '−' ? 'before' : 'after'}>
+          {sign}
+        </span>
+        <Link to={{ page: 'trace', id: trace.id }}>
+          <bdi>{trace.name ?? 'unnamed'}</bdi>
+        </Link>{' '}
+        <time dateTime={trace.timestamp}>{fullTime(trace.timestamp)}</time>
+      </th>
+      {SUMS.map(({ title, of, format }) => {
+        const value = of(trace);
+        return (
+          <td key={title} title={value === null ? 'no price is known for its model' : undefined}>
+            {value === null ? '—' : format(value)}
+          </td>
+        );
+      })}
+    </tr>
+  );
+}

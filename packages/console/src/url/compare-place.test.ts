@@ -1,0 +1,22 @@
+import fc from 'fast-check';
+import { type ComparePlace, readCompare, writeCompare } from './compare-place';
+
+const reread = (place: ComparePlace): ComparePlace =>
+  readCompare(new URLSearchParams(writeCompare(place).split('?')[1] ?? ''));
+
+const text = fc.option(fc.string({ minLength: 1, unit: 'grapheme' }), { nil: undefined });
+const places: fc.Arbitrary<ComparePlace> = fc.record({
+  page: fc.constant('compare' as const),
+  left: text,
+  right: text,
+  observation: text,
+  onlyChanges: fc.boolean(),
+});
+
+test('two traces beside each other have an address that leads back to them', () => {
+  fc.assert(fc.property(places, (place) => expect(reread(place)).toEqual(place)));
+});
+
+test('an address without traces is where they are chosen', () => {
+  expect(readCompare(new URLSearchParams('left=&color=red'))).toEqual({ page: 'compare', onlyChanges: false });
+});
