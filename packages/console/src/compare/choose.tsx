@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import { read } from '../api/client';
 import type { ListedTrace } from '../api/types';
-import { count, duration, usd } from '../format/numbers';
+import { count, duration } from '../format/numbers';
 import { age, fullTime } from '../format/times';
+import { Cost } from '../ui/cost';
 import { StateLine } from '../ui/state-line';
 import type { ComparePlace } from '../url/compare-place';
 import { Link } from '../url/link';
@@ -100,7 +101,9 @@ function Offered({ traces, name, placeWith }: OfferedProps) {
             </span>
             <span>{(trace.errorCount ?? 0) > 0 && `! ${count(trace.errorCount ?? 0)} with errors`}</span>
             <span>{duration(trace.latency * 1000)}</span>
-            <span>{trace.totalCost === 0 && (trace.totalTokens ?? 0) > 0 ? '—' : usd(trace.totalCost)}</span>
+            <span>
+              <Cost cost={trace.totalCost} tokens={trace.totalTokens ?? 0} />
+            </span>
             <time dateTime={trace.timestamp} title={fullTime(trace.timestamp)}>
               {age(trace.timestamp, now)}
             </time>

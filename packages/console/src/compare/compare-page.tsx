@@ -1,8 +1,8 @@
 import { StateLine } from '../ui/state-line';
 import type { ComparePlace } from '../url/compare-place';
 import { Link } from '../url/link';
+import { DEFAULT_LIST } from '../url/list-place';
 import { navigate } from '../url/navigate';
-import { DEFAULT_LIST } from '../url/place';
 import { Choose } from './choose';
 import styles from './compare-page.module.css';
 import { Comparison } from './comparison';
