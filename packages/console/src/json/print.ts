@@ -1,0 +1,56 @@
+import { Digits, type Exact, isArray } from './exact';
+
+interface PrintOptions {
+  /** Spaces a level; 0 writes one line. */
+  readonly indent?: number;
+  /** After about so many characters the rest is left out. */
+  readonly most?: number;
+}
+
+/** What is deeper is left out. */
+const DEEPEST = 200;
+const LEFT_OUT = '…';
+
+/** A value as JSON, with the digits that were sent. What is too long or too deep is left out and shown as `…`. */
+export function printExact(value: Exact, { indent = 2, most = Infinity }: PrintOptions = {}): string {
+  const pieces: string[] = [];
+  let length = 0;
+  const write = (piece: string): void => {
+    pieces.push(piece);
+    length += piece.length;
+  };
+  const line = (depth: number): void => {
+    if (indent > 0) write(`\n${' '.repeat(indent * depth)}`);
+  };
+  const print = (each: Exact, depth: number): void => {
+    if (typeof each !== 'object' || each === null || each instanceof Digits) {
+      write(scalar(each));
+      return;
+    }
+    const list = isArray(each);
+    const entries: [string, Exact | undefined][] = Object.entries(each);
+    if (entries.length === 0) {
+      write(list ? '[]' : '{}');
+      return;
+    }
+    write(list ? '[' : '{');
+    for (const [n, [key, item]] of entries.entries()) {
+      if (n > 0) write(indent > 0 ? ',' : ', ');
+      line(depth + 1);
+      if (length > most || depth > DEEPEST) {
+        write(LEFT_OUT);
+        break;
+      }
+      if (!list) write(`${JSON.stringify(key)}: `);
+      if (item !== undefined) print(item, depth + 1);
+    }
+    line(depth);
+    write(list ? ']' : '}');
+  };
+  print(value, 0);
+  return pieces.join('');
+}
+
+function scalar(value: null | boolean | number | string | Digits): string {
+  return value instanceof Digits ? value.source : JSON.stringify(value);
+}
