@@ -1,0 +1,237 @@
+import fc from 'fast-check';
+import { parseExact } from '../json/exact';
+import type { Message, Part } from './model';
+import { readConversation } from './read';
+
+const read = (value: unknown, role = 'user') => readConversation(parseExact(JSON.stringify(value)), role);
+const messages = (value: unknown, role?: string) => read(value, role)?.messages;
+const parts = (value: unknown): readonly Part[] | undefined => messages(value)?.[0]?.parts;
+
+const PNG = 'iVBORw0KGgo=';
+const said = (role: string, ...all: readonly Part[]): Message => ({ role, parts: all });
+const text = (value: string): Part => ({ kind: 'text', text: value });
+const call = { kind: 'call', id: 'c1', name: 'look', input: { at: 'sky' } } as const;
+const result = { kind: 'result', id: 'c1', name: undefined, isError: false, parts: [text('blue')] } as const;
+
+describe('requests and answers', () => {
+  test('OpenAI chat completions', () => {
+    const request = {
+      model: 'gpt-4o',
+      messages: [
+        { role: 'developer', content: 'Be short.' },
+        { role: 'user', content: [{ type: 'text', text: 'Which colour?' }] },
+        {
+          role: 'assistant',
+          content: null,
+          tool_calls: [{ id: 'c1', type: 'function', function: { name: 'look', arguments: '{"at":"sky"}' } }],
+        },
+        { role: 'tool', tool_call_id: 'c1', content: 'blue' },
+      ],
+    };
+    expect(messages(request)).toEqual([
+      said('developer', text('Be short.')),
+      said('user', text('Which colour?')),
+      said('assistant', call),
+      said('tool', result),
+    ]);
+    expect(read(request)?.rest).toEqual([['model', 'gpt-4o']]);
+    const answer = { choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: 'Blue.' } }] };
+    expect(messages(answer)).toEqual([{ role: 'assistant', parts: [text('Blue.')], finish: 'stop' }]);
+  });
+
+  test('OpenAI responses', () => {
+    const request = {
+      model: 'gpt-5',
+      instructions: 'Be short.',
+      input: [
+        { role: 'user', content: [{ type: 'input_text', text: 'Which colour?' }] },
+        { type: 'reasoning', summary: [{ type: 'summary_text', text: 'I should look.' }], encrypted_content: 'x' },
+        { type: 'function_call', call_id: 'c1', name: 'look', arguments: '{"at":"sky"}' },
+        { type: 'function_call_output', call_id: 'c1', output: 'blue' },
+      ],
+    };
+    expect(messages(request)).toEqual([
+      said('system', text('Be short.')),
+      said('user', text('Which colour?')),
+      said('assistant', { kind: 'reasoning', text: 'I should look.' }, call),
+      said('tool', result),
+    ]);
+    const answer = {
+      object: 'response',
+      output: [
+        { type: 'web_search_call', id: 'ws', status: 'completed' },
+        { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Blue.', annotations: [] }] },
+      ],
+    };
+    expect(messages(answer)?.at(-1)).toEqual(said('assistant', text('Blue.')));
+    expect(messages({ model: 'gpt-5', input: 'Which colour?' })).toEqual([said('user', text('Which colour?'))]);
+  });
+
+  test('Anthropic', () => {
+    const request = {
+      model: 'claude',
+      system: [{ type: 'text', text: 'Be short.', cache_control: { type: 'ephemeral' } }],
+      messages: [
+        { role: 'user', content: 'Which colour?' },
+        {
+          role: 'assistant',
+          content: [
+            { type: 'thinking', thinking: 'I should look.', signature: 's' },
+            { type: 'redacted_thinking', data: 'sealed' },
+            { type: 'tool_use', id: 'c1', name: 'look', input: { at: 'sky' } },
+          ],
+        },
+        { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c1', content: 'blue' }] },
+      ],
+    };
+    expect(messages(request)).toEqual([
+      said('system', text('Be short.')),
+      said('user', text('Which colour?')),
+      said('assistant', { kind: 'reasoning', text: 'I should look.' }, { kind: 'reasoning', text: undefined }, call),
+      said('user', result),
+    ]);
+    const answer = {
+      type: 'message',
+      role: 'assistant',
+      content: [{ type: 'text', text: 'Blue.' }],
+      stop_reason: 'end_turn',
+    };
+    expect(messages(answer)).toEqual([{ role: 'assistant', parts: [text('Blue.')], finish: 'end_turn' }]);
+  });
+
+  test('Gemini', () => {
+    const request = {
+      systemInstruction: { parts: [{ text: 'Be short.' }] },
+      contents: [
+        { role: 'user', parts: [{ text: 'Which colour?' }] },
+        {
+          role: 'model',
+          parts: [
+            { text: 'I should look.', thought: true },
+            { functionCall: { id: 'c1', name: 'look', args: { at: 'sky' } } },
+          ],
+        },
+        { role: 'user', parts: [{ functionResponse: { id: 'c1', name: 'look', response: { colour: 'blue' } } }] },
+      ],
+    };
+    expect(messages(request)).toEqual([
+      said('system', text('Be short.')),
+      said('user', text('Which colour?')),
+      said('assistant', { kind: 'reasoning', text: 'I should look.' }, call),
+      said('user', { ...result, name: 'look', parts: [{ kind: 'value', name: undefined, value: { colour: 'blue' } }] }),
+    ]);
+    const answer = { candidates: [{ content: { role: 'model', parts: [{ text: 'Blue.' }] }, finishReason: 'STOP' }] };
+    expect(messages(answer)).toEqual([{ role: 'assistant', parts: [text('Blue.')], finish: 'STOP' }]);
+  });
+
+  test('Amazon Bedrock', () => {
+    const request = {
+      system: [{ text: 'Be short.' }],
+      messages: [
+        { role: 'user', content: [{ text: 'Which colour?' }] },
+        {
+          role: 'assistant',
+          content: [
+            { reasoningContent: { reasoningText: { text: 'I should look.' } } },
+            { toolUse: { toolUseId: 'c1', name: 'look', input: { at: 'sky' } } },
+          ],
+        },
+        { role: 'user', content: [{ toolResult: { toolUseId: 'c1', content: [{ text: 'blue' }], status: 'error' } }] },
+      ],
+    };
+    expect(messages(request)).toEqual([
+      said('system', text('Be short.')),
+      said('user', text('Which colour?')),
+      said('assistant', { kind: 'reasoning', text: 'I should look.' }, call),
+      said('user', { ...result, isError: true }),
+    ]);
+    const answer = { output: { message: { role: 'assistant', content: [{ text: 'Blue.' }] } }, stopReason: 'end_turn' };
+    expect(messages(answer)).toEqual([{ role: 'assistant', parts: [text('Blue.')], finish: 'end_turn' }]);
+  });
+});
+
+describe('pictures and files', () => {
+  const media = { kind: 'media', media: { type: 'image/png', name: undefined, data: PNG, place: undefined } };
+
+  test.each<[string, unknown]>([
+    ['OpenAI', { type: 'image_url', image_url: { url: `data:image/png;base64,${PNG}` } }],
+    ['OpenAI responses', { type: 'input_image', image_url: `data:image/png;base64,${PNG}` }],
+    ['Anthropic', { type: 'image', source: { type: 'base64', media_type: 'image/png', data: PNG } }],
+    ['Gemini', { inlineData: { mimeType: 'image/png', data: PNG } }],
+    ['Gemini in Python', { inline_data: { mime_type: 'image/png', data: PNG } }],
+    ['gen_ai', { type: 'blob', mime_type: 'image/png', modality: 'image', content: PNG }],
+    ['AI SDK', { type: 'file', mediaType: 'image/png', data: PNG }],
+    ['Bedrock', { image: { format: 'png', source: { bytes: PNG } } }],
+    ['Genkit', { media: { url: `data:image/png;base64,${PNG}` } }],
+    [
+      'OpenInference',
+      { message_content: { type: 'image', image: { image: { url: `data:image/png;base64,${PNG}` } } } },
+    ],
+  ])('%s', (_, part) => {
+    expect(parts([{ role: 'user', content: [part] }])).toEqual([media]);
+  });
+
+  test('what lies elsewhere keeps its address and has no bytes', () => {
+    const part = { type: 'image_url', image_url: { url: 'https://example.com/a.png' } };
+    expect(parts([{ role: 'user', content: [part] }])).toEqual([
+      { kind: 'media', media: { type: 'image', place: 'https://example.com/a.png' } },
+    ]);
+  });
+});
+
+describe('what is no conversation', () => {
+  test.each<[string, unknown]>([
+    ['a number', 7],
+    ['a text', 'Which colour?'],
+    ['texts', ['a', 'b']],
+    ['people with roles', [{ role: 'admin', name: 'Ada' }]],
+    ['documents that were found', [{ text: 'Oslo is cold.', score: 0.5 }]],
+    ['an error', { message: 'not found', code: 404 }],
+    ['a message with a content of a shape that nobody knows', [{ role: 'user', content: [{ colour: 'blue' }] }]],
+    [
+      'a known message beside an unknown one',
+      [
+        { role: 'user', content: 'a' },
+        { who: 'user', says: 'b' },
+      ],
+    ],
+    ['no messages', { messages: [] }],
+    [
+      'many envelopes',
+      Array.from({ length: 50 }).reduce((inner: unknown) => [inner], [{ role: 'user', content: 'a' }]),
+    ],
+  ])('%s', (_, value) => {
+    expect(messages(value)).toBeUndefined();
+  });
+
+  test('a part with a type that nobody knows is shown as it is', () => {
+    const part = { type: 'hologram', beam: 3 };
+    expect(parts([{ role: 'user', content: [part] }])).toEqual([{ kind: 'value', name: 'hologram', value: part }]);
+  });
+});
+
+test('digits of calls are those that were sent', () => {
+  const sent =
+    '[{"role":"assistant","tool_calls":[{"id":"c","function":{"name":"f","arguments":"{\\"id\\":9007199254740993}"}}]}]';
+  expect(readConversation(parseExact(sent), 'user')?.messages[0]?.parts).toMatchObject([
+    { kind: 'call', input: { id: { source: '9007199254740993' } } },
+  ]);
+});
+
+test('anything can be asked about', () => {
+  const KEYS = ['role', 'content', 'parts', 'type', 'text', 'messages', 'message', 'choices', 'tool_calls', 'output'];
+  const { value } = fc.letrec((tie) => ({
+    value: fc.oneof(
+      { depthSize: 'medium' },
+      fc.constantFrom<unknown>(null, 1, 'user', 'text', '[{"text":"a"}]', 'tool_use'),
+      fc.array(tie('value'), { maxLength: 3 }),
+      fc.dictionary(fc.constantFrom(...KEYS), tie('value'), { maxKeys: 4 }),
+    ),
+  }));
+  fc.assert(
+    fc.property(value, (any) => {
+      for (const message of messages(any) ?? []) expect(typeof message.role).toBe('string');
+    }),
+    { numRuns: 500 },
+  );
+});

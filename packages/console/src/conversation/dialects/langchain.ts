@@ -1,0 +1,70 @@
+import { type ExactObject, isArray } from '../../json/exact';
+import { firstText, objectIn, textIn } from '../values';
+import type { Dialect } from './dialect';
+
+const ROLES: Readonly<Record<string, string>> = {
+  human: 'user',
+  HumanMessageChunk: 'user',
+  ai: 'assistant',
+  AIMessageChunk: 'assistant',
+  system: 'system',
+  developer: 'developer',
+  tool: 'tool',
+  ToolMessageChunk: 'tool',
+  function: 'function',
+};
+
+/** LangChain and LangGraph: messages as their constructors, as `data`, or flat. */
+export const langchain: Dialect = {
+  message(value) {
+    const fields = fieldsOf(value);
+    const type = textIn(fields?.['type']) ?? textIn(value['type']);
+    const role = type === 'chat' ? textIn(fields?.['role']) : ROLES[type ?? ''];
+    if (fields === undefined || role === undefined || !('content' in fields)) return undefined;
+    const more = objectIn(fields['additional_kwargs']);
+    const thought = more && firstText(more, 'reasoning_content');
+    const called = isArray(fields['tool_calls']) && fields['tool_calls'].length > 0 ? fields['tool_calls'] : undefined;
+    return {
+      role,
+      name: fields['name'],
+      content: fields['content'],
+      beside: thought === undefined ? [] : [{ kind: 'reasoning', text: thought }],
+      // The content of some vendors has the calls in it, too.
+      calls: hasCalls(fields) ? undefined : (called ?? more?.['tool_calls']),
+      callId: textIn(fields['tool_call_id']),
+      isError: fields['status'] === 'error',
+      finish: objectIn(fields['response_metadata'])?.['finish_reason'],
+    };
+  },
+
+  envelope(value) {
+    const { generations, update, output } = value;
+    if (isArray(generations) && generations.length === 1 && isArray(generations[0])) {
+      const messages = generations[0].map((each) => {
+        const { message, text } = objectIn(each) ?? {};
+        return message ?? { role: 'assistant', content: text ?? null };
+      });
+      return { messages, used: ['generations', 'type'] };
+    }
+    const updated = objectIn(update)?.['messages'];
+    if (isArray(updated)) return { messages: updated, used: ['update'] };
+    const only = objectIn(output);
+    if (only !== undefined && Object.keys(value).length === 1 && textIn(only['type']) !== undefined) {
+      return { messages: [only], used: ['output'] };
+    }
+    return undefined;
+  },
+};
+
+function fieldsOf(value: ExactObject): ExactObject | undefined {
+  if (value['lc'] === 1) return objectIn(value['kwargs']);
+  if (typeof value['type'] !== 'string') return undefined;
+  return objectIn(value['data']) ?? ('role' in value && value['type'] !== 'chat' ? undefined : value);
+}
+
+function hasCalls({ content }: ExactObject): boolean {
+  return (
+    isArray(content) &&
+    content.some((part) => ['tool_use', 'functionCall'].includes(textIn(objectIn(part)?.['type']) ?? ''))
+  );
+}

@@ -1,0 +1,82 @@
+import { type Exact, isArray, isObject } from '../json/exact';
+import { blocksIn } from './dialects/bedrock';
+import type { PlainMessage, Readers } from './dialects/dialect';
+import type { Message, Part } from './model';
+import { firstValue, textIn, textPart, unwrapped } from './values';
+
+const ROLES: Readonly<Record<string, string>> = { human: 'user', ai: 'assistant', model: 'assistant' };
+
+/** A message with all its parts; undefined where one of them is unknown, or where there is nothing that could be said. */
+export function messageOf(
+  plain: PlainMessage,
+  readers: Readers,
+  partOf: (value: Exact) => Part | undefined,
+): Message | undefined {
+  const { content, beside = [], callId } = plain;
+  const said = contentOf(content, readers, partOf);
+  const calls = callsOf(plain.calls, partOf);
+  if (said === undefined || calls === undefined) return undefined;
+  if (content === undefined && calls.length === 0 && beside.length === 0) return undefined;
+  const role = ROLES[plain.role] ?? plain.role;
+  const name = textIn(plain.name);
+  const isAnswer = role === 'tool' || role === 'function' || callId !== undefined;
+  const isWrapped = said.some(({ kind }) => kind === 'result');
+  const parts: readonly Part[] =
+    isAnswer && !isWrapped
+      ? [{ kind: 'result', id: callId, name, isError: plain.isError === true, parts: answerOf(content, said, readers) }]
+      : said;
+  return {
+    role,
+    name,
+    parts: [...beside, ...parts, ...calls].filter(hasContent),
+    finish: textIn(plain.finish) === '' ? undefined : textIn(plain.finish),
+  };
+}
+
+const hasContent = (part: Part): boolean => part.kind !== 'text' || part.text !== '';
+
+/** The text of a tool's message is an answer, which may be JSON. */
+function answerOf(content: Exact | undefined, said: readonly Part[], readers: Readers): readonly Part[] {
+  const [only] = said;
+  const text =
+    typeof content === 'string' ? content : said.length === 1 && only?.kind === 'text' ? only.text : undefined;
+  return text === undefined ? said : readers.answer(text);
+}
+
+function contentOf(
+  content: Exact | undefined,
+  readers: Readers,
+  partOf: (value: Exact) => Part | undefined,
+): readonly Part[] | undefined {
+  if (content === undefined || content === null) return [];
+  if (typeof content === 'string') return blocksIn(content, readers) ?? [textPart(content)];
+  if (isArray(content)) return allOf(content, partOf);
+  if (!isObject(content)) return undefined;
+  // One part without a list around it, or a text in an object.
+  const part = partOf(content) ?? (typeof content['text'] === 'string' ? textPart(content['text']) : undefined);
+  return part && [part];
+}
+
+function callsOf(calls: Exact | undefined, partOf: (value: Exact) => Part | undefined): readonly Part[] | undefined {
+  if (calls === undefined || calls === null) return [];
+  if (!isArray(calls)) return undefined;
+  return allOf(calls, (call) => {
+    const part = partOf(call);
+    if (part?.kind === 'call') return part;
+    if (!isObject(call)) return undefined;
+    const name = textIn(call['name']);
+    if (name === undefined) return undefined;
+    const input = unwrapped(firstValue(call, 'arguments', 'args', 'input'));
+    return { kind: 'call', id: textIn(call['id']), name, input };
+  });
+}
+
+function allOf(items: readonly Exact[], partOf: (value: Exact) => Part | undefined): readonly Part[] | undefined {
+  const parts: Part[] = [];
+  for (const item of items) {
+    const part = partOf(item);
+    if (part === undefined) return undefined;
+    parts.push(part);
+  }
+  return parts;
+}

@@ -1,0 +1,155 @@
+import { type Exact, type ExactObject, isArray, isObject } from '../json/exact';
+import { aiSdk } from './dialects/ai-sdk';
+import { anthropic } from './dialects/anthropic';
+import { bedrock } from './dialects/bedrock';
+import type { Dialect, Envelope, Readers } from './dialects/dialect';
+import { gemini } from './dialects/gemini';
+import { genAi } from './dialects/gen-ai';
+import { genkit } from './dialects/genkit';
+import { langchain } from './dialects/langchain';
+import { openai } from './dialects/openai';
+import { openaiResponses } from './dialects/openai-responses';
+import { openinference } from './dialects/openinference';
+import { withoutChunks } from './chunks';
+import { messageOf } from './message';
+import type { Conversation, Message, Part } from './model';
+import { answerParts, objectIn, textPart, unwrapped } from './values';
+
+/** Who is asked first decides what several could read. */
+const DIALECTS: readonly Dialect[] = [
+  openai,
+  openaiResponses,
+  anthropic,
+  genAi,
+  gemini,
+  bedrock,
+  genkit,
+  aiSdk,
+  langchain,
+  openinference,
+];
+
+/** An envelope may be in another one; no sender has more. */
+const MOST_ENVELOPES = 4;
+
+/**
+ * What was said, of an input or an output as it was sent.
+ *
+ * @param role of what does not say whose it is
+ * @returns undefined where any of it is unknown: half a conversation would be taken for all of it
+ */
+export function readConversation(value: Exact | undefined, role: string): Conversation | undefined {
+  return read(unwrapped(value), role, MOST_ENVELOPES);
+}
+
+function read(value: Exact | undefined, role: string, most: number): Conversation | undefined {
+  if (isArray(value)) return listOf(value, role, most);
+  if (!isObject(value)) return undefined;
+  const message = itemOf(value, role);
+  if (message !== undefined && message.parts.length > 0) return { messages: [message], rest: [] };
+  if (most === 0) return undefined;
+  for (const { envelope } of DIALECTS) {
+    const found = envelope?.(value);
+    const inner = found && unfold(found, value, role, most);
+    if (inner !== undefined) return inner;
+  }
+  return undefined;
+}
+
+function unfold(envelope: Envelope, value: ExactObject, role: string, most: number): Conversation | undefined {
+  const { used, finish, system } = envelope;
+  const inner = read(envelope.messages, envelope.role ?? role, most - 1);
+  if (inner === undefined || inner.messages.length === 0) return undefined;
+  const before = system === undefined || system === null ? [] : systemMessages(system);
+  if (before === undefined) return undefined;
+  const last = inner.messages.at(-1);
+  const ended =
+    typeof finish === 'string' && last !== undefined ? [{ ...last, finish }] : last === undefined ? [] : [last];
+  const rest = Object.entries(value).filter(([name, member]) => !used.includes(name) && member !== null);
+  return {
+    messages: [...before, ...inner.messages.slice(0, -1), ...ended],
+    rest: [...inner.rest, ...(rest as [string, Exact][])],
+  };
+}
+
+function systemMessages(system: Exact): readonly Message[] | undefined {
+  if (typeof system === 'string') return [{ role: 'system', parts: [textPart(system)] }];
+  const said = objectIn(system)?.['parts'] ?? system;
+  const parts = readers.parts(isArray(said) ? said : [said]);
+  return parts && [{ role: 'system', parts }];
+}
+
+function listOf(items: readonly Exact[], role: string, most: number): Conversation | undefined {
+  const [only] = items;
+  // A batch of one.
+  if (items.length === 1 && only !== undefined && (isArray(only) || hasNoRole(only))) {
+    const inner = most > 0 ? read(only, role, most - 1) : undefined;
+    if (inner !== undefined) return inner;
+  }
+  if (!items.some(isObject)) return undefined;
+  const messages: Message[] = [];
+  for (const item of items) {
+    const message = itemOf(item, role);
+    if (message === undefined) return undefined;
+    const before = messages.at(-1);
+    // Calls, thoughts and texts of one turn that stand side by side.
+    if (before !== undefined && isBare(item) && before.role === message.role && before.finish === undefined) {
+      messages[messages.length - 1] = { ...before, parts: [...before.parts, ...message.parts] };
+    } else messages.push(message);
+  }
+  return { messages: withoutChunks(messages), rest: [] };
+}
+
+/** An item of a list: a message, or a part that stands for one. */
+function itemOf(item: Exact, role: string): Message | undefined {
+  if (isObject(item)) {
+    for (const { message } of DIALECTS) {
+      const plain = message?.(item, readers);
+      if (plain !== undefined) return messageOf(plain, readers, partOf);
+    }
+  }
+  const part = knownPart(item);
+  if (part === undefined) return undefined;
+  return { role: SPEAKERS[part.kind] ?? role, parts: [part] };
+}
+
+/** Whose a part is that stands for a message; a text, a file or a refusal may be anybody's. */
+const SPEAKERS: Partial<Record<Part['kind'], string>> = {
+  call: 'assistant',
+  reasoning: 'assistant',
+  result: 'tool',
+  value: 'assistant',
+};
+
+const isBare = (item: Exact): boolean => knownPart(item) !== undefined;
+const hasNoRole = (item: Exact): boolean => isObject(item) && !('role' in item) && !('message' in item);
+
+function knownPart(value: Exact): Part | undefined {
+  if (typeof value === 'string') return textPart(value);
+  if (!isObject(value)) return undefined;
+  for (const { part } of DIALECTS) {
+    const found = part?.(value, readers);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** A part of a message that is known; one with a type that nobody knows is shown as it is, since nothing of it is lost so. */
+function partOf(value: Exact): Part | undefined {
+  const known = knownPart(value);
+  if (known !== undefined || !isObject(value)) return known;
+  const { type } = value;
+  return typeof type === 'string' ? { kind: 'value', name: type, value } : undefined;
+}
+
+function knownParts(items: readonly Exact[]): readonly Part[] | undefined {
+  const parts: Part[] = [];
+  for (const item of items) {
+    const part = isObject(item) ? knownPart(item) : undefined;
+    if (part === undefined) return undefined;
+    parts.push(part);
+  }
+  return parts;
+}
+
+const readers: Readers = { parts: knownParts, answer: (value) => answerParts(value, knownParts) };

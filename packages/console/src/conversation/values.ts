@@ -1,0 +1,54 @@
+import { type Exact, type ExactObject, isArray, isObject, parseExact } from '../json/exact';
+import type { Media, Part } from './model';
+
+export const textIn = (value: Exact | undefined): string | undefined => (typeof value === 'string' ? value : undefined);
+
+/** The first member of these that is a text. */
+export function firstText(object: ExactObject, ...names: readonly string[]): string | undefined {
+  return names.map((name) => object[name]).find((value) => typeof value === 'string');
+}
+
+/** The first member of these that is there and not null. */
+export function firstValue(object: ExactObject, ...names: readonly string[]): Exact | undefined {
+  return names.map((name) => object[name]).find((value) => value !== undefined && value !== null);
+}
+
+export function objectIn(value: Exact | undefined): ExactObject | undefined {
+  return isObject(value) ? value : undefined;
+}
+
+/** A value that some senders write as text: its JSON where the text is an array or an object. */
+export function unwrapped(value: Exact | undefined): Exact | undefined {
+  if (typeof value !== 'string' || !/^\s{0,20}[[{]/.test(value)) return value;
+  return parseExact(value) ?? value;
+}
+
+export const textPart = (text: string): Part => ({ kind: 'text', text });
+
+/** A tool's answer: text as text, anything else as it is; parts where `parts` knows them all. */
+export function answerParts(
+  value: Exact | undefined,
+  partsOf: (items: readonly Exact[]) => readonly Part[] | undefined,
+): readonly Part[] {
+  if (value === undefined || value === null) return [];
+  const inner = unwrapped(value);
+  if (typeof inner === 'string') return [textPart(inner)];
+  const parts = isArray(inner) && inner.length > 0 ? partsOf(inner) : undefined;
+  return parts ?? [{ kind: 'value', name: undefined, value: inner ?? null }];
+}
+
+const DATA_URI = /^data:([\w.+-]{1,60}\/[\w.+-]{1,80})?(?:;[\w.+-]{1,40}=[^;,]{0,100}){0,4};base64,/;
+
+/** A file from an address, which may be a `data:` one that has the file in it. */
+export function mediaAt(address: string, type?: string, name?: string): Media {
+  const uri = DATA_URI.exec(address.slice(0, 600));
+  if (uri === null) return { type, name, data: undefined, place: address };
+  return { type: uri[1] ?? type, name, data: address.slice(uri[0].length), place: undefined };
+}
+
+/** A file from its base64, which some senders write with `data:…` before it. */
+export function mediaOf(data: string, type?: string, name?: string): Media {
+  return data.startsWith('data:') ? mediaAt(data, type, name) : { type, name, data, place: undefined };
+}
+
+export const mediaPart = (media: Media): Part => ({ kind: 'media', media });
