@@ -10,3 +10,6 @@ export type CoreObservation = Schemas['CoreObservation'];
 
 /** A session as the list has it. */
 export type ListedSession = Schemas['Session'];
+
+/** Tokens and cost of a day in UTC. */
+export type UsageDay = Schemas['DailyMetricsItem'];

@@ -19,13 +19,12 @@ interface Condition {
 /** What a place shows, as the list, its histogram and its values are asked. @param now in milliseconds, where the range ends */
 export function selectionOf({ range, filters }: Pick<ListPlace, 'range' | 'filters'>, now: number): Selection {
   const { from, to } = boundsOf(range, now);
-  const conditions = conditionsOf(filters);
-  return {
-    fromTimestamp: from,
-    toTimestamp: to,
-    filter: conditions.length === 0 ? undefined : JSON.stringify(conditions),
-  };
+  return { fromTimestamp: from, toTimestamp: to, filter: filterParameter(filters) };
 }
+
+/** Filters as the parameter `filter` of the API has them; undefined without any. */
+export const filterParameter = (filters: readonly Filter[]): string | undefined =>
+  filters.length === 0 ? undefined : JSON.stringify(conditionsOf(filters));
 
 /**
  * The conditions of filters. Values of one column that were chosen by the same operator are one condition: one of them, or none of

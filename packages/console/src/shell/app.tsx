@@ -4,6 +4,7 @@ import { Link } from '../url/link';
 import { usePlace } from '../url/navigate';
 import { DEFAULT_LIST } from '../url/list-place';
 import { DEFAULT_SESSIONS } from '../url/sessions-place';
+import { DEFAULT_USAGE } from '../url/usage-place';
 import styles from './app.module.css';
 import { SignIn } from './sign-in';
 import { ThemeButton } from './theme-button';
@@ -13,6 +14,7 @@ const TracePage = lazy(() => import('../trace/trace-page').then((module) => ({ d
 const SessionList = lazy(() => import('../sessions/session-list').then((module) => ({ default: module.SessionList })));
 const SessionPage = lazy(() => import('../sessions/session-page').then((module) => ({ default: module.SessionPage })));
 const ComparePage = lazy(() => import('../compare/compare-page').then((module) => ({ default: module.ComparePage })));
+const UsagePage = lazy(() => import('../usage/usage-page').then((module) => ({ default: module.UsagePage })));
 
 export function App() {
   const isSignedIn = useSyncExternalStore(onSession, authorization) !== undefined;
@@ -40,6 +42,9 @@ function SignedIn() {
           >
             Sessions
           </Link>
+          <Link to={DEFAULT_USAGE} aria-current={place.page === 'usage' ? 'page' : undefined}>
+            Usage
+          </Link>
         </nav>
         <ThemeButton />
         <button type="button" onClick={() => signOut()}>
@@ -53,6 +58,7 @@ function SignedIn() {
           {place.page === 'sessions' && <SessionList place={place} />}
           {place.page === 'session' && <SessionPage key={place.id} place={place} />}
           {place.page === 'compare' && <ComparePage place={place} />}
+          {place.page === 'usage' && <UsagePage place={place} />}
           {place.page === 'unknown' && <Unknown path={place.path} />}
         </Suspense>
       </main>

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { AGGREGATIONS, DEFAULT_METRICS, METRIC_VIEWS, STEPS } from './metrics-place';
 import { type Place, readPlace, writePlace } from './place';
 import { DEFAULT_SESSIONS } from './sessions-place';
-import { DEFAULT_USAGE, MEASURES, USAGE_FILTERS } from './usage-place';
+import { DEFAULT_USAGE, MEASURES } from './usage-place';
 
 const reread = (place: Place): Place => {
   const [path = '', search = ''] = writePlace(place).split('?');
@@ -13,7 +13,7 @@ const text = fc.string({ minLength: 1, unit: 'grapheme' });
 const anyText = fc.string({ unit: 'grapheme' });
 const optional = fc.option(anyText, { nil: undefined });
 const number = fc.integer({ min: 1, max: 1000 });
-const filter = fc.record({ name: fc.constantFrom(...USAGE_FILTERS), value: text });
+const filter = fc.record({ name: fc.constantFrom('name' as const, 'userId' as const, 'tags' as const), value: text });
 
 const places: fc.Arbitrary<Place> = fc.oneof(
   fc.record({ page: fc.constant('sessions' as const), range: anyText, page_: number }),
@@ -22,7 +22,7 @@ const places: fc.Arbitrary<Place> = fc.oneof(
     page: fc.constant('usage' as const),
     range: anyText,
     measure: fc.constantFrom(...MEASURES),
-    filters: fc.array(filter, { maxLength: 4 }),
+    filters: fc.uniqueArray(filter, { selector: ({ name, value }) => `${name} ${value}`, maxLength: 4 }),
     model: optional,
   }),
   fc.record({

@@ -68,11 +68,21 @@ export function isFilter(filter: Filter): boolean {
 }
 
 /** A parameter of the address as a filter; undefined where it is none. */
-export function readFilter(parameter: string, value: string): Filter | undefined {
+function readFilter(parameter: string, value: string): Filter | undefined {
   const [name = '', operator, ...rest] = parameter.split('.');
   if (!Object.hasOwn(FILTER_COLUMNS, name) || rest.length > 0 || operator === 'is') return undefined;
   const filter = { name, value, ...(operator !== undefined && { operator }) } as Filter;
   return isFilter(filter) ? filter : undefined;
+}
+
+/** All filters of an address, in its order, none twice. */
+export function readFilters(parameters: URLSearchParams): readonly Filter[] {
+  const filters: Filter[] = [];
+  for (const [name, value] of parameters) {
+    const filter = readFilter(name, value);
+    if (filter !== undefined && !filters.some((each) => isSameFilter(each, filter))) filters.push(filter);
+  }
+  return filters;
 }
 
 /** The reverse of `readFilter`. */

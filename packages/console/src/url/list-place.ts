@@ -1,4 +1,4 @@
-import { type Filter, isSameFilter, readFilter, writeFilter } from './filters';
+import { type Filter, readFilters, writeFilter } from './filters';
 import { type QueryPart, readPage, unless, withQuery, writePage } from './query';
 
 /** What the list of traces shows. */
@@ -47,17 +47,12 @@ export const DEFAULT_LIST: ListPlace = {
 };
 
 export function readList(parameters: URLSearchParams): ListPlace {
-  const filters: Filter[] = [];
-  for (const [name, value] of parameters) {
-    const filter = readFilter(name, value);
-    if (filter !== undefined && !filters.some((each) => isSameFilter(each, filter))) filters.push(filter);
-  }
   const range = parameters.get('range');
   const size = Number(parameters.get('limit'));
   const fields = parameters.getAll('in');
   return {
     range: range === null || range === '' ? DEFAULT_LIST.range : range,
-    filters,
+    filters: readFilters(parameters),
     sort: SORTS.find((sort) => sort === parameters.get('sort')) ?? DEFAULT_LIST.sort,
     page_: readPage(parameters),
     size: PAGE_SIZES.find((known) => known === size) ?? DEFAULT_LIST.size,

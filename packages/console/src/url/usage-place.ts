@@ -1,17 +1,9 @@
-import { type QueryPart, readWord, unless, withQuery } from './query';
+import { type Filter, readFilters, writeFilter } from './filters';
+import { readWord, unless, withQuery } from './query';
 
 /** What the bars of the days are high by. */
 export const MEASURES = ['cost', 'tokens', 'observations', 'traces'] as const;
 export type Measure = (typeof MEASURES)[number];
-
-/** What the traces that are counted have to have, as the list of traces calls it. */
-export const USAGE_FILTERS = ['name', 'userId', 'sessionId', 'tags', 'environment', 'release', 'version'] as const;
-export type UsageFilterName = (typeof USAGE_FILTERS)[number];
-
-export interface UsageFilter {
-  readonly name: UsageFilterName;
-  readonly value: string;
-}
 
 /** Tokens and cost by day. */
 export interface UsagePlace {
@@ -19,7 +11,8 @@ export interface UsagePlace {
   /** `30d` counts back from today; or the first and the last day, `2026-11-01/2026-11-20`. Days of UTC. */
   readonly range: string;
   readonly measure: Measure;
-  readonly filters: readonly UsageFilter[];
+  /** What the traces have to have that are counted. */
+  readonly filters: readonly Filter[];
   /** The one model that is shown. */
   readonly model: string | undefined;
 }
@@ -37,7 +30,7 @@ export function readUsage(parameters: URLSearchParams): UsagePlace {
     page: 'usage',
     range: parameters.get('range') ?? DEFAULT_USAGE.range,
     measure: readWord(parameters.get('measure'), MEASURES),
-    filters: [...parameters].flatMap(([name, value]) => (isFilter(name) && value !== '' ? [{ name, value }] : [])),
+    filters: readFilters(parameters),
     model: parameters.get('model') ?? undefined,
   };
 }
@@ -46,9 +39,7 @@ export function writeUsage({ range, measure, filters, model }: UsagePlace): stri
   return withQuery('usage', [
     ['range', unless(range, DEFAULT_USAGE.range)],
     ['measure', unless(measure, DEFAULT_USAGE.measure)],
-    ...filters.map(({ name, value }): QueryPart => [name, value]),
+    ...filters.map(writeFilter),
     ['model', model],
   ]);
 }
-
-const isFilter = (name: string): name is UsageFilterName => (USAGE_FILTERS as readonly string[]).includes(name);

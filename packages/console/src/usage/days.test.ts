@@ -1,0 +1,35 @@
+import { boundsOfDays, dayRangeLabel, daysOf, eachDay } from './days';
+
+const NOW = Date.parse('2026-03-01T00:30:00.000Z');
+
+test.each([
+  ['1d', '2026-03-01', '2026-03-01'],
+  ['7d', '2026-02-23', '2026-03-01'],
+  ['month', '2026-03-01', '2026-03-01'],
+  ['last-month', '2026-02-01', '2026-02-28'],
+  ['2026-01-30/2026-02-02', '2026-01-30', '2026-02-02'],
+  ['2026-02-02/2026-01-30', '2026-01-30', '2026-02-02'],
+  ['2026-02-30/2026-03-01', '2026-01-31', '2026-03-01'],
+  ['for ever', '2026-01-31', '2026-03-01'],
+])('%s on the first of March', (range, from, to) => {
+  expect(daysOf(range, NOW)).toEqual({ from, to });
+});
+
+test('days are asked for from their first to their last millisecond', () => {
+  expect(boundsOfDays({ from: '2026-02-28', to: '2026-03-01' })).toEqual({
+    fromTimestamp: '2026-02-28T00:00:00.000Z',
+    toTimestamp: '2026-03-01T23:59:59.999Z',
+  });
+});
+
+test('every day is there, of too many the last ones', () => {
+  expect(eachDay({ from: '2026-02-27', to: '2026-03-01' }, 100)).toEqual(['2026-02-27', '2026-02-28', '2026-03-01']);
+  expect(eachDay({ from: '0001-01-01', to: '2026-03-01' }, 2)).toEqual(['2026-02-28', '2026-03-01']);
+});
+
+test('a range is called by its words, or by its days', () => {
+  expect([dayRangeLabel('7d'), dayRangeLabel('2026-01-30/2026-02-02')]).toEqual([
+    'Last 7 days',
+    '2026-01-30 to 2026-02-02',
+  ]);
+});

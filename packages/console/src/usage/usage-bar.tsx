@@ -1,0 +1,88 @@
+import { COLUMN_WORDS, shortOperator, valueWords } from '../list/filter-words';
+import { RangeSelect } from '../ui/range-select';
+import { Segments } from '../ui/segments';
+import { operatorOf } from '../url/filters';
+import { Link } from '../url/link';
+import { navigate } from '../url/navigate';
+import { DEFAULT_LIST } from '../url/list-place';
+import { MEASURES, type UsagePlace } from '../url/usage-place';
+import { DAY_RANGES, type Days, boundsOfDays, dayRangeLabel, rangeOfDays } from './days';
+import styles from './usage-bar.module.css';
+
+/** Which days, what is measured, and what is filtered. */
+export function UsageBar({ place, days }: { readonly place: UsagePlace; readonly days: Days }) {
+  const { range, measure, filters, model } = place;
+  const { fromTimestamp, toTimestamp } = boundsOfDays(days);
+  return (
+    <div className={styles.bar}>
+      <RangeSelect
+        ranges={DAY_RANGES}
+        range={range}
+        labelOf={dayRangeLabel}
+        onChange={(to) => navigate({ ...place, range: to })}
+      />
+      <span className={styles.dates}>
+        <input
+          type="date"
+          aria-label="First day"
+          value={days.from}
+          max={days.to}
+          onChange={({ target: { value } }) =>
+            value !== '' && navigate({ ...place, range: rangeOfDays(value, days.to) })
+          }
+        />
+        –
+        <input
+          type="date"
+          aria-label="Last day"
+          value={days.to}
+          min={days.from}
+          onChange={({ target: { value } }) =>
+            value !== '' && navigate({ ...place, range: rangeOfDays(days.from, value) })
+          }
+        />
+        <span title="The API counts by days in UTC">UTC</span>
+      </span>
+      <Segments
+        label="Measure"
+        options={MEASURES}
+        chosen={measure}
+        onChoose={(to) => navigate({ ...place, measure: to })}
+      />
+      {filters.map((filter, index) => (
+        <Chip
+          key={JSON.stringify(filter)}
+          name={COLUMN_WORDS[filter.name] + shortOperator(operatorOf(filter))}
+          value={valueWords(filter.name, filter.value)}
+          onRemove={() => navigate({ ...place, filters: filters.filter((_, n) => n !== index) })}
+        />
+      ))}
+      {model !== undefined && (
+        <Chip name="model:" value={model} onRemove={() => navigate({ ...place, model: undefined })} />
+      )}
+      <Link
+        className={styles.last}
+        to={{ page: 'traces', ...DEFAULT_LIST, range: `${fromTimestamp}/${toTimestamp}`, filters }}
+      >
+        The traces of these days
+      </Link>
+    </div>
+  );
+}
+
+interface ChipProps {
+  readonly name: string;
+  readonly value: string;
+  readonly onRemove: () => void;
+}
+
+function Chip({ name, value, onRemove }: ChipProps) {
+  return (
+    <span className={styles.chip}>
+      {name} <bdi>{value}</bdi>
+      <button type="button" aria-label={`Remove ${name} ${value}`} onClick={onRemove}>
+        ×
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,89 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { read } from '../api/client';
+import { filterParameter } from '../list/selection';
+import { StateLine } from '../ui/state-line';
+import { navigate } from '../url/navigate';
+import type { UsagePlace } from '../url/usage-place';
+import { DayBars } from './day-bars';
+import { DayTable } from './day-table';
+import { boundsOfDays, daysOf, eachDay, rangeOfDays } from './days';
+import { barsOf, byModel, totalOf, unpriced } from './figures';
+import { KeyFigures } from './key-figures';
+import { ModelTable } from './model-table';
+import { UsageBar } from './usage-bar';
+import styles from './usage-page.module.css';
+
+/** As many days as the API answers at once. */
+const MOST_DAYS = 1_000;
+/** Models that have a bar of their own colour. */
+const COLOURED = 5;
+
+/** What was used and what it cost: by day, by model, and by who used it. */
+export function UsagePage({ place }: { readonly place: UsagePlace }) {
+  const { range, measure, filters, model } = place;
+  const days = useMemo(() => daysOf(range, Date.now()), [range]);
+  const usage = useQuery({
+    queryKey: ['usage', days, filters],
+    queryFn: ({ signal }) =>
+      read('/api/public/metrics/daily', {
+        query: { ...boundsOfDays(days), filter: filterParameter(filters), limit: MOST_DAYS },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  });
+  const all = usage.data?.data;
+  const figures = useMemo(() => {
+    if (all === undefined) return undefined;
+    // What a trace does after midnight is of the next day.
+    const last = all.reduce((latest, { date }) => (date > latest ? date : latest), days.to);
+    const dates = eachDay({ from: days.from, to: last }, MOST_DAYS);
+    const models = byModel(all, measure);
+    return {
+      models,
+      bars: barsOf(all, dates, measure, model, COLOURED),
+      total: totalOf(all, model),
+      unpriced: unpriced(model === undefined ? models : models.filter((each) => each.model === model)),
+    };
+  }, [all, days, measure, model]);
+  return (
+    <section className={styles.page} aria-label="Usage" tabIndex={0}>
+      <UsageBar place={place} days={days} />
+      {usage.error !== null && all === undefined && <StateLine error={usage.error} again={() => usage.refetch()} />}
+      {all !== undefined && figures !== undefined && (
+        <div className={styles.figures} data-stale={usage.isPlaceholderData}>
+          <KeyFigures total={figures.total} unpriced={figures.unpriced} />
+          {(usage.data?.meta.totalPages ?? 0) > 1 && (
+            <p className={styles.note}>Only the newest {MOST_DAYS} days are shown and summed.</p>
+          )}
+          {all.length === 0 ? (
+            <p className={styles.note}>
+              Nothing was sent on these days{filters.length > 0 && ' that the filters let pass'}.
+            </p>
+          ) : (
+            <>
+              <DayBars
+                bars={figures.bars}
+                measure={measure}
+                onDay={(date) => navigate({ ...place, range: rangeOfDays(date, date) })}
+              />
+              <div className={styles.tables}>
+                <ModelTable
+                  models={figures.models}
+                  measure={measure}
+                  chosen={model}
+                  onChoose={(chosen) => navigate({ ...place, model: chosen })}
+                />
+              </div>
+              <DayTable
+                days={all}
+                model={model}
+                onDay={(date) => navigate({ ...place, range: rangeOfDays(date, date) })}
+              />
+            </>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
