@@ -1,5 +1,5 @@
-// Writes what others read of the code: from packages/openapi the document as a file and the reference for readers, from
-// packages/record the topics for the chart. With --check it writes nothing and fails when the committed files differ. Needs the
+// Writes what others read of the code: from packages/openapi the document as a file, the reference for readers and the types that the
+// console asks the API by, from packages/record the topics for the chart. With --check it writes nothing and fails when the committed files differ. Needs the
 // build of packages/openapi.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -182,15 +182,23 @@ const page = [
   ...schemaPages,
 ].join('\n\n');
 
+const {
+  default: openapiTS,
+  astToString,
+  COMMENT_HEADER,
+} = await import(path.join(root, 'packages/console/node_modules/openapi-typescript/dist/index.mjs'));
+/** Without a parser: as it is made, like all generated code. */
 const outputs = [
   ['packages/openapi/openapi.json', JSON.stringify(openApiDocument), 'json'],
   ['docs/reference/http.md', page, 'markdown'],
+  ['packages/console/generated/api.d.ts', COMMENT_HEADER + astToString(await openapiTS(openApiDocument))],
   ['deploy/chart/sluice/files/topics.json', JSON.stringify(TOPICS), 'json'],
 ];
 
 for (const [name, text, parser] of outputs) {
   const file = path.join(root, name);
-  const formatted = await prettier.format(text, { ...(await prettier.resolveConfig(file)), parser });
+  const formatted =
+    parser === undefined ? text : await prettier.format(text, { ...(await prettier.resolveConfig(file)), parser });
   if (!process.argv.includes('--check')) {
     writeFileSync(file, formatted);
   } else if (readFileSync(file, 'utf8') !== formatted) {
