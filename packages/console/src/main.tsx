@@ -1,26 +1,21 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { RequestError } from './api/client';
-import { onSession, redeemCode } from './api/session';
+import { isWorthAnotherTry, waitBeforeTry } from './api/request-error';
+import { onSession, redeemCode, sessionOfOtherTabs } from './api/session';
 import './format/zone';
 import { App } from './shell/app';
 import './ui/tokens.css';
-
-const MOST_TRIES = 3;
 
 const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
       refetchOnWindowFocus: false,
-      // What was refused is refused again; only who is overloaded or away is asked once more.
-      retry: (times, error) =>
-        times < MOST_TRIES && error instanceof RequestError && (error.status === 0 || error.status >= 500),
-      retryDelay: (times, error) =>
-        error instanceof RequestError && error.retryAfterSeconds !== undefined
-          ? error.retryAfterSeconds * 1000
-          : 500 * 2 ** times,
+      // The server may be on this computer: whether there is a network says nothing of it.
+      networkMode: 'always',
+      retry: isWorthAnotherTry,
+      retryDelay: waitBeforeTry,
     },
   },
 });
@@ -30,6 +25,7 @@ onSession(() => queries.clear());
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no root');
 await redeemCode();
+await sessionOfOtherTabs();
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queries}>

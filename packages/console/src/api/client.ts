@@ -1,4 +1,5 @@
 import type { paths } from '../../generated/api';
+import { RequestError } from './request-error';
 import { authorization, signOut } from './session';
 
 /** The paths of the public API that are read. */
@@ -19,19 +20,6 @@ export type Answer<Path extends ReadPath> = paths[Path] extends {
 
 export type Parameters = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
-/** An answer other than 200, or none: then `status` is 0. */
-export class RequestError extends Error {
-  readonly status: number;
-  /** Of a 429 or 503 that says when to ask again. */
-  readonly retryAfterSeconds: number | undefined;
-
-  constructor(status: number, message: string, retryAfterSeconds?: number) {
-    super(message);
-    this.status = status;
-    this.retryAfterSeconds = retryAfterSeconds;
-  }
-}
-
 /** The address of a path of the API; the console lives one folder below it. */
 export function addressOf(path: string, parameters: Parameters = {}): string {
   const url = new URL(`..${path}`, document.baseURI);
@@ -42,15 +30,16 @@ export function addressOf(path: string, parameters: Parameters = {}): string {
   return url.href;
 }
 
-/** Ids in a path: `{traceId}` of the OpenAPI document. */
-function withIds(path: string, ids: Readonly<Record<string, string>>): string {
-  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name] ?? ''));
-}
-
 export interface Question {
   readonly ids?: Readonly<Record<string, string>>;
   readonly query?: Parameters;
   readonly signal?: AbortSignal;
+}
+
+/** The address that a question is sent to: ids stand where the OpenAPI document has `{traceId}`. */
+export function addressOfCall(path: ReadPath, { ids = {}, query = {} }: Question): string {
+  const withIds = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name] ?? ''));
+  return addressOf(withIds, query);
 }
 
 /**
@@ -62,9 +51,11 @@ export async function read<Path extends ReadPath>(path: Path, question: Question
 }
 
 /** The same as the text that was sent, for what must not lose a digit. */
-async function readText(path: ReadPath, { ids = {}, query = {}, signal }: Question): Promise<string> {
-  const response = await fetch(addressOf(withIds(path, ids), query), {
-    headers: { authorization: authorization() ?? '' },
+async function readText(path: ReadPath, question: Question): Promise<string> {
+  const { signal } = question;
+  const credentials = authorization() ?? '';
+  const response = await fetch(addressOfCall(path, question), {
+    headers: { authorization: credentials },
     cache: 'no-cache',
     ...(signal && { signal }),
   }).catch((error: unknown) => {
@@ -73,7 +64,9 @@ async function readText(path: ReadPath, { ids = {}, query = {}, signal }: Questi
   });
   const text = await response.text();
   if (response.ok) return text;
-  if (response.status === 401) signOut('The credentials are not accepted any more.');
+  // A late answer to those before says nothing of the present ones.
+  if (response.status === 401 && credentials === authorization())
+    signOut('These credentials are not accepted any more.');
   throw new RequestError(response.status, messageIn(text), Number(response.headers.get('retry-after')) || undefined);
 }
 

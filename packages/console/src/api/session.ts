@@ -1,23 +1,45 @@
 /**
  * Who asks: the value of the header `Authorization`, in memory and in this window's storage, so that a reload keeps it. Tabs
- * of the same window get it from each other; it is in no cookie and no address.
+ * of the same browser get it from each other; it is in no cookie and no address.
  */
 const KEY = 'sluice.authorization';
+
+/** How long other tabs have for their answer, which takes a few milliseconds, before a new one asks its user. */
+const TABS_ANSWER_MS = 150;
 
 let current = stored();
 let reason: string | undefined;
 const listeners = new Set<() => void>();
 const tabs = new BroadcastChannel('sluice.session');
 
-type Message = { readonly ask: true } | { readonly authorization: string | null };
+type Message =
+  | { readonly ask: true }
+  | { readonly signedIn: string }
+  /** Of one that uses other credentials by now it is not. */
+  | { readonly signedOut: string };
 
 tabs.onmessage = ({ data }: MessageEvent<Message>) => {
   if ('ask' in data) {
-    if (current !== undefined) tabs.postMessage({ authorization: current } satisfies Message);
-  } else if (data.authorization === null) set(undefined, 'Signed out in another tab.');
-  else if (current === undefined) set(data.authorization);
+    if (current !== undefined) send({ signedIn: current });
+  } else if ('signedOut' in data) {
+    if (current === data.signedOut) set(undefined, 'You signed out in another tab.');
+  } else if (current === undefined) set(data.signedIn);
 };
-if (current === undefined) tabs.postMessage({ ask: true } satisfies Message);
+
+/** What other tabs are signed in with is used here too. It waits for their answer, but not for long. */
+export async function sessionOfOtherTabs(): Promise<void> {
+  if (current !== undefined) return;
+  send({ ask: true });
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(done, TABS_ANSWER_MS);
+    const forget = onSession(done);
+    function done(): void {
+      clearTimeout(timer);
+      forget();
+      resolve();
+    }
+  });
+}
 
 export const authorization = (): string | undefined => current;
 
@@ -31,13 +53,14 @@ export function onSession(listener: () => void): () => void {
 
 export function signIn(header: string): void {
   set(header);
-  tabs.postMessage({ authorization: header } satisfies Message);
+  send({ signedIn: header });
 }
 
-/** In all tabs. */
+/** In all tabs that use the same credentials. */
 export function signOut(because?: string): void {
+  const before = current;
   set(undefined, because);
-  tabs.postMessage({ authorization: null } satisfies Message);
+  if (before !== undefined) send({ signedOut: before });
 }
 
 const CODE = '#code=';
@@ -58,12 +81,7 @@ export async function redeemCode(): Promise<void> {
   else reason = 'This link was used before, or is older than five minutes.';
 }
 
-export const bearer = (token: string): string => `Bearer ${token}`;
-
-export function basic(publicKey: string, secretKey: string): string {
-  const bytes = new TextEncoder().encode(`${publicKey}:${secretKey}`);
-  return `Basic ${btoa(String.fromCharCode(...bytes))}`;
-}
+const send = (message: Message): void => tabs.postMessage(message);
 
 function set(header: string | undefined, because?: string): void {
   current = header;

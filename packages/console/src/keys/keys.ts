@@ -1,49 +1,35 @@
 import { useEffect, useSyncExternalStore } from 'react';
-
-/** What a key does, as the help shows it. */
-export interface Key {
-  /** As `KeyboardEvent.key` has it: `j`, `Escape`, `[`; two with a space between are pressed one after the other: `g t`. */
-  readonly key: string;
-  /** What it does, as a short sentence: `next trace`. */
-  readonly help: string;
-  readonly run: () => void;
-}
-
-/** Keys of one part of the page. */
-export interface KeyGroup {
-  /** As the help calls it: `Waterfall`. */
-  readonly title: string;
-  readonly keys: readonly Key[];
-}
-
-/** How long the second key of two may take. */
-const SECOND_KEY_MS = 1_000;
+import { keep, useKept } from '../ui/kept';
+import { type KeyGroup, choose, hasModifier, nameOf } from './match';
 
 let groups: readonly KeyGroup[] = [];
+let before: { readonly name: string; readonly at: number } | undefined;
 const listeners = new Set<() => void>();
-let before: { readonly key: string; readonly at: number } | undefined;
-let isOff = false;
 
 /** Keys that work while the component is shown. Of two groups with the same key the one that was shown last has it. */
 export function useKeys(group: KeyGroup): void {
   useEffect(() => {
-    set([...groups, group]);
-    return () => set(groups.filter((each) => each !== group));
+    groups = [...groups, group];
+    tell();
+    return () => {
+      groups = groups.filter((each) => each !== group);
+      tell();
+    };
   }, [group]);
 }
 
 /** All that work now, for the help. */
-export function useKeyGroups(): readonly KeyGroup[] {
-  return useSyncExternalStore(subscribe, () => groups);
-}
+export const useKeyGroups = (): readonly KeyGroup[] => useSyncExternalStore(subscribe, () => groups);
 
-/** Switches single keys off, as WCAG 2.1.4 asks for; those with Ctrl or Cmd stay. */
-export function switchKeys(off: boolean): void {
-  isOff = off;
-}
+/** Whether single keys do nothing, as WCAG 2.1.4 asks for; those with Ctrl or Cmd do. This browser keeps it. */
+const off = keep('keys-off', (stored) => stored === true);
 
-function set(to: readonly KeyGroup[]): void {
-  groups = to;
+export const useKeysOff = (): boolean => useKept(off);
+
+/** Switches single keys off or on. */
+export const switchKeys = off.set;
+
+function tell(): void {
   for (const listener of listeners) listener();
 }
 
@@ -53,28 +39,35 @@ function subscribe(listener: () => void): () => void {
 }
 
 addEventListener('keydown', (event) => {
-  if (isOff || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
+  if (event.defaultPrevented || event.isComposing) return;
+  const name = nameOf({
+    key: event.key,
+    ctrlKey: event.ctrlKey,
+    metaKey: event.metaKey,
+    altKey: event.altKey,
+    shiftKey: event.shiftKey,
+    isAltGraph: event.getModifierState('AltGraph'),
+  });
+  if (name === undefined || isElsewhere() || (!hasModifier(name) && (off.get() || belongsTo(event.target, name))))
     return;
-  const pair = before !== undefined && event.timeStamp - before.at < SECOND_KEY_MS ? `${before.key} ${event.key}` : '';
-  const chosen = find(pair) ?? find(event.key);
-  before = chosen === undefined ? { key: event.key, at: event.timeStamp } : undefined;
+  const chosen = choose(groups, name, event.timeStamp, before);
+  // Shift, which comes before a capital, is none of two keys.
+  if (event.key.length === 1 || chosen !== undefined)
+    before = chosen === undefined ? { name, at: event.timeStamp } : undefined;
   if (chosen === undefined) return;
   event.preventDefault();
   chosen.run();
 });
 
-function find(key: string): Key | undefined {
-  for (const { keys } of groups.toReversed()) {
-    const found = keys.find((each) => each.key === key);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
+/** Whether something that has keys of its own lies above the page. */
+const isElsewhere = (): boolean => document.querySelector('dialog[open], [popover]:popover-open') !== null;
 
-/** Whether what is typed goes into a field, or a dialog that has keys of its own is open. */
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    document.querySelector('dialog[open]') !== null ||
-    (target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)))
-  );
+const BUTTON_LIKE = 'a[href], button, summary, input';
+const TEXT = 'select, textarea, input:not([type=checkbox], [type=radio], [type=button])';
+
+/** Whether the element that has the focus does something of its own with a key. */
+function belongsTo(target: EventTarget | null, name: string): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.isContentEditable || target.matches(TEXT)) return true;
+  return (name === 'Enter' || name === ' ') && target.matches(BUTTON_LIKE);
 }

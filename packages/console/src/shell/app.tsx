@@ -1,21 +1,25 @@
-import { Suspense, lazy, useSyncExternalStore } from 'react';
-import { authorization, onSession, signOut } from '../api/session';
-import { Link } from '../url/link';
-import { usePlace } from '../url/navigate';
-import { DEFAULT_LIST } from '../url/list-place';
-import { DEFAULT_SESSIONS } from '../url/sessions-place';
-import { DEFAULT_USAGE } from '../url/usage-place';
+import { useQueryClient } from '@tanstack/react-query';
+import { Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { authorization, onSession } from '../api/session';
+import { useKeys } from '../keys/keys';
+import { Announcements } from '../ui/announce';
+import { copy } from '../ui/copy';
+import { linkTo } from '../url/lasting';
+import { navigate, usePlace } from '../url/navigate';
 import styles from './app.module.css';
+import { ConnectionLine } from './connection-line';
+import { Header } from './header';
+import { lazyPart } from './lazy-part';
+import { PageBoundary } from './page-boundary';
+import { PageView } from './page-view';
+import { PAGES, START } from './pages';
+import { ProgressLine } from './progress-line';
 import { SignIn } from './sign-in';
-import { ThemeButton } from './theme-button';
 
-const TraceList = lazy(() => import('../list/trace-list').then((module) => ({ default: module.TraceList })));
-const TracePage = lazy(() => import('../trace/trace-page').then((module) => ({ default: module.TracePage })));
-const SessionList = lazy(() => import('../sessions/session-list').then((module) => ({ default: module.SessionList })));
-const SessionPage = lazy(() => import('../sessions/session-page').then((module) => ({ default: module.SessionPage })));
-const ComparePage = lazy(() => import('../compare/compare-page').then((module) => ({ default: module.ComparePage })));
-const UsagePage = lazy(() => import('../usage/usage-page').then((module) => ({ default: module.UsagePage })));
+const Palette = lazyPart(() => import('../palette/palette').then((module) => module.Palette));
+const KeyHelp = lazyPart(() => import('../keys/key-help').then((module) => module.KeyHelp));
 
+/** The whole console: the sign-in, or a page with what all pages have around it. */
 export function App() {
   const isSignedIn = useSyncExternalStore(onSession, authorization) !== undefined;
   return isSignedIn ? <SignedIn /> : <SignIn />;
@@ -23,53 +27,50 @@ export function App() {
 
 function SignedIn() {
   const place = usePlace();
+  const queries = useQueryClient();
+  const main = useRef<HTMLElement>(null);
+  const [open, setOpen] = useState<'palette' | 'help'>();
+  const keys = useMemo(
+    () => ({
+      title: 'Everywhere',
+      keys: [
+        { key: 'Mod+k', help: 'search or jump', run: () => setOpen('palette') },
+        { key: '?', help: 'all keys', run: () => setOpen('help') },
+        { key: 'r', help: 'ask for what is shown again', run: () => void queries.refetchQueries({ type: 'active' }) },
+        { key: 'c', help: 'copy the link of what is shown', run: () => void copy(linkTo(place), 'the link') },
+        ...[...PAGES, START].map(({ title, key, to }) => ({ key, help: title, run: () => navigate(to) })),
+      ],
+    }),
+    [queries, place],
+  );
+  useKeys(keys);
+
+  const shown = place.page === 'trace' ? place.id : place.page;
+  useEffect(() => {
+    // The link that led here is gone, and the focus with it: it goes on from the page.
+    if (document.activeElement === document.body) main.current?.focus();
+  }, [shown]);
+
   return (
     <div className={styles.app}>
-      <header className={styles.header}>
-        <Link className={styles.brand} to={{ page: 'traces', ...DEFAULT_LIST }}>
-          Sluice
-        </Link>
-        <nav className={styles.nav} aria-label="Pages">
-          <Link
-            to={{ page: 'traces', ...DEFAULT_LIST }}
-            aria-current={place.page === 'traces' || place.page === 'trace' ? 'page' : undefined}
-          >
-            Traces
-          </Link>
-          <Link
-            to={DEFAULT_SESSIONS}
-            aria-current={place.page === 'sessions' || place.page === 'session' ? 'page' : undefined}
-          >
-            Sessions
-          </Link>
-          <Link to={DEFAULT_USAGE} aria-current={place.page === 'usage' ? 'page' : undefined}>
-            Usage
-          </Link>
-        </nav>
-        <ThemeButton />
-        <button type="button" onClick={() => signOut()}>
-          Sign out
-        </button>
-      </header>
-      <main className={styles.main}>
-        <Suspense fallback={null}>
-          {place.page === 'traces' && <TraceList place={place} />}
-          {place.page === 'trace' && <TracePage key={place.id} place={place} />}
-          {place.page === 'sessions' && <SessionList place={place} />}
-          {place.page === 'session' && <SessionPage key={place.id} place={place} />}
-          {place.page === 'compare' && <ComparePage place={place} />}
-          {place.page === 'usage' && <UsagePage place={place} />}
-          {place.page === 'unknown' && <Unknown path={place.path} />}
-        </Suspense>
+      <a className={styles.skip} href="#main" onClick={(event) => (event.preventDefault(), main.current?.focus())}>
+        To the page
+      </a>
+      <Header place={place} onPalette={() => setOpen('palette')} onHelp={() => setOpen('help')} />
+      <ConnectionLine />
+      <main ref={main} className={styles.main} tabIndex={-1}>
+        <ProgressLine />
+        <PageBoundary key={shown}>
+          <Suspense fallback={null}>
+            <PageView place={place} />
+          </Suspense>
+        </PageBoundary>
       </main>
+      <Announcements />
+      <Suspense fallback={null}>
+        {open === 'palette' && <Palette onClose={() => setOpen(undefined)} />}
+        {open === 'help' && <KeyHelp onClose={() => setOpen(undefined)} />}
+      </Suspense>
     </div>
-  );
-}
-
-function Unknown({ path }: { readonly path: string }) {
-  return (
-    <p className={styles.unknown}>
-      There is no page <code>{path}</code>. <Link to={{ page: 'traces', ...DEFAULT_LIST }}>All traces</Link>
-    </p>
   );
 }

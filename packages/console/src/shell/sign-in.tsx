@@ -1,6 +1,7 @@
 import { type SubmitEvent, useState } from 'react';
 import { addressOf } from '../api/client';
-import { basic, bearer, signIn, signedOutBecause } from '../api/session';
+import { basic, bearer } from '../api/credentials';
+import { signIn, signedOutBecause } from '../api/session';
 import styles from './sign-in.module.css';
 
 /** One field for a bearer token; a public key asks for its secret. */

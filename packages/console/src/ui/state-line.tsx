@@ -1,27 +1,51 @@
-import { RequestError } from '../api/client';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { reasonOf } from './reasons';
 import styles from './state-line.module.css';
 
 interface StateLineProps {
   readonly error: Error;
   readonly again: () => unknown;
+  /** What is missing where there is none: `trace`. */
+  readonly what?: string;
 }
 
-/** Why there is nothing to see, and a button that tries again. */
-export function StateLine({ error, again }: StateLineProps) {
+/** Why there is nothing to see, what to do about it, and a button that tries again; who is busy is asked again by itself. */
+export function StateLine({ error, again, what }: StateLineProps) {
+  const { title, advice, againInSeconds } = reasonOf(error, what);
   return (
     <div className={styles.line} role="alert">
-      <span>{reasonOf(error)}</span>
+      <span className={styles.title}>{title}</span>
+      <bdi className={styles.advice}>{advice}</bdi>
       <button type="button" onClick={() => void again()}>
         Try again
+        {againInSeconds !== undefined && <Countdown error={error} seconds={againInSeconds} again={again} />}
       </button>
     </div>
   );
 }
 
-function reasonOf(error: Error): string {
-  if (!(error instanceof RequestError)) return error.message;
-  if (error.status === 0) return 'The server does not answer.';
-  if (error.status === 429) return `Too many requests: ${error.message}`;
-  if (error.status === 503) return `The server is busy: ${error.message}`;
-  return `${error.status}: ${error.message}`;
+interface CountdownProps {
+  /** A new one begins a new countdown. */
+  readonly error: Error;
+  readonly seconds: number;
+  readonly again: () => unknown;
+}
+
+/** Counts to zero and asks again. It is not read aloud every second. */
+function Countdown({ error, seconds, again }: CountdownProps) {
+  const [left, setLeft] = useState(seconds);
+  const ask = useEffectEvent(again);
+  useEffect(() => {
+    const until = performance.now() + seconds * 1000;
+    const timer = setInterval(() => {
+      const rest = Math.ceil((until - performance.now()) / 1000);
+      setLeft(Math.max(0, rest));
+      if (rest > 0) return;
+      clearInterval(timer);
+      void ask();
+    }, 1000);
+    setLeft(seconds);
+    return () => clearInterval(timer);
+  }, [error, seconds]);
+  return <span aria-hidden="true">{left > 0 ? ` (in ${left} s)` : ' …'}</span>;
 }

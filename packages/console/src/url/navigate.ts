@@ -5,9 +5,11 @@ const root = new URL(document.baseURI).pathname;
 const listeners = new Set<() => void>();
 
 let place = read();
+let entry = presentEntry();
 addEventListener('popstate', () => {
   place = read();
-  for (const listener of listeners) listener();
+  entry = presentEntry();
+  tell();
 });
 
 function read(): Place {
@@ -20,16 +22,33 @@ export const hrefOf = (to: Place): string => root + writePlace(to);
 /** Goes there. What a user would undo with Back is pushed; what only follows their typing or moving replaces. */
 export function navigate(to: Place, how: 'push' | 'replace' = 'push'): void {
   place = to;
-  history[how === 'push' ? 'pushState' : 'replaceState'](null, '', hrefOf(to));
+  if (how === 'push') {
+    entry = newEntry();
+    history.pushState({ entry }, '', hrefOf(to));
+  } else history.replaceState({ entry }, '', hrefOf(to));
+  tell();
+}
+
+export const usePlace = (): Place => useSyncExternalStore(subscribe, () => place);
+
+/** Tells one entry of this tab's history from the others, also after a reload: for what Back is to find as it was. */
+export const useHistoryEntry = (): string => useSyncExternalStore(subscribe, () => entry);
+
+function presentEntry(): string {
+  const state = history.state as { readonly entry?: unknown } | null;
+  if (typeof state?.entry === 'string') return state.entry;
+  const made = newEntry();
+  history.replaceState({ entry: made }, '');
+  return made;
+}
+
+const newEntry = (): string => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
+
+function tell(): void {
   for (const listener of listeners) listener();
 }
 
-export function usePlace(): Place {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => place,
-  );
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { DETAIL_TABS } from './detail-place';
 import { DEFAULT_LIST } from './list-place';
 import { type Place, readPlace, writePlace } from './place';
+import { WAYS } from './start-place';
 
 const reread = (place: Place): Place => {
   const [path = '', search = ''] = writePlace(place).split('?');
@@ -16,6 +17,7 @@ const places: fc.Arbitrary<Place> = fc.oneof(
     observation: fc.option(text, { nil: undefined }),
     tab: fc.option(fc.constantFrom(...DETAIL_TABS.slice(1)), { nil: undefined }),
   }),
+  fc.record({ page: fc.constant('start' as const), way: fc.constantFrom(...WAYS) }),
 );
 
 test('every place has an address that leads back to it', () => {

@@ -4,6 +4,7 @@ import { type TracesPlace, readList, writeList } from './list-place';
 import { type MetricsPlace, readMetrics, writeMetrics } from './metrics-place';
 import { decodePart, withQuery } from './query';
 import { type SessionPlace, type SessionsPlace, readSessions, writeSessions } from './sessions-place';
+import { type StartPlace, readStart, writeStart } from './start-place';
 import { type UsagePlace, readUsage, writeUsage } from './usage-place';
 
 /** Where the user is. The address has all of it: what is shown can be sent to somebody and found again. */
@@ -15,6 +16,7 @@ export type Place =
   | UsagePlace
   | MetricsPlace
   | ComparePlace
+  | StartPlace
   | { readonly page: 'unknown'; readonly path: string };
 
 /** @param path of the address below the console, without a slash at its begin */
@@ -32,6 +34,7 @@ export function readPlace(path: string, search: string): Place {
   if (path === 'usage') return readUsage(parameters);
   if (path === 'metrics') return readMetrics(parameters);
   if (path === 'compare') return readCompare(parameters);
+  if (path === 'start') return readStart(parameters);
   return { page: 'unknown', path };
 }
 
@@ -51,6 +54,8 @@ export function writePlace(place: Place): string {
       return writeMetrics(place);
     case 'compare':
       return writeCompare(place);
+    case 'start':
+      return writeStart(place);
     case 'unknown':
       return place.path;
   }

@@ -1,0 +1,29 @@
+/** An answer other than 200, or none: then `status` is 0. */
+export class RequestError extends Error {
+  readonly status: number;
+  /** Of a 429 or 503 that says when to ask again. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(status: number, message: string, retryAfterSeconds?: number) {
+    super(message);
+    this.status = status;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+const MOST_TRIES = 3;
+const FIRST_WAIT_MS = 500;
+
+/** Whether to ask once more at once: what was refused is refused again, who is overloaded or away may not be a moment later. */
+export const isWorthAnotherTry = (times: number, error: Error): boolean =>
+  times < MOST_TRIES &&
+  error instanceof RequestError &&
+  (error.status === 0 || error.status === 429 || error.status >= 500) &&
+  // Who asks for a longer wait gets it: the page says so and counts.
+  (error.retryAfterSeconds ?? 0) <= MOST_TRIES;
+
+/** How long to wait before that. */
+export const waitBeforeTry = (times: number, error: Error): number =>
+  error instanceof RequestError && error.retryAfterSeconds !== undefined
+    ? error.retryAfterSeconds * 1000
+    : FIRST_WAIT_MS * 2 ** times;

@@ -1,0 +1,38 @@
+import type { Place } from '../url/place';
+import { type Choice, choicesFor } from './choices';
+
+const went: (Place | string)[] = [];
+const jumps = { go: (to: Place) => void went.push(to), goToObservation: (id: string) => void went.push(id) };
+beforeEach(() => void went.splice(0));
+
+const known: readonly Choice[] = ['Light theme', 'Traces', 'next error', 'Sign out'].map((title) => ({
+  title,
+  hint: title === 'next error' ? 'Waterfall' : 'page',
+  run: () => void went.push(title),
+}));
+
+const titles = (text: string) => choicesFor(text, known, jumps).map(({ title }) => title);
+
+test('without a text there is all that is known', () => {
+  expect(titles('  ')).toEqual(known.map(({ title }) => title));
+});
+
+test('words are found in any order, in the title or the hint', () => {
+  expect(titles('waterfall ERR')[0]).toBe('next error');
+  expect(titles('t')[0]).toBe('Traces');
+});
+
+test('an id comes first, and leads there', () => {
+  const id = '5b8efff798038103d269b633813fc60c';
+  const [trace, observation] = choicesFor(id, known, jumps);
+  trace?.run();
+  observation?.run();
+  choicesFor('eee19b7ec3c1b174', known, jumps)[0]?.run();
+  expect(went).toEqual([{ page: 'trace', id }, id, 'eee19b7ec3c1b174']);
+});
+
+test('any text can be searched for', () => {
+  const named = choicesFor('a & b', known, jumps).find(({ title }) => title === 'Traces named “a & b”');
+  named?.run();
+  expect(went[0]).toMatchObject({ page: 'traces', range: '7d', filters: [{ name: 'name', value: 'a & b' }] });
+});

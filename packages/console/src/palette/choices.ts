@@ -1,0 +1,78 @@
+import { type Place, readPlace } from '../url/place';
+import { readPasted } from './pasted';
+
+/** A line of the palette. */
+export interface Choice {
+  readonly title: string;
+  /** What kind of thing it is, or on which part of the page it acts. */
+  readonly hint: string;
+  /** See `Key`. */
+  readonly key?: string | undefined;
+  readonly run: () => void;
+}
+
+export interface Jumps {
+  readonly go: (to: Place) => void;
+  /** Looks up of which trace an observation is, and goes there. */
+  readonly goToObservation: (id: string) => void;
+}
+
+const MOST_SHOWN = 50;
+
+/** What fits a typed text: first what it is the id of, then what is called so, then searches for it. */
+export function choicesFor(typed: string, known: readonly Choice[], jumps: Jumps): readonly Choice[] {
+  const text = typed.trim();
+  if (text === '') return known.slice(0, MOST_SHOWN);
+  return [...idChoices(text, jumps), ...matching(text, known), ...searches(text, jumps)].slice(0, MOST_SHOWN);
+}
+
+function idChoices(text: string, { go, goToObservation }: Jumps): Choice[] {
+  const pasted = readPasted(text);
+  switch (pasted?.is) {
+    case 'place':
+      return [{ title: 'Open this link here', hint: pasted.place.page, run: () => go(pasted.place) }];
+    case 'id':
+      return [
+        { title: `Open trace ${pasted.id}`, hint: 'id', run: () => go({ page: 'trace', id: pasted.id }) },
+        { title: `Open observation ${pasted.id}`, hint: 'id', run: () => goToObservation(pasted.id) },
+      ];
+    case 'span':
+      return [{ title: `Open observation ${pasted.id}`, hint: 'span id', run: () => goToObservation(pasted.id) }];
+    case undefined:
+      return [];
+  }
+}
+
+/** Those whose title or hint has all words, in any order; first those that begin with the text. */
+function matching(text: string, known: readonly Choice[]): Choice[] {
+  const wanted = text.toLowerCase();
+  const words = wanted.split(/\s+/);
+  const found = known.filter(({ title, hint }) => {
+    const all = `${title} ${hint}`.toLowerCase();
+    return words.every((word) => all.includes(word));
+  });
+  const isFirst = ({ title }: Choice) => title.toLowerCase().startsWith(wanted);
+  return [...found.filter(isFirst), ...found.filter((choice) => !isFirst(choice))];
+}
+
+/** Seven days: a search reads as far as it comes in its time, and the histogram of more would take it. */
+const SEARCHED = '7d';
+
+const SEARCHES: readonly { readonly title: string; readonly parameter: string }[] = [
+  { title: 'Traces that contain', parameter: 'q' },
+  { title: 'Traces named', parameter: 'name' },
+  { title: 'Traces of user', parameter: 'userId' },
+  { title: 'Traces tagged', parameter: 'tags' },
+];
+
+function searches(text: string, { go }: Jumps): Choice[] {
+  const inList = SEARCHES.map(({ title, parameter }) => ({
+    title: `${title} “${text}”`,
+    hint: 'last 7 days',
+    run: () => go(readPlace('traces', new URLSearchParams({ range: SEARCHED, [parameter]: text }).toString())),
+  }));
+  const session = readPlace(`sessions/${encodeURIComponent(text)}`, '');
+  return session.page === 'unknown'
+    ? inList
+    : [...inList, { title: `Session “${text}”`, hint: 'id', run: () => go(session) }];
+}

@@ -1,0 +1,127 @@
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { read } from '../api/client';
+import { signOut } from '../api/session';
+import { KeyName } from '../keys/key-name';
+import { switchKeys, useKeyGroups, useKeysOff } from '../keys/keys';
+import { THEMES, setTheme } from '../shell/theme';
+import { announce } from '../ui/announce';
+import { Dialog } from '../ui/dialog';
+import { reasonOf } from '../ui/reasons';
+import { navigate } from '../url/navigate';
+import { type Choice, choicesFor } from './choices';
+import styles from './palette.module.css';
+
+const JUMPS = {
+  go: (to: Parameters<typeof navigate>[0]) => navigate(to),
+  goToObservation: (id: string) => void openObservation(id),
+};
+
+/** Goes anywhere by typing: pages, actions of the page, ids, links, searches. */
+export function Palette({ onClose }: { readonly onClose: () => void }) {
+  const [typed, setTyped] = useState('');
+  const [at, setAt] = useState(0);
+  const known = useKnown();
+  const choices = useMemo(() => choicesFor(typed, known, JUMPS), [typed, known]);
+  const dialog = useRef<HTMLDialogElement>(null);
+  const active = useRef<HTMLLIElement>(null);
+  const id = useId();
+
+  useEffect(() => active.current?.scrollIntoView({ block: 'nearest' }), [at]);
+
+  const run = (choice: Choice | undefined): void => {
+    if (choice === undefined) return;
+    // First the focus goes back to the page, on which the action may depend.
+    dialog.current?.close();
+    choice.run();
+  };
+  const move = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing) return;
+    const last = choices.length - 1;
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, PageDown: at + 8, PageUp: at - 8 }[event.key];
+    if (event.key === 'Enter') run(choices[at]);
+    else if (to === undefined) return;
+    else setAt(to < 0 && at === 0 ? last : to > last && at === last ? 0 : Math.max(0, Math.min(last, to)));
+    event.preventDefault();
+  };
+
+  return (
+    <Dialog title="Search or jump" dialog={dialog} onClose={onClose}>
+      <input
+        className={styles.input}
+        role="combobox"
+        aria-expanded="true"
+        aria-controls={id}
+        aria-activedescendant={choices.length === 0 ? undefined : `${id}-${at}`}
+        aria-label="Search or jump"
+        placeholder="An id, a link, a page, an action, or a text to search for"
+        autoComplete="off"
+        spellCheck="false"
+        autoFocus
+        value={typed}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          setAt(0);
+        }}
+        onKeyDown={move}
+      />
+      <ul className={styles.choices} id={id} role="listbox" aria-label="Choices">
+        {choices.map((choice, index) => (
+          <li
+            key={index}
+            ref={index === at ? active : undefined}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === at}
+            className={styles.choice}
+            onClick={() => run(choice)}
+          >
+            <bdi className={styles.title}>{choice.title}</bdi>
+            <span className={styles.hint}>{choice.hint}</span>
+            {choice.key !== undefined && <KeyName name={choice.key} />}
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
+
+/** What can be done on this page, by its keys, and what can be done everywhere. */
+function useKnown(): readonly Choice[] {
+  const groups = useKeyGroups();
+  const areOff = useKeysOff();
+  return useMemo(
+    () => [
+      ...groups.toReversed().flatMap(({ title, keys }) =>
+        keys
+          .filter(({ key }) => key !== 'Mod+k')
+          .map(({ key, help, run }) => ({
+            title: `${help.charAt(0).toUpperCase()}${help.slice(1)}`,
+            hint: title,
+            key,
+            run,
+          })),
+      ),
+      ...THEMES.map((theme) => ({
+        title: `${theme.charAt(0).toUpperCase()}${theme.slice(1)} theme`,
+        hint: 'Everywhere',
+        run: () => setTheme(theme),
+      })),
+      {
+        title: areOff ? 'Switch single keys on' : 'Switch single keys off',
+        hint: 'Everywhere',
+        run: () => switchKeys(!areOff),
+      },
+      { title: 'Sign out', hint: 'Everywhere', run: () => signOut() },
+    ],
+    [groups, areOff],
+  );
+}
+
+async function openObservation(observationId: string): Promise<void> {
+  try {
+    const { id, traceId } = await read('/api/public/observations/{observationId}', { ids: { observationId } });
+    navigate({ page: 'trace', id: traceId, observation: id });
+  } catch (error) {
+    announce(error instanceof Error ? reasonOf(error, 'observation').title : String(error));
+  }
+}

@@ -1,0 +1,63 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { addressOf } from '../api/client';
+import { RequestError } from '../api/request-error';
+import { clock } from '../format/times';
+import styles from './connection-line.module.css';
+
+const ASK_AGAIN_MS = 3_000;
+
+/**
+ * Says that the server does not answer any more, and since when: what is shown meanwhile is old. It asks by itself, and when the server is
+ * back, so is what the page had asked for.
+ */
+export function ConnectionLine() {
+  const queries = useQueryClient();
+  const [awaySince, setAwaySince] = useState<number>();
+
+  useEffect(
+    () =>
+      queries.getQueryCache().subscribe((event) => {
+        if (event.type !== 'updated') return;
+        if (event.action.type === 'success') setAwaySince(undefined);
+        const error: unknown =
+          event.action.type === 'error' || event.action.type === 'failed' ? event.action.error : undefined;
+        if (error instanceof RequestError)
+          setAwaySince((since) => (error.status === 0 ? (since ?? Date.now()) : undefined));
+      }),
+    [queries],
+  );
+
+  const isAway = awaySince !== undefined;
+  useEffect(() => {
+    if (!isAway) return;
+    const timer = setInterval(() => {
+      void isThere().then((yes) => {
+        if (!yes) return;
+        setAwaySince(undefined);
+        void queries.refetchQueries({ type: 'active' });
+      });
+    }, ASK_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [isAway, queries]);
+
+  return (
+    <div role="status">
+      {isAway && (
+        <p className={styles.line}>
+          {navigator.onLine ? 'The server has not answered' : 'This device has been offline'} since{' '}
+          {clock(new Date(awaySince).toISOString())}. What you see may be older; this page goes on by itself.
+        </p>
+      )}
+    </div>
+  );
+}
+
+async function isThere(): Promise<boolean> {
+  try {
+    await fetch(addressOf('/api/public/health'), { cache: 'no-store' });
+    return true;
+  } catch {
+    return false;
+  }
+}

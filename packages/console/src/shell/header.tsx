@@ -1,0 +1,66 @@
+import { signOut } from '../api/session';
+import { KeyName } from '../keys/key-name';
+import { Menu } from '../ui/menu';
+import { Link } from '../url/link';
+import { navigate } from '../url/navigate';
+import { DEFAULT_LIST } from '../url/list-place';
+import type { Place } from '../url/place';
+import styles from './header.module.css';
+import { PAGES, START } from './pages';
+import { THEMES, setTheme, useTheme } from './theme';
+
+interface HeaderProps {
+  readonly place: Place;
+  readonly onPalette: () => void;
+  readonly onHelp: () => void;
+}
+
+/** The pages, the palette, and what concerns the whole console. */
+export function Header({ place, onPalette, onHelp }: HeaderProps) {
+  const theme = useTheme();
+  return (
+    <header className={styles.header}>
+      <Link className={styles.brand} to={{ page: 'traces', ...DEFAULT_LIST }}>
+        Sluice
+      </Link>
+      <nav className={styles.nav} aria-label="Pages">
+        {PAGES.map(({ title, to, has }) => (
+          <Link key={title} to={to} aria-current={has.includes(place.page) ? 'page' : undefined}>
+            {title}
+          </Link>
+        ))}
+      </nav>
+      <button
+        type="button"
+        className={styles.search}
+        aria-label="Search or jump"
+        aria-haspopup="dialog"
+        onClick={onPalette}
+      >
+        <span className={styles.sign} aria-hidden="true">
+          ⌕
+        </span>
+        <span className={styles.words}>Search or jump</span>
+        <span className={styles.key}>
+          <KeyName name="Mod+k" />
+        </span>
+      </button>
+      <Menu
+        label="Menu"
+        className={styles.menu}
+        items={[
+          { title: START.title, hint: START.key, run: () => navigate(START.to) },
+          { title: 'Keys', hint: '?', run: onHelp },
+          ...THEMES.map((each) => ({
+            title: `${each.charAt(0).toUpperCase()}${each.slice(1)} theme`,
+            isChecked: each === theme,
+            run: () => setTheme(each),
+          })),
+          { title: 'Sign out', hint: 'in all tabs', run: () => signOut() },
+        ]}
+      >
+        ⋯
+      </Menu>
+    </header>
+  );
+}

@@ -1,0 +1,47 @@
+import { Component, type ReactNode } from 'react';
+import { copy } from '../ui/copy';
+import styles from './page-boundary.module.css';
+
+interface PageBoundaryProps {
+  readonly children: ReactNode;
+}
+
+interface PageBoundaryState {
+  readonly error?: Error;
+}
+
+/** What is shown of a page that failed: what happened, and what to do. The rest of the console goes on. */
+export class PageBoundary extends Component<PageBoundaryProps, PageBoundaryState> {
+  override state: PageBoundaryState = {};
+
+  static getDerivedStateFromError(error: unknown): PageBoundaryState {
+    return { error: error instanceof Error ? error : new Error(String(error)) };
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state;
+    if (error === undefined) return this.props.children;
+    return (
+      <section className={styles.failed} role="alert">
+        <h1 className={styles.title}>This page failed</h1>
+        <p>
+          Your data is safe: nothing that happens here changes it. Load the page again; if that does not help, choose
+          another one above and report this text.
+        </p>
+        <pre className={styles.text}>{error.message}</pre>
+        <p className={styles.buttons}>
+          <button type="button" onClick={() => location.reload()}>
+            Load again
+          </button>
+          <button type="button" onClick={() => void copy(reportOf(error), 'the report')}>
+            Copy the report
+          </button>
+        </p>
+      </section>
+    );
+  }
+}
+
+/** For whoever mends it. */
+const reportOf = ({ message, stack = '' }: Error): string =>
+  [message, location.pathname, navigator.userAgent, stack].join('\n');

@@ -1,0 +1,19 @@
+import { keep, useKept } from '../ui/kept';
+
+/** That of the system, or one that the user has chosen. */
+export type Theme = 'system' | 'light' | 'dark';
+
+export const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
+
+// `public/theme.js` reads it before the first paint.
+const kept = keep('theme', (stored) => THEMES.find((theme) => theme === stored) ?? 'system');
+kept.subscribe(() => {
+  const theme = kept.get();
+  if (theme === 'system') delete document.documentElement.dataset['theme'];
+  else document.documentElement.dataset['theme'] = theme;
+});
+
+export const useTheme = (): Theme => useKept(kept);
+
+/** From now on, in all tabs of this browser. */
+export const setTheme = kept.set;

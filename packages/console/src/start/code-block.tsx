@@ -1,0 +1,33 @@
+import { useId } from 'react';
+import { copy } from '../ui/copy';
+import styles from './code-block.module.css';
+
+interface CodeBlockProps {
+  readonly title: string;
+  readonly hint?: string;
+  readonly shown: string;
+  /** What the button copies, where that is not what is shown. */
+  readonly copied: string;
+}
+
+/** Lines for a terminal, and a button that copies them. */
+export function CodeBlock({ title, hint, shown, copied }: CodeBlockProps) {
+  const id = useId();
+  return (
+    <section className={styles.block} aria-labelledby={id}>
+      <header className={styles.head}>
+        <h2 className={styles.title} id={id}>
+          {title}
+        </h2>
+        {hint !== undefined && <span className={styles.hint}>{hint}</span>}
+        {/* The end of the last line runs it. */}
+        <button type="button" aria-describedby={id} onClick={() => void copy(`${copied}\n`, 'the lines')}>
+          Copy
+        </button>
+      </header>
+      <pre className={styles.code} tabIndex={0} aria-labelledby={id}>
+        {shown}
+      </pre>
+    </section>
+  );
+}

@@ -1,0 +1,110 @@
+import { useState } from 'react';
+import { addressOf } from '../api/client';
+import { kindOf, secretsOf } from '../api/credentials';
+import { authorization } from '../api/session';
+import { age } from '../format/times';
+import { Tabs } from '../ui/tabs';
+import { useTitle } from '../ui/title';
+import { Link } from '../url/link';
+import { WAYS, type Way } from '../url/start-place';
+import { CodeBlock } from './code-block';
+import type { NewestTrace } from './newest';
+import { type Destination, WAY_TITLES, environment, program } from './snippets';
+import styles from './start-page.module.css';
+
+interface StartPageProps {
+  readonly way: Way;
+  readonly onWay: (way: Way) => void;
+  /** The newest trace that there is; null where there is none, undefined while it is not known. */
+  readonly newest: NewestTrace | null | undefined;
+}
+
+const HIDDEN = '********';
+
+/** How to send a first trace here, with the address and the credentials of this page filled in. */
+export function StartPage({ way, onWay, newest }: StartPageProps) {
+  useTitle('Send traces');
+  const destination = useState(present)[0];
+  const [code] = useState(() => new Map(WAYS.map((each) => [each, program(each, destination, Date.now(), newId)])));
+  return (
+    <section className={styles.page} aria-label="Send traces" tabIndex={0}>
+      <div className={styles.column}>
+        <h1 className={styles.title}>Send {newest === null ? 'the first trace' : 'traces'}</h1>
+        <p className={styles.intro}>
+          Any OpenTelemetry or Langfuse SDK sends here. Choose one, and paste both blocks into a terminal, one after the
+          other.
+        </p>
+        <Tabs
+          label="Ways to send"
+          tabs={WAYS.map((each) => ({ id: each, title: WAY_TITLES[each] }))}
+          selected={way}
+          onSelect={(id) => onWay(id as Way)}
+        >
+          <div className={styles.steps}>
+            <CodeBlock
+              title="1. Your credentials"
+              hint="Hidden here. What is copied has them in it."
+              shown={environment(way, hidden(destination))}
+              copied={environment(way, destination)}
+            />
+            {way === 'langfuse' && destination.kind === 'token' && (
+              <p className={styles.intro}>
+                This SDK needs a pair of keys, and you signed in with a token. <code>npm start</code> shows both; they
+                are in <code>credentials.json</code> of its data.
+              </p>
+            )}
+            <CodeBlock title="2. A trace with a model call" shown={code.get(way) ?? ''} copied={code.get(way) ?? ''} />
+          </div>
+        </Tabs>
+        <Arrival newest={newest} />
+      </div>
+    </section>
+  );
+}
+
+function Arrival({ newest }: Pick<StartPageProps, 'newest'>) {
+  return (
+    <p className={styles.arrival} role="status">
+      {newest === null && (
+        <>
+          <span className={styles.pulse} aria-hidden="true" /> Waiting for the first trace. This page goes on by itself.
+        </>
+      )}
+      {newest !== null && newest !== undefined && (
+        <>
+          Newest trace:{' '}
+          <Link to={{ page: 'trace', id: newest.id }}>
+            <bdi>{newest.name ?? 'unnamed'}</bdi>
+          </Link>
+          , {age(newest.timestamp, Date.now())} ago
+        </>
+      )}
+    </p>
+  );
+}
+
+function present(): Destination {
+  const header = authorization() ?? '';
+  return {
+    url: addressOf('').replace(/\/$/, ''),
+    authorization: header,
+    kind: kindOf(header),
+    secrets: secretsOf(header),
+  };
+}
+
+/** The same without what is secret. */
+function hidden({ url, kind, secrets }: Destination): Destination {
+  return {
+    url,
+    kind,
+    authorization: `${kind === 'token' ? 'Bearer' : 'Basic'} ${HIDDEN}`,
+    secrets: 'token' in secrets ? { token: HIDDEN } : { publicKey: secrets.publicKey, secretKey: HIDDEN },
+  };
+}
+
+function newId(): string {
+  // Not `randomUUID`, which a page on plain HTTP of another computer does not have.
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}

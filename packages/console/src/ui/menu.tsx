@@ -1,0 +1,94 @@
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
+import styles from './menu.module.css';
+
+export interface MenuItem {
+  readonly title: string;
+  /** Beside the title: a key, or what it is now. */
+  readonly hint?: string | undefined;
+  /** Of an item that is one of several, or on or off. */
+  readonly isChecked?: boolean;
+  readonly run: () => void;
+}
+
+interface MenuProps {
+  /** What the button shows. */
+  readonly children: ReactNode;
+  /** What the button is called, where it shows a sign only. */
+  readonly label?: string;
+  readonly items: readonly MenuItem[];
+  readonly className?: string | undefined;
+}
+
+const GAP_PX = 4;
+
+/** A button and what it opens below itself: arrows move, Enter chooses, Escape closes. */
+export function Menu({ children, label, items, className }: MenuProps) {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+
+  const place = (): void => {
+    if (button.current === null || list.current === null) return;
+    const { bottom, left, right } = button.current.getBoundingClientRect();
+    const isLeft = left + list.current.offsetWidth <= innerWidth - GAP_PX;
+    const { style } = list.current;
+    style.top = `${bottom + GAP_PX}px`;
+    style.left = isLeft ? `${left}px` : 'auto';
+    style.right = isLeft ? 'auto' : `${Math.max(GAP_PX, document.documentElement.clientWidth - right)}px`;
+  };
+  const move = (event: KeyboardEvent): void => {
+    const all = [...(list.current?.querySelectorAll('button') ?? [])];
+    const at = all.indexOf(document.activeElement as HTMLButtonElement);
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    all.at(to % all.length)?.focus();
+  };
+
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={className}
+        popoverTarget={id}
+        aria-haspopup="menu"
+        aria-label={label}
+      >
+        {children}
+      </button>
+      <div
+        ref={list}
+        id={id}
+        popover="auto"
+        role="menu"
+        aria-label={label ?? (typeof children === 'string' ? children : undefined)}
+        className={styles.menu}
+        onKeyDown={move}
+        onToggle={({ newState }) => {
+          if (newState !== 'open') return;
+          place();
+          list.current?.querySelector('button')?.focus();
+        }}
+      >
+        {items.map(({ title, hint, isChecked, run }) => (
+          <button
+            key={title}
+            type="button"
+            role={isChecked === undefined ? 'menuitem' : 'menuitemcheckbox'}
+            aria-checked={isChecked}
+            tabIndex={-1}
+            onClick={() => {
+              list.current?.hidePopover();
+              run();
+            }}
+          >
+            {isChecked !== undefined && <span aria-hidden="true">{isChecked ? '✓' : ''}</span>}
+            <span>{title}</span>
+            {hint !== undefined && <span className={styles.hint}>{hint}</span>}
+          </button>
+        ))}
+      </div>
+    </>
+  );
+}

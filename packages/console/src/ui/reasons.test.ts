@@ -1,0 +1,26 @@
+import { RequestError, isWorthAnotherTry, waitBeforeTry } from '../api/request-error';
+import { reasonOf } from './reasons';
+
+test.each([
+  [new RequestError(0, ''), 'The server does not answer.', 10],
+  [new RequestError(403, 'scope read'), 'These credentials may not read this.', undefined],
+  [new RequestError(404, ''), 'There is no such trace.', undefined],
+  [new RequestError(429, 'quota', 30), 'That was more than your credentials may ask in this time.', 30],
+  [new RequestError(503, 'busy', 3600), 'The server is too busy for this now.', undefined],
+  [new RequestError(503, 'busy', 0), 'The server is too busy for this now.', 1],
+  [new RequestError(400, 'limit: at most 200'), 'The server answered 400.', undefined],
+  [new TypeError('x is null'), 'This page failed: x is null', undefined],
+])('%p is told as %j', (error, title, againInSeconds) => {
+  expect(reasonOf(error, 'trace')).toMatchObject({ title, againInSeconds });
+});
+
+test('only who is busy or away is asked again, and not before the time that it asks for', () => {
+  const asked = (error: Error) => [0, 1, 2, 3].map((times) => isWorthAnotherTry(times, error));
+  expect(asked(new RequestError(503, ''))).toEqual([true, true, true, false]);
+  expect(asked(new RequestError(429, '', 2))).toEqual([true, true, true, false]);
+  expect(asked(new RequestError(429, '', 60))).toEqual([false, false, false, false]);
+  expect(asked(new RequestError(400, ''))).toEqual([false, false, false, false]);
+  expect(asked(new Error('mine'))).toEqual([false, false, false, false]);
+  expect([waitBeforeTry(0, new RequestError(0, '')), waitBeforeTry(2, new RequestError(0, ''))]).toEqual([500, 2000]);
+  expect(waitBeforeTry(0, new RequestError(503, '', 2))).toBe(2000);
+});
