@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { read } from '../api/client';
 import { signOut } from '../api/session';
+import { setZone, useZone } from '../format/zone';
 import { KeyName } from '../keys/key-name';
 import { switchKeys, useKeyGroups, useKeysOff } from '../keys/keys';
 import { THEMES, setTheme } from '../shell/theme';
@@ -89,6 +90,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
 function useKnown(): readonly Choice[] {
   const groups = useKeyGroups();
   const areOff = useKeysOff();
+  const zone = useZone();
   return useMemo(
     () => [
       ...groups.toReversed().flatMap(({ title, keys }) =>
@@ -107,13 +109,18 @@ function useKnown(): readonly Choice[] {
         run: () => setTheme(theme),
       })),
       {
+        title: `Times in ${zone === 'utc' ? 'the zone of this computer' : 'UTC'}`,
+        hint: 'Everywhere',
+        run: () => setZone(zone === 'utc' ? 'local' : 'utc'),
+      },
+      {
         title: areOff ? 'Switch single keys on' : 'Switch single keys off',
         hint: 'Everywhere',
         run: () => switchKeys(!areOff),
       },
       { title: 'Sign out', hint: 'Everywhere', run: () => signOut() },
     ],
-    [groups, areOff],
+    [groups, areOff, zone],
   );
 }
 

@@ -45,6 +45,9 @@ function SignedIn() {
   );
   useKeys(keys);
 
+  // By then an action of the palette may have opened the help.
+  const close = (what: typeof open): void => setOpen((now) => (now === what ? undefined : now));
+
   const shown = place.page === 'trace' ? place.id : place.page;
   useEffect(() => {
     // The link that led here is gone, and the focus with it: it goes on from the page.
@@ -68,8 +71,8 @@ function SignedIn() {
       </main>
       <Announcements />
       <Suspense fallback={null}>
-        {open === 'palette' && <Palette onClose={() => setOpen(undefined)} />}
-        {open === 'help' && <KeyHelp onClose={() => setOpen(undefined)} />}
+        {open === 'palette' && <Palette onClose={() => close('palette')} />}
+        {open === 'help' && <KeyHelp onClose={() => close('help')} />}
       </Suspense>
     </div>
   );

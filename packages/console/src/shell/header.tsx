@@ -1,4 +1,5 @@
 import { signOut } from '../api/session';
+import { setZone, useZone } from '../format/zone';
 import { KeyName } from '../keys/key-name';
 import { Menu } from '../ui/menu';
 import { Link } from '../url/link';
@@ -18,6 +19,7 @@ interface HeaderProps {
 /** The pages, the palette, and what concerns the whole console. */
 export function Header({ place, onPalette, onHelp }: HeaderProps) {
   const theme = useTheme();
+  const zone = useZone();
   return (
     <header className={styles.header}>
       <Link className={styles.brand} to={{ page: 'traces', ...DEFAULT_LIST }}>
@@ -56,6 +58,7 @@ export function Header({ place, onPalette, onHelp }: HeaderProps) {
             isChecked: each === theme,
             run: () => setTheme(each),
           })),
+          { title: 'Times in UTC', isChecked: zone === 'utc', run: () => setZone(zone === 'utc' ? 'local' : 'utc') },
           { title: 'Sign out', hint: 'in all tabs', run: () => signOut() },
         ]}
       >

@@ -1,27 +1,49 @@
-import { type SubmitEvent, useState } from 'react';
+import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { addressOf } from '../api/client';
-import { basic, bearer } from '../api/credentials';
+import { basic, bearer, pastedToken } from '../api/credentials';
 import { signIn, signedOutBecause } from '../api/session';
+import { useTitle } from '../ui/title';
 import styles from './sign-in.module.css';
+
+const ANSWER_WITHIN_MS = 10_000;
 
 /** One field for a bearer token; a public key asks for its secret. */
 export function SignIn() {
+  useTitle('Sign in');
   const [first, setFirst] = useState('');
   const [secret, setSecret] = useState('');
+  const [isShown, setIsShown] = useState(false);
   const [problem, setProblem] = useState(signedOutBecause());
   const [isAsking, setIsAsking] = useState(false);
-  const isPair = first.trimStart().startsWith('pk-');
-  const header = isPair ? basic(first.trim(), secret.trim()) : bearer(first.trim());
+  const field = useRef<HTMLInputElement>(null);
+  const id = useId();
+  const token = pastedToken(first);
+  const isPair = token.startsWith('pk-');
+
+  // Not by `autoFocus`: who was signed out while at work is told why first.
+  useEffect(() => field.current?.focus(), []);
 
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
+    const header = isPair ? basic(token, secret.trim()) : bearer(token);
     setIsAsking(true);
+    setProblem(undefined);
     void problemWith(header).then((found) => {
       setIsAsking(false);
+      setProblem(found);
       if (found === undefined) signIn(header);
-      else setProblem(found);
+      else field.current?.select();
     });
   };
+  const secretField = {
+    type: isShown ? 'text' : 'password',
+    autoComplete: 'off',
+    autoCapitalize: 'off',
+    spellCheck: false,
+    required: true,
+    'aria-describedby': id,
+    'aria-invalid': problem !== undefined,
+  } as const;
 
   return (
     <main className={styles.page}>
@@ -30,36 +52,32 @@ export function SignIn() {
         <label>
           <span>Bearer token or public key</span>
           <input
+            {...secretField}
+            ref={field}
             name="token"
-            type="password"
-            autoComplete="off"
-            autoFocus
-            required
             value={first}
-            onChange={(event) => setFirst(event.target.value)}
+            onChange={({ target }) => setFirst(target.value)}
           />
         </label>
         {isPair && (
           <label>
             <span>Secret key</span>
-            <input
-              name="secret"
-              type="password"
-              autoComplete="off"
-              required
-              value={secret}
-              onChange={(event) => setSecret(event.target.value)}
-            />
+            <input {...secretField} name="secret" value={secret} onChange={({ target }) => setSecret(target.value)} />
           </label>
         )}
-        <p className={styles.problem} role="alert">
+        <label className={styles.show}>
+          <input type="checkbox" checked={isShown} onChange={({ target }) => setIsShown(target.checked)} />
+          Show what I type
+        </label>
+        <p className={styles.problem} id={id} role="alert">
           {problem}
         </p>
         <button type="submit" disabled={isAsking}>
-          Sign in
+          {isAsking ? 'Signing in …' : 'Sign in'}
         </button>
         <p className={styles.hint}>
-          <code>npm start</code> prints a token. It stays in this window and is gone when you sign out.
+          <code>npm start</code> prints a link that signs in, and a token. This browser keeps it as long as this tab is
+          open, and other tabs use it too.
         </p>
       </form>
     </main>
@@ -68,12 +86,24 @@ export function SignIn() {
 
 /** Why these credentials do not do, or undefined where they do. */
 async function problemWith(authorization: string): Promise<string | undefined> {
+  // Also of the wrong alphabet: a header cannot hold it.
+  if (/[^\x20-\x7e]/.test(authorization))
+    return 'A token has only letters, digits and signs of ASCII: is this all of it?';
+  const ask = async (path: string): Promise<number> => {
+    const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
+    return (await fetch(addressOf(path), { headers: { authorization }, signal })).status;
+  };
   try {
-    const { status } = await fetch(addressOf('/api/public/projects'), { headers: { authorization } });
-    if (status === 200) return undefined;
-    if (status === 401) return 'These credentials are not accepted.';
-    if (status === 403) return 'These credentials may not read: they lack the scope “read”.';
-    return `The server answered ${status}; try again.`;
+    // The first tells who it is, the second whether that one may read.
+    const [known, read] = await Promise.all([
+      ask('/api/public/projects'),
+      ask('/api/public/traces?limit=1&fields=core'),
+    ]);
+    if (known === 401) return 'These credentials are not accepted.';
+    if (known === 403 || read === 403) return 'These credentials may not read: they lack the scope “read”.';
+    if (known === 429)
+      return 'More was asked with these credentials than they may ask in this time; try again in a minute.';
+    return known === 200 ? undefined : `The server answered ${known}; try again.`;
   } catch {
     return 'The server does not answer; try again.';
   }

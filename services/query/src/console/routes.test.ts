@@ -37,6 +37,7 @@ test.each([
   ['/project/any/traces/0af7', '../../../ui/traces/0af7'],
   ['/project/any/traces/0af7?observation=a%26b', '../../../ui/traces/0af7?obs=a%26b'],
   ['/project/any/traces/%2F%2Fevil.example', '../../../ui/traces/%2F%2Fevil.example'],
+  ['/project/any/sessions/chat%201%2Fa', '../../../ui/sessions/chat%201%2Fa'],
 ])('%s leads to %s, whatever a proxy puts before it', async (path, to) => {
   const { status, headers } = await get(path);
   expect([status, headers['location']]).toEqual([302, to]);

@@ -71,6 +71,14 @@ export function consoleRoutes(files: ReadonlyMap<string, ConsoleFile>): OpenRout
     },
     {
       method: 'get',
+      path: '/project/:projectId/sessions/:sessionId',
+      handle: ({ params }, response) => {
+        const { sessionId = '' } = params as { readonly sessionId?: string };
+        response.redirect(`../../../ui/sessions/${encodeURIComponent(sessionId)}`);
+      },
+    },
+    {
+      method: 'get',
       path: '/ui{/*path}',
       handle: ({ originalUrl }, response) => {
         const [path = ''] = originalUrl.split('?');
