@@ -13,3 +13,6 @@ export type ListedSession = Schemas['Session'];
 
 /** Tokens and cost of a day in UTC. */
 export type UsageDay = Schemas['DailyMetricsItem'];
+
+/** Traces by time, and where it is asked for by latency. */
+export type TraceHistogram = Schemas['TraceHistogram'];

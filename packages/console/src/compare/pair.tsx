@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, lazy } from 'react';
+import { Suspense } from 'react';
 import { read } from '../api/client';
 import type { CoreObservation } from '../api/types';
 import { countDelta, durationDelta, percentDelta, usdDelta } from '../format/deltas';
 import { count, duration, usd } from '../format/numbers';
+import { lazyPart } from '../shell/lazy-part';
 import { kindOf } from '../trace/kinds';
 import { StateLine } from '../ui/state-line';
 import { Link } from '../url/link';
@@ -11,7 +12,7 @@ import styles from './pair.module.css';
 import { type Change, figuresOf } from './rows';
 
 // Comparing texts is a library of its own, and most pairs are only looked at.
-const ChangedParts = lazy(() => import('./changed-parts').then((module) => ({ default: module.ChangedParts })));
+const ChangedParts = lazyPart(() => import('./changed-parts').then((module) => module.ChangedParts));
 
 interface PairProps {
   readonly before: CoreObservation | undefined;

@@ -14,6 +14,7 @@ const TracePage = lazyPart(() => import('../trace/trace-page').then((module) => 
 const SessionList = lazyPart(() => import('../sessions/session-list').then((module) => module.SessionList));
 const SessionPage = lazyPart(() => import('../sessions/session-page').then((module) => module.SessionPage));
 const ComparePage = lazyPart(() => import('../compare/compare-page').then((module) => module.ComparePage));
+const DifferentPage = lazyPart(() => import('../different/different-page').then((module) => module.DifferentPage));
 const UsagePage = lazyPart(() => import('../usage/usage-page').then((module) => module.UsagePage));
 const StartPage = lazyPart(() => import('../start/start-page').then((module) => module.StartPage));
 
@@ -30,6 +31,8 @@ export function PageView({ place }: { readonly place: Place }) {
       return <SessionPage key={place.id} place={place} />;
     case 'compare':
       return <ComparePage place={place} />;
+    case 'different':
+      return <DifferentPage place={place} />;
     case 'usage':
       return <UsagePage place={place} />;
     case 'start':

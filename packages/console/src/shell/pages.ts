@@ -15,7 +15,12 @@ interface Page {
 }
 
 export const PAGES: readonly Page[] = [
-  { title: 'Traces', to: { page: 'traces', ...DEFAULT_LIST }, key: 'g t', has: ['traces', 'trace', 'compare'] },
+  {
+    title: 'Traces',
+    to: { page: 'traces', ...DEFAULT_LIST },
+    key: 'g t',
+    has: ['traces', 'trace', 'compare', 'different'],
+  },
   { title: 'Sessions', to: DEFAULT_SESSIONS, key: 'g s', has: ['sessions', 'session'] },
   { title: 'Usage', to: DEFAULT_USAGE, key: 'g u', has: ['usage'] },
 ];

@@ -1,5 +1,6 @@
 import { type ComparePlace, readCompare, writeCompare } from './compare-place';
 import { type DetailPlace, readDetail, writeDetail } from './detail-place';
+import { type DifferentPlace, readDifferent, writeDifferent } from './different-place';
 import { type TracesPlace, readList, writeList } from './list-place';
 import { type MetricsPlace, readMetrics, writeMetrics } from './metrics-place';
 import { decodePart, withQuery } from './query';
@@ -17,6 +18,7 @@ export type Place =
   | MetricsPlace
   | ComparePlace
   | StartPlace
+  | DifferentPlace
   | { readonly page: 'unknown'; readonly path: string };
 
 /** @param path of the address below the console, without a slash at its begin */
@@ -35,6 +37,7 @@ export function readPlace(path: string, search: string): Place {
   if (path === 'metrics') return readMetrics(parameters);
   if (path === 'compare') return readCompare(parameters);
   if (path === 'start') return readStart(parameters);
+  if (path === 'different') return readDifferent(parameters);
   return { page: 'unknown', path };
 }
 
@@ -56,6 +59,8 @@ export function writePlace(place: Place): string {
       return writeCompare(place);
     case 'start':
       return writeStart(place);
+    case 'different':
+      return writeDifferent(place);
     case 'unknown':
       return place.path;
   }

@@ -1,0 +1,136 @@
+import { useState } from 'react';
+import { count } from '../format/numbers';
+import type { Filter } from '../url/filters';
+import { Link } from '../url/link';
+import type { Place } from '../url/place';
+import styles from './differences.module.css';
+import type { Field, Share } from './shares';
+
+const AT_FIRST = 25;
+const MOST = 500;
+
+const WORDS: Readonly<Record<Field, string>> = {
+  ...{ name: 'name', model: 'model', userId: 'user', tags: 'tag' },
+  ...{ release: 'release', version: 'version', environment: 'environment' },
+};
+
+interface DifferencesProps {
+  readonly shares: readonly Share[];
+  /** How many traces the shares are of. */
+  readonly picked: number;
+  readonly rest: number;
+  /** Where a value leads, as a filter on the picked traces. */
+  readonly placeOf: (filter: Filter) => Place;
+  /** Looks on without the traces that have it. */
+  readonly onLeaveOut: (filter: Filter) => void;
+}
+
+/** Values by how much more often the picked traces have them than the rest. */
+export function Differences({ shares, picked, rest, placeOf, onLeaveOut }: DifferencesProps) {
+  const [isAll, setAll] = useState(false);
+  const clear = shares.filter(({ isClear }) => isClear);
+  const shown = isAll ? shares.slice(0, MOST) : clear.slice(0, AT_FIRST);
+  return (
+    <div className={styles.box}>
+      {shown.length === 0 && (
+        <p className={styles.none}>
+          In name, model, user, tags, release, version and environment they do not differ by more than chance would make
+          of {count(picked)} and {count(rest)} traces.
+        </p>
+      )}
+      {shown.length > 0 && (
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">Value</th>
+              <th scope="col">Of the picked</th>
+              <th scope="col">Of the rest</th>
+              <th scope="col">Difference</th>
+              <th scope="col">
+                <span className="visually-hidden">Leave out</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((share) => (
+              <Row
+                key={`${share.field} ${share.value ?? ''}${share.value === null ? '\n' : ''}`}
+                {...{ share, picked, rest, placeOf, onLeaveOut }}
+              />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {shares.length > shown.length && !isAll && (
+        <button type="button" className={styles.more} onClick={() => setAll(true)}>
+          Show all {count(Math.min(MOST, shares.length))} values, also where chance may explain it
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Row({
+  share,
+  picked,
+  rest,
+  placeOf,
+  onLeaveOut,
+}: Omit<DifferencesProps, 'shares'> & { readonly share: Share }) {
+  const { field, value, difference } = share;
+  const filter = filterFor(share);
+  const points = Math.round(difference * 100);
+  const text = value ?? 'none';
+  return (
+    <tr>
+      <th scope="row" className={styles.value}>
+        <span className={styles.field}>{WORDS[field]}</span>{' '}
+        {filter === undefined ? (
+          <bdi title="The list cannot be filtered by it">{text}</bdi>
+        ) : (
+          <Link to={placeOf(filter)} title="Show the picked traces with it">
+            <bdi>{text}</bdi>
+          </Link>
+        )}
+      </th>
+      <Bar kind="picked" of={share.picked} all={picked} />
+      <Bar kind="rest" of={share.rest} all={rest} />
+      <td className={styles.points}>
+        {points === 0 ? '=' : `${points > 0 ? '+' : '−'}${Math.abs(points)}`}
+        <span className={styles.unit}> points</span>
+      </td>
+      <td>
+        {filter !== undefined && (
+          <button
+            type="button"
+            className={styles.out}
+            aria-label={`Leave out traces with ${WORDS[field]} ${text}`}
+            title="Leave out the traces with it"
+            onClick={() => onLeaveOut(filter)}
+          >
+            ≠
+          </button>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function Bar({ kind, of, all }: { readonly kind: 'picked' | 'rest'; readonly of: number; readonly all: number }) {
+  const share = all === 0 ? 0 : of / all;
+  return (
+    <td title={`${count(of)} of ${count(all)}`}>
+      <span className={styles.bar}>
+        <span className={styles.fill} data-kind={kind} style={{ width: `${share * 100}%` }} />
+      </span>
+      <span className={styles.percent}>{share > 0 && share < 0.005 ? '<1' : Math.round(share * 100)} %</span>
+    </td>
+  );
+}
+
+/** A value as a filter of the list; undefined for models, and for no tags, by which it has none. */
+function filterFor({ field, value }: Share): Filter | undefined {
+  if (field === 'model') return undefined;
+  if (value !== null) return value === '' ? undefined : { name: field, value };
+  return field === 'tags' || field === 'environment' ? undefined : { name: field, operator: 'absent', value: '' };
+}

@@ -1,0 +1,110 @@
+import { type SubmitEvent, useState } from 'react';
+import { duration, usd } from '../format/numbers';
+import type { DifferentPlace, Pick } from '../url/different-place';
+import { rangeLabel } from '../url/time-range';
+import styles from './pick-bar.module.css';
+
+interface PickBarProps {
+  readonly place: DifferentPlace;
+  /** What is slow and what is dear here: seconds and USD; absent where all are alike. */
+  readonly slow: number | undefined;
+  readonly dear: number | undefined;
+  readonly onPick: (pick: Partial<Pick>) => void;
+}
+
+/** Which traces are picked: failed, slow or dear ones, by their own limits or by others. */
+export function PickBar({ place, slow, dear, onPick }: PickBarProps) {
+  const { failed, slowFrom, slowTo, costFrom, during } = place;
+  return (
+    <div className={styles.bar} role="group" aria-label="Picked traces">
+      <button type="button" aria-pressed={failed} onClick={() => onPick({ failed: !failed })}>
+        Failed
+      </button>
+      {slow !== undefined && (
+        <button
+          type="button"
+          aria-pressed={slowFrom === slow}
+          title="Of twenty traces one is slower"
+          onClick={() => onPick(slowFrom === slow ? { slowFrom: undefined } : { slowFrom: slow, slowTo: undefined })}
+        >
+          Slow: {duration(slow * 1000)} and more
+        </button>
+      )}
+      {dear !== undefined && (
+        <button
+          type="button"
+          aria-pressed={costFrom === dear}
+          title="Of twenty traces one costs more"
+          onClick={() => onPick({ costFrom: costFrom === dear ? undefined : dear })}
+        >
+          Dear: {usd(dear)} and more
+        </button>
+      )}
+      <Limit
+        key={`slow ${slowFrom ?? ''}`}
+        label="Latency at least"
+        unit="s"
+        value={slowFrom}
+        onChange={(value) => onPick({ slowFrom: value })}
+      />
+      <Limit
+        key={`dear ${costFrom ?? ''}`}
+        label="Cost at least"
+        unit="USD"
+        value={costFrom}
+        onChange={(value) => onPick({ costFrom: value })}
+      />
+      {slowTo !== undefined && (
+        <Chip text={`less than ${duration(slowTo * 1000)}`} onRemove={() => onPick({ slowTo: undefined })} />
+      )}
+      {during !== undefined && <Chip text={rangeLabel(during)} onRemove={() => onPick({ during: undefined })} />}
+    </div>
+  );
+}
+
+function Chip({ text, onRemove }: { readonly text: string; readonly onRemove: () => void }) {
+  return (
+    <span className={styles.chip}>
+      {text}
+      <button type="button" aria-label={`Do not ask for ${text}`} onClick={onRemove}>
+        ×
+      </button>
+    </span>
+  );
+}
+
+interface LimitProps {
+  readonly label: string;
+  readonly unit: string;
+  readonly value: number | undefined;
+  readonly onChange: (value: number | undefined) => void;
+}
+
+/** A number that counts when it is entered, not while it is typed. */
+function Limit({ label, unit, value, onChange }: LimitProps) {
+  const [text, setText] = useState(value === undefined ? '' : String(value));
+  const change = (): void => {
+    const next = text.trim() === '' ? undefined : Number(text);
+    if (next === value) return;
+    if (next === undefined || (Number.isFinite(next) && next >= 0)) onChange(next);
+  };
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    change();
+  };
+  return (
+    <form className={styles.limit} onSubmit={submit}>
+      <label>
+        {label}{' '}
+        <input
+          inputMode="decimal"
+          size={6}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+          onBlur={change}
+        />{' '}
+        {unit}
+      </label>
+    </form>
+  );
+}

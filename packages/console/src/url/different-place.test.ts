@@ -1,0 +1,36 @@
+import fc from 'fast-check';
+import { type DifferentPlace, readDifferent, writeDifferent } from './different-place';
+
+const reread = (place: DifferentPlace): DifferentPlace =>
+  readDifferent(new URLSearchParams(writeDifferent(place).split('?')[1] ?? ''));
+
+const text = fc.string({ minLength: 1, unit: 'grapheme' }).filter((each) => each.trim() !== '');
+const number = fc.option(
+  fc.double({ min: 0, max: 1e9, noNaN: true }).map((each) => each + 0),
+  { nil: undefined },
+);
+const places: fc.Arbitrary<DifferentPlace> = fc.record({
+  page: fc.constant('different' as const),
+  range: text,
+  filters: fc.uniqueArray(fc.record({ name: fc.constantFrom('name' as const, 'userId' as const), value: text }), {
+    selector: ({ name, value }) => `${name} ${value}`,
+  }),
+  failed: fc.boolean(),
+  slowFrom: number,
+  slowTo: number,
+  costFrom: number,
+  during: fc.option(text, { nil: undefined }),
+});
+
+test('what is picked has an address that leads back to it', () => {
+  fc.assert(fc.property(places, (place) => expect(reread(place)).toEqual(place)));
+});
+
+test('what is no number picks nothing', () => {
+  expect(readDifferent(new URLSearchParams('slowFrom=-1&slowTo=x&costFrom=&failed=yes'))).toEqual({
+    page: 'different',
+    range: '24h',
+    filters: [],
+    failed: false,
+  });
+});

@@ -1,0 +1,67 @@
+import { type Filter, isSameFilter, readFilter, writeFilter } from './filters';
+import { unless, withQuery } from './query';
+import { DEFAULT_LIST } from './list-place';
+
+/** Traces that are picked among others to see what is different of them. A trace has to have all that is named. */
+export interface Pick {
+  /** Only those with an error. */
+  readonly failed: boolean;
+  /** Latency in seconds: at least, and less than. */
+  readonly slowFrom?: number | undefined;
+  readonly slowTo?: number | undefined;
+  /** Cost in USD: at least. */
+  readonly costFrom?: number | undefined;
+  /** Two ISO times with `/` between. */
+  readonly during?: string | undefined;
+}
+
+/** What is different of some traces. */
+export interface DifferentPlace extends Pick {
+  readonly page: 'different';
+  /** As that of the list: the traces that are looked at in all. */
+  readonly range: string;
+  readonly filters: readonly Filter[];
+}
+
+export const NOTHING_PICKED: Pick = { failed: false };
+
+export function readDifferent(parameters: URLSearchParams): DifferentPlace {
+  const filters: Filter[] = [];
+  for (const [name, value] of parameters) {
+    const filter = readFilter(name, value);
+    if (filter !== undefined && !filters.some((each) => isSameFilter(each, filter))) filters.push(filter);
+  }
+  const given = (name: string): string | undefined => {
+    const value = parameters.get(name);
+    return value === null || value.trim() === '' ? undefined : value;
+  };
+  const number = (name: string): number | undefined => {
+    const value = Number(given(name) ?? NaN);
+    return Number.isFinite(value) && value >= 0 ? value : undefined;
+  };
+  return {
+    page: 'different',
+    range: given('range') ?? DEFAULT_LIST.range,
+    filters,
+    failed: parameters.get('failed') === '1',
+    slowFrom: number('slowFrom'),
+    slowTo: number('slowTo'),
+    costFrom: number('costFrom'),
+    during: given('during'),
+  };
+}
+
+/** The reverse of `readDifferent`. */
+export function writeDifferent(place: DifferentPlace): string {
+  const { range, filters, failed, slowFrom, slowTo, costFrom, during } = place;
+  const number = (value: number | undefined): string | undefined => value?.toString();
+  return withQuery('different', [
+    ['range', unless(range, DEFAULT_LIST.range)],
+    ...filters.map(writeFilter),
+    ['failed', failed ? '1' : undefined],
+    ['slowFrom', number(slowFrom)],
+    ['slowTo', number(slowTo)],
+    ['costFrom', number(costFrom)],
+    ['during', during],
+  ]);
+}
