@@ -12,7 +12,7 @@ import { Header } from './header';
 import { lazyPart } from './lazy-part';
 import { PageBoundary } from './page-boundary';
 import { PageView } from './page-view';
-import { PAGES, START } from './pages';
+import { OTHER_PAGES, PAGES } from './pages';
 import { ProgressLine } from './progress-line';
 import { SignIn } from './sign-in';
 
@@ -38,7 +38,7 @@ function SignedIn() {
         { key: '?', help: 'all keys', run: () => setOpen('help') },
         { key: 'r', help: 'ask for what is shown again', run: () => void queries.refetchQueries({ type: 'active' }) },
         { key: 'c', help: 'copy the link of what is shown', run: () => void copy(linkTo(place), 'the link') },
-        ...[...PAGES, START].map(({ title, key, to }) => ({ key, help: title, run: () => navigate(to) })),
+        ...[...PAGES, ...OTHER_PAGES].map(({ title, key, to }) => ({ key, help: title, run: () => navigate(to) })),
       ],
     }),
     [queries, place],

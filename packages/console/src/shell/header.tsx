@@ -7,7 +7,7 @@ import { navigate } from '../url/navigate';
 import { DEFAULT_LIST } from '../url/list-place';
 import type { Place } from '../url/place';
 import styles from './header.module.css';
-import { PAGES, START } from './pages';
+import { OTHER_PAGES, PAGES } from './pages';
 import { THEMES, setTheme, useTheme } from './theme';
 
 interface HeaderProps {
@@ -51,7 +51,7 @@ export function Header({ place, onPalette, onHelp }: HeaderProps) {
         label="Menu"
         className={styles.menu}
         items={[
-          { title: START.title, hint: START.key, run: () => navigate(START.to) },
+          ...OTHER_PAGES.map(({ title, key, to }) => ({ title, hint: key, run: () => navigate(to) })),
           { title: 'Keys', hint: '?', run: onHelp },
           ...THEMES.map((each) => ({
             title: `${each.charAt(0).toUpperCase()}${each.slice(1)} theme`,

@@ -1,3 +1,4 @@
+import { NOTHING_PICKED } from '../url/different-place';
 import { DEFAULT_LIST } from '../url/list-place';
 import type { Place } from '../url/place';
 import { DEFAULT_SESSIONS } from '../url/sessions-place';
@@ -25,5 +26,14 @@ export const PAGES: readonly Page[] = [
   { title: 'Usage', to: DEFAULT_USAGE, key: 'g u', has: ['usage'] },
 ];
 
-/** How to send traces; it is not in the header, because it is needed once. */
-export const START: Page = { title: 'Send traces', to: DEFAULT_START, key: 'g h', has: ['start'] };
+/** Pages that are not in the header, because they are needed seldom, or from somewhere. */
+export const OTHER_PAGES: readonly Page[] = [
+  {
+    title: 'What is different?',
+    to: { page: 'different', range: DEFAULT_LIST.range, filters: [], ...NOTHING_PICKED },
+    key: 'g d',
+    has: [],
+  },
+  { title: 'Compare two traces', to: { page: 'compare', onlyChanges: false }, key: 'g c', has: [] },
+  { title: 'Send traces', to: DEFAULT_START, key: 'g h', has: ['start'] },
+];

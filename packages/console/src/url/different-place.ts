@@ -1,4 +1,4 @@
-import { type Filter, isSameFilter, readFilter, writeFilter } from './filters';
+import { type Filter, readFilters, writeFilter } from './filters';
 import { unless, withQuery } from './query';
 import { DEFAULT_LIST } from './list-place';
 
@@ -26,11 +26,6 @@ export interface DifferentPlace extends Pick {
 export const NOTHING_PICKED: Pick = { failed: false };
 
 export function readDifferent(parameters: URLSearchParams): DifferentPlace {
-  const filters: Filter[] = [];
-  for (const [name, value] of parameters) {
-    const filter = readFilter(name, value);
-    if (filter !== undefined && !filters.some((each) => isSameFilter(each, filter))) filters.push(filter);
-  }
   const given = (name: string): string | undefined => {
     const value = parameters.get(name);
     return value === null || value.trim() === '' ? undefined : value;
@@ -42,7 +37,7 @@ export function readDifferent(parameters: URLSearchParams): DifferentPlace {
   return {
     page: 'different',
     range: given('range') ?? DEFAULT_LIST.range,
-    filters,
+    filters: readFilters(parameters),
     failed: parameters.get('failed') === '1',
     slowFrom: number('slowFrom'),
     slowTo: number('slowTo'),
