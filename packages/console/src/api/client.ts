@@ -52,18 +52,41 @@ export async function read<Path extends ReadPath>(path: Path, question: Question
 
 /** The same as the text that was sent, for what must not lose a digit. */
 async function readText(path: ReadPath, question: Question): Promise<string> {
+  return (await ask(path, question)).text();
+}
+
+/** What was sent, and the tag by which the next question learns whether it has changed. */
+export interface SentAnswer {
+  readonly bytes: ArrayBuffer;
+  readonly tag: string | undefined;
+}
+
+/**
+ * The same as the bytes that were sent.
+ * @param tag of the answer that is there already
+ * @returns undefined where that one holds still
+ */
+export async function readBytes(path: ReadPath, question: Question, tag?: string): Promise<SentAnswer | undefined> {
+  const response = await ask(path, question, tag);
+  if (response.status === UNCHANGED) return undefined;
+  return { bytes: await response.arrayBuffer(), tag: response.headers.get('etag') ?? undefined };
+}
+
+const UNCHANGED = 304;
+
+async function ask(path: ReadPath, question: Question, tag?: string): Promise<Response> {
   const { signal } = question;
   const credentials = authorization() ?? '';
   const response = await fetch(addressOfCall(path, question), {
-    headers: { authorization: credentials },
-    cache: 'no-cache',
+    headers: { authorization: credentials, ...(tag !== undefined && { 'if-none-match': tag }) },
+    cache: tag === undefined ? 'no-cache' : 'no-store',
     ...(signal && { signal }),
   }).catch((error: unknown) => {
     if (signal?.aborted === true) throw error;
     throw new RequestError(0, 'The server does not answer.');
   });
+  if (response.ok || (tag !== undefined && response.status === UNCHANGED)) return response;
   const text = await response.text();
-  if (response.ok) return text;
   // A late answer to those before says nothing of the present ones.
   if (response.status === 401 && credentials === authorization())
     signOut('These credentials are not accepted any more.');

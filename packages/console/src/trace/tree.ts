@@ -3,7 +3,8 @@ export interface Node {
   readonly id: string;
   readonly parentObservationId: string | null;
   readonly startTime: string;
-  readonly endTime: string | null;
+  /** Seconds, with its microseconds, which the times lack; null while there is no end. */
+  readonly latency: number | null;
 }
 
 /**
@@ -11,7 +12,7 @@ export interface Node {
  * a hundred thousand rows cost little.
  */
 export interface Tree {
-  /** Of each row the index of its observation. */
+  /** Of each row the index of its observation among those that were given. */
   readonly order: Int32Array;
   readonly depth: Int32Array;
   /** Of each row the first row that is not below it any more. */
@@ -33,7 +34,6 @@ export interface Tree {
 export function buildTree(nodes: readonly Node[]): Tree {
   const count = nodes.length;
   const starts = Float64Array.from(nodes, ({ startTime }) => Date.parse(startTime));
-  const ends = Float64Array.from(nodes, ({ endTime }) => (endTime === null ? NaN : Date.parse(endTime)));
   const byId = new Map(nodes.map(({ id }, index) => [id, index]));
   const sorted = Int32Array.from(nodes.keys()).sort((a, b) => at(starts, a) - at(starts, b) || a - b);
 
@@ -88,21 +88,16 @@ export function buildTree(nodes: readonly Node[]): Tree {
 
   const start = count === 0 ? 0 : at(starts, at(sorted, 0));
   const from = Float64Array.from(order, (index) => at(starts, index) - start);
-  const to = Float64Array.from(order, (index) => at(ends, index) - start);
+  const to = Float64Array.from(order, (index, row) => at(from, row) + (nodes[index]?.latency ?? NaN) * 1000);
   let span = 0;
   for (let row = 0; row < count; row += 1) span = Math.max(span, at(from, row), at(to, row) || 0);
   return { order, depth, end, parent: parentRow, isOrphan, from, to, span, start };
 }
 
-/** The rows that are shown while these are closed, in order. */
-export function shownRows(tree: Tree, closed: ReadonlySet<number>): Int32Array {
-  const rows = new Int32Array(tree.order.length);
-  let count = 0;
-  for (let row = 0; row < tree.order.length;) {
-    rows[count++] = row;
-    row = closed.has(row) ? at(tree.end, row) : row + 1;
-  }
-  return rows.subarray(0, count);
+/** When a row ends, in milliseconds since the first start; what has no end may run until the last. */
+export function endOf({ to, span }: Tree, row: number): number {
+  const end = to[row] ?? NaN;
+  return Number.isNaN(end) ? span : end;
 }
 
 const at = (array: Int32Array | Float64Array | Uint8Array, index: number): number => array[index] ?? 0;

@@ -1,17 +1,17 @@
 import { type ComparePlace, readCompare, writeCompare } from './compare-place';
-import { type DetailPlace, readDetail, writeDetail } from './detail-place';
 import { type DifferentPlace, readDifferent, writeDifferent } from './different-place';
 import { type TracesPlace, readList, writeList } from './list-place';
 import { type MetricsPlace, readMetrics, writeMetrics } from './metrics-place';
-import { decodePart, withQuery } from './query';
+import { decodePart } from './query';
 import { type SessionPlace, type SessionsPlace, readSessions, writeSessions } from './sessions-place';
 import { type StartPlace, readStart, writeStart } from './start-place';
+import { type TracePlace, readTrace, writeTrace } from './trace-place';
 import { type UsagePlace, readUsage, writeUsage } from './usage-place';
 
 /** Where the user is. The address has all of it: what is shown can be sent to somebody and found again. */
 export type Place =
   | TracesPlace
-  | ({ readonly page: 'trace'; readonly id: string; readonly observation?: string | undefined } & DetailPlace)
+  | TracePlace
   | SessionsPlace
   | SessionPlace
   | UsagePlace
@@ -28,8 +28,7 @@ export function readPlace(path: string, search: string): Place {
   if (first === '' || (first === 'traces' && second === undefined)) return { page: 'traces', ...readList(parameters) };
   if (first === 'traces' && second !== undefined && rest.length === 0) {
     const id = decodePart(second);
-    if (id !== undefined)
-      return { page: 'trace', id, observation: parameters.get('obs') ?? undefined, ...readDetail(parameters) };
+    if (id !== undefined) return readTrace(id, parameters);
   }
   const sessions = first === 'sessions' && rest.length === 0 ? readSessions(second, parameters) : undefined;
   if (sessions !== undefined) return sessions;
@@ -47,7 +46,7 @@ export function writePlace(place: Place): string {
     case 'traces':
       return writeList(place);
     case 'trace':
-      return withQuery(`traces/${encodeURIComponent(place.id)}`, [['obs', place.observation], ...writeDetail(place)]);
+      return writeTrace(place);
     case 'sessions':
     case 'session':
       return writeSessions(place);

@@ -1,0 +1,116 @@
+import { duration } from '../format/numbers';
+import { announce } from '../ui/announce';
+import { copy } from '../ui/copy';
+import { linkTo } from '../url/lasting';
+import { navigate } from '../url/navigate';
+import type { Place } from '../url/place';
+import type { TracePlace } from '../url/trace-place';
+import { nextOf } from './find';
+import type { Rows } from './rows';
+import type { Extent } from './scale';
+import { idAt } from './sheet';
+import type { TraceData } from './trace-data';
+import { endOf } from './tree';
+
+/** What can be done on the page of a trace, by key and by button alike. */
+export interface TraceActions {
+  /** Selects the row so many positions further. */
+  readonly move: (by: number) => void;
+  /** Folds, or goes to the row above. */
+  readonly foldOrUp: () => void;
+  readonly unfoldOrDown: () => void;
+  /** Selects a row, and shows it. */
+  readonly goTo: (row: number) => void;
+  readonly nextError: (step: 1 | -1) => void;
+  readonly nextFound: (step: 1 | -1) => void;
+  readonly zoomToSelected: () => void;
+  readonly zoomOut: () => void;
+  /** Shows only the subtree of the selected row, or the whole trace again. */
+  readonly toggleFocus: () => void;
+  readonly copyLink: () => void;
+  /** Of the selected observation. */
+  readonly copyId: () => void;
+  /** Takes the last narrowing back, else leaves the page. */
+  readonly back: () => void;
+}
+
+interface Given {
+  readonly trace: TraceData;
+  readonly place: TracePlace;
+  readonly rows: Rows;
+  readonly found: Int32Array;
+  readonly zoomTo: (extent: Extent | undefined) => void;
+  /** Where the page was opened from. */
+  readonly list: Place;
+}
+
+export function traceActions({ trace, place, rows, found, zoomTo, list }: Given): TraceActions {
+  const { sheet, tree } = trace;
+  const { view, closed, selected, position, fold, reveal, root } = rows;
+  const select = (row: number | undefined): void => {
+    if (row !== undefined) navigate({ ...place, observation: idAt(sheet, row) }, 'replace');
+  };
+  const goTo = (row: number): void => {
+    reveal(row);
+    // What lies outside the subtree that is shown ends the narrowing.
+    const isInside = root < 0 || (row >= root && row < (tree.end[root] ?? 0));
+    navigate({ ...place, observation: idAt(sheet, row), focus: isInside ? place.focus : undefined }, 'replace');
+  };
+  const at = (to: number): number | undefined => view.rows[Math.max(0, Math.min(view.rows.length - 1, to))];
+  const row = view.rows[position] ?? -1;
+  return {
+    move: (by) => select(at(position + by)),
+    foldOrUp() {
+      if (view.hasMore[position] === 1 && closed[row] !== 1) fold(row, true);
+      else if ((view.parent[position] ?? -1) >= 0) select(at(view.parent[position] ?? 0));
+    },
+    unfoldOrDown() {
+      if (closed[row] === 1) fold(row, false);
+      else if (view.hasMore[position] === 1) select(at(position + 1));
+    },
+    goTo,
+    nextError(step) {
+      const next = nextOf(errorRows(trace), selected, step);
+      if (next === undefined) announce('Nothing in this trace has failed');
+      else goTo(next);
+    },
+    nextFound(step) {
+      const next = nextOf(found, selected, step);
+      if (next !== undefined) goTo(next);
+    },
+    zoomToSelected() {
+      const from = tree.from[selected];
+      const to = endOf(tree, selected);
+      if (from !== undefined && to > from) {
+        const margin = (to - from) * 0.05;
+        zoomTo({ from: Math.max(0, from - margin), to: Math.min(tree.span, to + margin) });
+      } else announce(`This observation is too short to zoom to: ${duration(0)}`);
+    },
+    zoomOut: () => zoomTo(undefined),
+    toggleFocus() {
+      if (place.focus !== undefined) navigate({ ...place, focus: undefined, zoom: undefined });
+      else if (selected >= 0) navigate({ ...place, focus: idAt(sheet, selected), zoom: undefined });
+    },
+    copyLink: () => void copy(linkTo({ ...place, list: undefined }), 'the link'),
+    copyId: () => void copy(selected < 0 ? trace.head.id : idAt(sheet, selected), 'the id of the observation'),
+    back() {
+      if (place.find !== undefined) navigate({ ...place, find: undefined }, 'replace');
+      else if (place.zoom !== undefined) zoomTo(undefined);
+      else if (place.focus !== undefined) navigate({ ...place, focus: undefined });
+      else navigate(list);
+    },
+  };
+}
+
+const errorsOf = new WeakMap<object, Int32Array>();
+
+/** Rows of level ERROR, looked for once. */
+function errorRows({ sheet }: TraceData): Int32Array {
+  const known = errorsOf.get(sheet);
+  if (known !== undefined) return known;
+  const { of, texts } = sheet.words.level;
+  const error = texts.indexOf('ERROR');
+  const rows = error < 0 ? new Int32Array() : Int32Array.from(of.keys()).filter((row) => of[row] === error);
+  errorsOf.set(sheet, rows);
+  return rows;
+}

@@ -1,0 +1,41 @@
+import { count } from '../format/numbers';
+import { age, fullTime } from '../format/times';
+import { useNow } from '../ui/use-now';
+import type { ReadTrace } from './read-trace';
+import { lastChange } from './use-trace';
+import styles from './trace-head.module.css';
+
+const SECOND_MS = 1_000;
+/** What was received longer ago is no news. */
+const NEWS_MS = 600_000;
+
+/** What of the trace may still be on its way. It never says that a trace is complete: nobody can know. */
+export function Arrival({ trace }: { readonly trace: ReadTrace }) {
+  const { tree, head } = trace;
+  const changed = lastChange(trace);
+  const isNews = Date.now() - changed < NEWS_MS;
+  const now = useNow(isNews ? SECOND_MS : 0);
+  const open = tree.to.reduce((sum, to) => sum + (Number.isNaN(to) ? 1 : 0), 0);
+  const orphans = tree.isOrphan.reduce((sum, each) => sum + each, 0);
+  const time = new Date(changed).toISOString();
+  const since = age(time, now);
+  return (
+    <>
+      {isNews && (
+        <span title={`${fullTime(time)}; first received ${fullTime(head.createdAt)}`}>
+          last change {since === 'now' ? 'now' : `${since} ago`}
+        </span>
+      )}
+      {open > 0 && (
+        <span className={styles['open']} title="Observations that have begun, and whose end was not received">
+          {count(open)} without an end
+        </span>
+      )}
+      {orphans > 0 && (
+        <span className={styles['open']} title="Observations that name a parent which was not received">
+          {orphans === 1 ? '1 parent' : `${count(orphans)} parents`} not received
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { count, usd } from '../format/numbers';
+import type { Sums } from './sums';
+
+/** What a row and all below it cost, as it is shown, and what is to be known about it. */
+export interface ShownCost {
+  readonly text: string;
+  readonly title: string;
+}
+
+/** @returns undefined where no model was called and nothing was paid */
+export function costOf({ cost, calls, unpriced }: Sums, row: number): ShownCost | undefined {
+  return shownCost(cost[row] ?? 0, calls[row] ?? 0, unpriced[row] ?? 0);
+}
+
+/** @param unpriced of the calls: those whose cost is not known, which is not the same as nothing */
+export function shownCost(dollars: number, calls: number, unpriced: number): ShownCost | undefined {
+  if (dollars === 0 && calls === 0) return undefined;
+  const without = `${count(unpriced)} of ${count(calls)} model ${calls === 1 ? 'call' : 'calls'}`;
+  if (unpriced === 0) return { text: usd(dollars), title: `${usd(dollars)}, all below included` };
+  if (dollars === 0) return { text: '—', title: `Unknown: no cost was sent, and no price is known, for ${without}` };
+  return { text: `≥${usd(dollars)}`, title: `At least ${usd(dollars)}: no price is known for ${without}` };
+}

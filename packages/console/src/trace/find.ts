@@ -1,0 +1,42 @@
+import { ID_LENGTH, type Sheet, type Words } from './sheet';
+
+/** What is written about an observation, and its level as a word: `error` finds those that failed. */
+const SEARCHED = ['name', 'type', 'model', 'level', 'statusMessage', 'version'] as const;
+
+/**
+ * Rows in which a text occurs, capital or not: in names, types, models, levels, messages, ids, and in texts that were read already.
+ * @param loaded texts by the id of their observation
+ */
+export function findRows(sheet: Sheet, wanted: string, loaded: ReadonlyMap<string, string> = new Map()): Int32Array {
+  const needle = wanted.toLowerCase();
+  if (needle === '') return new Int32Array();
+  const found = new Uint8Array(sheet.count);
+  for (const name of SEARCHED) markWords(sheet.words[name], needle, found);
+  markIds(sheet, needle, found);
+  for (const [id, text] of loaded) {
+    const at = text.includes(needle) ? sheet.ids.indexOf(id) : -1;
+    if (at >= 0 && at % ID_LENGTH === 0) found[at / ID_LENGTH] = 1;
+  }
+  return Int32Array.from(found.keys()).filter((row) => found[row] === 1);
+}
+
+/** Each different text is looked through once. */
+function markWords({ of, texts }: Words, needle: string, found: Uint8Array): void {
+  const matches = texts.map((text) => text.toLowerCase().includes(needle));
+  if (!matches.includes(true)) return;
+  for (let row = 0; row < of.length; row += 1) if (matches[of[row] ?? -1] === true) found[row] = 1;
+}
+
+function markIds({ ids }: Sheet, needle: string, found: Uint8Array): void {
+  for (let at = ids.indexOf(needle); at !== -1; at = ids.indexOf(needle, at + 1)) {
+    const row = Math.floor(at / ID_LENGTH);
+    // Not where one id ends and the next begins.
+    if (at + needle.length <= (row + 1) * ID_LENGTH) found[row] = 1;
+  }
+}
+
+/** The next of some rows, round at the end. @param step 1, or -1 for the one before @returns undefined without any */
+export function nextOf(rows: Int32Array, from: number, step: 1 | -1): number | undefined {
+  if (step === 1) return rows.find((row) => row > from) ?? rows[0];
+  return rows.findLast((row) => row < from) ?? rows.at(-1);
+}

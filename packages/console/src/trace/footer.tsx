@@ -1,0 +1,56 @@
+import { count, duration } from '../format/numbers';
+import { navigate } from '../url/navigate';
+import type { TracePlace } from '../url/trace-place';
+import { costOf } from './cost';
+import styles from './trace-body.module.css';
+import type { Rows } from './rows';
+import type { TraceData } from './trace-data';
+
+interface FooterProps {
+  readonly trace: TraceData;
+  readonly rows: Rows;
+  readonly place: TracePlace;
+  /** The row that is selected, or the nearest one above it that is drawn. */
+  readonly row: number;
+}
+
+/** How much is hidden and why, and what the selected row and all below it come to. */
+export function Footer({ trace: { tree, sums, sheet }, rows, place, row }: FooterProps) {
+  const { noise, others } = rows.kept;
+  const below = (tree.end[row] ?? 0) - row - 1;
+  const cost = costOf(sums, row);
+  const tokens = sums.tokens[row] ?? 0;
+  return (
+    <footer className={styles['footer']}>
+      {noise > 0 && (
+        <span>
+          {noise === 1 ? '1 framework step' : `${count(noise)} framework steps`} hidden:{' '}
+          <button type="button" onClick={() => navigate({ ...place, all: true })}>
+            show
+          </button>
+        </span>
+      )}
+      {others > 0 && (
+        <span>
+          {others === 1 ? '1 other' : `${count(others)} others`} filtered:{' '}
+          <button
+            type="button"
+            onClick={() => navigate({ ...place, errors: undefined, atLeast: undefined, focus: place.focus })}
+          >
+            show
+          </button>
+        </span>
+      )}
+      {sheet.count === 0 && <span>No observation of this trace was received yet.</span>}
+      {row >= 0 && (
+        <span className={styles['sums']}>
+          starts at {duration(tree.from[row] ?? 0)}
+          {!Number.isNaN(sums.self[row]) && `, ${duration(sums.self[row] ?? 0)} itself`}
+          {below > 0 && `, ${count(below)} below`}
+          {tokens > 0 && `, ${count(tokens)} tokens`}
+          {cost !== undefined && `, ${cost.text}`}
+        </span>
+      )}
+    </footer>
+  );
+}

@@ -1,0 +1,123 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { duration } from '../format/numbers';
+import { kindOf } from './kinds';
+import { type Cells, LAYERS, cellsOf } from './minimap-cells';
+import styles from './minimap.module.css';
+import { type Extent, barOf } from './scale';
+import { useTimeDrag } from './time-drag';
+import type { TraceData } from './trace-data';
+import { useWheel } from './use-wheel';
+
+const LINES = 16;
+const LINE_HEIGHT = 2;
+/** Pixels that a cell is wide. */
+const CELL = 2;
+
+interface MinimapProps {
+  readonly trace: TraceData;
+  readonly whole: Extent;
+  readonly extent: Extent;
+  readonly onZoom: (extent: Extent) => void;
+}
+
+/** All of the trace on one canvas, and what of its time is shown below; drawn over to zoom. */
+export function Minimap({ trace, whole, extent, onZoom }: MinimapProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const width = useWidth(box);
+  const { drawn, handlers } = useTimeDrag(whole, onZoom);
+  useWheel(box, box, { extent, whole, isPlain: true, zoomTo: onZoom });
+  const layers = useMemo(() => layersOf(trace), [trace.sheet]);
+  const cells = useMemo(
+    () => cellsOf(trace.sheet, trace.tree, layers, whole, Math.max(1, Math.floor(width / CELL)), LINES),
+    [trace.sheet, trace.tree, layers, whole, width],
+  );
+  const theme = useTheme();
+  useEffect(() => {
+    if (canvas.current !== null) paint(canvas.current, cells);
+  }, [cells, theme]);
+  const shown = drawn ?? extent;
+  const bar = barOf(whole, shown.from, shown.to);
+  return (
+    <div
+      ref={box}
+      className={styles['minimap']}
+      role="img"
+      aria-label={`The whole trace; shown is ${duration(extent.from)} to ${duration(extent.to)}`}
+      title="Draw over it to zoom; turn the wheel to go nearer"
+      {...handlers}
+    >
+      <canvas ref={canvas} className={styles['canvas']} />
+      {bar !== undefined && (
+        <>
+          <span className={styles['shade']} style={{ left: 0, width: `${bar.left}%` }} />
+          <span className={styles['shade']} style={{ left: `${bar.left + bar.width}%`, right: 0 }} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function layersOf({ sheet: { count, words } }: TraceData): Uint8Array {
+  const ofType = words.type.texts.map((type) => LAYERS.indexOf(kindOf(type).layer));
+  const error = words.level.texts.indexOf('ERROR');
+  const layers = new Uint8Array(count);
+  for (let row = 0; row < count; row += 1)
+    layers[row] = words.level.of[row] === error ? LAYERS.indexOf('error') : (ofType[words.type.of[row] ?? 0] ?? 0);
+  return layers;
+}
+
+function paint(canvas: HTMLCanvasElement, { width, lines, top }: Cells): void {
+  canvas.width = width;
+  canvas.height = lines * LINE_HEIGHT;
+  const context = canvas.getContext('2d');
+  if (context === null) return;
+  const colours = LAYERS.map((layer) => resolved(canvas, layer));
+  for (let line = 0; line < lines; line += 1) {
+    for (let begin = 0; begin < width;) {
+      const layer = top[line * width + begin] ?? 0;
+      let end = begin + 1;
+      while (end < width && top[line * width + end] === layer) end += 1;
+      if (layer > 0) {
+        context.fillStyle = colours[layer - 1] ?? '';
+        context.fillRect(begin, line * LINE_HEIGHT, end - begin, LINE_HEIGHT);
+      }
+      begin = end;
+    }
+  }
+}
+
+/** A canvas does not know custom properties: an element that has the colour tells what it is in this theme. */
+function resolved(canvas: HTMLCanvasElement, layer: string): string {
+  canvas.style.color = `var(--${layer})`;
+  return getComputedStyle(canvas).color;
+}
+
+function useWidth(box: React.RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(600);
+  useEffect(() => {
+    const element = box.current;
+    if (element === null) return undefined;
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [box]);
+  return width;
+}
+
+/** Changes where the theme does, by the button or by the system. */
+function useTheme(): string {
+  const [theme, setTheme] = useState('');
+  useEffect(() => {
+    const dark = matchMedia('(prefers-color-scheme: dark)');
+    const read = (): void => setTheme(`${document.documentElement.dataset['theme'] ?? ''} ${dark.matches}`);
+    const observer = new MutationObserver(read);
+    observer.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+    dark.addEventListener('change', read);
+    return () => {
+      observer.disconnect();
+      dark.removeEventListener('change', read);
+    };
+  }, []);
+  return theme;
+}

@@ -1,0 +1,44 @@
+import { startWorker } from '../api/own-worker';
+import { readBytes } from '../api/client';
+import workerUrl from './parse.worker?worker&url';
+import { type TraceData, parseTrace } from './trace-data';
+
+/** A trace, and the tag of the answer that it was made from. */
+export interface ReadTrace extends TraceData {
+  readonly tag: string | undefined;
+}
+
+/** Bytes above which taking an answer apart would be felt. */
+const MOST_AT_ONCE = 2 * 1024 * 1024;
+
+/**
+ * Reads a trace without texts.
+ * @param known is answered again where nothing has changed
+ */
+export async function readTrace(id: string, signal: AbortSignal, known?: ReadTrace): Promise<ReadTrace> {
+  const answer = await readBytes(
+    '/api/public/traces/{traceId}',
+    {
+      ids: { traceId: id },
+      query: { fields: 'core,metrics,observations,summary', observationFields: 'core' },
+      signal,
+    },
+    known?.tag,
+  );
+  if (answer === undefined && known !== undefined) return known;
+  if (answer === undefined) throw new Error('nothing was asked for that could be unchanged');
+  const { bytes, tag } = answer;
+  const data =
+    bytes.byteLength > MOST_AT_ONCE ? await parseAside(bytes, signal) : parseTrace(new TextDecoder().decode(bytes));
+  return { ...data, tag };
+}
+
+function parseAside(bytes: ArrayBuffer, signal: AbortSignal): Promise<TraceData> {
+  const worker = startWorker(workerUrl);
+  return new Promise<TraceData>((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error));
+    worker.addEventListener('message', ({ data }: MessageEvent<TraceData>) => resolve(data));
+    worker.addEventListener('error', ({ message }) => reject(new Error(`The trace cannot be read: ${message}`)));
+    worker.postMessage(bytes, [bytes]);
+  }).finally(() => worker.terminate());
+}

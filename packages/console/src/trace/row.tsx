@@ -1,0 +1,150 @@
+import { type CSSProperties, memo } from 'react';
+import { compact, count, duration } from '../format/numbers';
+import { costOf } from './cost';
+import { kindOf } from './kinds';
+import styles from './row.module.css';
+import { type Extent, barOf } from './scale';
+import { amountAt, wordAt } from './sheet';
+import type { TraceData } from './trace-data';
+import { endOf } from './tree';
+
+export const ROW_HEIGHT = 26;
+const DEEPEST_INDENT = 12;
+const INDENT = 14;
+
+interface RowProps {
+  readonly trace: TraceData;
+  readonly extent: Extent;
+  readonly row: number;
+  readonly position: number;
+  /** Levels that are shown above it. */
+  readonly depth: number;
+  /** Which of its siblings it is, from 1, and how many they are. */
+  readonly nth: number;
+  readonly siblings: number;
+  readonly hasMore: boolean;
+  readonly isClosed: boolean;
+  readonly isSelected: boolean;
+  readonly isFound: boolean;
+  /** What else is to be said of it, in a few words. */
+  readonly note: string | undefined;
+}
+
+/** A name and a bar. What is pressed is told to the list by `data-row` and `data-fold`. */
+export const Row = memo(function Row(props: RowProps) {
+  const { trace, extent, row, position, depth, nth, siblings, hasMore, isClosed, isSelected, isFound, note } = props;
+  const { sheet, tree, sums } = trace;
+  const name = wordAt(sheet.words.name, row) ?? 'unnamed';
+  const kind = kindOf(wordAt(sheet.words.type, row) ?? '');
+  const level = wordAt(sheet.words.level, row);
+  const from = tree.from[row] ?? 0;
+  const to = tree.to[row] ?? NaN;
+  const hasEnd = !Number.isNaN(to);
+  const took = hasEnd ? duration(to - from) : 'no end yet';
+  const isError = level === 'ERROR';
+  const failed = (sums.errors[row] ?? 0) - (isError ? 1 : 0);
+  const tokens = sums.tokens[row] ?? 0;
+  const cost = costOf(sums, row);
+  const said = [
+    name,
+    kind.word,
+    isError && 'error',
+    level === 'WARNING' && 'warning',
+    took,
+    `starts at ${duration(from)}`,
+    note,
+  ];
+  return (
+    <div
+      id={`row-${row}`}
+      data-row={row}
+      role="treeitem"
+      aria-level={depth + 1}
+      aria-posinset={nth}
+      aria-setsize={siblings}
+      aria-selected={isSelected}
+      aria-expanded={hasMore ? !isClosed : undefined}
+      aria-label={said.filter(Boolean).join(', ')}
+      className={styles['row']}
+      data-found={isFound}
+      style={{ transform: `translateY(${position * ROW_HEIGHT}px)` }}
+    >
+      <span className={styles['name']} style={{ paddingLeft: Math.min(depth, DEEPEST_INDENT) * INDENT }}>
+        <span className={styles['fold']} data-fold={hasMore} aria-hidden="true">
+          {hasMore ? (isClosed ? '▸' : '▾') : ''}
+        </span>
+        <span className={styles['kind']} style={{ color: kind.colour }} aria-hidden="true" title={kind.word}>
+          {kind.shape}
+        </span>
+        {depth > DEEPEST_INDENT && <span className={styles['note']}>{depth}</span>}
+        <bdi className={styles['text']} title={name}>
+          {name}
+        </bdi>
+        {isError && <span className={styles['error']}>! error</span>}
+        {level === 'WARNING' && <span className={styles['warning']}>! warning</span>}
+        {failed > 0 && isClosed && (
+          <span className={styles['error']} title={`${count(failed)} with errors below`}>
+            ! {compact(failed)}
+          </span>
+        )}
+        {hasMore && isClosed && <span className={styles['note']}>{compact((tree.end[row] ?? 0) - row - 1)} below</span>}
+        {tree.isOrphan[row] === 1 && <span className={styles['note']}>parent not received</span>}
+        {note !== undefined && <span className={styles['note']}>{note}</span>}
+      </span>
+      <Bar trace={trace} extent={extent} row={row} colour={kind.colour} isError={isError} />
+      <span
+        className={styles['tokens']}
+        title={tokens === 0 ? undefined : `${count(tokens)} tokens, all below included`}
+      >
+        {tokens === 0 ? '' : compact(tokens)}
+      </span>
+      <span className={styles['cost']} title={cost?.title}>
+        {cost?.text}
+      </span>
+      <span className={styles['took']} title={hasEnd ? `${took}, of it ${duration(sums.self[row] ?? 0)} itself` : took}>
+        {hasEnd ? took : 'open'}
+      </span>
+    </div>
+  );
+});
+
+interface BarProps {
+  readonly trace: TraceData;
+  readonly extent: Extent;
+  readonly row: number;
+  readonly colour: string;
+  readonly isError: boolean;
+}
+
+/** When it ran; what was waited for the first token is lighter. */
+function Bar({ trace: { sheet, tree }, extent, row, colour, isError }: BarProps) {
+  const from = tree.from[row] ?? 0;
+  const to = tree.to[row] ?? NaN;
+  const hasEnd = !Number.isNaN(to);
+  const end = endOf(tree, row);
+  const first = from + amountAt(sheet.numbers.timeToFirstToken, row) * 1000;
+  const whole = barOf(extent, from, end);
+  const rest = first > from ? barOf(extent, Math.min(first, end), end) : whole;
+  return (
+    <span className={styles['track']}>
+      {whole === undefined ? (
+        <span className={styles['outside']} data-side={to < extent.from ? 'left' : 'right'} aria-hidden="true">
+          {to < extent.from ? '‹' : '›'}
+        </span>
+      ) : (
+        <>
+          {first > from && <span className={styles['wait']} style={place(whole, colour)} />}
+          {rest !== undefined && (
+            <span className={styles['bar']} data-open={!hasEnd} data-error={isError} style={place(rest, colour)} />
+          )}
+        </>
+      )}
+    </span>
+  );
+}
+
+const place = ({ left, width }: { readonly left: number; readonly width: number }, color: string): CSSProperties => ({
+  left: `min(${left}%, 100% - 2px)`,
+  width: `max(2px, ${width}%)`,
+  color,
+});

@@ -1,0 +1,191 @@
+import type { CoreObservation } from '../api/types';
+
+const TIMES = ['startTime', 'endTime', 'completionStartTime', 'createdAt', 'updatedAt'] as const;
+const WORDS = ['type', 'name', 'model', 'level', 'statusMessage', 'version', 'environment'] as const;
+const NUMBERS = [
+  'latency',
+  'timeToFirstToken',
+  'promptTokens',
+  'completionTokens',
+  'totalTokens',
+  'calculatedInputCost',
+  'calculatedOutputCost',
+  'calculatedTotalCost',
+] as const;
+const RECORDS = ['usageDetails', 'costDetails'] as const;
+const SIZES = ['input', 'output', 'metadata'] as const;
+
+/** Ids are UUIDs. */
+export const ID_LENGTH = 36;
+const NO_PARENT = -1;
+
+/** Texts of which many are the same: of each row the index of its own, -1 where it has none. */
+export interface Words {
+  readonly of: Int32Array;
+  readonly texts: readonly string[];
+}
+
+/** Texts that mostly differ, one after the other: that of row n ends where that of n + 1 begins. */
+export interface Texts {
+  readonly text: string;
+  readonly begins: Int32Array;
+}
+
+/**
+ * The observations of a trace as columns, in the order of the rows of its tree: numbers and few texts instead of objects, so that a
+ * hundred thousand of them cross from a worker at once and cost little while they are held.
+ */
+export interface Sheet {
+  readonly count: number;
+  readonly traceId: string;
+  /** All ids without anything between. */
+  readonly ids: string;
+  /** The row of the parent; -1 without one, below that one of `missing`: -2 is the first. */
+  readonly parent: Int32Array;
+  /** Ids of parents that are named and not there. */
+  readonly missing: readonly string[];
+  /** Milliseconds since the epoch; NaN for none. */
+  readonly times: Readonly<Record<(typeof TIMES)[number], Float64Array>>;
+  /** As the API has them: seconds, tokens, USD; NaN for null. */
+  readonly numbers: Readonly<Record<(typeof NUMBERS)[number], Float64Array>>;
+  readonly words: Readonly<Record<(typeof WORDS)[number], Words>>;
+  /** JSON; empty for `{}`. */
+  readonly records: Readonly<Record<(typeof RECORDS)[number], Texts>>;
+  /** Bytes. */
+  readonly sizes: Readonly<Record<(typeof SIZES)[number], Uint32Array>>;
+}
+
+/** @param observations in the order of the rows */
+export function sheetOf(observations: readonly CoreObservation[]): Sheet {
+  const rows = new Map(observations.map(({ id }, row) => [id, row]));
+  const missing = new Map<string, number>();
+  const parentOf = ({ parentObservationId: id }: CoreObservation): number => {
+    if (id === null) return NO_PARENT;
+    const row = rows.get(id);
+    if (row !== undefined) return row;
+    if (!missing.has(id)) missing.set(id, missing.size);
+    return NO_PARENT - 1 - (missing.get(id) ?? 0);
+  };
+  return {
+    count: observations.length,
+    traceId: observations[0]?.traceId ?? '',
+    ids: observations.map(({ id }) => id).join(''),
+    parent: Int32Array.from(observations, parentOf),
+    missing: [...missing.keys()],
+    times: columns(TIMES, (name) => Float64Array.from(observations, (each) => timeOf(each[name]))),
+    numbers: columns(NUMBERS, (name) => Float64Array.from(observations, (each) => each[name] ?? NaN)),
+    words: columns(WORDS, (name) => wordsOf(observations.map((each) => each[name]))),
+    records: columns(RECORDS, (name) => textsOf(observations.map((each) => jsonOf(each[name])))),
+    sizes: columns(SIZES, (name) => Uint32Array.from(observations, ({ sizes }) => sizes[name])),
+  };
+}
+
+/** The observation of a row, as the API has answered it. */
+export function observationAt(sheet: Sheet, row: number): CoreObservation {
+  const { times, numbers, words, records, sizes, parent, missing } = sheet;
+  const time = (name: (typeof TIMES)[number]): string | null => {
+    const at = times[name][row] ?? NaN;
+    return Number.isNaN(at) ? null : new Date(at).toISOString();
+  };
+  const number = (name: (typeof NUMBERS)[number]): number | null => {
+    const value = numbers[name][row] ?? NaN;
+    return Number.isNaN(value) ? null : value;
+  };
+  const word = (name: (typeof WORDS)[number]): string | null => wordAt(words[name], row) ?? null;
+  const record = (name: (typeof RECORDS)[number]): Record<string, number> =>
+    JSON.parse(textAt(records[name], row) || '{}') as Record<string, number>;
+  const above = parent[row] ?? NO_PARENT;
+  const [input, output, total] = [
+    number('promptTokens') ?? 0,
+    number('completionTokens') ?? 0,
+    number('totalTokens') ?? 0,
+  ];
+  return {
+    id: idAt(sheet, row),
+    traceId: sheet.traceId,
+    parentObservationId:
+      above === NO_PARENT ? null : above >= 0 ? idAt(sheet, above) : (missing[NO_PARENT - 1 - above] ?? null),
+    type: word('type') ?? '',
+    name: word('name'),
+    startTime: time('startTime') ?? '',
+    endTime: time('endTime'),
+    completionStartTime: time('completionStartTime'),
+    model: word('model'),
+    level: word('level') as CoreObservation['level'],
+    statusMessage: word('statusMessage'),
+    version: word('version'),
+    environment: word('environment') ?? '',
+    input: null,
+    output: null,
+    metadata: {},
+    modelParameters: null,
+    latency: number('latency'),
+    timeToFirstToken: number('timeToFirstToken'),
+    unit: 'TOKENS',
+    usage: { input, output, total },
+    usageDetails: record('usageDetails'),
+    costDetails: record('costDetails'),
+    promptTokens: input,
+    completionTokens: output,
+    totalTokens: total,
+    calculatedInputCost: number('calculatedInputCost'),
+    calculatedOutputCost: number('calculatedOutputCost'),
+    calculatedTotalCost: number('calculatedTotalCost') ?? 0,
+    createdAt: time('createdAt') ?? '',
+    updatedAt: time('updatedAt') ?? '',
+    sizes: { input: sizes.input[row] ?? 0, output: sizes.output[row] ?? 0, metadata: sizes.metadata[row] ?? 0 },
+  };
+}
+
+export const idAt = ({ ids }: Sheet, row: number): string => ids.slice(row * ID_LENGTH, (row + 1) * ID_LENGTH);
+
+/** @returns -1 where the trace has no such observation */
+export function rowOf({ ids }: Sheet, id: string): number {
+  if (id.length !== ID_LENGTH) return -1;
+  for (let at = ids.indexOf(id); at !== -1; at = ids.indexOf(id, at + 1))
+    if (at % ID_LENGTH === 0) return at / ID_LENGTH;
+  return -1;
+}
+
+export function wordAt({ of, texts }: Words, row: number): string | undefined {
+  return texts[of[row] ?? -1];
+}
+
+/** @returns empty without one */
+export function textAt({ text, begins }: Texts, row: number): string {
+  return text.slice(begins[row], begins[row + 1]);
+}
+
+/** The value of a row, 0 where it has none. */
+export function amountAt(column: Float64Array, row: number): number {
+  const value = column[row] ?? NaN;
+  return Number.isNaN(value) ? 0 : value;
+}
+
+function columns<Name extends string, Column>(names: readonly Name[], make: (name: Name) => Column) {
+  return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<Name, Column>;
+}
+
+const timeOf = (time: string | null): number => (time === null ? NaN : Date.parse(time));
+
+function jsonOf(record: Readonly<Record<string, number>>): string {
+  const text = JSON.stringify(record);
+  return text === '{}' ? '' : text;
+}
+
+function wordsOf(values: readonly (string | null)[]): Words {
+  const known = new Map<string, number>();
+  const of = Int32Array.from(values, (value) => {
+    if (value === null) return -1;
+    const index = known.get(value) ?? known.size;
+    if (index === known.size) known.set(value, index);
+    return index;
+  });
+  return { of, texts: [...known.keys()] };
+}
+
+function textsOf(values: readonly string[]): Texts {
+  const begins = new Int32Array(values.length + 1);
+  for (const [row, value] of values.entries()) begins[row + 1] = (begins[row] ?? 0) + value.length;
+  return { text: values.join(''), begins };
+}

@@ -1,0 +1,73 @@
+import { type Sheet, amountAt } from './sheet';
+import type { Tree } from './tree';
+
+/** Of each row what it and all below it come to. */
+export interface Sums {
+  /** USD of all that have a price. */
+  readonly cost: Float64Array;
+  /** Tokens; one that only wraps model calls repeats theirs and adds nothing. */
+  readonly tokens: Float64Array;
+  /** Model calls, and those among them whose cost is not known. */
+  readonly calls: Int32Array;
+  readonly unpriced: Int32Array;
+  /** Observations of level ERROR. */
+  readonly errors: Int32Array;
+  /** Milliseconds in which nothing directly below the row ran; NaN while it has no end. Of the row alone. */
+  readonly self: Float64Array;
+}
+
+/** Types that are calls of a model even where nobody has sent their tokens. */
+const CALLS = new Set(['GENERATION', 'EMBEDDING']);
+
+/** @param totalTokens of the trace as the API has them; where all observations together come to it, none of them only wraps others */
+export function sumsOf(sheet: Sheet, tree: Tree, totalTokens: number): Sums {
+  const { count, numbers, words, records } = sheet;
+  const isCall = words.type.texts.map((type) => CALLS.has(type));
+  const error = words.level.texts.indexOf('ERROR');
+  const own = numbers.totalTokens;
+  const countsAll = own.reduce((sum, each) => sum + (Number.isNaN(each) ? 0 : each), 0) === totalTokens;
+
+  const cost = new Float64Array(count);
+  const tokens = new Float64Array(count);
+  const calls = new Int32Array(count);
+  const unpriced = new Int32Array(count);
+  const errors = new Int32Array(count);
+  // From the last row: when a row comes, all below it have been added.
+  for (let row = count - 1; row >= 0; row -= 1) {
+    const used = amountAt(own, row);
+    const wraps = at(calls, row) > 0;
+    add(cost, row, amountAt(numbers.calculatedTotalCost, row));
+    if (at(tokens, row) === 0 || countsAll) add(tokens, row, used);
+    if (!wraps && (used > 0 || isCall[at(words.type.of, row)] === true)) {
+      add(calls, row, 1);
+      if (records.costDetails.begins[row] === records.costDetails.begins[row + 1]) add(unpriced, row, 1);
+    }
+    if (at(words.level.of, row) === error) add(errors, row, 1);
+    const parent = at(tree.parent, row);
+    if (parent >= 0) for (const each of [cost, tokens, calls, unpriced, errors]) add(each, parent, at(each, row));
+  }
+  return { cost, tokens, calls, unpriced, errors, self: selfTimes(tree) };
+}
+
+/** What is left of each row without the times in which those directly below it ran, overlapping ones once. */
+function selfTimes({ parent, from, to, span }: Tree): Float64Array {
+  const self = Float64Array.from(from, (start, row) => at(to, row) - start);
+  /** Up to where the time of a row is taken by those below it that came before. */
+  const taken = Float64Array.from(from);
+  for (let row = 0; row < from.length; row += 1) {
+    const above = at(parent, row);
+    if (above < 0) continue;
+    const end = Math.min(Number.isNaN(at(to, row)) ? span : at(to, row), at(to, above));
+    const begin = Math.max(at(from, row), at(taken, above));
+    if (!(end > begin)) continue;
+    add(self, above, begin - end);
+    taken[above] = end;
+  }
+  return self.map((each) => Math.max(0, each));
+}
+
+const at = (array: Float64Array | Int32Array, index: number): number => array[index] ?? 0;
+
+function add(array: Float64Array | Int32Array, index: number, amount: number): void {
+  array[index] = at(array, index) + amount;
+}

@@ -1,0 +1,136 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type CSSProperties, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { Detail } from '../detail/detail';
+import { announce } from '../ui/announce';
+import { useKept } from '../ui/kept';
+import { Splitter } from '../ui/splitter';
+import { StateLine } from '../ui/state-line';
+import { useTitle } from '../ui/title';
+import { navigate } from '../url/navigate';
+import { type TracePlace, listOf } from '../url/trace-place';
+import { traceActions } from './actions';
+import { useZoom } from './extent';
+import { findRows } from './find';
+import { Footer } from './footer';
+import { loadedTexts } from './loaded-texts';
+import { Minimap } from './minimap';
+import { useNeighbours } from './neighbours';
+import { TREE_SHARE, treeShare } from './panes';
+import type { ReadTrace } from './read-trace';
+import { useRows } from './rows';
+import { idAt, observationAt } from './sheet';
+import { Toolbar } from './toolbar';
+import { observationsNear } from './trace-data';
+import styles from './trace-body.module.css';
+import { TraceHead } from './trace-head';
+import { useTraceKeys } from './trace-keys';
+import { Waterfall } from './waterfall';
+
+interface TraceBodyProps {
+  readonly trace: ReadTrace;
+  readonly place: TracePlace;
+  readonly refresh: () => void;
+  /** Why what is shown may be older than what the server has. */
+  readonly problem: Error | null;
+}
+
+/** The page of a trace that was read. */
+export function TraceBody({ trace, place, refresh, problem }: TraceBodyProps) {
+  const queries = useQueryClient();
+  useTitle(trace.head.name ?? 'Trace');
+  const rows = useRows(trace, place);
+  const { selected, position, view } = rows;
+  const { whole, extent, zoomTo } = useZoom(trace.tree, rows.root, place.zoom, (zoom) =>
+    navigate({ ...place, zoom }, 'replace'),
+  );
+  const wanted = useDeferredValue(place.find ?? '');
+  const found = useMemo(() => findRows(trace.sheet, wanted, loadedTexts(queries, place.id)), [trace.sheet, wanted]);
+  const field = useRef<HTMLInputElement>(null);
+  const detail = useRef<HTMLDivElement>(null);
+  const toNeighbour = useNeighbours(place);
+  const actions = traceActions({
+    ...{ trace, place, rows, found, zoomTo },
+    list: { page: 'traces', ...listOf(place.list) },
+  });
+  const nextTrace = (step: 1 | -1): void => {
+    toNeighbour(step).then(
+      (isThere) =>
+        isThere || announce(step === 1 ? 'This is the last trace of the list' : 'This is the first trace of the list'),
+      () => announce('The list does not answer'),
+    );
+  };
+  const onKey = useTraceKeys({
+    ...{ ...actions, refresh, nextTrace },
+    find: () => field.current?.select(),
+    openDetail: () => detail.current?.querySelector<HTMLElement>('[tabindex="0"], button, a')?.focus(),
+  });
+  const share = useKept(treeShare);
+  const observation = useMemo(
+    () => (selected < 0 ? undefined : observationAt(trace.sheet, selected)),
+    [trace.sheet, selected],
+  );
+  const near = useMemo(() => (selected < 0 ? [] : observationsNear(trace, selected)), [trace.sheet, selected]);
+  const isNarrow = useMedia('(width < 800px)');
+  const isDetailShown = !isNarrow || place.observation !== undefined;
+  const toTree = (): void => navigate({ ...place, observation: undefined });
+  return (
+    <section className={styles['page']} aria-label="Trace">
+      <TraceHead trace={trace} place={place} actions={actions} onNext={nextTrace} />
+      {problem !== null && <StateLine error={problem} again={refresh} />}
+      <div className={styles['body']} style={{ '--tree': `${share}%` } as CSSProperties}>
+        {(!isNarrow || !isDetailShown) && (
+          <div className={styles['tree']}>
+            <Minimap trace={trace} whole={whole} extent={extent} onZoom={zoomTo} />
+            <Toolbar
+              {...{ place, actions, field, found, selected }}
+              errors={trace.head.errorCount ?? 0}
+              isZoomed={extent !== whole}
+            />
+            <Waterfall
+              {...{ trace, rows, whole, extent, found, onKey }}
+              onZoom={zoomTo}
+              onSelect={(row) =>
+                navigate({ ...place, observation: idAt(trace.sheet, row) }, isNarrow ? 'push' : 'replace')
+              }
+            />
+            <Footer trace={trace} rows={rows} place={place} row={view.rows[position] ?? -1} />
+          </div>
+        )}
+        {!isNarrow && <Splitter label="Width of the tree" value={share} {...TREE_SHARE} onChange={treeShare.set} />}
+        {isDetailShown && (
+          <div ref={detail} className={styles['detail']}>
+            {isNarrow && (
+              <button type="button" className={styles['toTree']} onClick={toTree}>
+                ‹ All observations
+              </button>
+            )}
+            {observation === undefined ? (
+              <p className={styles['gone']}>
+                The observation <code>{place.observation}</code> is not in this trace, or not yet.
+              </p>
+            ) : (
+              <Detail
+                observation={observation}
+                observations={near}
+                tab={place.tab ?? 'conversation'}
+                onTab={(tab) => navigate({ ...place, tab }, 'replace')}
+                onSelect={(id) => navigate({ ...place, observation: id }, 'replace')}
+              />
+            )}
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function useMedia(query: string): boolean {
+  const [matches, setMatches] = useState(() => matchMedia(query).matches);
+  useEffect(() => {
+    const media = matchMedia(query);
+    const read = (): void => setMatches(media.matches);
+    media.addEventListener('change', read);
+    return () => media.removeEventListener('change', read);
+  }, [query]);
+  return matches;
+}

@@ -1,0 +1,38 @@
+import type { Answer } from '../api/client';
+import type { CoreObservation } from '../api/types';
+import { type Sheet, observationAt, sheetOf } from './sheet';
+import { type Sums, sumsOf } from './sums';
+import { type Tree, buildTree } from './tree';
+
+/** A trace as the console holds it: rows are in the order of its tree, and one number names the same row everywhere. */
+export interface TraceData {
+  /** All but the observations. */
+  readonly head: TraceHead;
+  readonly sheet: Sheet;
+  readonly tree: Tree;
+  readonly sums: Sums;
+}
+
+export type TraceHead = Omit<Answer<TracePath>, 'observations'>;
+
+type TracePath = '/api/public/traces/{traceId}';
+
+/** @param text the answer of the API with `observationFields=core` */
+export function parseTrace(text: string): TraceData {
+  const { observations, ...head } = JSON.parse(text) as Answer<TracePath>;
+  const nodes = observations as readonly CoreObservation[];
+  const tree = buildTree(nodes);
+  const sheet = sheetOf(Array.from(tree.order, (index) => nodes[index] as CoreObservation));
+  return { head, sheet, tree, sums: sumsOf(sheet, tree, head.totalTokens ?? 0) };
+}
+
+/** Most observations that are made objects again for one that is looked at, and how many of them come before it. */
+const MOST_NEAR = 2_000;
+const BEFORE = 1_500;
+
+/** The observations around a row: the whole trace, or of a large one those next to it. */
+export function observationsNear({ sheet }: TraceData, row: number): readonly CoreObservation[] {
+  const first = Math.max(0, Math.min(row - BEFORE, sheet.count - MOST_NEAR));
+  const length = Math.min(MOST_NEAR, sheet.count - first);
+  return Array.from({ length }, (_, n) => observationAt(sheet, first + n));
+}

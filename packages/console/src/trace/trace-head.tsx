@@ -1,0 +1,121 @@
+import { curlOf } from '../api/curl';
+import { count, duration } from '../format/numbers';
+import { fullTime } from '../format/times';
+import { CopyMenu } from '../ui/copy-menu';
+import { linkTo } from '../url/lasting';
+import { Link } from '../url/link';
+import { DEFAULT_LIST } from '../url/list-place';
+import { navigate } from '../url/navigate';
+import { type TracePlace, listOf } from '../url/trace-place';
+import type { TraceActions } from './actions';
+import { Arrival } from './arrival';
+import { shownCost } from './cost';
+import { Download } from './download';
+import type { ReadTrace } from './read-trace';
+import styles from './trace-head.module.css';
+
+interface TraceHeadProps {
+  readonly trace: ReadTrace;
+  readonly place: TracePlace;
+  readonly actions: TraceActions;
+  readonly onNext: (step: 1 | -1) => void;
+}
+
+/** What is known of the trace as a whole, the way back to its list, and what to take away from here. */
+export function TraceHead({ trace, place, actions, onNext }: TraceHeadProps) {
+  const { name, latency, totalTokens = 0, inputTokens = 0, outputTokens = 0, errorCount = 0, timestamp } = trace.head;
+  const { calls, unpriced, errors } = trace.sums;
+  const sum = (of: Int32Array): number =>
+    of.reduce((all, each, row) => all + (trace.tree.parent[row] === -1 ? each : 0), 0);
+  const cost = shownCost(trace.head.totalCost, sum(calls), sum(unpriced));
+  return (
+    <header className={styles['head']}>
+      <span className={styles['ways']}>
+        <Link to={{ page: 'traces', ...listOf(place.list) }}>‹ Traces</Link>
+        <button
+          type="button"
+          aria-label="Previous trace of the list"
+          title="Previous trace ([)"
+          onClick={() => onNext(-1)}
+        >
+          ↑
+        </button>
+        <button type="button" aria-label="Next trace of the list" title="Next trace (])" onClick={() => onNext(1)}>
+          ↓
+        </button>
+      </span>
+      <h1 className={styles['title']} dir="auto" title={name ?? undefined}>
+        {name ?? 'unnamed'}
+      </h1>
+      <span className={styles['figure']}>{duration(latency * 1000)}</span>
+      {cost !== undefined && (
+        <span className={styles['figure']} title={cost.title}>
+          {cost.text}
+        </span>
+      )}
+      {totalTokens > 0 && (
+        <span title={`${count(inputTokens)} in, ${count(outputTokens)} out`}>{count(totalTokens)} tokens</span>
+      )}
+      <span>{trace.sheet.count === 1 ? '1 observation' : `${count(trace.sheet.count)} observations`}</span>
+      {errorCount > 0 && (
+        <button type="button" className={styles['errors']} title="Next error (e)" onClick={() => actions.nextError(1)}>
+          ! {errorCount === 1 ? '1 error' : `${count(Math.max(errorCount, sum(errors)))} errors`}
+        </button>
+      )}
+      <time dateTime={timestamp}>{fullTime(timestamp)}</time>
+      <Arrival trace={trace} />
+      <Labels trace={trace} />
+      <span className={styles['take']}>
+        <Link to={{ page: 'compare', left: place.id, onlyChanges: false }}>Compare</Link>
+        <CopyMenu
+          items={[
+            { what: 'link', text: () => linkTo({ ...place, list: undefined }), hint: 'c' },
+            { what: 'id of the trace', text: () => trace.head.id },
+            {
+              what: 'call as curl',
+              text: () => curlOf('/api/public/traces/{traceId}', { ids: { traceId: place.id } }),
+            },
+          ]}
+        />
+        <Download id={place.id} />
+      </span>
+    </header>
+  );
+}
+
+/** Each leads to what else has it. */
+function Labels({ trace: { head } }: Pick<TraceHeadProps, 'trace'>) {
+  const { userId, sessionId, tags, environment, release, version } = head;
+  const labels = [
+    ['userId', 'user', userId],
+    ['environment', 'env', environment === 'default' ? null : environment],
+    ['release', 'release', release],
+    ['version', 'version', version],
+    ...tags.map((tag) => ['tags', 'tag', tag] as const),
+  ] as const;
+  const find = (filter: { readonly name: (typeof labels)[number][0]; readonly value: string }): void =>
+    navigate({ page: 'traces', ...DEFAULT_LIST, filters: [filter] });
+  return (
+    <>
+      {sessionId !== null && (
+        <span className={styles['label']}>
+          session{' '}
+          <Link to={{ page: 'session', id: sessionId, page_: 1 }}>
+            <bdi>{sessionId}</bdi>
+          </Link>
+        </span>
+      )}
+      {labels.map(
+        ([field, word, value]) =>
+          value !== null && (
+            <span key={`${field} ${value}`} className={styles['label']}>
+              {word}{' '}
+              <button type="button" title={`Traces with the same ${word}`} onClick={() => find({ name: field, value })}>
+                <bdi>{value}</bdi>
+              </button>
+            </span>
+          ),
+      )}
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { DETAIL_TABS } from './detail-place';
+import { DEFAULT_LIST } from './list-place';
+import { type TracePlace, listOf, listQuery, readTrace, writeTrace } from './trace-place';
+
+const reread = (place: TracePlace): TracePlace => {
+  const [path = '', query = ''] = writeTrace(place).split('?');
+  return readTrace(decodeURIComponent(path.slice('traces/'.length)), new URLSearchParams(query));
+};
+
+const maybe = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { nil: undefined });
+const text = maybe(fc.string({ minLength: 1, unit: 'grapheme' }));
+const positive = fc.double({ min: 1e-9, max: 1e15, noNaN: true });
+const zoom = fc.tuple(positive, positive).filter(([a, b]) => a !== b);
+
+const places: fc.Arbitrary<TracePlace> = fc.record({
+  page: fc.constant('trace' as const),
+  id: fc.string({ minLength: 1, unit: 'grapheme' }),
+  observation: text,
+  all: maybe(fc.constant(true as const)),
+  errors: maybe(fc.constant(true as const)),
+  atLeast: maybe(positive),
+  levels: maybe(fc.integer({ min: 1, max: 1000 })),
+  focus: text,
+  zoom: maybe(zoom.map(([a, b]) => ({ from: Math.min(a, b), to: Math.max(a, b) }))),
+  find: text,
+  list: maybe(fc.string({ unit: 'grapheme' })),
+  tab: maybe(fc.constantFrom(...DETAIL_TABS.slice(1))),
+});
+
+test('every state of the page has an address that leads back to it', () => {
+  fc.assert(fc.property(places, (place) => expect(reread(place)).toEqual(place)));
+});
+
+test.each([
+  'min=-1&levels=1.5&zoom=5..2&all=true&obs=&find=',
+  'min=many&levels=0&zoom=1..2..3&errors=0',
+  'zoom=1..Infinity',
+])('%s is as if nothing were there', (query) => {
+  expect(readTrace('t', new URLSearchParams(query))).toEqual({ page: 'trace', id: 't' });
+});
+
+test('a trace as it is at first has a short address', () => {
+  expect(writeTrace({ page: 'trace', id: 't' })).toBe('traces/t');
+});
+
+test('the list that a trace was opened from comes back from its query', () => {
+  const list = { ...DEFAULT_LIST, range: '7d', page_: 3, filters: [{ name: 'userId' as const, value: 'a&b=c' }] };
+  expect(listOf(listQuery(list))).toEqual(list);
+  expect(listQuery(DEFAULT_LIST)).toBeUndefined();
+});

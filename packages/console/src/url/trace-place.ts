@@ -1,0 +1,88 @@
+import { type DetailPlace, readDetail, writeDetail } from './detail-place';
+import { type ListPlace, readList, writeList } from './list-place';
+import { withQuery } from './query';
+
+/** What the page of a trace shows. What is absent is as it is at first. */
+export interface TracePlace extends DetailPlace {
+  readonly page: 'trace';
+  readonly id: string;
+  /** The observation that is selected, else the first. */
+  readonly observation?: string | undefined;
+  /** Whether noise of frameworks is shown too. */
+  readonly all?: true | undefined;
+  /** Whether only what failed is shown. */
+  readonly errors?: true | undefined;
+  /** Milliseconds that an observation takes at least. */
+  readonly atLeast?: number | undefined;
+  /** How many levels are unfolded. */
+  readonly levels?: number | undefined;
+  /** The observation of which only the subtree is shown. */
+  readonly focus?: string | undefined;
+  /** The part of the time that is shown, in milliseconds since the trace began. */
+  readonly zoom?: { readonly from: number; readonly to: number } | undefined;
+  /** What is searched for. */
+  readonly find?: string | undefined;
+  /** The query of the list that the trace was opened from: the way back, and what comes before and after. */
+  readonly list?: string | undefined;
+}
+
+/** @param id of the trace */
+export function readTrace(id: string, parameters: URLSearchParams): TracePlace {
+  const text = (name: string): string | undefined => {
+    const value = parameters.get(name);
+    return value === null || value === '' ? undefined : value;
+  };
+  const isSet = (name: string): true | undefined => (parameters.get(name) === '1' ? true : undefined);
+  return {
+    page: 'trace',
+    id,
+    observation: text('obs'),
+    all: isSet('all'),
+    errors: isSet('errors'),
+    atLeast: numberOf(text('min')),
+    levels: levelsOf(text('levels')),
+    focus: text('focus'),
+    zoom: zoomOf(text('zoom')),
+    find: text('find'),
+    list: parameters.get('list') ?? undefined,
+    ...readDetail(parameters),
+  };
+}
+
+/** The reverse of `readTrace`: path and query. */
+export function writeTrace(place: TracePlace): string {
+  const { id, observation, all, errors, atLeast, levels, focus, zoom, find, list } = place;
+  return withQuery(`traces/${encodeURIComponent(id)}`, [
+    ['obs', observation],
+    ['all', all && '1'],
+    ['errors', errors && '1'],
+    ['min', atLeast?.toString()],
+    ['levels', levels?.toString()],
+    ['focus', focus],
+    ['zoom', zoom && `${zoom.from}..${zoom.to}`],
+    ['find', find],
+    ['list', list],
+    ...writeDetail(place),
+  ]);
+}
+
+function numberOf(text: string | undefined): number | undefined {
+  const value = Number(text);
+  return Number.isFinite(value) && value > 0 ? value : undefined;
+}
+
+function levelsOf(text: string | undefined): number | undefined {
+  const levels = numberOf(text);
+  return Number.isSafeInteger(levels) ? levels : undefined;
+}
+
+function zoomOf(text: string | undefined): TracePlace['zoom'] {
+  const [from = NaN, to = NaN, ...rest] = (text ?? '').split('..').map(Number);
+  return from >= 0 && to > from && Number.isFinite(to) && rest.length === 0 ? { from, to } : undefined;
+}
+
+/** The list that a trace was opened from, else the one that is shown first. */
+export const listOf = (query = ''): ListPlace => readList(new URLSearchParams(query));
+
+/** The reverse of `listOf`, for links that lead to a trace: undefined for the list that is shown first. */
+export const listQuery = (list: ListPlace): string | undefined => writeList(list).split('?')[1];
