@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { Dialog } from '../ui/dialog';
 import { KeyName } from './key-name';
 import styles from './key-help.module.css';
@@ -6,11 +7,17 @@ import { switchKeys, useKeyGroups, useKeysOff } from './keys';
 /** All keys that work on this page, those of the page first. */
 export function KeyHelp({ onClose }: { readonly onClose: () => void }) {
   const groups = useKeyGroups();
+  const dialog = useRef<HTMLDialogElement>(null);
   const areOff = useKeysOff();
   return (
-    <Dialog title="Keys" onClose={onClose}>
+    <Dialog title="Keys" dialog={dialog} onClose={onClose}>
       <div className={styles.help}>
-        <h1 className={styles.title}>Keys</h1>
+        <header className={styles.head}>
+          <h1 className={styles.title}>Keys</h1>
+          <button type="button" onClick={() => dialog.current?.close()}>
+            Close
+          </button>
+        </header>
         <div className={styles.groups} data-off={areOff} tabIndex={0} role="region" aria-label="All keys">
           {groups.toReversed().map(({ title, keys }, index) => (
             <section key={`${title} ${index}`}>
@@ -30,7 +37,7 @@ export function KeyHelp({ onClose }: { readonly onClose: () => void }) {
         </div>
         <label className={styles.switch}>
           <input type="checkbox" checked={areOff} onChange={({ target }) => switchKeys(target.checked)} />
-          Switch single keys off in this browser, for who speaks to it or presses keys by accident
+          Switch single keys off in this browser: those with Ctrl or ⌘ stay
         </label>
       </div>
     </Dialog>

@@ -27,7 +27,10 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const active = useRef<HTMLLIElement>(null);
   const id = useId();
 
-  useEffect(() => active.current?.scrollIntoView({ block: 'nearest' }), [at]);
+  useEffect(() => {
+    // Braces: in newer browsers it answers a promise, which is no clean-up.
+    void active.current?.scrollIntoView({ block: 'nearest' });
+  }, [at]);
 
   const run = (choice: Choice | undefined): void => {
     if (choice === undefined) return;
@@ -105,17 +108,17 @@ function useKnown(): readonly Choice[] {
       ),
       ...THEMES.map((theme) => ({
         title: `${theme.charAt(0).toUpperCase()}${theme.slice(1)} theme`,
-        hint: 'Everywhere',
+        hint: 'Setting',
         run: () => setTheme(theme),
       })),
       {
         title: `Times in ${zone === 'utc' ? 'the zone of this computer' : 'UTC'}`,
-        hint: 'Everywhere',
+        hint: 'Setting',
         run: () => setZone(zone === 'utc' ? 'local' : 'utc'),
       },
       {
         title: areOff ? 'Switch single keys on' : 'Switch single keys off',
-        hint: 'Everywhere',
+        hint: 'Setting',
         run: () => switchKeys(!areOff),
       },
       { title: 'Sign out', hint: 'Everywhere', run: () => signOut() },

@@ -35,7 +35,9 @@ export function SessionPage({ place }: { readonly place: SessionPlace }) {
     refetchInterval: FRESH_MS,
   });
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.scrollTo({ top: 0 }), [page_]);
+  useEffect(() => {
+    void box.current?.scrollTo({ top: 0 });
+  }, [page_]);
   const { data, error } = turns;
   return (
     <section className={styles.page} aria-label="Session">

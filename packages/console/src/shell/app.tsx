@@ -19,6 +19,11 @@ import { SignIn } from './sign-in';
 const Palette = lazyPart(() => import('../palette/palette').then((module) => module.Palette));
 const KeyHelp = lazyPart(() => import('../keys/key-help').then((module) => module.KeyHelp));
 
+const PAGE_KEYS = {
+  title: 'Pages',
+  keys: [...PAGES, ...OTHER_PAGES].map(({ title, key, to }) => ({ key, help: title, run: () => navigate(to) })),
+};
+
 /** The whole console: the sign-in, or a page with what all pages have around it. */
 export function App() {
   const isSignedIn = useSyncExternalStore(onSession, authorization) !== undefined;
@@ -36,13 +41,13 @@ function SignedIn() {
       keys: [
         { key: 'Mod+k', help: 'search or jump', run: () => setOpen('palette') },
         { key: '?', help: 'all keys', run: () => setOpen('help') },
-        { key: 'r', help: 'ask for what is shown again', run: () => void queries.refetchQueries({ type: 'active' }) },
-        { key: 'c', help: 'copy the link of what is shown', run: () => void copy(linkTo(place), 'the link') },
-        ...[...PAGES, ...OTHER_PAGES].map(({ title, key, to }) => ({ key, help: title, run: () => navigate(to) })),
+        { key: 'r', help: 'refresh', run: () => void queries.refetchQueries({ type: 'active' }) },
+        { key: 'c', help: 'copy the link of this page', run: () => void copy(linkTo(place), 'the link') },
       ],
     }),
     [queries, place],
   );
+  useKeys(PAGE_KEYS);
   useKeys(keys);
 
   // By then an action of the palette may have opened the help.

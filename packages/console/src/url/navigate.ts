@@ -42,7 +42,10 @@ function presentEntry(): string {
   return made;
 }
 
-const newEntry = (): string => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
+/** A declaration, because the first one is made while this file is still being read. */
+function newEntry(): string {
+  return `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
+}
 
 function tell(): void {
   for (const listener of listeners) listener();
