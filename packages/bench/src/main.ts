@@ -1,5 +1,6 @@
 import { chaosCommand } from './chaos/chaos-command';
 import { composeCommand } from './compose/compose-command';
+import { consoleCommand } from './console/console-command';
 import { clusterCommand } from './cluster/cluster-command';
 import { runCommand } from './command/run-command';
 import { decodeCommand } from './decode/decode-command';
@@ -17,6 +18,7 @@ void runCommand({
     ingestCommand,
     decodeCommand,
     queryCommand,
+    consoleCommand,
     seedCommand,
     fuzzCommand,
     hostileCommand,
