@@ -49,6 +49,7 @@ export default defineConfig(
           'packages/console/tsconfig.vite.json',
           'services/*/tsconfig.json',
           'tsconfig.test.json',
+          'tsconfig.browser.json',
         ],
         tsconfigRootDir: import.meta.dirname,
       },

@@ -18,8 +18,8 @@ const base = {
   setupFilesAfterEnv: [TIME_LIMIT],
 };
 
-/** Test files tell by their names what they need: x.test.ts nothing, x.it.test.ts Postgres, x.kafka.test.ts a broker. */
-const NEEDS_MORE = ['\\.it\\.test\\.ts$', '\\.kafka\\.test\\.ts$'];
+/** Test files tell by their names what they need: x.test.ts nothing, x.it.test.ts Postgres, x.kafka.test.ts a broker, x.browser.test.ts a browser. */
+const NEEDS_MORE = ['\\.it\\.test\\.ts$', '\\.kafka\\.test\\.ts$', '\\.browser\\.test\\.ts$'];
 
 /** @type {import('jest').Config} */
 module.exports = {
@@ -49,6 +49,14 @@ module.exports = {
       globalSetup: '<rootDir>/packages/proof/src/jest/kafka-setup.ts',
       globalTeardown: '<rootDir>/packages/proof/src/jest/kafka-teardown.ts',
       setupFilesAfterEnv: [TIME_LIMIT, '<rootDir>/packages/proof/src/jest/skip-without-broker.ts'],
+    },
+    {
+      ...base,
+      displayName: 'browser',
+      testMatch: ['**/src/**/*.browser.test.ts'],
+      globalSetup: '<rootDir>/packages/proof/src/jest/browser-setup.ts',
+      globalTeardown: '<rootDir>/packages/proof/src/jest/browser-teardown.ts',
+      setupFilesAfterEnv: [TIME_LIMIT, '<rootDir>/packages/proof/src/jest/skip-without-browser.ts'],
     },
   ],
 };

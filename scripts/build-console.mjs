@@ -20,7 +20,7 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
   await build({ root, logLevel: 'warn' });
   for (const path of filesOf(join(root, 'dist'))) {
     const body = readFileSync(path);
-    if (body.length < SMALLEST || path.endsWith('.html')) continue;
+    if (body.length < SMALLEST || /\.(html|json)$/.test(path)) continue;
     writeFileSync(`${path}.gz`, gzipSync(body, { level: 9 }));
     writeFileSync(`${path}.br`, brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
   }

@@ -10,7 +10,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 /** Types come before lint: rules that use types read the declarations that the build writes. */
 const STEPS = [
   ['format', 'prettier --check .'],
-  ['types', 'tsc -b', 'tsc -p tsconfig.test.json', 'tsc -p packages/console'],
+  ['types', 'tsc -b', 'tsc -p tsconfig.test.json', 'tsc -p tsconfig.browser.json', 'tsc -p packages/console'],
   ['lint and file size', 'eslint . --max-warnings 0'],
   ['boundaries', 'depcruise packages services --output-type err'],
   ['dead code', 'knip'],
@@ -22,6 +22,7 @@ const STEPS = [
     'node scripts/dashboards.mjs --check',
     'node packages/manifests/dist/main.js --check',
   ],
+  ['budgets of the console', 'node scripts/build-console.mjs', 'node scripts/console-budgets.mjs'],
 ];
 
 const env = { ...process.env, PATH: [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter) };

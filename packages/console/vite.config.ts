@@ -6,6 +6,8 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     emptyOutDir: true,
+    // For the check of the budgets (scripts/console-budgets.mjs); it is served to nobody.
+    manifest: true,
     target: 'es2022',
     // Each file is asked for by its hashed name; `data:` addresses and inline scripts are forbidden by the policy.
     assetsInlineLimit: 0,

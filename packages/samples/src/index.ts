@@ -1,5 +1,6 @@
 export { captureNames, capturedRequests, comparable, expectedOf } from './captures';
 export type { Reading, ReadFields } from './captures';
+export { recentCaptures } from './recent-captures';
 export { otlpMessage, otlpProtobuf } from './otlp-protobuf';
 export { testUuid, traceRecord } from './records';
 export { HISTORY_START, deliveryOf, traceHistory } from './trace-histories';

@@ -2,6 +2,7 @@
 const SERVER_URL = 'SLUICE_TEST_SERVER_URL';
 const DATABASE_URL = 'SLUICE_TEST_DATABASE_URL';
 const BROKERS = 'SLUICE_TEST_BROKERS';
+const PRODUCT_URL = 'SLUICE_TEST_PRODUCT_URL';
 
 /** The database that every test file's own one is copied from. */
 export const TEMPLATE_DATABASE = 'sluice_template';
@@ -42,6 +43,20 @@ export function hasBroker(): boolean {
  */
 export function testBrokers(): string[] {
   return required(BROKERS, NO_BROKER).split(',');
+}
+
+export function setProductUrl(url: string): void {
+  process.env[PRODUCT_URL] = url;
+}
+
+/** Where the product of this run is; undefined where no browser is installed, and so none was started. */
+export function testProductUrl(): string | undefined {
+  return process.env[PRODUCT_URL];
+}
+
+/** Its credentials for a project: each test file has one of its own, so that nobody sees what others have sent. */
+export function productToken(project: string): string {
+  return `token-of-the-project-${project}`;
 }
 
 const NO_POSTGRES = 'there is no Postgres here: run this test in the Jest project "it" (x.it.test.ts)';

@@ -1,11 +1,14 @@
 export {
   TEMPLATE_DATABASE,
   hasBroker,
+  productToken,
   setBrokers,
   setDatabaseUrl,
+  setProductUrl,
   setServerUrl,
   testBrokers,
   testDatabaseUrl,
+  testProductUrl,
 } from './hand-over';
 export type { Brokers } from './kafka/brokers';
 export { allowOnly } from './kafka/allow-only';

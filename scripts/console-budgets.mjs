@@ -1,0 +1,48 @@
+// Compares what the first views of the console weigh with their budgets, by the manifest of its build. With --json it prints the files
+// of each view, which a journey in a browser compares with what is loaded.
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '../packages/console/dist');
+
+/** Kilobytes as they are sent, gzipped, with the page itself; `chunks` are loaded beside the entry, by their sources. */
+const VIEWS = [
+  { name: 'the list of traces', budget: 150, chunks: ['src/list/trace-list.tsx'] },
+  { name: 'a trace by its link', budget: 130, chunks: ['src/trace/trace-page.tsx'] },
+];
+/** Of every view, beside the chunks. */
+const OF_ALL = ['index.html', 'theme.js', 'icon.svg'];
+
+const manifest = JSON.parse(readFileSync(join(root, '.vite/manifest.json'), 'utf8'));
+
+const views = VIEWS.map(({ name, budget, chunks }) => {
+  const files = [...new Set([...OF_ALL, ...['index.html', ...chunks].flatMap((chunk) => filesOf(chunk))])];
+  return { name, budget, files, size: files.reduce((sum, file) => sum + sizeOf(file), 0) / 1000 };
+});
+if (process.argv.includes('--json')) console.log(JSON.stringify(views));
+else {
+  for (const { name, budget, files, size } of views) {
+    console.log(`${name}: ${size.toFixed(1)} of ${budget} kB gzipped`);
+    if (size <= budget) continue;
+    process.exitCode = 1;
+    const largest = files.sort((a, b) => sizeOf(b) - sizeOf(a));
+    console.log(`  too much; of it ${largest.map((file) => `${file} ${(sizeOf(file) / 1000).toFixed(1)}`).join(', ')}`);
+  }
+}
+
+/** A chunk with its style sheets and all that it imports at once. */
+function filesOf(name, seen = new Set()) {
+  if (seen.has(name)) return [];
+  seen.add(name);
+  const chunk = manifest[name];
+  if (chunk === undefined)
+    throw new Error(`the build has no chunk ${name}: change the views of scripts/console-budgets.mjs`);
+  const { file, css = [], imports = [] } = chunk;
+  return [file, ...css, ...imports.flatMap((each) => filesOf(each, seen))];
+}
+
+/** As most clients get it: small files have no coded form. */
+function sizeOf(file) {
+  const path = join(root, file);
+  return statSync(existsSync(`${path}.gz`) ? `${path}.gz` : path).size;
+}

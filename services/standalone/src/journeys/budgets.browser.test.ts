@@ -1,0 +1,35 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { longTrace, send, traceIdOf } from './spans.testing';
+import { visits } from './visit.testing';
+
+/* `npm run check` compares with the budgets what these views weigh: here is whether it counts all that they load. */
+
+const console_ = visits('budgets');
+const SCRIPT = join(__dirname, '../../../../scripts/console-budgets.mjs');
+
+interface View {
+  readonly name: string;
+  readonly files: readonly string[];
+}
+
+beforeAll(() => send(console_, longTrace('weighed', 50, Date.now())));
+
+test.each([
+  ['the list of traces', '/ui/', 'tbody tr'],
+  ['a trace by its link', `/ui/traces/${traceIdOf('weighed')}`, '[role=treeitem]'],
+])('all files that %s loads are counted', async (name, path, shown) => {
+  const views = JSON.parse(execFileSync(process.execPath, [SCRIPT, '--json'], { encoding: 'utf8' })) as View[];
+  const counted = views.find((view) => view.name === name)?.files;
+  const page = await console_.open(path);
+  await page.locator(shown).first().waitFor();
+  await page.waitForLoadState('networkidle');
+  const loaded = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .map((entry) => new URL(entry.name).pathname)
+      .flatMap((file) => (file.startsWith('/ui/') ? [file.slice('/ui/'.length)] : [])),
+  );
+  expect(loaded.length).toBeGreaterThan(3);
+  expect(counted).toEqual(expect.arrayContaining(loaded));
+});

@@ -1,0 +1,67 @@
+import { longTrace, send, spanIdOf, traceIdOf } from './spans.testing';
+import { signIn, signOut, visits } from './visit.testing';
+
+/* M1 and M12: who may look, and links that lead in. */
+
+const console_ = visits('sign-in');
+const TRACE = longTrace('linked', 20, Date.now());
+
+beforeAll(() => send(console_, TRACE));
+
+test('a wrong token says so; the right one lets in, stays over a reload and is forgotten at sign-out', async () => {
+  const page = await console_.open('/', { isSignedOut: true, expected: [/status of 401/] });
+  await page.locator('input[name=token]').fill('a token that nobody has');
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').getByText('not accepted').waitFor();
+  await signIn(page, console_.token);
+  await page.getByRole('row', { name: 'research-agent' }).waitFor();
+  await page.reload();
+  await page.getByRole('row', { name: 'research-agent' }).waitFor();
+  await signOut(page);
+  await page.locator('input[name=token]').waitFor();
+  await page.goBack();
+  await page.goForward();
+  await expect(page.getByRole('row').count()).resolves.toBe(0);
+  await expect(
+    page.evaluate(() => [localStorage, sessionStorage].map((storage) => JSON.stringify(storage)).join()),
+  ).resolves.not.toContain('token-of-the-project');
+});
+
+test('a public key asks for its secret', async () => {
+  const page = await console_.open('/', { isSignedOut: true });
+  await page.locator('input[name=token]').fill('pk-sign-in');
+  await page.locator('input[name=secret]').fill(console_.token);
+  await page.keyboard.press('Enter');
+  await page.getByRole('row', { name: 'research-agent' }).waitFor();
+});
+
+test('another tab of the browser is signed in as well, and signed out as well', async () => {
+  const page = await console_.open('/');
+  const other = await page.context().newPage();
+  await other.goto(`${console_.url}/ui/traces/${traceIdOf('linked')}`);
+  await other.getByRole('tree').waitFor();
+  await signOut(page);
+  await other.locator('input[name=token]').waitFor();
+});
+
+test("the link that Langfuse's SDKs print opens the observation, for somebody who has to sign in first, too", async () => {
+  const observation = spanIdOf('linked', 'n12');
+  const link = `/project/any/traces/${traceIdOf('linked')}?observation=${observation}`;
+  const page = await console_.open(link);
+  await page.getByRole('treeitem', { selected: true }).getByText('search_web').waitFor();
+  expect(new URL(page.url()).pathname).toBe(`/ui/traces/${traceIdOf('linked')}`);
+  expect(page.url()).toContain(observation);
+});
+
+test('an address holds no credentials, and every call without them is refused', async () => {
+  const page = await console_.open('/');
+  const asked: string[] = [];
+  page.on('request', (request) => request.url().includes('/api/') && asked.push(request.url()));
+  await page.reload();
+  await page.getByRole('row', { name: 'research-agent' }).waitFor();
+  expect(asked.length).toBeGreaterThan(0);
+  for (const url of asked) {
+    expect(url).not.toContain('token-of-the-project');
+    expect((await fetch(url)).status).toBe(401);
+  }
+});

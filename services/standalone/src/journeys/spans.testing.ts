@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { recentCaptures } from '@sluice/samples';
+import type { Visits } from './visit.testing';
+
+const TRACES = '/api/public/otel/v1/traces';
+
+/** A span of a journey. Times are milliseconds since the trace began. */
+export interface Span {
+  /** Any text that no other span of the trace has; ids are made of it. */
+  readonly key: string;
+  readonly parent?: string;
+  readonly name: string;
+  readonly type?: 'agent' | 'generation' | 'tool' | 'span';
+  readonly from?: number;
+  readonly to?: number;
+  readonly error?: string;
+  readonly input?: unknown;
+  readonly output?: unknown;
+  /** More, by the names that the API documents. */
+  readonly attributes?: Readonly<Record<string, string | number>>;
+}
+
+export interface Trace {
+  readonly key: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly spans: readonly Span[];
+}
+
+/** The id that a trace of this key gets. */
+export const traceIdOf = (key: string): string => hexOf(key, 32);
+export const spanIdOf = (trace: string, key: string): string => hexOf(`${trace}/${key}`, 16);
+
+/** Sends traces as an SDK does, some thousand spans a request. */
+export async function send({ post }: Pick<Visits, 'post'>, ...traces: readonly Trace[]): Promise<void> {
+  const spans = traces.flatMap((trace) => trace.spans.map((span) => encoded(trace, span)));
+  for (let first = 0; first < spans.length; first += 5_000) {
+    const scopeSpans = [{ scope: { name: 'journeys' }, spans: spans.slice(first, first + 5_000) }];
+    await post(TRACES, JSON.stringify({ resourceSpans: [{ scopeSpans }] }));
+  }
+}
+
+/** All that real SDKs have sent, as of now. */
+export async function sendCaptures({ post }: Pick<Visits, 'post'>): Promise<void> {
+  for (const request of recentCaptures(Date.now())) await post(TRACES, request);
+}
+
+/** An agent that asks a model, uses tools and fails once: `count` observations, ten below each step. */
+export function longTrace(key: string, count: number, at: number): Trace {
+  const root: Span = { key: 'root', name: 'research-agent', type: 'agent', from: 0, to: count * 10 };
+  const steps = Array.from({ length: count - 1 }, (_, n): Span => {
+    const isStep = n % 10 === 0;
+    return {
+      key: `n${n}`,
+      parent: isStep ? 'root' : `n${n - (n % 10)}`,
+      name: isStep ? `step ${n / 10}` : n % 10 === 1 ? 'chat' : 'search_web',
+      type: isStep ? 'span' : n % 10 === 1 ? 'generation' : 'tool',
+      from: n * 10,
+      to: isStep ? (n + 10) * 10 : n * 10 + 8,
+      ...(n === count - 10 && { error: 'timed out after 10 s' }),
+    };
+  });
+  return { key, at, spans: [root, ...steps] };
+}
+
+function encoded({ key: trace, at }: Trace, span: Span): object {
+  const { key, parent, name, type = 'span', from = 0, to = from + 10, error, input, output, attributes = {} } = span;
+  const all: Readonly<Record<string, unknown>> = {
+    'langfuse.observation.type': type,
+    ...(input !== undefined && { 'langfuse.observation.input': textOf(input) }),
+    ...(output !== undefined && { 'langfuse.observation.output': textOf(output) }),
+    ...attributes,
+  };
+  return {
+    traceId: traceIdOf(trace),
+    spanId: spanIdOf(trace, key),
+    ...(parent !== undefined && { parentSpanId: spanIdOf(trace, parent) }),
+    name,
+    kind: 1,
+    startTimeUnixNano: nanoseconds(at + from),
+    endTimeUnixNano: nanoseconds(at + to),
+    attributes: Object.entries(all).map(([name, value]) => ({
+      key: name,
+      value: typeof value === 'number' ? { doubleValue: value } : { stringValue: value },
+    })),
+    ...(error !== undefined && { status: { code: 2, message: error } }),
+  };
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+const nanoseconds = (ms: number): string => `${Math.round(ms)}000000`;
+const hexOf = (text: string, digits: number): string =>
+  createHash('sha256').update(text).digest('hex').slice(0, digits);
