@@ -1,6 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+
+/** Of the console, in a browser. */
+const JOURNEYS = 'services/standalone/src/journeys';
 
 /** Where Debian and Red Hat keep the programs of each major version that is supported. */
 const INSTALLED_PLACES = [15, 16, 17, 18].flatMap((major) => [
@@ -37,6 +40,9 @@ export const EXPECTED_SKIPS = [
   needsOpenssl('packages/store/src/connect/tls.it.test.ts', 'a server with TLS'),
   needsPrometheus('packages/bench/src/cluster/exported-metrics.it.test.ts', 'a real Prometheus'),
   needsPromtool('packages/bench/src/monitoring/rules.promtool.test.ts', 'promtool'),
+  ...readdirSync(join(import.meta.dirname, '..', JOURNEYS))
+    .filter((file) => file.endsWith('.browser.test.ts'))
+    .map((file) => needsChromium(`${JOURNEYS}/${file}`)),
 ];
 
 function needsRoot(file, under) {
@@ -53,6 +59,14 @@ function needsCaddy(file, under) {
 function needsHelm(file, under) {
   const { status } = spawnSync(process.env.HELM ?? 'helm', ['version']);
   return { file, under, reason: 'it needs Helm', isExpected: () => status !== 0 };
+}
+
+/** Of CHROMIUM, or on the path under one of its names (findChromium of packages/machine). */
+function needsChromium(file) {
+  const { CHROMIUM } = process.env;
+  const names = CHROMIUM ? [CHROMIUM] : ['chromium', 'chromium-browser', 'google-chrome'];
+  const isThere = names.some((name) => spawnSync(name, ['--version']).status === 0);
+  return { file, under: '', reason: 'it needs Chromium', isExpected: () => !isThere };
 }
 
 /** To make certificates. */

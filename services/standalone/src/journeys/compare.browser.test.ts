@@ -1,0 +1,62 @@
+import { supportSession } from './conversations.testing';
+import { type Trace, send, traceIdOf } from './spans.testing';
+import { visits } from './visit.testing';
+
+/* N2 and N4: two traces beside each other, and what slow or failed ones have in common. */
+
+const console_ = visits('compare');
+
+beforeAll(async () => {
+  const now = Date.now();
+  await send(console_, ...supportSession('chat-1', now - 120_000));
+  const others = Array.from({ length: 40 }, (_, n): Trace => {
+    const isBad = n % 4 === 0;
+    return {
+      key: `run-${n}`,
+      at: now - n * 10_000,
+      spans: [
+        {
+          key: 'root',
+          name: 'nightly-run',
+          to: isBad ? 9_000 : 500,
+          ...(isBad && { error: 'it failed' }),
+          attributes: { 'langfuse.release': isBad ? 'release-with-the-fault' : 'release-before' },
+        },
+      ],
+    };
+  });
+  await send(console_, ...others);
+});
+
+test('two traces are aligned, and what only one has is told apart', async () => {
+  const page = await console_.open(`/ui/compare?left=${traceIdOf('chat-1/1')}&right=${traceIdOf('chat-1/2')}`);
+  const grid = page.getByRole('grid');
+  await grid
+    .getByRole('row', { name: /send_mail/ })
+    .first()
+    .waitFor();
+  await grid.getByRole('row', { name: /chat/ }).first().click();
+  await page.getByText('Send it again.').first().waitFor();
+  await page
+    .getByRole('button', { name: /changes|differ/i })
+    .first()
+    .click();
+  await page.waitForURL(/show=changes/);
+  await page.reload();
+  await grid
+    .getByRole('row', { name: /send_mail/ })
+    .first()
+    .waitFor();
+});
+
+test('of the failed traces the release with the fault is what is different', async () => {
+  const page = await console_.open('/ui/different?failed=1');
+  const found = page.getByRole('row', { name: /release-with-the-fault/ }).first();
+  await found.waitFor();
+  await found.getByRole('link').first().click();
+  await page
+    .getByRole('row', { name: /nightly-run/ })
+    .first()
+    .waitFor();
+  expect(decodeURIComponent(page.url())).toContain('release-with-the-fault');
+});
