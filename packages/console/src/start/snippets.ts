@@ -74,7 +74,7 @@ function batch(now: number, id: () => string) {
   const at = (before: number): string => new Date(now - before).toISOString();
   const root = id();
   return {
-    trace: { id: id(), name: 'answer a question', userId: 'ada', sessionId: 'chat-1', tags: ['first'] },
+    trace: { id: id(), name: 'answer a question', userId: 'ada', sessionId: 'chat-1', input: QUESTION, output: ANSWER },
     observations: [
       {
         id: root,

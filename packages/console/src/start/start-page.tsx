@@ -43,7 +43,7 @@ export function StartPage({ way, onWay, newest }: StartPageProps) {
           <div className={styles.steps}>
             <CodeBlock
               title="1. Your credentials"
-              hint="Hidden here. What is copied has them in it."
+              hint="Hidden here, but not in what is copied."
               shown={environment(way, hidden(destination))}
               copied={environment(way, destination)}
             />
@@ -71,13 +71,13 @@ function Arrival({ newest }: Pick<StartPageProps, 'newest'>) {
         </>
       )}
       {newest !== null && newest !== undefined && (
-        <>
+        <span>
           Newest trace:{' '}
           <Link to={{ page: 'trace', id: newest.id }}>
             <bdi>{newest.name ?? 'unnamed'}</bdi>
           </Link>
           , {age(newest.timestamp, Date.now())} ago
-        </>
+        </span>
       )}
     </p>
   );

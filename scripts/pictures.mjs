@@ -1,0 +1,112 @@
+// Makes the pictures of README.md and docs/guides/console.md anew: of the built product, with what real SDKs sent as its data. Needs
+// Chromium: that of the system, or where CHROMIUM says. They are not compared with anything, because times differ.
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const root = join(import.meta.dirname, '..');
+const folder = join(root, 'docs/pictures');
+const { chromium } = createRequire(join(root, 'packages/console/package.json'))('playwright-core');
+const TOKEN = 'only-for-the-time-of-these-pictures';
+const SIZE = { width: 1280, height: 800 };
+/** The capture whose trace is shown: a run of an agent with tools. */
+const AGENT = 'strands-latest';
+
+const data = mkdtempSync(join(tmpdir(), 'sluice-pictures-'));
+const env = { ...process.env, DATA_DIR: data, PORT: '0', ADMIN_PORT: '0', API_BEARER_TOKEN: TOKEN };
+const product = spawn(process.execPath, [join(root, 'services/standalone/dist/main.js')], {
+  env,
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
+const ended = new Promise((resolve) => product.once('exit', resolve));
+try {
+  const url = await addressOf(product);
+  const agent = await sendCaptures(url);
+  mkdirSync(folder, { recursive: true });
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox'],
+  });
+  try {
+    for (const theme of ['light', 'dark']) await takeAll(browser, url, theme, agent);
+  } finally {
+    await browser.close();
+  }
+} finally {
+  product.kill();
+  await ended;
+  rmSync(data, { recursive: true, force: true });
+}
+
+/** The address that the log of the product names when it is ready. */
+async function addressOf({ stdout }) {
+  for await (const line of createInterface({ input: stdout })) {
+    const { url, console: pages } = line.startsWith('{') ? JSON.parse(line) : {};
+    if (url !== undefined && pages !== undefined) return url;
+  }
+  throw new Error('the product ended before it was ready');
+}
+
+/** Sends all captures as if they were of the last hour. Answers the id of the trace of AGENT. */
+async function sendCaptures(url) {
+  const captures = join(root, 'packages/normalize/captures/payloads');
+  const now = BigInt(Date.now()) * 1_000_000n;
+  let agent = '';
+  let ago = 0n;
+  for (const name of readdirSync(captures)) {
+    for (const file of readdirSync(join(captures, name)).filter((each) => each.startsWith('request'))) {
+      const text = readFileSync(join(captures, name, file), 'utf8');
+      const times = [...text.matchAll(/[tT]imeUnixNano":\s*"(\d+)"/g)].map(([, time]) => BigInt(time));
+      const shift = now - times.reduce((a, b) => (a > b ? a : b), 0n) - ago;
+      ago += 60_000_000_000n;
+      const body = text.replace(/([tT]imeUnixNano":\s*)"(\d+)"/g, (_, key, time) => `${key}"${BigInt(time) + shift}"`);
+      const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' };
+      const { ok, status } = await fetch(`${url}/v1/traces`, { method: 'POST', headers, body });
+      if (!ok) throw new Error(`${name}/${file} was answered ${status}`);
+      if (name === AGENT) agent ||= /"traceId":\s*"([^"]+)"/.exec(text)[1];
+    }
+  }
+  return agent;
+}
+
+async function takeAll(browser, url, theme, agent) {
+  const context = await browser.newContext({
+    viewport: SIZE,
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+    timezoneId: 'UTC',
+    locale: 'en-GB',
+  });
+  const page = await context.newPage();
+  await page.goto(`${url}/ui/`);
+  await page.fill('input[name=token]', TOKEN);
+  await page.click('button[type=submit]');
+  await page.waitForSelector('tbody tr');
+  await take('list');
+  await show(`traces/${agent}`, '[role=treeitem]');
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await take('trace');
+  await show('sessions', 'tbody tr');
+  await page.click('tbody tr a');
+  await page.waitForTimeout(1000);
+  await take('session');
+  await show('usage?range=7d', 'table');
+  await take('usage');
+  await show('start', '[role=tablist]');
+  await take('start');
+  await context.close();
+
+  async function show(path, selector) {
+    await page.goto(`${url}/ui/${path}`);
+    await page.waitForSelector(selector);
+  }
+  async function take(name) {
+    await page.waitForLoadState('networkidle');
+    await page.waitForTimeout(500);
+    await page.screenshot({ path: join(folder, `${name}-${theme}.png`) });
+  }
+}
