@@ -90,10 +90,6 @@ async function takeAll(browser, url, theme, agent) {
   await page.keyboard.press('j');
   await page.keyboard.press('j');
   await take('trace');
-  await show('sessions', 'tbody tr');
-  await page.click('tbody tr a');
-  await page.waitForTimeout(1000);
-  await take('session');
   await show('usage?range=7d', 'table');
   await take('usage');
   await show('start', '[role=tablist]');
