@@ -16,3 +16,6 @@ export type UsageDay = Schemas['DailyMetricsItem'];
 
 /** Traces by time, and where it is asked for by latency. */
 export type TraceHistogram = Schemas['TraceHistogram'];
+
+/** Series of a metric. */
+export type MetricResult = Schemas['MetricResult'];

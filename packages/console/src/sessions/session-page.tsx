@@ -5,6 +5,7 @@ import type { ListedTrace } from '../api/types';
 import { day } from '../format/times';
 import { Pager } from '../ui/pager';
 import { StateLine } from '../ui/state-line';
+import { SCROLLS } from '../ui/use-seen';
 import { navigate } from '../url/navigate';
 import type { SessionPlace } from '../url/sessions-place';
 import { SessionHead } from './session-head';
@@ -45,6 +46,7 @@ export function SessionPage({ place }: { readonly place: SessionPlace }) {
       {error !== null && data === undefined && <StateLine error={error} again={() => turns.refetch()} />}
       {data !== undefined && (
         <div
+          {...SCROLLS}
           ref={box}
           className={styles.turns}
           data-stale={turns.isPlaceholderData}

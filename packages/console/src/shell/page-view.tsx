@@ -16,6 +16,7 @@ const SessionPage = lazyPart(() => import('../sessions/session-page').then((modu
 const ComparePage = lazyPart(() => import('../compare/compare-page').then((module) => module.ComparePage));
 const DifferentPage = lazyPart(() => import('../different/different-page').then((module) => module.DifferentPage));
 const UsagePage = lazyPart(() => import('../usage/usage-page').then((module) => module.UsagePage));
+const MetricsPage = lazyPart(() => import('../metrics/metrics-page').then((module) => module.MetricsPage));
 const StartPage = lazyPart(() => import('../start/start-page').then((module) => module.StartPage));
 
 /** The page of a place. */
@@ -35,6 +36,8 @@ export function PageView({ place }: { readonly place: Place }) {
       return <DifferentPage place={place} />;
     case 'usage':
       return <UsagePage place={place} />;
+    case 'metrics':
+      return <MetricsPage place={place} />;
     case 'start':
       return <Start place={place} />;
     default:

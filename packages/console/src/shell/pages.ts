@@ -1,5 +1,6 @@
 import { NOTHING_PICKED } from '../url/different-place';
 import { DEFAULT_LIST } from '../url/list-place';
+import { DEFAULT_METRICS } from '../url/metrics-place';
 import type { Place } from '../url/place';
 import { DEFAULT_SESSIONS } from '../url/sessions-place';
 import { DEFAULT_START } from '../url/start-place';
@@ -24,6 +25,7 @@ export const PAGES: readonly Page[] = [
   },
   { title: 'Sessions', to: DEFAULT_SESSIONS, key: 'g s', has: ['sessions', 'session'] },
   { title: 'Usage', to: DEFAULT_USAGE, key: 'g u', has: ['usage'] },
+  { title: 'Metrics', to: DEFAULT_METRICS, key: 'g m', has: ['metrics'] },
 ];
 
 /** Pages that are not in the header, because they are needed seldom, or from somewhere. */

@@ -4,6 +4,8 @@ import styles from './day-bars.module.css';
 import type { Bars } from './figures';
 import { shortValue, valueWithUnit } from './measures';
 
+/** Of the highest bar, in pixels. */
+const HEIGHT = 220;
 /** Hues in the order of the parts; what is beyond them is grey. */
 const HUES = ['--agent', '--generation', '--tool', '--retriever', '--guardrail'];
 const hueOf = (part: number): string => `var(${HUES[part] ?? '--span'})`;
@@ -61,7 +63,7 @@ export function DayBars({ bars: { parts, days, most }, measure, onDay }: DayBars
               onClick={() => onDay(date)}
             >
               {values.map((value, part) => (
-                <span key={parts[part]} style={{ height: `${(value / most) * 100}%`, background: hueOf(part) }} />
+                <span key={parts[part]} style={{ height: (value / most) * HEIGHT, background: hueOf(part) }} />
               ))}
             </button>
           ))}

@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import { count } from '../format/numbers';
+import { Link } from '../url/link';
+import type { MetricsPlace } from '../url/metrics-place';
+import styles from './metric-names.module.css';
+
+const MOST = 500;
+
+interface MetricNamesProps {
+  readonly names: readonly string[];
+  readonly place: MetricsPlace;
+}
+
+/** All metrics that there are, to choose one. */
+export function MetricNames({ names, place }: MetricNamesProps) {
+  const [typed, setTyped] = useState('');
+  if (names.length === 0) {
+    return (
+      <p className={styles.nothing}>
+        There are no metrics yet. What OpenTelemetry measures arrives at <code>/v1/metrics</code>, single points at{' '}
+        <code>/v1/m/batch</code>.
+      </p>
+    );
+  }
+  const found = names.filter((name) => name.toLowerCase().includes(typed.toLowerCase()));
+  return (
+    <div className={styles.box}>
+      <input
+        type="search"
+        aria-label="Find a metric"
+        placeholder={`Find among ${count(names.length)} metrics`}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      <ul className={styles.names}>
+        {found.slice(0, MOST).map((name) => (
+          <li key={name}>
+            <Link to={{ ...place, name }}>
+              <bdi>{name}</bdi>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {found.length > MOST && (
+        <p className={styles.note}>and {count(found.length - MOST)} more: type a part of the name</p>
+      )}
+      {found.length === 0 && <p className={styles.note}>No metric has this in its name.</p>}
+    </div>
+  );
+}

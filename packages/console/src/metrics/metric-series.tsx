@@ -1,0 +1,95 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Suspense, lazy, useMemo, useState } from 'react';
+import { read } from '../api/client';
+import { StateLine } from '../ui/state-line';
+import type { MetricsPlace } from '../url/metrics-place';
+import { navigate } from '../url/navigate';
+import { boundsOf, rangeOf } from '../url/time-range';
+import styles from './metric-series.module.css';
+import { align, stepOf } from './series';
+import { SeriesLegend } from './series-legend';
+import { SeriesNotes } from './series-notes';
+import { SeriesTable } from './series-table';
+
+const SeriesChart = lazy(() => import('./series-chart').then((module) => ({ default: module.SeriesChart })));
+
+const FRESH_MS = 15_000;
+
+interface MetricSeriesProps {
+  readonly place: MetricsPlace;
+  readonly name: string;
+}
+
+/** The series of a metric as a chart or a table, and a legend that chooses among them. */
+export function MetricSeries({ place, name }: MetricSeriesProps) {
+  const { range, aggregation, groupBy, labels, hidden, view } = place;
+  const [pointed, setPointed] = useState<number>();
+  const series = useQuery({
+    queryKey: ['metric', name, range, aggregation, place.step, groupBy, labels],
+    queryFn: async ({ signal }) => {
+      const now = Date.now();
+      const { from, to } = boundsOf(range, now);
+      const fromMs = from === undefined ? 0 : Date.parse(from);
+      const toMs = to === undefined ? now : Date.parse(to);
+      const step = stepOf(place.step, (toMs - fromMs) / 1000);
+      const chosen = labels.length === 0 ? undefined : JSON.stringify(Object.fromEntries(labels));
+      const result = await read('/api/public/metrics/query', {
+        query: {
+          name,
+          from: new Date(fromMs).toISOString(),
+          to,
+          step,
+          agg: aggregation,
+          group_by: groupBy,
+          labels: chosen,
+        },
+        signal,
+      });
+      return { ...align(result, groupBy, step), meta: result.meta, step, fromMs, toMs };
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: FRESH_MS,
+  });
+  const { data, error } = series;
+  const shown = useMemo(() => {
+    const without = new Set(hidden);
+    return data?.series.map(({ label }) => !without.has(label));
+  }, [data, hidden]);
+  if (data === undefined || shown === undefined) {
+    return error === null ? null : <StateLine error={error} again={() => series.refetch()} />;
+  }
+  const hide = (to: readonly string[]): void => navigate({ ...place, hidden: to }, 'replace');
+  return (
+    <div className={styles.box} data-stale={series.isPlaceholderData}>
+      <SeriesNotes place={place} meta={data.meta} step={data.step} found={data.series.length} />
+      {data.series.length > 0 && (
+        <>
+          {view === 'chart' ? (
+            <Suspense fallback={<div className={styles.space} />}>
+              <SeriesChart
+                title={`${name}, ${aggregation}`}
+                times={data.times}
+                series={data.series}
+                shown={shown}
+                from={data.fromMs / 1000}
+                to={data.toMs / 1000}
+                onPoint={setPointed}
+                onRange={(fromMs, toMs) => navigate({ ...place, range: rangeOf(fromMs, toMs) })}
+              />
+            </Suspense>
+          ) : (
+            <SeriesTable times={data.times} series={data.series} shown={shown} groupBy={groupBy} />
+          )}
+          <SeriesLegend
+            series={data.series}
+            shown={shown}
+            groupBy={groupBy}
+            pointed={pointed}
+            time={pointed === undefined ? undefined : data.times[pointed]}
+            onHide={hide}
+          />
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { read } from '../api/client';
+import { Combobox } from '../ui/combobox';
+import { RangePicker } from '../ui/range-picker';
+import { Segments } from '../ui/segments';
+import { AGGREGATIONS, METRIC_VIEWS, type MetricsPlace, STEPS } from '../url/metrics-place';
+import { navigate } from '../url/navigate';
+import { RANGES } from '../url/time-range';
+import { LabelFilters } from './label-filters';
+import styles from './metrics-bar.module.css';
+
+/** Names that are offered at once. */
+const OFFERED = 100;
+const MOST_LABELS = 200;
+
+interface MetricsBarProps {
+  readonly place: MetricsPlace;
+  readonly names: readonly string[];
+}
+
+/** Which metric, of which time, and what becomes of its points. */
+export function MetricsBar({ place, names }: MetricsBarProps) {
+  const { name, range, aggregation, step, groupBy, view } = place;
+  const labels = useQuery({
+    queryKey: ['metric-labels', name],
+    queryFn: ({ signal }) => read('/api/public/metrics/labels', { query: { name, limit: MOST_LABELS }, signal }),
+    enabled: name !== undefined,
+  });
+  const keys = labels.data?.data ?? [];
+  // What is chosen stays so while the labels are asked for, and where there are too many of them.
+  const offered = groupBy === undefined || keys.includes(groupBy) ? keys : [groupBy, ...keys];
+  return (
+    <div className={styles.bar}>
+      <NameField key={name} place={place} names={names} />
+      {name !== undefined && (
+        <>
+          <RangePicker range={range} ranges={Object.keys(RANGES)} onRange={(to) => navigate({ ...place, range: to })} />
+          <Choice
+            title="Value"
+            value={aggregation}
+            options={AGGREGATIONS}
+            onChoose={(to) => navigate({ ...place, aggregation: to })}
+          />
+          <Choice title="Step" value={step} options={STEPS} onChoose={(to) => navigate({ ...place, step: to })} />
+          <label className={styles.choice}>
+            <span>By</span>
+            <select
+              value={groupBy ?? ''}
+              onChange={({ target: { value } }) =>
+                navigate({ ...place, groupBy: value === '' ? undefined : value, hidden: [] })
+              }
+            >
+              <option value="">nothing</option>
+              {offered.map((each) => (
+                <option key={each}>{each}</option>
+              ))}
+            </select>
+          </label>
+          <LabelFilters place={place} name={name} keys={keys} />
+          <span className={styles.last}>
+            <Segments
+              label="View"
+              options={METRIC_VIEWS}
+              chosen={view}
+              onChoose={(to) => navigate({ ...place, view: to })}
+            />
+          </span>
+        </>
+      )}
+    </div>
+  );
+}
+
+function NameField({ place, names }: MetricsBarProps) {
+  const [typed, setTyped] = useState(place.name ?? '');
+  const isChosen = typed === place.name;
+  const found = names.filter((each) => isChosen || each.toLowerCase().includes(typed.toLowerCase()));
+  if (place.name === undefined) return null;
+  return (
+    <form
+      className={styles.name}
+      onSubmit={(event) => {
+        event.preventDefault();
+        choose(place, typed);
+      }}
+    >
+      <Combobox
+        label="Metric"
+        value={typed}
+        onValue={setTyped}
+        options={found.slice(0, OFFERED)}
+        onChoose={(to) => choose(place, to)}
+        note={found.length > OFFERED ? 'There are more: type a part of the name' : undefined}
+      />
+    </form>
+  );
+}
+
+/** Labels belong to a metric: those of another are not asked for. */
+function choose(place: MetricsPlace, name: string): void {
+  navigate({ ...place, name: name === '' ? undefined : name, groupBy: undefined, labels: [], hidden: [] });
+}
+
+interface ChoiceProps<Option extends string> {
+  readonly title: string;
+  readonly value: Option;
+  readonly options: readonly Option[];
+  readonly onChoose: (option: Option) => void;
+}
+
+function Choice<Option extends string>({ title, value, options, onChoose }: ChoiceProps<Option>) {
+  return (
+    <label className={styles.choice}>
+      <span>{title}</span>
+      <select value={value} onChange={({ target }) => onChoose(target.value as Option)}>
+        {options.map((each) => (
+          <option key={each}>{each}</option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query';
+import { read } from '../api/client';
+import { StateLine } from '../ui/state-line';
+import type { MetricsPlace } from '../url/metrics-place';
+import { MetricNames } from './metric-names';
+import { MetricSeries } from './metric-series';
+import { MetricsBar } from './metrics-bar';
+import styles from './metrics-page.module.css';
+
+/** Metrics: their names, and the series of one. */
+export function MetricsPage({ place }: { readonly place: MetricsPlace }) {
+  const names = useQuery({
+    queryKey: ['metric-names'],
+    queryFn: ({ signal }) => read('/api/public/metrics/names', { signal }),
+  });
+  const all = names.data?.data;
+  return (
+    <section className={styles.page} aria-label="Metrics">
+      <MetricsBar place={place} names={all ?? []} />
+      {names.error !== null && all === undefined && <StateLine error={names.error} again={() => names.refetch()} />}
+      {place.name !== undefined ? (
+        <MetricSeries key={place.name} place={place} name={place.name} />
+      ) : (
+        all !== undefined && <MetricNames names={all} place={place} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,103 @@
+import { useEffect, useRef } from 'react';
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import { axisTime, shownZone } from '../format/times';
+import { useZone } from '../format/zone';
+import { useThemeChange } from '../ui/use-theme-change';
+import styles from './series-chart.module.css';
+import { type Series, metricValue } from './series';
+import { strokeOf } from './strokes';
+
+const HEIGHT = 320;
+const AXIS_FONT = '11px system-ui, sans-serif';
+/** A drag over fewer pixels is a click. */
+const LEAST_DRAG = 6;
+
+interface SeriesChartProps {
+  readonly title: string;
+  /** Seconds. */
+  readonly times: readonly number[];
+  readonly series: readonly Series[];
+  readonly shown: readonly boolean[];
+  /** The whole time that was asked for, in seconds. */
+  readonly from: number;
+  readonly to: number;
+  /** @param index among the times; undefined: nothing is pointed at */
+  readonly onPoint: (index: number | undefined) => void;
+  /** A time was chosen by dragging, in milliseconds. */
+  readonly onRange: (fromMs: number, toMs: number) => void;
+}
+
+/** Series as lines. Its colours are those of the theme, so that it is drawn anew when that changes. */
+export function SeriesChart({ title, times, series, shown, from, to, onPoint, onRange }: SeriesChartProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const theme = useThemeChange();
+  const zone = useZone();
+  useEffect(() => {
+    const element = box.current;
+    if (element === null) return undefined;
+    const colour = (name: string): string => resolved(element, name);
+    const axis = { stroke: colour('--secondary'), font: AXIS_FONT, grid: lineOf(colour), ticks: lineOf(colour) };
+    const chart = new uPlot(
+      {
+        width: element.clientWidth,
+        height: HEIGHT,
+        legend: { show: false },
+        cursor: { drag: { x: true, y: false, setScale: false, dist: LEAST_DRAG }, y: false },
+        scales: { x: { range: [from, to] } },
+        axes: [
+          { ...axis, space: 96, values: (_, ticks) => ticks.map((tick) => axisTime(tick * 1000, (to - from) * 1000)) },
+          { ...axis, size: 72, values: (_, ticks) => ticks.map(metricValue) },
+        ],
+        series: [
+          {},
+          ...series.map(({ label }, n) => {
+            const { colour: hue, dash } = strokeOf(n);
+            return { label, stroke: colour(hue), width: 1.5, dash: [...dash], show: shown[n] === true };
+          }),
+        ],
+        ...(shownZone() === 'utc' && {
+          tzDate: (seconds: number) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
+        }),
+        hooks: {
+          setCursor: [({ cursor }) => onPoint(cursor.idx ?? undefined)],
+          setSelect: [
+            (plot) => {
+              const { left, width } = plot.select;
+              if (width < LEAST_DRAG) return;
+              onRange(plot.posToVal(left, 'x') * 1000, plot.posToVal(left + width, 'x') * 1000);
+            },
+          ],
+        },
+      },
+      [[...times], ...series.map(({ values }) => [...values])],
+      element,
+    );
+    const watch = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height: HEIGHT }));
+    watch.observe(element);
+    return () => {
+      watch.disconnect();
+      chart.destroy();
+      onPoint(undefined);
+    };
+    // Handlers are of the moment of drawing: what they do follows from the same values.
+  }, [times, series, shown, from, to, theme, zone]);
+  return (
+    <div
+      ref={box}
+      className={styles.chart}
+      role="img"
+      aria-label={`${title}, as lines over time; the table has the same values`}
+    />
+  );
+}
+
+const lineOf = (colour: (name: string) => string) => ({ stroke: colour('--line'), width: 1 });
+
+/** A canvas knows no custom properties: an element that has the colour tells what it is in this theme. */
+function resolved(element: HTMLElement, name: string): string {
+  element.style.color = `var(${name})`;
+  const { color } = getComputedStyle(element);
+  element.style.color = '';
+  return color;
+}

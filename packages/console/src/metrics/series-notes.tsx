@@ -1,0 +1,70 @@
+import type { MetricResult } from '../api/types';
+import { count } from '../format/numbers';
+import { Age } from '../ui/age';
+import type { MetricsPlace } from '../url/metrics-place';
+import { navigate } from '../url/navigate';
+import { RANGES } from '../url/time-range';
+import styles from './series-notes.module.css';
+
+interface SeriesNotesProps {
+  readonly place: MetricsPlace;
+  readonly meta: MetricResult['meta'];
+  /** The width of a bucket. */
+  readonly step: string;
+  /** Series that were answered. */
+  readonly found: number;
+}
+
+const LONGEST = Object.keys(RANGES).at(-1) ?? '';
+
+/** What is to be known of the series: how wide a bucket is, how new they are, and what is missing. */
+export function SeriesNotes({
+  place,
+  meta: { truncated, latest_ts, omitted_buckets = 0 },
+  step,
+  found,
+}: SeriesNotesProps) {
+  const { labels, groupBy, range } = place;
+  if (found === 0) {
+    return (
+      <div className={styles.nothing}>
+        <p>
+          No points in this time
+          {labels.length > 0 && ` with ${labels.map(([label, value]) => `${label}: ${value}`).join(', ')}`}
+          {groupBy !== undefined && ` and a label ${groupBy}`}.
+        </p>
+        {labels.length > 0 && (
+          <button type="button" onClick={() => navigate({ ...place, labels: [] })}>
+            Remove all labels
+          </button>
+        )}
+        {range !== LONGEST && (
+          <button type="button" onClick={() => navigate({ ...place, range: LONGEST })}>
+            Look further back
+          </button>
+        )}
+      </div>
+    );
+  }
+  return (
+    <p className={styles.notes}>
+      <span>buckets of {step}</span>
+      {latest_ts !== undefined && (
+        <span>
+          newest point <Age time={latest_ts} /> ago
+        </span>
+      )}
+      {truncated && (
+        <strong className={styles.warning}>
+          Truncated: only the first 50 series and the newest 1,000 buckets are here. A wider step, a shorter time or a
+          label shows the rest.
+        </strong>
+      )}
+      {omitted_buckets > 0 && (
+        <strong className={styles.warning}>
+          {count(omitted_buckets)} buckets are left out: their sum is too large
+        </strong>
+      )}
+    </p>
+  );
+}

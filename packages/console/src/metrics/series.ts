@@ -1,0 +1,87 @@
+import type { MetricResult } from '../api/types';
+import type { MetricsPlace, Step } from '../url/metrics-place';
+
+type BucketWidth = Exclude<Step, 'auto'>;
+
+/** Widths in seconds. */
+const SECONDS: Readonly<Record<BucketWidth, number>> = { '1m': 60, '5m': 300, '1h': 3600, '1d': 86_400 };
+
+/** The API answers as many buckets. */
+const MOST_BUCKETS = 1_000;
+
+/** The width of a bucket: the one that was chosen, else the smallest of which the time has no more than are answered. */
+export function stepOf(step: Step, spanSeconds: number): BucketWidth {
+  if (step !== 'auto') return step;
+  const fits = (width: BucketWidth): boolean => spanSeconds / SECONDS[width] <= MOST_BUCKETS;
+  return (['1m', '5m', '1h'] as const).find(fits) ?? '1d';
+}
+
+/** A series, and what it is like as a whole. */
+export interface Series {
+  /** The value of the label that is grouped by; empty where nothing is. */
+  readonly label: string;
+  /** At each time of all series: a number; null where there is a gap; undefined where a line may go on. */
+  readonly values: readonly (number | null | undefined)[];
+  readonly last: number | undefined;
+  readonly min: number | undefined;
+  readonly max: number | undefined;
+}
+
+export interface AlignedSeries {
+  /** Seconds, ascending: where any series has a value, and one within each gap. */
+  readonly times: readonly number[];
+  readonly series: readonly Series[];
+}
+
+/** A line goes on over as many buckets without a value: senders are not punctual. */
+const BRIDGED = 3;
+
+/** Series with the same times, as a chart and a table want them. */
+export function align(result: MetricResult, groupBy: MetricsPlace['groupBy'], step: BucketWidth): AlignedSeries {
+  const width = SECONDS[step];
+  const maps = result.data.map(
+    ({ values }) => new Map(values.map(({ timestamp, value }) => [Date.parse(timestamp) / 1000, value])),
+  );
+  const held = [...new Set(maps.flatMap((map) => [...map.keys()]))].sort((a, b) => a - b);
+  const times = held.flatMap((time, n) => {
+    const next = held[n + 1];
+    return next !== undefined && next - time > BRIDGED * width ? [time, time + width] : [time];
+  });
+  const series = result.data.map(({ labels }, n): Series => {
+    const map = maps[n] ?? new Map<number, number>();
+    const numbers = [...map.values()];
+    return {
+      label: groupBy === undefined ? '' : (labels[groupBy] ?? ''),
+      values: valuesAt(times, map, BRIDGED * width),
+      last: numbers.at(-1),
+      min: numbers.length === 0 ? undefined : numbers.reduce((a, b) => Math.min(a, b)),
+      max: numbers.length === 0 ? undefined : numbers.reduce((a, b) => Math.max(a, b)),
+    };
+  });
+  return { times, series };
+}
+
+/** @param bridged seconds between two values over which the line goes on */
+function valuesAt(
+  times: readonly number[],
+  map: ReadonlyMap<number, number>,
+  bridged: number,
+): (number | null | undefined)[] {
+  const values = times.map((time): number | null | undefined => map.get(time) ?? null);
+  let before: number | undefined;
+  for (const [n, time] of times.entries()) {
+    if (!map.has(time)) continue;
+    if (before !== undefined && time - (times[before] ?? 0) <= bridged) values.fill(undefined, before + 1, n);
+    before = n;
+  }
+  return values;
+}
+
+const SIGNIFICANT = new Intl.NumberFormat('en', { maximumSignificantDigits: 5 });
+const SCIENTIFIC = new Intl.NumberFormat('en', { notation: 'scientific', maximumSignificantDigits: 4 });
+
+/** A value of a metric, whose unit is not known: `12,345`, `0.00123`, `1.2E12`. */
+export function metricValue(value: number): string {
+  const size = Math.abs(value);
+  return size !== 0 && (size >= 1e12 || size < 1e-4) ? SCIENTIFIC.format(value) : SIGNIFICANT.format(value);
+}
