@@ -204,6 +204,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/public/traces/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What traces sum up to by the values of a field
+         * @description Who has the most: users, names, sessions and others with their traces, errors, tokens and cost. Of tags a trace counts in each of its own. Everything is exact; where there are too many traces to be read in time it is 503, and a shorter time may be asked for.
+         */
+        get: operations["listTraceGroups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/public/traces/histogram": {
         parameters: {
             query?: never;
@@ -941,6 +961,36 @@ export interface components {
                 /** @description There may be more. */
                 truncated: boolean;
             };
+        };
+        /** @description Groups of traces, those with the most first. */
+        TraceGroups: {
+            data: components["schemas"]["TraceGroup"][];
+            /** @description About them. */
+            meta: {
+                /** @description Groups in all. */
+                totalItems: number;
+            };
+        };
+        /** @description The traces that have the same value in a field. */
+        TraceGroup: {
+            /** @description As traces have it; null: they have none. */
+            value: string | null;
+            /** @description Traces. */
+            count: number;
+            /** @description Of them, those with an observation of the level ERROR. */
+            errors: number;
+            /** @description USD of all of them; what is unknown counts 0. */
+            totalCost: number;
+            /** @description When the earliest one began. */
+            fromTimestamp: components["schemas"]["Timestamp"];
+            /** @description When the latest one began. */
+            toTimestamp: components["schemas"]["Timestamp"];
+            /** @description Tokens read. Sums have all their digits, also beyond 2^53. */
+            inputTokens: number;
+            /** @description Tokens written. */
+            outputTokens: number;
+            /** @description All tokens. */
+            totalTokens: number;
         };
         /** @description Traces by time. */
         TraceHistogram: {
@@ -2485,6 +2535,84 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["TraceValues"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listTraceGroups: {
+        parameters: {
+            query: {
+                /** @description Of what. */
+                by: "name" | "userId" | "sessionId" | "tags" | "environment" | "release" | "version";
+                /** @description What the first group has the most of; ties go by value, without one last. */
+                orderBy?: "count" | "errors" | "totalCost" | "totalTokens";
+                /** @description At most so many. */
+                limit?: number;
+                /** @description Only with exactly this trace name. */
+                name?: string;
+                /** @description Only with exactly this user. */
+                userId?: string;
+                /** @description Only with exactly this session. */
+                sessionId?: string;
+                /** @description Only with exactly this release. */
+                release?: string;
+                /** @description Only with exactly this version. */
+                version?: string;
+                /** @description Only traces of this time or later. */
+                fromTimestamp?: components["schemas"]["WindowTime"];
+                /** @description Only traces of this time or earlier; written in milliseconds or coarser, all of that millisecond. */
+                toTimestamp?: components["schemas"]["WindowTime"];
+                /** @description Only traces with all of these tags. Repeat it, also as `tags[]`, or give one value with commas: repeated values are not split again. */
+                tags?: string[];
+                /** @description Only traces of any of these environments. Repeat it, also as `environment[]`, or give one value with commas: repeated values are not split again. */
+                environment?: string[];
+                /** @description A JSON array of conditions `{type, column, operator, value}`; a trace has to fulfil all of them. What they say of a column stands in place of the parameters for it. A trace without a value fulfils `is null` alone. Text is compared by code point, case counts; latency is in seconds, cost in USD; an id may be written in any form. */
+                filter?: string;
+            };
+            header?: {
+                /** @description Of a write, or of several with commas: the answer has them in it. Where they are not stored within `RECEIPT_WAIT_MS` it is 503, telling how many records are missing. */
+                "Sluice-Receipt"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The groups. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Sluice-Ignored-Parameters": components["headers"]["IgnoredParameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "value": "ada",
+                     *           "count": 2,
+                     *           "errors": 1,
+                     *           "totalCost": 0.005,
+                     *           "fromTimestamp": "2026-11-20T10:00:00.000Z",
+                     *           "toTimestamp": "2026-11-20T10:05:00.000Z",
+                     *           "inputTokens": 1600,
+                     *           "outputTokens": 100,
+                     *           "totalTokens": 1700
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "totalItems": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TraceGroups"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -121,6 +121,23 @@ export function describeSelectionContract(api: () => ApiUnderTest): void {
       });
     });
 
+    test('are summed up by the values of a field', async () => {
+      const groups = async (query: string) =>
+        (await get(`/api/public/traces/groups?tags=y&environment=selected,default&${query}`)).body;
+      await sees(async () =>
+        expect(await groups('by=tags&orderBy=errors')).toMatchObject({
+          data: [{ value: 'y', count: 2, errors: 1, totalCost: 0, totalTokens: 30 }, {}, {}],
+          meta: { totalItems: 3 },
+        }),
+      );
+      expect(await groups('by=userId&limit=1')).toMatchObject({
+        data: [{ value: 'selected-1' }],
+        meta: { totalItems: 2 },
+      });
+      expect((await groups('by=height'))['message']).toMatch(/^by: expected one of name, /);
+      expect((await groups('limit=1'))['message']).toMatch(/^by: required, one of name, /);
+    });
+
     test('are counted and measured by time', async () => {
       const histogram = async (query: string) => {
         const window = 'fromTimestamp=2026-11-20T09:00:00Z&toTimestamp=2026-11-20T11:00:00Z&tags=y';

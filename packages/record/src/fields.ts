@@ -92,6 +92,10 @@ export const TRACE_VALUES = [
   ...(['environment', 'release', 'version', 'model'] as const),
 ] as const;
 
+/** What traces can be grouped by, and what groups can be ordered by (contract: Groups of traces). */
+export const TRACE_GROUPS = ['name', 'userId', 'sessionId', 'tags', 'environment', 'release', 'version'] as const;
+export const TRACE_GROUP_ORDERS = ['count', 'errors', 'totalCost', 'totalTokens'] as const;
+
 /** What of traces text can be searched in (contract: Text search). */
 export const TRACE_SEARCHED = ['name', 'id', 'input', 'output'] as const;
 

@@ -63,6 +63,8 @@ export const ANSWER_LIMITS = {
   labels: 1000,
   /** Values of a field of traces. */
   values: 1000,
+  /** Of traces, by the values of a field. */
+  groups: 200,
   /** Of a histogram. */
   buckets: 500,
   /** Characters of a text that is searched. */

@@ -223,6 +223,14 @@ const READS: Readonly<Record<string, (project: Project) => Promise<unknown>>> = 
       expect(await histogram(`userId=${mark(other)}`)).toMatchObject({ data: [{ count }] });
     }
   },
+  'GET /api/public/traces/groups': async (project) => {
+    const { body, text } = await ask(project, `/api/public/traces/groups?by=userId&fromTimestamp=${DAY}`);
+    expect(body).toMatchObject({
+      data: [{ value: mark(project), errors: project === 'acme' ? 1 : 0 }],
+      meta: { totalItems: 1 },
+    });
+    expectOwn(project, text);
+  },
   'GET /api/public/traces/{traceId}': async (project) => {
     for (const id of TRACES) {
       const { body, text } = await ask(project, `/api/public/traces/${id}`);

@@ -8,6 +8,7 @@ import { metrics } from './metrics';
 import { otlp } from './otlp';
 import { service } from './service';
 import { sessions } from './sessions';
+import { traceGroups } from './trace-groups';
 import { traceHistogram } from './trace-histogram';
 import { traceValues } from './trace-values';
 
@@ -18,6 +19,7 @@ export const endpoints: readonly Endpoints[] = [
   metricBatch,
   traceList,
   traceValues,
+  traceGroups,
   traceHistogram,
   traceDetail,
   observations,

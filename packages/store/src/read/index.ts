@@ -19,6 +19,7 @@ export type { SearchPlace, SearchTime, TraceSearch, TraceSearchQuery } from './s
 export type { Session, SessionDetail, SessionList, SessionListQuery, SessionQuery } from './session';
 export { StoreUnavailableError } from './store-error';
 export type { TraceCondition } from './trace-condition';
+export type { TraceGroup, TraceGroups, TraceGroupsQuery } from './trace-groups';
 export type { TraceHistogram, TraceHistogramQuery } from './trace-histogram';
 export type { TraceValuesQuery } from './trace-values';
 export type {

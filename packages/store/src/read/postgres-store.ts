@@ -14,6 +14,7 @@ import { queryMetric } from './query-metric';
 import { replayedAt } from './replayed';
 import { checkRights } from './rights';
 import { searchTraces } from './search-traces';
+import { traceGroups } from './trace-groups';
 import { traceHistogram } from './trace-histogram';
 import { traceValues } from './trace-values';
 
@@ -25,6 +26,8 @@ const PROJECT_READS = {
   searchTraces,
   /** The traces of a selection by time. */
   traceHistogram,
+  /** What the traces of a selection sum up to by the values of a field. */
+  traceGroups,
   /** What the traces of a selection have in a field. */
   traceValues,
   /** @returns undefined where there is no such trace (spec 4.3) */

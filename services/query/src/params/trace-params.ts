@@ -6,6 +6,8 @@ import {
   type Micros,
   TRACE_FILTERS,
   TRACE_ORDERS,
+  TRACE_GROUPS,
+  TRACE_GROUP_ORDERS,
   TRACE_VALUES,
 } from '@sluice/record';
 import type {
@@ -15,6 +17,7 @@ import type {
   Page,
   TimeWindow,
   TraceFilter,
+  TraceGroupsQuery,
   TraceHistogramQuery,
   TraceListQuery,
   TraceOrder,
@@ -66,6 +69,18 @@ export function traceValuesParams(query: Query): TraceValuesQuery {
     field: choice(query, 'field', TRACE_VALUES, 'name'),
     prefix: scalar(query, 'prefix') ?? '',
     limit: integer(query, 'limit', { fallback: ANSWER_LIMITS.items, max: ANSWER_LIMITS.values }),
+  };
+}
+
+/** The parameters of groups (contract: Groups of traces). @throws ApiError 400 */
+export function traceGroupsParams(query: Query): TraceGroupsQuery {
+  const by = scalar(query, 'by');
+  if (by === undefined) throw badRequest(`by: required, one of ${TRACE_GROUPS.join(', ')}`);
+  return {
+    ...selection(query),
+    by: choice(query, 'by', TRACE_GROUPS, 'name'),
+    orderBy: choice(query, 'orderBy', TRACE_GROUP_ORDERS, 'count'),
+    limit: integer(query, 'limit', { fallback: ANSWER_LIMITS.items, max: ANSWER_LIMITS.groups }),
   };
 }
 

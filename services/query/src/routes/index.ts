@@ -11,6 +11,7 @@ import { projectsRoute } from './projects';
 import { withReceipt } from './receipt';
 import { sessionRoute, sessionsRoute } from './sessions';
 import { traceRoute } from './trace';
+import { traceGroupsRoute } from './trace-groups';
 import { traceHistogramRoute } from './trace-histogram';
 import { traceValuesRoute } from './trace-values';
 import { tracesRoute } from './traces';
@@ -21,6 +22,7 @@ export function queryRoutes(parts: QueryParts): Route[] {
     tracesRoute(parts),
     // Before that of a trace, whose path has any id.
     traceValuesRoute(parts),
+    traceGroupsRoute(parts),
     traceHistogramRoute(parts),
     traceRoute(parts),
     observationsRoute(parts),

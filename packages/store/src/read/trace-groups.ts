@@ -1,0 +1,111 @@
+import type { TRACE_GROUP_ORDERS, TRACE_GROUPS } from '@sluice/record';
+import { type Micros } from '@sluice/record';
+import { type Statement, collectValues, microsOf } from './database';
+import { sourceOf } from './few-traces';
+import { heldByTexts } from './portions';
+import { type ProjectDatabase, isVisible } from './project';
+import type { Held, IntegerText, TraceSelection } from './trace';
+import { furtherConditions } from './trace-conditions';
+import { ENVIRONMENT, fieldConditions, where, windowConditions } from './trace-filter';
+import { within } from './within';
+
+export interface TraceGroupsQuery extends TraceSelection {
+  readonly by: (typeof TRACE_GROUPS)[number];
+  /** What the first group has the most of. */
+  readonly orderBy: (typeof TRACE_GROUP_ORDERS)[number];
+  readonly limit: number;
+}
+
+/** The traces that have the same value in a field. */
+export interface TraceGroup {
+  /** null: they have none. */
+  readonly value: string | null;
+  readonly count: number;
+  /** Of them, those with an observation of the level ERROR. */
+  readonly errors: number;
+  /** USD. */
+  readonly totalCost: number;
+  readonly inputTokens: IntegerText;
+  readonly outputTokens: IntegerText;
+  readonly totalTokens: IntegerText;
+  /** Where the earliest and the latest one began. */
+  readonly from: Micros;
+  readonly to: Micros;
+}
+
+export interface TraceGroups extends Held {
+  readonly groups: readonly TraceGroup[];
+  /** How many there are in all. */
+  readonly totalItems: number;
+}
+
+/** More is not waited for: the time follows the traces that are read. */
+const STATEMENT_MS = 5000;
+
+/** The only way from a request to an identifier in SQL. */
+const COLUMNS: Readonly<Record<Exclude<TraceGroupsQuery['by'], 'tags'>, string>> = {
+  name: 't.name',
+  userId: 't.user_id',
+  sessionId: 't.session_id',
+  environment: ENVIRONMENT,
+  release: 't.release',
+  version: 't.version',
+};
+const ORDERS: Readonly<Record<TraceGroupsQuery['orderBy'], string>> = {
+  count: 'count(*)',
+  errors: 'count(e.trace_id)',
+  totalCost: 'sum(f.total_cost)',
+  totalTokens: 'sum(f.total_tokens)',
+};
+
+/**
+ * Reads what the traces of a selection sum up to by the values of a field.
+ * @throws StoreUnavailableError where there are too many to be read in time
+ */
+export async function traceGroups(
+  database: ProjectDatabase,
+  query: TraceGroupsQuery,
+  statementMs = STATEMENT_MS,
+): Promise<TraceGroups> {
+  const rows = await within<GroupRow>(database, statementMs, await statementOf(database, query));
+  const groups = rows.map(({ groups: _, ...group }): TraceGroup => group);
+  return { groups, totalItems: rows[0]?.groups ?? 0, heldBytes: heldByTexts(groups.map(({ value }) => value ?? '')) };
+}
+
+interface GroupRow extends TraceGroup {
+  readonly groups: number;
+}
+
+/** As of a histogram: the traces are found once, and what failed is put to them as a whole. */
+async function statementOf(database: ProjectDatabase, query: TraceGroupsQuery): Promise<Statement> {
+  const { project } = database;
+  const { filter, conditions = [], by, orderBy, limit } = query;
+  const source = await sourceOf(database, query);
+  const { values, add } = collectValues();
+  const traces = source({ values, add });
+  const matches = where([
+    ...fieldConditions(filter, { values, add }),
+    ...windowConditions(filter, { values, add }),
+    ...furtherConditions(project, conditions, { values, add }),
+    isVisible(project),
+  ]);
+  const [value, each] = by === 'tags' ? ['v.value', 'cross join lateral unnest(t.tags) as v(value)'] : [COLUMNS[by], ''];
+  const text = `
+    with ${traces.parts} found as materialized (
+      select t.id, t.part, ${value} as value, t.total_cost, t.input_tokens, t.output_tokens, t.total_tokens,
+             ${microsOf('t."timestamp"')} as began
+      from ${traces.from} ${each} ${matches}
+    ), failed as materialized (
+      select distinct o.trace_id from sluice.observations o
+      where o.level = 'ERROR' and o.part between (select min(f.part) from found f) and (select max(f.part) from found f)
+    )
+    select f.value, count(*) as count, count(e.trace_id) as errors, sum(f.total_cost) as "totalCost",
+           sum(f.input_tokens)::text as "inputTokens", sum(f.output_tokens)::text as "outputTokens",
+           sum(f.total_tokens)::text as "totalTokens", min(f.began) as "from", max(f.began) as "to",
+           count(*) over () as groups
+    from found f left join failed e on e.trace_id = f.id
+    group by f.value
+    order by ${ORDERS[orderBy]} desc, f.value collate "C" nulls last
+    limit ${add(limit)}`;
+  return { text, values };
+}

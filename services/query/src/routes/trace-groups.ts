@@ -1,0 +1,18 @@
+import { type Route, senderOf } from '@sluice/http';
+import { traceGroupsParams } from '../params/trace-params';
+import { presentGroups } from '../present/groups';
+import type { QueryParts } from './parts';
+
+/** `GET /api/public/traces/groups` (contract: Groups of traces). */
+export function traceGroupsRoute({ store, answers }: QueryParts): Route {
+  return {
+    method: 'get',
+    path: '/api/public/traces/groups',
+    scope: 'read',
+    handle: async (request, response) => {
+      const query = traceGroupsParams(request.query);
+      const groups = await store.of(senderOf(response).project).traceGroups(query);
+      await answers.send(response, groups, [[presentGroups(groups)]]);
+    },
+  };
+}
