@@ -19,3 +19,6 @@ export type TraceHistogram = Schemas['TraceHistogram'];
 
 /** Series of a metric. */
 export type MetricResult = Schemas['MetricResult'];
+
+/** Traces that have the same value in a field. */
+export type TraceGroup = Schemas['TraceGroup'];

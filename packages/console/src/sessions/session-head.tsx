@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../api/client';
-import { count } from '../format/numbers';
+import { count, duration } from '../format/numbers';
+import { fullTime } from '../format/times';
+import { Cost } from '../ui/cost';
 import { Link } from '../url/link';
 import { DEFAULT_LIST } from '../url/list-place';
 import { DEFAULT_SESSIONS } from '../url/sessions-place';
+import { useSessionSums } from './use-session-sums';
 import styles from './session-head.module.css';
 
 /** Users that are named; a session has one, mostly. */
@@ -22,6 +25,7 @@ export function SessionHead({ id, traces }: SessionHeadProps) {
     queryFn: ({ signal }) =>
       read('/api/public/traces/values', { query: { field: 'userId', sessionId: id, limit: USERS }, signal }),
   });
+  const sums = useSessionSums([id])?.get(id);
   return (
     <header className={styles.head}>
       <Link to={DEFAULT_SESSIONS}>‹ Sessions</Link>
@@ -38,6 +42,18 @@ export function SessionHead({ id, traces }: SessionHeadProps) {
         <span>
           {count(traces)} {traces === 1 ? 'turn' : 'turns'}
         </span>
+      )}
+      {sums !== undefined && (
+        <>
+          {sums.errors > 0 && <span className={styles.errors}>! {count(sums.errors)} with errors</span>}
+          {sums.totalTokens > 0 && <span>{count(sums.totalTokens)} tokens</span>}
+          <span>
+            <Cost cost={sums.totalCost} tokens={sums.totalTokens} />
+          </span>
+          <span title={`${fullTime(sums.fromTimestamp)} to ${fullTime(sums.toTimestamp)}`}>
+            {duration(Date.parse(sums.toTimestamp) - Date.parse(sums.fromTimestamp))} from the first turn to the last
+          </span>
+        </>
       )}
       <Link
         to={{ page: 'traces', ...DEFAULT_LIST, range: '30d', filters: [{ name: 'sessionId', value: id }] }}

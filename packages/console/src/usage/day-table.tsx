@@ -1,6 +1,7 @@
 import type { UsageDay } from '../api/types';
 import { compact, count } from '../format/numbers';
 import { Cost } from '../ui/cost';
+import type { Measure } from '../url/usage-place';
 import { dayFigures } from './figures';
 import { RankTable } from './rank-table';
 
@@ -9,19 +10,21 @@ interface DayTableProps {
   readonly days: readonly UsageDay[];
   /** The only one that counts. */
   readonly model: string | undefined;
+  readonly measure: Measure;
   readonly onDay: (date: string) => void;
 }
 
 /** The figures of each day, as the API answers them. */
-export function DayTable({ days, model, onDay }: DayTableProps) {
-  const all = days.reduce((sum, day) => sum + dayFigures(day, model).cost, 0);
+export function DayTable({ days, model, measure, onDay }: DayTableProps) {
+  const all = days.reduce((sum, day) => sum + dayFigures(day, model)[measure], 0);
   return (
     <RankTable
       title="Days"
       head="Day in UTC"
-      heads={['Traces', 'Observations', 'Input', 'Output', 'Cost']}
+      heads={['Traces', 'Obs.', 'Input', 'Output', 'Cost']}
       rows={days.map((day) => {
-        const { traces, observations, input, output, tokens, cost } = dayFigures(day, model);
+        const figures = dayFigures(day, model);
+        const { traces, observations, input, output, tokens, cost } = figures;
         return {
           key: day.date,
           name: (
@@ -30,13 +33,13 @@ export function DayTable({ days, model, onDay }: DayTableProps) {
             </button>
           ),
           cells: [
-            count(traces),
-            count(observations),
+            <span title={count(traces)}>{compact(traces)}</span>,
+            <span title={count(observations)}>{compact(observations)}</span>,
             <span title={`${count(input)} tokens`}>{compact(input)}</span>,
             <span title={`${count(output)} tokens`}>{compact(output)}</span>,
             <Cost cost={cost} tokens={tokens} />,
           ],
-          share: all === 0 ? 0 : cost / all,
+          share: all === 0 ? 0 : figures[measure] / all,
         };
       })}
     />

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { read } from '../api/client';
 import { filterParameter } from '../list/selection';
 import { StateLine } from '../ui/state-line';
+import { type Filter, isSameFilter } from '../url/filters';
 import { navigate } from '../url/navigate';
 import type { UsagePlace } from '../url/usage-place';
 import { DayBars } from './day-bars';
@@ -11,13 +12,25 @@ import { boundsOfDays, daysOf, eachDay, rangeOfDays } from './days';
 import { barsOf, byModel, totalOf, unpriced } from './figures';
 import { KeyFigures } from './key-figures';
 import { ModelTable } from './model-table';
+import { TopTable } from './top-table';
 import { UsageBar } from './usage-bar';
 import styles from './usage-page.module.css';
 
+/** Who used it. */
+const TOPS = [
+  { title: 'Users', field: 'userId' },
+  { title: 'Trace names', field: 'name' },
+  { title: 'Tags', field: 'tags' },
+] as const;
 /** As many days as the API answers at once. */
 const MOST_DAYS = 1_000;
 /** Models that have a bar of their own colour. */
 const COLOURED = 5;
+
+const withFilter = (filters: readonly Filter[], filter: Filter): readonly Filter[] => [
+  ...filters.filter((each) => !isSameFilter(each, filter)),
+  filter,
+];
 
 /** What was used and what it cost: by day, by model, and by who used it. */
 export function UsagePage({ place }: { readonly place: UsagePlace }) {
@@ -74,12 +87,25 @@ export function UsagePage({ place }: { readonly place: UsagePlace }) {
                   chosen={model}
                   onChoose={(chosen) => navigate({ ...place, model: chosen })}
                 />
+                {TOPS.map(({ title, field }) => (
+                  <TopTable
+                    key={field}
+                    title={title}
+                    field={field}
+                    days={days}
+                    filters={filters}
+                    measure={measure}
+                    isOfAllModels={model !== undefined}
+                    onFilter={(filter) => navigate({ ...place, filters: withFilter(filters, filter) })}
+                  />
+                ))}
+                <DayTable
+                  days={all}
+                  model={model}
+                  measure={measure}
+                  onDay={(date) => navigate({ ...place, range: rangeOfDays(date, date) })}
+                />
               </div>
-              <DayTable
-                days={all}
-                model={model}
-                onDay={(date) => navigate({ ...place, range: rangeOfDays(date, date) })}
-              />
             </>
           )}
         </div>

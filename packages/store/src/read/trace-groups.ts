@@ -89,7 +89,8 @@ async function statementOf(database: ProjectDatabase, query: TraceGroupsQuery): 
     ...furtherConditions(project, conditions, { values, add }),
     isVisible(project),
   ]);
-  const [value, each] = by === 'tags' ? ['v.value', 'cross join lateral unnest(t.tags) as v(value)'] : [COLUMNS[by], ''];
+  const [value, each] =
+    by === 'tags' ? ['v.value', 'cross join lateral unnest(t.tags) as v(value)'] : [COLUMNS[by], ''];
   const text = `
     with ${traces.parts} found as materialized (
       select t.id, t.part, ${value} as value, t.total_cost, t.input_tokens, t.output_tokens, t.total_tokens,
