@@ -12,11 +12,18 @@ interface ChangedPartsProps {
   readonly title: string;
   readonly before: unknown;
   readonly after: unknown;
+  /** Whether the step is on one side only: then there is nothing to compare with. */
+  readonly isAlone: boolean;
 }
 
 /** How an input or output differs, message by message. */
-export function ChangedParts({ title, before, after }: ChangedPartsProps) {
-  const pairs = useMemo(() => pairParts(partsOf(before), partsOf(after)), [before, after]);
+export function ChangedParts({ title, before, after, isAlone }: ChangedPartsProps) {
+  const pairs = useMemo(() => {
+    const [was, is] = [partsOf(before), partsOf(after)];
+    const all = [...was, ...is];
+    if (isAlone) return all.length === 0 ? [] : [{ kind: 'same', parts: all } as const];
+    return pairParts(was, is);
+  }, [before, after, isAlone]);
   const [most, setMost] = useState(AT_ONCE);
   if (pairs.length === 0) return null;
   const isSame = pairs.every(({ kind }) => kind === 'same');
@@ -24,7 +31,7 @@ export function ChangedParts({ title, before, after }: ChangedPartsProps) {
     <section>
       <h3 className={styles.heading}>
         {title}
-        {isSame && ': the same in both'}
+        {isSame && !isAlone && ': the same in both'}
       </h3>
       {pairs.slice(0, most).map((pair, n) => (
         <OfPair key={n} pair={pair} isOpen={isSame && pairs.length === 1} />

@@ -5,7 +5,7 @@ import { duration } from '../format/numbers';
 import { kindOf } from '../trace/kinds';
 import { useRowWindow } from '../ui/row-window';
 import styles from './pair-rows.module.css';
-import { type Change, type ComparedRows, type Side, changeOf, figuresOf, inRow } from './rows';
+import { type Change, type ComparedRows, type Figures, type Side, changeOf, figuresOf, inRow } from './rows';
 
 const ROW = 26;
 const DEEPEST_INDENT = 12;
@@ -93,6 +93,8 @@ export function PairRows({ rows, pairs, left, right, selected, onSelect }: PairR
   );
 }
 
+const NOTHING: Figures = { ms: 0, tokens: 0, cost: 0 };
+
 interface PairRowProps {
   readonly position: number;
   readonly depth: number;
@@ -106,9 +108,13 @@ function PairRow({ position, depth, before, after, isSelected, onSelect }: PairR
   const shown = after ?? before;
   if (shown === undefined) return null;
   const change = changeOf(before, after);
-  const [from, to] = [figuresOf(before), figuresOf(after)];
+  // What only one side has took nothing on the other: so the rows add up to the difference of the traces.
+  const [from, to] = [
+    before === undefined ? NOTHING : figuresOf(before),
+    after === undefined ? NOTHING : figuresOf(after),
+  ];
   const kind = kindOf(shown.type);
-  const isBoth = before !== undefined && after !== undefined;
+  const hasTokens = (from.tokens ?? 0) + (to.tokens ?? 0) > 0;
   const time = (of: CoreObservation | undefined, ms: number | null): string =>
     of === undefined ? '' : ms === null ? 'no end yet' : duration(ms);
   return (
@@ -133,18 +139,27 @@ function PairRow({ position, depth, before, after, isSelected, onSelect }: PairR
           <span className="visually-hidden">{kind.word}</span>
         </span>
         <bdi className={styles.text}>{shown.name ?? 'unnamed'}</bdi>
+        <OtherModel before={before} after={after} />
         <Level before={before} after={after} />
       </span>
       <span role="gridcell">{time(before, from.ms)}</span>
       <span role="gridcell">{time(after, to.ms)}</span>
       <span role="gridcell">
-        {isBoth && durationDelta(from.ms, to.ms)} <small>{percentDelta(from.ms, to.ms)}</small>
+        {durationDelta(from.ms, to.ms)} <small>{percentDelta(from.ms, to.ms)}</small>
       </span>
-      <span role="gridcell">
-        {(from.tokens ?? 0) + (to.tokens ?? 0) > 0 && isBoth && countDelta(from.tokens, to.tokens)}
-      </span>
-      <span role="gridcell">{(from.tokens ?? 0) + (to.tokens ?? 0) > 0 && isBoth && usdDelta(from.cost, to.cost)}</span>
+      <span role="gridcell">{hasTokens && countDelta(from.tokens, to.tokens)}</span>
+      <span role="gridcell">{hasTokens && usdDelta(from.cost, to.cost)}</span>
     </div>
+  );
+}
+
+/** That a step used another model. */
+function OtherModel({ before, after }: Pick<PairRowProps, 'before' | 'after'>) {
+  if (before === undefined || after === undefined || before.model === after.model) return null;
+  return (
+    <span className={styles.model}>
+      <bdi>{before.model ?? 'no model'}</bdi> → <bdi>{after.model ?? 'no model'}</bdi>
+    </span>
   );
 }
 

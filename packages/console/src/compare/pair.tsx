@@ -14,6 +14,8 @@ import { type Change, figuresOf } from './rows';
 // Comparing texts is a library of its own, and most pairs are only looked at.
 const ChangedParts = lazyPart(() => import('./changed-parts').then((module) => module.ChangedParts));
 
+const TITLES = { input: 'Input', output: 'Output', modelParameters: 'Model parameters' } as const;
+
 interface PairProps {
   readonly before: CoreObservation | undefined;
   readonly after: CoreObservation | undefined;
@@ -44,9 +46,15 @@ export function Pair({ before, after, change }: PairProps) {
       {error !== null && <StateLine error={error} again={() => (was.error === null ? is : was).refetch()} />}
       {isHere && (
         <Suspense fallback={null}>
-          <ChangedParts title="Input" before={was.data?.input} after={is.data?.input} />
-          <ChangedParts title="Output" before={was.data?.output} after={is.data?.output} />
-          <ChangedParts title="Model parameters" before={was.data?.modelParameters} after={is.data?.modelParameters} />
+          {(['input', 'output', 'modelParameters'] as const).map((name) => (
+            <ChangedParts
+              key={name}
+              title={TITLES[name]}
+              before={was.data?.[name]}
+              after={is.data?.[name]}
+              isAlone={before === undefined || after === undefined}
+            />
+          ))}
         </Suspense>
       )}
     </section>

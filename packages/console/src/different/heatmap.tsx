@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type PointerEvent, useMemo, useState } from 'react';
 import { read } from '../api/client';
 import { count, duration } from '../format/numbers';
-import { fullTime } from '../format/times';
+import { axisTime, fullTime } from '../format/times';
 import { selectionOf } from '../list/selection';
 import { StateLine } from '../ui/state-line';
 import type { DifferentPlace, Pick } from '../url/different-place';
@@ -33,10 +33,10 @@ export function Heatmap({ place, onPick }: HeatmapProps) {
   if (histogram.error !== null) return <StateLine error={histogram.error} again={() => histogram.refetch()} />;
   if (histogram.data === undefined) return <div className={styles.empty} />;
   if (cells === undefined) return <p className={styles.none}>No traces in this time.</p>;
-  return <Map cells={cells} place={place} onPick={onPick} />;
+  return <Chart cells={cells} place={place} onPick={onPick} />;
 }
 
-function Map({ cells, place, onPick }: HeatmapProps & { readonly cells: Cells }) {
+function Chart({ cells, place, onPick }: HeatmapProps & { readonly cells: Cells }) {
   const [corners, setCorners] = useState<readonly [Cell, Cell]>();
   const rows = cells.bounds.length;
   const finish = (): void => {
@@ -104,13 +104,22 @@ function Map({ cells, place, onPick }: HeatmapProps & { readonly cells: Cells })
         )}
       </div>
       <p className={styles.ends}>
-        <time>{fullTime(new Date(cells.times[0] ?? 0).toISOString())}</time>
+        <End ms={cells.times[0] ?? 0} cells={cells} />
         <span role="status">
           {corners === undefined ? 'Drag a box around those that you wonder about' : cornerWords(cells, corners)}
         </span>
-        <time>{fullTime(new Date(cells.times.at(-1) ?? 0).toISOString())}</time>
+        <End ms={cells.times.at(-1) ?? 0} cells={cells} />
       </p>
     </div>
+  );
+}
+
+function End({ ms, cells: { times } }: { readonly ms: number; readonly cells: Cells }) {
+  const time = new Date(ms).toISOString();
+  return (
+    <time dateTime={time} title={fullTime(time)}>
+      {axisTime(ms, (times.at(-1) ?? 0) - (times[0] ?? 0))}
+    </time>
   );
 }
 
