@@ -24,6 +24,9 @@ import { observationsNear } from './trace-data';
 import styles from './trace-body.module.css';
 import { TraceHead } from './trace-head';
 import { useTraceKeys } from './trace-keys';
+import { notesOf, useWaste } from './use-waste';
+import { WasteLine } from './waste-line';
+import { WasteNote } from './waste-note';
 import { Waterfall } from './waterfall';
 
 interface TraceBodyProps {
@@ -39,6 +42,8 @@ export function TraceBody({ trace, place, refresh, problem }: TraceBodyProps) {
   const queries = useQueryClient();
   useTitle(trace.head.name ?? 'Trace');
   const rows = useRows(trace, place);
+  const waste = useWaste(trace);
+  const notes = useMemo(() => notesOf(waste), [waste]);
   const { selected, position, view } = rows;
   const { whole, extent, zoomTo } = useZoom(trace.tree, rows.root, place.zoom, (zoom) =>
     navigate({ ...place, zoom }, 'replace'),
@@ -72,6 +77,12 @@ export function TraceBody({ trace, place, refresh, problem }: TraceBodyProps) {
   const near = useMemo(() => (selected < 0 ? [] : observationsNear(trace, selected)), [trace.sheet, selected]);
   const isNarrow = useMedia('(width < 800px)');
   const isDetailShown = !isNarrow || place.observation !== undefined;
+  /** Selects a row that may be folded away. */
+  const show = (row: number): void => {
+    if (row < 0) return;
+    rows.reveal(row);
+    navigate({ ...place, observation: idAt(trace.sheet, row) }, isNarrow ? 'push' : 'replace');
+  };
   const toTree = (): void => navigate({ ...place, observation: undefined });
   return (
     <section className={styles['page']} aria-label="Trace">
@@ -81,13 +92,16 @@ export function TraceBody({ trace, place, refresh, problem }: TraceBodyProps) {
         {(!isNarrow || !isDetailShown) && (
           <div className={styles['tree']}>
             <Minimap trace={trace} whole={whole} extent={extent} onZoom={zoomTo} />
-            <Toolbar
-              {...{ place, actions, field, found, selected }}
-              errors={trace.head.errorCount ?? 0}
-              isZoomed={extent !== whole}
-            />
+            <div>
+              <Toolbar
+                {...{ place, actions, field, found, selected }}
+                errors={trace.head.errorCount ?? 0}
+                isZoomed={extent !== whole}
+              />
+              <WasteLine {...{ trace, waste, selected }} onSelect={show} />
+            </div>
             <Waterfall
-              {...{ trace, rows, whole, extent, found, onKey }}
+              {...{ trace, rows, whole, extent, found, notes, onKey }}
               onZoom={zoomTo}
               onSelect={(row) =>
                 navigate({ ...place, observation: idAt(trace.sheet, row) }, isNarrow ? 'push' : 'replace')
@@ -109,13 +123,16 @@ export function TraceBody({ trace, place, refresh, problem }: TraceBodyProps) {
                 The observation <code>{place.observation}</code> is not in this trace, or not yet.
               </p>
             ) : (
-              <Detail
-                observation={observation}
-                observations={near}
-                tab={place.tab ?? 'conversation'}
-                onTab={(tab) => navigate({ ...place, tab }, 'replace')}
-                onSelect={(id) => navigate({ ...place, observation: id }, 'replace')}
-              />
+              <>
+                <WasteNote {...{ trace, waste }} row={selected} onSelect={show} />
+                <Detail
+                  observation={observation}
+                  observations={near}
+                  tab={place.tab ?? 'conversation'}
+                  onTab={(tab) => navigate({ ...place, tab }, 'replace')}
+                  onSelect={(id) => navigate({ ...place, observation: id }, 'replace')}
+                />
+              </>
             )}
           </div>
         )}

@@ -1,0 +1,72 @@
+import { idAt } from './sheet';
+import type { Steps } from './waste';
+
+/** Calls of one tool with the same arguments, in the order of their starts. */
+export interface Loop {
+  readonly rows: readonly number[];
+}
+
+/** So often, and it is no chance. */
+export const LEAST_CALLS = 3;
+/** Observations whose texts are asked for, and bytes of all of their texts together. */
+const MOST_ASKED = 200;
+const MOST_BYTES = 2_000_000;
+
+/** Rows that may be a loop: calls of a tool, of which at least three have as much input. */
+export function suspects({ sheet, tree }: Steps): readonly (readonly number[])[] {
+  const { words, sizes } = sheet;
+  const tool = words.type.texts.indexOf('TOOL');
+  const groups = new Map<string, number[]>();
+  if (tool === -1) return [];
+  for (let row = 0; row < sheet.count; row += 1) {
+    const size = sizes.input[row] ?? 0;
+    if (words.type.of[row] !== tool || size === 0) continue;
+    const key = `${words.name.of[row] ?? -1} ${size}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [row]);
+    else group.push(row);
+  }
+  const byStart = (a: number, b: number): number => (tree.from[a] ?? 0) - (tree.from[b] ?? 0);
+  return [...groups.values()].filter(({ length }) => length >= LEAST_CALLS).map((rows) => rows.sort(byStart));
+}
+
+/** The rows of these groups whose texts are asked for: the largest groups first, as far as the limits reach. */
+export function rowsToAsk({ sheet }: Steps, groups: readonly (readonly number[])[]): readonly number[] {
+  const { input, output, metadata } = sheet.sizes;
+  const asked: number[] = [];
+  let bytes = 0;
+  for (const row of groups.toSorted((a, b) => b.length - a.length).flat()) {
+    bytes += (input[row] ?? 0) + (output[row] ?? 0) + (metadata[row] ?? 0);
+    if (asked.length === MOST_ASKED || bytes > MOST_BYTES) break;
+    asked.push(row);
+  }
+  return asked;
+}
+
+/** @param inputs of observations by their ids; what is not there is not known */
+export function loopsIn(
+  { sheet }: Steps,
+  groups: readonly (readonly number[])[],
+  inputs: ReadonlyMap<string, unknown>,
+): readonly Loop[] {
+  return groups.flatMap((rows) => {
+    const same = new Map<string, number[]>();
+    for (const row of rows) {
+      const id = idAt(sheet, row);
+      if (!inputs.has(id)) continue;
+      const key = JSON.stringify(sorted(inputs.get(id)));
+      const known = same.get(key);
+      if (known === undefined) same.set(key, [row]);
+      else known.push(row);
+    }
+    return [...same.values()].filter(({ length }) => length >= LEAST_CALLS).map((each) => ({ rows: each }));
+  });
+}
+
+/** With the members of every object by their names: arguments are the same in whatever order they were written. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return members.map(([name, each]) => [name, sorted(each)]);
+}

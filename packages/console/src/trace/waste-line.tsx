@@ -1,0 +1,93 @@
+import { count } from '../format/numbers';
+import { shownCost } from './cost';
+import { wordAt } from './sheet';
+import type { TraceData } from './trace-data';
+import type { KnownWaste } from './use-waste';
+import styles from './waste-line.module.css';
+
+/** Less than this is not worth a word: tokens, and their share of all prompts. */
+const LEAST_AGAIN = 1_000;
+const LEAST_SHARE = 0.25;
+/** Loops that are told one by one. */
+const MOST_LOOPS = 3;
+
+interface WasteLineProps {
+  readonly trace: TraceData;
+  readonly waste: KnownWaste;
+  readonly selected: number;
+  readonly onSelect: (row: number) => void;
+}
+
+/** What was done again or for nothing; each leads to its rows, one after the other. Nothing where there is nothing to tell. */
+export function WasteLine({ trace, waste, selected, onSelect }: WasteLineProps) {
+  const told = [...loops(trace, waste), ...retries(waste), ...failures(waste), ...again(waste)];
+  if (told.length === 0) return null;
+  return (
+    <ul className={styles.line} aria-label="Loops and waste">
+      {told.map(({ text, title, rows }) => (
+        <li key={text}>
+          <button
+            type="button"
+            title={title}
+            onClick={() => onSelect(rows.find((row) => row > selected) ?? rows[0] ?? -1)}
+          >
+            <bdi>{text}</bdi>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface Told {
+  readonly text: string;
+  readonly title: string;
+  /** Ascending. */
+  readonly rows: readonly number[];
+}
+
+const ascending = (rows: Iterable<number>): readonly number[] => [...rows].sort((a, b) => a - b);
+const GO = 'Goes to the next of them';
+
+function loops({ sheet }: TraceData, { loops: found }: KnownWaste): readonly Told[] {
+  const told = found.slice(0, MOST_LOOPS).map(({ rows }) => ({
+    text: `loop: ${wordAt(sheet.words.name, rows[0] ?? -1) ?? 'unnamed'} ×${count(rows.length)}`,
+    title: `Called ${count(rows.length)} times with the same arguments. ${GO}.`,
+    rows: ascending(rows),
+  }));
+  const others = found.slice(MOST_LOOPS);
+  if (others.length === 0) return told;
+  const rows = ascending(others.flatMap((loop) => loop.rows));
+  return [...told, { text: `${count(others.length)} more loops`, title: `${GO}.`, rows }];
+}
+
+function retries({ retries: found }: KnownWaste): readonly Told[] {
+  if (found.length === 0) return [];
+  const text = found.length === 1 ? '1 retry' : `${count(found.length)} retries`;
+  return [{ text, title: `After the same step had failed. ${GO}.`, rows: ascending(found.map(({ row }) => row)) }];
+}
+
+function failures({ failures: { rows, cost, calls, unpriced, tokens } }: KnownWaste): readonly Told[] {
+  if (rows.length === 0 || (cost === 0 && tokens === 0)) return [];
+  const spent = shownCost(cost, calls, unpriced);
+  const what = spent === undefined || spent.text === '—' ? `${count(tokens)} tokens` : spent.text;
+  return [
+    {
+      text: `${what} in ${rows.length === 1 ? 'a step' : `${count(rows.length)} steps`} that failed`,
+      title: `${spent?.title ?? ''} ${count(tokens)} tokens. ${GO}.`.trim(),
+      rows,
+    },
+  ];
+}
+
+function again({ again: { tokens, of, cached, byRow } }: KnownWaste): readonly Told[] {
+  if (tokens < LEAST_AGAIN || tokens < of * LEAST_SHARE) return [];
+  const share = Math.round((tokens / of) * 100);
+  return [
+    {
+      text: `≈${share} % of prompt tokens sent again`,
+      title: `About ${count(tokens)} of ${count(of)} tokens of prompts had been sent by the call before in the same loop, ${count(cached)} of them came from a cache. Estimated from their counts. ${GO}.`,
+      rows: ascending(byRow.keys()),
+    },
+  ];
+}

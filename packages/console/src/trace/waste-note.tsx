@@ -1,0 +1,46 @@
+import { count, duration } from '../format/numbers';
+import type { TraceData } from './trace-data';
+import type { KnownWaste } from './use-waste';
+import styles from './waste-note.module.css';
+
+/** Other calls of a loop that are named. */
+const MOST_NAMED = 8;
+
+interface WasteNoteProps {
+  readonly trace: TraceData;
+  readonly waste: KnownWaste;
+  readonly row: number;
+  readonly onSelect: (row: number) => void;
+}
+
+/** What an observation does again, with links to where it was done before. */
+export function WasteNote({ trace, waste, row, onSelect }: WasteNoteProps) {
+  const loop = waste.loops.find(({ rows }) => rows.includes(row));
+  const retry = waste.retries.find((each) => each.row === row);
+  const next = waste.retries.find(({ after }) => after === row);
+  const again = waste.again.byRow.get(row);
+  if (loop === undefined && retry === undefined && next === undefined && again === undefined) return null;
+  const at = (other: number) => (
+    <button key={other} type="button" onClick={() => onSelect(other)}>
+      +{duration(trace.tree.from[other] ?? 0)}
+    </button>
+  );
+  const others = loop?.rows.filter((other) => other !== row) ?? [];
+  return (
+    <ul className={styles.note} aria-label="Done again">
+      {loop !== undefined && (
+        <li>
+          Called {count(loop.rows.length)} times with the same arguments, also at {others.slice(0, MOST_NAMED).map(at)}
+          {others.length > MOST_NAMED && ` and ${count(others.length - MOST_NAMED)} more`}
+        </li>
+      )}
+      {retry !== undefined && <li>Retry: it had failed at {at(retry.after)}</li>}
+      {next !== undefined && <li>It failed and was tried again at {at(next.row)}</li>}
+      {again !== undefined && (
+        <li title="Estimated from the counts: in the same loop, the prompt before was shorter">
+          About {count(again.tokens)} tokens of its prompt had been sent at {at(again.before)}
+        </li>
+      )}
+    </ul>
+  );
+}

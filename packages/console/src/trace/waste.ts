@@ -1,0 +1,128 @@
+import { type Sheet, amountAt, textAt, wordAt } from './sheet';
+import type { Sums } from './sums';
+import type { Tree } from './tree';
+
+/** The observations of a trace. */
+export interface Steps {
+  readonly sheet: Sheet;
+  readonly tree: Tree;
+  readonly sums: Sums;
+}
+
+/** What of a trace was done again, or for nothing, as far as its figures tell; for loops see `loops.ts`. */
+export interface Waste {
+  readonly retries: readonly Retry[];
+  readonly failures: Failures;
+  readonly again: SentAgain;
+}
+
+/** A step that was tried again after it had failed. */
+export interface Retry {
+  readonly row: number;
+  /** The attempt before, which failed. */
+  readonly after: number;
+  /** 2 for the first retry. */
+  readonly attempt: number;
+}
+
+/** What failed steps took, with all below them. */
+export interface Failures {
+  /** Those that are not below another one that failed. */
+  readonly rows: readonly number[];
+  /** USD of what has a price, calls of models, and those without a price. */
+  readonly cost: number;
+  readonly calls: number;
+  readonly unpriced: number;
+  readonly tokens: number;
+}
+
+/**
+ * Tokens of prompts that the call before had sent already, estimated by counts: in the loop of an agent, each call of a model repeats
+ * the one before where its prompt is longer.
+ */
+export interface SentAgain {
+  /** Of each row that repeats another: the row and the tokens. */
+  readonly byRow: ReadonlyMap<number, { readonly before: number; readonly tokens: number }>;
+  readonly tokens: number;
+  /** Of them, those that came from a cache; at most. */
+  readonly cached: number;
+  /** Of prompts in all. */
+  readonly of: number;
+}
+
+export function wasteOf(steps: Steps): Waste {
+  return { retries: retriesOf(steps), failures: failuresOf(steps), again: sentAgain(steps) };
+}
+
+/** Of the same parent, kind and name, with as much input, begun after one that failed had ended. */
+function retriesOf({ sheet, tree }: Steps): readonly Retry[] {
+  const last = new Map<string, { readonly row: number; readonly attempt: number }>();
+  const retries: Retry[] = [];
+  const { type, name, level } = sheet.words;
+  for (let row = 0; row < sheet.count; row += 1) {
+    const size = sheet.sizes.input[row] ?? 0;
+    const key = `${tree.parent[row] ?? -1} ${type.of[row] ?? -1} ${name.of[row] ?? -1} ${size}`;
+    const before = last.get(key);
+    const isRetry = before !== undefined && (tree.from[row] ?? 0) >= (tree.to[before.row] ?? Infinity);
+    const attempt = isRetry ? before.attempt + 1 : 1;
+    if (isRetry) retries.push({ row, after: before.row, attempt });
+    if (wordAt(level, row) === 'ERROR') last.set(key, { row, attempt });
+    else if (isRetry) last.delete(key);
+  }
+  return retries;
+}
+
+function failuresOf({ sheet, tree, sums }: Steps): Failures {
+  const rows: number[] = [];
+  const all = { cost: 0, calls: 0, unpriced: 0, tokens: 0 };
+  for (let row = 0; row < sheet.count;) {
+    if (wordAt(sheet.words.level, row) !== 'ERROR') {
+      row += 1;
+      continue;
+    }
+    rows.push(row);
+    for (const name of ['cost', 'calls', 'unpriced', 'tokens'] as const) all[name] += sums[name][row] ?? 0;
+    row = Math.max(row + 1, tree.end[row] ?? 0);
+  }
+  return { rows, ...all };
+}
+
+function sentAgain({ sheet, tree, sums }: Steps): SentAgain {
+  const { type, model } = sheet.words;
+  const agents = new Int32Array(sheet.count);
+  const calls: number[] = [];
+  let of = 0;
+  for (let row = 0; row < sheet.count; row += 1) {
+    const above = tree.parent[row] ?? -1;
+    // The loop that a row belongs to: that of the nearest agent above it, else of its trace.
+    agents[row] = wordAt(type, row) === 'AGENT' ? row : above < 0 ? -1 : (agents[above] ?? -1);
+    const isCall = sums.calls[row] === 1 && (tree.end[row] === row + 1 || sums.calls[row + 1] === 0);
+    if (!isCall || wordAt(type, row) !== 'GENERATION' || amountAt(sheet.numbers.promptTokens, row) === 0) continue;
+    calls.push(row);
+    of += amountAt(sheet.numbers.promptTokens, row);
+  }
+  calls.sort((a, b) => (tree.from[a] ?? 0) - (tree.from[b] ?? 0));
+
+  const last = new Map<string, number>();
+  const byRow = new Map<number, { readonly before: number; readonly tokens: number }>();
+  let [tokens, cached] = [0, 0];
+  for (const row of calls) {
+    const loop = `${agents[row] ?? -1} ${model.of[row] ?? -1}`;
+    const before = last.get(loop);
+    last.set(loop, row);
+    if (before === undefined || !((tree.from[row] ?? 0) >= (tree.to[before] ?? NaN))) continue;
+    const repeated = amountAt(sheet.numbers.promptTokens, before);
+    if (amountAt(sheet.numbers.promptTokens, row) <= repeated) continue;
+    byRow.set(row, { before, tokens: repeated });
+    tokens += repeated;
+    cached += Math.min(repeated, cachedIn(textAt(sheet.records.usageDetails, row)));
+  }
+  return { byRow, tokens, cached, of };
+}
+
+/** @param usage JSON of the counts of a call by name */
+function cachedIn(usage: string): number {
+  if (usage === '') return 0;
+  const { input_cached_tokens: cached = 0 } = JSON.parse(usage) as Readonly<Record<string, number>>;
+  return cached;
+}
