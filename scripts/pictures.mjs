@@ -1,19 +1,20 @@
 // Makes the pictures of README.md and docs/guides/console.md anew: of the built product, with what real SDKs sent as its data. Needs
 // Chromium: that of the system, or where CHROMIUM says. They are not compared with anything, because times differ.
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { recentCaptures } from '../packages/samples/dist/index.js';
 
 const root = join(import.meta.dirname, '..');
 const folder = join(root, 'docs/pictures');
 const { chromium } = createRequire(join(root, 'packages/console/package.json'))('playwright-core');
 const TOKEN = 'only-for-the-time-of-these-pictures';
 const SIZE = { width: 1280, height: 800 };
-/** The capture whose trace is shown: a run of an agent with tools. */
-const AGENT = 'strands-latest';
+/** The name of the trace that is shown: a run of an agent with a tool. */
+const SHOWN = 'invoke_agent weather-agent';
 
 const data = mkdtempSync(join(tmpdir(), 'sluice-pictures-'));
 const env = { ...process.env, DATA_DIR: data, PORT: '0', ADMIN_PORT: '0', API_BEARER_TOKEN: TOKEN };
@@ -50,26 +51,15 @@ async function addressOf({ stdout }) {
   throw new Error('the product ended before it was ready');
 }
 
-/** Sends all captures as if they were of the last hour. Answers the id of the trace of AGENT. */
+/** Sends all captures as if they were of the last hour. Answers the id of the trace that is shown. */
 async function sendCaptures(url) {
-  const captures = join(root, 'packages/normalize/captures/payloads');
-  const now = BigInt(Date.now()) * 1_000_000n;
-  let agent = '';
-  let ago = 0n;
-  for (const name of readdirSync(captures)) {
-    for (const file of readdirSync(join(captures, name)).filter((each) => each.startsWith('request'))) {
-      const text = readFileSync(join(captures, name, file), 'utf8');
-      const times = [...text.matchAll(/[tT]imeUnixNano":\s*"(\d+)"/g)].map(([, time]) => BigInt(time));
-      const shift = now - times.reduce((a, b) => (a > b ? a : b), 0n) - ago;
-      ago += 60_000_000_000n;
-      const body = text.replace(/([tT]imeUnixNano":\s*)"(\d+)"/g, (_, key, time) => `${key}"${BigInt(time) + shift}"`);
-      const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' };
-      const { ok, status } = await fetch(`${url}/v1/traces`, { method: 'POST', headers, body });
-      if (!ok) throw new Error(`${name}/${file} was answered ${status}`);
-      if (name === AGENT) agent ||= /"traceId":\s*"([^"]+)"/.exec(text)[1];
-    }
+  const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' };
+  for (const body of recentCaptures(Date.now())) {
+    const { ok, status } = await fetch(`${url}/v1/traces`, { method: 'POST', headers, body });
+    if (!ok) throw new Error(`a capture was answered ${status}`);
   }
-  return agent;
+  const found = await fetch(`${url}/api/public/traces?limit=1&name=${encodeURIComponent(SHOWN)}`, { headers });
+  return (await found.json()).data[0].id;
 }
 
 async function takeAll(browser, url, theme, agent) {

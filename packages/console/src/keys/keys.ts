@@ -9,7 +9,7 @@ const listeners = new Set<() => void>();
 /** Keys that work while the component is shown. Of two groups with the same key the one that was shown last has it. */
 export function useKeys(group: KeyGroup): void {
   useEffect(() => {
-    groups = [...groups, group];
+    groups = group.isUnder === true ? [group, ...groups] : [...groups, group];
     tell();
     return () => {
       groups = groups.filter((each) => each !== group);

@@ -14,6 +14,8 @@ export interface Key {
 export interface KeyGroup {
   /** As the help calls it: `Waterfall`. */
   readonly title: string;
+  /** Of what lies around all pages: where a page has the same key, the page has it. */
+  readonly isUnder?: boolean;
   readonly keys: readonly Key[];
 }
 

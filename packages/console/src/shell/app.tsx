@@ -5,10 +5,11 @@ import { useKeys } from '../keys/keys';
 import { Announcements } from '../ui/announce';
 import { copy } from '../ui/copy';
 import { linkTo } from '../url/lasting';
-import { navigate, usePlace } from '../url/navigate';
+import { navigate, presentPlace, usePlace } from '../url/navigate';
 import styles from './app.module.css';
 import { ConnectionLine } from './connection-line';
 import { Header } from './header';
+import { useKeptScroll } from './kept-scroll';
 import { lazyPart } from './lazy-part';
 import { PageBoundary } from './page-boundary';
 import { PageView } from './page-view';
@@ -21,6 +22,7 @@ const KeyHelp = lazyPart(() => import('../keys/key-help').then((module) => modul
 
 const PAGE_KEYS = {
   title: 'Pages',
+  isUnder: true,
   keys: [...PAGES, ...OTHER_PAGES].map(({ title, key, to }) => ({ key, help: title, run: () => navigate(to) })),
 };
 
@@ -38,15 +40,17 @@ function SignedIn() {
   const keys = useMemo(
     () => ({
       title: 'Everywhere',
+      isUnder: true,
       keys: [
         { key: 'Mod+k', help: 'search or jump', run: () => setOpen('palette') },
         { key: '?', help: 'all keys', run: () => setOpen('help') },
         { key: 'r', help: 'refresh', run: () => void queries.refetchQueries({ type: 'active' }) },
-        { key: 'c', help: 'copy the link of this page', run: () => void copy(linkTo(place), 'the link') },
+        { key: 'c', help: 'copy the link of this page', run: () => void copy(linkTo(presentPlace()), 'the link') },
       ],
     }),
-    [queries, place],
+    [queries],
   );
+  useKeptScroll(main);
   useKeys(PAGE_KEYS);
   useKeys(keys);
 

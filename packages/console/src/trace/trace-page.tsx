@@ -8,5 +8,5 @@ export function TracePage({ place }: { readonly place: TracePlace }) {
   const trace = useTrace(place.id);
   if (trace.data !== undefined)
     return <TraceBody trace={trace.data} place={place} refresh={() => void trace.refetch()} problem={trace.error} />;
-  return trace.error === null ? null : <StateLine error={trace.error} again={() => trace.refetch()} />;
+  return trace.error === null ? null : <StateLine error={trace.error} what="trace" again={() => trace.refetch()} />;
 }

@@ -14,7 +14,7 @@ const USUAL_WAIT_SECONDS = 10;
 const LONGEST_WAIT_SECONDS = 300;
 
 /** @param what is missing where the answer is 404: `trace` */
-export function reasonOf(error: Error, what = 'page'): Reason {
+export function reasonOf(error: Error, what?: string): Reason {
   if (!(error instanceof RequestError)) {
     return { title: `This page failed: ${error.message}`, advice: 'Load it again.', againInSeconds: undefined };
   }
@@ -32,7 +32,7 @@ export function reasonOf(error: Error, what = 'page'): Reason {
       return { title: 'These credentials may not read this.', advice: message, againInSeconds: undefined };
     case 404:
       return {
-        title: `There is no such ${what}.`,
+        title: what === undefined ? 'There is nothing here.' : `There is no such ${what}.`,
         advice: 'It may not have arrived yet, may have been deleted, or is of another project.',
         againInSeconds: undefined,
       };

@@ -29,6 +29,9 @@ export function navigate(to: Place, how: 'push' | 'replace' = 'push'): void {
   tell();
 }
 
+/** Where the user is, for what is asked later. */
+export const presentPlace = (): Place => place;
+
 export const usePlace = (): Place => useSyncExternalStore(subscribe, () => place);
 
 /** Tells one entry of this tab's history from the others, also after a reload: for what Back is to find as it was. */

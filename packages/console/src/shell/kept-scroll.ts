@@ -1,0 +1,77 @@
+import { type RefObject, useEffect } from 'react';
+import { useHistoryEntry } from '../url/navigate';
+
+const STORED = 'sluice.scroll';
+/** Entries of the history whose places are kept: more Backs than anybody counts. */
+const MOST_KEPT = 200;
+/** How long a page has to be as high again as it was. */
+const RESTORED_WITHIN_MS = 5_000;
+
+/** How far which elements are scrolled, in pixels, by their classes. */
+type Scrolled = Readonly<Record<string, number>>;
+
+/** By entry of the history; what was kept last comes last. */
+const kept = new Map<string, Scrolled>(stored());
+
+addEventListener('pagehide', () => {
+  try {
+    sessionStorage.setItem(STORED, JSON.stringify([...kept].slice(-MOST_KEPT)));
+  } catch {
+    // Storage can be forbidden: then a reload begins at the top.
+  }
+});
+
+function stored(): [string, Scrolled][] {
+  try {
+    return JSON.parse(sessionStorage.getItem(STORED) ?? '[]') as [string, Scrolled][];
+  } catch {
+    return [];
+  }
+}
+
+/** Keeps how far what is in an element is scrolled with the entry of the history, so that Back, and a reload, find it there. */
+export function useKeptScroll(main: RefObject<HTMLElement | null>): void {
+  const entry = useHistoryEntry();
+  useEffect(() => {
+    const { current } = main;
+    if (current === null) return;
+    const stop = restore(current, kept.get(entry) ?? {});
+    const keep = ({ target }: Event): void => {
+      if (!(target instanceof HTMLElement) || target.className === '') return;
+      const before = kept.get(entry);
+      kept.delete(entry);
+      kept.set(entry, { ...before, [target.className]: target.scrollTop });
+    };
+    // It does not bubble.
+    current.addEventListener('scroll', keep, { capture: true, passive: true });
+    return () => {
+      stop();
+      current.removeEventListener('scroll', keep, { capture: true });
+    };
+  }, [entry, main]);
+}
+
+/** Scrolls each as soon as it is high enough, unless the user does something before. Answers what stops it. */
+function restore(main: HTMLElement, wanted: Scrolled): () => void {
+  const left = new Map(Object.entries(wanted).filter(([, top]) => top > 0));
+  const tries = new MutationObserver(attempt);
+  const timer = setTimeout(stop, RESTORED_WITHIN_MS);
+  function attempt(): void {
+    for (const [name, top] of left) {
+      const [element] = main.getElementsByClassName(name);
+      if (element === undefined || element.scrollHeight - element.clientHeight < top) continue;
+      element.scrollTop = top;
+      left.delete(name);
+    }
+    if (left.size === 0) stop();
+  }
+  function stop(): void {
+    tries.disconnect();
+    clearTimeout(timer);
+    for (const input of ['wheel', 'keydown', 'pointerdown']) removeEventListener(input, stop);
+  }
+  for (const input of ['wheel', 'keydown', 'pointerdown']) addEventListener(input, stop, { passive: true });
+  tries.observe(main, { childList: true, subtree: true });
+  attempt();
+  return stop;
+}
