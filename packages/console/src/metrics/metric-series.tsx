@@ -4,9 +4,10 @@ import { read } from '../api/client';
 import { StateLine } from '../ui/state-line';
 import type { MetricsPlace } from '../url/metrics-place';
 import { navigate } from '../url/navigate';
-import { boundsOf, rangeOf } from '../url/time-range';
+import { rangeOf } from '../url/time-range';
 import styles from './metric-series.module.css';
-import { align, stepOf } from './series';
+import { metricCall } from './metric-call';
+import { align } from './series';
 import { SeriesLegend } from './series-legend';
 import { SeriesNotes } from './series-notes';
 import { SeriesTable } from './series-table';
@@ -27,24 +28,8 @@ export function MetricSeries({ place, name }: MetricSeriesProps) {
   const series = useQuery({
     queryKey: ['metric', name, range, aggregation, place.step, groupBy, labels],
     queryFn: async ({ signal }) => {
-      const now = Date.now();
-      const { from, to } = boundsOf(range, now);
-      const fromMs = from === undefined ? 0 : Date.parse(from);
-      const toMs = to === undefined ? now : Date.parse(to);
-      const step = stepOf(place.step, (toMs - fromMs) / 1000);
-      const chosen = labels.length === 0 ? undefined : JSON.stringify(Object.fromEntries(labels));
-      const result = await read('/api/public/metrics/query', {
-        query: {
-          name,
-          from: new Date(fromMs).toISOString(),
-          to,
-          step,
-          agg: aggregation,
-          group_by: groupBy,
-          labels: chosen,
-        },
-        signal,
-      });
+      const { query, step, fromMs, toMs } = metricCall(place, name, Date.now());
+      const result = await read('/api/public/metrics/query', { query, signal });
       return { ...align(result, groupBy, step), meta: result.meta, step, fromMs, toMs };
     },
     placeholderData: keepPreviousData,

@@ -1,13 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read } from '../api/client';
+import { curlOf } from '../api/curl';
 import { Combobox } from '../ui/combobox';
+import { CopyMenu } from '../ui/copy-menu';
 import { RangePicker } from '../ui/range-picker';
 import { Segments } from '../ui/segments';
 import { AGGREGATIONS, METRIC_VIEWS, type MetricsPlace, STEPS } from '../url/metrics-place';
+import { linkTo } from '../url/lasting';
 import { navigate } from '../url/navigate';
 import { RANGES } from '../url/time-range';
 import { LabelFilters } from './label-filters';
+import { metricCall } from './metric-call';
 import styles from './metrics-bar.module.css';
 
 /** Names that are offered at once. */
@@ -59,6 +63,15 @@ export function MetricsBar({ place, names }: MetricsBarProps) {
           </label>
           <LabelFilters place={place} name={name} keys={keys} />
           <span className={styles.last}>
+            <CopyMenu
+              items={[
+                { what: 'link', text: () => linkTo(place) },
+                {
+                  what: 'call as curl',
+                  text: () => curlOf('/api/public/metrics/query', metricCall(place, name, Date.now())),
+                },
+              ]}
+            />
             <Segments
               label="View"
               options={METRIC_VIEWS}

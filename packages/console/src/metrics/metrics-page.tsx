@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../api/client';
+import { useTitle } from '../ui/title';
 import { StateLine } from '../ui/state-line';
 import type { MetricsPlace } from '../url/metrics-place';
 import { MetricNames } from './metric-names';
@@ -9,6 +10,7 @@ import styles from './metrics-page.module.css';
 
 /** Metrics: their names, and the series of one. */
 export function MetricsPage({ place }: { readonly place: MetricsPlace }) {
+  useTitle(place.name ?? 'Metrics');
   const names = useQuery({
     queryKey: ['metric-names'],
     queryFn: ({ signal }) => read('/api/public/metrics/names', { signal }),

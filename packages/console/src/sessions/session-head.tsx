@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { read } from '../api/client';
 import { count, duration } from '../format/numbers';
 import { fullTime } from '../format/times';
@@ -16,10 +17,12 @@ interface SessionHeadProps {
   readonly id: string;
   /** How many it has, when that is known. */
   readonly traces: number | undefined;
+  /** What can be done with it. */
+  readonly children: ReactNode;
 }
 
 /** What is known of a session as a whole. */
-export function SessionHead({ id, traces }: SessionHeadProps) {
+export function SessionHead({ id, traces, children }: SessionHeadProps) {
   const users = useQuery({
     queryKey: ['session-users', id],
     queryFn: ({ signal }) =>
@@ -45,13 +48,15 @@ export function SessionHead({ id, traces }: SessionHeadProps) {
       )}
       {sums !== undefined && (
         <>
-          {sums.errors > 0 && <span className={styles.errors}>! {count(sums.errors)} with errors</span>}
+          {sums.errors > 0 && <span className={styles.errors}>! {count(sums.errors)} with an error</span>}
           {sums.totalTokens > 0 && <span>{count(sums.totalTokens)} tokens</span>}
           <span>
             <Cost cost={sums.totalCost} tokens={sums.totalTokens} />
           </span>
-          <span title={`${fullTime(sums.fromTimestamp)} to ${fullTime(sums.toTimestamp)}`}>
-            {duration(Date.parse(sums.toTimestamp) - Date.parse(sums.fromTimestamp))} from the first turn to the last
+          <span
+            title={`From the first turn to the last: ${fullTime(sums.fromTimestamp)} to ${fullTime(sums.toTimestamp)}`}
+          >
+            {duration(Date.parse(sums.toTimestamp) - Date.parse(sums.fromTimestamp))}
           </span>
         </>
       )}
@@ -61,6 +66,7 @@ export function SessionHead({ id, traces }: SessionHeadProps) {
       >
         As a list of traces
       </Link>
+      {children}
     </header>
   );
 }

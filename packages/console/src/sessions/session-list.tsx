@@ -1,9 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { read } from '../api/client';
-import { RANGES, boundsOf, rangeLabel } from '../url/time-range';
+import { type Parameters, read } from '../api/client';
+import { curlOf } from '../api/curl';
+import { ALL_TIME, RANGES, boundsOf } from '../url/time-range';
 import { Pager } from '../ui/pager';
-import { RangeSelect } from '../ui/range-select';
+import { RangePicker } from '../ui/range-picker';
+import { CopyMenu } from '../ui/copy-menu';
+import { useTitle } from '../ui/title';
 import { StateLine } from '../ui/state-line';
+import { linkTo } from '../url/lasting';
 import { navigate } from '../url/navigate';
 import type { SessionsPlace } from '../url/sessions-place';
 import styles from './session-list.module.css';
@@ -12,18 +16,18 @@ import { SessionTable } from './session-table';
 const ROWS = 50;
 const FRESH_MS = 10_000;
 
+function sessionsCall({ range, page_ }: SessionsPlace): Parameters {
+  const { from, to } = boundsOf(range, Date.now());
+  return { fromTimestamp: from, toTimestamp: to, page: page_, limit: ROWS };
+}
+
 /** The sessions that began in a time, newest first. */
 export function SessionList({ place }: { readonly place: SessionsPlace }) {
+  useTitle('Sessions');
   const { range, page_ } = place;
   const sessions = useQuery({
     queryKey: ['sessions', range, page_],
-    queryFn: ({ signal }) => {
-      const { from, to } = boundsOf(range, Date.now());
-      return read('/api/public/sessions', {
-        query: { fromTimestamp: from, toTimestamp: to, page: page_, limit: ROWS },
-        signal,
-      });
-    },
+    queryFn: ({ signal }) => read('/api/public/sessions', { query: sessionsCall(place), signal }),
     placeholderData: keepPreviousData,
     refetchInterval: FRESH_MS,
   });
@@ -31,12 +35,19 @@ export function SessionList({ place }: { readonly place: SessionsPlace }) {
   return (
     <section className={styles.page} aria-label="Sessions">
       <div className={styles.bar}>
-        <RangeSelect
-          ranges={Object.keys(RANGES)}
+        <RangePicker
           range={range}
-          labelOf={rangeLabel}
-          onChange={(to) => navigate({ ...place, range: to, page_: 1 })}
+          ranges={[...Object.keys(RANGES), ALL_TIME]}
+          onRange={(to) => navigate({ ...place, range: to, page_: 1 })}
         />
+        <span className={styles.last}>
+          <CopyMenu
+            items={[
+              { what: 'link', text: () => linkTo(place) },
+              { what: 'call as curl', text: () => curlOf('/api/public/sessions', { query: sessionsCall(place) }) },
+            ]}
+          />
+        </span>
       </div>
       {error !== null && data === undefined && <StateLine error={error} again={() => sessions.refetch()} />}
       {data !== undefined && (

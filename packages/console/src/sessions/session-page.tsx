@@ -1,11 +1,15 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { read } from '../api/client';
+import { type Parameters, read } from '../api/client';
+import { curlOf } from '../api/curl';
 import type { ListedTrace } from '../api/types';
 import { day } from '../format/times';
+import { CopyMenu } from '../ui/copy-menu';
 import { Pager } from '../ui/pager';
 import { StateLine } from '../ui/state-line';
+import { useTitle } from '../ui/title';
 import { SCROLLS } from '../ui/use-seen';
+import { linkTo } from '../url/lasting';
 import { navigate } from '../url/navigate';
 import type { SessionPlace } from '../url/sessions-place';
 import { SessionHead } from './session-head';
@@ -16,33 +20,37 @@ import { Turn } from './turn';
 const TURNS = 50;
 const FRESH_MS = 5_000;
 
+const turnsCall = ({ id, page_ }: SessionPlace): Parameters => ({
+  ...{ sessionId: id, orderBy: 'timestamp.asc', page: page_, limit: TURNS },
+  fields: 'core,metrics,summary',
+});
+
 /** A session: its traces in the order of time, read as a conversation. */
 export function SessionPage({ place }: { readonly place: SessionPlace }) {
   const { id, page_ } = place;
   const turns = useQuery({
     queryKey: ['turns', id, page_],
-    queryFn: ({ signal }) =>
-      read('/api/public/traces', {
-        query: {
-          sessionId: id,
-          orderBy: 'timestamp.asc',
-          page: page_,
-          limit: TURNS,
-          fields: 'core,metrics,summary',
-        },
-        signal,
-      }),
+    queryFn: ({ signal }) => read('/api/public/traces', { query: turnsCall(place), signal }),
     placeholderData: keepPreviousData,
     refetchInterval: FRESH_MS,
   });
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    void box.current?.scrollTo({ top: 0 });
+    box.current?.scrollTo({ top: 0 });
   }, [page_]);
   const { data, error } = turns;
+  useTitle(`Session ${id}`);
   return (
     <section className={styles.page} aria-label="Session">
-      <SessionHead id={id} traces={data?.meta.totalItems} />
+      <SessionHead id={id} traces={data?.meta.totalItems}>
+        <CopyMenu
+          items={[
+            { what: 'link', text: () => linkTo(place) },
+            { what: 'id', text: () => id },
+            { what: 'call as curl', text: () => curlOf('/api/public/traces', { query: turnsCall(place) }) },
+          ]}
+        />
+      </SessionHead>
       {error !== null && data === undefined && <StateLine error={error} again={() => turns.refetch()} />}
       {data !== undefined && (
         <div

@@ -43,7 +43,8 @@ const COLUMNS: readonly Column[] = [
   {
     title: 'From first to last turn',
 
-    show: ({ fromTimestamp, toTimestamp }) => duration(Date.parse(toTimestamp) - Date.parse(fromTimestamp)),
+    show: ({ count: turns, fromTimestamp, toTimestamp }) =>
+      turns === 1 ? '—' : duration(Date.parse(toTimestamp) - Date.parse(fromTimestamp)),
   },
   { title: 'Last turn', show: ({ toTimestamp }) => <Age time={toTimestamp} /> },
 ];

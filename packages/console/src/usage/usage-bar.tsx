@@ -1,12 +1,16 @@
+import { curlOf } from '../api/curl';
 import { COLUMN_WORDS, shortOperator, valueWords } from '../list/filter-words';
+import { CopyMenu } from '../ui/copy-menu';
 import { RangeSelect } from '../ui/range-select';
 import { Segments } from '../ui/segments';
 import { operatorOf } from '../url/filters';
 import { Link } from '../url/link';
+import { linkTo } from '../url/lasting';
 import { navigate } from '../url/navigate';
 import { DEFAULT_LIST } from '../url/list-place';
 import { MEASURES, type UsagePlace } from '../url/usage-place';
 import { DAY_RANGES, type Days, boundsOfDays, dayRangeLabel, rangeOfDays } from './days';
+import { usageCall } from './usage-call';
 import styles from './usage-bar.module.css';
 
 /** Which days, what is measured, and what is filtered. */
@@ -60,12 +64,20 @@ export function UsageBar({ place, days }: { readonly place: UsagePlace; readonly
       {model !== undefined && (
         <Chip name="model:" value={model} onRemove={() => navigate({ ...place, model: undefined })} />
       )}
-      <Link
-        className={styles.last}
-        to={{ page: 'traces', ...DEFAULT_LIST, range: `${fromTimestamp}/${toTimestamp}`, filters }}
-      >
-        The traces of these days
-      </Link>
+      <span className={styles.last}>
+        <Link to={{ page: 'traces', ...DEFAULT_LIST, range: `${fromTimestamp}/${toTimestamp}`, filters }}>
+          The traces of these days
+        </Link>
+        <CopyMenu
+          items={[
+            { what: 'link', text: () => linkTo({ ...place, range: rangeOfDays(days.from, days.to) }) },
+            {
+              what: 'call as curl',
+              text: () => curlOf('/api/public/metrics/daily', { query: usageCall(days, filters) }),
+            },
+          ]}
+        />
+      </span>
     </div>
   );
 }

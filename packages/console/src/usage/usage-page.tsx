@@ -1,18 +1,19 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { read } from '../api/client';
-import { filterParameter } from '../list/selection';
+import { useTitle } from '../ui/title';
 import { StateLine } from '../ui/state-line';
 import { type Filter, isSameFilter } from '../url/filters';
 import { navigate } from '../url/navigate';
 import type { UsagePlace } from '../url/usage-place';
 import { DayBars } from './day-bars';
 import { DayTable } from './day-table';
-import { boundsOfDays, daysOf, eachDay, rangeOfDays } from './days';
+import { daysOf, eachDay, rangeOfDays } from './days';
 import { barsOf, byModel, totalOf, unpriced } from './figures';
 import { KeyFigures } from './key-figures';
 import { ModelTable } from './model-table';
 import { TopTable } from './top-table';
+import { MOST_DAYS, usageCall } from './usage-call';
 import { UsageBar } from './usage-bar';
 import styles from './usage-page.module.css';
 
@@ -22,8 +23,6 @@ const TOPS = [
   { title: 'Trace names', field: 'name' },
   { title: 'Tags', field: 'tags' },
 ] as const;
-/** As many days as the API answers at once. */
-const MOST_DAYS = 1_000;
 /** Models that have a bar of their own colour. */
 const COLOURED = 5;
 
@@ -34,15 +33,12 @@ const withFilter = (filters: readonly Filter[], filter: Filter): readonly Filter
 
 /** What was used and what it cost: by day, by model, and by who used it. */
 export function UsagePage({ place }: { readonly place: UsagePlace }) {
+  useTitle('Usage');
   const { range, measure, filters, model } = place;
   const days = useMemo(() => daysOf(range, Date.now()), [range]);
   const usage = useQuery({
     queryKey: ['usage', days, filters],
-    queryFn: ({ signal }) =>
-      read('/api/public/metrics/daily', {
-        query: { ...boundsOfDays(days), filter: filterParameter(filters), limit: MOST_DAYS },
-        signal,
-      }),
+    queryFn: ({ signal }) => read('/api/public/metrics/daily', { query: usageCall(days, filters), signal }),
     placeholderData: keepPreviousData,
   });
   const all = usage.data?.data;
