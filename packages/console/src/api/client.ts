@@ -51,7 +51,7 @@ export async function read<Path extends ReadPath>(path: Path, question: Question
 }
 
 /** The same as the text that was sent, for what must not lose a digit. */
-async function readText(path: ReadPath, question: Question): Promise<string> {
+export async function readText(path: ReadPath, question: Question): Promise<string> {
   return (await ask(path, question)).text();
 }
 

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { count } from '../format/numbers';
+import type { Exact } from '../json/exact';
 import styles from './changed-parts.module.css';
 import { ChangedText, PlainText } from './changed-text';
 import { type PartPair, pairParts } from './part-pairs';
@@ -10,20 +11,22 @@ const AT_ONCE = 100;
 
 interface ChangedPartsProps {
   readonly title: string;
-  readonly before: unknown;
-  readonly after: unknown;
+  readonly before: Exact | undefined;
+  readonly after: Exact | undefined;
+  /** Whose it is, of a conversation; absent for what is none. */
+  readonly role?: string | undefined;
   /** Whether the step is on one side only: then there is nothing to compare with. */
   readonly isAlone: boolean;
 }
 
 /** How an input or output differs, message by message. */
-export function ChangedParts({ title, before, after, isAlone }: ChangedPartsProps) {
+export function ChangedParts({ title, before, after, role, isAlone }: ChangedPartsProps) {
   const pairs = useMemo(() => {
-    const [was, is] = [partsOf(before), partsOf(after)];
+    const [was, is] = [partsOf(before, role), partsOf(after, role)];
     const all = [...was, ...is];
     if (isAlone) return all.length === 0 ? [] : [{ kind: 'same', parts: all } as const];
     return pairParts(was, is);
-  }, [before, after, isAlone]);
+  }, [before, after, role, isAlone]);
   const [most, setMost] = useState(AT_ONCE);
   if (pairs.length === 0) return null;
   const isSame = pairs.every(({ kind }) => kind === 'same');
@@ -74,9 +77,11 @@ function OfPair({ pair, isOpen }: { readonly pair: PartPair; readonly isOpen: bo
 function Speaker({ sign, word, title }: { readonly sign: string; readonly word: string; readonly title: string }) {
   return (
     <p className={styles.speaker}>
-      <span className={styles.sign} aria-hidden="true">
-        {sign}
-      </span>
+      {sign !== '' && (
+        <span className={styles.sign} aria-hidden="true">
+          {sign}
+        </span>
+      )}
       <bdi>{title}</bdi> <span className={styles.word}>{word}</span>
     </p>
   );

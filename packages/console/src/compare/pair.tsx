@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
-import { read } from '../api/client';
+import { readText } from '../api/client';
 import type { CoreObservation } from '../api/types';
 import { countDelta, durationDelta, percentDelta, usdDelta } from '../format/deltas';
 import { count, duration, usd } from '../format/numbers';
+import { isObject, parseExact } from '../json/exact';
 import { lazyPart } from '../shell/lazy-part';
 import { kindOf } from '../trace/kinds';
 import { StateLine } from '../ui/state-line';
@@ -14,7 +15,11 @@ import { type Change, figuresOf } from './rows';
 // Comparing texts is a library of its own, and most pairs are only looked at.
 const ChangedParts = lazyPart(() => import('./changed-parts').then((module) => module.ChangedParts));
 
-const TITLES = { input: 'Input', output: 'Output', modelParameters: 'Model parameters' } as const;
+const TEXTS = [
+  { name: 'input', title: 'Input', role: 'user' },
+  { name: 'output', title: 'Output', role: 'assistant' },
+  { name: 'modelParameters', title: 'Model parameters', role: undefined },
+] as const;
 
 interface PairProps {
   readonly before: CoreObservation | undefined;
@@ -46,10 +51,11 @@ export function Pair({ before, after, change }: PairProps) {
       {error !== null && <StateLine error={error} again={() => (was.error === null ? is : was).refetch()} />}
       {isHere && (
         <Suspense fallback={null}>
-          {(['input', 'output', 'modelParameters'] as const).map((name) => (
+          {TEXTS.map(({ name, title, role }) => (
             <ChangedParts
               key={name}
-              title={TITLES[name]}
+              title={title}
+              role={role}
               before={was.data?.[name]}
               after={is.data?.[name]}
               isAlone={before === undefined || after === undefined}
@@ -65,11 +71,13 @@ function useTexts(observation: CoreObservation | undefined) {
   return useQuery({
     queryKey: ['compare', 'observation', observation?.traceId, observation?.id],
     enabled: observation !== undefined,
+    // Digits are kept as they were sent.
+    structuralSharing: false,
     queryFn: async ({ signal }) => {
-      const query = { ids: [observation?.id ?? ''], traceId: observation?.traceId };
-      const { data } = await read('/api/public/observations', { query, signal });
-      const [found] = data;
-      if (found === undefined) throw new Error('This step is not there any more.');
+      const ids = { observationId: observation?.id ?? '' };
+      const query = { traceId: observation?.traceId };
+      const found = parseExact(await readText('/api/public/observations/{observationId}', { ids, query, signal }));
+      if (!isObject(found)) throw new Error('The answer is no observation.');
       return found;
     },
   });

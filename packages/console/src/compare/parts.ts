@@ -1,3 +1,8 @@
+import type { Message, Part as Said } from '../conversation/model';
+import { readConversation } from '../conversation/read';
+import type { Exact } from '../json/exact';
+import { printExact } from '../json/print';
+
 /** A piece of a prompt or an answer that is compared by itself: a message, or all of it. */
 export interface Part {
   /** Who speaks, or what it is: `user`, `tools`. */
@@ -5,41 +10,42 @@ export interface Part {
   readonly text: string;
 }
 
-/** The messages of an input or output; of an unknown shape all of it as one. Empty where there is nothing. */
-export function partsOf(value: unknown): readonly Part[] {
+/**
+ * The messages of an input or output; of an unknown shape all of it as one. Empty where there is nothing.
+ * @param role of what does not say whose it is; absent for what is no conversation
+ */
+export function partsOf(value: Exact | undefined, role?: string): readonly Part[] {
   if (value === null || value === undefined) return [];
-  if (isMessages(value)) return value.map(partOf);
-  if (isObject(value) && isMessages(value['messages'])) {
-    const { messages, ...rest } = value;
-    const others = Object.entries(rest).map(([title, each]) => ({ title, text: textOf(each) }));
-    return [...messages.map(partOf), ...others];
+  const said = role === undefined ? undefined : readConversation(value, role);
+  if (said === undefined) return [{ title: '', text: jsonOf(value) }];
+  return [...said.messages.map(partOf), ...said.rest.map(([title, each]) => ({ title, text: jsonOf(each) }))];
+}
+
+const partOf = ({ role, name, parts }: Message): Part => ({
+  title: name === undefined ? role : `${role} ${name}`,
+  text: parts.map(textOf).join('\n'),
+});
+
+/** What was said as it reads; bytes of pictures and files are not compared, but what they are. */
+function textOf(part: Said): string {
+  switch (part.kind) {
+    case 'text':
+    case 'refusal':
+      return part.text;
+    case 'reasoning':
+      return `[reasoning] ${part.text ?? 'sealed'}`;
+    case 'call':
+      return `${part.name}(${part.input === undefined ? '' : jsonOf(part.input)})`;
+    case 'result':
+      return [part.isError ? '[error]' : '', ...part.parts.map(textOf)].filter((text) => text !== '').join('\n');
+    case 'media': {
+      const { type, name, place, data } = part.media;
+      const size = data === undefined ? undefined : `${data.length} characters of base64`;
+      return `[${[type ?? 'file', name, place, size].filter((word) => word !== undefined).join(', ')}]`;
+    }
+    case 'value':
+      return jsonOf(part.value);
   }
-  return [{ title: isObject(value) && typeof value['role'] === 'string' ? value['role'] : '', text: textOf(value) }];
 }
 
-type JsonObject = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const isMessages = (value: unknown): value is readonly JsonObject[] =>
-  Array.isArray(value) && value.length > 0 && value.every((each) => isObject(each) && typeof each['role'] === 'string');
-
-function partOf(message: JsonObject): Part {
-  const { role, content, ...rest } = message;
-  const said = contentText(content);
-  const others = Object.entries(rest).filter(([, value]) => value !== null && value !== undefined);
-  const more = others.length === 0 ? '' : textOf(Object.fromEntries(others));
-  return { title: String(role), text: [said, more].filter((text) => text !== '').join('\n') };
-}
-
-/** Text of a message as it reads; parts that are no text as JSON. */
-function contentText(content: unknown): string {
-  if (content === null || content === undefined) return '';
-  if (!Array.isArray(content)) return textOf(content);
-  return content
-    .map((part: unknown) => (isObject(part) && typeof part['text'] === 'string' ? part['text'] : textOf(part)))
-    .join('\n');
-}
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value, undefined, 2));
+const jsonOf = (value: Exact): string => (typeof value === 'string' ? value : printExact(value));

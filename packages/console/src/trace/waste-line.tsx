@@ -1,4 +1,4 @@
-import { count } from '../format/numbers';
+import { count, duration } from '../format/numbers';
 import { shownCost } from './cost';
 import { wordAt } from './sheet';
 import type { TraceData } from './trace-data';
@@ -67,14 +67,15 @@ function retries({ retries: found }: KnownWaste): readonly Told[] {
   return [{ text, title: `After the same step had failed. ${GO}.`, rows: ascending(found.map(({ row }) => row)) }];
 }
 
-function failures({ failures: { rows, cost, calls, unpriced, tokens } }: KnownWaste): readonly Told[] {
-  if (rows.length === 0 || (cost === 0 && tokens === 0)) return [];
+function failures({ failures: { rows, cost, calls, unpriced, tokens, ms } }: KnownWaste): readonly Told[] {
+  if (rows.length === 0) return [];
   const spent = shownCost(cost, calls, unpriced);
-  const what = spent === undefined || spent.text === '—' ? `${count(tokens)} tokens` : spent.text;
+  const hasPrice = spent !== undefined && spent.text !== '—';
+  const what = hasPrice ? spent.text : tokens > 0 ? `${count(tokens)} tokens` : duration(ms);
   return [
     {
       text: `${what} in ${rows.length === 1 ? 'a step' : `${count(rows.length)} steps`} that failed`,
-      title: `${spent?.title ?? ''} ${count(tokens)} tokens. ${GO}.`.trim(),
+      title: [spent?.title, `${count(tokens)} tokens, ${duration(ms)}`, `${GO}.`].filter(Boolean).join('. '),
       rows,
     },
   ];

@@ -87,7 +87,7 @@ test('what failed steps took is counted once, with all below them', () => {
   ]);
   const { rows, ...sums } = wasteOf(trace).failures;
   expect(ids(trace, rows)).toEqual([2]);
-  expect(sums).toEqual({ cost: 0.25, calls: 2, unpriced: 1, tokens: 150 });
+  expect(sums).toEqual({ cost: 0.25, calls: 2, unpriced: 1, tokens: 150, ms: 10 });
 });
 
 describe('tokens that are sent again', () => {

@@ -34,6 +34,8 @@ export interface Failures {
   readonly calls: number;
   readonly unpriced: number;
   readonly tokens: number;
+  /** Milliseconds of those that have an end. */
+  readonly ms: number;
 }
 
 /**
@@ -84,7 +86,8 @@ function failuresOf({ sheet, tree, sums }: Steps): Failures {
     for (const name of ['cost', 'calls', 'unpriced', 'tokens'] as const) all[name] += sums[name][row] ?? 0;
     row = Math.max(row + 1, tree.end[row] ?? 0);
   }
-  return { rows, ...all };
+  const ms = rows.reduce((sum, row) => sum + ((tree.to[row] ?? NaN) - (tree.from[row] ?? NaN) || 0), 0);
+  return { rows, ...all, ms };
 }
 
 function sentAgain({ sheet, tree, sums }: Steps): SentAgain {
