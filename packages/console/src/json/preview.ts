@@ -1,0 +1,35 @@
+import { endOfString, endOfWord, isOpening, isQuote } from './scan';
+
+export type Kind = 'object' | 'array' | 'string' | 'number' | 'word';
+
+export interface Preview {
+  readonly kind: Kind;
+  /** The value in one line, a string without its quotes; cut where it is long. */
+  readonly text: string;
+  readonly isCut: boolean;
+}
+
+/** What one row shows of a value, whatever its length. @param most characters of the text that are read */
+export function previewOf(text: string, start: number, most = 300): Preview {
+  const code = text.charCodeAt(start);
+  if (isQuote(code)) {
+    const end = endOfString(text, start);
+    const isCut = end - start - 2 > most;
+    return { kind: 'string', text: isCut ? cutString(text, start, most) : stringAt(text, start, end), isCut };
+  }
+  if (isOpening(code)) {
+    const piece = text.slice(start, start + most);
+    return { kind: code === 0x7b ? 'object' : 'array', text: piece.replace(/\s{1,1000}/g, ' '), isCut: true };
+  }
+  const word = text.slice(start, Math.min(endOfWord(text, start), start + most));
+  return { kind: /^[-\d]/.test(word) ? 'number' : 'word', text: word, isCut: word.length === most };
+}
+
+const stringAt = (text: string, start: number, end: number): string => JSON.parse(text.slice(start, end)) as string;
+
+/** The begin of a string, which must not end inside an escape. */
+function cutString(text: string, start: number, most: number): string {
+  let end = start + 1;
+  while (end < start + most) end += text[end] !== '\\' ? 1 : text[end + 1] === 'u' ? 6 : 2;
+  return JSON.parse(`${text.slice(start, end)}"`) as string;
+}
