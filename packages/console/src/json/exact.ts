@@ -30,12 +30,17 @@ export function parseExact(text: string): Exact | undefined {
   } catch {
     return undefined;
   }
-  return build(text);
+  return readExact(text);
 }
 
 type Open = { readonly list: Exact[] } | { readonly members: Record<string, Exact>; key: string | undefined };
 
-function build(text: string): Exact | undefined {
+/**
+ * The same of text that is known to be JSON.
+ * @param most values; of what has more, undefined
+ */
+export function readExact(text: string, most = Infinity): Exact | undefined {
+  let values = 0;
   const around: Open[] = [];
   let root: Exact | undefined;
   for (let at = skipBetween(text, 0); at < text.length; at = skipBetween(text, at)) {
@@ -46,6 +51,8 @@ function build(text: string): Exact | undefined {
       at += 1;
       continue;
     }
+    values += 1;
+    if (values > most) return undefined;
     let value: Exact;
     let opened: Open | undefined;
     if (isQuote(code)) {

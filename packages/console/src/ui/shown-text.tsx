@@ -1,0 +1,21 @@
+import { piecesOf } from './bidi';
+import styles from './shown-text.module.css';
+
+/** A text that somebody sent, its invisible controls of direction made visible. */
+export function ShownText({ text }: { readonly text: string }) {
+  const pieces = piecesOf(text);
+  if (pieces.length === 1 && pieces[0] !== undefined && 'text' in pieces[0]) return <>{pieces[0].text}</>;
+  return (
+    <>
+      {pieces.map((piece, n) =>
+        'text' in piece ? (
+          piece.text
+        ) : (
+          <span key={n} className={styles.control} title="An invisible character that changes the direction of text">
+            {piece.control}
+          </span>
+        ),
+      )}
+    </>
+  );
+}
