@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { read } from '../api/client';
+import { useEffect, useMemo, useRef } from 'react';
 import type { CoreObservation } from '../api/types';
-import { count, duration, usd } from '../format/numbers';
-import { fullTime } from '../format/times';
-import type { DetailTab } from '../url/detail-place';
+import { useKeys } from '../keys/keys';
 import { StateLine } from '../ui/state-line';
+import { Tabs } from '../ui/tabs';
+import { DETAIL_TABS, type DetailTab } from '../url/detail-place';
+import { DetailHead } from './detail-head';
 import styles from './detail.module.css';
-import { kindOf } from '../trace/kinds';
+import { Facts } from './facts';
+import { readObservation } from './observation-text';
+import { TabPanel } from './tab-panel';
 
-interface DetailProps {
+export interface DetailProps {
   readonly observation: CoreObservation;
   /** All of its trace: what a model was told before is found among them. */
   readonly observations: readonly CoreObservation[];
@@ -18,57 +21,64 @@ interface DetailProps {
   readonly onSelect: (id: string) => void;
 }
 
+const TITLES: Readonly<Record<DetailTab, string>> = {
+  conversation: 'Conversation',
+  json: 'JSON',
+  raw: 'Raw',
+  attributes: 'Attributes',
+};
+const TABS = DETAIL_TABS.map((id) => ({ id, title: TITLES[id] }));
+
 /** An observation: what is known of it at once, and its texts when they have come. */
-export function Detail({ observation }: DetailProps) {
-  const { id, name, type, model, latency, statusMessage, level, startTime, usageDetails, calculatedTotalCost } =
-    observation;
+export function Detail({ observation, observations, tab, onTab, onSelect }: DetailProps) {
+  const { id, traceId, updatedAt } = observation;
   const full = useQuery({
-    queryKey: ['observation', id, observation.traceId],
-    queryFn: ({ signal }) => read('/api/public/observations/{observationId}', { ids: { observationId: id }, signal }),
+    queryKey: ['observation text', traceId, id, updatedAt],
+    queryFn: ({ signal }) => readObservation(id, traceId, signal),
+    // Texts of 20 MB are not kept for long, nor compared.
+    gcTime: 30_000,
+    structuralSharing: false,
   });
+  useTabKeys(onTab);
   return (
-    <section className={styles.detail} aria-label="Observation" tabIndex={0}>
-      <h2 className={styles.title} dir="auto">
-        {name ?? 'unnamed'}
-      </h2>
-      <p className={styles.facts}>
-        <span>{kindOf(type).word}</span>
-        {model !== null && <span>{model}</span>}
-        <span>{latency === null ? 'no end yet' : duration(latency * 1000)}</span>
-        {Object.entries(usageDetails).map(([bucket, tokens]) => (
-          <span key={bucket}>
-            {count(tokens)} {bucket}
-          </span>
-        ))}
-        {calculatedTotalCost > 0 && <span>{usd(calculatedTotalCost)}</span>}
-        <time dateTime={startTime}>{fullTime(startTime)}</time>
-      </p>
-      {statusMessage !== null && (
-        <p className={level === 'ERROR' ? styles.error : undefined} dir="auto">
-          {statusMessage}
-        </p>
-      )}
-      {full.error !== null && <StateLine error={full.error} again={() => full.refetch()} />}
-      {full.data !== undefined && (
-        <>
-          <Value title="Input" value={full.data.input} />
-          <Value title="Output" value={full.data.output} />
-          <Value title="Model parameters" value={full.data.modelParameters} />
-          <Value title="Metadata" value={full.data.metadata} />
-        </>
-      )}
+    <section className={styles.detail} aria-label="Observation" tabIndex={0} data-scrolls>
+      <DetailHead observation={observation} text={full.data} />
+      <Facts observation={observation} observations={observations} text={full.data} />
+      <Tabs
+        label="Ways to read it"
+        tabs={TABS}
+        selected={tab}
+        onSelect={(chosen) => onTab(DETAIL_TABS.find((each) => each === chosen) ?? 'conversation')}
+      >
+        {full.error !== null && <StateLine error={full.error} again={() => full.refetch()} />}
+        {full.data !== undefined && (
+          <TabPanel
+            key={id}
+            tab={tab}
+            text={full.data}
+            observation={observation}
+            observations={observations}
+            onTab={onTab}
+            onSelect={onSelect}
+          />
+        )}
+      </Tabs>
     </section>
   );
 }
 
-function Value({ title, value }: { readonly title: string; readonly value: unknown }) {
-  if (value === null || value === undefined) return null;
-  return (
-    <section>
-      <h3 className={styles.heading}>{title}</h3>
-      <pre className={styles.value} dir="auto">
-        {typeof value === 'string' ? value : JSON.stringify(value, undefined, 2)}
-      </pre>
-    </section>
+/** 1 to 4 choose a tab. */
+function useTabKeys(onTab: (tab: DetailTab) => void): void {
+  const latest = useRef(onTab);
+  useEffect(() => {
+    latest.current = onTab;
+  });
+  const group = useMemo(
+    () => ({
+      title: 'Observation',
+      keys: TABS.map(({ id, title }, n) => ({ key: String(n + 1), help: title, run: () => latest.current(id) })),
+    }),
+    [],
   );
+  useKeys(group);
 }

@@ -5,6 +5,8 @@ interface PrintOptions {
   readonly indent?: number;
   /** After about so many characters the rest is left out. */
   readonly most?: number;
+  /** Of a string with more characters only the first are written. */
+  readonly longest?: number;
 }
 
 /** What is deeper is left out. */
@@ -12,7 +14,10 @@ const DEEPEST = 200;
 const LEFT_OUT = '…';
 
 /** A value as JSON, with the digits that were sent. What is too long or too deep is left out and shown as `…`. */
-export function printExact(value: Exact, { indent = 2, most = Infinity }: PrintOptions = {}): string {
+export function printExact(
+  value: Exact,
+  { indent = 2, most = Infinity, longest = Infinity }: PrintOptions = {},
+): string {
   const pieces: string[] = [];
   let length = 0;
   const write = (piece: string): void => {
@@ -24,7 +29,7 @@ export function printExact(value: Exact, { indent = 2, most = Infinity }: PrintO
   };
   const print = (each: Exact, depth: number): void => {
     if (typeof each !== 'object' || each === null || each instanceof Digits) {
-      write(scalar(each));
+      write(typeof each === 'string' && each.length > longest ? shortened(each, longest) : scalar(each));
       return;
     }
     const list = isArray(each);
@@ -50,6 +55,9 @@ export function printExact(value: Exact, { indent = 2, most = Infinity }: PrintO
   print(value, 0);
   return pieces.join('');
 }
+
+const shortened = (text: string, longest: number): string =>
+  `${JSON.stringify(text.slice(0, longest)).slice(0, -1)}${LEFT_OUT}" (${text.length} characters)`;
 
 function scalar(value: null | boolean | number | string | Digits): string {
   return value instanceof Digits ? value.source : JSON.stringify(value);

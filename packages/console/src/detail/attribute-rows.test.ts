@@ -1,0 +1,33 @@
+import { parseExact } from '../json/exact';
+import { attributesOf, filtered } from './attribute-rows';
+
+const METADATA = parseExact(
+  '{"attributes":{"http.status":200,"big":9007199254740993},"region":"eu","scope":{"name":"openai"},"resourceAttributes":{"service.name":"shop"}}',
+);
+
+test('attributes are told apart by where they came from, and keep their digits', () => {
+  expect(attributesOf(METADATA)).toEqual([
+    { group: 'Metadata', key: 'region', value: 'eu' },
+    { group: 'Span attributes', key: 'http.status', value: '200' },
+    { group: 'Span attributes', key: 'big', value: '9007199254740993' },
+    { group: 'Instrumentation scope', key: 'name', value: 'openai' },
+    { group: 'Resource attributes', key: 'service.name', value: 'shop' },
+  ]);
+});
+
+test('metadata that is no object has none; a group that is none is one of its own', () => {
+  expect(attributesOf(undefined)).toEqual([]);
+  expect(attributesOf(parseExact('{"attributes":"none"}'))).toEqual([
+    { group: 'Metadata', key: 'attributes', value: 'none' },
+  ]);
+});
+
+test('a filter looks at names and values', () => {
+  const found = (text: string) => filtered(attributesOf(METADATA), text).map(({ key }) => key);
+  expect([found('SHOP'), found('http'), found(' '), found('nothing')]).toEqual([
+    ['service.name'],
+    ['http.status'],
+    ['region', 'http.status', 'big', 'name', 'service.name'],
+    [],
+  ]);
+});

@@ -1,0 +1,87 @@
+import { useMemo, useState } from 'react';
+import type { CoreObservation } from '../api/types';
+import { count } from '../format/numbers';
+import { readExact } from '../json/exact';
+import { copy } from '../ui/copy';
+import { LongText } from '../ui/long-text';
+import { type Attribute, attributesOf, filtered } from './attribute-rows';
+import styles from './attributes-tab.module.css';
+import { type ObservationText, sliceOf } from './observation-text';
+
+const MOST_VALUES = 100_000;
+/** More are found by the filter. */
+const MOST_ROWS = 500;
+const LONGEST = 600;
+
+interface AttributesTabProps {
+  readonly text: ObservationText;
+  readonly observation: CoreObservation;
+}
+
+/** All that was sent beside the texts, name by name, with a filter. */
+export function AttributesTab({ text, observation }: AttributesTabProps) {
+  const [wanted, setWanted] = useState('');
+  const all = useMemo(() => {
+    const metadata = sliceOf(text, 'metadata');
+    return [
+      ...ownOf(observation),
+      ...attributesOf(metadata === undefined ? undefined : readExact(metadata, MOST_VALUES)),
+    ];
+  }, [text, observation]);
+  const found = filtered(all, wanted);
+  const shown = found.slice(0, MOST_ROWS);
+  return (
+    <>
+      <div className={styles.bar}>
+        <input
+          type="search"
+          aria-label="Filter attributes"
+          placeholder="Filter names and values"
+          value={wanted}
+          onChange={({ target }) => setWanted(target.value)}
+        />
+        <span role="status">
+          {count(found.length)} of {count(all.length)}
+        </span>
+      </div>
+      {[...new Set(shown.map(({ group }) => group))].map((group) => (
+        <section key={group} aria-label={group}>
+          <h3 className={styles.heading}>{group}</h3>
+          <dl className={styles.rows}>
+            {shown
+              .filter((each) => each.group === group)
+              .map((each, n) => (
+                <Row key={n} attribute={each} />
+              ))}
+          </dl>
+        </section>
+      ))}
+      {found.length > shown.length && <p>{count(found.length - shown.length)} more: use the filter.</p>}
+      {found.length === 0 && <p className={styles.none}>No attribute has “{wanted.trim()}”.</p>}
+    </>
+  );
+}
+
+function Row({ attribute: { key, value } }: { readonly attribute: Attribute }) {
+  return (
+    <div className={styles.row}>
+      <dt>
+        <bdi>{key}</bdi>
+      </dt>
+      <dd>
+        <LongText text={value} most={LONGEST} className={styles.value} />
+      </dd>
+      <button type="button" className={styles.copy} aria-label={`Copy ${key}`} onClick={() => void copy(value, key)}>
+        Copy
+      </button>
+    </div>
+  );
+}
+
+/** What the product itself knows of it. */
+function ownOf(observation: CoreObservation): readonly Attribute[] {
+  const { id, traceId, parentObservationId, type, level, version, environment, createdAt, updatedAt } = observation;
+  return Object.entries({ id, traceId, parentObservationId, type, level, version, environment, createdAt, updatedAt })
+    .filter(([, value]) => value !== null)
+    .map(([key, value]) => ({ group: 'Observation', key, value: value ?? '' }));
+}

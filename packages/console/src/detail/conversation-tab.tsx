@@ -1,0 +1,69 @@
+import { useMemo } from 'react';
+import type { CoreObservation } from '../api/types';
+import { keep, useKept } from '../ui/kept';
+import styles from './conversation-tab.module.css';
+import { InputView } from './input-view';
+import { type ObservationText, sliceOf } from './observation-text';
+import { answering, sideOf } from './side';
+import { SideView } from './side-view';
+import { useEarlier } from './use-earlier';
+
+/** Whether texts are shown as they were sent, and not as Markdown. */
+const asSent = keep('texts-as-sent', (stored) => stored === true);
+
+interface ConversationTabProps {
+  readonly observation: CoreObservation;
+  readonly observations: readonly CoreObservation[];
+  readonly text: ObservationText;
+  readonly onSelect: (id: string) => void;
+  /** Shows the same as JSON. */
+  readonly onJson: () => void;
+}
+
+/** What went in and what came out, as one reads it: the output first, since it is what one looks for. */
+export function ConversationTab({ observation, observations, text, onSelect, onJson }: ConversationTabProps) {
+  const isFormatted = !useKept(asSent);
+  const isTool = observation.type === 'TOOL';
+  const { input, output } = useMemo(() => {
+    const told = sideOf(sliceOf(text, 'input'), 'user');
+    const said = sideOf(sliceOf(text, 'output'), isTool ? 'tool' : 'assistant');
+    return { input: told, output: answering(said, told) };
+  }, [text, isTool]);
+  const messages = input.shape === 'conversation' ? input.conversation.messages : undefined;
+  const earlier = useEarlier(observation, observations, messages);
+  const isSaid = [input, output].some(({ shape }) => shape === 'conversation' || shape === 'text');
+  return (
+    <>
+      {isSaid && (
+        <label className={styles.switch}>
+          <input type="checkbox" checked={isFormatted} onChange={({ target }) => asSent.set(!target.checked)} />{' '}
+          Formatted
+        </label>
+      )}
+      <section className={styles.side} aria-label="Output">
+        <h3 className={styles.heading}>{isTool ? 'Result' : 'Output'}</h3>
+        <SideView side={output} isFormatted={isFormatted} onJson={onJson} />
+        {output.shape === 'none' && <p className={styles.none}>{nothing(observation)}</p>}
+      </section>
+      <section className={styles.side} aria-label="Input">
+        <h3 className={styles.heading}>{isTool ? 'Call' : 'Input'}</h3>
+        {input.shape === 'conversation' && earlier !== undefined ? (
+          <InputView
+            conversation={input.conversation}
+            earlier={earlier}
+            isFormatted={isFormatted}
+            onSelect={onSelect}
+          />
+        ) : (
+          <SideView side={input} isFormatted={isFormatted} onJson={onJson} />
+        )}
+        {input.shape === 'none' && <p className={styles.none}>Nothing was sent.</p>}
+      </section>
+    </>
+  );
+}
+
+function nothing({ endTime, level }: CoreObservation): string {
+  if (endTime === null) return 'Nothing yet: it has no end.';
+  return level === 'ERROR' ? 'Nothing: it failed.' : 'Nothing was sent.';
+}

@@ -1,0 +1,75 @@
+import { curlOf } from '../api/curl';
+import type { CoreObservation } from '../api/types';
+import { kindOf } from '../trace/kinds';
+import { CopyMenu } from '../ui/copy-menu';
+import { ShownText } from '../ui/shown-text';
+import styles from './detail-head.module.css';
+import { type ObservationText, sliceOf } from './observation-text';
+
+interface DetailHeadProps {
+  readonly observation: CoreObservation;
+  readonly text: ObservationText | undefined;
+}
+
+/** What an observation is, whether it failed, and why. */
+export function DetailHead({ observation, text }: DetailHeadProps) {
+  const { id, traceId, name, type, model, level, statusMessage, parentObservationId } = observation;
+  const kind = kindOf(type);
+  const copies = [
+    { what: 'id', text: () => id },
+    {
+      what: 'call as curl',
+      text: () =>
+        curlOf('/api/public/observations/{observationId}', { ids: { observationId: id }, query: { traceId } }),
+    },
+    ...(text === undefined
+      ? []
+      : [
+          { what: 'input', text: () => copied(sliceOf(text, 'input')) },
+          { what: 'output', text: () => copied(sliceOf(text, 'output')) },
+          { what: 'observation as JSON', text: () => text.text },
+        ]),
+  ];
+  return (
+    <header>
+      <div className={styles.head}>
+        <h2 className={styles.title} dir="auto">
+          <ShownText text={name ?? 'unnamed'} />
+        </h2>
+        <span className={styles.kind}>
+          <span style={{ color: kind.colour }} aria-hidden="true">
+            {kind.shape}
+          </span>{' '}
+          {kind.word}
+        </span>
+        {model !== null && (
+          <span className={styles.kind}>
+            <bdi>{model}</bdi>
+          </span>
+        )}
+        {level !== 'DEFAULT' && (
+          <span className={styles.level} data-level={level}>
+            {level === 'DEBUG' ? 'debug' : `! ${level.toLowerCase()}`}
+          </span>
+        )}
+        {parentObservationId === null && <span className={styles.kind}>root</span>}
+        <span className={styles.copy}>
+          <CopyMenu items={copies} />
+        </span>
+      </div>
+      {statusMessage !== null && statusMessage !== '' && (
+        <p className={styles.status} data-level={level} dir="auto">
+          <ShownText text={statusMessage.slice(0, MOST_STATUS)} />
+        </p>
+      )}
+    </header>
+  );
+}
+
+/** The rest of a longer one is in its JSON. */
+const MOST_STATUS = 4_000;
+
+/** A text without its quotes, anything else as JSON. */
+function copied(json: string | undefined): string {
+  return json?.startsWith('"') === true ? (JSON.parse(json) as string) : (json ?? '');
+}

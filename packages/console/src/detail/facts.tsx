@@ -1,0 +1,70 @@
+import { useMemo, useState } from 'react';
+import type { CoreObservation } from '../api/types';
+import { compact, count, duration } from '../format/numbers';
+import { fullTime } from '../format/times';
+import { readExact } from '../json/exact';
+import { Cost } from '../ui/cost';
+import styles from './facts.module.css';
+import { type ObservationText, sliceOf } from './observation-text';
+import { UsageTable } from './usage-table';
+import { ValueView } from './value-view';
+
+interface FactsProps {
+  readonly observation: CoreObservation;
+  readonly observations: readonly CoreObservation[];
+  readonly text: ObservationText | undefined;
+}
+
+/** How long, how many tokens, how dear: in one line, which opens to all that is known of it. */
+export function Facts({ observation, observations, text }: FactsProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { latency, timeToFirstToken, usage, usageDetails, costDetails, calculatedTotalCost, startTime, endTime } =
+    observation;
+  const began = useMemo(() => firstStart(observations), [observations]);
+  const parameters = text && sliceOf(text, 'modelParameters');
+  const hasUsage = Object.keys(usageDetails).length + Object.keys(costDetails).length > 0;
+  return (
+    <details className={styles.facts} open={isOpen} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+      <summary className={styles.line}>
+        <span>{latency === null ? 'no end yet' : duration(latency * 1000)}</span>
+        <span title="From the start of the trace">+{duration(Math.max(0, Date.parse(startTime) - began))}</span>
+        {timeToFirstToken !== null && <span>first token {duration(timeToFirstToken * 1000)}</span>}
+        {hasUsage && (
+          <span title={`${count(usage.input)} tokens in, ${count(usage.output)} out`}>
+            {compact(usage.input)} → {compact(usage.output)} tokens
+          </span>
+        )}
+        {hasUsage && (
+          <span>
+            <Cost cost={calculatedTotalCost} tokens={usage.total} />
+          </span>
+        )}
+      </summary>
+      <div className={styles.all}>
+        {hasUsage && <UsageTable usage={usageDetails} costs={costDetails} />}
+        <dl className={styles.times}>
+          <dt>Start</dt>
+          <dd>{fullTime(startTime)}</dd>
+          <dt>First token</dt>
+          <dd>{observation.completionStartTime === null ? '—' : fullTime(observation.completionStartTime)}</dd>
+          <dt>End</dt>
+          <dd>{endTime === null ? 'none yet' : fullTime(endTime)}</dd>
+          <dt>Last change</dt>
+          <dd>{fullTime(observation.updatedAt)}</dd>
+        </dl>
+        {parameters !== undefined && parameters !== '{}' && (
+          <section>
+            <h3 className={styles.heading}>Model parameters</h3>
+            <ValueView value={readExact(parameters) ?? null} />
+          </section>
+        )}
+      </div>
+    </details>
+  );
+}
+
+function firstStart(observations: readonly CoreObservation[]): number {
+  let first = Infinity;
+  for (const { startTime } of observations) first = Math.min(first, Date.parse(startTime));
+  return first;
+}

@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import type { Conversation } from '../conversation/model';
+import { count } from '../format/numbers';
+import styles from './input-view.module.css';
+import { Messages } from './messages';
+import { Rest } from './side-view';
+import type { Earlier } from './use-earlier';
+
+interface InputViewProps {
+  readonly conversation: Conversation;
+  readonly earlier: Earlier;
+  readonly isFormatted: boolean;
+  readonly onSelect: (id: string) => void;
+}
+
+/** What a model was told, and what of it is new since it was called before: each call of a loop repeats all before it. */
+export function InputView({ conversation, earlier, isFormatted, onSelect }: InputViewProps) {
+  const [isWhole, setIsWhole] = useState(false);
+  const { messages } = conversation;
+  const { shared, step, id } = earlier;
+  return (
+    <>
+      <p className={styles.earlier}>
+        <button type="button" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
+          {isWhole ? '▾' : '▸'} {count(shared)} earlier {shared === 1 ? 'message' : 'messages'}
+        </button>
+        , unchanged since{' '}
+        <button type="button" onClick={() => onSelect(id)}>
+          model call {count(step)}
+        </button>
+      </p>
+      {isWhole && (
+        <div className={styles.shared}>
+          <Messages messages={messages.slice(0, shared)} isFormatted={isFormatted} />
+        </div>
+      )}
+      <Messages messages={messages.slice(shared)} isFormatted={isFormatted} />
+      <Rest conversation={conversation} />
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { useEffect, useState } from 'react';
+import type { Media } from '../conversation/model';
+import { compact } from '../format/numbers';
+import { LARGEST_MEDIA, bytesOf, isPicture, sizeOf, typeOf } from './media-bytes';
+import styles from './media-view.module.css';
+
+/** A file: pictures are shown, others can be saved. What lies elsewhere is named and never loaded. */
+export function MediaView({ media }: { readonly media: Media }) {
+  const { data, place, name } = media;
+  const type = typeOf(media);
+  if (data === undefined) {
+    return (
+      <p className={styles.note}>
+        {media.type?.startsWith('image') === true ? 'Image' : 'File'} elsewhere, not loaded:{' '}
+        <code className={styles.place}>
+          <bdi>{(place ?? '').slice(0, 500)}</bdi>
+        </code>
+      </p>
+    );
+  }
+  const size = `${compact(Math.ceil(sizeOf(data) / 1024))} kB`;
+  if (sizeOf(data) > LARGEST_MEDIA) return <p className={styles.note}>{`${type}, ${size}: too large to be shown.`}</p>;
+  return <Shown key={data.length} data={data} type={type} label={`${name ?? type}, ${size}`} name={name} />;
+}
+
+interface ShownProps {
+  readonly data: string;
+  readonly type: string;
+  readonly label: string;
+  readonly name: string | undefined;
+}
+
+function Shown({ data, type, label, name }: ShownProps) {
+  const [url, setUrl] = useState<string>();
+  const [isLarge, setIsLarge] = useState(false);
+  useEffect(() => {
+    const bytes = bytesOf(data);
+    if (bytes === undefined) return undefined;
+    // What is saved is never opened as a page of this origin.
+    const made = URL.createObjectURL(new Blob([bytes], { type: isPicture(type) ? type : 'application/octet-stream' }));
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [data, type]);
+  if (url === undefined) return <p className={styles.note}>{label}: its bytes cannot be read.</p>;
+  return (
+    <figure className={styles.figure}>
+      {isPicture(type) && (
+        <button
+          type="button"
+          className={styles.picture}
+          aria-pressed={isLarge}
+          aria-label={isLarge ? 'Show the image small' : 'Show the image in full'}
+          onClick={() => setIsLarge(!isLarge)}
+        >
+          <img src={url} alt="" data-large={isLarge} />
+        </button>
+      )}
+      <figcaption className={styles.note}>
+        <bdi>{label}</bdi>{' '}
+        <a href={url} download={fileName(name, type)}>
+          Save
+        </a>
+      </figcaption>
+    </figure>
+  );
+}
+
+/** Letters and digits of the name that was sent; its ending by what it is. */
+function fileName(name: string | undefined, type: string): string {
+  const plain = (name ?? '').replace(/[^\w.-]/g, '_').slice(0, 80);
+  return plain === '' ? `file.${(type.split('/')[1] ?? 'bin').split(/\W/, 1)[0] ?? ''}` : plain;
+}

@@ -1,0 +1,68 @@
+import type { Message, Part, Result } from '../conversation/model';
+import { count } from '../format/numbers';
+import styles from './message-view.module.css';
+import { PartView } from './part-view';
+
+/** What tells the model how to be: it is the same in every call, and long. */
+const INSTRUCTIONS = ['system', 'developer'];
+/** Who writes Markdown; what tools and instructions say is shown as it was sent. */
+const WRITERS = ['assistant', 'user'];
+/** A part is one of many where somebody sent a list of thousands. */
+const MOST_PARTS = 200;
+
+interface MessageViewProps {
+  readonly message: Message;
+  readonly results: ReadonlyMap<string, Result>;
+  readonly isFormatted: boolean;
+}
+
+/** Who said what. Instructions are folded. */
+export function MessageView({ message, results, isFormatted }: MessageViewProps) {
+  const { role, name, parts, finish } = message;
+  const shown = parts
+    .slice(0, MOST_PARTS)
+    .map((part, n) => (
+      <PartView key={n} part={part} isFormatted={isFormatted && WRITERS.includes(role)} results={results} />
+    ));
+  if (INSTRUCTIONS.includes(role)) {
+    const text = parts.map(textIn).join(' ');
+    return (
+      <details className={styles.message}>
+        <summary className={styles.folded}>
+          <span className={styles.role}>{role}</span>{' '}
+          <span className={styles.begin} dir="auto">
+            {text.slice(0, 200)}
+          </span>
+          <span className={styles.length}>{count(text.length)} characters</span>
+        </summary>
+        <div className={styles.parts}>{shown}</div>
+      </details>
+    );
+  }
+  return (
+    <div className={styles.message} data-role={role}>
+      <p className={styles.role}>
+        <bdi>{role}</bdi>
+        {name !== undefined && (
+          <>
+            {' '}
+            <bdi>{name}</bdi>
+          </>
+        )}
+        {finish !== undefined && !USUAL.includes(finish) && <span className={styles.finish}>stopped: {finish}</span>}
+      </p>
+      <div className={styles.parts}>
+        {shown}
+        {parts.length === 0 && <p className={styles.role}>said nothing</p>}
+        {parts.length > MOST_PARTS && (
+          <p className={styles.role}>and {count(parts.length - MOST_PARTS)} more parts: see JSON</p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Reasons to stop that say nothing new beside a text or a call. */
+const USUAL = ['stop', 'STOP', 'end_turn', 'tool_calls', 'tool_call', 'tool_use', 'tool-calls', 'completed'];
+
+const textIn = (part: Part): string => ('text' in part ? (part.text ?? '') : '');

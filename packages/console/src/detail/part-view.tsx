@@ -1,0 +1,99 @@
+import type { Call, Part, Result } from '../conversation/model';
+import { count } from '../format/numbers';
+import { MediaView } from './media-view';
+import styles from './part-view.module.css';
+import { SaidText } from './said-text';
+import { ValueView } from './value-view';
+
+interface PartViewProps {
+  readonly part: Part;
+  readonly isFormatted: boolean;
+  /** Of calls, by their ids, what came of them. */
+  readonly results: ReadonlyMap<string, Result>;
+}
+
+/** A part of a message. */
+export function PartView({ part, isFormatted, results }: PartViewProps) {
+  switch (part.kind) {
+    case 'text':
+      return <SaidText text={part.text} isFormatted={isFormatted} />;
+    case 'refusal':
+      return (
+        <div className={styles.refusal}>
+          <span className={styles.label}>refused</span>
+          <SaidText text={part.text} isFormatted={isFormatted} />
+        </div>
+      );
+    case 'reasoning':
+      return <Reasoning text={part.text} isFormatted={isFormatted} />;
+    case 'call':
+      return <CallView call={part} result={part.id === undefined ? undefined : results.get(part.id)} />;
+    case 'result':
+      return <ResultView result={part} />;
+    case 'media':
+      return <MediaView media={part.media} />;
+    case 'value':
+      return (
+        <div>
+          {part.name !== undefined && <span className={styles.label}>{part.name}</span>}
+          <ValueView value={part.value} />
+        </div>
+      );
+  }
+}
+
+function Reasoning({ text, isFormatted }: { readonly text: string | undefined; readonly isFormatted: boolean }) {
+  if (text === undefined || text === '') return <p className={styles.label}>reasoning, sealed by the vendor</p>;
+  return (
+    <details className={styles.reasoning}>
+      <summary>reasoning, {count(text.length)} characters</summary>
+      <SaidText text={text} isFormatted={isFormatted} />
+    </details>
+  );
+}
+
+function CallView({ call, result }: { readonly call: Call; readonly result: Result | undefined }) {
+  const { name, input } = call;
+  return (
+    <div className={styles.call}>
+      <p className={styles.title}>
+        <span className={styles.shape} aria-hidden="true">
+          ◆
+        </span>{' '}
+        <span className="visually-hidden">calls </span>
+        <bdi>{name}</bdi>
+      </p>
+      {input !== undefined && input !== null && <ValueView value={input} />}
+      {result !== undefined && <ResultView result={result} isBelowCall />}
+    </div>
+  );
+}
+
+interface ResultViewProps {
+  readonly result: Result;
+  readonly isBelowCall?: boolean;
+}
+
+/** What a tool answered: below its call, or by itself where the call is not shown. */
+export function ResultView({ result, isBelowCall = false }: ResultViewProps) {
+  const { parts, isError, name } = result;
+  return (
+    <div className={isBelowCall ? styles.below : styles.call}>
+      <p className={isError ? styles.failed : styles.label}>
+        {isError ? '! error' : 'result'}
+        {!isBelowCall && name !== undefined && (
+          <>
+            {' of '}
+            <bdi>{name}</bdi>
+          </>
+        )}
+      </p>
+      {parts.length === 0 && <p className={styles.label}>nothing</p>}
+      {parts.map((part, n) => (
+        <PartView key={n} part={part} isFormatted={false} results={NO_RESULTS} />
+      ))}
+    </div>
+  );
+}
+
+const NO_RESULTS: ReadonlyMap<string, Result> = new Map();

@@ -1,0 +1,50 @@
+import { Suspense, useState } from 'react';
+import { count } from '../format/numbers';
+import { lazyPart } from '../shell/lazy-part';
+import { ShownText } from '../ui/shown-text';
+import styles from './said-text.module.css';
+
+/** It comes with the first text; until then the text is there as it was sent. */
+const Markdown = lazyPart(() => import('../markdown/markdown').then((module) => module.Markdown));
+
+/** Characters that are shown at first; then all, as far as a page can hold them. */
+const AT_FIRST = 6_000;
+const MOST = 100_000;
+
+interface SaidTextProps {
+  readonly text: string;
+  /** Whether it is shown as Markdown, and not as it was sent. */
+  readonly isFormatted?: boolean;
+}
+
+/** What somebody said. A long text is cut, and says so. */
+export function SaidText({ text, isFormatted = false }: SaidTextProps) {
+  const [most, setMost] = useState(AT_FIRST);
+  const shown = text.length > most ? text.slice(0, most) : text;
+  const plain = (
+    <p className={styles.plain} dir="auto">
+      <ShownText text={shown} />
+    </p>
+  );
+  return (
+    <>
+      {isFormatted ? (
+        <Suspense fallback={plain}>
+          <Markdown text={shown} />
+        </Suspense>
+      ) : (
+        plain
+      )}
+      {shown.length < text.length && (
+        <p className={styles.more}>
+          {count(shown.length)} of {count(text.length)} characters.{' '}
+          {most < MOST && (
+            <button type="button" onClick={() => setMost(MOST)}>
+              {text.length <= MOST ? 'Show all' : `Show ${count(MOST)}`}
+            </button>
+          )}
+        </p>
+      )}
+    </>
+  );
+}

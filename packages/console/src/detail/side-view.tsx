@@ -1,0 +1,60 @@
+import type { Conversation } from '../conversation/model';
+import { count } from '../format/numbers';
+import { Messages } from './messages';
+import { SaidText } from './said-text';
+import type { Side } from './side';
+import styles from './side-view.module.css';
+import { ValueView } from './value-view';
+
+interface SideViewProps {
+  readonly side: Side;
+  readonly isFormatted: boolean;
+  readonly onJson: () => void;
+}
+
+/** An input or an output: messages, a text, or a value. */
+export function SideView({ side, isFormatted, onJson }: SideViewProps) {
+  switch (side.shape) {
+    case 'none':
+      return null;
+    case 'text':
+      return <SaidText text={side.text} isFormatted={isFormatted} />;
+    case 'value':
+      return <ValueView value={side.value} />;
+    case 'large':
+      return (
+        <p className={styles.rest}>
+          {count(side.characters)} characters of JSON are too many for this view.{' '}
+          <button type="button" onClick={onJson}>
+            Open as JSON
+          </button>
+        </p>
+      );
+    case 'conversation':
+      return (
+        <>
+          <Messages messages={side.conversation.messages} isFormatted={isFormatted} />
+          <Rest conversation={side.conversation} />
+        </>
+      );
+  }
+}
+
+/** What was sent beside the messages, folded. */
+export function Rest({ conversation }: { readonly conversation: Conversation }) {
+  const { rest } = conversation;
+  if (rest.length === 0) return null;
+  return (
+    <details className={styles.rest}>
+      <summary>
+        Also sent:{' '}
+        {rest
+          .slice(0, 12)
+          .map(([name]) => name.slice(0, 40))
+          .join(', ')}
+        {rest.length > 12 && ', …'}
+      </summary>
+      <ValueView value={Object.fromEntries(rest)} />
+    </details>
+  );
+}

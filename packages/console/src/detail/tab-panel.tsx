@@ -1,0 +1,26 @@
+import { Suspense } from 'react';
+import { lazyPart } from '../shell/lazy-part';
+import { ConversationTab } from './conversation-tab';
+import type { DetailProps } from './detail';
+import type { ObservationText } from './observation-text';
+import styles from './tab-panel.module.css';
+
+// What is looked at now and then comes when it is.
+const JsonTab = lazyPart(() => import('./json-tab').then((module) => module.JsonTab));
+const RawTab = lazyPart(() => import('./raw-tab').then((module) => module.RawTab));
+const AttributesTab = lazyPart(() => import('./attributes-tab').then((module) => module.AttributesTab));
+
+/** What the chosen tab shows. */
+export function TabPanel(props: DetailProps & { readonly text: ObservationText }) {
+  const { tab, text, onTab } = props;
+  return (
+    <div className={styles.panel}>
+      <Suspense fallback={null}>
+        {tab === 'conversation' && <ConversationTab {...props} onJson={() => onTab('json')} />}
+        {tab === 'json' && <JsonTab text={text} />}
+        {tab === 'raw' && <RawTab text={text} />}
+        {tab === 'attributes' && <AttributesTab {...props} />}
+      </Suspense>
+    </div>
+  );
+}

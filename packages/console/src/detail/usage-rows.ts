@@ -1,0 +1,36 @@
+/** Tokens and cost of one bucket of a model call, as `input_cached_tokens`. */
+export interface UsageRow {
+  readonly bucket: string;
+  /** `input, cached tokens`. */
+  readonly title: string;
+  readonly tokens: number | undefined;
+  /** USD; undefined where no cost is known. */
+  readonly cost: number | undefined;
+}
+
+const TOTAL = 'total';
+const SIDES = ['input', 'output'];
+
+/** Buckets of input, then of output, then others; the total is last. */
+export function usageRows(
+  usage: Readonly<Record<string, number>>,
+  costs: Readonly<Record<string, number>>,
+): readonly UsageRow[] {
+  const buckets = [...new Set([...Object.keys(usage), ...Object.keys(costs)])];
+  return buckets
+    .map((bucket) => ({ bucket, title: titleOf(bucket), tokens: usage[bucket], cost: costs[bucket] }))
+    .sort((a, b) => rankOf(a.bucket) - rankOf(b.bucket) || (a.bucket < b.bucket ? -1 : 1));
+}
+
+function rankOf(bucket: string): number {
+  if (bucket === TOTAL) return SIDES.length + 1;
+  const side = SIDES.findIndex((each) => bucket === each || bucket.startsWith(`${each}_`));
+  return side < 0 ? SIDES.length : side;
+}
+
+function titleOf(bucket: string): string {
+  const side = SIDES.find((each) => bucket.startsWith(`${each}_`));
+  const rest = side === undefined ? bucket : bucket.slice(side.length + 1);
+  const words = rest.replaceAll('_', ' ');
+  return side === undefined ? words : `${side}, ${words}`;
+}

@@ -1,0 +1,36 @@
+import { count, usd } from '../format/numbers';
+import { usageRows } from './usage-rows';
+import styles from './usage-table.module.css';
+
+interface UsageTableProps {
+  readonly usage: Readonly<Record<string, number>>;
+  readonly costs: Readonly<Record<string, number>>;
+}
+
+/** Tokens and cost by bucket. */
+export function UsageTable({ usage, costs }: UsageTableProps) {
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">Bucket</th>
+          <th scope="col">Tokens</th>
+          <th scope="col">Cost</th>
+        </tr>
+      </thead>
+      <tbody>
+        {usageRows(usage, costs).map(({ bucket, title, tokens, cost }) => (
+          <tr key={bucket} data-total={bucket === 'total'}>
+            <th scope="row">
+              <bdi>{title}</bdi>
+            </th>
+            <td>{tokens === undefined ? '—' : count(tokens)}</td>
+            <td title={cost === undefined ? 'Unknown, or counted with another bucket' : undefined}>
+              {cost === undefined ? '—' : usd(cost)}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { count } from '../format/numbers';
+import { Digits, type Exact, isObject } from '../json/exact';
+import { printExact } from '../json/print';
+import { ShownText } from '../ui/shown-text';
+import styles from './value-view.module.css';
+
+const AT_FIRST = 3_000;
+const MOST = 60_000;
+/** A string in a value that is longer is cut: mostly it is a file. */
+const LONGEST_STRING = 2_000;
+/** An object with more members, or with longer ones, is JSON. */
+const MOST_MEMBERS = 12;
+const LONGEST_MEMBER = 400;
+
+/** A value: a small flat object as its names and values, anything else as JSON. */
+export function ValueView({ value }: { readonly value: Exact }) {
+  const [most, setMost] = useState(AT_FIRST);
+  const members = membersOf(value);
+  if (members !== undefined) {
+    return (
+      <dl className={styles.members}>
+        {members.map(([name, text, isText]) => (
+          <div key={name}>
+            <dt>
+              <bdi>{name}</bdi>
+            </dt>
+            <dd dir="auto" data-text={isText}>
+              <ShownText text={text} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    );
+  }
+  const printed = printExact(value, { most: MOST, longest: LONGEST_STRING });
+  const shown = printed.slice(0, most);
+  return (
+    <>
+      <pre className={styles.json} tabIndex={0}>
+        <ShownText text={shown} />
+      </pre>
+      {shown.length < printed.length && most < MOST && (
+        <p className={styles.more}>
+          {count(shown.length)} of {count(printed.length)} characters.{' '}
+          <button type="button" onClick={() => setMost(MOST)}>
+            Show all
+          </button>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Names and texts of an object that has nothing in its members, and whether each was a string; undefined of any other value. */
+function membersOf(value: Exact): readonly (readonly [string, string, boolean])[] | undefined {
+  if (!isObject(value)) return undefined;
+  const entries = Object.entries(value);
+  if (entries.length === 0 || entries.length > MOST_MEMBERS) return undefined;
+  const members: (readonly [string, string, boolean])[] = [];
+  for (const [name, member] of entries) {
+    if (typeof member === 'object' && member !== null && !(member instanceof Digits)) return undefined;
+    const text = typeof member === 'string' ? member : printExact(member ?? null);
+    if (text.length > LONGEST_MEMBER) return undefined;
+    members.push([name, text, typeof member === 'string']);
+  }
+  return members;
+}

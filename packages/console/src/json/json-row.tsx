@@ -1,0 +1,74 @@
+import { memo } from 'react';
+import { ShownText } from '../ui/shown-text';
+import { keyOf, startOf } from './branch';
+import styles from './json-tree.module.css';
+import { type Row, canOpen } from './outline';
+import { previewOf } from './preview';
+
+/** Deeper rows are no further to the right; a number says how deep they are. */
+const DEEPEST_INDENT = 24;
+const INDENT = 14;
+
+interface JsonRowProps {
+  readonly row: Row;
+  readonly id: string;
+  readonly top: number;
+  readonly isOpen: boolean;
+  readonly isSelected: boolean;
+  readonly isMatch: boolean;
+  readonly onSelect: (row: Row) => void;
+  readonly onToggle: (row: Row) => void;
+}
+
+/** A name and its value in one line. */
+export const JsonRow = memo(function JsonRow(props: JsonRowProps) {
+  const { row, id, top, isOpen, isSelected, isMatch, onSelect, onToggle } = props;
+  const { branch, index, depth } = row;
+  const key = keyOf(branch, index);
+  const { kind, text, isCut } = previewOf(branch.text, startOf(branch, index));
+  const hasBelow = canOpen(row);
+  return (
+    <div
+      id={id}
+      role="treeitem"
+      aria-level={depth + 1}
+      aria-expanded={hasBelow ? isOpen : undefined}
+      aria-selected={isSelected}
+      className={styles.row}
+      data-match={isMatch}
+      style={{ transform: `translateY(${top}px)`, paddingLeft: Math.min(depth, DEEPEST_INDENT) * INDENT }}
+      onClick={() => onSelect(row)}
+      onDoubleClick={() => onToggle(row)}
+    >
+      <span
+        className={styles.fold}
+        aria-hidden="true"
+        onClick={(event) => {
+          if (!hasBelow) return;
+          event.stopPropagation();
+          onToggle(row);
+        }}
+      >
+        {hasBelow ? (isOpen ? '▾' : '▸') : ''}
+      </span>
+      {depth > DEEPEST_INDENT && <span className={styles.depth}>{depth}</span>}
+      <span className={styles.key}>
+        <bdi>
+          <ShownText text={String(key).slice(0, 200)} />
+        </bdi>
+        {': '}
+      </span>
+      <span className={styles.value} data-kind={kind} dir={kind === 'string' ? 'auto' : undefined}>
+        {isOpen && kind !== 'string' ? (
+          kind === 'array' ? (
+            '['
+          ) : (
+            '{'
+          )
+        ) : (
+          <ShownText text={kind === 'string' ? `"${text}${isCut ? '…' : ''}"` : text} />
+        )}
+      </span>
+    </div>
+  );
+});

@@ -1,0 +1,124 @@
+import { type KeyboardEvent, useId, useMemo, useState } from 'react';
+import { JsonRow } from './json-row';
+import { JsonSearch } from './json-search';
+import styles from './json-tree.module.css';
+import { JsonValue } from './json-value';
+import { type Row, canOpen, openedAt, positionOf, rowAt } from './outline';
+import { useOutline } from './use-outline';
+import { useScrolledRows } from './use-scrolled-rows';
+
+const ROW = 20;
+/** What the search above and the value below cover. */
+const COVERED = [40, 160] as const;
+
+export interface JsonTreeProps {
+  /** Valid JSON. */
+  readonly text: string;
+  /** The values in it that are shown, with their names and places. */
+  readonly values: readonly { readonly name: string; readonly start: number; readonly end: number }[];
+}
+
+/**
+ * JSON as a tree over its text: what is closed costs nothing, whatever its length, and every digit is as it was sent. It grows to its full
+ * height; what is around it scrolls and is marked with `data-scrolls`.
+ */
+export function JsonTree({ text, values }: JsonTreeProps) {
+  const id = useId();
+  const { root, version, toggle, show } = useOutline(text, values);
+  const [selected, setSelected] = useState<Row>();
+  const [match, setMatch] = useState<Row>();
+  const rows = root.rows;
+  const { box, height, first, last, topOf, reveal } = useScrolledRows(rows, ROW, COVERED);
+  const present = selected === undefined ? -1 : positionOf(selected.branch, selected.index);
+
+  const select = (row: Row | undefined): void => {
+    if (row === undefined) return;
+    setSelected(row);
+    reveal(positionOf(row.branch, row.index));
+  };
+  const change = (row: Row): void => {
+    toggle(row);
+    // What was selected below it is not shown any more.
+    setSelected(row);
+  };
+  const move = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const isOpen = selected !== undefined && openedAt(selected) !== undefined;
+    const canBeOpen = selected !== undefined && canOpen(selected);
+    const parent = selected?.branch.parent;
+    const moves: Readonly<Record<string, () => void>> = {
+      ArrowDown: () => select(rowAt(root, Math.min(rows - 1, present + 1))),
+      ArrowUp: () => select(rowAt(root, Math.max(0, present - 1))),
+      Home: () => select(rowAt(root, 0)),
+      End: () => select(rowAt(root, rows - 1)),
+      PageDown: () => select(rowAt(root, Math.min(rows - 1, present + 20))),
+      PageUp: () => select(rowAt(root, Math.max(0, present - 20))),
+      ArrowRight: () =>
+        canBeOpen && !isOpen ? change(selected) : select(rowAt(root, Math.min(rows - 1, present + 1))),
+      ArrowLeft: () => {
+        if (isOpen) change(selected);
+        else if (selected !== undefined && parent !== undefined) {
+          select({ branch: parent, index: selected.branch.place, depth: selected.depth - 1 });
+        }
+      },
+      Enter: () => canBeOpen && change(selected),
+    };
+    const chosen = moves[event.key];
+    if (chosen === undefined) return;
+    event.preventDefault();
+    chosen();
+  };
+
+  const range = useMemo(
+    () => ({ from: Math.min(...values.map(({ start }) => start)), to: Math.max(...values.map(({ end }) => end)) }),
+    [values],
+  );
+  if (values.length === 0) return <p className={styles.none}>Nothing was sent.</p>;
+  return (
+    <div className={styles.all}>
+      <JsonSearch
+        text={text}
+        values={values}
+        from={range.from}
+        to={range.to}
+        onShow={(offset) => {
+          const row = show(offset);
+          setMatch(row);
+          // Its place is known when what is around it is open.
+          if (row !== undefined) requestAnimationFrame(() => select(row));
+        }}
+      />
+      <div
+        ref={box}
+        role="tree"
+        aria-label="JSON"
+        tabIndex={0}
+        className={styles.tree}
+        style={{ height }}
+        data-version={version}
+        aria-activedescendant={present < first || present >= last ? undefined : `${id}-${present}`}
+        onKeyDown={move}
+      >
+        {Array.from({ length: Math.max(0, last - first) }, (_, n) => {
+          const position = first + n;
+          const row = rowAt(root, position);
+          if (row === undefined) return null;
+          return (
+            <JsonRow
+              key={position}
+              id={`${id}-${position}`}
+              row={row}
+              top={topOf(position)}
+              isOpen={openedAt(row) !== undefined}
+              isSelected={position === present}
+              isMatch={match?.branch === row.branch && match.index === row.index}
+              onSelect={setSelected}
+              onToggle={change}
+            />
+          );
+        })}
+      </div>
+      {selected !== undefined && <JsonValue key={present} row={selected} />}
+    </div>
+  );
+}

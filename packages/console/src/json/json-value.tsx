@@ -1,0 +1,42 @@
+import { count } from '../format/numbers';
+import { copy } from '../ui/copy';
+import { LongText } from '../ui/long-text';
+import { pathOf, startOf } from './branch';
+import styles from './json-tree.module.css';
+import { type Row, endOf } from './outline';
+
+/** Characters of a text that are shown at first. */
+const AT_FIRST = 1_000;
+const MOST = 100_000;
+
+/** The row that is selected: its path, and the whole of a text that the row has cut. */
+export function JsonValue({ row }: { readonly row: Row }) {
+  const { branch, index } = row;
+  const path = pathOf(branch, index);
+  const start = startOf(branch, index);
+  const source = (): string => branch.text.slice(start, endOf(row));
+  const isText = branch.text[start] === '"';
+  const value = (): string => (isText ? (JSON.parse(source()) as string) : source());
+  const text = isText ? value() : '';
+  return (
+    <div className={styles.pane} role="group" aria-label="Selected value">
+      <div className={styles.bar}>
+        <code className={styles.path} title={path}>
+          {path}
+        </code>
+        <button type="button" onClick={() => void copy(path, 'the path')}>
+          Copy path
+        </button>
+        <button type="button" onClick={() => void copy(value(), 'the value')}>
+          Copy value
+        </button>
+      </div>
+      {text.length > 60 && (
+        <div className={styles.text} tabIndex={0} role="group" aria-label="Text">
+          <LongText text={text.slice(0, MOST)} most={AT_FIRST} className={styles.whole} />
+          {text.length > MOST && <p>{count(text.length - MOST)} more characters: copy it to see them.</p>}
+        </div>
+      )}
+    </div>
+  );
+}
