@@ -8,13 +8,15 @@ import { DETAIL_TABS, type DetailTab } from '../url/detail-place';
 import { DetailHead } from './detail-head';
 import styles from './detail.module.css';
 import { Facts } from './facts';
-import { readObservation } from './observation-text';
+import { readObservation } from './read-observation';
 import { TabPanel } from './tab-panel';
 
 export interface DetailProps {
   readonly observation: CoreObservation;
   /** All of its trace: what a model was told before is found among them. */
   readonly observations: readonly CoreObservation[];
+  /** When the trace began, as a time of `Date`. */
+  readonly traceStart: number;
   readonly tab: DetailTab;
   readonly onTab: (tab: DetailTab) => void;
   /** Goes to another observation of the trace. */
@@ -30,10 +32,11 @@ const TITLES: Readonly<Record<DetailTab, string>> = {
 const TABS = DETAIL_TABS.map((id) => ({ id, title: TITLES[id] }));
 
 /** An observation: what is known of it at once, and its texts when they have come. */
-export function Detail({ observation, observations, tab, onTab, onSelect }: DetailProps) {
+export function Detail(props: DetailProps) {
+  const { observation, traceStart, tab, onTab } = props;
   const { id, traceId, updatedAt } = observation;
   const full = useQuery({
-    queryKey: ['observation text', traceId, id, updatedAt],
+    queryKey: ['observation', id, traceId, updatedAt],
     queryFn: ({ signal }) => readObservation(id, traceId, signal),
     // Texts of 20 MB are not kept for long, nor compared.
     gcTime: 30_000,
@@ -43,7 +46,7 @@ export function Detail({ observation, observations, tab, onTab, onSelect }: Deta
   return (
     <section className={styles.detail} aria-label="Observation" tabIndex={0} data-scrolls>
       <DetailHead observation={observation} text={full.data} />
-      <Facts observation={observation} observations={observations} text={full.data} />
+      <Facts observation={observation} traceStart={traceStart} text={full.data} />
       <Tabs
         label="Ways to read it"
         tabs={TABS}
@@ -51,17 +54,7 @@ export function Detail({ observation, observations, tab, onTab, onSelect }: Deta
         onSelect={(chosen) => onTab(DETAIL_TABS.find((each) => each === chosen) ?? 'conversation')}
       >
         {full.error !== null && <StateLine error={full.error} again={() => full.refetch()} />}
-        {full.data !== undefined && (
-          <TabPanel
-            key={id}
-            tab={tab}
-            text={full.data}
-            observation={observation}
-            observations={observations}
-            onTab={onTab}
-            onSelect={onSelect}
-          />
-        )}
+        {full.data !== undefined && <TabPanel key={id} {...props} text={full.data} />}
       </Tabs>
     </section>
   );

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import type { CoreObservation } from '../api/types';
 import { compact, count, duration } from '../format/numbers';
 import { fullTime } from '../format/times';
@@ -11,23 +11,23 @@ import { ValueView } from './value-view';
 
 interface FactsProps {
   readonly observation: CoreObservation;
-  readonly observations: readonly CoreObservation[];
+  /** When the trace began, as a time of `Date`. */
+  readonly traceStart: number;
   readonly text: ObservationText | undefined;
 }
 
 /** How long, how many tokens, how dear: in one line, which opens to all that is known of it. */
-export function Facts({ observation, observations, text }: FactsProps) {
+export function Facts({ observation, traceStart, text }: FactsProps) {
   const [isOpen, setIsOpen] = useState(false);
   const { latency, timeToFirstToken, usage, usageDetails, costDetails, calculatedTotalCost, startTime, endTime } =
     observation;
-  const began = useMemo(() => firstStart(observations), [observations]);
   const parameters = text && sliceOf(text, 'modelParameters');
   const hasUsage = Object.keys(usageDetails).length + Object.keys(costDetails).length > 0;
   return (
     <details className={styles.facts} open={isOpen} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
       <summary className={styles.line}>
         <span>{latency === null ? 'no end yet' : duration(latency * 1000)}</span>
-        <span title="From the start of the trace">+{duration(Math.max(0, Date.parse(startTime) - began))}</span>
+        <span title="From the start of the trace">+{duration(Math.max(0, Date.parse(startTime) - traceStart))}</span>
         {timeToFirstToken !== null && <span>first token {duration(timeToFirstToken * 1000)}</span>}
         {hasUsage && (
           <span title={`${count(usage.input)} tokens in, ${count(usage.output)} out`}>
@@ -61,10 +61,4 @@ export function Facts({ observation, observations, text }: FactsProps) {
       </div>
     </details>
   );
-}
-
-function firstStart(observations: readonly CoreObservation[]): number {
-  let first = Infinity;
-  for (const { startTime } of observations) first = Math.min(first, Date.parse(startTime));
-  return first;
 }

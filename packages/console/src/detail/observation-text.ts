@@ -1,4 +1,3 @@
-import { type Question, readText } from '../api/client';
 import { branchAt, findChildren, keyOf, keyStartOf, startOf } from '../json/branch';
 import { skipBetween } from '../json/scan';
 
@@ -17,12 +16,6 @@ export interface ObservationText {
   readonly text: string;
   /** Its members by name; those that are null are left out. */
   readonly members: ReadonlyMap<string, Slice>;
-}
-
-/** Asks for one observation with its texts. */
-export async function readObservation(id: string, traceId: string, signal?: AbortSignal): Promise<ObservationText> {
-  const question: Question = { ids: { observationId: id }, query: { traceId }, ...(signal && { signal }) };
-  return membersOf(await readText('/api/public/observations/{observationId}', question));
 }
 
 /** Where the members of an object are; other work gets its turn while a long one is read. */

@@ -66,9 +66,14 @@ export const JsonRow = memo(function JsonRow(props: JsonRowProps) {
             '{'
           )
         ) : (
-          <ShownText text={kind === 'string' ? `"${text}${isCut ? '…' : ''}"` : text} />
+          <ShownText
+            text={kind === 'string' ? `"${inOneLine(text)}${isCut ? '…' : ''}"` : `${text}${isCut ? '…' : ''}`}
+          />
         )}
       </span>
     </div>
   );
 });
+
+/** Ends of lines as a sign: a row has one line. */
+const inOneLine = (text: string): string => text.replace(/\r?\n/g, '↵');

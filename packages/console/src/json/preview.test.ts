@@ -5,10 +5,15 @@ test.each([
   ['"a\\nb"', 'string', 'a\nb', false],
   ['9007199254740993', 'number', '9007199254740993', false],
   ['null', 'word', 'null', false],
-  ['{ "a":\n  1 }', 'object', '{ "a": 1 }', true],
-  ['[]', 'array', '[]', true],
+  ['{ "a":\n  1 }, "b": 2', 'object', '{ "a": 1 }', false],
+  ['[]', 'array', '[]', false],
 ])('%s', (text, kind, shown, isCut) => {
   expect(previewOf(text, 0)).toEqual({ kind, text: shown, isCut });
+});
+
+test('what is long is cut, and not looked through', () => {
+  expect(previewOf('[1,2,3]', 0, 4)).toEqual({ kind: 'array', text: '[1,2', isCut: true });
+  expect(previewOf('["a long one",2]', 0, 4)).toEqual({ kind: 'array', text: '["a ', isCut: true });
 });
 
 test('a long string is cut, never inside an escape', () => {

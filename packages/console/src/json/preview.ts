@@ -1,4 +1,4 @@
-import { endOfString, endOfWord, isOpening, isQuote } from './scan';
+import { endOfString, endOfWord, isOpening, isQuote, skipValue } from './scan';
 
 export type Kind = 'object' | 'array' | 'string' | 'number' | 'word';
 
@@ -18,8 +18,10 @@ export function previewOf(text: string, start: number, most = 300): Preview {
     return { kind: 'string', text: isCut ? cutString(text, start, most) : stringAt(text, start, end), isCut };
   }
   if (isOpening(code)) {
-    const piece = text.slice(start, start + most);
-    return { kind: code === 0x7b ? 'object' : 'array', text: piece.replace(/\s{1,1000}/g, ' '), isCut: true };
+    const skip = { at: start, depth: 0 };
+    const isCut = !skipValue(text, skip, start + most) || skip.at > start + most;
+    const piece = text.slice(start, isCut ? start + most : skip.at);
+    return { kind: code === 0x7b ? 'object' : 'array', text: piece.replace(/\s{1,1000}/g, ' '), isCut };
   }
   const word = text.slice(start, Math.min(endOfWord(text, start), start + most));
   return { kind: /^[-\d]/.test(word) ? 'number' : 'word', text: word, isCut: word.length === most };

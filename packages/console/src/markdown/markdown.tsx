@@ -128,7 +128,9 @@ function Table({ token, depth }: { readonly token: Tokens.Table; readonly depth:
         <thead>
           <tr>
             {token.header.map((cell, n) => (
-              <th key={n}>{all(cell.tokens, depth)}</th>
+              <th key={n} data-align={cell.align}>
+                {all(cell.tokens, depth)}
+              </th>
             ))}
           </tr>
         </thead>
@@ -136,7 +138,9 @@ function Table({ token, depth }: { readonly token: Tokens.Table; readonly depth:
           {token.rows.map((row, n) => (
             <tr key={n}>
               {row.map((cell, m) => (
-                <td key={m}>{all(cell.tokens, depth)}</td>
+                <td key={m} data-align={cell.align}>
+                  {all(cell.tokens, depth)}
+                </td>
               ))}
             </tr>
           ))}

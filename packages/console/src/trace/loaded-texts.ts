@@ -18,7 +18,7 @@ function textOf(data: unknown): string {
   if (typeof data !== 'object' || data === null) return '';
   const known = lowered.get(data);
   if (known !== undefined) return known;
-  const text = JSON.stringify(data).slice(0, MOST_SEARCHED).toLowerCase();
+  const text = ('text' in data ? String(data.text) : '').slice(0, MOST_SEARCHED).toLowerCase();
   lowered.set(data, text);
   return text;
 }

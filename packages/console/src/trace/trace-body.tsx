@@ -128,6 +128,7 @@ export function TraceBody({ trace, place, refresh, problem }: TraceBodyProps) {
                 <Detail
                   observation={observation}
                   observations={near}
+                  traceStart={trace.tree.start}
                   tab={place.tab ?? 'conversation'}
                   onTab={(tab) => navigate({ ...place, tab }, 'replace')}
                   onSelect={(id) => navigate({ ...place, observation: id }, 'replace')}
