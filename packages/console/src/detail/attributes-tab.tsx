@@ -69,11 +69,13 @@ function Row({ attribute: { key, value } }: { readonly attribute: Attribute }) {
         <bdi>{key}</bdi>
       </dt>
       <dd>
-        <LongText text={value} most={LONGEST} className={styles.value} />
+        <div>
+          <LongText text={value} most={LONGEST} className={styles.value} />
+        </div>
+        <button type="button" className={styles.copy} aria-label={`Copy ${key}`} onClick={() => void copy(value, key)}>
+          Copy
+        </button>
       </dd>
-      <button type="button" className={styles.copy} aria-label={`Copy ${key}`} onClick={() => void copy(value, key)}>
-        Copy
-      </button>
     </div>
   );
 }
@@ -83,5 +85,5 @@ function ownOf(observation: CoreObservation): readonly Attribute[] {
   const { id, traceId, parentObservationId, type, level, version, environment, createdAt, updatedAt } = observation;
   return Object.entries({ id, traceId, parentObservationId, type, level, version, environment, createdAt, updatedAt })
     .filter(([, value]) => value !== null)
-    .map(([key, value]) => ({ group: 'Observation', key, value: value ?? '' }));
+    .map(([key, value]) => ({ group: 'As stored', key, value: value ?? '' }));
 }

@@ -32,30 +32,30 @@ export function DetailHead({ observation, text }: DetailHeadProps) {
   ];
   return (
     <header>
-      <div className={styles.head}>
-        <h2 className={styles.title} dir="auto">
-          <ShownText text={name ?? 'unnamed'} />
-        </h2>
-        <span className={styles.kind}>
-          <span style={{ color: kind.colour }} aria-hidden="true">
-            {kind.shape}
-          </span>{' '}
-          {kind.word}
-        </span>
-        {model !== null && (
+      <div className={styles.top}>
+        <div className={styles.head}>
+          <h2 className={styles.title} dir="auto">
+            <ShownText text={name ?? 'unnamed'} />
+          </h2>
           <span className={styles.kind}>
-            <bdi>{model}</bdi>
+            <span style={{ color: kind.colour }} aria-hidden="true">
+              {kind.shape}
+            </span>{' '}
+            {kind.word}
           </span>
-        )}
-        {level !== 'DEFAULT' && (
-          <span className={styles.level} data-level={level}>
-            {level === 'DEBUG' ? 'debug' : `! ${level.toLowerCase()}`}
-          </span>
-        )}
-        {parentObservationId === null && <span className={styles.kind}>root</span>}
-        <span className={styles.copy}>
-          <CopyMenu items={copies} />
-        </span>
+          {model !== null && (
+            <span className={styles.kind}>
+              <bdi>{model}</bdi>
+            </span>
+          )}
+          {level !== 'DEFAULT' && (
+            <span className={styles.level} data-level={level}>
+              {level === 'DEBUG' ? 'debug' : `! ${level.toLowerCase()}`}
+            </span>
+          )}
+          {parentObservationId === null && <span className={styles.kind}>root</span>}
+        </div>
+        <CopyMenu items={copies} />
       </div>
       {statusMessage !== null && statusMessage !== '' && (
         <p className={styles.status} data-level={level} dir="auto">

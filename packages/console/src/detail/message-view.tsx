@@ -65,4 +65,6 @@ export function MessageView({ message, results, isFormatted }: MessageViewProps)
 /** Reasons to stop that say nothing new beside a text or a call. */
 const USUAL = ['stop', 'STOP', 'end_turn', 'tool_calls', 'tool_call', 'tool_use', 'tool-calls', 'completed'];
 
-const textIn = (part: Part): string => ('text' in part ? (part.text ?? '') : '');
+/** What stands for a part while its message is folded. */
+const textIn = (part: Part): string =>
+  'text' in part ? (part.text ?? '') : part.kind === 'value' ? (part.name ?? 'JSON') : part.kind;

@@ -4,12 +4,15 @@ import { lazyPart } from '../shell/lazy-part';
 import { ShownText } from '../ui/shown-text';
 import styles from './said-text.module.css';
 
-/** It comes with the first text; until then the text is there as it was sent. */
+/** It comes with the first text that has Markdown in it; until then the text is there as it was sent. */
 const Markdown = lazyPart(() => import('../markdown/markdown').then((module) => module.Markdown));
 
 /** Characters that are shown at first; then all, as far as a page can hold them. */
 const AT_FIRST = 6_000;
 const MOST = 100_000;
+
+/** What Markdown would show in another way; most texts have none of it. */
+const MARKDOWN = /[*_`#|[\]~<>]|https?:|^ {0,8}(?:[-+]|\d{1,9}[.)]) /m;
 
 interface SaidTextProps {
   readonly text: string;
@@ -28,7 +31,7 @@ export function SaidText({ text, isFormatted = false }: SaidTextProps) {
   );
   return (
     <>
-      {isFormatted ? (
+      {isFormatted && MARKDOWN.test(shown) ? (
         <Suspense fallback={plain}>
           <Markdown text={shown} />
         </Suspense>
