@@ -36,11 +36,19 @@ export function Turn({ trace }: { readonly trace: ListedTrace }) {
   });
   const { data } = whole;
   const texts = useMemo(() => data && { asked: askedText(data.input), answered: answeredText(data.output) }, [data]);
+  const isSilent = (trace.inputPreview ?? trace.outputPreview ?? null) === null;
   const end = new Date(Date.parse(timestamp) + latency * 1000).toISOString();
   return (
     <article ref={ref} className={styles.turn} aria-label={`${name ?? 'unnamed'}, ${clock(timestamp)}`}>
       <Said role="user" time={timestamp} text={texts?.asked} preview={trace.inputPreview} />
       <Said role="assistant" time={end} text={texts?.answered} preview={trace.outputPreview} />
+      {isSilent && (
+        <div className={styles.said}>
+          <Clock time={timestamp} />
+          <span />
+          <p className={styles.none}>The trace has no input and no output.</p>
+        </div>
+      )}
       <div className={styles.below}>
         {whole.error !== null && <StateLine error={whole.error} again={() => whole.refetch()} />}
         {data !== undefined && hasSteps && (
@@ -65,9 +73,7 @@ function Said({ role, time, text, preview }: SaidProps) {
   if (text === undefined && (preview === null || preview === undefined)) return null;
   return (
     <div className={styles.said} data-role={role}>
-      <time className={styles.time} dateTime={time} title={fullTime(time)}>
-        {clock(time)}
-      </time>
+      <Clock time={time} />
       <span className={styles.role}>{role}</span>
       <div className={styles.text}>
         {text === undefined ? (
@@ -82,6 +88,14 @@ function Said({ role, time, text, preview }: SaidProps) {
   );
 }
 
+function Clock({ time }: { readonly time: string }) {
+  return (
+    <time className={styles.time} dateTime={time} title={fullTime(time)}>
+      {clock(time)}
+    </time>
+  );
+}
+
 function Facts({ trace }: { readonly trace: ListedTrace }) {
   const { id, name, latency, totalCost, totalTokens = 0, errorCount = 0, observationCount = 0 } = trace;
   return (
@@ -91,9 +105,11 @@ function Facts({ trace }: { readonly trace: ListedTrace }) {
       )}
       <span>{duration(latency * 1000)}</span>
       {totalTokens > 0 && <span>{count(totalTokens)} tokens</span>}
-      <span>
-        <Cost cost={totalCost} tokens={totalTokens} />
-      </span>
+      {(totalCost > 0 || totalTokens > 0) && (
+        <span>
+          <Cost cost={totalCost} tokens={totalTokens} />
+        </span>
+      )}
       {observationCount > MOST_OBSERVATIONS && <span>{count(observationCount)} observations</span>}
       <Link to={{ page: 'trace', id }}>
         open trace <bdi>{name ?? 'unnamed'}</bdi> ›

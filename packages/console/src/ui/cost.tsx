@@ -7,9 +7,10 @@ interface CostProps {
   readonly tokens: number;
 }
 
-/** A cost; where tokens were used and no price is known it is unknown, and says so. */
+/** A cost; where none is known it says so, and why. */
 export function Cost({ cost, tokens }: CostProps) {
-  if (cost === 0 && tokens > 0)
-    return <span title="Unknown: no cost was sent, and no price is known for these tokens">—</span>;
-  return <>{usd(cost)}</>;
+  if (cost !== 0) return <>{usd(cost)}</>;
+  const reason =
+    tokens > 0 ? 'no cost was sent, and no price is known for these tokens' : 'neither cost nor tokens were sent';
+  return <span title={`Unknown: ${reason}`}>—</span>;
 }

@@ -1,4 +1,5 @@
-import { compact, count, usd } from '../format/numbers';
+import { compact, count } from '../format/numbers';
+import { Cost } from '../ui/cost';
 import type { Figures } from './figures';
 import styles from './key-figures.module.css';
 
@@ -13,12 +14,13 @@ const NAMED = 5;
 /** The sums of all days. */
 export function KeyFigures({ total, unpriced }: KeyFiguresProps) {
   const { cost, input, output, tokens, observations, traces } = total;
-  const isUnknown = cost === 0 && tokens > 0;
   return (
     <dl className={styles.figures}>
       <div>
         <dt>Cost</dt>
-        <dd>{isUnknown ? '—' : usd(cost)}</dd>
+        <dd>
+          <Cost cost={cost} tokens={tokens} />
+        </dd>
         {unpriced.length > 0 && (
           <dd className={styles.note}>
             without <bdi>{unpriced.slice(0, NAMED).join(', ')}</bdi>

@@ -20,6 +20,8 @@ const MOST = 50;
 
 interface TopTableProps {
   readonly title: string;
+  /** What a row is: `User`. */
+  readonly head: string;
   readonly field: Field;
   readonly days: Days;
   readonly filters: readonly Filter[];
@@ -30,7 +32,7 @@ interface TopTableProps {
 }
 
 /** Who has the most of what is measured; one that is clicked becomes a filter. */
-export function TopTable({ title, field, days, filters, measure, isOfAllModels, onFilter }: TopTableProps) {
+export function TopTable({ title, head, field, days, filters, measure, isOfAllModels, onFilter }: TopTableProps) {
   const orderBy = measure === 'cost' ? 'totalCost' : measure === 'tokens' ? 'totalTokens' : 'count';
   const groups = useQuery({
     queryKey: ['groups', field, days, filters, orderBy],
@@ -53,7 +55,7 @@ export function TopTable({ title, field, days, filters, measure, isOfAllModels, 
   return (
     <RankTable
       title={title}
-      head={title}
+      head={head}
       heads={['Traces', 'Errors', 'Tokens', 'Cost']}
       rows={data.data.map((group) => ({
         key: JSON.stringify(group.value),

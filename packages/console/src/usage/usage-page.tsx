@@ -19,9 +19,9 @@ import styles from './usage-page.module.css';
 
 /** Who used it. */
 const TOPS = [
-  { title: 'Users', field: 'userId' },
-  { title: 'Trace names', field: 'name' },
-  { title: 'Tags', field: 'tags' },
+  { title: 'Users', head: 'User', field: 'userId' },
+  { title: 'Trace names', head: 'Name', field: 'name' },
+  { title: 'Tags', head: 'Tag', field: 'tags' },
 ] as const;
 /** Models that have a bar of their own colour. */
 const COLOURED = 5;
@@ -83,10 +83,11 @@ export function UsagePage({ place }: { readonly place: UsagePlace }) {
                   chosen={model}
                   onChoose={(chosen) => navigate({ ...place, model: chosen })}
                 />
-                {TOPS.map(({ title, field }) => (
+                {TOPS.map(({ title, head, field }) => (
                   <TopTable
                     key={field}
                     title={title}
+                    head={head}
                     field={field}
                     days={days}
                     filters={filters}
