@@ -63,6 +63,7 @@ export function StartPage({ way, onWay, newest }: StartPageProps) {
 }
 
 function Arrival({ newest }: Pick<StartPageProps, 'newest'>) {
+  const ago = age(newest?.timestamp ?? '', Date.now());
   return (
     <p className={styles.arrival} role="status">
       {newest === null && (
@@ -76,7 +77,7 @@ function Arrival({ newest }: Pick<StartPageProps, 'newest'>) {
           <Link to={{ page: 'trace', id: newest.id }}>
             <bdi>{newest.name ?? 'unnamed'}</bdi>
           </Link>
-          , {age(newest.timestamp, Date.now())} ago
+          , {ago === 'now' ? 'just now' : `${ago} ago`}
         </span>
       )}
     </p>

@@ -1,16 +1,6 @@
+import { lasting } from './lasting-place';
 import { hrefOf } from './navigate';
 import type { Place } from './place';
-import { boundsOf, endsNow, rangeOf } from './time-range';
 
-/**
- * The same place with the two ends of a range that ends now: who opens it tomorrow sees what is seen now.
- * @param now milliseconds since 1970
- */
-export function lasting(place: Place, now: number): Place {
-  if (!('range' in place) || !endsNow(place.range)) return place;
-  const { from } = boundsOf(place.range, now);
-  return from === undefined ? place : { ...place, range: rangeOf(Date.parse(from), now) };
-}
-
-/** The whole address of a place, to send to somebody. It holds no credentials. */
+/** The whole address of a place, to send to somebody: its times are fixed, and it holds no credentials. */
 export const linkTo = (place: Place): string => new URL(hrefOf(lasting(place, Date.now())), location.origin).href;
