@@ -44,7 +44,8 @@ export function errorBody(error: ApiError): string {
 export const RETRY_AFTER_SECONDS = 1;
 const RETRY_AFTER = { 'Retry-After': String(RETRY_AFTER_SECONDS) };
 
-const CHALLENGES = ['Bearer realm="sluice"', 'Basic realm="sluice", charset="UTF-8"'];
+const BEARER = 'Bearer realm="sluice"';
+const BASIC = 'Basic realm="sluice", charset="UTF-8"';
 
 /** 400: the request can never succeed as it is. */
 export function badRequest(message: string): ApiError {
@@ -56,10 +57,17 @@ export function tooLarge(message: string): ApiError {
   return new ApiError(413, 'BAD_REQUEST', message);
 }
 
-/** 401: no credentials, or unknown ones. Which of the two is not answered. */
-export function unauthorized(why = 'Bearer with an API token, or Basic with a public and a secret key'): ApiError {
+/**
+ * 401: no credentials, or unknown ones. Which of the two is not answered.
+ * @param isScript of a page: its browser would ask for a name and a password itself where Basic is offered, and the script would wait
+ */
+export function unauthorized(
+  why = 'Bearer with an API token, or Basic with a public and a secret key',
+  { isScript = false } = {},
+): ApiError {
   const message = `valid credentials are required: ${why}`;
-  return new ApiError(401, 'UNAUTHORIZED', message, { headers: { 'WWW-Authenticate': CHALLENGES } });
+  const challenges = isScript ? [BEARER] : [BEARER, BASIC];
+  return new ApiError(401, 'UNAUTHORIZED', message, { headers: { 'WWW-Authenticate': challenges } });
 }
 
 /** 403: the sender is known and may not do this; an addition to spec 7 (contract: HTTP in general). */

@@ -176,6 +176,12 @@ describe('authentication', () => {
     expect(answer.headers['www-authenticate']).toBe('Bearer realm="sluice", Basic realm="sluice", charset="UTF-8"');
   });
 
+  it('offers no Basic to a script of a page, whose browser would ask for a password itself', async () => {
+    const answer = await client().get('/any').set('Sec-Fetch-Dest', 'empty');
+    expectError(answer, 401, 'UNAUTHORIZED');
+    expect(answer.headers['www-authenticate']).toBe('Bearer realm="sluice"');
+  });
+
   it('asks for none on /healthz, which depends on nothing', async () => {
     const answer = await client().get('/healthz');
     expect(answer.status).toBe(200);

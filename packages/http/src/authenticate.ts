@@ -36,7 +36,8 @@ export function authenticate(credentials: Credentials, metrics: Metrics): Reques
     if (sender.name !== undefined) contextOf(response).credentials = sender.name;
     if (!sender.accepted) {
       failures.inc({ scheme: sender.scheme, reason: sender.reason });
-      throw sender.reason === 'expired' ? unauthorized('these have expired') : unauthorized();
+      const isScript = request.headers['sec-fetch-dest'] === 'empty';
+      throw unauthorized(sender.reason === 'expired' ? 'these have expired' : undefined, { isScript });
     }
     contextOf(response).sender = sender;
     next();
