@@ -36,6 +36,10 @@ test.each([
   ['/ui', 'ui/'],
   ['/project/any/traces/0af7', '../../../ui/traces/0af7'],
   ['/project/any/traces/0af7?observation=a%26b', '../../../ui/traces/0af7?obs=a%26b'],
+  [
+    '/project/any/traces/0af7?observation=b7ad6b7169203331',
+    '../../../ui/traces/0af7?obs=00000000-0000-0000-b7ad-6b7169203331',
+  ],
   ['/project/any/traces/%2F%2Fevil.example', '../../../ui/traces/%2F%2Fevil.example'],
   ['/project/any/sessions/chat%201%2Fa', '../../../ui/sessions/chat%201%2Fa'],
 ])('%s leads to %s, whatever a proxy puts before it', async (path, to) => {

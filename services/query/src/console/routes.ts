@@ -1,4 +1,5 @@
 import { type Handler, type OpenRoute, codingFor, hasVersion, notFound } from '@sluice/http';
+import { parseObservationId } from '@sluice/record';
 import type { ConsoleFile } from './files';
 
 type Response = Parameters<Handler>[1];
@@ -65,7 +66,11 @@ export function consoleRoutes(files: ReadonlyMap<string, ConsoleFile>): OpenRout
       handle: ({ params, query }, response) => {
         const { traceId = '' } = params as { readonly traceId?: string };
         const { observation } = query;
-        const selected = typeof observation === 'string' ? `?obs=${encodeURIComponent(observation)}` : '';
+        // SDKs know the id of a span; pages go by that of the observation.
+        const selected =
+          typeof observation === 'string'
+            ? `?obs=${encodeURIComponent(parseObservationId(observation) ?? observation)}`
+            : '';
         response.redirect(`../../../ui/traces/${encodeURIComponent(traceId)}${selected}`);
       },
     },
