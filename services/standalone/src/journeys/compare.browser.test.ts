@@ -35,8 +35,11 @@ test('two traces are aligned, and what only one has is told apart', async () => 
     .getByRole('row', { name: /send_mail/ })
     .first()
     .waitFor();
-  await grid.getByRole('row', { name: /chat/ }).first().click();
-  await page.getByText('Send it again.').first().waitFor();
+  await grid
+    .getByRole('row', { name: /support-chat/ })
+    .first()
+    .click();
+  await page.getByRole('region', { name: 'Step' }).getByText(/again/).first().waitFor();
   await page
     .getByRole('button', { name: /changes|differ/i })
     .first()

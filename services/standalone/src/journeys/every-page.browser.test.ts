@@ -1,4 +1,4 @@
-import { longTrace, send, sendCaptures, spanIdOf, traceIdOf } from './spans.testing';
+import { longTrace, observationIdOf, send, sendCaptures, traceIdOf } from './spans.testing';
 import { DESK, LAPTOP, PHONE, violations, visits } from './visit.testing';
 
 /* M13, M14, N8, N10: what holds for each page, in both themes and at each width. Errors and violations of the policy fail by themselves. */
@@ -11,7 +11,7 @@ const SESSION = 'chat-1';
 const PAGES: readonly (readonly [name: string, path: string, shown: string])[] = [
   ['the list', '/ui/', 'tbody tr'],
   ['the list, filtered to nothing', '/ui/traces?name=nobody-has-it', 'main >> text=nobody-has-it'],
-  ['a trace', `/ui/traces/${traceIdOf('every')}?obs=${spanIdOf('every', 'n1')}`, '[role=treeitem]'],
+  ['a trace', `/ui/traces/${traceIdOf('every')}?obs=${observationIdOf('every', 'n1')}`, '[role=treeitem]'],
   ['JSON of an observation', `/ui/traces/${traceIdOf('session')}?tab=json`, '[role=treeitem]'],
   ['attributes of an observation', `/ui/traces/${traceIdOf('session')}?tab=attributes`, '[role=treeitem]'],
   ['a trace that is not there', `/ui/traces/${traceIdOf('nobody')}`, 'main'],
@@ -19,6 +19,8 @@ const PAGES: readonly (readonly [name: string, path: string, shown: string])[] =
   ['a session', `/ui/sessions/${SESSION}`, 'main >> text=Where is my invoice?'],
   ['the usage', '/ui/usage', 'main table'],
   ['the metrics', '/ui/metrics', 'main'],
+  ['what is different', '/ui/different?failed=1', 'main h1'],
+  ['how to begin', '/ui/start', 'main'],
   ['a comparison', `/ui/compare?left=${traceIdOf('every')}&right=${traceIdOf('session')}`, 'main'],
   ['an address that is none', '/ui/no-such-page', 'main >> text=no-such-page'],
 ];
@@ -45,26 +47,26 @@ beforeAll(async () => {
   });
 });
 
-describe.each(PAGES)('%s', (_, path, shown) => {
-  test.each(['light', 'dark'] as const)('is readable by everybody in the %s theme', async (colorScheme) => {
-    const page = await console_.open(path, { colorScheme, expected });
-    await page.locator(shown).first().waitFor();
-    await page.waitForLoadState('networkidle');
-    expect(await violations(page)).toEqual([]);
-  });
+/** At 200 % a page has half of the pixels. */
+const WIDTHS = {
+  'a small laptop': LAPTOP,
+  'a phone': PHONE,
+  'a desk at 200 %': { width: DESK.width / 2, height: DESK.height / 2 },
+};
 
-  test.each([
-    ['a small laptop', LAPTOP],
-    ['a phone', PHONE],
-    // At 200 % a page has half of the pixels.
-    ['a desk at 200 %', { width: DESK.width / 2, height: DESK.height / 2 }],
-  ])('fits on %s', async (_, viewport) => {
-    const page = await console_.open(path, { viewport, expected });
-    await page.locator(shown).first().waitFor();
-    await page.waitForLoadState('networkidle');
-    const beyond = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(beyond).toBe(0);
-  });
+test.each(PAGES)('%s is readable by everybody in both themes, and fits on small screens', async (_, path, shown) => {
+  const page = await console_.open(path, { expected });
+  await page.locator(shown).first().waitFor();
+  await page.waitForLoadState('networkidle');
+  const found: Record<string, unknown> = { light: await violations(page) };
+  await page.emulateMedia({ colorScheme: 'dark' });
+  found['dark'] = await violations(page);
+  for (const [name, size] of Object.entries(WIDTHS)) {
+    await page.setViewportSize(size);
+    found[name] = await page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement;
+      return scrollWidth - clientWidth;
+    });
+  }
+  expect(found).toEqual({ light: [], dark: [], 'a small laptop': 0, 'a phone': 0, 'a desk at 200 %': 0 });
 });

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { observationIdOfSpan } from '@sluice/record';
 import { recentCaptures } from '@sluice/samples';
 import type { Visits } from './visit.testing';
 
@@ -29,7 +30,11 @@ export interface Trace {
 
 /** The id that a trace of this key gets. */
 export const traceIdOf = (key: string): string => hexOf(key, 32);
+/** The id that an SDK knows; the API pads it to a UUID. */
 export const spanIdOf = (trace: string, key: string): string => hexOf(`${trace}/${key}`, 16);
+
+/** The same as the API answers it. */
+export const observationIdOf = (trace: string, key: string): string => observationIdOfSpan(spanIdOf(trace, key));
 
 /** Sends traces as an SDK does, some thousand spans a request. */
 export async function send({ post }: Pick<Visits, 'post'>, ...traces: readonly Trace[]): Promise<void> {
