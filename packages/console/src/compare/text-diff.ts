@@ -9,14 +9,14 @@ export interface Piece {
 /** Longer texts are compared by lines, and much longer ones not at all. */
 const MOST_FOR_WORDS = 20_000;
 const MOST_FOR_LINES = 1_000_000;
-/** Time that a comparison may take, in milliseconds; the page waits meanwhile. */
-const MOST_MS = 100;
+/** Pieces that are added or removed: the time grows with their square, and the page waits meanwhile. */
+const MOST_EDITS = 1_000;
 
-/** How two texts differ, by words or lines; nothing where they are too long or differ too much to tell in time. */
+/** How two texts differ, by words or lines; nothing where they are too long or differ too much to tell. */
 export function diffText(before: string, after: string): readonly Piece[] | undefined {
   const length = Math.max(before.length, after.length);
   if (length > MOST_FOR_LINES) return undefined;
-  const bound = { timeout: MOST_MS };
+  const bound = { maxEditLength: MOST_EDITS };
   const changes = length > MOST_FOR_WORDS ? diffLines(before, after, bound) : diffWordsWithSpace(before, after, bound);
   return changes?.map(({ added, removed, value }) => ({
     kind: added ? 'added' : removed ? 'removed' : 'same',
