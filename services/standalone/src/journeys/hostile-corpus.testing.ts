@@ -2,12 +2,12 @@ import type { Trace } from './spans.testing';
 
 /** What an attacker, or a model that repeats one, may send as any text. */
 const TEXTS: readonly string[] = [
-  '<script>document.title = "taken"</script>',
-  '<img src=x onerror="document.title = \'taken\'">',
-  '<svg xmlns="http://www.w3.org/2000/svg" onload="document.title = \'taken\'"><script>alert(1)</script></svg>',
-  '<iframe srcdoc="<script>parent.document.title = \'taken\'</script>"></iframe>',
-  '"><a href="javascript:document.title = \'taken\'">x</a>',
-  '[a link](javascript:document.title="taken") [another](data:text/html,<script>alert(1)</script>) [ok](https://leak.example/?q=1)',
+  '<script>window.taken = 1</script>',
+  '<img src=x onerror="window.taken = 1">',
+  '<svg xmlns="http://www.w3.org/2000/svg" onload="window.taken = 1"><script>alert(1)</script></svg>',
+  '<iframe srcdoc="<script>parent.taken = 1</script>"></iframe>',
+  '"><a href="javascript:window.taken = 1">x</a>',
+  '[a link](javascript:window.taken=1) [another](data:text/html,<script>alert(1)</script>) [ok](https://leak.example/?q=1)',
   '![picture](https://leak.example/pixel.png) ![](//leak.example/x.gif) <https://leak.example>',
   '\u202Egnp.exe\u202C \u2066hidden\u2069 \u200B\u200D\uFEFF',
   '__proto__ constructor \u0000\u0007\u001B[31m red',

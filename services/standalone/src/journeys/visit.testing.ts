@@ -119,7 +119,8 @@ export async function violations(page: Page): Promise<readonly string[]> {
 async function watch(context: BrowserContext, url: string, report: (problem: string) => void): Promise<void> {
   context.on('weberror', (error) => report(`not caught: ${error.error().stack ?? error.error().message}`));
   context.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') report(`${message.type()}: ${message.text()}`);
+    if (message.type() === 'error' || message.type() === 'warning')
+      report(`${message.type()}: ${message.text()} ${message.location().url}`);
   });
   context.on('request', (request) => {
     const to = request.url();

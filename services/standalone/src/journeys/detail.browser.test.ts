@@ -1,0 +1,50 @@
+import { supportSession } from './conversations.testing';
+import { observationIdOf, send, traceIdOf } from './spans.testing';
+import { visits } from './visit.testing';
+
+/* M6, M7, M8, N3, N7: what went into an observation and what came out. */
+
+const console_ = visits('detail');
+const DIGITS = '9007199254740993';
+
+beforeAll(async () => {
+  const now = Date.now();
+  const rows = Array.from({ length: 50_000 }, (_, n) => `{"id":${n},"name":"document ${n}"}`);
+  await send(console_, ...supportSession('chat-1', now - 120_000), {
+    key: 'exact',
+    at: now,
+    spans: [{ key: 'root', name: 'exact', output: `{"exact":${DIGITS},"rows":[${rows.join()}]}` }],
+  });
+});
+
+const address = (trace: string, key: string, tab = '') =>
+  `/ui/traces/${traceIdOf(trace)}?obs=${observationIdOf(trace, key)}${tab && `&tab=${tab}`}`;
+
+test('a call of a model is read as a conversation, and the tabs have keys', async () => {
+  const page = await console_.open(address('chat-1/2', 'call'));
+  const detail = page.getByRole('region', { name: 'Observation' });
+  await detail.getByText('Send it again.').first().waitFor();
+  await detail.getByText('I could not.').first().waitFor();
+  for (const [key, tab] of Object.entries({ 2: 'json', 3: 'raw', 4: 'attributes' })) {
+    await page.keyboard.press(key);
+    await page.waitForURL((url) => url.searchParams.get('tab') === tab);
+  }
+  await page.keyboard.press('1');
+  await detail.getByText('I could not.').first().waitFor();
+});
+
+test('text is shown with its marks, as elements', async () => {
+  const page = await console_.open(address('chat-1/1', 'call'));
+  await page.getByRole('region', { name: 'Observation' }).locator('strong', { hasText: 'inbox' }).first().waitFor();
+});
+
+test('the message of what failed is there', async () => {
+  const page = await console_.open(address('chat-1/2', 'mail0'));
+  await page.getByRole('region', { name: 'Observation' }).getByText('the mailbox is full').first().waitFor();
+});
+
+test('large JSON is shown with the digits that were sent, and few elements', async () => {
+  const page = await console_.open(address('exact', 'root', 'json'));
+  await page.getByText(DIGITS).first().waitFor();
+  expect(await page.locator('main *').count()).toBeLessThan(5_000);
+});

@@ -1,0 +1,40 @@
+import { supportSession } from './conversations.testing';
+import { send } from './spans.testing';
+import { visits } from './visit.testing';
+
+/* M13: everything without a mouse. */
+
+const console_ = visits('keyboard');
+
+beforeAll(() => send(console_, ...supportSession('chat-1', Date.now() - 120_000)));
+
+test('from the list to a trace, its error, the sessions and the help, by keys alone', async () => {
+  const page = await console_.open('/');
+  await page.locator('tbody tr').first().waitFor();
+  const link = page.locator('tbody a').first();
+  for (let n = 0; n < 200 && !(await link.evaluate((each) => each === document.activeElement)); n += 1) {
+    await page.keyboard.press('Tab');
+  }
+  await page.keyboard.press('Enter');
+  await page.getByRole('treeitem').first().waitFor();
+  await page.keyboard.press('e');
+  await page.getByRole('treeitem', { name: /send_mail.*error/, selected: true }).waitFor();
+  await page.keyboard.press('?');
+  await page.getByRole('dialog').getByText('next error').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await page.keyboard.press('g');
+  await page.keyboard.press('s');
+  await page.waitForURL(/\/ui\/sessions/);
+  await page.getByRole('link', { name: 'chat-1' }).waitFor();
+});
+
+test('the palette goes to a page by its name', async () => {
+  const page = await console_.open('/');
+  await page.locator('tbody tr').first().waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search or jump' }).waitFor();
+  await page.keyboard.type('usage');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/ui\/usage/);
+});

@@ -1,0 +1,110 @@
+import { captureNames } from '@sluice/samples';
+import { type Trace, send, sendCaptures } from './spans.testing';
+import { visits } from './visit.testing';
+
+/* M3, M4, M12, M16: the list of traces, with what real SDKs have sent. */
+
+const console_ = visits('list');
+
+beforeAll(async () => {
+  await sendCaptures(console_);
+  const own = Array.from({ length: 60 }, (_, n): Trace => ({
+    key: `own-${n}`,
+    at: Date.now() - n * 1000,
+    spans: [
+      {
+        key: 'root',
+        name: n % 2 === 0 ? 'even-run' : 'odd-run',
+        to: 10 + n,
+        input: `question ${n}`,
+        ...(n === 5 && { error: 'it broke' }),
+        attributes: { 'user.id': n < 30 ? 'ada' : 'بيرغ', 'langfuse.environment': 'journeys' },
+      },
+    ],
+  }));
+  await send(console_, ...own);
+});
+
+test('a range, a filter and an order are in the address: Back undoes them, a reload keeps them', async () => {
+  const page = await console_.open('/');
+  const rows = page.locator('tbody tr');
+  await rows.first().waitFor();
+  await page.goto(`${console_.url}/ui/traces?userId=ada`);
+  await page.getByText('ada').first().waitFor();
+  await page.getByRole('row', { name: /question 5\b/ }).waitFor();
+  await page
+    .getByRole('columnheader', { name: /Latency/ })
+    .getByRole('button')
+    .first()
+    .click();
+  await page.waitForURL(/sort=latency/);
+  await page.getByRole('row', { name: /question 29\b/ }).waitFor();
+  await expect(rows.count()).resolves.toBe(30);
+  const address = page.url();
+  await page.reload();
+  await page.getByRole('row', { name: /question 29\b/ }).waitFor();
+  expect(page.url()).toBe(address);
+  await page.goBack();
+  await page.waitForURL((url) => !url.search.includes('sort='));
+});
+
+test('what the filters leave nothing of says so, and how to go on', async () => {
+  const page = await console_.open('/ui/traces?userId=nobody-has-it');
+  await page.getByRole('status').getByText('nobody-has-it').waitFor();
+  await page
+    .getByRole('button', { name: /remove/i })
+    .last()
+    .click();
+  await page
+    .getByRole('row', { name: /even-run/ })
+    .first()
+    .waitFor();
+});
+
+test('a bar of the histogram becomes the range of time', async () => {
+  const page = await console_.open('/');
+  const bars = page.getByRole('group', { name: 'Traces by time' });
+  const bar = bars.getByRole('button', { name: /: [1-9][\d,]* traces/ }).last();
+  await bar.focus();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/range=/);
+  await page.locator('tbody tr').first().waitFor();
+});
+
+test('all captures are there, under the names that they were sent with', async () => {
+  const page = await console_.open('/ui/traces?range=24h');
+  await page
+    .getByText(`of ${captureNames().length + 60}`)
+    .first()
+    .waitFor();
+});
+
+test('a trace that arrives while the list is open is announced or shown without a reload', async () => {
+  const page = await console_.open('/');
+  await page.locator('tbody tr').first().waitFor();
+  await send(console_, { key: 'late', at: Date.now(), spans: [{ key: 'root', name: 'arrives-late' }] });
+  await page
+    .getByRole('row', { name: /arrives-late/ })
+    .or(page.getByRole('button', { name: /1 new/ }))
+    .first()
+    .waitFor();
+});
+
+test('an answer 503 is told with a way to try again, and what was there stays', async () => {
+  const page = await console_.open('/', { expected: [/status of 503/] });
+  await page.locator('tbody tr').first().waitFor();
+  await page.route('**/api/public/traces?*', (route) =>
+    route.fulfill({ status: 503, headers: { 'retry-after': '30' }, json: { message: 'overloaded' } }),
+  );
+  await page.goto(`${console_.url}/ui/traces?userId=ada`);
+  await page
+    .getByText(/overloaded|busy|try/i)
+    .first()
+    .waitFor();
+  await page.unroute('**/api/public/traces?*');
+  await page
+    .getByRole('button', { name: /try again/i })
+    .first()
+    .click();
+  await page.getByRole('row', { name: /question 5\b/ }).waitFor();
+});

@@ -1,0 +1,85 @@
+import { longTrace, observationIdOf, send, traceIdOf } from './spans.testing';
+import { visits } from './visit.testing';
+
+/* M5, N1, N6, N10: a trace, from a few observations to ten thousand. */
+
+const console_ = visits('trace');
+const COUNT = 10_000;
+
+beforeAll(async () => {
+  const now = Date.now();
+  await send(console_, longTrace('long', COUNT, now), longTrace('short', 50, now), {
+    key: 'orphan',
+    at: now,
+    spans: [{ key: 'child', parent: 'lost', name: 'left-behind' }],
+  });
+});
+
+const address = (key: string, rest = '') => `/ui/traces/${traceIdOf(key)}${rest}`;
+
+test(`${COUNT} observations are shown by few elements, from the first to the last`, async () => {
+  const page = await console_.open(address('long'));
+  const tree = page.getByRole('tree', { name: 'Observations' });
+  await tree.getByRole('treeitem').first().waitFor();
+  await tree.focus();
+  await page.keyboard.press('End');
+  await tree.getByRole('treeitem', { name: /search_web/, selected: true }).waitFor();
+  expect(await tree.getByRole('treeitem').count()).toBeLessThan(200);
+  await page.keyboard.press('Home');
+  await tree.getByRole('treeitem', { name: /research-agent/, selected: true }).waitFor();
+});
+
+test('arrows and letters move, fold and unfold; the next error is one key away', async () => {
+  const page = await console_.open(address('short'));
+  const tree = page.getByRole('tree', { name: 'Observations' });
+  const selected = (name: RegExp) => tree.getByRole('treeitem', { name, selected: true }).waitFor();
+  await tree.getByRole('treeitem').first().waitFor();
+  await tree.focus();
+  await page.keyboard.press('ArrowDown');
+  await selected(/^step 0/);
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowDown');
+  await selected(/^step 1/);
+  await page.keyboard.press('k');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowDown');
+  await selected(/^chat, model call/);
+  await page.keyboard.press('e');
+  await selected(/error/);
+  await page.waitForURL((url) => url.searchParams.get('obs') === observationIdOf('short', 'n40'));
+  await page.reload();
+  await selected(/error/);
+});
+
+test('rows say to who does not see them what they are, how long they took and when they began', async () => {
+  const page = await console_.open(address('short'));
+  const step = page.getByRole('treeitem', { name: 'step 0, span, 100 ms, starts at 0 ms' });
+  await step.waitFor();
+  await expect(step.getAttribute('aria-level')).resolves.toBe('2');
+  await expect(step.getAttribute('aria-setsize')).resolves.toBe('5');
+});
+
+test('what is looked for in a trace is found, one match after the other', async () => {
+  const page = await console_.open(address('long'));
+  await page.getByRole('treeitem').first().waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.type('step 777');
+  await page.keyboard.press('Enter');
+  await page.getByRole('treeitem', { name: /^step 777,/ }).waitFor();
+});
+
+test('an observation whose parent has not come is shown as that', async () => {
+  const page = await console_.open(address('orphan'));
+  await page
+    .getByRole('treeitem', { name: /left-behind/ })
+    .getByText('parent not received')
+    .waitFor();
+});
+
+test('what is added to a trace while it is open appears', async () => {
+  const page = await console_.open(address('orphan'));
+  await page.getByRole('treeitem', { name: /left-behind/ }).waitFor();
+  await send(console_, { key: 'orphan', at: Date.now(), spans: [{ key: 'lost', name: 'the-parent' }] });
+  await page.keyboard.press('r');
+  await page.getByRole('treeitem', { name: /the-parent/ }).waitFor();
+});
