@@ -3,10 +3,13 @@ import { randomUUID } from 'node:crypto';
 /** A number that doubles do not have: it must be shown with the digits that were sent. */
 export const EXACT = '9007199254740993';
 
-/** JSON of about so many bytes: a million small values in rows, the exact number first. */
+/** The product takes at most a million values at once. */
+const TEXT = 'what it says, in some words '.repeat(5);
+
+/** JSON of about so many bytes: some hundred thousand values in rows, the exact number first. */
 export function largeJson(bytes: number): string {
   const row = (n: number): string =>
-    `{"id":${n},"name":"document ${n}","score":0.${String(n).padStart(7, '0')},"tags":["a","b"],"found":true}`;
+    `{"id":${n},"name":"document ${n}","score":0.${String(n).padStart(7, '0')},"text":"${TEXT}","found":true}`;
   const rows: string[] = [];
   for (let size = 0; size < bytes; size += (rows.at(-1) ?? '').length + 1) rows.push(row(rows.length));
   return `{"exact":${EXACT},"rows":[${rows.join(',')}]}`;
