@@ -23,11 +23,14 @@ export function Heatmap({ place, onPick }: HeatmapProps) {
     queryKey: ['different', 'histogram', range, filters],
     staleTime: 60_000,
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) =>
-      read('/api/public/traces/histogram', {
-        query: { ...selectionOf({ range, filters }, Date.now()), buckets: BUCKETS, by: 'latency' },
-        signal,
-      }),
+    queryFn: ({ signal }) => {
+      const now = Date.now();
+      const selection = selectionOf({ range, filters }, now);
+      // Without an end it would be that of the hour, and a short range mostly empty.
+      const toTimestamp = selection.toTimestamp ?? new Date(now).toISOString();
+      const query = { ...selection, toTimestamp, buckets: BUCKETS, by: 'latency' };
+      return read('/api/public/traces/histogram', { query, signal });
+    },
   });
   const cells = useMemo(() => (histogram.data === undefined ? undefined : cellsOf(histogram.data)), [histogram.data]);
   if (histogram.error !== null) return <StateLine error={histogram.error} again={() => histogram.refetch()} />;

@@ -13,7 +13,7 @@ import { useKeptScroll } from './kept-scroll';
 import { lazyPart } from './lazy-part';
 import { PageBoundary } from './page-boundary';
 import { PageView } from './page-view';
-import { OTHER_PAGES, PAGES } from './pages';
+import { OTHER_PAGES, PAGES, targetOf } from './pages';
 import { ProgressLine } from './progress-line';
 import { SignIn } from './sign-in';
 
@@ -23,7 +23,11 @@ const KeyHelp = lazyPart(() => import('../keys/key-help').then((module) => modul
 const PAGE_KEYS = {
   title: 'Pages',
   isUnder: true,
-  keys: [...PAGES, ...OTHER_PAGES].map(({ title, key, to }) => ({ key, help: title, run: () => navigate(to) })),
+  keys: [...PAGES, ...OTHER_PAGES].map((page) => ({
+    key: page.key,
+    help: page.title,
+    run: () => navigate(targetOf(page, presentPlace())),
+  })),
 };
 
 /** The whole console: the sign-in, or a page with what all pages have around it. */

@@ -7,7 +7,7 @@ import { navigate } from '../url/navigate';
 import { DEFAULT_LIST } from '../url/list-place';
 import type { Place } from '../url/place';
 import styles from './header.module.css';
-import { OTHER_PAGES, PAGES } from './pages';
+import { OTHER_PAGES, PAGES, targetOf } from './pages';
 import { THEMES, setTheme, useTheme } from './theme';
 
 interface HeaderProps {
@@ -51,7 +51,11 @@ export function Header({ place, onPalette, onHelp }: HeaderProps) {
         label="Menu"
         className={styles.menu}
         items={[
-          ...OTHER_PAGES.map(({ title, key, to }) => ({ title, hint: key, run: () => navigate(to) })),
+          ...OTHER_PAGES.map((page) => ({
+            title: page.title,
+            hint: page.key,
+            run: () => navigate(targetOf(page, place)),
+          })),
           { title: 'Keys', hint: '?', run: onHelp },
           ...THEMES.map((each) => ({
             title: `${each.charAt(0).toUpperCase()}${each.slice(1)} theme`,

@@ -39,3 +39,10 @@ export const OTHER_PAGES: readonly Page[] = [
   { title: 'Compare two traces', to: { page: 'compare', onlyChanges: false }, key: 'g c', has: [] },
   { title: 'Send traces', to: DEFAULT_START, key: 'g h', has: ['start'] },
 ];
+
+/** Where a page leads from a place: what is different is asked of the traces that are listed, a trace is compared with another one. */
+export function targetOf({ to }: Page, from: Place): Place {
+  if (to.page === 'different' && from.page === 'traces') return { ...to, range: from.range, filters: from.filters };
+  if (to.page === 'compare' && from.page === 'trace') return { ...to, left: from.id };
+  return to;
+}
