@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { Extent } from './scale';
 import type { Tree } from './tree';
 
@@ -26,21 +26,27 @@ interface Zoom {
   readonly zoomTo: (extent: Extent | undefined) => void;
 }
 
+/** To microseconds: more digits would only make addresses long. */
+const rounded = ({ from, to }: Extent): Extent => ({
+  from: Math.floor(from * 1000) / 1000,
+  to: Math.ceil(to * 1000) / 1000,
+});
+
 /** The part of the time that is shown: at once as it moves, and in the address when it rests. */
 export function useZoom(tree: Tree, root: number, zoom: Extent | undefined, commit: (zoom?: Extent) => void): Zoom {
   const whole = useMemo(() => wholeOf(tree, root), [tree, root]);
+  const settle = useEffectEvent(commit);
   const [moving, setMoving] = useState<{ readonly to: Extent | undefined }>();
   useEffect(() => {
     if (moving === undefined) return undefined;
     const timer = setTimeout(() => {
-      commit(moving.to);
+      settle(moving.to);
       setMoving(undefined);
     }, REST_MS);
     return () => clearTimeout(timer);
-    // Only a further move begins the wait anew.
   }, [moving]);
   const shown = moving === undefined ? zoom : moving.to;
   const zoomTo = (to: Extent | undefined): void =>
-    setMoving({ to: to === undefined || (to.from <= whole.from && to.to >= whole.to) ? undefined : to });
+    setMoving({ to: to === undefined || (to.from <= whole.from && to.to >= whole.to) ? undefined : rounded(to) });
   return { whole, extent: shown ?? whole, zoomTo };
 }

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { duration } from '../format/numbers';
 import { kindOf } from './kinds';
 import { type Cells, LAYERS, cellsOf } from './minimap-cells';
+import { useWidth } from '../ui/use-width';
 import styles from './minimap.module.css';
 import { type Extent, barOf } from './scale';
 import { useTimeDrag } from './time-drag';
@@ -91,18 +92,6 @@ function paint(canvas: HTMLCanvasElement, { width, lines, top }: Cells): void {
 function resolved(canvas: HTMLCanvasElement, layer: string): string {
   canvas.style.color = `var(--${layer})`;
   return getComputedStyle(canvas).color;
-}
-
-function useWidth(box: React.RefObject<HTMLElement | null>): number {
-  const [width, setWidth] = useState(600);
-  useEffect(() => {
-    const element = box.current;
-    if (element === null) return undefined;
-    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [box]);
-  return width;
 }
 
 /** Changes where the theme does, by the button or by the system. */

@@ -1,11 +1,13 @@
 import { type RefObject, useRef } from 'react';
 import { duration } from '../format/numbers';
+import { useWidth } from '../ui/use-width';
 import styles from './ruler.module.css';
 import { type Extent, barOf, ticksOf } from './scale';
 import { useTimeDrag } from './time-drag';
 import { useWheel } from './use-wheel';
 
-const TICKS = 5;
+/** Pixels that a time and the room beside it take. */
+const TICK_PX = 72;
 
 interface RulerProps {
   readonly whole: Extent;
@@ -20,6 +22,7 @@ export function Ruler({ whole, extent, track, onZoom }: RulerProps) {
   const head = useRef<HTMLDivElement>(null);
   const { drawn, handlers } = useTimeDrag(extent, onZoom);
   useWheel(head, track, { extent, whole, isPlain: true, zoomTo: onZoom });
+  const ticks = ticksOf(extent, Math.max(1, Math.floor(useWidth(track) / TICK_PX)));
   const shown = drawn === undefined ? undefined : barOf(extent, drawn.from, drawn.to);
   return (
     <div ref={head} className={styles['ruler']}>
@@ -31,7 +34,7 @@ export function Ruler({ whole, extent, track, onZoom }: RulerProps) {
         aria-hidden="true"
         {...handlers}
       >
-        {ticksOf(extent, TICKS).map((time) => {
+        {ticks.map((time) => {
           const left = ((time - extent.from) / (extent.to - extent.from || 1)) * 100;
           return (
             <span key={time} className={styles['tick']} data-last={left > 85} style={{ left: `${left}%` }}>

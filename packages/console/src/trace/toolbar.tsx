@@ -36,7 +36,7 @@ export function Toolbar({ place, actions, field, errors, found, selected, isZoom
         disabled={errors === 0 && place.errors !== true}
         onClick={() => show({ errors: place.errors === true ? undefined : true })}
       >
-        {errors === 1 ? '1 error' : `${count(errors)} errors`}
+        Only errors{errors > 0 && ` (${count(errors)})`}
       </button>
       <label className={styles['least']}>
         ≥

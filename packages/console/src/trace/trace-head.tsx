@@ -24,61 +24,70 @@ interface TraceHeadProps {
 /** What is known of the trace as a whole, the way back to its list, and what to take away from here. */
 export function TraceHead({ trace, place, actions, onNext }: TraceHeadProps) {
   const { name, latency, totalTokens = 0, inputTokens = 0, outputTokens = 0, errorCount = 0, timestamp } = trace.head;
-  const { calls, unpriced, errors } = trace.sums;
+  const { calls, unpriced } = trace.sums;
   const sum = (of: Int32Array): number =>
     of.reduce((all, each, row) => all + (trace.tree.parent[row] === -1 ? each : 0), 0);
   const cost = shownCost(trace.head.totalCost, sum(calls), sum(unpriced));
   return (
     <header className={styles['head']}>
-      <span className={styles['ways']}>
-        <Link to={{ page: 'traces', ...listOf(place.list) }}>‹ Traces</Link>
-        <button
-          type="button"
-          aria-label="Previous trace of the list"
-          title="Previous trace ([)"
-          onClick={() => onNext(-1)}
-        >
-          ↑
-        </button>
-        <button type="button" aria-label="Next trace of the list" title="Next trace (])" onClick={() => onNext(1)}>
-          ↓
-        </button>
-      </span>
-      <h1 className={styles['title']} dir="auto" title={name ?? undefined}>
-        {name ?? 'unnamed'}
-      </h1>
-      <span className={styles['figure']}>{duration(latency * 1000)}</span>
-      {cost !== undefined && (
-        <span className={styles['figure']} title={cost.title}>
-          {cost.text}
+      <div className={styles['line']}>
+        <span className={styles['ways']}>
+          <Link to={{ page: 'traces', ...listOf(place.list) }}>‹ Traces</Link>
+          <button
+            type="button"
+            aria-label="Previous trace of the list"
+            title="Previous trace ([)"
+            onClick={() => onNext(-1)}
+          >
+            ↑
+          </button>
+          <button type="button" aria-label="Next trace of the list" title="Next trace (])" onClick={() => onNext(1)}>
+            ↓
+          </button>
         </span>
-      )}
-      {totalTokens > 0 && (
-        <span title={`${count(inputTokens)} in, ${count(outputTokens)} out`}>{count(totalTokens)} tokens</span>
-      )}
-      <span>{trace.sheet.count === 1 ? '1 observation' : `${count(trace.sheet.count)} observations`}</span>
-      {errorCount > 0 && (
-        <button type="button" className={styles['errors']} title="Next error (e)" onClick={() => actions.nextError(1)}>
-          ! {errorCount === 1 ? '1 error' : `${count(Math.max(errorCount, sum(errors)))} errors`}
-        </button>
-      )}
-      <time dateTime={timestamp}>{fullTime(timestamp)}</time>
-      <Arrival trace={trace} />
-      <Labels trace={trace} />
-      <span className={styles['take']}>
-        <Link to={{ page: 'compare', left: place.id, onlyChanges: false }}>Compare</Link>
-        <CopyMenu
-          items={[
-            { what: 'link', text: () => linkTo({ ...place, list: undefined }), hint: 'c' },
-            { what: 'id of the trace', text: () => trace.head.id },
-            {
-              what: 'call as curl',
-              text: () => curlOf('/api/public/traces/{traceId}', { ids: { traceId: place.id } }),
-            },
-          ]}
-        />
-        <Download id={place.id} />
-      </span>
+        <h1 className={styles['title']} dir="auto" title={name ?? undefined}>
+          {name ?? 'unnamed'}
+        </h1>
+        <span className={styles['figure']}>{duration(latency * 1000)}</span>
+        {cost !== undefined && (
+          <span className={styles['figure']} title={cost.title}>
+            {cost.text}
+          </span>
+        )}
+        {totalTokens > 0 && (
+          <span title={`${count(inputTokens)} in, ${count(outputTokens)} out`}>{count(totalTokens)} tokens</span>
+        )}
+        <span>{trace.sheet.count === 1 ? '1 observation' : `${count(trace.sheet.count)} observations`}</span>
+        {errorCount > 0 && (
+          <button
+            type="button"
+            className={styles['errors']}
+            title="Next error (e)"
+            onClick={() => actions.nextError(1)}
+          >
+            ! {errorCount === 1 ? '1 error' : `${count(errorCount)} errors`}
+          </button>
+        )}
+        <span className={styles['take']}>
+          <Link to={{ page: 'compare', left: place.id, onlyChanges: false }}>Compare</Link>
+          <CopyMenu
+            items={[
+              { what: 'link', text: () => linkTo({ ...place, list: undefined }), hint: 'c' },
+              { what: 'id of the trace', text: () => trace.head.id },
+              {
+                what: 'call as curl',
+                text: () => curlOf('/api/public/traces/{traceId}', { ids: { traceId: place.id } }),
+              },
+            ]}
+          />
+          <Download id={place.id} />
+        </span>
+      </div>
+      <div className={styles['line']} data-more="true">
+        <time dateTime={timestamp}>{fullTime(timestamp)}</time>
+        <Arrival trace={trace} />
+        <Labels trace={trace} />
+      </div>
     </header>
   );
 }

@@ -37,6 +37,10 @@ export function Waterfall(props: WaterfallProps) {
 
   // Only where the selection moves: rows that come in must not scroll away what somebody reads.
   useEffect(() => reveal(position), [selected]);
+  // Keys work at once; nothing is taken from who is somewhere else already.
+  useEffect(() => {
+    if (document.activeElement?.matches('body, main') === true) box.current?.focus({ preventScroll: true });
+  }, []);
 
   const press = ({ target }: MouseEvent): void => {
     const element = (target as Element).closest<HTMLElement>('[data-row]');
