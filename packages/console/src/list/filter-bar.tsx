@@ -1,66 +1,93 @@
-import { type SubmitEvent, useState } from 'react';
+import { useMemo } from 'react';
+import { curlOf } from '../api/curl';
+import { useKeys } from '../keys/keys';
+import { CopyMenu } from '../ui/copy-menu';
+import { RangePicker } from '../ui/range-picker';
+import { isSameFilter } from '../url/filters';
+import { type TracesPlace } from '../url/list-place';
+import { linkTo } from '../url/lasting';
 import { navigate } from '../url/navigate';
-import { FILTER_NAMES, type FilterName, isFilter } from '../url/filters';
-import type { TracesPlace } from '../url/list-place';
-import { RANGES, rangeLabel } from '../url/time-range';
+import { ALL_TIME, RANGES, endsNow } from '../url/time-range';
+import { ColumnChooser } from './column-chooser';
+import { FilterChips } from './filter-chips';
+import { FilterEditor } from './filter-editor';
 import styles from './filter-bar.module.css';
+import { SavedViews } from './saved-views';
+import { SearchBox } from './search-box';
+import { listCall } from './list-call';
 
-/** The range, the filters as chips, and a form for one more. */
+const ERRORS = { name: 'level', value: 'ERROR' } as const;
+
+/** What the list shows: its time, the text that is searched, filters; and how it is shown. */
 export function FilterBar({ place }: { readonly place: TracesPlace }) {
-  const { range, filters } = place;
-  const ranges = Object.hasOwn(RANGES, range) ? Object.keys(RANGES) : [range, ...Object.keys(RANGES)];
+  const { range, filters, isLive } = place;
+  const hasErrors = filters.some((filter) => isSameFilter(filter, ERRORS));
+  const others = filters.filter((filter) => !isSameFilter(filter, ERRORS));
+  const isTimed = place.sort.startsWith('timestamp.');
+
+  useKeys(
+    useMemo(
+      () => ({
+        title: 'Traces',
+        keys: [
+          { key: '/', help: 'search a text', run: () => document.querySelector<HTMLElement>('[type=search]')?.focus() },
+          { key: 'f', help: 'add a filter', run: () => press('filter') },
+          { key: 't', help: 'choose the time', run: () => press('range') },
+          { key: 'e', help: 'errors only, or all', run: () => press('errors') },
+        ],
+      }),
+      [],
+    ),
+  );
+
   return (
     <div className={styles.bar}>
-      <label>
-        <span className="visually-hidden">Time range</span>
-        <select value={range} onChange={({ target }) => navigate({ ...place, range: target.value, page_: 1 })}>
-          {ranges.map((each) => (
-            <option key={each} value={each}>
-              {rangeLabel(each)}
-            </option>
-          ))}
-        </select>
-      </label>
-      {filters.map((filter, index) => (
-        <span key={`${filter.name} ${filter.value}`} className={styles.chip}>
-          {filter.name}: <bdi>{filter.value}</bdi>
+      <RangePicker
+        range={range}
+        ranges={[...Object.keys(RANGES), ALL_TIME]}
+        onRange={(to) => navigate({ ...place, range: to, page_: 1 })}
+      />
+      <SearchBox key={`${place.search} ${place.searchIn.join()}`} place={place} />
+      <FilterEditor place={place} />
+      <button
+        type="button"
+        data-shortcut="errors"
+        aria-pressed={hasErrors}
+        onClick={() => navigate({ ...place, filters: hasErrors ? others : [...filters, ERRORS], page_: 1 })}
+      >
+        Errors only
+      </button>
+      <FilterChips place={{ ...place, filters: others }} onFilters={(to) => navigate(withErrors(to))} />
+      <span className={styles.right}>
+        {endsNow(range) && isTimed && place.search === '' && (
           <button
             type="button"
-            aria-label={`Remove ${filter.name}: ${filter.value}`}
-            onClick={() => navigate({ ...place, filters: filters.filter((_, n) => n !== index), page_: 1 })}
+            aria-pressed={isLive}
+            title="New traces come into the list by themselves, but not while you point at it"
+            onClick={() => navigate({ ...place, isLive: !isLive, page_: 1 }, 'replace')}
           >
-            ×
+            Live
           </button>
-        </span>
-      ))}
-      <AddFilter place={place} />
+        )}
+        <SavedViews place={place} />
+        <ColumnChooser />
+        <CopyMenu
+          items={[
+            { what: 'link', text: () => linkTo(place) },
+            {
+              what: 'call as curl',
+              text: () => curlOf('/api/public/traces', { query: listCall(place) }),
+            },
+          ]}
+        />
+      </span>
     </div>
   );
+
+  function withErrors(to: TracesPlace['filters']): TracesPlace {
+    return { ...place, filters: hasErrors ? [...to, ERRORS] : to, page_: 1 };
+  }
 }
 
-function AddFilter({ place }: { readonly place: TracesPlace }) {
-  const [name, setName] = useState<FilterName>('name');
-  const [value, setValue] = useState('');
-  const add = (event: SubmitEvent): void => {
-    event.preventDefault();
-    if (!isFilter({ name, value })) return;
-    navigate({ ...place, filters: [...place.filters, { name, value }], page_: 1 });
-    setValue('');
-  };
-  return (
-    <form className={styles.add} onSubmit={add}>
-      <select aria-label="Filter by" value={name} onChange={({ target }) => setName(target.value as FilterName)}>
-        {FILTER_NAMES.map((each) => (
-          <option key={each}>{each}</option>
-        ))}
-      </select>
-      <input
-        aria-label={`Value of ${name}`}
-        placeholder="value"
-        value={value}
-        onChange={(e) => setValue(e.target.value)}
-      />
-      <button type="submit">Add filter</button>
-    </form>
-  );
-}
+/** Presses the button that says it listens to this. */
+const press = (shortcut: string): void => document.querySelector<HTMLElement>(`[data-shortcut="${shortcut}"]`)?.click();

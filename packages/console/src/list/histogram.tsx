@@ -1,54 +1,59 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { read } from '../api/client';
-import { count, duration, usd } from '../format/numbers';
-import { fullTime } from '../format/times';
-import { navigate } from '../url/navigate';
+import { useZone } from '../format/zone';
 import type { TracesPlace } from '../url/list-place';
+import { navigate } from '../url/navigate';
+import { ALL_TIME, RANGES, endsNow, rangeOf, steadyNow, stepOf } from '../url/time-range';
+import { HistogramBars } from './histogram-bars';
 import styles from './histogram.module.css';
-import type { Selection } from './selection';
+import { selectionOf } from './selection';
 
 const BUCKETS = 60;
-const HEIGHT = 40;
+/** Where asking again is cheap: a day of a million traces takes a tenth of a second, a month two. */
+const CHEAP_SECONDS = RANGES['24h'];
+const AGAIN_MS = 60_000;
 
-interface HistogramProps {
-  readonly place: TracesPlace;
-  readonly query: Selection;
-}
-
-/** Traces and those with errors by time; a bucket becomes the range when it is chosen. */
-export function Histogram({ place, query }: HistogramProps) {
-  const { data } = useQuery({
-    queryKey: ['histogram', place.range, place.filters],
-    queryFn: ({ signal }) => read('/api/public/traces/histogram', { query: { ...query, buckets: BUCKETS }, signal }),
+/** Traces, and those with errors, by time. Rows do not wait for it: of a long time it takes seconds. */
+export function Histogram({ place }: { readonly place: TracesPlace }) {
+  const { range, filters, search } = place;
+  useZone();
+  const isAsked = range !== ALL_TIME;
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    queryKey: ['histogram', range, filters],
+    queryFn: ({ signal }) => {
+      const now = steadyNow(range, Date.now());
+      const selection = selectionOf(place, now);
+      // Without an end it would be up to that of the hour, mostly empty where the range is short.
+      const toTimestamp = selection.toTimestamp ?? new Date(now + stepOf(range)).toISOString();
+      return read('/api/public/traces/histogram', { query: { ...selection, toTimestamp, buckets: BUCKETS }, signal });
+    },
+    enabled: isAsked,
     placeholderData: keepPreviousData,
+    staleTime: AGAIN_MS,
+    refetchInterval: isCheap(range) ? AGAIN_MS : false,
+    retry: false,
   });
-  if (data === undefined) return <div className={styles.empty} />;
-  const { data: buckets, meta } = data;
-  const most = Math.max(1, ...buckets.map((bucket) => bucket.count));
-  const all = buckets.reduce((sum, bucket) => sum + bucket.count, 0);
-  const errors = buckets.reduce((sum, bucket) => sum + bucket.errors, 0);
-  const cost = buckets.reduce((sum, bucket) => sum + bucket.totalCost, 0);
-  const endOf = (timestamp: string) => new Date(Date.parse(timestamp) + meta.bucketSeconds * 1000).toISOString();
-  return (
-    <div className={styles.histogram}>
-      <div className={styles.bars} role="group" aria-label="Traces by time">
-        {buckets.map(({ timestamp, count: traces, errors: failed, p95 }) => (
-          <button
-            key={timestamp}
-            type="button"
-            className={styles.bar}
-            title={`${fullTime(timestamp)}: ${count(traces)} traces, ${count(failed)} with errors${p95 === null ? '' : `, p95 ${duration(p95 * 1000)}`}`}
-            aria-label={`${fullTime(timestamp)}: ${count(traces)} traces, ${count(failed)} with errors`}
-            onClick={() => navigate({ ...place, range: `${timestamp}/${endOf(timestamp)}`, page_: 1 })}
-          >
-            <span style={{ height: `${((traces - failed) / most) * HEIGHT}px` }} />
-            <span className={styles.failed} style={{ height: `${(failed / most) * HEIGHT}px` }} />
-          </button>
-        ))}
-      </div>
-      <p className={styles.sums}>
-        {count(all)} traces, {count(errors)} with errors, {usd(cost)}
+  if (!isAsked) return <p className={styles.instead}>Choose a time to see how the traces are spread over it.</p>;
+  if (error !== null && data === undefined) {
+    return (
+      <p className={styles.instead}>
+        These are too many traces to be counted by time: choose a shorter one.{' '}
+        <button type="button" onClick={() => void refetch()}>
+          Try again
+        </button>
       </p>
-    </div>
+    );
+  }
+  if (data === undefined) return <div className={styles.instead} />;
+  return (
+    <HistogramBars
+      buckets={data.data}
+      bucketMs={data.meta.bucketSeconds * 1000}
+      isOld={isPlaceholderData}
+      note={search === '' ? '' : ', with or without the text'}
+      onStretch={(fromMs, toMs) => navigate({ ...place, range: rangeOf(fromMs, toMs), page_: 1 })}
+    />
   );
 }
+
+const isCheap = (range: string): boolean => endsNow(range) && RANGES[range as keyof typeof RANGES] <= CHEAP_SECONDS;

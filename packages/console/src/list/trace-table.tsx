@@ -1,124 +1,136 @@
+import { type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from 'react';
 import type { ListedTrace } from '../api/types';
-import { compact, count, duration, usd } from '../format/numbers';
-import { age, fullTime } from '../format/times';
-import { Link } from '../url/link';
+import { useKeys } from '../keys/keys';
+import { navigate } from '../url/navigate';
+import { leastTableWidth, resized, widthOf } from './column-layout';
+import { setColumns, useColumns } from './column-settings';
+import { HeaderCell } from './header-cell';
+import { TraceRow } from './trace-row';
 import styles from './trace-table.module.css';
+import { type ChosenValue, ValueMenu } from './value-menu';
 
 interface TraceTableProps {
   readonly traces: readonly ListedTrace[];
-  /** As the API takes it: `latency.desc`. */
+  /** Those that came while the list was looked at. */
+  readonly fresh?: ReadonlySet<string>;
+  /** See `HeaderCell`. */
   readonly sort: string;
-  readonly onSort: (sort: string) => void;
+  readonly onSort?: ((sort: string) => void) | undefined;
+  /** The query of the list, for the way back. */
+  readonly list: string;
 }
 
-interface Column {
-  readonly title: string;
-  /** What the API orders by; absent where it cannot. */
-  readonly orderBy?: string;
-  readonly isNumber?: boolean;
-  readonly className?: string | undefined;
-  readonly show: (trace: ListedTrace, now: number) => React.ReactNode;
-}
+const NONE: ReadonlySet<string> = new Set();
 
-const NONE = '—';
+/** A page of traces. One row is active: the keys move it, and Tab goes through what it offers. */
+export function TraceTable({ traces, fresh = NONE, sort, onSort, list }: TraceTableProps) {
+  const { layout, shown, isCards } = useColumns();
+  const table = useRef<HTMLTableElement>(null);
+  const [activeId, setActiveId] = useState<string>();
+  const [chosen, setChosen] = useState<ChosenValue>();
+  const active = Math.max(
+    0,
+    traces.findIndex(({ id }) => id === activeId),
+  );
 
-const COLUMNS: readonly Column[] = [
-  { title: 'Name', orderBy: 'name', className: styles['name'], show: (trace) => <NameCell trace={trace} /> },
-  { title: 'Input', className: styles['text'], show: ({ inputPreview }) => inputPreview },
-  { title: 'Output', className: styles['text'], show: ({ outputPreview }) => outputPreview },
-  { title: 'User', className: styles['short'], show: ({ userId }) => userId },
-  {
-    title: 'Latency',
-    orderBy: 'latency',
-    isNumber: true,
-    show: ({ latency }) => duration(latency * 1000),
-  },
-  {
-    title: 'Tokens',
-    isNumber: true,
-    show: ({ totalTokens = 0, inputTokens = 0, outputTokens = 0 }) =>
-      totalTokens === 0 ? (
-        NONE
-      ) : (
-        <span title={`${count(inputTokens)} in, ${count(outputTokens)} out`}>{compact(totalTokens)}</span>
-      ),
-  },
-  {
-    title: 'Cost',
-    orderBy: 'totalCost',
-    isNumber: true,
-    show: ({ totalCost, totalTokens = 0 }) => (totalCost === 0 && totalTokens > 0 ? NONE : usd(totalCost)),
-  },
-  {
-    title: 'Age',
-    orderBy: 'timestamp',
-    isNumber: true,
-    show: ({ timestamp }, now) => (
-      <time dateTime={timestamp} title={fullTime(timestamp)}>
-        {age(timestamp, now)}
-      </time>
-    ),
-  },
-];
+  useKeys(
+    useMemo(() => {
+      const go = (by: 1 | -1) => () => {
+        const links = [...(table.current?.querySelectorAll<HTMLElement>('tbody [data-open]') ?? [])];
+        const isInTable = table.current?.querySelector('tbody')?.contains(document.activeElement) === true;
+        const link = links[isInTable ? active + by : active];
+        link?.focus({ preventScroll: true });
+        link?.closest('tr')?.scrollIntoView({ block: 'nearest' });
+      };
+      return {
+        title: 'Traces',
+        keys: [
+          { key: 'j', help: 'next trace', run: go(1) },
+          { key: 'k', help: 'previous trace', run: go(-1) },
+          { key: 'ArrowDown', help: 'next trace', run: go(1) },
+          { key: 'ArrowUp', help: 'previous trace', run: go(-1) },
+        ],
+      };
+    }, [active]),
+  );
 
-/** A page of traces. */
-export function TraceTable({ traces, sort, onSort }: TraceTableProps) {
-  const now = Date.now();
-  const [sorted, direction] = sort.split('.');
+  const click = (event: MouseEvent): void => {
+    const target = event.target as Element;
+    const value = target.closest<HTMLElement>('[data-filter]');
+    if (value !== null) {
+      const id = value.closest('tr')?.dataset['id'];
+      setChosen(
+        chosenOf(
+          value,
+          traces.find((trace) => trace.id === id),
+        ),
+      );
+      return;
+    }
+    const id = target.closest<HTMLElement>('tr')?.dataset['id'];
+    if (id === undefined || target.closest('a, button') !== null || getSelection()?.isCollapsed === false) return;
+    navigate({ page: 'trace', id, ...(list !== '' && { list }) });
+  };
+  const press = (event: KeyboardEvent): void => {
+    // In a row: to what it offers and back, as Tab does.
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    const row = (event.target as Element).closest('tr');
+    if (step === 0 || row === null) return;
+    const stops = [...row.querySelectorAll<HTMLElement>('a, button')];
+    stops[stops.indexOf(event.target as HTMLElement) + step]?.focus();
+    event.preventDefault();
+  };
+
   return (
-    <table className={styles['table']}>
-      <thead>
-        <tr>
-          {COLUMNS.map(({ title, orderBy, isNumber, className }) => {
-            const isSorted = orderBy !== undefined && orderBy === sorted;
-            const next = isSorted && direction === 'desc' ? 'asc' : 'desc';
-            return (
-              <th
-                key={title}
-                scope="col"
-                className={className}
-                data-number={isNumber}
-                aria-sort={isSorted ? (direction === 'asc' ? 'ascending' : 'descending') : undefined}
-              >
-                {orderBy === undefined ? (
-                  title
-                ) : (
-                  <button type="button" onClick={() => onSort(`${orderBy}.${next}`)}>
-                    {title}
-                    {isSorted && <span aria-hidden="true">{direction === 'asc' ? ' ↑' : ' ↓'}</span>}
-                  </button>
-                )}
-              </th>
-            );
-          })}
-        </tr>
-      </thead>
-      <tbody>
-        {traces.map((trace) => (
-          <tr key={trace.id}>
-            {COLUMNS.map(({ title, isNumber, className, show }) => (
-              <td key={title} className={className} data-number={isNumber} dir="auto">
-                {show(trace, now)}
-              </td>
+    <>
+      <table
+        ref={table}
+        className={styles.table}
+        data-cards={isCards}
+        style={{ minWidth: isCards ? undefined : leastTableWidth(layout, shown) }}
+      >
+        <colgroup>
+          {shown.map((id) => (
+            <col key={id} style={{ width: isCards ? undefined : widthOf(layout, id) }} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr>
+            {shown.map((id) => (
+              <HeaderCell
+                key={id}
+                id={id}
+                sort={sort}
+                onSort={onSort}
+                onWidth={(column, width) => setColumns(resized(layout, column, width))}
+              />
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody
+          onClick={click}
+          onKeyDown={press}
+          onFocus={({ target }) => setActiveId(target.closest('tr')?.dataset['id'])}
+        >
+          {traces.map((trace, n) => (
+            <TraceRow
+              key={trace.id}
+              trace={trace}
+              shown={shown}
+              isActive={n === active}
+              isNew={fresh.has(trace.id)}
+              list={list}
+            />
+          ))}
+        </tbody>
+      </table>
+      <ValueMenu chosen={chosen} onClose={() => setChosen(undefined)} />
+    </>
   );
 }
 
-function NameCell({ trace }: { readonly trace: ListedTrace }) {
-  const { id, name, errorCount = 0 } = trace;
-  return (
-    <Link to={{ page: 'trace', id }}>
-      {errorCount > 0 && (
-        <span className={styles['error']} title={`${count(errorCount)} with errors`}>
-          <span aria-hidden="true">!</span>
-          <span className="visually-hidden">{`${count(errorCount)} errors:`}</span>
-        </span>
-      )}
-      {name ?? 'unnamed'}
-    </Link>
-  );
+function chosenOf(button: HTMLElement, trace: ListedTrace | undefined): ChosenValue | undefined {
+  const { filter, value } = button.dataset;
+  if (filter === undefined || value === undefined || trace === undefined) return undefined;
+  return { name: filter as ChosenValue['name'], value, anchor: button };
 }

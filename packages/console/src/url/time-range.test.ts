@@ -1,4 +1,4 @@
-import { boundsOf, endsNow, endsOf, rangeLabel, rangeOf } from './time-range';
+import { boundsOf, endsNow, endsOf, rangeLabel, rangeOf, steadyNow, stepOf } from './time-range';
 
 const NOW = Date.parse('2026-11-23T12:00:00Z');
 const HOUR = 3_600_000;
@@ -23,4 +23,10 @@ test('a range with two ends leads to them', () => {
 test('what is no range is shown as it is, and the API says what is wrong with it', () => {
   expect([rangeLabel('soon'), endsOf('soon')]).toEqual(['soon', undefined]);
   expect(boundsOf('soon', NOW)).toEqual({ from: 'soon' });
+});
+
+test('the present moves on in steps, and is never ahead', () => {
+  expect(steadyNow('1h', NOW + 59_999)).toBe(NOW);
+  expect(steadyNow('1h', NOW + 60_000)).toBe(NOW + 60_000);
+  expect([stepOf('15m'), stepOf('24h'), stepOf('all')]).toEqual([15_000, 24 * 60_000, 60_000]);
 });

@@ -54,3 +54,19 @@ export function boundsOf(range: string, now: number): { readonly from?: string; 
   const [from = '', to] = range.split('/');
   return { from, ...(to !== undefined && { to }) };
 }
+
+/** Parts of a range that ends now by which its start moves on. */
+const STEPS = 60;
+
+/**
+ * The present as a range that ends now takes it: it moves on in steps, so that what is asked again is the same question, and an answer
+ * that has not changed need not be sent.
+ * @returns milliseconds, at most `now`
+ */
+export function steadyNow(range: string, now: number): number {
+  const step = stepOf(range);
+  return Math.floor(now / step) * step;
+}
+
+/** The length of these steps, in milliseconds. */
+export const stepOf = (range: string): number => (isNamed(range) ? (RANGES[range] * 1000) / STEPS : 60_000);

@@ -1,0 +1,121 @@
+import { memo } from 'react';
+import type { ListedTrace } from '../api/types';
+import { compact, count, duration } from '../format/numbers';
+import { fullTime } from '../format/times';
+import { Age } from '../ui/age';
+import { Cost } from '../ui/cost';
+import { Link } from '../url/link';
+import styles from './cell.module.css';
+import { type ColumnId, columnOf } from './columns';
+
+interface CellProps {
+  readonly id: ColumnId;
+  readonly trace: ListedTrace;
+  /** Whether Tab stops at what the cell offers. */
+  readonly isActive: boolean;
+  /** The query of the list, for the way back. */
+  readonly list: string;
+}
+
+/** What a column shows of a trace. Values that can be filtered by are buttons; the table listens to them. */
+export const Cell = memo(function Cell({ id, trace, isActive, list }: CellProps) {
+  const tabIndex = isActive ? 0 : -1;
+  switch (id) {
+    case 'name':
+      return <Name trace={trace} tabIndex={tabIndex} list={list} />;
+    case 'input':
+      return <Preview text={trace.inputPreview} />;
+    case 'output':
+      return <Preview text={trace.outputPreview} />;
+    case 'timestamp':
+      return <Age time={trace.timestamp} />;
+    case 'time':
+      return fullTime(trace.timestamp);
+    case 'id':
+      return <span className={styles.mono}>{trace.id}</span>;
+    case 'models':
+      return <bdi>{trace.models?.join(', ')}</bdi>;
+    default:
+      return <Values id={id} trace={trace} tabIndex={tabIndex} />;
+  }
+});
+
+function Name({ trace, tabIndex, list }: Pick<CellProps, 'trace' | 'list'> & { readonly tabIndex: number }) {
+  const { id, name, errorCount = 0 } = trace;
+  return (
+    <span className={styles.name}>
+      <span className={styles.mark}>
+        {errorCount > 0 && (
+          <span title={`${count(errorCount)} with errors`}>
+            <span aria-hidden="true">!</span>
+            <span className="visually-hidden">{count(errorCount)} with errors: </span>
+          </span>
+        )}
+      </span>
+      <Link to={{ page: 'trace', id, ...(list !== '' && { list }) }} tabIndex={tabIndex} data-open="">
+        {name === null || name === '' ? <i>unnamed</i> : <bdi>{name}</bdi>}
+      </Link>
+      {name !== null && (
+        <button
+          type="button"
+          className={styles.more}
+          tabIndex={tabIndex}
+          data-filter="name"
+          data-value={name}
+          aria-label={`Name ${name}: filter or copy`}
+        >
+          ⋯
+        </button>
+      )}
+    </span>
+  );
+}
+
+/** The beginning of an input or output, its line ends as spaces. */
+function Preview({ text }: { readonly text: string | null | undefined }) {
+  return text === null || text === undefined ? null : (
+    <span className={styles.preview} dir="auto">
+      {text}
+    </span>
+  );
+}
+
+function Values({ id, trace, tabIndex }: Pick<CellProps, 'id' | 'trace'> & { readonly tabIndex: number }) {
+  const { filter, title, values } = columnOf(id);
+  return values?.(trace).map((value) => (
+    <button
+      key={value}
+      type="button"
+      className={styles.value}
+      tabIndex={tabIndex}
+      data-filter={filter}
+      data-value={value}
+      title={id === 'totalTokens' ? tokensTitle(trace) : undefined}
+      aria-label={`${title} ${value}: filter or copy`}
+    >
+      <Shown id={id} trace={trace} value={value} />
+    </button>
+  ));
+}
+
+function Shown({ id, trace, value }: Pick<CellProps, 'id' | 'trace'> & { readonly value: string }) {
+  switch (id) {
+    case 'latency':
+      return duration(Number(value) * 1000);
+    case 'totalCost':
+      return <Cost cost={trace.totalCost} tokens={trace.totalTokens ?? 0} />;
+    case 'totalTokens':
+    case 'inputTokens':
+    case 'outputTokens':
+      return value === '0' ? '—' : compact(Number(value));
+    case 'observationCount':
+    case 'errorCount':
+    case 'warningCount':
+      return count(Number(value));
+    default:
+      return <bdi>{value}</bdi>;
+  }
+}
+
+const tokensTitle = ({ inputTokens = 0, outputTokens = 0, totalTokens = 0 }: ListedTrace): string =>
+  totalTokens === 0 ? 'No tokens were sent' : `${count(inputTokens)} in, ${count(outputTokens)} out`;

@@ -1,0 +1,40 @@
+import { useMemo, useSyncExternalStore } from 'react';
+import { keep, useKept } from '../ui/kept';
+import { type ColumnLayout, readLayout, shownColumns } from './column-layout';
+import type { ColumnId } from './columns';
+
+const kept = keep('columns', readLayout);
+
+/** Changes the columns of the list, in this browser. */
+export const setColumns = kept.set;
+
+/** On a phone a row is a card, which has its own parts. */
+const CARD: readonly ColumnId[] = ['name', 'timestamp', 'input', 'latency', 'totalTokens', 'totalCost'];
+
+export interface ShownColumns {
+  readonly layout: ColumnLayout;
+  readonly shown: readonly ColumnId[];
+  readonly isCards: boolean;
+}
+
+/** The columns that are shown now. */
+export function useColumns(): ShownColumns {
+  const layout = useKept(kept);
+  const isWide = useMedia('(min-width: 1200px)');
+  const isCards = useMedia('(max-width: 640px)');
+  return useMemo(
+    () => ({ layout, shown: isCards ? CARD : shownColumns(layout, isWide), isCards }),
+    [layout, isWide, isCards],
+  );
+}
+
+function useMedia(query: string): boolean {
+  const list = useMemo(() => matchMedia(query), [query]);
+  return useSyncExternalStore(
+    (listener) => {
+      list.addEventListener('change', listener);
+      return () => list.removeEventListener('change', listener);
+    },
+    () => list.matches,
+  );
+}

@@ -1,0 +1,53 @@
+import { Fragment } from 'react';
+import { type Filter, isWithoutValue, operatorOf } from '../url/filters';
+import type { TracesPlace } from '../url/list-place';
+import styles from './filter-chips.module.css';
+import { FilterEditor } from './filter-editor';
+import { COLUMN_WORDS, sentenceOf, shortOperator, valueWords } from './filter-words';
+import { type FilterGroup, groupsOf } from './selection';
+
+interface FilterChipsProps {
+  readonly place: TracesPlace;
+  readonly onFilters: (filters: readonly Filter[]) => void;
+}
+
+/** The filters, those of one column and operator together: `user: ada or bob`. */
+export function FilterChips({ place, onFilters }: FilterChipsProps) {
+  const { filters } = place;
+  const isOf = ({ name, operator }: FilterGroup, filter: Filter): boolean =>
+    filter.name === name && operatorOf(filter) === operator;
+  return groupsOf(filters).map((group) => {
+    const { name, operator, values } = group;
+    const sentence = sentenceOf(name, operator, values);
+    return (
+      <span key={`${name}.${operator}`} className={styles.chip}>
+        <FilterEditor
+          place={place}
+          group={group}
+          button={
+            <>
+              {COLUMN_WORDS[name]}
+              {shortOperator(operator)}
+              {!isWithoutValue(operator) &&
+                values.map((value, n) => (
+                  <Fragment key={value}>
+                    {n > 0 && (name === 'tags' && operator === 'is' ? ' and' : ' or')}{' '}
+                    <bdi className={styles.value}>{valueWords(name, value)}</bdi>
+                  </Fragment>
+                ))}
+            </>
+          }
+        />
+        <button
+          type="button"
+          className={styles.remove}
+          aria-label={`Remove the filter ${sentence}`}
+          title="Remove"
+          onClick={() => onFilters(filters.filter((filter) => !isOf(group, filter)))}
+        >
+          ×
+        </button>
+      </span>
+    );
+  });
+}

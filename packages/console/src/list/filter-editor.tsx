@@ -1,0 +1,125 @@
+import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { Popover } from '../ui/popover';
+import {
+  FILTER_COLUMNS,
+  FILTER_NAMES,
+  type Filter,
+  type FilterName,
+  type FilterOperator,
+  LEVELS,
+  OPERATORS,
+  isFilter,
+  isSameFilter,
+  isWithoutValue,
+  operatorOf,
+} from '../url/filters';
+import type { TracesPlace } from '../url/list-place';
+import { navigate } from '../url/navigate';
+import styles from './filter-editor.module.css';
+import { COLUMN_WORDS, operatorWords } from './filter-words';
+import type { FilterGroup } from './selection';
+import { ValueField } from './value-field';
+
+interface FilterEditorProps {
+  readonly place: TracesPlace;
+  /** The filters that are changed; absent: a new one is added. */
+  readonly group?: FilterGroup;
+  /** What the button shows, where there is something to change. */
+  readonly button?: ReactNode;
+}
+
+/** A button that opens the form for a filter. */
+export function FilterEditor({ place, group, button }: FilterEditorProps) {
+  return (
+    <Popover
+      title="Filter"
+      shortcut={group === undefined ? 'filter' : undefined}
+      button={button ?? '+ Filter'}
+      buttonClassName={group === undefined ? undefined : styles.chip}
+    >
+      {(close) => <Form place={place} group={group} close={close} />}
+    </Popover>
+  );
+}
+
+interface FormProps {
+  readonly place: TracesPlace;
+  readonly group: FilterGroup | undefined;
+  readonly close: () => void;
+}
+
+const NEW: FilterGroup = { name: 'userId', operator: 'is', values: [] };
+
+function Form({ place, group, close }: FormProps) {
+  const [name, setName] = useState<FilterName>((group ?? NEW).name);
+  const [operator, setOperator] = useState<FilterOperator>((group ?? NEW).operator);
+  const [value, setValue] = useState(group?.values.length === 1 ? (group.values[0] ?? '') : '');
+  const kind = FILTER_COLUMNS[name];
+  const operators: readonly FilterOperator[] = OPERATORS[kind];
+  const filter: Filter = { name, value, ...(operator !== 'is' && { operator }) };
+
+  const chooseName = (to: FilterName): void => {
+    setName(to);
+    setOperator(OPERATORS[FILTER_COLUMNS[to]][0]);
+    setValue(FILTER_COLUMNS[to] === 'level' ? LEVELS[0] : '');
+  };
+  const apply = (to: Filter): void => {
+    if (!isFilter(to)) return;
+    // One value is changed; where there are several, one more comes to them.
+    const isChanged = group?.values.length === 1;
+    const others = place.filters.filter(
+      (each) =>
+        !isSameFilter(each, to) && !(isChanged && each.name === group.name && operatorOf(each) === group.operator),
+    );
+    close();
+    navigate({ ...place, filters: [...others, to], page_: 1 });
+  };
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    apply(isWithoutValue(operator) ? { ...filter, value: '' } : filter);
+  };
+
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <div className={styles.row}>
+        <select
+          aria-label="Filter by"
+          data-first={group === undefined || undefined}
+          value={name}
+          onChange={({ target }) => chooseName(target.value as FilterName)}
+        >
+          {FILTER_NAMES.map((each) => (
+            <option key={each} value={each}>
+              {COLUMN_WORDS[each]}
+            </option>
+          ))}
+        </select>
+        <select
+          aria-label="How it is compared"
+          value={operator}
+          onChange={({ target }) => setOperator(target.value as FilterOperator)}
+        >
+          {operators.map((each) => (
+            <option key={each} value={each}>
+              {operatorWords(name, each)}
+            </option>
+          ))}
+        </select>
+      </div>
+      {!isWithoutValue(operator) && (
+        <ValueField
+          key={name}
+          place={place}
+          name={name}
+          value={value}
+          isFirst={group !== undefined}
+          onValue={setValue}
+          onChoose={(to) => apply({ ...filter, value: to })}
+        />
+      )}
+      <button type="submit" disabled={!isWithoutValue(operator) && !isFilter(filter)}>
+        {group === undefined ? 'Add' : group.values.length > 1 ? 'Add to it' : 'Change'}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,137 @@
+import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from 'react';
+import { count, duration, usd } from '../format/numbers';
+import { axisTime, spanText } from '../format/times';
+import { type Bucket, type Stretch, barOf, bucketAt, bucketByKey, firstOf, lastOf, sumsOf, ticksOf } from './bars';
+import styles from './histogram.module.css';
+
+const HEIGHT = 40;
+const TICKS = 6;
+
+interface HistogramBarsProps {
+  readonly buckets: readonly Bucket[];
+  readonly bucketMs: number;
+  /** Whether they are of another time than the one that is asked for. */
+  readonly isOld: boolean;
+  /** Ends the sentence with the sums. */
+  readonly note: string;
+  readonly onStretch: (fromMs: number, toMs: number) => void;
+}
+
+/** Bars of buckets. A click or Enter takes one as the time, a drag or Shift with the arrows several. */
+export function HistogramBars({ buckets, bucketMs, isOld, note, onStretch }: HistogramBarsProps) {
+  const hint = useId();
+  const bars = useRef<HTMLDivElement>(null);
+  const [focused, setFocused] = useState(0);
+  const [stretch, setStretch] = useState<Stretch>();
+  const [pointed, setPointed] = useState<number>();
+  const most = Math.max(1, ...buckets.map((bucket) => bucket.count));
+  const startOf = (n: number): number => Date.parse(buckets[n]?.timestamp ?? '');
+  const spanMs = buckets.length * bucketMs;
+  const drawn = stretch ?? (pointed === undefined ? undefined : { anchor: pointed, end: pointed });
+
+  const take = (to: Stretch): void => {
+    setStretch(undefined);
+    setPointed(undefined);
+    onStretch(startOf(firstOf(to)), startOf(lastOf(to)) + bucketMs);
+  };
+  const under = ({ clientX }: PointerEvent): number => {
+    const { left = 0, width = 0 } = bars.current?.getBoundingClientRect() ?? {};
+    return bucketAt(clientX - left, width, buckets.length);
+  };
+  const begin = (event: PointerEvent): void => {
+    if (event.button !== 0) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    const at = under(event);
+    setStretch({ anchor: at, end: at });
+  };
+  const move = (event: PointerEvent): void => {
+    const at = under(event);
+    setPointed(at);
+    if (stretch !== undefined && event.buttons === 1) setStretch({ ...stretch, end: at });
+  };
+  const press = (event: KeyboardEvent): void => {
+    const to = bucketByKey(event.key, focused, buckets.length);
+    if (to !== undefined) {
+      setStretch(event.shiftKey ? { anchor: stretch?.anchor ?? focused, end: to } : undefined);
+      setFocused(to);
+      bars.current?.querySelectorAll('button')[to]?.focus();
+    } else if (event.key === 'Escape' && stretch !== undefined) setStretch(undefined);
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <div className={styles.histogram} data-old={isOld}>
+      <p className={styles.sums}>
+        {drawn === undefined ? (
+          <Sums buckets={buckets} note={note} />
+        ) : (
+          <>
+            <b>{spanText(startOf(firstOf(drawn)), startOf(lastOf(drawn)) + bucketMs)}</b>{' '}
+            <Sums buckets={buckets.slice(firstOf(drawn), lastOf(drawn) + 1)} note="" />
+          </>
+        )}
+      </p>
+      <span id={hint} hidden>
+        Arrows move, with Shift they draw a time, Enter takes it.
+      </span>
+      <div
+        ref={bars}
+        className={styles.bars}
+        role="group"
+        aria-label="Traces by time"
+        aria-describedby={hint}
+        onPointerDown={begin}
+        onPointerMove={move}
+        onPointerUp={() => stretch !== undefined && take(stretch)}
+        onPointerCancel={() => setStretch(undefined)}
+        onPointerLeave={() => setPointed(undefined)}
+        onKeyDown={press}
+        onBlur={() => setPointed(undefined)}
+      >
+        {buckets.map((bucket, n) => {
+          const { ok, failed } = barOf(bucket, most, HEIGHT);
+          return (
+            <button
+              key={bucket.timestamp}
+              type="button"
+              className={styles.bar}
+              tabIndex={n === Math.min(focused, buckets.length - 1) ? 0 : -1}
+              data-drawn={drawn !== undefined && n >= firstOf(drawn) && n <= lastOf(drawn)}
+              aria-label={`${spanText(startOf(n), startOf(n) + bucketMs)}: ${count(bucket.count)} traces, ${count(bucket.errors)} with errors`}
+              onFocus={() => setFocused(n)}
+              // Of the pointer only its release counts, which may be over another bar.
+              onClick={({ detail }) => detail === 0 && take(stretch ?? { anchor: n, end: n })}
+            >
+              <span style={{ height: ok }} />
+              <span className={styles.failed} style={{ height: failed }} />
+            </button>
+          );
+        })}
+      </div>
+      <div className={styles.axis} aria-hidden="true">
+        {ticksOf(buckets.length, TICKS).map((n) => (
+          <span key={n} style={{ left: `${(n / buckets.length) * 100}%` }}>
+            {axisTime(startOf(n), spanMs)}
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** What buckets are together. A cost of nothing is not said: it is unknown, or there is none. */
+function Sums({ buckets, note }: Pick<HistogramBarsProps, 'buckets' | 'note'>) {
+  const sums = sumsOf(buckets);
+  const [only] = buckets;
+  const p95 = buckets.length === 1 ? (only?.p95 ?? undefined) : undefined;
+  return (
+    <>
+      {count(sums.count)} {sums.count === 1 ? 'trace' : 'traces'}
+      {sums.errors > 0 && <span className={styles.errors}>, {count(sums.errors)} with errors</span>}
+      {p95 !== undefined && `, p95 ${duration(p95 * 1000)}`}
+      {sums.cost > 0 && `, ${usd(sums.cost)}`}
+      {note}
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { count } from '../format/numbers';
+import { fullTime } from '../format/times';
+import { StateLine } from '../ui/state-line';
+import type { TracesPlace } from '../url/list-place';
+import { Nothing } from './nothing';
+import { PageSize } from './page-size';
+import { Rows } from './rows';
+import styles from './trace-list.module.css';
+import { TraceTable } from './trace-table';
+import { useSearch } from './use-search';
+import { listQuery } from './views';
+
+/** The traces that have a text, the newest first, as far as was searched. */
+export function RowsFound({ place }: { readonly place: TracesPlace }) {
+  const { rows, searchedTo, isSearching, error, stop, goOn, again } = useSearch(place);
+  const isDone = searchedTo === null;
+  return (
+    <>
+      <Rows isOld={false} isReady={rows !== undefined}>
+        {error !== null && <StateLine error={error} again={again} />}
+        {rows !== undefined && rows.length > 0 && (
+          <TraceTable traces={rows} sort={place.sort} list={listQuery(place)} />
+        )}
+        {rows?.length === 0 && isDone && <Nothing place={place} />}
+      </Rows>
+      <footer className={styles.footer}>
+        <PageSize place={place} />
+        <p className={styles.searched} role="status">
+          {count(rows?.length ?? 0)} found
+          {isDone && ', everything in this time was searched'}
+          {typeof searchedTo === 'string' && `, searched back to ${fullTime(searchedTo)}`}
+        </p>
+        {!isDone &&
+          (isSearching ? (
+            <button type="button" onClick={stop}>
+              Stop
+            </button>
+          ) : (
+            <button type="button" onClick={goOn}>
+              Go on
+            </button>
+          ))}
+      </footer>
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { useMemo, useState } from 'react';
+import { RequestError } from '../api/request-error';
+import { count } from '../format/numbers';
+import { useKeys } from '../keys/keys';
+import { Pager } from '../ui/pager';
+import { StateLine } from '../ui/state-line';
+import type { TracesPlace } from '../url/list-place';
+import { navigate } from '../url/navigate';
+import { Nothing } from './nothing';
+import { PageSize } from './page-size';
+import { Rows } from './rows';
+import styles from './trace-list.module.css';
+import { TraceTable } from './trace-table';
+import { useTraces } from './use-traces';
+import { listQuery } from './views';
+
+/** A page of the traces that are selected, which follows what arrives. */
+export function RowsListed({ place }: { readonly place: TracesPlace }) {
+  const [isPointedAt, setIsPointedAt] = useState(false);
+  const { rows, meta, waiting, fresh, isOld, error, showNew, refresh } = useTraces(place, !isPointedAt);
+  const { page_ } = place;
+  const pages = meta?.totalPages ?? 0;
+
+  useKeys(
+    useMemo(() => {
+      const turn = (by: number) => () => {
+        if (page_ + by >= 1 && page_ + by <= pages) navigate({ ...place, page_: page_ + by });
+      };
+      return {
+        title: 'Traces',
+        keys: [
+          { key: '[', help: 'previous page', run: turn(-1) },
+          { key: ']', help: 'next page', run: turn(1) },
+          { key: 'r', help: 'refresh', run: refresh },
+          { key: 'n', help: 'show new traces', run: showNew },
+        ],
+      };
+      // `refresh` and `showNew` are made anew each time; what they do depends on these alone.
+    }, [place, page_, pages, rows, waiting]),
+  );
+
+  // That the server is away is said once for all pages.
+  const isSaid = error instanceof RequestError && error.status === 0 && rows !== undefined;
+  return (
+    <>
+      <Rows isOld={isOld || error !== null} isReady={rows !== undefined} onPointed={setIsPointedAt}>
+        {error !== null && !isSaid && <StateLine error={error} again={refresh} />}
+        {waiting > 0 && (
+          <button type="button" className={styles.pill} onClick={showNew}>
+            {count(waiting)} new {waiting === 1 ? 'trace' : 'traces'} <span aria-hidden="true">↑</span>
+          </button>
+        )}
+        {rows !== undefined && rows.length > 0 && (
+          <TraceTable
+            traces={rows}
+            fresh={fresh}
+            sort={place.sort}
+            onSort={(sort) => navigate({ ...place, sort, page_: 1 })}
+            list={listQuery(place)}
+          />
+        )}
+        {rows?.length === 0 && !isOld && <Nothing place={place} />}
+      </Rows>
+      {meta !== undefined && meta.totalItems > 0 && (
+        <footer className={styles.footer}>
+          <PageSize place={place} />
+          <Pager meta={meta} things="traces" onPage={(to) => navigate({ ...place, page_: to })} />
+        </footer>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { type SubmitEvent, useState } from 'react';
+import { DEFAULT_LIST, SEARCH_FIELDS, type SearchField, type TracesPlace } from '../url/list-place';
+import { navigate } from '../url/navigate';
+import styles from './search-box.module.css';
+
+/** As many characters as the API searches. */
+const MOST = 200;
+
+const WHERE: Readonly<Record<SearchField | '', string>> = {
+  '': 'everywhere',
+  name: 'in names',
+  id: 'in ids',
+  input: 'in inputs',
+  output: 'in outputs',
+};
+
+/** A text that traces have to have, and where. It is searched on Enter: each search reads what there is, as far as it comes. */
+export function SearchBox({ place }: { readonly place: TracesPlace }) {
+  const [text, setText] = useState(place.search);
+  const search = (to: string, fields: readonly SearchField[]): void => {
+    if (to === place.search && fields.join() === place.searchIn.join()) return;
+    // A search finds the newest first.
+    navigate({ ...place, search: to, searchIn: to === '' ? [] : fields, sort: DEFAULT_LIST.sort, page_: 1 });
+  };
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    search(text, place.searchIn);
+  };
+  return (
+    <form className={styles.form} role="search" onSubmit={submit}>
+      <input
+        type="search"
+        aria-label="Search a text in traces"
+        placeholder="Search text"
+        maxLength={MOST}
+        dir="auto"
+        value={text}
+        onChange={({ target }) => {
+          setText(target.value);
+          // The cross of the field, too.
+          if (target.value === '') search('', []);
+        }}
+      />
+      {(text !== '' || place.search !== '') && (
+        <select
+          aria-label="Where it is searched"
+          value={place.searchIn.length === 1 ? place.searchIn[0] : ''}
+          onChange={({ target }) =>
+            search(
+              text,
+              SEARCH_FIELDS.filter((field) => field === target.value),
+            )
+          }
+        >
+          {(['', ...SEARCH_FIELDS] as const).map((field) => (
+            <option key={field} value={field}>
+              {WHERE[field]}
+            </option>
+          ))}
+        </select>
+      )}
+    </form>
+  );
+}

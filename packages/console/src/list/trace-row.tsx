@@ -1,0 +1,28 @@
+import { memo } from 'react';
+import type { ListedTrace } from '../api/types';
+import { Cell } from './cell';
+import { type ColumnId, columnOf } from './columns';
+
+interface TraceRowProps {
+  readonly trace: ListedTrace;
+  readonly shown: readonly ColumnId[];
+  /** Whether the keys act on it. */
+  readonly isActive: boolean;
+  /** Whether it came while the list was looked at. */
+  readonly isNew: boolean;
+  /** See `Cell`. */
+  readonly list: string;
+}
+
+/** A trace of the list. */
+export const TraceRow = memo(function TraceRow({ trace, shown, isActive, isNew, list }: TraceRowProps) {
+  return (
+    <tr data-id={trace.id} data-active={isActive} data-new={isNew}>
+      {shown.map((id) => (
+        <td key={id} data-column={id} data-number={columnOf(id).isNumber}>
+          <Cell id={id} trace={trace} isActive={isActive} list={list} />
+        </td>
+      ))}
+    </tr>
+  );
+});

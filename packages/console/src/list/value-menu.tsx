@@ -1,0 +1,94 @@
+import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
+import { placeBelow } from '../ui/place-below';
+import { copy } from '../ui/copy';
+import { FILTER_COLUMNS, type Filter, type FilterName, isSameFilter } from '../url/filters';
+import { navigate, usePlace } from '../url/navigate';
+import { COLUMN_WORDS, operatorWords, valueWords } from './filter-words';
+import styles from './value-menu.module.css';
+
+/** A value of the table that was clicked. */
+export interface ChosenValue {
+  readonly name: FilterName;
+  readonly value: string;
+  readonly anchor: HTMLElement;
+}
+
+interface ValueMenuProps {
+  readonly chosen: ChosenValue | undefined;
+  readonly onClose: () => void;
+}
+
+/** What can be done with a value: only traces with it, only those without it, copy it. */
+export function ValueMenu({ chosen, onClose }: ValueMenuProps) {
+  const menu = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (chosen === undefined || menu.current === null) return;
+    menu.current.showPopover();
+    placeBelow(menu.current, chosen.anchor);
+    menu.current.querySelector('button')?.focus();
+  }, [chosen]);
+  const move = (event: KeyboardEvent): void => {
+    const items = [...(menu.current?.querySelectorAll('button') ?? [])];
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step === 0) return;
+    event.preventDefault();
+    items.at((items.indexOf(event.target as HTMLButtonElement) + step) % items.length)?.focus();
+  };
+  return (
+    <div
+      ref={menu}
+      popover="auto"
+      role="menu"
+      aria-label="Value"
+      className={styles.menu}
+      onKeyDown={move}
+      onToggle={({ newState }) => {
+        if (newState !== 'closed') return;
+        chosen?.anchor.focus({ preventScroll: true });
+        onClose();
+      }}
+    >
+      {chosen !== undefined && <Items chosen={chosen} close={() => menu.current?.hidePopover()} />}
+    </div>
+  );
+}
+
+function Items({ chosen: { name, value }, close }: { readonly chosen: ChosenValue; readonly close: () => void }) {
+  const place = usePlace();
+  if (place.page !== 'traces') return null;
+  const operators = FILTER_COLUMNS[name] === 'number' ? (['gte', 'lte'] as const) : (['is', 'not'] as const);
+  const choose = (filter: Filter): void => {
+    close();
+    const others = place.filters.filter((each) => !isSameFilter(each, filter));
+    navigate({ ...place, filters: [...others, filter], page_: 1 });
+  };
+  const item = (title: string, run: () => void) => (
+    <button key={title} type="button" role="menuitem" tabIndex={-1} onClick={run}>
+      {title}
+    </button>
+  );
+  return (
+    <>
+      <p className={styles.value} dir="auto">
+        {value}
+      </p>
+      {operators.map((operator) =>
+        item(`Only where ${COLUMN_WORDS[name]} ${operatorWords(name, operator)} ${short(name, value)}`, () =>
+          choose({ name, value, ...(operator !== 'is' && { operator }) }),
+        ),
+      )}
+      {name === 'sessionId' &&
+        item('Open the session', () => {
+          close();
+          navigate({ page: 'session', id: value, page_: 1 });
+        })}
+      {item('Copy', () => {
+        close();
+        void copy(value, `the ${COLUMN_WORDS[name]}`);
+      })}
+    </>
+  );
+}
+
+const short = (name: FilterName, value: string): string =>
+  FILTER_COLUMNS[name] === 'number' ? valueWords(name, value) : 'this';
