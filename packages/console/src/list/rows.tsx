@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react';
-import { useKeptScroll } from '../url/scroll';
+import { type ReactNode, useRef } from 'react';
 import styles from './trace-list.module.css';
 
 interface RowsProps {
@@ -13,7 +12,7 @@ interface RowsProps {
 
 /** What scrolls. */
 export function Rows({ isOld, isReady, onPointed, children }: RowsProps) {
-  const box = useKeptScroll<HTMLDivElement>(isReady);
+  const box = useRef<HTMLDivElement>(null);
   const hasFocus = (): boolean => box.current?.contains(document.activeElement) === true;
   return (
     <div
