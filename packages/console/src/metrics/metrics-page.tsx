@@ -18,6 +18,7 @@ export function MetricsPage({ place }: { readonly place: MetricsPlace }) {
   const all = names.data?.data;
   return (
     <section className={styles.page} aria-label="Metrics">
+      <h1 className="visually-hidden">Metrics</h1>
       <MetricsBar place={place} names={all ?? []} />
       {names.error !== null && all === undefined && <StateLine error={names.error} again={() => names.refetch()} />}
       {place.name !== undefined ? (

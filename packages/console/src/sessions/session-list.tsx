@@ -34,6 +34,7 @@ export function SessionList({ place }: { readonly place: SessionsPlace }) {
   const { data, error } = sessions;
   return (
     <section className={styles.page} aria-label="Sessions">
+      <h1 className="visually-hidden">Sessions</h1>
       <div className={styles.bar}>
         <RangePicker
           range={range}

@@ -1,5 +1,6 @@
 import { answeredText, askedText } from './turn-texts';
 
+const said = (content: string) => ({ role: 'assistant', content });
 const user = { role: 'user', content: 'Where is it?' };
 
 test.each<[string, unknown, string | undefined]>([
@@ -27,6 +28,7 @@ test.each<[string, unknown, string | undefined]>([
   ['Gemini', { contents: [{ role: 'user', parts: [{ text: 'Where is it?' }] }] }, 'Where is it?'],
   ['gen_ai parts', [{ role: 'user', parts: [{ type: 'text', content: 'Where is it?' }] }], 'Where is it?'],
   ['LangChain', { messages: [[{ type: 'human', content: 'Where is it?' }]] }, 'Where is it?'],
+  ['JSON in a text', '[{"role":"user","content":"Where is it?"}]', 'Where is it?'],
   ['a question', { question: 'Where is it?', top_k: 3 }, 'Where is it?'],
   ['nothing that is known', { rows: [1, 2] }, undefined],
   ['nothing', null, undefined],
@@ -37,18 +39,19 @@ test.each<[string, unknown, string | undefined]>([
 test.each<[string, unknown, string | undefined]>([
   ['a text', 'There.', 'There.'],
   ['a message', { role: 'assistant', content: 'There.' }, 'There.'],
-  ['choices', { choices: [{ message: { content: 'There.' } }] }, 'There.'],
+  ['choices', { choices: [{ message: { role: 'assistant', content: 'There.' } }] }, 'There.'],
   [
     'messages, of which the last one says something',
-    [{ content: 'Hm' }, { content: 'There.' }, { content: null }],
+    [said('Hm'), said('There.'), { role: 'tool', tool_call_id: '1', content: 'ok' }],
     'There.',
   ],
   [
     'content beside a call',
     {
+      role: 'assistant',
       content: [
         { type: 'text', text: 'There.' },
-        { type: 'tool_use', input: {} },
+        { type: 'tool_use', id: '1', name: 'f', input: {} },
       ],
     },
     'There.',

@@ -3,9 +3,9 @@ import { useMemo } from 'react';
 import { read } from '../api/client';
 import type { CoreObservation, ListedTrace } from '../api/types';
 import { count, duration } from '../format/numbers';
+import { SaidText } from '../detail/said-text';
 import { clock, fullTime } from '../format/times';
 import { Cost } from '../ui/cost';
-import { LongText } from '../ui/long-text';
 import { StateLine } from '../ui/state-line';
 import { useSeen } from '../ui/use-seen';
 import { Link } from '../url/link';
@@ -15,7 +15,6 @@ import styles from './turn.module.css';
 
 /** Of a trace with more observations only the texts are asked for. */
 const MOST_OBSERVATIONS = 1_000;
-const MOST_CHARACTERS = 2_000;
 
 /** A trace as a turn of a conversation. Its texts come when it is near what is seen. */
 export function Turn({ trace }: { readonly trace: ListedTrace }) {
@@ -81,7 +80,7 @@ function Said({ role, time, text, preview }: SaidProps) {
             {preview}
           </p>
         ) : (
-          <LongText className={styles.words} text={text} most={MOST_CHARACTERS} />
+          <SaidText text={text} isFormatted={role === 'assistant'} />
         )}
       </div>
     </div>

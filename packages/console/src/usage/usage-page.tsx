@@ -57,6 +57,7 @@ export function UsagePage({ place }: { readonly place: UsagePlace }) {
   }, [all, days, measure, model]);
   return (
     <section className={styles.page} aria-label="Usage" tabIndex={0}>
+      <h1 className="visually-hidden">Usage</h1>
       <UsageBar place={place} days={days} />
       {usage.error !== null && all === undefined && <StateLine error={usage.error} again={() => usage.refetch()} />}
       {all !== undefined && figures !== undefined && (
