@@ -10,6 +10,8 @@ import { type Cell, type Cells, boxOf, cellsOf, pickBetween } from './heatmap-ce
 import styles from './heatmap.module.css';
 
 const BUCKETS = 60;
+/** A span that is shown by day and time. */
+const WITH_DAY_MS = 3 * 86_400_000;
 
 interface HeatmapProps {
   readonly place: DifferentPlace;
@@ -107,21 +109,22 @@ function Chart({ cells, place, onPick }: HeatmapProps & { readonly cells: Cells 
         )}
       </div>
       <p className={styles.ends}>
-        <End ms={cells.times[0] ?? 0} cells={cells} />
+        <End ms={cells.times[0] ?? 0} />
         <span role="status">
           {corners === undefined ? 'Drag a box around those that you wonder about' : cornerWords(cells, corners)}
         </span>
-        <End ms={cells.times.at(-1) ?? 0} cells={cells} />
+        <End ms={cells.times.at(-1) ?? 0} />
       </p>
     </div>
   );
 }
 
-function End({ ms, cells: { times } }: { readonly ms: number; readonly cells: Cells }) {
+/** With its day: both ends of a day have the same time. */
+function End({ ms }: { readonly ms: number }) {
   const time = new Date(ms).toISOString();
   return (
     <time dateTime={time} title={fullTime(time)}>
-      {axisTime(ms, (times.at(-1) ?? 0) - (times[0] ?? 0))}
+      {axisTime(ms, WITH_DAY_MS)}
     </time>
   );
 }

@@ -6,6 +6,8 @@ import { RangePicker } from '../ui/range-picker';
 import { isSameFilter } from '../url/filters';
 import { type TracesPlace } from '../url/list-place';
 import { linkTo } from '../url/lasting';
+import { NOTHING_PICKED } from '../url/different-place';
+import { Link } from '../url/link';
 import { navigate } from '../url/navigate';
 import { ALL_TIME, RANGES, endsNow } from '../url/time-range';
 import { ColumnChooser } from './column-chooser';
@@ -59,6 +61,9 @@ export function FilterBar({ place }: { readonly place: TracesPlace }) {
       </button>
       <FilterChips place={{ ...place, filters: others }} onFilters={(to) => navigate(withErrors(to))} />
       <span className={styles.right}>
+        <Link to={{ page: 'different', range, filters: others, ...NOTHING_PICKED, failed: hasErrors }}>
+          What is different?
+        </Link>
         {endsNow(range) && isTimed && place.search === '' && (
           <button
             type="button"
