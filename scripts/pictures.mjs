@@ -77,8 +77,8 @@ async function takeAll(browser, url, theme, agent) {
   await page.waitForSelector('tbody tr');
   await take('list');
   await show(`traces/${agent}`, '[role=treeitem]');
-  await page.keyboard.press('j');
-  await page.keyboard.press('j');
+  // To the model call that answers.
+  for (let row = 0; row < 3; row++) await page.keyboard.press('j');
   await take('trace');
   await show('usage?range=7d', 'table');
   await take('usage');
