@@ -69,10 +69,12 @@ function SignedIn() {
 
   return (
     <div className={styles.app}>
-      <a className={styles.skip} href="#main" onClick={(event) => (event.preventDefault(), main.current?.focus())}>
-        To the page
-      </a>
-      <Header place={place} onPalette={() => setOpen('palette')} onHelp={() => setOpen('help')} />
+      <Header
+        place={place}
+        onPalette={() => setOpen('palette')}
+        onHelp={() => setOpen('help')}
+        onSkip={() => main.current?.focus()}
+      />
       <ConnectionLine />
       <main ref={main} className={styles.main} tabIndex={-1}>
         <ProgressLine />

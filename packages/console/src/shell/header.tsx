@@ -14,14 +14,19 @@ interface HeaderProps {
   readonly place: Place;
   readonly onPalette: () => void;
   readonly onHelp: () => void;
+  /** Past the header, for who comes by Tab. */
+  readonly onSkip: () => void;
 }
 
 /** The pages, the palette, and what concerns the whole console. */
-export function Header({ place, onPalette, onHelp }: HeaderProps) {
+export function Header({ place, onPalette, onHelp, onSkip }: HeaderProps) {
   const theme = useTheme();
   const zone = useZone();
   return (
     <header className={styles.header}>
+      <button type="button" className={styles.skip} onClick={onSkip}>
+        To the page
+      </button>
       <Link className={styles.brand} to={{ page: 'traces', ...DEFAULT_LIST }}>
         Sluice
       </Link>
@@ -32,13 +37,7 @@ export function Header({ place, onPalette, onHelp }: HeaderProps) {
           </Link>
         ))}
       </nav>
-      <button
-        type="button"
-        className={styles.search}
-        aria-label="Search or jump"
-        aria-haspopup="dialog"
-        onClick={onPalette}
-      >
+      <button type="button" className={styles.search} aria-haspopup="dialog" onClick={onPalette}>
         <span className={styles.sign} aria-hidden="true">
           ⌕
         </span>

@@ -65,8 +65,11 @@ function Start({ place }: { readonly place: StartPlace }) {
 
 function Unknown({ path }: { readonly path: string }) {
   return (
-    <p className={styles.unknown}>
-      There is no page <code>{path}</code>. <Link to={{ page: 'traces', ...DEFAULT_LIST }}>All traces</Link>
-    </p>
+    <section className={styles.unknown} aria-label="No page">
+      <h1>
+        There is no page <code>{path}</code>.
+      </h1>
+      <Link to={{ page: 'traces', ...DEFAULT_LIST }}>All traces</Link>
+    </section>
   );
 }
