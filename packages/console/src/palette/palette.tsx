@@ -29,7 +29,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
 
   useEffect(() => {
     // Braces: in newer browsers it answers a promise, which is no clean-up.
-    void active.current?.scrollIntoView({ block: 'nearest' });
+    active.current?.scrollIntoView({ block: 'nearest' });
   }, [at]);
 
   const run = (choice: Choice | undefined): void => {
