@@ -25,6 +25,7 @@ const VALUES: Readonly<Record<string, string>> = {
   sessionId: NAME,
   name: NAME,
   field: 'name',
+  by: 'userId',
 };
 
 /** What stores the trace and the metric that reads are asked for. OTLP has each path twice. */
