@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 export const EXACT = '9007199254740993';
 
 /** The product takes at most a million values at once. */
-const TEXT = 'what it says, in some words '.repeat(5);
+const TEXT = 'what it says, in some words '.repeat(20);
 
 /** JSON of about so many bytes: some hundred thousand values in rows, the exact number first. */
 export function largeJson(bytes: number): string {
