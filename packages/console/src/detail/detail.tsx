@@ -1,27 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
-import type { CoreObservation } from '../api/types';
 import { useKeys } from '../keys/keys';
 import { StateLine } from '../ui/state-line';
 import { Tabs } from '../ui/tabs';
 import { DETAIL_TABS, type DetailTab } from '../url/detail-place';
 import { DetailHead } from './detail-head';
+import type { DetailProps } from './detail-props';
 import styles from './detail.module.css';
 import { Facts } from './facts';
 import { readObservation } from './read-observation';
 import { TabPanel } from './tab-panel';
-
-export interface DetailProps {
-  readonly observation: CoreObservation;
-  /** All of its trace: what a model was told before is found among them. */
-  readonly observations: readonly CoreObservation[];
-  /** When the trace began, as a time of `Date`. */
-  readonly traceStart: number;
-  readonly tab: DetailTab;
-  readonly onTab: (tab: DetailTab) => void;
-  /** Goes to another observation of the trace. */
-  readonly onSelect: (id: string) => void;
-}
 
 const TITLES: Readonly<Record<DetailTab, string>> = {
   conversation: 'Conversation',

@@ -75,7 +75,7 @@ interface ResultViewProps {
 }
 
 /** What a tool answered: below its call, or by itself where the call is not shown. */
-export function ResultView({ result, isBelowCall = false }: ResultViewProps) {
+function ResultView({ result, isBelowCall = false }: ResultViewProps) {
   const { parts, isError, name } = result;
   return (
     <div className={isBelowCall ? styles.below : styles.call}>

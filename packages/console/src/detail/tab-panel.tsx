@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import { lazyPart } from '../shell/lazy-part';
 import { ConversationTab } from './conversation-tab';
-import type { DetailProps } from './detail';
+import type { DetailProps } from './detail-props';
 import type { ObservationText } from './observation-text';
 import styles from './tab-panel.module.css';
 

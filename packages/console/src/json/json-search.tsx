@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useDeferredValue, useMemo, useState } from 'react';
 import { count } from '../format/numbers';
 import { MOST_MATCHES, matchesIn } from './find';
-import type { JsonTreeProps } from './json-tree';
+import type { JsonTreeProps } from './json-text';
 import styles from './json-tree.module.css';
 
 interface JsonSearchProps extends JsonTreeProps {

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useId, useMemo, useState } from 'react';
 import { JsonRow } from './json-row';
 import { JsonSearch } from './json-search';
+import type { JsonTreeProps } from './json-text';
 import styles from './json-tree.module.css';
 import { JsonValue } from './json-value';
 import { type Row, canOpen, openedAt, positionOf, rowAt } from './outline';
@@ -10,13 +11,6 @@ import { useScrolledRows } from './use-scrolled-rows';
 const ROW = 20;
 /** What the search above and the value below cover. */
 const COVERED = [40, 160] as const;
-
-export interface JsonTreeProps {
-  /** Valid JSON. */
-  readonly text: string;
-  /** The values in it that are shown, with their names and places. */
-  readonly values: readonly { readonly name: string; readonly start: number; readonly end: number }[];
-}
 
 /**
  * JSON as a tree over its text: what is closed costs nothing, whatever its length, and every digit is as it was sent. It grows to its full

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useReducer } from 'react';
 import { type Branch, findChildren, pathOf, rootOf } from './branch';
-import type { JsonTreeProps } from './json-tree';
+import type { JsonTreeProps } from './json-text';
 import { type Row, close, open, openPaths, openedAt, reveal, unfinished } from './outline';
 
 /** What was open stays open in the next observation. Until somebody opens something it is what one mostly looks for. */

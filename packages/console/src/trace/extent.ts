@@ -6,7 +6,7 @@ import type { Tree } from './tree';
 const REST_MS = 200;
 
 /** The time that all rows of a subtree take. @param root -1 for the whole trace */
-export function wholeOf(tree: Tree, root: number): Extent {
+function wholeOf(tree: Tree, root: number): Extent {
   const { from, to, end, span } = tree;
   if (root < 0) return { from: 0, to: span };
   const start = from[root] ?? 0;

@@ -7,7 +7,7 @@ export interface Loop {
 }
 
 /** So often, and it is no chance. */
-export const LEAST_CALLS = 3;
+const LEAST_CALLS = 3;
 /** Observations whose texts are asked for, and bytes of all of their texts together. */
 const MOST_ASKED = 200;
 const MOST_BYTES = 2_000_000;

@@ -26,7 +26,7 @@ export function lastChange({ head, sheet }: Pick<ReadTrace, 'head' | 'sheet'>): 
 }
 
 /** Until the next look, in milliseconds; false: none. */
-export function waitFor(changed: number, now: number): number | false {
+function waitFor(changed: number, now: number): number | false {
   const since = now - changed;
   return since < GROWING_MS ? OFTEN_MS : since < WATCHED_MS ? SELDOM_MS : false;
 }
