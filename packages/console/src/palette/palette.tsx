@@ -4,6 +4,7 @@ import { signOut } from '../api/session';
 import { setZone, useZone } from '../format/zone';
 import { KeyName } from '../keys/key-name';
 import { switchKeys, useKeyGroups, useKeysOff } from '../keys/keys';
+import { placeOfView, useSavedViews } from '../list/views';
 import { THEMES, setTheme } from '../shell/theme';
 import { announce } from '../ui/announce';
 import { Dialog } from '../ui/dialog';
@@ -94,6 +95,7 @@ function useKnown(): readonly Choice[] {
   const groups = useKeyGroups();
   const areOff = useKeysOff();
   const zone = useZone();
+  const views = useSavedViews();
   return useMemo(
     () => [
       ...groups.toReversed().flatMap(({ title, keys }) =>
@@ -106,6 +108,7 @@ function useKnown(): readonly Choice[] {
             run,
           })),
       ),
+      ...views.map((view) => ({ title: view.name, hint: 'Saved view', run: () => navigate(placeOfView(view)) })),
       ...THEMES.map((theme) => ({
         title: `${theme.charAt(0).toUpperCase()}${theme.slice(1)} theme`,
         hint: 'Setting',
@@ -123,7 +126,7 @@ function useKnown(): readonly Choice[] {
       },
       { title: 'Sign out', hint: 'Everywhere', run: () => signOut() },
     ],
-    [groups, areOff, zone],
+    [groups, areOff, zone, views],
   );
 }
 
