@@ -140,6 +140,13 @@ export const PROJECT_MUTANTS = [
     [`${STORE}/read/trace-values.it.test.ts`],
   ],
   [
+    'groups have the traces of all projects',
+    `${STORE}/read/trace-groups.ts`,
+    '    isVisible(project),\n',
+    '',
+    [`${STORE}/read/trace-groups.it.test.ts`],
+  ],
+  [
     'a histogram has the traces of all projects',
     `${STORE}/read/trace-histogram.ts`,
     '    isVisible(project),\n',
