@@ -7,8 +7,8 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const root = join(import.meta.dirname, '../packages/console');
 const SOURCES = ['src', 'generated', 'public', 'index.html', 'vite.config.ts', 'package.json'];
-/** Below it headers and a round trip are what counts. */
-const SMALLEST = 1024;
+/** Below it coding gains nothing. */
+const SMALLEST = 256;
 
 const hash = createHash('sha256');
 for (const path of SOURCES.flatMap((name) => filesOf(join(root, name))))
