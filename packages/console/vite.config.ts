@@ -15,8 +15,16 @@ export default defineConfig({
     // `use client` says something to frameworks that render on a server.
     rolldownOptions: {
       onLog: (level, log, handle) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && handle(level, log),
-      // What several pages have is one file: dozens of small ones are a tenth more when each is compressed alone.
-      output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 3 }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            // Comes with what shows conversations: no page waits for it.
+            { name: 'conversation', test: /src\/conversation\//, priority: 1, includeDependenciesRecursively: false },
+            // What several pages have is one file: dozens of small ones are a tenth more when each is compressed alone.
+            { name: 'shared', minShareCount: 3 },
+          ],
+        },
+      },
     },
   },
   oxc: { jsx: { runtime: 'automatic' } },

@@ -1,11 +1,11 @@
 import { Suspense } from 'react';
 import { lazyPart } from '../shell/lazy-part';
-import { ConversationTab } from './conversation-tab';
 import type { DetailProps } from './detail-props';
 import type { ObservationText } from './observation-text';
 import styles from './tab-panel.module.css';
 
-// What is looked at now and then comes when it is.
+// The rows do not wait for what reads conversations; what is looked at now and then comes when it is.
+const ConversationTab = lazyPart(() => import('./conversation-tab').then((module) => module.ConversationTab));
 const JsonTab = lazyPart(() => import('./json-tab').then((module) => module.JsonTab));
 const RawTab = lazyPart(() => import('./raw-tab').then((module) => module.RawTab));
 const AttributesTab = lazyPart(() => import('./attributes-tab').then((module) => module.AttributesTab));
