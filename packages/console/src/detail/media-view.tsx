@@ -23,6 +23,9 @@ export function MediaView({ media }: { readonly media: Media }) {
   return <Shown key={data.length} data={data} type={type} label={`${name ?? type}, ${size}`} name={name} />;
 }
 
+/** A picture that is taken away may still be read: without its bytes that would be an error of the page. */
+const STILL_READ_MS = 10_000;
+
 interface ShownProps {
   readonly data: string;
   readonly type: string;
@@ -39,7 +42,9 @@ function Shown({ data, type, label, name }: ShownProps) {
     // What is saved is never opened as a page of this origin.
     const made = URL.createObjectURL(new Blob([bytes], { type: isPicture(type) ? type : 'application/octet-stream' }));
     setUrl(made);
-    return () => URL.revokeObjectURL(made);
+    return () => {
+      setTimeout(() => URL.revokeObjectURL(made), STILL_READ_MS);
+    };
   }, [data, type]);
   if (url === undefined) return <p className={styles.note}>{label}: its bytes cannot be read.</p>;
   return (

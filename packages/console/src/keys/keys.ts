@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useLayoutEffect, useSyncExternalStore } from 'react';
 import { keep, useKept } from '../ui/kept';
 import { type KeyGroup, choose, hasModifier, nameOf } from './match';
 
@@ -8,7 +8,8 @@ const listeners = new Set<() => void>();
 
 /** Keys that work while the component is shown. Of two groups with the same key the one that was shown last has it. */
 export function useKeys(group: KeyGroup): void {
-  useEffect(() => {
+  // Not after the next paint, as other effects: who sees the page may use its keys.
+  useLayoutEffect(() => {
     groups = group.isUnder === true ? [group, ...groups] : [...groups, group];
     tell();
     return () => {

@@ -38,13 +38,14 @@ interface Given {
   readonly trace: TraceData;
   readonly place: TracePlace;
   readonly rows: Rows;
-  readonly found: Int32Array;
+  /** The rows that are looked for, as the field has it now. */
+  readonly findNow: () => Int32Array;
   readonly zoomTo: (extent: Extent | undefined) => void;
   /** Where the page was opened from. */
   readonly list: Place;
 }
 
-export function traceActions({ trace, place, rows, found, zoomTo, list }: Given): TraceActions {
+export function traceActions({ trace, place, rows, findNow, zoomTo, list }: Given): TraceActions {
   const { sheet, tree } = trace;
   const { view, closed, selected, position, fold, reveal, root } = rows;
   const select = (row: number | undefined): void => {
@@ -75,7 +76,7 @@ export function traceActions({ trace, place, rows, found, zoomTo, list }: Given)
       else goTo(next);
     },
     nextFound(step) {
-      const next = nextOf(found, selected, step);
+      const next = nextOf(findNow(), selected, step);
       if (next !== undefined) goTo(next);
     },
     zoomToSelected() {

@@ -49,12 +49,15 @@ export function TraceBody({ trace, place, refresh, problem }: TraceBodyProps) {
     navigate({ ...place, zoom }, 'replace'),
   );
   const wanted = useDeferredValue(place.find ?? '');
-  const found = useMemo(() => findRows(trace.sheet, wanted, loadedTexts(queries, place.id)), [trace.sheet, wanted]);
+  const find = (text: string): Int32Array => findRows(trace.sheet, text, loadedTexts(queries, place.id));
+  const found = useMemo(() => find(wanted), [trace.sheet, wanted]);
   const field = useRef<HTMLInputElement>(null);
   const detail = useRef<HTMLDivElement>(null);
   const toNeighbour = useNeighbours(place);
   const actions = traceActions({
-    ...{ trace, place, rows, found, zoomTo },
+    ...{ trace, place, rows, zoomTo },
+    // What is drawn may be some letters behind.
+    findNow: () => find(place.find ?? ''),
     list: { page: 'traces', ...listOf(place.list) },
   });
   const nextTrace = (step: 1 | -1): void => {
