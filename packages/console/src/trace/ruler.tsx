@@ -8,6 +8,8 @@ import { useWheel } from './use-wheel';
 
 /** Pixels that a time and the room beside it take. */
 const TICK_PX = 72;
+/** A time alone. */
+const WORDS_PX = 56;
 
 interface RulerProps {
   readonly whole: Extent;
@@ -22,7 +24,8 @@ export function Ruler({ whole, extent, track, onZoom }: RulerProps) {
   const head = useRef<HTMLDivElement>(null);
   const { drawn, handlers } = useTimeDrag(extent, onZoom);
   useWheel(head, track, { extent, whole, isPlain: true, zoomTo: onZoom });
-  const ticks = ticksOf(extent, Math.max(1, Math.floor(useWidth(track) / TICK_PX)));
+  const width = useWidth(track);
+  const ticks = ticksOf(extent, Math.max(1, Math.floor(width / TICK_PX)));
   const shown = drawn === undefined ? undefined : barOf(extent, drawn.from, drawn.to);
   return (
     <div ref={head} className={styles['ruler']}>
@@ -37,8 +40,8 @@ export function Ruler({ whole, extent, track, onZoom }: RulerProps) {
         {ticks.map((time) => {
           const left = ((time - extent.from) / (extent.to - extent.from || 1)) * 100;
           return (
-            <span key={time} className={styles['tick']} data-last={left > 85} style={{ left: `${left}%` }}>
-              {duration(time)}
+            <span key={time} className={styles['tick']} style={{ left: `${left}%` }}>
+              {(1 - left / 100) * width >= WORDS_PX && duration(time)}
             </span>
           );
         })}
