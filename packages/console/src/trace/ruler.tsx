@@ -8,8 +8,6 @@ import { useWheel } from './use-wheel';
 
 /** Pixels that a time and the room beside it take. */
 const TICK_PX = 72;
-/** A time alone. */
-const WORDS_PX = 56;
 
 interface RulerProps {
   readonly whole: Extent;
@@ -38,10 +36,10 @@ export function Ruler({ whole, extent, track, onZoom }: RulerProps) {
         {...handlers}
       >
         {ticks.map((time) => {
-          const left = ((time - extent.from) / (extent.to - extent.from || 1)) * 100;
+          const share = (time - extent.from) / (extent.to - extent.from || 1);
           return (
-            <span key={time} className={styles['tick']} style={{ left: `${left}%` }}>
-              {(1 - left / 100) * width >= WORDS_PX && duration(time)}
+            <span key={time} className={styles['tick']} style={{ left: `${share * 100}%` }}>
+              {(1 - share) * width >= TICK_PX && duration(time)}
             </span>
           );
         })}

@@ -32,6 +32,8 @@ test('nothing leads out of the trace', () => {
 test.each([
   [{ from: 0, to: 1000 }, 5, [0, 200, 400, 600, 800, 1000]],
   [{ from: 130, to: 420 }, 3, [200, 300, 400]],
+  [{ from: 0, to: 301_000 }, 3, [0, 120_000, 240_000]],
+  [{ from: 0, to: 7_200_000 }, 4, [0, 1_800_000, 3_600_000, 5_400_000, 7_200_000]],
   [{ from: 0, to: 0 }, 5, [0]],
 ])('%j has round ticks', (extent, most, ticks) => {
   expect(ticksOf(extent, most)).toEqual(ticks);

@@ -45,10 +45,22 @@ function inside(from: number, length: number, within: Extent): Extent {
 export function ticksOf({ from, to }: Extent, most: number): readonly number[] {
   const span = to - from;
   if (!(span > 0)) return [from];
-  const rough = span / Math.max(1, most);
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const step = ([1, 2, 5, 10].find((each) => each * power >= rough) ?? 10) * power;
+  const step = stepOf(span / Math.max(1, most));
   const first = Math.ceil(from / step);
   const count = Math.floor(to / step) - first + 1;
   return Array.from({ length: count }, (_, n) => (first + n) * step);
+}
+
+const MINUTE_MS = 60_000;
+const MINUTES = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1440];
+
+/** The next round time: of seconds and less by tens, then of minutes and hours. */
+function stepOf(rough: number): number {
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const round = ([1, 2, 5, 10].find((each) => each * power >= rough) ?? 10) * power;
+  // Ten, twenty and fifty seconds are round as well.
+  if (round < MINUTE_MS) return round;
+  const minutes = rough / MINUTE_MS;
+  const known = MINUTES.find((each) => each >= minutes);
+  return (known ?? Math.ceil(minutes / 1440) * 1440) * MINUTE_MS;
 }

@@ -93,6 +93,8 @@ function Find({
   selected,
 }: Pick<ToolbarProps, 'place' | 'actions' | 'field' | 'found' | 'selected'>) {
   const nth = found.indexOf(selected) + 1;
+  const matches =
+    found.length === 0 ? 'none' : nth > 0 ? `${count(nth)} of ${count(found.length)}` : count(found.length);
   return (
     <span className={styles['find']}>
       <input
@@ -110,29 +112,18 @@ function Find({
           if (event.key === 'Escape') event.currentTarget.blur();
         }}
       />
-      {place.find !== undefined && (
-        <>
-          <output className={styles['count']}>
-            {found.length === 0 ? 'none' : nth > 0 ? `${count(nth)} of ${count(found.length)}` : count(found.length)}
-          </output>
-          <button
-            type="button"
-            aria-label="Previous match"
-            disabled={found.length === 0}
-            onClick={() => actions.nextFound(-1)}
-          >
-            ↑
-          </button>
-          <button
-            type="button"
-            aria-label="Next match"
-            disabled={found.length === 0}
-            onClick={() => actions.nextFound(1)}
-          >
-            ↓
-          </button>
-        </>
-      )}
+      <output className={styles['count']}>{place.find !== undefined && matches}</output>
+      <button
+        type="button"
+        aria-label="Previous match"
+        disabled={found.length === 0}
+        onClick={() => actions.nextFound(-1)}
+      >
+        ↑
+      </button>
+      <button type="button" aria-label="Next match" disabled={found.length === 0} onClick={() => actions.nextFound(1)}>
+        ↓
+      </button>
     </span>
   );
 }
