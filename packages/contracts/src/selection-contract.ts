@@ -122,8 +122,9 @@ export function describeSelectionContract(api: () => ApiUnderTest): void {
     });
 
     test('are summed up by the values of a field', async () => {
+      const filter = encodeURIComponent(JSON.stringify([own]));
       const groups = async (query: string) =>
-        (await get(`/api/public/traces/groups?tags=y&environment=selected,default&${query}`)).body;
+        (await get(`/api/public/traces/groups?tags=y&filter=${filter}&${query}`)).body;
       await sees(async () =>
         expect(await groups('by=tags&orderBy=errors')).toMatchObject({
           data: [{ value: 'y', count: 2, errors: 1, totalCost: 0, totalTokens: 30 }, {}, {}],
