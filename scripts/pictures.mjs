@@ -10,7 +10,7 @@ import { recentCaptures } from '../packages/samples/dist/index.js';
 
 const root = join(import.meta.dirname, '..');
 const folder = join(root, 'docs/pictures');
-const { chromium } = createRequire(join(root, 'packages/console/package.json'))('playwright-core');
+const { chromium } = createRequire(join(root, 'services/standalone/package.json'))('playwright-core');
 const TOKEN = 'only-for-the-time-of-these-pictures';
 const SIZE = { width: 1280, height: 800 };
 /** The name of the trace that is shown: a run of an agent with a tool. */
