@@ -86,7 +86,7 @@ export const COLUMNS = {
   totalCost: {
     title: 'Cost',
     isNumber: true,
-    ...{ orderBy: 'totalCost', width: 84, filter: 'totalCost', values: ({ totalCost }) => one(totalCost) },
+    ...{ orderBy: 'totalCost', width: 100, filter: 'totalCost', values: ({ totalCost }) => one(totalCost) },
   },
   timestamp: { title: 'Age', orderBy: 'timestamp', isNumber: true, width: 64 },
   time: { title: 'Time', orderBy: 'timestamp', width: 200 },

@@ -6,8 +6,9 @@ import { type Extent, barOf, ticksOf } from './scale';
 import { useTimeDrag } from './time-drag';
 import { useWheel } from './use-wheel';
 
-/** Pixels that a time and the room beside it take. */
+/** Pixels that a time and the room beside it take, and a time alone. */
 const TICK_PX = 72;
+const WORDS_PX = 52;
 
 interface RulerProps {
   readonly whole: Extent;
@@ -39,7 +40,7 @@ export function Ruler({ whole, extent, track, onZoom }: RulerProps) {
           const share = (time - extent.from) / (extent.to - extent.from || 1);
           return (
             <span key={time} className={styles['tick']} style={{ left: `${share * 100}%` }}>
-              {(1 - share) * width >= TICK_PX && duration(time)}
+              {(1 - share) * width >= WORDS_PX && duration(time)}
             </span>
           );
         })}
