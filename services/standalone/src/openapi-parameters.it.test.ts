@@ -21,6 +21,7 @@ const REQUIRED: Readonly<Record<string, string>> = {
   '/api/public/metrics/labels': 'name=m',
   '/api/public/observations': 'ids=a',
   '/api/public/traces/values': 'field=name',
+  '/api/public/traces/groups': 'by=userId',
 };
 
 /** What a parameter is of no use without. */

@@ -24,6 +24,7 @@ const REQUIRED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '/api/public/metrics/labels': { name: 'm' },
   '/api/public/observations': { ids: 'x' },
   '/api/public/traces/values': { field: 'name' },
+  '/api/public/traces/groups': { by: 'userId' },
 };
 
 it.each(routes.map(({ path, handle }) => [path, handle] as const))(
