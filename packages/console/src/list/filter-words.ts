@@ -37,10 +37,10 @@ const OPERATOR_WORDS: Readonly<Record<FilterOperator, string>> = {
   ends: 'ends with',
   present: 'is set',
   absent: 'is not set',
-  gte: 'at least',
-  lte: 'at most',
-  gt: 'more than',
-  lt: 'less than',
+  gte: 'is at least',
+  lte: 'is at most',
+  gt: 'is more than',
+  lt: 'is less than',
 };
 
 const SHORT: Readonly<Record<FilterOperator, string>> = {
