@@ -42,6 +42,8 @@ test.each([
   ],
   ['/project/any/traces/%2F%2Fevil.example', '../../../ui/traces/%2F%2Fevil.example'],
   ['/project/any/sessions/chat%201%2Fa', '../../../ui/sessions/chat%201%2Fa'],
+  ['/project/any/traces/0af7/', '../../../../ui/traces/0af7'],
+  ['//ui/traces', '../../ui/'],
 ])('%s leads to %s, whatever a proxy puts before it', async (path, to) => {
   const { status, headers } = await get(path);
   expect([status, headers['location']]).toEqual([302, to]);
@@ -79,6 +81,7 @@ test('a file with a hashed name may be kept for ever, in the coding that its cli
   });
   const coded = await get('/ui/assets/app-1.js').set('Accept-Encoding', 'gzip, br').buffer(true);
   expect([coded.text, coded.headers['content-encoding']]).toEqual(['plain', 'br']);
+  expect(coded.headers['etag']).not.toBe(plain.headers['etag']);
 });
 
 test('what the client has is answered 304; another depth of the page is another one', async () => {

@@ -47,7 +47,7 @@ export function consoleRoutes(files: ReadonlyMap<string, ConsoleFile>): OpenRout
     const body = page.replace(BASE, `<base href="${depth === 0 ? './' : '../'.repeat(depth)}" />`);
     response.setHeader('Content-Type', index.type);
     response.setHeader('Cache-Control', 'no-cache');
-    if (!hasVersion(response, `${index.entityTag.slice(0, -1)}-${depth}"`)) response.end(body);
+    if (!hasVersion(response, tagWith(index, depth))) response.end(body);
   };
   const sendFile = (response: Response, file: ConsoleFile): void => {
     const coding = codingFor(response);
@@ -55,15 +55,17 @@ export function consoleRoutes(files: ReadonlyMap<string, ConsoleFile>): OpenRout
     response.setHeader('Content-Type', file.type);
     response.setHeader('Cache-Control', file.isHashed ? FOR_EVER : 'no-cache');
     if (coded !== undefined) response.setHeader('Content-Encoding', coding as string);
-    if (!hasVersion(response, file.entityTag)) response.end(coded ?? file.body);
+    // In each coding the bytes are others, and so is their tag.
+    const tag = coded === undefined ? file.entityTag : tagWith(file, coding as string);
+    if (!hasVersion(response, tag)) response.end(coded ?? file.body);
   };
 
   return [
-    { method: 'get', path: '/', handle: (_request, response) => response.redirect('ui/') },
+    { method: 'get', path: '/', handle: ({ originalUrl }, response) => response.redirect(`${upFrom(originalUrl)}ui/`) },
     {
       method: 'get',
       path: '/project/:projectId/traces/:traceId',
-      handle: ({ params, query }, response) => {
+      handle: ({ params, query, originalUrl }, response) => {
         const { traceId = '' } = params as { readonly traceId?: string };
         const { observation } = query;
         // SDKs know the id of a span; pages go by that of the observation.
@@ -71,24 +73,24 @@ export function consoleRoutes(files: ReadonlyMap<string, ConsoleFile>): OpenRout
           typeof observation === 'string'
             ? `?obs=${encodeURIComponent(parseObservationId(observation) ?? observation)}`
             : '';
-        response.redirect(`../../../ui/traces/${encodeURIComponent(traceId)}${selected}`);
+        response.redirect(`${upFrom(originalUrl)}ui/traces/${encodeURIComponent(traceId)}${selected}`);
       },
     },
     {
       method: 'get',
       path: '/project/:projectId/sessions/:sessionId',
-      handle: ({ params }, response) => {
+      handle: ({ params, originalUrl }, response) => {
         const { sessionId = '' } = params as { readonly sessionId?: string };
-        response.redirect(`../../../ui/sessions/${encodeURIComponent(sessionId)}`);
+        response.redirect(`${upFrom(originalUrl)}ui/sessions/${encodeURIComponent(sessionId)}`);
       },
     },
     {
       method: 'get',
       path: '/ui{/*path}',
       handle: ({ originalUrl }, response) => {
-        const [path = ''] = originalUrl.split('?');
+        const path = pathOf(originalUrl);
         if (!path.startsWith('/ui/')) {
-          response.redirect('ui/');
+          response.redirect(`${upFrom(originalUrl)}ui/`);
           return;
         }
         response.setHeaders(new Map(Object.entries(HEADERS)));
@@ -101,3 +103,12 @@ export function consoleRoutes(files: ReadonlyMap<string, ConsoleFile>): OpenRout
     },
   ];
 }
+
+/** The tag of a form of a file. */
+const tagWith = ({ entityTag }: ConsoleFile, form: string | number): string => `${entityTag.slice(0, -1)}-${form}"`;
+
+/** The path as the browser has it, with all its slashes; a proxy may send it with the host before it. */
+const pathOf = (originalUrl: string): string => originalUrl.replace(/^https?:\/\/[^/?]*/i, '').split('?')[0] ?? '';
+
+/** From an address up to where `/` is, whatever a proxy puts before it. */
+const upFrom = (originalUrl: string): string => '../'.repeat(Math.max(0, pathOf(originalUrl).split('/').length - 2));
