@@ -91,7 +91,7 @@ async function problemWith(authorization: string): Promise<string | undefined> {
     return 'A token has only letters, digits and signs of ASCII: is this all of it?';
   const ask = async (path: string): Promise<number> => {
     const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
-    return (await fetch(addressOf(path), { headers: { authorization }, signal })).status;
+    return (await fetch(addressOf(path), { headers: { authorization }, cache: 'no-store', signal })).status;
   };
   try {
     // The first tells who it is, the second whether that one may read.

@@ -27,6 +27,31 @@ test('a wrong token says so; the right one lets in, stays over a reload and is f
   ).resolves.not.toContain('token-of-the-project');
 });
 
+test('nothing that was read is left in the cache of the browser', async () => {
+  const page = await console_.open('/', { expected: [/ERR_CACHE_MISS/] });
+  const asked: string[] = [];
+  page.on('request', (request) => request.url().includes('/api/') && asked.push(request.url()));
+  await page.reload();
+  await page.getByRole('row', { name: 'research-agent' }).first().click();
+  await page.getByRole('tree').waitFor();
+  await page.waitForLoadState('networkidle');
+  await signOut(page);
+  const left = await page.evaluate(
+    (urls) =>
+      Promise.all(
+        urls.map((url) =>
+          fetch(url, { cache: 'only-if-cached', mode: 'same-origin' }).then(
+            () => url,
+            () => undefined,
+          ),
+        ),
+      ),
+    asked,
+  );
+  expect(asked.length).toBeGreaterThan(3);
+  expect(left.filter((url) => url !== undefined)).toEqual([]);
+});
+
 test('a public key asks for its secret', async () => {
   const page = await console_.open('/', { isSignedOut: true });
   await page.locator('input[name=token]').fill('pk-sign-in');
