@@ -1,11 +1,13 @@
 import { type KeyboardEvent, useState } from 'react';
 import type { Measure } from '../url/usage-place';
+import { axisOf, namedDays } from './axis';
 import styles from './day-bars.module.css';
+import { dayTitle } from './days';
 import type { Bars } from './figures';
 import { shortValue, valueWithUnit } from './measures';
 
-/** Of the highest bar, in pixels. */
-const HEIGHT = 220;
+/** Half of the name of a day, in pixels: so far its middle stays from the ends. */
+const HALF_NAME = 33;
 /** Hues in the order of the parts; what is beyond them is grey. */
 const HUES = ['--agent', '--generation', '--tool', '--retriever', '--guardrail'];
 const hueOf = (part: number): string => `var(${HUES[part] ?? '--span'})`;
@@ -13,11 +15,13 @@ const hueOf = (part: number): string => `var(${HUES[part] ?? '--span'})`;
 interface DayBarsProps {
   readonly bars: Bars;
   readonly measure: Measure;
+  /** The day that is not over yet. */
+  readonly today: string;
   readonly onDay: (date: string) => void;
 }
 
 /** A bar for each day, and what it is made of: of the day that is pointed at, or of all. Arrow keys go from day to day. */
-export function DayBars({ bars: { parts, days, most }, measure, onDay }: DayBarsProps) {
+export function DayBars({ bars: { parts, days, most }, measure, today, onDay }: DayBarsProps) {
   const [pointed, setPointed] = useState<number>();
   const [current, setCurrent] = useState(days.length - 1);
   const reachable = Math.min(current, days.length - 1);
@@ -35,13 +39,22 @@ export function DayBars({ bars: { parts, days, most }, measure, onDay }: DayBars
     event.currentTarget.querySelectorAll('button')[next]?.focus();
   };
   const shown = pointed === undefined ? undefined : days[pointed];
+  const { ticks, top } = axisOf(most, measure !== 'cost');
+  const titleOf = (date: string): string => dayTitle(date) + (date === today ? ', so far' : '');
   return (
     <div className={styles.chart}>
       <div className={styles.plot}>
         <div className={styles.axis} aria-hidden="true">
-          <span>{shortValue(measure, most)}</span>
-          <span>{shortValue(measure, most / 2)}</span>
-          <span>0</span>
+          {ticks.map((tick) => (
+            <span key={tick} style={{ bottom: percent(tick, top) }}>
+              {tick === 0 ? '0' : shortValue(measure, tick)}
+            </span>
+          ))}
+        </div>
+        <div className={styles.lines} aria-hidden="true">
+          {ticks.map((tick) => (
+            <span key={tick} style={{ bottom: percent(tick, top) }} />
+          ))}
         </div>
         <div
           className={styles.bars}
@@ -57,25 +70,34 @@ export function DayBars({ bars: { parts, days, most }, measure, onDay }: DayBars
               type="button"
               className={styles.day}
               tabIndex={day === reachable ? 0 : -1}
-              aria-label={`${date}: ${valueWithUnit(measure, total)}`}
+              aria-label={`${titleOf(date)}: ${valueWithUnit(measure, total)}`}
               onPointerEnter={() => setPointed(day)}
               onFocus={() => setPointed(day)}
               onClick={() => onDay(date)}
             >
-              {values.map((value, part) => (
-                <span key={parts[part]} style={{ height: (value / most) * HEIGHT, background: hueOf(part) }} />
-              ))}
+              {values.map(
+                (value, part) =>
+                  value > 0 && (
+                    <span key={parts[part]} style={{ height: percent(value, top), background: hueOf(part) }} />
+                  ),
+              )}
             </button>
           ))}
         </div>
         <div className={styles.dates} aria-hidden="true">
-          <span>{days[0]?.date}</span>
-          {days.length > 2 && <span>{days[Math.floor(days.length / 2)]?.date}</span>}
-          {days.length > 1 && <span>{days.at(-1)?.date}</span>}
+          {namedDays(days.length).map(({ day, isMajor }) => (
+            <span
+              key={day}
+              data-major={isMajor}
+              style={{ left: `clamp(${HALF_NAME}px, ${percent(day + 0.5, days.length)}, 100% - ${HALF_NAME}px)` }}
+            >
+              {days[day]?.date}
+            </span>
+          ))}
         </div>
       </div>
       <Legend
-        title={shown?.date ?? 'All days'}
+        title={shown === undefined ? 'All days' : titleOf(shown.date)}
         parts={parts}
         measure={measure}
         values={parts.map((_, part) =>
@@ -87,6 +109,8 @@ export function DayBars({ bars: { parts, days, most }, measure, onDay }: DayBars
     </div>
   );
 }
+
+const percent = (part: number, all: number): string => `${(part / all) * 100}%`;
 
 interface LegendProps {
   readonly title: string;

@@ -3,6 +3,8 @@ const DAY_MS = 86_400_000;
 /** Ranges of whole days in UTC that end today, or are a month, by what they are called in the address. */
 const LABELS = {
   '1d': 'Today',
+  week: 'This week',
+  'last-week': 'Last week',
   '7d': 'Last 7 days',
   '30d': 'Last 30 days',
   '90d': 'Last 90 days',
@@ -27,14 +29,49 @@ export function daysOf(range: string, now: number): Days {
   const today = dateOf(now);
   if (range === 'month') return { from: `${today.slice(0, 8)}01`, to: today };
   if (range === 'last-month') {
-    const to = dateOf(Date.parse(`${today.slice(0, 8)}01`) - DAY_MS);
+    const to = shifted(`${today.slice(0, 8)}01`, -1);
     return { from: `${to.slice(0, 8)}01`, to };
   }
+  const monday = dateOf(now - ((new Date(now).getUTCDay() + 6) % 7) * DAY_MS);
+  if (range === 'week') return { from: monday, to: today };
+  if (range === 'last-week') return { from: shifted(monday, -7), to: shifted(monday, -1) };
   const [from = '', to = ''] = range.split('/');
   if (isDate(from) && isDate(to)) return from <= to ? { from, to } : { from: to, to: from };
   const count = /^[1-9]\d{0,3}d$/.test(range) ? Number.parseInt(range, 10) : 30;
   return { from: dateOf(now - (count - 1) * DAY_MS), to: today };
 }
+
+/** The days that those of a range are compared with: as many before them; of a month and a week the same of the one before. */
+export function daysBefore(range: string, { from, to }: Days): Days {
+  const last = shifted(from, -1);
+  const first = `${last.slice(0, 8)}01`;
+  if (range === 'last-month') return { from: first, to: last };
+  if (range === 'month') {
+    const same = `${last.slice(0, 8)}${to.slice(8)}`;
+    return { from: first, to: same < last ? same : last };
+  }
+  const count = range === 'week' ? 7 : (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+  return { from: shifted(from, -count), to: shifted(to, -count) };
+}
+
+/**
+ * Days to compare others with, as the API takes times. A day that is not over is compared with as much of the other one.
+ * @param others the later ones
+ */
+export function boundsBefore(before: Days, others: Days, now: number): ReturnType<typeof boundsOfDays> {
+  const bounds = boundsOfDays(before);
+  return endsToday(others, now)
+    ? { ...bounds, toTimestamp: before.to + new Date(now).toISOString().slice(10) }
+    : bounds;
+}
+
+/** Whether the last day is not over yet. */
+export const endsToday = ({ to }: Days, now: number): boolean => to === dateOf(now);
+
+/** `Tue 2026-11-24`. */
+export const dayTitle = (date: string): string => `${WEEKDAY.format(Date.parse(date))} ${date}`;
+
+const WEEKDAY = new Intl.DateTimeFormat('en', { weekday: 'short', timeZone: 'UTC' });
 
 /** A day, or one to another, as a range of the address. */
 export const rangeOfDays = (from: string, to: string): string => `${from}/${to}`;
@@ -52,7 +89,10 @@ export function eachDay({ from, to }: Days, most: number): string[] {
   return Array.from({ length: count }, (_, n) => dateOf(last - (count - 1 - n) * DAY_MS));
 }
 
-const dateOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
+/** The day of UTC of a time in milliseconds. */
+export const dateOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
+
+const shifted = (date: string, days: number): string => dateOf(Date.parse(date) + days * DAY_MS);
 
 function isDate(text: string): boolean {
   const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : NaN;

@@ -65,7 +65,7 @@ test('models come by what is measured, the most first', () => {
   );
 });
 
-test('a model that used tokens and cost nothing has no known price', () => {
+test('a model that cost nothing has no known price, or sent no tokens', () => {
   const day = (name: string, totalCost: number, totalUsage: number) => ({
     ...{ model: name, inputUsage: 0, outputUsage: 0, countTraces: 1, countObservations: 1 },
     ...{ totalUsage, totalCost },
@@ -79,5 +79,6 @@ test('a model that used tokens and cost nothing has no known price', () => {
       usage: [day('own', 0, 10), day('known', 2, 10), day('none', 0, 0)],
     },
   ];
-  expect(unpriced(byModel(all, 'cost'))).toEqual(['own']);
+  const { withoutPrice, withoutTokens } = unpriced(byModel(all, 'cost'));
+  expect([withoutPrice, withoutTokens].map((models) => models.map(({ model }) => model))).toEqual([['own'], ['none']]);
 });

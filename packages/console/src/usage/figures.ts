@@ -116,6 +116,21 @@ export function barsOf(
 
 const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
 
-/** Models that used tokens and have no known price: what they cost is in no sum. */
-export const unpriced = (models: readonly ModelFigures[]): readonly string[] =>
-  models.filter(({ cost, tokens }) => cost === 0 && tokens > 0).map(({ model }) => model);
+/** Calls whose cost is in no sum. */
+export interface Unpriced {
+  /** Of models that used tokens and have no known price, most calls first. */
+  readonly withoutPrice: readonly ModelFigures[];
+  /** Of models that neither cost nor tokens were sent of. */
+  readonly withoutTokens: readonly ModelFigures[];
+}
+
+/** What a sum of costs is without. */
+export function unpriced(models: readonly ModelFigures[]): Unpriced {
+  const unknown = models
+    .filter(({ cost, observations }) => cost === 0 && observations > 0)
+    .sort((a, b) => b.observations - a.observations);
+  return {
+    withoutPrice: unknown.filter(({ tokens }) => tokens > 0),
+    withoutTokens: unknown.filter(({ tokens }) => tokens === 0),
+  };
+}

@@ -1,48 +1,43 @@
+import { percentDelta } from '../format/deltas';
 import { compact, count } from '../format/numbers';
 import { Cost } from '../ui/cost';
+import { MEASURES, type Measure } from '../url/usage-place';
 import type { Figures } from './figures';
+import { shortValue } from './measures';
 import styles from './key-figures.module.css';
 
 interface KeyFiguresProps {
   readonly total: Figures;
-  /** Models whose cost is not known. */
-  readonly unpriced: readonly string[];
+  /** The same of the days before; undefined as long as it is not known. */
+  readonly before: Figures | undefined;
 }
 
-const NAMED = 5;
-
-/** The sums of all days. */
-export function KeyFigures({ total, unpriced }: KeyFiguresProps) {
-  const { cost, input, output, tokens, observations, traces } = total;
+/** The sums of all days, and how much they grew. */
+export function KeyFigures({ total, before }: KeyFiguresProps) {
+  const { cost, input, output, tokens } = total;
   return (
     <dl className={styles.figures}>
-      <div>
-        <dt>Cost</dt>
-        <dd>
-          <Cost cost={cost} tokens={tokens} />
-        </dd>
-        {unpriced.length > 0 && (
-          <dd className={styles.note}>
-            without <bdi>{unpriced.slice(0, NAMED).join(', ')}</bdi>
-            {unpriced.length > NAMED && ` and ${count(unpriced.length - NAMED)} others`}: no known price
+      {MEASURES.map((measure) => (
+        <div key={measure}>
+          <dt>{measure}</dt>
+          <dd title={measure === 'cost' ? undefined : count(total[measure])}>
+            {measure === 'cost' ? <Cost cost={cost} tokens={tokens} /> : compact(total[measure])}
           </dd>
-        )}
-      </div>
-      <div>
-        <dt>Tokens</dt>
-        <dd title={count(tokens)}>{compact(tokens)}</dd>
-        <dd className={styles.note}>
-          {compact(input)} in, {compact(output)} out
-        </dd>
-      </div>
-      <div>
-        <dt>Observations</dt>
-        <dd title={count(observations)}>{compact(observations)}</dd>
-      </div>
-      <div>
-        <dt>Traces</dt>
-        <dd title={count(traces)}>{compact(traces)}</dd>
-      </div>
+          <dd className={styles.note}>{before !== undefined && growth(measure, before[measure], total[measure])}</dd>
+          {measure === 'tokens' && (
+            <dd className={styles.note}>
+              {compact(input)} in, {compact(output)} out
+            </dd>
+          )}
+        </div>
+      ))}
     </dl>
   );
+}
+
+/** `+12 % from $145.22`. */
+function growth(measure: Measure, from: number, to: number): string {
+  if (from === 0) return measure === 'cost' ? 'none known before' : 'none before';
+  const change = percentDelta(from, to);
+  return change === '' ? 'as much as before' : `${change} from ${shortValue(measure, from)}`;
 }

@@ -6,34 +6,45 @@ import { COLUMN_WORDS } from '../list/filter-words';
 import { filterParameter } from '../list/selection';
 import { Cost } from '../ui/cost';
 import { StateLine } from '../ui/state-line';
+import { useSeen } from '../ui/use-seen';
 import type { Filter } from '../url/filters';
 import type { Measure } from '../url/usage-place';
-import { type Days, boundsOfDays } from './days';
+import { Change } from './change';
+import { type Days, boundsBefore, boundsOfDays } from './days';
+import type { Figures } from './figures';
+import { GroupName } from './group-name';
 import { RankTable } from './rank-table';
 import styles from './top-table.module.css';
 
 /** What traces are grouped by here. */
-type Field = 'name' | 'userId' | 'environment' | 'tags';
+export type Field = 'name' | 'userId' | 'sessionId' | 'environment' | 'release' | 'tags';
 
-/** Groups that are asked for. */
+/** Groups that are asked for, and those of the days before: a group that is not among these may have been there all the same. */
 const MOST = 50;
+const MOST_BEFORE = 200;
 
 interface TopTableProps {
   readonly title: string;
-  /** What a row is: `User`. */
-  readonly head: string;
   readonly field: Field;
   readonly days: Days;
+  /** The days that these are compared with. */
+  readonly earlier: Days;
   readonly filters: readonly Filter[];
   readonly measure: Measure;
+  /** Of all traces: what shares are of. */
+  readonly total: Figures;
   /** Whether the page shows one model: traces have no model of their own, so that this is of all of them. */
   readonly isOfAllModels: boolean;
   readonly onFilter: (filter: Filter) => void;
 }
 
-/** Who has the most of what is measured; one that is clicked becomes a filter. */
-export function TopTable({ title, head, field, days, filters, measure, isOfAllModels, onFilter }: TopTableProps) {
-  const orderBy = measure === 'cost' ? 'totalCost' : measure === 'tokens' ? 'totalTokens' : 'count';
+/** Who has the most of what is measured, asked for when it is about to be seen; one that is clicked becomes a filter. */
+export function TopTable(props: TopTableProps) {
+  const { title, field, days, earlier, filters, total, isOfAllModels, onFilter } = props;
+  const [ref, isSeen] = useSeen<HTMLDivElement>();
+  // Traces that are grouped have no count of observations.
+  const measure = props.measure === 'observations' ? 'traces' : props.measure;
+  const orderBy = ORDERS[measure];
   const groups = useQuery({
     queryKey: ['groups', field, days, filters, orderBy],
     queryFn: ({ signal }) =>
@@ -41,25 +52,40 @@ export function TopTable({ title, head, field, days, filters, measure, isOfAllMo
         query: { by: field, orderBy, limit: MOST, ...boundsOfDays(days), filter: filterParameter(filters) },
         signal,
       }),
+    enabled: isSeen,
     placeholderData: keepPreviousData,
+  });
+  const before = useQuery({
+    queryKey: ['groups-before', field, earlier, days, filters, orderBy],
+    queryFn: ({ signal }) => {
+      const bounds = boundsBefore(earlier, days, Date.now());
+      const query = { by: field, orderBy, limit: MOST_BEFORE, ...bounds, filter: filterParameter(filters) };
+      return read('/api/public/traces/groups', { query, signal });
+    },
+    enabled: groups.data !== undefined,
+    select: ({ data, meta }) => ({
+      values: new Map(data.map((group) => [group.value, group[orderBy]])),
+      isWhole: meta.totalItems <= data.length,
+    }),
   });
   const { data, error } = groups;
   if (data === undefined) {
-    return error === null ? (
-      <div className={styles.space} />
-    ) : (
-      <StateLine error={error} again={() => groups.refetch()} />
+    return (
+      <div ref={ref} className={styles.space}>
+        {error !== null && <StateLine error={error} again={() => groups.refetch()} />}
+      </div>
     );
   }
-  const sum = data.data.reduce((all, group) => all + group[orderBy], 0);
+  const beforeOf = (value: TraceGroup['value']): number | 'none' | undefined =>
+    before.data?.values.get(value) ?? (before.data?.isWhole === true ? 'none' : undefined);
   return (
     <RankTable
       title={title}
-      head={head}
-      heads={['Traces', 'Errors', 'Tokens', 'Cost']}
+      head={capital(COLUMN_WORDS[field])}
+      heads={['Traces', 'Errors', 'Tokens', 'Cost', 'Change']}
       rows={data.data.map((group) => ({
         key: JSON.stringify(group.value),
-        name: <Value field={field} value={group.value} onFilter={onFilter} />,
+        name: <GroupName field={field} value={group.value} onFilter={onFilter} />,
         cells: [
           compact(group.count),
           group.errors === 0 ? '0' : <span className={styles.errors}>! {compact(group.errors)}</span>,
@@ -67,13 +93,15 @@ export function TopTable({ title, head, field, days, filters, measure, isOfAllMo
             {compact(group.totalTokens)}
           </span>,
           <Cost cost={group.totalCost} tokens={group.totalTokens} />,
+          before.data !== undefined && <Change measure={measure} from={beforeOf(group.value)} to={group[orderBy]} />,
         ],
-        share: sum === 0 ? 0 : group[orderBy] / sum,
+        share: total[measure] === 0 ? 0 : Math.min(1, group[orderBy] / total[measure]),
       }))}
       note={
         <p className={styles.note}>
           {data.meta.totalItems > data.data.length &&
-            `The first ${count(data.data.length)} of ${count(data.meta.totalItems)}; shares are of these. `}
+            `The first ${count(data.data.length)} of ${count(data.meta.totalItems)}. `}
+          {field === 'tags' && 'A trace counts in each of its tags. '}
           {isOfAllModels && 'Of all models.'}
         </p>
       }
@@ -81,25 +109,7 @@ export function TopTable({ title, head, field, days, filters, measure, isOfAllMo
   );
 }
 
-interface ValueProps {
-  readonly field: Field;
-  readonly value: TraceGroup['value'];
-  readonly onFilter: (filter: Filter) => void;
-}
+/** What the API orders groups by. */
+const ORDERS = { cost: 'totalCost', tokens: 'totalTokens', traces: 'count' } as const;
 
-function Value({ field, value, onFilter }: ValueProps) {
-  const word = COLUMN_WORDS[field];
-  const isNone = value === null || value === '';
-  const filter: Filter | undefined = !isNone
-    ? { name: field, value }
-    : value === null
-      ? { name: field, value: '', operator: 'absent' }
-      : undefined;
-  const text = isNone ? (value === null ? `no ${word}` : '(empty)') : value;
-  if (filter === undefined) return <>{text}</>;
-  return (
-    <button type="button" title={`Only with this ${word}: ${text}`} onClick={() => onFilter(filter)}>
-      <bdi>{text}</bdi>
-    </button>
-  );
-}
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

@@ -3,26 +3,33 @@ import { useMemo } from 'react';
 import { read } from '../api/client';
 import { useTitle } from '../ui/title';
 import { StateLine } from '../ui/state-line';
+import { useNow } from '../ui/use-now';
+import { SCROLLS } from '../ui/use-seen';
 import { type Filter, isSameFilter } from '../url/filters';
 import { navigate } from '../url/navigate';
 import type { UsagePlace } from '../url/usage-place';
 import { DayBars } from './day-bars';
 import { DayTable } from './day-table';
-import { daysOf, eachDay, rangeOfDays } from './days';
+import { boundsBefore, dateOf, dayTitle, daysBefore, daysOf, eachDay, endsToday, rangeOfDays } from './days';
 import { barsOf, byModel, totalOf, unpriced } from './figures';
 import { KeyFigures } from './key-figures';
 import { ModelTable } from './model-table';
 import { TopTable } from './top-table';
 import { MOST_DAYS, usageCall } from './usage-call';
+import { UnpricedNote } from './unpriced-note';
 import { UsageBar } from './usage-bar';
 import styles from './usage-page.module.css';
 
 /** Who used it. */
 const TOPS = [
-  { title: 'Users', head: 'User', field: 'userId' },
-  { title: 'Trace names', head: 'Name', field: 'name' },
-  { title: 'Tags', head: 'Tag', field: 'tags' },
+  { title: 'Users', field: 'userId' },
+  { title: 'Trace names', field: 'name' },
+  { title: 'Tags', field: 'tags' },
+  { title: 'Sessions', field: 'sessionId' },
+  { title: 'Environments', field: 'environment' },
+  { title: 'Releases', field: 'release' },
 ] as const;
+const MINUTE_MS = 60_000;
 /** Models that have a bar of their own colour. */
 const COLOURED = 5;
 
@@ -35,11 +42,23 @@ const withFilter = (filters: readonly Filter[], filter: Filter): readonly Filter
 export function UsagePage({ place }: { readonly place: UsagePlace }) {
   useTitle('Usage');
   const { range, measure, filters, model } = place;
-  const days = useMemo(() => daysOf(range, Date.now()), [range]);
+  // Who leaves the page open has the next day after midnight, which is that of UTC.
+  const today = dateOf(useNow(MINUTE_MS));
+  const days = useMemo(() => daysOf(range, Date.parse(today)), [range, today]);
+  const earlier = useMemo(() => daysBefore(range, days), [range, days]);
   const usage = useQuery({
     queryKey: ['usage', days, filters],
     queryFn: ({ signal }) => read('/api/public/metrics/daily', { query: usageCall(days, filters), signal }),
     placeholderData: keepPreviousData,
+  });
+  const before = useQuery({
+    queryKey: ['usage-before', earlier, days, filters],
+    queryFn: ({ signal }) => {
+      const bounds = boundsBefore(earlier, days, Date.now());
+      return read('/api/public/metrics/daily', { query: { ...usageCall(days, filters), ...bounds }, signal });
+    },
+    enabled: usage.data !== undefined,
+    select: ({ data }) => data,
   });
   const all = usage.data?.data;
   const figures = useMemo(() => {
@@ -52,17 +71,34 @@ export function UsagePage({ place }: { readonly place: UsagePlace }) {
       models,
       bars: barsOf(all, dates, measure, model, COLOURED),
       total: totalOf(all, model),
+      totalOfAll: totalOf(all, undefined),
       unpriced: unpriced(model === undefined ? models : models.filter((each) => each.model === model)),
     };
   }, [all, days, measure, model]);
+  const figuresBefore = useMemo(
+    () =>
+      before.data && {
+        total: totalOf(before.data, model),
+        models: new Map(byModel(before.data, measure).map((figures_) => [figures_.model, figures_])),
+      },
+    [before.data, measure, model],
+  );
   return (
-    <section className={styles.page} aria-label="Usage" tabIndex={0}>
+    <section className={styles.page} aria-label="Usage" tabIndex={0} {...SCROLLS}>
       <h1 className="visually-hidden">Usage</h1>
       <UsageBar place={place} days={days} />
       {usage.error !== null && all === undefined && <StateLine error={usage.error} again={() => usage.refetch()} />}
       {all !== undefined && figures !== undefined && (
         <div className={styles.figures} data-stale={usage.isPlaceholderData}>
-          <KeyFigures total={figures.total} unpriced={figures.unpriced} />
+          <KeyFigures total={figures.total} before={figuresBefore?.total} />
+          <div className={styles.notes}>
+            <p>
+              Compared with {dayTitle(earlier.from)}
+              {earlier.to !== earlier.from && ` to ${dayTitle(earlier.to)}`}
+              {endsToday(days, Date.parse(today)) && ', up to the same time of day'}.
+            </p>
+            <UnpricedNote unpriced={figures.unpriced} />
+          </div>
           {(usage.data?.meta.totalPages ?? 0) > 1 && (
             <p className={styles.note}>Only the newest {MOST_DAYS} days are shown and summed.</p>
           )}
@@ -75,22 +111,25 @@ export function UsagePage({ place }: { readonly place: UsagePlace }) {
               <DayBars
                 bars={figures.bars}
                 measure={measure}
+                today={today}
                 onDay={(date) => navigate({ ...place, range: rangeOfDays(date, date) })}
               />
               <div className={styles.tables}>
                 <ModelTable
                   models={figures.models}
+                  before={figuresBefore?.models}
                   measure={measure}
                   chosen={model}
                   onChoose={(chosen) => navigate({ ...place, model: chosen })}
                 />
-                {TOPS.map(({ title, head, field }) => (
+                {TOPS.map(({ title, field }) => (
                   <TopTable
                     key={field}
                     title={title}
-                    head={head}
                     field={field}
                     days={days}
+                    earlier={earlier}
+                    total={figures.totalOfAll}
                     filters={filters}
                     measure={measure}
                     isOfAllModels={model !== undefined}

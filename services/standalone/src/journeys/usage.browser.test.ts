@@ -1,6 +1,6 @@
 import { supportSession } from './conversations.testing';
 import { send, sendCaptures } from './spans.testing';
-import { visits } from './visit.testing';
+import { PHONE, visits } from './visit.testing';
 
 /* M10: what it cost; the figures are those of the API. */
 
@@ -49,4 +49,78 @@ test('a model without a known price costs “—”, with the reason, and not no
   const row = page.getByRole('row', { name: /a-model-of-nobody/ }).first();
   await row.getByText('—').first().waitFor();
   await expect(row.getByText('$0', { exact: true }).count()).resolves.toBe(0);
+});
+
+const DAY_MS = 86_400_000;
+
+/** Noon of so many days before today, in UTC. */
+const noon = (daysAgo: number): number => Math.floor(Date.now() / DAY_MS) * DAY_MS + DAY_MS / 2 - daysAgo * DAY_MS;
+
+const call = (key: string, at: number, user: string, tokens: number) => ({
+  key,
+  at,
+  spans: [
+    {
+      key: 'root',
+      name: 'report',
+      type: 'generation',
+      attributes: {
+        'user.id': user,
+        'gen_ai.request.model': 'gpt-4o',
+        'gen_ai.usage.input_tokens': tokens,
+      },
+    },
+  ],
+});
+
+/** Days of the year before last: nothing else is sent there. */
+const FAR = 500;
+const dayOf = (daysAgo: number): string => new Date(noon(daysAgo)).toISOString().slice(0, 10);
+
+test('two days say what they cost more than the two before, and which user made it', async () => {
+  await send(
+    console_,
+    call('grown-1', noon(FAR + 2), 'grown', 100_000),
+    call('grown-2', noon(FAR), 'grown', 150_000),
+    call('grown-3', noon(FAR), 'newcomer', 50_000),
+  );
+  const page = await console_.open(`/ui/usage?range=${dayOf(FAR + 1)}/${dayOf(FAR)}`);
+  const cost = page.locator('dl > div', { hasText: 'cost' });
+  await cost.getByText('+100 % from $0.25').waitFor();
+  await expect(cost.innerText()).resolves.toContain('$0.50');
+  await page.getByText(`Compared with`).first().waitFor();
+  const row = (name: string) => page.getByRole('row', { name: new RegExp(`^${name}`) }).first();
+  await row('grown').getByText('+50 %').waitFor();
+  await row('newcomer').getByText('new', { exact: true }).waitFor();
+  // Of all that it cost, not of the rows that are shown.
+  await row('grown').getByText('75 %').waitFor();
+});
+
+test('a day alone stands above its name, on a desk and on a phone', async () => {
+  for (const viewport of [undefined, PHONE]) {
+    const page = await console_.open(`/ui/usage?range=1d`, viewport && { viewport });
+    const bar = await page.getByRole('group', { name: 'cost by day' }).getByRole('button').boundingBox();
+    const name = await page
+      .locator('[data-major]', { hasText: dayOf(0) })
+      .first()
+      .boundingBox();
+    const middle = (box: typeof bar) => (box === null ? NaN : box.x + box.width / 2);
+    expect(Math.abs(middle(bar) - middle(name))).toBeLessThan(2);
+  }
+});
+
+test('bars, shares and the chosen measure are seen with the colours of the system', async () => {
+  const page = await console_.open('/ui/usage', { forcedColors: 'active' });
+  const colours = await page
+    .locator('section section', { has: page.getByRole('heading', { name: 'Models' }) })
+    .locator('tbody td:last-child span')
+    .first()
+    .evaluate((bar) => [getComputedStyle(bar).backgroundColor, getComputedStyle(document.body).backgroundColor]);
+  expect(colours[0]).not.toBe(colours[1]);
+  const chosen = page.locator('fieldset input:checked + span').first();
+  const [text, behind, adjust] = await chosen.evaluate((word) => {
+    const { color, backgroundColor, forcedColorAdjust } = getComputedStyle(word);
+    return [color, backgroundColor, forcedColorAdjust];
+  });
+  expect([text === behind, adjust]).toEqual([false, 'none']);
 });
