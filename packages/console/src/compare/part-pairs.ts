@@ -17,7 +17,8 @@ export function pairParts(before: readonly Part[], after: readonly Part[]): read
   let added: Part[] = [];
   let same: Part[] = [];
   const endOfChange = (): void => {
-    pairs.push(...pairChanged(removed, added));
+    // One by one: as arguments of one call a hundred thousand would be too many.
+    for (const pair of pairChanged(removed, added)) pairs.push(pair);
     [removed, added] = [[], []];
   };
   const endOfSame = (): void => {

@@ -218,6 +218,40 @@ test('digits of calls are those that were sent', () => {
   ]);
 });
 
+test.each(['constructor', '__proto__', 'toString'])('%s is a role, a type and a format as any other', (word) => {
+  expect(messages([{ role: word, content: 'a' }])).toEqual([said(word, text('a'))]);
+  expect(messages([{ type: word, data: { content: 'a' } }])?.map(({ role }) => typeof role) ?? []).not.toContain(
+    'function',
+  );
+  const image = { image: { format: word, source: { bytes: PNG } } };
+  expect(parts([{ role: 'user', content: [image] }])).toMatchObject([{ media: { type: `image/${word}` } }]);
+});
+
+test('answers in answers are read as far as somebody sends them, and are JSON from there on', () => {
+  for (const [begin, end] of [
+    ['[{"type":"tool_result","tool_use_id":"a","content":', '}]'],
+    ['{"message_content":', '}'],
+    ['[{"functionResponse":{"response":', '}}]'],
+  ] as const) {
+    const deep = begin.repeat(20_000) + '"end"' + end.repeat(20_000);
+    expect(() => readConversation(parseExact(deep), 'user')).not.toThrow();
+  }
+  const two = { type: 'tool_result', tool_use_id: 'b', content: 'blue' };
+  expect(parts([{ role: 'user', content: [{ type: 'tool_result', tool_use_id: 'a', content: [two] }] }])).toMatchObject(
+    [{ id: 'a', parts: [{ id: 'b', parts: [text('blue')] }] }],
+  );
+});
+
+test('what is to be a word is cut, however long', () => {
+  const long = 'n'.repeat(1_000_000);
+  const message = messages([
+    { role: long, name: long, content: [{ type: 'tool_use', id: 'c', name: long }], stop_reason: long },
+  ])?.[0];
+  const { role, name = '', finish = '', parts: [only] = [] } = message ?? {};
+  const words = [role, name, finish, only?.kind === 'call' ? only.name : long];
+  expect(words.map((word = long) => word.length)).toEqual([201, 201, 201, 201]);
+});
+
 test('anything can be asked about', () => {
   const KEYS = ['role', 'content', 'parts', 'type', 'text', 'messages', 'message', 'choices', 'tool_calls', 'output'];
   const { value } = fc.letrec((tie) => ({

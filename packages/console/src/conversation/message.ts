@@ -2,9 +2,14 @@ import { type Exact, isArray, isObject } from '../json/exact';
 import { blocksIn } from './dialects/bedrock';
 import type { PlainMessage, Readers } from './dialects/dialect';
 import type { Message, Part } from './model';
-import { firstValue, textIn, textPart, unwrapped } from './values';
+import { firstValue, shortened, textIn, textPart, unwrapped } from './values';
 
-const ROLES: Readonly<Record<string, string>> = { human: 'user', ai: 'assistant', model: 'assistant' };
+/** A map and no object, which would have a `constructor` of its own: a role is whatever was sent. */
+const ROLES: ReadonlyMap<string, string> = new Map([
+  ['human', 'user'],
+  ['ai', 'assistant'],
+  ['model', 'assistant'],
+]);
 
 /** A message with all its parts; undefined where one of them is unknown, or where there is nothing that could be said. */
 export function messageOf(
@@ -17,8 +22,9 @@ export function messageOf(
   const calls = callsOf(plain.calls, partOf);
   if (said === undefined || calls === undefined) return undefined;
   if (content === undefined && calls.length === 0 && beside.length === 0) return undefined;
-  const role = ROLES[plain.role] ?? plain.role;
-  const name = textIn(plain.name);
+  const role = shortened(ROLES.get(plain.role) ?? plain.role);
+  const name = shortened(textIn(plain.name));
+  const finish = shortened(textIn(plain.finish));
   const isAnswer = role === 'tool' || role === 'function' || callId !== undefined;
   const isWrapped = said.some(({ kind }) => kind === 'result');
   const parts: readonly Part[] =
@@ -29,7 +35,7 @@ export function messageOf(
     role,
     name,
     parts: [...beside, ...parts, ...calls].filter(hasContent),
-    finish: textIn(plain.finish) === '' ? undefined : textIn(plain.finish),
+    finish: finish === '' ? undefined : finish,
   };
 }
 
@@ -67,7 +73,7 @@ function callsOf(calls: Exact | undefined, partOf: (value: Exact) => Part | unde
     const name = textIn(call['name']);
     if (name === undefined) return undefined;
     const input = unwrapped(firstValue(call, 'arguments', 'args', 'input'));
-    return { kind: 'call', id: textIn(call['id']), name, input };
+    return { kind: 'call', id: textIn(call['id']), name: shortened(name), input };
   });
 }
 

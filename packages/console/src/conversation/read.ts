@@ -13,7 +13,7 @@ import { openinference } from './dialects/openinference';
 import { withoutChunks } from './chunks';
 import { messageOf } from './message';
 import type { Conversation, Message, Part } from './model';
-import { answerParts, objectIn, textPart, unwrapped } from './values';
+import { answerParts, objectIn, shortened, textPart, unwrapped } from './values';
 
 /** Who is asked first decides what several could read. */
 const DIALECTS: readonly Dialect[] = [
@@ -100,6 +100,17 @@ function listOf(items: readonly Exact[], role: string, most: number): Conversati
   return { messages: withoutChunks(messages), rest: [] };
 }
 
+/** What a tool answered may have answers in it, and so on; what is deeper is shown as JSON. */
+const DEEPEST = 8;
+
+function readersAt(depth: number): Readers {
+  const parts = (items: readonly Exact[]): readonly Part[] | undefined =>
+    depth === DEEPEST ? undefined : knownParts(items, readersAt(depth + 1));
+  return { parts, answer: (value) => answerParts(value, parts) };
+}
+
+const readers = readersAt(0);
+
 /** An item of a list: a message, or a part that stands for one. */
 function itemOf(item: Exact, role: string): Message | undefined {
   if (isObject(item)) {
@@ -124,14 +135,27 @@ const SPEAKERS: Partial<Record<Part['kind'], string>> = {
 const isBare = (item: Exact): boolean => knownPart(item) !== undefined;
 const hasNoRole = (item: Exact): boolean => isObject(item) && !('role' in item) && !('message' in item);
 
-function knownPart(value: Exact): Part | undefined {
+function knownPart(value: Exact, inner = readers): Part | undefined {
   if (typeof value === 'string') return textPart(value);
   if (!isObject(value)) return undefined;
   for (const { part } of DIALECTS) {
-    const found = part?.(value, readers);
-    if (found !== undefined) return found;
+    const found = part?.(value, inner);
+    if (found !== undefined) return withShortName(found);
   }
   return undefined;
+}
+
+function withShortName(part: Part): Part {
+  switch (part.kind) {
+    case 'call':
+      return { ...part, name: shortened(part.name) };
+    case 'result':
+      return { ...part, name: shortened(part.name) };
+    case 'media':
+      return { ...part, media: { ...part.media, name: shortened(part.media.name) } };
+    default:
+      return part;
+  }
 }
 
 /** A part of a message that is known; one with a type that nobody knows is shown as it is, since nothing of it is lost so. */
@@ -139,17 +163,15 @@ function partOf(value: Exact): Part | undefined {
   const known = knownPart(value);
   if (known !== undefined || !isObject(value)) return known;
   const { type } = value;
-  return typeof type === 'string' ? { kind: 'value', name: type, value } : undefined;
+  return typeof type === 'string' ? { kind: 'value', name: shortened(type), value } : undefined;
 }
 
-function knownParts(items: readonly Exact[]): readonly Part[] | undefined {
+function knownParts(items: readonly Exact[], inner: Readers): readonly Part[] | undefined {
   const parts: Part[] = [];
   for (const item of items) {
-    const part = isObject(item) ? knownPart(item) : undefined;
+    const part = isObject(item) ? knownPart(item, inner) : undefined;
     if (part === undefined) return undefined;
     parts.push(part);
   }
   return parts;
 }
-
-const readers: Readers = { parts: knownParts, answer: (value) => answerParts(value, knownParts) };

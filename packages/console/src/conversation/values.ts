@@ -3,6 +3,14 @@ import type { Media, Part } from './model';
 
 export const textIn = (value: Exact | undefined): string | undefined => (typeof value === 'string' ? value : undefined);
 
+/** Words are shown in one line; nobody has longer ones, but anything may be sent as one. */
+const LONGEST_WORD = 200;
+
+/** A word, such as a name or a role, cut where it is longer than any. */
+export function shortened<Word extends string | undefined>(word: Word): Word | string {
+  return word !== undefined && word.length > LONGEST_WORD ? `${word.slice(0, LONGEST_WORD)}…` : word;
+}
+
 /** The first member of these that is a text. */
 export function firstText(object: ExactObject, ...names: readonly string[]): string | undefined {
   return names.map((name) => object[name]).find((value) => typeof value === 'string');

@@ -22,6 +22,13 @@ test('metadata that is no object has none; a group that is none is one of its ow
   ]);
 });
 
+test('names that objects have are names as any other', () => {
+  expect(attributesOf(parseExact('{"constructor":{"a":1},"__proto__":{"b":2}}'))).toEqual([
+    { group: 'Metadata', key: 'constructor', value: '{\n  "a": 1\n}' },
+    { group: 'Metadata', key: '__proto__', value: '{\n  "b": 2\n}' },
+  ]);
+});
+
 test('a filter looks at names and values', () => {
   const found = (text: string) => filtered(attributesOf(METADATA), text).map(({ key }) => key);
   expect([found('SHOP'), found('http'), found(' '), found('nothing')]).toEqual([

@@ -10,11 +10,11 @@ export interface Attribute {
 }
 
 /** Members of metadata that repeat what the sender's SDK says, by the headings that they have here. */
-const GROUPS: Readonly<Record<string, string>> = {
-  attributes: 'Span attributes',
-  resourceAttributes: 'Resource attributes',
-  scope: 'Instrumentation scope',
-};
+const GROUPS: ReadonlyMap<string, string> = new Map([
+  ['attributes', 'Span attributes'],
+  ['resourceAttributes', 'Resource attributes'],
+  ['scope', 'Instrumentation scope'],
+]);
 const OWN = 'Metadata';
 const LONGEST = 100_000;
 
@@ -25,7 +25,7 @@ export function attributesOf(metadata: Exact | undefined): readonly Attribute[] 
   const sent: Attribute[] = [];
   for (const [key, value] of Object.entries(metadata)) {
     if (value === undefined) continue;
-    const group = GROUPS[key];
+    const group = GROUPS.get(key);
     if (group === undefined || !isObject(value)) own.push({ group: OWN, key, value: textOf(value) });
     else for (const [name, each] of Object.entries(value)) sent.push({ group, key: name, value: textOf(each ?? null) });
   }

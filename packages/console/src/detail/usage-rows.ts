@@ -16,9 +16,11 @@ export function usageRows(
   usage: Readonly<Record<string, number>>,
   costs: Readonly<Record<string, number>>,
 ): readonly UsageRow[] {
-  const buckets = [...new Set([...Object.keys(usage), ...Object.keys(costs)])];
+  // Buckets are called what the sender calls them, also `constructor`.
+  const [tokens, cost] = [new Map(Object.entries(usage)), new Map(Object.entries(costs))];
+  const buckets = [...new Set([...tokens.keys(), ...cost.keys()])];
   return buckets
-    .map((bucket) => ({ bucket, title: titleOf(bucket), tokens: usage[bucket], cost: costs[bucket] }))
+    .map((bucket) => ({ bucket, title: titleOf(bucket), tokens: tokens.get(bucket), cost: cost.get(bucket) }))
     .sort((a, b) => rankOf(a.bucket) - rankOf(b.bucket) || (a.bucket < b.bucket ? -1 : 1));
 }
 

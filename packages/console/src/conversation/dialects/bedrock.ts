@@ -2,14 +2,14 @@ import { type Exact, isArray } from '../../json/exact';
 import { mediaOf, mediaPart, objectIn, textIn, unwrapped } from '../values';
 import type { Dialect, Readers } from './dialect';
 
-const TYPES: Readonly<Record<string, string>> = {
-  jpg: 'image/jpeg',
-  pdf: 'application/pdf',
-  txt: 'text/plain',
-  md: 'text/markdown',
-  csv: 'text/csv',
-  html: 'text/html',
-};
+const TYPES: ReadonlyMap<string, string> = new Map([
+  ['jpg', 'image/jpeg'],
+  ['pdf', 'application/pdf'],
+  ['txt', 'text/plain'],
+  ['md', 'text/markdown'],
+  ['csv', 'text/csv'],
+  ['html', 'text/html'],
+]);
 
 /** The blocks of Amazon Bedrock's Converse, and Strands, which writes them as text. */
 export const bedrock: Dialect = {
@@ -59,7 +59,7 @@ function fileOf(kind: string, value: Exact | undefined): ReturnType<NonNullable<
   const file = objectIn(value);
   const format = textIn(file?.['format']);
   if (file === undefined || format === undefined) return undefined;
-  const type = TYPES[format] ?? `${kind === 'document' ? 'application' : kind}/${format}`;
+  const type = TYPES.get(format) ?? `${kind === 'document' ? 'application' : kind}/${format}`;
   const source = objectIn(file['source']);
   const data = textIn(source?.['bytes']) ?? textIn(file['bytes']);
   const name = textIn(file['name']);

@@ -2,24 +2,24 @@ import { type ExactObject, isArray } from '../../json/exact';
 import { firstText, objectIn, textIn } from '../values';
 import type { Dialect } from './dialect';
 
-const ROLES: Readonly<Record<string, string>> = {
-  human: 'user',
-  HumanMessageChunk: 'user',
-  ai: 'assistant',
-  AIMessageChunk: 'assistant',
-  system: 'system',
-  developer: 'developer',
-  tool: 'tool',
-  ToolMessageChunk: 'tool',
-  function: 'function',
-};
+const ROLES: ReadonlyMap<string, string> = new Map([
+  ['human', 'user'],
+  ['HumanMessageChunk', 'user'],
+  ['ai', 'assistant'],
+  ['AIMessageChunk', 'assistant'],
+  ['system', 'system'],
+  ['developer', 'developer'],
+  ['tool', 'tool'],
+  ['ToolMessageChunk', 'tool'],
+  ['function', 'function'],
+]);
 
 /** LangChain and LangGraph: messages as their constructors, as `data`, or flat. */
 export const langchain: Dialect = {
   message(value) {
     const fields = fieldsOf(value);
     const type = textIn(fields?.['type']) ?? textIn(value['type']);
-    const role = type === 'chat' ? textIn(fields?.['role']) : ROLES[type ?? ''];
+    const role = type === 'chat' ? textIn(fields?.['role']) : ROLES.get(type ?? '');
     if (fields === undefined || role === undefined || !('content' in fields)) return undefined;
     const more = objectIn(fields['additional_kwargs']);
     const thought = more && firstText(more, 'reasoning_content');
