@@ -16,6 +16,24 @@ test('long code is no long paragraph', () => {
   expect(tokensOf('a '.repeat(5000))).toBeUndefined();
 });
 
+test('a long table is one, and as many lines that only look like its rows are not read', () => {
+  const rows = '| `a` | **b** |\n'.repeat(250);
+  expect(tokensOf(`| c | d |\n|---|:-:|\n${rows}`)?.map(({ type }) => type)).toEqual(['table']);
+  expect(tokensOf(rows)).toBeUndefined();
+  expect(tokensOf(`||\n|-|\n${`| ${'*a_'.repeat(60)}\n`.repeat(100)}`)).toBeUndefined();
+});
+
+test('thousands of marks are not read, in one paragraph or in many', () => {
+  expect(tokensOf('*a_'.repeat(600))).toBeUndefined();
+  expect(tokensOf(`${'*a_'.repeat(140)}\n\n`.repeat(40))).toBeUndefined();
+  expect(tokensOf(`${'a *word* and `code`. '.repeat(20)}\n\n`.repeat(40))).toBeDefined();
+});
+
+test('quotes and items deeper than anybody reads are not read', () => {
+  expect(tokensOf(`${'> '.repeat(30)}a\n| ${'> '.repeat(900)}`)).toBeUndefined();
+  expect(tokensOf(`${'-'.repeat(80)}\n\n> > - a`)).toBeDefined();
+});
+
 // Each of these makes some parser of Markdown slow, or ends its stack.
 test.each(['*', '*a ', 'a*', '_a', '__a', '[', '![', '[a](', '`', '<', '<!--', '> ', '>', '1. ', '- a\n', '|', '***a'])(
   'many %j come to an end',
