@@ -39,6 +39,35 @@ describe('requests and answers', () => {
     expect(messages(answer)).toEqual([{ role: 'assistant', parts: [text('Blue.')], finish: 'stop' }]);
   });
 
+  test('LangChain, messages as their constructors, with and without a type', () => {
+    const made = (name: string, kwargs: object) => ({
+      lc: 1,
+      type: 'constructor',
+      id: ['langchain_core', 'messages', name],
+      kwargs,
+    });
+    const request = [
+      [
+        made('SystemMessage', { content: 'Be short.', type: 'system' }),
+        made('HumanMessage', { content: 'Which colour?' }),
+        made('AIMessageChunk', { content: '', tool_calls: [{ id: 'c1', name: 'look', args: { at: 'sky' } }] }),
+        made('ToolMessage', { content: 'blue', tool_call_id: 'c1' }),
+      ],
+    ];
+    expect(messages(request)).toEqual([
+      said('system', text('Be short.')),
+      said('user', text('Which colour?')),
+      said('assistant', call),
+      said('tool', result),
+    ]);
+    expect(messages([made('Unheard', { content: 'Blue.' })])).toBeUndefined();
+  });
+
+  test('a role or a type may have the name of what every object has', () => {
+    expect(messages([{ role: 'constructor', content: 'Blue.' }])).toEqual([said('constructor', text('Blue.'))]);
+    expect(messages([{ type: 'constructor', content: 'Blue.' }])).toBeUndefined();
+  });
+
   test('OpenAI responses', () => {
     const request = {
       model: 'gpt-5',

@@ -1,11 +1,11 @@
-import type { Message, Part } from './model';
+import type { Call, Message, Part } from './model';
 import { resultsOf, withoutResults } from './results';
 
-const call = (id: string): Part => ({ kind: 'call', id, name: 'look', input: {} });
-const result = (id: string, text: string): Part => ({
+const call = (id?: string): Call => ({ kind: 'call', id, name: 'look', input: {} });
+const result = (id: string | undefined, text: string): Part => ({
   kind: 'result',
   id,
-  name: undefined,
+  name: id === undefined ? 'look' : undefined,
   isError: false,
   parts: [{ kind: 'text', text }],
 });
@@ -18,7 +18,7 @@ test('a result is shown with its call, and its message only where it says more',
     { role: 'user', parts: [result('b', 'red'), text] },
   ];
   const results = resultsOf(messages);
-  expect([...results.keys()]).toEqual(['a', 'b']);
+  expect([...results.keys()]).toEqual([call('a'), call('b')]);
   expect(withoutResults(messages, results)).toEqual([messages[0], { role: 'user', parts: [text] }]);
 });
 
@@ -30,4 +30,15 @@ test('a result without its call before it stays where it is, as does a second on
     { role: 'tool', parts: [result('b', 'green')] },
   ];
   expect(withoutResults(messages, resultsOf(messages))).toEqual([messages[0], messages[1], messages[3]]);
+});
+
+test('calls without ids have the results of their name in their order', () => {
+  const calls = [call(), call()] as const;
+  const messages: Message[] = [
+    { role: 'assistant', parts: calls },
+    { role: 'user', parts: [result(undefined, 'blue'), result(undefined, 'red'), result(undefined, 'green')] },
+  ];
+  const results = resultsOf(messages);
+  expect(calls.map((each) => results.get(each))).toEqual([result(undefined, 'blue'), result(undefined, 'red')]);
+  expect(withoutResults(messages, results).at(-1)).toEqual({ role: 'user', parts: [result(undefined, 'green')] });
 });

@@ -1,26 +1,34 @@
-import type { Message, Part, Result } from './model';
+import type { Call, Message, Part, Result } from './model';
 
-/** What came of calls: results by the ids of their calls, where both are among these messages. */
-export function resultsOf(messages: readonly Message[]): ReadonlyMap<string, Result> {
-  const called = new Set<string>();
-  const results = new Map<string, Result>();
+/**
+ * What came of calls, where both are among these messages: by the ids of calls; where a sender has none (Gemini) the first call of the
+ * name that has no result yet.
+ */
+export function resultsOf(messages: readonly Message[]): ReadonlyMap<Call, Result> {
+  const waiting = new Map<string, Call[]>();
+  const results = new Map<Call, Result>();
   for (const { parts } of messages) {
     for (const part of parts) {
-      if (part.kind === 'call' && part.id !== undefined) called.add(part.id);
-      if (part.kind === 'result' && part.id !== undefined && called.has(part.id) && !results.has(part.id)) {
-        results.set(part.id, part);
+      if (part.kind === 'call') {
+        const known = waiting.get(keyOf(part));
+        // Of calls with the same id the first has the result.
+        if (known === undefined) waiting.set(keyOf(part), [part]);
+        else if (part.id === undefined) known.push(part);
       }
+      const call = part.kind === 'result' ? waiting.get(keyOf(part))?.shift() : undefined;
+      if (part.kind === 'result' && call !== undefined) results.set(call, part);
     }
   }
   return results;
 }
 
+const keyOf = ({ id, name = '' }: Call | Result): string => (id === undefined ? `name ${name}` : `id ${id}`);
+
 /** Messages without the results that are shown with their calls. */
-export function withoutResults(messages: readonly Message[], results: ReadonlyMap<string, Result>): readonly Message[] {
-  const isElsewhere = (part: Part): boolean =>
-    part.kind === 'result' && part.id !== undefined && results.get(part.id) === part;
+export function withoutResults(messages: readonly Message[], results: ReadonlyMap<Call, Result>): readonly Message[] {
+  const elsewhere = new Set<Part>(results.values());
   return messages.flatMap((message) => {
-    const parts = message.parts.filter((part) => !isElsewhere(part));
+    const parts = message.parts.filter((part) => !elsewhere.has(part));
     if (parts.length === message.parts.length) return [message];
     return parts.length === 0 ? [] : [{ ...message, parts }];
   });

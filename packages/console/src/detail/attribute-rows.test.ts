@@ -20,6 +20,9 @@ test('metadata that is no object has none; a group that is none is one of its ow
   expect(attributesOf(parseExact('{"attributes":"none"}'))).toEqual([
     { group: 'Metadata', key: 'attributes', value: 'none' },
   ]);
+  expect(attributesOf(parseExact('{"constructor":[1]}'))).toEqual([
+    { group: 'Metadata', key: 'constructor', value: '[\n  1\n]' },
+  ]);
 });
 
 test('names that objects have are names as any other', () => {

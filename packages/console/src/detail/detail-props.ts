@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { CoreObservation } from '../api/types';
 import type { DetailTab } from '../url/detail-place';
 
@@ -8,6 +9,8 @@ export interface DetailProps {
   readonly observations: readonly CoreObservation[];
   /** When the trace began, as a time of `Date`. */
   readonly traceStart: number;
+  /** What else is to be said of it. */
+  readonly note?: ReactNode;
   readonly tab: DetailTab;
   readonly onTab: (tab: DetailTab) => void;
   /** Goes to another observation of the trace. */

@@ -21,7 +21,7 @@ const TABS = DETAIL_TABS.map((id) => ({ id, title: TITLES[id] }));
 
 /** An observation: what is known of it at once, and its texts when they have come. */
 export function Detail(props: DetailProps) {
-  const { observation, traceStart, tab, onTab } = props;
+  const { observation, traceStart, note, tab, onTab } = props;
   const { id, traceId, updatedAt } = observation;
   const full = useQuery({
     queryKey: ['observation', id, traceId, updatedAt],
@@ -35,6 +35,7 @@ export function Detail(props: DetailProps) {
     <section className={styles.detail} aria-label="Observation" tabIndex={0} data-scrolls>
       <DetailHead observation={observation} text={full.data} />
       <Facts observation={observation} traceStart={traceStart} text={full.data} />
+      {note}
       <Tabs
         label="Ways to read it"
         tabs={TABS}

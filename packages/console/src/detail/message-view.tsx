@@ -1,4 +1,4 @@
-import type { Message, Part, Result } from '../conversation/model';
+import type { Call, Message, Part, Result } from '../conversation/model';
 import { count } from '../format/numbers';
 import styles from './message-view.module.css';
 import { PartView } from './part-view';
@@ -12,7 +12,7 @@ const MOST_PARTS = 200;
 
 interface MessageViewProps {
   readonly message: Message;
-  readonly results: ReadonlyMap<string, Result>;
+  readonly results: ReadonlyMap<Call, Result>;
   readonly isFormatted: boolean;
 }
 

@@ -8,8 +8,8 @@ import { ValueView } from './value-view';
 interface PartViewProps {
   readonly part: Part;
   readonly isFormatted: boolean;
-  /** Of calls, by their ids, what came of them. */
-  readonly results: ReadonlyMap<string, Result>;
+  /** What came of calls. */
+  readonly results: ReadonlyMap<Call, Result>;
 }
 
 /** A part of a message. */
@@ -27,7 +27,7 @@ export function PartView({ part, isFormatted, results }: PartViewProps) {
     case 'reasoning':
       return <Reasoning text={part.text} isFormatted={isFormatted} />;
     case 'call':
-      return <CallView call={part} result={part.id === undefined ? undefined : results.get(part.id)} />;
+      return <CallView call={part} result={results.get(part)} />;
     case 'result':
       return <ResultView result={part} />;
     case 'media':
@@ -96,4 +96,4 @@ function ResultView({ result, isBelowCall = false }: ResultViewProps) {
   );
 }
 
-const NO_RESULTS: ReadonlyMap<string, Result> = new Map();
+const NO_RESULTS: ReadonlyMap<Call, Result> = new Map();

@@ -80,8 +80,16 @@ export const Row = memo(function Row(props: RowProps) {
         <bdi className={styles['text']} title={name}>
           {name}
         </bdi>
-        {isError && <span className={styles['error']}>! error</span>}
-        {level === 'WARNING' && <span className={styles['warning']}>! warning</span>}
+        {isError && (
+          <span className={styles['error']}>
+            !<span className={styles['word']}> error</span>
+          </span>
+        )}
+        {level === 'WARNING' && (
+          <span className={styles['warning']}>
+            !<span className={styles['word']}> warning</span>
+          </span>
+        )}
         {failed > 0 && isClosed && (
           <span className={styles['error']} title={`${count(failed)} with errors below`}>
             ! {compact(failed)}
@@ -89,7 +97,11 @@ export const Row = memo(function Row(props: RowProps) {
         )}
         {hasMore && isClosed && <span className={styles['note']}>{compact((tree.end[row] ?? 0) - row - 1)} below</span>}
         {tree.isOrphan[row] === 1 && <span className={styles['note']}>parent not received</span>}
-        {note !== undefined && <span className={styles['note']}>{note}</span>}
+        {note !== undefined && (
+          <span className={styles['remark']} title={note}>
+            {note}
+          </span>
+        )}
       </span>
       <Bar trace={trace} extent={extent} row={row} colour={kind.colour} isError={isError} />
       <span

@@ -7,7 +7,7 @@ import { useTimeDrag } from './time-drag';
 import { useWheel } from './use-wheel';
 
 /** Pixels that a time and the room beside it take, and a time alone. */
-const TICK_PX = 72;
+const TICK_PX = 60;
 const WORDS_PX = 52;
 
 interface RulerProps {

@@ -24,63 +24,69 @@ export function Toolbar({ place, actions, field, errors, found, selected, isZoom
   return (
     <div className={styles['toolbar']} role="toolbar" aria-label="Rows">
       <Find place={place} actions={actions} field={field} found={found} selected={selected} />
-      <Segments
-        label="Steps"
-        options={['Key', 'All']}
-        chosen={place.all === true ? 'All' : 'Key'}
-        onChoose={(chosen) => show({ all: chosen === 'All' ? true : undefined })}
-      />
-      <button
-        type="button"
-        aria-pressed={place.errors === true}
-        disabled={errors === 0 && place.errors !== true}
-        onClick={() => show({ errors: place.errors === true ? undefined : true })}
-      >
-        Only errors{errors > 0 && ` (${count(errors)})`}
-      </button>
-      <label className={styles['least']}>
-        ≥
-        <input
-          type="number"
-          min={0}
-          step="any"
-          placeholder="0"
-          aria-label="Shortest time of a row in milliseconds"
-          value={place.atLeast ?? ''}
-          onChange={({ target }) =>
-            navigate({ ...place, atLeast: target.valueAsNumber > 0 ? target.valueAsNumber : undefined }, 'replace')
-          }
+      <div className={styles['rest']}>
+        <Segments
+          label="Steps"
+          options={['Key', 'All']}
+          chosen={place.all === true ? 'All' : 'Key'}
+          onChoose={(chosen) => show({ all: chosen === 'All' ? true : undefined })}
         />
-        ms
-      </label>
-      <select
-        aria-label="Levels that are unfolded"
-        value={place.levels ?? 0}
-        onChange={({ target }) => show({ levels: Number(target.value) || undefined })}
-      >
-        <option value={0}>All levels</option>
-        {LEVELS.concat(place.levels !== undefined && place.levels > LEVELS.length ? [place.levels] : []).map((each) => (
-          <option key={each} value={each}>
-            {each === 1 ? '1 level' : `${each} levels`}
-          </option>
-        ))}
-      </select>
-      <button
-        type="button"
-        aria-pressed={place.focus !== undefined}
-        title="Only the subtree of the selected row (f)"
-        onClick={actions.toggleFocus}
-      >
-        Subtree
-      </button>
-      <button
-        type="button"
-        aria-pressed={isZoomed}
-        title={isZoomed ? 'All of the time (0)' : 'Zoom to the selected row (z)'}
-        onClick={isZoomed ? actions.zoomOut : actions.zoomToSelected}
-      >
-        {isZoomed && place.zoom !== undefined ? `${duration(place.zoom.from)} – ${duration(place.zoom.to)} ×` : 'Zoom'}
-      </button>
+        <button
+          type="button"
+          aria-pressed={place.errors === true}
+          disabled={errors === 0 && place.errors !== true}
+          onClick={() => show({ errors: place.errors === true ? undefined : true })}
+        >
+          Only errors{errors > 0 && ` (${count(errors)})`}
+        </button>
+        <label className={styles['least']}>
+          ≥
+          <input
+            type="number"
+            min={0}
+            step="any"
+            placeholder="0"
+            aria-label="Shortest time of a row in milliseconds"
+            value={place.atLeast ?? ''}
+            onChange={({ target }) =>
+              navigate({ ...place, atLeast: target.valueAsNumber > 0 ? target.valueAsNumber : undefined }, 'replace')
+            }
+          />
+          ms
+        </label>
+        <select
+          aria-label="Levels that are unfolded"
+          value={place.levels ?? 0}
+          onChange={({ target }) => show({ levels: Number(target.value) || undefined })}
+        >
+          <option value={0}>All levels</option>
+          {LEVELS.concat(place.levels !== undefined && place.levels > LEVELS.length ? [place.levels] : []).map(
+            (each) => (
+              <option key={each} value={each}>
+                {each === 1 ? '1 level' : `${each} levels`}
+              </option>
+            ),
+          )}
+        </select>
+        <button
+          type="button"
+          aria-pressed={place.focus !== undefined}
+          title="Only the subtree of the selected row (f)"
+          onClick={actions.toggleFocus}
+        >
+          Subtree
+        </button>
+        <button
+          type="button"
+          aria-pressed={isZoomed}
+          title={isZoomed ? 'All of the time (0)' : 'Zoom to the selected row (z)'}
+          onClick={isZoomed ? actions.zoomOut : actions.zoomToSelected}
+        >
+          {isZoomed && place.zoom !== undefined
+            ? `${duration(place.zoom.from)} – ${duration(place.zoom.to)} ×`
+            : 'Zoom'}
+        </button>
+      </div>
     </div>
   );
 }

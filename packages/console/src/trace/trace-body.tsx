@@ -18,7 +18,7 @@ import { useNeighbours } from './neighbours';
 import { TREE_SHARE, treeShare } from './panes';
 import type { ReadTrace } from './read-trace';
 import { useRows } from './rows';
-import { idAt, observationAt } from './sheet';
+import { idAt, observationAt, rowOf } from './sheet';
 import { Toolbar } from './toolbar';
 import { observationsNear } from './trace-data';
 import styles from './trace-body.module.css';
@@ -126,17 +126,15 @@ export function TraceBody({ trace, place, refresh, problem }: TraceBodyProps) {
                 The observation <code>{place.observation}</code> is not in this trace, or not yet.
               </p>
             ) : (
-              <>
-                <WasteNote {...{ trace, waste }} row={selected} onSelect={show} />
-                <Detail
-                  observation={observation}
-                  observations={near}
-                  traceStart={trace.tree.start}
-                  tab={place.tab ?? 'conversation'}
-                  onTab={(tab) => navigate({ ...place, tab }, 'replace')}
-                  onSelect={(id) => navigate({ ...place, observation: id }, 'replace')}
-                />
-              </>
+              <Detail
+                observation={observation}
+                observations={near}
+                traceStart={trace.tree.start}
+                note={<WasteNote {...{ trace, waste }} row={selected} onSelect={show} />}
+                tab={place.tab ?? 'conversation'}
+                onTab={(tab) => navigate({ ...place, tab }, 'replace')}
+                onSelect={(id) => show(rowOf(trace.sheet, id))}
+              />
             )}
           </div>
         )}

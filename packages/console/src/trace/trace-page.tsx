@@ -1,12 +1,34 @@
+import { useState } from 'react';
 import { StateLine } from '../ui/state-line';
-import type { TracePlace } from '../url/trace-place';
+import { Link } from '../url/link';
+import { type TracePlace, listOf } from '../url/trace-place';
 import { TraceBody } from './trace-body';
+import styles from './trace-page.module.css';
 import { useTrace } from './use-trace';
 
 /** A trace: its tree and waterfall, and the observation that is selected. */
 export function TracePage({ place }: { readonly place: TracePlace }) {
   const trace = useTrace(place.id);
+  // While it is asked for again the last reason stays: nothing flickers.
+  const [reason, setReason] = useState(trace.error);
+  if (trace.error !== null && trace.error !== reason) setReason(trace.error);
   if (trace.data !== undefined)
     return <TraceBody trace={trace.data} place={place} refresh={() => void trace.refetch()} problem={trace.error} />;
-  return trace.error === null ? null : <StateLine error={trace.error} what="trace" again={() => trace.refetch()} />;
+  return (
+    <section aria-label="Trace">
+      <header className={styles['head']}>
+        <Link to={{ page: 'traces', ...listOf(place.list) }}>‹ Traces</Link>
+        <h1 className={styles['title']}>
+          Trace <code>{place.id.slice(0, 100)}</code>
+        </h1>
+      </header>
+      {reason === null ? (
+        <p className={styles['wait']} role="status">
+          Loading the trace
+        </p>
+      ) : (
+        <StateLine error={reason} what="trace" again={() => trace.refetch()} />
+      )}
+    </section>
+  );
 }

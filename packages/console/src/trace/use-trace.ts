@@ -1,4 +1,5 @@
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
+import { RequestError } from '../api/request-error';
 import { type ReadTrace, readTrace } from './read-trace';
 
 /** How long after its last change a trace is looked at often, and how long at all, in milliseconds. */
@@ -6,6 +7,8 @@ const GROWING_MS = 60_000;
 const WATCHED_MS = 3_600_000;
 const OFTEN_MS = 2_000;
 const SELDOM_MS = 15_000;
+/** Who follows a link that a program has just printed may be faster than the trace: how often one is looked for that is not there. */
+const LOOKS_FOR_MISSING = 20;
 
 /** A trace, which is asked for again while it still grows; an answer that is unchanged costs nothing. */
 export function useTrace(id: string): UseQueryResult<ReadTrace> {
@@ -16,7 +19,11 @@ export function useTrace(id: string): UseQueryResult<ReadTrace> {
     queryFn: ({ signal }) => readTrace(id, signal, queries.getQueryData<ReadTrace>(queryKey)),
     // Columns are handed over as they are: comparing them with those before would take longer than to draw them.
     structuralSharing: false,
-    refetchInterval: ({ state }) => state.data !== undefined && waitFor(lastChange(state.data), Date.now()),
+    refetchInterval({ state: { data, error, errorUpdateCount } }) {
+      if (data !== undefined) return waitFor(lastChange(data), Date.now());
+      const isMissing = error instanceof RequestError && error.status === 404;
+      return isMissing && errorUpdateCount < LOOKS_FOR_MISSING && OFTEN_MS;
+    },
   });
 }
 

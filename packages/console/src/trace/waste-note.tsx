@@ -37,7 +37,7 @@ export function WasteNote({ trace, waste, row, onSelect }: WasteNoteProps) {
       {retry !== undefined && <li>Retry: it had failed at {at(retry.after)}</li>}
       {next !== undefined && <li>It failed and was tried again at {at(next.row)}</li>}
       {again !== undefined && (
-        <li title="Estimated from the counts: in the same loop, the prompt before was shorter">
+        <li className={styles.told} title="Estimated from the counts: in the same loop, the prompt before was shorter">
           About {count(again.tokens)} tokens of its prompt had been sent at {at(again.before)}
         </li>
       )}

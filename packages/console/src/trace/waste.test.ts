@@ -79,7 +79,8 @@ describe('retries', () => {
 test('what failed steps took is counted once, with all below them', () => {
   const cost = { calculatedTotalCost: 0.25, costDetails: { total: 0.25 } };
   const trace = traceOf([
-    root,
+    // A run that failed as a whole tells nothing of where.
+    { ...root, level: 'ERROR' },
     { n: 2, parent: 1, from: 0, level: 'ERROR' },
     call(3, 0, 100, { parent: 2, level: 'ERROR', ...cost }),
     call(4, 20, 50, { parent: 2 }),

@@ -25,7 +25,7 @@ export interface Retry {
   readonly attempt: number;
 }
 
-/** What failed steps took, with all below them. */
+/** What failed steps took, with all below them. Roots are left out: that the whole of a run that failed was for nothing says nothing. */
 export interface Failures {
   /** Those that are not below another one that failed. */
   readonly rows: readonly number[];
@@ -78,7 +78,7 @@ function failuresOf({ sheet, tree, sums }: Steps): Failures {
   const rows: number[] = [];
   const all = { cost: 0, calls: 0, unpriced: 0, tokens: 0 };
   for (let row = 0; row < sheet.count;) {
-    if (wordAt(sheet.words.level, row) !== 'ERROR') {
+    if (wordAt(sheet.words.level, row) !== 'ERROR' || (tree.parent[row] ?? -1) < 0) {
       row += 1;
       continue;
     }

@@ -1,16 +1,25 @@
 import { useSyncExternalStore } from 'react';
 import { type Place, readPlace, writePlace } from './place';
+import { seldom } from './seldom';
+
+/** Browsers refuse more than some hundred changes of the address in half a minute: a key that is held makes thirty a second. */
+const LEAST_BETWEEN_MS = 320;
 
 const root = new URL(document.baseURI).pathname;
 const listeners = new Set<() => void>();
 
 let place = read();
 let entry = presentEntry();
+const address = seldom(() => history.replaceState({ entry }, '', hrefOf(place)), LEAST_BETWEEN_MS);
 addEventListener('popstate', () => {
+  // It was of the entry that was left.
+  address.drop();
   place = read();
   entry = presentEntry();
   tell();
 });
+
+addEventListener('pagehide', address.flush);
 
 function read(): Place {
   return readPlace(location.pathname.slice(root.length), location.search);
@@ -21,11 +30,13 @@ export const hrefOf = (to: Place): string => root + writePlace(to);
 
 /** Goes there. What a user would undo with Back is pushed; what only follows their typing or moving replaces. */
 export function navigate(to: Place, how: 'push' | 'replace' = 'push'): void {
+  // Back leads to what was there last.
+  if (how === 'push') address.flush();
   place = to;
   if (how === 'push') {
     entry = newEntry();
     history.pushState({ entry }, '', hrefOf(to));
-  } else history.replaceState({ entry }, '', hrefOf(to));
+  } else address.soon();
   tell();
 }
 

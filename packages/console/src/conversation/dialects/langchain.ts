@@ -2,24 +2,27 @@ import { type ExactObject, isArray } from '../../json/exact';
 import { firstText, objectIn, textIn } from '../values';
 import type { Dialect } from './dialect';
 
+/** By the type of a message, and by the class of one that was written as its constructor. */
 const ROLES: ReadonlyMap<string, string> = new Map([
   ['human', 'user'],
-  ['HumanMessageChunk', 'user'],
+  ['HumanMessage', 'user'],
   ['ai', 'assistant'],
-  ['AIMessageChunk', 'assistant'],
+  ['AIMessage', 'assistant'],
   ['system', 'system'],
+  ['SystemMessage', 'system'],
   ['developer', 'developer'],
   ['tool', 'tool'],
-  ['ToolMessageChunk', 'tool'],
+  ['ToolMessage', 'tool'],
   ['function', 'function'],
+  ['FunctionMessage', 'function'],
 ]);
 
 /** LangChain and LangGraph: messages as their constructors, as `data`, or flat. */
 export const langchain: Dialect = {
   message(value) {
     const fields = fieldsOf(value);
-    const type = textIn(fields?.['type']) ?? textIn(value['type']);
-    const role = type === 'chat' ? textIn(fields?.['role']) : ROLES.get(type ?? '');
+    const type = textIn(fields?.['type']) ?? (value['lc'] === 1 ? classOf(value) : textIn(value['type']));
+    const role = type === 'chat' ? textIn(fields?.['role']) : ROLES.get((type ?? '').replace(/Chunk$/, ''));
     if (fields === undefined || role === undefined || !('content' in fields)) return undefined;
     const more = objectIn(fields['additional_kwargs']);
     const thought = more && firstText(more, 'reasoning_content');
@@ -55,6 +58,11 @@ export const langchain: Dialect = {
     return undefined;
   },
 };
+
+/** The last word of what a constructor is called: `["langchain_core", "messages", "AIMessage"]`. */
+function classOf({ id }: ExactObject): string | undefined {
+  return isArray(id) ? textIn(id.at(-1)) : undefined;
+}
 
 function fieldsOf(value: ExactObject): ExactObject | undefined {
   if (value['lc'] === 1) return objectIn(value['kwargs']);
