@@ -313,7 +313,7 @@ export interface paths {
         };
         /**
          * List sessions
-         * @description Newest first, by when their first trace began, then by id, with an exact total. A session is the traces that have its id; nothing else of it is stored.
+         * @description Newest first, by when their first trace began, then by id, with an exact total. A session is the traces that have its id; nothing else of it is stored. With `cursor` nothing is counted: an answer takes as long for many sessions as for few.
          */
         get: operations["listSessions"];
         put?: never;
@@ -1413,8 +1413,28 @@ export interface components {
             /** @description Last receipt that changed something. */
             updatedAt: components["schemas"]["Timestamp"];
         };
-        /** @description The traces that have one session id. */
-        Session: {
+        /** @description One page of sessions. */
+        SessionList: {
+            data: components["schemas"]["ListedSession"][];
+            /** @description Where this page stands; with `cursor`, of this answer alone. */
+            meta: {
+                page: number;
+                /** @description Items on a page. */
+                limit: number;
+                /** @description Of all pages, exact. */
+                totalItems: number;
+                /** @description 0 when there is nothing. */
+                totalPages: number;
+                /**
+                 * @description With `cursor`: given as it, the answer goes on behind this one. null: nothing is left.
+                 * @example 2026-11-20T10:00:00.000000Z,7d0f4f0e-5d1c-4a51-9d52-1a9a5b6c7d8e
+                 * @example null
+                 */
+                nextCursor?: string | null;
+            };
+        };
+        /** @description A session as a list shows it. What is not required comes with `fields=summary`. */
+        ListedSession: {
             /** @description As its traces have it. */
             id: string;
             /** @description When its first trace began. */
@@ -1423,11 +1443,30 @@ export interface components {
             projectId: string;
             /** @description That of its first trace. */
             environment: string;
-        };
-        /** @description One page of sessions. */
-        SessionList: {
-            data: components["schemas"]["Session"][];
-            meta: components["schemas"]["PageMeta"];
+            /** @description When its latest trace began. */
+            lastTimestamp?: components["schemas"]["Timestamp"];
+            /** @description Whether it has no more than 1000 traces; else everything here but `lastTimestamp` is of the first 1000. */
+            isWhole?: boolean;
+            /** @description Traces. */
+            traceCount?: number;
+            /** @description Of them, those with an observation of the level ERROR. */
+            failedTraceCount?: number;
+            /** @description The users of its traces, the first 5 by code point. */
+            users?: string[];
+            /** @description Users in all. */
+            userCount?: number;
+            /** @description USD; what is unknown counts 0. */
+            totalCost?: number;
+            /** @description Tokens read. Sums have all their digits, also beyond 2^53. */
+            inputTokens?: number;
+            /** @description Tokens written. */
+            outputTokens?: number;
+            /** @description All tokens. */
+            totalTokens?: number;
+            /** @description Of its first trace. */
+            traceName?: string | null;
+            /** @description The beginning of the input of its first trace: of a string its text, of anything else its JSON; null without any. */
+            inputPreview?: string | null;
         };
         /** @description A session with its traces. */
         SessionWithTraces: {
@@ -3107,6 +3146,10 @@ export interface operations {
                 toTimestamp?: components["schemas"]["WindowTime"];
                 /** @description Only sessions whose first trace is of any of these environments. Repeat it, also as `environment[]`, or give one value with commas: repeated values are not split again. */
                 environment?: string[];
+                /** @description In place of `page`: `newest`, then the `nextCursor` of each answer, until that is null. An answer may have fewer sessions than `limit`, or none, where traces of no new session are many. Sessions that began in the same microsecond are in the order of the ids of their first traces. `totalItems` and `totalPages` are of the answer alone. */
+                cursor?: string;
+                /** @description `summary` adds members that are not there otherwise. Other names are ignored. */
+                fields?: string[];
             };
             header?: {
                 /** @description Of a write, or of several with commas: the answer has them in it. Where they are not stored within `RECEIPT_WAIT_MS` it is 503, telling how many records are missing. */

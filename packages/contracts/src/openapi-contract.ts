@@ -172,6 +172,10 @@ export function describeOpenApiContract(api: () => ApiUnderTest): void {
       const listed = await read(`/api/public/sessions?fromTimestamp=${at}&toTimestamp=${at}&environment=x,default`);
       expect(listed.data).toContainEqual(session);
       expect((await read('/api/public/sessions?environment=x')).data).toEqual([]);
+      const walked = await read('/api/public/sessions?cursor=newest&fields=summary&environment=default');
+      const summary = { traceCount: 1, failedTraceCount: 0, isWhole: true, users: [], inputPreview: null };
+      expect(walked.data).toContainEqual(expect.objectContaining({ ...session, ...summary }));
+      expect(walked.meta).toMatchObject({ nextCursor: null });
       const { headers } = await get('/api/public/sessions');
       const again = await get('/api/public/sessions', { 'If-None-Match': headers.get('etag') ?? '' });
       expect([again.status, again.body.length]).toEqual([304, 0]);

@@ -50,6 +50,9 @@ export const ANSWER_LIMITS = {
   traces: 200,
   days: 1000,
   sessions: 200,
+  /** In the summary of a session: its first traces, and users. */
+  sessionTraces: 1000,
+  sessionUsers: 5,
   /** Observations on a page, and ids of those that are asked for. */
   observations: 100,
   ids: 50,

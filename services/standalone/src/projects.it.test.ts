@@ -259,12 +259,15 @@ const READS: Readonly<Record<string, (project: Project) => Promise<unknown>>> = 
     }
   },
   'GET /api/public/sessions': async (project) => {
-    for (const query of ['', `environment=${mark(project)}`, `fromTimestamp=${DAY}`]) {
+    for (const query of ['', `environment=${mark(project)}`, `fromTimestamp=${DAY}`, 'cursor=newest&fields=summary']) {
       const { body, text } = await ask(project, `/api/public/sessions?${query}`);
       const session = { id: mark(project), createdAt: `${DAY}T10:00:00.000Z`, projectId: project };
       expect(body).toMatchObject({ data: [{ ...session, environment: mark(project) }], meta: { totalItems: 1 } });
       expectOwn(project, text);
     }
+    const { body } = await ask(project, '/api/public/sessions?cursor=newest&fields=summary');
+    const summary = { traceCount: 1, inputTokens: PROJECTS[project], users: [mark(project)], userCount: 1 };
+    expect(body).toMatchObject({ data: [summary], meta: { nextCursor: null } });
   },
   'GET /api/public/sessions/{sessionId}': async (project) => {
     for (const other of ALL) {

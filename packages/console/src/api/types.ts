@@ -9,7 +9,7 @@ export type ListedTrace = Schemas['Trace'];
 export type CoreObservation = Schemas['CoreObservation'];
 
 /** A session as the list has it. */
-export type ListedSession = Schemas['Session'];
+export type ListedSession = Schemas['ListedSession'];
 
 /** Tokens and cost of a day in UTC. */
 export type UsageDay = Schemas['DailyMetricsItem'];

@@ -1,98 +1,123 @@
-import type { ListedSession, TraceGroup } from '../api/types';
+import type { ListedSession } from '../api/types';
 import { compact, count, duration } from '../format/numbers';
 import { Age } from '../ui/age';
 import { Cost } from '../ui/cost';
 import { Link } from '../url/link';
+import { firstWords } from './first-words';
 import styles from './session-table.module.css';
-import { useSessionSums } from './use-session-sums';
 
 interface Column {
   readonly title: string;
-  readonly show: (sums: TraceGroup) => React.ReactNode;
+  readonly isNumber: boolean;
+  readonly show: (session: ListedSession) => React.ReactNode;
 }
 
 const COLUMNS: readonly Column[] = [
-  { title: 'Turns', show: (sums) => count(sums.count) },
+  {
+    title: 'User',
+    isNumber: false,
+    show: ({ users = [], userCount = 0 }) =>
+      userCount > 0 && (
+        <span title={users.join(', ')}>
+          <bdi>{users[0]}</bdi>
+          {userCount > 1 && ` +${count(userCount - 1)}`}
+        </span>
+      ),
+  },
+  { title: 'Environment', isNumber: false, show: ({ environment }) => <bdi>{environment}</bdi> },
+  { title: 'Turns', isNumber: true, show: (session) => atLeast(session, count(session.traceCount ?? 0)) },
   {
     title: 'Errors',
-
-    show: ({ errors }) =>
-      errors === 0 ? (
+    isNumber: true,
+    show: ({ failedTraceCount = 0 }) =>
+      failedTraceCount === 0 ? (
         '0'
       ) : (
-        <span className={styles.errors} title={`${count(errors)} turns with errors`}>
-          ! {count(errors)}
+        <span className={styles.errors} title={`${count(failedTraceCount)} turns with errors`}>
+          ! {count(failedTraceCount)}
         </span>
       ),
   },
   {
     title: 'Tokens',
-
-    show: ({ totalTokens, inputTokens, outputTokens }) =>
-      totalTokens === 0 ? (
-        '—'
-      ) : (
-        <span title={`${count(inputTokens)} in, ${count(outputTokens)} out`}>{compact(totalTokens)}</span>
-      ),
+    isNumber: true,
+    show: (session) => {
+      const { totalTokens = 0, inputTokens = 0, outputTokens = 0 } = session;
+      if (totalTokens === 0) return '—';
+      return (
+        <span title={`${count(inputTokens)} in, ${count(outputTokens)} out`}>
+          {atLeast(session, compact(totalTokens))}
+        </span>
+      );
+    },
   },
   {
     title: 'Cost',
-
-    show: ({ totalCost, totalTokens }) => <Cost cost={totalCost} tokens={totalTokens} />,
+    isNumber: true,
+    show: (session) => atLeast(session, <Cost cost={session.totalCost ?? 0} tokens={session.totalTokens ?? 0} />),
   },
   {
-    title: 'From first to last turn',
-
-    show: ({ count: turns, fromTimestamp, toTimestamp }) =>
-      turns === 1 ? '—' : duration(Date.parse(toTimestamp) - Date.parse(fromTimestamp)),
+    title: 'First to last',
+    isNumber: true,
+    show: ({ createdAt, lastTimestamp = createdAt }) =>
+      lastTimestamp === createdAt ? '—' : duration(Date.parse(lastTimestamp) - Date.parse(createdAt)),
   },
-  { title: 'Last turn', show: ({ toTimestamp }) => <Age time={toTimestamp} /> },
+  { title: 'Last turn', isNumber: true, show: ({ lastTimestamp }) => lastTimestamp && <Age time={lastTimestamp} /> },
+  { title: 'Began', isNumber: true, show: ({ createdAt }) => <Age time={createdAt} /> },
 ];
 
-/** A page of sessions. What their traces sum up to comes after them. */
+/** A sum of a session; of one with more turns than the API sums up in a list it is of the first ones alone. */
+function atLeast({ isWhole = true, traceCount = 0 }: ListedSession, shown: React.ReactNode): React.ReactNode {
+  if (isWhole) return shown;
+  return <span title={`Of its first ${count(traceCount)} turns. Open the session for all of them.`}>{shown}+</span>;
+}
+
+/** A page of sessions. */
 export function SessionTable({ sessions }: { readonly sessions: readonly ListedSession[] }) {
-  const sums = useSessionSums(sessions.map(({ id }) => id));
   return (
     <table className={styles.table}>
       <thead>
         <tr>
           <th scope="col">Session</th>
-          <th scope="col">Environment</th>
-          {COLUMNS.map(({ title }) => (
-            <th key={title} scope="col" className={styles.number}>
+          <th scope="col">Begins with</th>
+          {COLUMNS.map(({ title, isNumber }) => (
+            <th key={title} scope="col" className={isNumber ? styles.number : undefined}>
               {title}
             </th>
           ))}
-          <th scope="col" className={styles.number}>
-            Began
-          </th>
         </tr>
       </thead>
       <tbody>
-        {sessions.map(({ id, environment, createdAt }) => {
-          const own = sums?.get(id);
-          return (
-            <tr key={id}>
-              <td className={styles.id}>
-                <Link to={{ page: 'session', id, page_: 1 }} title={id}>
-                  <bdi>{id}</bdi>
-                </Link>
+        {sessions.map((session) => (
+          <tr key={session.id}>
+            <td className={styles.id}>
+              <Link to={{ page: 'session', id: session.id, page_: 1 }} title={session.id}>
+                <bdi>{session.id}</bdi>
+              </Link>
+            </td>
+            <td className={styles.words}>
+              <Words session={session} />
+            </td>
+            {COLUMNS.map(({ title, isNumber, show }) => (
+              <td key={title} className={isNumber ? styles.number : undefined}>
+                {show(session)}
               </td>
-              <td>
-                <bdi>{environment}</bdi>
-              </td>
-              {COLUMNS.map(({ title, show }) => (
-                <td key={title} className={styles.number}>
-                  {own === undefined ? '' : show(own)}
-                </td>
-              ))}
-              <td className={styles.number}>
-                <Age time={createdAt} />
-              </td>
-            </tr>
-          );
-        })}
+            ))}
+          </tr>
+        ))}
       </tbody>
     </table>
   );
+}
+
+/** What was said first; where nothing was, what its first trace is called. */
+function Words({ session: { inputPreview, traceName } }: { readonly session: ListedSession }) {
+  if (typeof inputPreview === 'string' && inputPreview !== '') {
+    return (
+      <span dir="auto" title={inputPreview}>
+        {firstWords(inputPreview)}
+      </span>
+    );
+  }
+  return typeof traceName === 'string' && <bdi className={styles.name}>{traceName}</bdi>;
 }

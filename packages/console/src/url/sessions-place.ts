@@ -1,11 +1,12 @@
-import { type QueryPart, decodePart, readPage, unless, withQuery, writePage } from './query';
+import { decodePart, readPage, unless, withQuery, writePage } from './query';
 
 /** The list of sessions. */
 export interface SessionsPlace {
   readonly page: 'sessions';
   /** As the list of traces has it: when the first trace of a session began. */
   readonly range: string;
-  readonly page_: number;
+  /** Only sessions that began before: the cursor of the API; null: the newest. */
+  readonly after: string | null;
 }
 
 /** A session as a conversation. */
@@ -17,21 +18,25 @@ export interface SessionPlace {
 
 const RANGE = '7d';
 
-export const DEFAULT_SESSIONS: SessionsPlace = { page: 'sessions', range: RANGE, page_: 1 };
+export const DEFAULT_SESSIONS: SessionsPlace = { page: 'sessions', range: RANGE, after: null };
 
 /** @param id as the path has it; undefined for the list */
 export function readSessions(
   id: string | undefined,
   parameters: URLSearchParams,
 ): SessionsPlace | SessionPlace | undefined {
+  if (id === undefined) {
+    return { page: 'sessions', range: parameters.get('range') ?? RANGE, after: parameters.get('after') };
+  }
   const page_ = readPage(parameters);
-  if (id === undefined) return { page: 'sessions', range: parameters.get('range') ?? RANGE, page_ };
   const decoded = decodePart(id);
   return decoded === undefined || decoded === '' ? undefined : { page: 'session', id: decoded, page_ };
 }
 
 export function writeSessions(place: SessionsPlace | SessionPlace): string {
-  const page: QueryPart = writePage(place.page_);
-  if (place.page === 'session') return withQuery(`sessions/${encodeURIComponent(place.id)}`, [page]);
-  return withQuery('sessions', [['range', unless(place.range, RANGE)], page]);
+  if (place.page === 'session') return withQuery(`sessions/${encodeURIComponent(place.id)}`, [writePage(place.page_)]);
+  return withQuery('sessions', [
+    ['range', unless(place.range, RANGE)],
+    ['after', place.after ?? undefined],
+  ]);
 }

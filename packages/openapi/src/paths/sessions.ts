@@ -1,6 +1,6 @@
 import { ANSWER_LIMITS } from '@sluice/record';
 import type { Endpoints, Operation } from '../document';
-import { fieldsOr, ifNoneMatch, paging, receipt, time, values } from '../parameters';
+import { fieldsOr, ifNoneMatch, paging, query, receipt, time, values } from '../parameters';
 import { VERSIONED, answer, json, notFound, notModified, readRefusals } from '../responses';
 import { ref } from '../schemas/values';
 import { TRACE_EXAMPLE } from './list-traces';
@@ -17,7 +17,7 @@ const listSessions: Operation = {
   tags: ['Traces'],
   summary: 'List sessions',
   description:
-    'Newest first, by when their first trace began, then by id, with an exact total. A session is the traces that have its id; nothing else of it is stored.',
+    'Newest first, by when their first trace began, then by id, with an exact total. A session is the traces that have its id; nothing else of it is stored. With `cursor` nothing is counted: an answer takes as long for many sessions as for few.',
   parameters: [
     ...paging(ANSWER_LIMITS.sessions),
     time('fromTimestamp', 'Only sessions that began then or later.'),
@@ -26,6 +26,22 @@ const listSessions: Operation = {
       'Only sessions that began then or earlier; written in milliseconds or coarser, all of that millisecond.',
     ),
     values('environment', 'Only sessions whose first trace is of any of these environments'),
+    query(
+      'cursor',
+      'In place of `page`: `newest`, then the `nextCursor` of each answer, until that is null. An answer may have fewer sessions than `limit`, or none, where traces of no new session are many. Sessions that began in the same microsecond are in the order of the ids of their first traces. `totalItems` and `totalPages` are of the answer alone.',
+      {
+        type: 'string',
+        examples: ['newest', '2026-11-20T10:00:00.000000Z,7d0f4f0e-5d1c-4a51-9d52-1a9a5b6c7d8e'],
+      },
+    ),
+    {
+      name: 'fields',
+      in: 'query',
+      description: '`summary` adds members that are not there otherwise. Other names are ignored.',
+      style: 'form',
+      explode: false,
+      schema: { type: 'array', items: { type: 'string', examples: ['summary', 'core'] } },
+    },
     receipt,
     ifNoneMatch,
   ],

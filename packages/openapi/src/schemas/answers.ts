@@ -160,6 +160,30 @@ const session: Properties = {
   environment: text('That of its first trace.'),
 };
 
+/** What `fields=summary` adds to it. */
+const sessionSummary: Properties = {
+  lastTimestamp: time('When its latest trace began.'),
+  isWhole: {
+    type: 'boolean',
+    description: `Whether it has no more than ${ANSWER_LIMITS.sessionTraces} traces; else everything here but \`lastTimestamp\` is of the first ${ANSWER_LIMITS.sessionTraces}.`,
+  },
+  traceCount: count('Traces.'),
+  failedTraceCount: count('Of them, those with an observation of the level ERROR.'),
+  users: {
+    type: 'array',
+    maxItems: ANSWER_LIMITS.sessionUsers,
+    items: { type: 'string' },
+    description: `The users of its traces, the first ${ANSWER_LIMITS.sessionUsers} by code point.`,
+  },
+  userCount: count('Users in all.'),
+  totalCost: usd('USD; what is unknown counts 0.'),
+  inputTokens: count('Tokens read. Sums have all their digits, also beyond 2^53.'),
+  outputTokens: count('Tokens written.'),
+  totalTokens: count('All tokens.'),
+  traceName: orNull(text('Of its first trace.')),
+  inputPreview: preview('input of its first trace'),
+};
+
 /** A page of a list. @param item the schema of one */
 export const page = (item: string, description: string): Schema =>
   exactly(description, { data: { type: 'array', items: ref(item) }, meta: ref('PageMeta') });
@@ -208,8 +232,21 @@ export const answerSchemas: Properties = {
     summary,
   ),
   Observation: exactly('A step of a trace: a span, a model call, an event.', observation),
-  Session: exactly('The traces that have one session id.', session),
-  SessionList: page('Session', 'One page of sessions.'),
+  SessionList: exactly('One page of sessions.', {
+    data: { type: 'array', items: ref('ListedSession') },
+    meta: exactly('Where this page stands; with `cursor`, of this answer alone.', pageMeta, {
+      nextCursor: {
+        type: ['string', 'null'],
+        description: 'With `cursor`: given as it, the answer goes on behind this one. null: nothing is left.',
+        examples: ['2026-11-20T10:00:00.000000Z,7d0f4f0e-5d1c-4a51-9d52-1a9a5b6c7d8e', null],
+      },
+    }),
+  }),
+  ListedSession: exactly(
+    'A session as a list shows it. What is not required comes with `fields=summary`.',
+    session,
+    sessionSummary,
+  ),
   SessionWithTraces: exactly('A session with its traces.', {
     ...session,
     traces: { type: 'array', items: ref('Trace'), description: 'All of them, by timestamp, then id.' },

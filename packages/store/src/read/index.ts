@@ -16,7 +16,16 @@ export type { LogPlace } from './positions';
 export { createReadStore } from './postgres-store';
 export type { ProjectStore, ReadStore } from './postgres-store';
 export type { SearchPlace, SearchTime, TraceSearch, TraceSearchQuery } from './search';
-export type { Session, SessionDetail, SessionList, SessionListQuery, SessionQuery } from './session';
+export type {
+  ListedSession,
+  Session,
+  SessionDetail,
+  SessionListQuery,
+  SessionQuery,
+  SessionSummary,
+  SessionWalk,
+  SessionWalkQuery,
+} from './session';
 export { StoreUnavailableError } from './store-error';
 export type { TraceCondition } from './trace-condition';
 export type { TraceGroup, TraceGroups, TraceGroupsQuery } from './trace-groups';

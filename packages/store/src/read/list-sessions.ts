@@ -1,9 +1,9 @@
 import { collectValues, microsOf } from './database';
 import type { Statement } from './database';
-import { TEXT_BYTES, heldBytes } from './portions';
 import { type ProjectDatabase, isVisible } from './project';
 import type { StoredProject } from '../projects';
 import type { Session, SessionList, SessionListQuery } from './session';
+import { answerSessions } from './session-summaries';
 import { ENVIRONMENT, fieldConditions, where, windowConditions } from './trace-filter';
 
 /** Traces of a window that are looked at one by one; of more it is faster to read the whole index of sessions. */
@@ -17,19 +17,9 @@ type Row = { readonly total_items: number } & (Session | { readonly id: null });
  */
 export async function listSessions(database: ProjectDatabase, query: SessionListQuery): Promise<SessionList> {
   const rows = await database.query<Row>(listStatement(database.project, query, await hasFew(database, query)));
-  const sessions = rows.filter((row): row is Row & Session => row.id !== null);
+  const found = rows.filter((row): row is Row & Session => row.id !== null);
   const totalItems = rows[0]?.total_items ?? 0;
-  return {
-    totalItems,
-    sessions,
-    version: JSON.stringify([totalItems, ...sessions]),
-    heldBytes: heldBytes(
-      sessions.map(({ id, environment }) => ({
-        bytes: TEXT_BYTES + 2 * (id.length + environment.length),
-        longest: 0,
-      })),
-    ),
-  };
+  return { totalItems, ...(await answerSessions(database, found, query.summary, totalItems)) };
 }
 
 async function hasFew({ query: ask, project }: ProjectDatabase, query: SessionListQuery): Promise<boolean> {

@@ -17,6 +17,7 @@ import { searchTraces } from './search-traces';
 import { traceGroups } from './trace-groups';
 import { traceHistogram } from './trace-histogram';
 import { traceValues } from './trace-values';
+import { walkSessions } from './walk-sessions';
 
 /** What can be read of a project: one file each. */
 const PROJECT_READS = {
@@ -36,6 +37,8 @@ const PROJECT_READS = {
   findObservations,
   /** One page of sessions, newest first, and how many there are in all. */
   listSessions,
+  /** The newest sessions from a place on, as far as a bounded look at traces finds them. */
+  walkSessions,
   /** @returns undefined where there is no trace of such a session */
   getSession,
   /** One page of days, newest first (spec 4.4). */

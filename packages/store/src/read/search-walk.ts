@@ -112,7 +112,8 @@ function ownCondition({ fields, text }: TraceSearchQuery, needle: Needle, values
   return own.length === 0 ? 'false' : `(${own.join(' or ')})`;
 }
 
-function afterPlace(place: SearchPlace | undefined, id: string, { add }: Values): string[] {
+/** SQL conditions on `sluice.traces t`: it comes after the place. @param id SQL, the id as answered */
+export function afterPlace(place: SearchPlace | undefined, id: string, { add }: Values): string[] {
   if (place === undefined) return [];
   return [`(t."timestamp", ${id}) < (${add(formatMicros(place.timestamp))}::timestamptz, ${add(place.id)}::uuid)`];
 }

@@ -1,17 +1,17 @@
-import { formatMicros } from '@sluice/record';
 import fc from 'fast-check';
 import type { Pool } from 'pg';
 import { gather } from './gather.testing';
 import type { ReadStore } from './postgres-store';
 import type { Session, SessionListQuery } from './session';
+import { NAMES, PART, type Row, insertTraces, uuid } from './session-rows.testing';
 import { openReader } from './reader.testing';
 
-const PART = 494_000;
 const BASE = Date.UTC(2026, 10, 20, 12) * 1000;
 
 let owner: Pool;
 let reads: ReadStore;
 let close: () => Promise<void>;
+const insert = (rows: readonly Row[]): Promise<void> => insertTraces(owner, rows);
 
 beforeAll(async () => {
   ({ owner, reads, close } = openReader());
@@ -24,40 +24,11 @@ beforeEach(async () => {
   await owner.query('update sluice.projects set part = 0');
 });
 
-interface Row {
-  readonly n: number;
-  /** 0: the default one. */
-  readonly project: number;
-  readonly sessionId: string | null;
-  readonly environment: string | null;
-  readonly timestamp: number;
-  readonly part: number;
-}
-
-const uuid = (n: number): string => `${n.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`;
-const NAMES = [undefined, 'acme', 'other'];
-
-async function insert(rows: readonly Row[]): Promise<void> {
-  await owner.query(
-    `insert into sluice.traces (id, public_id, project, part, shard, session_id, environment, "timestamp", created_at, updated_at, stamp)
-     select u.id, case when u.project > 0 then u.id end, u.project, u.part, 0, u.session, u.environment, u.at, u.at, u.at, '3'
-     from unnest($1::uuid[], $2::integer[], $3::integer[], $4::text[], $5::text[], $6::timestamptz[])
-       as u(id, project, part, session, environment, at)`,
-    [
-      rows.map(({ n }) => uuid(n)),
-      rows.map(({ project }) => project),
-      rows.map(({ part }) => part),
-      rows.map(({ sessionId }) => sessionId),
-      rows.map(({ environment }) => environment),
-      rows.map(({ timestamp }) => formatMicros(timestamp)),
-    ],
-  );
-}
-
 const asked = (more: Partial<SessionListQuery> = {}): SessionListQuery => ({
   page: 1,
   limit: 50,
   environments: [],
+  summary: false,
   ...more,
 });
 
@@ -89,11 +60,12 @@ const queries: fc.Arbitrary<SessionListQuery> = fc.record(
   {
     page: fc.integer({ min: 1, max: 3 }),
     limit: fc.integer({ min: 1, max: 4 }),
+    summary: fc.boolean(),
     environments: fc.constantFrom([], [], ['default'], ['staging', 'default'], ['none']),
     from: fc.integer({ min: 0, max: 9 }).map((step) => BASE + step),
     before: fc.integer({ min: 0, max: 9 }).map((step) => BASE + step),
   },
-  { requiredKeys: ['page', 'limit', 'environments'] },
+  { requiredKeys: ['page', 'limit', 'environments', 'summary'] },
 );
 
 /** The rule of the contract, in plain code. */

@@ -40,12 +40,20 @@ function searchedFields(query: Query): TraceSearchQuery['fields'] {
   return names.length === 0 ? TRACE_SEARCHED : TRACE_SEARCHED.filter((field) => names.includes(field));
 }
 
-/** A time and an id, as `presentSearchMeta` writes them. */
 function searchPlace(query: Query): SearchPlace | undefined {
   const text = scalar(query, 'searchFrom');
-  if (text === undefined) return undefined;
+  return text === undefined ? undefined : placeOf('searchFrom', text, 'the searchedTo of an answer');
+}
+
+/**
+ * A time and an id, as `presentPlace` writes them.
+ * @param name of the parameter
+ * @param what it should be
+ * @throws ApiError 400
+ */
+export function placeOf(name: string, text: string, what: string): SearchPlace {
   const [time = '', given = '', ...rest] = text.split(',', 3);
   const id = parseTraceId(given);
-  if (id === undefined || rest.length > 0) throw invalid('searchFrom', 'the searchedTo of an answer', text);
-  return { timestamp: bound('searchFrom', time).micros, id };
+  if (id === undefined || rest.length > 0) throw invalid(name, what, text);
+  return { timestamp: bound(name, time).micros, id };
 }

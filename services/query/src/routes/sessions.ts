@@ -1,10 +1,10 @@
 import { type Route, notFound, senderOf } from '@sluice/http';
 import { storable } from '@sluice/record';
-import type { Session, SessionDetail, StoredText } from '@sluice/store/read';
+import type { ListedSession, SessionDetail, StoredText, Versioned } from '@sluice/store/read';
 import { sessionFields, sessionListParams } from '../params/session-params';
 import type { FieldGroups } from '../params/trace-params';
-import { presentMeta } from '../present/meta';
-import { presentTime } from '../present/times';
+import { presentMeta, presentWalkMeta } from '../present/meta';
+import { presentListed, presentSession } from '../present/session';
 import { presentTraces } from '../present/trace';
 import { lookAgain } from './look-again';
 import { type QueryParts, shownProject } from './parts';
@@ -16,12 +16,21 @@ export function sessionsRoute({ store, answers, projectId: defaultId }: QueryPar
     path: '/api/public/sessions',
     scope: 'read',
     handle: async (request, response) => {
-      const query = sessionListParams(request.query);
+      const { query, walk } = sessionListParams(request.query);
       const sender = senderOf(response);
-      const found = await store.of(sender.project).listSessions(query);
+      const reads = store.of(sender.project);
       const projectId = shownProject(sender, defaultId);
-      const data = found.sessions.map((session) => present(session, projectId));
-      await answers.send(response, found, [[JSON.stringify({ data, meta: presentMeta(query, found.totalItems) })]]);
+      const answer = async (found: Versioned & { readonly sessions: readonly ListedSession[] }, meta: object) => {
+        const data = found.sessions.map((session) => presentListed(session, projectId)).join(',');
+        await answers.send(response, found, [[`{"data":[${data}],"meta":${JSON.stringify(meta)}}`]]);
+      };
+      if (walk === undefined) {
+        const list = await reads.listSessions(query);
+        await answer(list, presentMeta(query, list.totalItems));
+      } else {
+        const found = await reads.walkSessions(walk);
+        await answer(found, presentWalkMeta(walk, found));
+      }
     },
   };
 }
@@ -45,19 +54,12 @@ export function sessionRoute(parts: QueryParts): Route {
   };
 }
 
-const present = ({ id, createdAt, environment }: Session, projectId: string): object => ({
-  id,
-  createdAt: presentTime(createdAt),
-  projectId,
-  environment,
-});
-
 async function* pieces(
   { session, traces }: SessionDetail,
   fields: FieldGroups,
   projectId: string,
 ): AsyncGenerator<StoredText[]> {
-  yield [`${JSON.stringify(present(session, projectId)).slice(0, -1)},"traces":[`];
+  yield [`${presentSession(session, projectId).slice(0, -1)},"traces":[`];
   yield* presentTraces(traces, fields, projectId);
   yield [']}'];
 }

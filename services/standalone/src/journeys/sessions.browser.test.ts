@@ -31,6 +31,34 @@ test('from the list of sessions to the turns of one, its tools, and a trace of i
   await page.getByText('I could not.').first().waitFor();
 });
 
+test('the list says who talked, with which words it began, and leads to older sessions and back', async () => {
+  const older = Array.from({ length: 55 }, (_, n) => ({
+    key: `older-${n}`,
+    at: Date.now() - 3_600_000 - n * 1000,
+    spans: [
+      {
+        key: 'root',
+        name: 'turn',
+        input: JSON.stringify([{ role: 'user', content: `first words ${n}.` }]),
+        attributes: { 'session.id': `older-${n}`, 'user.id': `user-${n}` },
+      },
+    ],
+  }));
+  await send(console_, ...older);
+  const page = await console_.open('/ui/sessions');
+  const first = page.getByRole('row').filter({ hasText: 'older-0' });
+  await first.getByText('first words 0.', { exact: true }).waitFor();
+  await first.getByText('user-0', { exact: true }).waitFor();
+  await expect(page.getByRole('link', { name: 'older-54' }).count()).resolves.toBe(0);
+  await page.getByRole('button', { name: 'Older' }).click();
+  await page.getByRole('link', { name: 'older-54' }).waitFor();
+  await page.getByText('no older ones in this time').waitFor();
+  await page.reload();
+  await page.getByRole('link', { name: 'older-54' }).waitFor();
+  await page.goBack();
+  await first.waitFor();
+});
+
 test('a long session comes page by page', async () => {
   const page = await console_.open('/ui/sessions/many');
   await page.getByText('question 119').first().waitFor();

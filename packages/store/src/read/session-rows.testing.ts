@@ -1,0 +1,45 @@
+import { formatMicros } from '@sluice/record';
+import type { Pool } from 'pg';
+
+/** The hour that all traces are of, but those that retention has taken, which are of the one before. */
+export const PART = 494_000;
+
+/** A trace of a session. */
+export interface Row {
+  readonly n: number;
+  /** 0: the default one. */
+  readonly project: number;
+  readonly sessionId: string | null;
+  readonly environment: string | null;
+  readonly timestamp: number;
+  readonly part: number;
+  readonly userId?: string | null;
+  /** USD. */
+  readonly cost?: number;
+}
+
+/** The id of a trace. */
+export const uuid = (n: number): string => `${n.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`;
+/** Of the projects, by their ids. */
+export const NAMES = [undefined, 'acme', 'other'];
+
+/** Inserts them, beside those that are there. */
+export async function insertTraces(owner: Pool, rows: readonly Row[]): Promise<void> {
+  await owner.query(
+    `insert into sluice.traces (id, public_id, project, part, shard, session_id, environment, "timestamp", created_at, updated_at,
+       user_id, total_cost, total_tokens, stamp)
+     select u.id, case when u.project > 0 then u.id end, u.project, u.part, 0, u.session, u.environment, u.at, u.at, u.at, u."user", u.cost, 3, '3'
+     from unnest($1::uuid[], $2::integer[], $3::integer[], $4::text[], $5::text[], $6::timestamptz[], $7::text[], $8::numeric[])
+       as u(id, project, part, session, environment, at, "user", cost)`,
+    [
+      rows.map(({ n }) => uuid(n)),
+      rows.map(({ project }) => project),
+      rows.map(({ part }) => part),
+      rows.map(({ sessionId }) => sessionId),
+      rows.map(({ environment }) => environment),
+      rows.map(({ timestamp }) => formatMicros(timestamp)),
+      rows.map(({ userId }) => userId ?? null),
+      rows.map(({ cost }) => cost ?? 0),
+    ],
+  );
+}

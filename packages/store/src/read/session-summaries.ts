@@ -1,0 +1,127 @@
+import { ANSWER_LIMITS, type JsonText, parseJson } from '@sluice/record';
+import { collectValues, microsOf } from './database';
+import { TEXT_BYTES, heldBytes } from './portions';
+import { type ProjectDatabase, type ProjectQueries, isVisible } from './project';
+import type { ListedSession, Session, SessionSummary } from './session';
+import type { Versioned } from './trace';
+import { READ_TRACE_COLUMNS, type ReadTraceRow } from './trace-row';
+import { readSummaries } from './trace-summary';
+
+const { sessionTraces: TRACES, sessionUsers: USERS } = ANSWER_LIMITS;
+
+/** Sessions as they are answered. @param more that the answer's version depends on */
+export async function answerSessions(
+  database: ProjectDatabase,
+  found: readonly Session[],
+  hasSummary: boolean,
+  more: unknown,
+): Promise<Versioned & { readonly sessions: readonly ListedSession[] }> {
+  const plain = found.map(({ id, createdAt, environment }) => ({ id, createdAt, environment }));
+  const sessions = hasSummary ? await database.snapshot((queries) => withSummaries(queries, plain)) : plain;
+  return { sessions, version: JSON.stringify([more, ...sessions]), heldBytes: heldBytes(sessions.map(sizeOf)) };
+}
+
+/** All its texts. */
+function sizeOf({ id, environment, summary }: ListedSession): { readonly bytes: number; readonly longest: number } {
+  const texts = [id, environment, summary?.users ?? '', summary?.name ?? '', summary?.input ?? ''];
+  return { bytes: texts.reduce((sum, text) => sum + TEXT_BYTES + 2 * text.length, 0), longest: 0 };
+}
+
+/** One that is gone meanwhile stays without a summary. */
+async function withSummaries(queries: ProjectQueries, sessions: readonly Session[]): Promise<readonly ListedSession[]> {
+  if (sessions.length === 0) return [];
+  const ids = sessions.map(({ id }) => id);
+  const sums = await readSums(queries, ids);
+  const parts = [...new Set(sums.flatMap((sum) => parseJson(sum.parts) as number[]))];
+  const failed = await readFailed(queries, ids, parts);
+  const firsts = await readFirsts(
+    queries,
+    sums.map(({ key }) => key),
+  );
+  const known = new Map(sums.map(({ n, key, parts: _, ...sum }) => [n, { key, sum }]));
+  return sessions.map((session, index) => {
+    const found = known.get(index + 1);
+    const first = firsts.get(found?.key ?? '');
+    if (found === undefined || first === undefined) return session;
+    return { ...session, summary: { ...found.sum, ...first, errors: failed.get(index + 1) ?? 0 } };
+  });
+}
+
+interface SumsRow extends Omit<SessionSummary, 'errors' | 'name' | 'input'> {
+  readonly n: number;
+  /** Of its first trace. */
+  readonly key: string;
+  /** An array of them all. */
+  readonly parts: JsonText;
+}
+
+/** SQL: the first traces of each session `s(id, n)`, in order, by the index of sessions. */
+const firstTraces = (queries: ProjectQueries, columns: string, limit: number): string => `
+  select ${columns} from sluice.traces t
+  where t.session_id = s.id and ${isVisible(queries.project)}
+  order by t."timestamp", t.id limit ${limit}`;
+
+/** One trace more than are counted is looked at: it tells that there are more. */
+function readSums(queries: ProjectQueries, ids: readonly string[]): Promise<SumsRow[]> {
+  const { values, add } = collectValues();
+  const columns = `t.id, t.part, t.user_id, t.total_cost, t.input_tokens, t.output_tokens, t.total_tokens,
+    row_number() over (order by t."timestamp", t.id) as nth`;
+  const isCounted = `x.nth <= ${TRACES}`;
+  const counted = `filter (where ${isCounted})`;
+  const users = `array_agg(distinct x.user_id collate "C") filter (where ${isCounted} and x.user_id is not null)`;
+  const text = `
+    select s.n, f.*, ${microsOf('l."timestamp"')} as "last"
+    from unnest(${add(ids)}::text[]) with ordinality as s(id, n)
+    cross join lateral (
+      select (array_agg(x.id) filter (where x.nth = 1))[1] as key, to_json(array_agg(distinct x.part))::text as parts,
+             count(*) <= ${TRACES} as "isWhole", count(*) ${counted} as traces,
+             to_json(coalesce((${users})[1:${USERS}], '{}'))::text as users,
+             count(distinct x.user_id) ${counted} as "userCount",
+             sum(x.total_cost) ${counted} as "totalCost", (sum(x.input_tokens) ${counted})::text as "inputTokens",
+             (sum(x.output_tokens) ${counted})::text as "outputTokens", (sum(x.total_tokens) ${counted})::text as "totalTokens"
+      from (${firstTraces(queries, columns, TRACES + 1)}) x
+    ) f
+    cross join lateral (
+      select t."timestamp" from sluice.traces t
+      where t.session_id = s.id and ${isVisible(queries.project)}
+      order by t."timestamp" desc, t.id desc limit 1
+    ) l
+    order by s.n`;
+  return queries.query<SumsRow>({ text, values });
+}
+
+/**
+ * How many of the traces of each session have an observation of the level ERROR, by its place in the list.
+ * @param parts of all these traces: known before, the planner leaves out all others
+ */
+async function readFailed(
+  queries: ProjectQueries,
+  ids: readonly string[],
+  parts: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  const { values, add } = collectValues();
+  const text = `
+    select s.n, count(*) as failed
+    from unnest(${add(ids)}::text[]) with ordinality as s(id, n)
+    cross join lateral (${firstTraces(queries, 't.id, t.part', TRACES)}) t
+    cross join lateral (
+      select from sluice.observations o
+      where o.part = any(${add(parts)}::integer[]) and o.part = t.part and o.trace_id = t.id and o.level = 'ERROR' limit 1
+    ) e
+    group by s.n`;
+  const rows = await queries.query<{ readonly n: number; readonly failed: number }>({ text, values });
+  return new Map(rows.map(({ n, failed }) => [n, failed]));
+}
+
+/** What is shown of first traces, by their keys. */
+async function readFirsts(
+  queries: ProjectQueries,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, Pick<SessionSummary, 'name' | 'input'>>> {
+  const rows = await queries.query<ReadTraceRow>({
+    text: `select ${READ_TRACE_COLUMNS} from sluice.traces t where t.id = any($1::uuid[]) and ${isVisible(queries.project)}`,
+    values: [keys],
+  });
+  const summaries = await readSummaries(queries, rows);
+  return new Map(rows.map(({ key, name }, index) => [key, { name, input: summaries[index]?.input ?? null }]));
+}

@@ -1,0 +1,29 @@
+import { parse } from 'node:querystring';
+import { presentWalkMeta } from '../present/meta';
+import { sessionListParams } from './session-params';
+
+const params = (query: string) => sessionListParams(parse(query));
+const ID = '7d0f4f0e-5d1c-4a51-9d52-1a9a5b6c7d8e';
+
+it('asks for a page without a cursor, and for what comes after a place with one', () => {
+  expect(params('page=2&fields=core')).toEqual({ query: { page: 2, limit: 50, environments: [], summary: false } });
+  expect(params('cursor=newest&limit=3&fields=summary&environment=a').walk).toEqual({
+    ...{ limit: 3, environments: ['a'], summary: true },
+  });
+});
+
+it('goes on where an answer ended', () => {
+  const searchedTo = { timestamp: 1_795_000_000_000_001, id: ID };
+  const meta = presentWalkMeta({ limit: 3 }, { sessions: [], searchedTo, version: '', heldBytes: 0 });
+  expect(meta).toMatchObject({ page: 1, limit: 3, totalItems: 0, totalPages: 0 });
+  const { nextCursor } = meta as { readonly nextCursor: string };
+  expect(params(`cursor=${encodeURIComponent(nextCursor)}`).walk?.after).toEqual(searchedTo);
+});
+
+it.each([
+  ['cursor=oldest', /^cursor: expected newest or the nextCursor of an answer/],
+  [`cursor=yesterday,${ID}`, /^cursor: expected an ISO 8601 time/],
+  ['cursor=newest&page=2', /^page: expected 1 with cursor/],
+])('refuses %s', (query, message) => {
+  expect(() => params(query)).toThrow(message);
+});
