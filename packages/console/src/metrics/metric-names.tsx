@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { count } from '../format/numbers';
 import { Link } from '../url/link';
 import type { MetricsPlace } from '../url/metrics-place';
+import { FirstPoint } from './first-point';
 import styles from './metric-names.module.css';
 
 const MOST = 500;
@@ -14,14 +15,7 @@ interface MetricNamesProps {
 /** All metrics that there are, to choose one. */
 export function MetricNames({ names, place }: MetricNamesProps) {
   const [typed, setTyped] = useState('');
-  if (names.length === 0) {
-    return (
-      <p className={styles.nothing}>
-        There are no metrics yet. What OpenTelemetry measures arrives at <code>/v1/metrics</code>, single points at{' '}
-        <code>/v1/m/batch</code>.
-      </p>
-    );
-  }
+  if (names.length === 0) return <FirstPoint />;
   const found = names.filter((name) => name.toLowerCase().includes(typed.toLowerCase()));
   return (
     <div className={styles.box}>

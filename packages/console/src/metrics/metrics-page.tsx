@@ -8,12 +8,16 @@ import { MetricSeries } from './metric-series';
 import { MetricsBar } from './metrics-bar';
 import styles from './metrics-page.module.css';
 
+/** As long as there are none, until it is looked for the first one again. */
+const WAIT_MS = 3_000;
+
 /** Metrics: their names, and the series of one. */
 export function MetricsPage({ place }: { readonly place: MetricsPlace }) {
   useTitle(place.name ?? 'Metrics');
   const names = useQuery({
     queryKey: ['metric-names'],
     queryFn: ({ signal }) => read('/api/public/metrics/names', { signal }),
+    refetchInterval: ({ state }) => (state.data?.data.length === 0 ? WAIT_MS : false),
   });
   const all = names.data?.data;
   return (

@@ -1,9 +1,10 @@
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { axisTime, shownZone } from '../format/times';
+import { shownZone } from '../format/times';
 import { useZone } from '../format/zone';
 import { useThemeChange } from '../ui/use-theme-change';
+import { axisTimes } from './axis-times';
 import styles from './series-chart.module.css';
 import { type Series, metricValue } from './series';
 import { strokeOf } from './strokes';
@@ -43,10 +44,12 @@ export function SeriesChart({ title, times, series, shown, from, to, onPoint, on
         width: element.clientWidth,
         height: HEIGHT,
         legend: { show: false },
+        // Half of the name of the last time, which the plot would cut.
+        padding: [null, 40, null, null],
         cursor: { drag: { x: true, y: false, setScale: false, dist: LEAST_DRAG }, y: false },
         scales: { x: { range: [from, to] } },
         axes: [
-          { ...axis, space: 96, values: (_, ticks) => ticks.map((tick) => axisTime(tick * 1000, (to - from) * 1000)) },
+          { ...axis, space: 96, values: (_, ticks) => axisTimes(ticks, to - from) },
           { ...axis, size: 72, values: (_, ticks) => ticks.map(metricValue) },
         ],
         series: [

@@ -7,6 +7,7 @@ import { Cost } from '../ui/cost';
 import { Link } from '../url/link';
 import { DEFAULT_LIST } from '../url/list-place';
 import { DEFAULT_SESSIONS } from '../url/sessions-place';
+import { ALL_TIME } from '../url/time-range';
 import { useSessionSums } from './use-session-sums';
 import styles from './session-head.module.css';
 
@@ -26,8 +27,9 @@ export function SessionHead({ id, traces, children }: SessionHeadProps) {
   const users = useQuery({
     queryKey: ['session-users', id],
     queryFn: ({ signal }) =>
-      read('/api/public/traces/values', { query: { field: 'userId', sessionId: id, limit: USERS }, signal }),
+      read('/api/public/traces/groups', { query: { by: 'userId', sessionId: id, limit: USERS }, signal }),
   });
+  const more = (users.data?.meta.totalItems ?? 0) - (users.data?.data.length ?? 0);
   const sums = useSessionSums([id])?.get(id);
   return (
     <header className={styles.head}>
@@ -35,12 +37,15 @@ export function SessionHead({ id, traces, children }: SessionHeadProps) {
       <h1 className={styles.title}>
         <span className={styles.word}>Session</span> <bdi>{id}</bdi>
       </h1>
-      {users.data?.data.map(({ value }) => (
-        <bdi key={value} title="User">
-          {value}
-        </bdi>
-      ))}
-      {users.data?.meta.truncated === true && <span>and more users</span>}
+      {users.data?.data.map(
+        ({ value }) =>
+          value !== null && (
+            <bdi key={value} title="User">
+              {value}
+            </bdi>
+          ),
+      )}
+      {more > 0 && <span>and {count(more)} more users</span>}
       {traces !== undefined && (
         <span>
           {count(traces)} {traces === 1 ? 'turn' : 'turns'}
@@ -61,7 +66,7 @@ export function SessionHead({ id, traces, children }: SessionHeadProps) {
         </>
       )}
       <Link
-        to={{ page: 'traces', ...DEFAULT_LIST, range: '30d', filters: [{ name: 'sessionId', value: id }] }}
+        to={{ page: 'traces', ...DEFAULT_LIST, range: ALL_TIME, filters: [{ name: 'sessionId', value: id }] }}
         className={styles.last}
       >
         As a list of traces

@@ -19,22 +19,30 @@ const MOST_CHARACTERS = 200;
 interface TurnStepsProps {
   readonly trace: string;
   readonly observations: readonly CoreObservation[];
+  /** Of a turn that says nothing itself its steps are all that there is to read. */
+  readonly isSilent: boolean;
 }
 
 /** What a turn did: a line, and opened each step with what went in and came out. */
-export function TurnSteps({ trace, observations }: TurnStepsProps) {
-  const [isOpen, setIsOpen] = useState(false);
+export function TurnSteps({ trace, observations, isSilent }: TurnStepsProps) {
+  const [isOpen, setIsOpen] = useState(isSilent);
   const steps = useMemo(() => stepsOf(observations), [observations]);
   if (steps.length === 0) return null;
   return (
-    <details className={styles.steps} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+    <details className={styles.steps} open={isOpen} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
       <summary>{stepsText(steps)}</summary>
-      {isOpen && <Steps trace={trace} steps={steps} />}
+      {isOpen && <Steps trace={trace} steps={steps} isSilent={isSilent} />}
     </details>
   );
 }
 
-function Steps({ trace, steps }: { readonly trace: string; readonly steps: readonly CoreObservation[] }) {
+interface StepsProps {
+  readonly trace: string;
+  readonly steps: readonly CoreObservation[];
+  readonly isSilent: boolean;
+}
+
+function Steps({ trace, steps, isSilent }: StepsProps) {
   const shown = steps.slice(0, MOST_STEPS);
   const ids = shown.filter(({ sizes }) => sizes.input + sizes.output <= MOST_BYTES).map(({ id }) => id);
   const values = useQuery({
@@ -51,7 +59,7 @@ function Steps({ trace, steps }: { readonly trace: string; readonly steps: reado
       {values.error !== null && <StateLine error={values.error} again={() => values.refetch()} />}
       <ul className={styles.list}>
         {shown.map((step) => (
-          <Step key={step.id} step={step} values={byId.get(step.id)} />
+          <Step key={step.id} step={step} values={byId.get(step.id)} isSilent={isSilent} />
         ))}
       </ul>
       {steps.length > shown.length && (
@@ -65,9 +73,11 @@ interface StepProps {
   readonly step: CoreObservation;
   /** Absent until they have come, and where they are too long for a line. */
   readonly values: { readonly input: unknown; readonly output: unknown } | undefined;
+  /** Else the turn has said above what its model calls said. */
+  readonly isSilent: boolean;
 }
 
-function Step({ step, values }: StepProps) {
+function Step({ step, values, isSilent }: StepProps) {
   const { id, traceId, type, name, latency, level, statusMessage } = step;
   const kind = kindOf(type);
   const isError = level === 'ERROR';
@@ -86,7 +96,7 @@ function Step({ step, values }: StepProps) {
             ! error <bdi>{briefly(statusMessage ?? '', MOST_CHARACTERS)}</bdi>
           </span>
         )}
-        {type !== 'GENERATION' && <Values values={values} />}
+        {(type !== 'GENERATION' || isSilent) && <Values values={values} />}
       </span>
       <span className={styles.took}>{latency === null ? 'no end yet' : duration(latency * 1000)}</span>
     </li>
@@ -98,7 +108,7 @@ function Values({ values }: Pick<StepProps, 'values'>) {
   const { input, output } = values;
   return (
     <code className={styles.values}>
-      <bdi>{briefly(input, MOST_CHARACTERS)}</bdi>
+      {input !== null && input !== undefined && <bdi>{briefly(input, MOST_CHARACTERS)}</bdi>}
       {output !== null && output !== undefined && (
         <>
           {' → '}

@@ -51,7 +51,7 @@ export function Turn({ trace }: { readonly trace: ListedTrace }) {
       <div className={styles.below}>
         {whole.error !== null && <StateLine error={whole.error} again={() => whole.refetch()} />}
         {data !== undefined && hasSteps && (
-          <TurnSteps trace={id} observations={data.observations as readonly CoreObservation[]} />
+          <TurnSteps trace={id} observations={data.observations as readonly CoreObservation[]} isSilent={isSilent} />
         )}
         <Facts trace={trace} />
       </div>

@@ -14,10 +14,8 @@ import { type Days, boundsBefore, boundsOfDays } from './days';
 import type { Figures } from './figures';
 import { GroupName } from './group-name';
 import { RankTable } from './rank-table';
+import type { TopField } from './tops';
 import styles from './top-table.module.css';
-
-/** What traces are grouped by here. */
-export type Field = 'name' | 'userId' | 'sessionId' | 'environment' | 'release' | 'tags';
 
 /** Groups that are asked for, and those of the days before: a group that is not among these may have been there all the same. */
 const MOST = 50;
@@ -25,7 +23,7 @@ const MOST_BEFORE = 200;
 
 interface TopTableProps {
   readonly title: string;
-  readonly field: Field;
+  readonly field: TopField;
   readonly days: Days;
   /** The days that these are compared with. */
   readonly earlier: Days;

@@ -1,6 +1,7 @@
 import { curlOf } from '../api/curl';
 import { COLUMN_WORDS, shortOperator, valueWords } from '../list/filter-words';
 import { CopyMenu } from '../ui/copy-menu';
+import { Menu } from '../ui/menu';
 import { RangeSelect } from '../ui/range-select';
 import { Segments } from '../ui/segments';
 import { operatorOf } from '../url/filters';
@@ -10,6 +11,8 @@ import { navigate } from '../url/navigate';
 import { DEFAULT_LIST } from '../url/list-place';
 import { MEASURES, type UsagePlace } from '../url/usage-place';
 import { DAY_RANGES, type Days, boundsOfDays, dayRangeLabel, rangeOfDays } from './days';
+import { downloadUsage } from './download';
+import { TOPS } from './tops';
 import { usageCall } from './usage-call';
 import styles from './usage-bar.module.css';
 
@@ -68,6 +71,18 @@ export function UsageBar({ place, days }: { readonly place: UsagePlace; readonly
         <Link to={{ page: 'traces', ...DEFAULT_LIST, range: `${fromTimestamp}/${toTimestamp}`, filters }}>
           The traces of these days
         </Link>
+        <Menu
+          items={[
+            { title: 'Days and models', hint: 'CSV', run: () => void downloadUsage(days, filters, undefined) },
+            ...TOPS.map(({ title, field }) => ({
+              title,
+              hint: 'CSV',
+              run: () => void downloadUsage(days, filters, field),
+            })),
+          ]}
+        >
+          Download
+        </Menu>
         <CopyMenu
           items={[
             { what: 'link', text: () => linkTo({ ...place, range: rangeOfDays(days.from, days.to) }) },

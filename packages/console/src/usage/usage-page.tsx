@@ -15,20 +15,12 @@ import { barsOf, byModel, totalOf, unpriced } from './figures';
 import { KeyFigures } from './key-figures';
 import { ModelTable } from './model-table';
 import { TopTable } from './top-table';
+import { TOPS } from './tops';
 import { MOST_DAYS, usageCall } from './usage-call';
 import { UnpricedNote } from './unpriced-note';
 import { UsageBar } from './usage-bar';
 import styles from './usage-page.module.css';
 
-/** Who used it. */
-const TOPS = [
-  { title: 'Users', field: 'userId' },
-  { title: 'Trace names', field: 'name' },
-  { title: 'Tags', field: 'tags' },
-  { title: 'Sessions', field: 'sessionId' },
-  { title: 'Environments', field: 'environment' },
-  { title: 'Releases', field: 'release' },
-] as const;
 const MINUTE_MS = 60_000;
 /** Models that have a bar of their own colour. */
 const COLOURED = 5;

@@ -68,3 +68,54 @@ test('a long session comes page by page', async () => {
   await page.reload();
   await page.getByText('question 69').first().waitFor();
 });
+
+test('from a trace to its session, and to another turn of it', async () => {
+  const page = await console_.open(`/ui/traces/${traceIdOf('chat-1/1')}`);
+  await page.getByRole('treeitem').first().waitFor();
+  await page.getByRole('banner').or(page.locator('main')).getByRole('link', { name: 'chat-1' }).first().click();
+  await page.waitForURL(/sessions\/chat-1/);
+  await page.getByText('I could not.').first().waitFor();
+  await page.getByRole('link', { name: 'As a list of traces' }).click();
+  await page.locator('tbody tr').nth(1).waitFor();
+});
+
+test('a session of 20,000 traces opens, says all of it, and goes to its end at once', async () => {
+  const SIZE = 20_000;
+  const begin = Date.now() - SIZE * 1000;
+  const traces = Array.from({ length: SIZE }, (_, n) => ({
+    key: `huge-${n}`,
+    at: begin + n * 1000,
+    spans: [
+      {
+        key: 'root',
+        name: 'turn',
+        input: `question ${n} of many`,
+        attributes: { 'session.id': 'huge', 'user.id': 'ada' },
+      },
+    ],
+  }));
+  await send(console_, ...traces);
+  const page = await console_.open('/ui/sessions/huge');
+  await page.getByText('question 0 of many').first().waitFor();
+  await page.getByText('20,000 turns', { exact: true }).waitFor();
+  await page.getByText('ada', { exact: true }).waitFor();
+  // One user, and nobody else that was not looked at.
+  await expect(page.getByText('more users').count()).resolves.toBe(0);
+  await page.getByRole('button', { name: 'Last' }).click();
+  await page.getByText('question 19999 of many').waitFor();
+  await expect(page.getByRole('article').count()).resolves.toBe(50);
+});
+
+test('a turn without input and output shows what was done', async () => {
+  await send(console_, {
+    key: 'silent',
+    at: Date.now(),
+    spans: [
+      { key: 'root', name: 'workflow', attributes: { 'session.id': 'silent' } },
+      { key: 'call', parent: 'root', name: 'chat', type: 'generation', input: 'Is it late?', output: 'It is not.' },
+    ],
+  });
+  const page = await console_.open('/ui/sessions/silent');
+  await page.getByText('The trace has no input and no output.').waitFor();
+  await page.getByText('It is not.').waitFor();
+});

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { supportSession } from './conversations.testing';
 import { send, sendCaptures } from './spans.testing';
 import { PHONE, visits } from './visit.testing';
@@ -8,6 +9,15 @@ const console_ = visits('usage');
 
 interface Daily {
   readonly data: readonly { readonly totalCost: number; readonly countTraces: number }[];
+}
+
+interface Groups {
+  readonly data: readonly {
+    readonly value: string | null;
+    readonly count: number;
+    readonly errors: number;
+    readonly totalTokens: number;
+  }[];
 }
 
 beforeAll(async () => {
@@ -123,4 +133,43 @@ test('bars, shares and the chosen measure are seen with the colours of the syste
     return [color, backgroundColor, forcedColorAdjust];
   });
   expect([text === behind, adjust]).toEqual([false, 'none']);
+});
+
+test('what was used can be downloaded as CSV that no spreadsheet takes for formulas', async () => {
+  await send(console_, call('formula', noon(FAR + 20), '=HYPERLINK("http://elsewhere","click")', 1_000));
+  const page = await console_.open(`/ui/usage?range=${dayOf(FAR + 20)}/${dayOf(FAR + 20)}`);
+  const saved = async (title: string): Promise<string> => {
+    await page.getByRole('button', { name: 'Download' }).click();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: title }).click(),
+    ]);
+    return readFile(await file.path(), 'utf8');
+  };
+  await expect(saved('Users')).resolves.toContain(
+    `"'=HYPERLINK(""http://elsewhere"",""click"")",1,0,1000,0,1000,0.0025,`,
+  );
+  await expect(saved('Days and models')).resolves.toContain(`${dayOf(FAR + 20)},gpt-4o,1,1,1000,0,1000,0.0025`);
+});
+
+test('the figures of models and users are those of the API', async () => {
+  const page = await console_.open('/ui/usage?range=7d&measure=tokens');
+  const from = new Date(noon(6)).toISOString().slice(0, 10);
+  const groups = (await console_.get(
+    `/api/public/traces/groups?by=userId&orderBy=totalTokens&fromTimestamp=${from}T00:00:00.000Z`,
+  )) as Groups;
+  const rows = page
+    .locator('section section', { has: page.getByRole('heading', { name: 'Users' }) })
+    .locator('tbody tr');
+  await rows.first().waitFor();
+  const shown = await rows.evaluateAll((all) =>
+    all.map((row) => [...row.children].slice(0, 4).map((cell) => cell.textContent)),
+  );
+  const answered = groups.data
+    .slice(0, 10)
+    .map(({ value, count, errors, totalTokens }) => [
+      ...[value ?? 'no user', count.toLocaleString('en')],
+      ...[errors === 0 ? '0' : `! ${errors}`, totalTokens.toLocaleString('en')],
+    ]);
+  expect(shown).toEqual(answered);
 });

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { copy } from '../ui/copy';
+import { copy } from './copy';
 import styles from './code-block.module.css';
 
 interface CodeBlockProps {

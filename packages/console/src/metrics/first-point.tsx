@@ -1,0 +1,33 @@
+import { useState } from 'react';
+import { addressOf } from '../api/client';
+import { kindOf } from '../api/credentials';
+import { authorization } from '../api/session';
+import { curlCommand, shellQuote } from '../api/shell-words';
+import { CodeBlock } from '../ui/code-block';
+import { Link } from '../url/link';
+import { DEFAULT_START } from '../url/start-place';
+import styles from './metric-names.module.css';
+
+/** Where there are no metrics: how to send a first point, to paste into a terminal. The page goes on by itself. */
+export function FirstPoint() {
+  const [command] = useState(() => firstPoint(Date.now()));
+  return (
+    <div className={styles.nothing}>
+      <p>
+        There are no metrics yet. OpenTelemetry SDKs that send traces here send metrics as well: they arrive at{' '}
+        <code>/api/public/otel/v1/metrics</code>. Single points need no SDK:
+      </p>
+      <CodeBlock title="A first point" shown={command} copied={command} />
+      <p>
+        The variable of your credentials is set under <Link to={DEFAULT_START}>Send traces</Link>. Waiting for the first
+        point: this page goes on by itself.
+      </p>
+    </div>
+  );
+}
+
+function firstPoint(now: number): string {
+  const point = { name: 'queue_depth', labels: { queue: 'mail' }, value: 12, timestamp: new Date(now).toISOString() };
+  const body = shellQuote(JSON.stringify({ metrics: [point] }, undefined, 2));
+  return curlCommand(addressOf('/v1/metrics/batch'), kindOf(authorization() ?? ''), ` -d ${body}`);
+}
