@@ -46,7 +46,6 @@ export default defineConfig(
       parserOptions: {
         project: [
           'packages/*/tsconfig.json',
-          'packages/console/tsconfig.vite.json',
           'services/*/tsconfig.json',
           'tsconfig.test.json',
           'tsconfig.browser.json',
@@ -128,7 +127,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['packages/console/vite.config.ts'],
+    files: ['packages/console/vite.config.mjs'],
     rules: { 'no-restricted-syntax': 'off' },
   },
   {

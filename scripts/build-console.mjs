@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const root = join(import.meta.dirname, '../packages/console');
-const SOURCES = ['src', 'generated', 'public', 'index.html', 'vite.config.ts', 'package.json'];
+const SOURCES = ['src', 'generated', 'public', 'index.html', 'vite.config.mjs', 'package.json'];
 /** Below it coding gains nothing. */
 const SMALLEST = 256;
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { basic, bearer, kindOf, pastedToken, secretsOf } from './credentials';
+import { kindOf } from './credential-kind';
+import { basic, bearer, pastedToken, secretsOf } from './credentials';
 
 test('a header tells what it was made of', () => {
   const text = fc.string({ unit: 'grapheme', minLength: 1 });

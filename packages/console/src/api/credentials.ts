@@ -1,7 +1,5 @@
-/** A bearer token, or a public key with its secret. */
-export type CredentialKind = 'token' | 'pair';
+import { BASIC, kindOf } from './credential-kind';
 
-const BASIC = 'Basic ';
 const BEARER = 'Bearer ';
 
 /** The header `Authorization` of a token. */
@@ -12,9 +10,6 @@ export function basic(publicKey: string, secretKey: string): string {
   const bytes = new TextEncoder().encode(`${publicKey}:${secretKey}`);
   return BASIC + btoa(String.fromCharCode(...bytes));
 }
-
-/** @param authorization the header that signs in */
-export const kindOf = (authorization: string): CredentialKind => (authorization.startsWith(BASIC) ? 'pair' : 'token');
 
 /** What a user typed or was given: of a header the reverse of `bearer` and `basic`. */
 export function secretsOf(

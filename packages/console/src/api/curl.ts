@@ -1,5 +1,5 @@
 import { type Question, type ReadPath, addressOfCall } from './client';
-import { kindOf } from './credentials';
+import { kindOf } from './credential-kind';
 import { authorization } from './session';
 import { curlCommand } from './shell-words';
 

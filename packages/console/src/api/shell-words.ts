@@ -1,4 +1,4 @@
-import type { CredentialKind } from './credentials';
+import type { CredentialKind } from './credential-kind';
 
 /** A word as a POSIX shell reads it: whatever the text holds, nothing of it is expanded or run. */
 export const shellQuote = (text: string): string =>

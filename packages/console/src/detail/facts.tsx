@@ -1,13 +1,12 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { CoreObservation } from '../api/types';
 import { compact, count, duration } from '../format/numbers';
-import { fullTime } from '../format/times';
-import { readExact } from '../json/exact';
+import { lazyPart } from '../shell/lazy-part';
 import { Cost } from '../ui/cost';
 import styles from './facts.module.css';
-import { type ObservationText, sliceOf } from './observation-text';
-import { UsageTable } from './usage-table';
-import { ValueView } from './value-view';
+import type { ObservationText } from './observation-text';
+
+const AllFacts = lazyPart(() => import('./all-facts').then((module) => module.AllFacts));
 
 interface FactsProps {
   readonly observation: CoreObservation;
@@ -19,9 +18,7 @@ interface FactsProps {
 /** How long, how many tokens, how dear: in one line, which opens to all that is known of it. */
 export function Facts({ observation, traceStart, text }: FactsProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const { latency, timeToFirstToken, usage, usageDetails, costDetails, calculatedTotalCost, startTime, endTime } =
-    observation;
-  const parameters = text && sliceOf(text, 'modelParameters');
+  const { latency, timeToFirstToken, usage, usageDetails, costDetails, calculatedTotalCost, startTime } = observation;
   const hasUsage = Object.keys(usageDetails).length + Object.keys(costDetails).length > 0;
   return (
     <details className={styles.facts} open={isOpen} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
@@ -40,25 +37,11 @@ export function Facts({ observation, traceStart, text }: FactsProps) {
           </span>
         )}
       </summary>
-      <div className={styles.all}>
-        {hasUsage && <UsageTable usage={usageDetails} costs={costDetails} />}
-        <dl className={styles.times}>
-          <dt>Start</dt>
-          <dd>{fullTime(startTime)}</dd>
-          <dt>First token</dt>
-          <dd>{observation.completionStartTime === null ? '—' : fullTime(observation.completionStartTime)}</dd>
-          <dt>End</dt>
-          <dd>{endTime === null ? 'none yet' : fullTime(endTime)}</dd>
-          <dt>Last change</dt>
-          <dd>{fullTime(observation.updatedAt)}</dd>
-        </dl>
-        {parameters !== undefined && parameters !== '{}' && (
-          <section>
-            <h3 className={styles.heading}>Model parameters</h3>
-            <ValueView value={readExact(parameters) ?? null} />
-          </section>
-        )}
-      </div>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <AllFacts observation={observation} text={text} />
+        </Suspense>
+      )}
     </details>
   );
 }

@@ -1,9 +1,13 @@
+import { Suspense } from 'react';
 import type { Call, Part, Result } from '../conversation/model';
 import { count } from '../format/numbers';
-import { MediaView } from './media-view';
+import { lazyPart } from '../shell/lazy-part';
 import styles from './part-view.module.css';
 import { SaidText } from './said-text';
 import { ValueView } from './value-view';
+
+/** Few conversations have files. */
+const MediaView = lazyPart(() => import('./media-view').then((module) => module.MediaView));
 
 interface PartViewProps {
   readonly part: Part;
@@ -31,7 +35,11 @@ export function PartView({ part, isFormatted, results }: PartViewProps) {
     case 'result':
       return <ResultView result={part} />;
     case 'media':
-      return <MediaView media={part.media} />;
+      return (
+        <Suspense fallback={null}>
+          <MediaView media={part.media} />
+        </Suspense>
+      );
     case 'value':
       return (
         <div>

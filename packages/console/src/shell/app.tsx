@@ -15,8 +15,9 @@ import { PageBoundary } from './page-boundary';
 import { PageView } from './page-view';
 import { OTHER_PAGES, PAGES, targetOf } from './pages';
 import { ProgressLine } from './progress-line';
-import { SignIn } from './sign-in';
 
+// Most pages are opened by who is signed in already.
+const SignIn = lazyPart(() => import('./sign-in').then((module) => module.SignIn));
 const Palette = lazyPart(() => import('../palette/palette').then((module) => module.Palette));
 const KeyHelp = lazyPart(() => import('../keys/key-help').then((module) => module.KeyHelp));
 
@@ -33,7 +34,12 @@ const PAGE_KEYS = {
 /** The whole console: the sign-in, or a page with what all pages have around it. */
 export function App() {
   const isSignedIn = useSyncExternalStore(onSession, authorization) !== undefined;
-  return isSignedIn ? <SignedIn /> : <SignIn />;
+  if (isSignedIn) return <SignedIn />;
+  return (
+    <Suspense fallback={null}>
+      <SignIn />
+    </Suspense>
+  );
 }
 
 function SignedIn() {

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { basic, bearer, kindOf, secretsOf } from '../api/credentials';
+import { kindOf } from '../api/credential-kind';
+import { basic, bearer, secretsOf } from '../api/credentials';
 import { WAYS } from '../url/start-place';
 import { type Destination, environment, program } from './snippets';
 

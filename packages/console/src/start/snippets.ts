@@ -1,4 +1,4 @@
-import type { CredentialKind } from '../api/credentials';
+import type { CredentialKind } from '../api/credential-kind';
 import { curlCommand, shellQuote } from '../api/shell-words';
 import type { Way } from '../url/start-place';
 

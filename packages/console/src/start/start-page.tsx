@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { addressOf } from '../api/client';
-import { kindOf, secretsOf } from '../api/credentials';
+import { kindOf } from '../api/credential-kind';
+import { secretsOf } from '../api/credentials';
 import { authorization } from '../api/session';
 import { age } from '../format/times';
 import { CodeBlock } from '../ui/code-block';

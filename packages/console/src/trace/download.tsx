@@ -1,31 +1,31 @@
-import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { readBytes } from '../api/client';
+import { save } from '../ui/save';
 
 /** All of the trace, with its texts, as the API answers it. */
 export function Download({ id }: { readonly id: string }) {
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: async () => {
-      const answer = await readBytes('/api/public/traces/{traceId}', { ids: { traceId: id } });
-      if (answer !== undefined) save(new Blob([answer.bytes], { type: 'application/json' }), `trace-${id}.json`);
-    },
-  });
+  const [isLoading, setIsLoading] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const load = (): void => {
+    setIsLoading(true);
+    readBytes('/api/public/traces/{traceId}', { ids: { traceId: id } })
+      .then(
+        (answer) => {
+          if (answer !== undefined) save(answer.bytes, `trace-${id}.json`);
+          setProblem(undefined);
+        },
+        (error: unknown) => setProblem(error instanceof Error ? error.message : String(error)),
+      )
+      .finally(() => setIsLoading(false));
+  };
   return (
     <button
       type="button"
-      disabled={isPending}
-      title={error === null ? 'Download the trace with all texts' : `It did not come: ${error.message}`}
-      onClick={() => mutate()}
+      disabled={isLoading}
+      title={problem === undefined ? 'Download the trace with all texts' : `It did not come: ${problem}`}
+      onClick={load}
     >
-      {isPending ? 'Loading …' : error === null ? 'JSON' : 'JSON: try again'}
+      {isLoading ? 'Loading …' : problem === undefined ? 'JSON' : 'JSON: try again'}
     </button>
   );
-}
-
-function save(blob: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
-  // Ids are of the address: anything may be in them.
-  link.download = name.replace(/[^\w.-]/g, '_');
-  link.click();
-  URL.revokeObjectURL(link.href);
 }

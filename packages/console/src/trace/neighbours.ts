@@ -1,31 +1,28 @@
-import { useQueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import { read } from '../api/client';
 import { selectionOf } from '../list/selection';
-import { type Listed, neighbourOf } from './neighbour-of';
 import { navigate } from '../url/navigate';
 import { type TracePlace, listOf, listQuery } from '../url/trace-place';
+import { type Listed, neighbourOf } from './neighbour-of';
 
 /** Goes to the trace before or after, in the list that the page was opened from. @returns whether there is one */
-export function useNeighbours(place: TracePlace): (step: 1 | -1) => Promise<boolean> {
-  const queries = useQueryClient();
-  return async (step) => {
-    const list = listOf(place.list);
-    const now = Date.now();
-    const readPage = (page_: number): Promise<Listed> =>
-      queries.query({
-        queryKey: ['trace-ids', { ...list, page_ }],
-        queryFn: async ({ signal }) => {
-          const { data, meta } = await read('/api/public/traces', {
-            query: { ...selectionOf(list, now), orderBy: list.sort, page: page_, limit: list.size, fields: 'core' },
-            signal,
-          });
-          return { ids: data.map(({ id }) => id), totalPages: meta.totalPages };
-        },
-      });
-    const next = await neighbourOf(place.id, list.page_, step, readPage);
-    if (next === undefined) return false;
-    const { all, errors, tab } = place;
-    navigate({ page: 'trace', id: next.id, all, errors, tab, list: listQuery({ ...list, page_: next.page_ }) });
-    return true;
-  };
+export async function goToNeighbour(queries: QueryClient, place: TracePlace, step: 1 | -1): Promise<boolean> {
+  const list = listOf(place.list);
+  const now = Date.now();
+  const readPage = (page_: number): Promise<Listed> =>
+    queries.query({
+      queryKey: ['trace-ids', { ...list, page_ }],
+      queryFn: async ({ signal }) => {
+        const { data, meta } = await read('/api/public/traces', {
+          query: { ...selectionOf(list, now), orderBy: list.sort, page: page_, limit: list.size, fields: 'core' },
+          signal,
+        });
+        return { ids: data.map(({ id }) => id), totalPages: meta.totalPages };
+      },
+    });
+  const next = await neighbourOf(place.id, list.page_, step, readPage);
+  if (next === undefined) return false;
+  const { all, errors, tab } = place;
+  navigate({ page: 'trace', id: next.id, all, errors, tab, list: listQuery({ ...list, page_: next.page_ }) });
+  return true;
 }

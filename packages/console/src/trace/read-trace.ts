@@ -1,6 +1,4 @@
-import { startWorker } from '../api/own-worker';
 import { readBytes } from '../api/client';
-import workerUrl from './parse.worker?worker&url';
 import { type TraceData, parseTrace } from './trace-data';
 
 /** A trace, and the tag of the answer that it was made from. */
@@ -29,16 +27,8 @@ export async function readTrace(id: string, signal: AbortSignal, known?: ReadTra
   if (answer === undefined) throw new Error('nothing was asked for that could be unchanged');
   const { bytes, tag } = answer;
   const data =
-    bytes.byteLength > MOST_AT_ONCE ? await parseAside(bytes, signal) : parseTrace(new TextDecoder().decode(bytes));
+    bytes.byteLength > MOST_AT_ONCE
+      ? await (await import('./parse-aside')).parseAside(bytes, signal)
+      : parseTrace(new TextDecoder().decode(bytes));
   return { ...data, tag };
-}
-
-function parseAside(bytes: ArrayBuffer, signal: AbortSignal): Promise<TraceData> {
-  const worker = startWorker(workerUrl);
-  return new Promise<TraceData>((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error));
-    worker.addEventListener('message', ({ data }: MessageEvent<TraceData>) => resolve(data));
-    worker.addEventListener('error', ({ message }) => reject(new Error(`The trace cannot be read: ${message}`)));
-    worker.postMessage(bytes, [bytes]);
-  }).finally(() => worker.terminate());
 }

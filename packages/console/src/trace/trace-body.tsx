@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type CSSProperties, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { type CSSProperties, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { Detail } from '../detail/detail';
+import { lazyPart } from '../shell/lazy-part';
 import { announce } from '../ui/announce';
 import { useKept } from '../ui/kept';
 import { Splitter } from '../ui/splitter';
@@ -14,7 +15,6 @@ import { findRows } from './find';
 import { Footer } from './footer';
 import { loadedTexts } from './loaded-texts';
 import { Minimap } from './minimap';
-import { useNeighbours } from './neighbours';
 import { TREE_SHARE, treeShare } from './panes';
 import type { ReadTrace } from './read-trace';
 import { useRows } from './rows';
@@ -25,9 +25,11 @@ import styles from './trace-body.module.css';
 import { TraceHead } from './trace-head';
 import { useTraceKeys } from './trace-keys';
 import { notesOf, useWaste } from './use-waste';
-import { WasteLine } from './waste-line';
-import { WasteNote } from './waste-note';
 import { Waterfall } from './waterfall';
+
+/** What tells of waste comes where there is some. */
+const WasteLine = lazyPart(() => import('./waste-line').then((module) => module.WasteLine));
+const WasteNote = lazyPart(() => import('./waste-note').then((module) => module.WasteNote));
 
 interface TraceBodyProps {
   readonly trace: ReadTrace;
@@ -53,7 +55,6 @@ export function TraceBody({ trace, place, refresh, problem }: TraceBodyProps) {
   const found = useMemo(() => find(wanted), [trace.sheet, wanted]);
   const field = useRef<HTMLInputElement>(null);
   const detail = useRef<HTMLDivElement>(null);
-  const toNeighbour = useNeighbours(place);
   const actions = traceActions({
     ...{ trace, place, rows, zoomTo },
     // What is drawn may be some letters behind.
@@ -61,11 +62,14 @@ export function TraceBody({ trace, place, refresh, problem }: TraceBodyProps) {
     list: { page: 'traces', ...listOf(place.list) },
   });
   const nextTrace = (step: 1 | -1): void => {
-    toNeighbour(step).then(
-      (isThere) =>
-        isThere || announce(step === 1 ? 'This is the last trace of the list' : 'This is the first trace of the list'),
-      () => announce('The list does not answer'),
-    );
+    import('./neighbours')
+      .then(({ goToNeighbour }) => goToNeighbour(queries, place, step))
+      .then(
+        (isThere) =>
+          isThere ||
+          announce(step === 1 ? 'This is the last trace of the list' : 'This is the first trace of the list'),
+        () => announce('The list does not answer'),
+      );
   };
   const onKey = useTraceKeys({
     ...{ ...actions, refresh, nextTrace },
@@ -101,7 +105,11 @@ export function TraceBody({ trace, place, refresh, problem }: TraceBodyProps) {
                 errors={trace.head.errorCount ?? 0}
                 isZoomed={extent !== whole}
               />
-              <WasteLine {...{ trace, waste, selected }} onSelect={show} />
+              {waste !== undefined && (
+                <Suspense fallback={null}>
+                  <WasteLine {...{ trace, waste, selected }} onSelect={show} />
+                </Suspense>
+              )}
             </div>
             <Waterfall
               {...{ trace, rows, whole, extent, found, notes, onKey }}
@@ -130,7 +138,13 @@ export function TraceBody({ trace, place, refresh, problem }: TraceBodyProps) {
                 observation={observation}
                 observations={near}
                 traceStart={trace.tree.start}
-                note={<WasteNote {...{ trace, waste }} row={selected} onSelect={show} />}
+                note={
+                  waste !== undefined && (
+                    <Suspense fallback={null}>
+                      <WasteNote {...{ trace, waste }} row={selected} onSelect={show} />
+                    </Suspense>
+                  )
+                }
                 tab={place.tab ?? 'conversation'}
                 onTab={(tab) => navigate({ ...place, tab }, 'replace')}
                 onSelect={(id) => show(rowOf(trace.sheet, id))}

@@ -1,53 +1,84 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { read } from '../api/client';
-import { type Loop, loopsIn, rowsToAsk, suspects } from './loops';
-import { idAt } from './sheet';
-import type { TraceData } from './trace-data';
-import { type Waste, wasteOf } from './waste';
+import type { Loop } from './loops';
+import type { ReadTrace } from './read-trace';
+import type { Waste } from './waste';
 
 /** As many observations as the API answers at once. */
 const AT_ONCE = 50;
+
+const NONE: readonly never[] = [];
 
 /** What is known of the waste of a trace; its loops when the arguments of tools have come. */
 export interface KnownWaste extends Waste {
   readonly loops: readonly Loop[];
 }
 
-export function useWaste(trace: TraceData): KnownWaste {
-  const waste = useMemo(() => wasteOf(trace), [trace]);
-  const groups = useMemo(() => suspects(trace), [trace]);
-  const asked = useMemo(() => rowsToAsk(trace, groups).map((row) => idAt(trace.sheet, row)), [trace, groups]);
-  const { traceId } = trace.sheet;
-  const inputs = useQuery({
-    queryKey: ['waste', traceId, asked],
+/** @returns undefined while it is not known, and where there is nothing to tell */
+export function useWaste(trace: ReadTrace): KnownWaste | undefined {
+  const queries = useQueryClient();
+  const { traceId, count } = trace.sheet;
+  const options = { staleTime: Infinity, gcTime: 30_000, structuralSharing: false, placeholderData: keepPreviousData };
+  const { data: found } = useQuery({
+    ...options,
+    queryKey: ['waste', traceId, trace.tag, count],
+    enabled: canHaveWaste(trace),
+    queryFn: async () => (await import('./find-waste')).findWaste(trace),
+  });
+  const asked = found?.asked ?? NONE;
+  const { data: loops = NONE } = useQuery({
+    ...options,
+    queryKey: ['loops', traceId, trace.tag, count, asked],
     enabled: asked.length > 0,
-    staleTime: Infinity,
-    queryFn: async ({ signal }) => {
-      const known = new Map<string, unknown>();
-      for (let from = 0; from < asked.length; from += AT_ONCE) {
-        const ids = asked.slice(from, from + AT_ONCE);
-        const { data } = await read('/api/public/observations', { query: { ids, traceId, limit: AT_ONCE }, signal });
-        for (const { id, input } of data) known.set(id, input);
-      }
-      return known;
+    queryFn: async () => {
+      // The same ones are not asked for again while the trace grows.
+      const inputs = await queries.query({
+        queryKey: ['inputs of tools', traceId, asked],
+        staleTime: Infinity,
+        queryFn: ({ signal }) => readInputs(traceId, asked, signal),
+      });
+      return (await import('./loops')).loopsIn(trace, found?.groups ?? [], inputs);
     },
   });
-  const loops = useMemo(
-    () => (inputs.data === undefined ? [] : loopsIn(trace, groups, inputs.data)),
-    [trace, groups, inputs.data],
-  );
-  return useMemo(() => ({ ...waste, loops }), [waste, loops]);
+  return useMemo(() => {
+    const waste = found && { ...found, loops };
+    return waste !== undefined && isWasteful(waste) ? waste : undefined;
+  }, [found, loops]);
+}
+
+/** Of what neither failed nor was done twice nothing is looked for. */
+function canHaveWaste({ head, sheet }: ReadTrace): boolean {
+  const { of, texts } = sheet.words.type;
+  const often = (type: string, least: number): boolean => {
+    const index = texts.indexOf(type);
+    return index >= 0 && of.reduce((sum, each) => sum + (each === index ? 1 : 0), 0) >= least;
+  };
+  return (head.errorCount ?? 0) > 0 || often('GENERATION', 2) || often('TOOL', 3);
+}
+
+async function readInputs(traceId: string, asked: readonly string[], signal: AbortSignal) {
+  const known = new Map<string, unknown>();
+  for (let from = 0; from < asked.length; from += AT_ONCE) {
+    const ids = asked.slice(from, from + AT_ONCE);
+    const { data } = await read('/api/public/observations', { query: { ids, traceId, limit: AT_ONCE }, signal });
+    for (const { id, input } of data) known.set(id, input);
+  }
+  return known;
 }
 
 /** What the tree says of rows: `×3 loop`, `retry 2`. */
-export function notesOf({ loops, retries }: KnownWaste): ReadonlyMap<number, string> {
+export function notesOf(waste: KnownWaste | undefined): ReadonlyMap<number, string> {
   const notes = new Map<number, string>();
-  for (const { rows } of loops) for (const row of rows) notes.set(row, `×${rows.length} loop`);
-  for (const { row, attempt } of retries) {
+  if (waste === undefined) return notes;
+  for (const { rows } of waste.loops) for (const row of rows) notes.set(row, `×${rows.length} loop`);
+  for (const { row, attempt } of waste.retries) {
     const known = notes.get(row);
     const retry = `retry ${attempt - 1}`;
     notes.set(row, known === undefined ? retry : `${known}, ${retry}`);
   }
   return notes;
 }
+
+const isWasteful = ({ loops, retries, failures, again }: KnownWaste): boolean =>
+  loops.length + retries.length + failures.rows.length + again.byRow.size > 0;

@@ -1,0 +1,41 @@
+import type { CoreObservation } from '../api/types';
+import { fullTime } from '../format/times';
+import { readExact } from '../json/exact';
+import styles from './facts.module.css';
+import { type ObservationText, sliceOf } from './observation-text';
+import { UsageTable } from './usage-table';
+import { ValueView } from './value-view';
+
+interface AllFactsProps {
+  readonly observation: CoreObservation;
+  readonly text: ObservationText | undefined;
+}
+
+/** What the line of facts opens to: tokens and cost by bucket, times, and the parameters of the model. */
+export function AllFacts({ observation, text }: AllFactsProps) {
+  const { usageDetails, costDetails, startTime, completionStartTime, endTime, updatedAt } = observation;
+  const parameters = text && sliceOf(text, 'modelParameters');
+  return (
+    <div className={styles.all}>
+      {Object.keys(usageDetails).length + Object.keys(costDetails).length > 0 && (
+        <UsageTable usage={usageDetails} costs={costDetails} />
+      )}
+      <dl className={styles.times}>
+        <dt>Start</dt>
+        <dd>{fullTime(startTime)}</dd>
+        <dt>First token</dt>
+        <dd>{completionStartTime === null ? '—' : fullTime(completionStartTime)}</dd>
+        <dt>End</dt>
+        <dd>{endTime === null ? 'none yet' : fullTime(endTime)}</dd>
+        <dt>Last change</dt>
+        <dd>{fullTime(updatedAt)}</dd>
+      </dl>
+      {parameters !== undefined && parameters !== '{}' && (
+        <section>
+          <h3 className={styles.heading}>Model parameters</h3>
+          <ValueView value={readExact(parameters) ?? null} />
+        </section>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { defineConfig } from 'vite';
+
+/**
+ * The console only reads: a client of TanStack Query that has nothing to do with mutations is two kilobytes less on every page.
+ * What uses one (`useMutation`) throws at once.
+ * @type {import('vite').Plugin}
+ */
+const noMutations = {
+  name: 'no-mutations',
+  transform: {
+    filter: { id: /query-core\/build\/modern\/mutationCache\.js$/ },
+    handler: () => ({
+      code: 'export class MutationCache { findAll() { return []; } clear() {} async resumePausedMutations() {} }',
+      map: null,
+    }),
+  },
+};
+
+/** Only these modules, and not what they import. */
+const ALONE = { includeDependenciesRecursively: false };
+/** What the page itself loads, and so all pages have: the console apart from its pages, its libraries, and what is below both. */
+const OF_ALL = new RegExp(
+  [
+    String.raw`node_modules/(?:react|react-dom|scheduler|@tanstack/[a-z-]+)/(?!.*nfiniteQuery(?:Observer|\.js))`,
+    'src/shell/(?!sign-in)|src/start/newest|src/url/|src/keys/(?!key-help)|preload-helper',
+    'src/api/(?:client|session|request-error|curl|shell-words|credential-kind)|src/format/(?:numbers|times|zone)',
+    'src/json/(?:branch|scan|exact)|src/detail/observation-text|src/trace/kinds',
+    'src/ui/(?:announce|bidi|copy|copy-menu|cost|kept|menu|reasons|segments|shown-text|state-line|title|tokens)',
+  ].join('|'),
+);
+const OF_LISTS = /src\/list\/|ui\/(range-picker|range-select|popover|pager|age|place-below|combobox)/;
+const OF_TRACES = /src\/(trace|detail)\/|ui\/(tabs|row-window|save)|json\/print/;
+
+export default defineConfig({
+  // Addresses are relative to the document's base, which the server sets: so it works under any prefix of a proxy.
+  base: './',
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    // For the check of the budgets (scripts/console-budgets.mjs); it is served to nobody.
+    manifest: true,
+    target: 'es2022',
+    // Each file is asked for by its hashed name; `data:` addresses and inline scripts are forbidden by the policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    // `use client` says something to frameworks that render on a server.
+    rolldownOptions: {
+      // How long a build takes says nothing of what it made.
+      checks: { bundlerTimings: false },
+      onLog: (level, log, handle) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && handle(level, log),
+      output: {
+        codeSplitting: {
+          groups: [
+            // Comes with what shows conversations: no page waits for it.
+            { name: 'conversation', test: /src\/conversation\//, ...ALONE, priority: 2 },
+            // Comes where a trace has some.
+            { name: 'waste', test: /src\/trace\/(find-waste|waste|loops)/, ...ALONE, priority: 2 },
+            // What only lists have, and what only a trace has.
+            { name: 'lists', test: OF_LISTS, minShareCount: 2, ...ALONE, priority: 1 },
+            { name: 'of-trace', test: OF_TRACES, minShareCount: 2, ...ALONE, priority: 1 },
+            // One file: dozens of small ones are a tenth more when each is compressed alone and names what it takes from which.
+            { name: 'base', test: OF_ALL, ...ALONE },
+            { name: 'shared', minShareCount: 3 },
+          ],
+        },
+      },
+    },
+  },
+  plugins: [noMutations],
+  oxc: { jsx: { runtime: 'automatic' } },
+});
