@@ -29,7 +29,7 @@ const OF_ALL = new RegExp(
   ].join('|'),
 );
 const OF_LISTS = /src\/list\/|ui\/(range-picker|range-select|popover|pager|age|place-below|combobox)/;
-const OF_TRACES = /src\/(trace|detail)\/|ui\/(tabs|row-window|save)|json\/print/;
+const OF_TRACES = /src\/trace\/|detail\/(facts|said-text|value\.)|ui\/(tabs|row-window|save|use-now)/;
 
 export default defineConfig({
   // Addresses are relative to the document's base, which the server sets: so it works under any prefix of a proxy.

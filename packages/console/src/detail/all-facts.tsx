@@ -4,7 +4,7 @@ import { readExact } from '../json/exact';
 import styles from './facts.module.css';
 import { type ObservationText, sliceOf } from './observation-text';
 import { UsageTable } from './usage-table';
-import { ValueView } from './value-view';
+import { Value } from './value';
 
 interface AllFactsProps {
   readonly observation: CoreObservation;
@@ -33,7 +33,7 @@ export function AllFacts({ observation, text }: AllFactsProps) {
       {parameters !== undefined && parameters !== '{}' && (
         <section>
           <h3 className={styles.heading}>Model parameters</h3>
-          <ValueView value={readExact(parameters) ?? null} />
+          <Value value={readExact(parameters) ?? null} />
         </section>
       )}
     </div>

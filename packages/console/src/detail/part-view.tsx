@@ -4,7 +4,7 @@ import { count } from '../format/numbers';
 import { lazyPart } from '../shell/lazy-part';
 import styles from './part-view.module.css';
 import { SaidText } from './said-text';
-import { ValueView } from './value-view';
+import { Value } from './value';
 
 /** Few conversations have files. */
 const MediaView = lazyPart(() => import('./media-view').then((module) => module.MediaView));
@@ -44,7 +44,7 @@ export function PartView({ part, isFormatted, results }: PartViewProps) {
       return (
         <div>
           {part.name !== undefined && <span className={styles.label}>{part.name}</span>}
-          <ValueView value={part.value} />
+          <Value value={part.value} />
         </div>
       );
   }
@@ -71,7 +71,7 @@ function CallView({ call, result }: { readonly call: Call; readonly result: Resu
         <span className="visually-hidden">calls </span>
         <bdi>{name}</bdi>
       </p>
-      {input !== undefined && input !== null && <ValueView value={input} />}
+      {input !== undefined && input !== null && <Value value={input} />}
       {result !== undefined && <ResultView result={result} isBelowCall />}
     </div>
   );

@@ -4,7 +4,7 @@ import { Messages } from './messages';
 import { SaidText } from './said-text';
 import type { Side } from './side';
 import styles from './side-view.module.css';
-import { ValueView } from './value-view';
+import { Value } from './value';
 
 interface SideViewProps {
   readonly side: Side;
@@ -20,7 +20,7 @@ export function SideView({ side, isFormatted, onJson }: SideViewProps) {
     case 'text':
       return <SaidText text={side.text} isFormatted={isFormatted} />;
     case 'value':
-      return <ValueView value={side.value} />;
+      return <Value value={side.value} />;
     case 'large':
       return (
         <p className={styles.rest}>
@@ -54,7 +54,7 @@ export function Rest({ conversation }: { readonly conversation: Conversation }) 
           .join(', ')}
         {rest.length > 12 && ', …'}
       </summary>
-      <ValueView value={Object.fromEntries(rest)} />
+      <Value value={Object.fromEntries(rest)} />
     </details>
   );
 }
