@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { addressOf } from '../api/client';
-import { kindOf } from '../api/credentials';
+import { kindOf } from '../api/credential-kind';
 import { authorization } from '../api/session';
 import { curlCommand, shellQuote } from '../api/shell-words';
 import { CodeBlock } from '../ui/code-block';
