@@ -182,7 +182,7 @@ module.exports = {
       from: {
         orphan: true,
         pathNot:
-          '\\.d\\.ts$|/src/index\\.ts$|/src/main\\.tsx?$|^packages/console/(vite\\.config\\.ts|public/)|^packages/proof/src/jest/',
+          '\\.d\\.ts$|/src/index\\.ts$|/src/main\\.tsx?$|^packages/console/(vite\\.config\\.mjs|public/)|^packages/proof/src/jest/',
       },
       to: {},
     },
