@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { readText } from '../api/client';
 import type { CoreObservation } from '../api/types';
+import { briefly } from '../format/briefly';
 import { countDelta, durationDelta, percentDelta, usdDelta } from '../format/deltas';
 import { count, duration, usd } from '../format/numbers';
 import { isObject, parseExact } from '../json/exact';
@@ -87,6 +88,9 @@ function Opened({ observation, text }: { readonly observation: CoreObservation; 
   return <Link to={{ page: 'trace', id: observation.traceId, observation: observation.id }}>{text}</Link>;
 }
 
+/** A message of an error may be megabytes; the page of the trace has all of it. */
+const LONGEST = 2_000;
+
 /** The figures and words of a step that are there on either side. */
 function Facts({ before, after }: Pick<PairProps, 'before' | 'after'>) {
   const [from, to] = [figuresOf(before), figuresOf(after)];
@@ -126,8 +130,8 @@ function Facts({ before, after }: Pick<PairProps, 'before' | 'after'>) {
         {shown.map(([title, was, is, delta]) => (
           <tr key={title}>
             <th scope="row">{title}</th>
-            {before !== undefined && <td dir="auto">{was}</td>}
-            {after !== undefined && <td dir="auto">{is}</td>}
+            {before !== undefined && <td dir="auto">{briefly(was, LONGEST)}</td>}
+            {after !== undefined && <td dir="auto">{briefly(is, LONGEST)}</td>}
             {before !== undefined && after !== undefined && <td>{delta}</td>}
           </tr>
         ))}

@@ -4,6 +4,7 @@ import { compact, count, duration } from '../format/numbers';
 import { fullTime } from '../format/times';
 import { Age } from '../ui/age';
 import { Cost } from '../ui/cost';
+import { SentWord } from '../ui/sent-word';
 import { Link } from '../url/link';
 import styles from './cell.module.css';
 import { type ColumnId, columnOf } from './columns';
@@ -53,7 +54,7 @@ function Name({ trace, tabIndex, list }: Pick<CellProps, 'trace' | 'list'> & { r
         )}
       </span>
       <Link to={{ page: 'trace', id, ...(list !== '' && { list }) }} tabIndex={tabIndex} data-open="">
-        {name === null || name === '' ? <i>unnamed</i> : <bdi>{name}</bdi>}
+        {name === null || name === '' ? <i>unnamed</i> : <SentWord text={name} />}
       </Link>
       {name !== null && (
         <button
@@ -80,9 +81,13 @@ function Preview({ text }: { readonly text: string | null | undefined }) {
   );
 }
 
+/** No column is wide enough for more; a trace has up to 200 tags, a page 200 traces. */
+const MOST_VALUES = 12;
+
 function Values({ id, trace, tabIndex }: Pick<CellProps, 'id' | 'trace'> & { readonly tabIndex: number }) {
   const { filter, title, values } = columnOf(id);
-  return values?.(trace).map((value) => (
+  const all = values?.(trace) ?? [];
+  const shown = all.slice(0, MOST_VALUES).map((value) => (
     <button
       key={value}
       type="button"
@@ -96,6 +101,7 @@ function Values({ id, trace, tabIndex }: Pick<CellProps, 'id' | 'trace'> & { rea
       <Shown id={id} trace={trace} value={value} />
     </button>
   ));
+  return all.length > shown.length ? [...shown, ` +${all.length - shown.length}`] : shown;
 }
 
 function Shown({ id, trace, value }: Pick<CellProps, 'id' | 'trace'> & { readonly value: string }) {
@@ -113,7 +119,7 @@ function Shown({ id, trace, value }: Pick<CellProps, 'id' | 'trace'> & { readonl
     case 'warningCount':
       return count(Number(value));
     default:
-      return <bdi>{value}</bdi>;
+      return <SentWord text={value} />;
   }
 }
 

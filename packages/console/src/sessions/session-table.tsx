@@ -2,6 +2,7 @@ import type { ListedSession } from '../api/types';
 import { compact, count, duration } from '../format/numbers';
 import { Age } from '../ui/age';
 import { Cost } from '../ui/cost';
+import { SentWord } from '../ui/sent-word';
 import { Link } from '../url/link';
 import { firstWords } from './first-words';
 import styles from './session-table.module.css';
@@ -24,7 +25,7 @@ const COLUMNS: readonly Column[] = [
         </span>
       ),
   },
-  { title: 'Environment', isNumber: false, show: ({ environment }) => <bdi>{environment}</bdi> },
+  { title: 'Environment', isNumber: false, show: ({ environment }) => <SentWord text={environment} /> },
   { title: 'Turns', isNumber: true, show: (session) => atLeast(session, count(session.traceCount ?? 0)) },
   {
     title: 'Errors',
@@ -92,7 +93,7 @@ export function SessionTable({ sessions }: { readonly sessions: readonly ListedS
           <tr key={session.id}>
             <td className={styles.id}>
               <Link to={{ page: 'session', id: session.id, page_: 1 }} title={session.id}>
-                <bdi>{session.id}</bdi>
+                <SentWord text={session.id} />
               </Link>
             </td>
             <td className={styles.words}>

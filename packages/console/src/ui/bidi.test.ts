@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { piecesOf } from './bidi';
+import { hasNoInk, piecesOf } from './bidi';
 
 test('a text without controls is one piece', () => {
   expect(piecesOf('שלום world')).toEqual([{ text: 'שלום world' }]);
@@ -22,4 +22,16 @@ test('no piece that is shown has one, however many there are', () => {
       expect(shown.join('')).not.toMatch(/[\u202e\u2066\u200f]/);
     }),
   );
+});
+
+test.each([
+  ['', true],
+  [' \t\n', true],
+  ['\u200b\u200d\ufeff\u00ad', true],
+  ['\u0007', true],
+  ['\u202ea', false],
+  ['..', false],
+  ['é', false],
+])('of %j nothing is seen: %j', (text, expected) => {
+  expect(hasNoInk(text)).toBe(expected);
 });

@@ -38,3 +38,6 @@ export function piecesOf(text: string): readonly Piece[] {
     pieces.push({ text: pieces.length < MOST ? rest : rest.replace(new RegExp(CONTROL, 'g'), '\ufffd') });
   return pieces;
 }
+
+/** Whether nothing of a text would be seen: spaces, and what has no width. */
+export const hasNoInk = (text: string): boolean => /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}]*$/u.test(text);

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
 import styles from './menu.module.css';
+import { placeBelow } from './place-below';
 
 export interface MenuItem {
   readonly title: string;
@@ -19,23 +20,12 @@ interface MenuProps {
   readonly className?: string | undefined;
 }
 
-const GAP_PX = 4;
-
 /** A button and what it opens below itself: arrows move, Enter chooses, Escape closes. */
 export function Menu({ children, label, items, className }: MenuProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLDivElement>(null);
 
-  const place = (): void => {
-    if (button.current === null || list.current === null) return;
-    const { bottom, left, right } = button.current.getBoundingClientRect();
-    const isLeft = left + list.current.offsetWidth <= innerWidth - GAP_PX;
-    const { style } = list.current;
-    style.top = `${bottom + GAP_PX}px`;
-    style.left = isLeft ? `${left}px` : 'auto';
-    style.right = isLeft ? 'auto' : `${Math.max(GAP_PX, document.documentElement.clientWidth - right)}px`;
-  };
   const move = (event: KeyboardEvent): void => {
     const all = [...(list.current?.querySelectorAll('button') ?? [])];
     const at = all.indexOf(document.activeElement as HTMLButtonElement);
@@ -66,9 +56,9 @@ export function Menu({ children, label, items, className }: MenuProps) {
         className={styles.menu}
         onKeyDown={move}
         onToggle={({ newState }) => {
-          if (newState !== 'open') return;
-          place();
-          list.current?.querySelector('button')?.focus();
+          if (newState !== 'open' || button.current === null || list.current === null) return;
+          placeBelow(list.current, button.current);
+          list.current.querySelector('button')?.focus();
         }}
       >
         {items.map(({ title, hint, isChecked, run }) => (

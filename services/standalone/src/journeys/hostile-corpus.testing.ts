@@ -17,6 +17,9 @@ const TEXTS: readonly string[] = [
   `${'*'.repeat(5_000)}${'_'.repeat(5_000)}${'`'.repeat(4_999)}${'['.repeat(5_000)}`,
 ];
 
+/** As many as a trace may have, with one more. */
+const MANY_TAGS = Array.from({ length: 199 }, (_, n) => `tag ${n}`);
+
 const DEEP = 100_000;
 
 /** Payloads that are large or odd as a whole, as the text of an input or output. */
@@ -69,7 +72,7 @@ export function hostileTraces(at: number): readonly Trace[] {
         attributes: {
           'user.id': text.slice(0, 200),
           'session.id': text.slice(0, 200),
-          'langfuse.trace.tags': JSON.stringify([text.slice(0, 200)]),
+          'langfuse.trace.tags': JSON.stringify([text.slice(0, 200), ...MANY_TAGS]),
           'langfuse.environment': 'hostile',
           'langfuse.release': text.slice(0, 200),
           [text.slice(0, 200)]: text.slice(0, 2_000),

@@ -14,7 +14,8 @@ beforeAll(async () => {
 
 test('the list shows all of it as text', async () => {
   const page = await console_.open('/');
-  await page.getByRole('row', { name: '<script>window.taken' }).first().waitFor();
+  const row = page.getByRole('row', { name: '<script>window.taken' }).first();
+  await row.getByText('+188').waitFor();
   await expect(page.evaluate(() => 'taken' in window)).resolves.toBe(false);
   await expect(page.locator('main script, main iframe, main img, main a[href^="javascript:"]').count()).resolves.toBe(
     0,
