@@ -1412,6 +1412,8 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             /** @description Last receipt that changed something. */
             updatedAt: components["schemas"]["Timestamp"];
+            /** @description Where the cost comes from: `sent`, or the prices that it was computed by and their version. Absent where no cost is known. */
+            costSource?: string;
         };
         /** @description One page of sessions. */
         SessionList: {
@@ -1567,6 +1569,8 @@ export interface components {
             promptName: null;
             /** @description Always null. */
             promptVersion: null;
+            /** @description Where the cost comes from: `sent`, or the prices that it was computed by and their version. Absent where no cost is known. */
+            costSource?: string;
         };
         /** @description Observations by their ids. */
         ObservationList: {
@@ -1650,6 +1654,8 @@ export interface components {
                 /** @description Of its metadata. */
                 metadata: number;
             };
+            /** @description Where the cost comes from: `sent`, or the prices that it was computed by and their version. Absent where no cost is known. */
+            costSource?: string;
         };
         /** @description Tokens, everything included; 0 when unknown. */
         Usage: {
@@ -2859,6 +2865,7 @@ export interface operations {
                      *           "calculatedInputCost": 0.001,
                      *           "calculatedOutputCost": 0.0002,
                      *           "calculatedTotalCost": 0.0012,
+                     *           "costSource": "genai-prices@0.1.8",
                      *           "createdAt": "2026-11-20T10:00:02.004Z",
                      *           "updatedAt": "2026-11-20T10:00:02.004Z"
                      *         }
@@ -2975,6 +2982,7 @@ export interface operations {
                      *           "calculatedInputCost": 0.001,
                      *           "calculatedOutputCost": 0.0002,
                      *           "calculatedTotalCost": 0.0012,
+                     *           "costSource": "genai-prices@0.1.8",
                      *           "createdAt": "2026-11-20T10:00:02.004Z",
                      *           "updatedAt": "2026-11-20T10:00:02.004Z",
                      *           "projectId": "default",
@@ -3099,6 +3107,7 @@ export interface operations {
                      *       "calculatedInputCost": 0.001,
                      *       "calculatedOutputCost": 0.0002,
                      *       "calculatedTotalCost": 0.0012,
+                     *       "costSource": "genai-prices@0.1.8",
                      *       "createdAt": "2026-11-20T10:00:02.004Z",
                      *       "updatedAt": "2026-11-20T10:00:02.004Z",
                      *       "projectId": "default",

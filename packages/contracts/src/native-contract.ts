@@ -110,6 +110,7 @@ export function describeNativeContract(api: () => ApiUnderTest): void {
               calculatedInputCost: expect.closeTo(0.0025, 9) as number,
               calculatedOutputCost: expect.closeTo(0.001, 9) as number,
               calculatedTotalCost: expect.closeTo(0.0035, 9) as number,
+              costSource: expect.stringMatching(/^genai-prices@/) as string,
               usage: { input: 1000, output: 100, total: 1100 },
               input: { messages: [1.5] },
               output: 'text',

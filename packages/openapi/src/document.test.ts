@@ -147,7 +147,14 @@ const FREE = new Set([
 ]);
 
 /** Members of answers that the contract lets be absent. */
-const OPTIONAL = new Set(['latest_ts', 'partialSuccess', 'rejectedSpans', 'rejectedDataPoints', 'rejectedLogRecords']);
+const OPTIONAL = new Set([
+  'costSource',
+  'latest_ts',
+  'partialSuccess',
+  'rejectedSpans',
+  'rejectedDataPoints',
+  'rejectedLogRecords',
+]);
 
 /** The objects whose members the document fixes. */
 function objectsIn(value: unknown, pointer = ''): (readonly [string, object])[] {

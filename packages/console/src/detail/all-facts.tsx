@@ -15,10 +15,15 @@ interface AllFactsProps {
 export function AllFacts({ observation, text }: AllFactsProps) {
   const { usageDetails, costDetails, startTime, completionStartTime, endTime, updatedAt } = observation;
   const parameters = text && sliceOf(text, 'modelParameters');
+  const source = text && sliceOf(text, 'costSource');
   return (
     <div className={styles.all}>
       {Object.keys(usageDetails).length + Object.keys(costDetails).length > 0 && (
-        <UsageTable usage={usageDetails} costs={costDetails} />
+        <UsageTable
+          usage={usageDetails}
+          costs={costDetails}
+          source={source === undefined ? undefined : (JSON.parse(source) as string)}
+        />
       )}
       <dl className={styles.times}>
         <dt>Start</dt>

@@ -5,12 +5,25 @@ import styles from './usage-table.module.css';
 interface UsageTableProps {
   readonly usage: Readonly<Record<string, number>>;
   readonly costs: Readonly<Record<string, number>>;
+  /** Where they come from: `sent`, or a table of prices with its version; undefined where that is not known. */
+  readonly source: string | undefined;
 }
 
 /** Tokens and cost by bucket. */
-export function UsageTable({ usage, costs }: UsageTableProps) {
+export function UsageTable({ usage, costs, source }: UsageTableProps) {
   return (
     <table className={styles.table}>
+      {source !== undefined && (
+        <caption className={styles.source}>
+          {source === 'sent' ? (
+            'Costs as they were sent'
+          ) : (
+            <>
+              Costs computed by the prices of <bdi>{source}</bdi>
+            </>
+          )}
+        </caption>
+      )}
       <thead>
         <tr>
           <th scope="col">Bucket</th>

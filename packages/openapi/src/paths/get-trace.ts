@@ -36,6 +36,7 @@ export const OBSERVATION_EXAMPLE = {
   calculatedInputCost: 0.001,
   calculatedOutputCost: 0.0002,
   calculatedTotalCost: 0.0012,
+  costSource: 'genai-prices@0.1.8',
   createdAt: '2026-11-20T10:00:02.004Z',
   updatedAt: '2026-11-20T10:00:02.004Z',
 };

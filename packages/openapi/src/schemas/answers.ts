@@ -136,6 +136,13 @@ const observation: Properties = {
   updatedAt: time('Last receipt that changed something.'),
 };
 
+/** Where a cost is known. */
+const costed: Properties = {
+  costSource: text(
+    'Where the cost comes from: `sent`, or the prices that it was computed by and their version. Absent where no cost is known.',
+  ),
+};
+
 /** What the Langfuse API answers with one that is asked for by itself. */
 const alone: Properties = {
   projectId: text('The project of the credentials.'),
@@ -231,7 +238,7 @@ export const answerSchemas: Properties = {
     },
     summary,
   ),
-  Observation: exactly('A step of a trace: a span, a model call, an event.', observation),
+  Observation: exactly('A step of a trace: a span, a model call, an event.', observation, costed),
   SessionList: exactly('One page of sessions.', {
     data: { type: 'array', items: ref('ListedSession') },
     meta: exactly('Where this page stands; with `cursor`, of this answer alone.', pageMeta, {
@@ -251,17 +258,21 @@ export const answerSchemas: Properties = {
     ...session,
     traces: { type: 'array', items: ref('Trace'), description: 'All of them, by timestamp, then id.' },
   }),
-  SingleObservation: exactly('An observation that is asked for by itself.', { ...observation, ...alone }),
+  SingleObservation: exactly('An observation that is asked for by itself.', { ...observation, ...alone }, costed),
   ObservationList: page('SingleObservation', 'Observations by their ids.'),
-  CoreObservation: exactly('An observation without its free-form values, as `observationFields=core` asks for it.', {
-    ...observation,
-    ...withoutValues,
-    sizes: exactly('Bytes of the JSON of what is left out; 0 without any.', {
-      input: count('Of its input.'),
-      output: count('Of its output.'),
-      metadata: count('Of its metadata.'),
-    }),
-  }),
+  CoreObservation: exactly(
+    'An observation without its free-form values, as `observationFields=core` asks for it.',
+    {
+      ...observation,
+      ...withoutValues,
+      sizes: exactly('Bytes of the JSON of what is left out; 0 without any.', {
+        input: count('Of its input.'),
+        output: count('Of its output.'),
+        metadata: count('Of its metadata.'),
+      }),
+    },
+    costed,
+  ),
   Usage: exactly('Tokens, everything included; 0 when unknown.', {
     input: count('Tokens read, cached ones included.'),
     output: count('Tokens written, reasoning included.'),

@@ -80,7 +80,7 @@ it('lists observations by start time, then id; an absent start is the first rece
 
 it('tells cost details only where they were sent', async () => {
   await observe(1, { cost_source: 'sent', cost_details: '{"input":1}', total_cost: '1' });
-  expect(await read()).toMatchObject([{ costDetails: '{"input":1}', totalCost: 1 }]);
+  expect(await read()).toMatchObject([{ costDetails: '{"input":1}', totalCost: 1, costSource: 'sent' }]);
 });
 
 it('reads the sizes of free-form values instead of the values, and all else as it is', async () => {

@@ -53,7 +53,7 @@ const readAs = (name: Column): string => READ_AS[name] ?? stored(name);
 const asJson = (name: LongTextName): string =>
   PLAIN_TEXTS.some((plain) => plain === name) ? `to_json(${stored(name)})::text` : readAs(name);
 
-const VALUES = ['id', 'parentId', ...TEXTS, ...AMOUNTS] as const;
+const VALUES = ['id', 'parentId', ...TEXTS, ...AMOUNTS, 'costSource'] as const;
 const MOMENTS = [...TIMES, 'createdAt', 'updatedAt'] as const;
 /** Of an observation's other fields. */
 const FIELD_BYTES = 1000;

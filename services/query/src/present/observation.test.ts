@@ -32,6 +32,7 @@ const bare: Observation = {
   outputCost: null,
   totalCost: null,
   costDetails: null,
+  costSource: null,
   createdAt: T,
   updatedAt: T,
 };
@@ -136,6 +137,7 @@ describe('of hostile values', () => {
     outputCost: cost,
     totalCost: cost,
     costDetails: orNull(fc.dictionary(bucket, fc.double({ min: 0, noNaN: true }))),
+    costSource: orNull(text),
     createdAt: time,
     updatedAt: time,
   });
@@ -171,6 +173,7 @@ describe('of hostile values', () => {
       ...{ promptTokens: input, completionTokens: output, totalTokens: total },
       ...{ calculatedInputCost: inputCost, calculatedOutputCost: outputCost, calculatedTotalCost: totalCost ?? 0 },
       ...{ createdAt: iso(o.createdAt), updatedAt: iso(o.updatedAt) },
+      ...(o.costSource !== null && { costSource: o.costSource }),
       statusMessage: o.statusMessage,
       usageDetails: { ...known(o.usageDetails ?? {}), ...(o.totalTokens !== null && { total: o.totalTokens }) },
       costDetails: o.costDetails ?? computed,

@@ -73,6 +73,7 @@ function shortFields(observation: Observation): string {
     `,"calculatedInputCost":${observation.inputCost},"calculatedOutputCost":${observation.outputCost}` +
     `,"calculatedTotalCost":${observation.totalCost ?? 0}` +
     `,"createdAt":${timeText(observation.createdAt)},"updatedAt":${timeText(observation.updatedAt)}`;
+  if (observation.costSource !== null) text += `,"costSource":${JSON.stringify(observation.costSource)}`;
   if (inputBytes === undefined) return text;
   return `${text},"sizes":{"input":${inputBytes},"output":${outputBytes},"metadata":${metadataBytes}}`;
 }

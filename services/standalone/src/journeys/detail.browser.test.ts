@@ -33,6 +33,13 @@ test('a call of a model is read as a conversation, and the tabs have keys', asyn
   await detail.getByText('I could not.').first().waitFor();
 });
 
+test('a cost says which prices it was computed by', async () => {
+  const page = await console_.open(address('chat-1/2', 'call'));
+  const detail = page.getByRole('region', { name: 'Observation' });
+  await detail.locator('summary').first().click();
+  await detail.getByText(/^Costs computed by the prices of genai-prices@/).waitFor();
+});
+
 test('text is shown with its marks, as elements', async () => {
   const page = await console_.open(address('chat-1/1', 'call'));
   await page.getByRole('region', { name: 'Observation' }).locator('strong', { hasText: 'inbox' }).first().waitFor();
