@@ -44,6 +44,27 @@ else {
   }
 }
 
+for (const cycle of cyclesOf(Object.keys(manifest))) {
+  process.exitCode = 1;
+  console.error(
+    `chunks that import each other, of which one runs before what it needs is there: ${cycle.join(' -> ')}`,
+  );
+}
+
+/** Ways from a chunk back to itself. */
+function cyclesOf(names) {
+  const done = new Set();
+  const cycles = [];
+  const visit = (name, above) => {
+    if (above.includes(name)) cycles.push([...above.slice(above.indexOf(name)), name]);
+    if (done.has(name)) return;
+    done.add(name);
+    for (const each of manifest[name]?.imports ?? []) visit(each, [...above, name]);
+  };
+  for (const name of names) visit(name, []);
+  return cycles;
+}
+
 /** A chunk with its style sheets and all that it imports at once. */
 function filesOf(name, seen = new Set()) {
   if (seen.has(name)) return [];

@@ -23,12 +23,12 @@ const OF_ALL = new RegExp(
   [
     String.raw`node_modules/(?:react|react-dom|scheduler|@tanstack/[a-z-]+)/(?!.*nfiniteQuery(?:Observer|\.js))`,
     'src/shell/(?!sign-in)|src/start/newest|src/url/|src/keys/(?!key-help)|preload-helper',
-    'src/api/(?:client|session|request-error|curl|shell-words|credential-kind)|src/format/(?:numbers|times|zone)',
+    'src/api/(?:client|held-answers|session|request-error|curl|shell-words|credential-kind)|src/format/(?:numbers|times|zone)',
     'src/json/(?:branch|scan|exact)|src/detail/observation-text|src/trace/kinds',
-    'src/ui/(?:announce|bidi|copy|copy-menu|cost|kept|menu|reasons|segments|shown-text|state-line|title|tokens)',
+    'src/ui/(?:announce|bidi|copy|copy-menu|cost|kept|menu|place-below|reasons|segments|shown-text|state-line|title|tokens)',
   ].join('|'),
 );
-const OF_LISTS = /src\/list\/|ui\/(range-picker|range-select|popover|pager|age|place-below|combobox)/;
+const OF_LISTS = /src\/list\/|ui\/(range-picker|range-select|popover|pager|age|combobox)/;
 const OF_TRACES = /src\/trace\/|detail\/(facts|said-text|value\.)|ui\/(tabs|row-window|save|use-now)/;
 
 export default defineConfig({
