@@ -1,10 +1,13 @@
 import { useMemo } from 'react';
 import type { CoreObservation } from '../api/types';
 import { keep, useKept } from '../ui/kept';
+import { duration } from '../format/numbers';
 import styles from './conversation-tab.module.css';
 import { InputView } from './input-view';
 import { type ObservationText, sliceOf } from './observation-text';
-import { answering, sideOf } from './side';
+import { modelBefore, ranBy } from './ran';
+import { RanContext } from './ran-link';
+import { type Side, answering, sideOf } from './side';
 import { SideView } from './side-view';
 import { useEarlier } from './use-earlier';
 
@@ -15,13 +18,16 @@ interface ConversationTabProps {
   readonly observation: CoreObservation;
   readonly observations: readonly CoreObservation[];
   readonly text: ObservationText;
+  /** When the trace began, as a time of `Date`. */
+  readonly traceStart: number;
   readonly onSelect: (id: string) => void;
   /** Shows the same as JSON. */
   readonly onJson: () => void;
 }
 
 /** What went in and what came out, as one reads it: the output first, since it is what one looks for. */
-export function ConversationTab({ observation, observations, text, onSelect, onJson }: ConversationTabProps) {
+export function ConversationTab(props: ConversationTabProps) {
+  const { observation, observations, text, traceStart, onSelect, onJson } = props;
   const isFormatted = !useKept(asSent);
   const isTool = observation.type === 'TOOL';
   const { input, output } = useMemo(() => {
@@ -29,11 +35,16 @@ export function ConversationTab({ observation, observations, text, onSelect, onJ
     const said = sideOf(sliceOf(text, 'output'), isTool ? 'tool' : 'assistant');
     return { input: told, output: answering(said, told) };
   }, [text, isTool]);
-  const messages = input.shape === 'conversation' ? input.conversation.messages : undefined;
+  const messages = messagesOf(input);
+  const byCall = useMemo(
+    () => ranBy(observations, observation.id, messagesOf(input) ?? [], messagesOf(output) ?? []),
+    [observations, observation.id, input, output],
+  );
+  const before = useMemo(() => modelBefore(observations, observation.id), [observations, observation.id]);
   const earlier = useEarlier(observation, observations, messages);
   const isSaid = [input, output].some(({ shape }) => shape === 'conversation' || shape === 'text');
   return (
-    <>
+    <RanContext value={{ byCall, traceStart, onSelect }}>
       {isSaid && (
         <label className={styles.switch}>
           <input type="checkbox" checked={isFormatted} onChange={({ target }) => asSent.set(!target.checked)} />{' '}
@@ -47,6 +58,14 @@ export function ConversationTab({ observation, observations, text, onSelect, onJ
       </section>
       <section className={styles.side} aria-label="Input">
         <h3 className={styles.heading}>{isTool ? 'Call' : 'Input'}</h3>
+        {before !== undefined && (
+          <p className={styles.none}>
+            after the model call{' '}
+            <button type="button" className={styles.before} onClick={() => onSelect(before.id)}>
+              <bdi>{before.name ?? 'unnamed'}</bdi> +{duration(Math.max(0, Date.parse(before.startTime) - traceStart))}
+            </button>
+          </p>
+        )}
         {input.shape === 'conversation' && earlier !== undefined ? (
           <InputView
             conversation={input.conversation}
@@ -59,9 +78,11 @@ export function ConversationTab({ observation, observations, text, onSelect, onJ
         )}
         {input.shape === 'none' && <p className={styles.none}>Nothing was sent.</p>}
       </section>
-    </>
+    </RanContext>
   );
 }
+
+const messagesOf = (side: Side) => (side.shape === 'conversation' ? side.conversation.messages : undefined);
 
 function nothing({ endTime, level }: CoreObservation): string {
   if (endTime === null) return 'Nothing yet: it has no end.';

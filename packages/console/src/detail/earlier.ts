@@ -25,7 +25,7 @@ export function callsBefore<Call extends Called>(observations: readonly Call[], 
 }
 
 /** The nearest agent around a call; else what is around all. */
-function loopOf<Call extends Called>(call: Call, byId: ReadonlyMap<string, Call>): string | undefined {
+export function loopOf<Call extends Called>(call: Call, byId: ReadonlyMap<string, Call>): string | undefined {
   let around: Call | undefined = call;
   let last: string | undefined;
   for (let depth = 0; depth < DEEPEST && around !== undefined; depth += 1) {

@@ -3,6 +3,7 @@ import type { Call, Part, Result } from '../conversation/model';
 import { count } from '../format/numbers';
 import { lazyPart } from '../shell/lazy-part';
 import styles from './part-view.module.css';
+import { RanLink } from './ran-link';
 import { SaidText } from './said-text';
 import { Value } from './value';
 
@@ -69,7 +70,7 @@ function CallView({ call, result }: { readonly call: Call; readonly result: Resu
           ◆
         </span>{' '}
         <span className="visually-hidden">calls </span>
-        <bdi>{name}</bdi>
+        <bdi>{name}</bdi> <RanLink call={call} />
       </p>
       {input !== undefined && input !== null && <Value value={input} />}
       {result !== undefined && <ResultView result={result} isBelowCall />}

@@ -28,6 +28,7 @@ import { notesOf, useWaste } from './use-waste';
 import { Waterfall } from './waterfall';
 
 /** What tells of waste comes where there is some. */
+const FailedNote = lazyPart(() => import('./failed-note').then((module) => module.FailedNote));
 const WasteLine = lazyPart(() => import('./waste-line').then((module) => module.WasteLine));
 const WasteNote = lazyPart(() => import('./waste-note').then((module) => module.WasteNote));
 
@@ -139,11 +140,12 @@ export function TraceBody({ trace, place, refresh, problem }: TraceBodyProps) {
                 observations={near}
                 traceStart={trace.tree.start}
                 note={
-                  waste !== undefined && (
-                    <Suspense fallback={null}>
-                      <WasteNote {...{ trace, waste }} row={selected} onSelect={show} />
-                    </Suspense>
-                  )
+                  <Suspense fallback={null}>
+                    {(trace.sums.errors[selected] ?? 0) > 0 && (
+                      <FailedNote trace={trace} row={selected} onSelect={show} />
+                    )}
+                    {waste !== undefined && <WasteNote {...{ trace, waste }} row={selected} onSelect={show} />}
+                  </Suspense>
                 }
                 tab={place.tab ?? 'conversation'}
                 onTab={(tab) => navigate({ ...place, tab }, 'replace')}

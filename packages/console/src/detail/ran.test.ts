@@ -1,0 +1,72 @@
+import type { Call, Message } from '../conversation/model';
+import { type Step, modelBefore, ranBy } from './ran';
+
+const START = Date.parse('2026-11-01T10:00:00.000Z');
+const at = (ms: number): string => new Date(START + ms).toISOString();
+
+function step(
+  id: string,
+  type: string,
+  name: string,
+  from: number,
+  parentObservationId: string | null = 'agent',
+): Step {
+  return {
+    ...{ id, type, name, parentObservationId, startTime: at(from), endTime: at(from + 10) },
+    sizes: { input: 1, output: 1, metadata: 0 },
+  };
+}
+
+const call = (name: string): Call => ({ kind: 'call', id: undefined, name, input: {} });
+const said = (...parts: readonly Call[]): readonly Message[] => [{ role: 'assistant', parts }];
+
+const steps = [
+  step('agent', 'AGENT', 'agent', 0, null),
+  step('m1', 'GENERATION', 'chat', 0),
+  step('t1', 'TOOL', 'search', 20),
+  step('t2', 'TOOL', 'execute_tool look', 21),
+  step('t3', 'TOOL', 'search', 22),
+  step('m2', 'GENERATION', 'chat', 40),
+  step('t4', 'TOOL', 'search', 60),
+  step('m3', 'GENERATION', 'chat', 80),
+  step('other', 'AGENT', 'other', 0, null),
+  step('t5', 'TOOL', 'search', 1, 'other'),
+];
+const ran = (id: string, told: readonly Message[], answer: readonly Message[]) => {
+  const found = ranBy(steps, id, told, answer);
+  return [...told, ...answer].flatMap(({ parts }) => parts.map((part) => found.get(part as Call)?.id));
+};
+
+test('what a model asks for is run by the next tools of its loop with that name, each once', () => {
+  expect(ran('m1', [], said(call('look'), call('search'), call('search'), call('search')))).toEqual([
+    't2',
+    't1',
+    't3',
+    undefined,
+  ]);
+  expect(ran('m2', [], said(call('search'), call('sea')))).toEqual(['t4', undefined]);
+  expect(ran('m3', [], said(call('search')))).toEqual([undefined]);
+});
+
+test('what a model was told before is run by the last tools before it', () => {
+  // The first of the three is of a conversation that began before the trace.
+  const told = said(call('search'), call('search'), call('look'), call('search'));
+  expect(ran('m2', told, [])).toEqual([undefined, 't1', 't2', 't3']);
+  expect(ran('m3', said(call('search')), [])).toEqual(['t4']);
+});
+
+test('names that a framework gives to every tool are taken where there is no better one', () => {
+  const generic = [...steps.slice(0, 2), step('g1', 'TOOL', 'ai.toolCall', 20), step('g2', 'TOOL', 'ai.toolCall', 21)];
+  const calls = [call('search'), call('look')];
+  expect(calls.map((each) => ranBy(generic, 'm1', [], said(...calls)).get(each)?.id)).toEqual(['g1', 'g2']);
+});
+
+test('of a tool the model call before it in its loop is known', () => {
+  expect(['t1', 't3', 't4', 't5', 'm1'].map((id) => modelBefore(steps, id)?.id)).toEqual([
+    'm1',
+    'm1',
+    'm2',
+    undefined,
+    undefined,
+  ]);
+});
