@@ -1,4 +1,4 @@
-import { answeredText, askedText } from './turn-texts';
+import { answeredText, askedText, textsOfSteps } from './turn-texts';
 
 const said = (content: string) => ({ role: 'assistant', content });
 const user = { role: 'user', content: 'Where is it?' };
@@ -67,4 +67,22 @@ test('what is deep is given up', () => {
   let deep: unknown = 'bottom';
   for (let level = 0; level < 100_000; level += 1) deep = { content: deep };
   expect([askedText([{ role: 'user', content: deep }]), answeredText(deep)]).toEqual([undefined, undefined]);
+});
+
+test('a turn that says nothing says what its first call was asked and its last one answered', () => {
+  const call = (endTime: string | null, input: unknown, output: unknown) => ({
+    ...{ type: 'GENERATION', endTime },
+    values: { input, output },
+  });
+  const tool = { type: 'TOOL', endTime: '2026-11-01T00:00:09Z', values: { input: 'a', output: 'b' } };
+  expect(
+    textsOfSteps([
+      { type: 'AGENT', endTime: '2026-11-01T00:00:05Z', values: undefined },
+      call('2026-11-01T00:00:01Z', [{ role: 'user', content: 'Is it late?' }], null),
+      tool,
+      call('2026-11-01T00:00:03Z', 'and now?', 'It is not.'),
+      call('2026-11-01T00:00:02Z', 'and now?', 'Let me look.'),
+    ]),
+  ).toEqual({ asked: 'Is it late?', answered: 'It is not.' });
+  expect(textsOfSteps([tool])).toEqual({ asked: undefined, answered: undefined });
 });

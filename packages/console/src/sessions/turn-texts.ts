@@ -18,6 +18,39 @@ export function answeredText(output: unknown): string | undefined {
   return said === undefined ? plainText(output as Exact, ANSWERS) : lastText(said, 'assistant');
 }
 
+/** What was said in a turn that says nothing itself. */
+export interface StepTexts {
+  readonly asked: string | undefined;
+  readonly answered: string | undefined;
+}
+
+/**
+ * A question and an answer out of the values of agents and model calls: the first question, and the answer that was there last; of two
+ * at the same time that of the outer one.
+ * @param steps in the order in which they began
+ */
+export function textsOfSteps(
+  steps: readonly {
+    readonly type: string;
+    readonly endTime: string | null;
+    readonly values: { readonly input: unknown; readonly output: unknown } | undefined;
+  }[],
+): StepTexts {
+  const speaking = steps.flatMap(({ type, endTime, values }) =>
+    values !== undefined && SPEAKING.includes(type)
+      ? [{ end: Date.parse(endTime ?? ''), asked: askedText(values.input), answered: answeredText(values.output) }]
+      : [],
+  );
+  const answers = speaking.filter(({ answered }) => answered !== undefined);
+  const last = answers.reduce<(typeof answers)[number] | undefined>(
+    (latest, each) => (latest === undefined || each.end > latest.end ? each : latest),
+    undefined,
+  );
+  return { asked: speaking.find(({ asked }) => asked !== undefined)?.asked, answered: last?.answered };
+}
+
+const SPEAKING: readonly string[] = ['AGENT', 'GENERATION'];
+
 function lastText(messages: readonly Message[], role: string): string | undefined {
   for (const message of messages.toReversed()) {
     const text = message.role === role ? textOf(message) : '';

@@ -3,12 +3,13 @@ import { useMemo } from 'react';
 import { read } from '../api/client';
 import type { CoreObservation, ListedTrace } from '../api/types';
 import { count, duration } from '../format/numbers';
-import { SaidText } from '../detail/said-text';
-import { clock, fullTime } from '../format/times';
+import { clock } from '../format/times';
 import { Cost } from '../ui/cost';
 import { StateLine } from '../ui/state-line';
 import { useSeen } from '../ui/use-seen';
 import { Link } from '../url/link';
+import { Said } from './said';
+import { SilentTurn } from './silent-turn';
 import { TurnSteps } from './turn-steps';
 import { answeredText, askedText } from './turn-texts';
 import styles from './turn.module.css';
@@ -41,57 +42,21 @@ export function Turn({ trace }: { readonly trace: ListedTrace }) {
     <article ref={ref} className={styles.turn} aria-label={`${name ?? 'unnamed'}, ${clock(timestamp)}`}>
       <Said role="user" time={timestamp} text={texts?.asked} preview={trace.inputPreview} />
       <Said role="assistant" time={end} text={texts?.answered} preview={trace.outputPreview} />
-      {isSilent && (
-        <div className={styles.said}>
-          <Clock time={timestamp} />
-          <span />
-          <p className={styles.none}>The trace has no input and no output.</p>
-        </div>
+      {isSilent && data !== undefined && (
+        <SilentTurn
+          trace={trace}
+          end={end}
+          observations={hasSteps ? (data.observations as readonly CoreObservation[]) : []}
+        />
       )}
       <div className={styles.below}>
         {whole.error !== null && <StateLine error={whole.error} again={() => whole.refetch()} />}
         {data !== undefined && hasSteps && (
-          <TurnSteps trace={id} observations={data.observations as readonly CoreObservation[]} isSilent={isSilent} />
+          <TurnSteps trace={id} observations={data.observations as readonly CoreObservation[]} />
         )}
         <Facts trace={trace} />
       </div>
     </article>
-  );
-}
-
-interface SaidProps {
-  readonly role: 'user' | 'assistant';
-  readonly time: string;
-  /** What was said, where it has been read and is in a shape that is known. */
-  readonly text: string | undefined;
-  /** The beginning of the whole value. */
-  readonly preview: string | null | undefined;
-}
-
-function Said({ role, time, text, preview }: SaidProps) {
-  if (text === undefined && (preview === null || preview === undefined)) return null;
-  return (
-    <div className={styles.said} data-role={role}>
-      <Clock time={time} />
-      <span className={styles.role}>{role}</span>
-      <div className={styles.text}>
-        {text === undefined ? (
-          <p className={styles.preview} dir="auto">
-            {preview}
-          </p>
-        ) : (
-          <SaidText text={text} isFormatted={role === 'assistant'} />
-        )}
-      </div>
-    </div>
-  );
-}
-
-function Clock({ time }: { readonly time: string }) {
-  return (
-    <time className={styles.time} dateTime={time} title={fullTime(time)}>
-      {clock(time)}
-    </time>
   );
 }
 

@@ -22,6 +22,7 @@ export function DayTable({ days, model, measure, onDay }: DayTableProps) {
       title="Days"
       head="Day in UTC"
       heads={['Traces', 'Obs.', 'Input', 'Output', 'Cost']}
+      minor={['Obs.', 'Input']}
       rows={days.map((day) => {
         const figures = dayFigures(day, model);
         const { traces, observations, input, output, tokens, cost } = figures;

@@ -1,5 +1,5 @@
 import { percentDelta } from '../format/deltas';
-import { compact, count } from '../format/numbers';
+import { compact, count, usd } from '../format/numbers';
 import { Cost } from '../ui/cost';
 import { MEASURES, type Measure } from '../url/usage-place';
 import type { Figures } from './figures';
@@ -24,6 +24,9 @@ export function KeyFigures({ total, before }: KeyFiguresProps) {
             {measure === 'cost' ? <Cost cost={cost} tokens={tokens} /> : compact(total[measure])}
           </dd>
           <dd className={styles.note}>{before !== undefined && growth(measure, before[measure], total[measure])}</dd>
+          {measure === 'cost' && cost > 0 && total.traces > 0 && (
+            <dd className={styles.note}>{perTrace(total, before)}</dd>
+          )}
           {measure === 'tokens' && (
             <dd className={styles.note}>
               {compact(input)} in, {compact(output)} out
@@ -40,4 +43,11 @@ function growth(measure: Measure, from: number, to: number): string {
   if (from === 0) return measure === 'cost' ? 'none known before' : 'none before';
   const change = percentDelta(from, to);
   return change === '' ? 'as much as before' : `${change} from ${shortValue(measure, from)}`;
+}
+
+/** `$0.0064 a trace, +3 %`: whether more was done, or the same became dearer. */
+function perTrace(total: Figures, before: Figures | undefined): string {
+  const each = total.cost / total.traces;
+  const change = before !== undefined && before.traces > 0 ? percentDelta(before.cost / before.traces, each) : '';
+  return `${usd(each)} a trace${change === '' ? '' : `, ${change}`}`;
 }

@@ -23,6 +23,7 @@ export function ModelTable({ models, before, measure, chosen, onChoose }: ModelT
       title="Models"
       head="Model"
       heads={['Calls', 'Input', 'Output', 'Cost', 'Change']}
+      minor={['Input', 'Output']}
       rows={models.map((figures) => {
         const { model, observations, input, output, cost, tokens } = figures;
         return {

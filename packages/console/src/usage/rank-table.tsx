@@ -21,13 +21,15 @@ interface RankTableProps {
   /** What a row is: `Model`. */
   readonly head: string;
   readonly heads: readonly string[];
+  /** Those of them that a phone has no room for. */
+  readonly minor: readonly string[];
   readonly rows: readonly RankRow[];
   /** What else is to say, below. */
   readonly note?: ReactNode;
 }
 
 /** Who has the most, with the share of each as a bar. */
-export function RankTable({ title, head, heads, rows, note }: RankTableProps) {
+export function RankTable({ title, head, heads, minor, rows, note }: RankTableProps) {
   const [isWhole, setIsWhole] = useState(false);
   const shown = isWhole ? rows : rows.slice(0, FIRST);
   return (
@@ -39,7 +41,7 @@ export function RankTable({ title, head, heads, rows, note }: RankTableProps) {
             <tr>
               <th scope="col">{head}</th>
               {heads.map((each) => (
-                <th key={each} scope="col" className={styles.number}>
+                <th key={each} scope="col" className={styles.number} data-minor={minor.includes(each)}>
                   {each}
                 </th>
               ))}
@@ -53,7 +55,7 @@ export function RankTable({ title, head, heads, rows, note }: RankTableProps) {
               <tr key={key}>
                 <th scope="row">{name}</th>
                 {cells.map((cell, n) => (
-                  <td key={heads[n]} className={styles.number}>
+                  <td key={heads[n]} className={styles.number} data-minor={minor.includes(heads[n] ?? '')}>
                     {cell}
                   </td>
                 ))}

@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { read } from '../api/client';
-import type { TraceGroup } from '../api/types';
 import { compact, count } from '../format/numbers';
 import { COLUMN_WORDS } from '../list/filter-words';
 import { filterParameter } from '../list/selection';
@@ -13,13 +12,13 @@ import { Change } from './change';
 import { type Days, boundsBefore, boundsOfDays } from './days';
 import type { Figures } from './figures';
 import { GroupName } from './group-name';
+import { groupsBefore } from './groups-before';
 import { RankTable } from './rank-table';
 import type { TopField } from './tops';
 import styles from './top-table.module.css';
 
-/** Groups that are asked for, and those of the days before: a group that is not among these may have been there all the same. */
+/** Groups that are asked for. */
 const MOST = 50;
-const MOST_BEFORE = 200;
 
 interface TopTableProps {
   readonly title: string;
@@ -53,18 +52,14 @@ export function TopTable(props: TopTableProps) {
     enabled: isSeen,
     placeholderData: keepPreviousData,
   });
+  const values = groups.data?.data.map(({ value }) => value) ?? [];
   const before = useQuery({
-    queryKey: ['groups-before', field, earlier, days, filters, orderBy],
+    queryKey: ['groups-before', field, earlier, days, filters, orderBy, values],
     queryFn: ({ signal }) => {
       const bounds = boundsBefore(earlier, days, Date.now());
-      const query = { by: field, orderBy, limit: MOST_BEFORE, ...bounds, filter: filterParameter(filters) };
-      return read('/api/public/traces/groups', { query, signal });
+      return groupsBefore({ field, orderBy, filters, bounds }, values, signal);
     },
-    enabled: groups.data !== undefined,
-    select: ({ data, meta }) => ({
-      values: new Map(data.map((group) => [group.value, group[orderBy]])),
-      isWhole: meta.totalItems <= data.length,
-    }),
+    enabled: groups.data !== undefined && !groups.isPlaceholderData,
   });
   const { data, error } = groups;
   if (data === undefined) {
@@ -74,13 +69,12 @@ export function TopTable(props: TopTableProps) {
       </div>
     );
   }
-  const beforeOf = (value: TraceGroup['value']): number | 'none' | undefined =>
-    before.data?.values.get(value) ?? (before.data?.isWhole === true ? 'none' : undefined);
   return (
     <RankTable
       title={title}
       head={capital(COLUMN_WORDS[field])}
       heads={['Traces', 'Errors', 'Tokens', 'Cost', 'Change']}
+      minor={['Errors', 'Tokens']}
       rows={data.data.map((group) => ({
         key: JSON.stringify(group.value),
         name: <GroupName field={field} value={group.value} onFilter={onFilter} />,
@@ -91,7 +85,9 @@ export function TopTable(props: TopTableProps) {
             {compact(group.totalTokens)}
           </span>,
           <Cost cost={group.totalCost} tokens={group.totalTokens} />,
-          before.data !== undefined && <Change measure={measure} from={beforeOf(group.value)} to={group[orderBy]} />,
+          before.data !== undefined && (
+            <Change measure={measure} from={before.data.get(group.value)} to={group[orderBy]} />
+          ),
         ],
         share: total[measure] === 0 ? 0 : Math.min(1, group[orderBy] / total[measure]),
       }))}

@@ -20,6 +20,7 @@ import styles from './usage-bar.module.css';
 export function UsageBar({ place, days }: { readonly place: UsagePlace; readonly days: Days }) {
   const { range, measure, filters, model } = place;
   const { fromTimestamp, toTimestamp } = boundsOfDays(days);
+  const sort = measure === 'cost' ? 'totalCost.desc' : DEFAULT_LIST.sort;
   return (
     <div className={styles.bar}>
       <RangeSelect
@@ -68,7 +69,7 @@ export function UsageBar({ place, days }: { readonly place: UsagePlace; readonly
         <Chip name="model:" value={model} onRemove={() => navigate({ ...place, model: undefined })} />
       )}
       <span className={styles.last}>
-        <Link to={{ page: 'traces', ...DEFAULT_LIST, range: `${fromTimestamp}/${toTimestamp}`, filters }}>
+        <Link to={{ page: 'traces', ...DEFAULT_LIST, range: `${fromTimestamp}/${toTimestamp}`, filters, sort }}>
           The traces of these days
         </Link>
         <Menu

@@ -10,10 +10,12 @@ import { navigate } from '../url/navigate';
 import type { UsagePlace } from '../url/usage-place';
 import { DayBars } from './day-bars';
 import { DayTable } from './day-table';
-import { boundsBefore, dateOf, dayTitle, daysBefore, daysOf, eachDay, endsToday, rangeOfDays } from './days';
+import { boundsBefore, dateOf, daysBefore, daysOf, eachDay, endsToday, rangeOfDays } from './days';
 import { barsOf, byModel, totalOf, unpriced } from './figures';
+import { Compared } from './compared';
 import { KeyFigures } from './key-figures';
 import { ModelTable } from './model-table';
+import { NothingUsed } from './nothing-used';
 import { TopTable } from './top-table';
 import { TOPS } from './tops';
 import { MOST_DAYS, usageCall } from './usage-call';
@@ -84,20 +86,14 @@ export function UsagePage({ place }: { readonly place: UsagePlace }) {
         <div className={styles.figures} data-stale={usage.isPlaceholderData}>
           <KeyFigures total={figures.total} before={figuresBefore?.total} />
           <div className={styles.notes}>
-            <p>
-              Compared with {dayTitle(earlier.from)}
-              {earlier.to !== earlier.from && ` to ${dayTitle(earlier.to)}`}
-              {endsToday(days, Date.parse(today)) && ', up to the same time of day'}.
-            </p>
+            <Compared earlier={earlier} isPartial={endsToday(days, Date.parse(today))} error={before.error} />
             <UnpricedNote unpriced={figures.unpriced} />
           </div>
           {(usage.data?.meta.totalPages ?? 0) > 1 && (
             <p className={styles.note}>Only the newest {MOST_DAYS} days are shown and summed.</p>
           )}
           {all.length === 0 ? (
-            <p className={styles.note}>
-              Nothing was sent on these days{filters.length > 0 && ' that the filters let pass'}.
-            </p>
+            <NothingUsed place={place} />
           ) : (
             <>
               <DayBars

@@ -98,6 +98,7 @@ test('two days say what they cost more than the two before, and which user made 
   const cost = page.locator('dl > div', { hasText: 'cost' });
   await cost.getByText('+100 % from $0.25').waitFor();
   await expect(cost.innerText()).resolves.toContain('$0.50');
+  await cost.getByText('$0.25 a trace').waitFor();
   await page.getByText(`Compared with`).first().waitFor();
   const row = (name: string) => page.getByRole('row', { name: new RegExp(`^${name}`) }).first();
   await row('grown').getByText('+50 %').waitFor();
@@ -172,4 +173,29 @@ test('the figures of models and users are those of the API', async () => {
       ...[errors === 0 ? '0' : `! ${errors}`, totalTokens.toLocaleString('en')],
     ]);
   expect(shown).toEqual(answered);
+});
+
+test('days without anything say so, and lead on', async () => {
+  const page = await console_.open(`/ui/usage?range=${dayOf(FAR + 40)}/${dayOf(FAR + 40)}&name=nobody-has-it`);
+  await page.getByText('Nothing was sent on these days that the filters let pass.').waitFor();
+  await page.getByRole('button', { name: 'Remove all filters' }).click();
+  await page.getByText('Nothing was sent on these days.').waitFor();
+  await page.getByRole('button', { name: 'Look at the last 365 days' }).click();
+  await page
+    .getByRole('row', { name: /gpt-4o-mini/ })
+    .first()
+    .waitFor();
+});
+
+test('the days before that cannot be read do not take away the others', async () => {
+  const page = await console_.open('/ui/start', { expected: [/503/] });
+  await page.route(/metrics\/daily.*toTimestamp=[^&]*T(?!23%3A59%3A59\.999)/, (route) =>
+    route.fulfill({ status: 503, json: { message: 'busy' } }),
+  );
+  await page.goto(`${console_.url}/ui/usage?range=7d`);
+  await page.getByText(/^Not compared with .*too busy/).waitFor({ timeout: 60_000 });
+  await page
+    .getByRole('row', { name: /gpt-4o-mini/ })
+    .first()
+    .waitFor();
 });

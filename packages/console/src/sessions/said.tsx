@@ -1,0 +1,41 @@
+import { SaidText } from '../detail/said-text';
+import { clock, fullTime } from '../format/times';
+import styles from './turn.module.css';
+
+interface SaidProps {
+  readonly role: 'user' | 'assistant';
+  readonly time: string;
+  /** What was said, where it has been read and is in a shape that is known. */
+  readonly text: string | undefined;
+  /** The beginning of the whole value. */
+  readonly preview: string | null | undefined;
+}
+
+/** What somebody said in a turn. */
+export function Said({ role, time, text, preview }: SaidProps) {
+  if (text === undefined && (preview === null || preview === undefined)) return null;
+  return (
+    <div className={styles.said} data-role={role}>
+      <Clock time={time} />
+      <span className={styles.role}>{role}</span>
+      <div className={styles.text}>
+        {text === undefined ? (
+          <p className={styles.preview} dir="auto">
+            {preview}
+          </p>
+        ) : (
+          <SaidText text={text} isFormatted={role === 'assistant'} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** When, as a clock shows it. */
+export function Clock({ time }: { readonly time: string }) {
+  return (
+    <time className={styles.time} dateTime={time} title={fullTime(time)}>
+      {clock(time)}
+    </time>
+  );
+}

@@ -1,0 +1,40 @@
+import { useMemo } from 'react';
+import type { CoreObservation, ListedTrace } from '../api/types';
+import { Clock, Said } from './said';
+import { stepsOf } from './steps';
+import { textsOfSteps } from './turn-texts';
+import styles from './turn.module.css';
+import { useStepValues } from './use-step-values';
+
+interface SilentTurnProps {
+  readonly trace: ListedTrace;
+  /** When it ended. */
+  readonly end: string;
+  readonly observations: readonly CoreObservation[];
+}
+
+/** A turn whose trace has neither input nor output: its agents and model calls have spoken, or nobody did. */
+export function SilentTurn({ trace: { id, timestamp }, end, observations }: SilentTurnProps) {
+  const steps = useMemo(() => stepsOf(observations), [observations]);
+  const { data, isLoading } = useStepValues(id, steps, true);
+  const { asked, answered } = useMemo(() => {
+    const byId = new Map(data?.map((each) => [each.id, each]));
+    return textsOfSteps(steps.map((step) => ({ ...step, values: byId.get(step.id) })));
+  }, [steps, data]);
+  if (isLoading) return null;
+  if (asked === undefined && answered === undefined) {
+    return (
+      <div className={styles.said}>
+        <Clock time={timestamp} />
+        <span />
+        <p className={styles.none}>The trace has no input and no output.</p>
+      </div>
+    );
+  }
+  return (
+    <>
+      <Said role="user" time={timestamp} text={asked} preview={undefined} />
+      <Said role="assistant" time={end} text={answered} preview={undefined} />
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import type { TraceGroup } from '../api/types';
+import { filterParameter } from '../list/selection';
+import type { Filter } from '../url/filters';
+import type { TopField } from './tops';
+
+type Value = TraceGroup['value'];
+
+/** As long a filter as the API takes. */
+const MOST_CHARACTERS = 8_000;
+
+interface Asked {
+  readonly filter: string | undefined;
+  readonly ofValues: readonly Value[];
+}
+
+/** The filters by which values are asked for; those at the end are left out where they make it too long. */
+export function askedFor(field: TopField, filters: readonly Filter[], values: readonly Value[]): readonly Asked[] {
+  // An empty value is none that can be asked for.
+  const named = values.flatMap((value) => (value === null || value === '' ? [] : [value]));
+  const filterOf = (some: readonly string[]): string | undefined =>
+    filterParameter([
+      ...filters,
+      ...some.map((value) => ({ name: field, value, ...(field === 'tags' && { operator: 'any' as const }) })),
+    ]);
+  let fitting = named;
+  while (fitting.length > 0 && (filterOf(fitting)?.length ?? 0) > MOST_CHARACTERS) {
+    fitting = fitting.slice(0, Math.floor(fitting.length / 2));
+  }
+  return [
+    ...(fitting.length > 0 ? [{ filter: filterOf(fitting), ofValues: fitting }] : []),
+    ...(values.includes(null)
+      ? [{ filter: filterParameter([...filters, { name: field, value: '', operator: 'absent' }]), ofValues: [null] }]
+      : []),
+  ];
+}

@@ -1,0 +1,45 @@
+import { read } from '../api/client';
+import type { TraceGroup } from '../api/types';
+import type { boundsOfDays } from './days';
+import type { Filter } from '../url/filters';
+import { askedFor } from './groups-asked';
+import type { TopField } from './tops';
+
+type Value = TraceGroup['value'];
+
+/** As many groups as the API answers. */
+const MOST_GROUPS = 200;
+
+/** What groups are asked by. */
+export interface GroupsBefore {
+  readonly field: TopField;
+  readonly orderBy: 'totalCost' | 'totalTokens' | 'count';
+  readonly filters: readonly Filter[];
+  readonly bounds: ReturnType<typeof boundsOfDays>;
+}
+
+/**
+ * Values that groups had in an earlier time, by what they have in common: `none` where one was not there, absent where that cannot be told.
+ * They are asked for by name: one that is among the first now may not have been then.
+ * @param values those of the groups
+ */
+export async function groupsBefore(
+  { field, orderBy, filters, bounds }: GroupsBefore,
+  values: readonly Value[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<Value, number | 'none'>> {
+  const asked = askedFor(field, filters, values);
+  const answers = await Promise.all(
+    asked.map(async ({ filter, ofValues }) => {
+      const query = { by: field, orderBy, limit: MOST_GROUPS, ...bounds, filter };
+      const { data, meta } = await read('/api/public/traces/groups', { query, signal });
+      const isWhole = meta.totalItems <= data.length;
+      const found = new Map(data.map((group) => [group.value, group[orderBy]]));
+      return ofValues.flatMap((value): (readonly [Value, number | 'none'])[] => {
+        const before = found.get(value) ?? (isWhole ? 'none' : undefined);
+        return before === undefined ? [] : [[value, before]];
+      });
+    }),
+  );
+  return new Map(answers.flat());
+}
