@@ -7,7 +7,7 @@ const MINUTE = 60_000;
 
 function started() {
   let now = 1_000;
-  const { code, route } = signInCode('the-token', () => now);
+  const { code, route } = signInCode({ publicKey: 'pk', secretKey: 'the-secret' }, () => now);
   const app = createApp({
     logger: createLogger({ level: 'silent', pretty: false }),
     metrics: createMetrics({ processMetrics: false }),
@@ -19,10 +19,10 @@ function started() {
   return { code, redeem, pass: (ms: number) => (now += ms) };
 }
 
-test('a code becomes the token, once', async () => {
+test('a code becomes the key pair, once', async () => {
   const { code, redeem } = started();
   const first = await redeem(code);
-  expect([first.status, first.body]).toEqual([200, { authorization: 'Bearer the-token' }]);
+  expect([first.status, first.body]).toEqual([200, { authorization: `Basic ${btoa('pk:the-secret')}` }]);
   expect(first.headers['cache-control']).toBe('no-store');
   expect((await redeem(code)).status).toBe(404);
 });
@@ -31,7 +31,7 @@ test('a code that is guessed or left out tells nothing, and leaves the right one
   const { code, redeem } = started();
   for (const wrong of ['', code.slice(1), `${code}x`]) {
     const { status, text } = await redeem(wrong);
-    expect([status, text.includes('the-token')]).toEqual([404, false]);
+    expect([status, text.includes(btoa('pk:the-secret'))]).toEqual([404, false]);
   }
   expect((await redeem(code)).status).toBe(200);
 });
