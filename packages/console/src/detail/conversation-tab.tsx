@@ -1,15 +1,16 @@
-import { useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import type { CoreObservation } from '../api/types';
+import { lazyPart } from '../shell/lazy-part';
 import { keep, useKept } from '../ui/kept';
-import { duration } from '../format/numbers';
 import styles from './conversation-tab.module.css';
 import { InputView } from './input-view';
 import { type ObservationText, sliceOf } from './observation-text';
-import { modelBefore, ranBy } from './ran';
-import { RanContext } from './ran-link';
+import { RanContext } from './ran-context';
 import { type Side, answering, sideOf } from './side';
 import { SideView } from './side-view';
 import { useEarlier } from './use-earlier';
+
+const ModelLink = lazyPart(() => import('./ran-link').then((module) => module.ModelLink));
 
 /** Whether texts are shown as they were sent, and not as Markdown. */
 const asSent = keep('texts-as-sent', (stored) => stored === true);
@@ -36,15 +37,14 @@ export function ConversationTab(props: ConversationTabProps) {
     return { input: told, output: answering(said, told) };
   }, [text, isTool]);
   const messages = messagesOf(input);
-  const byCall = useMemo(
-    () => ranBy(observations, observation.id, messagesOf(input) ?? [], messagesOf(output) ?? []),
-    [observations, observation.id, input, output],
+  const around = useMemo(
+    () => ({ observation, observations, told: messagesOf(input) ?? [], said: messagesOf(output) ?? [] }),
+    [observation, observations, input, output],
   );
-  const before = useMemo(() => modelBefore(observations, observation.id), [observations, observation.id]);
   const earlier = useEarlier(observation, observations, messages);
   const isSaid = [input, output].some(({ shape }) => shape === 'conversation' || shape === 'text');
   return (
-    <RanContext value={{ byCall, traceStart, onSelect }}>
+    <RanContext value={{ around, traceStart, onSelect }}>
       {isSaid && (
         <label className={styles.switch}>
           <input type="checkbox" checked={isFormatted} onChange={({ target }) => asSent.set(!target.checked)} />{' '}
@@ -58,13 +58,10 @@ export function ConversationTab(props: ConversationTabProps) {
       </section>
       <section className={styles.side} aria-label="Input">
         <h3 className={styles.heading}>{isTool ? 'Call' : 'Input'}</h3>
-        {before !== undefined && (
-          <p className={styles.none}>
-            after the model call{' '}
-            <button type="button" className={styles.before} onClick={() => onSelect(before.id)}>
-              <bdi>{before.name ?? 'unnamed'}</bdi> +{duration(Math.max(0, Date.parse(before.startTime) - traceStart))}
-            </button>
-          </p>
+        {isTool && (
+          <Suspense fallback={null}>
+            <ModelLink />
+          </Suspense>
         )}
         {input.shape === 'conversation' && earlier !== undefined ? (
           <InputView

@@ -3,12 +3,14 @@ import type { Call, Part, Result } from '../conversation/model';
 import { count } from '../format/numbers';
 import { lazyPart } from '../shell/lazy-part';
 import styles from './part-view.module.css';
-import { RanLink } from './ran-link';
 import { SaidText } from './said-text';
 import { Value } from './value';
 
 /** Few conversations have files. */
 const MediaView = lazyPart(() => import('./media-view').then((module) => module.MediaView));
+
+/** It comes with the first call of a tool. */
+const RanLink = lazyPart(() => import('./ran-link').then((module) => module.RanLink));
 
 interface PartViewProps {
   readonly part: Part;
@@ -70,7 +72,10 @@ function CallView({ call, result }: { readonly call: Call; readonly result: Resu
           ◆
         </span>{' '}
         <span className="visually-hidden">calls </span>
-        <bdi>{name}</bdi> <RanLink call={call} />
+        <bdi>{name}</bdi>{' '}
+        <Suspense fallback={null}>
+          <RanLink call={call} />
+        </Suspense>
       </p>
       {input !== undefined && input !== null && <Value value={input} />}
       {result !== undefined && <ResultView result={result} isBelowCall />}

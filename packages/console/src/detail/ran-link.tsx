@@ -1,26 +1,25 @@
-import { createContext, useContext } from 'react';
+import { useContext } from 'react';
 import type { CoreObservation } from '../api/types';
 import type { Call } from '../conversation/model';
 import { duration } from '../format/numbers';
+import { modelBefore, ranBy } from './ran';
+import { type Around, RanContext } from './ran-context';
 import styles from './ran-link.module.css';
 
-/** Which observations of the trace ran the calls of a conversation. */
-export interface Ran {
-  readonly byCall: ReadonlyMap<Call, CoreObservation>;
-  /** When the trace began, as a time of `Date`. */
-  readonly traceStart: number;
-  readonly onSelect: (id: string) => void;
+const known = new WeakMap<Around, ReadonlyMap<Call, CoreObservation>>();
+
+/** Looked for once for all calls of a conversation. */
+function ranOf(around: Around): ReadonlyMap<Call, CoreObservation> {
+  const { observation, observations, told, said } = around;
+  const found = known.get(around) ?? ranBy(observations, observation.id, told, said);
+  known.set(around, found);
+  return found;
 }
-
-const NOBODY: Ran = { byCall: new Map(), traceStart: 0, onSelect: () => undefined };
-
-/** For the conversation of an observation; conversations elsewhere have no links. */
-export const RanContext = createContext(NOBODY);
 
 /** From a call of a tool to the observation that ran it; nothing where none is known. */
 export function RanLink({ call }: { readonly call: Call }) {
-  const { byCall, traceStart, onSelect } = useContext(RanContext);
-  const ran = byCall.get(call);
+  const { around, traceStart, onSelect } = useContext(RanContext);
+  const ran = around && ranOf(around).get(call);
   if (ran === undefined) return null;
   return (
     <button
@@ -32,5 +31,20 @@ export function RanLink({ call }: { readonly call: Call }) {
       ran at +{duration(Math.max(0, Date.parse(ran.startTime) - traceStart))}
       {ran.level === 'ERROR' && <span className={styles.error}> ! error</span>}
     </button>
+  );
+}
+
+/** From a tool to the call of the model before it. */
+export function ModelLink() {
+  const { around, traceStart, onSelect } = useContext(RanContext);
+  const before = around && modelBefore(around.observations, around.observation.id);
+  if (before === undefined) return null;
+  return (
+    <p className={styles.before}>
+      after the model call{' '}
+      <button type="button" className={styles.link} onClick={() => onSelect(before.id)}>
+        <bdi>{before.name ?? 'unnamed'}</bdi> +{duration(Math.max(0, Date.parse(before.startTime) - traceStart))}
+      </button>
+    </p>
   );
 }
