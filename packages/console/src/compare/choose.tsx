@@ -70,6 +70,12 @@ function ById({ onChoose }: { readonly onChoose: (id: string) => void }) {
   );
 }
 
+/** The good ones are told from the bad ones at a glance. */
+function errorsOf({ errorCount = 0 }: ListedTrace): string {
+  if (errorCount === 0) return 'no errors';
+  return errorCount === 1 ? '! 1 error' : `! ${count(errorCount)} errors`;
+}
+
 interface OfferedProps {
   readonly traces: readonly ListedTrace[];
   readonly name: string | undefined;
@@ -99,7 +105,7 @@ function Offered({ traces, name, placeWith }: OfferedProps) {
             <span className={styles.preview} dir="auto">
               {trace.inputPreview}
             </span>
-            <span>{(trace.errorCount ?? 0) > 0 && `! ${count(trace.errorCount ?? 0)} with errors`}</span>
+            <span data-failed={(trace.errorCount ?? 0) > 0}>{errorsOf(trace)}</span>
             <span>{duration(trace.latency * 1000)}</span>
             <span>
               <Cost cost={trace.totalCost} tokens={trace.totalTokens ?? 0} />
