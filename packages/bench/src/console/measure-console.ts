@@ -2,7 +2,17 @@ import type { Browser, Page } from 'playwright-core';
 import { Distribution } from '../report/distribution';
 import { LONG_TRACES } from '../seed/seed-shape';
 import { EXACT } from './large-json';
-import { heapBytes, scroll, takeTasks, watchTasks } from './page-probes';
+import {
+  type Shown,
+  answeredAt,
+  heapBytes,
+  pageNow,
+  scroll,
+  shownAt,
+  takeTasks,
+  watchShown,
+  watchTasks,
+} from './page-probes';
 
 /** Something measured, and what it may be at most. */
 export interface Figure {
@@ -23,11 +33,9 @@ const SCROLL = { pixelsASecond: 8_000, ms: 3_000 };
 
 /** From the key that signs in to the first rows of the list. */
 export async function measureList(visit: Visit): Promise<readonly Figure[]> {
-  return withPage(visit, '/', async (page) => {
-    const begun = performance.now();
-    await signIn(page, visit);
-    await page.locator('tbody tr').first().waitFor();
-    return [{ name: 'sign-in to first rows', value: performance.now() - begun, unit: 'ms', most: 1_000 }];
+  return withPage(visit, '/', { selector: 'tbody tr' }, async (page) => {
+    const begun = await signIn(page, visit);
+    return [{ name: 'sign-in to first rows', value: (await shownAt(page)) - begun, unit: 'ms', most: 1_000 }];
   });
 }
 
@@ -35,16 +43,10 @@ export async function measureList(visit: Visit): Promise<readonly Figure[]> {
 export async function measureTrace(visit: Visit, observations: number): Promise<readonly Figure[]> {
   const trace = LONG_TRACES.find((each) => each.observations === observations);
   if (trace === undefined) throw new Error(`no trace of ${observations} observations is seeded`);
-  return withPage(visit, `/ui/traces/${trace.id}`, async (page) => {
-    const answered = page.waitForEvent('requestfinished', {
-      predicate: (request) => request.url().includes(`/api/public/traces/${trace.id}`),
-    });
-    const begun = performance.now();
-    await signIn(page, visit);
-    await answered;
-    const answeredAt = performance.now();
-    await page.getByRole('treeitem').first().waitFor();
-    const shown = performance.now();
+  return withPage(visit, `/ui/traces/${trace.id}`, { selector: '[role=treeitem]' }, async (page) => {
+    const begun = await signIn(page, visit);
+    const shown = await shownAt(page);
+    const answered = await answeredAt(page, `/api/public/traces/${trace.id}`);
     const opening = await takeTasks(page);
     const frames = Distribution.of(await scroll(page, '[role=tree]', SCROLL.pixelsASecond, SCROLL.ms));
     const scrolling = await takeTasks(page);
@@ -55,14 +57,19 @@ export async function measureTrace(visit: Visit, observations: number): Promise<
     const of = `${observations.toLocaleString('en')} observations: `;
     const isMost = observations === 100_000;
     return [
-      { name: `${of}from the address to the answer`, value: answeredAt - begun, unit: 'ms' },
+      { name: `${of}from the address to the answer`, value: answered - begun, unit: 'ms' },
       {
         name: `${of}from the answer to rows`,
-        value: shown - answeredAt,
+        value: shown - answered,
         unit: 'ms',
         ...(!isMost && { most: 1_000 }),
       },
-      { name: `${of}longest task while it opens`, value: opening.longestTaskMs, unit: 'ms' },
+      {
+        name: `${of}longest task while it opens`,
+        value: opening.longestTaskMs,
+        unit: 'ms',
+        ...(isMost && { most: 200 }),
+      },
       {
         name: `${of}frame at 8,000 px/s, p95`,
         value: frames.quantile(0.95),
@@ -82,15 +89,10 @@ export async function measureTrace(visit: Visit, observations: number): Promise<
 
 /** An observation whose output is large JSON. */
 export async function measureJson(visit: Visit, traceId: string): Promise<readonly Figure[]> {
-  return withPage(visit, `/ui/traces/${traceId}?tab=json`, async (page) => {
-    const answered = page.waitForEvent('requestfinished', {
-      predicate: (request) => request.url().includes('/api/public/observations/'),
-    });
+  const rows = { selector: '[role=tree][aria-label=JSON]', text: EXACT };
+  return withPage(visit, `/ui/traces/${traceId}?tab=json`, rows, async (page) => {
     await signIn(page, visit);
-    await answered;
-    const begun = performance.now();
-    await page.getByText(EXACT).first().waitFor();
-    const shown = performance.now() - begun;
+    const shown = (await shownAt(page)) - (await answeredAt(page, '/api/public/observations/'));
     const { longestTaskMs } = await takeTasks(page);
     return [
       { name: '20 MB of JSON: from the answer to exact digits', value: shown, unit: 'ms', most: 300 },
@@ -108,18 +110,24 @@ export function medians(runs: readonly (readonly Figure[])[]): readonly Figure[]
   });
 }
 
-async function signIn(page: Page, { token }: Visit): Promise<void> {
+/** @returns when the key was pressed that signs in, in milliseconds since the page was opened */
+async function signIn(page: Page, { token }: Visit): Promise<number> {
   await page.locator('input[name=token]').fill(token);
+  const begun = await pageNow(page);
   await page.keyboard.press('Enter');
+  return begun;
 }
 
-/** A window of its own, so that nothing is there from before. */
-async function withPage<T>({ browser, baseUrl }: Visit, path: string, use: (page: Page) => Promise<T>): Promise<T> {
+type Use<T> = (page: Page) => Promise<T>;
+
+/** A window of its own, so that nothing is there from before. @param shown what is waited for in it */
+async function withPage<T>({ browser, baseUrl }: Visit, path: string, shown: Shown, use: Use<T>): Promise<T> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   context.setDefaultTimeout(TIMEOUT_MS);
   try {
     const page = await context.newPage();
     await watchTasks(page);
+    await watchShown(page, shown);
     await page.goto(baseUrl + path);
     await page.locator('input[name=token]').waitFor();
     return await use(page);

@@ -19,6 +19,45 @@ export async function watchTasks(page: Page): Promise<void> {
   });
 }
 
+/** What is waited for: an element, and what its text has in it. */
+export interface Shown {
+  readonly selector: string;
+  readonly text?: string;
+}
+
+/**
+ * Notes when the frame comes that has it for the first time. In the page itself: who asks from outside has an answer half a second
+ * later at worst. Call it before the page is opened.
+ */
+export async function watchShown(page: Page, shown: Shown): Promise<void> {
+  await page.addInitScript(({ selector, text = '' }) => {
+    const watch = new MutationObserver(() => {
+      const elements = [...document.querySelectorAll(selector)];
+      if (!elements.some((element) => element.textContent.includes(text))) return;
+      watch.disconnect();
+      requestAnimationFrame(() => setTimeout(() => Object.assign(globalThis, { shownAt: performance.now() })));
+    });
+    watch.observe(document, { childList: true, subtree: true, characterData: true });
+  }, shown);
+}
+
+/** Waits for it. @returns milliseconds since the page was opened */
+export async function shownAt(page: Page): Promise<number> {
+  const at = await page.waitForFunction(() => (globalThis as unknown as { shownAt?: number }).shownAt);
+  return (await at.jsonValue()) ?? NaN;
+}
+
+/** When the last byte of an answer was there, on the same clock. @param address a part of it that no other has */
+export async function answeredAt(page: Page, address: string): Promise<number> {
+  return page.evaluate((part) => {
+    const found = performance.getEntriesByType('resource').find(({ name }) => name.includes(part));
+    return (found as PerformanceResourceTiming | undefined)?.responseEnd ?? NaN;
+  }, address);
+}
+
+/** Now, on the same clock. */
+export const pageNow = (page: Page): Promise<number> => page.evaluate(() => performance.now());
+
 /** What was noted since the last call. */
 export async function takeTasks(page: Page): Promise<Watched> {
   const tasks = await page.evaluate(() => (globalThis as unknown as { longTasks: number[] }).longTasks.splice(0));
@@ -50,11 +89,11 @@ export function scroll(page: Page, selector: string, pixelsASecond: number, ms: 
   );
 }
 
-/** Of JavaScript in the page, when everything is collected that nobody needs. */
+/** What the page holds when everything is collected that nobody needs: objects, and the memory of arrays of numbers, which are none. */
 export async function heapBytes(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page);
   await session.send('HeapProfiler.collectGarbage');
-  const { usedSize } = await session.send('Runtime.getHeapUsage');
+  const { usedSize, backingStorageSize } = await session.send('Runtime.getHeapUsage');
   await session.detach();
-  return usedSize;
+  return usedSize + backingStorageSize;
 }
