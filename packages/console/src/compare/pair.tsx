@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense } from 'react';
 import { readText } from '../api/client';
 import type { CoreObservation } from '../api/types';
 import { briefly } from '../format/briefly';
@@ -50,20 +49,17 @@ export function Pair({ before, after, change }: PairProps) {
       </p>
       <Facts before={before} after={after} />
       {error !== null && <StateLine error={error} again={() => (was.error === null ? is : was).refetch()} />}
-      {isHere && (
-        <Suspense fallback={null}>
-          {TEXTS.map(({ name, title, role }) => (
-            <ChangedParts
-              key={name}
-              title={title}
-              role={role}
-              before={was.data?.[name]}
-              after={is.data?.[name]}
-              isAlone={before === undefined || after === undefined}
-            />
-          ))}
-        </Suspense>
-      )}
+      {isHere &&
+        TEXTS.map(({ name, title, role }) => (
+          <ChangedParts
+            key={name}
+            title={title}
+            role={role}
+            before={was.data?.[name]}
+            after={is.data?.[name]}
+            isAlone={before === undefined || after === undefined}
+          />
+        ))}
     </section>
   );
 }

@@ -9,7 +9,7 @@ import type { DetailProps } from './detail-props';
 import styles from './detail.module.css';
 import { Facts } from './facts';
 import { readObservation } from './read-observation';
-import { TabPanel } from './tab-panel';
+import { TabPanel, fetchTab } from './tab-panel';
 
 const TITLES: Readonly<Record<DetailTab, string>> = {
   conversation: 'Conversation',
@@ -31,6 +31,7 @@ export function Detail(props: DetailProps) {
     structuralSharing: false,
   });
   useTabKeys(onTab);
+  useEffect(() => fetchTab(tab), [tab]);
   return (
     <section className={styles.detail} aria-label="Observation" tabIndex={0} data-scrolls>
       <DetailHead observation={observation} text={full.data} />

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { CoreObservation } from '../api/types';
 import { compact, count, duration } from '../format/numbers';
 import { lazyPart } from '../shell/lazy-part';
@@ -37,11 +37,7 @@ export function Facts({ observation, traceStart, text }: FactsProps) {
           </span>
         )}
       </summary>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <AllFacts observation={observation} text={text} />
-        </Suspense>
-      )}
+      {isOpen && <AllFacts observation={observation} text={text} />}
     </details>
   );
 }

@@ -1,4 +1,3 @@
-import { Suspense } from 'react';
 import type { Call, Part, Result } from '../conversation/model';
 import { count } from '../format/numbers';
 import { lazyPart } from '../shell/lazy-part';
@@ -38,11 +37,7 @@ export function PartView({ part, isFormatted, results }: PartViewProps) {
     case 'result':
       return <ResultView result={part} />;
     case 'media':
-      return (
-        <Suspense fallback={null}>
-          <MediaView media={part.media} />
-        </Suspense>
-      );
+      return <MediaView media={part.media} />;
     case 'value':
       return (
         <div>

@@ -1,11 +1,11 @@
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { count } from '../format/numbers';
 import { lazyPart } from '../shell/lazy-part';
 import { ShownText } from '../ui/shown-text';
 import styles from './said-text.module.css';
 
 /** It comes with the first text that has Markdown in it; until then the text is there as it was sent. */
-const Markdown = lazyPart(() => import('../markdown/markdown').then((module) => module.Markdown));
+const Markdown = lazyPart(() => import('../markdown/markdown').then((module) => module.Markdown), Plain);
 
 /** Characters that are shown at first; then all, as far as a page can hold them. */
 const AT_FIRST = 6_000;
@@ -24,20 +24,9 @@ interface SaidTextProps {
 export function SaidText({ text, isFormatted = false }: SaidTextProps) {
   const [most, setMost] = useState(AT_FIRST);
   const shown = text.length > most ? text.slice(0, most) : text;
-  const plain = (
-    <p className={styles.plain} dir="auto">
-      <ShownText text={shown} />
-    </p>
-  );
   return (
     <>
-      {isFormatted && MARKDOWN.test(shown) ? (
-        <Suspense fallback={plain}>
-          <Markdown text={shown} />
-        </Suspense>
-      ) : (
-        plain
-      )}
+      {isFormatted && MARKDOWN.test(shown) ? <Markdown text={shown} /> : <Plain text={shown} />}
       {shown.length < text.length && (
         <p className={styles.more}>
           {count(shown.length)} of {count(text.length)} characters.{' '}
@@ -49,5 +38,13 @@ export function SaidText({ text, isFormatted = false }: SaidTextProps) {
         </p>
       )}
     </>
+  );
+}
+
+function Plain({ text }: { readonly text: string }) {
+  return (
+    <p className={styles.plain} dir="auto">
+      <ShownText text={text} />
+    </p>
   );
 }

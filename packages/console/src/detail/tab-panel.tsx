@@ -1,5 +1,5 @@
-import { Suspense } from 'react';
 import { lazyPart } from '../shell/lazy-part';
+import type { DetailTab } from '../url/detail-place';
 import type { DetailProps } from './detail-props';
 import type { ObservationText } from './observation-text';
 import styles from './tab-panel.module.css';
@@ -10,17 +10,20 @@ const JsonTab = lazyPart(() => import('./json-tab').then((module) => module.Json
 const RawTab = lazyPart(() => import('./raw-tab').then((module) => module.RawTab));
 const AttributesTab = lazyPart(() => import('./attributes-tab').then((module) => module.AttributesTab));
 
+const PARTS = { conversation: ConversationTab, json: JsonTab, raw: RawTab, attributes: AttributesTab };
+
+/** Fetches what shows a tab, while its text is on its way. */
+export const fetchTab = (tab: DetailTab): void => PARTS[tab].fetch();
+
 /** What the chosen tab shows. */
 export function TabPanel(props: DetailProps & { readonly text: ObservationText }) {
   const { tab, text, onTab } = props;
   return (
     <div className={styles.panel}>
-      <Suspense fallback={null}>
-        {tab === 'conversation' && <ConversationTab {...props} onJson={() => onTab('json')} />}
-        {tab === 'json' && <JsonTab text={text} />}
-        {tab === 'raw' && <RawTab text={text} />}
-        {tab === 'attributes' && <AttributesTab {...props} />}
-      </Suspense>
+      {tab === 'conversation' && <ConversationTab {...props} onJson={() => onTab('json')} />}
+      {tab === 'json' && <JsonTab text={text} />}
+      {tab === 'raw' && <RawTab text={text} />}
+      {tab === 'attributes' && <AttributesTab {...props} />}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { authorization, onSession } from '../api/session';
 import { useKeys } from '../keys/keys';
 import { Announcements } from '../ui/announce';
@@ -34,12 +34,7 @@ const PAGE_KEYS = {
 /** The whole console: the sign-in, or a page with what all pages have around it. */
 export function App() {
   const isSignedIn = useSyncExternalStore(onSession, authorization) !== undefined;
-  if (isSignedIn) return <SignedIn />;
-  return (
-    <Suspense fallback={null}>
-      <SignIn />
-    </Suspense>
-  );
+  return isSignedIn ? <SignedIn /> : <SignIn />;
 }
 
 function SignedIn() {
@@ -85,16 +80,12 @@ function SignedIn() {
       <main ref={main} className={styles.main} tabIndex={-1}>
         <ProgressLine />
         <PageBoundary key={shown}>
-          <Suspense fallback={null}>
-            <PageView place={place} />
-          </Suspense>
+          <PageView place={place} />
         </PageBoundary>
       </main>
       <Announcements />
-      <Suspense fallback={null}>
-        {open === 'palette' && <Palette onClose={() => close('palette')} />}
-        {open === 'help' && <KeyHelp onClose={() => close('help')} />}
-      </Suspense>
+      {open === 'palette' && <Palette onClose={() => close('palette')} />}
+      {open === 'help' && <KeyHelp onClose={() => close('help')} />}
     </div>
   );
 }

@@ -1,24 +1,79 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import { type ComponentType, type FunctionComponent, createElement, useEffect, useState } from 'react';
 
 const STORED = 'sluice.reloaded';
 /** A page that was loaded anew this long ago, and still lacks a part, would go round and round. */
 const AGAIN_AFTER_MS = 60_000;
 
+interface LazyPart<Props> extends FunctionComponent<Props> {
+  /** Fetches it before it is shown, if it is not there yet. */
+  readonly fetch: () => void;
+}
+
 /**
  * A part of the page that is fetched when it is shown. One that is gone, as after an upgrade, comes with the page of the new release:
  * that is loaded in its place, once.
+ *
+ * It is there with the next frame after it has come. `lazy` of React is not: what has suspended is shown 300 ms later at the earliest.
+ * @param Meanwhile is shown until then; nothing without it
  */
-export const lazyPart = <Props>(load: () => Promise<ComponentType<Props>>): LazyExoticComponent<ComponentType<Props>> =>
-  lazy(async () => {
-    try {
-      return { default: await load() };
-    } catch (error) {
-      if (!(await isServed()) || !mayReload()) throw error;
-      location.reload();
-      // Nothing is shown until the new page is there.
-      return new Promise<never>(() => undefined);
-    }
-  });
+export function lazyPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  Meanwhile?: ComponentType<Props>,
+): LazyPart<Props> {
+  let loaded: ComponentType<Props> | undefined;
+  let loading: Promise<unknown> | undefined;
+  const start = (): Promise<unknown> => {
+    loading ??= fetchPart(load).then(
+      (part) => (loaded = part),
+      (error: unknown) => {
+        // Who comes here again may be luckier.
+        loading = undefined;
+        throw error;
+      },
+    );
+    return loading;
+  };
+  const ahead = (): void => void start().catch(() => undefined);
+  const Part: FunctionComponent<Props> = (props) => {
+    const [state, setState] = useState<{ readonly error?: unknown }>(() => {
+      ahead();
+      return NOT_YET;
+    });
+    const isThere = loaded !== undefined;
+    useEffect(() => {
+      if (isThere) return undefined;
+      let isGone = false;
+      const tell = (now: typeof state): void => {
+        if (!isGone) setState(now);
+      };
+      start().then(
+        () => tell({}),
+        (error: unknown) => tell({ error }),
+      );
+      return () => {
+        isGone = true;
+      };
+    }, [isThere]);
+    // For the boundary around the page.
+    if ('error' in state) throw state.error;
+    const Shown = loaded ?? Meanwhile;
+    return Shown === undefined ? null : createElement(Shown, props);
+  };
+  return Object.assign(Part, { fetch: ahead });
+}
+
+const NOT_YET = {};
+
+async function fetchPart<Part>(load: () => Promise<Part>): Promise<Part> {
+  try {
+    return await load();
+  } catch (error) {
+    if (!(await isServed()) || !mayReload()) throw error;
+    location.reload();
+    // Nothing is shown until the new page is there.
+    return new Promise<never>(() => undefined);
+  }
+}
 
 /** Whether the page itself could be loaded: if not, a reload would leave the user with nothing. */
 async function isServed(): Promise<boolean> {

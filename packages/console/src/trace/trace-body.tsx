@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type CSSProperties, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { type CSSProperties, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { Detail } from '../detail/detail';
 import { lazyPart } from '../shell/lazy-part';
 import { announce } from '../ui/announce';
@@ -106,11 +106,7 @@ export function TraceBody({ trace, place, refresh, problem }: TraceBodyProps) {
                 errors={trace.head.errorCount ?? 0}
                 isZoomed={extent !== whole}
               />
-              {waste !== undefined && (
-                <Suspense fallback={null}>
-                  <WasteLine {...{ trace, waste, selected }} onSelect={show} />
-                </Suspense>
-              )}
+              {waste !== undefined && <WasteLine {...{ trace, waste, selected }} onSelect={show} />}
             </div>
             <Waterfall
               {...{ trace, rows, whole, extent, found, notes, onKey }}
@@ -140,12 +136,12 @@ export function TraceBody({ trace, place, refresh, problem }: TraceBodyProps) {
                 observations={near}
                 traceStart={trace.tree.start}
                 note={
-                  <Suspense fallback={null}>
+                  <>
                     {(trace.sums.errors[selected] ?? 0) > 0 && (
                       <FailedNote trace={trace} row={selected} onSelect={show} />
                     )}
                     {waste !== undefined && <WasteNote {...{ trace, waste }} row={selected} onSelect={show} />}
-                  </Suspense>
+                  </>
                 }
                 tab={place.tab ?? 'conversation'}
                 onTab={(tab) => navigate({ ...place, tab }, 'replace')}
