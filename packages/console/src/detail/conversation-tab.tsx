@@ -1,4 +1,4 @@
-import { Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { CoreObservation } from '../api/types';
 import { lazyPart } from '../shell/lazy-part';
 import { keep, useKept } from '../ui/kept';
@@ -58,11 +58,7 @@ export function ConversationTab(props: ConversationTabProps) {
       </section>
       <section className={styles.side} aria-label="Input">
         <h3 className={styles.heading}>{isTool ? 'Call' : 'Input'}</h3>
-        {isTool && (
-          <Suspense fallback={null}>
-            <ModelLink />
-          </Suspense>
-        )}
+        {isTool && <ModelLink />}
         {input.shape === 'conversation' && earlier !== undefined ? (
           <InputView
             conversation={input.conversation}

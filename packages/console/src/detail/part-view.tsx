@@ -67,10 +67,7 @@ function CallView({ call, result }: { readonly call: Call; readonly result: Resu
           ◆
         </span>{' '}
         <span className="visually-hidden">calls </span>
-        <bdi>{name}</bdi>{' '}
-        <Suspense fallback={null}>
-          <RanLink call={call} />
-        </Suspense>
+        <bdi>{name}</bdi> <RanLink call={call} />
       </p>
       {input !== undefined && input !== null && <Value value={input} />}
       {result !== undefined && <ResultView result={result} isBelowCall />}
