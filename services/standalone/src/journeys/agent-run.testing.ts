@@ -1,8 +1,7 @@
 import type { Span, Trace } from './spans.testing';
 
 /** A picture that one can see: a square of 8 x 8 in one colour. */
-export const PICTURE =
-  'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEUlEQVR4nGM4YWODFTEMLQkAZZlQAVIPr1MAAAAASUVORK5CYII=';
+const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEUlEQVR4nGM4YWODFTEMLQkAZZlQAVIPr1MAAAAASUVORK5CYII=';
 
 const REASON = 'TimeoutError: the reports did not answer within 10 s';
 
