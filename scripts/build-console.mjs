@@ -16,6 +16,8 @@ for (const path of SOURCES.flatMap((name) => filesOf(join(root, name))))
 const wanted = hash.digest('hex');
 const stamp = join(root, 'dist/.sources');
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
+  // Tests have one of their own, with which React would be its development build.
+  process.env.NODE_ENV = 'production';
   const { build } = await import(join(root, 'node_modules/vite/dist/node/index.js'));
   await build({ root, logLevel: 'warn' });
   for (const path of filesOf(join(root, 'dist'))) {
