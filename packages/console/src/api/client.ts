@@ -1,6 +1,6 @@
 import type { paths } from '../../generated/api';
 import { HeldAnswers } from './held-answers';
-import { RequestError } from './request-error';
+import { RequestError, isOfProxy } from './request-error';
 import { authorization, onSession, signOut } from './session';
 
 /** The paths of the public API that are read. */
@@ -100,6 +100,8 @@ async function ask(path: ReadPath, question: Question, tag?: string): Promise<Re
     throw new RequestError(0, 'The server does not answer.');
   });
   if (response.ok || (tag !== undefined && response.status === UNCHANGED)) return response;
+  if (isOfProxy(response.status, response.headers.get('content-type')))
+    throw new RequestError(0, 'The server does not answer.');
   const text = await response.text();
   // A late answer to those before says nothing of the present ones.
   if (response.status === 401 && credentials === authorization())

@@ -11,6 +11,13 @@ export class RequestError extends Error {
   }
 }
 
+/**
+ * Whether an answer is that of a proxy whose product is away: 502 and 504, which the product never answers, and a 503 that is no JSON.
+ * To who reads it is as if there was no answer.
+ */
+export const isOfProxy = (status: number, contentType: string | null): boolean =>
+  status === 502 || status === 504 || (status === 503 && contentType?.includes('json') !== true);
+
 const MOST_TRIES = 3;
 const FIRST_WAIT_MS = 500;
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Bucket, barOf, bucketAt, bucketByKey, sumsOf, ticksOf } from './bars';
+import { type Bucket, barOf, bucketAt, bucketByKey, latencyPath, sumsOf, ticksOf } from './bars';
 
 const bucket = (count: number, errors: number): Bucket => ({
   ...{ timestamp: '2026-11-23T12:00:00.000Z', p95: null, totalCost: 0.5 },
@@ -18,7 +18,22 @@ test.each([
 });
 
 test('sums', () => {
-  expect(sumsOf([bucket(3, 1), bucket(2, 0)])).toEqual({ count: 5, errors: 1, cost: 1 });
+  expect(sumsOf([bucket(3, 1), bucket(2, 0)])).toEqual({ count: 5, errors: 1, cost: 1, p95: undefined });
+  const slow = { ...bucket(1, 0), p95: 54 };
+  expect(sumsOf([bucket(3, 1), slow, { ...slow, p95: 3.5 }]).p95).toEqual({ from: 3.5, to: 54 });
+});
+
+test('the line of latency rises with it, says little of noise, and is broken where nothing ran', () => {
+  const path = (...latencies: readonly (number | null)[]): string =>
+    latencyPath(
+      latencies.map((p95) => ({ ...bucket(1, 0), p95 })),
+      40,
+    );
+  expect(path(1, 10, 100)).toBe('M0 40.0L0.5 40.0L1.5 20.0L2.5 0.0');
+  expect(path(1, null, 1.1)).toBe('M0 40.0L0.5 40.0M2 38.3L2.5 38.3');
+  expect(path(0, 2)).toBe('M1 40.0L1.5 40.0');
+  expect(path(null)).toBe('');
+  expect(latencyPath([], 40)).toBe('');
 });
 
 test('of a bar is seen what there is, and it stays within its height', () => {

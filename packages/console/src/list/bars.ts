@@ -27,16 +27,48 @@ export interface Sums {
   readonly count: number;
   readonly errors: number;
   readonly cost: number;
+  /** The least and the most p95 of a bucket, in seconds; undefined where none is known. */
+  readonly p95: { readonly from: number; readonly to: number } | undefined;
 }
 
 export function sumsOf(buckets: readonly Bucket[]): Sums {
-  let [count, errors, cost] = [0, 0, 0];
+  let [count, errors, cost, from, to] = [0, 0, 0, Infinity, 0];
   for (const bucket of buckets) {
     count += bucket.count;
     errors += bucket.errors;
     cost += bucket.totalCost;
+    if (bucket.p95 === null) continue;
+    from = Math.min(from, bucket.p95);
+    to = Math.max(to, bucket.p95);
   }
-  return { count, errors, cost };
+  return { count, errors, cost, p95: from <= to ? { from, to } : undefined };
+}
+
+/** A tenfold rise has the whole height at least, so that noise looks like noise. */
+const LEAST_RISE = 10;
+
+/**
+ * The p95 of latency as a line over the bars, in the words of an SVG path: logarithmic, from the least to the most; broken where nothing
+ * ran. A bucket is one unit wide.
+ */
+export function latencyPath(buckets: readonly Bucket[], height: number): string {
+  const known = buckets.flatMap(({ p95 }) => (p95 !== null && p95 > 0 ? [p95] : []));
+  const least = known.reduce((one, other) => Math.min(one, other), Infinity);
+  const most = known.reduce((one, other) => Math.max(one, other), least * LEAST_RISE);
+  let isBroken = true;
+  return buckets
+    .map(({ p95 }, n) => {
+      if (p95 === null || p95 <= 0) {
+        isBroken = true;
+        return '';
+      }
+      const y = height - (Math.log(p95 / least) / Math.log(most / least)) * height;
+      // One alone is a short line, not a point that nobody sees.
+      const word = `${isBroken ? `M${n} ${y.toFixed(1)}` : ''}L${n + 0.5} ${y.toFixed(1)}`;
+      isBroken = false;
+      return word;
+    })
+    .join('');
 }
 
 const LEAST_PX = 2;

@@ -106,20 +106,22 @@ function Form({ place, group, close }: FormProps) {
           ))}
         </select>
       </div>
-      {!isWithoutValue(operator) && (
-        <ValueField
-          key={name}
-          place={place}
-          name={name}
-          value={value}
-          isFirst={group !== undefined}
-          onValue={setValue}
-          onChoose={(to) => apply({ ...filter, value: to })}
-        />
-      )}
-      <button type="submit" disabled={!isWithoutValue(operator) && !isFilter(filter)}>
-        {group === undefined ? 'Add' : group.values.length > 1 ? 'Add to it' : 'Change'}
-      </button>
+      <div className={styles.valueRow}>
+        {!isWithoutValue(operator) && (
+          <ValueField
+            key={name}
+            place={place}
+            name={name}
+            value={value}
+            isFirst={group !== undefined}
+            onValue={setValue}
+            onChoose={(to) => apply({ ...filter, value: to })}
+          />
+        )}
+        <button type="submit" disabled={!isWithoutValue(operator) && !isFilter(filter)}>
+          {group === undefined ? 'Add' : group.values.length > 1 ? 'Add to it' : 'Change'}
+        </button>
+      </div>
     </form>
   );
 }

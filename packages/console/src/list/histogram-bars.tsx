@@ -1,7 +1,18 @@
 import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from 'react';
 import { count, duration, usd } from '../format/numbers';
 import { axisTime, spanText } from '../format/times';
-import { type Bucket, type Stretch, barOf, bucketAt, bucketByKey, firstOf, lastOf, sumsOf, ticksOf } from './bars';
+import {
+  type Bucket,
+  type Stretch,
+  barOf,
+  bucketAt,
+  bucketByKey,
+  firstOf,
+  lastOf,
+  latencyPath,
+  sumsOf,
+  ticksOf,
+} from './bars';
 import styles from './histogram.module.css';
 
 const HEIGHT = 40;
@@ -17,7 +28,7 @@ interface HistogramBarsProps {
   readonly onStretch: (fromMs: number, toMs: number) => void;
 }
 
-/** Bars of buckets. A click or Enter takes one as the time, a drag or Shift with the arrows several. */
+/** Bars of buckets, and the p95 of latency as a line. A click or Enter takes one as the time, a drag or Shift with the arrows several. */
 export function HistogramBars({ buckets, bucketMs, isOld, note, onStretch }: HistogramBarsProps) {
   const hint = useId();
   const bars = useRef<HTMLDivElement>(null);
@@ -98,7 +109,7 @@ export function HistogramBars({ buckets, bucketMs, isOld, note, onStretch }: His
               className={styles.bar}
               tabIndex={n === Math.min(focused, buckets.length - 1) ? 0 : -1}
               data-drawn={drawn !== undefined && n >= firstOf(drawn) && n <= lastOf(drawn)}
-              aria-label={`${spanText(startOf(n), startOf(n) + bucketMs)}: ${count(bucket.count)} traces, ${count(bucket.errors)} with errors`}
+              aria-label={`${spanText(startOf(n), startOf(n) + bucketMs)}: ${count(bucket.count)} traces, ${count(bucket.errors)} with errors${bucket.p95 === null ? '' : `, p95 ${duration(bucket.p95 * 1000)}`}`}
               onFocus={() => setFocused(n)}
               // Of the pointer only its release counts, which may be over another bar.
               onClick={({ detail }) => detail === 0 && take(stretch ?? { anchor: n, end: n })}
@@ -108,6 +119,14 @@ export function HistogramBars({ buckets, bucketMs, isOld, note, onStretch }: His
             </button>
           );
         })}
+        <svg
+          className={styles.line}
+          viewBox={`0 0 ${buckets.length} ${HEIGHT}`}
+          preserveAspectRatio="none"
+          aria-hidden="true"
+        >
+          <path d={latencyPath(buckets, HEIGHT)} />
+        </svg>
       </div>
       <div className={styles.axis} aria-hidden="true">
         {ticksOf(buckets.length, TICKS).map((n) => (
@@ -122,16 +141,25 @@ export function HistogramBars({ buckets, bucketMs, isOld, note, onStretch }: His
 
 /** What buckets are together. A cost of nothing is not said: it is unknown, or there is none. */
 function Sums({ buckets, note }: Pick<HistogramBarsProps, 'buckets' | 'note'>) {
-  const sums = sumsOf(buckets);
-  const [only] = buckets;
-  const p95 = buckets.length === 1 ? (only?.p95 ?? undefined) : undefined;
+  const { p95, ...sums } = sumsOf(buckets);
   return (
     <>
       {count(sums.count)} {sums.count === 1 ? 'trace' : 'traces'}
       {sums.errors > 0 && <span className={styles.errors}>, {count(sums.errors)} with errors</span>}
-      {p95 !== undefined && `, p95 ${duration(p95 * 1000)}`}
+      {p95 !== undefined && (
+        <>
+          ,{' '}
+          <span className={styles.latency} title="Of the latency, bar by bar">
+            p95
+          </span>{' '}
+          {rangeOf(p95)}
+        </>
+      )}
       {sums.cost > 0 && `, ${usd(sums.cost)}`}
       {note}
     </>
   );
 }
+
+const rangeOf = ({ from, to }: { readonly from: number; readonly to: number }): string =>
+  from === to ? duration(to * 1000) : `${duration(from * 1000)} to ${duration(to * 1000)}`;

@@ -6,7 +6,7 @@ import styles from './trace-list.module.css';
 export function PageSize({ place }: { readonly place: TracesPlace }) {
   return (
     <label className={styles.size}>
-      Rows{' '}
+      <span className={styles.word}>Rows</span>{' '}
       <select
         value={place.size}
         onChange={({ target }) => navigate({ ...place, size: Number(target.value), page_: 1 })}

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { type Answer, read } from '../api/client';
+import { RequestError } from '../api/request-error';
 import type { ListedTrace } from '../api/types';
 import type { TracesPlace } from '../url/list-place';
 import { endsNow } from '../url/time-range';
@@ -40,6 +41,10 @@ interface Put {
   readonly isProvisional: boolean;
 }
 
+/** How long the server has asked to be left alone, in milliseconds. */
+const askedToWait = (error: Error | null): number =>
+  error instanceof RequestError ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
+
 const NONE: ReadonlySet<string> = new Set();
 
 /**
@@ -61,7 +66,7 @@ export function useTraces(place: TracesPlace, mayMove: boolean): ShownTraces {
       }),
     placeholderData: keepPreviousData,
     staleTime: RECENT_MS,
-    refetchInterval: grows ? (isLive ? LIVE_MS : TELL_MS) : false,
+    refetchInterval: ({ state }) => grows && Math.max(isLive ? LIVE_MS : TELL_MS, askedToWait(state.error)),
   });
 
   const page = query.isPlaceholderData ? undefined : query.data;

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { addressOf } from '../api/client';
-import { RequestError } from '../api/request-error';
+import { RequestError, isOfProxy } from '../api/request-error';
 import { clock } from '../format/times';
 import styles from './connection-line.module.css';
 
@@ -55,8 +55,8 @@ export function ConnectionLine() {
 
 async function isThere(): Promise<boolean> {
   try {
-    await fetch(addressOf('/api/public/health'), { cache: 'no-store' });
-    return true;
+    const { status, headers } = await fetch(addressOf('/api/public/health'), { cache: 'no-store' });
+    return !isOfProxy(status, headers.get('content-type'));
   } catch {
     return false;
   }

@@ -40,5 +40,11 @@ test('what failed is on top, and what has no end runs on', () => {
     { n: 3, from: 0, to: 10 },
   ];
   // Rows are in the order of their starts.
-  expect(picture([SPAN, SPAN, ERROR], steps, 1)).toEqual(['ssesssssss']);
+  expect(picture([SPAN, SPAN, ERROR], steps, 1)).toEqual(['sseessssss']);
+});
+
+test('one that failed among many is seen: wider than it was, and on the lines beside its own', () => {
+  const steps = [0, 2, 4, 6, 8].map((from, index) => ({ n: index + 1, from, to: from + 1 }));
+  const layers = [SPAN, SPAN, ERROR, SPAN, SPAN];
+  expect(picture(layers, steps, 5)).toEqual(['s.........', '..s.ee....', '....ee....', '....ees...', '........s.']);
 });

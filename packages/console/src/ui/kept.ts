@@ -15,6 +15,7 @@ export function keep<Value>(name: string, read: (stored: unknown) => Value): Kep
   const key = `sluice.${name}`;
   const listeners = new Set<() => void>();
   let value = read(load(key));
+  let isMissed = false;
   const tell = (): void => {
     for (const listener of listeners) listener();
   };
@@ -35,17 +36,31 @@ export function keep<Value>(name: string, read: (stored: unknown) => Value): Kep
       tell();
     },
     subscribe: (listener) => {
-      if (listeners.size === 0) addEventListener('storage', follow);
+      if (listeners.size === 0) {
+        addEventListener('storage', follow);
+        // Nobody has followed what other tabs did meanwhile.
+        if (isMissed && isStored(key)) value = read(load(key));
+      }
       listeners.add(listener);
       return () => {
         listeners.delete(listener);
-        if (listeners.size === 0) removeEventListener('storage', follow);
+        if (listeners.size > 0) return;
+        removeEventListener('storage', follow);
+        isMissed = true;
       };
     },
   };
 }
 
 export const useKept = <Value>(kept: Kept<Value>): Value => useSyncExternalStore(kept.subscribe, kept.get);
+
+function isStored(key: string): boolean {
+  try {
+    return localStorage.getItem(key) !== null;
+  } catch {
+    return false;
+  }
+}
 
 function load(key: string): unknown {
   try {

@@ -21,9 +21,10 @@ export function Pager({ meta: { page, limit, totalItems, totalPages }, things, o
   return (
     <nav className={styles.pager} aria-label={`Pages of ${things}`}>
       <span>
-        {count((page - 1) * limit + 1)}–{count(Math.min(page * limit, totalItems))} of {count(totalItems)} {things}
+        {count((page - 1) * limit + 1)}–{count(Math.min(page * limit, totalItems))} of {count(totalItems)}{' '}
+        <span className={styles.things}>{things}</span>
       </span>
-      <button type="button" disabled={isFirst} onClick={() => onPage(1)}>
+      <button type="button" className={styles.far} disabled={isFirst} onClick={() => onPage(1)}>
         First
       </button>
       <button type="button" disabled={isFirst} onClick={() => onPage(page - 1)}>
@@ -32,7 +33,7 @@ export function Pager({ meta: { page, limit, totalItems, totalPages }, things, o
       <button type="button" disabled={isLast} onClick={() => onPage(page + 1)}>
         Next
       </button>
-      <button type="button" disabled={isLast} onClick={() => onPage(totalPages)}>
+      <button type="button" className={styles.far} disabled={isLast} onClick={() => onPage(totalPages)}>
         Last
       </button>
     </nav>

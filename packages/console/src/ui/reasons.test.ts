@@ -1,4 +1,4 @@
-import { RequestError, isWorthAnotherTry, waitBeforeTry } from '../api/request-error';
+import { RequestError, isOfProxy, isWorthAnotherTry, waitBeforeTry } from '../api/request-error';
 import { reasonOf } from './reasons';
 
 test.each([
@@ -23,4 +23,13 @@ test('only who is busy or away is asked again, and not before the time that it a
   expect(asked(new Error('mine'))).toEqual([false, false, false, false]);
   expect([waitBeforeTry(0, new RequestError(0, '')), waitBeforeTry(2, new RequestError(0, ''))]).toEqual([500, 2000]);
   expect(waitBeforeTry(0, new RequestError(503, '', 2))).toBe(2000);
+});
+
+test('what a proxy answers for a product that is away is told from what the product answers', () => {
+  expect(isOfProxy(502, 'application/json')).toBe(true);
+  expect(isOfProxy(504, null)).toBe(true);
+  expect(isOfProxy(503, 'text/html')).toBe(true);
+  expect(isOfProxy(503, null)).toBe(true);
+  expect(isOfProxy(503, 'application/json; charset=utf-8')).toBe(false);
+  expect(isOfProxy(500, 'text/html')).toBe(false);
 });

@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { signInCode } from '../sign-in-code';
 import { longTrace, send, spanIdOf, traceIdOf } from './spans.testing';
 import { signIn, signOut, visits } from './visit.testing';
 
@@ -88,5 +92,35 @@ test('an address holds no credentials, and every call without them is refused', 
   for (const url of asked) {
     expect(url).not.toContain('token-of-the-project');
     expect((await fetch(url)).status).toBe(401);
+  }
+});
+
+test('the link of the first screen signs in once; used again it says so kindly, and a token still lets in', async () => {
+  // Only a terminal is shown the code of the product, so the route stands on its own here; the page does not see where it is.
+  const { code, route } = signInCode(console_.token, () => performance.now());
+  const server = express().post(route.path, route.handle).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}${route.path}`;
+  const byLink = async () => {
+    const page = await console_.open('/', { isSignedOut: true, expected: [/status of 404/] });
+    await page.route('**/ui/sign-in', async (asked) => {
+      const answer = await fetch(address, { method: 'POST', headers: await asked.request().allHeaders() });
+      await asked.fulfill({ status: answer.status, body: await answer.text() });
+    });
+    await page.goto(`${console_.url}/ui/#code=${code}`);
+    await page.reload();
+    return page;
+  };
+  try {
+    const page = await byLink();
+    await page.getByRole('row', { name: 'research-agent' }).waitFor();
+    expect(page.url()).not.toContain(code);
+    const second = await byLink();
+    await second.getByRole('alert').getByText('This link was used before').waitFor();
+    expect(second.url()).not.toContain(code);
+    await signIn(second, console_.token);
+    await second.getByRole('row', { name: 'research-agent' }).waitFor();
+  } finally {
+    server.close();
   }
 });
