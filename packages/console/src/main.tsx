@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { isWorthAnotherTry, waitBeforeTry } from './api/request-error';
-import { onSession, redeemCode, sessionOfOtherTabs } from './api/session';
+import { followCodes, onSession, redeemCode, sessionOfOtherTabs } from './api/session';
 import './format/zone';
 import { App } from './shell/app';
 import './ui/tokens.css';
@@ -25,6 +25,7 @@ onSession(() => queries.clear());
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no root');
 await redeemCode();
+followCodes();
 await sessionOfOtherTabs();
 createRoot(root).render(
   <StrictMode>

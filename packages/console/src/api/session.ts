@@ -81,6 +81,12 @@ export async function redeemCode(): Promise<void> {
   else reason = 'This link was used before, or is older than five minutes.';
 }
 
+/** A link with a code that is opened in a tab which is at the sign-in already changes but the end of the address. */
+export const followCodes = (): void =>
+  addEventListener('hashchange', () => {
+    if (location.hash.startsWith(CODE)) location.reload();
+  });
+
 const send = (message: Message): void => tabs.postMessage(message);
 
 function set(header: string | undefined, because?: string): void {
