@@ -39,13 +39,9 @@ beforeAll(() =>
 const shownIds = (page: Page): Promise<readonly (string | null)[]> =>
   page.locator('tbody tr').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-id')));
 
-async function rowsAre(page: Page, count: number): Promise<void> {
-  await page
-    .locator('tbody')
-    .and(page.locator(`:has(> tr:nth-child(${count}))`))
-    .waitFor();
-  await expect(page.locator('tbody tr').count()).resolves.toBe(count);
-}
+/** Waits until there are so many rows, no more and no less. */
+const rowsAre = (page: Page, count: number): Promise<void> =>
+  page.locator(`tbody > tr:nth-child(${count}):last-child`).waitFor();
 
 async function filterForm(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: '+ Filter' }).click();
