@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { supportSession } from './conversations.testing';
-import { send, sendCaptures } from './spans.testing';
+import { type Trace, send, sendCaptures } from './spans.testing';
 import { PHONE, visits } from './visit.testing';
 
 /* M10: what it cost; the figures are those of the API. */
@@ -66,7 +66,7 @@ const DAY_MS = 86_400_000;
 /** Noon of so many days before today, in UTC. */
 const noon = (daysAgo: number): number => Math.floor(Date.now() / DAY_MS) * DAY_MS + DAY_MS / 2 - daysAgo * DAY_MS;
 
-const call = (key: string, at: number, user: string, tokens: number) => ({
+const call = (key: string, at: number, user: string, tokens: number): Trace => ({
   key,
   at,
   spans: [
