@@ -24,7 +24,7 @@ export const ACCESS_MUTANTS = [
   [
     'a quota that is used up refuses nothing',
     'packages/http/src/quotas.ts',
-    'for (const account of accounts) this.#assertLeft(account, now);',
+    'for (const account of accounts) this.#assertLeft(account, asked, now);',
     '',
     ['packages/http/src/quotas.test.ts'],
   ],

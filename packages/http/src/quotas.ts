@@ -24,6 +24,8 @@ interface Account {
   readonly buckets: ReadonlyMap<QuotaName, TokenBucket>;
 }
 
+/** What a read takes of: who has sent too much can still be looked at. */
+const OF_READS: readonly QuotaName[] = ['requestsPerSecond'];
 /** Projects that have series of their own; every series stays for ever. */
 const MOST_PROJECTS = 50;
 /** Beyond it the one that was not asked for longest is forgotten, and begins with full buckets. */
@@ -31,7 +33,7 @@ const MOST_ACCOUNTS = 4096;
 
 /**
  * Judges requests by the quotas of their credentials and of the project, in token buckets of this process. A request is let through
- * while all buckets have something, before anything of its body is read; what it takes may be more (see `TokenBucket`), so that no request is
+ * while all buckets that it takes of have something, before anything of its body is read; what it takes may be more (see `TokenBucket`), so that no request is
  * refused after work was done for it, and a large one is not refused for ever. Usage is counted by project, with quotas or without.
  */
 export class Quotas {
@@ -81,7 +83,8 @@ export class Quotas {
     const sender = senderOf(response);
     const accounts = this.#accountsOf(sender);
     const now = this.#elapsed();
-    for (const account of accounts) this.#assertLeft(account, now);
+    const asked = request.method === 'GET' || request.method === 'HEAD' ? OF_READS : QUOTAS;
+    for (const account of accounts) this.#assertLeft(account, asked, now);
     const announced = Number(request.headers['content-length'] ?? 0);
     take(accounts, { requestsPerSecond: 1, itemsPerSecond: 0, bytesPerSecond: announced }, now);
     this.#count(sender.project, { requestsPerSecond: 1, itemsPerSecond: 0, bytesPerSecond: 0 });
@@ -98,10 +101,11 @@ export class Quotas {
     next();
   };
 
-  #assertLeft({ of, words, buckets }: Account, now: number): void {
-    for (const [quota, bucket] of buckets) {
-      const seconds = bucket.wait(now);
-      if (seconds === 0) continue;
+  #assertLeft({ of, words, buckets }: Account, asked: readonly QuotaName[], now: number): void {
+    for (const quota of asked) {
+      const bucket = buckets.get(quota);
+      const seconds = bucket?.wait(now) ?? 0;
+      if (bucket === undefined || seconds === 0) continue;
       this.#refused(of, quota);
       const limit = `the quota ${quota} of ${words}, ${bucket.perSecond}, is used up`;
       throw tooManyRequests(`${limit}: send again after ${seconds} s`, seconds);
