@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Suspense, lazy, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { read } from '../api/client';
+import { lazyPart } from '../shell/lazy-part';
 import { StateLine } from '../ui/state-line';
 import type { MetricsPlace } from '../url/metrics-place';
 import { navigate } from '../url/navigate';
@@ -12,7 +13,10 @@ import { SeriesLegend } from './series-legend';
 import { SeriesNotes } from './series-notes';
 import { SeriesTable } from './series-table';
 
-const SeriesChart = lazy(() => import('./series-chart').then((module) => ({ default: module.SeriesChart })));
+const SeriesChart = lazyPart(
+  () => import('./series-chart').then((module) => module.SeriesChart),
+  () => <div className={styles.space} />,
+);
 
 const FRESH_MS = 15_000;
 
@@ -50,18 +54,16 @@ export function MetricSeries({ place, name }: MetricSeriesProps) {
       {data.series.length > 0 && (
         <>
           {view === 'chart' ? (
-            <Suspense fallback={<div className={styles.space} />}>
-              <SeriesChart
-                title={`${name}, ${aggregation}`}
-                times={data.times}
-                series={data.series}
-                shown={shown}
-                from={data.fromMs / 1000}
-                to={data.toMs / 1000}
-                onPoint={setPointed}
-                onRange={(fromMs, toMs) => navigate({ ...place, range: rangeOf(fromMs, toMs) })}
-              />
-            </Suspense>
+            <SeriesChart
+              title={`${name}, ${aggregation}`}
+              times={data.times}
+              series={data.series}
+              shown={shown}
+              from={data.fromMs / 1000}
+              to={data.toMs / 1000}
+              onPoint={setPointed}
+              onRange={(fromMs, toMs) => navigate({ ...place, range: rangeOf(fromMs, toMs) })}
+            />
           ) : (
             <SeriesTable times={data.times} series={data.series} shown={shown} groupBy={groupBy} />
           )}

@@ -11,6 +11,7 @@ import { ConnectionLine } from './connection-line';
 import { Header } from './header';
 import { useKeptScroll } from './kept-scroll';
 import { lazyPart } from './lazy-part';
+import { OverlayBoundary } from './overlay-boundary';
 import { PageBoundary } from './page-boundary';
 import { PageView } from './page-view';
 import { OTHER_PAGES, PAGES, targetOf } from './pages';
@@ -34,7 +35,12 @@ const PAGE_KEYS = {
 /** The whole console: the sign-in, or a page with what all pages have around it. */
 export function App() {
   const isSignedIn = useSyncExternalStore(onSession, authorization) !== undefined;
-  return isSignedIn ? <SignedIn /> : <SignIn />;
+  if (isSignedIn) return <SignedIn />;
+  return (
+    <PageBoundary>
+      <SignIn />
+    </PageBoundary>
+  );
 }
 
 function SignedIn() {
@@ -84,8 +90,12 @@ function SignedIn() {
         </PageBoundary>
       </main>
       <Announcements />
-      {open === 'palette' && <Palette onClose={() => close('palette')} />}
-      {open === 'help' && <KeyHelp onClose={() => close('help')} />}
+      {open !== undefined && (
+        <OverlayBoundary key={open} onFailed={() => close(open)}>
+          {open === 'palette' && <Palette onClose={() => close('palette')} />}
+          {open === 'help' && <KeyHelp onClose={() => close('help')} />}
+        </OverlayBoundary>
+      )}
     </div>
   );
 }

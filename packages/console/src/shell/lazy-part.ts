@@ -64,15 +64,24 @@ export function lazyPart<Props extends object>(
 
 const NOT_YET = {};
 
+/** A style sheet that could not be loaded once is not asked for again: what it belongs to would come without it. */
+let hasFailed = false;
+
 async function fetchPart<Part>(load: () => Promise<Part>): Promise<Part> {
+  if (hasFailed && (await isServed())) return reload();
   try {
     return await load();
   } catch (error) {
+    hasFailed = true;
     if (!(await isServed()) || !mayReload()) throw error;
-    location.reload();
-    // Nothing is shown until the new page is there.
-    return new Promise<never>(() => undefined);
+    return reload();
   }
+}
+
+/** Nothing more is shown until the new page is there. */
+function reload(): Promise<never> {
+  location.reload();
+  return new Promise<never>(() => undefined);
 }
 
 /** Whether the page itself could be loaded: if not, a reload would leave the user with nothing. */

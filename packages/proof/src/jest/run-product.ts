@@ -11,8 +11,6 @@ import { keepServer } from './keep-server';
 
 const STANDALONE = join(__dirname, '../../../../services/standalone/src');
 const ENDING = '.browser.test.ts';
-/** Of projects that have one; the others are not bounded. */
-const QUOTAS: Readonly<Record<string, object>> = { quota: { quota: { itemsPerSecond: 20 } } };
 
 void keepServer(async () => {
   let removeData = (): void => undefined;
@@ -52,7 +50,7 @@ function addressOf(child: ChildProcess): Promise<string> {
 
 function credentialsOf(projects: readonly string[]): string {
   return JSON.stringify({
-    projects: Object.fromEntries(projects.map((project) => [project, QUOTAS[project] ?? {}])),
+    projects: Object.fromEntries(projects.map((project) => [project, {}])),
     keys: projects.flatMap((project) => [
       { name: project, project, token: productToken(project), scopes: ['ingest', 'read'] },
       {
