@@ -54,6 +54,8 @@ export function describeSelectionContract(api: () => ApiUnderTest): void {
       [[{ type: 'stringOptions', column: 'environment', operator: 'none of', value: ['selected'] }], [fast]],
       [[{ type: 'stringOptions', column: 'id', operator: 'any of', value: [slow.replaceAll('-', '')] }], [slow]],
       [[{ type: 'arrayOptions', column: 'tags', operator: 'any of', value: ['x', 'z'] }], [fast, slow]],
+      [[{ type: 'null', column: 'tags', operator: 'is not null', value: '' }], [fast, slow]],
+      [[{ type: 'null', column: 'tags', operator: 'is null', value: '' }], []],
       [[{ type: 'arrayOptions', column: 'tags', operator: 'all of', value: ['x', 'y'] }], [fast]],
       [[{ ...time, operator: '<=' }], [fast, slow]],
       [[{ ...time, operator: '>' }], []],

@@ -36,7 +36,7 @@ export type TraceColumn = keyof typeof TRACE_COLUMNS;
 export const CONDITION_TYPES = {
   id: ['string', 'stringOptions'],
   text: ['string', 'stringOptions', 'null'],
-  list: ['arrayOptions'],
+  list: ['arrayOptions', 'null'],
   time: ['datetime'],
   flag: ['boolean'],
   number: ['number'],

@@ -128,9 +128,9 @@ function Bar({ kind, of, all }: { readonly kind: 'picked' | 'rest'; readonly of:
   );
 }
 
-/** A value as a filter of the list; undefined for models, and for no tags, by which it has none. */
+/** A value as a filter of the list; undefined for models, by which it has none. */
 function filterFor({ field, value }: Share): Filter | undefined {
   if (field === 'model') return undefined;
   if (value !== null) return value === '' ? undefined : { name: field, value };
-  return field === 'tags' || field === 'environment' ? undefined : { name: field, operator: 'absent', value: '' };
+  return field === 'environment' ? undefined : { name: field, operator: 'absent', value: '' };
 }

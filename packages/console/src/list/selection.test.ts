@@ -60,11 +60,13 @@ test('levels, and what is there or not', () => {
     conditionsOf([
       { name: 'level', value: 'ERROR' },
       { name: 'sessionId', operator: 'present', value: '' },
+      { name: 'tags', operator: 'absent', value: '' },
       { name: 'userId', operator: 'absent', value: '' },
     ]),
   ).toEqual([
     { type: 'stringOptions', column: 'level', operator: 'any of', value: ['ERROR'] },
     { type: 'null', column: 'sessionId', operator: 'is not null' },
+    { type: 'null', column: 'tags', operator: 'is null' },
     { type: 'null', column: 'userId', operator: 'is null' },
   ]);
 });

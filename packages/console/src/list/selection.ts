@@ -39,11 +39,11 @@ export function conditionsOf(filters: readonly Filter[]): readonly Condition[] {
         ? []
         : values.map((value) => ({ type: 'number', column: name, operator: sign, value: Number(value) }));
     }
-    if (kind === 'tags') {
-      return [{ type: 'arrayOptions', column: name, operator: TAG_OPERATORS[operator] ?? 'all of', value: values }];
-    }
     if (operator === 'present' || operator === 'absent') {
       return [{ type: 'null', column: name, operator: operator === 'absent' ? 'is null' : 'is not null' }];
+    }
+    if (kind === 'tags') {
+      return [{ type: 'arrayOptions', column: name, operator: TAG_OPERATORS[operator] ?? 'all of', value: values }];
     }
     const part = TEXT_OPERATORS[operator];
     if (part !== undefined) return values.map((value) => ({ type: 'string', column: name, operator: part, value }));

@@ -93,8 +93,10 @@ async function insert(row: Row): Promise<void> {
 /** The rule of the contract. */
 function fulfils(row: Row, { column, operator, value: asked }: TraceCondition): boolean {
   const value = row[column];
-  if (operator === 'is null') return value === null;
-  if (operator === 'is not null') return value !== null;
+  // Who has no tags has an empty list of them.
+  const isNull = Array.isArray(value) ? value.length === 0 : value === null;
+  if (operator === 'is null') return isNull;
+  if (operator === 'is not null') return !isNull;
   if (value === null) return false;
   if (Array.isArray(value)) {
     const has = (tag: string): boolean => value.includes(tag);

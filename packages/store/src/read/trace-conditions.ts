@@ -84,6 +84,8 @@ function sqlOf(project: StoredProject, condition: TraceCondition, { add }: Value
     case 'boolean':
       return `${column} ${FLAG_OPERATORS[condition.operator]} ${add(condition.value)}::boolean`;
     case 'null':
+      // Without tags is their list empty.
+      if (condition.column === 'tags') return `${column} ${condition.operator === 'is null' ? '=' : '<>'} '{}'`;
       return `${column} ${NULL_OPERATORS[condition.operator]}`;
   }
 }
