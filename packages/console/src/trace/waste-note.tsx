@@ -38,7 +38,7 @@ export function WasteNote({ trace, waste, row, onSelect }: WasteNoteProps) {
       {next !== undefined && <li>It failed and was tried again at {at(next.row)}</li>}
       {again !== undefined && (
         <li className={styles.told} title="Estimated from the counts: in the same loop, the prompt before was shorter">
-          About {count(again.tokens)} tokens of its prompt had been sent at {at(again.before)}
+          About {count(again.tokens)} of its prompt tokens had been sent before, at {at(again.before)}
         </li>
       )}
     </ul>
