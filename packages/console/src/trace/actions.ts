@@ -52,10 +52,10 @@ export function traceActions({ trace, place, rows, findNow, zoomTo, list }: Give
     if (row !== undefined) navigate({ ...place, observation: idAt(sheet, row) }, 'replace');
   };
   const goTo = (row: number): void => {
-    reveal(row);
     // What lies outside the subtree that is shown ends the narrowing.
     const isInside = root < 0 || (row >= root && row < (tree.end[root] ?? 0));
-    navigate({ ...place, observation: idAt(sheet, row), focus: isInside ? place.focus : undefined }, 'replace');
+    const focus = isInside ? place.focus : undefined;
+    navigate({ ...place, ...reveal(row), observation: idAt(sheet, row), focus }, 'replace');
   };
   const at = (to: number): number | undefined => view.rows[Math.max(0, Math.min(view.rows.length - 1, to))];
   const row = view.rows[position] ?? -1;

@@ -1,8 +1,9 @@
 import { useMemo, useState } from 'react';
-import type { TracePlace } from '../url/trace-place';
+import { navigate } from '../url/navigate';
+import { MOST_FOLDS, type TracePlace } from '../url/trace-place';
 import { type Chosen, chooseRows } from './choose';
 import { noiseOf } from './noise';
-import { idAt, rowOf } from './sheet';
+import { type Sheet, idAt, rowOf } from './sheet';
 import type { TraceData } from './trace-data';
 import { type View, closedBelow, positionOf, viewOf } from './view';
 
@@ -18,19 +19,11 @@ export interface Rows {
   /** Its position, or that of the nearest row above it that is drawn. */
   readonly position: number;
   readonly fold: (row: number, isClosed: boolean) => void;
-  /** Unfolds all above a row, and shows it even where it is filtered. */
-  readonly reveal: (row: number) => void;
+  /** Shows a row even where it is filtered. @returns what of the place has all above it unfolded */
+  readonly reveal: (row: number) => Pick<TracePlace, 'levels' | 'folded' | 'unfolded'>;
 }
 
-/** What is folded, for the trace, the subtree and the levels that it was made for. */
-interface Folds {
-  readonly trace: TraceData;
-  readonly levels: number;
-  readonly root: number;
-  readonly closed: Uint8Array;
-}
-
-/** The state of the tree, from the address and from what is folded here. */
+/** The state of the tree, from the address. */
 export function useRows(trace: TraceData, place: TracePlace): Rows {
   const { sheet, tree } = trace;
   const [pinnedId, setPinned] = useState(place.observation);
@@ -42,43 +35,53 @@ export function useRows(trace: TraceData, place: TracePlace): Rows {
     () => chooseRows(trace, noise, { all, onlyErrors: errors, atLeastMs: atLeast, root, pinned }),
     [trace, noise, all, errors, atLeast, root, pinned],
   );
-  const [folds, setFolds] = useState<Folds>();
-  const present = useMemo(() => foldsFor(folds, trace, kept, levels, root), [folds, trace, kept, levels, root]);
-  const { closed } = present;
+  const byLevels = useMemo(() => closedBelow(tree, kept.isKept, levels), [tree, kept, levels]);
+  const { folded, unfolded } = place;
+  const closed = useMemo(() => foldedByHand(byLevels, sheet, folded, unfolded), [byLevels, sheet, folded, unfolded]);
   const view = useMemo(() => viewOf(tree, kept.isKept, closed), [tree, kept, closed]);
   const selected = place.observation === undefined ? (view.rows[0] ?? -1) : rowOf(sheet, place.observation);
 
-  const change = (alter: (closed: Uint8Array) => void): void => {
-    const next = closed.slice();
-    alter(next);
-    setFolds({ ...present, closed: next });
+  /** What of the place says that rows are folded, or not. */
+  const foldsWith = (changed: readonly number[], isClosed: boolean): Pick<TracePlace, 'folded' | 'unfolded'> => {
+    const ids = new Set(changed.map((row) => idAt(sheet, row)));
+    const added = changed.filter((row) => (byLevels[row] === 1) !== isClosed).map((row) => idAt(sheet, row));
+    const others = (given: readonly string[] = []): readonly string[] => given.filter((id) => !ids.has(id));
+    return {
+      folded: latest([...others(folded), ...(isClosed ? added : [])]),
+      unfolded: latest([...others(unfolded), ...(isClosed ? [] : added)]),
+    };
   };
   return {
     ...{ view, kept, closed, root, selected },
     position: positionOf(view, tree, selected),
-    fold: (row, isClosed) => change((next) => (next[row] = isClosed ? 1 : 0)),
+    fold: (row, isClosed) => navigate({ ...place, ...foldsWith([row], isClosed) }, 'replace'),
     reveal(row) {
       if (kept.isKept[row] !== 1) setPinned(idAt(sheet, row));
-      change((next) => {
-        for (let above = tree.parent[row] ?? -1; above >= 0; above = tree.parent[above] ?? -1) next[above] = 0;
-      });
+      const hiding: number[] = [];
+      for (let above = tree.parent[row] ?? -1; above >= 0; above = tree.parent[above] ?? -1)
+        if (closed[above] === 1) hiding.push(above);
+      // More than an address takes: all is unfolded.
+      return hiding.length > MOST_FOLDS ? UNFOLDED : foldsWith(hiding, false);
     },
   };
 }
 
-/** What was folded stays so while the trace grows; other levels or another subtree begin anew. */
-function foldsFor(folds: Folds | undefined, trace: TraceData, kept: Chosen, levels: number, root: number): Folds {
-  if (folds?.levels !== levels || folds.root !== root)
-    return { trace, levels, root, closed: closedBelow(trace.tree, kept.isKept, levels) };
-  if (folds.trace.sheet === trace.sheet) return folds;
-  return { ...folds, trace, closed: carried(folds, trace) };
-}
+const UNFOLDED = { levels: undefined, folded: undefined, unfolded: undefined };
 
-function carried({ closed, trace: { sheet: before } }: Folds, { sheet }: TraceData): Uint8Array {
-  const next = new Uint8Array(sheet.count);
-  if (!closed.includes(1)) return next;
-  const ids = new Set<string>();
-  for (const [row, isClosed] of closed.entries()) if (isClosed === 1) ids.add(idAt(before, row));
-  for (let row = 0; row < sheet.count; row += 1) if (ids.has(idAt(sheet, row))) next[row] = 1;
+const latest = (ids: readonly string[]): readonly string[] | undefined =>
+  ids.length === 0 ? undefined : ids.slice(-MOST_FOLDS);
+
+/** @param closed of each row whether it is by levels */
+function foldedByHand(
+  closed: Uint8Array,
+  sheet: Sheet,
+  folded: readonly string[] = [],
+  unfolded: readonly string[] = [],
+): Uint8Array {
+  if (folded.length + unfolded.length === 0) return closed;
+  const next = closed.slice();
+  // An id that the trace does not have, or not yet, has no row.
+  for (const id of folded) next[rowOf(sheet, id)] = 1;
+  for (const id of unfolded) next[rowOf(sheet, id)] = 0;
   return next;
 }

@@ -57,7 +57,9 @@ export function Toolbar({ place, actions, field, errors, found, selected, isZoom
         <select
           aria-label="Levels that are unfolded"
           value={place.levels ?? 0}
-          onChange={({ target }) => show({ levels: Number(target.value) || undefined })}
+          onChange={({ target }) =>
+            show({ levels: Number(target.value) || undefined, folded: undefined, unfolded: undefined })
+          }
         >
           <option value={0}>All levels</option>
           {LEVELS.concat(place.levels !== undefined && place.levels > LEVELS.length ? [place.levels] : []).map(

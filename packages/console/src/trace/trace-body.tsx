@@ -88,8 +88,8 @@ export function TraceBody({ trace, place, refresh, problem }: TraceBodyProps) {
   /** Selects a row that may be folded away. */
   const show = (row: number): void => {
     if (row < 0) return;
-    rows.reveal(row);
-    navigate({ ...place, observation: idAt(trace.sheet, row) }, isNarrow ? 'push' : 'replace');
+    const opened = rows.reveal(row);
+    navigate({ ...place, ...opened, observation: idAt(trace.sheet, row) }, isNarrow ? 'push' : 'replace');
   };
   const toTree = (): void => navigate({ ...place, observation: undefined });
   return (

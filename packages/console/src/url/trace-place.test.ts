@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { DETAIL_TABS } from './detail-place';
 import { DEFAULT_LIST } from './list-place';
-import { type TracePlace, listOf, listQuery, readTrace, writeTrace } from './trace-place';
+import { MOST_FOLDS, type TracePlace, listOf, listQuery, readTrace, writeTrace } from './trace-place';
 
 const reread = (place: TracePlace): TracePlace => {
   const [path = '', query = ''] = writeTrace(place).split('?');
@@ -10,6 +10,7 @@ const reread = (place: TracePlace): TracePlace => {
 
 const maybe = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { nil: undefined });
 const text = maybe(fc.string({ minLength: 1, unit: 'grapheme' }));
+const ids = maybe(fc.array(fc.string({ minLength: 1, unit: 'grapheme' }), { minLength: 1, maxLength: MOST_FOLDS }));
 const positive = fc.double({ min: 1e-9, max: 1e15, noNaN: true });
 const zoom = fc.tuple(positive, positive).filter(([a, b]) => a !== b);
 
@@ -21,6 +22,8 @@ const places: fc.Arbitrary<TracePlace> = fc.record({
   errors: maybe(fc.constant(true as const)),
   atLeast: maybe(positive),
   levels: maybe(fc.integer({ min: 1, max: 1000 })),
+  folded: ids,
+  unfolded: ids,
   focus: text,
   zoom: maybe(zoom.map(([a, b]) => ({ from: Math.min(a, b), to: Math.max(a, b) }))),
   find: text,
@@ -36,8 +39,15 @@ test.each([
   'min=-1&levels=1.5&zoom=5..2&all=true&obs=&find=',
   'min=many&levels=0&zoom=1..2..3&errors=0',
   'zoom=1..Infinity',
+  'fold=&unfold=',
 ])('%s is as if nothing were there', (query) => {
   expect(readTrace('t', new URLSearchParams(query))).toEqual({ page: 'trace', id: 't' });
+});
+
+test('of rows that are folded an address takes a bounded number, the latest', () => {
+  const all = Array.from({ length: MOST_FOLDS + 1 }, (_, n) => `o${n}`);
+  const { folded } = readTrace('t', new URLSearchParams(all.map((id) => ['fold', id])));
+  expect(folded).toEqual(all.slice(1));
 });
 
 test('a trace as it is at first has a short address', () => {

@@ -1,6 +1,9 @@
 import { type DetailPlace, readDetail, writeDetail } from './detail-place';
 import { type ListPlace, readList, writeList } from './list-place';
-import { withQuery } from './query';
+import { type QueryPart, withQuery } from './query';
+
+/** Rows that an address holds as folded, and as unfolded, by hand: enough for a person, and short enough to be sent around. */
+export const MOST_FOLDS = 40;
 
 /** What the page of a trace shows. What is absent is as it is at first. */
 export interface TracePlace extends DetailPlace {
@@ -16,6 +19,10 @@ export interface TracePlace extends DetailPlace {
   readonly atLeast?: number | undefined;
   /** How many levels are unfolded. */
   readonly levels?: number | undefined;
+  /** Observations that are folded although they are not by `levels`, the latest last; at least one and at most `MOST_FOLDS`. */
+  readonly folded?: readonly string[] | undefined;
+  /** Those that are unfolded although they are folded by `levels`. */
+  readonly unfolded?: readonly string[] | undefined;
   /** The observation of which only the subtree is shown. */
   readonly focus?: string | undefined;
   /** The part of the time that is shown, in milliseconds since the trace began. */
@@ -41,6 +48,8 @@ export function readTrace(id: string, parameters: URLSearchParams): TracePlace {
     errors: isSet('errors'),
     atLeast: numberOf(text('min')),
     levels: levelsOf(text('levels')),
+    folded: idsOf(parameters.getAll('fold')),
+    unfolded: idsOf(parameters.getAll('unfold')),
     focus: text('focus'),
     zoom: zoomOf(text('zoom')),
     find: text('find'),
@@ -51,13 +60,15 @@ export function readTrace(id: string, parameters: URLSearchParams): TracePlace {
 
 /** The reverse of `readTrace`: path and query. */
 export function writeTrace(place: TracePlace): string {
-  const { id, observation, all, errors, atLeast, levels, focus, zoom, find, list } = place;
+  const { id, observation, all, errors, atLeast, levels, folded = [], unfolded = [], focus, zoom, find, list } = place;
   return withQuery(`traces/${encodeURIComponent(id)}`, [
     ['obs', observation],
     ['all', all && '1'],
     ['errors', errors && '1'],
     ['min', atLeast?.toString()],
     ['levels', levels?.toString()],
+    ...folded.map((each): QueryPart => ['fold', each]),
+    ...unfolded.map((each): QueryPart => ['unfold', each]),
     ['focus', focus],
     ['zoom', zoom && `${zoom.from}..${zoom.to}`],
     ['find', find],
@@ -74,6 +85,11 @@ function numberOf(text: string | undefined): number | undefined {
 function levelsOf(text: string | undefined): number | undefined {
   const levels = numberOf(text);
   return Number.isSafeInteger(levels) ? levels : undefined;
+}
+
+function idsOf(texts: readonly string[]): readonly string[] | undefined {
+  const ids = texts.filter((each) => each !== '').slice(-MOST_FOLDS);
+  return ids.length === 0 ? undefined : ids;
 }
 
 function zoomOf(text: string | undefined): TracePlace['zoom'] {

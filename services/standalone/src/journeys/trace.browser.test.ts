@@ -40,6 +40,12 @@ test('arrows and letters move, fold and unfold; the next error is one key away',
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowDown');
   await selected(/^step 1/);
+  // What is folded is in the address.
+  await page.waitForURL((url) => url.searchParams.getAll('fold').length === 1);
+  await page.reload();
+  await selected(/^step 1/);
+  await tree.getByRole('treeitem', { name: /^step 0/, expanded: false }).waitFor();
+  await tree.focus();
   await page.keyboard.press('k');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowDown');
