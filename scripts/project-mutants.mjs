@@ -247,21 +247,21 @@ export const PROJECT_MUTANTS = [
   [
     'matches are gathered from all projects',
     `${STORE}/read/list-gather.ts`,
-    "where ${isOf('w', project)} and w.position =",
+    "where ${isTheOne('w', project)} and w.position =",
     'where w.position =',
     [LIST_PROJECTS_TEST],
   ],
   [
     'values are counted in all projects',
     `${STORE}/read/list-runs.ts`,
-    "where ${isOf('w', project)} and w.position =",
+    "where ${isTheOne('w', project)} and w.position =",
     'where w.position =',
     [LIST_PROJECTS_TEST],
   ],
   [
     'the trace of a position is that of any project',
     `${STORE}/read/list-plans.ts`,
-    "where ${isOf('p', project)} and p.position =",
+    "where ${isTheOne('p', project)} and p.position =",
     'where p.position =',
     [LIST_PROJECTS_TEST],
   ],
@@ -303,7 +303,7 @@ export const PROJECT_MUTANTS = [
   [
     'a day reads the places of any project',
     `${STORE}/read/daily-folded.ts`,
-    "where ${isOf('p', project)} and p.position = o.position",
+    "where ${isTheOne('p', project)} and p.position = o.position",
     'where p.position = o.position',
     [DAILY_FOLDED_TEST],
   ],

@@ -9,7 +9,7 @@ import { usageByPosition } from './position-usage';
 import { isVisible } from './project';
 import type { TimeWindow, TraceFilter } from './trace';
 import { fieldConditions, windowConditions } from './trace-filter';
-import { BIT_FIELDS, type BitField, bitsFrom, isOf, setsOf } from './trace-sets';
+import { type BitField, BIT_FIELDS, bitsFrom, isOf, isTheOne, setsOf } from './trace-sets';
 
 /*
  * Daily metrics of what is folded. Of a bucket with a seal the sums of one value are there, by hour of the traces, and the usage of each
@@ -112,7 +112,7 @@ function foundOf({ project, filter, windows }: FoldedTraces, values: Values, isA
   return `
     select t.id, t.part, t.day from ${onesOf('(select * from alone where ' + isAsked + ')')}
       cross join lateral (
-        select p.key from sluice.trace_places p where ${isOf('p', project)} and p.position = o.position offset 0) p
+        select p.key from sluice.trace_places p where ${isTheOne('p', project)} and p.position = o.position offset 0) p
       cross join lateral (
         select t.id, t.part, ${TRACE_DAY} as day from sluice.traces t where t.id = p.key offset 0) t
     where o.nth <= o.n

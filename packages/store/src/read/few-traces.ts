@@ -6,7 +6,7 @@ import { type ProjectQueries, isKnown } from './project';
 import type { TraceCondition } from './trace-condition';
 import type { FieldFilter, TraceFilter, TraceSelection } from './trace';
 import { fieldConditions } from './trace-filter';
-import { bitsFrom, isOf } from './trace-sets';
+import { bitsFrom, isTheOne } from './trace-sets';
 
 /** Traces among which all of a selection are; whoever reads them tests each one. */
 export interface TraceSource {
@@ -45,7 +45,7 @@ export async function sourceOf(
       ${foldedMatches(project, filter, of)},
       few as materialized (
         select p.key from ${onesOf('kept')} cross join lateral (
-          select p.key from sluice.trace_places p where ${isOf('p', project)} and p.position = o.position offset 0) p
+          select p.key from sluice.trace_places p where ${isTheOne('p', project)} and p.position = o.position offset 0) p
         where o.nth <= o.n
         union all
         select key from changed),`,

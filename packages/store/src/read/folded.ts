@@ -3,7 +3,7 @@ import type { StoredProject } from '../projects';
 import type { Values } from './database';
 import { isBelowFloor } from './project';
 import type { TimeWindow, TraceFilter } from './trace';
-import { type SetName, isOf, setOf, setsOf } from './trace-sets';
+import { type SetName, isOf, isTheOne, setOf, setsOf } from './trace-sets';
 
 /** Whether places have all that a filter asks for: they have not all of a long name. */
 export const isFolded = ({ name = '' }: TraceFilter): boolean => name.length < NAME_LENGTH;
@@ -50,7 +50,7 @@ export function foldedMatches(
   const sets = setsOf(project, filter, values, windows);
   const isUsable = '(select usable from state)';
   const moved = setOf(`from changed c cross join lateral (
-    select p.position from sluice.trace_places p where ${isOf('p', project)} and p.key = c.key offset 0) p`);
+    select p.position from sluice.trace_places p where ${isTheOne('p', project)} and p.key = c.key offset 0) p`);
   return `
     state as materialized (select ${[usable(project), ...needs].join(' and ')} as usable),
     changed as materialized (

@@ -1,13 +1,13 @@
 import { onesOf } from '../places';
 import { type PlanParts, withFresh } from './list-parts';
-import { isOf } from './trace-sets';
+import { isTheOne } from './trace-sets';
 
 /** SQL: the page of all matches, sorted. */
 export function gatherPage({ project, query, order, values, offset }: PlanParts): string {
   const gathered = `
     select null::uuid as key, o.position, f.id, f.k0 from ${onesOf('kept')} cross join lateral (
       select ${order.ofPlace} from sluice.${order.table} w
-      where ${isOf('w', project)} and w.position = o.position offset 0) f
+      where ${isTheOne('w', project)} and w.position = o.position offset 0) f
     where o.nth <= o.n`;
   return `
     page as materialized (

@@ -11,7 +11,7 @@ import { isVisible } from './project';
 import type { ListPlan, TraceListQuery } from './trace';
 import { fieldConditions, windowConditions } from './trace-filter';
 import { READ_TRACE_COLUMNS } from './trace-row';
-import { isOf } from './trace-sets';
+import { isOf, isTheOne } from './trace-sets';
 
 /** The plans that go by what is folded. */
 export type FoldedPlan = Exclude<ListPlan, 'rows'>;
@@ -51,7 +51,7 @@ export function planStatement(project: StoredProject, query: TraceListQuery, pla
     from state s cross join totals c left join (page cross join lateral (
       select ${READ_TRACE_COLUMNS} from sluice.traces t
       where t.id = coalesce(page.key, (
-        select p.key from sluice.trace_places p where ${isOf('p', project)} and p.position = page.position)) offset 0) r) on true
+        select p.key from sluice.trace_places p where ${isTheOne('p', project)} and p.position = page.position)) offset 0) r) on true
     order by ${order.by(query.order.direction, 'page.')}`;
   return { text, values };
 }

@@ -1,7 +1,7 @@
 import { HOUR_FIELD, beginOf, hourOf, onesOf } from '../places';
 import { type PlanParts, maskOf, matching, withFresh } from './list-parts';
 import { opposite } from './list-order';
-import { bitsFrom, isOf } from './trace-sets';
+import { bitsFrom, isTheOne } from './trace-sets';
 
 /**
  * SQL: the page of an order by a field whose values have bits. The matches of each value are counted by its bits, and those of values
@@ -43,7 +43,7 @@ export function runsPage(parts: PlanParts): string {
         union all
         select ${ofHours ? hourOf('f.value') : 'f.value'}, 1 from ${onesOf('rest')} cross join lateral (
           select w.${key.column} as value from sluice.trace_places w
-          where ${isOf('w', project)} and w.position = o.position offset 0) f
+          where ${isTheOne('w', project)} and w.position = o.position offset 0) f
         where o.nth <= o.n
       ) s group by 1 having sum(n) > 0),
     runs as materialized (

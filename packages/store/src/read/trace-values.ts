@@ -10,7 +10,7 @@ import { type ProjectDatabase, isKnown, isVisible } from './project';
 import type { Held, TraceSelection } from './trace';
 import { furtherConditions } from './trace-conditions';
 import { ENVIRONMENT, fieldConditions, where, windowConditions } from './trace-filter';
-import { BIT_FIELDS, type BitField, isOf } from './trace-sets';
+import { type BitField, BIT_FIELDS, isOf, isTheOne } from './trace-sets';
 import { within } from './within';
 
 export interface TraceValuesQuery extends TraceSelection {
@@ -183,7 +183,7 @@ const walk = (placed: string, { field, project, prefix, limit, walkMs }: Of): st
   // As the index has it: an environment is never null.
   const step = (condition: string): string => `
     select p.${placed} as value from sluice.trace_places p
-    where ${isOf('p', project)} and ${condition} order by p.${placed} ${placed === 'environment' ? '' : 'nulls first'} limit 1`;
+    where ${isTheOne('p', project)} and ${condition} order by p.${placed} ${placed === 'environment' ? '' : 'nulls first'} limit 1`;
   const valueOf = (key: string): string =>
     `(select ${field.columns} from sluice.traces t where t.id = ${key} and ${isVisible(project)} offset 0) t`;
   return `

@@ -1,0 +1,85 @@
+import type { Pool } from 'pg';
+import { ALL_FIELD } from '../places';
+import type { StoredProject } from '../projects';
+import { type FoldedPlan, planStatement } from './list-plans';
+import { openReader } from './reader.testing';
+import type { TraceListQuery } from './trace';
+import { setOf } from './trace-sets';
+
+/** Has come since the statistics were made, with as many traces. */
+const NEW: StoredProject = { id: 7, salt: '' };
+const COUNT = 2000;
+const MARKED = 500;
+
+let owner: Pool;
+let close: () => Promise<void>;
+
+/** Each trace has a position, a session that all have, and the bits of both. */
+const insert = (project: number): Promise<unknown> =>
+  owner.query(`
+    insert into sluice.trace_places (project, position, key, id, "timestamp", session_id, environment, tags)
+      select ${project}, n, gen_random_uuid(), gen_random_uuid(), timestamptz '2026-11-20' + n * interval '1 second', 's', 'default', '{}'
+      from generate_series(1, ${COUNT}) n;
+    insert into sluice.trace_sums (project, position, id, latency, cost)
+      select p.project, p.position, p.id, p.position, p.position from sluice.trace_places p where p.project = ${project};
+    insert into sluice.trace_bits (project, field, value, bucket, n, bits)
+      select ${project}, f.field, f.value, b.bucket, bit_count(b.bits), b.bits
+      from (${setOf(`from sluice.trace_places p where p.project = ${project}`)}) b
+      cross join (values ('${ALL_FIELD}', ''), ('s', 's')) f (field, value)`);
+
+beforeAll(async () => {
+  ({ owner, close } = openReader());
+  for (const table of ['trace_places', 'trace_sums', 'trace_changes']) {
+    await owner.query(`alter table sluice.${table} set (autovacuum_enabled = off)`);
+  }
+  await owner.query('update sluice.trace_fold set built = true, stale = false');
+  await insert(0);
+  await owner.query('analyze sluice.trace_places, sluice.trace_sums, sluice.trace_changes');
+  await insert(NEW.id);
+  await owner.query(
+    `insert into sluice.trace_changes (project, key)
+     select project, key from sluice.trace_places where project = $1 order by position limit $2`,
+    [NEW.id, MARKED],
+  );
+});
+afterAll(() => close());
+
+interface PlanNode {
+  readonly Plans?: readonly PlanNode[];
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+}
+
+/** Rows that were read for nothing. */
+function wasted({ Plans = [], 'Actual Loops': loops, 'Rows Removed by Filter': removed = 0 }: PlanNode): number {
+  return Plans.reduce((sum, plan) => sum + wasted(plan), loops * removed);
+}
+
+const query = (field: TraceListQuery['order']['field']): TraceListQuery => ({
+  page: 1,
+  limit: 50,
+  order: { field, direction: 'asc' },
+  filter: { sessionId: 's', tags: [], environments: [] },
+  include: { io: false, observations: false },
+});
+
+test.each<[FoldedPlan, TraceListQuery['order']['field']]>([
+  ['gather', 'timestamp'],
+  ['gather', 'latency'],
+  ['walk', 'timestamp'],
+  ['walk-back', 'timestamp'],
+  ['runs', 'name'],
+])(
+  'the plan %s by %s looks each row of a project up by its own, also where no statistics know the project',
+  async (plan, field) => {
+    const { text, values } = planStatement(NEW, query(field), plan);
+    const { rows } = await owner.query<{ 'QUERY PLAN': readonly [{ readonly Plan: PlanNode }] }>(
+      `explain (analyze, format json) ${text}`,
+      [...(values ?? [])],
+    );
+    const [explained] = rows[0]?.['QUERY PLAN'] ?? [];
+    if (explained === undefined) throw new Error('no plan');
+    // A lookup by another index passes all rows of the project, each time.
+    expect(wasted(explained.Plan)).toBeLessThan(10 * COUNT);
+  },
+);
