@@ -50,10 +50,10 @@ test('by keys alone: a metric, its aggregation, a label, a series that is hidden
   await page.getByRole('link', { name: 'latency' }).focus();
   await page.keyboard.press('Enter');
   await page.waitForURL(/name=latency/);
-  await page.getByLabel('Value').focus();
+  await page.getByRole('combobox', { name: 'Value' }).focus();
   await page.keyboard.type('p99');
   await page.waitForURL(/agg=p99/);
-  await page.getByLabel('By').focus();
+  await page.getByRole('combobox', { name: 'By', exact: true }).focus();
   await page.keyboard.type('region');
   await page.waitForURL(/by=region/);
   await page.getByRole('checkbox', { name: 'eu' }).focus();
