@@ -1,3 +1,4 @@
+import { Writer } from 'protobufjs/minimal';
 import { sluice } from '../generated/record';
 import { type SluiceRecord, fromWire, toWire } from './kinds';
 import type { RecordHead } from './kinds/kind';
@@ -20,9 +21,23 @@ export class RecordDecodeError extends Error {
   override readonly name = 'RecordDecodeError';
 }
 
+/** A writer that grew no larger than this is used again: a new one would grow to a record's size by doubling, and copy it each time. */
+const KEPT_BYTES = 256 * 1024;
+let kept: Writer | undefined;
+
 /** A record as `sluice.record.v1.Record` (proto/sluice/record/v1/record.proto). Lossless for text without lone surrogates. */
 export function encodeRecord(record: SluiceRecord): Uint8Array {
-  return Message.encode({ schemaVersion: schemaVersionOf(record), ...toWire(record) }).finish();
+  const writer = kept ?? Writer.create();
+  kept = undefined; // one that fails half-way is not used again
+  writeRecord(record, writer);
+  const bytes = writer.finish();
+  if (writer.buf.length <= KEPT_BYTES) kept = writer.reset();
+  return bytes;
+}
+
+/** Writes what `encodeRecord` returns. */
+export function writeRecord(record: SluiceRecord, writer: Writer): void {
+  Message.encode({ schemaVersion: schemaVersionOf(record), ...toWire(record) }, writer);
 }
 
 /** @throws RecordDecodeError for bytes that are cut, damaged, or of an unknown schema version; nothing else is thrown */

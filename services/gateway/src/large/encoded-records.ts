@@ -1,5 +1,4 @@
-import { type SluiceRecord, decodeRecord, encodeRecord } from '@sluice/record';
-import type { EncodedRecords } from './messages';
+import { type EncodedRecords, type SluiceRecord, RecordSequence, decodeRecord } from '@sluice/record';
 
 /** Records that go together: enough for one transaction to be worth its commit. */
 const ENOUGH_BYTES = 4 * 1024 * 1024;
@@ -8,31 +7,20 @@ const RECORD_BYTES = 1024;
 
 /** Records on their way to another thread, as bytes in one buffer that can be handed over. */
 export class RecordSpool {
-  #encoded: Uint8Array[] = [];
-  #bytes = 0;
+  readonly #records = new RecordSequence(ENOUGH_BYTES);
 
   get isFull(): boolean {
-    return this.#bytes + this.#encoded.length * RECORD_BYTES >= ENOUGH_BYTES;
+    const { bytes, records } = this.#records;
+    return bytes + records * RECORD_BYTES >= ENOUGH_BYTES;
   }
 
   add(record: SluiceRecord): void {
-    const bytes = encodeRecord(record);
-    this.#encoded.push(bytes);
-    this.#bytes += bytes.length;
+    this.#records.add(record);
   }
 
   /** Everything since the last time. */
   take(): EncodedRecords {
-    const bytes = new Uint8Array(this.#bytes);
-    let at = 0;
-    for (const record of this.#encoded) {
-      bytes.set(record, at);
-      at += record.length;
-    }
-    const lengths = this.#encoded.map(({ length }) => length);
-    this.#encoded = [];
-    this.#bytes = 0;
-    return { bytes, lengths };
+    return this.#records.take();
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ContentEncoding } from '@sluice/decode';
+import type { EncodedRecords } from '@sluice/record';
 import type { Job, Outcome } from '../read';
 
 /** A body that is to be read, as it came over the wire. Its bytes are handed over. */
@@ -14,12 +15,6 @@ export interface LargeBody {
 
 /** To the reader. It goes on with `go`, or leaves the body with `stop`, wherever it has asked. */
 export type ToReader = { readonly type: 'read'; readonly body: LargeBody } | { readonly type: 'go' | 'stop' };
-
-/** Records as they are on the bus, one after the other. */
-export interface EncodedRecords {
-  readonly bytes: Uint8Array;
-  readonly lengths: readonly number[];
-}
 
 /**
  * From the reader. It asks with `larger`, before it inflates a body to more than was reserved, and with `records`, before

@@ -1,8 +1,8 @@
 import { DecodeError, inflateAtOnce } from '@sluice/decode';
-import { type SluiceRecord, encodeRecord, recordSize } from '@sluice/record';
+import { type EncodedRecords, type SluiceRecord, encodeRecord, recordSize } from '@sluice/record';
 import { read } from '../read';
 import { RecordSpool } from './encoded-records';
-import type { EncodedRecords, Ending, FromReader, LargeBody } from './messages';
+import type { Ending, FromReader, LargeBody } from './messages';
 
 /** Records that are kept while the rest of their body is read; of a body with more, all are made once more. */
 const KEEP_BYTES = 8 * 1024 * 1024;
