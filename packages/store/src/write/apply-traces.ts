@@ -12,6 +12,9 @@ import { TryAgainError } from './sqlstate';
 import type { DailyChanges } from './state/daily';
 import { type FoldedTrace, foldRecords } from './state/fold';
 
+/** Characters of a batch's merged free-form values, all beyond what an ordinary one has. */
+const LONG_TEXTS = 4 * 1024 * 1024;
+
 export interface AppliedTraces {
   /** Of each observation that changed nothing the first record that brought it. */
   readonly duplicates: readonly TraceRecord[];
@@ -37,11 +40,12 @@ export async function applyTraces(
   if (folded.length === 0) return { duplicates: [], daily: pending.daily, keys: [] };
 
   const { sent, rows } = await takeTraces(pipeline, folded, pending, options);
-  const { existing, below } = await readExisting(pipeline.client, rows, sent);
-  mergeExistingObservations(existing, below, pending, options);
+  const { existing, usage, merged } = await mergeBelow(pipeline, rows, sent, pending, options);
+  // Of long texts garbage is several times what is written now.
+  if (merged > LONG_TEXTS) options.freeMemory();
   await insertObservations(pipeline, pending.newObservations);
   updateObservations(pipeline, pending.changedKeys, pending.changedObservations);
-  await updateExisting(pipeline, existing, below, pending);
+  await updateExisting(pipeline, existing, usage, pending);
 
   await insertTraceUsage(pipeline, pending.newUsage);
   setTraceUsage(pipeline, pending.changedUsage);
@@ -50,6 +54,18 @@ export async function applyTraces(
     daily: pending.daily,
     keys: folded.map(({ id }) => id),
   };
+}
+
+/** Has an end of its own, as `takeTraces`: the observations that were read are not held while the merged ones are written. */
+async function mergeBelow(
+  { client }: Pipeline,
+  rows: readonly TraceRow[],
+  sent: readonly SentTrace[],
+  pending: PendingRows,
+  options: ApplyTracesOptions,
+) {
+  const { existing, observations, usage } = await readExisting(client, rows, sent);
+  return { existing, usage, merged: mergeExistingObservations(existing, observations, pending, options) };
 }
 
 /** @param keys of observations */

@@ -38,10 +38,12 @@ export interface ExistingTrace {
   changedBelow: boolean;
 }
 
-/** What is stored below traces that are locked. */
-export interface StoredBelow {
-  /** Those that the batch has too, by the key of the trace and the id. */
+/** Traces that are locked, as they are stored. */
+interface StoredTraces {
+  readonly existing: readonly ExistingTrace[];
+  /** Those observations that the batch has too, by the key of the trace and the id. */
   readonly observations: ReadonlyMap<string, ObservationRow>;
+  /** By the key of the trace. */
   readonly usage: ReadonlyMap<string, UsageTable>;
 }
 
@@ -54,8 +56,8 @@ export async function readExisting(
   client: PoolClient,
   rows: readonly TraceRow[],
   sent: readonly SentTrace[],
-): Promise<{ readonly existing: readonly ExistingTrace[]; readonly below: StoredBelow }> {
-  if (rows.length === 0) return { existing: [], below: { observations: new Map(), usage: new Map() } };
+): Promise<StoredTraces> {
+  if (rows.length === 0) return { existing: [], observations: new Map(), usage: new Map() };
   const keysOf = (some: readonly TraceRow[]) => ({
     parts: some.map((row) => row.part),
     traceIds: some.map((row) => row.id),
@@ -76,16 +78,21 @@ export async function readExisting(
     }
     return { sent: trace, before, change: new SummaryChange(), touchedAt: 0, changedBelow: false };
   });
-  return { existing, below: { observations, usage } };
+  return { existing, observations, usage };
 }
 
-/** Merges the observations of the batch with those that are stored. */
+/**
+ * Merges the observations of the batch with those that are stored.
+ * @param stored by the key of the trace and the id
+ * @returns characters of the free-form values that were merged
+ */
 export function mergeExistingObservations(
   existing: readonly ExistingTrace[],
-  { observations: stored }: StoredBelow,
+  stored: ReadonlyMap<string, ObservationRow>,
   pending: PendingRows,
   { prices }: ApplyTracesOptions,
-): void {
+): number {
+  let merged = 0;
   for (const trace of existing) {
     const { part, id } = trace.before;
     for (const { state, derived } of trace.sent.rows) {
@@ -96,6 +103,7 @@ export function mergeExistingObservations(
         pending.newObservations.push({ part, traceId: id, state, derived });
         continue;
       }
+      merged += (row.input?.length ?? 0) + (row.output?.length ?? 0) + (row.metadata?.length ?? 0);
       const before = { ...fromObservationRow(row), cost: storedCost(row) };
       const after = mergeObservations(before, state);
       const derivedBefore = { ...derive(before.fields, before.createdAt, NO_PRICES), cost: before.cost };
@@ -116,6 +124,7 @@ export function mergeExistingObservations(
       pending.changedKeys.traceIds.add(id);
     }
   }
+  return merged;
 }
 
 /** The stored cost stands in for a price. */
@@ -143,7 +152,7 @@ async function selectStored(
 export async function updateExisting(
   pipeline: Pipeline,
   existing: readonly ExistingTrace[],
-  below: StoredBelow,
+  usage: ReadonlyMap<string, UsageTable>,
   pending: PendingRows,
 ): Promise<void> {
   const applied = existing.map((trace) => ({ trace, ...trace.change.applyTo(trace.before.summary) }));
@@ -165,7 +174,7 @@ export async function updateExisting(
   });
 
   updateRows(pipeline, moves);
-  moveUsage(moves, below, pending);
+  moveUsage(moves, usage, pending);
 }
 
 /** A trace before and after the batch, and what the batch adds to its usage. */
@@ -205,7 +214,7 @@ function changedColumns(before: readonly RowValue[], after: readonly RowValue[])
 }
 
 /** Moves usage rows and the daily sums by the difference. */
-function moveUsage(moves: readonly Move[], { usage: stored }: StoredBelow, pending: PendingRows): void {
+function moveUsage(moves: readonly Move[], stored: ReadonlyMap<string, UsageTable>, pending: PendingRows): void {
   for (const { before, usage, days } of moves) {
     const added = usage.entries();
     if (added.length === 0 && days.before === days.after) continue;

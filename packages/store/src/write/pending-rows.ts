@@ -14,6 +14,8 @@ export interface ApplyTracesOptions {
   readonly projectOf: ProjectOf<HeldProject>;
   /** What retention has removed of it is forgotten. */
   readonly known: KnownTraces;
+  /** Collects garbage; called where there is much of it. */
+  readonly freeMemory: () => void;
 }
 
 /** Rows gathered for the statements of one transaction. */

@@ -21,12 +21,12 @@ import { seenRecords } from './sql/receipts';
 import { TryAgainError, classifyFailure } from './sqlstate';
 import { DailyChanges } from './state/daily';
 
-export interface PostgresStoreOptions extends KindStoreOptions {
+export interface PostgresStoreOptions extends Omit<KindStoreOptions, 'freeMemory'> {
   /** A pool that acts as the writer role (see `writerPoolConfig`). */
   readonly pool: Pool;
   /** After so many milliseconds a batch is given up and can be tried again. */
   readonly deadlineMs?: number;
-  /** Collects garbage; called before a batch is stored once more. */
+  /** Collects garbage; called before a batch is stored once more, and while long texts are merged. */
   readonly freeMemory?: (() => void) | undefined;
   /** Called after the commit with what a batch added, by model; not where the outcome of the commit is not known. */
   readonly onUsage?: (usage: readonly ModelUsage[]) => void;
@@ -47,7 +47,7 @@ export function createPostgresStore({
   freeMemory = () => undefined,
   onUsage = () => undefined,
 }: PostgresStoreOptions): CommonStore {
-  const kinds = new KindStores({ prices, now });
+  const kinds = new KindStores({ prices, now, freeMemory });
 
   const store = (batch: StoreBatch, from: Position): Promise<StoreOutcome> =>
     withConnection(pool, deadlineMs, async (client) => {

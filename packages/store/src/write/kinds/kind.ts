@@ -29,6 +29,8 @@ export interface KindStoreOptions {
   readonly prices: PriceTable;
   /** Microseconds since the epoch. */
   readonly now: () => Micros;
+  /** Collects garbage; called before much memory is needed. */
+  readonly freeMemory: () => void;
 }
 
 /** What the stores of all kinds share. */

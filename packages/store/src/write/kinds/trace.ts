@@ -8,7 +8,7 @@ import type { KindStore, KindStoreParts, StoredKind } from './kind';
 /** Traces expire by whole parts (`retention/traces.ts`). */
 export const trace: StoredKind<RecordOf<'trace'>> = { open: traceStore, expiring: {} };
 
-function traceStore({ prices, now, projects }: KindStoreParts): KindStore<RecordOf<'trace'>> {
+function traceStore({ prices, now, projects, freeMemory }: KindStoreParts): KindStore<RecordOf<'trace'>> {
   const partitions = new TracePartitions(now);
   const known = new KnownTraces();
   /** Of the default project, as the last transaction found it: what was dropped is not made again. */
@@ -25,6 +25,7 @@ function traceStore({ prices, now, projects }: KindStoreParts): KindStore<Record
           partOf: partitions.partOf,
           projectOf,
           known,
+          freeMemory,
         });
         return { duplicates, daily, committed: () => known.addAll(keys) };
       };
