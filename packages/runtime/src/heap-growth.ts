@@ -39,15 +39,17 @@ export function growthPercent(bytes: number): number {
 
 let collect: (() => void) | undefined;
 
-/** A process at work has about as much; what is above is left from something large. */
-const ROOMY_BYTES = 96 * 1024 * 1024;
+/** A process at work has about as much on its heap and beside it; what is above is left from something large. */
+const ROOMY_BYTES = 128 * 1024 * 1024;
 
 /**
- * Collects the heap of this thread where it takes more than a process at work has: before work that takes much memory
- * itself. By itself V8 collects what an earlier flood left only when as much is made anew. Takes some tens of milliseconds.
+ * Collects the heap of this thread where it, with the buffers and long texts beside it, takes more than a process at work has: before work
+ * that takes much memory itself. By itself V8 collects what an earlier flood left only when as much is made anew. Takes some tens of
+ * milliseconds.
  */
 export function collectHeap(aboveBytes = ROOMY_BYTES): void {
-  if (getHeapStatistics().total_heap_size <= aboveBytes) return;
+  const { total_heap_size: heap, external_memory: beside } = getHeapStatistics();
+  if (heap + beside <= aboveBytes) return;
   if (collect === undefined) {
     setFlagsFromString('--expose-gc');
     collect = runInNewContext('gc') as () => void;

@@ -19,7 +19,7 @@ export interface LargeBodiesOptions {
   readonly idleMs: number;
   /** It ends at once where a very large body has left it with more memory than this. */
   readonly maxHeldBytes: number;
-  /** Called before much memory is needed: when a very large body is about to be read, and when its last records come. */
+  /** Called before much memory is needed: when a very large body is about to be read, and when its records come. */
   readonly freeMemory: () => void;
 }
 
@@ -72,21 +72,29 @@ export class LargeBodies {
     }
     clearTimeout(this.#idle);
     let size = 0;
+    const free = (): void => {
+      if (size > VERY_LARGE_BYTES) this.#options.freeMemory();
+    };
     const inflated = (bytes: number): void => {
       size = bytes;
-      if (bytes > VERY_LARGE_BYTES) this.#options.freeMemory();
+      free();
       steps.inflated(bytes);
+    };
+    // What those before have left is garbage, most of it in buffers, which V8 counts late.
+    const records: ReadingSteps['records'] = (next) => {
+      free();
+      return steps.records(next);
     };
     let conversation: Conversation | undefined;
     try {
       const worker = (this.#worker ??= this.#start());
-      conversation = new Conversation(worker, { ...steps, inflated }, this.#options.maxStepMs);
+      conversation = new Conversation(worker, { ...steps, inflated, records }, this.#options.maxStepMs);
       return await conversation.hold(body);
     } finally {
-      const isVeryLarge = size > VERY_LARGE_BYTES;
-      if (isVeryLarge && (conversation?.heldBytes ?? 0) > this.#options.maxHeldBytes) await this.#end();
+      const holdsMuch = (conversation?.heldBytes ?? 0) > this.#options.maxHeldBytes;
+      if (size > VERY_LARGE_BYTES && holdsMuch) await this.#end();
       else this.#idle = setTimeout(() => void this.#end(), this.#options.idleMs).unref();
-      if (isVeryLarge) this.#options.freeMemory();
+      free();
       passOn();
     }
   }
