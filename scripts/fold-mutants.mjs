@@ -112,8 +112,8 @@ export const FOLD_PROJECT_MUTANTS = [
   [
     'a value has bits where another project has them',
     `${FOLD}/statement.ts`,
-    'where b.project = c.project and b.field = c.field and b.value = c.value)\n  group',
-    'where b.field = c.field and b.value = c.value)\n  group',
+    'where b.project = ${of}.project and b.field = ${of}.field',
+    'where b.field = ${of}.field',
     [PROJECTS_TEST],
   ],
   [

@@ -64,14 +64,19 @@ export const OF_TRACE: Readonly<Record<Exclude<Derived, 'project' | 'position' |
   cost: 't.total_cost',
 };
 
+/** SQL: the values of a place that may have bits, by their fields, tags aside. Null: it has none. @param place what has the columns of a place */
+export function fieldsOf(place: string): Readonly<Record<string, string>> {
+  const texts = Object.entries(TEXT_FIELDS).map(([field, column]) => {
+    const value = `${place}.${column}`;
+    return [field, column === 'name' ? `case when length(${value}) < ${NAME_LENGTH} then ${value} end` : value];
+  });
+  return { ...(Object.fromEntries(texts) as Record<string, string>), [HOUR_FIELD]: hourOf(`${place}."timestamp"`) };
+}
+
 /** SQL: the values of a place that may have bits, as rows of field and value; without that of all traces. */
 export function valuesOf(place: string): string {
-  const texts = Object.entries(TEXT_FIELDS).map(([field, column]) => {
-    const value = `(${place}).${column}`;
-    return `('${field}', ${column === 'name' ? `case when length(${value}) < ${NAME_LENGTH} then ${value} end` : value})`;
-  });
-  texts.push(`('${HOUR_FIELD}', ${hourOf(`(${place})."timestamp"`)})`);
-  return `(select field::"char" as field, value from (values ${texts.join(', ')}) x (field, value) where value is not null
+  const values = Object.entries(fieldsOf(`(${place})`)).map(([field, value]) => `('${field}', ${value})`);
+  return `(select field::"char" as field, value from (values ${values.join(', ')}) x (field, value) where value is not null
     union all select '${TAG_FIELD}', tag from unnest((${place}).tags) tag)`;
 }
 

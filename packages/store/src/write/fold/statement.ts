@@ -1,11 +1,27 @@
 import { columnNames } from '../../columns';
-import { ALL_BITS, ALL_FIELD, BUCKET, NO_BITS, OF_TRACE, bitsOf, valuesOf } from '../../places';
+import { ALL_BITS, ALL_FIELD, BUCKET, NO_BITS, OF_TRACE, bitsOf, fieldsOf, TAG_FIELD, valuesOf } from '../../places';
 import { tracePlaces } from '../../schema';
 
 /** SQL: the bucket of a position. */
 export const bucketOf = (position: string): string => `${position} / ${BUCKET}`;
 
 const PLACED = columnNames(tracePlaces).filter((name) => name !== 'project' && name !== 'position');
+
+/** SQL: the values of new places, as rows of project, position, field and value. Field by field: each needs no look at its other columns. */
+const VALUES_OF_NEW = [
+  ...Object.entries(fieldsOf('f')).map(([field, value]) => [field, value, 'folding f'] as const),
+  [TAG_FIELD, 'tag', 'folding f cross join lateral unnest(f.tags) tag'] as const,
+  [ALL_FIELD, "''", 'folding f'] as const,
+]
+  .map(
+    ([field, value, from]) =>
+      `select f.project, f.position, '${field}' as field, ${value} as value from ${from} where f.is_new and ${value} is not null`,
+  )
+  .join('\n    union all ');
+
+/** SQL condition: a value has bits, or all traces are meant. */
+const isTracked = (of: string): string => `(${of}.field = '${ALL_FIELD}' or exists (
+      select from sluice.trace_bits b where b.project = ${of}.project and b.field = ${of}.field and b.value = ${of}.value))`;
 
 /**
  * Folds the traces of `$1` (projects) and `$2` (keys), each at most once, into places, sums and bits. Those beyond `$3` (timestamp)
@@ -71,25 +87,35 @@ with taken as (
     left join sluice.usage_bits l on l.project = t.project and l.bucket = t.bucket
   where s.by_position or bit_count(l.bits & t.bits) > 0
   on conflict (project, bucket) do update set bits = excluded.bits
+), fresh as materialized (
+  select v.project, v.field::"char" as field, v.value, ${bucketOf('v.position')} as bucket, array_agg(v.position) as positions
+  from (
+    ${VALUES_OF_NEW}
+  ) v group by 1, 2, 3, 4
 ), changes as materialized (
   select project, field, value, position, bool_or(is_set) as is_set
   from (
     select f.project, f.position, v.field, v.value, true as is_set
-    from folding f cross join lateral ${valuesOf('f.place')} v where not f.is_gone and f.place is distinct from f.before
+    from folding f cross join lateral ${valuesOf('f.place')} v
+    where not f.is_new and not f.is_gone and f.place is distinct from f.before
     union all
     select f.project, f.position, v.field, v.value, false
     from folding f cross join lateral ${valuesOf('f.before')} v where not f.is_new and f.place is distinct from f.before
     union all
-    select f.project, f.position, '${ALL_FIELD}', '', not f.is_gone from folding f where f.is_new or f.is_gone
+    select f.project, f.position, '${ALL_FIELD}', '', false from folding f where f.is_gone
   ) c
   group by project, field, value, position
   having bool_and(is_set) = bool_or(is_set)
 ), buckets as (
-  select project, field, value, ${bucketOf('position')} as bucket,
-    ${bitsOf('position')} filter (where is_set) as added, ${bitsOf('position')} filter (where not is_set) as removed
-  from changes c
-  where c.field = '${ALL_FIELD}' or exists (
-    select from sluice.trace_bits b where b.project = c.project and b.field = c.field and b.value = c.value)
+  select project, field, value, bucket, bit_or(added) as added, bit_or(removed) as removed
+  from (
+    select f.project, f.field, f.value, f.bucket, (select ${bitsOf('p')} from unnest(f.positions) p) as added, null as removed
+    from fresh f where ${isTracked('f')}
+    union all
+    select c.project, c.field, c.value, ${bucketOf('c.position')},
+      ${bitsOf('c.position')} filter (where c.is_set), ${bitsOf('c.position')} filter (where not c.is_set)
+    from changes c where ${isTracked('c')} group by 1, 2, 3, 4
+  ) b
   group by 1, 2, 3, 4
 ), next as materialized (
   select project, field, value, bucket,
@@ -108,5 +134,10 @@ with taken as (
 )
 select t.project, t.bucket, t.traces, coalesce(c.changes, 0) as changes
 from touched t left join (
-  select project, ${bucketOf('position')} as bucket, count(*)::integer as changes from changes group by 1, 2
+  select project, bucket, sum(changes)::integer as changes
+  from (
+    select project, bucket, cardinality(positions) as changes from fresh
+    union all
+    select project, ${bucketOf('position')}, 1 from changes
+  ) e group by 1, 2
 ) c using (project, bucket)`;
