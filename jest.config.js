@@ -27,6 +27,7 @@ module.exports = {
   globalSetup: '<rootDir>/packages/proof/src/jest/measure-machine.ts',
   // Tests that need a server wait most of their time: a core more than Jest would take halves the run where there are two.
   maxWorkers: '100%',
+  testSequencer: '<rootDir>/scripts/slow-first.cjs',
   projects: [
     {
       ...base,
