@@ -194,7 +194,7 @@ module.exports = {
       from: { path: `^(${UNIT})/`, pathNot: '^packages/proof/src/jest/' },
       to: {
         path: `^${UNIT}/`,
-        pathNot: `^$1/|^${UNIT}/src/(index|(connect|write|read|migrate|operate|kafka|testing)/index)\\.ts$`,
+        pathNot: `^$1/|^${UNIT}/src/(index|(connect|write|read|migrate|operate|kafka|testing|heap)/index)\\.ts$`,
       },
     },
     {

@@ -1,6 +1,6 @@
 import { Closers } from './closers';
 import { helpText, parseArguments } from './command-line';
-import { keepHeapSmall } from './heap-growth';
+import { keepHeapSmall } from './heap';
 import type { Logger } from './logger';
 import { type Fields, SettingsError } from './settings';
 import { shownSettings } from './show-settings';

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { parentPort } from 'node:worker_threads';
+import { collectHeap } from '@sluice/runtime/heap'; // the rest of it would be loaded by each thread
 import type { FromReader, ToReader } from './messages';
 import { type Asker, readLarge, Stopped } from './reader';
 
@@ -23,6 +24,7 @@ const asker: Asker = {
     const { heapTotal, arrayBuffers } = process.memoryUsage();
     send({ type: 'ended', ending, heldBytes: heapTotal + arrayBuffers }, handedOver);
   },
+  freeMemory: collectHeap,
 };
 
 port.on('message', (message: ToReader) => {

@@ -7,6 +7,9 @@ import type { Ending, FromReader, LargeBody } from './messages';
 /** Records that are kept while the rest of their body is read; of a body with more, all are made once more. */
 const KEEP_BYTES = 8 * 1024 * 1024;
 
+/** What may be taken beside the body before it is looked for garbage: texts and records that were sent are soon as much as the body. */
+const BESIDE_BYTES = 64 * 1024 * 1024;
+
 /** The reader's side of the conversation. */
 export interface Asker {
   send(message: FromReader, handedOver?: ArrayBuffer[]): void;
@@ -14,6 +17,8 @@ export interface Asker {
   ask(message: FromReader, handedOver?: ArrayBuffer[]): Promise<void>;
   /** The last word on a body. */
   end(ending: Ending, handedOver?: ArrayBuffer[]): void;
+  /** Collects garbage where heap, buffers and long texts take more than this. */
+  freeMemory(aboveBytes: number): void;
 }
 
 /** The body is not wanted any more. */
@@ -53,11 +58,14 @@ async function readAll({ wire, encoding, reserved, maxRecordBytes, job }: LargeB
     }
   }
   if (kept === undefined) {
+    asker.freeMemory(inflated.length + BESIDE_BYTES);
     // It is known to end well: its records can go out as they are made.
     for (const records of read(inflated, job)) {
       for (const record of records) {
         spool.add(record);
-        if (spool.isFull) await outgoing.send(spool.take());
+        if (!spool.isFull) continue;
+        await outgoing.send(spool.take());
+        asker.freeMemory(inflated.length + BESIDE_BYTES);
       }
     }
   } else {

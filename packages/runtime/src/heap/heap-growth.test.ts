@@ -16,7 +16,7 @@ test('collectHeap gives back what nothing holds any more, and leaves a small hea
 });
 
 test('a heap that may triple is collected less often, but not in a process that takes much memory', () => {
-  const register = join(__dirname, '../../machine/src/register-source.cjs');
+  const register = join(__dirname, '../../../machine/src/register-source.cjs');
   const collections = (mayTriple: boolean, held: number): number => {
     const program = `
       const { keepHeapSmall } = require(${JSON.stringify(join(__dirname, 'heap-growth.ts'))});

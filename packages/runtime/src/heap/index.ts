@@ -1,0 +1,1 @@
+export { collectHeap, keepHeapSmall } from './heap-growth';
