@@ -24,7 +24,7 @@ export const ACCESS_MUTANTS = [
   [
     'a quota that is used up refuses nothing',
     'packages/http/src/quotas.ts',
-    'for (const account of accounts) this.#assertLeft(account, asked, now);',
+    'for (const account of accounts) this.#assertLeft(account, isRead ? OF_READS : QUOTAS, now);',
     '',
     ['packages/http/src/quotas.test.ts'],
   ],
@@ -34,6 +34,13 @@ export const ACCESS_MUTANTS = [
     "settleUsage(response, { outcome: 'stored', items: taken.ledgerItems, bytes: taken.bytes });",
     '',
     ['services/gateway/src/projects.test.ts'],
+  ],
+  [
+    'what a header announces counts, whatever comes',
+    'packages/http/src/answer-errors.ts',
+    "settleUsage(response, { outcome: 'refused', items: 0, bytes: 0 });",
+    '',
+    ['packages/http/src/quotas.test.ts'],
   ],
   [
     'the project of credentials is not told to the records',

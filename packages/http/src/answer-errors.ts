@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import { ApiError, badRequest, errorBody, internalError, tooLarge } from './api-error';
-import { contextOf } from './request-context';
+import { contextOf, settleUsage } from './request-context';
 import { sendJson } from './send-json';
 import { unknownPath } from './unknown-path';
 
@@ -17,6 +17,8 @@ export const answerUnknown: RequestHandler = ({ method, originalUrl }) => {
 export const answerErrors: ErrorRequestHandler = (thrown: unknown, request, response, _next) => {
   const error = toApiError(thrown, request);
   contextOf(response).failure = { error, thrown };
+  // Where its handler has not told more: nothing was read of what the header announced.
+  settleUsage(response, { outcome: 'refused', items: 0, bytes: 0 });
   if (response.headersSent) {
     response.destroy();
     return;

@@ -1,17 +1,26 @@
 import { type ApiKey, type Quota, secretDigest } from '@sluice/credentials';
 import { createLogger, createMetrics } from '@sluice/runtime';
 import request from 'supertest';
+import { badRequest } from './api-error';
 import { type Route, createApp } from './app';
 import { createCredentials } from './credentials';
 import { Quotas } from './quotas';
-import { settleUsage } from './request-context';
+import { type Usage, settleUsage } from './request-context';
 import { sendJson } from './send-json';
 
 /** What a write is told to have taken. */
-let usage = { outcome: 'stored' as 'stored' | 'not served', items: 1, bytes: 0 };
+let usage: Usage = { outcome: 'stored', items: 1, bytes: 0 };
 
 const ROUTES: readonly Route[] = [
   { method: 'get', path: '/read', scope: 'read', handle: (_request, response) => sendJson(response, 200, '{}') },
+  {
+    method: 'post',
+    path: '/refused',
+    scope: 'ingest',
+    handle: () => {
+      throw badRequest('no');
+    },
+  },
   {
     method: 'post',
     path: '/write',
@@ -43,8 +52,8 @@ function setUp(apiKeys: readonly ApiKey[], projectQuota?: Quota) {
     createCredentials({ bearerTokens: ['plain'], keyPairs: [], apiKeys: state.apiKeys, projectQuota }).identify(header);
   const app = createApp({ logger, metrics, credentials: { identify }, quotas, routes: ROUTES });
   const read = (token: string) => request(app).get('/read').set('Authorization', `Bearer ${token}`);
-  const write = (token: string, body = '') =>
-    request(app).post('/write').set('Authorization', `Bearer ${token}`).send(body);
+  const write = (token: string, body = '', path = '/write') =>
+    request(app).post(path).set('Authorization', `Bearer ${token}`).send(body);
   return { clock, read, write, state, exposed: async () => (await metrics.expose()).body };
 }
 
@@ -93,6 +102,18 @@ describe('a quota', () => {
     usage = { outcome: 'stored', items: 0, bytes: 1000 };
     expect((await write('ci')).status).toBe(200);
     expect((await write('ci')).headers['retry-after']).toBe('10');
+  });
+
+  it('of bytes gives back what was announced and nobody read, and no more than it took for that', async () => {
+    const { clock, read, write } = setUp([keyOf('ci', { quota: { bytesPerSecond: 1 } })]);
+    const body = 'x'.repeat(5000);
+    expect((await read('ci').send(body)).status).toBe(200);
+    expect((await write('ci', body, '/refused')).status).toBe(400);
+    usage = { outcome: 'stored', items: 0, bytes: 3 };
+    expect((await write('ci', body)).status).toBe(200);
+    expect((await write('ci')).headers['retry-after']).toBe('3');
+    clock.now += 3;
+    expect((await write('ci', body, '/refused')).status).toBe(400);
   });
 
   it('of a project is of all its credentials together, and of no other', async () => {

@@ -3,7 +3,7 @@ import type { Metrics } from '@sluice/runtime';
 import type { RequestHandler } from 'express';
 import { tooManyRequests } from './api-error';
 import type { Sender } from './credentials';
-import { contextOf, senderOf } from './request-context';
+import { type Usage, contextOf, senderOf } from './request-context';
 import { TokenBucket } from './token-bucket';
 
 export interface QuotasOptions {
@@ -83,23 +83,33 @@ export class Quotas {
     const sender = senderOf(response);
     const accounts = this.#accountsOf(sender);
     const now = this.#elapsed();
-    const asked = request.method === 'GET' || request.method === 'HEAD' ? OF_READS : QUOTAS;
-    for (const account of accounts) this.#assertLeft(account, asked, now);
-    const announced = Number(request.headers['content-length'] ?? 0);
-    take(accounts, { requestsPerSecond: 1, itemsPerSecond: 0, bytesPerSecond: announced }, now);
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    for (const account of accounts) this.#assertLeft(account, isRead ? OF_READS : QUOTAS, now);
+    for (const bucket of bucketsOf(accounts, 'requestsPerSecond')) bucket.take(1, now);
     this.#count(sender.project, { requestsPerSecond: 1, itemsPerSecond: 0, bytesPerSecond: 0 });
-    contextOf(response).settle = ({ outcome, items, bytes }) => {
-      take(
-        accounts,
-        { requestsPerSecond: 0, itemsPerSecond: items, bytesPerSecond: bytes - announced },
-        this.#elapsed(),
-      );
-      if (outcome === 'stored') {
-        this.#count(sender.project, { requestsPerSecond: 0, itemsPerSecond: items, bytesPerSecond: bytes });
-      }
-    };
+    if (!isRead) {
+      const announced = Number(request.headers['content-length'] ?? 0);
+      contextOf(response).settle = this.#announce(sender.project, accounts, announced);
+    }
     next();
   };
+
+  /** Takes what the header of a write announces. @returns what puts that right, once: a header is only a claim */
+  #announce(project: string | undefined, accounts: readonly Account[], announced: number): (usage: Usage) => void {
+    const now = this.#elapsed();
+    const taken = new Map(bucketsOf(accounts, 'bytesPerSecond').map((bucket) => [bucket, bucket.take(announced, now)]));
+    let isSettled = false;
+    return ({ outcome, items, bytes }) => {
+      if (isSettled) return;
+      isSettled = true;
+      const end = this.#elapsed();
+      for (const [bucket, amount] of taken) bucket.take(bytes - amount, end);
+      for (const bucket of bucketsOf(accounts, 'itemsPerSecond')) bucket.take(items, end);
+      if (outcome === 'stored') {
+        this.#count(project, { requestsPerSecond: 0, itemsPerSecond: items, bytesPerSecond: bytes });
+      }
+    };
+  }
 
   #assertLeft({ of, words, buckets }: Account, asked: readonly QuotaName[], now: number): void {
     for (const quota of asked) {
@@ -145,8 +155,5 @@ export class Quotas {
   }
 }
 
-function take(accounts: readonly Account[], amounts: Amounts, now: number): void {
-  for (const { buckets } of accounts) {
-    for (const [name, bucket] of buckets) if (amounts[name] !== 0) bucket.take(amounts[name], now);
-  }
-}
+const bucketsOf = (accounts: readonly Account[], name: QuotaName): readonly TokenBucket[] =>
+  accounts.flatMap(({ buckets }) => buckets.get(name) ?? []);

@@ -28,15 +28,15 @@ interface RequestContext {
 
 /** What a write took in the end. */
 export interface Usage {
-  /** `not served`, overload for instance: it counts for no quota but that of requests. */
-  readonly outcome: 'stored' | 'not served';
+  /** `not served`, overload for instance, counts for no quota but that of requests; `refused` for the mistake of its sender. */
+  readonly outcome: 'stored' | 'refused' | 'not served';
   /** Observations, spans and metric points that were stored. */
   readonly items: number;
-  /** Of its body without its encoding. */
+  /** Of its body without its encoding; of one that was not read so far, those that have come. */
   readonly bytes: number;
 }
 
-/** Tells the quotas what a write took; until then it is what its header announced. */
+/** Tells the quotas what a write took, the first time; until then it is what its header announced. */
 export function settleUsage(response: Response, usage: Usage): void {
   contextOf(response).settle?.(usage);
 }

@@ -32,10 +32,12 @@ test('gives back what was not used, and never holds more than a second of its ra
   expect(bucket.wait(0)).toBe(1);
 });
 
-test('owes an hour of its rate at most', () => {
+test('owes an hour of its rate at most, and tells how much it took', () => {
   const bucket = new TokenBucket(1, 0);
-  bucket.take(1e12, 0);
+  expect(bucket.take(1e12, 0)).toBe(3601);
   expect(bucket.wait(0)).toBe(3601);
+  expect(bucket.take(-5000, 0)).toBe(-3601);
+  expect(bucket.take(3, 0)).toBe(3);
 });
 
 test('lets through what it says over any time, and after the time that it names', () => {

@@ -30,10 +30,15 @@ export class TokenBucket {
     return this.#level >= 1 - ROUNDING ? 0 : Math.max(1, Math.ceil((1 - this.#level) / this.#perSecond));
   }
 
-  /** @param amount what was taken, or, where it is negative, is given back */
-  take(amount: number, now: number): void {
+  /**
+   * @param amount what was taken, or, where it is negative, is given back
+   * @returns how much the bucket has less: of an amount beyond the longest debt not all, and more than that is never to be given back
+   */
+  take(amount: number, now: number): number {
     this.#refill(now);
-    this.#level = Math.max(-LONGEST_DEBT * this.#perSecond, Math.min(this.#perSecond, this.#level - amount));
+    const before = this.#level;
+    this.#level = Math.max(-LONGEST_DEBT * this.#perSecond, Math.min(this.#perSecond, before - amount));
+    return before - this.#level;
   }
 
   #refill(now: number): void {

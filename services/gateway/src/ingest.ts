@@ -81,7 +81,8 @@ export async function ingest(
   } catch (error) {
     const answer = toApiError(error);
     if (answer !== undefined) observer.rejected(source, reasonOf(answer), 1);
-    if (answer === undefined || answer.status >= 500) settleUsage(response, NOT_SERVED);
+    const isServed = answer !== undefined && answer.status < 500;
+    settleUsage(response, isServed ? { outcome: 'refused', items: 0, bytes: ingestion.bytes } : NOT_SERVED);
     throw answer ?? error;
   } finally {
     reservation.release();
@@ -133,6 +134,11 @@ class Ingestion {
     return this.#hasOnlySelfTraces === true;
   }
 
+  /** What is known of the size of its body: what has come, and then what that inflates to. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
   async run(request: Request): Promise<Taken> {
     const { ended } = await this.#begin(request);
     const outcome = await ended;
@@ -147,7 +153,8 @@ class Ingestion {
     const { limits } = this.#parts;
     const reservation = this.#reservation;
     const receiving = this.#trace?.child({ name: 'receive body' });
-    const wire = await readBody(request, { maxBytes: limits.wireBytes, reservation, admit: this.#admit });
+    const came = (bytes: number): void => void (this.#bytes = bytes);
+    const wire = await readBody(request, { maxBytes: limits.wireBytes, reservation, admit: this.#admit, came });
     receiving?.end();
     this.#trace?.set({ 'http.request.body.size': wire.length });
     this.#decoding = this.#trace?.child({ name: 'decode' });

@@ -1,9 +1,16 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { gzipSync } from 'node:zlib';
+import { type Listener, listen } from '@sluice/http';
 import { eventually } from '@sluice/machine';
 import { testUuid } from '@sluice/samples';
 import { closeGateways, post, setUp } from './gateway.testing';
 
 afterAll(closeGateways);
+const listeners: Listener[] = [];
+afterEach(async () => {
+  await Promise.all(listeners.splice(0).map((listener) => listener.close(0)));
+});
 
 const OF_ACME = { Authorization: 'Bearer of acme' };
 const TRACE = JSON.stringify({ trace: { id: testUuid(1) }, observations: [{ id: testUuid(2) }] });
@@ -63,6 +70,32 @@ describe('a quota', () => {
     const { headers, body: answer } = await limited(app, batch(1));
     expect(headers['retry-after']).toBe('5');
     expect(answer).toMatchObject({ message: expect.stringContaining('bytesPerSecond') as string });
+  });
+
+  it('is taken in bytes that have come, where what was announced has not', async () => {
+    const { app } = await setUp();
+    const listener = await listen(app, { host: '127.0.0.1', port: 0 });
+    listeners.push(listener);
+    const announce = (bytes: number) => {
+      const headers = { Authorization: 'Bearer limited', 'Content-Length': bytes };
+      return request(`${listener.url}/v1/l/batch`, { method: 'POST', headers });
+    };
+    const refused = announce(1e12);
+    refused.flushHeaders();
+    const [answer] = (await once(refused, 'response')) as [IncomingMessage];
+    expect(answer.statusCode).toBe(413);
+    refused.on('error', () => undefined).destroy();
+    expect((await limited(app, 'no JSON')).status).toBe(400);
+
+    const broken = announce(1e6).on('error', () => undefined);
+    broken.write('x'.repeat(5000));
+    const wait = async (isRight: (seconds: number) => boolean) => {
+      const look = async () => (await limited(app, 'no JSON')).headers['retry-after'];
+      return eventually(look, (seconds) => seconds !== undefined && isRight(Number(seconds)));
+    };
+    expect(await wait(() => true)).toBe('500');
+    broken.destroy();
+    expect(await wait((seconds) => seconds < 500)).toBe('2');
   });
 
   it('is not taken by what could not be stored', async () => {

@@ -11,6 +11,8 @@ export interface BodyLimits {
   readonly reservation: Reservation;
   /** Called once for a body that is not small, before more of it is held; what it throws refuses the body. */
   readonly admit: () => void;
+  /** Told how much has come, as it comes. */
+  readonly came: (bytes: number) => void;
 }
 
 /**
@@ -20,7 +22,7 @@ export interface BodyLimits {
  * @throws ApiError 413 as soon as the announced or received size passes `maxBytes`; 503 when the bytes cannot be held;
  *   400 when the client goes away; what `admit` throws
  */
-export async function readBody(request: Request, { maxBytes, reservation, admit }: BodyLimits): Promise<Buffer> {
+export async function readBody(request: Request, { maxBytes, reservation, admit, came }: BodyLimits): Promise<Buffer> {
   const announced = Number(request.headers['content-length'] ?? 0);
   let isAdmitted = false;
   const hold = (size: number): void => {
@@ -37,6 +39,7 @@ export async function readBody(request: Request, { maxBytes, reservation, admit 
     let size = 0;
     const take = (chunk: Buffer): void => {
       size += chunk.length;
+      came(size);
       try {
         hold(size);
         body.add(chunk);
