@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ByteBudget, type Handler, codingFor, hasVersion } from '@sluice/http';
+import { ByteBudget, type Handler, codingFor, hasVersion, senderOf } from '@sluice/http';
 import type { Metrics } from '@sluice/runtime';
 import type { Held, Versioned } from '@sluice/store/read';
 import { COMPRESSIONS } from './codings';
@@ -21,7 +21,7 @@ export interface AnswersOptions {
   /** Of all answers together, in bytes. */
   readonly maxBytes: number;
   readonly metrics: Metrics;
-  /** What the same rows are answered by: the release, the project's id. */
+  /** What the same rows are answered by: the release, the id of the default project. */
   readonly edition: string;
 }
 
@@ -39,13 +39,13 @@ export function createAnswers({ maxBytes, metrics, edition }: AnswersOptions): A
     name: 'sluice_query_answers_refused_total',
     help: 'Answers that did not fit into READ_INFLIGHT_BYTES beside others',
   });
-  // Weak: in a coding the bytes are others.
-  const entityTag = (version: string): string =>
-    `W/"${createHash('sha256').update(`${edition}\0${version}`).digest('base64url')}"`;
+  // Weak: in a coding the bytes are others. Of equal rows of two projects the answers differ, at least by the project's id.
+  const entityTag = (version: string, project = ''): string =>
+    `W/"${createHash('sha256').update(`${edition}\0${project}\0${version}`).digest('base64url')}"`;
   return {
     async send(response, held, fragments) {
       const coding = codingFor(response);
-      if ('version' in held && hasVersion(response, entityTag(held.version))) return;
+      if ('version' in held && hasVersion(response, entityTag(held.version, senderOf(response).project))) return;
       const { heldBytes } = held;
       const reservation = budget.reserve();
       try {

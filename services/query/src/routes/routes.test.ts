@@ -107,6 +107,13 @@ it('shows the project of the credentials in a trace and in a list of them', asyn
   expect((await get(`/api/public/traces/${TRACE}`, { getTrace }, 0, 'of acme')).body).toMatchObject(shown);
 });
 
+it('names another version of an answer for another project', async () => {
+  const tagFor = async (token: string): Promise<unknown> =>
+    (await get('/api/public/traces', NO_TRACES, 0, token)).headers['etag'];
+  expect(await tagFor('t')).toBe(await tagFor('t'));
+  expect(await tagFor('of acme')).not.toBe(await tagFor('t'));
+});
+
 it('asks nothing of the store for credentials that may not read', async () => {
   const { status, body } = await get('/api/public/traces', {}, 0, 'writes');
   expect({ status, body: body as unknown }).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
