@@ -43,6 +43,13 @@ export const ACCESS_MUTANTS = [
     ['packages/http/src/quotas.test.ts'],
   ],
   [
+    'one project may have all connections',
+    'packages/store/src/read/postgres-store.ts',
+    'const shared = all.of(database, project);',
+    'const shared = database;',
+    ['packages/store/src/read/shares.it.test.ts'],
+  ],
+  [
     'the project of credentials is not told to the records',
     'services/gateway/src/ingest.ts',
     '{ ...kind, ...(project !== undefined && { project }) }',

@@ -14,6 +14,7 @@ import { queryMetric } from './query-metric';
 import { replayedAt } from './replayed';
 import { checkRights } from './rights';
 import { searchTraces } from './search-traces';
+import { Shares } from './shares';
 import { traceGroups } from './trace-groups';
 import { traceHistogram } from './trace-histogram';
 import { traceValues } from './trace-values';
@@ -50,6 +51,16 @@ const PROJECT_READS = {
   /** All metric names (spec 4.7). */
   metricNames,
 } as const;
+
+/** What may take seconds where much is stored, and so leaves connections to the other reads of its project. */
+const LONG_READS: ReadonlySet<string> = new Set([
+  'searchTraces',
+  'traceHistogram',
+  'traceGroups',
+  'traceValues',
+  'findObservations',
+  'listSessions',
+] satisfies readonly (keyof typeof PROJECT_READS)[]);
 
 /** What can be asked beside that. */
 const READS = {
@@ -98,10 +109,29 @@ export interface ReadStoreOptions {
 /** Makes the read port on a pool of `readPoolConfig`. The pool stays the caller's to watch and to close. */
 export function createReadStore({ pool, during }: ReadStoreOptions): ReadStore {
   const database = createDatabase(pool);
-  const databaseOf = (read: string): Database => (during === undefined ? database : watched(database, read, during));
+  const databaseOf = (read: string, on = database): Database => (during === undefined ? on : watched(on, read, during));
+  const sharedBy = sharedConnections(pool);
   return {
     ...(bind(READS, databaseOf) as Bound<typeof READS>),
-    of: (name) => bind(PROJECT_READS, (read) => inProject(databaseOf(read), name)) as ProjectStore,
+    of: (name) =>
+      bind(PROJECT_READS, (read) => {
+        return inProject(databaseOf(read, sharedBy(database, read, name ?? '')), name);
+      }) as ProjectStore,
+  };
+}
+
+/** Where the pool does not say how long it lets wait. */
+const WAIT_MS = 5000;
+
+/** One project has at most four in five connections, and its long reads half of these. */
+function sharedConnections({ options }: Pool): (database: Database, read: string, project: string) => Database {
+  const { max, connectionTimeoutMillis: maxWaitMs = WAIT_MS } = options;
+  const most = Math.max(1, max - Math.max(1, Math.floor(max / 5)));
+  const all = new Shares(most, maxWaitMs);
+  const long = new Shares(Math.max(1, Math.floor(most / 2)), maxWaitMs);
+  return (database, read, project) => {
+    const shared = all.of(database, project);
+    return LONG_READS.has(read) ? long.of(shared, project) : shared;
   };
 }
 

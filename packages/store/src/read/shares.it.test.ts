@@ -1,0 +1,65 @@
+import { eventually } from '@sluice/machine';
+import { type TestReader, openReader } from './reader.testing';
+
+let reader: TestReader;
+beforeAll(() => (reader = openReader({ maxConnections: 5 })));
+afterAll(() => reader.close());
+
+const FILTER = { from: 0, before: 1, tags: [], environments: [] };
+const list = () =>
+  reader.store.listTraces({
+    filter: FILTER,
+    page: 1,
+    limit: 1,
+    order: { field: 'timestamp', direction: 'desc' },
+    include: { io: false, observations: false, summary: false },
+  });
+const histogram = (length = 1) => reader.store.traceHistogram({ filter: FILTER, from: 0, width: 1000, length });
+
+/** While statements on traces wait. @returns how many connections the work took, and what it had besides */
+async function whileLocked(work: () => readonly Promise<unknown>[], besides: () => Promise<unknown>): Promise<number> {
+  const { owner, pool } = reader;
+  const client = await owner.connect();
+  const busy = (): number => pool.totalCount - pool.idleCount;
+  try {
+    await client.query('begin');
+    await client.query('lock table sluice.traces in access exclusive mode');
+    const all = Promise.all(work());
+    await eventually(
+      () => Promise.resolve(busy()),
+      (now) => now > 1,
+    );
+    await besides();
+    const most = busy();
+    await client.query('rollback');
+    await all;
+    return most;
+  } finally {
+    client.release();
+  }
+}
+
+const times = (count: number, read: () => Promise<unknown>) => () => Array.from({ length: count }, read);
+
+it('leaves connections to other projects, and to who asks whether the database answers, however much one asks for', async () => {
+  const besides = async (): Promise<void> => {
+    await reader.reads.of('acme').metricNames();
+    await reader.reads.check();
+  };
+  expect(await whileLocked(times(12, list), besides)).toBe(4);
+});
+
+it('leaves connections to the other reads of a project, however many long ones it has', async () => {
+  expect(
+    await whileLocked(
+      times(12, () => histogram()),
+      () => reader.store.metricNames(),
+    ),
+  ).toBe(2);
+});
+
+it('gives each of the reads its turn, also after one that has failed', async () => {
+  const bad = () => expect(histogram(NaN)).rejects.toThrow();
+  await Promise.all([...times(6, bad)(), ...times(6, () => histogram())()]);
+  await Promise.all(times(6, () => histogram())());
+});
