@@ -50,6 +50,13 @@ export const ACCESS_MUTANTS = [
     ['packages/store/src/read/shares.it.test.ts'],
   ],
   [
+    'slow readers of one project may hold all memory of answers',
+    'services/query/src/answers.ts',
+    'limit: SHARE * maxBytes',
+    'limit: maxBytes',
+    ['services/query/src/routes/routes.test.ts'],
+  ],
+  [
     'the project of credentials is not told to the records',
     'services/gateway/src/ingest.ts',
     '{ ...kind, ...(project !== undefined && { project }) }',

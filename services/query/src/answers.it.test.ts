@@ -271,7 +271,7 @@ describe('a reader that goes away', () => {
   });
 });
 
-describe('the budget of answers in flight', () => {
+describe('the budget of answers in flight, of which one project has four in five', () => {
   /** What one answer holds. */
   async function sizeOf(path: string): Promise<number> {
     const { listener, held } = await setUp();
@@ -283,7 +283,7 @@ describe('the budget of answers in flight', () => {
 
   it('lets answers run up to its limit; one beyond is 503 and may be tried again, and none that has begun is cut', async () => {
     const bytes = await sizeOf(DETAIL);
-    const { listener, held, refused } = await setUp({ maxBytes: 2 * bytes });
+    const { listener, held, refused } = await setUp({ maxBytes: Math.ceil(2.5 * bytes) });
     const readers = [open(listener, DETAIL), open(listener, DETAIL)];
     expect(await eventually(held, (sum) => sum === 2 * bytes)).toBe(2 * bytes);
 
@@ -308,7 +308,7 @@ describe('the budget of answers in flight', () => {
 
   it('refuses the second of two that need one byte more than it has', async () => {
     const bytes = await sizeOf(DETAIL);
-    const { listener, held } = await setUp({ maxBytes: 2 * bytes - 1 });
+    const { listener, held } = await setUp({ maxBytes: Math.ceil(2.5 * bytes) - 2 });
     open(listener, DETAIL);
     expect(await eventually(held, isHeld)).toBe(bytes);
     expect((await get(listener, DETAIL)).status).toBe(503);

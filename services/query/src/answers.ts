@@ -25,11 +25,31 @@ export interface AnswersOptions {
   readonly edition: string;
 }
 
+/** So much of the budget one project may have: its slow readers keep no others out. */
+const SHARE = 0.8;
+
 export function createAnswers({ maxBytes, metrics, edition }: AnswersOptions): Answers {
-  const budget = new ByteBudget({
-    limit: maxBytes,
-    refusal: 'too many answers are in flight: try again, or raise READ_INFLIGHT_BYTES',
-  });
+  const refusal = 'too many answers are in flight: try again, or raise READ_INFLIGHT_BYTES';
+  const budget = new ByteBudget({ limit: maxBytes, refusal });
+  /** Of each project that has asked; there are not more than credentials name. */
+  const shares = new Map<string, ByteBudget>();
+  /** Holds so many bytes of the budget, and of the share of a project. @returns what gives them back */
+  const reserve = (bytes: number, project = ''): (() => void) => {
+    const share = shares.get(project) ?? new ByteBudget({ limit: SHARE * maxBytes, refusal });
+    shares.set(project, share);
+    const [own, all] = [share.reserve(), budget.reserve()];
+    own.resize(bytes);
+    try {
+      all.resize(bytes);
+    } catch (error) {
+      own.release();
+      throw error;
+    }
+    return () => {
+      all.release();
+      own.release();
+    };
+  };
   metrics.gauge({
     name: 'sluice_query_inflight_bytes',
     help: 'Bytes reserved for the answers in flight',
@@ -45,12 +65,14 @@ export function createAnswers({ maxBytes, metrics, edition }: AnswersOptions): A
   return {
     async send(response, held, fragments) {
       const coding = codingFor(response);
-      if ('version' in held && hasVersion(response, entityTag(held.version, senderOf(response).project))) return;
+      const { project } = senderOf(response);
+      if ('version' in held && hasVersion(response, entityTag(held.version, project))) return;
       const { heldBytes } = held;
-      const reservation = budget.reserve();
+      // One without any rows is below what is coded.
+      const bytes = heldBytes + (coding !== undefined && heldBytes > 0 ? COMPRESSIONS[coding].bytes : 0);
+      let release: () => void;
       try {
-        // One without any rows is below what is coded.
-        reservation.resize(heldBytes + (coding !== undefined && heldBytes > 0 ? COMPRESSIONS[coding].bytes : 0));
+        release = reserve(bytes, project);
       } catch (error) {
         refused.inc();
         throw error;
@@ -59,7 +81,7 @@ export function createAnswers({ maxBytes, metrics, edition }: AnswersOptions): A
         await streamJson(response, fragments, { coding });
         await taken(response);
       } finally {
-        reservation.release();
+        release();
       }
     },
   };

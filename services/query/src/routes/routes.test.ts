@@ -114,6 +114,38 @@ it('names another version of an answer for another project', async () => {
   expect(await tagFor('of acme')).not.toBe(await tagFor('t'));
 });
 
+it('has room for answers to other projects, however slowly one takes its own', async () => {
+  let begin: () => void = () => undefined;
+  let end: () => void = () => undefined;
+  const begun = new Promise<void>((resolve) => (begin = resolve));
+  const held = new Promise<void>((resolve) => (end = resolve));
+  const getTrace = () => {
+    const readSlowly = async () => {
+      begin();
+      await held;
+      return io;
+    };
+    return Promise.resolve({
+      ...{ trace, readIo: readSlowly, heldBytes: 700, version: '' },
+      observations: portions<never>(),
+    });
+  };
+  const listTraces = () =>
+    Promise.resolve({ totalItems: 0, plan, heldBytes: 200, version: '', portions: portions<never>() });
+  const service = app({ getTrace, listTraces });
+  const ask = (path: string, token: string) =>
+    request(service)
+      .get(path)
+      .set({ Authorization: `Bearer ${token}`, 'Accept-Encoding': 'identity' });
+  const slow = ask(`/api/public/traces/${TRACE}`, 'of acme').then(({ status }) => status);
+  await begun;
+  const statuses = [];
+  for (const token of ['of acme', 't']) statuses.push((await ask('/api/public/traces', token)).status);
+  end();
+  expect([...statuses, await slow]).toEqual([503, 200, 200]);
+  expect((await ask('/api/public/traces', 'of acme')).status).toBe(200);
+});
+
 it('asks nothing of the store for credentials that may not read', async () => {
   const { status, body } = await get('/api/public/traces', {}, 0, 'writes');
   expect({ status, body: body as unknown }).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
