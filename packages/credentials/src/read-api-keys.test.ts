@@ -258,6 +258,16 @@ describe('a document of credentials', () => {
     }
   });
 
+  it('is the only one of its file: nothing of another one would be used', () => {
+    const [one, two] = ['a', 'b'].map((name) => `keys:\n - {name: ${name}, token: t-${name}, scopes: [read]}\n`);
+    for (const mark of ['---\n', '...\n---\n', '--- # the next\n']) {
+      expect(problemsOf(`${one}${mark}${two}`)).toEqual([
+        expect.stringMatching(/^line [34]: a second document begins, only one is accepted$/),
+      ]);
+    }
+    expect(keysOf(`---\n${one}...\n`)).toHaveLength(1);
+  });
+
   it('tells all that is wrong, and the first of very many', () => {
     const keys = Array.from({ length: 50 }, () => ({}));
     const problems = problemsOf(JSON.stringify({ keys }));

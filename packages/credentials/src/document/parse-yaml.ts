@@ -22,6 +22,7 @@ export function parseYaml(text: string): Reading<Parsed> {
   const [wrong] = [...document.errors, ...document.warnings];
   if (wrong !== undefined) {
     const { line, col } = lines.linePos(wrong.pos[0]);
+    if (wrong.code === 'MULTIPLE_DOCS') return refused(`line ${line}: a second document begins, only one is accepted`);
     return refused(`line ${line}, column ${col}: this is no YAML, and no JSON (${wrong.code})`);
   }
   const lineOf = ({ range }: Node): number => lines.linePos(range?.[0] ?? 0).line;
@@ -35,7 +36,7 @@ const STRICT = {
   strict: true,
   uniqueKeys: false,
   prettyErrors: false, // they quote the text
-  logLevel: 'silent',
+  logLevel: 'error', // 'silent' would leave out that there is a second document
 } as const;
 
 /**
