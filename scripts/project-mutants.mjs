@@ -177,7 +177,7 @@ export const PROJECT_MUTANTS = [
   [
     'a receipt of another project is taken',
     `${QUERY}/routes/receipt.ts`,
-    'parseReceipt(receipt, senderOf(response).project)',
+    'parseReceipt(receipt, project)',
     "parseReceipt(receipt.replaceAll('acme.1:', ''), undefined)",
     [`${QUERY}/routes/routes.test.ts`],
   ],

@@ -12,7 +12,7 @@ test('tells how many records up to some places are not stored yet', async () => 
      values ('t', 0, 0, 900), ('t', 1, 0, 10), ('t', 0, 1, 5)`,
   );
   const missing = (...places: [topic: string, partition: number, offset: number][]) =>
-    reader.reads.recordsMissing(places.map(([topic, partition, offset]) => ({ topic, partition, offset })));
+    reader.store.recordsMissing(places.map(([topic, partition, offset]) => ({ topic, partition, offset })));
   expect(await missing(['t', 0, 9], ['t', 1, 4])).toBe(0);
   expect(await missing(['t', 0, 10])).toBe(1);
   // The epoch that ended is not asked; a partition that nobody has begun stands at 0.

@@ -7,7 +7,7 @@ export interface LogPlace {
   readonly offset: number;
 }
 
-/** See `ReadStore.recordsMissing`. Of a topic that was made anew only the newest epoch counts. */
+/** See `READS_BESIDE`. Of a topic that was made anew only the newest epoch counts. */
 export async function recordsMissing(database: Queries, places: readonly LogPlace[]): Promise<number> {
   const [row] = await database.query<{ missing: number }>({
     text: `select coalesce(sum(greatest(place."offset" + 1 - coalesce(stored.next_offset, 0), 0)), 0) as missing

@@ -52,20 +52,25 @@ const PROJECT_READS = {
   metricNames,
 } as const;
 
-/** What may take seconds where much is stored, and so leaves connections to the other reads of its project. */
+/** What may take seconds where much is stored, or comes again and again, and so leaves connections to the other reads of its project. */
 const LONG_READS: ReadonlySet<string> = new Set([
+  'recordsMissing',
   'searchTraces',
   'traceHistogram',
   'traceGroups',
   'traceValues',
   'findObservations',
   'listSessions',
-] satisfies readonly (keyof typeof PROJECT_READS)[]);
+] satisfies readonly (keyof ProjectStore)[]);
+
+/** What is asked for a project that is no part of its data: it takes of the project's connections. */
+const READS_BESIDE = {
+  /** How many records up to these places of a log are not stored yet, over all their partitions. */
+  recordsMissing,
+} as const;
 
 /** What can be asked beside that. */
 const READS = {
-  /** How many records up to these places of a log are not stored yet, over all their partitions. */
-  recordsMissing,
   /** When the last transaction was committed that a replica has replayed; undefined where the database is none. */
   replayedAt,
   /** Resolves when the database answers. */
@@ -79,8 +84,8 @@ type Bound<Reads> = {
     : never;
 };
 
-/** What the query service reads of one project. */
-export type ProjectStore = Bound<typeof PROJECT_READS>;
+/** What the query service reads of one project, and for it. */
+export type ProjectStore = Bound<typeof PROJECT_READS> & Bound<typeof READS_BESIDE>;
 
 /**
  * What the query service reads. Every value is effective: defaults are applied here, so that no reader repeats them
@@ -113,10 +118,13 @@ export function createReadStore({ pool, during }: ReadStoreOptions): ReadStore {
   const sharedBy = sharedConnections(pool);
   return {
     ...(bind(READS, databaseOf) as Bound<typeof READS>),
-    of: (name) =>
-      bind(PROJECT_READS, (read) => {
-        return inProject(databaseOf(read, sharedBy(database, read, name ?? '')), name);
-      }) as ProjectStore,
+    of: (name) => {
+      const shared = (read: string): Database => databaseOf(read, sharedBy(database, read, name ?? ''));
+      return {
+        ...bind(PROJECT_READS, (read) => inProject(shared(read), name)),
+        ...bind(READS_BESIDE, shared),
+      } as ProjectStore;
+    },
   };
 }
 

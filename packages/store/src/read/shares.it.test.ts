@@ -16,14 +16,14 @@ const list = () =>
   });
 const histogram = (length = 1) => reader.store.traceHistogram({ filter: FILTER, from: 0, width: 1000, length });
 
-/** While statements on traces wait. @returns how many connections the work took, and what it had besides */
+/** While statements on these tables wait. @returns how many connections the work took, and what it had besides */
 async function whileLocked(work: () => readonly Promise<unknown>[], besides: () => Promise<unknown>): Promise<number> {
   const { owner, pool } = reader;
   const client = await owner.connect();
   const busy = (): number => pool.totalCount - pool.idleCount;
   try {
     await client.query('begin');
-    await client.query('lock table sluice.traces in access exclusive mode');
+    await client.query('lock table sluice.traces, sluice.ingest_offset in access exclusive mode');
     const all = Promise.all(work());
     await eventually(
       () => Promise.resolve(busy()),
@@ -56,6 +56,11 @@ it('leaves connections to the other reads of a project, however many long ones i
       () => reader.store.metricNames(),
     ),
   ).toBe(2);
+});
+
+it('leaves connections to others, however many receipts one asks for', async () => {
+  const missing = () => reader.store.recordsMissing([{ topic: 'none', partition: 0, offset: -1 }]);
+  expect(await whileLocked(times(12, missing), () => reader.reads.of('acme').metricNames())).toBe(2);
 });
 
 it('gives each of the reads its turn, also after one that has failed', async () => {

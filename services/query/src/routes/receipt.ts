@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Handler, RECEIPT_HEADER, badRequest, parseReceipt, senderOf, unavailable } from '@sluice/http';
-import type { LogPlace } from '@sluice/store/read';
+import type { LogPlace, ProjectStore } from '@sluice/store/read';
 import type { QueryParts } from './parts';
 
 const FIRST_PAUSE_MS = 10;
@@ -15,13 +15,14 @@ export function withReceipt(handle: Handler, parts: Pick<QueryParts, 'store' | '
   return async (request, response) => {
     const receipt = request.get(RECEIPT_HEADER);
     if (receipt !== undefined) {
-      const places = parseReceipt(receipt, senderOf(response).project);
+      const { project } = senderOf(response);
+      const places = parseReceipt(receipt, project);
       if (places === undefined) {
         throw badRequest(
           `${RECEIPT_HEADER} must be the value that a write to this project was answered with, or several separated by commas`,
         );
       }
-      await untilStored(places, parts, response);
+      await untilStored(places, { reads: parts.store.of(project), ...parts }, response);
     }
     await handle(request, response);
   };
@@ -29,13 +30,13 @@ export function withReceipt(handle: Handler, parts: Pick<QueryParts, 'store' | '
 
 async function untilStored(
   places: readonly LogPlace[],
-  { store, receiptWaitMs }: Pick<QueryParts, 'store' | 'receiptWaitMs'>,
+  { reads, receiptWaitMs }: Pick<QueryParts, 'receiptWaitMs'> & { readonly reads: ProjectStore },
   response: ServerResponse,
 ): Promise<void> {
   if (places.length === 0) return;
   const deadline = performance.now() + receiptWaitMs;
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
-    const missing = await store.recordsMissing(places);
+    const missing = await reads.recordsMissing(places);
     if (missing === 0 || response.destroyed) return;
     const left = deadline - performance.now();
     if (left <= 0) {

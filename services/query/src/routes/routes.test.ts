@@ -33,13 +33,13 @@ const readIo = () => Promise.resolve(io);
 
 const portions = <T>(...all: T[][]): Portions<T> => Readable.from(all);
 
-type TestStore = Partial<ProjectStore & Pick<ReadStore, 'recordsMissing'>>;
+type TestStore = Partial<ProjectStore>;
 
 /** @param store has what the test asks for */
-function app({ recordsMissing, ...ofProject }: TestStore, readWaitMs = 0) {
+function app(ofProject: TestStore, readWaitMs = 0) {
   const metrics = createMetrics({ processMetrics: false });
   const routes = queryRoutes({
-    store: { recordsMissing, of: () => ofProject } as unknown as ReadStore,
+    store: { of: () => ofProject } as unknown as ReadStore,
     answers: createAnswers({ maxBytes: 1000, metrics, edition: '1' }),
     listed: () => undefined,
     searched: () => undefined,
@@ -299,7 +299,7 @@ it('names no version of an answer that did not come', async () => {
 
 describe('a read with the receipt of a write', () => {
   const RECEIPT = 'sluice.traces.v1/3@1041';
-  const read = (receipt: string, recordsMissing: ReadStore['recordsMissing'], token?: string) =>
+  const read = (receipt: string, recordsMissing: ProjectStore['recordsMissing'], token?: string) =>
     get('/api/public/traces', { ...NO_TRACES, recordsMissing }, 0, token).set('Sluice-Receipt', receipt);
 
   test('is answered when all of it is stored', async () => {
