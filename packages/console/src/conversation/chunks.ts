@@ -8,15 +8,31 @@ export function withoutChunks(messages: readonly Message[]): readonly Message[] 
   const whole = messages.at(-1);
   const pieces = messages.slice(0, -1);
   if (whole?.finish === undefined || pieces.length === 0) return messages;
-  const isRepeated = pieces.every(
-    ({ role, finish, parts }) =>
-      role === whole.role && finish === undefined && parts.every((part) => whole.parts.some((each) => has(each, part))),
-  );
-  return isRepeated ? [whole] : messages;
+  const isOfOneTurn = pieces.every(({ role, finish }) => role === whole.role && finish === undefined);
+  return isOfOneTurn &&
+    isBeginOf(
+      pieces.flatMap(({ parts }) => parts),
+      whole.parts,
+    )
+    ? [whole]
+    : messages;
 }
 
-function has(whole: Part, piece: Part): boolean {
-  if (whole.kind === 'text' && piece.kind === 'text') return whole.text.includes(piece.text);
-  if (whole.kind === 'reasoning' && piece.kind === 'reasoning') return (whole.text ?? '').includes(piece.text ?? '');
-  return whole.kind === 'call' && piece.kind === 'call' && whole.id !== undefined && whole.id === piece.id;
+/** Whether pieces, one behind the other, say what the whole begins with. To look for each in it would take the square of their length. */
+function isBeginOf(pieces: readonly Part[], whole: readonly Part[]): boolean {
+  const calls = new Set(whole.map(callId));
+  return (
+    (['text', 'reasoning'] as const).every((kind) => said(whole, kind).startsWith(said(pieces, kind))) &&
+    pieces.every((part) => part.kind === 'text' || part.kind === 'reasoning' || isCallOf(calls, part))
+  );
+}
+
+const said = (parts: readonly Part[], kind: 'text' | 'reasoning'): string =>
+  parts.map((part) => (part.kind === kind ? (part.text ?? '') : '')).join('');
+
+const callId = (part: Part): string | undefined => (part.kind === 'call' ? part.id : undefined);
+
+function isCallOf(ids: ReadonlySet<string | undefined>, part: Part): boolean {
+  const id = callId(part);
+  return id !== undefined && ids.has(id);
 }

@@ -298,3 +298,25 @@ test('anything can be asked about', () => {
     { numRuns: 500 },
   );
 });
+
+test('many parts and long texts are read in the time that they take to be passed once', () => {
+  // A hundredth of a second each; without it half a minute.
+  const begun = performance.now();
+  const many = [{ type: 'text', text: 'a' }, ...Array<string>(50_000).fill('b')];
+  expect(parts(many)).toHaveLength(50_001);
+  // Where a text is looked for in another one that nearly has it everywhere, it takes the square.
+  const [half, whole] = ['a'.repeat(100_000), 'a'.repeat(400_000)];
+  const chunks = [
+    { role: 'assistant', content: `${half}b${half}` },
+    { role: 'assistant', content: whole, finish_reason: 'stop' },
+  ];
+  expect(messages(chunks)).toHaveLength(2);
+  expect(performance.now() - begun).toBeLessThan(5_000);
+});
+
+test('pieces of a stream are shown beside a whole that says something else', () => {
+  const piece = (content: string) => ({ role: 'assistant', content });
+  const stream = (whole: string) => [piece('It is '), piece('4.'), { ...piece(whole), finish_reason: 'stop' }];
+  expect(messages(stream('It is 4.\n'))).toHaveLength(1);
+  expect(messages(stream('It was 4.'))).toHaveLength(3);
+});

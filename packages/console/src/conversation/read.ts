@@ -87,15 +87,15 @@ function listOf(items: readonly Exact[], role: string, most: number): Conversati
     if (inner !== undefined) return inner;
   }
   if (!items.some(isObject)) return undefined;
-  const messages: Message[] = [];
+  const messages: (Message & { readonly parts: Part[] })[] = [];
   for (const item of items) {
     const message = itemOf(item, role);
     if (message === undefined) return undefined;
     const before = messages.at(-1);
-    // Calls, thoughts and texts of one turn that stand side by side.
+    // Calls, thoughts and texts of one turn that stand side by side, of which somebody may send a hundred thousand.
     if (before !== undefined && isBare(item) && before.role === message.role && before.finish === undefined) {
-      messages[messages.length - 1] = { ...before, parts: [...before.parts, ...message.parts] };
-    } else messages.push(message);
+      for (const part of message.parts) before.parts.push(part);
+    } else messages.push({ ...message, parts: [...message.parts] });
   }
   return { messages: withoutChunks(messages), rest: [] };
 }
