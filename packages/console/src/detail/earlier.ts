@@ -5,9 +5,6 @@ import { Digits } from '../json/exact';
 /** What is needed to know which model calls are of one loop. */
 export type Called = Pick<CoreObservation, 'id' | 'parentObservationId' | 'type' | 'startTime' | 'endTime' | 'sizes'>;
 
-/** A tree that is deeper has no loop that anybody looks for. */
-const DEEPEST = 1_000;
-
 /**
  * The model calls before this one in its loop: those with the same agent around them, or with none, that had ended before it began. The
  * first is the first.
@@ -16,25 +13,37 @@ export function callsBefore<Call extends Called>(observations: readonly Call[], 
   const byId = new Map(observations.map((each) => [each.id, each]));
   const now = byId.get(id);
   if (now?.type !== 'GENERATION') return [];
-  const loop = loopOf(now, byId);
+  const loopOf = loopsOf(byId);
+  const loop = loopOf(now);
   const start = Date.parse(now.startTime);
   return observations
     .filter((each) => each.type === 'GENERATION' && each.id !== id && Date.parse(each.startTime) <= start)
-    .filter((each) => each.endTime !== null && Date.parse(each.endTime) <= start && loopOf(each, byId) === loop)
+    .filter((each) => each.endTime !== null && Date.parse(each.endTime) <= start && loopOf(each) === loop)
     .sort((a, b) => Date.parse(a.startTime) - Date.parse(b.startTime));
 }
 
-/** The nearest agent around a call; else what is around all. */
-export function loopOf<Call extends Called>(call: Call, byId: ReadonlyMap<string, Call>): string | undefined {
-  let around: Call | undefined = call;
-  let last: string | undefined;
-  for (let depth = 0; depth < DEEPEST && around !== undefined; depth += 1) {
-    const parentId: string | null = around.parentObservationId;
-    around = parentId === null ? undefined : byId.get(parentId);
-    if (around !== undefined) last = around.id;
-    if (around?.type === 'AGENT') return around.id;
-  }
-  return last;
+/**
+ * Of each observation of a trace the nearest agent around it, else what is around all. What is found is kept: each is passed once, however
+ * deep the others lie below it.
+ */
+export function loopsOf<Call extends Called>(byId: ReadonlyMap<string, Call>): (call: Call) => string | undefined {
+  const known = new Map<string, string>();
+  const above = ({ parentObservationId: id }: Call): Call | undefined => (id === null ? undefined : byId.get(id));
+  return (call) => {
+    const passed: string[] = [];
+    let loop: string | undefined;
+    for (let around = above(call); around !== undefined && loop === undefined; around = above(around)) {
+      const { id, type } = around;
+      loop = type === 'AGENT' ? id : known.get(id);
+      if (loop !== undefined) break;
+      passed.push(id);
+      // What is around itself ends here.
+      known.set(id, id);
+    }
+    loop ??= passed.at(-1);
+    if (loop !== undefined) for (const id of passed) known.set(id, loop);
+    return loop;
+  };
 }
 
 /** How many messages at the begin of both are the same: what a model was told before, and is told again. */

@@ -70,3 +70,19 @@ test('of a tool the model call before it in its loop is known', () => {
     undefined,
   ]);
 });
+
+test('a trace of very many calls, all of them deep, is looked through once', () => {
+  const chain = Array.from({ length: 50_000 }, (_, n) =>
+    step(`s${n}`, 'CHAIN', 'step', 0, n === 0 ? 'agent' : `s${n - 1}`),
+  );
+  const calls = Array.from({ length: 150_000 }, (_, n) => step(`m${n}`, 'GENERATION', 'chat', 2 * n, 's49999'));
+  const tool = step('t', 'TOOL', 'search', 100_015, 's49000');
+  const trace = [step('agent', 'AGENT', 'agent', 0, null), ...chain, ...calls, tool];
+  // A tenth of a second; where each goes all the way up, minutes.
+  const begun = performance.now();
+  const asked = call('search');
+  expect(ranBy(trace, 'm50000', [], said(asked)).get(asked)).toBeUndefined();
+  expect(ranBy(trace, 'm50005', [], said(asked)).get(asked)?.id).toBe('t');
+  expect(modelBefore(trace, 't')?.id).toBe('m50007');
+  expect(performance.now() - begun).toBeLessThan(10_000);
+});

@@ -1,5 +1,5 @@
 import type { Call, Message } from '../conversation/model';
-import { type Called, loopOf } from './earlier';
+import { type Called, loopsOf } from './earlier';
 
 /** What is needed to know which observation ran a call of a tool. */
 export interface Step extends Called {
@@ -26,14 +26,15 @@ export function ranBy<Each extends Step>(
   const byId = new Map(observations.map((each) => [each.id, each]));
   const now = byId.get(id);
   if (now?.type !== 'GENERATION' || asked.length + history.length === 0) return found;
-  const loop = loopOf(now, byId);
-  const inLoop = observations.filter((each) => loopOf(each, byId) === loop);
+  const loopOf = loopsOf(byId);
+  const loop = loopOf(now);
+  const inLoop = observations.filter((each) => loopOf(each) === loop);
   const tools = inLoop.filter(({ type }) => type === 'TOOL' || type === 'AGENT').sort(byStart);
   const end = now.endTime === null ? Infinity : Date.parse(now.endTime);
-  const next = Math.min(
-    ...inLoop
-      .filter(({ type }) => type === 'GENERATION')
-      .map((each) => (startOf(each) >= end ? startOf(each) : Infinity)),
+  // As arguments of one call very many would be too many.
+  const next = inLoop.reduce(
+    (least, each) => (each.type === 'GENERATION' && startOf(each) >= end ? Math.min(least, startOf(each)) : least),
+    Infinity,
   );
   const after = tools.filter((each) => startOf(each) >= startOf(now) && startOf(each) < next);
   const before = tools.filter((each) => startOf(each) < startOf(now));
@@ -47,9 +48,10 @@ export function modelBefore<Each extends Step>(observations: readonly Each[], id
   const byId = new Map(observations.map((each) => [each.id, each]));
   const tool = byId.get(id);
   if (tool?.type !== 'TOOL') return undefined;
-  const loop = loopOf(tool, byId);
+  const loopOf = loopsOf(byId);
+  const loop = loopOf(tool);
   return observations
-    .filter((each) => each.type === 'GENERATION' && startOf(each) <= startOf(tool) && loopOf(each, byId) === loop)
+    .filter((each) => each.type === 'GENERATION' && startOf(each) <= startOf(tool) && loopOf(each) === loop)
     .sort(byStart)
     .at(-1);
 }
