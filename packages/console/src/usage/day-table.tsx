@@ -3,6 +3,7 @@ import { compact, count } from '../format/numbers';
 import { Cost } from '../ui/cost';
 import type { Measure } from '../url/usage-place';
 import { dayFigures } from './figures';
+import { shareOf } from './measures';
 import { RankTable } from './rank-table';
 
 interface DayTableProps {
@@ -40,7 +41,7 @@ export function DayTable({ days, model, measure, onDay }: DayTableProps) {
             <span title={`${count(output)} tokens`}>{compact(output)}</span>,
             <Cost cost={cost} tokens={tokens} />,
           ],
-          share: all === 0 ? 0 : figures[measure] / all,
+          share: shareOf(measure, figures[measure], all),
         };
       })}
     />

@@ -56,6 +56,22 @@ test('the parts of a day are its total, and those of all days the total of all',
   );
 });
 
+test('what is not known of any model has no part, and what others have is no rest of a subtraction', () => {
+  const of = (name: string, totalCost: number) => ({
+    ...{ model: name, inputUsage: 1, outputUsage: 0, totalUsage: 1, countTraces: 1, countObservations: 1 },
+    totalCost,
+  });
+  const day = (usageOfDay: UsageDay['usage'], totalCost: number): UsageDay => ({
+    ...{ date: '2026-11-01', countTraces: 1, countObservations: usageOfDay.length, totalCost },
+    usage: usageOfDay,
+  });
+  const dear = [of('a', 0.1), of('b', 0.2), of('c', 0.7)];
+  expect(barsOf([day([...dear, of('own', 0)], 1)], dates, 'cost', undefined, 5).parts).toEqual(['c', 'b', 'a']);
+  const { parts, days: shown } = barsOf([day([...dear, of('d', 0.1)], 1.1)], dates, 'cost', undefined, 3);
+  expect(parts).toEqual(['c', 'b', 'a', 'other models']);
+  expect(shown[0]?.values).toEqual([0.7, 0.2, 0.1, 0.1]);
+});
+
 test('models come by what is measured, the most first', () => {
   fc.assert(
     fc.property(days, fc.constantFrom(...MEASURES), (all, measure) => {

@@ -85,9 +85,11 @@ export function barsOf(
   shown: number,
 ): Bars {
   const known = new Map(days.map((day) => [day.date, day]));
-  const ranked = byModel(days, measure).map((figures) => figures.model);
+  // What is not known of a model, such as a cost without a price, is no part.
+  const ranked = byModel(days, measure).flatMap((figures) => (figures[measure] > 0 ? [figures.model] : []));
   const named = measure === 'traces' ? [] : model === undefined ? ranked.slice(0, shown) : [model];
-  const hasOthers = measure !== 'traces' && model === undefined && ranked.length > named.length;
+  const unnamed = measure === 'traces' || model !== undefined ? [] : ranked.slice(named.length);
+  const hasOthers = unnamed.length > 0;
   const bars = dates.map((date) => {
     const day = known.get(date);
     if (day === undefined) return { date, total: 0, values: [], others: 0, rest: 0 };
@@ -95,7 +97,7 @@ export function barsOf(
     const values = named.map((name) => ofModels.get(name) ?? 0);
     const { [measure]: total } = dayFigures(day, model);
     const all = sum([...ofModels.values()]);
-    const others = hasOthers ? all - sum(values) : 0;
+    const others = sum(unnamed.map((name) => ofModels.get(name) ?? 0));
     const isParted = measure !== 'traces' && model === undefined;
     return { date, total, values, others, rest: isParted ? Math.max(0, total - all) : 0 };
   });

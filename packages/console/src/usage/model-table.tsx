@@ -3,6 +3,7 @@ import { Cost } from '../ui/cost';
 import type { Measure } from '../url/usage-place';
 import { Change } from './change';
 import type { ModelFigures } from './figures';
+import { shareOf } from './measures';
 import { RankTable } from './rank-table';
 
 interface ModelTableProps {
@@ -47,7 +48,7 @@ export function ModelTable({ models, before, measure, chosen, onChoose }: ModelT
               <Change measure={measure} from={before.get(model)?.[measure] ?? 'none'} to={figures[measure]} />
             ),
           ],
-          share: all === 0 ? 0 : figures[measure] / all,
+          share: shareOf(measure, figures[measure], all),
         };
       })}
     />

@@ -12,8 +12,8 @@ export interface RankRow {
   readonly name: ReactNode;
   /** Below the heads, in their order. */
   readonly cells: readonly ReactNode[];
-  /** Of what all rows have together, 0 to 1. */
-  readonly share: number;
+  /** Of what all rows have together, 0 to 1; undefined where that is not known. */
+  readonly share: number | undefined;
 }
 
 interface RankTableProps {
@@ -60,8 +60,14 @@ export function RankTable({ title, head, heads, minor, rows, note }: RankTablePr
                   </td>
                 ))}
                 <td className={styles.share}>
-                  <span className={styles.bar} style={{ width: `${share * 48}px` }} />
-                  {percent(share)}
+                  {share === undefined ? (
+                    <span title="Unknown: it has no known cost">—</span>
+                  ) : (
+                    <>
+                      <span className={styles.bar} style={{ width: `${share * 48}px` }} />
+                      {percent(share)}
+                    </>
+                  )}
                 </td>
               </tr>
             ))}

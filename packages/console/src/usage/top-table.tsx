@@ -13,6 +13,7 @@ import { type Days, boundsBefore, boundsOfDays } from './days';
 import type { Figures } from './figures';
 import { GroupName } from './group-name';
 import { groupsBefore } from './groups-before';
+import { shareOf } from './measures';
 import { RankTable } from './rank-table';
 import type { TopField } from './tops';
 import styles from './top-table.module.css';
@@ -89,7 +90,7 @@ export function TopTable(props: TopTableProps) {
             <Change measure={measure} from={before.data.get(group.value)} to={group[orderBy]} />
           ),
         ],
-        share: total[measure] === 0 ? 0 : Math.min(1, group[orderBy] / total[measure]),
+        share: shareOf(measure, group[orderBy], total[measure]),
       }))}
       note={
         <p className={styles.note}>
