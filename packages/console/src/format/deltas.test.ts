@@ -1,4 +1,4 @@
-import { countDelta, durationDelta, percentDelta, usdDelta } from './deltas';
+import { compactDelta, countDelta, durationDelta, percentDelta, usdDelta } from './deltas';
 
 test.each([
   [640, 1840, '+1.20 s'],
@@ -11,12 +11,13 @@ test.each([
 });
 
 test('counts are grouped and prices keep what counts', () => {
-  expect([countDelta(100, 12_100), usdDelta(0.01, 0.0062), usdDelta(0, 0.5), usdDelta(0.1 + 0.2, 0.3)]).toEqual([
-    '+12,000',
-    '−$0.0038',
-    '+$0.50',
-    '=',
-  ]);
+  expect([
+    countDelta(100, 12_100),
+    compactDelta(12_345_678, 78),
+    usdDelta(0.01, 0.0062),
+    usdDelta(0, 0.5),
+    usdDelta(0.1 + 0.2, 0.3),
+  ]).toEqual(['+12,000', '−12.3M', '−$0.0038', '+$0.50', '=']);
 });
 
 test.each([

@@ -1,4 +1,4 @@
-import { count, duration, usd } from './numbers';
+import { compact, count, duration, usd } from './numbers';
 
 /** What is shown of a figure that has not changed, and of one that cannot be told. */
 const SAME = '=';
@@ -18,6 +18,9 @@ function signed(from: number | null, to: number | null, format: (value: number) 
 export const durationDelta = (from: number | null, to: number | null): string => signed(from, to, duration);
 
 export const countDelta = (from: number | null, to: number | null): string => signed(from, to, count);
+
+/** As `countDelta`, where all digits would only be noise. */
+export const compactDelta = (from: number | null, to: number | null): string => signed(from, to, compact);
 
 /** @param from @param to USD */
 export const usdDelta = (from: number | null, to: number | null): string => {

@@ -24,6 +24,7 @@ const places: fc.Arbitrary<Place> = fc.oneof(
     measure: fc.constantFrom(...MEASURES),
     filters: fc.uniqueArray(filter, { selector: ({ name, value }) => `${name} ${value}`, maxLength: 4 }),
     model: optional,
+    isByGrowth: fc.boolean(),
   }),
   fc.record({
     page: fc.constant('metrics' as const),

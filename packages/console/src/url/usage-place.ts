@@ -15,7 +15,11 @@ export interface UsagePlace {
   readonly filters: readonly Filter[];
   /** The one model that is shown. */
   readonly model: string | undefined;
+  /** Whether what grew the most comes first, and not what there is the most of. */
+  readonly isByGrowth: boolean;
 }
+
+const GROWTH = 'growth';
 
 export const DEFAULT_USAGE: UsagePlace = {
   page: 'usage',
@@ -23,6 +27,7 @@ export const DEFAULT_USAGE: UsagePlace = {
   measure: 'cost',
   filters: [],
   model: undefined,
+  isByGrowth: false,
 };
 
 export function readUsage(parameters: URLSearchParams): UsagePlace {
@@ -32,14 +37,16 @@ export function readUsage(parameters: URLSearchParams): UsagePlace {
     measure: readWord(parameters.get('measure'), MEASURES),
     filters: readFilters(parameters),
     model: parameters.get('model') ?? undefined,
+    isByGrowth: parameters.get('by') === GROWTH,
   };
 }
 
-export function writeUsage({ range, measure, filters, model }: UsagePlace): string {
+export function writeUsage({ range, measure, filters, model, isByGrowth }: UsagePlace): string {
   return withQuery('usage', [
     ['range', unless(range, DEFAULT_USAGE.range)],
     ['measure', unless(measure, DEFAULT_USAGE.measure)],
     ...filters.map(writeFilter),
     ['model', model],
+    ['by', isByGrowth ? GROWTH : undefined],
   ]);
 }

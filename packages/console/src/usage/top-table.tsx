@@ -8,13 +8,13 @@ import { StateLine } from '../ui/state-line';
 import { useSeen } from '../ui/use-seen';
 import type { Filter } from '../url/filters';
 import type { Measure } from '../url/usage-place';
-import { Change } from './change';
 import { type Days, boundsBefore, boundsOfDays } from './days';
 import type { Figures } from './figures';
 import { GroupName } from './group-name';
 import { groupsBefore } from './groups-before';
+import { growthOf } from './growth';
 import { shareOf } from './measures';
-import { RankTable } from './rank-table';
+import { type Compared, RankTable } from './rank-table';
 import type { TopField } from './tops';
 import styles from './top-table.module.css';
 
@@ -29,6 +29,7 @@ interface TopTableProps {
   readonly earlier: Days;
   readonly filters: readonly Filter[];
   readonly measure: Measure;
+  readonly compared: Compared;
   /** Of all traces: what shares are of. */
   readonly total: Figures;
   /** Whether the page shows one model: traces have no model of their own, so that this is of all of them. */
@@ -38,7 +39,7 @@ interface TopTableProps {
 
 /** Who has the most of what is measured, asked for when it is about to be seen; one that is clicked becomes a filter. */
 export function TopTable(props: TopTableProps) {
-  const { title, field, days, earlier, filters, total, isOfAllModels, onFilter } = props;
+  const { title, field, days, earlier, filters, compared, total, isOfAllModels, onFilter } = props;
   const [ref, isSeen] = useSeen<HTMLDivElement>();
   // Traces that are grouped have no count of observations.
   const measure = props.measure === 'observations' ? 'traces' : props.measure;
@@ -74,8 +75,9 @@ export function TopTable(props: TopTableProps) {
     <RankTable
       title={title}
       head={capital(COLUMN_WORDS[field])}
-      heads={['Traces', 'Errors', 'Tokens', 'Cost', 'Change']}
+      heads={['Traces', 'Errors', 'Tokens', 'Cost']}
       minor={['Errors', 'Tokens']}
+      compared={compared}
       rows={data.data.map((group) => ({
         key: JSON.stringify(group.value),
         name: <GroupName field={field} value={group.value} onFilter={onFilter} />,
@@ -86,10 +88,8 @@ export function TopTable(props: TopTableProps) {
             {compact(group.totalTokens)}
           </span>,
           <Cost cost={group.totalCost} tokens={group.totalTokens} />,
-          before.data !== undefined && (
-            <Change measure={measure} from={before.data.get(group.value)} to={group[orderBy]} />
-          ),
         ],
+        growth: before.data && growthOf(measure, before.data.get(group.value), group[orderBy]),
         share: shareOf(measure, group[orderBy], total[measure]),
       }))}
       note={

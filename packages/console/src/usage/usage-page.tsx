@@ -35,7 +35,8 @@ const withFilter = (filters: readonly Filter[], filter: Filter): readonly Filter
 /** What was used and what it cost: by day, by model, and by who used it. */
 export function UsagePage({ place }: { readonly place: UsagePlace }) {
   useTitle('Usage');
-  const { range, measure, filters, model } = place;
+  const { range, measure, filters, model, isByGrowth } = place;
+  const compared = { isByGrowth, onByGrowth: (to: boolean) => navigate({ ...place, isByGrowth: to }) };
   // Who leaves the page open has the next day after midnight, which is that of UTC.
   const today = dateOf(useNow(MINUTE_MS));
   const days = useMemo(() => daysOf(range, Date.parse(today)), [range, today]);
@@ -107,6 +108,7 @@ export function UsagePage({ place }: { readonly place: UsagePlace }) {
                   models={figures.models}
                   before={figuresBefore?.models}
                   measure={measure}
+                  compared={compared}
                   chosen={model}
                   onChoose={(chosen) => navigate({ ...place, model: chosen })}
                 />
@@ -120,6 +122,7 @@ export function UsagePage({ place }: { readonly place: UsagePlace }) {
                     total={figures.totalOfAll}
                     filters={filters}
                     measure={measure}
+                    compared={compared}
                     isOfAllModels={model !== undefined}
                     onFilter={(filter) => navigate({ ...place, filters: withFilter(filters, filter) })}
                   />
