@@ -13,6 +13,8 @@ export const TRACE_COLUMNS = {
   version: 'text',
   environment: 'text',
   tags: 'list',
+  /** The models of its observations, which a trace can have several of. */
+  model: 'list',
   timestamp: 'time',
   public: 'flag',
   bookmarked: 'flag',

@@ -63,7 +63,7 @@ function foldedFilter({ filter, conditions = [] }: TraceSelection): TraceFilter 
   for (const condition of conditions) {
     const { column } = condition;
     const value = onlyText(condition);
-    if (condition.type === 'arrayOptions' && condition.operator === 'all of') {
+    if (condition.type === 'arrayOptions' && column === 'tags' && condition.operator === 'all of') {
       folded.tags = [...folded.tags, ...condition.value];
     } else if (value !== undefined && column === 'environment') {
       if (folded.environments.length === 0) folded.environments = [value];

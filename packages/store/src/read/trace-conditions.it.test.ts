@@ -25,6 +25,7 @@ const uuid = (n: number): string => `${n.toString(16).padStart(8, '0')}-ab00-400
 /** Some are parts of others; some have what a pattern or another collation would read in its own way. */
 const TEXTS = ['', 'a', 'A', 'ab', 'ba', 'aba', '%', '_b', 'a_b', '\\', 'ä', 'a\u0308', '\u{1F600}', '\uFFFD', "'"];
 const TAGS = ['a', 'b', 'c,d', ''];
+const MODELS = ['gpt', 'claude', 'c,d'];
 /** Of latency in seconds, cost in USD; sums of tokens go beyond what a double holds. */
 const NUMBERS = [0, 1, 2, 0.1, 2.5, 1e-6, 86_400, 9007199254740992];
 
@@ -46,6 +47,7 @@ const rows: fc.Arbitrary<Row[]> = fc
       ...{ name: text, userId: text, sessionId: text, release: text, version: text },
       environment: fc.constantFrom(...Array<string>(5).fill('default'), ...TEXTS),
       tags: fc.uniqueArray(fc.constantFrom(...TAGS)),
+      model: fc.uniqueArray(fc.constantFrom(...MODELS)),
       public: fc.boolean(),
       latency: fc.constantFrom(...NUMBERS.slice(0, -1)),
       totalCost: fc.constantFrom(...NUMBERS.slice(0, -1)),
@@ -88,6 +90,13 @@ async function insert(row: Row): Promise<void> {
      cross join lateral generate_series(1, l.n)`,
     [PART, row.id, row.errorCount, row.warningCount],
   );
+  // Of two days, and beside observations without a model.
+  await reader.owner.query(
+    `insert into sluice.trace_usage (part, trace_id, day, model, observations, input_tokens, output_tokens, total_tokens, cost)
+     select $1, $2, d.day, m.model, 1, 0, 0, 0, 0
+     from (values (date '2026-11-20'), (date '2026-11-21')) d(day) cross join unnest($3::text[] || '{""}') m(model)`,
+    [PART, row.id, row.model],
+  );
 }
 
 /** The rule of the contract. */
@@ -125,9 +134,14 @@ function fulfils(row: Row, { column, operator, value: asked }: TraceCondition): 
 const ids = fc.integer({ min: 0, max: 70 }).map((n) => uuid(n * 37));
 const parts = fc.constantFrom('0', '00', '-ab00-', '-ab01-', '00000025', '3', '');
 
+const LISTS = { tags: TAGS, model: [...MODELS, ''] } as const;
+
 /** What conditions on a column are asked with. */
 function valuesOf(type: ConditionType, column: TraceColumn): fc.Arbitrary<unknown> {
-  const texts = column === 'tags' ? fc.constantFrom(...TAGS, 'none') : fc.constantFrom(...TEXTS, 'default', 'none');
+  const texts = fc.constantFrom(
+    ...(column in LISTS ? LISTS[column as keyof typeof LISTS] : [...TEXTS, 'default']),
+    'none',
+  );
   switch (type) {
     case 'string':
       return column === 'id' ? fc.oneof(ids, parts) : texts;

@@ -8,7 +8,7 @@ import { LATENCY } from './trace-row';
 type LevelColumn = 'level' | 'errorCount' | 'warningCount';
 
 /** What each column of a condition is of `sluice.traces t`. The only way from a request to an identifier in SQL. */
-const COLUMNS: Readonly<Record<Exclude<TraceColumn, 'timestamp' | LevelColumn>, string>> = {
+const COLUMNS: Readonly<Record<Exclude<TraceColumn, 'timestamp' | 'model' | LevelColumn>, string>> = {
   id: 'coalesce(t.public_id, t.id)::text',
   name: 't.name',
   userId: 't.user_id',
@@ -69,6 +69,7 @@ export function furtherConditions(
 
 function sqlOf(project: StoredProject, condition: TraceCondition, { add }: Values, among: string): string {
   if (isOfLevels(condition)) return ofLevels(condition, add, among);
+  if (isOfModels(condition)) return ofModels(condition, add);
   const column = COLUMNS[condition.column as keyof typeof COLUMNS];
   switch (condition.type) {
     case 'string':
@@ -103,7 +104,7 @@ function onId(
 type LevelCondition = Extract<TraceCondition, { type: 'number' | 'stringOptions' }> & { readonly column: LevelColumn };
 
 function isOfLevels(condition: TraceCondition): condition is LevelCondition {
-  return !(condition.column in COLUMNS);
+  return condition.column === 'level' || condition.column in COUNTED;
 }
 
 const COUNTED = { errorCount: 'ERROR', warningCount: 'WARNING' } as const;
@@ -125,6 +126,30 @@ function ofLevels(condition: LevelCondition, add: Values['add'], among: string):
   const value = `${add(String(condition.value))}::numeric`;
   const holds = `count(*) filter (where o.level = '${level}') ${NUMBER_OPERATORS[condition.operator]} ${value}`;
   return isTrueOfZero(condition) ? isNotAmong(havingLevels(`not ${holds}`)) : isAmong(havingLevels(holds));
+}
+
+type ModelCondition = Extract<TraceCondition, { type: 'arrayOptions' | 'null' }> & { readonly column: 'model' };
+
+const isOfModels = (condition: TraceCondition): condition is ModelCondition => condition.column === 'model';
+
+/** By the usage of the trace, which has its models, and no model as an empty one. */
+function ofModels(condition: ModelCondition, add: Values['add']): string {
+  const usage = (holds: string): string =>
+    `from sluice.trace_usage u where u.part = t.part and u.trace_id = t.id and ${holds}`;
+  if (condition.type === 'null') {
+    return `${condition.operator === 'is null' ? 'not ' : ''}exists (select ${usage(`u.model <> ''`)})`;
+  }
+  const models = condition.value.filter((model) => model !== '');
+  const isOne = `u.model = any(${add(models)}::text[])`;
+  switch (condition.operator) {
+    case 'any of':
+      return `exists (select ${usage(isOne)})`;
+    case 'none of':
+      return `not exists (select ${usage(isOne)})`;
+    case 'all of':
+      // A model has a row for each day.
+      return `(select count(distinct u.model) ${usage(isOne)}) = ${add(condition.value.length)}::bigint`;
+  }
 }
 
 const isAmong = (found: string): string => `t.id in (${found})`;

@@ -49,6 +49,8 @@ it.each([
   [{ ...anyOf('environment', 'x'), operator: 'none of' }],
   [tags('any of', 'a', 'b')],
   [tags('none of', 'a')],
+  [{ ...tags('all of', 'a'), column: 'model' }],
+  [{ ...tags('any of', 'a'), column: 'model' }],
   [{ type: 'null', column: 'userId', operator: 'is null', value: null }],
   [{ type: 'number', column: 'latency', operator: '=', value: 1 }],
   [anyOf('level', 'ERROR')],

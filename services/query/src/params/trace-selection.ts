@@ -51,10 +51,13 @@ function inTime(filter: TraceFilter, { operator, value: { micros, precision } }:
   }
 }
 
+/** Columns of texts that no parameter filters by. */
+const OF_NO_FILTER: readonly string[] = ['id', 'level', 'model'];
+
 /** The filter with a condition; undefined where a filter cannot say it. */
 function narrow(filter: TraceFilter, condition: TraceCondition): TraceFilter | undefined {
   const values = valuesOf(condition);
-  if (values === undefined || condition.column === 'id' || condition.column === 'level') return undefined;
+  if (values === undefined || OF_NO_FILTER.includes(condition.column)) return undefined;
   if (condition.type === 'arrayOptions') return { ...filter, tags: [...new Set([...filter.tags, ...values])] };
   if (condition.column === 'environment') {
     return filter.environments.length === 0 ? { ...filter, environments: values } : undefined;
