@@ -128,9 +128,8 @@ function Bar({ kind, of, all }: { readonly kind: 'picked' | 'rest'; readonly of:
   );
 }
 
-/** A value as a filter of the list; undefined for models, by which it has none. */
+/** A value as a filter of the list; undefined where it cannot ask for it. */
 function filterFor({ field, value }: Share): Filter | undefined {
-  if (field === 'model') return undefined;
   if (value !== null) return value === '' ? undefined : { name: field, value };
   return field === 'environment' ? undefined : { name: field, operator: 'absent', value: '' };
 }

@@ -34,8 +34,6 @@ export const Cell = memo(function Cell({ id, trace, isActive, list }: CellProps)
       return fullTime(trace.timestamp);
     case 'id':
       return <span className={styles.mono}>{trace.id}</span>;
-    case 'models':
-      return <bdi>{trace.models?.join(', ')}</bdi>;
     default:
       return <Values id={id} trace={trace} tabIndex={tabIndex} />;
   }

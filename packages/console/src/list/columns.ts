@@ -47,7 +47,7 @@ export const COLUMNS = {
     filter: 'version',
     values: ({ version }) => one(version),
   },
-  models: { title: 'Models', width: 140 },
+  models: { title: 'Models', width: 140, filter: 'model', values: ({ models = [] }) => models },
   observationCount: {
     title: 'Steps',
     isNumber: true,

@@ -3,7 +3,7 @@ import { type Filter, isWithoutValue, operatorOf } from '../url/filters';
 import type { TracesPlace } from '../url/list-place';
 import styles from './filter-chips.module.css';
 import { FilterEditor } from './filter-editor';
-import { COLUMN_WORDS, sentenceOf, shortOperator, valueWords } from './filter-words';
+import { COLUMN_WORDS, isOfAll, sentenceOf, shortOperator, valueWords } from './filter-words';
 import { type FilterGroup, groupsOf } from './selection';
 
 interface FilterChipsProps {
@@ -31,7 +31,7 @@ export function FilterChips({ place, onFilters }: FilterChipsProps) {
               {!isWithoutValue(operator) &&
                 values.map((value, n) => (
                   <Fragment key={value}>
-                    {n > 0 && (name === 'tags' && operator === 'is' ? ' and' : ' or')}{' '}
+                    {n > 0 && (isOfAll(name, operator) ? ' and' : ' or')}{' '}
                     <bdi className={styles.value}>{valueWords(name, value)}</bdi>
                   </Fragment>
                 ))}

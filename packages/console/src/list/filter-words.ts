@@ -7,6 +7,7 @@ export const COLUMN_WORDS: Readonly<Record<FilterName, string>> = {
   userId: 'user',
   sessionId: 'session',
   tags: 'tag',
+  model: 'model',
   environment: 'environment',
   release: 'release',
   version: 'version',
@@ -21,9 +22,13 @@ export const COLUMN_WORDS: Readonly<Record<FilterName, string>> = {
   warningCount: 'warnings',
 };
 
+/** Whether a trace has to have all values that are asked for, and not one of them. */
+export const isOfAll = (name: FilterName, operator: FilterOperator): boolean =>
+  operator === 'is' && FILTER_COLUMNS[name] === 'list';
+
 /** What stands between a column and its value in a sentence. */
 export function operatorWords(name: FilterName, operator: FilterOperator): string {
-  if (operator === 'is' && name === 'tags') return 'has all of';
+  if (isOfAll(name, operator)) return 'has all of';
   return OPERATOR_WORDS[operator];
 }
 
@@ -63,6 +68,6 @@ export function valueWords(name: FilterName, value: string): string {
 export function sentenceOf(name: FilterName, operator: FilterOperator, values: readonly string[]): string {
   const start = `${COLUMN_WORDS[name]} ${operatorWords(name, operator)}`;
   if (isWithoutValue(operator)) return start;
-  const between = name === 'tags' && operator === 'is' ? ' and ' : ' or ';
+  const between = isOfAll(name, operator) ? ' and ' : ' or ';
   return `${start} ${values.map((value) => valueWords(name, value)).join(between)}`;
 }

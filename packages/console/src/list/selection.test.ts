@@ -21,6 +21,8 @@ test('values of one column and operator are one condition', () => {
       { name: 'tags', value: 'c' },
       { name: 'tags', operator: 'not', value: 'd' },
       { name: 'tags', operator: 'any', value: 'e' },
+      { name: 'model', value: 'gpt' },
+      { name: 'model', value: 'claude' },
     ]),
   ).toEqual([
     { type: 'stringOptions', column: 'userId', operator: 'any of', value: ['ada', 'bob'] },
@@ -28,6 +30,7 @@ test('values of one column and operator are one condition', () => {
     { type: 'stringOptions', column: 'userId', operator: 'none of', value: ['eve'] },
     { type: 'arrayOptions', column: 'tags', operator: 'none of', value: ['d'] },
     { type: 'arrayOptions', column: 'tags', operator: 'any of', value: ['e'] },
+    { type: 'arrayOptions', column: 'model', operator: 'all of', value: ['gpt', 'claude'] },
   ]);
 });
 

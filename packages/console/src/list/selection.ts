@@ -28,7 +28,7 @@ export const filterParameter = (filters: readonly Filter[]): string | undefined 
 
 /**
  * The conditions of filters. Values of one column that were chosen by the same operator are one condition: one of them, or none of
- * them; of tags all of them.
+ * them; of tags and models all of them.
  */
 export function conditionsOf(filters: readonly Filter[]): readonly Condition[] {
   return groupsOf(filters).flatMap(({ name, operator, values }): readonly Condition[] => {
@@ -42,8 +42,8 @@ export function conditionsOf(filters: readonly Filter[]): readonly Condition[] {
     if (operator === 'present' || operator === 'absent') {
       return [{ type: 'null', column: name, operator: operator === 'absent' ? 'is null' : 'is not null' }];
     }
-    if (kind === 'tags') {
-      return [{ type: 'arrayOptions', column: name, operator: TAG_OPERATORS[operator] ?? 'all of', value: values }];
+    if (kind === 'list') {
+      return [{ type: 'arrayOptions', column: name, operator: LIST_OPERATORS[operator] ?? 'all of', value: values }];
     }
     const part = TEXT_OPERATORS[operator];
     if (part !== undefined) return values.map((value) => ({ type: 'string', column: name, operator: part, value }));
@@ -75,7 +75,7 @@ export function groupsOf(filters: readonly Filter[]): readonly FilterGroup[] {
 type Words = Readonly<Partial<Record<FilterOperator, string>>>;
 
 const NUMBER_SIGNS: Words = { is: '=', gt: '>', lt: '<', gte: '>=', lte: '<=' };
-const TAG_OPERATORS: Words = { is: 'all of', any: 'any of', not: 'none of' };
+const LIST_OPERATORS: Words = { is: 'all of', any: 'any of', not: 'none of' };
 const TEXT_OPERATORS: Words = {
   contains: 'contains',
   lacks: 'does not contain',

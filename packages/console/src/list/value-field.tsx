@@ -53,7 +53,7 @@ export function ValueField(props: ValueFieldProps) {
   return <CompletedField {...props} label={label} name={name as CompletedName} />;
 }
 
-type CompletedName = 'name' | 'userId' | 'sessionId' | 'tags' | 'environment' | 'release' | 'version';
+type CompletedName = 'name' | 'userId' | 'sessionId' | 'tags' | 'model' | 'environment' | 'release' | 'version';
 
 const SHOWN = 50;
 

@@ -8,7 +8,8 @@ export const FILTER_COLUMNS = {
   name: 'text',
   userId: 'text',
   sessionId: 'text',
-  tags: 'tags',
+  tags: 'list',
+  model: 'list',
   environment: 'text',
   release: 'text',
   version: 'text',
@@ -30,7 +31,7 @@ export const FILTER_NAMES = Object.keys(FILTER_COLUMNS) as readonly FilterName[]
 /** The operators that each kind takes, the usual one first. */
 export const OPERATORS = {
   text: ['is', 'not', 'contains', 'lacks', 'starts', 'ends', 'present', 'absent'],
-  tags: ['is', 'any', 'not', 'present', 'absent'],
+  list: ['is', 'any', 'not', 'present', 'absent'],
   level: ['is', 'not'],
   number: ['gte', 'lte', 'gt', 'lt', 'is'],
 } as const satisfies Readonly<Record<FilterKind, readonly string[]>>;

@@ -6,7 +6,7 @@ const text = fc.string({ minLength: 1, unit: 'grapheme' });
 
 const values = {
   text,
-  tags: text,
+  list: text,
   level: fc.constantFrom('ERROR', 'WARNING'),
   number: fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
 };

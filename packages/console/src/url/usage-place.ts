@@ -35,7 +35,8 @@ export function readUsage(parameters: URLSearchParams): UsagePlace {
     page: 'usage',
     range: parameters.get('range') ?? DEFAULT_USAGE.range,
     measure: readWord(parameters.get('measure'), MEASURES),
-    filters: readFilters(parameters),
+    // The model that is shown is no filter.
+    filters: readFilters(parameters).filter(({ name, operator }) => name !== 'model' || operator !== undefined),
     model: parameters.get('model') ?? undefined,
     isByGrowth: parameters.get('by') === GROWTH,
   };

@@ -1,25 +1,20 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { read } from '../api/client';
 import { compact, count } from '../format/numbers';
 import { COLUMN_WORDS } from '../list/filter-words';
-import { filterParameter } from '../list/selection';
 import { Cost } from '../ui/cost';
 import { StateLine } from '../ui/state-line';
 import { useSeen } from '../ui/use-seen';
 import type { Filter } from '../url/filters';
 import type { Measure } from '../url/usage-place';
-import { type Days, boundsBefore, boundsOfDays } from './days';
-import type { Figures } from './figures';
+import { type Days, boundsBefore } from './days';
 import { GroupName } from './group-name';
 import { groupsBefore } from './groups-before';
+import { groupsQuery, orderOf } from './groups-query';
 import { growthOf } from './growth';
 import { shareOf } from './measures';
 import { type Compared, RankTable } from './rank-table';
 import type { TopField } from './tops';
 import styles from './top-table.module.css';
-
-/** Groups that are asked for. */
-const MOST = 50;
 
 interface TopTableProps {
   readonly title: string;
@@ -30,27 +25,22 @@ interface TopTableProps {
   readonly filters: readonly Filter[];
   readonly measure: Measure;
   readonly compared: Compared;
-  /** Of all traces: what shares are of. */
-  readonly total: Figures;
-  /** Whether the page shows one model: traces have no model of their own, so that this is of all of them. */
-  readonly isOfAllModels: boolean;
+  /** What shares are of; undefined as long as it is not known. */
+  readonly total: number | undefined;
+  /** Whether the page shows one model: these are the traces in which it was called, with all that they have. */
+  readonly isOfModel: boolean;
   readonly onFilter: (filter: Filter) => void;
 }
 
 /** Who has the most of what is measured, asked for when it is about to be seen; one that is clicked becomes a filter. */
 export function TopTable(props: TopTableProps) {
-  const { title, field, days, earlier, filters, compared, total, isOfAllModels, onFilter } = props;
+  const { title, field, days, earlier, filters, compared, total, isOfModel, onFilter } = props;
   const [ref, isSeen] = useSeen<HTMLDivElement>();
   // Traces that are grouped have no count of observations.
   const measure = props.measure === 'observations' ? 'traces' : props.measure;
-  const orderBy = ORDERS[measure];
+  const orderBy = orderOf(measure);
   const groups = useQuery({
-    queryKey: ['groups', field, days, filters, orderBy],
-    queryFn: ({ signal }) =>
-      read('/api/public/traces/groups', {
-        query: { by: field, orderBy, limit: MOST, ...boundsOfDays(days), filter: filterParameter(filters) },
-        signal,
-      }),
+    ...groupsQuery(field, days, filters, measure),
     enabled: isSeen,
     placeholderData: keepPreviousData,
   });
@@ -90,21 +80,18 @@ export function TopTable(props: TopTableProps) {
           <Cost cost={group.totalCost} tokens={group.totalTokens} />,
         ],
         growth: before.data && growthOf(measure, before.data.get(group.value), group[orderBy]),
-        share: shareOf(measure, group[orderBy], total[measure]),
+        share: total === undefined ? undefined : shareOf(measure, group[orderBy], total),
       }))}
       note={
         <p className={styles.note}>
           {data.meta.totalItems > data.data.length &&
             `The first ${count(data.data.length)} of ${count(data.meta.totalItems)}. `}
           {field === 'tags' && 'A trace counts in each of its tags. '}
-          {isOfAllModels && 'Of all models.'}
+          {isOfModel && 'Of traces in which this model was called, with all that they have.'}
         </p>
       }
     />
   );
 }
-
-/** What the API orders groups by. */
-const ORDERS = { cost: 'totalCost', tokens: 'totalTokens', traces: 'count' } as const;
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

@@ -12,6 +12,7 @@ import { DEFAULT_LIST } from '../url/list-place';
 import { MEASURES, type UsagePlace } from '../url/usage-place';
 import { DAY_RANGES, type Days, boundsOfDays, dayRangeLabel, rangeOfDays } from './days';
 import { downloadUsage } from './download';
+import { filtersOfTraces } from './filters-of-traces';
 import { TOPS } from './tops';
 import { usageCall } from './usage-call';
 import styles from './usage-bar.module.css';
@@ -69,7 +70,15 @@ export function UsageBar({ place, days }: { readonly place: UsagePlace; readonly
         <Chip name="model:" value={model} onRemove={() => navigate({ ...place, model: undefined })} />
       )}
       <span className={styles.last}>
-        <Link to={{ page: 'traces', ...DEFAULT_LIST, range: `${fromTimestamp}/${toTimestamp}`, filters, sort }}>
+        <Link
+          to={{
+            page: 'traces',
+            ...DEFAULT_LIST,
+            range: `${fromTimestamp}/${toTimestamp}`,
+            filters: filtersOfTraces(place),
+            sort,
+          }}
+        >
           The traces of these days
         </Link>
         <Menu
@@ -78,7 +87,7 @@ export function UsageBar({ place, days }: { readonly place: UsagePlace; readonly
             ...TOPS.map(({ title, field }) => ({
               title,
               hint: 'CSV',
-              run: () => void downloadUsage(days, filters, field),
+              run: () => void downloadUsage(days, filtersOfTraces(place), field),
             })),
           ]}
         >

@@ -21,6 +21,8 @@ import { TOPS } from './tops';
 import { MOST_DAYS, usageCall } from './usage-call';
 import { UnpricedNote } from './unpriced-note';
 import { UsageBar } from './usage-bar';
+import { useGroupTotal } from './use-group-total';
+import { filtersOfTraces } from './filters-of-traces';
 import styles from './usage-page.module.css';
 
 const MINUTE_MS = 60_000;
@@ -55,6 +57,10 @@ export function UsagePage({ place }: { readonly place: UsagePlace }) {
     enabled: usage.data !== undefined,
     select: ({ data }) => data,
   });
+  const traceFilters = useMemo(() => filtersOfTraces(place), [filters, model]);
+  // Traces that are grouped have no count of observations.
+  const ofTraces = measure === 'observations' ? 'traces' : measure;
+  const totalOfModel = useGroupTotal(days, traceFilters, measure, model !== undefined);
   const all = usage.data?.data;
   const figures = useMemo(() => {
     if (all === undefined) return undefined;
@@ -119,11 +125,11 @@ export function UsagePage({ place }: { readonly place: UsagePlace }) {
                     field={field}
                     days={days}
                     earlier={earlier}
-                    total={figures.totalOfAll}
-                    filters={filters}
+                    total={model === undefined ? figures.totalOfAll[ofTraces] : totalOfModel}
+                    filters={traceFilters}
                     measure={measure}
                     compared={compared}
-                    isOfAllModels={model !== undefined}
+                    isOfModel={model !== undefined}
                     onFilter={(filter) => navigate({ ...place, filters: withFilter(filters, filter) })}
                   />
                 ))}

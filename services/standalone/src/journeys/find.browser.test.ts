@@ -9,7 +9,7 @@ import { DESK, visits } from './visit.testing';
 const console_ = visits('find');
 const COUNT = 70;
 
-/** Every trace has the needle in its output; one in ten is of a release of its own and fails. */
+/** Every trace has the needle in its output; one in ten is of a release of its own, calls two models and fails, one in ten calls one of them. */
 beforeAll(() =>
   send(
     console_,
@@ -29,12 +29,19 @@ beforeAll(() =>
               'langfuse.release': isBad ? '2026.11.2' : '2026.11.1',
             },
           },
+          ...(isBad || n % 10 === 0 ? [modelCall('model-one')] : []),
+          ...(isBad ? [modelCall('model-two')] : []),
           ...(isBad ? [{ key: 'tool', parent: 'root', name: 'search_web', to: 5_000, error: 'upstream: 504' }] : []),
         ],
       };
     }),
   ),
 );
+
+const modelCall = (model: string) => ({
+  ...{ key: model, parent: 'root', name: 'chat', type: 'generation', to: 50 },
+  attributes: { 'gen_ai.request.model': model },
+});
 
 const shownIds = (page: Page): Promise<readonly (string | null)[]> =>
   page.locator('tbody tr').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-id')));
@@ -91,6 +98,24 @@ test('values of a filter are completed from what there is; by keys alone', async
   await again.getByText('No value in this time begins so').waitFor();
   await page.keyboard.press('Enter');
   await page.waitForURL(/userId=nobody/);
+});
+
+test('traces are found by the models that were called in them, and by a press on one', async () => {
+  const page = await console_.open('/');
+  await rowsAre(page, 50);
+  const form = await filterForm(page);
+  await form.getByRole('combobox', { name: 'Filter by' }).selectOption('model');
+  await form.getByRole('combobox', { name: /^Value of/ }).fill('model-o');
+  await form.getByRole('option', { name: 'model-one' }).click();
+  await page.waitForURL(/model=model-one/);
+  await rowsAre(page, (COUNT / 10) * 2);
+  await page.getByRole('button', { name: 'Columns', exact: true }).click();
+  await page.getByRole('checkbox', { name: 'Models' }).check();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Models model-two: filter or copy' }).first().click();
+  await page.getByRole('menuitem', { name: 'Only where model is this' }).click();
+  await page.getByText('model: model-one and model-two').waitFor();
+  await rowsAre(page, COUNT / 10);
 });
 
 test('a view is kept by a name, in other tabs as well, opens what it shows and can be forgotten', async () => {

@@ -42,6 +42,25 @@ test('cost and traces of all days are what the API sums up, and a model can be c
   await page.waitForURL((url) => !url.search.includes('model='));
 });
 
+test('a model that is chosen leaves who used it, and its traces', async () => {
+  await send(console_, {
+    ...call('other-model', noon(FAR + 80), 'somebody', 1_000),
+    spans: [
+      { key: 'root', name: 'report', type: 'generation', attributes: { 'gen_ai.request.model': 'model-of-ada' } },
+    ],
+  });
+  await send(console_, call('usual-model', noon(FAR + 80), 'nobody-of-it', 1_000));
+  const page = await console_.open(`/ui/usage?range=${dayOf(FAR + 80)}/${dayOf(FAR + 80)}&model=gpt-4o`);
+  const users = page.locator('section section', { has: page.getByRole('heading', { name: 'Users' }) });
+  await users.getByText('Of traces in which this model was called').waitFor();
+  await expect(users.locator('tbody tr').allInnerTexts()).resolves.toEqual([
+    expect.stringMatching(/^nobody-of-it.*100 %/s),
+  ]);
+  await page.getByRole('link', { name: 'The traces of these days' }).click();
+  await page.waitForURL(/traces\?.*model=gpt-4o/);
+  await page.locator('tbody > tr:nth-child(1):last-child').waitFor();
+});
+
 test('a model without a known price costs “—”, with the reason, and not nothing', async () => {
   await send(console_, {
     key: 'unpriced',

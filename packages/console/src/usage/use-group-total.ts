@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Filter } from '../url/filters';
+import type { Measure } from '../url/usage-place';
+import type { Days } from './days';
+import { groupsQuery, orderOf } from './groups-query';
+
+/**
+ * What all traces have of a measure that a model was called in: of each trace it is in one environment, so that those have all of it.
+ * Undefined until it is known, and where there are too many environments.
+ */
+export function useGroupTotal(
+  days: Days,
+  filters: readonly Filter[],
+  measure: Measure,
+  isWanted: boolean,
+): number | undefined {
+  const { data } = useQuery({ ...groupsQuery('environment', days, filters, measure), enabled: isWanted });
+  if (data === undefined || data.meta.totalItems > data.data.length) return undefined;
+  return data.data.reduce((sum, group) => sum + group[orderOf(measure)], 0);
+}
