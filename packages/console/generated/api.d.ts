@@ -244,6 +244,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/public/traces/compare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * By which values some traces differ from the others
+         * @description What the slow, the dear or the failed ones have more often than the rest: names, models, users, tags, environments, releases and versions by the difference of their share. `picked` says which traces of the selection are compared with its others; of tags and models a trace counts in each of its own. Everything is exact; where there are too many traces to be read in time it is 503, and a shorter time may be asked for.
+         */
+        get: operations["compareTraces"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/public/traces/{traceId}": {
         parameters: {
             query?: never;
@@ -1023,6 +1043,47 @@ export interface components {
             totalCost: number;
             /** @description With `by=latency`: those below the first bound, below each of the next ones, and at the last one or above. */
             byLatency?: number[];
+        };
+        /** @description Values by which traces differ, the greatest difference of share first. */
+        TraceComparison: {
+            data: components["schemas"]["TraceDifference"][];
+            /** @description About the traces. */
+            meta: {
+                /** @description Values in all. */
+                totalItems: number;
+                /** @description Traces that are picked. */
+                picked: number;
+                /** @description Traces of the selection that are not. */
+                rest: number;
+                /** @description Latency of all of them in seconds, linearly interpolated. */
+                latency: {
+                    /** @description Half of them are above; null without any. */
+                    p50: number | null;
+                    /** @description One of twenty is above; null without any. */
+                    p95: number | null;
+                };
+                /** @description USD of those whose cost is known, linearly interpolated. */
+                totalCost: {
+                    /** @description Half of them are above; null without any. */
+                    p50: number | null;
+                    /** @description One of twenty is above; null without any. */
+                    p95: number | null;
+                };
+            };
+        };
+        /** @description How often traces have a value. */
+        TraceDifference: {
+            /**
+             * @description Of what.
+             * @enum {string}
+             */
+            field: "name" | "model" | "userId" | "tags" | "environment" | "release" | "version";
+            /** @description As traces have it; null: they have none. */
+            value: string | null;
+            /** @description Picked traces with it. */
+            picked: number;
+            /** @description Others with it. */
+            rest: number;
         };
         /** @description One page of days, the newest first. Days without anything are left out. */
         DailyMetrics: {
@@ -2741,6 +2802,87 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["TraceHistogram"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    compareTraces: {
+        parameters: {
+            query?: {
+                /** @description Which traces of the selection are compared with its others: an expression as `filter` takes it. Without one all are, and only `meta` tells of them. */
+                picked?: string;
+                /** @description At most so many values. */
+                limit?: number;
+                /** @description Only with exactly this trace name. */
+                name?: string;
+                /** @description Only with exactly this user. */
+                userId?: string;
+                /** @description Only with exactly this session. */
+                sessionId?: string;
+                /** @description Only with exactly this release. */
+                release?: string;
+                /** @description Only with exactly this version. */
+                version?: string;
+                /** @description Only traces of this time or later. */
+                fromTimestamp?: components["schemas"]["WindowTime"];
+                /** @description Only traces of this time or earlier; written in milliseconds or coarser, all of that millisecond. */
+                toTimestamp?: components["schemas"]["WindowTime"];
+                /** @description Only traces with all of these tags. Repeat it, also as `tags[]`, or give one value with commas: repeated values are not split again. */
+                tags?: string[];
+                /** @description Only traces of any of these environments. Repeat it, also as `environment[]`, or give one value with commas: repeated values are not split again. */
+                environment?: string[];
+                /** @description A JSON array of conditions `{type, column, operator, value}`; a trace has to fulfil all of them. What they say of a column stands in place of the parameters for it. A trace without a value fulfils `is null` alone. Text is compared by code point, case counts; latency is in seconds, cost in USD; an id may be written in any form. */
+                filter?: string;
+            };
+            header?: {
+                /** @description Of a write, or of several with commas: the answer has them in it. Where they are not stored within `RECEIPT_WAIT_MS` it is 503, telling how many records are missing. */
+                "Sluice-Receipt"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The values. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Sluice-Ignored-Parameters": components["headers"]["IgnoredParameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "field": "release",
+                     *           "value": "2026.11",
+                     *           "picked": 18,
+                     *           "rest": 10
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "totalItems": 1,
+                     *         "picked": 20,
+                     *         "rest": 100,
+                     *         "latency": {
+                     *           "p50": 1.25,
+                     *           "p95": 8.5
+                     *         },
+                     *         "totalCost": {
+                     *           "p50": 0.0038,
+                     *           "p95": 0.02
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TraceComparison"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -18,6 +18,7 @@ export function describeSelectionContract(api: () => ApiUnderTest): void {
           endTime: `2026-11-20T10:00:0${seconds}Z`,
           totalTokens: 10 * seconds,
           level: seconds === 1 ? 'WARNING' : 'ERROR',
+          ...(seconds === 1 && { model: 'selected-model' }),
         },
       ],
     });
@@ -57,6 +58,8 @@ export function describeSelectionContract(api: () => ApiUnderTest): void {
       [[{ type: 'null', column: 'tags', operator: 'is not null', value: '' }], [fast, slow]],
       [[{ type: 'null', column: 'tags', operator: 'is null', value: '' }], []],
       [[{ type: 'arrayOptions', column: 'tags', operator: 'all of', value: ['x', 'y'] }], [fast]],
+      [[{ type: 'arrayOptions', column: 'model', operator: 'any of', value: ['selected-model', 'x'] }], [fast]],
+      [[{ type: 'arrayOptions', column: 'model', operator: 'none of', value: ['selected-model'] }], [slow]],
       [[{ ...time, operator: '<=' }], [fast, slow]],
       [[{ ...time, operator: '>' }], []],
     ])('the conditions %j select', async (conditions, selected) => {
@@ -139,6 +142,34 @@ export function describeSelectionContract(api: () => ApiUnderTest): void {
       });
       expect((await groups('by=height'))['message']).toMatch(/^by: expected one of name, /);
       expect((await groups('limit=1'))['message']).toMatch(/^by: required, one of name, /);
+    });
+
+    test('are compared with the others', async () => {
+      const compared = async (more: string) => {
+        const filter = encodeURIComponent(JSON.stringify([own]));
+        return (await get(`/api/public/traces/compare?filter=${filter}&${more}`)).body;
+      };
+      const picked = encodeURIComponent('[{"type":"number","column":"latency","operator":">=","value":2}]');
+      const none = { p50: null, p95: null };
+      await sees(async () =>
+        expect(await compared(`picked=${picked}&limit=8`)).toEqual({
+          data: [
+            { field: 'environment', value: 'default', picked: 0, rest: 1 },
+            { field: 'environment', value: 'selected', picked: 1, rest: 0 },
+            { field: 'model', value: 'selected-model', picked: 0, rest: 1 },
+            { field: 'model', value: null, picked: 1, rest: 0 },
+            { field: 'name', value: 'selected fast', picked: 0, rest: 1 },
+            { field: 'name', value: 'selected slow', picked: 1, rest: 0 },
+            { field: 'tags', value: 'x', picked: 0, rest: 1 },
+            { field: 'tags', value: 'z', picked: 1, rest: 0 },
+          ],
+          meta: { totalItems: 13, picked: 1, rest: 1, latency: { p50: 1.5, p95: 1.95 }, totalCost: none },
+        }),
+      );
+      expect(await compared('')).toMatchObject({ data: [], meta: { totalItems: 0, picked: 2, rest: 0 } });
+      expect(await compared('picked=[1]')).toMatchObject({
+        message: expect.stringMatching(/^picked\[0\]: /) as unknown,
+      });
     });
 
     test('are counted and measured by time', async () => {

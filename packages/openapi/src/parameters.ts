@@ -117,21 +117,25 @@ const conditions = Object.entries(CONDITION_OPERATORS).map(([type, operators]): 
   };
 });
 
-/** An expression of the Langfuse API. */
-export const expression: Parameter = query(
-  'filter',
-  'A JSON array of conditions `{type, column, operator, value}`; a trace has to fulfil all of them. What they say of a column stands in place of the parameters for it. A trace without a value fulfils `is null` alone. Text is compared by code point, case counts; latency is in seconds, cost in USD; an id may be written in any form.',
-  {
+/** An expression of the Langfuse API as a parameter. */
+export const expressionOf = (name: string, description: string, examples: readonly string[]): Parameter =>
+  query(name, description, {
     type: 'string',
     maxLength: EXPRESSION_LIMITS.length,
     contentMediaType: 'application/json',
     contentSchema: { type: 'array', maxItems: EXPRESSION_LIMITS.conditions, items: { anyOf: conditions } },
-    examples: [
-      '[{"type":"number","column":"latency","operator":">=","value":2.5}]',
-      '[{"type":"string","column":"name","operator":"contains","value":"chat"},{"type":"null","column":"userId","operator":"is null","value":""}]',
-      '[]',
-    ],
-  },
+    examples,
+  });
+
+/** That which selects traces. */
+export const expression: Parameter = expressionOf(
+  'filter',
+  'A JSON array of conditions `{type, column, operator, value}`; a trace has to fulfil all of them. What they say of a column stands in place of the parameters for it. A trace without a value fulfils `is null` alone. Text is compared by code point, case counts; latency is in seconds, cost in USD; an id may be written in any form.',
+  [
+    '[{"type":"number","column":"latency","operator":">=","value":2.5}]',
+    '[{"type":"string","column":"name","operator":"contains","value":"chat"},{"type":"null","column":"userId","operator":"is null","value":""}]',
+    '[]',
+  ],
 );
 
 /** What is searched for in the traces that the others select. */

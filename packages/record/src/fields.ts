@@ -96,6 +96,9 @@ export const TRACE_VALUES = [
 export const TRACE_GROUPS = ['name', 'userId', 'sessionId', 'tags', 'environment', 'release', 'version'] as const;
 export const TRACE_GROUP_ORDERS = ['count', 'errors', 'totalCost', 'totalTokens'] as const;
 
+/** What traces are compared by (contract: Comparison of traces). */
+export const TRACE_COMPARED = ['name', 'model', 'userId', 'tags', 'environment', 'release', 'version'] as const;
+
 /** What of traces text can be searched in (contract: Text search). */
 export const TRACE_SEARCHED = ['name', 'id', 'input', 'output'] as const;
 

@@ -68,6 +68,9 @@ export const ANSWER_LIMITS = {
   values: 1000,
   /** Of traces, by the values of a field. */
   groups: 200,
+  /** Values by which traces differ, and how many where the request names no number. */
+  differences: 500,
+  usualDifferences: 100,
   /** Of a histogram. */
   buckets: 500,
   /** Characters of a text that is searched. */

@@ -231,6 +231,16 @@ const READS: Readonly<Record<string, (project: Project) => Promise<unknown>>> = 
     });
     expectOwn(project, text);
   },
+  'GET /api/public/traces/compare': async (project) => {
+    const picked = JSON.stringify([{ type: 'stringOptions', column: 'id', operator: 'any of', value: [TRACES[0]] }]);
+    const { body, text } = await ask(
+      project,
+      `/api/public/traces/compare?fromTimestamp=${DAY}&picked=${encodeURIComponent(picked)}`,
+    );
+    expect(body).toMatchObject({ meta: { picked: 1, rest: TRACES.length - 1 } });
+    expect(text).toContain(mark(project));
+    expectOwn(project, text);
+  },
   'GET /api/public/traces/{traceId}': async (project) => {
     for (const id of TRACES) {
       const { body, text } = await ask(project, `/api/public/traces/${id}`);

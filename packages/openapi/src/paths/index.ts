@@ -1,4 +1,5 @@
 import type { Endpoints } from '../document';
+import { traceComparison } from './compare-traces';
 import { traceDetail } from './get-trace';
 import { traceBatch } from './ingest-batch';
 import { metricBatch } from './ingest-metrics';
@@ -21,6 +22,7 @@ export const endpoints: readonly Endpoints[] = [
   traceValues,
   traceGroups,
   traceHistogram,
+  traceComparison,
   traceDetail,
   observations,
   sessions,

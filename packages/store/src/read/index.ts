@@ -27,6 +27,7 @@ export type {
   SessionWalkQuery,
 } from './session';
 export { StoreUnavailableError } from './store-error';
+export type { TraceComparison, TraceComparisonQuery, TraceDifference } from './compare-traces';
 export type { TraceCondition } from './trace-condition';
 export type { TraceGroup, TraceGroups, TraceGroupsQuery } from './trace-groups';
 export type { TraceHistogram, TraceHistogramQuery } from './trace-histogram';

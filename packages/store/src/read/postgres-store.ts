@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { compareTraces } from './compare-traces';
 import { dailyMetrics } from './daily-metrics';
 import { type Database, type DuringRead, createDatabase, watched } from './database';
 import { findObservations } from './find-observations';
@@ -30,6 +31,8 @@ const PROJECT_READS = {
   traceHistogram,
   /** What the traces of a selection sum up to by the values of a field. */
   traceGroups,
+  /** By which values some traces of a selection differ from its others. */
+  compareTraces,
   /** What the traces of a selection have in a field. */
   traceValues,
   /** @returns undefined where there is no such trace (spec 4.3) */

@@ -25,22 +25,22 @@ export interface TimeCondition {
 }
 
 /**
- * The conditions of the parameter `filter`, a JSON array as the Langfuse API has it; none where it is absent. Members that a
+ * The conditions of a parameter, a JSON array as the Langfuse API has it; none where it is absent. Members that a
  * condition does not have are ignored.
  * @throws ApiError 400 with the place of the mistake: `filter[2].operator`
  */
-export function filterExpression(query: Query): readonly Condition[] {
-  const text = scalar(query, 'filter');
+export function filterExpression(query: Query, parameter = 'filter'): readonly Condition[] {
+  const text = scalar(query, parameter);
   if (text === undefined) return [];
   if (isLonger(text, EXPRESSION_LIMITS.length)) {
-    throw invalid('filter', `at most ${EXPRESSION_LIMITS.length} characters`, text);
+    throw invalid(parameter, `at most ${EXPRESSION_LIMITS.length} characters`, text);
   }
   const parsed = jsonOf(text);
-  if (!Array.isArray(parsed)) throw invalid('filter', 'a JSON array of conditions', text);
+  if (!Array.isArray(parsed)) throw invalid(parameter, 'a JSON array of conditions', text);
   if (parsed.length > EXPRESSION_LIMITS.conditions) {
-    throw invalid('filter', `at most ${EXPRESSION_LIMITS.conditions} conditions`, `${parsed.length}`);
+    throw invalid(parameter, `at most ${EXPRESSION_LIMITS.conditions} conditions`, `${parsed.length}`);
   }
-  return parsed.map((condition, n) => conditionOf(condition, `filter[${n}]`));
+  return parsed.map((condition, n) => conditionOf(condition, `${parameter}[${n}]`));
 }
 
 function conditionOf(given: unknown, place: string): Condition {

@@ -1,6 +1,6 @@
 import { parse } from 'node:querystring';
 import { TIME_END } from '@sluice/record';
-import { dailyParams, fieldGroups, traceListParams } from './trace-params';
+import { dailyParams, fieldGroups, traceComparisonParams, traceListParams } from './trace-params';
 
 const T = Date.UTC(2026, 10, 20, 22) * 1000;
 const list = (query: string) => traceListParams(parse(query)).query;
@@ -95,6 +95,23 @@ it.each([
 ])('%j asks for the groups %j', (query, groups) => {
   const asked = Object.entries(fieldGroups(parse(query))).flatMap(([name, on]) => (on ? name : []));
   expect(asked.join(' ')).toBe(groups);
+});
+
+it('reads what a comparison picks as it reads a filter, and says of which of both something is wrong', () => {
+  const of = (query: string) => traceComparisonParams(parse(query));
+  const none = { tags: [], environments: [] };
+  expect(of('')).toEqual({ filter: none, picked: { filter: none }, limit: 100 });
+  const slow = '[{"type":"number","column":"latency","operator":">","value":5}]';
+  const late = '[{"type":"datetime","column":"timestamp","operator":">=","value":"2026-11-20"}]';
+  expect(of(`userId=ada&limit=500&filter=${slow}&picked=${late}`)).toMatchObject({
+    filter: { userId: 'ada' },
+    conditions: [{ column: 'latency' }],
+    picked: { filter: { ...none, from: Date.UTC(2026, 10, 20) * 1000 } },
+    limit: 500,
+  });
+  expect(() => of('picked=x')).toThrow(/^picked: expected a JSON array of conditions/);
+  expect(() => of('picked=[{"column":"height"}]')).toThrow(/^picked\[0\]\.column: expected one of id, /);
+  expect(() => of('limit=501')).toThrow(/^limit: expected an integer from 1 to 500/);
 });
 
 it('reads daily parameters: 50 days by default, 1 to 1000', () => {

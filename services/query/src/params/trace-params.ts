@@ -17,6 +17,7 @@ import type {
   Page,
   TimeWindow,
   TraceFilter,
+  TraceComparisonQuery,
   TraceGroupsQuery,
   TraceHistogramQuery,
   TraceListQuery,
@@ -81,6 +82,15 @@ export function traceGroupsParams(query: Query): TraceGroupsQuery {
     by: choice(query, 'by', TRACE_GROUPS, 'name'),
     orderBy: choice(query, 'orderBy', TRACE_GROUP_ORDERS, 'count'),
     limit: integer(query, 'limit', { fallback: ANSWER_LIMITS.items, max: ANSWER_LIMITS.groups }),
+  };
+}
+
+/** The parameters of a comparison (contract: Comparison of traces). @throws ApiError 400 */
+export function traceComparisonParams(query: Query): TraceComparisonQuery {
+  return {
+    ...selection(query),
+    picked: traceSelection({ tags: [], environments: [] }, filterExpression(query, 'picked')),
+    limit: integer(query, 'limit', { fallback: ANSWER_LIMITS.usualDifferences, max: ANSWER_LIMITS.differences }),
   };
 }
 

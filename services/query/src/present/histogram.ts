@@ -1,6 +1,5 @@
-import type { Micros } from '@sluice/record';
 import type { TraceHistogram, TraceHistogramQuery } from '@sluice/store/read';
-import { presentSeconds, presentTime } from './times';
+import { presentSeconds, presentSecondsOrNull, presentTime } from './times';
 
 /** A histogram as it is answered, JSON (contract: Histogram of traces). */
 export function presentHistogram(
@@ -9,7 +8,7 @@ export function presentHistogram(
 ): string {
   const data = buckets.map(({ timestamp, count, errors, p50, p95, totalCost, byLatency }) => ({
     timestamp: presentTime(timestamp),
-    ...{ count, errors, p50: secondsOrNull(p50), p95: secondsOrNull(p95), totalCost },
+    ...{ count, errors, p50: presentSecondsOrNull(p50), p95: presentSecondsOrNull(p95), totalCost },
     ...(byLatency && { byLatency }),
   }));
   const meta = {
@@ -20,5 +19,3 @@ export function presentHistogram(
   };
   return JSON.stringify({ data, meta });
 }
-
-const secondsOrNull = (micros: Micros | null): number | null => (micros === null ? null : presentSeconds(micros));

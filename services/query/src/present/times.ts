@@ -34,3 +34,7 @@ export function presentTimeWithOffset(micros: Micros): string {
 export function presentSeconds(micros: Micros): number {
   return micros / 1e6;
 }
+
+/** The same of what may not be there. */
+export const presentSecondsOrNull = (micros: Micros | null): number | null =>
+  micros === null ? null : presentSeconds(micros);

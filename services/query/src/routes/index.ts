@@ -1,5 +1,6 @@
 import { type Handler, type Route, unavailable } from '@sluice/http';
 import { StoreUnavailableError } from '@sluice/store/read';
+import { compareTracesRoute } from './compare-traces';
 import { dailyRoute } from './daily';
 import { metricLabelsRoute } from './metric-labels';
 import { metricNamesRoute } from './metric-names';
@@ -24,6 +25,7 @@ export function queryRoutes(parts: QueryParts): Route[] {
     traceValuesRoute(parts),
     traceGroupsRoute(parts),
     traceHistogramRoute(parts),
+    compareTracesRoute(parts),
     traceRoute(parts),
     observationsRoute(parts),
     observationRoute(parts),

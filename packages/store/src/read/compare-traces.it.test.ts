@@ -1,0 +1,201 @@
+import fc from 'fast-check';
+import { type TraceComparisonQuery, type TraceDifference, compareTraces } from './compare-traces';
+import { createDatabase } from './database';
+import { inProject } from './project';
+import { type TestReader, openReader } from './reader.testing';
+
+const PART = 494_000;
+const BASE = Date.UTC(2026, 10, 20, 12) * 1000;
+const MINUTE = 60_000_000;
+const uuid = (n: number): string => `${n.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`;
+
+interface Row {
+  readonly project: 0 | 1;
+  /** After BASE. */
+  readonly minute: number;
+  readonly userId: string | null;
+  readonly environment: string | null;
+  readonly release: string | null;
+  readonly tags: readonly string[];
+  readonly models: readonly string[];
+  /** Seconds. */
+  readonly latency: number;
+  readonly cost: number;
+  readonly hasError: boolean;
+}
+
+const arbitrary: fc.Arbitrary<Row[]> = fc.array(
+  fc.record({
+    project: fc.constantFrom<0 | 1>(0, 0, 1),
+    minute: fc.integer({ min: 0, max: 59 }),
+    userId: fc.constantFrom('ada', 'Bob', 'ä', '', null),
+    environment: fc.constantFrom('production', null),
+    release: fc.constantFrom('1', '2', null),
+    tags: fc.subarray(['x', 'y', 'z']),
+    models: fc.subarray(['gpt', 'claude']),
+    latency: fc.constantFrom(0, 1, 2, 7),
+    cost: fc.constantFrom(0, 0.25, 1.5),
+    hasError: fc.boolean(),
+  }),
+  { minLength: 60, maxLength: 60 },
+);
+
+let reader: TestReader;
+let rows: readonly Row[];
+
+beforeAll(async () => {
+  reader = openReader();
+  await reader.owner.query('select sluice.ensure_trace_partitions($1, $2)', [PART, PART + 1]);
+  await reader.owner.query(`select sluice.ensure_projects('{acme}')`);
+  rows = fc.sample(arbitrary, { numRuns: 1, seed: 7 })[0] ?? [];
+  for (const [n, row] of rows.entries()) await insert(n, row);
+});
+afterAll(() => reader.close());
+
+async function insert(n: number, row: Row): Promise<void> {
+  await reader.owner.query(
+    `insert into sluice.traces (id, part, shard, project, public_id, user_id, environment, release, tags, "timestamp", min_start,
+       max_end, observation_count, total_cost, input_tokens, output_tokens, total_tokens, created_at, updated_at, stamp)
+     select $1::uuid, $2, 0, $3::integer, case when $3 > 0 then $1 end, $4, $5, $6, $7, t, t, t + $8::integer * interval '1 second',
+       1, $9, 0, 0, 0, t, t, '3'
+     from (select timestamptz 'epoch' + $10::bigint * interval '1 microsecond' as t) x`,
+    [
+      ...[uuid(n), PART, row.project, row.userId, row.environment, row.release, row.tags],
+      ...[row.latency, row.cost, BASE + row.minute * MINUTE],
+    ],
+  );
+  // Of two days, and beside observations without a model.
+  await reader.owner.query(
+    `insert into sluice.trace_usage (part, trace_id, day, model, observations, input_tokens, output_tokens, total_tokens, cost)
+     select $1, $2, d.day, m.model, 1, 0, 0, 0, 0
+     from (values (date '2026-11-20'), (date '2026-11-21')) d(day) cross join unnest($3::text[] || '{""}') m(model)`,
+    [PART, uuid(n), row.models],
+  );
+  if (!row.hasError) return;
+  await reader.owner.query(
+    `insert into sluice.observations (part, trace_id, id, level, counted, created_at, updated_at, stamp)
+     values ($1, $2, $3, 'ERROR', true, now(), now(), '3')`,
+    [PART, uuid(n), uuid(n)],
+  );
+}
+
+const everything = { tags: [], environments: [] };
+const orNone = (values: readonly string[]): readonly (string | null)[] => (values.length === 0 ? [null] : values);
+
+const FIELDS: Readonly<Record<TraceDifference['field'], (row: Row) => readonly (string | null)[]>> = {
+  name: () => [null],
+  version: () => [null],
+  userId: ({ userId }) => [userId],
+  release: ({ release }) => [release],
+  environment: ({ environment }) => [environment ?? 'default'],
+  tags: ({ tags }) => orNone(tags),
+  model: ({ models }) => orNone(models),
+};
+
+/** The rule of the contract, in plain code: how often each value is there, by field and value. */
+function expected(picked: readonly Row[], rest: readonly Row[]): ReadonlyMap<string, readonly [number, number]> {
+  const counts = new Map<string, [number, number]>();
+  for (const [side, of] of [picked, rest].entries()) {
+    for (const row of of) {
+      for (const [field, valuesOf] of Object.entries(FIELDS)) {
+        for (const value of valuesOf(row)) {
+          const key = JSON.stringify([field, value]);
+          const count = counts.get(key) ?? [0, 0];
+          count[side === 0 ? 0 : 1] += 1;
+          counts.set(key, count);
+        }
+      }
+    }
+  }
+  return counts;
+}
+
+/** With linear interpolation. */
+function percentile(values: readonly number[], part: number): number | null {
+  if (values.length === 0) return null;
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = part * (sorted.length - 1);
+  const [low = 0, high = low] = sorted.slice(Math.floor(at), Math.floor(at) + 2);
+  return low + (high - low) * (at - Math.floor(at));
+}
+
+it('counts each value among the picked and among the rest, the greatest difference of share first', async () => {
+  const query = fc.record({
+    project: fc.constantFrom<0 | 1>(0, 1),
+    first: fc.integer({ min: 0, max: 50 }),
+    pickedFrom: fc.option(fc.integer({ min: 0, max: 60 }), { nil: undefined }),
+    slow: fc.constantFrom(undefined, 1, 7, 8),
+    failed: fc.boolean(),
+    ofModel: fc.boolean(),
+    limit: fc.constantFrom(1, 3, 500),
+  });
+  await fc.assert(
+    fc.asyncProperty(query, async ({ project, first, pickedFrom, slow, failed, ofModel, limit }) => {
+      const asked: TraceComparisonQuery = {
+        filter: { ...everything, from: BASE + first * MINUTE },
+        ...(ofModel && { conditions: [{ type: 'arrayOptions', column: 'model', operator: 'any of', value: ['gpt'] }] }),
+        picked: {
+          filter: { ...everything, ...(pickedFrom !== undefined && { from: BASE + pickedFrom * MINUTE }) },
+          conditions: [
+            ...(slow === undefined
+              ? []
+              : [{ type: 'number', column: 'latency', operator: '>=', value: slow } as const]),
+            ...(failed
+              ? [{ type: 'stringOptions', column: 'level', operator: 'any of', value: ['ERROR'] } as const]
+              : []),
+          ],
+        },
+        limit,
+      };
+      const selected = rows.filter(
+        (row) => row.project === project && row.minute >= first && (!ofModel || row.models.includes('gpt')),
+      );
+      const isPicked = (row: Row): boolean =>
+        (slow === undefined || row.latency >= slow) && (!failed || row.hasError) && row.minute >= (pickedFrom ?? 0);
+      const [picked, rest] = [selected.filter(isPicked), selected.filter((row) => !isPicked(row))];
+      const found = await reader.reads.of(project === 0 ? undefined : 'acme').compareTraces(asked);
+      expect([found.picked, found.rest]).toEqual([picked.length, rest.length]);
+
+      const counts = picked.length === 0 || rest.length === 0 ? new Map<string, never>() : expected(picked, rest);
+      expect(found.totalItems).toBe(counts.size);
+      expect(found.differences).toHaveLength(Math.min(limit, counts.size));
+      const differences = [...counts.values()].map(([a, b]) => Math.abs(a / picked.length - b / rest.length));
+      const greatest = differences.toSorted((a, b) => b - a);
+      for (const [n, { field, value, picked: a, rest: b }] of found.differences.entries()) {
+        expect([a, b]).toEqual(counts.get(JSON.stringify([field, value])));
+        expect(Math.abs(a / picked.length - b / rest.length)).toBeCloseTo(greatest[n] ?? NaN, 12);
+      }
+      const latencies = selected.map(({ latency }) => latency * 1e6);
+      expect(found.latency.p50).toBe(percentile(latencies, 0.5));
+      expect(found.latency.p95 ?? NaN).toBeCloseTo(percentile(latencies, 0.95) ?? NaN, 3);
+      const costs = selected.flatMap(({ cost }) => (cost > 0 ? [cost] : []));
+      expect(found.totalCost.p50 ?? NaN).toBeCloseTo(percentile(costs, 0.5) ?? NaN, 9);
+      expect(found.totalCost.p95 ?? NaN).toBeCloseTo(percentile(costs, 0.95) ?? NaN, 9);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+const failed: TraceComparisonQuery = {
+  filter: everything,
+  picked: { filter: everything, conditions: [{ type: 'number', column: 'errorCount', operator: '>', value: 0 }] },
+  limit: 10,
+};
+
+it('hides what is below the floor of the project', async () => {
+  await reader.owner.query('update sluice.projects set part = $1 where id = 1', [PART + 1]);
+  expect(await reader.reads.of('acme').compareTraces(failed)).toMatchObject({
+    ...{ differences: [], totalItems: 0, picked: 0, rest: 0 },
+    ...{ latency: { p50: null, p95: null }, totalCost: { p50: null, p95: null } },
+  });
+  await reader.owner.query('update sluice.projects set part = 0');
+});
+
+it('refuses to go on where it takes too long', async () => {
+  const database = await inProject(createDatabase(reader.pool), undefined);
+  const lock = await reader.owner.connect();
+  await lock.query('begin; lock table sluice.traces');
+  await expect(compareTraces(database, failed, 50)).rejects.toThrow('ask for a shorter time range');
+  await lock.query('rollback');
+  lock.release();
+});

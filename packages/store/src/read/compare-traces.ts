@@ -1,0 +1,147 @@
+import type { TRACE_COMPARED } from '@sluice/record';
+import type { Micros } from '@sluice/record';
+import { type Statement, collectValues, microsOf } from './database';
+import { sourceOf } from './few-traces';
+import { heldByTexts } from './portions';
+import { type ProjectDatabase, isVisible } from './project';
+import type { Held, TraceSelection } from './trace';
+import { furtherConditions } from './trace-conditions';
+import { ENVIRONMENT, fieldConditions, where, windowConditions } from './trace-filter';
+import { LATENCY } from './trace-row';
+import { within } from './within';
+
+export interface TraceComparisonQuery extends TraceSelection {
+  /** Which of the selection are picked: all others are compared with them. */
+  readonly picked: TraceSelection;
+  readonly limit: number;
+}
+
+/** How often a value is there among the picked traces and among the rest. A trace counts in each of its tags and models. */
+export interface TraceDifference {
+  readonly field: (typeof TRACE_COMPARED)[number];
+  /** null: they have none. */
+  readonly value: string | null;
+  readonly picked: number;
+  readonly rest: number;
+}
+
+/** The middle, and what one of twenty is above; null without traces. */
+export interface Spread<Value> {
+  readonly p50: Value | null;
+  readonly p95: Value | null;
+}
+
+export interface TraceComparison extends Held {
+  /** By difference of share, the greatest first; none where nothing is picked, or everything. */
+  readonly differences: readonly TraceDifference[];
+  /** How many values there are in all. */
+  readonly totalItems: number;
+  /** How many traces are picked, and how many are not. */
+  readonly picked: number;
+  readonly rest: number;
+  /** Of all of them: of latency in microseconds, and of cost in USD where it is known. */
+  readonly latency: Spread<Micros>;
+  readonly totalCost: Spread<number>;
+}
+
+/** More is not waited for: the time follows the traces that are read. */
+const STATEMENT_MS = 5000;
+
+/** The only way from a field to an identifier in SQL: columns of which a trace has one value each. */
+const COLUMNS = {
+  name: 't.name',
+  userId: 't.user_id',
+  environment: ENVIRONMENT,
+  release: 't.release',
+  version: 't.version',
+} as const satisfies Partial<Record<TraceDifference['field'], string>>;
+
+interface ComparisonRow extends Readonly<Record<keyof TraceDifference, string | number | null>> {
+  readonly of_picked: number;
+  readonly of_rest: number;
+  readonly total_items: number | null;
+  readonly latency_p50: Micros | null;
+  readonly latency_p95: Micros | null;
+  readonly cost_p50: number | null;
+  readonly cost_p95: number | null;
+}
+
+/**
+ * Reads by which values the picked traces of a selection differ from the rest of it.
+ * @throws StoreUnavailableError where there are too many to be read in time
+ */
+export async function compareTraces(
+  database: ProjectDatabase,
+  query: TraceComparisonQuery,
+  statementMs = STATEMENT_MS,
+): Promise<TraceComparison> {
+  const rows = await within<ComparisonRow>(database, statementMs, await statementOf(database, query));
+  const differences = rows.flatMap(({ field, value, picked, rest }) =>
+    field === null ? [] : [{ field, value, picked, rest } as TraceDifference],
+  );
+  const [first] = rows;
+  return {
+    differences,
+    totalItems: first?.total_items ?? 0,
+    picked: first?.of_picked ?? 0,
+    rest: first?.of_rest ?? 0,
+    latency: { p50: first?.latency_p50 ?? null, p95: first?.latency_p95 ?? null },
+    totalCost: { p50: first?.cost_p50 ?? null, p95: first?.cost_p95 ?? null },
+    heldBytes: heldByTexts(differences.map(({ value }) => value ?? '')),
+  };
+}
+
+/** SQL: those of what is known, `latency_p50` and `latency_p95`. */
+const percentiles = (name: string, of: string): string =>
+  [50, 95].map((part) => `percentile_cont(${part / 100}) within group (order by ${of}) as ${name}_p${part}`).join(', ');
+
+/** The traces are found once, and counted by all fields with one value in one pass. */
+async function statementOf(database: ProjectDatabase, query: TraceComparisonQuery): Promise<Statement> {
+  const { picked, limit } = query;
+  const source = await sourceOf(database, query);
+  const { values, add } = collectValues();
+  const conditionsOf = ({ filter, conditions = [] }: TraceSelection): string[] => [
+    ...fieldConditions(filter, { values, add }),
+    ...windowConditions(filter, { values, add }),
+    ...furtherConditions(database.project, conditions, { values, add }),
+  ];
+  const traces = source({ values, add });
+  const fields = Object.keys(COLUMNS);
+  const of = fields.map((field) => `f."${field}"`);
+  const counts = 'count(*) filter (where f.picked) as picked, count(*) filter (where not f.picked) as rest';
+  const text = `
+    with ${traces.parts} found as materialized (
+      select t.id, t.part, ${Object.entries(COLUMNS)
+        .map(([field, sql]) => `${sql} as "${field}", `)
+        .join('')}t.tags,
+             t.total_cost, ${microsOf(LATENCY)} as latency,
+             coalesce(${conditionsOf(picked).join(' and ') || 'true'}, false) as picked
+      from ${traces.from} ${where([...conditionsOf(query), isVisible(database.project)])}
+    ), sums as materialized (
+      select ${counts.replaceAll(' as ', ' as of_')},
+             ${percentiles('latency', 'f.latency')}, ${percentiles('cost', 'nullif(f.total_cost, 0)')}
+      from found f
+    ), called as (
+      select f.id, f.picked, u.model from found f
+        left join sluice.trace_usage u on u.part = f.part and u.trace_id = f.id and u.model <> ''
+      group by f.id, f.picked, u.model
+    ), counted as (
+      select case ${fields.map((field) => `when grouping(f."${field}") = 0 then '${field}'`).join(' ')} end as field,
+             case ${fields.map((field) => `when grouping(f."${field}") = 0 then f."${field}"`).join(' ')} end as value, ${counts}
+      from found f group by grouping sets (${of.map((column) => `(${column})`).join(', ')})
+      union all
+      select 'tags', v.tag, ${counts} from found f left join lateral unnest(f.tags) as v(tag) on true group by v.tag
+      union all
+      select 'model', f.model, ${counts} from called f group by f.model
+    ), ranked as (
+      select c.*, count(*) over () as total_items,
+             abs(c.picked::double precision / s.of_picked - c.rest::double precision / s.of_rest) as difference
+      from counted c cross join sums s where s.of_picked > 0 and s.of_rest > 0
+      order by difference desc, c.field collate "C", c.value collate "C" nulls last
+      limit ${add(limit)}
+    )
+    select s.*, r.total_items, r.field, r.value, r.picked, r.rest
+    from sums s left join ranked r on true
+    order by r.difference desc, r.field collate "C", r.value collate "C" nulls last`;
+  return { text, values };
+}

@@ -1,0 +1,18 @@
+import { type Route, senderOf } from '@sluice/http';
+import { traceComparisonParams } from '../params/trace-params';
+import { presentComparison } from '../present/comparison';
+import type { QueryParts } from './parts';
+
+/** `GET /api/public/traces/compare` (contract: Comparison of traces). */
+export function compareTracesRoute({ store, answers }: QueryParts): Route {
+  return {
+    method: 'get',
+    path: '/api/public/traces/compare',
+    scope: 'read',
+    handle: async (request, response) => {
+      const query = traceComparisonParams(request.query);
+      const comparison = await store.of(senderOf(response).project).compareTraces(query);
+      await answers.send(response, comparison, [[presentComparison(comparison)]]);
+    },
+  };
+}
