@@ -7,7 +7,6 @@ import styles from './differences.module.css';
 import type { Field, Share } from './shares';
 
 const AT_FIRST = 25;
-const MOST = 500;
 
 const WORDS: Readonly<Record<Field, string>> = {
   ...{ name: 'name', model: 'model', userId: 'user', tags: 'tag' },
@@ -19,6 +18,8 @@ interface DifferencesProps {
   /** How many traces the shares are of. */
   readonly picked: number;
   readonly rest: number;
+  /** How many values there are, also those of which no share is here. */
+  readonly values: number;
   /** Where a value leads, as a filter on the picked traces. */
   readonly placeOf: (filter: Filter) => Place;
   /** Looks on without the traces that have it. */
@@ -26,10 +27,10 @@ interface DifferencesProps {
 }
 
 /** Values by how much more often the picked traces have them than the rest. */
-export function Differences({ shares, picked, rest, placeOf, onLeaveOut }: DifferencesProps) {
+export function Differences({ shares, picked, rest, values, placeOf, onLeaveOut }: DifferencesProps) {
   const [isAll, setAll] = useState(false);
   const clear = shares.filter(({ isClear }) => isClear);
-  const shown = isAll ? shares.slice(0, MOST) : clear.slice(0, AT_FIRST);
+  const shown = isAll ? shares : clear.slice(0, AT_FIRST);
   return (
     <div className={styles.box}>
       {shown.length === 0 && (
@@ -63,7 +64,8 @@ export function Differences({ shares, picked, rest, placeOf, onLeaveOut }: Diffe
       )}
       {shares.length > shown.length && !isAll && (
         <button type="button" className={styles.more} onClick={() => setAll(true)}>
-          Show all {count(Math.min(MOST, shares.length))} values, also where chance may explain it
+          Show {shares.length < values ? `${count(shares.length)} of ${count(values)}` : `all ${count(values)}`} values,
+          also where chance may explain it
         </button>
       )}
     </div>
@@ -76,7 +78,7 @@ function Row({
   rest,
   placeOf,
   onLeaveOut,
-}: Omit<DifferencesProps, 'shares'> & { readonly share: Share }) {
+}: Omit<DifferencesProps, 'shares' | 'values'> & { readonly share: Share }) {
   const { field, value, difference } = share;
   const filter = filterFor(share);
   const points = Math.round(difference * 100);

@@ -1,10 +1,13 @@
 import { useMemo } from 'react';
+import { curlOf } from '../api/curl';
 import { count } from '../format/numbers';
 import { sentenceOf } from '../list/filter-words';
+import { CopyMenu } from '../ui/copy-menu';
 import { RangeSelect } from '../ui/range-select';
 import { StateLine } from '../ui/state-line';
 import { type DifferentPlace, NOTHING_PICKED, type Pick } from '../url/different-place';
 import { type Filter, isSameFilter, operatorOf } from '../url/filters';
+import { linkTo } from '../url/lasting';
 import { Link } from '../url/link';
 import { DEFAULT_LIST, type TracesPlace } from '../url/list-place';
 import { navigate } from '../url/navigate';
@@ -12,23 +15,20 @@ import { RANGES, rangeLabel } from '../url/time-range';
 import { Differences } from './differences';
 import styles from './different-page.module.css';
 import { Heatmap } from './heatmap';
-import { filtersOf, highest, isAnyPicked, isPicked } from './pick';
+import { filtersOf, highest, isAnyPicked } from './pick';
 import { PickBar } from './pick-bar';
 import { sharesOf } from './shares';
-import { type Sample, useSample } from './use-sample';
+import { type Comparison, comparisonCall, useComparison } from './use-comparison';
 
 /** What the traces that somebody wonders about have that the others have not. */
 export function DifferentPage({ place }: { readonly place: DifferentPlace }) {
   const { range, filters } = place;
-  const all = useSample(range, filters);
+  const comparison = useComparison(place);
+  const { data, error } = comparison;
   const isAny = isAnyPicked(place);
-  const picked = useSample(place.during ?? range, withFilters(filters, filtersOf(place)), isAny);
-  const [slow, dear] = useMemo(() => {
-    const traces = all.data?.traces ?? [];
-    return [highest(traces.map(({ latency }) => latency)), highest(traces.map(({ totalCost }) => totalCost))];
-  }, [all.data]);
+  // What is kept of when nothing was picked says nothing of what is picked now.
+  const isBefore = comparison.isPlaceholderData && data?.data.length === 0;
   const pick = (change: Partial<Pick>): void => navigate({ ...place, ...change });
-  const failed = all.error === null ? picked : all;
   return (
     <section className={styles.page} aria-label="What is different">
       <header className={styles.head}>
@@ -47,18 +47,34 @@ export function DifferentPage({ place }: { readonly place: DifferentPlace }) {
             onRemove={() => navigate({ ...place, filters: filters.filter((each) => !isSameFilter(each, filter)) })}
           />
         ))}
+        <span className={styles.last}>
+          <CopyMenu
+            items={[
+              { what: 'link', text: () => linkTo(place) },
+              {
+                what: 'call as curl',
+                text: () => curlOf('/api/public/traces/compare', { query: comparisonCall(place) }),
+              },
+            ]}
+          />
+        </span>
       </header>
       <Heatmap place={place} onPick={pick} />
-      <PickBar place={place} slow={slow} dear={dear} onPick={pick} />
-      {failed.error !== null && <StateLine error={failed.error} again={() => failed.refetch()} />}
+      <PickBar
+        place={place}
+        slow={data && highest(data.meta.latency)}
+        dear={data && highest(data.meta.totalCost)}
+        onPick={pick}
+      />
+      {error !== null && <StateLine error={error} again={() => comparison.refetch()} />}
       {!isAny && (
         <p className={styles.hint}>
           Pick failed, slow or dear traces, or draw a box in the map: then you see what they have that the others have
           not.
         </p>
       )}
-      {isAny && all.data !== undefined && picked.data !== undefined && (
-        <Found place={place} all={all.data} picked={picked.data} isOld={picked.isPlaceholderData} />
+      {isAny && data !== undefined && !isBefore && (
+        <Found place={place} comparison={data} isOld={comparison.isPlaceholderData} />
       )}
     </section>
   );
@@ -70,15 +86,14 @@ function withFilters(filters: readonly Filter[], more: readonly Filter[]): reado
 
 interface FoundProps {
   readonly place: DifferentPlace;
-  readonly all: Sample;
-  readonly picked: Sample;
+  readonly comparison: Comparison;
   /** Whether it is still what was picked before. */
   readonly isOld: boolean;
 }
 
-function Found({ place, all, picked, isOld }: FoundProps) {
-  const rest = useMemo(() => all.traces.filter((trace) => !isPicked(trace, place)), [all, place]);
-  const shares = useMemo(() => sharesOf(picked.traces, rest), [picked, rest]);
+function Found({ place, comparison, isOld }: FoundProps) {
+  const { picked, rest } = comparison.meta;
+  const shares = useMemo(() => sharesOf(comparison), [comparison]);
   const { filters, range, during } = place;
   const listOf = (filter?: Filter): TracesPlace => ({
     ...DEFAULT_LIST,
@@ -90,26 +105,23 @@ function Found({ place, all, picked, isOld }: FoundProps) {
     <div className={styles.found} data-old={isOld}>
       <p className={styles.sums}>
         <Link to={listOf()}>
-          {count(picked.of)} of {count(all.of)} traces
+          {count(picked)} of {count(picked + rest)} traces
         </Link>{' '}
-        are picked
-        {picked.traces.length < picked.of || all.traces.length < all.of
-          ? `; shares are of ${count(picked.traces.length)} of them and ${count(rest.length)} others, spread over the time`
-          : ''}
-        .{' '}
+        are picked.{' '}
         <button type="button" onClick={() => navigate({ ...place, ...NOTHING })}>
           Pick others
         </button>
       </p>
-      {picked.of === 0 || rest.length === 0 ? (
+      {picked === 0 || rest === 0 ? (
         <p className={styles.hint}>
-          {picked.of === 0 ? 'No trace is so.' : 'All traces are so: there are no others to compare with.'}
+          {picked === 0 ? 'No trace is so.' : 'All traces are so: there are no others to compare with.'}
         </p>
       ) : (
         <Differences
           shares={shares}
-          picked={picked.traces.length}
-          rest={rest.length}
+          picked={picked}
+          rest={rest}
+          values={comparison.meta.totalItems}
           placeOf={listOf}
           onLeaveOut={(filter) => navigate({ ...place, filters: withFilters(filters, [without(filter)]) })}
         />

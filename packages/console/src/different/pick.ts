@@ -1,7 +1,7 @@
-import type { ListedTrace } from '../api/types';
+import { conditionsOf } from '../list/selection';
 import type { Pick } from '../url/different-place';
 import type { Filter } from '../url/filters';
-import { endsOf } from '../url/time-range';
+import { boundsOf } from '../url/time-range';
 
 /** Whether anything is asked of the traces that are picked. */
 export const isAnyPicked = ({ failed, slowFrom, slowTo, costFrom, during }: Pick): boolean =>
@@ -17,23 +17,23 @@ export function filtersOf({ failed, slowFrom, slowTo, costFrom }: Pick): readonl
   return filters;
 }
 
-/** The same of a trace that the list has answered with its metrics and its summary. */
-export function isPicked(trace: ListedTrace, { failed, slowFrom, slowTo, costFrom, during }: Pick): boolean {
-  const { latency, totalCost, errorCount = 0, timestamp } = trace;
-  if (failed && errorCount === 0) return false;
-  if (slowFrom !== undefined && latency < slowFrom) return false;
-  if (slowTo !== undefined && latency >= slowTo) return false;
-  if (costFrom !== undefined && totalCost < costFrom) return false;
-  const ends = during === undefined ? undefined : endsOf(during);
-  if (ends === undefined) return true;
-  const at = Date.parse(timestamp);
-  return at >= ends.fromMs && at <= ends.toMs;
+/** The same as the parameter `picked` of the API has it, with the time; undefined where nothing is asked. */
+export function pickedParameter(pick: Pick): string | undefined {
+  if (!isAnyPicked(pick)) return undefined;
+  const { from, to } = pick.during === undefined ? {} : boundsOf(pick.during, 0);
+  const time = (operator: string, value: string | undefined) =>
+    value === undefined ? [] : [{ type: 'datetime', column: 'timestamp', operator, value }];
+  return JSON.stringify([...conditionsOf(filtersOf(pick)), ...time('>=', from), ...time('<=', to)]);
 }
 
-/** Above which a twentieth of them lies, in two digits; undefined where they do not differ. */
-export function highest(values: readonly number[]): number | undefined {
-  const ascending = values.filter((value) => value > 0).toSorted((a, b) => a - b);
-  const at = ascending[Math.floor(ascending.length * 0.95)];
-  if (at === undefined || at === ascending[0]) return undefined;
-  return Number(at.toPrecision(2));
+/** From where on traces are among the highest twentieth, in two digits; undefined where they do not differ. */
+export function highest({
+  p50,
+  p95,
+}: {
+  readonly p50: number | null;
+  readonly p95: number | null;
+}): number | undefined {
+  if (p50 === null || p95 === null || p95 <= p50) return undefined;
+  return Number(p95.toPrecision(2));
 }

@@ -63,3 +63,32 @@ test('of the failed traces the release with the fault is what is different', asy
     .waitFor();
   expect(decodeURIComponent(page.url())).toContain('release-with-the-fault');
 });
+
+test('of very many traces each is counted, also by the models that they call, and a press shows them', async () => {
+  const now = Date.now() - 3_600_000;
+  const called = (model: string) => ({
+    ...{ key: 'call', parent: 'root', name: 'chat', type: 'generation', to: 100 },
+    attributes: { 'gen_ai.request.model': model },
+  });
+  await send(
+    console_,
+    ...Array.from({ length: 1_500 }, (_, n): Trace => {
+      const isRare = n % 500 === 3;
+      const root = { key: 'root', name: 'many-run', to: 100, ...(isRare && { error: 'it failed' }) };
+      return {
+        key: `many-${n}`,
+        at: now - n,
+        spans: [root, ...(n % 2 === 0 ? [] : [called(isRare ? 'rare' : 'usual')])],
+      };
+    }),
+  );
+  const page = await console_.open('/ui/different?name=many-run&failed=1');
+  await page.getByRole('link', { name: '3 of 1,500 traces' }).waitFor();
+  const rare = page.getByRole('row', { name: /model rare/ });
+  await expect(
+    rare.locator('td[title]').evaluateAll((cells) => cells.map((cell) => cell.getAttribute('title'))),
+  ).resolves.toEqual(['3 of 3', '0 of 1,497']);
+  await rare.getByRole('link').click();
+  await page.waitForURL(/model=rare/);
+  await page.locator('tbody > tr:nth-child(3):last-child').waitFor();
+});

@@ -1,0 +1,28 @@
+import { type UseQueryResult, keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type Answer, type Parameters, read } from '../api/client';
+import { selectionOf } from '../list/selection';
+import type { DifferentPlace } from '../url/different-place';
+import { pickedParameter } from './pick';
+
+/** More are not shown. */
+export const MOST_VALUES = 500;
+
+export type Comparison = Answer<'/api/public/traces/compare'>;
+
+/** The parameters of the call that a place is made of. */
+export const comparisonCall = (place: DifferentPlace): Parameters => ({
+  ...selectionOf(place, Date.now()),
+  picked: pickedParameter(place),
+  limit: MOST_VALUES,
+});
+
+/** What the picked traces have more often than the others; where nothing is picked, what is slow and dear of all. */
+export function useComparison(place: DifferentPlace): UseQueryResult<Comparison> {
+  const { range, filters } = place;
+  return useQuery({
+    queryKey: ['different', 'compare', range, filters, pickedParameter(place)],
+    staleTime: 60_000,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => read('/api/public/traces/compare', { query: comparisonCall(place), signal }),
+  });
+}
