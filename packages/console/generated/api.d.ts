@@ -3297,6 +3297,8 @@ export interface operations {
                 toTimestamp?: components["schemas"]["WindowTime"];
                 /** @description Only sessions whose first trace is of any of these environments. Repeat it, also as `environment[]`, or give one value with commas: repeated values are not split again. */
                 environment?: string[];
+                /** @description Only sessions whose first trace is of this user. */
+                userId?: string;
                 /** @description In place of `page`: `newest`, then the `nextCursor` of each answer, until that is null. An answer may have fewer sessions than `limit`, or none, where traces of no new session are many. Sessions that began in the same microsecond are in the order of the ids of their first traces. `totalItems` and `totalPages` are of the answer alone. */
                 cursor?: string;
                 /** @description `summary` adds members that are not there otherwise. Other names are ignored. */

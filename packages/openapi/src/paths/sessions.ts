@@ -1,6 +1,6 @@
 import { ANSWER_LIMITS } from '@sluice/record';
 import type { Endpoints, Operation } from '../document';
-import { fieldsOr, ifNoneMatch, paging, query, receipt, time, values } from '../parameters';
+import { fieldsOr, ifNoneMatch, paging, query, receipt, textQuery, time, values } from '../parameters';
 import { VERSIONED, answer, json, notFound, notModified, readRefusals } from '../responses';
 import { ref } from '../schemas/values';
 import { TRACE_EXAMPLE } from './list-traces';
@@ -26,6 +26,7 @@ const listSessions: Operation = {
       'Only sessions that began then or earlier; written in milliseconds or coarser, all of that millisecond.',
     ),
     values('environment', 'Only sessions whose first trace is of any of these environments'),
+    textQuery('userId', 'Only sessions whose first trace is of this user.'),
     query(
       'cursor',
       'In place of `page`: `newest`, then the `nextCursor` of each answer, until that is null. An answer may have fewer sessions than `limit`, or none, where traces of no new session are many. Sessions that began in the same microsecond are in the order of the ids of their first traces. `totalItems` and `totalPages` are of the answer alone.',

@@ -36,18 +36,19 @@ async function hasFew({ query: ask, project }: ProjectDatabase, query: SessionLi
 }
 
 /**
- * `firsts` is the first trace of each session that the window and the environments let pass. It is all found at once, because it
+ * `firsts` is the first trace of each session that the window and the other conditions let pass. It is all found at once, because it
  * has to be counted.
  */
 function listStatement(project: StoredProject, query: SessionListQuery, few: boolean): Statement {
   const { values, add } = collectValues();
   const window = windowConditions(query, { values, add });
-  const environments = fieldConditions({ tags: [], environments: query.environments }, { values, add });
+  const { environments, userId } = query;
+  const fields = fieldConditions({ tags: [], environments, ...(userId !== undefined && { userId }) }, { values, add });
   const found = few ? firstsOfWindow(project, window) : firsts(project);
   const text = `
     with firsts as materialized (
-      select t.session_id, t."timestamp", t.id from ${environments.length === 0 ? `(${found}) t` : `(${found}) f join sluice.traces t on t.id = f.id`}
-      ${where([...window, ...environments])}
+      select t.session_id, t."timestamp", t.id from ${fields.length === 0 ? `(${found}) t` : `(${found}) f join sluice.traces t on t.id = f.id`}
+      ${where([...window, ...fields])}
     ),
     page as materialized (
       select * from firsts order by "timestamp" desc, session_id desc

@@ -40,10 +40,11 @@ export interface ListedSession extends Session {
   readonly summary?: SessionSummary;
 }
 
-/** The window is of `createdAt`. */
+/** The window is of `createdAt`, the rest of the first trace of a session. */
 interface SessionSelection extends TimeWindow {
   /** Any of them; none: all. */
   readonly environments: readonly string[];
+  readonly userId?: string;
   readonly summary: boolean;
 }
 

@@ -51,6 +51,7 @@ const rows: fc.Arbitrary<Row[]> = fc
       environment: fc.constantFrom('default', 'staging', null),
       timestamp: fc.integer({ min: 0, max: 8 }).map((step) => BASE + step),
       part: fc.constantFrom(PART, PART - 1),
+      userId: fc.constantFrom('ada', 'Bob', null),
     }),
     { minLength: 10, maxLength: 25 },
   )
@@ -62,6 +63,7 @@ const queries: fc.Arbitrary<SessionListQuery> = fc.record(
     limit: fc.integer({ min: 1, max: 4 }),
     summary: fc.boolean(),
     environments: fc.constantFrom([], [], ['default'], ['staging', 'default'], ['none']),
+    userId: fc.constantFrom('ada', 'nobody'),
     from: fc.integer({ min: 0, max: 9 }).map((step) => BASE + step),
     before: fc.integer({ min: 0, max: 9 }).map((step) => BASE + step),
   },
@@ -69,12 +71,14 @@ const queries: fc.Arbitrary<SessionListQuery> = fc.record(
 );
 
 /** The rule of the contract, in plain code. */
-function expected(all: readonly Row[], project: number, { page, limit, environments, from, before }: SessionListQuery) {
+function expected(all: readonly Row[], project: number, query: SessionListQuery) {
+  const { page, limit, environments, userId, from, before } = query;
   const firsts = new Map<string, Row>();
   for (const row of all.toSorted((a, b) => a.timestamp - b.timestamp || a.n - b.n)) {
     if (row.project === project && row.sessionId !== null && !firsts.has(row.sessionId)) firsts.set(row.sessionId, row);
   }
   const matches = [...firsts.values()]
+    .filter((row) => userId === undefined || row.userId === userId)
     .map((row) => ({ id: row.sessionId ?? '', createdAt: row.timestamp, environment: row.environment ?? 'default' }))
     .filter(
       ({ createdAt }) => (from === undefined || createdAt >= from) && (before === undefined || createdAt < before),

@@ -55,6 +55,7 @@ type Asked = Omit<SessionWalkQuery, 'limit' | 'summary'>;
 const asks: fc.Arbitrary<Asked> = fc.record(
   {
     environments: fc.constantFrom([], [], ['default'], ['staging', 'default'], ['none']),
+    userId: fc.constantFrom('ada', 'Bob', 'nobody'),
     from: fc.integer({ min: 0, max: 9 }).map((step) => BASE + step),
     before: fc.integer({ min: 0, max: 9 }).map((step) => BASE + step),
   },
@@ -76,7 +77,7 @@ async function walkAll(project: number, query: Omit<SessionWalkQuery, 'after'>, 
 const byTime = (a: Row, b: Row): number => a.timestamp - b.timestamp || (uuid(a.n) < uuid(b.n) ? -1 : 1);
 
 /** The rule of the contract, in plain code. */
-function expected(all: readonly Given[], project: number, { environments, from, before }: Asked): object[] {
+function expected(all: readonly Given[], project: number, { environments, userId, from, before }: Asked): object[] {
   const own = all.filter((row) => row.project === project && row.sessionId !== null).toSorted(byTime);
   const found = [...new Set(own.map(({ sessionId }) => sessionId))].flatMap((id) => {
     const traces = own.filter(({ sessionId }) => sessionId === id);
@@ -85,6 +86,7 @@ function expected(all: readonly Given[], project: number, { environments, from, 
     const isAsked =
       (from === undefined || first.timestamp >= from) &&
       (before === undefined || first.timestamp < before) &&
+      (userId === undefined || first.userId === userId) &&
       (environments.length === 0 || environments.includes(environment));
     return isAsked ? [{ first, traces, environment }] : [];
   });

@@ -6,7 +6,7 @@ import type { SearchPlace } from './search';
 import type { Session, SessionWalk, SessionWalkQuery } from './session';
 import { answerSessions } from './session-summaries';
 import { afterPlace } from './search-walk';
-import { ENVIRONMENT, where, windowConditions } from './trace-filter';
+import { ENVIRONMENT, fieldConditions, where, windowConditions } from './trace-filter';
 
 /** Traces that a look passes: the first one, each next one twice as many, and all of an answer. */
 interface Bounds {
@@ -81,7 +81,7 @@ function pass({ query: ask, project }: ProjectQueries, query: SessionWalkQuery, 
     ...afterPlace(query.after, id, { values, add }),
     isVisible(project),
   ];
-  const { environments } = query;
+  const { environments, userId } = query;
   const text = `
     with walked as materialized (
       select ${id} as id, t."timestamp", t.session_id from sluice.traces t ${where(isPassed)}
@@ -91,7 +91,7 @@ function pass({ query: ask, project }: ProjectQueries, query: SessionWalkQuery, 
     ), firsts as materialized (
       select t.* from (select distinct session_id from walked where session_id is not null offset 0) s
       cross join lateral (
-        select t.session_id, t.id, t.public_id, t."timestamp", t.environment, t.part, t.project
+        select t.session_id, t.id, t.public_id, t."timestamp", t.environment, t.user_id, t.part, t.project
         from sluice.traces t where t.session_id = s.session_id and ${isVisible(project)}
         order by t."timestamp", t.id limit 1
       ) t
@@ -100,7 +100,7 @@ function pass({ query: ask, project }: ProjectQueries, query: SessionWalkQuery, 
       ${where([
         ...isPassed,
         `(t."timestamp", ${id}) >= (select "timestamp", id from ended)`,
-        ...(environments.length === 0 ? [] : [`${ENVIRONMENT} = any(${add(environments)}::text[])`]),
+        ...fieldConditions({ tags: [], environments, ...(userId !== undefined && { userId }) }, { values, add }),
       ])}
       order by t."timestamp" desc, ${id} desc limit ${add(query.limit)}::bigint
     )

@@ -7,8 +7,8 @@ const ID = '7d0f4f0e-5d1c-4a51-9d52-1a9a5b6c7d8e';
 
 it('asks for a page without a cursor, and for what comes after a place with one', () => {
   expect(params('page=2&fields=core')).toEqual({ query: { page: 2, limit: 50, environments: [], summary: false } });
-  expect(params('cursor=newest&limit=3&fields=summary&environment=a').walk).toEqual({
-    ...{ limit: 3, environments: ['a'], summary: true },
+  expect(params('cursor=newest&limit=3&fields=summary&environment=a&userId=ada').walk).toEqual({
+    ...{ limit: 3, environments: ['a'], userId: 'ada', summary: true },
   });
 });
 

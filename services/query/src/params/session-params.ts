@@ -16,10 +16,12 @@ const NEWEST = 'newest';
 
 /** @throws ApiError 400 */
 export function sessionListParams(query: Query): SessionListParams {
+  const userId = scalar(query, 'userId');
   const { page, ...asked }: SessionListQuery = {
     ...pageParams(query, ANSWER_LIMITS.sessions),
     ...timeWindow(query),
     environments: list(query, 'environment'),
+    ...(userId !== undefined && { userId }),
     summary: fieldGroups(query).summary,
   };
   const cursor = scalar(query, 'cursor');
