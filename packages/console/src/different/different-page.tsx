@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { curlOf } from '../api/curl';
 import { count } from '../format/numbers';
 import { sentenceOf } from '../list/filter-words';
+import { Chip } from '../ui/chip';
 import { CopyMenu } from '../ui/copy-menu';
 import { RangeSelect } from '../ui/range-select';
 import { StateLine } from '../ui/state-line';
@@ -43,9 +44,11 @@ export function DifferentPage({ place }: { readonly place: DifferentPlace }) {
         {filters.map((filter) => (
           <Chip
             key={`${filter.name} ${operatorOf(filter)} ${filter.value}`}
-            filter={filter}
+            removeLabel={`Remove ${wordsOf(filter)}`}
             onRemove={() => navigate({ ...place, filters: filters.filter((each) => !isSameFilter(each, filter)) })}
-          />
+          >
+            <bdi>{wordsOf(filter)}</bdi>
+          </Chip>
         ))}
         <span className={styles.last}>
           <CopyMenu
@@ -141,14 +144,4 @@ const without = (filter: Filter): Filter => ({
   operator: operatorOf(filter) === 'absent' ? 'present' : 'not',
 });
 
-function Chip({ filter, onRemove }: { readonly filter: Filter; readonly onRemove: () => void }) {
-  const text = sentenceOf(filter.name, operatorOf(filter), [filter.value]);
-  return (
-    <span className={styles.chip}>
-      <bdi>{text}</bdi>
-      <button type="button" aria-label={`Remove ${text}`} onClick={onRemove}>
-        ×
-      </button>
-    </span>
-  );
-}
+const wordsOf = (filter: Filter): string => sentenceOf(filter.name, operatorOf(filter), [filter.value]);

@@ -1,5 +1,6 @@
 import { type SubmitEvent, useState } from 'react';
 import { duration, usd } from '../format/numbers';
+import { Chip } from '../ui/chip';
 import type { DifferentPlace, Pick } from '../url/different-place';
 import { rangeLabel } from '../url/time-range';
 import styles from './pick-bar.module.css';
@@ -55,21 +56,18 @@ export function PickBar({ place, slow, dear, onPick }: PickBarProps) {
         onChange={(value) => onPick({ costFrom: value })}
       />
       {slowTo !== undefined && (
-        <Chip text={`less than ${duration(slowTo * 1000)}`} onRemove={() => onPick({ slowTo: undefined })} />
+        <Asked text={`less than ${duration(slowTo * 1000)}`} onRemove={() => onPick({ slowTo: undefined })} />
       )}
-      {during !== undefined && <Chip text={rangeLabel(during)} onRemove={() => onPick({ during: undefined })} />}
+      {during !== undefined && <Asked text={rangeLabel(during)} onRemove={() => onPick({ during: undefined })} />}
     </div>
   );
 }
 
-function Chip({ text, onRemove }: { readonly text: string; readonly onRemove: () => void }) {
+function Asked({ text, onRemove }: { readonly text: string; readonly onRemove: () => void }) {
   return (
-    <span className={styles.chip}>
+    <Chip removeLabel={`Do not ask for ${text}`} onRemove={onRemove}>
       {text}
-      <button type="button" aria-label={`Do not ask for ${text}`} onClick={onRemove}>
-        ×
-      </button>
-    </span>
+    </Chip>
   );
 }
 

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read } from '../api/client';
+import { Chip } from '../ui/chip';
 import { Combobox } from '../ui/combobox';
 import { Popover } from '../ui/popover';
 import type { MetricsPlace } from '../url/metrics-place';
@@ -24,16 +25,13 @@ export function LabelFilters({ place, name, keys }: LabelFiltersProps) {
   return (
     <>
       {labels.map(([label, value]) => (
-        <span key={label} className={styles.chip}>
+        <Chip
+          key={label}
+          removeLabel={`Remove ${label}: ${value}`}
+          onRemove={() => navigate({ ...place, labels: labels.filter(([each]) => each !== label) })}
+        >
           <bdi>{label}</bdi>: <bdi>{value}</bdi>
-          <button
-            type="button"
-            aria-label={`Remove ${label}: ${value}`}
-            onClick={() => navigate({ ...place, labels: labels.filter(([each]) => each !== label) })}
-          >
-            ×
-          </button>
-        </span>
+        </Chip>
       ))}
       {keys.length > 0 && (
         <Popover title="Only points with a label" button="+ Label">

@@ -1,5 +1,6 @@
 import { curlOf } from '../api/curl';
-import { COLUMN_WORDS, shortOperator, valueWords } from '../list/filter-words';
+import { COLUMN_WORDS, sentenceOf, shortOperator, valueWords } from '../list/filter-words';
+import { Chip } from '../ui/chip';
 import { CopyMenu } from '../ui/copy-menu';
 import { Menu } from '../ui/menu';
 import { RangeSelect } from '../ui/range-select';
@@ -61,13 +62,17 @@ export function UsageBar({ place, days }: { readonly place: UsagePlace; readonly
       {filters.map((filter, index) => (
         <Chip
           key={JSON.stringify(filter)}
-          name={COLUMN_WORDS[filter.name] + shortOperator(operatorOf(filter))}
-          value={valueWords(filter.name, filter.value)}
+          removeLabel={`Remove ${sentenceOf(filter.name, operatorOf(filter), [filter.value])}`}
           onRemove={() => navigate({ ...place, filters: filters.filter((_, n) => n !== index) })}
-        />
+        >
+          {COLUMN_WORDS[filter.name] + shortOperator(operatorOf(filter))}{' '}
+          <bdi>{valueWords(filter.name, filter.value)}</bdi>
+        </Chip>
       ))}
       {model !== undefined && (
-        <Chip name="model:" value={model} onRemove={() => navigate({ ...place, model: undefined })} />
+        <Chip removeLabel={`Remove model is ${model}`} onRemove={() => navigate({ ...place, model: undefined })}>
+          model: <bdi>{model}</bdi>
+        </Chip>
       )}
       <span className={styles.last}>
         <Link
@@ -104,22 +109,5 @@ export function UsageBar({ place, days }: { readonly place: UsagePlace; readonly
         />
       </span>
     </div>
-  );
-}
-
-interface ChipProps {
-  readonly name: string;
-  readonly value: string;
-  readonly onRemove: () => void;
-}
-
-function Chip({ name, value, onRemove }: ChipProps) {
-  return (
-    <span className={styles.chip}>
-      {name} <bdi>{value}</bdi>
-      <button type="button" aria-label={`Remove ${name} ${value}`} onClick={onRemove}>
-        ×
-      </button>
-    </span>
   );
 }
