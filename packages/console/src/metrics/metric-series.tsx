@@ -23,10 +23,12 @@ const FRESH_MS = 15_000;
 interface MetricSeriesProps {
   readonly place: MetricsPlace;
   readonly name: string;
+  /** Whether there is such a metric, as far as it is known. */
+  readonly isKnown: boolean;
 }
 
 /** The series of a metric as a chart or a table, and a legend that chooses among them. */
-export function MetricSeries({ place, name }: MetricSeriesProps) {
+export function MetricSeries({ place, name, isKnown }: MetricSeriesProps) {
   const { range, aggregation, groupBy, labels, hidden, view } = place;
   const [pointed, setPointed] = useState<number>();
   const series = useQuery({
@@ -50,7 +52,7 @@ export function MetricSeries({ place, name }: MetricSeriesProps) {
   const hide = (to: readonly string[]): void => navigate({ ...place, hidden: to }, 'replace');
   return (
     <div className={styles.box} data-stale={series.isPlaceholderData}>
-      <SeriesNotes place={place} meta={data.meta} step={data.step} found={data.series.length} />
+      <SeriesNotes place={place} isKnown={isKnown} meta={data.meta} step={data.step} found={data.series.length} />
       {data.series.length > 0 && (
         <>
           {view === 'chart' ? (

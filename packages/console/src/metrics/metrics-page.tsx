@@ -26,7 +26,7 @@ export function MetricsPage({ place }: { readonly place: MetricsPlace }) {
       <MetricsBar place={place} names={all ?? []} />
       {names.error !== null && all === undefined && <StateLine error={names.error} again={() => names.refetch()} />}
       {place.name !== undefined ? (
-        <MetricSeries key={place.name} place={place} name={place.name} />
+        <MetricSeries key={place.name} place={place} name={place.name} isKnown={all?.includes(place.name) !== false} />
       ) : (
         all !== undefined && <MetricNames names={all} place={place} />
       )}

@@ -6,7 +6,7 @@ import { useZone } from '../format/zone';
 import { useThemeChange } from '../ui/use-theme-change';
 import { axisTimes } from './axis-times';
 import styles from './series-chart.module.css';
-import { type Series, metricValue } from './series';
+import { type Series, axisValue } from './series';
 import { strokeOf } from './strokes';
 
 const HEIGHT = 320;
@@ -50,7 +50,7 @@ export function SeriesChart({ title, times, series, shown, from, to, onPoint, on
         scales: { x: { range: [from, to] } },
         axes: [
           { ...axis, space: 96, values: (_, ticks) => axisTimes(ticks, to - from) },
-          { ...axis, size: 72, values: (_, ticks) => ticks.map(metricValue) },
+          { ...axis, size: 72, values: (_, ticks) => ticks.map(axisValue) },
         ],
         series: [
           {},

@@ -1,13 +1,16 @@
 import type { MetricResult } from '../api/types';
 import { count } from '../format/numbers';
 import { Age } from '../ui/age';
-import type { MetricsPlace } from '../url/metrics-place';
+import { Link } from '../url/link';
+import { DEFAULT_METRICS, type MetricsPlace } from '../url/metrics-place';
 import { navigate } from '../url/navigate';
 import { RANGES } from '../url/time-range';
 import styles from './series-notes.module.css';
 
 interface SeriesNotesProps {
   readonly place: MetricsPlace;
+  /** Whether there is such a metric. */
+  readonly isKnown: boolean;
   readonly meta: MetricResult['meta'];
   /** The width of a bucket. */
   readonly step: string;
@@ -20,11 +23,22 @@ const LONGEST = Object.keys(RANGES).at(-1) ?? '';
 /** What is to be known of the series: how wide a bucket is, how new they are, and what is missing. */
 export function SeriesNotes({
   place,
+  isKnown,
   meta: { truncated, latest_ts, omitted_buckets = 0 },
   step,
   found,
 }: SeriesNotesProps) {
   const { labels, groupBy, range } = place;
+  if (found === 0 && !isKnown) {
+    return (
+      <div className={styles.nothing}>
+        <p>
+          There is no metric <bdi>{place.name}</bdi>.
+        </p>
+        <Link to={DEFAULT_METRICS}>All metrics</Link>
+      </div>
+    );
+  }
   if (found === 0) {
     return (
       <div className={styles.nothing}>

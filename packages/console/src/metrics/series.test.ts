@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { MetricResult } from '../api/types';
-import { align, metricValue, stepOf } from './series';
+import { align, axisValue, metricValue, stepOf } from './series';
 
 const START = Date.parse('2026-11-20T22:00:00.000Z');
 const at = (minute: number): string => new Date(START + minute * 60_000).toISOString().replace('Z', '+00:00');
@@ -40,15 +40,24 @@ test('all values are at their times, and no others are there', () => {
 test('a line goes on over a few empty buckets, and ends at a gap', () => {
   const short = [
     [0, 1],
-    [3, 2],
-    [10, 3],
+    [1, 1],
+    [2, 1],
+    [5, 2],
+    [12, 3],
   ] as const;
-  const { times, series } = align(resultOf([short, [[1, 5]]]), 'region', '1m');
-  expect(times.map((time) => (time - START / 1000) / 60)).toEqual([0, 1, 3, 4, 10]);
+  const { times, series } = align(resultOf([short, [[3, 5]]]), 'region', '1m');
+  expect(times.map((time) => (time - START / 1000) / 60)).toEqual([0, 1, 2, 3, 5, 6, 12]);
   expect(series.map(({ values }) => values)).toEqual([
-    [1, undefined, 2, null, 3],
-    [null, 5, null, null, null],
+    [1, 1, 1, undefined, 2, null, 3],
+    [null, null, null, 5, null, null, null],
   ]);
+});
+
+test('a sender that is slower than the buckets has a line as well', () => {
+  const slow = [0, 10, 20, 31, 70].map((minute) => [minute, minute] as const);
+  const { times, series } = align(resultOf([slow]), 'region', '1m');
+  expect(times.map((time) => (time - START / 1000) / 60)).toEqual([0, 10, 20, 31, 32, 70]);
+  expect(series[0]?.values).toEqual([0, 10, 20, 31, null, 70]);
 });
 
 test('a series is told by its last, least and greatest value', () => {
@@ -88,4 +97,15 @@ test.each([
   [-0.00001, '-1E-5'],
 ])('%p is shown as %s', (value, text) => {
   expect(metricValue(value)).toBe(text);
+});
+
+test.each([
+  [9_999, '9,999'],
+  [12_500, '12.5k'],
+  [-42_500_000_000, '-42.5G'],
+  [1e14, '100T'],
+  [2e15, '2E15'],
+  [0.25, '0.25'],
+])('%p stands beside an axis as %s', (value, text) => {
+  expect(axisValue(value)).toBe(text);
 });

@@ -33,7 +33,7 @@ export interface AlignedSeries {
   readonly series: readonly Series[];
 }
 
-/** A line goes on over as many buckets without a value: senders are not punctual. */
+/** A line goes on over as many buckets without a value, or as the usual distance of two: senders are not punctual, and may be slow. */
 const BRIDGED = 3;
 
 /** Series with the same times, as a chart and a table want them. */
@@ -42,23 +42,33 @@ export function align(result: MetricResult, groupBy: MetricsPlace['groupBy'], st
   const maps = result.data.map(
     ({ values }) => new Map(values.map(({ timestamp, value }) => [Date.parse(timestamp) / 1000, value])),
   );
+  const bridged = BRIDGED * Math.max(width, usualDistance(maps));
   const held = [...new Set(maps.flatMap((map) => [...map.keys()]))].sort((a, b) => a - b);
   const times = held.flatMap((time, n) => {
     const next = held[n + 1];
-    return next !== undefined && next - time > BRIDGED * width ? [time, time + width] : [time];
+    return next !== undefined && next - time > bridged ? [time, time + width] : [time];
   });
   const series = result.data.map(({ labels }, n): Series => {
     const map = maps[n] ?? new Map<number, number>();
     const numbers = [...map.values()];
     return {
       label: groupBy === undefined ? '' : (labels[groupBy] ?? ''),
-      values: valuesAt(times, map, BRIDGED * width),
+      values: valuesAt(times, map, bridged),
       last: numbers.at(-1),
       min: numbers.length === 0 ? undefined : numbers.reduce((a, b) => Math.min(a, b)),
       max: numbers.length === 0 ? undefined : numbers.reduce((a, b) => Math.max(a, b)),
     };
   });
   return { times, series };
+}
+
+/** Between two values of a series, in seconds; 0 where none has two. */
+function usualDistance(maps: readonly ReadonlyMap<number, number>[]): number {
+  const distances = maps.flatMap((map) => {
+    const held = [...map.keys()].sort((a, b) => a - b);
+    return held.slice(1).map((time, n) => time - (held[n] ?? time));
+  });
+  return distances.sort((a, b) => a - b)[Math.floor((distances.length - 1) / 2)] ?? 0;
 }
 
 /** @param bridged seconds between two values over which the line goes on */
@@ -84,4 +94,14 @@ const SCIENTIFIC = new Intl.NumberFormat('en', { notation: 'scientific', maximum
 export function metricValue(value: number): string {
   const size = Math.abs(value);
   return size !== 0 && (size >= 1e12 || size < 1e-4) ? SCIENTIFIC.format(value) : SIGNIFICANT.format(value);
+}
+
+const LARGE = ['k', 'M', 'G', 'T'] as const;
+
+/** A value beside an axis, where there is room for few digits: `42.5G`. */
+export function axisValue(value: number): string {
+  const size = Math.abs(value);
+  if (size < 10_000 || size >= 1e15) return metricValue(value);
+  const power = Math.min(LARGE.length, Math.floor(Math.log10(size) / 3));
+  return `${SIGNIFICANT.format(value / 1000 ** power)}${LARGE[power - 1] ?? ''}`;
 }

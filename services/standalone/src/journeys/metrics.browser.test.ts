@@ -71,3 +71,10 @@ test('no points with a label: it is said, and there is a way out', async () => {
   await page.getByRole('button', { name: 'Remove all labels' }).click();
   await page.getByRole('img', { name: /latency, avg/ }).waitFor();
 });
+
+test('a metric that there is not is told from one without points', async () => {
+  const page = await console_.open('/ui/metrics?name=nobody-sent-it');
+  await page.getByText('There is no metric nobody-sent-it.').waitFor();
+  await page.getByRole('link', { name: 'All metrics' }).click();
+  await page.getByRole('link', { name: 'latency' }).waitFor();
+});
