@@ -99,7 +99,14 @@ function Values({ id, trace, tabIndex }: Pick<CellProps, 'id' | 'trace'> & { rea
       <Shown id={id} trace={trace} value={value} />
     </button>
   ));
-  return all.length > shown.length ? [...shown, ` +${all.length - shown.length}`] : shown;
+  const more = all.length > shown.length && ` +${all.length - shown.length}`;
+  if (all.length < 2) return shown;
+  return (
+    <span className={styles.values}>
+      {shown}
+      {more}
+    </span>
+  );
 }
 
 function Shown({ id, trace, value }: Pick<CellProps, 'id' | 'trace'> & { readonly value: string }) {

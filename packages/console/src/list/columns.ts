@@ -23,12 +23,12 @@ export const COLUMNS = {
   name: { title: 'Name', orderBy: 'name', width: 200, filter: 'name', values: ({ name }) => one(name) },
   input: { title: 'Input' },
   output: { title: 'Output' },
-  userId: { title: 'User', orderBy: 'userId', width: 110, filter: 'userId', values: ({ userId }) => one(userId) },
+  userId: { title: 'User', orderBy: 'userId', width: 140, filter: 'userId', values: ({ userId }) => one(userId) },
   sessionId: {
     title: 'Session',
-    ...{ orderBy: 'sessionId', width: 110, filter: 'sessionId', values: ({ sessionId }) => one(sessionId) },
+    ...{ orderBy: 'sessionId', width: 120, filter: 'sessionId', values: ({ sessionId }) => one(sessionId) },
   },
-  tags: { title: 'Tags', width: 130, filter: 'tags', values: ({ tags }) => tags },
+  tags: { title: 'Tags', width: 140, filter: 'tags', values: ({ tags }) => tags },
   environment: {
     title: 'Environment',
     ...{ orderBy: 'environment', width: 110, filter: 'environment', values: ({ environment }) => [environment] },
