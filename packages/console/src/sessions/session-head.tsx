@@ -5,7 +5,7 @@ import { count, duration } from '../format/numbers';
 import { fullTime } from '../format/times';
 import { Cost } from '../ui/cost';
 import { Link } from '../url/link';
-import { DEFAULT_LIST } from '../url/list-place';
+import { DEFAULT_LIST, type TracesPlace } from '../url/list-place';
 import { DEFAULT_SESSIONS } from '../url/sessions-place';
 import { ALL_TIME } from '../url/time-range';
 import { useSessionSums } from './use-session-sums';
@@ -31,6 +31,10 @@ export function SessionHead({ id, traces, children }: SessionHeadProps) {
   });
   const more = (users.data?.meta.totalItems ?? 0) - (users.data?.data.length ?? 0);
   const sums = useSessionSums([id])?.get(id);
+  const turns: TracesPlace = {
+    ...{ page: 'traces', ...DEFAULT_LIST, range: ALL_TIME },
+    filters: [{ name: 'sessionId', value: id }],
+  };
   return (
     <header className={styles.head}>
       <Link to={DEFAULT_SESSIONS}>‹ Sessions</Link>
@@ -53,7 +57,15 @@ export function SessionHead({ id, traces, children }: SessionHeadProps) {
       )}
       {sums !== undefined && (
         <>
-          {sums.errors > 0 && <span className={styles.errors}>! {count(sums.errors)} with an error</span>}
+          {sums.errors > 0 && (
+            <Link
+              className={styles.errors}
+              title="Show the turns with an error"
+              to={{ ...turns, filters: [...turns.filters, { name: 'level', value: 'ERROR' }] }}
+            >
+              ! {count(sums.errors)} with an error
+            </Link>
+          )}
           {sums.totalTokens > 0 && <span>{count(sums.totalTokens)} tokens</span>}
           <span>
             <Cost cost={sums.totalCost} tokens={sums.totalTokens} />
@@ -65,10 +77,7 @@ export function SessionHead({ id, traces, children }: SessionHeadProps) {
           </span>
         </>
       )}
-      <Link
-        to={{ page: 'traces', ...DEFAULT_LIST, range: ALL_TIME, filters: [{ name: 'sessionId', value: id }] }}
-        className={styles.last}
-      >
+      <Link to={turns} className={styles.last}>
         As a list of traces
       </Link>
       {children}

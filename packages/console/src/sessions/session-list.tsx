@@ -1,67 +1,45 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type Parameters, read } from '../api/client';
-import { curlOf } from '../api/curl';
-import { ALL_TIME, RANGES, boundsOf } from '../url/time-range';
 import { count } from '../format/numbers';
 import { fullTime } from '../format/times';
-import { RangePicker } from '../ui/range-picker';
-import { CopyMenu } from '../ui/copy-menu';
+import { sentenceOf } from '../list/filter-words';
 import { useTitle } from '../ui/title';
 import { StateLine } from '../ui/state-line';
-import { linkTo } from '../url/lasting';
 import { navigate } from '../url/navigate';
-import type { SessionsPlace } from '../url/sessions-place';
+import { SESSION_FILTERS, type SessionsPlace } from '../url/sessions-place';
+import { findSessions } from './find-sessions';
+import { SessionBar } from './session-bar';
 import styles from './session-list.module.css';
 import { SessionTable } from './session-table';
 
-const ROWS = 50;
 const FRESH_MS = 10_000;
-
-function sessionsCall({ range, after }: SessionsPlace): Parameters {
-  const { from, to } = boundsOf(range, Date.now());
-  return { fromTimestamp: from, toTimestamp: to, cursor: after ?? 'newest', limit: ROWS, fields: 'summary' };
-}
 
 /** The sessions that began in a time, newest first. */
 export function SessionList({ place }: { readonly place: SessionsPlace }) {
   useTitle('Sessions');
-  const { range, after } = place;
-  const sessions = useQuery({
-    queryKey: ['sessions', range, after],
-    queryFn: ({ signal }) => read('/api/public/sessions', { query: sessionsCall(place), signal }),
+  const { range, after, userId, environment } = place;
+  const found = useQuery({
+    queryKey: ['sessions', range, after, userId, environment],
+    queryFn: ({ signal }) => findSessions(place, signal),
     placeholderData: keepPreviousData,
-    refetchInterval: FRESH_MS,
+    // What has to be looked for is not looked for all the time.
+    refetchInterval: ({ state }) => (state.data?.looks === 1 ? FRESH_MS : false),
   });
-  const { data, error } = sessions;
+  const { data, error } = found;
   return (
     <section className={styles.page} aria-label="Sessions">
       <h1 className="visually-hidden">Sessions</h1>
-      <div className={styles.bar}>
-        <RangePicker
-          range={range}
-          ranges={[...Object.keys(RANGES), ALL_TIME]}
-          onRange={(to) => navigate({ ...place, range: to, after: null })}
-        />
-        <span className={styles.last}>
-          <CopyMenu
-            items={[
-              { what: 'link', text: () => linkTo(place) },
-              { what: 'call as curl', text: () => curlOf('/api/public/sessions', { query: sessionsCall(place) }) },
-            ]}
-          />
-        </span>
-      </div>
-      {error !== null && data === undefined && <StateLine error={error} again={() => sessions.refetch()} />}
+      <SessionBar place={place} />
+      {error !== null && data === undefined && <StateLine error={error} again={() => found.refetch()} />}
       {data !== undefined && (
-        <div className={styles.rows} data-stale={sessions.isPlaceholderData}>
-          {data.data.length === 0 ? (
-            <Nothing place={place} hasMore={typeof data.meta.nextCursor === 'string'} />
+        <div className={styles.rows} data-stale={found.isPlaceholderData}>
+          {data.sessions.length === 0 ? (
+            <Nothing place={place} hasMore={data.next !== null} />
           ) : (
-            <SessionTable sessions={data.data} />
+            <SessionTable place={place} sessions={data.sessions} />
           )}
         </div>
       )}
-      {data !== undefined && <Older place={place} shown={data.data.length} next={data.meta.nextCursor ?? null} />}
+      {data !== undefined && <Older place={place} shown={data.sessions.length} next={data.next} />}
     </section>
   );
 }
@@ -111,14 +89,29 @@ function Nothing({ place, hasMore }: NothingProps) {
   if (hasMore) {
     return (
       <div className={styles.nothing}>
-        <p>None of the traces that were looked at began a session. Older ones may have.</p>
+        <p>None of the traces that were looked at began such a session. Older ones may have.</p>
       </div>
     );
   }
-  if (place.after !== null) {
+  const asked = SESSION_FILTERS.flatMap((name) => {
+    const value = place[name];
+    return value === undefined ? [] : [sentenceOf(name, 'is', [value])];
+  });
+  if (place.after !== null || asked.length > 0) {
     return (
       <div className={styles.nothing}>
-        <p>No older session began in this time.</p>
+        <p>
+          No {place.after !== null && 'older '}session began in this time
+          {asked.length > 0 && ` where ${asked.join(', and ')}`}.
+        </p>
+        {asked.length > 0 && (
+          <button
+            type="button"
+            onClick={() => navigate({ ...place, userId: undefined, environment: undefined, after: null })}
+          >
+            Remove all filters
+          </button>
+        )}
       </div>
     );
   }

@@ -1,38 +1,61 @@
+import { type MouseEvent, useMemo, useRef } from 'react';
 import type { ListedSession } from '../api/types';
 import { compact, count, duration } from '../format/numbers';
+import { useKeys } from '../keys/keys';
+import { COLUMN_WORDS } from '../list/filter-words';
 import { Age } from '../ui/age';
 import { Cost } from '../ui/cost';
 import { SentWord } from '../ui/sent-word';
 import { Link } from '../url/link';
+import { navigate } from '../url/navigate';
+import type { SessionFilter, SessionsPlace } from '../url/sessions-place';
 import { firstWords } from './first-words';
 import styles from './session-table.module.css';
 
+/** Narrows the list to the sessions that have a value. */
+type Narrow = (name: SessionFilter, value: string) => void;
+
 interface Column {
   readonly title: string;
-  readonly isNumber: boolean;
-  readonly show: (session: ListedSession) => React.ReactNode;
+  /** By which its style finds it. */
+  readonly name: string;
+  readonly isNumber?: true;
+  readonly show: (session: ListedSession, narrow: Narrow) => React.ReactNode;
 }
 
 const COLUMNS: readonly Column[] = [
   {
     title: 'User',
-    isNumber: false,
-    show: ({ users = [], userCount = 0 }) =>
-      userCount > 0 && (
-        <span title={users.join(', ')}>
-          <bdi>{users[0]}</bdi>
-          {userCount > 1 && ` +${count(userCount - 1)}`}
+    name: 'user',
+    show: ({ users: [first, ...others] = [], userCount = 0 }, narrow) => {
+      if (first === undefined) return null;
+      // Of several the first by name need not have begun it.
+      if (userCount === 1) return <Value name="userId" value={first} narrow={narrow} />;
+      return (
+        <span title={[first, ...others].join(', ')}>
+          <bdi>{first}</bdi> +{count(userCount - 1)}
         </span>
-      ),
+      );
+    },
   },
-  { title: 'Environment', isNumber: false, show: ({ environment }) => <SentWord text={environment} /> },
-  { title: 'Turns', isNumber: true, show: (session) => atLeast(session, count(session.traceCount ?? 0)) },
+  {
+    title: 'Environment',
+    name: 'environment',
+    show: ({ environment }, narrow) => <Value name="environment" value={environment} narrow={narrow} />,
+  },
+  {
+    title: 'Turns',
+    name: 'turns',
+    isNumber: true,
+    show: (session) => atLeast(session, <Counted count={session.traceCount ?? 0} word="turn" />),
+  },
   {
     title: 'Errors',
+    name: 'errors',
     isNumber: true,
     show: ({ failedTraceCount = 0 }) =>
       failedTraceCount === 0 ? (
-        '0'
+        <span className={styles.none}>0</span>
       ) : (
         <span className={styles.errors} title={`${count(failedTraceCount)} turns with errors`}>
           ! {count(failedTraceCount)}
@@ -41,6 +64,7 @@ const COLUMNS: readonly Column[] = [
   },
   {
     title: 'Tokens',
+    name: 'tokens',
     isNumber: true,
     show: (session) => {
       const { totalTokens = 0, inputTokens = 0, outputTokens = 0 } = session;
@@ -54,18 +78,57 @@ const COLUMNS: readonly Column[] = [
   },
   {
     title: 'Cost',
+    name: 'cost',
     isNumber: true,
     show: (session) => atLeast(session, <Cost cost={session.totalCost ?? 0} tokens={session.totalTokens ?? 0} />),
   },
   {
     title: 'First to last',
+    name: 'length',
     isNumber: true,
     show: ({ createdAt, lastTimestamp = createdAt }) =>
       lastTimestamp === createdAt ? '—' : duration(Date.parse(lastTimestamp) - Date.parse(createdAt)),
   },
-  { title: 'Last turn', isNumber: true, show: ({ lastTimestamp }) => lastTimestamp && <Age time={lastTimestamp} /> },
-  { title: 'Began', isNumber: true, show: ({ createdAt }) => <Age time={createdAt} /> },
+  {
+    title: 'Last turn',
+    name: 'last',
+    isNumber: true,
+    show: ({ lastTimestamp }) => lastTimestamp && <Age time={lastTimestamp} />,
+  },
+  { title: 'Began', name: 'began', isNumber: true, show: ({ createdAt }) => <Age time={createdAt} /> },
 ];
+
+interface ValueProps {
+  readonly name: SessionFilter;
+  readonly value: string;
+  readonly narrow: Narrow;
+}
+
+/** A value that narrows the list to the sessions that have it. */
+function Value({ name, value, narrow }: ValueProps) {
+  return (
+    <button
+      type="button"
+      className={styles.value}
+      title={`Only with this ${COLUMN_WORDS[name]}: ${value}`}
+      onClick={() => narrow(name, value)}
+    >
+      <SentWord text={value} />
+    </button>
+  );
+}
+
+/** A count; where a row is a card, and no head says of what, with its word. */
+const Counted = ({ count: counted, word }: { readonly count: number; readonly word: string }) => (
+  <>
+    {count(counted)}
+    <span className={styles.word}>
+      {' '}
+      {word}
+      {counted !== 1 && 's'}
+    </span>
+  </>
+);
 
 /** A sum of a session; of one with more turns than the API sums up in a list it is of the first ones alone. */
 function atLeast({ isWhole = true, traceCount = 0 }: ListedSession, shown: React.ReactNode): React.ReactNode {
@@ -73,35 +136,66 @@ function atLeast({ isWhole = true, traceCount = 0 }: ListedSession, shown: React
   return <span title={`Of its first ${count(traceCount)} turns. Open the session for all of them.`}>{shown}+</span>;
 }
 
+interface SessionTableProps {
+  readonly place: SessionsPlace;
+  readonly sessions: readonly ListedSession[];
+}
+
 /** A page of sessions. */
-export function SessionTable({ sessions }: { readonly sessions: readonly ListedSession[] }) {
+export function SessionTable({ place, sessions }: SessionTableProps) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  useKeys(
+    useMemo(() => {
+      const go = (by: 1 | -1) => () => {
+        const links = [...(body.current?.querySelectorAll('a') ?? [])];
+        const at = links.findIndex((link) => link.closest('tr')?.contains(document.activeElement) === true);
+        const link = links[at < 0 ? 0 : at + by];
+        link?.focus({ preventScroll: true });
+        link?.closest('tr')?.scrollIntoView({ block: 'nearest' });
+      };
+      return {
+        title: 'Sessions',
+        keys: [
+          { key: 'j', help: 'next session', run: go(1) },
+          { key: 'k', help: 'previous session', run: go(-1) },
+          { key: 'ArrowDown', help: 'next session', run: go(1) },
+          { key: 'ArrowUp', help: 'previous session', run: go(-1) },
+        ],
+      };
+    }, []),
+  );
+  const narrow: Narrow = (name, value) => navigate({ ...place, [name]: value, after: null });
+  const open = ({ target, currentTarget }: MouseEvent<HTMLTableRowElement>): void => {
+    if ((target as Element).closest('a, button') !== null || getSelection()?.isCollapsed === false) return;
+    currentTarget.querySelector('a')?.click();
+  };
   return (
     <table className={styles.table}>
       <thead>
         <tr>
           <th scope="col">Session</th>
           <th scope="col">Begins with</th>
-          {COLUMNS.map(({ title, isNumber }) => (
-            <th key={title} scope="col" className={isNumber ? styles.number : undefined}>
+          {COLUMNS.map(({ title, name, isNumber }) => (
+            <th key={name} scope="col" data-column={name} data-number={isNumber}>
               {title}
             </th>
           ))}
         </tr>
       </thead>
-      <tbody>
+      <tbody ref={body}>
         {sessions.map((session) => (
-          <tr key={session.id}>
-            <td className={styles.id}>
+          <tr key={session.id} onClick={open}>
+            <td data-column="id">
               <Link to={{ page: 'session', id: session.id, page_: 1 }} title={session.id}>
                 <SentWord text={session.id} />
               </Link>
             </td>
-            <td className={styles.words}>
+            <td data-column="words">
               <Words session={session} />
             </td>
-            {COLUMNS.map(({ title, isNumber, show }) => (
-              <td key={title} className={isNumber ? styles.number : undefined}>
-                {show(session)}
+            {COLUMNS.map(({ name, isNumber, show }) => (
+              <td key={name} data-column={name} data-number={isNumber}>
+                {show(session, narrow)}
               </td>
             ))}
           </tr>

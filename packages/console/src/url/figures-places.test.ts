@@ -16,7 +16,13 @@ const number = fc.integer({ min: 1, max: 1000 });
 const filter = fc.record({ name: fc.constantFrom('name' as const, 'userId' as const, 'tags' as const), value: text });
 
 const places: fc.Arbitrary<Place> = fc.oneof(
-  fc.record({ page: fc.constant('sessions' as const), range: anyText, after: fc.option(anyText) }),
+  fc.record({
+    page: fc.constant('sessions' as const),
+    range: anyText,
+    after: fc.option(anyText),
+    userId: fc.option(text, { nil: undefined }),
+    environment: fc.option(text, { nil: undefined }),
+  }),
   fc.record({ page: fc.constant('session' as const), id: text, page_: number }),
   fc.record({
     page: fc.constant('usage' as const),

@@ -1,7 +1,11 @@
 import { decodePart, readPage, unless, withQuery, writePage } from './query';
 
+/** What the list of sessions can be narrowed by, in the order of the address: it is asked of the first trace of each. */
+export const SESSION_FILTERS = ['userId', 'environment'] as const;
+export type SessionFilter = (typeof SESSION_FILTERS)[number];
+
 /** The list of sessions. */
-export interface SessionsPlace {
+export interface SessionsPlace extends Readonly<Record<SessionFilter, string | undefined>> {
   readonly page: 'sessions';
   /** As the list of traces has it: when the first trace of a session began. */
   readonly range: string;
@@ -18,7 +22,10 @@ export interface SessionPlace {
 
 const RANGE = '7d';
 
-export const DEFAULT_SESSIONS: SessionsPlace = { page: 'sessions', range: RANGE, after: null };
+export const DEFAULT_SESSIONS: SessionsPlace = {
+  ...{ page: 'sessions', range: RANGE, after: null },
+  ...{ userId: undefined, environment: undefined },
+};
 
 /** @param id as the path has it; undefined for the list */
 export function readSessions(
@@ -26,7 +33,17 @@ export function readSessions(
   parameters: URLSearchParams,
 ): SessionsPlace | SessionPlace | undefined {
   if (id === undefined) {
-    return { page: 'sessions', range: parameters.get('range') ?? RANGE, after: parameters.get('after') };
+    const filter = (name: SessionFilter): string | undefined => {
+      const value = parameters.get(name);
+      return value === null || value === '' ? undefined : value;
+    };
+    return {
+      page: 'sessions',
+      range: parameters.get('range') ?? RANGE,
+      after: parameters.get('after'),
+      userId: filter('userId'),
+      environment: filter('environment'),
+    };
   }
   const page_ = readPage(parameters);
   const decoded = decodePart(id);
@@ -37,6 +54,7 @@ export function writeSessions(place: SessionsPlace | SessionPlace): string {
   if (place.page === 'session') return withQuery(`sessions/${encodeURIComponent(place.id)}`, [writePage(place.page_)]);
   return withQuery('sessions', [
     ['range', unless(place.range, RANGE)],
+    ...SESSION_FILTERS.map((name) => [name, place[name]] as const),
     ['after', place.after ?? undefined],
   ]);
 }

@@ -1,6 +1,6 @@
 import { supportSession } from './conversations.testing';
 import { send, traceIdOf } from './spans.testing';
-import { visits } from './visit.testing';
+import { LAPTOP, PHONE, violations, visits } from './visit.testing';
 
 /* M9: a session as the conversation that it was. */
 
@@ -57,6 +57,82 @@ test('the list says who talked, with which words it began, and leads to older se
   await page.getByRole('link', { name: 'older-54' }).waitFor();
   await page.goBack();
   await first.waitFor();
+});
+
+test('sessions of a user are found, by keys and by a press, and what was said in them', async () => {
+  const of = (key: string, user: string, input: string, at: number) => ({
+    key,
+    at,
+    spans: [
+      {
+        key: 'root',
+        name: 'turn',
+        input,
+        attributes: { 'session.id': key, 'user.id': user, 'langfuse.environment': 'filtered' },
+      },
+    ],
+  });
+  const now = Date.now() - 7_200_000;
+  await send(
+    console_,
+    of('of-olga', 'olga', 'the zeppelin is late', now),
+    of('of-olga-2', 'olga', 'hello', now - 1000),
+    of('of-ivan', 'ivan', 'my zeppelin is green', now - 2000),
+  );
+  const page = await console_.open('/ui/sessions?environment=filtered');
+  const rows = page.locator('tbody tr');
+  await page.locator('tbody > tr:nth-child(3):last-child').waitFor();
+  await page.keyboard.press('f');
+  const form = page.getByRole('dialog', { name: 'Filter' });
+  await form.getByRole('combobox', { name: 'Value of user' }).fill('ol');
+  await form.getByRole('option', { name: 'olga' }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/userId=olga/);
+  await page.locator('tbody > tr:nth-child(2):last-child').waitFor();
+  await page.reload();
+  await page.locator('tbody > tr:nth-child(2):last-child').waitFor();
+  await page.getByRole('button', { name: 'Remove user is olga' }).click();
+  await page.locator('tbody > tr:nth-child(3):last-child').waitFor();
+  await rows.filter({ hasText: 'of-ivan' }).getByRole('button', { name: 'ivan' }).click();
+  await page.locator('tbody > tr:nth-child(1):last-child').waitFor();
+  await page.getByRole('button', { name: 'Remove user is ivan' }).click();
+  await page.locator('tbody > tr:nth-child(3):last-child').waitFor();
+
+  await page.keyboard.press('/');
+  await page.keyboard.type('ZEPPELIN');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/traces\?.*q=ZEPPELIN/);
+  await page.locator('tbody > tr:nth-child(2):last-child').waitFor();
+  await rows.filter({ hasText: 'green' }).getByRole('button', { name: 'Session of-ivan: filter or copy' }).click();
+  await page.getByRole('menuitem', { name: 'Open the session' }).click();
+  await page.getByRole('article').getByText('my zeppelin is green').waitFor();
+
+  await page.goto(`${console_.url}/ui/sessions?environment=filtered&userId=nobody`);
+  await page.getByText('No session began in this time where user is nobody, and environment is filtered.').waitFor();
+  await page.getByRole('button', { name: 'Remove all filters' }).click();
+  await page.getByRole('link', { name: 'chat-1' }).waitFor();
+});
+
+test.each([LAPTOP, PHONE])(
+  'nothing of a session lies beside the page, and a press on its row opens it: %p',
+  async (viewport) => {
+    const page = await console_.open('/ui/sessions', { viewport });
+    const row = page.getByRole('row').filter({ hasText: 'chat-1' });
+    await row.getByText('Where is my invoice?').waitFor();
+    const box = page.locator('table').locator('..');
+    await expect(box.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).resolves.toBe(0);
+    await expect(violations(page)).resolves.toEqual([]);
+    await row.getByText('Where is my invoice?').click();
+    await page.getByText('I could not.').first().waitFor();
+  },
+);
+
+test('of a session with errors one press shows the turns that failed', async () => {
+  const page = await console_.open('/ui/sessions/chat-1');
+  await page.getByRole('link', { name: /with an error/ }).click();
+  await page.waitForURL(/level=ERROR/);
+  await page.locator('tbody > tr:nth-child(1):last-child').waitFor();
 });
 
 test('a long session comes page by page', async () => {

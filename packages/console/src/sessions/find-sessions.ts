@@ -1,0 +1,40 @@
+import { type Answer, type Parameters, read } from '../api/client';
+import type { SessionsPlace } from '../url/sessions-place';
+import { boundsOf } from '../url/time-range';
+
+type Page = Answer<'/api/public/sessions'>;
+
+const ROWS = 50;
+/** An answer passes ten thousand traces at most: where few of them begin a session it is asked on, so often at most. */
+const MOST_LOOKS = 10;
+
+/** The parameters of the call that a list of sessions is made of. */
+export function sessionsCall({ range, after, userId, environment }: SessionsPlace): Parameters {
+  const { from, to } = boundsOf(range, Date.now());
+  return {
+    ...{ fromTimestamp: from, toTimestamp: to, userId, environment },
+    ...{ cursor: after ?? 'newest', limit: ROWS, fields: 'summary' },
+  };
+}
+
+/** Sessions of a place, and how often it was asked for them. */
+export interface FoundSessions {
+  readonly sessions: Page['data'];
+  /** The cursor of what is older; null: nothing is. */
+  readonly next: string | null;
+  readonly looks: number;
+}
+
+/** Asks until a page is full, nothing is left, or it was asked often enough. */
+export async function findSessions(place: SessionsPlace, signal: AbortSignal): Promise<FoundSessions> {
+  const sessions: Page['data'][number][] = [];
+  const call = sessionsCall(place);
+  for (let [looks, cursor] = [1, call['cursor']]; ; looks += 1) {
+    const query = { ...call, cursor, limit: ROWS - sessions.length };
+    const { data, meta } = await read('/api/public/sessions', { query, signal });
+    sessions.push(...data);
+    const next = meta.nextCursor ?? null;
+    if (next === null || sessions.length >= ROWS || looks === MOST_LOOKS) return { sessions, next, looks };
+    cursor = next;
+  }
+}

@@ -1,0 +1,91 @@
+import { type SubmitEvent, useState } from 'react';
+import editor from '../list/filter-editor.module.css';
+import { COLUMN_WORDS } from '../list/filter-words';
+import { ValueField } from '../list/value-field';
+import { Chip } from '../ui/chip';
+import { Popover } from '../ui/popover';
+import { DEFAULT_LIST } from '../url/list-place';
+import { navigate } from '../url/navigate';
+import { SESSION_FILTERS, type SessionFilter, type SessionsPlace } from '../url/sessions-place';
+
+/** What narrows the list, as chips, and a form for one more. */
+export function SessionFilters({ place }: { readonly place: SessionsPlace }) {
+  const narrow = (name: SessionFilter, value: string | undefined): void =>
+    navigate({ ...place, [name]: value, after: null });
+  return (
+    <>
+      <Popover title="Filter" shortcut="filter" button="+ Filter">
+        {(close) => (
+          <Form
+            place={place}
+            onAdd={(name, value) => {
+              close();
+              narrow(name, value);
+            }}
+          />
+        )}
+      </Popover>
+      {SESSION_FILTERS.map((name) => {
+        const value = place[name];
+        return (
+          value !== undefined && (
+            <Chip
+              key={name}
+              removeLabel={`Remove ${COLUMN_WORDS[name]} is ${value}`}
+              onRemove={() => narrow(name, undefined)}
+            >
+              {COLUMN_WORDS[name]}: <bdi>{value}</bdi>
+            </Chip>
+          )
+        );
+      })}
+    </>
+  );
+}
+
+interface FormProps {
+  readonly place: SessionsPlace;
+  readonly onAdd: (name: SessionFilter, value: string) => void;
+}
+
+function Form({ place, onAdd }: FormProps) {
+  const [name, setName] = useState<SessionFilter>('userId');
+  const [value, setValue] = useState('');
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    if (value !== '') onAdd(name, value);
+  };
+  return (
+    <form className={editor.form} onSubmit={submit}>
+      <select
+        aria-label="Filter by"
+        data-first
+        value={name}
+        onChange={({ target }) => {
+          setName(target.value as SessionFilter);
+          setValue('');
+        }}
+      >
+        {SESSION_FILTERS.map((each) => (
+          <option key={each} value={each}>
+            {COLUMN_WORDS[each]}
+          </option>
+        ))}
+      </select>
+      <div className={editor.valueRow}>
+        <ValueField
+          key={name}
+          place={{ ...DEFAULT_LIST, page: 'traces', range: place.range }}
+          name={name}
+          value={value}
+          isFirst={false}
+          onValue={setValue}
+          onChoose={(to) => onAdd(name, to)}
+        />
+        <button type="submit" disabled={value === ''}>
+          Add
+        </button>
+      </div>
+    </form>
+  );
+}
