@@ -36,3 +36,21 @@ test('any text can be searched for', () => {
   named?.run();
   expect(went[0]).toMatchObject({ page: 'traces', range: '7d', filters: [{ name: 'name', value: 'a & b' }] });
 });
+
+test('values that begin so come last, and lead to the session or to the traces', () => {
+  const found = [
+    { field: 'sessionId', value: 'chat-1' },
+    { field: 'userId', value: 'charles' },
+  ] as const;
+  const choices = choicesFor('cha', known, jumps, found);
+  expect(choices.slice(0, -2)).toHaveLength(choicesFor('cha', known, jumps).length);
+  expect(choices.slice(-2).map(({ title, hint }) => [title, hint])).toEqual([
+    ['chat-1', 'session'],
+    ['charles', 'user, last 7 days'],
+  ]);
+  for (const choice of choices.slice(-2)) choice.run();
+  expect(went).toMatchObject([
+    { page: 'session', id: 'chat-1' },
+    { page: 'traces', range: '7d', filters: [{ name: 'userId', value: 'charles' }] },
+  ]);
+});

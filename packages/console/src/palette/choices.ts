@@ -1,3 +1,5 @@
+import { COLUMN_WORDS } from '../list/filter-words';
+import { DEFAULT_LIST } from '../url/list-place';
 import { type Place, readPlace } from '../url/place';
 import { readPasted } from './pasted';
 
@@ -19,11 +21,20 @@ export interface Jumps {
 
 const MOST_SHOWN = 50;
 
-/** What fits a typed text: first what it is the id of, then what is called so, then searches for it. */
-export function choicesFor(typed: string, known: readonly Choice[], jumps: Jumps): readonly Choice[] {
+/**
+ * What fits a typed text: first what it is the id of, then what is called so, then searches for it, and last what traces have that begins
+ * so: that comes later, and moves nothing that is there.
+ */
+export function choicesFor(
+  typed: string,
+  known: readonly Choice[],
+  jumps: Jumps,
+  found: readonly FoundValue[] = [],
+): readonly Choice[] {
   const text = typed.trim();
   if (text === '') return known.slice(0, MOST_SHOWN);
-  return [...idChoices(text, jumps), ...matching(text, known), ...searches(text, jumps)].slice(0, MOST_SHOWN);
+  const choices = [...idChoices(text, jumps), ...matching(text, known), ...searches(text, jumps)];
+  return [...choices, ...found.map((value) => valueChoice(value, jumps))].slice(0, MOST_SHOWN);
 }
 
 function idChoices(text: string, { go, goToObservation }: Jumps): Choice[] {
@@ -64,6 +75,27 @@ const SEARCHES: readonly { readonly title: string; readonly parameter: string }[
   { title: 'Traces of user', parameter: 'userId' },
   { title: 'Traces tagged', parameter: 'tags' },
 ];
+
+/** What is looked for by how it begins. */
+export const FOUND_FIELDS = ['sessionId', 'userId', 'name', 'tags', 'model'] as const;
+
+/** A value that traces have. */
+export interface FoundValue {
+  readonly field: (typeof FOUND_FIELDS)[number];
+  readonly value: string;
+}
+
+/** Opens a session; of anything else the traces that have it. */
+function valueChoice({ field, value }: FoundValue, { go }: Jumps): Choice {
+  if (field === 'sessionId') {
+    return { title: value, hint: 'session', run: () => go({ page: 'session', id: value, page_: 1 }) };
+  }
+  return {
+    title: value,
+    hint: `${COLUMN_WORDS[field]}, last 7 days`,
+    run: () => go({ page: 'traces', ...DEFAULT_LIST, range: SEARCHED, filters: [{ name: field, value }] }),
+  };
+}
 
 function searches(text: string, { go }: Jumps): Choice[] {
   const inList = SEARCHES.map(({ title, parameter }) => ({

@@ -12,6 +12,7 @@ import { reasonOf } from '../ui/reasons';
 import { navigate } from '../url/navigate';
 import { type Choice, choicesFor } from './choices';
 import styles from './palette.module.css';
+import { useValues } from './use-values';
 
 const JUMPS = {
   go: (to: Parameters<typeof navigate>[0]) => navigate(to),
@@ -23,7 +24,8 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
   const known = useKnown();
-  const choices = useMemo(() => choicesFor(typed, known, JUMPS), [typed, known]);
+  const found = useValues(typed);
+  const choices = useMemo(() => choicesFor(typed, known, JUMPS, found), [typed, known, found]);
   const dialog = useRef<HTMLDialogElement>(null);
   const active = useRef<HTMLLIElement>(null);
   const id = useId();
@@ -58,7 +60,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
         aria-controls={id}
         aria-activedescendant={choices.length === 0 ? undefined : `${id}-${at}`}
         aria-label="Search or jump"
-        placeholder="An id, a link, a page, an action, or a text to search for"
+        placeholder="An id, a link, a page, a session, a user, or a text to search for"
         autoComplete="off"
         spellCheck="false"
         autoFocus

@@ -38,3 +38,16 @@ test('the palette goes to a page by its name', async () => {
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/ui\/usage/);
 });
+
+test('the palette finds a session by how it begins', async () => {
+  const page = await console_.open('/');
+  await page.locator('tbody tr').first().waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search or jump' }).waitFor();
+  await page.keyboard.type('cha');
+  await page.getByRole('option', { name: 'chat-1' }).waitFor();
+  await page.getByRole('option', { name: 'Traces that contain “cha”', selected: true }).waitFor();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/sessions\/chat-1/);
+});
