@@ -1,8 +1,9 @@
-import { useRef } from 'react';
+import { Fragment, useRef } from 'react';
 import { Dialog } from '../ui/dialog';
 import { KeyName } from './key-name';
 import styles from './key-help.module.css';
 import { switchKeys, useKeyGroups, useKeysOff } from './keys';
+import { listed } from './match';
 
 /** All keys that work on this page, those of the page first. */
 export function KeyHelp({ onClose }: { readonly onClose: () => void }) {
@@ -19,14 +20,18 @@ export function KeyHelp({ onClose }: { readonly onClose: () => void }) {
           </button>
         </header>
         <div className={styles.groups} data-off={areOff} tabIndex={0} role="region" aria-label="All keys">
-          {groups.toReversed().map(({ title, keys }, index) => (
-            <section key={`${title} ${index}`}>
+          {listed(groups).map(({ title, actions }) => (
+            <section key={title}>
               <h2 className={styles.group}>{title}</h2>
               <dl className={styles.keys}>
-                {keys.map(({ key, help }) => (
-                  <div key={key} className={styles.row}>
+                {actions.map(({ keys, help }) => (
+                  <div key={help} className={styles.row}>
                     <dt>
-                      <KeyName name={key} />
+                      {keys.map((key) => (
+                        <Fragment key={key}>
+                          <KeyName name={key} />{' '}
+                        </Fragment>
+                      ))}
                     </dt>
                     <dd>{help}</dd>
                   </div>

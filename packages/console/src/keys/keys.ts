@@ -39,6 +39,25 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+let holders = 0;
+let held = '';
+
+/** Has keys do nothing while something that is to have them is being loaded. @returns ends it */
+export function holdKeys(): () => void {
+  holders += 1;
+  held = '';
+  return () => {
+    holders -= 1;
+  };
+}
+
+/** What was typed meanwhile, once. */
+export function takeHeld(): string {
+  const text = held;
+  held = '';
+  return text;
+}
+
 addEventListener('keydown', (event) => {
   if (event.defaultPrevented || event.isComposing) return;
   const name = nameOf({
@@ -49,6 +68,11 @@ addEventListener('keydown', (event) => {
     shiftKey: event.shiftKey,
     isAltGraph: event.getModifierState('AltGraph'),
   });
+  if (holders > 0 && name !== undefined && !hasModifier(name) && !isElsewhere()) {
+    if (name.length === 1) held += name;
+    event.preventDefault();
+    return;
+  }
   if (name === undefined || isElsewhere() || (!hasModifier(name) && (off.get() || belongsTo(event.target, name))))
     return;
   const chosen = choose(groups, name, event.timeStamp, before);

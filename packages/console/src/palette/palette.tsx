@@ -3,7 +3,8 @@ import { read } from '../api/client';
 import { signOut } from '../api/session';
 import { setZone, useZone } from '../format/zone';
 import { KeyName } from '../keys/key-name';
-import { switchKeys, useKeyGroups, useKeysOff } from '../keys/keys';
+import { switchKeys, takeHeld, useKeyGroups, useKeysOff } from '../keys/keys';
+import { listed } from '../keys/match';
 import { placeOfView, useSavedViews } from '../list/views';
 import { THEMES, setTheme } from '../shell/theme';
 import { announce } from '../ui/announce';
@@ -30,6 +31,11 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const active = useRef<HTMLLIElement>(null);
   const id = useId();
 
+  // What was typed before this was there.
+  useEffect(() => {
+    const held = takeHeld();
+    if (held !== '') setTyped((text) => text + held);
+  }, []);
   useEffect(() => {
     // Braces: in newer browsers it answers a promise, which is no clean-up.
     active.current?.scrollIntoView({ block: 'nearest' });
@@ -100,10 +106,10 @@ function useKnown(): readonly Choice[] {
   const views = useSavedViews();
   return useMemo(
     () => [
-      ...groups.toReversed().flatMap(({ title, keys }) =>
-        keys
-          .filter(({ key }) => key !== 'Mod+k')
-          .map(({ key, help, run }) => ({
+      ...listed(groups).flatMap(({ title, actions }) =>
+        actions
+          .filter(({ keys }) => !keys.includes('Mod+k'))
+          .map(({ keys: [key], help, run }) => ({
             title: `${help.charAt(0).toUpperCase()}${help.slice(1)}`,
             hint: title,
             key,

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { authorization, onSession } from '../api/session';
-import { useKeys } from '../keys/keys';
+import { holdKeys, useKeys } from '../keys/keys';
 import { Announcements } from '../ui/announce';
 import { copy } from '../ui/copy';
 import { linkTo } from '../url/lasting';
@@ -64,6 +64,9 @@ function SignedIn() {
   useKeptScroll(main);
   useKeys(PAGE_KEYS);
   useKeys(keys);
+
+  const isOpen = open !== undefined;
+  useLayoutEffect(() => (isOpen ? holdKeys() : undefined), [isOpen]);
 
   // By then an action of the palette may have opened the help.
   const close = (what: typeof open): void => setOpen((now) => (now === what ? undefined : now));

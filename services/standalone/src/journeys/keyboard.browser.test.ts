@@ -51,3 +51,23 @@ test('the palette finds a session by how it begins', async () => {
   await page.keyboard.press('Enter');
   await page.waitForURL(/sessions\/chat-1/);
 });
+
+test('what is typed before the palette has come is typed into it, and is no key of the page', async () => {
+  const page = await console_.open('/');
+  await page.locator('tbody tr').first().waitFor();
+  await page.route(/palette/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await route.continue();
+  });
+  await page.keyboard.press('Control+k');
+  // `e` would show errors alone, `c` copy the link.
+  await page.keyboard.type('sec');
+  const field = page.getByRole('combobox', { name: 'Search or jump' });
+  await field.waitFor();
+  await page.keyboard.type('ret');
+  await expect(field.inputValue()).resolves.toBe('secret');
+  expect(page.url()).not.toContain('level');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('e');
+  await page.waitForURL(/level=ERROR/);
+});
