@@ -62,7 +62,7 @@ export function DifferentPage({ place }: { readonly place: DifferentPlace }) {
           />
         </span>
       </header>
-      <Heatmap place={place} onPick={pick} />
+      <Heatmap place={place} onPick={pick} isFailed={error !== null} />
       <PickBar
         place={place}
         slow={data && highest(data.meta.latency)}

@@ -18,8 +18,13 @@ interface HeatmapProps {
   readonly onPick: (pick: Partial<Pick>) => void;
 }
 
+interface WholeProps extends HeatmapProps {
+  /** Whether the page says already that the server gives no answers. */
+  readonly isFailed: boolean;
+}
+
 /** All traces by time and latency; what is drawn a box around is picked. */
-export function Heatmap({ place, onPick }: HeatmapProps) {
+export function Heatmap({ place, onPick, isFailed }: WholeProps) {
   const { range, filters } = place;
   const histogram = useQuery({
     queryKey: ['different', 'histogram', range, filters],
@@ -35,6 +40,7 @@ export function Heatmap({ place, onPick }: HeatmapProps) {
     },
   });
   const cells = useMemo(() => (histogram.data === undefined ? undefined : cellsOf(histogram.data)), [histogram.data]);
+  if (histogram.error !== null && isFailed) return <div className={styles.empty} />;
   if (histogram.error !== null) return <StateLine error={histogram.error} again={() => histogram.refetch()} />;
   if (histogram.data === undefined) return <div className={styles.empty} />;
   if (cells === undefined) return <p className={styles.none}>No traces in this time.</p>;

@@ -26,10 +26,9 @@ export const COLUMN_WORDS: Readonly<Record<FilterName, string>> = {
 export const isOfAll = (name: FilterName, operator: FilterOperator): boolean =>
   operator === 'is' && FILTER_COLUMNS[name] === 'list';
 
-/** What stands between a column and its value in a sentence. */
-export function operatorWords(name: FilterName, operator: FilterOperator): string {
-  if (isOfAll(name, operator)) return 'has all of';
-  return OPERATOR_WORDS[operator];
+/** What stands between a column and its values in a sentence. @param values how many: who has all of one has it */
+export function operatorWords(name: FilterName, operator: FilterOperator, values = 2): string {
+  return isOfAll(name, operator) && values > 1 ? 'has all of' : OPERATOR_WORDS[operator];
 }
 
 const OPERATOR_WORDS: Readonly<Record<FilterOperator, string>> = {
@@ -66,7 +65,7 @@ export function valueWords(name: FilterName, value: string): string {
 
 /** A filter as a sentence: `user is not ada`. */
 export function sentenceOf(name: FilterName, operator: FilterOperator, values: readonly string[]): string {
-  const start = `${COLUMN_WORDS[name]} ${operatorWords(name, operator)}`;
+  const start = `${COLUMN_WORDS[name]} ${operatorWords(name, operator, values.length)}`;
   if (isWithoutValue(operator)) return start;
   const between = isOfAll(name, operator) ? ' and ' : ' or ';
   return `${start} ${values.map((value) => valueWords(name, value)).join(between)}`;

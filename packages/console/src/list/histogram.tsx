@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { read } from '../api/client';
 import { useZone } from '../format/zone';
+import { reasonOf } from '../ui/reasons';
 import type { TracesPlace } from '../url/list-place';
 import { navigate } from '../url/navigate';
 import { ALL_TIME, RANGES, endsNow, rangeOf, steadyNow, stepOf } from '../url/time-range';
@@ -37,7 +38,7 @@ export function Histogram({ place }: { readonly place: TracesPlace }) {
   if (error !== null && data === undefined) {
     return (
       <p className={styles.instead}>
-        These are too many traces to be counted by time: choose a shorter one.{' '}
+        Not counted by time. {reasonOf(error).title} <bdi>{reasonOf(error).advice}</bdi>{' '}
         <button type="button" onClick={() => void refetch()}>
           Try again
         </button>

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 import { placeBelow } from '../ui/place-below';
 import { copy } from '../ui/copy';
-import { FILTER_COLUMNS, type Filter, type FilterName, type FilterOperator, isSameFilter } from '../url/filters';
+import { FILTER_COLUMNS, type Filter, type FilterName, isSameFilter } from '../url/filters';
 import { navigate, usePlace } from '../url/navigate';
-import { COLUMN_WORDS, isOfAll, operatorWords, valueWords } from './filter-words';
+import { COLUMN_WORDS, operatorWords, valueWords } from './filter-words';
 import styles from './value-menu.module.css';
 
 /** A value of the table that was clicked. */
@@ -73,7 +73,7 @@ function Items({ chosen: { name, value }, close }: { readonly chosen: ChosenValu
         {value}
       </p>
       {operators.map((operator) =>
-        item(`Only where ${COLUMN_WORDS[name]} ${wordsOf(name, operator)} ${short(name, value)}`, () =>
+        item(`Only where ${COLUMN_WORDS[name]} ${operatorWords(name, operator, 1)} ${short(name, value)}`, () =>
           choose({ name, value, ...(operator !== 'is' && { operator }) }),
         ),
       )}
@@ -89,10 +89,6 @@ function Items({ chosen: { name, value }, close }: { readonly chosen: ChosenValu
     </>
   );
 }
-
-/** Of one value: who has all of it has it. */
-const wordsOf = (name: FilterName, operator: FilterOperator): string =>
-  isOfAll(name, operator) ? 'is' : operatorWords(name, operator);
 
 const short = (name: FilterName, value: string): string =>
   FILTER_COLUMNS[name] === 'number' ? valueWords(name, value) : 'this';
