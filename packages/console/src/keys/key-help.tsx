@@ -19,26 +19,28 @@ export function KeyHelp({ onClose }: { readonly onClose: () => void }) {
             Close
           </button>
         </header>
-        <div className={styles.groups} data-off={areOff} tabIndex={0} role="region" aria-label="All keys">
-          {listed(groups).map(({ title, actions }) => (
-            <section key={title}>
-              <h2 className={styles.group}>{title}</h2>
-              <dl className={styles.keys}>
-                {actions.map(({ keys, help }) => (
-                  <div key={help} className={styles.row}>
-                    <dt>
-                      {keys.map((key) => (
-                        <Fragment key={key}>
-                          <KeyName name={key} />{' '}
-                        </Fragment>
-                      ))}
-                    </dt>
-                    <dd>{help}</dd>
-                  </div>
-                ))}
-              </dl>
-            </section>
-          ))}
+        <div className={styles.scroll} tabIndex={0} role="region" aria-label="All keys">
+          <div className={styles.groups} data-off={areOff}>
+            {listed(groups).map(({ title, actions }) => (
+              <section key={title}>
+                <h2 className={styles.group}>{title}</h2>
+                <dl className={styles.keys}>
+                  {actions.map(({ keys, help }) => (
+                    <div key={help} className={styles.row}>
+                      <dt>
+                        {keys.map((key) => (
+                          <Fragment key={key}>
+                            <KeyName name={key} />{' '}
+                          </Fragment>
+                        ))}
+                      </dt>
+                      <dd>{help}</dd>
+                    </div>
+                  ))}
+                </dl>
+              </section>
+            ))}
+          </div>
         </div>
         <label className={styles.switch}>
           <input type="checkbox" checked={areOff} onChange={({ target }) => switchKeys(target.checked)} />

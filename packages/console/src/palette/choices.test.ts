@@ -20,6 +20,7 @@ test('without a text there is all that is known', () => {
 test('words are found in any order, in the title or the hint', () => {
   expect(titles('waterfall ERR')[0]).toBe('next error');
   expect(titles('t')[0]).toBe('Traces');
+  expect(titles('ac').some((title) => title === 'Traces')).toBe(false);
 });
 
 test('an id comes first, and leads there', () => {

@@ -54,13 +54,13 @@ function idChoices(text: string, { go, goToObservation }: Jumps): Choice[] {
   }
 }
 
-/** Those whose title or hint has all words, in any order; first those that begin with the text. */
+/** Those of which a word of title or hint begins with each word, in any order; first those that begin with the text. */
 function matching(text: string, known: readonly Choice[]): Choice[] {
   const wanted = text.toLowerCase();
   const words = wanted.split(/\s+/);
   const found = known.filter(({ title, hint }) => {
-    const all = `${title} ${hint}`.toLowerCase();
-    return words.every((word) => all.includes(word));
+    const all = ` ${title} ${hint}`.toLowerCase();
+    return words.every((word) => all.includes(` ${word}`));
   });
   const isFirst = ({ title }: Choice) => title.toLowerCase().startsWith(wanted);
   return [...found.filter(isFirst), ...found.filter((choice) => !isFirst(choice))];

@@ -1,6 +1,6 @@
 import { supportSession } from './conversations.testing';
 import { send } from './spans.testing';
-import { visits } from './visit.testing';
+import { PHONE, visits } from './visit.testing';
 
 /* M13: everything without a mouse. */
 
@@ -70,4 +70,14 @@ test('what is typed before the palette has come is typed into it, and is no key 
   await page.keyboard.press('Escape');
   await page.keyboard.press('e');
   await page.waitForURL(/level=ERROR/);
+});
+
+test('the help shows all keys, also on a phone, one below the other', async () => {
+  const page = await console_.open('/', { viewport: PHONE });
+  await page.locator('tbody tr').first().waitFor();
+  await page.keyboard.press('?');
+  const help = page.getByRole('region', { name: 'All keys' });
+  await help.getByText('copy the link of this page').waitFor();
+  await expect(help.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).resolves.toBe(0);
+  await expect(help.getByRole('heading', { name: 'Traces' }).count()).resolves.toBe(1);
 });
