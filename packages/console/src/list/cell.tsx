@@ -8,6 +8,7 @@ import { SentWord } from '../ui/sent-word';
 import { Link } from '../url/link';
 import styles from './cell.module.css';
 import { type ColumnId, columnOf } from './columns';
+import { foundIn } from './found-text';
 
 interface CellProps {
   readonly id: ColumnId;
@@ -16,18 +17,20 @@ interface CellProps {
   readonly isActive: boolean;
   /** The query of the list, for the way back. */
   readonly list: string;
+  /** What was searched for; empty: nothing. */
+  readonly sought: string;
 }
 
 /** What a column shows of a trace. Values that can be filtered by are buttons; the table listens to them. */
-export const Cell = memo(function Cell({ id, trace, isActive, list }: CellProps) {
+export const Cell = memo(function Cell({ id, trace, isActive, list, sought }: CellProps) {
   const tabIndex = isActive ? 0 : -1;
   switch (id) {
     case 'name':
       return <Name trace={trace} tabIndex={tabIndex} list={list} />;
     case 'input':
-      return <Preview text={trace.inputPreview} />;
+      return <Preview text={trace.inputPreview} sought={sought} />;
     case 'output':
-      return <Preview text={trace.outputPreview} />;
+      return <Preview text={trace.outputPreview} sought={sought} />;
     case 'timestamp':
       return <Age time={trace.timestamp} />;
     case 'time':
@@ -70,11 +73,26 @@ function Name({ trace, tabIndex, list }: Pick<CellProps, 'trace' | 'list'> & { r
   );
 }
 
-/** The beginning of an input or output, its line ends as spaces. */
-function Preview({ text }: { readonly text: string | null | undefined }) {
-  return text === null || text === undefined ? null : (
+interface PreviewProps {
+  readonly text: string | null | undefined;
+  readonly sought: string;
+}
+
+/** The beginning of an input or output, its line ends as spaces; of one in which something was found, from there. */
+function Preview({ text, sought }: PreviewProps) {
+  if (text === null || text === undefined) return null;
+  const place = foundIn(text, sought);
+  return (
     <span className={styles.preview} dir="auto">
-      {text}
+      {place === undefined ? (
+        text
+      ) : (
+        <>
+          {place.before}
+          <mark className={styles.found}>{place.found}</mark>
+          {place.after}
+        </>
+      )}
     </span>
   );
 }

@@ -19,7 +19,7 @@ export function RowsFound({ place }: { readonly place: TracesPlace }) {
       <Rows isOld={false} isReady={rows !== undefined}>
         {error !== null && <StateLine error={error} again={again} />}
         {rows !== undefined && rows.length > 0 && (
-          <TraceTable traces={rows} sort={place.sort} list={listQuery(place)} />
+          <TraceTable traces={rows} sort={place.sort} list={listQuery(place)} sought={place.search} />
         )}
         {rows?.length === 0 && isDone && <Nothing place={place} />}
       </Rows>

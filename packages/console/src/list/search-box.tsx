@@ -1,18 +1,20 @@
 import { type SubmitEvent, useState } from 'react';
-import { DEFAULT_LIST, SEARCH_FIELDS, type SearchField, type TracesPlace } from '../url/list-place';
+import { DEFAULT_LIST, type SearchField, type TracesPlace } from '../url/list-place';
 import { navigate } from '../url/navigate';
 import styles from './search-box.module.css';
 
 /** As many characters as the API searches. */
 const MOST = 200;
 
-const WHERE: Readonly<Record<SearchField | '', string>> = {
-  '': 'everywhere',
-  name: 'in names',
-  id: 'in ids',
-  input: 'in inputs',
-  output: 'in outputs',
-};
+const WHERE: readonly (readonly [title: string, fields: readonly SearchField[]])[] = [
+  ['everywhere', []],
+  ['in names', ['name']],
+  ['in ids', ['id']],
+  ['in inputs', ['input']],
+  ['in outputs', ['output']],
+  ['in inputs and outputs', ['input', 'output']],
+];
+const valueOf = (fields: readonly SearchField[]): string => fields.join(' ');
 
 /** A text that traces have to have, and where. It is searched on Enter: each search reads what there is, as far as it comes. */
 export function SearchBox({ place }: { readonly place: TracesPlace }) {
@@ -26,6 +28,7 @@ export function SearchBox({ place }: { readonly place: TracesPlace }) {
     event.preventDefault();
     search(text, place.searchIn);
   };
+  const isListed = WHERE.some(([, fields]) => valueOf(fields) === valueOf(place.searchIn));
   return (
     <form className={styles.form} role="search" onSubmit={submit}>
       <input
@@ -44,17 +47,14 @@ export function SearchBox({ place }: { readonly place: TracesPlace }) {
       {(text !== '' || place.search !== '') && (
         <select
           aria-label="Where it is searched"
-          value={place.searchIn.length === 1 ? place.searchIn[0] : ''}
-          onChange={({ target }) =>
-            search(
-              text,
-              SEARCH_FIELDS.filter((field) => field === target.value),
-            )
+          value={valueOf(place.searchIn)}
+          onChange={({ target: { value } }) =>
+            search(text, WHERE.find(([, fields]) => valueOf(fields) === value)?.[1] ?? place.searchIn)
           }
         >
-          {(['', ...SEARCH_FIELDS] as const).map((field) => (
-            <option key={field} value={field}>
-              {WHERE[field]}
+          {(isListed ? WHERE : [...WHERE, ['as in the address', place.searchIn] as const]).map(([title, fields]) => (
+            <option key={title} value={valueOf(fields)}>
+              {title}
             </option>
           ))}
         </select>

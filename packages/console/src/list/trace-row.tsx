@@ -12,15 +12,16 @@ interface TraceRowProps {
   readonly isNew: boolean;
   /** See `Cell`. */
   readonly list: string;
+  readonly sought: string;
 }
 
 /** A trace of the list. */
-export const TraceRow = memo(function TraceRow({ trace, shown, isActive, isNew, list }: TraceRowProps) {
+export const TraceRow = memo(function TraceRow({ trace, shown, isActive, isNew, list, sought }: TraceRowProps) {
   return (
     <tr data-id={trace.id} data-active={isActive} data-new={isNew}>
       {shown.map((id) => (
         <td key={id} data-column={id} data-number={columnOf(id).isNumber}>
-          <Cell id={id} trace={trace} isActive={isActive} list={list} />
+          <Cell id={id} trace={trace} isActive={isActive} list={list} sought={sought} />
         </td>
       ))}
     </tr>

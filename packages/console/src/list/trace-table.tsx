@@ -18,12 +18,14 @@ interface TraceTableProps {
   readonly onSort?: ((sort: string) => void) | undefined;
   /** The query of the list, for the way back. */
   readonly list: string;
+  /** See `Cell`. */
+  readonly sought?: string;
 }
 
 const NONE: ReadonlySet<string> = new Set();
 
 /** A page of traces. One row is active: the keys move it, and Tab goes through what it offers. */
-export function TraceTable({ traces, fresh = NONE, sort, onSort, list }: TraceTableProps) {
+export function TraceTable({ traces, fresh = NONE, sort, onSort, list, sought = '' }: TraceTableProps) {
   const { layout, shown, isCards } = useColumns();
   const table = useRef<HTMLTableElement>(null);
   const [activeId, setActiveId] = useState<string>();
@@ -120,6 +122,7 @@ export function TraceTable({ traces, fresh = NONE, sort, onSort, list }: TraceTa
               isActive={n === active}
               isNew={fresh.has(trace.id)}
               list={list}
+              sought={sought}
             />
           ))}
         </tbody>

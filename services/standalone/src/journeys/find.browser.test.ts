@@ -63,6 +63,7 @@ test('a text is searched as far as a page is full, says how far, and goes on unt
   await page.keyboard.press('Enter');
   const said = page.getByRole('status').getByText(/\d+ found/);
   await said.getByText('25 found, searched back to').waitFor();
+  await expect(page.locator('tbody mark').allInnerTexts()).resolves.toEqual(Array(25).fill('a needle'));
   await page.getByRole('button', { name: 'Go on' }).click();
   await said.getByText('50 found').waitFor();
   await page.getByRole('button', { name: 'Go on' }).click();

@@ -103,6 +103,10 @@ test('sessions of a user are found, by keys and by a press, and what was said in
   await page.keyboard.type('ZEPPELIN');
   await page.keyboard.press('Enter');
   await page.waitForURL(/traces\?.*q=ZEPPELIN/);
+  const where = page.getByRole('combobox', { name: 'Where it is searched' });
+  await expect(where.evaluate((select: HTMLSelectElement) => select.selectedOptions[0]?.text)).resolves.toBe(
+    'in inputs and outputs',
+  );
   await page.locator('tbody > tr:nth-child(2):last-child').waitFor();
   await rows.filter({ hasText: 'green' }).getByRole('button', { name: 'Session of-ivan: filter or copy' }).click();
   await page.getByRole('menuitem', { name: 'Open the session' }).click();
