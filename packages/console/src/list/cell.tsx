@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import type { ListedTrace } from '../api/types';
+import { firstWords } from '../format/first-words';
 import { compact, count, duration } from '../format/numbers';
 import { fullTime } from '../format/times';
 import { Age } from '../ui/age';
@@ -73,19 +74,23 @@ function Name({ trace, tabIndex, list }: Pick<CellProps, 'trace' | 'list'> & { r
   );
 }
 
+/** Whether it is the JSON of messages, as far as it goes; anything else is shown as it was sent. */
+const ofMessages = (text: string): boolean => /^[[{]/.test(text) && text.includes('"role"');
+
 interface PreviewProps {
   readonly text: string | null | undefined;
   readonly sought: string;
 }
 
-/** The beginning of an input or output, its line ends as spaces; of one in which something was found, from there. */
+/** The beginning of an input or output, its line ends as spaces, of messages what they say; of one in which something was found, from there. */
 function Preview({ text, sought }: PreviewProps) {
   if (text === null || text === undefined) return null;
-  const place = foundIn(text, sought);
+  const words = ofMessages(text) ? firstWords(text) : text;
+  const place = foundIn(words, sought) ?? foundIn(text, sought);
   return (
-    <span className={styles.preview} dir="auto">
+    <span className={styles.preview} dir="auto" title={words === text ? undefined : text}>
       {place === undefined ? (
-        text
+        words
       ) : (
         <>
           {place.before}

@@ -1,5 +1,6 @@
 import { type MouseEvent, useMemo, useRef } from 'react';
 import type { ListedSession } from '../api/types';
+import { firstWords } from '../format/first-words';
 import { compact, count, duration } from '../format/numbers';
 import { useKeys } from '../keys/keys';
 import { COLUMN_WORDS } from '../list/filter-words';
@@ -9,7 +10,6 @@ import { SentWord } from '../ui/sent-word';
 import { Link } from '../url/link';
 import { navigate } from '../url/navigate';
 import type { SessionFilter, SessionsPlace } from '../url/sessions-place';
-import { firstWords } from './first-words';
 import styles from './session-table.module.css';
 
 /** Narrows the list to the sessions that have a value. */

@@ -76,8 +76,8 @@ export function SignIn() {
           {isAsking ? 'Signing in …' : 'Sign in'}
         </button>
         <p className={styles.hint}>
-          <code>npm start</code> prints a link that signs in, and a token. This browser keeps it as long as this tab is
-          open, and other tabs use it too.
+          <code>npm start</code> prints a link that signs in, and a token; in a container it prints which file has it.
+          This browser keeps it as long as this tab is open, and other tabs use it too.
         </p>
       </form>
     </main>

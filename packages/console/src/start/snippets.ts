@@ -113,17 +113,20 @@ import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace
 const provider = new NodeTracerProvider({ spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())] });
 provider.register();
 
+const messages = {
+  'gen_ai.input.messages': '[{"role":"user","parts":[{"type":"text","content":"${QUESTION}"}]}]',
+  'gen_ai.output.messages': '[{"role":"assistant","parts":[{"type":"text","content":"${ANSWER}"}]}]',
+};
 const tracer = trace.getTracer('first-trace');
 tracer.startActiveSpan('answer a question', (root) => {
-  root.setAttributes({ 'user.id': 'ada', 'session.id': 'chat-1' });
+  root.setAttributes({ 'gen_ai.operation.name': 'invoke_agent', 'user.id': 'ada', 'session.id': 'chat-1', ...messages });
   tracer.startActiveSpan('chat gpt-4o', (call) => {
     call.setAttributes({
       'gen_ai.operation.name': 'chat',
       'gen_ai.request.model': 'gpt-4o',
       'gen_ai.usage.input_tokens': 1200,
       'gen_ai.usage.output_tokens': 80,
-      'gen_ai.input.messages': '[{"role":"user","parts":[{"type":"text","content":"${QUESTION}"}]}]',
-      'gen_ai.output.messages': '[{"role":"assistant","parts":[{"type":"text","content":"${ANSWER}"}]}]',
+      ...messages,
     });
     call.end();
   });
@@ -144,16 +147,19 @@ provider = TracerProvider()
 provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
 tracer = provider.get_tracer("first-trace")
 
+messages = {
+    "gen_ai.input.messages": '[{"role":"user","parts":[{"type":"text","content":"${QUESTION}"}]}]',
+    "gen_ai.output.messages": '[{"role":"assistant","parts":[{"type":"text","content":"${ANSWER}"}]}]',
+}
 with tracer.start_as_current_span("answer a question") as root:
-    root.set_attributes({"user.id": "ada", "session.id": "chat-1"})
+    root.set_attributes({"gen_ai.operation.name": "invoke_agent", "user.id": "ada", "session.id": "chat-1", **messages})
     with tracer.start_as_current_span("chat gpt-4o") as call:
         call.set_attributes({
             "gen_ai.operation.name": "chat",
             "gen_ai.request.model": "gpt-4o",
             "gen_ai.usage.input_tokens": 1200,
             "gen_ai.usage.output_tokens": 80,
-            "gen_ai.input.messages": '[{"role":"user","parts":[{"type":"text","content":"${QUESTION}"}]}]',
-            "gen_ai.output.messages": '[{"role":"assistant","parts":[{"type":"text","content":"${ANSWER}"}]}]',
+            **messages,
         })
 
 provider.shutdown()  # sends what is left
