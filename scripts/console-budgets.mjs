@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '../packages/console/dist');
 
 /** Kilobytes as they are sent, gzipped, with the page itself; `chunks` are loaded beside the entry, by their sources. */
 const VIEWS = [
-  { name: 'the list of traces', budget: 150, chunks: ['src/list/trace-list.tsx'] },
+  { name: 'the list of traces', budget: 150, chunks: ['src/list/traces-page.tsx'] },
   { name: 'the rows of a trace by its link', budget: 130, chunks: ['src/trace/trace-page.tsx'] },
   {
     name: 'a trace by its link',

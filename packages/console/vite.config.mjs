@@ -22,7 +22,7 @@ const ALONE = { includeDependenciesRecursively: false };
 const OF_ALL = new RegExp(
   [
     String.raw`node_modules/(?:react|react-dom|scheduler|@tanstack/[a-z-]+)/(?!.*nfiniteQuery(?:Observer|\.js))`,
-    'src/shell/(?!sign-in)|src/start/newest|src/url/|src/keys/(?!key-help)|preload-helper',
+    'src/shell/(?!sign-in)|src/url/|src/keys/(?!key-help|listed)|preload-helper',
     'src/api/(?:client|held-answers|session|request-error|curl|shell-words|credential-kind)|src/format/(?:numbers|times|zone)',
     'src/json/(?:branch|scan|exact)|src/detail/observation-text|src/trace/kinds',
     'src/ui/(?:announce|bidi|copy|copy-menu|cost|kept|menu|place-below|reasons|segments|shown-text|state-line|title|tokens)',

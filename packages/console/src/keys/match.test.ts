@@ -1,4 +1,4 @@
-import { type Key, type KeyGroup, type Press, choose, listed, nameOf } from './match';
+import { type Key, type KeyGroup, type Press, choose, nameOf } from './match';
 
 const press = (key: string, more: Partial<Press> = {}): Press => ({
   key,
@@ -40,23 +40,4 @@ test('two keys are those of a pair while the second is quick', () => {
 
 test('what was shown last has a key that two groups name', () => {
   expect(choose(groups, 'c', 0, undefined)?.help).toBe('link of the row');
-});
-
-test('keys are listed by what they do, without those that others have taken', () => {
-  const all: readonly KeyGroup[] = [
-    { title: 'Everywhere', keys: [key('r', 'refresh'), key('c', 'link')] },
-    { title: 'Traces', keys: [key('j', 'next'), key('ArrowDown', 'next')] },
-    { title: 'Traces', keys: [key('r', 'refresh the list'), key('j', 'next of another')] },
-  ];
-  expect(listed(all).map(({ title, actions }) => [title, actions.map(({ keys, help }) => [help, ...keys])])).toEqual([
-    [
-      'Traces',
-      [
-        ['refresh the list', 'r'],
-        ['next of another', 'j'],
-        ['next', 'ArrowDown'],
-      ],
-    ],
-    ['Everywhere', [['link', 'c']]],
-  ]);
 });

@@ -1,0 +1,22 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { lazyPart } from '../shell/lazy-part';
+import { useNewest } from '../start/newest';
+import type { TracesPlace } from '../url/list-place';
+import { DEFAULT_START, type Way } from '../url/start-place';
+import { TraceList } from './trace-list';
+
+const StartPage = lazyPart(() => import('../start/start-page').then((module) => module.StartPage));
+
+/** The list; as long as nothing was ever sent, how to do that. */
+export function TracesPage({ place }: { readonly place: TracesPlace }) {
+  return useNewest({ goesOn: false }) === null ? <FirstTrace /> : <TraceList place={place} />;
+}
+
+function FirstTrace() {
+  const queries = useQueryClient();
+  const [way, setWay] = useState<Way>(DEFAULT_START.way);
+  // With the first trace comes the list, which had found nothing.
+  useEffect(() => () => void queries.invalidateQueries(), [queries]);
+  return <StartPage way={way} onWay={setWay} newest={null} />;
+}
