@@ -5,7 +5,7 @@ import type { DifferentPlace } from '../url/different-place';
 import { pickedParameter } from './pick';
 
 /** More are not shown. */
-export const MOST_VALUES = 500;
+const MOST_VALUES = 500;
 
 export type Comparison = Answer<'/api/public/traces/compare'>;
 

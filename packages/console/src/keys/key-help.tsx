@@ -1,15 +1,16 @@
-import { Fragment, useRef } from 'react';
+import { Fragment, useEffect, useRef } from 'react';
 import { Dialog } from '../ui/dialog';
 import { KeyName } from './key-name';
 import styles from './key-help.module.css';
-import { switchKeys, useKeyGroups, useKeysOff } from './keys';
-import { listed } from './match';
+import { releaseKeys, switchKeys, useKeyGroups, useKeysOff } from './keys';
+import { listed } from './listed';
 
 /** All keys that work on this page, those of the page first. */
 export function KeyHelp({ onClose }: { readonly onClose: () => void }) {
   const groups = useKeyGroups();
   const dialog = useRef<HTMLDialogElement>(null);
   const areOff = useKeysOff();
+  useEffect(() => void releaseKeys(), []);
   return (
     <Dialog title="Keys" dialog={dialog} onClose={onClose}>
       <div className={styles.help}>

@@ -39,22 +39,18 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-let holders = 0;
-let held = '';
+/** What was typed while keys are held; undefined: they are not. */
+let held: string | undefined;
 
-/** Has keys do nothing while something that is to have them is being loaded. @returns ends it */
-export function holdKeys(): () => void {
-  holders += 1;
+/** Has keys do nothing until something is there that is to have them, and calls `releaseKeys`. */
+export function holdKeys(): void {
   held = '';
-  return () => {
-    holders -= 1;
-  };
 }
 
-/** What was typed meanwhile, once. */
-export function takeHeld(): string {
-  const text = held;
-  held = '';
+/** @returns what was typed meanwhile */
+export function releaseKeys(): string {
+  const text = held ?? '';
+  held = undefined;
   return text;
 }
 
@@ -68,7 +64,7 @@ addEventListener('keydown', (event) => {
     shiftKey: event.shiftKey,
     isAltGraph: event.getModifierState('AltGraph'),
   });
-  if (holders > 0 && name !== undefined && !hasModifier(name) && !isElsewhere()) {
+  if (held !== undefined && name !== undefined && !hasModifier(name) && !isElsewhere()) {
     if (name.length === 1) held += name;
     event.preventDefault();
     return;

@@ -3,8 +3,8 @@ import { read } from '../api/client';
 import { signOut } from '../api/session';
 import { setZone, useZone } from '../format/zone';
 import { KeyName } from '../keys/key-name';
-import { switchKeys, takeHeld, useKeyGroups, useKeysOff } from '../keys/keys';
-import { listed } from '../keys/match';
+import { releaseKeys, switchKeys, useKeyGroups, useKeysOff } from '../keys/keys';
+import { listed } from '../keys/listed';
 import { placeOfView, useSavedViews } from '../list/views';
 import { THEMES, setTheme } from '../shell/theme';
 import { announce } from '../ui/announce';
@@ -33,7 +33,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
 
   // What was typed before this was there.
   useEffect(() => {
-    const held = takeHeld();
+    const held = releaseKeys();
     if (held !== '') setTyped((text) => text + held);
   }, []);
   useEffect(() => {

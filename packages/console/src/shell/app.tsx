@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { authorization, onSession } from '../api/session';
-import { holdKeys, useKeys } from '../keys/keys';
+import { holdKeys, releaseKeys, useKeys } from '../keys/keys';
 import { Announcements } from '../ui/announce';
 import { copy } from '../ui/copy';
 import { linkTo } from '../url/lasting';
@@ -48,25 +48,30 @@ function SignedIn() {
   const queries = useQueryClient();
   const main = useRef<HTMLElement>(null);
   const [open, setOpen] = useState<'palette' | 'help'>();
+  const show = useCallback((what: 'palette' | 'help'): void => {
+    // It may have to be loaded first.
+    holdKeys();
+    setOpen(what);
+  }, []);
   const keys = useMemo(
     () => ({
       title: 'Everywhere',
       isUnder: true,
       keys: [
-        { key: 'Mod+k', help: 'search or jump', run: () => setOpen('palette') },
-        { key: '?', help: 'all keys', run: () => setOpen('help') },
+        { key: 'Mod+k', help: 'search or jump', run: () => show('palette') },
+        { key: '?', help: 'all keys', run: () => show('help') },
         { key: 'r', help: 'refresh', run: () => void queries.refetchQueries({ type: 'active' }) },
         { key: 'c', help: 'copy the link of this page', run: () => void copy(linkTo(presentPlace()), 'the link') },
       ],
     }),
-    [queries],
+    [queries, show],
   );
   useKeptScroll(main);
   useKeys(PAGE_KEYS);
   useKeys(keys);
 
-  const isOpen = open !== undefined;
-  useLayoutEffect(() => (isOpen ? holdKeys() : undefined), [isOpen]);
+  // Who is signed out meanwhile types elsewhere.
+  useEffect(() => () => void releaseKeys(), []);
 
   // By then an action of the palette may have opened the help.
   const close = (what: typeof open): void => setOpen((now) => (now === what ? undefined : now));
@@ -81,8 +86,8 @@ function SignedIn() {
     <div className={styles.app}>
       <Header
         place={place}
-        onPalette={() => setOpen('palette')}
-        onHelp={() => setOpen('help')}
+        onPalette={() => show('palette')}
+        onHelp={() => show('help')}
         onSkip={() => main.current?.focus()}
       />
       <ConnectionLine />
@@ -94,7 +99,13 @@ function SignedIn() {
       </main>
       <Announcements />
       {open !== undefined && (
-        <OverlayBoundary key={open} onFailed={() => close(open)}>
+        <OverlayBoundary
+          key={open}
+          onFailed={() => {
+            releaseKeys();
+            close(open);
+          }}
+        >
           {open === 'palette' && <Palette onClose={() => close('palette')} />}
           {open === 'help' && <KeyHelp onClose={() => close('help')} />}
         </OverlayBoundary>

@@ -1,5 +1,5 @@
 import { supportSession } from './conversations.testing';
-import { type Trace, send, traceIdOf } from './spans.testing';
+import { type Span, type Trace, send, traceIdOf } from './spans.testing';
 import { visits } from './visit.testing';
 
 /* N2 and N4: two traces beside each other, and what slow or failed ones have in common. */
@@ -66,7 +66,7 @@ test('of the failed traces the release with the fault is what is different', asy
 
 test('of very many traces each is counted, also by the models that they call, and a press shows them', async () => {
   const now = Date.now() - 3_600_000;
-  const called = (model: string) => ({
+  const called = (model: string): Span => ({
     ...{ key: 'call', parent: 'root', name: 'chat', type: 'generation', to: 100 },
     attributes: { 'gen_ai.request.model': model },
   });

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Locator, Page } from 'playwright-core';
-import { type Trace, send } from './spans.testing';
+import { type Span, type Trace, send } from './spans.testing';
 import { DESK, visits } from './visit.testing';
 
 /* M3, M9, M12, M14, M15: how a trace is found, and how what finds it is kept and handed on. */
@@ -38,7 +38,7 @@ beforeAll(() =>
   ),
 );
 
-const modelCall = (model: string) => ({
+const modelCall = (model: string): Span => ({
   ...{ key: model, parent: 'root', name: 'chat', type: 'generation', to: 50 },
   attributes: { 'gen_ai.request.model': model },
 });
