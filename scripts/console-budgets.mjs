@@ -15,6 +15,12 @@ const VIEWS = [
     chunks: ['src/trace/trace-page.tsx', 'src/detail/conversation-tab.tsx'],
   },
   {
+    // Texts are there before it: as they were sent.
+    name: 'a trace with Markdown by its link',
+    budget: 144,
+    chunks: ['src/trace/trace-page.tsx', 'src/detail/conversation-tab.tsx', 'src/markdown/markdown.tsx'],
+  },
+  {
     // What tells of it comes after the rows.
     name: 'a trace with loops or failures by its link',
     budget: 134,

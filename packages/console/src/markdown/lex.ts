@@ -1,4 +1,4 @@
-import { type Token, type TokensList, lexer } from 'marked';
+import { Lexer, type Token, type TokensList } from 'marked';
 
 /** What is longer is shown as it is: the time of the lexer grows with the square of a paragraph. */
 const LONGEST = 20_000;
@@ -11,7 +11,7 @@ const MOST_MARKS_OF_TABLES = 2_000;
 export function tokensOf(text: string): readonly Token[] | undefined {
   if (text.length > LONGEST || takesLong(text)) return undefined;
   try {
-    const tokens: TokensList = lexer(text, { gfm: true });
+    const tokens: TokensList = Lexer.lex(text, { gfm: true });
     return tokens;
   } catch {
     // Thousands of quotes in each other are more than its stack holds.

@@ -16,15 +16,22 @@ interface View {
 /** Nothing of it failed or was done twice. */
 const asked = [{ role: 'user', content: 'Where is it?' }];
 const quiet = { key: 'quiet', name: 'chat', type: 'generation', input: asked, output: 'Here.' } as const;
+const formatted = { ...quiet, output: 'It is **here**.' };
 
 beforeAll(() => {
   const at = Date.now();
-  return send(console_, longTrace('weighed', 50, at), { key: 'quiet', at, spans: [quiet] });
+  return send(
+    console_,
+    longTrace('weighed', 50, at),
+    { key: 'quiet', at, spans: [quiet] },
+    { key: 'formatted', at, spans: [formatted] },
+  );
 });
 
 test.each([
   ['the list of traces', '/ui/', 'tbody tr'],
   ['a trace by its link', `/ui/traces/${traceIdOf('quiet')}`, '[role=treeitem]'],
+  ['a trace with Markdown by its link', `/ui/traces/${traceIdOf('formatted')}`, 'strong'],
   ['a trace with loops or failures by its link', `/ui/traces/${traceIdOf('weighed')}`, '[role=treeitem]'],
 ])('all files that %s loads are counted', async (name, path, shown) => {
   const views = JSON.parse(execFileSync(process.execPath, [SCRIPT, '--json'], { encoding: 'utf8' })) as View[];
