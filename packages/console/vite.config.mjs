@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig } from 'vite';
 
 /**
@@ -49,6 +51,14 @@ const OF_ALL = new RegExp(
 const OF_LISTS = /src\/list\/|ui\/(range-picker|range-select|popover|pager|age|combobox)/;
 const OF_TRACES = /src\/trace\/|detail\/(facts|said-text|value\.)|ui\/(tabs|row-window|save|use-now)/;
 
+const SOURCES = join(import.meta.dirname, 'src');
+const SHEETS = readdirSync(SOURCES, { recursive: true })
+  .filter((path) => path.endsWith('.module.css'))
+  .map((path) => join(SOURCES, path))
+  .sort();
+/** A class is told from those of other sheets by the number of its own: hashes, as usual, would be a kilobyte that cannot be compressed. */
+const nameOfClass = (name, path) => `${name}-${SHEETS.indexOf(path.split('?')[0]).toString(36)}`;
+
 export default defineConfig({
   // Addresses are relative to the document's base, which the server sets: so it works under any prefix of a proxy.
   base: './',
@@ -84,6 +94,7 @@ export default defineConfig({
       },
     },
   },
+  css: { modules: { generateScopedName: nameOfClass } },
   plugins: [noMutations, noHtmlOfMarkdown],
   oxc: { jsx: { runtime: 'automatic' } },
 });
