@@ -1,7 +1,7 @@
-import { useMemo } from 'react';
+import { Fragment, useMemo } from 'react';
 import { count, duration } from '../format/numbers';
 import { ShownText } from '../ui/shown-text';
-import { failedBelow } from './failed-below';
+import { type Failed, failedBelow } from './failed-below';
 import styles from './failed-note.module.css';
 import type { TraceData } from './trace-data';
 
@@ -15,32 +15,58 @@ interface FailedNoteProps {
   readonly onSelect: (row: number) => void;
 }
 
-/** Where it went wrong below an observation, and why, each with a link. */
+/** Where it went wrong below an observation, and why, each with a link: first what made it fail. */
 export function FailedNote({ trace, row, onSelect }: FailedNoteProps) {
   const failed = useMemo(() => failedBelow(trace, row), [trace, row]);
   if (failed.length === 0) return null;
+  const shown = failed.slice(0, MOST);
+  const [reasons, others] = [shown.filter(({ isReason }) => isReason), shown.filter(({ isReason }) => !isReason)];
+  const lists = [
+    { title: 'Why it failed', of: reasons },
+    { title: reasons.length === 0 ? 'Failed below' : 'Failed too, but it went on', of: others },
+  ];
   return (
     <section className={styles.note} aria-label="Failed below">
-      <h3 className={styles.heading}>Failed below</h3>
-      <ul className={styles.list}>
-        {failed.slice(0, MOST).map(({ rows, name, message }) => {
-          const [first = -1] = rows;
-          return (
-            <li key={first}>
-              <button type="button" onClick={() => onSelect(first)}>
-                <bdi>{name ?? 'unnamed'}</bdi> +{duration(trace.tree.from[first] ?? 0)}
-              </button>
-              {rows.length > 1 && <span> ×{count(rows.length)}</span>}
-              {message !== undefined && message !== '' && (
-                <span className={styles.message} dir="auto">
-                  <ShownText text={message.slice(0, LONGEST)} />
-                </span>
-              )}
-            </li>
-          );
-        })}
-      </ul>
+      {lists.map(
+        ({ title, of }) =>
+          of.length > 0 && (
+            <Fragment key={title}>
+              <h3 className={styles.heading}>{title}</h3>
+              <ul className={styles.list}>
+                {of.map((each) => (
+                  <Reason key={each.rows[0]} failed={each} trace={trace} onSelect={onSelect} />
+                ))}
+              </ul>
+            </Fragment>
+          ),
+      )}
       {failed.length > MOST && <p>and {count(failed.length - MOST)} more: see “Only errors”</p>}
     </section>
+  );
+}
+
+interface ReasonProps extends Omit<FailedNoteProps, 'row'> {
+  readonly failed: Failed;
+}
+
+function Reason({ failed: { rows, name, message, within }, trace, onSelect }: ReasonProps) {
+  const [first = -1] = rows;
+  return (
+    <li>
+      <button type="button" onClick={() => onSelect(first)}>
+        {within !== undefined && (
+          <>
+            <bdi>{within}</bdi> ›{' '}
+          </>
+        )}
+        <bdi>{name ?? 'unnamed'}</bdi> +{duration(trace.tree.from[first] ?? 0)}
+      </button>
+      {rows.length > 1 && <span> ×{count(rows.length)}</span>}
+      {message !== undefined && message !== '' && (
+        <span className={styles.message} dir="auto">
+          <ShownText text={message.slice(0, LONGEST)} />
+        </span>
+      )}
+    </li>
   );
 }

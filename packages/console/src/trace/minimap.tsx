@@ -59,12 +59,16 @@ export function Minimap({ trace, whole, extent, onZoom }: MinimapProps) {
   );
 }
 
-function layersOf({ sheet: { count, words } }: TraceData): Uint8Array {
+/** Of what failed the innermost: those around it would paint its whole time. */
+function layersOf({ sheet: { count, words }, sums }: TraceData): Uint8Array {
   const ofType = words.type.texts.map((type) => LAYERS.indexOf(kindOf(type).layer));
   const error = words.level.texts.indexOf('ERROR');
   const layers = new Uint8Array(count);
   for (let row = 0; row < count; row += 1)
-    layers[row] = words.level.of[row] === error ? LAYERS.indexOf('error') : (ofType[words.type.of[row] ?? 0] ?? 0);
+    layers[row] =
+      words.level.of[row] === error && sums.errors[row] === 1
+        ? LAYERS.indexOf('error')
+        : (ofType[words.type.of[row] ?? 0] ?? 0);
   return layers;
 }
 

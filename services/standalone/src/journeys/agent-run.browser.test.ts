@@ -19,6 +19,12 @@ test('from the run to the step that failed, to the call of the model that asked 
   const page = await console_.open(run);
   const failed = page.getByRole('region', { name: 'Failed below' });
   await failed.getByText('expected a table').waitFor();
+  // What ended it comes before what it went on after.
+  await expect(failed.getByRole('heading').allInnerTexts()).resolves.toEqual([
+    'Why it failed',
+    'Failed too, but it went on',
+  ]);
+  await expect(failed.getByRole('button').first().innerText()).resolves.toContain('parse_answer');
   await failed.getByText('×3').waitFor();
   await failed.getByRole('button', { name: /fetch_report/ }).click();
   await isAt(page, 'fetch0');
