@@ -24,10 +24,7 @@ const VIEWS = [
     // What tells of it comes after the rows.
     name: 'a trace with loops or failures by its link',
     budget: 134,
-    chunks: [
-      ...['src/trace/trace-page.tsx', 'src/detail/conversation-tab.tsx', 'src/trace/find-waste.ts'],
-      ...['src/trace/waste-line.tsx', 'src/trace/waste-note.tsx', 'src/trace/failed-note.tsx'],
-    ],
+    chunks: ['src/trace/trace-page.tsx', 'src/detail/conversation-tab.tsx', 'src/trace/told.ts'],
   },
 ];
 /** Of every view, beside the chunks. */

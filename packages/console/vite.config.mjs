@@ -81,8 +81,6 @@ export default defineConfig({
           groups: [
             // Comes with what shows conversations: no page waits for it.
             { name: 'conversation', test: /src\/conversation\//, ...ALONE, priority: 2 },
-            // Comes where a trace has some.
-            { name: 'waste', test: /src\/trace\/(find-waste|waste|loops|failed)/, ...ALONE, priority: 2 },
             // What only lists have, and what only a trace has.
             { name: 'lists', test: OF_LISTS, minShareCount: 2, ...ALONE, priority: 1 },
             { name: 'of-trace', test: OF_TRACES, minShareCount: 2, ...ALONE, priority: 1 },

@@ -28,9 +28,9 @@ import { notesOf, useWaste } from './use-waste';
 import { Waterfall } from './waterfall';
 
 /** What tells of waste comes where there is some. */
-const FailedNote = lazyPart(() => import('./failed-note').then((module) => module.FailedNote));
-const WasteLine = lazyPart(() => import('./waste-line').then((module) => module.WasteLine));
-const WasteNote = lazyPart(() => import('./waste-note').then((module) => module.WasteNote));
+const FailedNote = lazyPart(() => import('./told').then((module) => module.FailedNote));
+const WasteLine = lazyPart(() => import('./told').then((module) => module.WasteLine));
+const WasteNote = lazyPart(() => import('./told').then((module) => module.WasteNote));
 
 interface TraceBodyProps {
   readonly trace: ReadTrace;

@@ -24,7 +24,7 @@ export function useWaste(trace: ReadTrace): KnownWaste | undefined {
     ...options,
     queryKey: ['waste', traceId, trace.tag, count],
     enabled: canHaveWaste(trace),
-    queryFn: async () => (await import('./find-waste')).findWaste(trace),
+    queryFn: async () => (await import('./told')).findWaste(trace),
   });
   const asked = found?.asked ?? NONE;
   const { data: loops = NONE } = useQuery({
@@ -38,7 +38,7 @@ export function useWaste(trace: ReadTrace): KnownWaste | undefined {
         staleTime: Infinity,
         queryFn: ({ signal }) => readInputs(traceId, asked, signal),
       });
-      return (await import('./loops')).loopsIn(trace, found?.groups ?? [], inputs);
+      return (await import('./told')).loopsIn(trace, found?.groups ?? [], inputs);
     },
   });
   return useMemo(() => {
