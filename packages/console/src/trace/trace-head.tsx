@@ -5,7 +5,7 @@ import { CopyMenu } from '../ui/copy-menu';
 import { linkTo } from '../url/lasting';
 import { Link } from '../url/link';
 import { DEFAULT_LIST } from '../url/list-place';
-import { navigate } from '../url/navigate';
+import { ALL_TIME } from '../url/time-range';
 import { type TracePlace, listOf } from '../url/trace-place';
 import type { TraceActions } from './actions';
 import { Arrival } from './arrival';
@@ -92,18 +92,17 @@ export function TraceHead({ trace, place, actions, onNext }: TraceHeadProps) {
   );
 }
 
-/** Each leads to what else has it. */
+/** Each leads to what else has it: of the last day, as the list is at first, or of any time where this trace is older. */
 function Labels({ trace: { head } }: Pick<TraceHeadProps, 'trace'>) {
-  const { userId, sessionId, tags, environment, release, version } = head;
+  const { userId, sessionId, tags, environment, release, version, timestamp } = head;
   const labels = [
     ['userId', 'user', userId],
     ['environment', 'env', environment === 'default' ? null : environment],
     ['release', 'release', release],
     ['version', 'version', version],
-    ...tags.map((tag) => ['tags', 'tag', tag] as const),
+    ...tags.map((tag, n) => ['tags', n > 0 ? '' : tags.length === 1 ? 'tag' : 'tags', tag] as const),
   ] as const;
-  const find = (filter: { readonly name: (typeof labels)[number][0]; readonly value: string }): void =>
-    navigate({ page: 'traces', ...DEFAULT_LIST, filters: [filter] });
+  const range = Date.now() - Date.parse(timestamp) < DAY_MS ? DEFAULT_LIST.range : ALL_TIME;
   return (
     <>
       {sessionId !== null && (
@@ -115,16 +114,22 @@ function Labels({ trace: { head } }: Pick<TraceHeadProps, 'trace'>) {
         </span>
       )}
       {labels.map(
-        ([field, word, value]) =>
+        ([name, word, value]) =>
           value !== null && (
-            <span key={`${field} ${value}`} className={styles['label']}>
+            <span key={`${name} ${value}`} className={styles['label']}>
               {word}{' '}
-              <button type="button" title={`Traces with the same ${word}`} onClick={() => find({ name: field, value })}>
+              <Link
+                className={styles['same']}
+                title={`Traces with the same ${name === 'tags' ? 'tag' : word}`}
+                to={{ page: 'traces', ...DEFAULT_LIST, range, filters: [{ name, value }] }}
+              >
                 <bdi>{value}</bdi>
-              </button>
+              </Link>
             </span>
           ),
       )}
     </>
   );
 }
+
+const DAY_MS = 86_400_000;
