@@ -1,5 +1,6 @@
 import { count, duration } from '../format/numbers';
 import { shownCost } from './cost';
+import type { Loop } from './loops';
 import { wordAt } from './sheet';
 import type { TraceData } from './trace-data';
 import type { KnownWaste } from './use-waste';
@@ -8,7 +9,7 @@ import styles from './waste-line.module.css';
 /** Less than this is not worth a word: tokens, and their share of all prompts. */
 const LEAST_AGAIN = 1_000;
 const LEAST_SHARE = 0.25;
-/** Loops that are told one by one. */
+/** Names whose loops are told, and loops of one name. */
 const MOST_LOOPS = 3;
 
 interface WasteLineProps {
@@ -50,16 +51,28 @@ const ascending = (rows: Iterable<number>): readonly number[] => [...rows].sort(
 const GO = 'Goes to the next of them';
 
 function loops({ sheet }: TraceData, { loops: found }: KnownWaste): readonly Told[] {
-  const told = found.slice(0, MOST_LOOPS).map(({ rows }) => ({
-    text: `loop: ${wordAt(sheet.words.name, rows[0] ?? -1) ?? 'unnamed'} ×${count(rows.length)}`,
-    title: `Called ${count(rows.length)} times with the same arguments. ${GO}.`,
-    rows: ascending(rows),
-  }));
-  const others = found.slice(MOST_LOOPS);
+  const byName = new Map<string, Loop[]>();
+  for (const loop of found) {
+    const name = wordAt(sheet.words.name, loop.rows[0] ?? -1) ?? 'unnamed';
+    byName.set(name, [...(byName.get(name) ?? []), loop]);
+  }
+  const all = [...byName];
+  const told = all.slice(0, MOST_LOOPS).map(([name, of]) => {
+    const times = of.slice(0, MOST_LOOPS).map(({ rows }) => `×${count(rows.length)}`);
+    const more = of.length > MOST_LOOPS ? ` and ${count(of.length - MOST_LOOPS)} more` : '';
+    return {
+      text: `${of.length === 1 ? 'loop' : 'loops'}: ${name} ${times.join(', ')}${more}`,
+      title: `Called so many times with the same arguments. ${GO}.`,
+      rows: rowsOf(of),
+    };
+  });
+  const others = all.slice(MOST_LOOPS).flatMap(([, of]) => of);
   if (others.length === 0) return told;
-  const rows = ascending(others.flatMap((loop) => loop.rows));
-  return [...told, { text: `${count(others.length)} more loops`, title: `${GO}.`, rows }];
+  const text = others.length === 1 ? '1 more loop' : `${count(others.length)} more loops`;
+  return [...told, { text, title: `${GO}.`, rows: rowsOf(others) }];
 }
+
+const rowsOf = (loops: readonly Loop[]): readonly number[] => ascending(loops.flatMap(({ rows }) => rows));
 
 function retries({ retries: found }: KnownWaste): readonly Told[] {
   if (found.length === 0) return [];
