@@ -10,4 +10,4 @@ export const treeShare = share('trace.tree', 60, TREE_SHARE.least, TREE_SHARE.mo
 
 /** How much of the tree the names have beside the bars, in percent. */
 export const NAME_SHARE = { least: 20, most: 70 };
-export const nameShare = share('trace.names', 44, NAME_SHARE.least, NAME_SHARE.most);
+export const nameShare = share('trace.names', 40, NAME_SHARE.least, NAME_SHARE.most);

@@ -1,5 +1,6 @@
 import { type CSSProperties, memo } from 'react';
 import { compact, count, duration } from '../format/numbers';
+import type { Columns } from './columns';
 import { costOf } from './cost';
 import { kindOf } from './kinds';
 import styles from './row.module.css';
@@ -10,10 +11,10 @@ import { endOf } from './tree';
 
 export const ROW_HEIGHT = 26;
 const DEEPEST_INDENT = 12;
-const INDENT = 14;
 
 interface RowProps {
   readonly trace: TraceData;
+  readonly columns: Columns;
   readonly extent: Extent;
   readonly row: number;
   readonly position: number;
@@ -32,7 +33,8 @@ interface RowProps {
 
 /** A name and a bar. What is pressed is told to the list by `data-row` and `data-fold`. */
 export const Row = memo(function Row(props: RowProps) {
-  const { trace, extent, row, position, depth, nth, siblings, hasMore, isClosed, isSelected, isFound, note } = props;
+  const { trace, columns, extent, row, position, depth, nth, siblings, hasMore, isClosed, isSelected, isFound, note } =
+    props;
   const { sheet, tree, sums } = trace;
   const name = wordAt(sheet.words.name, row) ?? 'unnamed';
   const kind = kindOf(wordAt(sheet.words.type, row) ?? '');
@@ -69,7 +71,7 @@ export const Row = memo(function Row(props: RowProps) {
       data-found={isFound}
       style={{ transform: `translateY(${position * ROW_HEIGHT}px)` }}
     >
-      <span className={styles['name']} style={{ paddingLeft: Math.min(depth, DEEPEST_INDENT) * INDENT }}>
+      <span className={styles['name']} style={{ '--depth': Math.min(depth, DEEPEST_INDENT) } as CSSProperties}>
         <span className={styles['fold']} data-fold={hasMore} aria-hidden="true">
           {hasMore ? (isClosed ? '▸' : '▾') : ''}
         </span>
@@ -104,16 +106,23 @@ export const Row = memo(function Row(props: RowProps) {
         )}
       </span>
       <Bar trace={trace} extent={extent} row={row} colour={kind.colour} isError={isError} />
+      {columns.hasTokens && (
+        <span
+          className={styles['number']}
+          title={tokens === 0 ? undefined : `${count(tokens)} tokens, all below included`}
+        >
+          {tokens === 0 ? '' : compact(tokens)}
+        </span>
+      )}
+      {columns.hasCost && (
+        <span className={styles['number']} title={cost?.title}>
+          {cost?.text}
+        </span>
+      )}
       <span
-        className={styles['tokens']}
-        title={tokens === 0 ? undefined : `${count(tokens)} tokens, all below included`}
+        className={styles['number']}
+        title={hasEnd ? `${took}, of it ${duration(sums.self[row] ?? 0)} itself` : took}
       >
-        {tokens === 0 ? '' : compact(tokens)}
-      </span>
-      <span className={styles['cost']} title={cost?.title}>
-        {cost?.text}
-      </span>
-      <span className={styles['took']} title={hasEnd ? `${took}, of it ${duration(sums.self[row] ?? 0)} itself` : took}>
         {hasEnd ? took : 'open'}
       </span>
     </div>

@@ -1,16 +1,13 @@
 import { type RefObject, useRef } from 'react';
-import { duration } from '../format/numbers';
 import { useWidth } from '../ui/use-width';
+import type { Columns } from './columns';
 import styles from './ruler.module.css';
 import { type Extent, barOf, ticksOf } from './scale';
 import { useTimeDrag } from './time-drag';
 import { useWheel } from './use-wheel';
 
-/** Pixels that a time and the room beside it take, and a time alone. */
-const TICK_PX = 60;
-const WORDS_PX = 52;
-
 interface RulerProps {
+  readonly columns: Columns;
   readonly whole: Extent;
   readonly extent: Extent;
   /** The element that lies above the bars, by which places on the screen become times. */
@@ -19,12 +16,12 @@ interface RulerProps {
 }
 
 /** The heads of the columns, and times above the bars: drawn over to zoom. */
-export function Ruler({ whole, extent, track, onZoom }: RulerProps) {
+export function Ruler({ columns, whole, extent, track, onZoom }: RulerProps) {
   const head = useRef<HTMLDivElement>(null);
   const { drawn, handlers } = useTimeDrag(extent, onZoom);
   useWheel(head, track, { extent, whole, isPlain: true, zoomTo: onZoom });
   const width = useWidth(track);
-  const ticks = ticksOf(extent, Math.max(1, Math.floor(width / TICK_PX)));
+  const ticks = ticksOf(extent, width);
   const shown = drawn === undefined ? undefined : barOf(extent, drawn.from, drawn.to);
   return (
     <div ref={head} className={styles['ruler']}>
@@ -36,21 +33,22 @@ export function Ruler({ whole, extent, track, onZoom }: RulerProps) {
         aria-hidden="true"
         {...handlers}
       >
-        {ticks.map((time) => {
-          const share = (time - extent.from) / (extent.to - extent.from || 1);
-          return (
-            <span key={time} className={styles['tick']} style={{ left: `${share * 100}%` }}>
-              {(1 - share) * width >= WORDS_PX && duration(time)}
-            </span>
-          );
-        })}
+        {ticks.map(({ at, text }) => (
+          <span
+            key={at}
+            className={styles['tick']}
+            style={{ left: `${((at - extent.from) / (extent.to - extent.from || 1)) * 100}%` }}
+          >
+            {text}
+          </span>
+        ))}
         {shown !== undefined && (
           <span className={styles['drawn']} style={{ left: `${shown.left}%`, width: `${shown.width}%` }} />
         )}
       </div>
-      <span className={styles['tokens']}>Tokens</span>
-      <span className={styles['cost']}>Cost</span>
-      <span className={styles['took']}>Time</span>
+      {columns.hasTokens && <span className={styles['number']}>Tokens</span>}
+      {columns.hasCost && <span className={styles['number']}>Cost</span>}
+      <span className={styles['number']}>Time</span>
     </div>
   );
 }

@@ -30,11 +30,38 @@ test('nothing leads out of the trace', () => {
 });
 
 test.each([
-  [{ from: 0, to: 1000 }, 5, [0, 200, 400, 600, 800, 1000]],
-  [{ from: 130, to: 420 }, 3, [200, 300, 400]],
-  [{ from: 0, to: 301_000 }, 3, [0, 120_000, 240_000]],
-  [{ from: 0, to: 7_200_000 }, 4, [0, 1_800_000, 3_600_000, 5_400_000, 7_200_000]],
-  [{ from: 0, to: 0 }, 5, [0]],
-])('%j has round ticks', (extent, most, ticks) => {
-  expect(ticksOf(extent, most)).toEqual(ticks);
+  [{ from: 0, to: 1000 }, 300, '0, 200 ms, 400 ms, 600 ms, 800 ms, '],
+  [{ from: 130, to: 420 }, 160, '200 ms, 300 ms, '],
+  [{ from: 0, to: 301_000 }, 180, '0, 2 m, 4 m'],
+  [{ from: 0, to: 102_000 }, 240, '0, 20 s, 40 s, 60 s, 80 s, '],
+  [{ from: 0, to: 7_200_000 }, 240, '0, 30 m, 1 h, 1 h 30 m, '],
+  [{ from: 12_340, to: 12_352 }, 300, '12.34 s, 12.345 s, '],
+  [{ from: 0.5, to: 0.52 }, 300, '0.5 ms, 0.505 ms, 0.51 ms, 0.515 ms, '],
+  [{ from: 3_599_000, to: 3_602_000 }, 300, '59 m 59 s, 1 h, 1 h 1 s, '],
+  [{ from: 0, to: 0 }, 300, '0'],
+])('%j on %d pixels has round ticks', (extent, width, ticks) => {
+  expect(
+    ticksOf(extent, width)
+      .map(({ text }) => text)
+      .join(', '),
+  ).toBe(ticks);
+});
+
+test('texts of a ruler lie on no other one and end within it, however narrow it is', () => {
+  fc.assert(
+    fc.property(
+      fc.double({ min: 0, max: 1e9, noNaN: true }),
+      fc.double({ min: 0.01, max: 1e9, noNaN: true }),
+      fc.integer({ min: 0, max: 2000 }),
+      (from, span, width) => {
+        const extent = { from, to: from + span };
+        const ends = ticksOf(extent, width).map(({ at, text }) => {
+          const begin = ((at - from) / (extent.to - from)) * width;
+          return { begin, end: text === '' ? begin : begin + text.length * 6.2 };
+        });
+        for (const [n, { begin }] of ends.entries()) expect(begin).toBeGreaterThanOrEqual(ends[n - 1]?.end ?? 0);
+        expect(ends.at(-1)?.end ?? 0).toBeLessThanOrEqual(width);
+      },
+    ),
+  );
 });

@@ -41,17 +41,45 @@ function inside(from: number, length: number, within: Extent): Extent {
   return { from: start, to: Math.min(within.to, start + length) };
 }
 
-/** Round times for a ruler, at least two where the extent has any length. @param most of them */
-export function ticksOf({ from, to }: Extent, most: number): readonly number[] {
-  const span = to - from;
-  if (!(span > 0)) return [from];
-  const step = stepOf(span / Math.max(1, most));
+/** A time on a ruler. */
+export interface Tick {
+  /** Milliseconds since the trace began. */
+  readonly at: number;
+  /** Empty where it would be cut by the end of the ruler. */
+  readonly text: string;
+}
+
+/** Pixels of a letter of the ruler, and the room around a text. */
+const LETTER_PX = 6.2;
+const AROUND_PX = 10;
+/** The shortest texts, such as `50 s`. */
+const LEAST_LETTERS = 4;
+
+/** Round times, as many as there is room for their texts. @param width of the ruler in pixels */
+export function ticksOf(extent: Extent, width: number): readonly Tick[] {
+  const span = extent.to - extent.from;
+  if (!(span > 0)) return [{ at: extent.from, text: tickText(extent.from, 1) }];
+  const widthOf = (text: string): number => text.length * LETTER_PX + AROUND_PX;
+  for (let letters = LEAST_LETTERS; ; letters += 1) {
+    const most = Math.max(1, Math.floor(width / (letters * LETTER_PX + AROUND_PX)));
+    const step = stepOf(span / most);
+    const ticks = roundTimes(extent, step).map((at) => {
+      const text = tickText(at, step);
+      return { at, text: widthOf(text) <= ((extent.to - at) / span) * width ? text : '' };
+    });
+    if (most === 1 || ticks.every(({ text }) => widthOf(text) <= (step / span) * width)) return ticks;
+  }
+}
+
+function roundTimes({ from, to }: Extent, step: number): readonly number[] {
   const first = Math.ceil(from / step);
-  const count = Math.floor(to / step) - first + 1;
+  const count = Math.max(0, Math.floor(to / step) - first + 1);
   return Array.from({ length: count }, (_, n) => (first + n) * step);
 }
 
 const MINUTE_MS = 60_000;
+/** Up to here `80 s` is read as easily as `1 m 20 s`. */
+const MOST_SECONDS_MS = 300_000;
 const MINUTES = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1440];
 
 /** The next round time: of seconds and less by tens, then of minutes and hours. */
@@ -63,4 +91,23 @@ function stepOf(rough: number): number {
   const minutes = rough / MINUTE_MS;
   const known = MINUTES.find((each) => each >= minutes);
   return (known ?? Math.ceil(minutes / 1440) * 1440) * MINUTE_MS;
+}
+
+/** `0`, `500 ms`, `1.5 s`, `80 s`, `30 m`, `1 h 30 m`: no digit more than tells it from the next one. @param step between two */
+function tickText(ms: number, step: number): string {
+  if (ms === 0) return '0';
+  const digits = (unit: number): number => Math.max(0, Math.min(6, -Math.floor(Math.log10(step / unit) + 1e-9)));
+  if (ms < 1000) return `${Number(ms.toFixed(digits(1)))} ms`;
+  const seconds = Number((ms / 1000).toFixed(digits(1000)));
+  if (step < MINUTE_MS && ms < MOST_SECONDS_MS) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  const parts = [
+    [Math.floor(minutes / 60), 'h'],
+    [minutes % 60, 'm'],
+    [Number((seconds - minutes * 60).toFixed(digits(1000))), 's'],
+  ] as const;
+  return parts
+    .filter(([value]) => value > 0)
+    .map(([value, unit]) => `${value} ${unit}`)
+    .join(' ');
 }

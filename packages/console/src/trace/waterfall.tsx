@@ -1,7 +1,9 @@
-import { type CSSProperties, type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react';
+import { type CSSProperties, type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef } from 'react';
 import { useKept } from '../ui/kept';
 import { useRowWindow } from '../ui/row-window';
 import { Splitter } from '../ui/splitter';
+import { useWidth } from '../ui/use-width';
+import { columnsOf } from './columns';
 import { NAME_SHARE, nameShare } from './panes';
 import { ROW_HEIGHT, Row } from './row';
 import type { Rows } from './rows';
@@ -31,6 +33,9 @@ export function Waterfall(props: WaterfallProps) {
   const { trace, rows, whole, extent, found, notes, onZoom, onSelect, onKey } = props;
   const { view, closed, selected, position, fold } = rows;
   const names = useKept(nameShare);
+  const all = useRef<HTMLDivElement>(null);
+  const width = useWidth(all);
+  const columns = useMemo(() => columnsOf(trace, width, names), [trace, width, names]);
   const track = useRef<HTMLDivElement>(null);
   const { box, first, last, onScroll, reveal } = useRowWindow(view.rows.length, ROW_HEIGHT);
   useWheel(box, track, { extent, whole, isPlain: false, zoomTo: onZoom });
@@ -50,9 +55,9 @@ export function Waterfall(props: WaterfallProps) {
     else onSelect(row);
   };
   return (
-    <div className={styles['waterfall']} style={{ '--names': `${names}%` } as CSSProperties}>
+    <div ref={all} className={styles['waterfall']} style={{ '--columns': columns.widths } as CSSProperties}>
       <Splitter label="Width of the names" value={names} {...NAME_SHARE} onChange={nameShare.set} />
-      <Ruler whole={whole} extent={extent} track={track} onZoom={onZoom} />
+      <Ruler columns={columns} whole={whole} extent={extent} track={track} onZoom={onZoom} />
       <div
         ref={box}
         className={styles['box']}
@@ -72,6 +77,7 @@ export function Waterfall(props: WaterfallProps) {
               <Row
                 key={row}
                 trace={trace}
+                columns={columns}
                 extent={extent}
                 row={row}
                 position={each}

@@ -1,10 +1,16 @@
-import { longTrace, observationIdOf, send, traceIdOf } from './spans.testing';
-import { visits } from './visit.testing';
+import { type Span, longTrace, observationIdOf, send, traceIdOf } from './spans.testing';
+import { PHONE, visits } from './visit.testing';
 
 /* M5, N1, N6, N10: a trace, from a few observations to ten thousand. */
 
 const console_ = visits('trace');
 const COUNT = 10_000;
+const DAY_MS = 86_400_000;
+const DEEPEST = 20;
+
+const nested = Array.from({ length: DEEPEST + 1 }, (_, n): Span => {
+  return { key: `n${n}`, ...(n > 0 && { parent: `n${n - 1}` }), name: `goal ${n}`, to: 100 - n };
+});
 
 beforeAll(async () => {
   const now = Date.now();
@@ -13,6 +19,15 @@ beforeAll(async () => {
     at: now,
     spans: [{ key: 'child', parent: 'lost', name: 'left-behind' }],
   });
+  await send(
+    console_,
+    { key: 'deep', at: now, spans: nested },
+    {
+      key: 'old',
+      at: now - 40 * DAY_MS,
+      spans: [{ key: 'root', name: 'asked-long-ago', attributes: { 'user.id': 'tom' } }],
+    },
+  );
 });
 
 const address = (key: string, rest = '') => `/ui/traces/${traceIdOf(key)}${rest}`;
@@ -80,6 +95,19 @@ test('an observation whose parent has not come is shown as that', async () => {
     .getByRole('treeitem', { name: /left-behind/ })
     .getByText('parent not received')
     .waitFor();
+});
+
+test('on a phone a row has a name however deep it is', async () => {
+  const page = await console_.open(address('deep'), { viewport: PHONE });
+  const name = page.getByRole('treeitem', { name: `goal ${DEEPEST}` }).getByText(`goal ${DEEPEST}`);
+  await name.waitFor();
+  expect((await name.boundingBox())?.width).toBeGreaterThan(30);
+});
+
+test('what else the user of an old trace did is found, however long ago it was', async () => {
+  const page = await console_.open(address('old'));
+  await page.getByRole('link', { name: 'tom' }).click();
+  await page.getByRole('row', { name: /asked-long-ago/ }).waitFor();
 });
 
 test('what is added to a trace while it is open appears', async () => {
