@@ -12,7 +12,7 @@ export interface Alignment {
 const MOST_PAIRS = 1_000_000;
 
 /** Aligns two sequences by what they have in common, in order: equal keys share a row; what only one side has comes between. */
-export function align(left: readonly string[], right: readonly string[], mostPairs = MOST_PAIRS): Alignment {
+export function align<Key>(left: readonly Key[], right: readonly Key[], mostPairs = MOST_PAIRS): Alignment {
   const shorter = Math.min(left.length, right.length);
   let head = 0;
   while (head < shorter && left[head] === right[head]) head += 1;

@@ -1,22 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
-import { read } from '../api/client';
+import { type Answer, read } from '../api/client';
 import type { ListedTrace } from '../api/types';
-import { count, duration } from '../format/numbers';
-import { age, fullTime } from '../format/times';
-import { Cost } from '../ui/cost';
+import { filterParameter } from '../list/selection';
+import { fullTime } from '../format/times';
 import { StateLine } from '../ui/state-line';
 import type { ComparePlace } from '../url/compare-place';
-import { Link } from '../url/link';
+import type { Filter } from '../url/filters';
 import { navigate } from '../url/navigate';
 import styles from './choose.module.css';
+import { Offered } from './offered';
+import { placeWith } from './place-with';
 
 const OFFERED = 30;
+/** Good ones that come before all others. */
+const GOOD = 5;
 
-/** Where the traces of a comparison are chosen: by id, or among the newest of the same name. */
+/** Where the traces of a comparison are chosen: by id, or among those of the same name, the ones without errors first. */
 export function Choose({ place }: { readonly place: ComparePlace }) {
-  const { left, right } = place;
-  const known = left ?? right;
+  const known = place.left ?? place.right;
   const one = useQuery({
     queryKey: ['compare', 'one', known],
     enabled: known !== undefined,
@@ -24,15 +26,15 @@ export function Choose({ place }: { readonly place: ComparePlace }) {
       read('/api/public/traces/{traceId}', { ids: { traceId: known ?? '' }, query: { fields: 'core' }, signal }),
   });
   const name = one.data?.name ?? undefined;
-  const offered = useQuery({
-    queryKey: ['compare', 'offered', name],
-    enabled: known === undefined || one.data !== undefined,
-    queryFn: ({ signal }) =>
-      read('/api/public/traces', { query: { name, limit: OFFERED, fields: 'core,metrics,summary' }, signal }),
-  });
-  const withTrace = (id: string): ComparePlace =>
-    left === undefined ? { ...place, left: id } : { ...place, right: id, observation: undefined };
-  const error = one.error ?? offered.error;
+  const ofName: readonly Filter[] = name === undefined ? [] : [{ name: 'name', value: name }];
+  const isReady = known === undefined || one.data !== undefined;
+  const good = useListed([...ofName, { name: 'errorCount', value: '0' }], GOOD + 1, isReady && name !== undefined);
+  const newest = useListed(ofName, OFFERED, isReady);
+  const failed = [one, good, newest].find(({ error }) => error !== null);
+  const others = (traces: readonly ListedTrace[] = []): readonly ListedTrace[] =>
+    traces.filter(({ id }) => id !== one.data?.id);
+  const best = others(good.data?.data).slice(0, GOOD);
+  const at = (chosen: Pick<ListedTrace, 'id' | 'timestamp'>): ComparePlace => placeWith(place, chosen, one.data);
   return (
     <div className={styles.choose}>
       <p>
@@ -45,13 +47,31 @@ export function Choose({ place }: { readonly place: ComparePlace }) {
           </>
         )}
       </p>
-      <ById onChoose={(id) => navigate(withTrace(id))} />
-      {error !== null && <StateLine error={error} again={() => (one.error === null ? offered : one).refetch()} />}
-      {offered.data !== undefined && (
-        <Offered traces={offered.data.data.filter(({ id }) => id !== one.data?.id)} name={name} placeWith={withTrace} />
+      <ById onChoose={(id) => navigate(placeWith(place, { id }))} />
+      {failed !== undefined && <StateLine error={failed.error as Error} again={() => failed.refetch()} />}
+      {best.length > 0 && <Offered title="The newest without errors" traces={best} placeOf={at} />}
+      {newest.data !== undefined && (
+        <Offered
+          title={name === undefined ? 'The newest traces' : `The newest of the name ${name}`}
+          traces={others(newest.data.data)}
+          placeOf={at}
+        />
       )}
     </div>
   );
+}
+
+/** The newest traces that pass these filters. */
+function useListed(filters: readonly Filter[], limit: number, isEnabled: boolean) {
+  return useQuery<Answer<'/api/public/traces'>>({
+    queryKey: ['compare', 'offered', filters],
+    enabled: isEnabled,
+    queryFn: ({ signal }) =>
+      read('/api/public/traces', {
+        query: { filter: filterParameter(filters), limit, fields: 'core,metrics,summary' },
+        signal,
+      }),
+  });
 }
 
 function ById({ onChoose }: { readonly onChoose: (id: string) => void }) {
@@ -67,55 +87,5 @@ function ById({ onChoose }: { readonly onChoose: (id: string) => void }) {
       </label>
       <button type="submit">Compare</button>
     </form>
-  );
-}
-
-/** The good ones are told from the bad ones at a glance. */
-function errorsOf({ errorCount = 0 }: ListedTrace): string {
-  if (errorCount === 0) return 'no errors';
-  return errorCount === 1 ? '! 1 error' : `! ${count(errorCount)} errors`;
-}
-
-interface OfferedProps {
-  readonly traces: readonly ListedTrace[];
-  readonly name: string | undefined;
-  readonly placeWith: (id: string) => ComparePlace;
-}
-
-function Offered({ traces, name, placeWith }: OfferedProps) {
-  const now = Date.now();
-  if (traces.length === 0) return <p className={styles.none}>There is no other trace of this name.</p>;
-  return (
-    <>
-      <h2 className={styles.heading}>
-        {name === undefined ? (
-          'The newest traces'
-        ) : (
-          <>
-            The newest of the name <bdi>{name}</bdi>
-          </>
-        )}
-      </h2>
-      <ul className={styles.offered}>
-        {traces.map((trace) => (
-          <li key={trace.id}>
-            <Link to={placeWith(trace.id)}>
-              <bdi>{trace.name ?? 'unnamed'}</bdi>
-            </Link>
-            <span className={styles.preview} dir="auto">
-              {trace.inputPreview}
-            </span>
-            <span data-failed={(trace.errorCount ?? 0) > 0}>{errorsOf(trace)}</span>
-            <span>{duration(trace.latency * 1000)}</span>
-            <span>
-              <Cost cost={trace.totalCost} tokens={trace.totalTokens ?? 0} />
-            </span>
-            <time dateTime={trace.timestamp} title={fullTime(trace.timestamp)}>
-              {age(trace.timestamp, now)}
-            </time>
-          </li>
-        ))}
-      </ul>
-    </>
   );
 }

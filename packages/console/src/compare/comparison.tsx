@@ -1,14 +1,29 @@
 import { useMemo } from 'react';
 import { count } from '../format/numbers';
 import { useKeys } from '../keys/keys';
-import type { ComparePlace } from '../url/compare-place';
+import type { ComparePlace, ShownSteps } from '../url/compare-place';
 import { navigate } from '../url/navigate';
 import styles from './comparison.module.css';
 import { Pair } from './pair';
 import { PairRows } from './pair-rows';
-import { changeOf, compareRows, inRow, shownPairs } from './rows';
+import { changeOf, compareRows } from './rows';
+import { shownPairs, sidesOf } from './shown-pairs';
 import { Sums } from './sums';
 import type { ComparedTrace } from './use-side';
+
+const SHOWN: readonly { readonly show: ShownSteps | undefined; readonly text: string; readonly title?: string }[] = [
+  { show: undefined, text: 'All steps' },
+  { show: 'changes', text: 'Only differences' },
+  { show: 'errors', text: 'Errors' },
+  { show: 'time', text: 'Most time', title: 'The largest difference of time first, told by the step that makes it' },
+  { show: 'cost', text: 'Most cost', title: 'The largest difference of cost first' },
+];
+const NONE: Readonly<Record<ShownSteps, string>> = {
+  changes: 'No step differs by more than a little time.',
+  errors: 'No step failed in either trace.',
+  time: 'No step took longer or shorter.',
+  cost: 'No step cost more or less.',
+};
 
 interface ComparisonProps {
   readonly place: ComparePlace;
@@ -18,58 +33,71 @@ interface ComparisonProps {
 
 /** Two traces: their sums, their steps side by side, and how the step that is selected differs. */
 export function Comparison({ place, left, right }: ComparisonProps) {
-  const { onlyChanges } = place;
-  const rows = useMemo(() => compareRows(left, right), [left, right]);
-  const changed = useMemo(() => shownPairs(rows, left, right, true), [rows, left, right]);
-  const pairs = useMemo(
-    () => (onlyChanges ? changed : shownPairs(rows, left, right, false)),
-    [rows, left, right, changed, onlyChanges],
-  );
-  const observationsIn = (pair: number) =>
-    [inRow(left, rows.left[pair] ?? -1), inRow(right, rows.right[pair] ?? -1)] as const;
+  const { show } = place;
+  const aligned = useMemo(() => ({ rows: compareRows(left, right), left, right }), [left, right]);
+  const changed = useMemo(() => shownPairs(aligned, 'changes'), [aligned]);
+  const pairs = useMemo(() => (show === 'changes' ? changed : shownPairs(aligned, show)), [aligned, changed, show]);
   const isChosen = (pair: number): boolean =>
-    observationsIn(pair).some((each) => each !== undefined && each.id === place.observation);
+    sidesOf(aligned, pair).some((each) => each !== undefined && each.id === place.observation);
   const chosen = place.observation === undefined ? undefined : pairs.find(isChosen);
-  const selected = chosen ?? changed[0] ?? pairs[0] ?? -1;
-  const [before, after] = observationsIn(selected);
+  const selected = chosen ?? (show === undefined ? changed[0] : undefined) ?? pairs[0] ?? -1;
+  const [before, after] = sidesOf(aligned, selected);
 
   const select = (pair: number | undefined): void => {
     if (pair === undefined) return;
-    const [inLeft, inRight] = observationsIn(pair);
+    const [inLeft, inRight] = sidesOf(aligned, pair);
     navigate({ ...place, observation: (inRight ?? inLeft)?.id }, 'replace');
   };
-  const show = (only: boolean): void => navigate({ ...place, onlyChanges: only });
-  const keys = useMemo(
-    () => ({
+  const choose = (next: ShownSteps | undefined): void => navigate({ ...place, show: next });
+  const keys = useMemo(() => {
+    const present = pairs.indexOf(selected);
+    const differs = (pair: number): boolean => changeOf(...sidesOf(aligned, pair)) !== 'same';
+    const nextShown = SHOWN[(SHOWN.findIndex((each) => each.show === show) + 1) % SHOWN.length];
+    return {
       title: 'Compare',
       keys: [
-        { key: 'n', help: 'next difference', run: () => select(changed.find((pair) => pair > selected)) },
-        { key: 'N', help: 'previous difference', run: () => select(changed.findLast((pair) => pair < selected)) },
-        { key: 'd', help: 'only differences, or all steps', run: () => show(!onlyChanges) },
+        { key: 'n', help: 'next difference', run: () => select(pairs.subarray(present + 1).find(differs)) },
+        {
+          key: 'N',
+          help: 'previous difference',
+          run: () => select(pairs.subarray(0, Math.max(0, present)).findLast(differs)),
+        },
+        { key: 'd', help: 'all steps, differences, errors, most time, most cost', run: () => choose(nextShown?.show) },
       ],
-    }),
+    };
     // What the functions close over is all of these.
-    [changed, selected, onlyChanges, place],
-  );
+  }, [aligned, pairs, selected, place]);
   useKeys(keys);
 
   return (
     <div className={styles.comparison}>
       <Sums left={left.trace} right={right.trace} />
       <div className={styles.tools} role="group" aria-label="Steps">
-        <button type="button" aria-pressed={!onlyChanges} onClick={() => show(false)}>
-          All steps
-        </button>
-        <button type="button" aria-pressed={onlyChanges} onClick={() => show(true)}>
-          Only differences
-        </button>
+        {SHOWN.map((each) => (
+          <button
+            key={each.text}
+            type="button"
+            title={each.title}
+            aria-pressed={each.show === show}
+            onClick={() => choose(each.show)}
+          >
+            {each.text}
+          </button>
+        ))}
         <span>
-          {count(changed.length)} of {count(rows.left.length)} steps differ
-          {!rows.isExact && '; so many repeat that they are aligned by their number'}
+          {count(changed.length)} of {count(aligned.rows.left.length)} steps differ
+          {!aligned.rows.isExact && '; so many repeat that they are aligned by their number'}
         </span>
       </div>
       <div className={styles.body}>
-        <PairRows rows={rows} pairs={pairs} left={left} right={right} selected={selected} onSelect={select} />
+        <PairRows
+          aligned={aligned}
+          pairs={pairs}
+          by={show === 'time' || show === 'cost' ? show : undefined}
+          none={show === undefined ? '' : NONE[show]}
+          selected={selected}
+          onSelect={select}
+        />
         {(before ?? after) !== undefined && (
           <Pair
             key={`${before?.id ?? ''} ${after?.id ?? ''}`}

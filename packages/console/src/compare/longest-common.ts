@@ -9,8 +9,8 @@ interface Common {
  * The longest common subsequence, by Hunt and Szymanski: of all pairs of equal keys the longest chain that ascends in both. Of a key
  * that repeats too often for `mostPairs` only repetitions of about the same number are paired.
  */
-export function longestCommon(left: readonly string[], right: readonly string[], mostPairs: number): Common {
-  const places = new Map<string, number[]>();
+export function longestCommon<Key>(left: readonly Key[], right: readonly Key[], mostPairs: number): Common {
+  const places = new Map<Key, number[]>();
   for (const [index, key] of right.entries()) {
     const known = places.get(key);
     if (known === undefined) places.set(key, [index]);
@@ -28,7 +28,7 @@ export function longestCommon(left: readonly string[], right: readonly string[],
     inRight: [],
     before: [],
   };
-  const times = new Map<string, number>();
+  const times = new Map<Key, number>();
   for (const [inLeft, key] of left.entries()) {
     const candidates = places.get(key);
     if (candidates === undefined) continue;

@@ -5,7 +5,8 @@ import { duration } from '../format/numbers';
 import { kindOf } from '../trace/kinds';
 import { useRowWindow } from '../ui/row-window';
 import styles from './pair-rows.module.css';
-import { type Change, type ComparedRows, type Figures, type Side, changeOf, figuresOf, inRow } from './rows';
+import { type Change, changeOf, inRow } from './rows';
+import { type Aligned, figuresOfPair, sidesOf } from './shown-pairs';
 
 const ROW = 26;
 const DEEPEST_INDENT = 12;
@@ -18,17 +19,19 @@ const WORDS: Readonly<Record<Change, string>> = {
 };
 
 interface PairRowsProps {
-  readonly rows: ComparedRows;
-  /** Which of the rows to show. */
+  readonly aligned: Aligned;
+  /** Which of the pairs to show. */
   readonly pairs: Int32Array;
-  readonly left: Side;
-  readonly right: Side;
+  /** What the order is of, if it is not that of the trees: then each says what it is below of. */
+  readonly by: 'time' | 'cost' | undefined;
+  /** What is said where there are none. */
+  readonly none: string;
   readonly selected: number;
   readonly onSelect: (pair: number) => void;
 }
 
 /** The steps of both traces, aligned. Only the rows that are seen are in the document. */
-export function PairRows({ rows, pairs, left, right, selected, onSelect }: PairRowsProps) {
+export function PairRows({ aligned, pairs, by, none, selected, onSelect }: PairRowsProps) {
   const { box, first, last, onScroll, reveal } = useRowWindow(pairs.length, ROW, ROW);
   const present = pairs.indexOf(selected);
   useEffect(() => reveal(present), [present, reveal]);
@@ -56,6 +59,7 @@ export function PairRows({ rows, pairs, left, right, selected, onSelect }: PairR
     <div
       ref={box}
       className={styles.box}
+      data-by={by}
       role="grid"
       aria-label="Steps of both traces"
       aria-rowcount={pairs.length + 1}
@@ -73,46 +77,41 @@ export function PairRows({ rows, pairs, left, right, selected, onSelect }: PairR
         <span role="columnheader">Cost</span>
       </div>
       <div role="rowgroup" className={styles.all} style={{ height: pairs.length * ROW }}>
-        {Array.from(pairs.subarray(first, last), (pair, n) => {
-          const [inLeft, inRight] = [rows.left[pair] ?? -1, rows.right[pair] ?? -1];
-          return (
-            <PairRow
-              key={pair}
-              position={first + n}
-              depth={inRight < 0 ? (left.tree.depth[inLeft] ?? 0) : (right.tree.depth[inRight] ?? 0)}
-              before={inRow(left, inLeft)}
-              after={inRow(right, inRight)}
-              isSelected={pair === selected}
-              onSelect={() => onSelect(pair)}
-            />
-          );
-        })}
+        {Array.from(pairs.subarray(first, last), (pair, n) => (
+          <PairRow
+            key={pair}
+            aligned={aligned}
+            pair={pair}
+            position={first + n}
+            isTree={by === undefined}
+            isSelected={pair === selected}
+            onSelect={() => onSelect(pair)}
+          />
+        ))}
       </div>
-      {pairs.length === 0 && <p className={styles.none}>No step differs by more than a little time.</p>}
+      {pairs.length === 0 && <p className={styles.none}>{none}</p>}
     </div>
   );
 }
 
-const NOTHING: Figures = { ms: 0, tokens: 0, cost: 0 };
-
-interface PairRowProps {
+interface PairRowProps extends Pick<PairRowsProps, 'aligned'> {
+  readonly isTree: boolean;
+  readonly pair: number;
   readonly position: number;
-  readonly depth: number;
-  readonly before: CoreObservation | undefined;
-  readonly after: CoreObservation | undefined;
   readonly isSelected: boolean;
   readonly onSelect: () => void;
 }
 
-function PairRow({ position, depth, before, after, isSelected, onSelect }: PairRowProps) {
+function PairRow({ aligned, pair, position, isTree, isSelected, onSelect }: PairRowProps) {
+  const { rows, left, right } = aligned;
+  const [before, after] = sidesOf(aligned, pair);
   const shown = after ?? before;
   if (shown === undefined) return null;
+  const [side, row] = after === undefined ? [left, rows.left[pair] ?? -1] : [right, rows.right[pair] ?? -1];
+  const depth = isTree ? (side.tree.depth[row] ?? 0) : 0;
+  const above = isTree ? undefined : inRow(side, side.tree.parent[row] ?? -1);
   const change = changeOf(before, after);
-  // What only one side has took nothing on the other: so the rows add up to the difference of the traces.
-  const [from, to] = [
-    before === undefined ? NOTHING : figuresOf(before),
-    after === undefined ? NOTHING : figuresOf(after),
-  ];
+  const [from, to] = figuresOfPair(aligned, pair);
   const kind = kindOf(shown.type);
   const hasTokens = (from.tokens ?? 0) + (to.tokens ?? 0) > 0;
   const time = (of: CoreObservation | undefined, ms: number | null): string =>
@@ -139,6 +138,11 @@ function PairRow({ position, depth, before, after, isSelected, onSelect }: PairR
           <span className="visually-hidden">{kind.word}</span>
         </span>
         <bdi className={styles.text}>{shown.name ?? 'unnamed'}</bdi>
+        {above !== undefined && (
+          <span className={styles.model}>
+            in <bdi>{above.name ?? 'unnamed'}</bdi>
+          </span>
+        )}
         <OtherModel before={before} after={after} />
         <Level before={before} after={after} />
       </span>
@@ -153,8 +157,13 @@ function PairRow({ position, depth, before, after, isSelected, onSelect }: PairR
   );
 }
 
+interface Sides {
+  readonly before: CoreObservation | undefined;
+  readonly after: CoreObservation | undefined;
+}
+
 /** That a step used another model. */
-function OtherModel({ before, after }: Pick<PairRowProps, 'before' | 'after'>) {
+function OtherModel({ before, after }: Sides) {
   if (before === undefined || after === undefined || before.model === after.model) return null;
   return (
     <span className={styles.model}>
@@ -164,9 +173,13 @@ function OtherModel({ before, after }: Pick<PairRowProps, 'before' | 'after'>) {
 }
 
 /** Whether the step failed, on which side. */
-function Level({ before, after }: Pick<PairRowProps, 'before' | 'after'>) {
+function Level({ before, after }: Sides) {
   const [was, is] = [before?.level === 'ERROR', after?.level === 'ERROR'];
   if (!was && !is) return null;
-  const word = was && is ? 'error' : was ? (after === undefined ? 'error' : 'error before') : 'error after';
-  return <span className={styles.error}>! {before === undefined ? 'error' : word}</span>;
+  const word = before === undefined || after === undefined ? '' : was && is ? '' : was ? ' before' : ' after';
+  return (
+    <span className={styles.error}>
+      !<span className={styles.word}> error{word}</span>
+    </span>
+  );
 }

@@ -126,8 +126,14 @@ function Facts({ before, after }: Pick<PairProps, 'before' | 'after'>) {
         {shown.map(([title, was, is, delta]) => (
           <tr key={title}>
             <th scope="row">{title}</th>
-            {before !== undefined && <td dir="auto">{briefly(was, LONGEST)}</td>}
-            {after !== undefined && <td dir="auto">{briefly(is, LONGEST)}</td>}
+            {[before !== undefined && was, after !== undefined && is].map(
+              (text, n) =>
+                text !== false && (
+                  <td key={n} dir="auto" data-words={title === 'Status'}>
+                    {briefly(text, LONGEST)}
+                  </td>
+                ),
+            )}
             {before !== undefined && after !== undefined && <td>{delta}</td>}
           </tr>
         ))}

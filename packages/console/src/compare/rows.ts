@@ -1,18 +1,11 @@
 import type { CoreObservation } from '../api/types';
 import type { Tree } from '../trace/tree';
-import { align } from './align';
+import { type ComparedRows, alignTrees } from './align-trees';
 
 /** A trace as it is compared. */
 export interface Side {
   readonly observations: readonly CoreObservation[];
   readonly tree: Tree;
-}
-
-/** Rows of both trees side by side: of each the row in either tree, -1 where it has none. */
-export interface ComparedRows {
-  readonly left: Int32Array;
-  readonly right: Int32Array;
-  readonly isExact: boolean;
 }
 
 /** The observation in a row of a tree. */
@@ -21,17 +14,11 @@ export const inRow = ({ observations, tree }: Side, row: number): CoreObservatio
 
 /** Aligns two traces by kind, name and order. */
 export function compareRows(left: Side, right: Side): ComparedRows {
-  return align(keysOf(left), keysOf(right));
+  return alignTrees({ keys: keysOf(left), end: left.tree.end }, { keys: keysOf(right), end: right.tree.end });
 }
 
-const keysOf = (side: Side): string[] => {
-  const keys: string[] = [];
-  for (let row = 0; row < side.tree.order.length; row += 1) {
-    const observation = inRow(side, row);
-    keys.push(observation === undefined ? '' : keyOf(observation));
-  }
-  return keys;
-};
+const keysOf = ({ observations, tree }: Side): readonly string[] =>
+  Array.from(tree.order, (index) => keyOf(observations[index] as CoreObservation));
 
 /** Of the same kind and name. The model is no part of the name, as in `chat gpt-4o`: with another model it is the same step. */
 function keyOf({ type, name, model }: CoreObservation): string {
@@ -63,6 +50,7 @@ export function figuresOf(observation: CoreObservation | undefined): Figures {
   };
 }
 
+/** How a step differs: too little to tell from chance is the same. */
 export function changeOf(left: CoreObservation | undefined, right: CoreObservation | undefined): Change {
   if (left === undefined) return 'added';
   if (right === undefined) return 'removed';
@@ -78,11 +66,4 @@ function isOtherTime(left: number | null, right: number | null): boolean {
   if (left === null || right === null) return left !== right;
   const difference = Math.abs(left - right);
   return difference >= LEAST_MS && difference >= LEAST_SHARE * Math.max(left, right);
-}
-
-/** Which rows to show: all, or those that differ. */
-export function shownPairs({ left, right }: ComparedRows, a: Side, b: Side, onlyChanges: boolean): Int32Array {
-  const all = Int32Array.from(left.keys());
-  if (!onlyChanges) return all;
-  return all.filter((pair) => changeOf(inRow(a, left[pair] ?? -1), inRow(b, right[pair] ?? -1)) !== 'same');
 }

@@ -36,7 +36,7 @@ export const OTHER_PAGES: readonly Page[] = [
     key: 'g d',
     has: [],
   },
-  { title: 'Compare two traces', to: { page: 'compare', onlyChanges: false }, key: 'g c', has: [] },
+  { title: 'Compare two traces', to: { page: 'compare' }, key: 'g c', has: [] },
   { title: 'Send traces', to: DEFAULT_START, key: 'g h', has: ['start'] },
 ];
 

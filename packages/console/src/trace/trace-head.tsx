@@ -69,7 +69,7 @@ export function TraceHead({ trace, place, actions, onNext }: TraceHeadProps) {
           </button>
         )}
         <span className={styles['take']}>
-          <Link to={{ page: 'compare', left: place.id, onlyChanges: false }}>Compare</Link>
+          <Link to={{ page: 'compare', left: place.id }}>Compare</Link>
           <CopyMenu
             items={[
               { what: 'link', text: () => linkTo({ ...place, list: undefined }), hint: 'c' },

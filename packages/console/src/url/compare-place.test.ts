@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type ComparePlace, readCompare, writeCompare } from './compare-place';
+import { type ComparePlace, SHOWN_STEPS, readCompare, writeCompare } from './compare-place';
 
 const reread = (place: ComparePlace): ComparePlace =>
   readCompare(new URLSearchParams(writeCompare(place).split('?')[1] ?? ''));
@@ -10,7 +10,7 @@ const places: fc.Arbitrary<ComparePlace> = fc.record({
   left: text,
   right: text,
   observation: text,
-  onlyChanges: fc.boolean(),
+  show: fc.constantFrom(undefined, ...SHOWN_STEPS),
 });
 
 test('two traces beside each other have an address that leads back to them', () => {
@@ -18,5 +18,5 @@ test('two traces beside each other have an address that leads back to them', () 
 });
 
 test('an address without traces is where they are chosen', () => {
-  expect(readCompare(new URLSearchParams('left=&color=red'))).toEqual({ page: 'compare', onlyChanges: false });
+  expect(readCompare(new URLSearchParams('left=&color=red&show=red'))).toEqual({ page: 'compare' });
 });

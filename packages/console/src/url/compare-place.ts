@@ -8,9 +8,13 @@ export interface ComparePlace {
   readonly right?: string | undefined;
   /** The observation of either trace that is looked at. */
   readonly observation?: string | undefined;
-  /** Whether rows that are alike are left out. */
-  readonly onlyChanges: boolean;
+  /** Which steps are shown; absent: all. */
+  readonly show?: ShownSteps | undefined;
 }
+
+/** Those that differ, that failed, and those that make most of a difference, the largest first. */
+export const SHOWN_STEPS = ['changes', 'errors', 'time', 'cost'] as const;
+export type ShownSteps = (typeof SHOWN_STEPS)[number];
 
 export function readCompare(parameters: URLSearchParams): ComparePlace {
   const given = (name: string): string | undefined => {
@@ -22,15 +26,15 @@ export function readCompare(parameters: URLSearchParams): ComparePlace {
     left: given('left'),
     right: given('right'),
     observation: given('obs'),
-    onlyChanges: parameters.get('show') === 'changes',
+    show: SHOWN_STEPS.find((each) => each === parameters.get('show')),
   };
 }
 
-export function writeCompare({ left, right, observation, onlyChanges }: ComparePlace): string {
+export function writeCompare({ left, right, observation, show }: ComparePlace): string {
   return withQuery('compare', [
     ['left', left],
     ['right', right],
     ['obs', observation],
-    ['show', onlyChanges ? 'changes' : undefined],
+    ['show', show],
   ]);
 }

@@ -22,6 +22,7 @@ beforeAll(async () => {
           ...(isBad && { error: 'it failed' }),
           attributes: { 'langfuse.release': isBad ? 'release-with-the-fault' : 'release-before' },
         },
+        { key: 'fetch', parent: 'root', name: 'fetch_rows', type: 'tool', from: 50, to: isBad ? 8_850 : 450 },
       ],
     };
   });
@@ -40,16 +41,32 @@ test('two traces are aligned, and what only one has is told apart', async () => 
     .first()
     .click();
   await page.getByRole('region', { name: 'Step' }).getByText(/again/).first().waitFor();
-  await page
-    .getByRole('button', { name: /changes|differ/i })
-    .first()
-    .click();
+  await page.getByRole('button', { name: 'Only differences' }).click();
   await page.waitForURL(/show=changes/);
   await page.reload();
   await grid
     .getByRole('row', { name: /send_mail/ })
     .first()
     .waitFor();
+});
+
+test('from a trace that failed to the last good one, and to the step that makes the difference', async () => {
+  const page = await console_.open(`/ui/traces/${traceIdOf('run-0')}`);
+  await page.getByRole('link', { name: 'Compare' }).click();
+  const good = page.getByRole('region', { name: 'The newest without errors' });
+  await good.getByRole('link', { name: 'nightly-run' }).first().click();
+  // What was earlier is on the left, whichever was looked at first.
+  await page.waitForURL((url) => url.searchParams.get('right') === traceIdOf('run-0'));
+  expect(new URL(page.url()).searchParams.get('left')?.replaceAll('-', '')).toBe(traceIdOf('run-1'));
+  await page.getByRole('button', { name: 'Most time' }).click();
+  await page.waitForURL(/show=time/);
+  await page
+    .getByRole('row', { name: /fetch_rows/ })
+    .getByText('+8.40 s')
+    .waitFor();
+  await expect(page.getByRole('grid').getByRole('row').nth(1).innerText()).resolves.toMatch(
+    /fetch_rows.*in\s+nightly-run/s,
+  );
 });
 
 test('of the failed traces the release with the fault is what is different', async () => {

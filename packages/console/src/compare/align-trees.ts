@@ -1,0 +1,180 @@
+import { align } from './align';
+
+/** What of a tree is aligned: its rows are in preorder. */
+export interface KeyedTree {
+  /** Of each row what it has in common with one of the other tree that it may stand beside. */
+  readonly keys: readonly string[];
+  /** Of each row the first row that is not below it any more. */
+  readonly end: Int32Array;
+}
+
+/** Rows of both trees side by side, in the order of the right one: of each the row in either, -1 where that has none. */
+export interface ComparedRows {
+  readonly left: Int32Array;
+  readonly right: Int32Array;
+  /** False where so much repeats that only near repetitions were compared. */
+  readonly isExact: boolean;
+}
+
+/** Rows of either side that have no counterpart, or none that is known yet. */
+interface Apart {
+  readonly left: number[];
+  readonly right: number[];
+}
+
+/** Subtrees side by side, or such as have no counterpart among their siblings. */
+type Entry = { readonly inLeft: number; readonly inRight: number } | Apart;
+
+/** What is below two rows, and how far it was read. */
+interface Open {
+  readonly entries: readonly Entry[];
+  next: number;
+}
+
+/** Pairs of equal keys that are looked at, of both trees in all. */
+const MOST_PAIRS = 1_000_000;
+
+/**
+ * Aligns two trees: below two rows that stand side by side, subtrees of the same steps come together first, then those of the same key, in
+ * order; then what has only changed its place, as steps that run at once do. What is left without a counterpart is aligned row by row,
+ * since a step that was put around others must not make all of them new.
+ */
+export function alignTrees(left: KeyedTree, right: KeyedTree): ComparedRows {
+  const total = left.keys.length + right.keys.length;
+  const [leftShapes, rightShapes] = shapesOf(left, right);
+  const rows = { left: new Int32Array(total), right: new Int32Array(total) };
+  let count = 0;
+  let isExact = true;
+  const add = (inLeft: number, inRight: number): void => {
+    rows.left[count] = inLeft;
+    rows.right[count++] = inRight;
+  };
+  /** By one key after the other: what the first brings together stays so. */
+  const aligned = (apart: Apart, keysOf: readonly KeysOf[]): readonly Entry[] => {
+    const [keys, ...rest] = keysOf;
+    if (keys === undefined || apart.left.length === 0 || apart.right.length === 0) return [apart];
+    const most = Math.ceil((MOST_PAIRS * (apart.left.length + apart.right.length)) / total);
+    const found = align(
+      apart.left.map((row) => keys.left[row] ?? ''),
+      apart.right.map((row) => keys.right[row] ?? ''),
+      most,
+    );
+    isExact &&= found.isExact;
+    const entries: Entry[] = [];
+    let between: Apart = { left: [], right: [] };
+    const close = (): void => {
+      for (const entry of aligned(between, rest)) entries.push(entry);
+      between = { left: [], right: [] };
+    };
+    for (const [n, place] of found.left.entries()) {
+      const inLeft = apart.left[place] ?? -1;
+      const inRight = apart.right[found.right[n] ?? -1] ?? -1;
+      if (inLeft >= 0 && inRight >= 0) {
+        close();
+        entries.push({ inLeft, inRight });
+      } else if (inLeft >= 0) between.left.push(inLeft);
+      else between.right.push(inRight);
+    }
+    close();
+    return entries;
+  };
+  const shapes = { left: leftShapes, right: rightShapes };
+  const keys = { left: left.keys, right: right.keys };
+  const below = (inLeft: number, inRight: number): Open => {
+    const apart = { left: childrenOf(left, inLeft), right: childrenOf(right, inRight) };
+    return { entries: withMoved(withMoved(aligned(apart, [shapes, keys]), shapes), keys), next: 0 };
+  };
+
+  // As a list of its own: a trace may be deeper than calls can be.
+  const open = [below(-1, -1)];
+  for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
+    const entry = top.entries[top.next++];
+    if (entry === undefined) open.pop();
+    else if ('inLeft' in entry) {
+      add(entry.inLeft, entry.inRight);
+      open.push(below(entry.inLeft, entry.inRight));
+    } else {
+      const all = { left: entry.left.flatMap(rowsWithin(left)), right: entry.right.flatMap(rowsWithin(right)) };
+      for (const each of aligned(all, [keys])) {
+        if ('inLeft' in each) add(each.inLeft, each.inRight);
+        else {
+          for (const row of each.left) add(row, -1);
+          for (const row of each.right) add(-1, row);
+        }
+      }
+    }
+  }
+  return { left: rows.left.slice(0, count), right: rows.right.slice(0, count), isExact };
+}
+
+interface KeysOf {
+  readonly left: readonly string[] | Int32Array;
+  readonly right: readonly string[] | Int32Array;
+}
+
+/** Brings together what is apart on both sides by its key, wherever among the entries: at the place that it has on the right. */
+function withMoved(entries: readonly Entry[], keys: KeysOf): readonly Entry[] {
+  const waiting = new Map<string | number, number[]>();
+  for (const entry of entries)
+    if ('left' in entry)
+      for (const row of entry.left) {
+        const key = keys.left[row] ?? '';
+        const known = waiting.get(key);
+        if (known === undefined) waiting.set(key, [row]);
+        else known.push(row);
+      }
+  for (const rows of waiting.values()) rows.reverse();
+  const moved = new Set<number>();
+  const partnerOf = new Map<number, number>();
+  for (const entry of entries)
+    if ('left' in entry)
+      for (const inRight of entry.right) {
+        const inLeft = waiting.get(keys.right[inRight] ?? '')?.pop();
+        if (inLeft === undefined) continue;
+        moved.add(inLeft);
+        partnerOf.set(inRight, inLeft);
+      }
+  if (moved.size === 0) return entries;
+  return entries.flatMap((entry): readonly Entry[] => {
+    if (!('left' in entry)) return [entry];
+    const parts: Entry[] = [];
+    let apart: Apart = { left: entry.left.filter((row) => !moved.has(row)), right: [] };
+    for (const inRight of entry.right) {
+      const inLeft = partnerOf.get(inRight);
+      if (inLeft === undefined) apart.right.push(inRight);
+      else {
+        parts.push(apart, { inLeft, inRight });
+        apart = { left: [], right: [] };
+      }
+    }
+    return [...parts, apart];
+  });
+}
+
+function childrenOf({ end, keys }: KeyedTree, row: number): number[] {
+  const children: number[] = [];
+  const last = row < 0 ? keys.length : (end[row] ?? 0);
+  for (let child = row + 1; child < last; child = end[child] ?? last) children.push(child);
+  return children;
+}
+
+const rowsWithin =
+  ({ end }: KeyedTree) =>
+  (row: number): number[] =>
+    Array.from({ length: (end[row] ?? row) - row }, (_, n) => row + n);
+
+/** Of each row of both trees a number, equal for subtrees that have the same keys in the same places. */
+function shapesOf(...trees: readonly KeyedTree[]): readonly Int32Array[] {
+  const known = new Map<string, number>();
+  return trees.map((tree) => {
+    const shapes = new Int32Array(tree.keys.length);
+    for (let row = tree.keys.length - 1; row >= 0; row -= 1) {
+      const below = childrenOf(tree, row).map((child) => shapes[child]);
+      const shape = `${below.join(' ')}\n${tree.keys[row] ?? ''}`;
+      const number = known.get(shape) ?? known.size;
+      known.set(shape, number);
+      shapes[row] = number;
+    }
+    return shapes;
+  });
+}

@@ -1,0 +1,52 @@
+import type { ListedTrace } from '../api/types';
+import { count, duration } from '../format/numbers';
+import { age, fullTime } from '../format/times';
+import { Cost } from '../ui/cost';
+import type { ComparePlace } from '../url/compare-place';
+import { Link } from '../url/link';
+import styles from './choose.module.css';
+
+interface OfferedProps {
+  readonly title: string;
+  readonly traces: readonly ListedTrace[];
+  readonly placeOf: (trace: ListedTrace) => ComparePlace;
+}
+
+/** Traces of which one is chosen. */
+export function Offered({ title, traces, placeOf }: OfferedProps) {
+  const now = Date.now();
+  if (traces.length === 0) return <p className={styles.none}>There is no other trace of this name.</p>;
+  return (
+    <section aria-label={title}>
+      <h2 className={styles.heading} dir="auto">
+        {title}
+      </h2>
+      <ul className={styles.offered}>
+        {traces.map((trace) => (
+          <li key={trace.id}>
+            <Link to={placeOf(trace)}>
+              <bdi>{trace.name ?? 'unnamed'}</bdi>
+            </Link>
+            <span className={styles.preview} dir="auto">
+              {trace.inputPreview}
+            </span>
+            <span data-failed={(trace.errorCount ?? 0) > 0}>{errorsOf(trace.errorCount ?? 0)}</span>
+            <span>{duration(trace.latency * 1000)}</span>
+            <span>
+              <Cost cost={trace.totalCost} tokens={trace.totalTokens ?? 0} />
+            </span>
+            <time dateTime={trace.timestamp} title={fullTime(trace.timestamp)}>
+              {age(trace.timestamp, now)}
+            </time>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The good ones are told from the bad ones at a glance. */
+function errorsOf(errors: number): string {
+  if (errors === 0) return 'no errors';
+  return errors === 1 ? '! 1 error' : `! ${count(errors)} errors`;
+}
