@@ -36,6 +36,23 @@ const noHtmlOfMarkdown = {
   },
 };
 
+/**
+ * Names of classes stand where they are used, instead of an object of all names of a sheet; and a name that a sheet does not have fails the
+ * build (`onLog`).
+ * @type {import('vite').Plugin}
+ */
+const namedClasses = {
+  name: 'named-classes',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /src\/.*\.tsx$/ },
+    handler: (code) => ({
+      code: code.replace(/import styles from ('.*\.module\.css')/, 'import * as styles from $1'),
+      map: null,
+    }),
+  },
+};
+
 /** Only these modules, and not what they import. */
 const ALONE = { includeDependenciesRecursively: false };
 /** What the page itself loads, and so all pages have: the console apart from its pages, its libraries, and what is below both. */
@@ -75,12 +92,19 @@ export default defineConfig({
     rolldownOptions: {
       // How long a build takes says nothing of what it made.
       checks: { bundlerTimings: false },
-      onLog: (level, log, handle) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && handle(level, log),
+      onLog(level, log, handle) {
+        if (log.code === 'IMPORT_IS_UNDEFINED') throw new Error(log.message);
+        if (log.code !== 'MODULE_LEVEL_DIRECTIVE') handle(level, log);
+      },
       output: {
+        // Nothing of a hash can be compressed, and every page names dozens of files: these are as long as it takes to tell releases apart.
+        entryFileNames: 'assets/[name]-[hash:6].js',
+        chunkFileNames: 'assets/[name]-[hash:6].js',
+        assetFileNames: 'assets/[name]-[hash:6][extname]',
         codeSplitting: {
           groups: [
             // Comes with what shows conversations: no page waits for it.
-            { name: 'conversation', test: /src\/conversation\//, ...ALONE, priority: 2 },
+            { name: 'conversation', test: /src\/(conversation\/|detail\/earlier)/, ...ALONE, priority: 2 },
             // What only lists have, and what only a trace has.
             { name: 'lists', test: OF_LISTS, minShareCount: 2, ...ALONE, priority: 1 },
             { name: 'of-trace', test: OF_TRACES, minShareCount: 2, ...ALONE, priority: 1 },
@@ -93,6 +117,6 @@ export default defineConfig({
     },
   },
   css: { modules: { generateScopedName: nameOfClass } },
-  plugins: [noMutations, noHtmlOfMarkdown],
+  plugins: [namedClasses, noMutations, noHtmlOfMarkdown],
   oxc: { jsx: { runtime: 'automatic' } },
 });

@@ -97,7 +97,7 @@ function Row({
       </th>
       <Bar kind="picked" of={share.picked} all={picked} />
       <Bar kind="rest" of={share.rest} all={rest} />
-      <td className={styles.points}>
+      <td>
         {points === 0 ? '=' : `${points > 0 ? '+' : '−'}${Math.abs(points)}`}
         <span className={styles.unit}> points</span>
       </td>

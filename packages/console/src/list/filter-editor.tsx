@@ -31,12 +31,7 @@ interface FilterEditorProps {
 /** A button that opens the form for a filter. */
 export function FilterEditor({ place, group, button }: FilterEditorProps) {
   return (
-    <Popover
-      title="Filter"
-      shortcut={group === undefined ? 'filter' : undefined}
-      button={button ?? '+ Filter'}
-      buttonClassName={group === undefined ? undefined : styles.chip}
-    >
+    <Popover title="Filter" shortcut={group === undefined ? 'filter' : undefined} button={button ?? '+ Filter'}>
       {(close) => <Form place={place} group={group} close={close} />}
     </Popover>
   );

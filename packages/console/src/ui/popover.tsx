@@ -7,7 +7,6 @@ interface PopoverProps {
   readonly button: ReactNode;
   /** What the button is called, where it shows no words of its own. */
   readonly buttonLabel?: string | undefined;
-  readonly buttonClassName?: string | undefined;
   /** What the panel is called. */
   readonly title: string;
   /** The panel, made when it opens. */
@@ -17,7 +16,7 @@ interface PopoverProps {
 }
 
 /** A button and a panel with fields that it opens below itself; Escape and a click elsewhere close it. */
-export function Popover({ button, buttonLabel, buttonClassName, title, children, shortcut }: PopoverProps) {
+export function Popover({ button, buttonLabel, title, children, shortcut }: PopoverProps) {
   const id = useId();
   const opener = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDivElement>(null);
@@ -33,7 +32,6 @@ export function Popover({ button, buttonLabel, buttonClassName, title, children,
         ref={opener}
         type="button"
         popoverTarget={id}
-        className={buttonClassName}
         aria-label={buttonLabel}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
