@@ -27,6 +27,8 @@ export interface TraceActions {
   readonly zoomOut: () => void;
   /** Shows only the subtree of the selected row, or the whole trace again. */
   readonly toggleFocus: () => void;
+  /** Shows only the slow path of the selected row, or all rows again. */
+  readonly toggleSlowPath: () => void;
   readonly copyLink: () => void;
   /** Of the selected observation. */
   readonly copyId: () => void;
@@ -92,11 +94,17 @@ export function traceActions({ trace, place, rows, findNow, zoomTo, list }: Give
       if (place.focus !== undefined) navigate({ ...place, focus: undefined, zoom: undefined });
       else if (selected >= 0) navigate({ ...place, focus: idAt(sheet, selected), zoom: undefined });
     },
+    toggleSlowPath() {
+      // Of the first row it is that of the trace, without a subtree of it.
+      const focus = selected > 0 ? idAt(sheet, selected) : undefined;
+      navigate({ ...place, ...(place.path === true ? { path: undefined, focus: undefined } : { path: true, focus }) });
+    },
     copyLink: () => void copy(linkTo({ ...place, list: undefined }), 'the link'),
     copyId: () => void copy(selected < 0 ? trace.head.id : idAt(sheet, selected), 'the id of the observation'),
     back() {
       if (place.find !== undefined) navigate({ ...place, find: undefined }, 'replace');
       else if (place.zoom !== undefined) zoomTo(undefined);
+      else if (place.path === true) this.toggleSlowPath();
       else if (place.focus !== undefined) navigate({ ...place, focus: undefined });
       else navigate(list);
     },

@@ -7,6 +7,8 @@ export interface Wanted {
   readonly onlyErrors: boolean;
   /** Milliseconds that a row takes at least; what has no end takes long enough. */
   readonly atLeastMs: number;
+  /** Of each row the time that it is on the slow path; only those that are on it are wanted, that is not below 0. */
+  readonly path?: Float64Array | undefined;
   /** The row of which only the subtree is shown; -1 for the whole trace. */
   readonly root: number;
   /** A row that is shown whatever else is wanted, since somebody was led to it; -1 for none. */
@@ -24,12 +26,13 @@ export interface Chosen {
 
 /** Chooses rows; those above one that is wanted stay, so that its place is seen. */
 export function chooseRows({ sheet, tree }: TraceData, noise: Uint8Array, wanted: Wanted): Chosen {
-  const { all, onlyErrors, atLeastMs, root, pinned } = wanted;
+  const { all, onlyErrors, atLeastMs, path, root, pinned } = wanted;
   const first = Math.max(0, root);
   const end = root < 0 ? sheet.count : (tree.end[root] ?? sheet.count);
   const isKept = new Uint8Array(sheet.count);
   const error = sheet.words.level.texts.indexOf('ERROR');
   const isWanted = (row: number): boolean => {
+    if (path !== undefined && !((path[row] ?? -1) >= 0)) return false;
     if (onlyErrors && sheet.words.level.of[row] !== error) return false;
     const took = (tree.to[row] ?? NaN) - (tree.from[row] ?? 0);
     return !(took < atLeastMs);

@@ -35,7 +35,7 @@ export function Footer({ trace: { tree, sums, sheet }, rows, place, row }: Foote
           {others === 1 ? '1 other' : `${count(others)} others`} filtered:{' '}
           <button
             type="button"
-            onClick={() => navigate({ ...place, errors: undefined, atLeast: undefined, focus: place.focus })}
+            onClick={() => navigate({ ...place, errors: undefined, atLeast: undefined, path: undefined })}
           >
             show
           </button>

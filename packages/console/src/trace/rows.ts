@@ -4,6 +4,7 @@ import { MOST_FOLDS, type TracePlace } from '../url/trace-place';
 import { type Chosen, chooseRows } from './choose';
 import { noiseOf } from './noise';
 import { type Sheet, idAt, rowOf } from './sheet';
+import { slowPath } from './slow-path';
 import type { TraceData } from './trace-data';
 import { type View, closedBelow, positionOf, viewOf } from './view';
 
@@ -30,10 +31,11 @@ export function useRows(trace: TraceData, place: TracePlace): Rows {
   const root = place.focus === undefined ? -1 : rowOf(sheet, place.focus);
   const pinned = pinnedId === undefined ? -1 : rowOf(sheet, pinnedId);
   const noise = useMemo(() => noiseOf(trace.sheet, trace.tree, trace.sums), [trace]);
-  const { all = false, errors = false, atLeast = 0, levels = 0 } = place;
+  const { all = false, errors = false, atLeast = 0, levels = 0, path: onPath = false } = place;
+  const path = useMemo(() => (onPath ? slowPath(tree, root) : undefined), [onPath, tree, root]);
   const kept = useMemo(
-    () => chooseRows(trace, noise, { all, onlyErrors: errors, atLeastMs: atLeast, root, pinned }),
-    [trace, noise, all, errors, atLeast, root, pinned],
+    () => chooseRows(trace, noise, { all, onlyErrors: errors, atLeastMs: atLeast, path, root, pinned }),
+    [trace, noise, all, errors, atLeast, path, root, pinned],
   );
   const byLevels = useMemo(() => closedBelow(tree, kept.isKept, levels), [tree, kept, levels]);
   const { folded, unfolded } = place;

@@ -24,13 +24,17 @@ import { observationsNear } from './trace-data';
 import styles from './trace-body.module.css';
 import { TraceHead } from './trace-head';
 import { useTraceKeys } from './trace-keys';
-import { notesOf, useWaste } from './use-waste';
+import { notesOf, told, useWaste } from './use-waste';
 import { Waterfall } from './waterfall';
 
 /** What tells of waste comes where there is some. */
-const FailedNote = lazyPart(() => import('./told').then((module) => module.FailedNote));
-const WasteLine = lazyPart(() => import('./told').then((module) => module.WasteLine));
-const WasteNote = lazyPart(() => import('./told').then((module) => module.WasteNote));
+const FailedNote = lazyPart(() => told().then((module) => module.FailedNote));
+const SlowNote = lazyPart(() => told().then((module) => module.SlowNote));
+const WasteLine = lazyPart(() => told().then((module) => module.WasteLine));
+const WasteNote = lazyPart(() => told().then((module) => module.WasteNote));
+
+/** Rows of a subtree of which one sees at a glance what takes how long. */
+const FEW = 2;
 
 interface TraceBodyProps {
   readonly trace: ReadTrace;
@@ -139,6 +143,12 @@ export function TraceBody({ trace, place, refresh, problem }: TraceBodyProps) {
                   <>
                     {(trace.sums.errors[selected] ?? 0) > 0 && (
                       <FailedNote trace={trace} row={selected} onSelect={show} />
+                    )}
+                    {(trace.tree.end[selected] ?? 0) > selected + FEW && (
+                      <SlowNote
+                        {...{ trace, row: selected, onSelect: show, onToggle: actions.toggleSlowPath }}
+                        isShownAlone={place.path === true}
+                      />
                     )}
                     {waste !== undefined && <WasteNote {...{ trace, waste }} row={selected} onSelect={show} />}
                   </>

@@ -37,13 +37,14 @@ export function useTraceKeys(actions: KeyActions): (event: KeyboardEvent) => voi
         key('N', 'previous match', (now) => now.nextFound(-1)),
         key('z', 'zoom to the selected row', (now) => now.zoomToSelected()),
         key('0', 'all of the time', (now) => now.zoomOut()),
+        key('s', 'only the slow path of this row, or all', (now) => now.toggleSlowPath()),
         key('f', 'only this subtree, or the whole trace', (now) => now.toggleFocus()),
         key('c', 'copy a link', (now) => now.copyLink()),
         key('y', 'copy the id', (now) => now.copyId()),
         key('r', 'look for what is new', (now) => now.refresh()),
         key('[', 'previous trace of the list', (now) => now.nextTrace(-1)),
         key(']', 'next trace of the list', (now) => now.nextTrace(1)),
-        key('Escape', 'back: find, zoom, subtree, list', (now) => now.back()),
+        key('Escape', 'back: find, zoom, slow path, subtree, list', (now) => now.back()),
       ],
     };
   }, []);

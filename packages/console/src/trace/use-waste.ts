@@ -5,6 +5,9 @@ import type { Loop } from './loops';
 import type { ReadTrace } from './read-trace';
 import type { Waste } from './waste';
 
+/** What tells of it, and finds it. */
+export const told = () => import('./told');
+
 /** As many observations as the API answers at once. */
 const AT_ONCE = 50;
 
@@ -24,7 +27,7 @@ export function useWaste(trace: ReadTrace): KnownWaste | undefined {
     ...options,
     queryKey: ['waste', traceId, trace.tag, count],
     enabled: canHaveWaste(trace),
-    queryFn: async () => (await import('./told')).findWaste(trace),
+    queryFn: async () => (await told()).findWaste(trace),
   });
   const asked = found?.asked ?? NONE;
   const { data: loops = NONE } = useQuery({
@@ -38,7 +41,7 @@ export function useWaste(trace: ReadTrace): KnownWaste | undefined {
         staleTime: Infinity,
         queryFn: ({ signal }) => readInputs(traceId, asked, signal),
       });
-      return (await import('./told')).loopsIn(trace, found?.groups ?? [], inputs);
+      return (await told()).loopsIn(trace, found?.groups ?? [], inputs);
     },
   });
   return useMemo(() => {

@@ -20,6 +20,7 @@ const places: fc.Arbitrary<TracePlace> = fc.record({
   observation: text,
   all: maybe(fc.constant(true as const)),
   errors: maybe(fc.constant(true as const)),
+  path: maybe(fc.constant(true as const)),
   atLeast: maybe(positive),
   levels: maybe(fc.integer({ min: 1, max: 1000 })),
   folded: ids,

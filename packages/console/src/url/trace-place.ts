@@ -15,6 +15,8 @@ export interface TracePlace extends DetailPlace {
   readonly all?: true | undefined;
   /** Whether only what failed is shown. */
   readonly errors?: true | undefined;
+  /** Whether only what is on the slow path is shown. */
+  readonly path?: true | undefined;
   /** Milliseconds that an observation takes at least. */
   readonly atLeast?: number | undefined;
   /** How many levels are unfolded. */
@@ -46,6 +48,7 @@ export function readTrace(id: string, parameters: URLSearchParams): TracePlace {
     observation: text('obs'),
     all: isSet('all'),
     errors: isSet('errors'),
+    path: isSet('path'),
     atLeast: numberOf(text('min')),
     levels: levelsOf(text('levels')),
     folded: idsOf(parameters.getAll('fold')),
@@ -60,11 +63,13 @@ export function readTrace(id: string, parameters: URLSearchParams): TracePlace {
 
 /** The reverse of `readTrace`: path and query. */
 export function writeTrace(place: TracePlace): string {
-  const { id, observation, all, errors, atLeast, levels, folded = [], unfolded = [], focus, zoom, find, list } = place;
+  const { id, observation, all, errors, path, atLeast, levels, folded = [], unfolded = [] } = place;
+  const { focus, zoom, find, list } = place;
   return withQuery(`traces/${encodeURIComponent(id)}`, [
     ['obs', observation],
     ['all', all && '1'],
     ['errors', errors && '1'],
+    ['path', path && '1'],
     ['min', atLeast?.toString()],
     ['levels', levels?.toString()],
     ...folded.map((each): QueryPart => ['fold', each]),

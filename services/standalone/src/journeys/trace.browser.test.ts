@@ -23,6 +23,17 @@ beforeAll(async () => {
     console_,
     { key: 'deep', at: now, spans: nested },
     {
+      key: 'waits',
+      at: now,
+      spans: [
+        { key: 'root', name: 'nightly', to: 1_000 },
+        { key: 'load', parent: 'root', name: 'load', to: 200 },
+        { key: 'beside', parent: 'root', name: 'beside', from: 200, to: 900 },
+        { key: 'enrich', parent: 'root', name: 'enrich', from: 200, to: 1_000 },
+        { key: 'call', parent: 'enrich', name: 'chat', type: 'generation', from: 210, to: 990 },
+      ],
+    },
+    {
       key: 'old',
       at: now - 40 * DAY_MS,
       spans: [{ key: 'root', name: 'asked-long-ago', attributes: { 'user.id': 'tom' } }],
@@ -87,6 +98,25 @@ test('what is looked for in a trace is found, one match after the other', async 
   await page.keyboard.type('step 777');
   await page.keyboard.press('Enter');
   await page.getByRole('treeitem', { name: /^step 777,/ }).waitFor();
+});
+
+test('what a trace waited for is told, and shown without what ran beside it', async () => {
+  const page = await console_.open(address('waits'));
+  const path = page.getByRole('group', { name: 'Slow path' });
+  await path.getByRole('button', { name: 'load 20 %' }).waitFor();
+  await path.getByRole('button', { name: 'chat 78 %' }).click();
+  await page.waitForURL((url) => url.searchParams.get('obs') === observationIdOf('waits', 'call'));
+  await page.goBack();
+  await page.goto(console_.url + address('waits'));
+  await path.getByRole('button', { name: 'Show it alone' }).click();
+  await page.getByText('1 other filtered').waitFor();
+  await page.waitForURL(/path=1/);
+  await page.reload();
+  await page.getByText('1 other filtered').waitFor();
+  const names = await page.getByRole('treeitem').allInnerTexts();
+  expect(names.map((text) => /[a-z]+/.exec(text)?.[0])).toEqual(['nightly', 'load', 'enrich', 'chat']);
+  await page.keyboard.press('s');
+  await page.getByRole('treeitem', { name: /^beside/ }).waitFor();
 });
 
 test('an observation whose parent has not come is shown as that', async () => {

@@ -1,0 +1,38 @@
+import { wordAt } from './sheet';
+import { slowPath } from './slow-path';
+import type { Steps } from './waste';
+
+/** Steps of one kind and name on the slow path of a row. */
+export interface SlowSteps {
+  readonly name: string | undefined;
+  readonly count: number;
+  /** Milliseconds of the path that they take by themselves, and their share of it. */
+  readonly ms: number;
+  readonly share: number;
+  /** The row that takes most of it; the one that was asked for where it waited for nothing. */
+  readonly longest: number;
+}
+
+/** What a row spent its time on, the largest part first. */
+export function slowSteps({ sheet, tree }: Steps, row: number): readonly SlowSteps[] {
+  const own = slowPath(tree, row);
+  const groups = new Map<string, { count: number; ms: number; longest: number }>();
+  let whole = 0;
+  for (let each = row; each < (tree.end[row] ?? 0); each += 1) {
+    const ms = own[each] ?? -1;
+    if (ms <= 0) continue;
+    whole += ms;
+    const key = each === row ? '' : `${sheet.words.type.of[each] ?? -1} ${sheet.words.name.of[each] ?? -1}`;
+    const group = groups.get(key) ?? { count: 0, ms: 0, longest: each };
+    groups.set(key, group);
+    group.count += 1;
+    group.ms += ms;
+    if (ms > (own[group.longest] ?? 0)) group.longest = each;
+  }
+  return Array.from(groups.values(), ({ longest, ...rest }) => ({
+    ...rest,
+    longest,
+    name: wordAt(sheet.words.name, longest),
+    share: rest.ms / whole,
+  })).sort((a, b) => b.ms - a.ms);
+}
