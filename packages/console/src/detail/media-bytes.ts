@@ -7,16 +7,17 @@ export const LARGEST_MEDIA = 10 * 1024 * 1024;
 const PICTURES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'image/svg+xml'];
 
 /** How the base64 of pictures begins, for those that were sent without their type, or with a wrong one. */
-const BEGINS: readonly (readonly [string, string])[] = [
-  ['iVBORw0KGgo', 'image/png'],
-  ['/9j/', 'image/jpeg'],
-  ['R0lGOD', 'image/gif'],
-  ['UklGR', 'image/webp'],
+const BEGINS: readonly (readonly [RegExp, string])[] = [
+  [/^iVBORw0KGgo/, 'image/png'],
+  [/^\/9j\//, 'image/jpeg'],
+  [/^R0lGOD/, 'image/gif'],
+  // `RIFF`, the length, and `WEBP`: sounds begin with `RIFF` too.
+  [/^UklGR.{7}RUJQ/, 'image/webp'],
 ];
 
 /** What kind of file it is, by its first bytes before what was said of it; a type that is none is `application/octet-stream`. */
 export function typeOf({ data, type }: Pick<Media, 'data' | 'type'>): string {
-  const begun = data && BEGINS.find(([begin]) => data.startsWith(begin))?.[1];
+  const begun = data && BEGINS.find(([begin]) => begin.test(data))?.[1];
   if (begun !== undefined && begun !== '') return begun;
   return type !== undefined && /^[\w.+-]{1,60}\/[\w.+-]{1,80}$/.test(type)
     ? type.toLowerCase()
