@@ -15,6 +15,18 @@ test('attributes are told apart by where they came from, and keep their digits',
   ]);
 });
 
+test('events are a group each, whose texts keep their lines', () => {
+  const events = `[{"name":"exception","time":"10:00","attributes":{"exception.stacktrace":"a\\n  b"}},{"name":"retry","attributes":7}]`;
+  expect(attributesOf(parseExact(`{"events":${events}}`))).toEqual([
+    { group: 'Event 1: exception', key: 'time', value: '10:00' },
+    { group: 'Event 1: exception', key: 'exception.stacktrace', value: 'a\n  b' },
+    { group: 'Event 2: retry', key: 'attributes', value: '7' },
+  ]);
+  expect(attributesOf(parseExact('{"events":["none"]}'))).toEqual([
+    { group: 'Metadata', key: 'events', value: '[\n  "none"\n]' },
+  ]);
+});
+
 test('metadata that is no object has none; a group that is none is one of its own', () => {
   expect(attributesOf(undefined)).toEqual([]);
   expect(attributesOf(parseExact('{"attributes":"none"}'))).toEqual([

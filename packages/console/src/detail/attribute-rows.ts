@@ -1,4 +1,4 @@
-import { type Exact, isObject } from '../json/exact';
+import { type Exact, type ExactObject, isArray, isObject } from '../json/exact';
 import { printExact } from '../json/print';
 
 /** An attribute under the heading of where it came from. */
@@ -26,10 +26,23 @@ export function attributesOf(metadata: Exact | undefined): readonly Attribute[] 
   for (const [key, value] of Object.entries(metadata)) {
     if (value === undefined) continue;
     const group = GROUPS.get(key);
+    if (key === 'events' && isArray(value) && value.every(isObject)) {
+      for (const [n, event] of value.entries()) sent.push(...rowsOfEvent(event, n + 1));
+      continue;
+    }
     if (group === undefined || !isObject(value)) own.push({ group: OWN, key, value: textOf(value) });
     else for (const [name, each] of Object.entries(value)) sent.push({ group, key: name, value: textOf(each ?? null) });
   }
   return [...own, ...sent];
+}
+
+/** What happened while the span ran, as OpenTelemetry has it: its attributes are rows beside its other members. */
+function rowsOfEvent({ name, attributes, ...rest }: ExactObject, nth: number): readonly Attribute[] {
+  const group = `Event ${nth}${typeof name === 'string' ? `: ${name}` : ''}`;
+  const members = isObject(attributes) ? { ...rest, ...attributes } : { ...rest, attributes };
+  return Object.entries(members).flatMap(([key, value]) =>
+    value === undefined ? [] : [{ group, key, value: textOf(value) }],
+  );
 }
 
 /** Those whose name or value has a text in it, in any case. */

@@ -12,6 +12,8 @@ import { useEarlier } from './use-earlier';
 
 const ModelLink = lazyPart(() => import('./ran-link').then((module) => module.ModelLink));
 
+const StackTrace = lazyPart(() => import('./stack-trace').then((module) => module.StackTrace));
+
 /** Whether texts are shown as they were sent, and not as Markdown. */
 const asSent = keep('texts-as-sent', (stored) => stored === true);
 
@@ -37,6 +39,7 @@ export function ConversationTab(props: ConversationTabProps) {
     return { input: told, output: answering(said, told) };
   }, [text, isTool]);
   const messages = messagesOf(input);
+  const metadata = useMemo(() => sliceOf(text, 'metadata'), [text]);
   const around = useMemo(
     () => ({ observation, observations, told: messagesOf(input) ?? [], said: messagesOf(output) ?? [] }),
     [observation, observations, input, output],
@@ -56,6 +59,7 @@ export function ConversationTab(props: ConversationTabProps) {
         <SideView side={output} isFormatted={isFormatted} onJson={onJson} />
         {output.shape === 'none' && <p className={styles.none}>{nothing(observation)}</p>}
       </section>
+      {metadata?.includes('exception.stacktrace') === true && <StackTrace metadata={metadata} />}
       <section className={styles.side} aria-label="Input">
         <h3 className={styles.heading}>{isTool ? 'Call' : 'Input'}</h3>
         {isTool && <ModelLink />}

@@ -18,7 +18,7 @@ export interface KnownWaste extends Waste {
   readonly loops: readonly Loop[];
 }
 
-/** @returns undefined while it is not known, and where there is nothing to tell */
+/** @returns undefined while it is not known, and where nothing failed or was done twice */
 export function useWaste(trace: ReadTrace): KnownWaste | undefined {
   const queries = useQueryClient();
   const { traceId, count } = trace.sheet;
@@ -44,10 +44,7 @@ export function useWaste(trace: ReadTrace): KnownWaste | undefined {
       return (await told()).loopsIn(trace, found?.groups ?? [], inputs);
     },
   });
-  return useMemo(() => {
-    const waste = found && { ...found, loops };
-    return waste !== undefined && isWasteful(waste) ? waste : undefined;
-  }, [found, loops]);
+  return useMemo(() => found && { ...found, loops }, [found, loops]);
 }
 
 /** Of what neither failed nor was done twice nothing is looked for. */
@@ -82,6 +79,3 @@ export function notesOf(waste: KnownWaste | undefined): ReadonlyMap<number, stri
   }
   return notes;
 }
-
-const isWasteful = ({ loops, retries, failures, again }: KnownWaste): boolean =>
-  loops.length + retries.length + failures.rows.length + again.byRow.size > 0;

@@ -6,6 +6,7 @@ import { visits } from './visit.testing';
 
 const console_ = visits('detail');
 const DIGITS = '9007199254740993';
+const STACK = 'Traceback (most recent call last):\n  File "tools.py", line 88, in fetch\nTimeoutError: refused';
 
 beforeAll(async () => {
   const now = Date.now();
@@ -14,6 +15,11 @@ beforeAll(async () => {
     key: 'exact',
     at: now,
     spans: [{ key: 'root', name: 'exact', output: `{"exact":${DIGITS},"rows":[${rows.join()}]}` }],
+  });
+  await send(console_, {
+    key: 'thrown',
+    at: now,
+    spans: [{ key: 'root', name: 'thrown', error: 'refused', attributes: { 'exception.stacktrace': STACK } }],
   });
 });
 
@@ -48,6 +54,15 @@ test('text is shown with its marks, as elements', async () => {
 test('the message of what failed is there', async () => {
   const page = await console_.open(address('chat-1/2', 'mail0'));
   await page.getByRole('region', { name: 'Observation' }).getByText('the mailbox is full').first().waitFor();
+});
+
+test('where in the program it failed is read without leaving the conversation, line by line', async () => {
+  const page = await console_.open(address('thrown', 'root'), { permissions: ['clipboard-read', 'clipboard-write'] });
+  const stack = page.getByRole('region', { name: 'Stack trace' });
+  await expect(stack.locator('pre').innerText()).resolves.toBe(STACK);
+  await stack.getByRole('button', { name: 'Copy' }).click();
+  await page.getByText('Copied the stack trace').waitFor();
+  await expect(page.evaluate(() => navigator.clipboard.readText())).resolves.toBe(STACK);
 });
 
 test('large JSON is shown with the digits that were sent, and few elements', async () => {

@@ -1,0 +1,23 @@
+import { type Exact, type ExactObject, isArray, isObject, readExact } from '../json/exact';
+
+/** The attribute of OpenTelemetry, of an event or of the span itself. */
+const STACK = 'exception.stacktrace';
+/** Traces that are shown, and values of metadata that are looked through for them. */
+const MOST = 5;
+const MOST_VALUES = 100_000;
+
+/** The stack traces that an SDK has recorded, each once, as text. */
+export function stackTracesOf(metadata: string): readonly string[] {
+  const read = readExact(metadata, MOST_VALUES);
+  if (!isObject(read)) return [];
+  const events = isArray(read['events']) ? read['events'] : [];
+  const found = [...events.map((event) => (isObject(event) ? event['attributes'] : undefined)), read['attributes']]
+    .filter(isObject)
+    .flatMap(stackIn);
+  return [...new Set(found)].slice(0, MOST);
+}
+
+function stackIn(attributes: ExactObject): readonly string[] {
+  const stack: Exact | undefined = attributes[STACK];
+  return typeof stack === 'string' && stack.trim() !== '' ? [stack] : [];
+}
