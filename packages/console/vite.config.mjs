@@ -66,7 +66,7 @@ const OF_ALL = new RegExp(
   ].join('|'),
 );
 const OF_LISTS = /src\/list\/|ui\/(range-picker|range-select|popover|pager|age|combobox)/;
-const OF_TRACES = /src\/trace\/|detail\/(facts|said-text|value\.)|ui\/(tabs|row-window|save|use-now)/;
+const OF_TRACES = /src\/trace\/|detail\/(facts|said-text|value\.)|ui\/(tabs|row-window|use-now)/;
 
 const SOURCES = join(import.meta.dirname, 'src');
 const SHEETS = readdirSync(SOURCES, { recursive: true })

@@ -1,6 +1,4 @@
 import { useState } from 'react';
-import { readBytes } from '../api/client';
-import { save } from '../ui/save';
 
 /** All of the trace, with its texts, as the API answers it. */
 export function Download({ id }: { readonly id: string }) {
@@ -8,12 +6,10 @@ export function Download({ id }: { readonly id: string }) {
   const [problem, setProblem] = useState<string>();
   const load = (): void => {
     setIsLoading(true);
-    readBytes('/api/public/traces/{traceId}', { ids: { traceId: id } })
+    import('./save-trace')
+      .then(({ saveTrace }) => saveTrace(id))
       .then(
-        (answer) => {
-          if (answer !== undefined) save(answer.bytes, `trace-${id}.json`);
-          setProblem(undefined);
-        },
+        () => setProblem(undefined),
         (error: unknown) => setProblem(error instanceof Error ? error.message : String(error)),
       )
       .finally(() => setIsLoading(false));
