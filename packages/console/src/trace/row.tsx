@@ -47,6 +47,7 @@ export const Row = memo(function Row(props: RowProps) {
   const failed = (sums.errors[row] ?? 0) - (isError ? 1 : 0);
   const tokens = sums.tokens[row] ?? 0;
   const cost = costOf(sums, row);
+  const remark = [tree.isOrphan[row] === 1 && 'parent not received', note].filter(Boolean).join(', ');
   const said = [
     name,
     kind.word,
@@ -54,7 +55,7 @@ export const Row = memo(function Row(props: RowProps) {
     level === 'WARNING' && 'warning',
     took,
     `starts at ${duration(from)}`,
-    note,
+    remark,
   ];
   return (
     <div
@@ -98,10 +99,9 @@ export const Row = memo(function Row(props: RowProps) {
           </span>
         )}
         {hasMore && isClosed && <span className={styles['note']}>{compact((tree.end[row] ?? 0) - row - 1)} below</span>}
-        {tree.isOrphan[row] === 1 && <span className={styles['note']}>parent not received</span>}
-        {note !== undefined && (
-          <span className={styles['remark']} title={note}>
-            {note}
+        {remark !== '' && (
+          <span className={styles['remark']} title={remark}>
+            {remark}
           </span>
         )}
       </span>

@@ -122,7 +122,7 @@ test('what a trace waited for is told, and shown without what ran beside it', as
 test('an observation whose parent has not come is shown as that', async () => {
   const page = await console_.open(address('orphan'));
   await page
-    .getByRole('treeitem', { name: /left-behind/ })
+    .getByRole('treeitem', { name: /left-behind.*parent not received/ })
     .getByText('parent not received')
     .waitFor();
 });
