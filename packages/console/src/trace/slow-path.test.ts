@@ -96,3 +96,17 @@ test('all parts of the path together are the time of the row, and none of them i
     }),
   );
 });
+
+test('of a hundred thousand rows it is known soon, below each other or side by side', () => {
+  const count = 100_000;
+  const beside = buildTree(
+    Array.from({ length: count }, (_, n) =>
+      observation({ n, ...(n > 0 && { below: 0 }), from: n % 1000, to: n === 0 ? 2000 : (n % 1000) + 500 }),
+    ),
+  );
+  const nested = buildTree(
+    Array.from({ length: count }, (_, n) => observation({ n, ...(n > 0 && { below: n - 1 }), to: 1000 })),
+  );
+  expect(slowPath(beside, 0).filter((each) => each >= 0)).toHaveLength(4);
+  expect(slowPath(nested, 0).filter((each) => each >= 0)).toHaveLength(count);
+});

@@ -10,27 +10,13 @@ const ROUNDED_MS = 1;
  * @returns of each row the milliseconds that it is on the path by itself; -1 where it is not on it
  */
 export function slowPath(tree: Tree, root: number): Float64Array {
-  const { from, parent, end, span } = tree;
+  const { from, span } = tree;
   const own = new Float64Array(from.length).fill(-1);
-  const first = Math.max(0, root);
-  const last = root < 0 ? from.length : (end[root] ?? 0);
-  // Of each row those directly below it, the one that ended last first: as linked lists, over rows in the order of their ends.
-  const next = new Int32Array(from.length).fill(-1);
-  const latest = new Int32Array(from.length + 1).fill(-1);
-  const byEnd = Int32Array.from({ length: last - first }, (_, n) => first + n).sort(
-    (a, b) => endOf(tree, a) - endOf(tree, b) || a - b,
-  );
-  for (const row of byEnd) {
-    const list = 1 + (parent[row] ?? -1);
-    next[row] = latest[list] ?? -1;
-    latest[list] = row;
-  }
-
   const open = [{ row: root, start: root < 0 ? 0 : (from[root] ?? 0), until: root < 0 ? span : endOf(tree, root) }];
   for (let top = open.pop(); top !== undefined; top = open.pop()) {
     const { row, start, until } = top;
     let [cursor, waited] = [until, 0];
-    for (let child = latest[1 + row] ?? -1; child >= 0; child = next[child] ?? -1) {
+    for (const child of latestFirst(tree, row)) {
       const begin = Math.max(start, from[child] ?? 0);
       // The first one may last longer than what is around it.
       const ends = cursor === until ? Math.min(until, endOf(tree, child)) : endOf(tree, child);
@@ -42,4 +28,13 @@ export function slowPath(tree: Tree, root: number): Float64Array {
     if (row >= 0) own[row] = Math.max(0, until - start - waited);
   }
   return own;
+}
+
+/** The rows directly below one, the one that ended last first. Of rows that are not on the path nobody asks. */
+function latestFirst(tree: Tree, row: number): readonly number[] {
+  const { end } = tree;
+  const below: number[] = [];
+  const last = row < 0 ? end.length : (end[row] ?? 0);
+  for (let child = row + 1; child < last; child = end[child] ?? last) below.push(child);
+  return below.sort((a, b) => endOf(tree, b) - endOf(tree, a) || b - a);
 }
