@@ -82,6 +82,8 @@ test('with all columns the table is scrolled sideways, not the page; a phone has
   const page = await opened();
   const panel = await chooser(page);
   const hidden = panel.getByRole('list', { name: 'Columns that are not shown' }).getByRole('checkbox');
+  // Before they have come there are none to click.
+  await hidden.first().waitFor();
   while ((await hidden.count()) > 0) await hidden.first().click();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('columnheader').count()).resolves.toBe(21);
