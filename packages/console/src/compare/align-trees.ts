@@ -41,7 +41,7 @@ const MOST_PAIRS = 1_000_000;
  */
 export function alignTrees(left: KeyedTree, right: KeyedTree): ComparedRows {
   const total = left.keys.length + right.keys.length;
-  const [leftShapes, rightShapes] = shapesOf(left, right);
+  const shapes = shapesOf(left, right);
   const rows = { left: new Int32Array(total), right: new Int32Array(total) };
   let count = 0;
   let isExact = true;
@@ -78,7 +78,6 @@ export function alignTrees(left: KeyedTree, right: KeyedTree): ComparedRows {
     close();
     return entries;
   };
-  const shapes = { left: leftShapes, right: rightShapes };
   const keys = { left: left.keys, right: right.keys };
   const below = (inLeft: number, inRight: number): Open => {
     const apart = { left: childrenOf(left, inLeft), right: childrenOf(right, inRight) };
@@ -164,9 +163,9 @@ const rowsWithin =
     Array.from({ length: (end[row] ?? row) - row }, (_, n) => row + n);
 
 /** Of each row of both trees a number, equal for subtrees that have the same keys in the same places. */
-function shapesOf(...trees: readonly KeyedTree[]): readonly Int32Array[] {
+function shapesOf(left: KeyedTree, right: KeyedTree): KeysOf {
   const known = new Map<string, number>();
-  return trees.map((tree) => {
+  const shapesIn = (tree: KeyedTree): Int32Array => {
     const shapes = new Int32Array(tree.keys.length);
     for (let row = tree.keys.length - 1; row >= 0; row -= 1) {
       const below = childrenOf(tree, row).map((child) => shapes[child]);
@@ -176,5 +175,6 @@ function shapesOf(...trees: readonly KeyedTree[]): readonly Int32Array[] {
       shapes[row] = number;
     }
     return shapes;
-  });
+  };
+  return { left: shapesIn(left), right: shapesIn(right) };
 }
