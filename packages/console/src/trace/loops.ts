@@ -1,9 +1,14 @@
 import { idAt } from './sheet';
-import type { Steps } from './waste';
+import type { Steps, Waste } from './waste';
 
 /** Calls of one tool with the same arguments, in the order of their starts. */
 export interface Loop {
   readonly rows: readonly number[];
+}
+
+/** What is known of the waste of a trace; its loops when the arguments of tools have come. */
+export interface KnownWaste extends Waste {
+  readonly loops: readonly Loop[];
 }
 
 /** So often, and it is no chance. */

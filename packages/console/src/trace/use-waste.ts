@@ -1,9 +1,8 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { read } from '../api/client';
-import type { Loop } from './loops';
+import type { KnownWaste } from './loops';
 import type { ReadTrace } from './read-trace';
-import type { Waste } from './waste';
 
 /** What tells of it, and finds it. */
 export const told = () => import('./told');
@@ -12,11 +11,6 @@ export const told = () => import('./told');
 const AT_ONCE = 50;
 
 const NONE: readonly never[] = [];
-
-/** What is known of the waste of a trace; its loops when the arguments of tools have come. */
-export interface KnownWaste extends Waste {
-  readonly loops: readonly Loop[];
-}
 
 /** @returns undefined while it is not known, and where nothing failed or was done twice */
 export function useWaste(trace: ReadTrace): KnownWaste | undefined {

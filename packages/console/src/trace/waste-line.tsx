@@ -1,9 +1,8 @@
 import { count, duration } from '../format/numbers';
 import { shownCost } from './cost';
-import type { Loop } from './loops';
+import type { KnownWaste, Loop } from './loops';
 import { wordAt } from './sheet';
 import type { TraceData } from './trace-data';
-import type { KnownWaste } from './use-waste';
 import styles from './waste-line.module.css';
 
 /** Less than this is not worth a word: tokens, and their share of all prompts. */

@@ -1,6 +1,6 @@
 import { count, duration } from '../format/numbers';
+import type { KnownWaste } from './loops';
 import type { TraceData } from './trace-data';
-import type { KnownWaste } from './use-waste';
 import styles from './waste-note.module.css';
 
 /** Other calls of a loop that are named. */
