@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import { count, duration } from '../format/numbers';
 import styles from './slow-note.module.css';
 import { slowSteps } from './slow-steps';
@@ -18,7 +18,9 @@ interface SlowNoteProps {
 
 /** What an observation spent its time on, in a line; each leads to the longest of its steps. */
 export function SlowNote({ trace, row, isShownAlone, onSelect, onToggle }: SlowNoteProps) {
-  const steps = useMemo(() => slowSteps(trace, row), [trace, row]);
+  // Of a hundred thousand rows it takes a while: after what was selected is there.
+  const looked = useDeferredValue(row, -1);
+  const steps = useMemo(() => (looked < 0 ? [] : slowSteps(trace, looked)), [trace, looked]);
   if (steps.length === 0) return null;
   return (
     <p className={styles.slow} role="group" aria-label="Slow path">
@@ -30,7 +32,7 @@ export function SlowNote({ trace, row, isShownAlone, onSelect, onToggle }: SlowN
           title={`${duration(ms)}, ×${count(times)}. Goes to the longest.`}
           onClick={() => onSelect(longest)}
         >
-          <bdi>{longest === row ? 'itself' : (name ?? 'unnamed')}</bdi> {Math.round(share * 100)} %
+          <bdi>{longest === looked ? 'itself' : (name ?? 'unnamed')}</bdi> {Math.round(share * 100)} %
         </button>
       ))}
       <button type="button" aria-pressed={isShownAlone} title="Only the slow path (s)" onClick={onToggle}>

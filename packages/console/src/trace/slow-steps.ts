@@ -16,13 +16,15 @@ export interface SlowSteps {
 /** What a row spent its time on, the largest part first. */
 export function slowSteps({ sheet, tree }: Steps, row: number): readonly SlowSteps[] {
   const own = slowPath(tree, row);
-  const groups = new Map<string, { count: number; ms: number; longest: number }>();
+  const { type, name } = sheet.words;
+  const groups = new Map<number, { count: number; ms: number; longest: number }>();
   let whole = 0;
   for (let each = row; each < (tree.end[row] ?? 0); each += 1) {
     const ms = own[each] ?? -1;
     if (ms <= 0) continue;
     whole += ms;
-    const key = each === row ? '' : `${sheet.words.type.of[each] ?? -1} ${sheet.words.name.of[each] ?? -1}`;
+    const kind = (type.of[each] ?? 0) * (name.texts.length + 1);
+    const key = each === row ? -1 : kind + 1 + (name.of[each] ?? -1);
     const group = groups.get(key) ?? { count: 0, ms: 0, longest: each };
     groups.set(key, group);
     group.count += 1;
@@ -32,7 +34,7 @@ export function slowSteps({ sheet, tree }: Steps, row: number): readonly SlowSte
   return Array.from(groups.values(), ({ longest, ...rest }) => ({
     ...rest,
     longest,
-    name: wordAt(sheet.words.name, longest),
+    name: wordAt(name, longest),
     share: rest.ms / whole,
   })).sort((a, b) => b.ms - a.ms);
 }
