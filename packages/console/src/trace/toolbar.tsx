@@ -108,7 +108,7 @@ function Find({
       <input
         ref={field}
         type="search"
-        placeholder="Find in this trace"
+        placeholder="Find"
         aria-label="Find in this trace"
         title="In names, types, models, messages, ids, and texts that you have opened (/)"
         value={place.find ?? ''}
