@@ -60,6 +60,7 @@ const LONG_READS: ReadonlySet<string> = new Set([
   'recordsMissing',
   'searchTraces',
   'traceHistogram',
+  'compareTraces',
   'traceGroups',
   'traceValues',
   'findObservations',
