@@ -1,6 +1,6 @@
 import { supportSession } from './conversations.testing';
 import { send } from './spans.testing';
-import { PHONE, visits } from './visit.testing';
+import { PHONE, answerFor, visits } from './visit.testing';
 
 /* M13: everything without a mouse. */
 
@@ -54,11 +54,11 @@ test('the palette finds a session by how it begins', async () => {
 
 test('what is typed before the palette has come is typed into it, and is no key of the page', async () => {
   const page = await console_.open('/');
-  await page.locator('tbody tr').first().waitFor();
-  await page.route(/palette/, async (route) => {
+  await answerFor(page, /palette/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     await route.continue();
   });
+  await page.locator('tbody tr').first().waitFor();
   await page.keyboard.press('Control+k');
   // `e` would show errors alone, `c` copy the link.
   await page.keyboard.type('sec');

@@ -3,7 +3,7 @@ import { createLogger, createMetrics } from '@sluice/runtime';
 import request from 'supertest';
 import { signInCode } from '../sign-in-code';
 import { longTrace, send, spanIdOf, traceIdOf } from './spans.testing';
-import { signIn, signOut, visits } from './visit.testing';
+import { answerFor, signIn, signOut, visits } from './visit.testing';
 
 /* M1 and M12: who may look, and links that lead in. */
 
@@ -107,7 +107,7 @@ test('the link of the first screen signs in once; used again it says so kindly, 
   });
   const byLink = async () => {
     const page = await console_.open('/', { isSignedOut: true, expected: [/status of 404/] });
-    await page.route('**/ui/sign-in', async (asked) => {
+    await answerFor(page, '**/ui/sign-in', async (asked) => {
       const sent = (await asked.request().headerValue('x-sluice-code')) ?? '';
       const { status, text } = await request(app).post(route.path).set('X-Sluice-Code', sent);
       await asked.fulfill({ status, body: text });

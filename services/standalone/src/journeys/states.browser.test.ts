@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { longTrace, observationIdOf, send, traceIdOf } from './spans.testing';
-import { visits } from './visit.testing';
+import { answerFor, visits } from './visit.testing';
 
 /* M16: what is said while the network or the server is away or slow, and that the page goes on by itself. */
 
@@ -64,12 +64,16 @@ test('a proxy that answers for a product that restarts counts as away: what was 
 });
 
 test('a slow answer shows that something is under way, leaves what was there, and can be left by Back', async () => {
-  const page = await opened('/');
+  const page = await console_.open('/');
   const held: (() => void)[] = [];
-  await page.route('**/api/public/traces?*level=ERROR*', async (route) => {
+  await answerFor(page, '**/api/public/traces?*level=ERROR*', async (route) => {
     await new Promise<void>((resolve) => held.push(resolve));
     await route.continue().catch(() => undefined);
   });
+  await page
+    .getByRole('row', { name: /research-agent/ })
+    .first()
+    .waitFor();
   await page.keyboard.press('e');
   await page.waitForURL(/level=ERROR/);
   await page.getByRole('progressbar', { name: 'Loading' }).waitFor();

@@ -104,6 +104,15 @@ export async function signIn(page: Page, token: string): Promise<void> {
   await page.getByRole('banner').waitFor();
 }
 
+/**
+ * Answers requests of a page that is there, which is loaded anew for it: of one that is already loaded, Chromium may let the next requests
+ * pass by a route.
+ */
+export async function answerFor(page: Page, ...route: Parameters<Page['route']>): Promise<void> {
+  await page.route(...route);
+  await page.reload();
+}
+
 /** In all tabs of the browser. */
 export async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Menu' }).click();
