@@ -5,7 +5,7 @@ export { Closers } from './closers';
 export { versionOf } from './command-line';
 export { counted } from './counted';
 export { messageOf } from './error-fields';
-export { collectHeap } from './heap';
+export { makeRoom } from './heap';
 export type { LogFields, Logger, LoggerOptions, LogLevel } from './logger';
 export { createLogger, LOG_LEVELS, logFields } from './logger';
 export type { MemoryShare } from './memory';

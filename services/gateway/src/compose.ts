@@ -23,14 +23,14 @@ export interface GatewayServiceParts {
   /** See `GatewayParts`. */
   readonly threads?: BodyStore | undefined;
   /** Collects what the process does not hold any more; called before a large body is read. Absent: V8 does it in its time. */
-  readonly freeMemory?: (() => void) | undefined;
+  readonly freeMemory?: ((neededBytes?: number) => void) | undefined;
 }
 
 /**
  * What the reader of large bodies may take: one item at its limits, four times over, and a portion of the others. Little
  * of it is for young objects, of which most are dead when they are looked at.
  */
-const READER_MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 };
+const READER_MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 8 };
 
 /** An exporter waits 10 s for its answer: before that it gets one that makes it send again. */
 const MAX_WAIT_MS = 8_000;

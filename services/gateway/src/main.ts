@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { collectHeap, createLogger, runService, versionOf } from '@sluice/runtime';
+import { createLogger, makeRoom, runService, versionOf } from '@sluice/runtime';
 import { composeGatewayProcess } from './process/compose';
 import { gatewayProcessFields, readGatewaySettings } from './process/config';
 
@@ -12,7 +12,7 @@ void runService({
   configure: () => readGatewaySettings(),
   logger: (config) => createLogger({ level: config.logLevel, pretty: process.stdout.isTTY }),
   start: async (context) => {
-    const { url, adminUrl } = await composeGatewayProcess({ ...context, freeMemory: () => collectHeap() });
+    const { url, adminUrl } = await composeGatewayProcess({ ...context, freeMemory: makeRoom });
     context.logger.info('listening', { url, adminUrl });
   },
 });

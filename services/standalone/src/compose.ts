@@ -36,7 +36,7 @@ export interface StandaloneContext {
   /** How threads are started: see `composeGateway`. */
   readonly readerOptions?: WorkerOptions;
   /** Collects the heap; see `composeGateway` and `composeWriter`. */
-  readonly freeMemory?: () => void;
+  readonly freeMemory?: (neededBytes?: number) => void;
 }
 
 /** What was started and where. */

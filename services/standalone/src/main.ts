@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { collectHeap, createLogger, createOutput, runService, versionOf } from '@sluice/runtime';
+import { createLogger, createOutput, makeRoom, runService, versionOf } from '@sluice/runtime';
 import { personReads } from './audience';
 import { welcomeLine, welcomeText } from './banner';
 import { composeStandalone } from './compose';
@@ -18,7 +18,7 @@ void runService({
   configure: () => readStandaloneSettings(),
   logger: (config) => createLogger({ level: config.logLevel, pretty: isTerminal, destination: output }),
   start: async (context) => {
-    const started = await composeStandalone({ ...context, freeMemory: () => collectHeap() });
+    const started = await composeStandalone({ ...context, freeMemory: makeRoom });
     const { stdin, stdout } = process;
     const mayShow = personReads({ stdin, stdout, unattended: isUnattended(), exists: existsSync });
     if (isTerminal) output.write(welcomeText(started, mayShow));

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { collectHeap, createLogger, runService, versionOf } from '@sluice/runtime';
+import { createLogger, makeRoom, runService, versionOf } from '@sluice/runtime';
 import { composeWriterProcess } from './process/compose';
 import { readWriterSettings, writerProcessFields } from './process/config';
 
@@ -12,7 +12,7 @@ void runService({
   configure: () => readWriterSettings(),
   logger: (config) => createLogger({ level: config.logLevel, pretty: process.stdout.isTTY }),
   start: async (context) => {
-    const { adminUrl } = await composeWriterProcess({ ...context, freeMemory: () => collectHeap() });
+    const { adminUrl } = await composeWriterProcess({ ...context, freeMemory: makeRoom });
     context.logger.info('listening', { adminUrl });
   },
 });

@@ -1,1 +1,1 @@
-export { collectHeap, keepHeapSmall } from './heap-growth';
+export { collectHeap, keepHeapSmall, makeRoom } from './heap-growth';

@@ -19,8 +19,8 @@ export interface LargeBodiesOptions {
   readonly idleMs: number;
   /** It ends at once where a very large body has left it with more memory than this. */
   readonly maxHeldBytes: number;
-  /** Called before much memory is needed: when a very large body is about to be read, and when its records come. */
-  readonly freeMemory: () => void;
+  /** Called before much memory is needed: so much, when a very large body is about to be read; and when its records come. */
+  readonly freeMemory: (neededBytes?: number) => void;
 }
 
 /** A body of more bytes than these is very large: before and after it, what is not used any more is worth its collection. */
@@ -72,12 +72,12 @@ export class LargeBodies {
     }
     clearTimeout(this.#idle);
     let size = 0;
-    const free = (): void => {
-      if (size > VERY_LARGE_BYTES) this.#options.freeMemory();
+    const free = (needed?: number): void => {
+      if (size > VERY_LARGE_BYTES) this.#options.freeMemory(needed);
     };
     const inflated = (bytes: number): void => {
       size = bytes;
-      free();
+      free(bytes);
       steps.inflated(bytes);
     };
     // What those before have left is garbage, most of it in buffers, which V8 counts late.

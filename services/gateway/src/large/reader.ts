@@ -56,6 +56,7 @@ async function readAll({ wire, encoding, reserved, maxRecordBytes, job }: LargeB
       kept = undefined;
       spool.take();
     }
+    asker.freeMemory(inflated.length + BESIDE_BYTES);
   }
   if (kept === undefined) {
     asker.freeMemory(inflated.length + BESIDE_BYTES);

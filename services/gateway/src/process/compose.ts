@@ -17,7 +17,7 @@ export interface GatewayProcessParts {
   /** How the thread that reads large bodies is started: see `composeGateway`. */
   readonly readerOptions?: WorkerOptions;
   /** See `composeGateway`. */
-  readonly freeMemory?: () => void;
+  readonly freeMemory?: (neededBytes?: number) => void;
 }
 
 /**

@@ -46,6 +46,9 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
+/** As the process has it: it is three times what `--max-semi-space-size` is set to. */
+const YOUNG = { maxYoungGenerationSizeMb: 48 };
+
 /** One of the threads, as the thread that serves HTTP has it. */
 class IngestThread implements BodyStore {
   /** Resolves when it takes bodies. */
@@ -64,7 +67,7 @@ class IngestThread implements BodyStore {
     this.#parts = parts;
     watchPool(metrics, `ingest-${thread}`, this.#pool);
     const workerData: StartedWith = { ...options, thread };
-    this.#worker = new Worker(require.resolve('./thread'), { ...workerOptions, workerData });
+    this.#worker = new Worker(require.resolve('./thread'), { resourceLimits: YOUNG, ...workerOptions, workerData });
     let cause: unknown;
     this.#worker.on('error', (error) => (cause = error)).once('exit', () => this.#end(cause));
     this.ready = new Promise((resolve, reject) => {

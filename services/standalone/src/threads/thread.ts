@@ -5,9 +5,9 @@ import { createBodyStore, refusalOf } from '@sluice/gateway';
 import {
   Closers,
   SettingFiles,
-  collectHeap,
   createLogger,
   createMetrics,
+  makeRoom,
   readSettings,
   systemClock,
 } from '@sluice/runtime';
@@ -55,7 +55,7 @@ async function start(): Promise<void> {
       closers,
       streamOf: (topic) => `${topic}@${processName}`,
       concurrency: 2 * busOptions.partitions,
-      freeMemory: options.freesMemory ? () => collectHeap() : undefined,
+      freeMemory: options.freesMemory ? makeRoom : undefined,
     },
     { stored: count('stored'), failed: count('failed'), retrying: count('retrying'), usage: count('usage') },
   );
