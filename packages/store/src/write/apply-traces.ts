@@ -12,7 +12,7 @@ import { TryAgainError } from './sqlstate';
 import type { DailyChanges } from './state/daily';
 import { type FoldedTrace, foldRecords } from './state/fold';
 
-/** Characters of a batch's merged free-form values, all beyond what an ordinary one has. */
+/** Characters of free-form values that a batch meets, all beyond what it ordinarily does. */
 const LONG_TEXTS = 4 * 1024 * 1024;
 
 export interface AppliedTraces {
@@ -40,9 +40,9 @@ export async function applyTraces(
   if (folded.length === 0) return { duplicates: [], daily: pending.daily, keys: [] };
 
   const { sent, rows } = await takeTraces(pipeline, folded, pending, options);
-  const { existing, usage, merged } = await mergeBelow(pipeline, rows, sent, pending, options);
-  // Of long texts garbage is several times what is written now.
-  if (merged > LONG_TEXTS) options.freeMemory();
+  const { existing, usage, characters } = await mergeBelow(pipeline, rows, sent, pending, options);
+  // Of what they were read into, and of merging them, garbage is several times what is written now.
+  if (characters > LONG_TEXTS) options.freeMemory();
   await insertObservations(pipeline, pending.newObservations);
   updateObservations(pipeline, pending.changedKeys, pending.changedObservations);
   await updateExisting(pipeline, existing, usage, pending);
@@ -64,8 +64,9 @@ async function mergeBelow(
   pending: PendingRows,
   options: ApplyTracesOptions,
 ) {
-  const { existing, observations, usage } = await readExisting(client, rows, sent);
-  return { existing, usage, merged: mergeExistingObservations(existing, observations, pending, options) };
+  const { existing, observations, usage, characters } = await readExisting(client, rows, sent);
+  mergeExistingObservations(existing, observations, pending, options);
+  return { existing, usage, characters };
 }
 
 /** @param keys of observations */

@@ -45,6 +45,8 @@ interface StoredTraces {
   readonly observations: ReadonlyMap<string, ObservationRow>;
   /** By the key of the trace. */
   readonly usage: ReadonlyMap<string, UsageTable>;
+  /** Characters of the free-form values of all of them. */
+  readonly characters: number;
 }
 
 /**
@@ -57,7 +59,7 @@ export async function readExisting(
   rows: readonly TraceRow[],
   sent: readonly SentTrace[],
 ): Promise<StoredTraces> {
-  if (rows.length === 0) return { existing: [], observations: new Map(), usage: new Map() };
+  if (rows.length === 0) return { existing: [], observations: new Map(), usage: new Map(), characters: 0 };
   const keysOf = (some: readonly TraceRow[]) => ({
     parts: some.map((row) => row.part),
     traceIds: some.map((row) => row.id),
@@ -78,21 +80,20 @@ export async function readExisting(
     }
     return { sent: trace, before, change: new SummaryChange(), touchedAt: 0, changedBelow: false };
   });
-  return { existing, observations, usage };
+  const characters = charactersOf(ioRows) + charactersOf(observations.values());
+  return { existing, observations, usage, characters };
 }
 
 /**
  * Merges the observations of the batch with those that are stored.
  * @param stored by the key of the trace and the id
- * @returns characters of the free-form values that were merged
  */
 export function mergeExistingObservations(
   existing: readonly ExistingTrace[],
   stored: ReadonlyMap<string, ObservationRow>,
   pending: PendingRows,
   { prices }: ApplyTracesOptions,
-): number {
-  let merged = 0;
+): void {
   for (const trace of existing) {
     const { part, id } = trace.before;
     for (const { state, derived } of trace.sent.rows) {
@@ -103,7 +104,6 @@ export function mergeExistingObservations(
         pending.newObservations.push({ part, traceId: id, state, derived });
         continue;
       }
-      merged += (row.input?.length ?? 0) + (row.output?.length ?? 0) + (row.metadata?.length ?? 0);
       const before = { ...fromObservationRow(row), cost: storedCost(row) };
       const after = mergeObservations(before, state);
       const derivedBefore = { ...derive(before.fields, before.createdAt, NO_PRICES), cost: before.cost };
@@ -124,7 +124,14 @@ export function mergeExistingObservations(
       pending.changedKeys.traceIds.add(id);
     }
   }
-  return merged;
+}
+
+function charactersOf(rows: Iterable<Partial<Record<'input' | 'output' | 'metadata', string | null>>>): number {
+  let sum = 0;
+  for (const { input, output, metadata } of rows) {
+    sum += (input?.length ?? 0) + (output?.length ?? 0) + (metadata?.length ?? 0);
+  }
+  return sum;
 }
 
 /** The stored cost stands in for a price. */
