@@ -32,3 +32,4 @@ export type { Check, Field, Fields, Settings } from './settings';
 export { isOneEdit } from './one-edit';
 export { LARGEST_SECRET, grouped, readSettings, SettingsError } from './settings';
 export { withDeadline } from './deadline';
+export { Turns } from './turns';

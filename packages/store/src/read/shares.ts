@@ -1,11 +1,6 @@
+import { Turns } from '@sluice/runtime';
 import type { Database } from './database';
 import { StoreBusyError } from './store-error';
-
-interface Share {
-  held: number;
-  /** In the order in which they came. */
-  readonly waiting: { readonly begin: () => void }[];
-}
 
 /**
  * Bounds how many connections one project has at once: whoever asks for more waits, and the connections that are left are those of the
@@ -14,7 +9,7 @@ interface Share {
 export class Shares {
   readonly #most: number;
   readonly #maxWaitMs: number;
-  readonly #shares = new Map<string, Share>();
+  readonly #turns = new Map<string, Turns>();
 
   /**
    * @param most of one project
@@ -27,46 +22,24 @@ export class Shares {
 
   /** The same database, with connections of the share of a project. */
   of({ query, snapshot }: Database, project: string): Database {
-    const shared = async <T>(work: () => Promise<T>): Promise<T> => {
-      const giveBack = await this.#take(project);
-      try {
-        return await work();
-      } finally {
-        giveBack();
-      }
-    };
     return {
-      query: (statement) => shared(() => query(statement)),
-      snapshot: (work) => shared(() => snapshot(work)),
-    };
-  }
-
-  async #take(project: string): Promise<() => void> {
-    const share = this.#shares.get(project) ?? { held: 0, waiting: [] };
-    this.#shares.set(project, share);
-    if (share.held < this.#most) share.held += 1;
-    else await this.#wait(share);
-    return () => {
-      const next = share.waiting.shift();
-      if (next !== undefined) next.begin();
-      else if ((share.held -= 1) === 0) this.#shares.delete(project);
+      query: (statement) => this.#inTurn(project, () => query(statement)),
+      snapshot: (work) => this.#inTurn(project, () => snapshot(work)),
     };
   }
 
   /** @throws StoreBusyError after too long a wait */
-  #wait({ waiting }: Share): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const one = {
-        begin: () => {
-          clearTimeout(timer);
-          resolve();
-        },
-      };
-      const timer = setTimeout(() => {
-        waiting.splice(waiting.indexOf(one), 1);
-        reject(new StoreBusyError(new Error('the project has all the connections that it may have')));
-      }, this.#maxWaitMs);
-      waiting.push(one);
+  async #inTurn<T>(project: string, work: () => Promise<T>): Promise<T> {
+    const turns = this.#turns.get(project) ?? new Turns(this.#most, this.#maxWaitMs);
+    this.#turns.set(project, turns);
+    const passOn = await turns.take().catch(() => {
+      throw new StoreBusyError(new Error('the project has all the connections that it may have'));
     });
+    try {
+      return await work();
+    } finally {
+      passOn();
+      if (turns.isIdle) this.#turns.delete(project);
+    }
   }
 }

@@ -1,11 +1,10 @@
 import type { Worker } from 'node:worker_threads';
 import { unavailable } from '@sluice/http';
-import type { Logger } from '@sluice/runtime';
+import { type Logger, Turns } from '@sluice/runtime';
 import type { Outcome } from '../read';
 import { Conversation, type Done, type ReadingSteps } from './conversation';
 import { decodeRecords } from './encoded-records';
 import type { LargeBody } from './messages';
-import { Turns } from './turns';
 
 export interface LargeBodiesOptions {
   /** Starts the thread of `reader-thread.ts`. */
@@ -39,7 +38,7 @@ export class LargeBodies {
 
   constructor(options: LargeBodiesOptions) {
     this.#options = options;
-    this.#turns = new Turns(options.maxWaitMs);
+    this.#turns = new Turns(1, options.maxWaitMs);
   }
 
   /** Bodies that wait for their turn. */

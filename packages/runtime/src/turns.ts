@@ -1,11 +1,16 @@
-/** Lets one at a time, in the order in which they came. */
+/** Lets so many at a time, in the order in which they came. */
 export class Turns {
+  readonly #most: number;
   readonly #maxWaitMs: number;
   readonly #waiting: { readonly begin: () => void }[] = [];
-  #taken = false;
+  #taken = 0;
 
-  /** @param maxWaitMs who waits longer is sent away */
-  constructor(maxWaitMs: number) {
+  /**
+   * @param most at a time
+   * @param maxWaitMs who waits longer is sent away
+   */
+  constructor(most: number, maxWaitMs: number) {
+    this.#most = most;
     this.#maxWaitMs = maxWaitMs;
   }
 
@@ -13,16 +18,21 @@ export class Turns {
     return this.#waiting.length;
   }
 
+  /** Whether nobody has a turn. */
+  get isIdle(): boolean {
+    return this.#taken === 0;
+  }
+
   /**
    * Resolves when it is one's turn, with what ends it.
    * @throws Error after too long a wait
    */
   async take(): Promise<() => void> {
-    if (this.#taken) await this.#wait();
-    this.#taken = true;
+    if (this.#taken < this.#most) this.#taken += 1;
+    else await this.#wait();
     return () => {
       const next = this.#waiting.shift();
-      if (next === undefined) this.#taken = false;
+      if (next === undefined) this.#taken -= 1;
       else next.begin();
     };
   }
