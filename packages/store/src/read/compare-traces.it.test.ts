@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { type TraceComparisonQuery, type TraceDifference, compareTraces } from './compare-traces';
-import { createDatabase } from './database';
-import { inProject } from './project';
-import { type TestReader, openReader } from './reader.testing';
+import { type TestReader, openReader, whileTracesAreLocked } from './reader.testing';
 
 const PART = 494_000;
 const BASE = Date.UTC(2026, 10, 20, 12) * 1000;
@@ -192,10 +190,6 @@ it('hides what is below the floor of the project', async () => {
 });
 
 it('refuses to go on where it takes too long', async () => {
-  const database = await inProject(createDatabase(reader.pool), undefined);
-  const lock = await reader.owner.connect();
-  await lock.query('begin; lock table sluice.traces');
-  await expect(compareTraces(database, failed, 50)).rejects.toThrow('ask for a shorter time range');
-  await lock.query('rollback');
-  lock.release();
+  const late = whileTracesAreLocked(reader, (database) => compareTraces(database, failed, 50));
+  await expect(late).rejects.toThrow('ask for a shorter time range');
 });

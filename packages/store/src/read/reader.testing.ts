@@ -1,6 +1,8 @@
 import { testDatabaseUrl } from '@sluice/servers';
 import { Pool } from 'pg';
 import { readPoolConfig } from '../session/pool-config';
+import { createDatabase } from './database';
+import { type ProjectDatabase, inProject } from './project';
 import { type ProjectStore, type ReadStore, createReadStore } from './postgres-store';
 
 /** The database of the test file: `owner` may do everything, on one connection; `reads` and `store` read as the reader does. */
@@ -31,4 +33,20 @@ export function openReader({ maxConnections = 2 }: { readonly maxConnections?: n
       await owner.end();
     },
   };
+}
+
+/** Reads the default project while every statement on traces waits. */
+export async function whileTracesAreLocked<Read>(
+  { owner, pool }: TestReader,
+  read: (database: ProjectDatabase) => Promise<Read>,
+): Promise<Read> {
+  const database = await inProject(createDatabase(pool), undefined);
+  const lock = await owner.connect();
+  try {
+    await lock.query('begin; lock table sluice.traces');
+    return await read(database);
+  } finally {
+    await lock.query('rollback');
+    lock.release();
+  }
 }

@@ -1,7 +1,5 @@
 import fc from 'fast-check';
-import { createDatabase } from './database';
-import { inProject } from './project';
-import { type TestReader, openReader } from './reader.testing';
+import { type TestReader, openReader, whileTracesAreLocked } from './reader.testing';
 import { type TraceGroup, type TraceGroupsQuery, traceGroups } from './trace-groups';
 
 const PART = 494_000;
@@ -147,10 +145,6 @@ it('hides what is below the floor of the project', async () => {
 });
 
 it('refuses to go on where it takes too long', async () => {
-  const database = await inProject(createDatabase(reader.pool), undefined);
-  const lock = await reader.owner.connect();
-  await lock.query('begin; lock table sluice.traces');
-  await expect(traceGroups(database, byUser, 50)).rejects.toThrow('ask for a shorter time range');
-  await lock.query('rollback');
-  lock.release();
+  const late = whileTracesAreLocked(reader, (database) => traceGroups(database, byUser, 50));
+  await expect(late).rejects.toThrow('ask for a shorter time range');
 });

@@ -1,8 +1,6 @@
 import fc from 'fast-check';
-import { createDatabase } from './database';
 import { type Folding, openFolding } from './folding.testing';
-import { inProject } from './project';
-import { type TestReader, openReader } from './reader.testing';
+import { type TestReader, openReader, whileTracesAreLocked } from './reader.testing';
 import { type TraceBucket, type TraceHistogramQuery, traceHistogram } from './trace-histogram';
 
 const PART = 494_000;
@@ -183,10 +181,6 @@ it('has no buckets of no time, and hides what is below the floor of the project'
 });
 
 it('refuses to go on where it takes too long', async () => {
-  const database = await inProject(createDatabase(reader.pool), undefined);
-  const lock = await reader.owner.connect();
-  await lock.query('begin; lock table sluice.traces');
-  await expect(traceHistogram(database, hour, 50)).rejects.toThrow('ask for a shorter time range');
-  await lock.query('rollback');
-  lock.release();
+  const late = whileTracesAreLocked(reader, (database) => traceHistogram(database, hour, 50));
+  await expect(late).rejects.toThrow('ask for a shorter time range');
 });
