@@ -142,15 +142,15 @@ export const PROJECT_MUTANTS = [
   [
     'groups have the traces of all projects',
     `${STORE}/read/trace-groups.ts`,
-    '    isVisible(project),\n',
-    '',
+    ', isVisible(project)]',
+    ']',
     [`${STORE}/read/trace-groups.it.test.ts`],
   ],
   [
     'a histogram has the traces of all projects',
     `${STORE}/read/trace-histogram.ts`,
-    '    isVisible(project),\n',
-    '',
+    ', isVisible(project)]',
+    ']',
     [`${STORE}/read/trace-histogram.it.test.ts`],
   ],
   [

@@ -1,14 +1,13 @@
-import type { TRACE_COMPARED } from '@sluice/record';
-import type { Micros } from '@sluice/record';
+import type { Micros, TRACE_COMPARED } from '@sluice/record';
 import { type Statement, collectValues, microsOf } from './database';
 import { sourceOf } from './few-traces';
 import { heldByTexts } from './portions';
 import { type ProjectDatabase, isVisible } from './project';
 import type { Held, TraceSelection } from './trace';
-import { furtherConditions } from './trace-conditions';
-import { ENVIRONMENT, fieldConditions, where, windowConditions } from './trace-filter';
+import { selectionConditions } from './trace-conditions';
+import { ENVIRONMENT, where } from './trace-filter';
 import { LATENCY } from './trace-row';
-import { within } from './within';
+import { SUMMED_MS, within } from './within';
 
 export interface TraceComparisonQuery extends TraceSelection {
   /** Which of the selection are picked: all others are compared with them. */
@@ -44,9 +43,6 @@ export interface TraceComparison extends Held {
   readonly totalCost: Spread<number>;
 }
 
-/** More is not waited for: the time follows the traces that are read. */
-const STATEMENT_MS = 5000;
-
 /** The only way from a field to an identifier in SQL: columns of which a trace has one value each. */
 const COLUMNS = {
   name: 't.name',
@@ -73,7 +69,7 @@ interface ComparisonRow extends Readonly<Record<keyof TraceDifference, string | 
 export async function compareTraces(
   database: ProjectDatabase,
   query: TraceComparisonQuery,
-  statementMs = STATEMENT_MS,
+  statementMs = SUMMED_MS,
 ): Promise<TraceComparison> {
   const rows = await within<ComparisonRow>(database, statementMs, await statementOf(database, query));
   const differences = rows.flatMap(({ field, value, picked, rest }) =>
@@ -100,11 +96,8 @@ async function statementOf(database: ProjectDatabase, query: TraceComparisonQuer
   const { picked, limit } = query;
   const source = await sourceOf(database, query);
   const { values, add } = collectValues();
-  const conditionsOf = ({ filter, conditions = [] }: TraceSelection): string[] => [
-    ...fieldConditions(filter, { values, add }),
-    ...windowConditions(filter, { values, add }),
-    ...furtherConditions(database.project, conditions, { values, add }),
-  ];
+  const conditionsOf = (selection: TraceSelection): string[] =>
+    selectionConditions(database.project, selection, { values, add });
   const traces = source({ values, add });
   const fields = Object.keys(COLUMNS);
   const of = fields.map((field) => `f."${field}"`);

@@ -2,7 +2,8 @@ import type { CONDITION_OPERATORS, TraceColumn } from '@sluice/record';
 import { type StoredProject, traceKey } from '../projects';
 import type { Values } from './database';
 import type { TraceCondition } from './trace-condition';
-import { ENVIRONMENT } from './trace-filter';
+import type { TraceSelection } from './trace';
+import { ENVIRONMENT, fieldConditions, windowConditions } from './trace-filter';
 import { LATENCY } from './trace-row';
 
 type LevelColumn = 'level' | 'errorCount' | 'warningCount';
@@ -53,6 +54,17 @@ const ON_LIST = {
 const NUMBER_OPERATORS = { '=': '=', '>': '>', '<': '<', '>=': '>=', '<=': '<=' } as const;
 const FLAG_OPERATORS = { '=': '=', '<>': '<>' } as const;
 const NULL_OPERATORS = { 'is null': 'is null', 'is not null': 'is not null' } as const;
+
+/** SQL conditions on `sluice.traces t`: all that a selection asks for. */
+export const selectionConditions = (
+  project: StoredProject,
+  { filter, conditions = [] }: TraceSelection,
+  values: Values,
+): string[] => [
+  ...fieldConditions(filter, values),
+  ...windowConditions(filter, values),
+  ...furtherConditions(project, conditions, values),
+];
 
 /**
  * SQL conditions on `sluice.traces t`, one each.

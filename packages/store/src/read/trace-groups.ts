@@ -5,9 +5,9 @@ import { sourceOf } from './few-traces';
 import { heldByTexts } from './portions';
 import { type ProjectDatabase, isVisible } from './project';
 import type { Held, IntegerText, TraceSelection } from './trace';
-import { furtherConditions } from './trace-conditions';
-import { ENVIRONMENT, fieldConditions, where, windowConditions } from './trace-filter';
-import { within } from './within';
+import { selectionConditions } from './trace-conditions';
+import { ENVIRONMENT, where } from './trace-filter';
+import { SUMMED_MS, within } from './within';
 
 export interface TraceGroupsQuery extends TraceSelection {
   readonly by: (typeof TRACE_GROUPS)[number];
@@ -39,9 +39,6 @@ export interface TraceGroups extends Held {
   readonly totalItems: number;
 }
 
-/** More is not waited for: the time follows the traces that are read. */
-const STATEMENT_MS = 5000;
-
 /** The only way from a request to an identifier in SQL. */
 const COLUMNS: Readonly<Record<Exclude<TraceGroupsQuery['by'], 'tags'>, string>> = {
   name: 't.name',
@@ -65,7 +62,7 @@ const ORDERS: Readonly<Record<TraceGroupsQuery['orderBy'], string>> = {
 export async function traceGroups(
   database: ProjectDatabase,
   query: TraceGroupsQuery,
-  statementMs = STATEMENT_MS,
+  statementMs = SUMMED_MS,
 ): Promise<TraceGroups> {
   const rows = await within<GroupRow>(database, statementMs, await statementOf(database, query));
   const groups = rows.map(({ groups: _, ...group }): TraceGroup => group);
@@ -79,16 +76,11 @@ interface GroupRow extends TraceGroup {
 /** As of a histogram: the traces are found once, and what failed is put to them as a whole. */
 async function statementOf(database: ProjectDatabase, query: TraceGroupsQuery): Promise<Statement> {
   const { project } = database;
-  const { filter, conditions = [], by, orderBy, limit } = query;
+  const { by, orderBy, limit } = query;
   const source = await sourceOf(database, query);
   const { values, add } = collectValues();
   const traces = source({ values, add });
-  const matches = where([
-    ...fieldConditions(filter, { values, add }),
-    ...windowConditions(filter, { values, add }),
-    ...furtherConditions(project, conditions, { values, add }),
-    isVisible(project),
-  ]);
+  const matches = where([...selectionConditions(project, query, { values, add }), isVisible(project)]);
   const [value, each] =
     by === 'tags' ? ['v.value', 'cross join lateral unnest(t.tags) as v(value)'] : [COLUMNS[by], ''];
   const text = `

@@ -3,10 +3,10 @@ import { type Statement, collectValues, microsOf } from './database';
 import { sourceOf } from './few-traces';
 import { type ProjectDatabase, isVisible } from './project';
 import type { Held, TraceSelection } from './trace';
-import { furtherConditions } from './trace-conditions';
-import { fieldConditions, where, windowConditions } from './trace-filter';
+import { selectionConditions } from './trace-conditions';
+import { where } from './trace-filter';
 import { LATENCY } from './trace-row';
-import { within } from './within';
+import { SUMMED_MS, within } from './within';
 
 export interface TraceHistogramQuery extends TraceSelection {
   /** Where the first bucket begins; the filter has no trace before. */
@@ -39,8 +39,6 @@ export interface TraceHistogram extends Held {
   readonly buckets: readonly TraceBucket[];
 }
 
-/** More of a histogram is not waited for: its time follows the traces that it is made of. */
-const STATEMENT_MS = 5000;
 /** What a bucket takes, and a count in it. */
 const BUCKET_BYTES = 300;
 const COUNT_BYTES = 10;
@@ -52,7 +50,7 @@ const COUNT_BYTES = 10;
 export async function traceHistogram(
   database: ProjectDatabase,
   query: TraceHistogramQuery,
-  statementMs = STATEMENT_MS,
+  statementMs = SUMMED_MS,
 ): Promise<TraceHistogram> {
   const rows = await within<BucketRow>(database, statementMs, await statementOf(database, query));
   const found = new Map(rows.map((row) => [row.bucket, row]));
@@ -87,16 +85,11 @@ interface BucketRow {
  */
 async function statementOf(database: ProjectDatabase, query: TraceHistogramQuery): Promise<Statement> {
   const { project } = database;
-  const { filter, conditions = [], from, width, length, latencyBounds = [] } = query;
+  const { from, width, length, latencyBounds = [] } = query;
   const source = await sourceOf(database, query);
   const { values, add } = collectValues();
   const traces = source({ values, add });
-  const matches = where([
-    ...fieldConditions(filter, { values, add }),
-    ...windowConditions(filter, { values, add }),
-    ...furtherConditions(project, conditions, { values, add }),
-    isVisible(project),
-  ]);
+  const matches = where([...selectionConditions(project, query, { values, add }), isVisible(project)]);
   const isByLatency = latencyBounds.length > 0;
   const band = isByLatency ? `width_bucket(${microsOf(LATENCY)}, ${add(latencyBounds)}::bigint[])` : '0';
   const counts = Array.from({ length: latencyBounds.length + 1 }, (_, n) => `count(*) filter (where f.band = ${n})`);

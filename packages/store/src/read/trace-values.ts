@@ -8,8 +8,8 @@ import { heldByTexts } from './portions';
 import { surveyHidden } from './daily-statement';
 import { type ProjectDatabase, isKnown, isVisible } from './project';
 import type { Held, TraceSelection } from './trace';
-import { furtherConditions } from './trace-conditions';
-import { ENVIRONMENT, fieldConditions, where, windowConditions } from './trace-filter';
+import { selectionConditions } from './trace-conditions';
+import { ENVIRONMENT, where } from './trace-filter';
 import { type BitField, BIT_FIELDS, isOf, isTheOne } from './trace-sets';
 import { within } from './within';
 
@@ -138,11 +138,7 @@ const read = <Row extends ValueRow>(database: ProjectDatabase, statement: Statem
 /** What a statement of the query is made from, which is to be called with its text. */
 function partsOf({ project }: ProjectDatabase, query: TraceValuesQuery, bounds: Bounds) {
   const { values, add } = collectValues();
-  const selected = [
-    ...fieldConditions(query.filter, { values, add }),
-    ...windowConditions(query.filter, { values, add }),
-    ...furtherConditions(project, query.conditions ?? [], { values, add }),
-  ];
+  const selected = selectionConditions(project, query, { values, add });
   const of: Of = {
     ...bounds,
     field: FIELDS[query.field],

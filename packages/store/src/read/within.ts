@@ -1,6 +1,9 @@
 import type { Queries, Statement } from './database';
 import type { ProjectDatabase } from './project';
 
+/** What sums up traces may take so many milliseconds: the time follows those that are read, and more is not waited for. */
+export const SUMMED_MS = 5000;
+
 /**
  * Runs a statement that may take so many milliseconds.
  * @throws StoreUnavailableError where it takes longer
