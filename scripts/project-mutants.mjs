@@ -147,6 +147,13 @@ export const PROJECT_MUTANTS = [
     [`${STORE}/read/trace-groups.it.test.ts`],
   ],
   [
+    'a comparison has the traces of all projects',
+    `${STORE}/read/compare-traces.ts`,
+    ', isVisible(database.project)]',
+    ']',
+    [`${STORE}/read/compare-traces.it.test.ts`],
+  ],
+  [
     'a histogram has the traces of all projects',
     `${STORE}/read/trace-histogram.ts`,
     ', isVisible(project)]',
