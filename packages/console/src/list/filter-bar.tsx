@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import { curlOf } from '../api/curl';
 import { useKeys } from '../keys/keys';
 import { CopyMenu } from '../ui/copy-menu';
@@ -10,6 +9,7 @@ import { NOTHING_PICKED } from '../url/different-place';
 import { Link } from '../url/link';
 import { navigate } from '../url/navigate';
 import { ALL_TIME, RANGES, endsNow } from '../url/time-range';
+import { BAR_KEYS, press } from './bar-keys';
 import { ColumnChooser } from './column-chooser';
 import { FilterChips } from './filter-chips';
 import { FilterEditor } from './filter-editor';
@@ -20,6 +20,11 @@ import { listCall } from './list-call';
 
 const ERRORS = { name: 'level', value: 'ERROR' } as const;
 
+const KEYS = {
+  title: 'Traces',
+  keys: [...BAR_KEYS, { key: 'e', help: 'errors only, or all', run: () => press('errors') }],
+};
+
 /** What the list shows: its time, the text that is searched, filters; and how it is shown. */
 export function FilterBar({ place }: { readonly place: TracesPlace }) {
   const { range, filters, isLive } = place;
@@ -27,20 +32,7 @@ export function FilterBar({ place }: { readonly place: TracesPlace }) {
   const others = filters.filter((filter) => !isSameFilter(filter, ERRORS));
   const isTimed = place.sort.startsWith('timestamp.');
 
-  useKeys(
-    useMemo(
-      () => ({
-        title: 'Traces',
-        keys: [
-          { key: '/', help: 'search a text', run: () => document.querySelector<HTMLElement>('[type=search]')?.focus() },
-          { key: 'f', help: 'add a filter', run: () => press('filter') },
-          { key: 't', help: 'choose the time', run: () => press('range') },
-          { key: 'e', help: 'errors only, or all', run: () => press('errors') },
-        ],
-      }),
-      [],
-    ),
-  );
+  useKeys(KEYS);
 
   return (
     <div className={styles.bar}>
@@ -93,6 +85,3 @@ export function FilterBar({ place }: { readonly place: TracesPlace }) {
     return { ...place, filters: hasErrors ? [...to, ERRORS] : to, page_: 1 };
   }
 }
-
-/** Presses the button that says it listens to this. */
-const press = (shortcut: string): void => document.querySelector<HTMLElement>(`[data-shortcut="${shortcut}"]`)?.click();

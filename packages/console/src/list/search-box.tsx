@@ -4,7 +4,7 @@ import { navigate } from '../url/navigate';
 import styles from './search-box.module.css';
 
 /** As many characters as the API searches. */
-const MOST = 200;
+export const MOST_SEARCHED = 200;
 
 const WHERE: readonly (readonly [title: string, fields: readonly SearchField[]])[] = [
   ['everywhere', []],
@@ -35,7 +35,7 @@ export function SearchBox({ place }: { readonly place: TracesPlace }) {
         type="search"
         aria-label="Search a text in traces"
         placeholder="Search text"
-        maxLength={MOST}
+        maxLength={MOST_SEARCHED}
         dir="auto"
         value={text}
         onChange={({ target }) => {

@@ -1,5 +1,5 @@
 import { type Answer, type Parameters, read } from '../api/client';
-import type { SessionsPlace } from '../url/sessions-place';
+import { SESSION_FILTERS, type SessionFilter, type SessionsPlace } from '../url/sessions-place';
 import { boundsOf } from '../url/time-range';
 
 type Page = Answer<'/api/public/sessions'>;
@@ -7,6 +7,13 @@ type Page = Answer<'/api/public/sessions'>;
 const ROWS = 50;
 /** An answer passes ten thousand traces at most: where few of them begin a session it is asked on, so often at most. */
 const MOST_LOOKS = 10;
+
+/** What a list of sessions is narrowed by, as filters of its first traces. */
+export const filtersOf = (place: SessionsPlace): readonly { readonly name: SessionFilter; readonly value: string }[] =>
+  SESSION_FILTERS.flatMap((name) => {
+    const value = place[name];
+    return value === undefined ? [] : [{ name, value }];
+  });
 
 /** The parameters of the call that a list of sessions is made of. */
 export function sessionsCall({ range, after, userId, environment }: SessionsPlace): Parameters {

@@ -1,6 +1,8 @@
-import { type SubmitEvent, useMemo } from 'react';
+import type { SubmitEvent } from 'react';
 import { curlOf } from '../api/curl';
 import { useKeys } from '../keys/keys';
+import { BAR_KEYS } from '../list/bar-keys';
+import { MOST_SEARCHED } from '../list/search-box';
 import { CopyMenu } from '../ui/copy-menu';
 import { RangePicker } from '../ui/range-picker';
 import { linkTo } from '../url/lasting';
@@ -8,29 +10,15 @@ import { DEFAULT_LIST } from '../url/list-place';
 import { navigate } from '../url/navigate';
 import type { SessionsPlace } from '../url/sessions-place';
 import { ALL_TIME, RANGES } from '../url/time-range';
-import { sessionsCall } from './find-sessions';
+import { filtersOf, sessionsCall } from './find-sessions';
 import { SessionFilters } from './session-filters';
 import styles from './session-list.module.css';
 
-/** As many characters as the API searches. */
-const MOST = 200;
+const KEYS = { title: 'Sessions', keys: BAR_KEYS };
 
 /** Which sessions are listed, and a search for what was said in them. */
 export function SessionBar({ place }: { readonly place: SessionsPlace }) {
-  useKeys(
-    useMemo(() => {
-      const click = (shortcut: string) => () =>
-        document.querySelector<HTMLElement>(`[data-shortcut="${shortcut}"]`)?.click();
-      return {
-        title: 'Sessions',
-        keys: [
-          { key: '/', help: 'search a text', run: () => document.querySelector<HTMLElement>('[type=search]')?.focus() },
-          { key: 'f', help: 'add a filter', run: click('filter') },
-          { key: 't', help: 'choose the time', run: click('range') },
-        ],
-      };
-    }, []),
-  );
+  useKeys(KEYS);
   return (
     <div className={styles.bar}>
       <RangePicker
@@ -44,7 +32,7 @@ export function SessionBar({ place }: { readonly place: SessionsPlace }) {
           name="text"
           aria-label="Search what was said in sessions"
           placeholder="Search what was said"
-          maxLength={MOST}
+          maxLength={MOST_SEARCHED}
           dir="auto"
           className={styles.search}
         />
@@ -63,16 +51,12 @@ export function SessionBar({ place }: { readonly place: SessionsPlace }) {
 }
 
 /** Finds the turns that have the text, in the list of traces: each leads to its session. */
-function search(event: SubmitEvent<HTMLFormElement>, { range, userId, environment }: SessionsPlace): void {
+function search(event: SubmitEvent<HTMLFormElement>, place: SessionsPlace): void {
   event.preventDefault();
   const text = new FormData(event.currentTarget).get('text');
   if (typeof text !== 'string' || text === '') return;
   navigate({
-    ...{ page: 'traces', ...DEFAULT_LIST, range, search: text, searchIn: ['input', 'output'] },
-    filters: [
-      { name: 'sessionId', operator: 'present', value: '' },
-      ...(userId === undefined ? [] : [{ name: 'userId', value: userId } as const]),
-      ...(environment === undefined ? [] : [{ name: 'environment', value: environment } as const]),
-    ],
+    ...{ page: 'traces', ...DEFAULT_LIST, range: place.range, search: text, searchIn: ['input', 'output'] },
+    filters: [{ name: 'sessionId', operator: 'present', value: '' }, ...filtersOf(place)],
   });
 }

@@ -7,6 +7,7 @@ import { Popover } from '../ui/popover';
 import { DEFAULT_LIST } from '../url/list-place';
 import { navigate } from '../url/navigate';
 import { SESSION_FILTERS, type SessionFilter, type SessionsPlace } from '../url/sessions-place';
+import { filtersOf } from './find-sessions';
 
 /** What narrows the list, as chips, and a form for one more. */
 export function SessionFilters({ place }: { readonly place: SessionsPlace }) {
@@ -25,20 +26,15 @@ export function SessionFilters({ place }: { readonly place: SessionsPlace }) {
           />
         )}
       </Popover>
-      {SESSION_FILTERS.map((name) => {
-        const value = place[name];
-        return (
-          value !== undefined && (
-            <Chip
-              key={name}
-              removeLabel={`Remove ${COLUMN_WORDS[name]} is ${value}`}
-              onRemove={() => narrow(name, undefined)}
-            >
-              {COLUMN_WORDS[name]}: <bdi>{value}</bdi>
-            </Chip>
-          )
-        );
-      })}
+      {filtersOf(place).map(({ name, value }) => (
+        <Chip
+          key={name}
+          removeLabel={`Remove ${COLUMN_WORDS[name]} is ${value}`}
+          onRemove={() => narrow(name, undefined)}
+        >
+          {COLUMN_WORDS[name]}: <bdi>{value}</bdi>
+        </Chip>
+      ))}
     </>
   );
 }

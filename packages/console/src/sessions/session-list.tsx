@@ -5,8 +5,8 @@ import { sentenceOf } from '../list/filter-words';
 import { useTitle } from '../ui/title';
 import { StateLine } from '../ui/state-line';
 import { navigate } from '../url/navigate';
-import { SESSION_FILTERS, type SessionsPlace } from '../url/sessions-place';
-import { findSessions } from './find-sessions';
+import type { SessionsPlace } from '../url/sessions-place';
+import { filtersOf, findSessions } from './find-sessions';
 import { SessionBar } from './session-bar';
 import styles from './session-list.module.css';
 import { SessionTable } from './session-table';
@@ -93,10 +93,7 @@ function Nothing({ place, hasMore }: NothingProps) {
       </div>
     );
   }
-  const asked = SESSION_FILTERS.flatMap((name) => {
-    const value = place[name];
-    return value === undefined ? [] : [sentenceOf(name, 'is', [value])];
-  });
+  const asked = filtersOf(place).map(({ name, value }) => sentenceOf(name, 'is', [value]));
   if (place.after !== null || asked.length > 0) {
     return (
       <div className={styles.nothing}>

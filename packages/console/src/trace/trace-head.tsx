@@ -5,7 +5,7 @@ import { CopyMenu } from '../ui/copy-menu';
 import { linkTo } from '../url/lasting';
 import { Link } from '../url/link';
 import { DEFAULT_LIST } from '../url/list-place';
-import { ALL_TIME } from '../url/time-range';
+import { ALL_TIME, boundsOf } from '../url/time-range';
 import { type TracePlace, listOf } from '../url/trace-place';
 import type { TraceActions } from './actions';
 import { Arrival } from './arrival';
@@ -102,7 +102,8 @@ function Labels({ trace: { head } }: Pick<TraceHeadProps, 'trace'>) {
     ['version', 'version', version],
     ...tags.map((tag, n) => ['tags', n > 0 ? '' : tags.length === 1 ? 'tag' : 'tags', tag] as const),
   ] as const;
-  const range = Date.now() - Date.parse(timestamp) < DAY_MS ? DEFAULT_LIST.range : ALL_TIME;
+  const { from = '' } = boundsOf(DEFAULT_LIST.range, Date.now());
+  const range = Date.parse(timestamp) > Date.parse(from) ? DEFAULT_LIST.range : ALL_TIME;
   return (
     <>
       {sessionId !== null && (
@@ -131,5 +132,3 @@ function Labels({ trace: { head } }: Pick<TraceHeadProps, 'trace'>) {
     </>
   );
 }
-
-const DAY_MS = 86_400_000;

@@ -8,10 +8,13 @@ import type { TopField } from './tops';
 /** Groups that are asked for. */
 const MOST = 50;
 
-/** What the API orders groups by. Traces that are grouped have no count of observations. */
-const ORDERS = { cost: 'totalCost', tokens: 'totalTokens', observations: 'count', traces: 'count' } as const;
+/** What the API orders groups by. */
+const ORDERS = { cost: 'totalCost', tokens: 'totalTokens', traces: 'count' } as const;
 
-export const orderOf = (measure: Measure): (typeof ORDERS)[Measure] => ORDERS[measure];
+/** What of groups is measured: traces that are grouped have no count of observations. */
+export const ofGroups = (measure: Measure): keyof typeof ORDERS => (measure === 'observations' ? 'traces' : measure);
+
+export const orderOf = (measure: Measure): (typeof ORDERS)[keyof typeof ORDERS] => ORDERS[ofGroups(measure)];
 
 /** Asks for those who have the most of a measure. */
 export function groupsQuery(field: TopField, days: Days, filters: readonly Filter[], measure: Measure) {

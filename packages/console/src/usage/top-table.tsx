@@ -9,7 +9,7 @@ import type { Measure } from '../url/usage-place';
 import { type Days, boundsBefore } from './days';
 import { GroupName } from './group-name';
 import { groupsBefore } from './groups-before';
-import { groupsQuery, orderOf } from './groups-query';
+import { groupsQuery, ofGroups, orderOf } from './groups-query';
 import { growthOf } from './growth';
 import { shareOf } from './measures';
 import { type Compared, RankTable } from './rank-table';
@@ -36,8 +36,7 @@ interface TopTableProps {
 export function TopTable(props: TopTableProps) {
   const { title, field, days, earlier, filters, compared, total, isOfModel, onFilter } = props;
   const [ref, isSeen] = useSeen<HTMLDivElement>();
-  // Traces that are grouped have no count of observations.
-  const measure = props.measure === 'observations' ? 'traces' : props.measure;
+  const measure = ofGroups(props.measure);
   const orderBy = orderOf(measure);
   const groups = useQuery({
     ...groupsQuery(field, days, filters, measure),

@@ -21,6 +21,7 @@ import { TOPS } from './tops';
 import { MOST_DAYS, usageCall } from './usage-call';
 import { UnpricedNote } from './unpriced-note';
 import { UsageBar } from './usage-bar';
+import { ofGroups } from './groups-query';
 import { useGroupTotal } from './use-group-total';
 import { filtersOfTraces } from './filters-of-traces';
 import styles from './usage-page.module.css';
@@ -58,8 +59,6 @@ export function UsagePage({ place }: { readonly place: UsagePlace }) {
     select: ({ data }) => data,
   });
   const traceFilters = useMemo(() => filtersOfTraces(place), [filters, model]);
-  // Traces that are grouped have no count of observations.
-  const ofTraces = measure === 'observations' ? 'traces' : measure;
   const totalOfModel = useGroupTotal(days, traceFilters, measure, model !== undefined);
   const all = usage.data?.data;
   const figures = useMemo(() => {
@@ -125,7 +124,7 @@ export function UsagePage({ place }: { readonly place: UsagePlace }) {
                     field={field}
                     days={days}
                     earlier={earlier}
-                    total={model === undefined ? figures.totalOfAll[ofTraces] : totalOfModel}
+                    total={model === undefined ? figures.totalOfAll[ofGroups(measure)] : totalOfModel}
                     filters={traceFilters}
                     measure={measure}
                     compared={compared}
