@@ -40,6 +40,7 @@ export async function readLarge(body: LargeBody, asker: Asker): Promise<void> {
 async function readAll({ wire, encoding, reserved, maxRecordBytes, job }: LargeBody, asker: Asker): Promise<void> {
   let inflated: Buffer | undefined = await inflateBody(Buffer.from(wire.buffer, wire.byteOffset, wire.length));
   asker.send({ type: 'inflated', bytes: inflated.length });
+  const roomy = inflated.length + BESIDE_BYTES;
   const outgoing = new Outgoing(asker);
   const spool = new RecordSpool();
   let kept: EncodedRecords[] | undefined = [];
@@ -56,17 +57,16 @@ async function readAll({ wire, encoding, reserved, maxRecordBytes, job }: LargeB
       kept = undefined;
       spool.take();
     }
-    asker.freeMemory(inflated.length + BESIDE_BYTES);
+    asker.freeMemory(roomy);
   }
   if (kept === undefined) {
-    asker.freeMemory(inflated.length + BESIDE_BYTES);
     // It is known to end well: its records can go out as they are made.
     for (const records of read(inflated, job)) {
       for (const record of records) {
         spool.add(record);
         if (!spool.isFull) continue;
         await outgoing.send(spool.take());
-        asker.freeMemory(inflated.length + BESIDE_BYTES);
+        asker.freeMemory(roomy);
       }
     }
   } else {
