@@ -1,3 +1,6 @@
+const { readFileSync, readdirSync } = require('node:fs');
+const { join } = require('node:path');
+
 // Which unit may import which: the same table as in the README, one line a unit. A unit is a folder of packages/ or
 // services/; an entry is another unit, or one entry point of it (`store/read`). standalone joins the services and may
 // import every unit; no other service may import a service.
@@ -105,13 +108,17 @@ const LIBRARY_ONLY_IN = {
   react: ['packages/console'],
 };
 
+const ROOT_MANIFEST = JSON.parse(readFileSync(join(__dirname, 'package.json'), 'utf8'));
+
 const UNIT = '(packages|services)/[^/]+';
 
+const TEST_UNITS = ['packages/bench', ...Object.keys(TEST_UNITS_MAY_IMPORT)];
+
+/** Test files and their helpers in any unit: they run in a checkout, where devDependencies are installed. */
+const TEST_FILES = '\\.(test|testing)\\.tsx?$|/src/testing/';
+
 /** What production code never needs: tests, what helps them, units for tests. */
-const TESTS = [
-  '\\.(test|testing)\\.ts$|/src/testing/',
-  ...['packages/bench', ...Object.keys(TEST_UNITS_MAY_IMPORT)].map((unit) => `^${unit}/`),
-].join('|');
+const TESTS = [TEST_FILES, ...TEST_UNITS.map((unit) => `^${unit}/`)].join('|');
 
 /** The sources of a unit, or of one entry point of it. */
 const sources = (unit) => {
@@ -160,6 +167,54 @@ const libraryRules = Object.entries(LIBRARY_ONLY_IN).map(([library, units]) => (
   from: { path: `^${UNIT}/`, pathNot: `${TESTS}|${units.map(sources).join('|')}` },
   to: { path: `/node_modules/${library}/` },
 }));
+
+/** The units, each with its package.json. */
+const MANIFESTS = ['packages', 'services'].flatMap((kind) =>
+  readdirSync(join(__dirname, kind)).map((name) => [
+    `${kind}/${name}`,
+    JSON.parse(readFileSync(join(__dirname, kind, name, 'package.json'), 'utf8')),
+  ]),
+);
+const FOLDER_OF = new Map(MANIFESTS.map(([unit, { name }]) => [name, unit]));
+
+/** Matches the modules of a package: the sources of a unit, or an installed library. */
+const modulesOf = (name) =>
+  FOLDER_OF.has(name) ? `^${FOLDER_OF.get(name)}/` : `/node_modules/${name.replace('.', '\\.')}/`;
+
+const undeclared = (unit, { name, comment, from, sections }) => {
+  const declared = sections.flatMap((section) => Object.keys(section ?? {})).map(modulesOf);
+  return {
+    name: `${name}-${unit.split('/')[1]}`,
+    comment,
+    severity: 'error',
+    from,
+    to: { path: `^${UNIT}/|/node_modules/`, pathNot: [`^${unit}/`, ...declared].join('|') },
+  };
+};
+
+/**
+ * Imports by the package.json of the importing unit. The types of a dependency do not do: a unit of the workspace has the type
+ * `undetermined`, wherever its name is declared. A bundle has what it needs within, so the console may use devDependencies.
+ */
+const declaredRules = MANIFESTS.flatMap(([unit, manifest]) => {
+  const installed = [manifest.dependencies, manifest.peerDependencies, manifest.optionalDependencies];
+  const inCheckout = [...installed, ROOT_MANIFEST.devDependencies];
+  const production = unit === 'packages/console' ? [...installed, manifest.devDependencies] : installed;
+  return [
+    undeclared(unit, {
+      name: 'declared-by',
+      comment: `A production installation has the dependencies of ${unit}/package.json only.`,
+      from: { path: `^${unit}/src/`, pathNot: TEST_FILES },
+      sections: TEST_UNITS.includes(unit) ? inCheckout : production,
+    }),
+    undeclared(unit, {
+      name: 'declared-for-tests-of',
+      comment: `Tests import what ${unit}/package.json or the one of the root declares.`,
+      from: { path: `^${unit}/` },
+      sections: [...inCheckout, manifest.devDependencies],
+    }),
+  ];
+});
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -232,13 +287,7 @@ module.exports = {
       from: {},
       to: { couldNotResolve: true },
     },
-    {
-      name: 'declared',
-      comment: 'Production code may use dependencies only, not devDependencies; a bundle has what it needs within.',
-      severity: 'error',
-      from: { path: `^${UNIT}/src/`, pathNot: `${TESTS}|^packages/console/` },
-      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
-    },
+    ...declaredRules,
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
