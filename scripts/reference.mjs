@@ -16,6 +16,10 @@ const operations = Object.entries(paths).flatMap(([route, item]) =>
 
 const nameIn = ({ $ref }) => $ref.slice($ref.lastIndexOf('/') + 1);
 const responseOf = (response) => ('$ref' in response ? components.responses[nameIn(response)] : response);
+/** Headers that the introduction describes, because every answer has them. */
+const OF_EVERY_ANSWER = new Set(['RequestId', 'ContentTypeOptions', 'Private', 'Vary']);
+/** The names of the other headers of an answer. */
+const namesOf = (headers) => Object.keys(headers).filter((name) => !OF_EVERY_ANSWER.has(nameIn(headers[name])));
 /** The anchor that git hosts give a heading. */
 const anchorOf = (title) =>
   `#${title
@@ -104,7 +108,7 @@ function answersOf({ responses }) {
   const rows = Object.entries(responses).map(([status, response]) => {
     const { description, content = {}, headers } = responseOf(response);
     const bodies = [...new Set(Object.values(content).map(({ schema }) => kindOf(schema)))];
-    const more = Object.keys(headers).filter((name) => name !== 'X-Request-Id');
+    const more = namesOf(headers);
     return [status, description, bodies.join(', ') || 'none', words(more)];
   });
   const { content = {} } = responseOf(responses['200']);
@@ -137,7 +141,7 @@ const statusOf = (name) =>
 const failureRows = failures.map((name) => {
   const { description, content, headers } = components.responses[name];
   const { example } = content['application/json'];
-  const more = Object.keys(headers).filter((header) => header !== 'X-Request-Id');
+  const more = namesOf(headers);
   return [statusOf(name), code(example.code), description, words(more), code(example.message)];
 });
 

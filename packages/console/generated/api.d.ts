@@ -1800,6 +1800,9 @@ export interface components {
         BadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["Private"];
+                Vary: components["headers"]["Vary"];
                 [name: string]: unknown;
             };
             content: {
@@ -1817,6 +1820,9 @@ export interface components {
         Unauthorized: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["Private"];
+                Vary: components["headers"]["Vary"];
                 "WWW-Authenticate": components["headers"]["Challenge"];
                 [name: string]: unknown;
             };
@@ -1835,6 +1841,9 @@ export interface components {
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["Private"];
+                Vary: components["headers"]["Vary"];
                 [name: string]: unknown;
             };
             content: {
@@ -1852,6 +1861,9 @@ export interface components {
         NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["Private"];
+                Vary: components["headers"]["Vary"];
                 [name: string]: unknown;
             };
             content: {
@@ -1869,6 +1881,9 @@ export interface components {
         TooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["Private"];
+                Vary: components["headers"]["Vary"];
                 [name: string]: unknown;
             };
             content: {
@@ -1886,6 +1901,9 @@ export interface components {
         TooManyRequests: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["Private"];
+                Vary: components["headers"]["Vary"];
                 "Retry-After": components["headers"]["QuotaRetryAfter"];
                 [name: string]: unknown;
             };
@@ -1904,6 +1922,9 @@ export interface components {
         InternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["Private"];
+                Vary: components["headers"]["Vary"];
                 [name: string]: unknown;
             };
             content: {
@@ -1921,6 +1942,9 @@ export interface components {
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["Private"];
+                Vary: components["headers"]["Vary"];
                 "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
@@ -1953,6 +1977,12 @@ export interface components {
         IgnoredParameters: string;
         /** @description Changes with the answer. */
         EntityTag: string;
+        /** @description Only the client itself may keep an answer to credentials, and asks before each use whether it is still the same. */
+        Private: "private, no-cache";
+        /** @description The request headers that an answer to credentials depends on, `Authorization` among them. */
+        Vary: string;
+        /** @description The body is of the media type in `Content-Type`, whatever it looks like. */
+        ContentTypeOptions: "nosniff";
         /** @description How long the document may be kept. */
         CacheControl: string;
     };
@@ -2022,6 +2052,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["Private"];
+                    Vary: components["headers"]["Vary"];
                     "Sluice-Receipt": components["headers"]["Receipt"];
                     [name: string]: unknown;
                 };
@@ -2120,6 +2153,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["Private"];
+                    Vary: components["headers"]["Vary"];
                     "Sluice-Receipt": components["headers"]["Receipt"];
                     [name: string]: unknown;
                 };
@@ -2211,6 +2247,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["Private"];
+                    Vary: components["headers"]["Vary"];
                     "Sluice-Receipt": components["headers"]["Receipt"];
                     [name: string]: unknown;
                 };
@@ -2266,6 +2305,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["Private"];
+                    Vary: components["headers"]["Vary"];
                     "Sluice-Receipt": components["headers"]["Receipt"];
                     [name: string]: unknown;
                 };
@@ -2302,6 +2344,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["Private"];
+                    Vary: components["headers"]["Vary"];
                     "Sluice-Receipt": components["headers"]["Receipt"];
                     [name: string]: unknown;
                 };
@@ -2338,6 +2383,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["Private"];
+                    Vary: components["headers"]["Vary"];
                     "Sluice-Receipt": components["headers"]["Receipt"];
                     [name: string]: unknown;
                 };
@@ -2374,6 +2422,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["Private"];
+                    Vary: components["headers"]["Vary"];
                     "Sluice-Receipt": components["headers"]["Receipt"];
                     [name: string]: unknown;
                 };
@@ -2427,6 +2478,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["Private"];
+                    Vary: components["headers"]["Vary"];
                     "Sluice-Receipt": components["headers"]["Receipt"];
                     [name: string]: unknown;
                 };
@@ -2502,6 +2556,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["Private"];
+                    Vary: components["headers"]["Vary"];
                     "Sluice-Ignored-Parameters": components["headers"]["IgnoredParameters"];
                     ETag: components["headers"]["EntityTag"];
                     [name: string]: unknown;
@@ -2564,6 +2621,9 @@ export interface operations {
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["Private"];
+                    Vary: components["headers"]["Vary"];
                     "Sluice-Ignored-Parameters": components["headers"]["IgnoredParameters"];
                     ETag: components["headers"]["EntityTag"];
                     [name: string]: unknown;
@@ -2621,6 +2681,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["Private"];
+                    Vary: components["headers"]["Vary"];
                     "Sluice-Ignored-Parameters": components["headers"]["IgnoredParameters"];
                     [name: string]: unknown;
                 };
@@ -2694,6 +2757,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["Private"];
+                    Vary: components["headers"]["Vary"];
                     "Sluice-Ignored-Parameters": components["headers"]["IgnoredParameters"];
                     [name: string]: unknown;
                 };
@@ -2770,6 +2836,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["Private"];
+                    Vary: components["headers"]["Vary"];
                     "Sluice-Ignored-Parameters": components["headers"]["IgnoredParameters"];
                     [name: string]: unknown;
                 };
@@ -2853,6 +2922,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["Private"];
+                    Vary: components["headers"]["Vary"];
                     "Sluice-Ignored-Parameters": components["headers"]["IgnoredParameters"];
                     [name: string]: unknown;
                 };
@@ -2919,6 +2991,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["Private"];
+                    Vary: components["headers"]["Vary"];
                     "Sluice-Ignored-Parameters": components["headers"]["IgnoredParameters"];
                     ETag: components["headers"]["EntityTag"];
                     [name: string]: unknown;
@@ -3021,6 +3096,9 @@ export interface operations {
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["Private"];
+                    Vary: components["headers"]["Vary"];
                     "Sluice-Ignored-Parameters": components["headers"]["IgnoredParameters"];
                     ETag: components["headers"]["EntityTag"];
                     [name: string]: unknown;
@@ -3063,6 +3141,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["Private"];
+                    Vary: components["headers"]["Vary"];
                     "Sluice-Ignored-Parameters": components["headers"]["IgnoredParameters"];
                     ETag: components["headers"]["EntityTag"];
                     [name: string]: unknown;
@@ -3152,6 +3233,9 @@ export interface operations {
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["Private"];
+                    Vary: components["headers"]["Vary"];
                     "Sluice-Ignored-Parameters": components["headers"]["IgnoredParameters"];
                     ETag: components["headers"]["EntityTag"];
                     [name: string]: unknown;
@@ -3190,6 +3274,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["Private"];
+                    Vary: components["headers"]["Vary"];
                     "Sluice-Ignored-Parameters": components["headers"]["IgnoredParameters"];
                     ETag: components["headers"]["EntityTag"];
                     [name: string]: unknown;
@@ -3269,6 +3356,9 @@ export interface operations {
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["Private"];
+                    Vary: components["headers"]["Vary"];
                     "Sluice-Ignored-Parameters": components["headers"]["IgnoredParameters"];
                     ETag: components["headers"]["EntityTag"];
                     [name: string]: unknown;
@@ -3319,6 +3409,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["Private"];
+                    Vary: components["headers"]["Vary"];
                     "Sluice-Ignored-Parameters": components["headers"]["IgnoredParameters"];
                     ETag: components["headers"]["EntityTag"];
                     [name: string]: unknown;
@@ -3349,6 +3442,9 @@ export interface operations {
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["Private"];
+                    Vary: components["headers"]["Vary"];
                     "Sluice-Ignored-Parameters": components["headers"]["IgnoredParameters"];
                     ETag: components["headers"]["EntityTag"];
                     [name: string]: unknown;
@@ -3387,6 +3483,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["Private"];
+                    Vary: components["headers"]["Vary"];
                     "Sluice-Ignored-Parameters": components["headers"]["IgnoredParameters"];
                     ETag: components["headers"]["EntityTag"];
                     [name: string]: unknown;
@@ -3444,6 +3543,9 @@ export interface operations {
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["Private"];
+                    Vary: components["headers"]["Vary"];
                     "Sluice-Ignored-Parameters": components["headers"]["IgnoredParameters"];
                     ETag: components["headers"]["EntityTag"];
                     [name: string]: unknown;
@@ -3500,6 +3602,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["Private"];
+                    Vary: components["headers"]["Vary"];
                     "Sluice-Ignored-Parameters": components["headers"]["IgnoredParameters"];
                     [name: string]: unknown;
                 };
@@ -3575,6 +3680,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["Private"];
+                    Vary: components["headers"]["Vary"];
                     "Sluice-Ignored-Parameters": components["headers"]["IgnoredParameters"];
                     [name: string]: unknown;
                 };
@@ -3648,6 +3756,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["Private"];
+                    Vary: components["headers"]["Vary"];
                     "Sluice-Ignored-Parameters": components["headers"]["IgnoredParameters"];
                     [name: string]: unknown;
                 };
@@ -3690,6 +3801,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["Private"];
+                    Vary: components["headers"]["Vary"];
                     "Sluice-Ignored-Parameters": components["headers"]["IgnoredParameters"];
                     [name: string]: unknown;
                 };
@@ -3726,6 +3840,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["Private"];
+                    Vary: components["headers"]["Vary"];
                     "Sluice-Ignored-Parameters": components["headers"]["IgnoredParameters"];
                     [name: string]: unknown;
                 };
@@ -3771,8 +3888,10 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    ETag: components["headers"]["EntityTag"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["EntityTag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3783,8 +3902,10 @@ export interface operations {
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    ETag: components["headers"]["EntityTag"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["EntityTag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -3807,6 +3928,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["Private"];
+                    Vary: components["headers"]["Vary"];
                     "Sluice-Ignored-Parameters": components["headers"]["IgnoredParameters"];
                     [name: string]: unknown;
                 };
@@ -3837,6 +3961,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["Private"];
+                    Vary: components["headers"]["Vary"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3865,6 +3992,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["Private"];
+                    Vary: components["headers"]["Vary"];
                     [name: string]: unknown;
                 };
                 content: {

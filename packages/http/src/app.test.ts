@@ -239,6 +239,31 @@ describe('answers', () => {
     expect(headers).not.toHaveProperty('etag');
     expect(headers).not.toHaveProperty('x-powered-by');
   });
+
+  it.each([
+    ['get', '/healthz', 200],
+    ['get', '/unknown', 404],
+    ['get', '/api/things/1', 200],
+    ['get', '/bug', 500],
+    ['post', '/v1/things', 200],
+    ['options', '/v1/things', 404],
+  ] as const)('are of their media type whatever they look like: %s %s', async (method, path, status) => {
+    const answer = await client()[method](path).set('Authorization', AUTH);
+    expect([answer.status, answer.headers['x-content-type-options']]).toEqual([status, 'nosniff']);
+  });
+
+  it.each([
+    ['/api/things/1', AUTH, 200],
+    ['/any', AUTH, 200],
+    ['/bug', AUTH, 500],
+    ['/api/things/1', 'Bearer unknown', 401],
+  ])('to credentials are kept by their sender alone: %s %s', async (path, credentials, status) => {
+    const answer = await client({ corsOrigins: ['https://app.example.com'] })
+      .get(path)
+      .set('Authorization', credentials);
+    expect(answer.status).toBe(status);
+    expect(answer.headers).toMatchObject({ 'cache-control': 'private, no-cache', vary: 'Origin, Authorization' });
+  });
 });
 
 describe('CORS', () => {

@@ -11,7 +11,7 @@ import { refuseForeignWrites } from './foreign-writes';
 import { measureRequests } from './http-metrics';
 import { inTurn } from './in-turn';
 import { logRequests } from './log-requests';
-import { checkHeaders, identifyRequest, normalizePath, parseQuery } from './prepare-request';
+import { checkHeaders, identifyRequest, keepPrivate, normalizePath, parseQuery } from './prepare-request';
 import { contextOf } from './request-context';
 import type { Quotas } from './quotas';
 import { type RequestLog, createRequestLog } from './request-log';
@@ -85,7 +85,7 @@ export function createApp(options: ApiOptions): Express {
   const reads = [...later, ...last];
   const writes = [...later, refuseForeignWrites(corsOrigins), ...last];
   for (const route of routes) {
-    addRoute(app, route, known, scoped(route.scope), ...(route.method === 'post' ? writes : reads));
+    addRoute(app, route, keepPrivate, known, scoped(route.scope), ...(route.method === 'post' ? writes : reads));
   }
   return withErrors(app);
 }

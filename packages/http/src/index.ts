@@ -25,6 +25,7 @@ export { listen } from './listen';
 export { type Coding, codingFor, hasVersion } from './negotiate';
 export { checkPlaces } from './listen-on';
 export { noteBodyLimit, noteRefusedPart, senderOf, settleUsage } from './request-context';
+export { PRIVATE } from './prepare-request';
 export type { QuotasOptions } from './quotas';
 export { Quotas } from './quotas';
 export { sendJson } from './send-json';

@@ -6,6 +6,7 @@ import type { ConnectionLimit } from './connection-limit';
 import { type ApiError, badRequest, errorBody } from './api-error';
 import { describeBroken } from './describe-request';
 import { drainable } from './drainable';
+import { NO_SNIFFING } from './prepare-request';
 import { noteCut } from './request-context';
 import type { RequestLog } from './request-log';
 import { unknownPath } from './unknown-path';
@@ -180,6 +181,7 @@ function endWith(socket: Duplex, status: string, error: ApiError): void {
     `HTTP/1.1 ${status}`,
     'Content-Type: application/json',
     `Content-Length: ${Buffer.byteLength(body)}`,
+    NO_SNIFFING.join(': '),
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);

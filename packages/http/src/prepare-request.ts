@@ -8,15 +8,29 @@ import { contextOf } from './request-context';
 /** What may stand in a log line and a header as it came. */
 const REQUEST_ID = /^[\w.:-]{1,64}$/;
 
+/** A header of every answer: text that a client has sent must not become a script or a page. */
+export const NO_SNIFFING = ['X-Content-Type-Options', 'nosniff'] as const;
+
 /** A longer name of a parameter is not repeated as a whole. */
 const LONGEST_NAME = 80;
 
-/** Gives the request its id, in the context and as an answer header. */
+/** Gives the request its id, in the context and as an answer header, and the answer the header that every one has. */
 export const identifyRequest: RequestHandler = (request, response, next) => {
   const sent = request.get('X-Request-Id');
   const requestId = sent !== undefined && REQUEST_ID.test(sent) ? sent : randomUUID();
   contextOf(response).requestId = requestId;
   response.setHeader('X-Request-Id', requestId);
+  response.setHeader(...NO_SNIFFING);
+  next();
+};
+
+/** Only the client itself may keep the answer, and asks before each use whether it is still the same. */
+export const PRIVATE = 'private, no-cache';
+
+/** For routes with credentials, before any is refused: one address has another answer for each project (contract: HTTP in general). */
+export const keepPrivate: RequestHandler = (_request, response, next) => {
+  response.setHeader('Cache-Control', PRIVATE);
+  response.vary('Authorization');
   next();
 };
 

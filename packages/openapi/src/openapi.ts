@@ -23,7 +23,7 @@ export const openApiDocument: OpenApiDocument = {
       '- Wrong parameters and members are refused with their name and what is accepted, never clamped. An empty parameter is an absent one. A name that is nearly that of a parameter, and `user`, `session`, `tag`, is refused with the one that was meant; other unknown ones are ignored and named in `Sluice-Ignored-Parameters`. A parameter with one value may not be given twice with different ones. A start after its end selects nothing.',
       '- In a query a space is read as the `+` of a time zone that was not encoded.',
       '- Path and method are looked at first, then the credentials, then query and body. HEAD is answered like GET without a body; other methods and unknown paths are 404. Repeated and trailing slashes of a path are ignored.',
-      '- Every answer has an `X-Request-Id`; an error has the three members of `Error` and no other.',
+      '- Every answer has an `X-Request-Id` and `X-Content-Type-Options: nosniff`; every answer to credentials has `Cache-Control: private, no-cache` and `Vary: Authorization`. An error has the three members of `Error` and no other.',
       '- Limits are the defaults: the operator may have set others. Characters are Unicode code points. U+0000 and lone surrogates in text become U+FFFD; a JSON body that is not UTF-8 is refused.',
       '- CORS is off unless the operator has allowed origins; a preflight needs no credentials. A write that a browser sends with Basic credentials for a page of another origin is 403.',
       '- `/livez`, `/readyz` and `/metrics` (Prometheus) have a port of their own, which is not public, and are not described here.',

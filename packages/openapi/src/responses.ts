@@ -1,4 +1,4 @@
-import { RETRY_AFTER_SECONDS } from '@sluice/http';
+import { PRIVATE, RETRY_AFTER_SECONDS } from '@sluice/http';
 import { ANSWER_LIMITS, REQUEST_LIMITS } from '@sluice/record';
 import type { Content, Header, Reference, Response, Schema } from './document';
 import { ref } from './schemas/values';
@@ -41,6 +41,22 @@ export const headers: Readonly<Record<string, Header>> = {
     required: true,
     schema: { type: 'string', pattern: '^(?:W/)?"[^"]+"$' },
   },
+  Private: {
+    description:
+      'Only the client itself may keep an answer to credentials, and asks before each use whether it is still the same.',
+    required: false,
+    schema: { type: 'string', const: PRIVATE },
+  },
+  Vary: {
+    description: 'The request headers that an answer to credentials depends on, `Authorization` among them.',
+    required: false,
+    schema: { type: 'string', pattern: '\\bAuthorization\\b' },
+  },
+  ContentTypeOptions: {
+    description: 'The body is of the media type in `Content-Type`, whatever it looks like.',
+    required: true,
+    schema: { type: 'string', const: 'nosniff' },
+  },
   CacheControl: {
     description: 'How long the document may be kept.',
     required: true,
@@ -50,7 +66,13 @@ export const headers: Readonly<Record<string, Header>> = {
 
 const header = (name: string): Reference => ({ $ref: `#/components/headers/${name}` });
 
-const REQUEST_ID = { 'X-Request-Id': header('RequestId') };
+/** Headers of every answer, and of every one to credentials. */
+const EVERY_ANSWER = {
+  'X-Request-Id': header('RequestId'),
+  'X-Content-Type-Options': header('ContentTypeOptions'),
+  'Cache-Control': header('Private'),
+  Vary: header('Vary'),
+};
 
 /** An answer with a body, and what its headers are beside those of every answer. */
 export function answer(description: string, content: Content, more: Readonly<Record<string, string>> = {}): Response {
@@ -60,7 +82,7 @@ export function answer(description: string, content: Content, more: Readonly<Rec
 /** An answer without a body. */
 export function empty(description: string, more: Readonly<Record<string, string>> = {}): Response {
   const own = Object.entries(more).map(([name, component]) => [name, header(component)] as const);
-  return { description, headers: { ...REQUEST_ID, ...Object.fromEntries(own) } };
+  return { description, headers: { ...EVERY_ANSWER, ...Object.fromEntries(own) } };
 }
 
 /** The JSON of an answer or a body. */
@@ -159,10 +181,10 @@ export const BODY =
 /** What every write is answered with. */
 export const RECEIPT = { 'Sluice-Receipt': 'Receipt' };
 
-/** What every read with credentials is answered with. */
+/** Headers of the answer to a read. */
 export const IGNORED = { 'Sluice-Ignored-Parameters': 'IgnoredParameters' };
 
-/** What a read is answered with that may be asked again and again. */
+/** Headers of the answer to a read that has a version. */
 export const VERSIONED = { ...IGNORED, ETag: 'EntityTag' };
 
 /** What it is answered where nothing has changed. */

@@ -5,7 +5,12 @@ const HEALTHY: SeenAnswer = {
   method: 'GET',
   path: '/healthz',
   status: 200,
-  headers: new Headers({ 'content-type': 'application/json', 'x-request-id': 'r1', date: 'now' }),
+  headers: new Headers({
+    'content-type': 'application/json',
+    'x-request-id': 'r1',
+    'x-content-type-options': 'nosniff',
+    date: 'now',
+  }),
   body: Buffer.from('{"status":"ok"}'),
 };
 
@@ -39,7 +44,11 @@ it.each<[string, Partial<SeenAnswer>, string]>([
   ['a missing header', { headers: new Headers({ 'content-type': 'application/json' }) }, 'X-Request-Id is missing'],
   ['a header with a wrong value', { headers: headersAnd({ 'x-request-id': 'a b' }) }, 'X-Request-Id: value must match'],
   ['a header that nothing tells of', { headers: headersAnd({ etag: '"1"' }) }, 'does not have the header etag'],
-  ['another media type', { headers: new Headers({ 'x-request-id': 'r1' }) }, 'Content-Type: null'],
+  [
+    'another media type',
+    { headers: new Headers({ 'x-request-id': 'r1', 'x-content-type-options': 'nosniff' }) },
+    'Content-Type: null',
+  ],
   ['a charset', { headers: headersAnd({ 'content-type': 'application/json; charset=utf-8' }) }, 'Content-Type: '],
   ['a missing member', { body: Buffer.from('{}') }, "must have required property 'status'"],
   ['an extra member', { body: Buffer.from('{"status":"ok","more":1}') }, 'must NOT have additional properties'],

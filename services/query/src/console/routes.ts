@@ -22,7 +22,6 @@ const POLICY = [
 
 const HEADERS = {
   'Content-Security-Policy': POLICY,
-  'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
