@@ -11,7 +11,7 @@ function main(args: readonly string[]): number {
     return old.length === 0 ? 0 : 1;
   }
   if (!hasHelm()) {
-    process.stderr.write('Helm 3 is needed: on the path, or named by HELM\n');
+    process.stderr.write('Helm 3 or 4 is needed: on the path, or named by HELM\n');
     return 1;
   }
   for (const manifest of MANIFESTS) {
