@@ -1473,7 +1473,7 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             /** @description Last receipt that changed something. */
             updatedAt: components["schemas"]["Timestamp"];
-            /** @description Where the cost comes from: `sent`, or the prices that it was computed by and their version. Absent where no cost is known. */
+            /** @description The source of the cost: `sent`, or the prices that it was computed by and their version. Where the price of some tokens of a known model is missing there is no cost, and the reason follows `#`: `genai-prices@0.1.8#no-audio-price`. Absent elsewhere. */
             costSource?: string;
         };
         /** @description One page of sessions. */
@@ -1630,7 +1630,7 @@ export interface components {
             promptName: null;
             /** @description Always null. */
             promptVersion: null;
-            /** @description Where the cost comes from: `sent`, or the prices that it was computed by and their version. Absent where no cost is known. */
+            /** @description The source of the cost: `sent`, or the prices that it was computed by and their version. Where the price of some tokens of a known model is missing there is no cost, and the reason follows `#`: `genai-prices@0.1.8#no-audio-price`. Absent elsewhere. */
             costSource?: string;
         };
         /** @description Observations by their ids. */
@@ -1715,7 +1715,7 @@ export interface components {
                 /** @description Of its metadata. */
                 metadata: number;
             };
-            /** @description Where the cost comes from: `sent`, or the prices that it was computed by and their version. Absent where no cost is known. */
+            /** @description The source of the cost: `sent`, or the prices that it was computed by and their version. Where the price of some tokens of a known model is missing there is no cost, and the reason follows `#`: `genai-prices@0.1.8#no-audio-price`. Absent elsewhere. */
             costSource?: string;
         };
         /** @description Tokens, everything included; 0 when unknown. */

@@ -55,6 +55,67 @@ describe('the prices of genai-prices', () => {
     expect(genaiPrices().price(pricing(model, { input: 1000, output: 1000 }, provider))?.total).toBeGreaterThan(0);
   });
 
+  it.each<[string, string, string | undefined, Pricing['buckets'], number | undefined]>([
+    [
+      'by Bedrock’s id, without a provider',
+      'us.anthropic.claude-sonnet-4-5-20250929-v1:0',
+      undefined,
+      { input: 1e6 },
+      3.3,
+    ],
+    [
+      'by Bedrock’s id, of a framework',
+      'us.anthropic.claude-sonnet-4-5-20250929-v1:0',
+      'strands-agents',
+      { input: 1e6 },
+      3.3,
+    ],
+    ['of a closed model by its maker', 'claude-sonnet-4-6', undefined, { input: 1e6 }, 3],
+    ['of a closed model through another protocol', 'gemini-2.5-flash', 'openai', { input: 1e6 }, 0.3],
+    ['none of an open model that several sell at their prices', 'gpt-oss-120b', undefined, { input: 1e6 }, undefined],
+    ['none of that either, in the name of OpenRouter', 'openai/gpt-oss-120b', 'a-proxy', { input: 1e6 }, undefined],
+    ['of an open model by the provider that was named', 'openai/gpt-oss-120b', 'groq', { input: 1e6 }, 0.15],
+    ['of a name that all have at one price', 'openai/gpt-4o', undefined, { input: 1e6 }, 2.5],
+    ['none of a known provider that lacks the model', 'deepseek-chat', 'anthropic', { input: 1e6 }, undefined],
+    ['for five minutes in a cache', 'claude-sonnet-4-6', 'anthropic', { input_ephemeral_5m_input_tokens: 1e5 }, 0.375],
+    ['for an hour in a cache', 'claude-sonnet-4-6', 'anthropic', { input_ephemeral_1h_input_tokens: 1e5 }, 0.6],
+    [
+      'for an hour, where the list lacks it',
+      'global.anthropic.claude-sonnet-4-5-20250929-v1:0',
+      'aws',
+      { input_cache_creation_1h: 1e5 },
+      0.6,
+    ],
+    [
+      'for an hour at Vertex, in the higher tier',
+      'claude-sonnet-4-5',
+      'vertex_ai',
+      { input_cache_creation_1h: 1e6 },
+      12,
+    ],
+    ['of cached audio', 'gpt-4o-realtime-preview', 'openai', { input_cached_audio_tokens: 1e6 }, 2.5],
+    ['of audio where all input has one price', 'gemini-2.5-pro', 'google', { input_audio_tokens: 1e5 }, 0.125],
+  ])('is the price %s', (_, model, provider, buckets, usd) => {
+    const total = genaiPrices().price(pricing(model, buckets, provider))?.total;
+    if (usd === undefined) expect(total).toBeUndefined();
+    else expect(total).toBeCloseTo(usd, 9);
+  });
+
+  it('leaves a cost out, with the reason, where audio has a price that the list lacks', () => {
+    const table = genaiPrices();
+    const source = 'genai-prices@0.1.8#no-audio-price';
+    for (const buckets of [
+      { input: 5, input_audio_tokens: 9 },
+      { output_audio_tokens: 1 },
+      { input_cached_audio_tokens: 1 },
+    ]) {
+      expect(table.price(pricing('gpt-4o-audio-preview', buckets, 'openai'))).toEqual({ total: undefined, source });
+    }
+    expect(table.price(pricing('gpt-4o-audio-preview', { input: 1e6, input_audio_tokens: 0 }, 'openai'))?.total).toBe(
+      2.5,
+    );
+  });
+
   it('never throws and gives no cost that is not a finite number', () => {
     const table = genaiPrices();
     expect(table.price(pricing('gpt-4o', { input: NaN, output: -1 }))?.total).toBe(0);

@@ -1,23 +1,17 @@
 import { calcPrice } from '@pydantic/genai-prices';
 import type { ModelPrice, PriceCalculation, Provider } from '@pydantic/genai-prices';
 import { byEitherModel } from './by-either-model';
+import { providersOf } from './model-match';
 import type { Amounts, PriceTable, Pricing } from './price-table';
 import { countTokens, rateCard } from './rate-card';
-import type { RateCard } from './rate-card';
+import type { RateCard, TokenCounts } from './rate-card';
+import { type Seller, sellersOf } from './sellers';
 
 const MICROS_PER_DAY = 86_400_000_000;
 const UTC_DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Servers of local models: the price of a hosted model of the same name would be a guess. */
-const LOCAL_PROVIDERS = new Set(['ollama', 'vllm', 'lmstudio', 'lm_studio', 'llama.cpp', 'llama_cpp', 'localai']);
-
-/** The prices of one model on one UTC day; `timed` prices also change within the day. */
-type DayPrices =
-  | { readonly kind: 'unknown' }
-  | { readonly kind: 'constant'; readonly card: RateCard }
-  | { readonly kind: 'timed'; readonly model: string; readonly provider: Provider };
-
-const UNKNOWN: DayPrices = { kind: 'unknown' };
+/** The prices of one model at one seller on one UTC day; some also change within the day. */
+type Offer = (at: number) => RateCard;
 
 const VERSION = 'genai-prices@0.1.8';
 
@@ -34,34 +28,23 @@ export interface GenaiPricesOptions {
  * per bucket (contract: Usage and cost). Never throws, never uses the network.
  */
 export function genaiPrices({ remembered = 4096 }: GenaiPricesOptions = {}): PriceTable {
-  const days = new Map<string, DayPrices>();
-  const timedCards = new WeakMap<ModelPrice, RateCard>();
+  const days = new Map<string, readonly Offer[]>();
+  const mayHave = providersOf();
 
-  function dayPrices(pricing: Pricing): DayPrices {
+  function offersOf(pricing: Pricing): readonly Offer[] {
     const key = `${Math.floor(pricing.at / MICROS_PER_DAY)}\n${pricing.provider ?? ''}\n${pricing.model}`;
     const known = days.get(key);
     if (known !== undefined) return known;
-    const found = findDayPrices(pricing);
+    const found = findOffers(pricing, mayHave);
     if (days.size >= remembered) days.delete(days.keys().next().value ?? '');
     days.set(key, found);
     return found;
   }
 
-  function timedCard(provider: Provider, model: string, at: number): RateCard {
-    const prices = activePrices(provider, model, at);
-    const card = timedCards.get(prices) ?? rateCard(prices);
-    timedCards.set(prices, card);
-    return card;
-  }
-
   return byEitherModel(VERSION, (pricing) => {
     try {
       const tokens = countTokens(pricing.buckets);
-      if (tokens === undefined) return undefined;
-      const prices = dayPrices(pricing);
-      if (prices.kind === 'unknown') return undefined;
-      const card = prices.kind === 'constant' ? prices.card : timedCard(prices.provider, prices.model, pricing.at);
-      return finite(card.price(tokens));
+      return tokens && agreed(offersOf(pricing), tokens, pricing.at);
     } catch {
       // The library throws on figures and data that it did not expect; such a call has no cost.
       return undefined;
@@ -69,36 +52,54 @@ export function genaiPrices({ remembered = 4096 }: GenaiPricesOptions = {}): Pri
   });
 }
 
-function findDayPrices(pricing: Pricing): DayPrices {
-  const found = find(pricing);
-  if (found === null) return UNKNOWN;
+/** The cost of a call that all offers have; undefined without any, and where two differ. */
+function agreed(offers: readonly Offer[], tokens: TokenCounts, at: number): Amounts | 'no-audio-price' | undefined {
+  const [first, ...others] = offers.map((offer) => offer(at).price(tokens));
+  if (offers.length === 0) return undefined;
+  if (first === undefined) return others.every((other) => other === undefined) ? 'no-audio-price' : undefined;
+  return isCost(first) && others.every((other) => other !== undefined && isEqual(first, other)) ? first : undefined;
+}
+
+/** The offers of whoever may have sold a call: one, but where only the model is known. Equal ones of several are one. */
+function findOffers({ provider, model, at }: Pricing, mayHave: (model: string) => readonly string[]): readonly Offer[] {
+  const timestamp = new Date(at / 1000);
+  const find = (seller: Seller) => calcPrice({}, seller.model, { providerId: seller.provider, timestamp });
+  const { ordered, orAny } = sellersOf(provider, model);
+  for (const seller of ordered) {
+    const found = find(seller);
+    if (found !== null) return [offerOf(found)];
+  }
+  if (!orAny) return [];
+  const distinct = new Map<string, PriceCalculation>();
+  for (const id of mayHave(model)) {
+    const found = find({ provider: id, model });
+    if (found !== null && isOfTokens(found.model_price)) distinct.set(JSON.stringify(found.model.prices), found);
+  }
+  return [...distinct.values()].map(offerOf);
+}
+
+/** A flat subscription's list has models without prices. */
+function isOfTokens(prices: ModelPrice): boolean {
+  return prices['input_mtok'] !== undefined || prices['output_mtok'] !== undefined;
+}
+
+function offerOf(found: PriceCalculation): Offer {
   const { prices } = found.model;
   const changesWithinDay =
     Array.isArray(prices) &&
     prices.some(({ constraint }) => {
       return constraint !== undefined && !(constraint.type === 'start_date' && UTC_DATE.test(constraint.start_date));
     });
-  if (!changesWithinDay) return { kind: 'constant', card: rateCard(found.model_price) };
-  return {
-    kind: 'timed',
-    model: found.model.id,
-    provider: { ...found.provider, models: [{ ...found.model, match: { starts_with: '' } }] },
+  const first = rateCard(found.model.id, found.model_price);
+  if (!changesWithinDay) return () => first;
+  const cards = new WeakMap<ModelPrice, RateCard>([[found.model_price, first]]);
+  const provider = { ...found.provider, models: [{ ...found.model, match: { starts_with: '' } }] };
+  return (at) => {
+    const active = activePrices(provider, found.model.id, at);
+    const card = cards.get(active) ?? rateCard(found.model.id, active);
+    cards.set(active, card);
+    return card;
   };
-}
-
-/**
- * By the provider named; else by the model's name alone (senders write providers in many ways); else by both parts of
- * a name like `openai/gpt-4o`; else as one of OpenAI's embeddings, which the library does not find by their names alone.
- */
-function find({ model, provider, at }: Pricing): PriceCalculation | null {
-  if (provider !== undefined && LOCAL_PROVIDERS.has(provider.toLowerCase())) return null;
-  const timestamp = new Date(at / 1000);
-  return (
-    (provider === undefined ? null : calcPrice({}, model, { providerId: provider, timestamp })) ??
-    calcPrice({}, model, { timestamp }) ??
-    (model.includes('/') ? calcPrice({}, model, { providerId: 'litellm', timestamp }) : null) ??
-    (model.startsWith('text-embedding-') ? calcPrice({}, model, { providerId: 'openai', timestamp }) : null)
-  );
 }
 
 function activePrices(provider: Provider, model: string, at: number): ModelPrice {
@@ -107,6 +108,12 @@ function activePrices(provider: Provider, model: string, at: number): ModelPrice
   return found.model_price;
 }
 
-function finite(amounts: Amounts): Amounts | undefined {
-  return Number.isFinite(amounts.total) && amounts.input >= 0 && amounts.output >= 0 ? amounts : undefined;
+/** Prices of several sellers are the same decimal numbers; sums of them may differ in the last digit. */
+function isEqual(a: Amounts, b: Amounts): boolean {
+  const near = (one: number, other: number) => Math.abs(one - other) <= 1e-9 * Math.max(one, other);
+  return near(a.input, b.input) && near(a.output, b.output) && near(a.total, b.total);
+}
+
+function isCost({ input, output, total }: Amounts): boolean {
+  return Number.isFinite(total) && input >= 0 && output >= 0;
 }

@@ -28,6 +28,15 @@ export interface Price extends Amounts {
   readonly source: string;
 }
 
+/** A call whose model is known, and some of whose tokens are not: no cost, because less than all of it would be wrong. */
+export interface Unpriced {
+  readonly input?: undefined;
+  readonly output?: undefined;
+  readonly total: undefined;
+  /** The version of the table, `#` and the reason: `genai-prices@0.1.8#no-audio-price`. */
+  readonly source: string;
+}
+
 /** A source of prices. */
 export interface PriceTable {
   /** Name and version of its prices. */
@@ -36,5 +45,5 @@ export interface PriceTable {
    * By the model that answered, else by the one asked for. Undefined where neither is known: no cost, never a guess. Never
    * throws (contract: Usage and cost).
    */
-  price(pricing: Pricing): Price | undefined;
+  price(pricing: Pricing): Price | Unpriced | undefined;
 }

@@ -1,4 +1,4 @@
-import { calcPrice } from '@pydantic/genai-prices';
+import { calcPrice, TieredPrices } from '@pydantic/genai-prices';
 import type { ModelPrice, Usage } from '@pydantic/genai-prices';
 import type { Amounts } from './price-table';
 import { KINDS, type Kind, kindOf } from './token-kinds';
@@ -7,6 +7,18 @@ import { KINDS, type Kind, kindOf } from './token-kinds';
 const INCLUSIVE: Readonly<Record<Kind, (n: number) => Usage>> = {
   input: (n) => ({ input_tokens: n }),
   cacheRead: (n) => ({ input_tokens: n, cache_read_tokens: n }),
+  cacheReadAudio: (n) => ({
+    input_tokens: n,
+    cache_read_tokens: n,
+    input_audio_tokens: n,
+    cache_audio_read_tokens: n,
+  }),
+  cacheReadImage: (n) => ({
+    input_tokens: n,
+    cache_read_tokens: n,
+    input_image_tokens: n,
+    cache_image_read_tokens: n,
+  }),
   cacheWrite: (n) => ({ input_tokens: n, cache_write_tokens: n }),
   cacheWrite5m: (n) => ({ input_tokens: n, cache_write_tokens: n, cache_write_5m_tokens: n }),
   cacheWrite1h: (n) => ({ input_tokens: n, cache_write_tokens: n, cache_write_1h_tokens: n }),
@@ -47,8 +59,12 @@ export function countTokens(buckets: Readonly<Record<string, number>>): TokenCou
 
 /** The prices of one model at one time. */
 export interface RateCard {
-  price(tokens: TokenCounts): Amounts;
+  /** Undefined where tokens of the call have a price of their own that the list lacks. */
+  price(tokens: TokenCounts): Amounts | undefined;
 }
+
+/** Kinds that cost more than text wherever they are sold, but in models that have one price for all input. */
+const AUDIO: readonly Kind[] = ['inputAudio', 'cacheReadAudio', 'outputAudio'];
 
 /** USD per million tokens. */
 interface Rates {
@@ -61,11 +77,14 @@ interface Rates {
  * that holds for all tokens of a call, so the cost is a constant plus a rate times the tokens of each kind; a table of
  * rates is made for a tier when it is first met.
  */
-export function rateCard(prices: ModelPrice): RateCard {
+export function rateCard(model: string, listed: ModelPrice): RateCard {
+  const prices = withHourWrites(model, listed);
   const tierStarts = startsOf(prices);
   const tiers: Rates[] = [];
+  const lacks = new Set(AUDIO.filter((kind) => !hasAudioPrice(model, prices, kind)));
   return {
     price({ byKind, input: inputTokens }) {
+      if (lacks.size > 0 && byKind.some(([kind]) => lacks.has(kind))) return undefined;
       let tier = 0;
       while (tier < tierStarts.length && inputTokens > (tierStarts[tier] ?? 0)) tier++;
       const rates = (tiers[tier] ??= ratesOf(flat(prices, inputTokens)));
@@ -83,6 +102,33 @@ export function rateCard(prices: ModelPrice): RateCard {
 }
 
 const PROBE = 1_000_000;
+
+/** Anthropic's caches of an hour cost twice the input to write, at every seller. */
+const HOUR_WRITES = 2;
+
+/** The prices with that of one-hour cache writes, where a list of Claude's caches leaves it out. */
+function withHourWrites(model: string, prices: ModelPrice): ModelPrice {
+  const input = prices['input_mtok'];
+  const isComplete = prices['cache_write_mtok'] === undefined || prices['cache_write_1h_mtok'] !== undefined;
+  if (isComplete || input === undefined || !model.toLowerCase().includes('claude')) return prices;
+  const twice = (usd: number): number => usd * HOUR_WRITES;
+  return {
+    ...prices,
+    cache_write_1h_mtok:
+      typeof input === 'number'
+        ? twice(input)
+        : new TieredPrices({
+            base: twice(input.base),
+            tiers: input.tiers.map(({ start, price }) => ({ start, price: twice(price) })),
+          }),
+  };
+}
+
+/** Gemini's models without a price of audio sell it as they sell text. */
+function hasAudioPrice(model: string, prices: ModelPrice, kind: Kind): boolean {
+  const key = kind === 'outputAudio' ? 'output_audio_mtok' : 'input_audio_mtok';
+  return prices[key] !== undefined || model.toLowerCase().includes('gemini');
+}
 
 function startsOf(prices: ModelPrice): readonly number[] {
   const starts = new Set<number>();

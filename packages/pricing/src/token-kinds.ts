@@ -2,6 +2,8 @@
 export const KINDS = [
   'input',
   'cacheRead',
+  'cacheReadAudio',
+  'cacheReadImage',
   'cacheWrite',
   'cacheWrite5m',
   'cacheWrite1h',
@@ -18,10 +20,13 @@ export type Kind = (typeof KINDS)[number];
 export function kindOf(name: string): Kind | undefined {
   if (name === 'input' || name === 'output') return name;
   if (name.includes('input')) {
-    if (name.includes('cache_creation') || name.includes('cache_write')) {
+    // LangChain's names of what Anthropic writes have no word of a cache: `input_ephemeral_1h_input_tokens`.
+    if (name.includes('cache_creation') || name.includes('cache_write') || name.includes('ephemeral')) {
       return name.includes('1h') ? 'cacheWrite1h' : name.includes('5m') ? 'cacheWrite5m' : 'cacheWrite';
     }
-    if (name.includes('cache')) return 'cacheRead';
+    if (name.includes('cache')) {
+      return name.includes('audio') ? 'cacheReadAudio' : name.includes('image') ? 'cacheReadImage' : 'cacheRead';
+    }
     return name.includes('audio') ? 'inputAudio' : name.includes('image') ? 'inputImage' : 'input';
   }
   if (!name.includes('output')) return undefined;

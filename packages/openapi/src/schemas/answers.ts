@@ -136,10 +136,10 @@ const observation: Properties = {
   updatedAt: time('Last receipt that changed something.'),
 };
 
-/** Where a cost is known. */
+/** The source of a cost, or of a missing one. */
 const costed: Properties = {
   costSource: text(
-    'Where the cost comes from: `sent`, or the prices that it was computed by and their version. Absent where no cost is known.',
+    'The source of the cost: `sent`, or the prices that it was computed by and their version. Where the price of some tokens of a known model is missing there is no cost, and the reason follows `#`: `genai-prices@0.1.8#no-audio-price`. Absent elsewhere.',
   ),
 };
 

@@ -67,13 +67,13 @@ export const OBSERVATION_VALUES: ValuesOf<typeof observations, ObservationSource
 
 export const toObservationRow = rowMaker(observations, OBSERVATION_VALUES);
 
-/** The cost that was stored with a row; undefined where there was none. */
+/** The cost that was stored with a row, or the source of a missing one; undefined where there was neither. */
 export function storedCost(row: ObservationRow): Cost | undefined {
-  if (row.total_cost === null || row.cost_source === null) return undefined;
+  if (row.cost_source === null) return undefined;
   return {
     input: row.input_cost === null ? undefined : parseUsd(row.input_cost),
     output: row.output_cost === null ? undefined : parseUsd(row.output_cost),
-    total: parseUsd(row.total_cost),
+    total: row.total_cost === null ? undefined : parseUsd(row.total_cost),
     source: row.cost_source,
   };
 }

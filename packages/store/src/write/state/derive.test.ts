@@ -43,6 +43,26 @@ describe('cost', () => {
     });
   });
 
+  test('none where tokens of the model have no price, with the source that lacks it, also from another table', () => {
+    const fields = observation({
+      model: 'gpt-4o-audio-preview',
+      usage: { input: { input: 5, input_audio_tokens: 9 } },
+    });
+    const { cost } = derive(fields, 0, genaiPrices());
+    expect(cost).toEqual({ total: undefined, source: 'genai-prices@0.1.8#no-audio-price' });
+    const before = { fields, createdAt: 0, cost };
+    expect(deriveAgain(before, { fields, createdAt: 0 }, prices).cost).toEqual(cost);
+  });
+
+  test('of the total alone is that of its input, for an embedding and nothing else', () => {
+    const usage = { total: 500 };
+    const totalOf = (type: string, model = 'text-embedding-3-small') =>
+      derive(observation({ type, model, usage }), 0, genaiPrices()).cost?.total;
+    expect(totalOf('EMBEDDING')).toBe(10_000_000);
+    expect(totalOf('GENERATION')).toBeUndefined();
+    expect(totalOf('GENERATION', 'gpt-4o')).toBeUndefined();
+  });
+
   test('else it is computed with the response model', () => {
     const asked: string[] = [];
     const table: PriceTable = {

@@ -23,8 +23,9 @@ export interface Tokens {
 export interface Cost {
   readonly input: Picodollars | undefined;
   readonly output: Picodollars | undefined;
-  readonly total: Picodollars;
-  /** `sent`, or the version of the price table that knew it and by which of the two models: `Price.source`. */
+  /** Undefined where tokens of a known model have no price. */
+  readonly total: Picodollars | undefined;
+  /** `sent`, or the version of the price table that knew it and by which of the two models: `Price.source`, `Unpriced.source`. */
   readonly source: string;
 }
 
@@ -55,9 +56,18 @@ export function deriveAgain(
 }
 
 function pricedBy({ fields, createdAt }: { readonly fields: Observation; readonly createdAt: Micros }): string {
-  const { model, responseModel, provider, usage, costDetails, counted } = fields;
+  const { model, responseModel, provider, usage, costDetails, counted, type } = fields;
   const tokens = usage && [bucketsOf(usage), usage.total];
-  return JSON.stringify([model, responseModel, provider, tokens, costDetails, counted, fields.startTime ?? createdAt]);
+  return JSON.stringify([
+    model,
+    responseModel,
+    provider,
+    tokens,
+    costDetails,
+    counted,
+    type,
+    fields.startTime ?? createdAt,
+  ]);
 }
 
 /** All buckets of a usage but its total. */
@@ -93,7 +103,10 @@ function sentCost(fields: Observation): Cost | undefined {
   };
 }
 
-/** A wrapper's cost would repeat its children's, so only counted observations are priced. */
+/**
+ * A wrapper's cost would repeat its children's, so only counted observations are priced. The total alone of an embedding
+ * is its input.
+ */
 function computedCost(
   fields: Observation,
   buckets: Buckets | undefined,
@@ -104,8 +117,11 @@ function computedCost(
   if (model === undefined || buckets === undefined || !fields.counted) return undefined;
   const requestModel = fields.model === model ? undefined : fields.model;
   const total = fields.usage?.total ?? undefined;
-  const price = prices.price({ model, requestModel, provider: fields.provider, at, buckets, total });
+  const isTotalAlone = fields.type === 'EMBEDDING' && total !== undefined && Object.keys(buckets).length === 0;
+  const priced = isTotalAlone ? { buckets: { input: total } } : { buckets, total };
+  const price = prices.price({ model, requestModel, provider: fields.provider, at, ...priced });
   if (price === undefined) return undefined;
+  if (price.total === undefined) return { input: undefined, output: undefined, total: undefined, source: price.source };
   return {
     input: picodollars(price.input),
     output: picodollars(price.output),

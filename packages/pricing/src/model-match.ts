@@ -1,0 +1,57 @@
+import { findProvider } from '@pydantic/genai-prices';
+import type { MatchLogic } from '@pydantic/genai-prices';
+
+/** The providers of the pinned price list; a test compares them with its data. */
+export const PROVIDER_IDS: readonly string[] =
+  `anthropic arcee avian aws azure baseten cerebras cloudflare cohere cursor deepseek doubleword fireworks github-copilot
+  google groq huggingface_cerebras huggingface_fireworks-ai huggingface_groq huggingface_hyperbolic huggingface_nebius
+  huggingface_novita huggingface_nscale huggingface_ovhcloud huggingface_publicai huggingface_sambanova
+  huggingface_together minimax mistral modal moonshotai novita openai openrouter ovhcloud perplexity quicksilverpro
+  together typesafe voyageai x-ai zai zhipuai`.split(/\s+/);
+
+/** A test of a model's name; `lower` is the name in lower case. */
+type Test = (name: string, lower: string) => boolean;
+
+/** A date in a name, which the library also reads with hyphens: `20250929` as `2025-09-29`. */
+const DATE = /-(20\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?=-|:|$)/g;
+
+/**
+ * Finds the providers whose own list may have a model. The library's search compares every rule with the name, some
+ * hundred nanoseconds each; a name that nobody has costs a twentieth of that here, because senders choose names.
+ */
+export function providersOf(): (model: string) => readonly string[] {
+  const lists = PROVIDER_IDS.map((id) => ({
+    id,
+    tests: (findProvider({ providerId: id })?.models ?? []).map(({ match }) => testOf(match)),
+  }));
+  return (model) => {
+    const dated = model.replace(DATE, '-$1-$2-$3');
+    const names = (dated === model ? [model] : [model, dated]).map((name) => [name, name.toLowerCase()] as const);
+    const mayHave = (tests: readonly Test[]) => names.some(([name, lower]) => tests.some((test) => test(name, lower)));
+    return lists.filter(({ tests }) => mayHave(tests)).map(({ id }) => id);
+  };
+}
+
+function testOf(match: MatchLogic): Test {
+  if ('or' in match) {
+    const tests = match.or.map(testOf);
+    return (name, lower) => tests.some((test) => test(name, lower));
+  }
+  if ('and' in match) {
+    const tests = match.and.map(testOf);
+    return (name, lower) => tests.every((test) => test(name, lower));
+  }
+  if ('regex' in match) {
+    const pattern = new RegExp(match.regex);
+    return (name) => pattern.test(name);
+  }
+  if ('equals' in match) return comparison(match.equals, (lower, part) => lower === part);
+  if ('starts_with' in match) return comparison(match.starts_with, (lower, part) => lower.startsWith(part));
+  if ('ends_with' in match) return comparison(match.ends_with, (lower, part) => lower.endsWith(part));
+  return comparison(match.contains, (lower, part) => lower.includes(part));
+}
+
+function comparison(part: string, holds: (lower: string, part: string) => boolean): Test {
+  const wanted = part.toLowerCase();
+  return (_, lower) => holds(lower, wanted);
+}
