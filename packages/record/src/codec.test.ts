@@ -4,24 +4,29 @@ import { RecordDecodeError, decodeRecord, encodeRecord, recordSize } from './cod
 import type { SluiceRecord } from './kinds';
 import type { RecordHead } from './kinds/kind';
 import type { MetricRecord } from './kinds/metric';
-import type { Observation, TraceFields, TraceRecord } from './kinds/trace-record';
+import type { Observation, TraceFields, TraceRecord, TraceStatement } from './kinds/trace-record';
+import { MAX_COST, MAX_COUNT } from './limits';
 import { readMessage, recordBytes } from './messages.testing';
+import { receiveStamp } from './stamp';
+import { TIME_END } from './time';
 
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 100 }),
   fc.constantFrom('', '__proto__', 'constructor', '1'),
 );
 const id = fc.uuid();
-const micros = fc.integer({ min: 0, max: 7_258_118_400_000_000 });
-const texts = fc.array(fc.tuple(text, text), { maxLength: 4 }).map((entries) => new Map(entries));
+const micros = fc.integer({ min: 0, max: TIME_END - 1 });
+const json = fc.json();
+const mapOf = (value: fc.Arbitrary<string>) =>
+  fc.array(fc.tuple(text, value), { maxLength: 4 }).map((entries) => new Map(entries));
 const numbersOf = (value: fc.Arbitrary<number>) =>
   fc.array(fc.tuple(text, value), { maxLength: 4 }).map((entries) => {
     const numbers: Record<string, number> = Object.create(null) as Record<string, number>;
     for (const [key, number] of entries) numbers[key] = number;
     return numbers;
   });
-const counts = numbersOf(fc.maxSafeNat());
-const io = fc.oneof(fc.record({ text }), fc.record({ observationId: id }), fc.constant({ none: true as const }));
+const counts = numbersOf(fc.nat({ max: MAX_COUNT }));
+const io = fc.oneof(fc.record({ text: json }), fc.record({ observationId: id }), fc.constant({ none: true as const }));
 
 /** Every field, so that the compiler asks for those that are added. */
 type Every<T> = { readonly [Name in keyof T]-?: fc.Arbitrary<T[Name]> };
@@ -43,15 +48,15 @@ const observation: fc.Arbitrary<Observation> = fc.record(
     statusMessage: text,
     version: text,
     environment: text,
-    input: text,
-    output: text,
-    modelParameters: text,
-    metadata: texts,
+    input: json,
+    output: json,
+    modelParameters: json,
+    metadata: mapOf(json),
     usage: fc.record(
-      { input: counts, output: counts, other: counts, total: fc.option(fc.maxSafeNat()) },
+      { input: counts, output: counts, other: counts, total: fc.option(fc.nat({ max: 100 * MAX_COUNT })) },
       { requiredKeys: [] },
     ),
-    costDetails: numbersOf(fc.double({ noNaN: true, noDefaultInfinity: true })),
+    costDetails: numbersOf(fc.double({ min: 0, max: MAX_COST, noNaN: true })),
   } satisfies Every<Observation>,
   { requiredKeys: ['id', 'counted'] },
 );
@@ -70,7 +75,7 @@ const traceRecord: fc.Arbitrary<TraceRecord> = recordOf({
   traceId: id,
   statements: fc.array(
     fc.record({
-      stamp: fc.stringMatching(/^[0-3][0-9a-f]{4,90}$/),
+      stamp: fc.tuple(micros, id).map((parts) => receiveStamp(...parts)),
       fields: fc.record(
         {
           name: text,
@@ -83,7 +88,7 @@ const traceRecord: fc.Arbitrary<TraceRecord> = recordOf({
           timestamp: micros,
           input: io,
           output: io,
-          metadata: texts,
+          metadata: mapOf(json),
         } satisfies Every<TraceFields>,
         { requiredKeys: [] },
       ),
@@ -99,7 +104,7 @@ const metricRecord: fc.Arbitrary<MetricRecord> = recordOf({
   points: fc.array(
     fc.record({
       name: text,
-      labels: texts,
+      labels: mapOf(text),
       value: fc.double({ noNaN: true, noDefaultInfinity: true }),
       timestamp: micros,
     }),
@@ -114,8 +119,11 @@ const anyRecord: fc.Arbitrary<SluiceRecord> = fc.oneof(traceRecord, metricRecord
 const plain = (record: SluiceRecord): unknown =>
   JSON.parse(JSON.stringify(record, (_key, value: unknown) => (value instanceof Map ? { map: [...value] } : value)));
 
+const ID = '3d8f4c1e-9a0b-4c2d-8e1f-0a1b2c3d4e5f';
+const OTHER = '00000000-0000-0000-0000-0a1b2c3d4e5f';
+
 function traceOf(observation: Observation): TraceRecord {
-  const recordId = '3d8f4c1e-9a0b-4c2d-8e1f-0a1b2c3d4e5f';
+  const recordId = ID;
   return {
     kind: 'trace',
     recordId,
@@ -150,9 +158,9 @@ describe('record codec', () => {
 
   it('keeps "absent", null and a value of parent and total apart', () => {
     const observations: Observation[] = [
-      { id: 'a', counted: true, usage: {} },
-      { id: 'b', counted: true, parentId: null, usage: { total: null } },
-      { id: 'c', counted: false, parentId: 'p', usage: { total: 0, input: {} } },
+      { id: ID, counted: true, usage: {} },
+      { id: ID, counted: true, parentId: null, usage: { total: null } },
+      { id: ID, counted: false, parentId: OTHER, usage: { total: 0, input: {} } },
     ];
     const [absent, nulls, values] = observations.map((observation) => {
       const record = decodeRecord(encodeRecord(traceOf(observation)));
@@ -161,7 +169,7 @@ describe('record codec', () => {
     expect(Object.keys(absent ?? {}).sort()).toEqual(['counted', 'id', 'usage']);
     expect(absent?.usage).toStrictEqual({});
     expect(nulls).toStrictEqual(observations[1]);
-    expect(values?.parentId).toBe('p');
+    expect(values?.parentId).toBe(OTHER);
     expect(values?.usage).toEqual({ total: 0, input: {} });
   });
 
@@ -172,7 +180,7 @@ describe('record codec', () => {
       ['__proto__', '{}'],
       ['a', '"x"'],
     ]);
-    const record = decodeRecord(encodeRecord(traceOf({ id: 'a', counted: true, metadata, usage })));
+    const record = decodeRecord(encodeRecord(traceOf({ id: ID, counted: true, metadata, usage })));
     const decoded = record.kind === 'trace' ? record.observations[0] : undefined;
     expect([...(decoded?.metadata ?? [])]).toEqual([...metadata]);
     expect(Object.entries(decoded?.usage?.input ?? {})).toEqual([
@@ -198,6 +206,65 @@ describe('record codec', () => {
     );
   });
 
+  it('refuses ids, times, stamps and numbers that no record may have, and names the field', () => {
+    const trace = traceOf({ id: ID, counted: true });
+    const said = (statement: Partial<TraceStatement>): SluiceRecord => ({
+      ...trace,
+      statements: [{ stamp: receiveStamp(1, ID), fields: {}, ...statement }],
+    });
+    const observed = (fields: Partial<Observation>): SluiceRecord => traceOf({ id: ID, counted: true, ...fields });
+    const measured = (value: number, timestamp: number): SluiceRecord => ({
+      kind: 'metric',
+      recordId: ID,
+      receivedAt: 1,
+      points: [{ name: 'm', labels: new Map(), value, timestamp }],
+    });
+    const many = Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`input${n}`, 1]));
+    const id = 'is not a UUID in lower case';
+    const time = 'is not a time of 1970 to 2199';
+    const tokens = 'a count of tokens is not an integer between 0 and';
+    const cost = 'a cost is not between 0 and 1000000000';
+    const refused: readonly (readonly [SluiceRecord, string])[] = [
+      [{ ...trace, recordId: 'abc' }, `record_id ${id}`],
+      [{ ...trace, traceId: ID.toUpperCase() }, `trace_id ${id}`],
+      [{ ...trace, traceId: ID.replaceAll('-', '') }, `trace_id ${id}`],
+      [
+        observed({
+          id: `${ID}
+`,
+        }),
+        `id ${id}`,
+      ],
+      [observed({ parentId: '' }), `parent_id ${id}`],
+      [said({ fields: { input: { observationId: 'abc' } } }), `observation id ${id}`],
+      [{ ...trace, receivedAt: -1 }, `received_at ${time}`],
+      [observed({ startTime: TIME_END }), `startTime ${time}`],
+      [said({ fields: { timestamp: Number.MIN_SAFE_INTEGER } }), `timestamp ${time}`],
+      [measured(1, TIME_END), `timestamp ${time}`],
+      [measured(NaN, 1), 'value is not a finite number'],
+      [measured(-Infinity, 1), 'value is not a finite number'],
+      [said({ stamp: 'zz' }), 'stamp is not a stamp'],
+      [said({ stamp: `${receiveStamp(1, ID)}0` }), 'stamp is not a stamp'],
+      [observed({ input: '{"a":1' }), 'input is not JSON'],
+      [observed({ modelParameters: '' }), 'modelParameters is not JSON'],
+      [observed({ metadata: new Map([['key', '"a']]) }), 'metadata is not JSON'],
+      [said({ fields: { output: { text: 'nope' } } }), 'output is not JSON'],
+      [said({ fields: { metadata: new Map([['key', '1,2']]) } }), 'metadata is not JSON'],
+      [observed({ usage: { input: { input: MAX_COUNT + 1 } } }), tokens],
+      [observed({ usage: { other: { other: 2 ** 53 } } }), tokens],
+      [observed({ usage: { total: 101 * MAX_COUNT } }), tokens],
+      [observed({ usage: { input: many } }), 'there are more than 100 buckets'],
+      [observed({ costDetails: { total: NaN } }), cost],
+      [observed({ costDetails: { total: Infinity } }), cost],
+      [observed({ costDetails: { total: -1 } }), cost],
+      [observed({ costDetails: { total: MAX_COST * 2 } }), cost],
+    ];
+    for (const [record, reason] of refused) {
+      expect(() => decodeRecord(encodeRecord(record))).toThrow(RecordDecodeError);
+      expect(() => decodeRecord(encodeRecord(record))).toThrow(`the bytes are not a record: ${reason}`);
+    }
+  });
+
   it('refuses empty bytes, a record without a body, an integer beyond 2^53 and a later schema version', () => {
     const { Record } = sluice.record.v1;
     const head = { schemaVersion: 1, recordId: '3d8f4c1e-9a0b-4c2d-8e1f-0a1b2c3d4e5f', receivedAt: 1 };
@@ -210,7 +277,7 @@ describe('record codec', () => {
   });
 
   it('has a version of its own for a record of another project, which readers of the first one refuse', () => {
-    const record = traceOf({ id: 'a', counted: true });
+    const record = traceOf({ id: ID, counted: true });
     const versionOf = (bytes: Uint8Array) => sluice.record.v1.Record.decode(bytes).schemaVersion;
     expect(versionOf(encodeRecord(record))).toBe(1);
     const ofProject = encodeRecord({ ...record, project: 'acme' });
@@ -258,7 +325,7 @@ describe('recordSize', () => {
 
   it('is within a fifth of the encoded size for long text, in any script', () => {
     for (const unit of ['a', 'é', '語', '😀']) {
-      const record = traceOf({ id: 'a', counted: true, input: unit.repeat(3000), output: unit.repeat(3000) });
+      const record = traceOf({ id: ID, counted: true, input: unit.repeat(3000), output: unit.repeat(3000) });
       expect(recordSize(record)).toBeLessThan(encodeRecord(record).length * 1.2);
     }
   });

@@ -1,7 +1,8 @@
 import { Writer } from 'protobufjs/minimal';
 import { sluice } from '../generated/record';
-import { type SluiceRecord, fromWire, toWire } from './kinds';
+import { type SluiceRecord, checkJson, fromWire, toWire } from './kinds';
 import type { RecordHead } from './kinds/kind';
+import { FieldError } from './wire';
 
 const Message = sluice.record.v1.Record;
 
@@ -40,19 +41,34 @@ export function writeRecord(record: SluiceRecord, writer: Writer): void {
   Message.encode({ schemaVersion: schemaVersionOf(record), ...toWire(record) }, writer);
 }
 
-/** @throws RecordDecodeError for bytes that are cut, damaged, or of an unknown schema version; nothing else is thrown */
+/**
+ * A record that anybody may have written: whatever it holds can be computed with, and merged.
+ * @throws RecordDecodeError for bytes that are cut, damaged, of an unknown schema version, or with an id, a time, a stamp, a
+ * number or a free-form value that no record may have; nothing else is thrown
+ */
 export function decodeRecord(bytes: Uint8Array): SluiceRecord {
+  return decode(bytes, checkJson);
+}
+
+/** As `decodeRecord`, of bytes that this program has encoded itself: free-form values are not read once more. */
+export function decodeOwnRecord(bytes: Uint8Array): SluiceRecord {
+  return decode(bytes, () => undefined);
+}
+
+function decode(bytes: Uint8Array, check: (record: SluiceRecord) => void): SluiceRecord {
   let version: number;
   try {
     const message = Message.decode(bytes);
     version = message.schemaVersion;
     if (version === WITHOUT_PROJECT || version === WITH_PROJECT) {
       const record = fromWire(message);
-      if (schemaVersionOf(record) !== version) throw new Error('the schema version is not that of its project');
+      if (schemaVersionOf(record) !== version) throw new FieldError('the schema version is not that of its project');
+      check(record);
       return record;
     }
   } catch (cause) {
-    throw new RecordDecodeError('the bytes are not a record', { cause });
+    const reason = cause instanceof FieldError ? `: ${cause.message}` : '';
+    throw new RecordDecodeError(`the bytes are not a record${reason}`, { cause });
   }
   throw new RecordDecodeError(
     `record schema version ${version} is unknown, ${WITHOUT_PROJECT} and ${WITH_PROJECT} are read`,

@@ -5,6 +5,13 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const HEX_32 = /^[0-9a-f]{32}$/i;
 const HEX_16 = /^[0-9a-f]{16}$/i;
 
+const LOWER_UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** Whether a text is a UUID in the form that all records and rows have: lower case, with dashes. */
+export function isUuid(text: string): boolean {
+  return LOWER_UUID.test(text);
+}
+
 /** 32 lower-case hex digits, dashed 8-4-4-4-12. The caller has checked the digits. */
 export function dashed(hex: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;

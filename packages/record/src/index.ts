@@ -1,5 +1,5 @@
 export { keyHash } from './key-hash';
-export { RecordDecodeError, decodeRecord, encodeRecord, recordSize, schemaVersionOf } from './codec';
+export { RecordDecodeError, decodeOwnRecord, decodeRecord, encodeRecord, recordSize, schemaVersionOf } from './codec';
 export { RecordSequence } from './record-sequence';
 export type { EncodedRecords } from './record-sequence';
 export { CONDITION_LEVELS, CONDITION_OPERATORS, CONDITION_TYPES, EXPRESSION_LIMITS, TRACE_COLUMNS } from './conditions';

@@ -3,7 +3,8 @@ import { type MetricRecord, metric } from './kinds/metric';
 import { trace } from './kinds/trace';
 import type { TraceRecord } from './kinds/trace-record';
 import { isProjectId } from './ids';
-import { type RecordMessage, integer, required } from './wire';
+import { isJson } from './json-check';
+import { FieldError, type RecordMessage, timeFromWire, uuidFromWire } from './wire';
 
 export type SluiceRecord = TraceRecord | MetricRecord;
 
@@ -83,6 +84,13 @@ export function halve(part: RecordPart): readonly [RecordPart, RecordPart] | und
   ];
 }
 
+/** @throws FieldError where a free-form value of a record is no JSON */
+export function checkJson(record: SluiceRecord): void {
+  for (const [field, text] of kindOf(record).jsonTexts?.(record) ?? []) {
+    if (text !== undefined && !isJson(text)) throw new FieldError(`${field} is not JSON`);
+  }
+}
+
 /** The records of one kind. */
 export function ofKind<K extends Kind>(records: readonly SluiceRecord[], kind: K): RecordOf<K>[] {
   return records.filter((record): record is RecordOf<K> => record.kind === kind);
@@ -95,21 +103,21 @@ export function toWire(record: SluiceRecord): RecordMessage {
 }
 
 function projectId(text: string): string {
-  if (!isProjectId(text)) throw new Error('a project that cannot be called so');
+  if (!isProjectId(text)) throw new FieldError('project is not a name of a project');
   return text;
 }
 
-/** @throws Error for a message that is incomplete, of an unknown kind, or holds an integer beyond 2^53 */
+/** @throws FieldError for a message that is incomplete, of an unknown kind, or has a value that no record may have */
 export function fromWire(message: RecordMessage): SluiceRecord {
   const { project } = message;
   const head: RecordHead = {
-    recordId: required(message.recordId),
-    receivedAt: integer(message.receivedAt ?? 0),
+    recordId: uuidFromWire('record_id', message.recordId),
+    receivedAt: timeFromWire('received_at', message.receivedAt),
     ...(typeof project === 'string' && { project: projectId(project) }),
   };
   for (const kind of Object.values(KINDS)) {
     const record = kind.fromWire(message, head);
     if (record !== undefined) return record;
   }
-  throw new Error('a record of an unknown kind');
+  throw new FieldError('there is no body of a known kind');
 }

@@ -2,31 +2,49 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { type Field, type OneOf, Type, parse } from 'protobufjs';
+import { MAX_COST, MAX_COUNT } from './limits';
+import { type SpanRank, receiveStamp, spanStamp } from './stamp';
+import { TIME_END } from './time';
 
 const PROTO = join(__dirname, '../../../proto/sluice/record/v1/record.proto');
 const Message = parse(readFileSync(PROTO, 'utf8')).root.lookupType('sluice.record.v1.Record');
 
 type Members = Readonly<Record<string, unknown>>;
 
+const micros = fc.integer({ min: 1, max: TIME_END - 1 });
+const id = fc.uuid();
+const json = fc.json();
+
 /** Never what a field without presence has by default, which is not written. */
 const SCALARS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   // Objects hold names that are integers first, whatever the order.
   string: fc.string({ maxLength: 20 }).map((text) => `a${text}`),
   bool: fc.constant(true),
-  double: fc.double({ noNaN: true, noDefaultInfinity: true }).filter((value) => value !== 0),
-  int64: fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
-  uint64: fc.maxSafeNat().filter((value) => value !== 0),
+  double: fc.double({ min: 0, minExcluded: true, max: MAX_COST, noNaN: true }),
+  int64: micros,
+  uint64: fc.integer({ min: 1, max: MAX_COUNT }),
   uint32: fc.constant(1),
 };
 
-/** Fields whose values have a form. */
+/** Fields whose values have a form; with their message where others have their name. */
 const NAMED: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+  ...Object.fromEntries(
+    ['recordId', 'traceId', 'id', 'parentId', 'inputObservationId', 'outputObservationId'].map((name) => [name, id]),
+  ),
+  ...Object.fromEntries(
+    ['input', 'output', 'inputText', 'outputText', 'modelParameters', 'Text.value'].map((name) => [name, json]),
+  ),
+  stamp: fc.oneof(
+    fc.tuple(micros, id).map((parts) => receiveStamp(...parts)),
+    fc.tuple(fc.constantFrom<SpanRank>(0, 'root', 1, 2), micros, id, micros, id).map((parts) => spanStamp(...parts)),
+  ),
   project: fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/),
 };
 
 function valueOf(field: Field): fc.Arbitrary<unknown> {
   const { resolvedType } = field.resolve();
-  const one = resolvedType instanceof Type ? messageOf(resolvedType) : (NAMED[field.name] ?? SCALARS[field.type]);
+  const named = NAMED[`${field.parent?.name ?? ''}.${field.name}`] ?? NAMED[field.name];
+  const one = resolvedType instanceof Type ? messageOf(resolvedType) : (named ?? SCALARS[field.type]);
   if (one === undefined) throw new Error(`no values of the type ${field.type}`);
   if (!field.repeated) return one;
   // The keys of a map occur once.

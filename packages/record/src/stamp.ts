@@ -58,6 +58,13 @@ export function spanStamp(
   return `${RANK_DIGITS[rank]}${hexTime(TIME_CEILING - start)}${span}${hexTime(receivedAt)}${recordId.replaceAll('-', '')}`;
 }
 
+const STAMP = /^[0-4](?:[0-9a-f]{46}|[0-9a-f]{92})$/;
+
+/** Whether a text has the layout of `receiveStamp` or `spanStamp`. */
+export function isStamp(text: string): text is Stamp {
+  return STAMP.test(text);
+}
+
 /** When a tag was first seen; the lower one stays, and tags are listed in its order (contract: Updates). */
 export function tagStamp(receivedAt: number, recordId: string, index: number): Stamp {
   return `${hexTime(receivedAt)}${recordId.replaceAll('-', '')}${index.toString(16).padStart(4, '0')}`;

@@ -1,9 +1,21 @@
 import type { sluice } from '../generated/record';
+import { isUuid } from './ids';
+import { ITEM_LIMITS, MAX_COST, MAX_COUNT } from './limits';
+import { isStamp } from './stamp';
+import { type Micros, TIME_BEGIN, TIME_END } from './time';
 
 /*
  * Records to and from the messages of proto/sluice/record/v1/record.proto. In messages null and undefined both mean
  * "not set"; in records a member that was not sent is missing.
+ *
+ * A message in a log may be of anybody, so ids, times, stamps and numbers are checked here: the writer computes with them
+ * before Postgres sees them. Other text is not: Postgres refuses what it cannot store, item by item.
  */
+
+/** A field of a message has no value, or one that no record may have. The message names the field and quotes no value. */
+export class FieldError extends Error {
+  override readonly name = 'FieldError';
+}
 
 type Integer = NonNullable<sluice.record.v1.Record.$Properties['receivedAt']>;
 
@@ -25,26 +37,68 @@ export function numbersToWire(numbers: Readonly<Record<string, number>>): {
   return { entries: Object.entries(numbers).map(([key, value]) => ({ key, value })) };
 }
 
-/** Without a prototype, so that a bucket may be called `__proto__`. */
-export function numbersFromWire(message: {
+interface NumbersMessage {
   readonly entries?: readonly { key?: string | null; value?: Integer | null }[] | null;
-}) {
+}
+
+/** Token counts by bucket. Without a prototype, so that a bucket may be called `__proto__`. */
+export function countsFromWire(message: NumbersMessage): Record<string, number> {
+  return numbersFromWire(message, (value) => count(value, MAX_COUNT));
+}
+
+/** US dollars by bucket; as `countsFromWire`. */
+export function costsFromWire(message: NumbersMessage): Record<string, number> {
+  return numbersFromWire(message, (value) => {
+    const cost = numberOf(value);
+    if (!(cost >= 0 && cost <= MAX_COST)) throw new FieldError(`a cost is not between 0 and ${MAX_COST}`);
+    return cost;
+  });
+}
+
+/** The largest total of tokens: that of every bucket that an observation may have. */
+const MAX_TOTAL = MAX_COUNT * ITEM_LIMITS.buckets;
+
+/** A total of tokens that was sent or summed. */
+export function totalFromWire(value: Integer): number {
+  return count(value, MAX_TOTAL);
+}
+
+function numbersFromWire({ entries }: NumbersMessage, numberFrom: (value: Integer) => number): Record<string, number> {
   const numbers: Record<string, number> = Object.create(null) as Record<string, number>;
-  for (const { key, value } of message.entries ?? []) {
-    const number = value ?? 0;
-    numbers[key ?? ''] = typeof number === 'number' ? number : integer(number);
+  if (entries && entries.length > ITEM_LIMITS.buckets) {
+    throw new FieldError(`there are more than ${ITEM_LIMITS.buckets} buckets`);
   }
+  for (const { key, value } of entries ?? []) numbers[key ?? ''] = numberFrom(value ?? 0);
   return numbers;
 }
 
-/** protobufjs reads 64-bit integers as `Long`. */
-export function integer(value: Integer): number {
-  const number = typeof value === 'number' ? value : value.toNumber();
-  if (!Number.isSafeInteger(number)) throw new Error('an integer is beyond 2^53');
+function count(value: Integer, most: number): number {
+  const number = numberOf(value);
+  if (!(Number.isInteger(number) && number >= 0 && number <= most)) {
+    throw new FieldError(`a count of tokens is not an integer between 0 and ${most}`);
+  }
   return number;
 }
 
-export function required<T>(value: T | null | undefined): T {
-  if (value === null || value === undefined || value === '') throw new Error('a required field is missing');
+/** protobufjs reads 64-bit integers as `Long`. */
+function numberOf(value: Integer): number {
+  return typeof value === 'number' ? value : value.toNumber();
+}
+
+/** A time in microseconds since the epoch, 1970 to 2199. @param field its name, for the error */
+export function timeFromWire(field: string, value: Integer | null | undefined): Micros {
+  const micros = numberOf(value ?? 0);
+  if (!(micros >= TIME_BEGIN && micros < TIME_END)) throw new FieldError(`${field} is not a time of 1970 to 2199`);
+  return micros;
+}
+
+/** A lower-case UUID. @param field its name, for the error */
+export function uuidFromWire(field: string, value: string | null | undefined): string {
+  if (typeof value !== 'string' || !isUuid(value)) throw new FieldError(`${field} is not a UUID in lower case`);
+  return value;
+}
+
+export function stampFromWire(value: string | null | undefined): string {
+  if (typeof value !== 'string' || !isStamp(value)) throw new FieldError('stamp is not a stamp');
   return value;
 }

@@ -1,3 +1,4 @@
+export { hostileMessage } from './hostile-records';
 export { captureNames, capturedRequests, comparable, expectedOf } from './captures';
 export type { Reading, ReadFields } from './captures';
 export { recentCaptures } from './recent-captures';

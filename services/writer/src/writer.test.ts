@@ -137,11 +137,14 @@ test('a position that another writer has moved is read again', async () => {
 
 test('a failure that needs an operator is reported at once', async () => {
   const { store, writer, failed } = setUp();
-  store.failures = [{ error: coded('42501') }];
-  const halted = writer.handle(batch(0, 1), KEPT);
-  await expect(halted).rejects.toThrow(HaltPartitionError);
-  await expect(halted).rejects.toThrow('42501');
-  expect(failed).toEqual(['halt']);
+  // A missing right, data that the store could not take apart, and a fault of the program.
+  for (const error of [coded('42501'), coded('22P02'), new RangeError('not an integer')]) {
+    store.failures = [{ error }];
+    const halted = writer.handle(batch(0, 1), KEPT);
+    await expect(halted).rejects.toThrow(HaltPartitionError);
+    await expect(halted).rejects.toThrow(error.message);
+  }
+  expect(failed).toEqual(['halt', 'halt', 'halt']);
 });
 
 test('trying again ends with the time that is given', async () => {

@@ -143,7 +143,8 @@ export function createWriter(options: WriterOptions): BatchHandler {
         observer.failed(batch.topic, failure === 'retry' ? 'retry' : 'halt');
         if (failure !== 'retry' || elapsed() + pause > giveUp) {
           outage.failed(error, failure === 'retry' ? 'warn' : 'error');
-          throw failure === 'halt' ? haltedBy(error) : error;
+          // Also data that Postgres refuses outside of what is taken apart: to store the same again cannot help.
+          throw failure === 'retry' ? error : haltedBy(error);
         }
         const place = { topic: batch.topic, partition: batch.partition };
         logger.debug('storing a batch failed and is tried again', { ...place, cause: error });

@@ -1,6 +1,9 @@
 import {
+  type Micros,
   RecordDecodeError,
   type SluiceRecord,
+  TIME_BEGIN,
+  TIME_END,
   decodeRecord,
   encodeRecord,
   itemCount,
@@ -53,9 +56,14 @@ export function fromMessage(message: KafkaMessage): Delivery | Undecodable {
       reason: message.value === null ? 'a message without a value' : error.message,
       recordId: header(message.headers, RECORD_ID),
       items: Number.isInteger(items) && items > 0 && items <= MOST_ITEMS ? items : 1,
-      receivedAt: Number(message.timestamp) * 1000,
+      receivedAt: acceptedTime(Number(message.timestamp) * 1000),
     };
   }
+}
+
+/** The nearest time that rows may have: producers choose the time of a message. */
+function acceptedTime(micros: number): Micros {
+  return Number.isFinite(micros) ? Math.min(Math.max(Math.trunc(micros), TIME_BEGIN), TIME_END - 1) : TIME_BEGIN;
 }
 
 const EMPTY = Buffer.alloc(0);

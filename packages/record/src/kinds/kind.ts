@@ -1,3 +1,4 @@
+import type { JsonText } from '../json-object';
 import type { RecordMessage } from '../wire';
 
 /** What all records have in common. */
@@ -29,9 +30,11 @@ export interface RecordKind<R extends RecordHead> {
    * fields; undefined where it has not both.
    */
   readonly fieldsApart?: (record: R) => readonly [R, R] | undefined;
+  /** For a kind with free-form values: each of them, with the name of its field. */
+  readonly jsonTexts?: (record: R) => Iterable<readonly [field: string, text: JsonText | undefined]>;
   /** Whether a stored receipt of its id marks a record as stored already. Without one, storing it again changes nothing. */
   readonly hasReceipt: boolean;
   readonly toWire: (record: R) => RecordBody;
-  /** undefined for a message of another kind. @throws Error for one that is incomplete */
+  /** undefined for a message of another kind. @throws FieldError for one that is incomplete, or has a value that no record may have */
   readonly fromWire: (message: RecordMessage, head: RecordHead) => R | undefined;
 }

@@ -1,5 +1,5 @@
 import type { sluice } from '../../generated/record';
-import { integer, textsFromWire, textsToWire } from '../wire';
+import { FieldError, textsFromWire, textsToWire, timeFromWire } from '../wire';
 import type { RecordKind, RecordHead } from './kind';
 
 /** One metric point (spec 2.6). */
@@ -36,10 +36,12 @@ function pointToWire(point: MetricPoint): sluice.record.v1.MetricPoint.$Properti
 }
 
 function pointFromWire(message: sluice.record.v1.MetricPoint.$Properties): MetricPoint {
+  const value = message.value ?? 0;
+  if (!Number.isFinite(value)) throw new FieldError('value is not a finite number');
   return {
     name: message.name ?? '',
     labels: textsFromWire(message.labels),
-    value: message.value ?? 0,
-    timestamp: integer(message.timestamp ?? 0),
+    value,
+    timestamp: timeFromWire('timestamp', message.timestamp),
   };
 }

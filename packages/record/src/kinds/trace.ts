@@ -1,14 +1,27 @@
 import type { sluice } from '../../generated/record';
 import { OBSERVATION_FIELDS, TRACE_FIELDS, fieldsOf } from '../fields';
-import { integer, numbersFromWire, numbersToWire, required, textsFromWire, textsToWire } from '../wire';
+import type { JsonText } from '../json-object';
+import {
+  costsFromWire,
+  countsFromWire,
+  numbersToWire,
+  stampFromWire,
+  textsFromWire,
+  textsToWire,
+  timeFromWire,
+  totalFromWire,
+  uuidFromWire,
+} from '../wire';
 import type { RecordKind } from './kind';
 import type { Observation, TraceFields, TraceIo, TraceRecord, TraceStatement, Usage } from './trace-record';
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 const OBSERVATION_TEXTS = fieldsOf(OBSERVATION_FIELDS, 'text', 'longText', 'json');
+const OBSERVATION_JSON = fieldsOf(OBSERVATION_FIELDS, 'json');
 const OBSERVATION_TIMES = fieldsOf(OBSERVATION_FIELDS, 'time');
 const TRACE_TEXTS = fieldsOf(TRACE_FIELDS, 'text');
+const TRACE_IO = fieldsOf(TRACE_FIELDS, 'io');
 const BUCKET_GROUPS = ['input', 'output', 'other'] as const;
 
 /** What is of traces only. */
@@ -24,6 +37,16 @@ export const trace = {
       { ...record, statements: [], tags: [] },
     ];
   },
+  *jsonTexts({ statements, observations }) {
+    for (const { fields } of statements) {
+      for (const name of TRACE_IO) yield [name, textOf(fields[name])];
+      for (const text of fields.metadata?.values() ?? []) yield ['metadata', text];
+    }
+    for (const observation of observations) {
+      for (const name of OBSERVATION_JSON) yield [name, observation[name]];
+      for (const text of observation.metadata?.values() ?? []) yield ['metadata', text];
+    }
+  },
   hasReceipt: false,
   toWire: ({ traceId, tags, statements, observations }) => ({
     trace: {
@@ -38,7 +61,7 @@ export const trace = {
     return {
       kind: 'trace',
       ...head,
-      traceId: required(message.traceId),
+      traceId: uuidFromWire('trace_id', message.traceId),
       statements: (message.statements ?? []).map(statementFromWire),
       tags: message.tags ?? [],
       observations: (message.observations ?? []).map(observationFromWire),
@@ -65,20 +88,21 @@ function observationToWire(observation: Observation): sluice.record.v1.Observati
 }
 
 function observationFromWire(message: sluice.record.v1.Observation.$Properties): Observation {
-  const observation: Mutable<Observation> = { id: required(message.id), counted: message.counted ?? false };
+  const id = uuidFromWire('id', message.id);
+  const observation: Mutable<Observation> = { id, counted: message.counted ?? false };
   if (message.topLevel) observation.parentId = null;
-  else if (typeof message.parentId === 'string') observation.parentId = message.parentId;
+  else if (typeof message.parentId === 'string') observation.parentId = uuidFromWire('parent_id', message.parentId);
   for (const key of OBSERVATION_TEXTS) {
     const text = message[key];
     if (typeof text === 'string') observation[key] = text;
   }
   for (const key of OBSERVATION_TIMES) {
     const time = message[key] ?? undefined;
-    if (time !== undefined) observation[key] = integer(time);
+    if (time !== undefined) observation[key] = timeFromWire(key, time);
   }
   if (message.metadata) observation.metadata = textsFromWire(message.metadata.entries);
   if (message.usage) observation.usage = usageFromWire(message.usage);
-  if (message.costDetails) observation.costDetails = numbersFromWire(message.costDetails);
+  if (message.costDetails) observation.costDetails = costsFromWire(message.costDetails);
   return observation;
 }
 
@@ -97,11 +121,11 @@ function usageFromWire(message: sluice.record.v1.Usage.$Properties): Usage {
   const usage: Mutable<Usage> = {};
   for (const key of BUCKET_GROUPS) {
     const group = message[key];
-    if (group) usage[key] = numbersFromWire(group);
+    if (group) usage[key] = countsFromWire(group);
   }
   const total = message.total ?? undefined;
   if (message.noTotal) usage.total = null;
-  else if (total !== undefined) usage.total = integer(total);
+  else if (total !== undefined) usage.total = totalFromWire(total);
   return usage;
 }
 
@@ -116,7 +140,7 @@ function fieldsToWire(fields: TraceFields): sluice.record.v1.TraceFields.$Proper
 }
 
 function statementFromWire(message: sluice.record.v1.Statement.$Properties): TraceStatement {
-  return { stamp: required(message.stamp), fields: fieldsFromWire(message.fields ?? {}) };
+  return { stamp: stampFromWire(message.stamp), fields: fieldsFromWire(message.fields ?? {}) };
 }
 
 function fieldsFromWire(message: sluice.record.v1.TraceFields.$Properties): TraceFields {
@@ -127,7 +151,7 @@ function fieldsFromWire(message: sluice.record.v1.TraceFields.$Properties): Trac
   }
   const timestamp = message.timestamp ?? undefined;
   if (typeof message.public === 'boolean') fields.public = message.public;
-  if (timestamp !== undefined) fields.timestamp = integer(timestamp);
+  if (timestamp !== undefined) fields.timestamp = timeFromWire('timestamp', timestamp);
   const input = ioFromWire(message.inputText, message.inputObservationId, message.noInput);
   const output = ioFromWire(message.outputText, message.outputObservationId, message.noOutput);
   if (input) fields.input = input;
@@ -148,12 +172,16 @@ function outputToWire(io: TraceIo | undefined): sluice.record.v1.TraceFields.$Pr
   return 'none' in io ? { noOutput: true } : { outputObservationId: io.observationId };
 }
 
+function textOf(io: TraceIo | undefined): JsonText | undefined {
+  return io !== undefined && 'text' in io ? io.text : undefined;
+}
+
 function ioFromWire(
   text: string | null | undefined,
   observationId: string | null | undefined,
   none: boolean | null | undefined,
 ): TraceIo | undefined {
   if (typeof text === 'string') return { text };
-  if (typeof observationId === 'string') return { observationId };
+  if (typeof observationId === 'string') return { observationId: uuidFromWire('observation id', observationId) };
   return none ? { none: true } : undefined;
 }

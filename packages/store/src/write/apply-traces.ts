@@ -85,7 +85,8 @@ function bringers(
 
 /**
  * Writes the daily rows, which all writers share. They come last, so that they are held shortly, and all at once in the
- * order of their keys, so that no two transactions wait for each other. Sums cannot be refused: `MAX_COUNT`, `MAX_COST`.
+ * order of their keys, so that no two transactions wait for each other. Sums of counts up to `MAX_COUNT` fit for years; a sender
+ * of nothing but the largest counts can fill one all the same, and Postgres refuses what does not fit any more.
  */
 export function applyDaily(pipeline: Pipeline, changes: DailyChanges): void {
   addDailyUsage(pipeline, changes.usage());

@@ -13,7 +13,7 @@ import {
   type StoreOutcome,
 } from './port';
 import { type Applier, type Slice, applyAtOnce, applyOrBisect } from './apply-or-bisect';
-import type { KindStoreOptions } from './kinds/kind';
+import type { Applied, KindStoreOptions } from './kinds/kind';
 import { KindStores } from './record-kinds';
 import { type Place, insertDeadLetter, insertUndecodable } from './sql/dead-letters';
 import { advancePositions, readPosition } from './sql/offsets';
@@ -53,12 +53,18 @@ export function createPostgresStore({
     withConnection(pool, deadlineMs, async (client) => {
       const batches = [{ batch, from }];
       await prepare(client, batches);
-      const [outcome] = await begin(client, batches).catch(async (error: unknown) => {
-        if (classifyFailure(error) !== 'data') throw error;
-        // Rare enough to do the work again, this time with a savepoint before every step.
-        freeMemory();
-        return pipelined(client, (pipeline) => storeWithin(pipeline, 'rollback; begin', batches, applyOrBisect));
-      });
+      let stored = begin(client, batches);
+      // Rare enough to do the work again, this time with a savepoint before every step; at last with the daily sums in the
+      // step that moves them, where one of them is what Postgres refuses: they are held longer then.
+      for (const dailyWithin of [false, true]) {
+        stored = stored.catch((error: unknown) => {
+          if (classifyFailure(error) !== 'data') throw error;
+          freeMemory();
+          const how = { opening: 'rollback; begin', applier: applyOrBisect, dailyWithin };
+          return pipelined(client, (pipeline) => storeWithin(pipeline, batches, how));
+        });
+      }
+      const [outcome] = await stored;
       return outcome as StoreOutcome;
     });
 
@@ -77,14 +83,14 @@ export function createPostgresStore({
   }
 
   function begin(client: PoolClient, batches: readonly FencedBatch[]): Promise<StoreOutcome[]> {
-    return pipelined(client, (pipeline) => storeWithin(pipeline, 'begin', batches, applyAtOnce));
+    const how = { opening: 'begin', applier: applyAtOnce, dailyWithin: false };
+    return pipelined(client, (pipeline) => storeWithin(pipeline, batches, how));
   }
 
   async function storeWithin(
     pipeline: Pipeline,
-    opening: string,
     batches: readonly FencedBatch[],
-    applier: Applier,
+    { opening, applier, dailyWithin }: Attempt,
   ): Promise<StoreOutcome[]> {
     const { client } = pipeline;
     const parts = batches.map(({ batch, from }) => {
@@ -108,6 +114,7 @@ export function createPostgresStore({
           within,
           some.map(({ record }) => record),
         );
+        if (dailyWithin) applyDaily(within, dailyOf(kindsApplied));
         return kindsApplied.map((each) => ({
           ...each,
           duplicates: each.duplicates.map((record) => places.get(record) as Place),
@@ -122,9 +129,8 @@ export function createPostgresStore({
       for (const letter of batch.undecodable) await insertUndecodable(client, place, letter);
     }
 
-    const daily = new DailyChanges();
-    for (const each of done) if (each.daily !== undefined) daily.addAll(each.daily);
-    applyDaily(pipeline, daily);
+    const daily = dailyOf(done);
+    if (!dailyWithin) applyDaily(pipeline, daily);
 
     const duplicates = countEach(done.flatMap((each) => each.duplicates));
     // A refused statement about the trace (item -1) is kept as a letter but is none of the record's items.
@@ -156,6 +162,21 @@ export function createPostgresStore({
     position: (topic, partition) =>
       withConnection(pool, deadlineMs, (client) => readPosition(client, { topic, partition })),
   };
+}
+
+/** How the records of batches are applied in one transaction. */
+interface Attempt {
+  /** SQL that begins the transaction. */
+  readonly opening: string;
+  readonly applier: Applier;
+  /** The daily sums are moved by each step of the applier, and not once at the end. */
+  readonly dailyWithin: boolean;
+}
+
+function dailyOf(applied: readonly Pick<Applied, 'daily'>[]): DailyChanges {
+  const daily = new DailyChanges();
+  for (const each of applied) if (each.daily !== undefined) daily.addAll(each.daily);
+  return daily;
 }
 
 function itemsOf(records: readonly SluiceRecord[]): number {

@@ -1,4 +1,4 @@
-import { type EncodedRecords, type SluiceRecord, RecordSequence, decodeRecord } from '@sluice/record';
+import { type EncodedRecords, type SluiceRecord, RecordSequence, decodeOwnRecord } from '@sluice/record';
 
 /** Records that go together: enough for one transaction to be worth its commit. */
 const ENOUGH_BYTES = 4 * 1024 * 1024;
@@ -30,6 +30,6 @@ export function decodeRecords({ bytes, lengths }: EncodedRecords): SluiceRecord[
   return lengths.map((length) => {
     const start = end;
     end += length;
-    return decodeRecord(bytes.subarray(start, end));
+    return decodeOwnRecord(bytes.subarray(start, end));
   });
 }

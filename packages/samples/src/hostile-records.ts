@@ -1,0 +1,204 @@
+import {
+  type MetricRecord,
+  type Observation,
+  type SluiceRecord,
+  type TraceFields,
+  type TraceRecord,
+  encodeRecord,
+  receiveStamp,
+  spanStamp,
+} from '@sluice/record';
+import fc from 'fast-check';
+import { testUuid } from './records';
+import { HISTORY_START } from './trace-histories';
+
+/** Every field, so that the compiler requires those that are added: each is a place for a hostile value. */
+type Every<T> = { readonly [Name in keyof T]-?: T[Name] };
+
+const observation = (n: number): Every<Observation> => ({
+  id: testUuid(n),
+  counted: true,
+  parentId: testUuid(n + 1),
+  type: 'GENERATION',
+  name: 'call',
+  startTime: HISTORY_START,
+  endTime: HISTORY_START + 10,
+  completionStartTime: HISTORY_START + 5,
+  model: 'priced',
+  responseModel: 'dear',
+  provider: 'openai',
+  level: 'ERROR',
+  statusMessage: 'failed',
+  version: '1',
+  environment: 'test',
+  input: '{"n":1.0}',
+  output: '"x"',
+  modelParameters: '{"temperature":1}',
+  metadata: new Map([['key', '"value"']]),
+  usage: { input: { input: 3 }, output: { output: 4 }, other: { pages: 1 }, total: 8 },
+  costDetails: { input: 0.25, total: 1 },
+});
+
+const fields: Every<TraceFields> = {
+  name: 'trace',
+  userId: 'user',
+  sessionId: 'session',
+  release: 'r',
+  version: 'v',
+  environment: 'test',
+  public: true,
+  timestamp: HISTORY_START,
+  input: { text: '"in"' },
+  output: { observationId: testUuid(1) },
+  metadata: new Map([['key', '[1]']]),
+};
+
+const head = (n: number) => ({ recordId: testUuid(n), receivedAt: HISTORY_START + (n % 1000), project: 'acme' });
+
+const fullTrace = (n: number): TraceRecord => ({
+  kind: 'trace',
+  ...head(n),
+  traceId: testUuid(n),
+  statements: [
+    { stamp: receiveStamp(HISTORY_START, testUuid(n)), fields },
+    { stamp: spanStamp(2, HISTORY_START, testUuid(1), HISTORY_START, testUuid(n)), fields },
+  ],
+  tags: ['red', 'green'],
+  observations: [observation(1), observation(2)],
+});
+
+const fullMetric = (n: number): MetricRecord => ({
+  kind: 'metric',
+  ...head(n),
+  points: [1, 2].map((value) => ({
+    name: 'metric',
+    labels: new Map([['label', 'value']]),
+    value,
+    timestamp: HISTORY_START,
+  })),
+});
+
+const LONG = 3_000;
+/** Bytes that do not compress, beyond what an entry of a B-tree may have. */
+const INCOMPRESSIBLE = Array.from({ length: LONG }, (_, n) => ((n * 2_654_435_761) >>> 7).toString(36)).join('');
+
+const TEXTS = fc.constantFrom(
+  ...[
+    '',
+    'abc',
+    '0',
+    '{',
+    '"\\u0000"',
+    '"',
+    'a\0b',
+    '\u{1F600}',
+    '__proto__',
+    "'; drop schema sluice; --",
+    '\\N',
+    '\t\n',
+  ],
+  ...['00000000-0000-0000-0000-000000000000', 'ABCDEF01-0000-4000-8000-00000000000A', 'x'.repeat(LONG), INCOMPRESSIBLE],
+  ...['ERROR', 'Infinity', '9'.repeat(400), '['.repeat(LONG), '\u202e', '4ff', '2026-11-20T00:00:00Z'],
+);
+
+const NUMBERS = fc.constantFrom(
+  ...[0, -0, -1, 1, 0.5, NaN, Infinity, -Infinity, 1e300, -1e300, 5e-324, 1e9, 1e12, 1e12 + 1, 1e14, 1e15],
+  ...[
+    Number.MAX_SAFE_INTEGER,
+    Number.MIN_SAFE_INTEGER,
+    2 ** 62,
+    -(2 ** 62),
+    7_258_118_399_999_999,
+    7_258_118_400_000_000,
+  ],
+);
+
+const VALUES: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+  string: fc.oneof({ weight: 4, arbitrary: TEXTS }, { weight: 1, arbitrary: fc.string({ unit: 'binary' }) }),
+  number: fc.oneof({ weight: 4, arbitrary: NUMBERS }, { weight: 1, arbitrary: fc.double() }),
+  boolean: fc.boolean(),
+};
+
+type Path = readonly (string | number)[];
+
+/** Names that are no field of a message. */
+const NO_FIELDS = new Set(['kind']);
+
+/** The places of all values that are no objects, and of lists. */
+function placesIn(value: unknown, at: Path = []): Path[] {
+  const inside = Array.isArray(value)
+    ? value.flatMap((item: unknown, index) => placesIn(item, [...at, index]))
+    : typeof value === 'object' && value !== null
+      ? Object.entries(value).flatMap(([name, member]) => (NO_FIELDS.has(name) ? [] : placesIn(member, [...at, name])))
+      : [at];
+  return Array.isArray(value) ? [at, ...inside] : inside;
+}
+
+/** Maps as lists of pairs, in which keys have a place too. */
+const unfolded = (record: SluiceRecord): unknown =>
+  JSON.parse(JSON.stringify(record, (_, value: unknown) => (value instanceof Map ? { entries: [...value] } : value)));
+
+const refolded = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(refolded);
+  if (typeof value !== 'object' || value === null) return value;
+  if ('entries' in value) return new Map(value.entries as [string, string][]);
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, refolded(member)]));
+};
+
+function placed(value: unknown, [first, ...rest]: Path, put: unknown): unknown {
+  if (first === undefined) return put;
+  if (Array.isArray(value)) return value.map((item: unknown, n) => (n === first ? placed(item, rest, put) : item));
+  const members = value as Readonly<Record<string, unknown>>;
+  return { ...members, [first]: placed(members[first], rest, put) };
+}
+
+const valueAt = (value: unknown, path: Path): unknown =>
+  path.reduce<unknown>((at, name) => (at as Readonly<Record<string | number, unknown>>)[name], value);
+
+/** A value of the same type, or a list without its items, with each twice, or with the first many times. */
+function replacementOf(value: unknown): fc.Arbitrary<unknown> {
+  if (!Array.isArray(value)) return VALUES[typeof value] ?? fc.constant(value);
+  const items: readonly unknown[] = value;
+  return fc.constantFrom(
+    [],
+    [...items, ...items],
+    Array.from({ length: 300 }, () => items[0]),
+  );
+}
+
+const mutated = (record: SluiceRecord): fc.Arbitrary<SluiceRecord> => {
+  const base = unfolded(record);
+  const change = fc
+    .constantFrom(...placesIn(base))
+    .chain((place) => replacementOf(valueAt(base, place)).map((put) => ({ place, put })));
+  return fc.array(change, { minLength: 1, maxLength: 3 }).map((changes) => {
+    // A later place may lie in a list that an earlier change has emptied.
+    const apply = (value: unknown, { place, put }: (typeof changes)[number]) => {
+      try {
+        return placed(value, place, put);
+      } catch {
+        return value;
+      }
+    };
+    return refolded(changes.reduce(apply, base)) as SluiceRecord;
+  });
+};
+
+const encoded = (record: SluiceRecord): fc.Arbitrary<Uint8Array> => {
+  const bytes = Buffer.from(encodeRecord(record));
+  const damaged = fc.tuple(fc.nat({ max: bytes.length - 1 }), fc.nat({ max: 255 })).map(([at, byte]) => {
+    const copy = Buffer.from(bytes);
+    copy[at] = byte;
+    return copy;
+  });
+  return fc.oneof({ weight: 5, arbitrary: fc.constant(bytes) }, { weight: 1, arbitrary: damaged });
+};
+
+/**
+ * Messages as anybody may write them to a topic: records in which up to three fields have a hostile value of their type, some
+ * with a byte changed. Records of one `n` have one trace.
+ */
+export const hostileMessage: fc.Arbitrary<Uint8Array> = fc
+  .tuple(fc.integer({ min: 1, max: 20 }), fc.constantFrom(fullTrace, fullMetric))
+  .chain(([n, full]) => mutated(full(n)))
+  .chain(encoded);
