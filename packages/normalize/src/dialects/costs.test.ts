@@ -119,6 +119,17 @@ describe('costs that senders tell', () => {
     expect(observation).not.toHaveProperty('costDetails');
   });
 
+  it.each([
+    ['openlit.otel.tracing', 0, undefined],
+    ['openlit.otel.tracing', 0.002, { total: 0.002 }],
+    ['openlit', 0, undefined],
+    ['another', 0, { total: 0 }],
+  ])('in the scope %s a cost of %d is %j', (name, sent, expected) => {
+    const observation = observationOf({ 'gen_ai.usage.cost': sent }, {}, { scope: { name, version: '1.45.0' } });
+    expect(observation.costDetails).toEqual(expected);
+    if (expected === undefined) expect(metadataOf(observation, 'attributes')).toEqual({ 'gen_ai.usage.cost': 0 });
+  });
+
   it('only what became a figure is taken out of metadata', () => {
     const observation = observationOf({ 'gen_ai.cost.total_cost': 0.3, 'gen_ai.cost.tool_usage_cost': 0.1 });
     expect(metadataOf(observation, 'attributes')).toEqual({ 'gen_ai.cost.tool_usage_cost': 0.1 });

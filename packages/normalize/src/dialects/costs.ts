@@ -26,13 +26,21 @@ export function costs(sources: CostSources): (view: SpanView) => Readonly<Record
   };
 }
 
-/** The amount that an attribute is; it is not repeated in metadata. */
+/** The amount that an attribute is; it is not repeated in metadata. A zero that means an unknown cost is none. */
 export function usd(key: string): Amount {
   return (view) => {
     const amount = toUsd(attribute(view, key));
-    if (amount !== undefined) view.usedKeys.add(key);
+    if (amount === undefined || (amount === 0 && writesZeroForUnknown(view))) return undefined;
+    view.usedKeys.add(key);
     return amount;
   };
+}
+
+/** OpenLIT computes costs from a price list of its own, and writes 0 for a model that the list lacks (openlit 1.45). */
+const ZERO_IS_UNKNOWN = ['openlit', 'openlit.otel.tracing'];
+
+function writesZeroForUnknown({ scope }: SpanView): boolean {
+  return ZERO_IS_UNKNOWN.includes(scope.name);
 }
 
 /** The amount inside an attribute that is an object, which stays in metadata: it has more than that. */
