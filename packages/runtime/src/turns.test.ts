@@ -1,7 +1,7 @@
 import { Turns } from './turns';
 
 test('lets one at a time, in the order in which they came', async () => {
-  const turns = new Turns(1, 10_000);
+  const turns = new Turns({ most: 1, maxWaitMs: 10_000 });
   const seen: string[] = [];
   const first = await turns.take();
   const others = ['second', 'third'].map(async (name) => {
@@ -17,7 +17,7 @@ test('lets one at a time, in the order in which they came', async () => {
 });
 
 test('sends away who waits too long, and lets the next one', async () => {
-  const turns = new Turns(1, 20);
+  const turns = new Turns({ most: 1, maxWaitMs: 20 });
   const first = await turns.take();
   await expect(turns.take()).rejects.toThrow('it took too long');
   expect(turns.waiting).toBe(0);
@@ -26,7 +26,7 @@ test('sends away who waits too long, and lets the next one', async () => {
 });
 
 test('lets as many at a time as it may, and is idle after the last', async () => {
-  const turns = new Turns(2, 10_000);
+  const turns = new Turns({ most: 2, maxWaitMs: 10_000 });
   const [first, second] = await Promise.all([turns.take(), turns.take()]);
   const third = turns.take();
   expect(turns.waiting).toBe(1);
@@ -35,4 +35,31 @@ test('lets as many at a time as it may, and is idle after the last', async () =>
   expect([turns.waiting, turns.isIdle]).toEqual([0, false]);
   first();
   expect(turns.isIdle).toBe(true);
+});
+
+test('owners take turns: the queue of one does not hold up another one', async () => {
+  const turns = new Turns({ most: 1, maxWaitMs: 10_000 });
+  const seen: string[] = [];
+  const first = await turns.take('greedy');
+  const others = ['greedy', 'greedy', 'greedy', 'modest'].map(async (owner) => {
+    const passOn = await turns.take(owner);
+    seen.push(owner);
+    passOn();
+  });
+  first();
+  await Promise.all(others);
+  expect(seen).toEqual(['greedy', 'modest', 'greedy', 'greedy']);
+});
+
+test('one owner has no more turns at a time than it may, whoever else has none', async () => {
+  const turns = new Turns({ most: 2, mostOfOne: 1, maxWaitMs: 10_000 });
+  const greedy = await turns.take('greedy');
+  const second = turns.take('greedy');
+  expect(turns.waiting).toBe(1);
+  const modest = await turns.take('modest');
+  modest();
+  expect(turns.waiting).toBe(1);
+  greedy();
+  (await second)();
+  expect([turns.waiting, turns.isIdle]).toEqual([0, true]);
 });

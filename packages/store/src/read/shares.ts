@@ -30,7 +30,7 @@ export class Shares {
 
   /** @throws StoreBusyError after too long a wait */
   async #inTurn<T>(project: string, work: () => Promise<T>): Promise<T> {
-    const turns = this.#turns.get(project) ?? new Turns(this.#most, this.#maxWaitMs);
+    const turns = this.#turns.get(project) ?? new Turns({ most: this.#most, maxWaitMs: this.#maxWaitMs });
     this.#turns.set(project, turns);
     const passOn = await turns.take().catch(() => {
       throw new StoreBusyError(new Error('the project has all the connections that it may have'));
