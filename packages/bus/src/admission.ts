@@ -1,5 +1,4 @@
 import { BusUnavailableError } from './bus';
-import type { PendingBudget } from './pending-budget';
 
 export interface OutageOptions {
   /** While it lasts one try is let through, so often. */
@@ -39,7 +38,8 @@ export class Outage {
 }
 
 export interface AdmissionParts {
-  readonly budget: PendingBudget;
+  /** Whether there is room for records. @throws BusUnavailableError when there is none */
+  readonly admits: () => void;
   readonly outage: Outage;
   /** Whether all that a publish could go to has failed last. */
   readonly isDown: () => boolean;
@@ -51,10 +51,10 @@ export interface AdmissionParts {
  * Admits one body, for `Publisher.admit`. One that is a try stays one, however often it is asked about.
  * @throws BusUnavailableError, as what is returned does
  */
-export function admission({ budget, outage, isDown, refusal }: AdmissionParts): () => void {
+export function admission({ admits, outage, isDown, refusal }: AdmissionParts): () => void {
   let isTry = false;
   const check = (): void => {
-    budget.admit();
+    admits();
     if (isTry || !isDown() || !outage.isRecent) return;
     if (!outage.takeTry()) throw new BusUnavailableError(refusal);
     isTry = true;

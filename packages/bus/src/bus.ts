@@ -66,10 +66,12 @@ export interface Publisher {
    * Asked once for what is to become records, before they are made, so that a bus that takes none costs no work: it is
    * full, closed, or known to be down. While it is down a try is let through from time to time. What is admitted may be
    * refused by `publish` all the same.
+   * @param project of the records, with a share of what may wait; absent: the default one
    * @returns asks again, after every wait
    * @throws BusUnavailableError when a publish is expected to fail, as what is returned does
    */
-  admit(topic: Topic): () => void;
+  admit(topic: Topic, project?: string): () => void;
+  /** @param records of one project */
   publish(topic: Topic, records: readonly SluiceRecord[]): Promise<Receipt>;
   /** Rejects when publishing is likely to fail now. */
   check(): Promise<void>;

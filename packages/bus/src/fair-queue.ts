@@ -1,3 +1,4 @@
+import { RoundRobin } from '@sluice/runtime';
 import type { PendingPublish } from './pending-publish';
 
 /** What one turn takes. */
@@ -10,25 +11,26 @@ export type Taken<T extends Item> = T & { readonly publish: PendingPublish };
 
 interface Share<T> {
   readonly publish: PendingPublish;
+  /** In reverse: taken from the end. */
   readonly items: T[];
 }
 
 /**
- * What waits in one partition. Publishes take turns, an item each, so that a large one does not hold up small ones; what
- * was refused meanwhile is dropped.
+ * What waits in one partition. Projects take turns, and the publishes of one project among themselves, an item each: the
+ * many of one project do not hold up another, nor a large publish small ones. What was refused meanwhile is dropped.
  */
 export class FairQueue<T extends Item> {
-  readonly #shares: Share<T>[] = [];
-  readonly #dropped: (bytes: number) => void;
+  readonly #shares = new RoundRobin<Share<T>>();
+  readonly #dropped: (publish: PendingPublish, bytes: number) => void;
   #bytes = 0;
 
-  /** @param dropped called with the bytes that are dropped */
-  constructor(dropped: (bytes: number) => void) {
+  /** @param dropped called with the bytes of a publish that are dropped */
+  constructor(dropped: (publish: PendingPublish, bytes: number) => void) {
     this.#dropped = dropped;
   }
 
   get isEmpty(): boolean {
-    return this.#shares.length === 0;
+    return this.#shares.size === 0;
   }
 
   /** Bytes that wait, those of refused publishes included until they are dropped. */
@@ -38,7 +40,7 @@ export class FairQueue<T extends Item> {
 
   /** @param items in order; at least one */
   add(publish: PendingPublish, items: readonly T[]): void {
-    this.#shares.push({ publish, items: [...items].reverse() }); // taken from the end
+    this.#shares.add(publish.project, { publish, items: [...items].reverse() });
     for (const { bytes } of items) this.#bytes += bytes;
   }
 
@@ -46,29 +48,28 @@ export class FairQueue<T extends Item> {
   take(maxBytes: number, atLeast = 1): Taken<T>[] {
     const taken: Taken<T>[] = [];
     let left = maxBytes;
-    for (let share = this.#shares[0]; share !== undefined; share = this.#shares[0]) {
+    for (let share = this.#shares.first; share !== undefined; share = this.#shares.first) {
       const { publish, items } = share;
-      const next = items.at(-1);
-      if (next === undefined || publish.refused) {
-        this.#drop(items);
-        this.#shares.shift();
+      const next = publish.refused ? undefined : items.at(-1);
+      if (next !== undefined && taken.length >= atLeast && next.bytes > left) break;
+      this.#shares.shift();
+      if (next === undefined) {
+        this.#drop(share);
         continue;
       }
-      if (taken.length >= atLeast && next.bytes > left) break;
       left -= next.bytes;
       this.#bytes -= next.bytes;
       taken.push({ ...next, publish });
       items.pop();
-      this.#shares.shift();
-      this.#shares.push(share);
+      if (items.length > 0) this.#shares.add(publish.project, share);
     }
     return taken;
   }
 
-  #drop(items: readonly T[]): void {
+  #drop({ publish, items }: Share<T>): void {
     const bytes = items.reduce((sum, item) => sum + item.bytes, 0);
     this.#bytes -= bytes;
-    this.#dropped(bytes);
+    this.#dropped(publish, bytes);
   }
 }
 

@@ -11,7 +11,7 @@ import {
   type Topic,
 } from './bus';
 import { ITEM_BYTES } from './item-bytes';
-import { PendingPublish } from './pending-publish';
+import { PendingPublish, projectOf } from './pending-publish';
 import { PendingBudget } from './pending-budget';
 import { FairQueue, type Taken, countByPublish } from './fair-queue';
 
@@ -93,7 +93,7 @@ export class MemoryBus implements Publisher, Subscriber {
     this.#handler = handler;
     for (const topic of topics) {
       const lanes = Array.from({ length: this.#options.partitions }, (_, index): Lane => {
-        const queue = new FairQueue<Queued>((bytes) => this.#budget.give(bytes));
+        const queue = new FairQueue<Queued>(({ project }, bytes) => this.#budget.give(project, bytes));
         return {
           topic,
           partition: (this.#options.firstPartition ?? 0) + index,
@@ -109,10 +109,10 @@ export class MemoryBus implements Publisher, Subscriber {
     return Promise.resolve();
   }
 
-  admit(topic: Topic): () => void {
+  admit(topic: Topic, project = ''): () => void {
     const lanes = this.#lanesOf(topic);
     return admission({
-      budget: this.#budget,
+      admits: () => this.#budget.admit(project),
       outage: this.#outage,
       isDown: () => lanes.every(({ isDown }) => isDown),
       refusal: 'the records before could not be stored',
@@ -124,8 +124,9 @@ export class MemoryBus implements Publisher, Subscriber {
     const lanes = this.#lanesOf(topic);
     const queued = records.map((record) => ({ record, bytes: recordSize(record) + itemCount(record) * ITEM_BYTES }));
     const bytes = queued.reduce((sum, item) => sum + item.bytes, 0);
-    this.#budget.take(bytes);
-    await this.#enqueue(lanes, queued);
+    const project = projectOf(records);
+    this.#budget.take(project, bytes);
+    await this.#enqueue(lanes, queued, project);
     return [];
   }
 
@@ -146,9 +147,9 @@ export class MemoryBus implements Publisher, Subscriber {
     return lanes;
   }
 
-  async #enqueue(lanes: readonly Lane[], queued: readonly Queued[]): Promise<void> {
+  async #enqueue(lanes: readonly Lane[], queued: readonly Queued[], project: string): Promise<void> {
     const begun = performance.now();
-    const publish = new PendingPublish(queued.length, this.#options.deadlineMs);
+    const publish = new PendingPublish({ records: queued.length, deadlineMs: this.#options.deadlineMs, project });
     const shares = lanes.map((): Queued[] => []);
     for (const item of queued) shares[keyHash(recordKey(item.record)) % lanes.length]?.push(item);
     const used = lanes.filter((lane, index) => {
@@ -215,7 +216,7 @@ export class MemoryBus implements Publisher, Subscriber {
       const reason = new BusUnavailableError('the records could not be stored', { cause: error });
       for (const { publish } of taken) publish.refuse(reason);
     } finally {
-      for (const { bytes } of taken) this.#budget.give(bytes);
+      for (const { bytes, publish } of taken) this.#budget.give(publish.project, bytes);
     }
   }
 

@@ -1,3 +1,4 @@
+import { SharedBytes } from '@sluice/runtime';
 import { BusUnavailableError } from './bus';
 
 export interface PendingBudgetOptions {
@@ -11,50 +12,57 @@ export interface PendingBudgetOptions {
 const MOST_KEPT = 1 / 8;
 
 /**
- * The bytes of records that wait to be safe. A publish of any size fits where nothing waits, so that none is locked out.
+ * The bytes of records that wait to be safe, with a share for each project. A publish of any size fits where nothing
+ * waits, so that none is locked out.
  */
 export class PendingBudget {
   readonly #options: PendingBudgetOptions;
-  #held = 0;
-  /** Bytes of a publish that did not fit. Until as many are free, the next ones would most likely be refused as well. */
-  #missed = 0;
+  readonly #bytes: SharedBytes;
+  /**
+   * Bytes of a publish that did not fit, by project. Until as many fit, the next ones of that project would most likely be
+   * refused as well; those of other projects have shares of their own.
+   */
+  readonly #missed = new Map<string, number>();
 
   constructor(options: PendingBudgetOptions) {
     this.#options = options;
+    this.#bytes = new SharedBytes(options.limit);
   }
 
   /** Bytes that are held now. */
   get held(): number {
-    return this.#held;
+    return this.#bytes.held;
   }
 
   /**
-   * Whether records are worth being made: not while fewer bytes are free than the last publish missed.
+   * Whether records are worth being made: not while fewer bytes fit than the last publish of the project missed.
    * @throws BusUnavailableError
    */
-  admit(): void {
-    this.check(Math.max(this.#missed, 1));
+  admit(project: string): void {
+    const missed = this.#missed.get(project);
+    this.check(project, missed ?? 1);
+    if (missed !== undefined) this.#missed.delete(project);
   }
 
   /** @throws BusUnavailableError when so many bytes do not fit now */
-  check(bytes: number): void {
-    const { limit, refusal } = this.#options;
-    if (this.#held > 0 && this.#held + bytes > limit) throw new BusUnavailableError(refusal);
+  check(project: string, bytes: number): void {
+    if (!this.#bytes.fits(project, { has: 0, wants: bytes })) throw new BusUnavailableError(this.#options.refusal);
   }
 
   /** @throws as `check`; nothing is held then */
-  take(bytes: number): void {
+  take(project: string, bytes: number): void {
     try {
-      this.check(bytes);
+      this.check(project, bytes);
     } catch (error) {
-      this.#missed = Math.max(this.#missed, Math.min(bytes, this.#options.limit * MOST_KEPT));
+      const missed = Math.max(this.#missed.get(project) ?? 0, Math.min(bytes, this.#options.limit * MOST_KEPT));
+      this.#missed.set(project, missed);
       throw error;
     }
-    this.#held += bytes;
+    this.#bytes.add(project, bytes);
   }
 
-  give(bytes: number): void {
-    this.#held -= bytes;
-    if (this.#held === 0 || this.#held + this.#missed <= this.#options.limit) this.#missed = 0;
+  give(project: string, bytes: number): void {
+    this.#bytes.add(project, -bytes);
+    if (this.#bytes.heldBy(project) === 0) this.#missed.delete(project);
   }
 }

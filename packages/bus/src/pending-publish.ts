@@ -1,10 +1,23 @@
+import type { SluiceRecord } from '@sluice/record';
 import { BusUnavailableError } from './bus';
+
+export interface PendingPublishOptions {
+  /** How many have to become safe, at least one. */
+  readonly records: number;
+  /** Refused when none of them became safe within this time; as long as they do, it goes on. */
+  readonly deadlineMs: number;
+  /** The project of the records; '' is the default one. */
+  readonly project: string;
+}
+
+/** The project of the records of one publish, '' for the default one: one request has records of one project. */
+export const projectOf = ([first]: readonly SluiceRecord[]): string => first?.project ?? '';
 
 /** One `publish`, waiting for its records in several partitions. */
 export class PendingPublish {
+  readonly project: string;
   /** Settles with the publish. */
   readonly settled: Promise<void>;
-  readonly #deadlineMs: number;
   readonly #offsets = new Map<number, number>();
   #open: number;
   #refused = false;
@@ -13,13 +26,9 @@ export class PendingPublish {
   #resolve: () => void = () => undefined;
   #reject: (error: Error) => void = () => undefined;
 
-  /**
-   * @param records how many have to become safe, at least one
-   * @param deadlineMs it is refused when none of them became safe within this time; as long as they do, it goes on
-   */
-  constructor(records: number, deadlineMs: number) {
+  constructor({ records, deadlineMs, project }: PendingPublishOptions) {
+    this.project = project;
     this.#open = records;
-    this.#deadlineMs = deadlineMs;
     this.settled = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
@@ -27,7 +36,7 @@ export class PendingPublish {
     this.#deadline = setTimeout(() => {
       this.#late = true;
       this.refuse(new BusUnavailableError(`not stored within ${deadlineMs} ms`));
-    }, this.#deadlineMs);
+    }, deadlineMs);
   }
 
   /** Its sender got an error and sends again: what is not begun of it is not worth beginning. */

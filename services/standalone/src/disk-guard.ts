@@ -72,9 +72,9 @@ export async function guardDisk(publisher: Publisher, options: DiskGuardOptions)
   };
   return {
     maxRecordBytes: publisher.maxRecordBytes,
-    admit: (topic) => {
+    admit: (topic, project) => {
       refuseWhenLow();
-      const check = publisher.admit(topic);
+      const check = publisher.admit(topic, project);
       return () => {
         refuseWhenLow();
         check();

@@ -2,7 +2,7 @@ import { type SluiceRecord, keyHash } from '@sluice/record';
 import { withDeadline } from '@sluice/runtime';
 import { Outage, admission } from '../admission';
 import { BusUnavailableError, type Publisher, type Receipt, RecordTooLargeError, type Topic } from '../bus';
-import { PendingPublish } from '../pending-publish';
+import { PendingPublish, projectOf } from '../pending-publish';
 import { PendingBudget } from '../pending-budget';
 import { type KafkaConnection, quiet, topicName } from './connection';
 import { Lane, type LaneOptions } from './lane';
@@ -86,10 +86,10 @@ export class KafkaPublisher implements Publisher {
     return this.#budget.held;
   }
 
-  admit(topic: Topic): () => void {
+  admit(topic: Topic, project = ''): () => void {
     if (this.#closed) throw new BusUnavailableError('the bus is closed');
     return admission({
-      budget: this.#budget,
+      admits: () => this.#budget.admit(project),
       outage: this.#outage,
       isDown: () => this.#isDown(topic),
       refusal: 'no partition takes records now',
@@ -121,7 +121,8 @@ export class KafkaPublisher implements Publisher {
 
   async #publish(topic: Topic, records: readonly SluiceRecord[]): Promise<Receipt> {
     const begun = performance.now();
-    this.#budget.check(1);
+    const project = projectOf(records);
+    this.#budget.check(project, 1);
     const partitions = await this.#answeredInTime(this.#counts.of(topic));
     const messages = records.map((record) => this.#toMessage(record));
     const bytes = messages.reduce((sum, message) => sum + message.bytes, 0);
@@ -129,8 +130,8 @@ export class KafkaPublisher implements Publisher {
     if (!shares.every(({ lane }) => lane.admits())) {
       throw new BusUnavailableError('a partition does not take records now');
     }
-    this.#budget.take(bytes);
-    const publish = new PendingPublish(messages.length, this.#options.deadlineMs);
+    this.#budget.take(project, bytes);
+    const publish = new PendingPublish({ records: messages.length, deadlineMs: this.#options.deadlineMs, project });
     for (const share of shares) share.lane.add(publish, share.messages);
     if (this.#closed) this.#flush();
     else this.#linger ??= setTimeout(() => this.#flush(), this.#batching.lingerMs);
@@ -207,7 +208,7 @@ export class KafkaPublisher implements Publisher {
         options: this.#batching,
         partition,
         produce: (messages) => this.#requests.produce(name, partition, messages),
-        released: (bytes) => this.#budget.give(bytes),
+        released: ({ project: owner }, bytes) => this.#budget.give(owner, bytes),
       });
       this.#lanes.set(key, lane);
     }

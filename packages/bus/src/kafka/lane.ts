@@ -20,8 +20,8 @@ export interface LaneParts {
   readonly partition: number;
   /** One attempt to have messages appended; resolves with the offset of the first when all in-sync replicas have them. */
   readonly produce: (messages: readonly Outgoing[]) => Promise<number>;
-  /** Bytes that are no longer held. */
-  readonly released: (bytes: number) => void;
+  /** Bytes of a publish that are no longer held. */
+  readonly released: (publish: PendingPublish, bytes: number) => void;
 }
 
 const FIRST_PAUSE_MS = 50;
@@ -40,7 +40,7 @@ export class Lane {
 
   constructor(parts: LaneParts) {
     this.#parts = parts;
-    this.#queue = new FairQueue((bytes) => parts.released(bytes));
+    this.#queue = new FairQueue(parts.released);
   }
 
   /** Whether a publish is worth trying here: false while the partition does not answer and another one tries already. */
@@ -111,24 +111,22 @@ export class Lane {
         if (kind === 'retry') await sleep(pause * (0.75 + Math.random() / 2));
         else for (const { publish } of wanted) publish.refuse(refusal(kind, error));
       }
-      const kept = wanted.filter(({ publish }) => !publish.refused);
-      this.#release(wanted, kept);
-      wanted = kept;
+      this.#release(wanted.filter(({ publish }) => publish.refused));
+      wanted = wanted.filter(({ publish }) => !publish.refused);
     }
   }
 
   #succeeded(batch: readonly Taken<Outgoing>[], firstOffset: number): void {
     this.#lastSuccess = performance.now();
     this.#probeAt = undefined;
-    this.#release(batch, []);
+    this.#release(batch);
     // They lie in the log side by side, and are stored together: the last place is as good for each of them.
     const place = { partition: this.#parts.partition, offset: firstOffset + batch.length - 1 };
     for (const [publish, records] of countByPublish(batch)) publish.progress(records, place);
   }
 
-  #release(held: readonly Outgoing[], kept: readonly Outgoing[]): void {
-    const sum = (messages: readonly Outgoing[]) => messages.reduce((total, { bytes }) => total + bytes, 0);
-    this.#parts.released(sum(held) - sum(kept));
+  #release(messages: readonly Taken<Outgoing>[]): void {
+    for (const { publish, bytes } of messages) this.#parts.released(publish, bytes);
   }
 }
 

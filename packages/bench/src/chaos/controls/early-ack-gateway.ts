@@ -6,7 +6,7 @@ runControlGateway((connection) => {
   const publisher = new KafkaPublisher({ connection, deadlineMs: 4_000, maxPendingBytes: 64 * 1024 * 1024 });
   return {
     maxRecordBytes: publisher.maxRecordBytes,
-    admit: (topic) => publisher.admit(topic),
+    admit: (topic, project) => publisher.admit(topic, project),
     publish: (topic, records) => {
       publisher.publish(topic, records).catch(() => undefined);
       return Promise.resolve([]);
