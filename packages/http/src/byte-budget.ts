@@ -1,3 +1,4 @@
+import { SharedBytes } from '@sluice/runtime';
 import { unavailable } from './api-error';
 
 /** What one request holds of the budget. */
@@ -5,8 +6,8 @@ export interface Reservation {
   /**
    * Holds so many bytes from now on, more or less than before. A single request may always run, so that a limit below
    * its size cannot lock it out.
-   * @throws ApiError 503 at once when they do not fit beside what others hold: waiting would only move the queue into
-   *   memory. What was held before stays held.
+   * @throws ApiError 503 at once when they do not fit beside what others hold, or pass the share of the project: waiting
+   *   would only move the queue into memory. What was held before stays held.
    */
   resize(bytes: number): void;
   /** Gives everything back. */
@@ -20,27 +21,26 @@ export interface ByteBudgetOptions {
   readonly refusal: string;
 }
 
-/** Bytes that requests in flight may hold together (contract: Limits). */
+/** Bytes that requests in flight may hold together, with a share for each project (contract: Limits). */
 export class ByteBudget {
-  readonly #options: ByteBudgetOptions;
-  #held = 0;
+  readonly #bytes: SharedBytes;
+  readonly #refusal: string;
 
-  constructor(options: ByteBudgetOptions) {
-    this.#options = options;
+  constructor({ limit, refusal }: ByteBudgetOptions) {
+    this.#bytes = new SharedBytes(limit);
+    this.#refusal = refusal;
   }
 
   get held(): number {
-    return this.#held;
+    return this.#bytes.held;
   }
 
-  /** A reservation that holds nothing yet; whoever asks for it has to release it. */
-  reserve(): Reservation {
-    const { limit, refusal } = this.#options;
+  /** Makes a reservation that holds nothing yet; its user has to release it. @param project absent: the default one */
+  reserve(project = ''): Reservation {
     let own = 0;
     const resize = (bytes: number): void => {
-      const others = this.#held - own;
-      if (bytes > own && others > 0 && others + bytes > limit) throw unavailable(refusal);
-      this.#held = others + bytes;
+      if (!this.#bytes.fits(project, { has: own, wants: bytes })) throw unavailable(this.#refusal);
+      this.#bytes.add(project, bytes - own);
       own = bytes;
     };
     return { resize, release: () => resize(0) };

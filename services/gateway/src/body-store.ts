@@ -25,8 +25,8 @@ export function createBodyStore(publisher: Publisher): BodyStore {
   return {
     store: async (body, job) => {
       const { topic } = destinationOf(job.format);
-      const admitAgain = topic && publisher.admit(topic);
-      await turns.take(body.length);
+      const admitAgain = topic && publisher.admit(topic, job.project);
+      await turns.take(body.length, job.project);
       admitAgain?.();
       // Not awaited here: this function would hold the body until its records are stored.
       return publishAll(readAtOnce(body, job), topic);

@@ -9,6 +9,7 @@ import { DecodeTurns } from './decode-turns';
 import { createGatewayObserver } from './gateway-metrics';
 import { LargeBodies } from './large/large-bodies';
 import { gatewayRoutes } from './routes';
+import { UploadRates } from './upload-rates';
 
 export interface GatewayServiceParts {
   readonly settings: GatewaySettings;
@@ -66,6 +67,7 @@ export function composeGateway(parts: GatewayServiceParts): Route[] {
     publisher,
     clock,
     budget,
+    rates: new UploadRates({ leastBytesPerSecond: settings.minUploadBytesPerSecond }),
     observer: createGatewayObserver(metrics, { heldBytes: () => budget.held, waiting: () => largeBodies.waiting }),
     largeBodies,
     decodeTurns: new DecodeTurns(),

@@ -38,6 +38,10 @@ export const gatewayFields = grouped('Taking in', {
     default: memoryShare({ divisor: 4, most: 256 * MIB }),
     about: 'memory that all requests being worked on may take together',
   }),
+  minUploadBytesPerSecond: bytes('MIN_UPLOAD_BYTES_PER_SECOND', {
+    default: 1024,
+    about: 'least that may come of a body, over 10 s; below it 503',
+  }),
 });
 
 export type GatewaySettings = Settings<typeof gatewayFields>;

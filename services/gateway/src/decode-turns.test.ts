@@ -38,3 +38,13 @@ test('a turn that was not used up is renewed', async () => {
   await new Promise((resolve) => setTimeout(resolve, 5));
   expect(begun).toEqual(['body', 'turn']);
 });
+
+test('projects take turns: however many bodies of one wait, that of another one is in the next turn but one', async () => {
+  const turns = new DecodeTurns();
+  const begun: string[] = [];
+  const take = (project: string) => void turns.take(MIB, project).then(() => begun.push(project));
+  for (let n = 0; n < 20; n += 1) take('greedy');
+  take('modest');
+  while (begun.length < 21) await new Promise(setImmediate);
+  expect(begun.slice(0, 3)).toEqual(['greedy', 'greedy', 'modest']);
+});

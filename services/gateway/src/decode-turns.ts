@@ -1,3 +1,5 @@
+import { RoundRobin } from '@sluice/runtime';
+
 /** About 10 ms of decoding. */
 const BYTES_OF_A_TURN = 512 * 1024;
 
@@ -6,15 +8,18 @@ const BYTES_OF_A_TURN = 512 * 1024;
  * other in a single turn, and probes and all other requests would wait for the last of them.
  */
 export class DecodeTurns {
-  readonly #waiting: { readonly bytes: number; readonly begin: () => void }[] = [];
+  readonly #waiting = new RoundRobin<{ readonly bytes: number; readonly begin: () => void }>();
   #left = BYTES_OF_A_TURN;
   #isScheduled = false;
 
-  /** Resolves when a body of so many bytes may be decoded, in the order of the calls. A turn takes at least one body. */
-  async take(bytes: number): Promise<void> {
+  /**
+   * Resolves when a body of so many bytes may be decoded. Projects take turns; those of one are in the order of the calls.
+   * A turn of the event loop takes at least one body.
+   */
+  async take(bytes: number, project = ''): Promise<void> {
     if (!this.#isScheduled) this.#schedule();
-    if (this.#waiting.length > 0 || this.#left <= 0) {
-      await new Promise<void>((begin) => this.#waiting.push({ bytes, begin }));
+    if (this.#waiting.size > 0 || this.#left <= 0) {
+      await new Promise<void>((begin) => this.#waiting.add(project, { bytes, begin }));
       return;
     }
     this.#left -= bytes;
@@ -28,14 +33,13 @@ export class DecodeTurns {
   #nextTurn(): void {
     this.#isScheduled = false;
     this.#left = BYTES_OF_A_TURN;
-    let begun = 0;
-    for (const { bytes, begin } of this.#waiting) {
-      if (this.#left <= 0) break;
-      this.#left -= bytes;
-      begun += 1;
-      begin();
+    const isNeeded = this.#waiting.size > 0;
+    while (this.#left > 0) {
+      const next = this.#waiting.shift();
+      if (next === undefined) break;
+      this.#left -= next.bytes;
+      next.begin();
     }
-    this.#waiting.splice(0, begun);
-    if (begun > 0) this.#schedule();
+    if (isNeeded) this.#schedule();
   }
 }

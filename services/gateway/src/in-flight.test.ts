@@ -4,6 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import type { Publisher, Receipt } from '@sluice/bus';
+import { secretDigest } from '@sluice/credentials';
 import { type Listener, createApp, createCredentials, listen } from '@sluice/http';
 import { SOURCE_OPTIONS, eventually } from '@sluice/machine';
 import { Closers, createLogger, createMetrics, readSettings } from '@sluice/runtime';
@@ -11,7 +12,7 @@ import { testUuid } from '@sluice/samples';
 import { composeGateway } from './compose';
 import { gatewayFields } from './config';
 
-const LINES = ['POST /v1/l/batch HTTP/1.1', 'Host: x', 'Authorization: Bearer token'];
+const linesOf = (token: string) => ['POST /v1/l/batch HTTP/1.1', 'Host: x', `Authorization: Bearer ${token}`];
 const BATCH = Buffer.from(JSON.stringify({ trace: { id: testUuid(1) } }));
 
 const closers = new Closers({ logger: createLogger({ level: 'silent', pretty: false }) });
@@ -42,7 +43,11 @@ async function setUp(env: NodeJS.ProcessEnv) {
   const app = createApp({
     logger,
     metrics,
-    credentials: createCredentials({ bearerTokens: ['token'], keyPairs: [] }),
+    credentials: createCredentials({
+      bearerTokens: ['token'],
+      keyPairs: [],
+      apiKeys: [{ secretDigest: secretDigest('acme'), project: 'acme', scopes: ['ingest'] }],
+    }),
     routes: composeGateway({ ...parts, settings, publisher, clock: { now: () => 0 } }),
   });
   const listener = await listen(app, { host: '127.0.0.1', port: 0 });
@@ -55,11 +60,11 @@ async function setUp(env: NodeJS.ProcessEnv) {
   return {
     store: () => publishing.splice(0).forEach((resolve) => resolve([])),
     /** Sends a request, of whose body this may be a part only. */
-    send: (headers: readonly string[], body: Buffer | string): Socket => {
+    send: (headers: readonly string[], body: Buffer | string, token = 'token'): Socket => {
       const socket = connect(listener.port, '127.0.0.1');
       sockets.push(socket);
       socket.on('error', () => undefined);
-      socket.write(`${[...LINES, ...headers].join('\r\n')}\r\n\r\n`);
+      socket.write(`${[...linesOf(token), ...headers].join('\r\n')}\r\n\r\n`);
       socket.write(body);
       return socket;
     },
@@ -133,13 +138,35 @@ describe('bytes in flight', () => {
     await untilHeld(0);
   });
 
+  it('are those that have come and a step of 64 KiB, however much is announced', async () => {
+    const { send, untilHeld } = await setUp({ MAX_INFLIGHT_BYTES: '1MiB' });
+    const slow = send([`Content-Length: ${20 * 2 ** 20}`], '{');
+    await untilHeld((1 + 64 * 1024) * 2);
+    slow.write(Buffer.alloc(200 * 1024));
+    await untilHeld((1 + 264 * 1024) * 2);
+    slow.destroy();
+    await untilHeld(0);
+  });
+
+  it('have a share for each project: many uploads of one are 503, and those of another are taken', async () => {
+    const { send, untilHeld, untilPublished, store } = await setUp({ MAX_INFLIGHT_BYTES: '1MiB' });
+    const announced = `Content-Length: ${20 * 2 ** 20}`;
+    for (let count = 0; count < 6; count += 1) send([announced], '');
+    await untilHeld(6 * 128 * 1024);
+    expect(await answerOf(send([announced], ''))).toMatch(REFUSED);
+    const modest = send([length(BATCH)], BATCH, 'acme');
+    await untilPublished();
+    store();
+    expect(await answerOf(modest)).toMatch(/^HTTP\/1.1 200 /);
+  });
+
   it('are reserved chunk by chunk where no length is announced', async () => {
     const { send, untilHeld } = await setUp({ MAX_INFLIGHT_BYTES: '1KiB' });
     const slow = send(['Transfer-Encoding: chunked'], chunk(Buffer.alloc(300)));
     await untilHeld(600);
     slow.write(chunk(Buffer.alloc(100)));
     await untilHeld(800);
-    const other = send(['Transfer-Encoding: chunked'], chunk(Buffer.alloc(100)));
+    const other = send(['Transfer-Encoding: chunked'], chunk(Buffer.alloc(100)), 'acme');
     await untilHeld(1000);
     other.write(chunk(Buffer.alloc(100)));
     expect(await answerOf(other)).toMatch(REFUSED);

@@ -33,12 +33,14 @@ import { type InflatedSize, inflatedSize, inflateSmall } from './inflate-body';
 import type { LargeBodies } from './large/large-bodies';
 import { type Job, type Outcome, destinationOf, readAtOnce } from './read';
 import { readBody } from './read-body';
+import type { UploadRates } from './upload-rates';
 
 /** What the ingest routes work with. */
 export interface GatewayParts {
   readonly publisher: Publisher;
   readonly clock: Clock;
   readonly budget: ByteBudget;
+  readonly rates: UploadRates;
   readonly observer: GatewayObserver;
   readonly largeBodies: LargeBodies;
   readonly decodeTurns: DecodeTurns;
@@ -66,10 +68,10 @@ export async function ingest(
 ): Promise<Outcome> {
   const { budget, observer } = parts;
   const { source } = destinationOf(kind.format);
-  const reservation = budget.reserve();
   noteBodyLimit(response, parts.limits.wireBytes);
   const trace = parts.tracing?.current();
   const { project } = senderOf(response);
+  const reservation = budget.reserve(project);
   const ingestion = new Ingestion(parts, { ...kind, ...(project !== undefined && { project }) }, reservation, trace);
   try {
     const taken = await ingestion.run(request);
@@ -150,11 +152,12 @@ class Ingestion {
    * this function neither, holds the body until then.
    */
   async #begin(request: Request): Promise<{ readonly ended: Promise<Outcome> }> {
-    const { limits } = this.#parts;
+    const { limits, rates } = this.#parts;
     const reservation = this.#reservation;
     const receiving = this.#trace?.child({ name: 'receive body' });
     const came = (bytes: number): void => void (this.#bytes = bytes);
-    const wire = await readBody(request, { maxBytes: limits.wireBytes, reservation, admit: this.#admit, came });
+    const admit = this.#admit;
+    const wire = await readBody(request, { maxBytes: limits.wireBytes, reservation, rates, admit, came });
     receiving?.end();
     this.#trace?.set({ 'http.request.body.size': wire.length });
     this.#decoding = this.#trace?.child({ name: 'decode' });
@@ -166,7 +169,7 @@ class Ingestion {
     if (small === undefined) return { ended: this.#large(wire, encoding, size, job) };
     const ended = this.#elsewhere(small, job);
     if (ended !== undefined) return { ended };
-    await this.#parts.decodeTurns.take(small.length);
+    await this.#parts.decodeTurns.take(small.length, job.project);
     return { ended: this.#small(small, job) };
   }
 
@@ -180,7 +183,7 @@ class Ingestion {
   readonly #admit = (): void => {
     const { topic } = destinationOf(this.#kind.format);
     if (topic === undefined) return;
-    if (this.#checkAgain === undefined) this.#checkAgain = this.#parts.publisher.admit(topic);
+    if (this.#checkAgain === undefined) this.#checkAgain = this.#parts.publisher.admit(topic, this.#kind.project);
     else this.#checkAgain();
   };
 

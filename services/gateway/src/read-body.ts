@@ -1,14 +1,19 @@
 import { type Reservation, badRequest, tooLarge } from '@sluice/http';
 import type { Request } from 'express';
+import type { UploadRates } from './upload-rates';
 
 /** So much of a body comes with its header, or right behind it: it is read to its end even where it is refused then. */
 const EARLY_BYTES = 64 * 1024;
+
+/** Bytes that are held ahead of what has come of an announced body. */
+const STEP_BYTES = EARLY_BYTES;
 
 /** What a body may take. */
 export interface BodyLimits {
   /** As it comes over the wire. */
   readonly maxBytes: number;
   readonly reservation: Reservation;
+  readonly rates: UploadRates;
   /** Called once for a body that is not small, before more of it is held; what it throws refuses the body. */
   readonly admit: () => void;
   /** Told how much has come, as it comes. */
@@ -16,39 +21,48 @@ export interface BodyLimits {
 }
 
 /**
- * Reads a request's body as it came over the wire. Its announced length is held from the start, so that an upload that
- * was begun can end; without one, twice what has come, for its chunks and for the whole that they become. The connection
- * outlives a failure, so that it can be answered.
- * @throws ApiError 413 as soon as the announced or received size passes `maxBytes`; 503 when the bytes cannot be held;
- *   400 when the client goes away; what `admit` throws
+ * Reads a request's body as it came over the wire. Twice what has come is held, for its chunks and for the whole that
+ * they become, and of an announced length one step more: what is only announced takes nothing. The connection outlives a
+ * failure, so that it can be answered.
+ * @throws ApiError 413 as soon as the announced or received size passes `maxBytes`; 503 when the bytes cannot be held, or
+ *   come too slowly; 400 when the client goes away; what `admit` throws
  */
-export async function readBody(request: Request, { maxBytes, reservation, admit, came }: BodyLimits): Promise<Buffer> {
+export async function readBody(
+  request: Request,
+  { maxBytes, reservation, rates, admit, came }: BodyLimits,
+): Promise<Buffer> {
   const announced = Number(request.headers['content-length'] ?? 0);
   let isAdmitted = false;
-  const hold = (size: number): void => {
+  const check = (size: number): void => {
     if (size > maxBytes) throw tooLarge(`the body must be at most ${maxBytes} bytes`);
-    if (!isAdmitted && size > EARLY_BYTES) {
-      admit();
-      isAdmitted = true;
-    }
-    reservation.resize(Math.max(size, announced) * 2);
+    if (isAdmitted || size <= EARLY_BYTES) return;
+    admit();
+    isAdmitted = true;
   };
-  hold(announced);
-  const body = announced > 0 ? new WholeBody(announced) : new ChunkedBody();
+  const hold = (size: number): void => {
+    reservation.resize(Math.max(size, Math.min(size + STEP_BYTES, announced)) * 2);
+  };
+  check(announced);
+  hold(0);
+  const body = announced > 0 && announced <= STEP_BYTES ? new WholeBody(announced) : new ChunkedBody();
   return new Promise((resolve, reject) => {
-    let size = 0;
+    const upload = { bytes: 0, tooSlow: (error: Error): void => refuse(error) };
     const take = (chunk: Buffer): void => {
-      size += chunk.length;
-      came(size);
+      upload.bytes += chunk.length;
+      came(upload.bytes);
       try {
-        hold(size);
+        check(upload.bytes);
+        hold(upload.bytes);
         body.add(chunk);
       } catch (error) {
         refuse(error as Error);
       }
     };
     // The request lives until the answer: what listens to it would hold the body until then.
-    const forget = (): void => void request.off('data', take).off('end', end).off('close', breakOff);
+    const forget = (): void => {
+      rates.forget(upload);
+      request.off('data', take).off('end', end).off('close', breakOff);
+    };
     const refuse = (error: Error): void => {
       forget();
       request.pause();
@@ -59,6 +73,7 @@ export async function readBody(request: Request, { maxBytes, reservation, admit,
       resolve(body.end());
     };
     const breakOff = (): void => refuse(badRequest('the body ended before it was complete'));
+    rates.follow(upload);
     request.on('end', end).on('close', breakOff).on('data', take);
     if (request.destroyed) breakOff();
   });

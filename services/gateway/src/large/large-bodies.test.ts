@@ -178,6 +178,21 @@ describe('a large body', () => {
     await slow;
   });
 
+  test('of one project is read while that of another is stored, and the second of that one is not', async () => {
+    const { bodies, threads } = largeBodies();
+    let goOn: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (goOn = resolve));
+    const ended: string[] = [];
+    const read = (project: string, { steps }: ReturnType<typeof kept>) =>
+      bodies.read(bodyOf(batchOf(10_000), { project }), steps).then(() => ended.push(project));
+    const greedy = [read('greedy', kept({ records: () => held })), read('greedy', kept())];
+    await read('modest', kept());
+    expect([ended, bodies.waiting, threads.length]).toEqual([['modest'], 1, 2]);
+    goOn();
+    await Promise.all(greedy);
+    expect(ended).toEqual(['modest', 'greedy', 'greedy']);
+  });
+
   test('that takes more memory than the thread has is 413, and the next one is read', async () => {
     const { bodies, threads } = largeBodies({}, { maxOldGenerationSizeMb: 30 });
     const values = `{"trace":{"id":"${testUuid(7)}","input":[${'[[[[]]]],'.repeat(195_000)}0]}}`;
