@@ -57,8 +57,10 @@ export class Positioner {
       if (assignment.lost.aborted) return;
       for (const partition of group) {
         const mark = marks.get(partition.partition);
-        if (mark === undefined || !partition.fetching) continue;
+        if (mark === undefined) continue;
+        // Also of one that pauses or is halted: its lag grows meanwhile.
         partition.end = mark.high;
+        if (!partition.fetching) continue;
         // Both move: the position was reached before the end was asked, and is reached now that the start is known.
         const ahead = before.get(partition);
         const reason =

@@ -325,6 +325,29 @@ test('while the position cannot be read nothing is delivered', async () => {
   await eventually(() => store.ids().length === 3);
 });
 
+test.each([
+  ['backs off', new Error('the store is away')],
+  ['is halted', new HaltPartitionError('no right to write')],
+])('the lag of a partition that %s grows with its log', async (_, failure) => {
+  const { connection, publisher, store } = await setUp();
+  await publisher.publish(TOPIC, records(0, 2));
+  const subscriber = await consume(connection, store, { recheckMs: 600_000 });
+  await eventually(() => store.ids().length === 2);
+  store.position = () => Promise.reject(failure);
+  store.before = () => Promise.reject(failure);
+  const lag = (): number => subscriber.partitions()[0]?.lag ?? NaN;
+  const state = failure instanceof HaltPartitionError ? 'halted' : 'backing-off';
+  const end = async () => Number((await admin.fetchTopicOffsets(topicName(connection, TOPIC)))[0]?.high);
+
+  const stored = store.positions.get(0) ?? NaN;
+  for (const first of [2, 5]) {
+    await publisher.publish(TOPIC, records(first, 3));
+    const waiting = (await end()) - stored;
+    expect(waiting).toBeGreaterThan(0);
+    await eventually(() => statesOf(subscriber)[0] === state && lag() === waiting);
+  }
+});
+
 test('a handler that takes long keeps its partition', async () => {
   const { connection, publisher, store } = await setUp();
   await publisher.publish(TOPIC, records(0, 1));

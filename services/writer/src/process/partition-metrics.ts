@@ -22,7 +22,7 @@ export function exposePartitions(metrics: Metrics, partitions: () => readonly Pa
   };
   metrics.gauge({
     name: 'sluice_writer_lag_records',
-    help: 'Records between the stored position and the end of the log; absent while brokers do not tell. Halted partitions count: leave them out of scaling',
+    help: 'Records between the last known stored position and the end of the log, whatever the state; absent while either is unknown. Leave halted partitions out of scaling',
     labels: ['topic', 'partition', 'state'],
     collect: (gauge) => {
       gauge.reset();
