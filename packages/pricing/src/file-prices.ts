@@ -1,4 +1,4 @@
-import { MAX_COST } from '@sluice/record';
+import { answeredBucket, isUnknownBucket, MAX_COST } from '@sluice/record';
 import { byEitherModel } from './by-either-model';
 import { type DatedEntry, entryFinder } from './find-entry';
 import type { Amounts, PriceTable, Pricing } from './price-table';
@@ -37,10 +37,11 @@ function tariff({ prices, tiers }: PriceEntry): Tariff {
     .sort((a, b) => b.above - a.above)
     .map((tier) => ({ above: tier.above, rates: ratesOf(new Map([...prices, ...tier.prices])) }));
   return ({ buckets, total: sentTotal }) => {
-    const counts = Object.entries(buckets).filter(([, count]) => count >= 0 && Number.isFinite(count));
+    const valid = Object.entries(buckets).filter(([, count]) => count >= 0 && Number.isFinite(count));
+    const counts = valid.filter(([name]) => !isUnknownBucket(name));
     const sum = (part: string) => counts.reduce((all, [name, count]) => (name.includes(part) ? all + count : all), 0);
     const inputTokens = sum('input');
-    const { rate, total: totalRate } = higher.find(({ above }) => inputTokens > above)?.rates ?? base;
+    const { rate, named, total: totalRate } = higher.find(({ above }) => inputTokens > above)?.rates ?? base;
     let known = false;
     let [input, output, total] = [0, 0, 0];
     for (const [name, count] of counts) {
@@ -52,6 +53,14 @@ function tariff({ prices, tiers }: PriceEntry): Tariff {
       else if (name.includes('output')) output += usd;
       total += usd;
     }
+    for (const [name, count] of valid) {
+      const price = isUnknownBucket(name)
+        ? named(answeredBucket(name, (other) => Object.hasOwn(buckets, other)))
+        : undefined;
+      if (price === undefined) continue;
+      known = true;
+      total += (count * price) / PER;
+    }
     if (totalRate !== undefined && sentTotal !== undefined) {
       known = true;
       total += (Math.max(0, sentTotal - sum('')) * totalRate) / PER;
@@ -62,6 +71,8 @@ function tariff({ prices, tiers }: PriceEntry): Tariff {
 
 interface Rates {
   readonly rate: (type: string) => number | undefined;
+  /** What is set for a type and nothing else: one that nobody knows costs that. */
+  readonly named: (type: string) => number | undefined;
   readonly total: number | undefined;
 }
 
@@ -79,6 +90,7 @@ function ratesOf(prices: TypePrices): Rates {
   }
   return {
     total,
+    named: (type) => prices.get(type),
     rate(type) {
       const kind = kindOf(type);
       const exact = prices.get(type);

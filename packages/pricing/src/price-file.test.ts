@@ -46,6 +46,15 @@ describe('a price file', () => {
     ['the one of any token', { total: 3 }, { input: 10, output_audio: 2 }, 36],
     ['the one of any token, where its side has none', { input: 2, total: 3 }, { input: 10, output: 2 }, 26],
     ['nothing, where it is neither input nor output', { total: 3 }, { input: 1, pages: 9 }, 3],
+    [
+      'its own, where nobody knows it',
+      { input: 2, total: 3, web_requests: 5, 'details.input_images': 7, 'gen_ai.usage.input': 11 },
+      {
+        ...{ input: 1, 'gen_ai.usage.web_requests': 9, 'gen_ai.usage.details.input_images': 1 },
+        ...{ 'gen_ai.usage.input': 1, 'gen_ai.usage.unnamed_input': 100 },
+      },
+      65,
+    ],
     ['its own, also where it is neither', { input: 2, output: 8, pages: 5 }, { input: 1, pages: 9 }, 47],
   ])('gives a usage type the price of %s', (_, usdPerMillion, buckets, micros) => {
     const price = tableOf([{ modelName: 'm', usdPerMillion }]).price({

@@ -684,8 +684,11 @@ export namespace sluice {
                 /** Usage noTotal. */
                 noTotal?: (boolean|null);
 
+                /** Usage leastTotal. */
+                leastTotal?: (number|Long|null);
+
                 /** Usage totalStatement. */
-                totalStatement?: ("total"|"noTotal");
+                totalStatement?: ("total"|"noTotal"|"leastTotal");
 
                 /**
                  * Encodes the specified Usage message. Does not implicitly {@link sluice.record.v1.Usage.verify|verify} messages.
@@ -726,8 +729,11 @@ export namespace sluice {
                     /** Usage noTotal */
                     noTotal?: (boolean|null);
 
+                    /** Usage leastTotal */
+                    leastTotal?: (number|Long|null);
+
                     /** Usage totalStatement */
-                    totalStatement?: ("total"|"noTotal");
+                    totalStatement?: ("total"|"noTotal"|"leastTotal");
 
                     /** Unknown fields preserved while decoding when enabled */
                     $unknowns?: Uint8Array[];
@@ -740,9 +746,10 @@ export namespace sluice {
                   other?: sluice.record.v1.Counts.$Shape|null;
                   total?: number|Long|null;
                   noTotal?: boolean|null;
+                  leastTotal?: number|Long|null;
                   $unknowns?: Uint8Array[];
                 } & (
-                  ({ totalStatement?: undefined; total?: null; noTotal?: null }|{ totalStatement?: "total"; total: number|Long; noTotal?: null }|{ totalStatement?: "noTotal"; total?: null; noTotal: boolean })
+                  ({ totalStatement?: undefined; total?: null; noTotal?: null; leastTotal?: null }|{ totalStatement?: "total"; total: number|Long; noTotal?: null; leastTotal?: null }|{ totalStatement?: "noTotal"; total?: null; noTotal: boolean; leastTotal?: null }|{ totalStatement?: "leastTotal"; total?: null; noTotal?: null; leastTotal: number|Long })
                 );
             }
 

@@ -1062,11 +1062,12 @@ $root.sluice = (function() {
                 Usage.prototype.other = null;
                 Usage.prototype.total = null;
                 Usage.prototype.noTotal = null;
+                Usage.prototype.leastTotal = null;
 
                 var $oneOfFields;
 
                 $Object.defineProperty(Usage.prototype, "totalStatement", {
-                    get: $util.oneOfGetter($oneOfFields = ["total", "noTotal"]),
+                    get: $util.oneOfGetter($oneOfFields = ["total", "noTotal", "leastTotal"]),
                     set: $util.oneOfSetter($oneOfFields)
                 });
 
@@ -1087,6 +1088,8 @@ $root.sluice = (function() {
                         writer.uint32(32).uint64(message.total);
                     if (message.noTotal != null && $Object.hasOwnProperty.call(message, "noTotal"))
                         writer.uint32(40).bool(message.noTotal);
+                    if (message.leastTotal != null && $Object.hasOwnProperty.call(message, "leastTotal"))
+                        writer.uint32(48).uint64(message.leastTotal);
                     if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
                         for (var i = 0; i < message.$unknowns.length; ++i)
                             writer.raw(message.$unknowns[i]);
@@ -1150,6 +1153,13 @@ $root.sluice = (function() {
                                     break;
                                 message.noTotal = reader.bool();
                                 message.totalStatement = "noTotal";
+                                continue;
+                            }
+                        case 6: {
+                                if (wireType !== 0)
+                                    break;
+                                message.leastTotal = reader.uint64();
+                                message.totalStatement = "leastTotal";
                                 continue;
                             }
                         }

@@ -31,6 +31,7 @@ const io = fc.oneof(fc.record({ text: json }), fc.record({ observationId: id }),
 /** Every field, so that the compiler asks for those that are added. */
 type Every<T> = { readonly [Name in keyof T]-?: fc.Arbitrary<T[Name]> };
 
+const total = fc.nat({ max: 100 * MAX_COUNT });
 const observation: fc.Arbitrary<Observation> = fc.record(
   {
     id,
@@ -53,7 +54,12 @@ const observation: fc.Arbitrary<Observation> = fc.record(
     modelParameters: json,
     metadata: mapOf(json),
     usage: fc.record(
-      { input: counts, output: counts, other: counts, total: fc.option(fc.nat({ max: 100 * MAX_COUNT })) },
+      {
+        input: counts,
+        output: counts,
+        other: counts,
+        total: fc.option(fc.oneof(total, fc.record({ atLeast: total }))),
+      },
       { requiredKeys: [] },
     ),
     costDetails: numbersOf(fc.double({ min: 0, max: MAX_COST, noNaN: true })),

@@ -39,6 +39,7 @@ export type { RecordHead } from './kinds/kind';
 export type { MetricPoint, MetricRecord } from './kinds/metric';
 export type {
   Buckets,
+  LeastTotal,
   Observation,
   TraceFields,
   TraceIo,
@@ -46,6 +47,7 @@ export type {
   TraceStatement,
   Usage,
 } from './kinds/trace-record';
+export { USAGE_ATTRIBUTES, answeredBucket, isUnknownBucket, sideOfBucket } from './usage-names';
 export {
   ANSWER_LIMITS,
   ITEM_LIMITS,

@@ -22,8 +22,8 @@ const usage: fc.Arbitrary<Usage> = fc
   .record({
     input: optional(fc.record({ input: tokens, input_cached: tokens })),
     output: optional(fc.record({ output: tokens })),
-    other: optional(fc.record({ pages: tokens })),
-    total: optional(fc.option(tokens)),
+    other: optional(fc.record({ pages: tokens, 'gen_ai.usage.input_images': tokens })),
+    total: optional(fc.option(fc.oneof(tokens, fc.record({ atLeast: tokens })))),
     whole: fc.boolean(),
   })
   .map(({ whole, ...sent }) => ({ ...(whole && { input: {}, output: {}, other: {}, total: null }), ...defined(sent) }));

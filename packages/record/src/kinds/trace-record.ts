@@ -13,14 +13,18 @@ export type Buckets = Readonly<Record<string, number>>;
  * the usage has all groups. Buckets are disjoint (contract: Usage and cost).
  */
 export interface Usage {
-  /** Buckets whose name contains `input`. */
+  /** Buckets of the side `input` (`sideOfBucket`), likewise below. */
   readonly input?: Buckets;
-  /** Buckets whose name contains `output` and not `input`. */
   readonly output?: Buckets;
   /** Every other bucket but `total`. */
   readonly other?: Buckets;
   /** The total as sent; null: buckets were sent without a total, so an older sent total no longer holds. */
-  readonly total?: number | null;
+  readonly total?: number | LeastTotal | null;
+}
+
+/** A total as sent that gives way to the sum of the buckets where that is larger: no native one does. */
+export interface LeastTotal {
+  readonly atLeast: number;
 }
 
 /** What the value of a field is, by its kind. */

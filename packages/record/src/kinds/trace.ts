@@ -112,8 +112,9 @@ function usageToWire(usage: Usage): sluice.record.v1.Usage.$Properties {
     input: input ? numbersToWire(input) : null,
     output: output ? numbersToWire(output) : null,
     other: other ? numbersToWire(other) : null,
-    total: total ?? null,
+    total: typeof total === 'number' ? total : null,
     noTotal: total === null || null,
+    leastTotal: typeof total === 'object' ? (total?.atLeast ?? null) : null,
   };
 }
 
@@ -124,7 +125,9 @@ function usageFromWire(message: sluice.record.v1.Usage.$Properties): Usage {
     if (group) usage[key] = countsFromWire(group);
   }
   const total = message.total ?? undefined;
+  const atLeast = message.leastTotal ?? undefined;
   if (message.noTotal) usage.total = null;
+  else if (atLeast !== undefined) usage.total = { atLeast: totalFromWire(atLeast) };
   else if (total !== undefined) usage.total = totalFromWire(total);
   return usage;
 }

@@ -52,6 +52,7 @@ it('gives the buckets as sent with the total in force', () => {
   const buckets = '{"input":7,"input_cached_tokens":3,"output":20';
   expect(present({ ...tokens, usageDetails: `${buckets},"total":null}` })).toMatchObject(expected);
   expect(present({ ...tokens, usageDetails: `${buckets},"total":99}` })).toMatchObject(expected);
+  expect(present({ ...tokens, usageDetails: `${buckets},"total":{"atLeast":9}}` })).toMatchObject(expected);
   expect(present({ ...tokens, usageDetails: `${buckets}}` })).toMatchObject(expected);
 });
 
@@ -194,6 +195,25 @@ describe('of hostile values', () => {
       }),
       { numRuns: 200 },
     );
+  });
+
+  it.each([
+    ['{"total":{"atLeast":2}}', { total: 3 }],
+    ['{"input":3,"total":{"atLeast":2}}', { input: 3, total: 3 }],
+    ['{"input":3,"output":null,"total":{"atLeast":2}}', { input: 3, total: 3 }],
+    ['{"total_tokens":3,"total":{"atLeast":2}}', { total_tokens: 3, total: 3 }],
+    ['{"gen_ai.usage.web_requests":9,"input":3,"total":{"atLeast":2}}', { web_requests: 9, input: 3, total: 3 }],
+    [
+      '{"gen_ai.usage.input":9,"gen_ai.usage.pages":8,"pages":3}',
+      { 'gen_ai.usage.input': 9, 'gen_ai.usage.pages': 8, pages: 3, total: 3 },
+    ],
+  ])('answers %s by its names, with the total that it came to', (usageDetails, answered) => {
+    expect(present({ totalTokens: 3, usageDetails })['usageDetails']).toEqual(answered);
+  });
+
+  it('answers no total where only buckets in no sum are known', () => {
+    const usageDetails = '{"gen_ai.usage.web_requests":9}';
+    expect(present({ totalTokens: null, usageDetails })['usageDetails']).toEqual({ web_requests: 9 });
   });
 
   it('takes usage that is not written as it is stored', () => {

@@ -1,4 +1,4 @@
-import { PUBLIC_OBSERVATION_FIELDS, fieldsOf, parseJson } from '@sluice/record';
+import { PUBLIC_OBSERVATION_FIELDS, USAGE_ATTRIBUTES, answeredBucket, fieldsOf, parseJson } from '@sluice/record';
 import type { Observation, StoredText } from '@sluice/store/read';
 import { presentSeconds, presentTime } from './times';
 
@@ -87,21 +87,27 @@ function textOf(name: (typeof TEXTS)[number][0], observation: Observation): Stor
   return observation[name] ?? (name === 'metadata' ? '{}' : 'null');
 }
 
+/** Begins a total that gives way to the sum of the buckets, which is stored behind them (`LeastTotal`). */
+const LEAST_TOTAL = ',"total":{';
+
 /**
- * The buckets as sent and their total, which is the sum where none was sent. More buckets than can be held are answered
- * as they are stored. They are taken apart only where one may have to go.
+ * The buckets as sent and the total, which is the sum where none was sent or a smaller one. More buckets than can be held
+ * are answered as they are stored. They are taken apart only where one may have to go, or has another name.
  */
 function usageDetails({ usageDetails: text, totalTokens }: Observation): StoredText {
   if (text === null) return totalTokens === null ? '{}' : `{"total":${totalTokens}}`;
   if (typeof text !== 'string') return text;
-  if (!text.includes('null')) {
+  if (!text.includes('null') && !text.includes(USAGE_ATTRIBUTES)) {
     if (totalTokens === null || text.endsWith(`,"total":${totalTokens}}`)) return text;
-    const takesOne = text.startsWith('{"') && text.endsWith('}') && !text.includes('"total"');
-    if (takesOne) return `${text.slice(0, -1)},"total":${totalTokens}}`;
+    const end = text.lastIndexOf(LEAST_TOTAL);
+    const counts = text.slice(0, end < 0 ? -1 : end);
+    const takesOne = text.startsWith('{"') && text.endsWith('}') && !counts.includes('"total"');
+    if (takesOne) return `${counts},"total":${totalTokens}}`;
   }
   // null: sent as none.
-  const sent = Object.entries(parseJson(text) as Record<string, number | null>);
-  const buckets = Object.fromEntries(sent.filter(([, count]) => count !== null));
+  const sent = new Map(Object.entries(parseJson(text) as object).filter(([, count]) => typeof count === 'number'));
+  const has = (name: string): boolean => sent.has(name);
+  const buckets = Object.fromEntries(Array.from(sent, ([name, count]) => [answeredBucket(name, has), count as number]));
   return JSON.stringify(totalTokens === null ? buckets : { ...buckets, total: totalTokens });
 }
 

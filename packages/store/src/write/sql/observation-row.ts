@@ -1,5 +1,6 @@
 import {
   type Buckets,
+  type LeastTotal,
   type Observation,
   type Usage,
   NIL_UUID,
@@ -7,6 +8,7 @@ import {
   fieldsOf,
   joinMembers,
   parseJson,
+  sideOfBucket,
   splitMembers,
 } from '@sluice/record';
 import { observations } from '../../schema';
@@ -107,7 +109,7 @@ export function fromObservationRow(row: ObservationRow): ObservationState {
 
 /** Buckets that were sent as none stay as null: their stamp holds against older values. */
 function usageText({ input, output, other, total }: Usage): string {
-  const buckets: Record<string, number | null> = { ...input, ...output, ...other };
+  const buckets: Record<string, number | LeastTotal | null> = { ...input, ...output, ...other };
   if (isNone(input)) buckets['input'] = null;
   if (isNone(output)) buckets['output'] = null;
   if (isNone(other)) buckets['other'] = null;
@@ -121,15 +123,14 @@ const isNone = (group: Buckets | undefined): boolean => group !== undefined && O
 function parseUsage(text: string): Usage {
   const groups: { input?: Record<string, number>; output?: Record<string, number>; other?: Record<string, number> } =
     {};
-  let total: number | null | undefined;
-  for (const [name, count] of Object.entries(parseJson(text) as Record<string, number | null>)) {
+  let total: number | LeastTotal | null | undefined;
+  for (const [name, count] of Object.entries(parseJson(text) as Record<string, number | LeastTotal | null>)) {
     if (name === 'total') {
       total = count;
       continue;
     }
-    const group = name.includes('input') ? 'input' : name.includes('output') ? 'output' : 'other';
-    const buckets = (groups[group] ??= Object.create(null) as Record<string, number>);
-    if (count !== null) buckets[name] = count;
+    const buckets = (groups[sideOfBucket(name)] ??= Object.create(null) as Record<string, number>);
+    if (typeof count === 'number') buckets[name] = count;
   }
   return { ...groups, ...(total === undefined ? {} : { total }) };
 }

@@ -1,8 +1,15 @@
 import { type PriceTable, type Pricing, byEitherModel, genaiPrices } from '@sluice/pricing';
-import type { Observation } from '@sluice/record';
+import type { Observation, TraceRecord, Usage } from '@sluice/record';
+import fc from 'fast-check';
 import { derive, deriveAgain } from './derive';
+import { type ObservationState, mergeObservations, observationsOf } from './observation-state';
 
 const observation = (fields: Partial<Observation>): Observation => ({ id: 'x', counted: true, ...fields });
+const record: TraceRecord = {
+  ...{ kind: 'trace', recordId: 'r', receivedAt: 0, traceId: 't' },
+  ...{ statements: [], tags: [], observations: [] },
+};
+const [EMPTY] = observationsOf({ ...record, observations: [observation({})] }) as [ObservationState];
 const priceTable = (version: string, total: number): PriceTable => ({
   version,
   price: () => ({ input: total, output: 0, total, source: version }),
@@ -20,6 +27,72 @@ describe('usage', () => {
   test('input is the sum of the buckets whose name contains input, likewise output', () => {
     const usage = { input: { input: 1, input_cached_tokens: 2 }, output: { output: 4, output_reasoning_tokens: 8 } };
     expect(derive(observation({ usage }), 0, prices).tokens).toEqual({ input: 3, output: 12, total: 15 });
+  });
+
+  test('buckets that are in no sum make no tokens known, and no call priced by them', () => {
+    const unknown = { 'gen_ai.usage.input_images': 7, 'gen_ai.usage.output_images': 7 };
+    expect(derive(observation({ usage: { other: unknown } }), 0, prices).tokens).toBeUndefined();
+    const usage = { input: { input: 1 }, other: { ...unknown, pages: 2 } };
+    expect(derive(observation({ usage }), 0, prices).tokens).toEqual({ input: 1, output: 0, total: 3 });
+    const priced = (more: object) =>
+      derive(observation({ model: 'gpt-4o-mini', usage: { ...usage, ...more } }), 0, genaiPrices()).cost?.total;
+    expect(priced({})).toBe(priced({ other: {} }));
+  });
+
+  test('a total that gives way is the sum of the buckets where that is larger', () => {
+    const tokens = (atLeast: number, other = {}) =>
+      derive(
+        observation({ usage: { input: { input: 4 }, output: { output: 5 }, other, total: { atLeast } } }),
+        0,
+        prices,
+      ).tokens?.total;
+    expect([tokens(8), tokens(9), tokens(10)]).toEqual([9, 9, 10]);
+    expect(tokens(10, { pages: 2 })).toBe(11);
+  });
+
+  const count = fc.nat({ max: 9 });
+  const part = fc.constantFrom('', '_cached_tokens', '_audio_tokens');
+  const usageSent: fc.Arbitrary<Usage> = fc
+    .record({
+      input: fc.option(
+        fc.dictionary(
+          part.map((name) => `input${name}`),
+          count,
+        ),
+      ),
+      output: fc.option(
+        fc.dictionary(
+          part.map((name) => `output${name}`),
+          count,
+        ),
+      ),
+      other: fc.option(fc.record({ pages: count, 'gen_ai.usage.input_images': count })),
+      total: fc.option(fc.record({ atLeast: fc.nat({ max: 40 }) })),
+    })
+    .map((groups) => Object.fromEntries(Object.entries(groups).filter(([, group]) => group !== null)));
+  const history = fc.array(usageSent, { minLength: 1, maxLength: 4 });
+  const inAnyOrder = history.chain((sent) => {
+    const states = sent.flatMap((usage, n) =>
+      observationsOf({ ...record, receivedAt: n, recordId: `r${n}`, observations: [observation({ usage })] }),
+    );
+    const all = { minLength: states.length, maxLength: states.length };
+    return fc.record({ states: fc.constant(states), shuffled: fc.shuffledSubarray(states, all) });
+  });
+
+  test('of updates in any order: input, output and what is neither are the total, unless a larger one was sent', () => {
+    fc.assert(
+      fc.property(inAnyOrder, ({ states, shuffled }) => {
+        const { usage } = shuffled.reduce<ObservationState>(mergeObservations, shuffled[0] ?? EMPTY).fields;
+        expect(usage).toEqual(states.reduce<ObservationState>(mergeObservations, states[0] ?? EMPTY).fields.usage);
+        const {
+          input = 0,
+          output = 0,
+          total = 0,
+        } = derive(observation({ ...(usage && { usage }) }), 0, prices).tokens ?? {};
+        const sent = usage?.total as { readonly atLeast: number } | undefined;
+        expect(total).toBe(Math.max(input + output + (usage?.other?.['pages'] ?? 0), sent?.atLeast ?? 0));
+      }),
+    );
   });
 
   test('a total that was sent is kept as sent, otherwise it is the sum of all buckets', () => {

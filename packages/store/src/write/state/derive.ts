@@ -1,5 +1,5 @@
 import type { PriceTable } from '@sluice/pricing';
-import type { Buckets, Micros, Observation, Usage } from '@sluice/record';
+import { type Buckets, type Micros, type Observation, type Usage, isUnknownBucket, sideOfBucket } from '@sluice/record';
 import { type Picodollars, picodollars } from './money';
 import { plus } from './whole';
 
@@ -75,15 +75,24 @@ function bucketsOf(usage: Usage): Buckets {
   return { ...usage.input, ...usage.output, ...usage.other };
 }
 
-function tokensOf(buckets: Buckets, total: number | null | undefined): Tokens {
-  let [input, output, all] = [0, 0, 0];
+/** Undefined where only buckets that are in no sum are known. */
+function tokensOf(buckets: Buckets, total: Usage['total']): Tokens | undefined {
+  const sums = { input: 0, output: 0, other: 0 };
+  let isKnown = total !== undefined;
   for (const name of Object.keys(buckets)) {
-    const count = buckets[name] ?? 0;
-    if (name.includes('input')) input += count;
-    if (name.includes('output')) output += count;
-    all += count;
+    if (isUnknownBucket(name)) continue;
+    isKnown = true;
+    sums[sideOfBucket(name)] += buckets[name] ?? 0;
   }
-  return { input, output, total: total ?? all };
+  if (!isKnown) return undefined;
+  const { input, output, other } = sums;
+  const sum = input + output + other;
+  return { input, output, total: typeof total === 'number' ? total : Math.max(sum, sentTotal(total) ?? 0) };
+}
+
+/** The total as sent, whether or not it gives way to the sum of the buckets. */
+function sentTotal(total: Usage['total']): number | undefined {
+  return (typeof total === 'object' ? total?.atLeast : total) ?? undefined;
 }
 
 function sentCost(fields: Observation): Cost | undefined {
@@ -116,9 +125,10 @@ function computedCost(
   const model = fields.responseModel ?? fields.model;
   if (model === undefined || buckets === undefined || !fields.counted) return undefined;
   const requestModel = fields.model === model ? undefined : fields.model;
-  const total = fields.usage?.total ?? undefined;
-  const isTotalAlone = fields.type === 'EMBEDDING' && total !== undefined && Object.keys(buckets).length === 0;
-  const priced = isTotalAlone ? { buckets: { input: total } } : { buckets, total };
+  const total = sentTotal(fields.usage?.total);
+  const isTotalAlone =
+    fields.type === 'EMBEDDING' && total !== undefined && Object.keys(buckets).every(isUnknownBucket);
+  const priced = isTotalAlone ? { buckets: { ...buckets, input: total } } : { buckets, total };
   const price = prices.price({ model, requestModel, provider: fields.provider, at, ...priced });
   if (price === undefined) return undefined;
   if (price.total === undefined) return { input: undefined, output: undefined, total: undefined, source: price.source };
