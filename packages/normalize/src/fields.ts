@@ -1,4 +1,4 @@
-import type { JsonText, Micros, Usage } from '@sluice/record';
+import type { Buckets, JsonText, Micros, Usage } from '@sluice/record';
 import {
   costDetails,
   freeForm,
@@ -13,6 +13,7 @@ import {
   type,
 } from './parsers';
 import type { Parser } from './parsers';
+import type { Place } from './inside-or-beside';
 import { toCount } from './usage';
 import { usageDetails } from './usage-details';
 
@@ -35,12 +36,15 @@ export interface Fields {
   readonly cacheReadTokens: number;
   readonly cacheWriteTokens: number;
   readonly inputAudioTokens: number;
-  /** True where the input is known to be without what was read from and written to caches. */
-  readonly exclusiveInput: boolean;
+  /** Where the provider's own usage, sent beside the counts, shows the parts to be. */
+  readonly cachesPlace: Place;
+  readonly reasoningPlace: Place;
   readonly outputTokens: number;
   readonly reasoningTokens: number;
   readonly outputAudioTokens: number;
   readonly totalTokens: number;
+  /** Counts under names that nobody knows, by the names of their attributes. */
+  readonly unknownCounts: Buckets;
   /** The product's own figures, and those of others. */
   readonly costDetails: Readonly<Record<string, number>>;
   readonly cost: Readonly<Record<string, number>>;
@@ -62,6 +66,9 @@ export interface Fields {
   readonly tags: readonly string[];
 }
 
+/** Of a field that no attribute alone is: functions read it. */
+const functionOnly = (): undefined => undefined;
+
 /** How the attribute of each field is read, whatever its name. */
 export const PARSERS: { readonly [F in keyof Fields]: Parser<Fields[F]> } = {
   type: type,
@@ -79,11 +86,13 @@ export const PARSERS: { readonly [F in keyof Fields]: Parser<Fields[F]> } = {
   cacheReadTokens: toCount,
   cacheWriteTokens: toCount,
   inputAudioTokens: toCount,
-  exclusiveInput: truth,
+  cachesPlace: functionOnly,
+  reasoningPlace: functionOnly,
   outputTokens: toCount,
   reasoningTokens: toCount,
   outputAudioTokens: toCount,
   totalTokens: toCount,
+  unknownCounts: functionOnly,
   costDetails,
   cost: totalCost,
   wraps: truth,

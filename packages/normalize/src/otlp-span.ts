@@ -2,6 +2,7 @@ import { isLonger, ITEM_LIMITS, observationIdOfSpan } from '@sluice/record';
 import type { JsonText, Micros, Observation, Usage } from '@sluice/record';
 import type { Draft } from './draft';
 import { put } from './draft';
+import type { Places } from './inside-or-beside';
 import type { Plan } from './plan';
 import { redactedWithin } from './redact';
 import { readMetadata } from './sent-metadata';
@@ -10,7 +11,8 @@ import type { SharedText } from './span-metadata';
 import type { SpanView } from './span-view';
 import { EXPLICIT, setField } from './trace-fold';
 import type { Claim, TraceFold } from './trace-fold';
-import { usageOfCounts } from './usage';
+import { placesOfScope } from './scopes';
+import { usageOfCounts, usageOfSpan } from './usage';
 
 /** What one span is: an observation, and the tags that it gives its trace. */
 export interface FromSpan {
@@ -75,27 +77,32 @@ function readModelCall(observation: Draft<Observation>, view: SpanView, plan: Pl
 
   const details = plan.read('usageDetails', view);
   const costDetails = plan.read('costDetails', view);
-  put(observation, 'usage', details ?? countedTokens(view, plan));
+  put(observation, 'usage', usageOfSpan(details ?? countedTokens(view, plan), plan.read('unknownCounts', view)));
   put(observation, 'costDetails', costDetails ?? plan.read('cost', view));
   // Product usage counts as sent; without it a wrapper repeats its children (contract: What counts).
   if (details === undefined) observation.counted = plan.read('wraps', view) !== true;
 }
 
 function countedTokens(view: SpanView, plan: Plan): Usage | undefined {
-  const input = plan.read('inputTokens', view);
-  const cacheRead = plan.read('cacheReadTokens', view);
-  const cacheWrite = plan.read('cacheWriteTokens', view);
-  const isExclusive = (cacheRead ?? cacheWrite) !== undefined && plan.read('exclusiveInput', view) === true;
-  return usageOfCounts({
-    input: isExclusive && input !== undefined ? input + (cacheRead ?? 0) + (cacheWrite ?? 0) : input,
-    cacheRead,
-    cacheWrite,
+  const counts = {
+    input: plan.read('inputTokens', view),
+    cacheRead: plan.read('cacheReadTokens', view),
+    cacheWrite: plan.read('cacheWriteTokens', view),
     inputAudio: plan.read('inputAudioTokens', view),
     output: plan.read('outputTokens', view),
     reasoning: plan.read('reasoningTokens', view),
     outputAudio: plan.read('outputAudioTokens', view),
     total: plan.read('totalTokens', view),
-  });
+  };
+  const hasParts = (counts.cacheRead ?? counts.cacheWrite ?? counts.reasoning) !== undefined;
+  return usageOfCounts(counts, hasParts ? knownPlaces(view, plan) : {});
+}
+
+function knownPlaces(view: SpanView, plan: Plan): Partial<Places> {
+  const ofScope = placesOfScope(view);
+  const caches = plan.read('cachesPlace', view) ?? ofScope?.caches;
+  const reasoning = plan.read('reasoningPlace', view) ?? ofScope?.reasoning;
+  return { ...(caches && { caches }), ...(reasoning && { reasoning }) };
 }
 
 /** Rank 2 for the true root, 1 for a span marked as root, 0 for any other (contract: Trace fields). */

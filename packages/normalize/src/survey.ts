@@ -1,5 +1,5 @@
 import type { Attributes, OtlpEvent } from '@sluice/decode';
-import type { Dialect } from './dialects';
+import type { Dialect, Family } from './dialects';
 import type { Member } from './span-view';
 
 /** How many names of attributes are remembered; senders use few, but they choose them. */
@@ -27,7 +27,7 @@ const NO_FAMILIES: ReadonlyMap<string, readonly Member[]> = new Map();
 export class Surveyor {
   readonly #bitsOfNamespace = new Map<string, number>();
   readonly #always: number;
-  readonly #familyStarts: readonly string[];
+  readonly #families: readonly Family[];
   readonly #remembered = new Map<string, NameInfo>();
 
   /** @param bits of each dialect its own */
@@ -38,7 +38,7 @@ export class Surveyor {
       }
     }
     this.#always = this.#bitsOfNamespace.get('*') ?? 0;
-    this.#familyStarts = familyStarts(usual);
+    this.#families = familiesOf(usual);
   }
 
   survey(attributes: Attributes): Survey {
@@ -66,9 +66,11 @@ export class Surveyor {
     const known = this.#remembered.get(name);
     if (known !== undefined) return known;
     const dialects = this.#bitsOfNamespace.get(NAMESPACE.exec(name)?.[0] ?? name) ?? 0;
-    const start = this.#familyStarts.find((one) => name.startsWith(one) && name.length > one.length);
-    const family = start?.slice(0, -1) ?? '';
-    const info = { dialects, family, member: start === undefined ? undefined : memberOf(name, start) };
+    const start = this.#families.find(
+      (one) => name.startsWith(one.name) && name.length > one.name.length && one.has(name),
+    );
+    const family = start?.name.slice(0, -1) ?? '';
+    const info = { dialects, family, member: start === undefined ? undefined : memberOf(name, start.name) };
     if (name.length <= MAX_REMEMBERED_LENGTH && this.#remembered.size < MAX_REMEMBERED) {
       this.#remembered.set(name, info);
     }
@@ -79,14 +81,17 @@ export class Surveyor {
 /** The first segment of a name; Genkit's end with a colon. */
 const NAMESPACE = /^[^.:]+/;
 
-/** What the names of the members of each family begin with; the longer one first, of which another is a part. */
-function familyStarts(usual: readonly Dialect[]): readonly string[] {
-  const names = usual.flatMap(({ families = [], metadata = [], traceMetadata = [] }) => [
+/** The families, each with what its members begin with; the longer one first, of which another is a part. */
+function familiesOf(usual: readonly Dialect[]): readonly Family[] {
+  const families = usual.flatMap(({ families = [], metadata = [], traceMetadata = [] }) => [
     ...families,
     ...metadata,
     ...traceMetadata,
   ]);
-  return names.map((name) => `${name}${name.includes(':') ? ':' : '.'}`).sort((a, b) => b.length - a.length);
+  return families
+    .map((family) => (typeof family === 'string' ? { name: family, has: () => true } : family))
+    .map(({ name, has }) => ({ name: `${name}${name.includes(':') ? ':' : '.'}`, has }))
+    .sort((a, b) => b.name.length - a.name.length);
 }
 
 function memberOf(attribute: string, start: string): Member {

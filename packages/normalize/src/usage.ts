@@ -1,13 +1,15 @@
-import { MAX_COUNT } from '@sluice/record';
+import { MAX_COUNT, sideOfBucket } from '@sluice/record';
 import type { Buckets, Usage } from '@sluice/record';
 import type { Draft } from './draft';
 import { put } from './draft';
+import { ALL_INSIDE, placesOf } from './inside-or-beside';
+import type { Places } from './inside-or-beside';
 
 /**
- * Inclusive counts: `input` contains what was read from and written to caches, and the audio, `output` the reasoning and
- * the audio.
+ * Wholes and their parts as sent: of `input` what was read from and written to caches, and the audio, of `output` the
+ * reasoning and the audio. Audio is inside its whole.
  */
-export interface InclusiveCounts {
+export interface SentCounts {
   readonly input?: number | undefined;
   readonly cacheRead?: number | undefined;
   readonly cacheWrite?: number | undefined;
@@ -49,7 +51,7 @@ export function toCount(value: unknown): number | undefined {
  * that the details lack, and the total. It replaces all that was sent before (contract: Native batch): groups that it has
  * no bucket of are empty.
  */
-export function usageOfDetails(details: Readonly<Record<string, number>>, inclusive: InclusiveCounts = {}): Usage {
+export function usageOfDetails(details: Readonly<Record<string, number>>, inclusive: SentCounts = {}): Usage {
   const groups: { input?: Counts; output?: Counts; other?: Counts } = {};
   let total: number | undefined;
   for (const [sent, count] of Object.entries(details)) {
@@ -58,8 +60,7 @@ export function usageOfDetails(details: Readonly<Record<string, number>>, inclus
       if (sent === 'total' || total === undefined) total = count;
       continue;
     }
-    const group = (groups[name.includes('input') ? 'input' : name.includes('output') ? 'output' : 'other'] ??=
-      emptyBuckets());
+    const group = (groups[sideOfBucket(name)] ??= emptyBuckets());
     // The plain spelling wins over the others.
     if (sent === name || group[name] === undefined) group[name] = count;
   }
@@ -71,19 +72,32 @@ export function usageOfDetails(details: Readonly<Record<string, number>>, inclus
   };
 }
 
-/** Usage of inclusive counts alone: each whole without its parts, and the parts. A part alone is only itself. */
-export function usageOfCounts(counts: InclusiveCounts): Usage | undefined {
+/**
+ * Usage of counts alone: each whole without its parts, and the parts. A part alone is only itself.
+ * @param known what is known of the sender
+ * @param documented what the document of the counts says where nothing else does
+ */
+export function usageOfCounts(
+  counts: SentCounts,
+  known: Partial<Places> = {},
+  documented: Places = ALL_INSIDE,
+): Usage | undefined {
+  const { input, output, total } = counts;
   const usage: Draft<Usage> = {};
-  const input = filled(inputParts(counts), 'input', counts.input);
-  const output = filled(outputParts(counts), 'output', counts.output);
-  put(usage, 'input', input);
-  put(usage, 'output', output);
-  put(usage, 'total', counts.total);
-  return input === undefined && output === undefined && counts.total === undefined ? undefined : usage;
+  const caches = (counts.cacheRead ?? 0) + (counts.cacheWrite ?? 0);
+  const reasoning = counts.reasoning ?? 0;
+  // Most have no parts: nothing is asked of them.
+  const places =
+    caches + reasoning === 0 ? ALL_INSIDE : placesOf({ input, output, total, caches, reasoning }, known, documented);
+  const wholeInput = places.caches === 'beside' && input !== undefined ? input + caches : input;
+  const wholeOutput = places.reasoning === 'beside' && output !== undefined ? output + reasoning : output;
+  put(usage, 'input', filled(inputParts(counts, wholeInput), 'input', wholeInput));
+  put(usage, 'output', filled(outputParts(counts, wholeOutput), 'output', wholeOutput));
+  put(usage, 'total', total);
+  return usage.input === undefined && usage.output === undefined && total === undefined ? undefined : usage;
 }
 
-/** Most have none: nothing is made of them. */
-function inputParts({ cacheRead, cacheWrite, inputAudio, input }: InclusiveCounts): Counts | undefined {
+function inputParts({ cacheRead, cacheWrite, inputAudio }: SentCounts, whole: number | undefined): Counts | undefined {
   if ((cacheRead ?? cacheWrite ?? inputAudio) === undefined) return undefined;
   return partsOf(
     [
@@ -91,20 +105,20 @@ function inputParts({ cacheRead, cacheWrite, inputAudio, input }: InclusiveCount
       ['input_cache_creation', cacheWrite],
     ],
     ['input_audio_tokens', inputAudio],
-    input,
+    whole,
   );
 }
 
-function outputParts({ reasoning, outputAudio, output }: InclusiveCounts): Counts | undefined {
+function outputParts({ reasoning, outputAudio }: SentCounts, whole: number | undefined): Counts | undefined {
   if ((reasoning ?? outputAudio) === undefined) return undefined;
-  return partsOf([['output_reasoning_tokens', reasoning]], ['output_audio_tokens', outputAudio], output);
+  return partsOf([['output_reasoning_tokens', reasoning]], ['output_audio_tokens', outputAudio], whole);
 }
 
 type Part = readonly [name: string, count: number | undefined];
 
 /**
  * The parts that were sent. Audio that has no room beside the others in the whole is the same tokens once more, cached
- * audio for example, and left out: it must not make an inclusive whole look exclusive.
+ * audio for example, and left out.
  */
 function partsOf(parts: readonly Part[], [audio, audioCount]: Part, whole: number | undefined): Counts | undefined {
   let counts: Counts | undefined;
@@ -119,14 +133,24 @@ function partsOf(parts: readonly Part[], [audio, audioCount]: Part, whole: numbe
   return counts;
 }
 
+/**
+ * Usage of a span: its total gives way to the sum of the buckets where that is larger, and counts under names that nobody
+ * knows are buckets that are in no sum.
+ */
+export function usageOfSpan(usage: Usage | undefined, unknown: Buckets | undefined): Usage | undefined {
+  const total = typeof usage?.total === 'number' ? { atLeast: usage.total } : undefined;
+  if (unknown === undefined) return total === undefined ? usage : { ...usage, total };
+  return { ...usage, other: { ...usage?.other, ...unknown }, ...(total && { total }) };
+}
+
 /** Two statements about one observation: each group of the later one replaces as a whole. */
 export function mergeUsage(earlier: Usage, later: Usage): Usage {
   return { ...earlier, ...later };
 }
 
 /**
- * The parts with a plain bucket before them: the whole less its parts; parts larger than the whole show that the whole
- * was exclusive. Undefined without a count.
+ * The parts with a plain bucket before them: the whole less its parts. Parts larger than the whole, which here are audio
+ * alone or details that were sent apart, show that the whole was without them. Undefined without a count.
  */
 function filled(parts: Counts | undefined, plain: string, whole: number | undefined): Buckets | undefined {
   if (whole === undefined) return parts;

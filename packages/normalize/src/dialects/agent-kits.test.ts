@@ -24,7 +24,7 @@ describe('Genkit', () => {
       provider: 'googleai',
       input: model['genkit:input'],
       output: model['genkit:output'],
-      usage: { input: { input: 10 }, output: { output: 5, output_reasoning_tokens: 20 }, total: 35 },
+      usage: { input: { input: 10 }, output: { output: 5, output_reasoning_tokens: 20 }, total: { atLeast: 35 } },
     });
     expect(statements[0]?.fields.sessionId).toBe('s1');
   });
@@ -209,7 +209,7 @@ describe('Strands', () => {
     expect(observation.usage).toEqual({
       input: { input: 50, input_cached_tokens: 40, input_cache_creation: 10 },
       output: { output: 20 },
-      total: 120,
+      total: { atLeast: 120 },
     });
     expect(observation.input).toContain('"role":"user"');
     expect(observation.output).toContain('end_turn');

@@ -79,7 +79,37 @@ describe('AI SDK', () => {
           'ai.usage.promptTokens': 100,
           'ai.response.providerMetadata': '{"bedrock":{"usage":{"cacheReadInputTokens":60,"cacheWriteInputTokens":7}}}',
         },
-        { input: { input: 33, input_cached_tokens: 60, input_cache_creation: 7 } },
+        { input: { input: 100, input_cached_tokens: 60, input_cache_creation: 7 } },
+      ),
+      usageCase(
+        "Bedrock's metadata of version 6, where the input contains the caches",
+        {
+          'ai.usage.inputTokens': 167,
+          'ai.usage.inputTokenDetails.noCacheTokens': 100,
+          'ai.response.providerMetadata': '{"bedrock":{"usage":{"cacheReadInputTokens":60,"cacheWriteInputTokens":7}}}',
+        },
+        { input: { input: 100, input_cached_tokens: 60, input_cache_creation: 7 } },
+      ),
+      ...['google', 'vertex'].flatMap((provider) => {
+        const usageMetadata = { promptTokenCount: 14, candidatesTokenCount: 200, thoughtsTokenCount: 100 };
+        const sent = { 'ai.response.providerMetadata': JSON.stringify({ [provider]: { usageMetadata } }) };
+        const output = { output: { output: 200, output_reasoning_tokens: 100 } };
+        return [
+          usageCase(
+            `thoughts of ${provider} beside its candidates`,
+            { ...sent, 'ai.usage.completionTokens': 200 },
+            output,
+          ),
+          usageCase(`thoughts of ${provider} inside the output`, { ...sent, 'ai.usage.outputTokens': 300 }, output),
+        ];
+      }),
+      usageCase(
+        "thoughts that Google's total shows beside the output",
+        {
+          ...{ 'ai.usage.inputTokens': 7000, 'ai.usage.outputTokens': 2000, 'ai.usage.reasoningTokens': 1900 },
+          'ai.usage.totalTokens': 10900,
+        },
+        { input: { input: 7000 }, output: { output: 2000, output_reasoning_tokens: 1900 }, total: { atLeast: 10900 } },
       ),
       usageCase(
         'metadata that is no object',

@@ -1,5 +1,6 @@
 import type { AttributeValue } from '@sluice/decode';
 import { storableJson, type JsonText } from '@sluice/record';
+import type { Place } from '../inside-or-beside';
 import { isScalar, objectText } from '../json-text';
 import { freeForm } from '../parsers';
 import { attribute, textAttribute } from '../span-view';
@@ -8,17 +9,27 @@ import { toCount } from '../usage';
 import { costs, usdIn } from './costs';
 import { keep } from './dialect';
 import type { Dialect } from './dialect';
-import { countIn, jsonValue, objectOfFamily, startPlus, takeTogether } from './readers';
+import { countIn, jsonValue, memberAt, objectAttribute, objectOfFamily, startPlus, takeTogether } from './readers';
 
 /** What the provider added to the answer, by provider; it stays in metadata. */
 const PROVIDER = 'ai.response.providerMetadata';
 
-const INPUT_COUNTS = [
-  'gen_ai.usage.input_tokens',
-  'gen_ai.usage.prompt_tokens',
-  'ai.usage.inputTokens',
-  'ai.usage.promptTokens',
-];
+/** The names that Google's answers have there. */
+const GOOGLE = ['google', 'vertex'];
+
+const sentCount =
+  (...keys: readonly string[]) =>
+  (view: SpanView) =>
+    keys.map((key) => toCount(attribute(view, key))).find((count) => count !== undefined);
+
+const inputSent = sentCount(
+  ...['gen_ai.usage.input_tokens', 'gen_ai.usage.prompt_tokens'],
+  ...['ai.usage.inputTokens', 'ai.usage.promptTokens'],
+);
+const outputSent = sentCount(
+  ...['gen_ai.usage.output_tokens', 'gen_ai.usage.completion_tokens'],
+  ...['ai.usage.outputTokens', 'ai.usage.completionTokens'],
+);
 
 /** The `ai.*` spans of the AI SDK. Its outer spans (`ai.generateText`) repeat the model calls inside them. */
 export const aiSdk: Dialect = {
@@ -56,14 +67,15 @@ export const aiSdk: Dialect = {
   tags: ['ai.telemetry.metadata.tags', 'ai.settings.context.tags'],
   workflowName: [keep('ai.telemetry.functionId')],
   inputTokens: ['ai.usage.inputTokens', 'ai.usage.promptTokens', 'ai.usage.tokens'],
-  exclusiveInput: [isExclusive],
+  cachesPlace: [placeOfCaches],
+  reasoningPlace: [placeOfThoughts],
   cacheReadTokens: [
     'ai.usage.cachedInputTokens',
     'ai.usage.inputTokenDetails.cacheReadTokens',
     countIn(PROVIDER, 'openai', 'cachedPromptTokens'),
     countIn(PROVIDER, 'anthropic', 'usage', 'cache_read_input_tokens'),
     countIn(PROVIDER, 'bedrock', 'usage', 'cacheReadInputTokens'),
-    countIn(PROVIDER, 'google', 'usageMetadata', 'cachedContentTokenCount'),
+    ...GOOGLE.map((provider) => countIn(PROVIDER, provider, 'usageMetadata', 'cachedContentTokenCount')),
   ],
   cacheWriteTokens: [
     'ai.usage.inputTokenDetails.cacheWriteTokens',
@@ -76,6 +88,7 @@ export const aiSdk: Dialect = {
     'ai.usage.reasoningTokens',
     'ai.usage.outputTokenDetails.reasoningTokens',
     countIn(PROVIDER, 'openai', 'reasoningTokens'),
+    ...GOOGLE.map((provider) => countIn(PROVIDER, provider, 'usageMetadata', 'thoughtsTokenCount')),
   ],
   totalTokens: ['ai.usage.totalTokens'],
   // What a gateway took for the call: Vercel's, and OpenRouter.
@@ -135,10 +148,25 @@ function values(view: SpanView): JsonText | undefined {
   return texts.includes(undefined) ? undefined : takeTogether(view, [key], `[${texts.join(',')}]`);
 }
 
-/** Up to version 5 the count of Anthropic's input was passed on, which does not contain the caches. */
-function isExclusive(view: SpanView): boolean | undefined {
-  const ofProvider = countIn(PROVIDER, 'anthropic', 'usage', 'input_tokens')(view);
+/**
+ * Up to version 5 the count of the provider's own usage was passed on: Anthropic's and Bedrock's does not contain the
+ * caches. Of Bedrock's the metadata has the caches alone; what it was without them is sent from version 6 on.
+ */
+function placeOfCaches(view: SpanView): Place | undefined {
+  const ofAnthropic = countIn(PROVIDER, 'anthropic', 'usage', 'input_tokens')(view);
+  if (ofAnthropic !== undefined) return inputSent(view) === ofAnthropic ? 'beside' : 'inside';
+  const usage = memberAt(objectAttribute(view, PROVIDER), ['bedrock', 'usage']);
+  if (usage === undefined || attribute(view, 'ai.usage.inputTokenDetails.noCacheTokens') !== undefined)
+    return undefined;
+  return 'beside';
+}
+
+/** Up to version 5 the candidates of Google's own usage were passed on, which do not contain the thoughts. */
+function placeOfThoughts(view: SpanView): Place | undefined {
+  const candidates = GOOGLE.map((provider) =>
+    countIn(PROVIDER, provider, 'usageMetadata', 'candidatesTokenCount')(view),
+  );
+  const ofProvider = candidates.find((count) => count !== undefined);
   if (ofProvider === undefined) return undefined;
-  const sent = INPUT_COUNTS.map((key) => toCount(attribute(view, key))).find((count) => count !== undefined);
-  return sent === ofProvider;
+  return outputSent(view) === ofProvider ? 'beside' : 'inside';
 }

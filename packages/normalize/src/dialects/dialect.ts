@@ -11,6 +11,12 @@ export type Source<T> = string | { readonly keep: string } | ((view: SpanView) =
 /** The sources of each field, the first that has a value wins. */
 export type FieldSources = { readonly [F in keyof Fields]?: readonly Source<Fields[F]>[] };
 
+/** A family of attributes that does not have all that begin with its name. */
+export interface Family {
+  readonly name: string;
+  readonly has: (attribute: string) => boolean;
+}
+
 /** One way in which senders write LLM telemetry into spans. */
 export interface Dialect extends FieldSources {
   /**
@@ -21,7 +27,7 @@ export interface Dialect extends FieldSources {
   /** Whether an empty input or output is meant, and does not give way to those of other dialects. */
   readonly meansEmpty?: boolean;
   /** Names under which several attributes are read together: `<name>.<key>`. */
-  readonly families?: readonly string[];
+  readonly families?: readonly (string | Family)[];
   /** Attributes whose members, and whose `<name>.<key>`, are top-level metadata of the observation. */
   readonly metadata?: readonly string[];
   /** The same for the trace. */

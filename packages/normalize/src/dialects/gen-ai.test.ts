@@ -124,7 +124,11 @@ describe('gen_ai', () => {
         'gen_ai.usage.cache_creation.input_tokens': 40,
         'gen_ai.usage.details.cache_read_tokens': 60,
       },
-      { input: { input: 0, input_cached_tokens: 60, input_cache_creation: 40 }, output: { output: 30 }, total: 130 },
+      {
+        input: { input: 0, input_cached_tokens: 60, input_cache_creation: 40 },
+        output: { output: 30 },
+        total: { atLeast: 130 },
+      },
     ),
     usageCase(
       "exclusive input, as some pass Anthropic's on",

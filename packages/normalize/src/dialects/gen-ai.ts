@@ -1,4 +1,4 @@
-import type { JsonText } from '@sluice/record';
+import type { JsonText, Micros } from '@sluice/record';
 import { attribute, textAttribute } from '../span-view';
 import type { SpanView } from '../span-view';
 import { costs, usd } from './costs';
@@ -13,6 +13,7 @@ import {
   outputOfDetails,
   outputOfEvents,
 } from './gen-ai-messages';
+import { COUNTS, UNKNOWN_USAGE, unknownCounts } from './gen-ai-usage';
 import { flattened } from './flattened';
 import { freeFormUnless, jsonValue, objectOfFamily, startPlus, timeOfEvent } from './readers';
 
@@ -44,7 +45,7 @@ const WRAPPERS = new Set(['invoke_agent', 'invoke_workflow', 'agent_step', 'invo
 /** OpenTelemetry's semantic conventions for generative AI, all generations of names at once. */
 export const genAi: Dialect = {
   namespaces: ['gen_ai'],
-  families: ['gen_ai.request', 'gen_ai.prompt', 'gen_ai.completion'],
+  families: ['gen_ai.request', 'gen_ai.prompt', 'gen_ai.completion', UNKNOWN_USAGE],
   type: [(view) => TYPE_OF_OPERATION.get(operation(view)), toolType],
   model: [keep('gen_ai.request.model'), keep('gen_ai.response.model')],
   responseModel: [keep('gen_ai.response.model')],
@@ -71,55 +72,15 @@ export const genAi: Dialect = {
   completionStartTime: [
     startPlus('gen_ai.response.time_to_first_chunk', 1e6),
     startPlus('gen_ai.client.operation.time_to_first_chunk', 1e6),
+    // Of Sentry.
+    startPlus('gen_ai.response.time_to_first_token', 1e6),
+    serverTimeToFirstToken,
     // Of OpenLLMetry.
     timeOfEvent('gen_ai.content.completion.chunk'),
   ],
   sessionId: ['gen_ai.conversation.id'],
-  inputTokens: ['gen_ai.usage.input_tokens', 'gen_ai.usage.prompt_tokens', 'gen_ai.aggregated_usage.input_tokens'],
-  cacheReadTokens: [
-    'gen_ai.usage.cache_read.input_tokens',
-    'gen_ai.usage.cache_read_input_tokens',
-    'gen_ai.usage.cache_read_tokens',
-    'gen_ai.usage.input_cached_tokens',
-    'gen_ai.usage.details.cache_read_tokens',
-    'gen_ai.usage.details.cache_read_input_tokens',
-    'gen_ai.aggregated_usage.cache_read.input_tokens',
-  ],
-  cacheWriteTokens: [
-    'gen_ai.usage.cache_write.input_tokens',
-    'gen_ai.usage.cache_creation.input_tokens',
-    'gen_ai.usage.cache_creation_input_tokens',
-    'gen_ai.usage.cache_write_input_tokens',
-    'gen_ai.usage.cache_write_tokens',
-    'gen_ai.usage.input_cache_creation',
-    'gen_ai.usage.details.cache_write_tokens',
-    'gen_ai.usage.details.cache_creation_input_tokens',
-    'gen_ai.aggregated_usage.cache_creation.input_tokens',
-  ],
-  inputAudioTokens: [
-    'gen_ai.usage.audio.input_tokens',
-    'gen_ai.usage.input_audio_tokens',
-    'gen_ai.usage.details.input_audio_tokens',
-  ],
-  outputTokens: [
-    'gen_ai.usage.output_tokens',
-    'gen_ai.usage.completion_tokens',
-    'gen_ai.aggregated_usage.output_tokens',
-  ],
-  reasoningTokens: [
-    'gen_ai.usage.reasoning.output_tokens',
-    'gen_ai.usage.reasoning_tokens',
-    'gen_ai.usage.output_reasoning_tokens',
-    'gen_ai.usage.details.reasoning_tokens',
-    'gen_ai.aggregated_usage.details.reasoning_tokens',
-    'llm.usage.reasoning_tokens',
-  ],
-  outputAudioTokens: [
-    'gen_ai.usage.audio.output_tokens',
-    'gen_ai.usage.output_audio_tokens',
-    'gen_ai.usage.details.output_audio_tokens',
-  ],
-  totalTokens: ['gen_ai.usage.total_tokens', 'llm.usage.total_tokens'],
+  ...COUNTS,
+  unknownCounts: [unknownCounts],
   // No convention has costs; these are what gateways and instrumentations agree on.
   cost: [
     costs({
@@ -148,6 +109,13 @@ function toolValue(key: string): (view: SpanView) => JsonText | undefined {
 function toolType(view: SpanView): string | undefined {
   const tool = textAttribute(view, 'gen_ai.tool.name') ?? textAttribute(view, 'gen_ai.tool.call.id');
   return tool === undefined ? undefined : 'TOOL';
+}
+
+const [inSeconds, inMilliseconds] = [1e6, 1e3].map((unit) => startPlus('gen_ai.server.time_to_first_token', unit));
+
+/** OpenLIT has it in seconds, as the convention for metrics of that name, Strands in milliseconds. */
+function serverTimeToFirstToken(view: SpanView): Micros | undefined {
+  return (view.scope.name === 'strands.telemetry.tracer' ? inMilliseconds : inSeconds)?.(view);
 }
 
 function isAggregated(view: SpanView): boolean {

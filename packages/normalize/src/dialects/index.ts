@@ -12,10 +12,9 @@ import { openInference } from './openinference';
 import { openTelemetry } from './opentelemetry';
 import { product } from './product';
 import { pydanticAi } from './pydantic-ai';
-import { strands } from './strands';
 import { traceloop } from './traceloop';
 
-export type { Dialect, FieldSources, Source } from './dialect';
+export type { Dialect, Family, FieldSources, Source } from './dialect';
 
 /** The dialects, in the order in which each field asks them. */
 export interface Precedence {
@@ -31,7 +30,7 @@ export interface Precedence {
 export function precedence(prefixes: readonly string[]): Precedence {
   const own = prefixes.map(product);
   const others = [
-    ...[aiSdk, openInference, traceloop, mlflow, langSmith, pydanticAi, googleAdk, genkit, liveKit, strands],
+    ...[aiSdk, openInference, traceloop, mlflow, langSmith, pydanticAi, googleAdk, genkit, liveKit],
     liteLlm,
     genAiInstructions,
   ];

@@ -98,7 +98,7 @@ describe('the product', () => {
       input: { input: 10, input_cached_tokens: 90 },
       output: { output: 5 },
       other: {},
-      total: 105,
+      total: { atLeast: 105 },
     }),
     usageCase('sent as a map', details({ input: 1, output: '2.0' }), {
       input: { input: 1 },
@@ -121,7 +121,7 @@ describe('the product', () => {
         input: { input: 40, input_cached_tokens: 60 },
         output: { output: 30, output_reasoning_tokens: 20 },
         other: {},
-        total: 150,
+        total: { atLeast: 150 },
       },
     ),
     usageCase(

@@ -1,0 +1,20 @@
+import type { Places } from './inside-or-beside';
+import { textAttribute } from './span-view';
+import type { SpanView } from './span-view';
+
+type Known = (view: SpanView) => Partial<Places> | undefined;
+
+const CACHES_BESIDE: Partial<Places> = { caches: 'beside' };
+
+/**
+ * What is known of the counts of an instrumentation, by the name of its scope: each row with its source. A scope that
+ * counts as the document of its attributes says has none.
+ */
+const SCOPES: ReadonlyMap<string, Known> = new Map<string, Known>([
+  // As Anthropic's API: `input_tokens` without both caches (langfuse/langfuse, OtelIngestionProcessor.claudeCode.test.ts).
+  ['com.anthropic.claude_code.tracing', () => CACHES_BESIDE],
+]);
+
+export function placesOfScope(view: SpanView): Partial<Places> | undefined {
+  return SCOPES.get(view.scope.name)?.(view);
+}

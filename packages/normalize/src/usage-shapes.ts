@@ -1,0 +1,194 @@
+import { ITEM_LIMITS, storable } from '@sluice/record';
+import type { Buckets } from '@sluice/record';
+import { ALL_INSIDE, placesOf } from './inside-or-beside';
+import type { Places } from './inside-or-beside';
+import { toCount, usageOfCounts } from './usage';
+import type { SentCounts } from './usage';
+
+/** Members of usage as a sender wrote it. */
+type Sent = Readonly<Record<string, unknown>>;
+
+/** What a shape makes of usage: buckets by side, and the members that it has read. */
+export interface Shaped {
+  readonly input?: Buckets | undefined;
+  readonly output?: Buckets | undefined;
+  readonly total?: number | undefined;
+  readonly read: ReadonlySet<string>;
+}
+
+/** Usage with the members of a provider or a library, whose wholes and parts are known; undefined for any other. */
+export function shapeOf(sent: Sent): Shaped | undefined {
+  return (
+    withDetails(sent) ??
+    FLAT_SHAPES.find(({ isOf }) => isOf.every((names) => names.some((name) => isCount(sent[name]))))?.read(sent)
+  );
+}
+
+/** Details of OpenAI's wholes. */
+const WHOLES = [
+  { whole: 'prompt_tokens', details: 'prompt_tokens_details', side: 'input' },
+  { whole: 'input_tokens', details: 'input_tokens_details', side: 'input' },
+  { whole: 'completion_tokens', details: 'completion_tokens_details', side: 'output' },
+  { whole: 'output_tokens', details: 'output_tokens_details', side: 'output' },
+] as const;
+
+const TOTALS = ['total', 'total_tokens', 'totalTokens'];
+
+/** What is named inside of the details is named beside them once more: by LiteLLM as Anthropic does, by DeepSeek. */
+const INPUT_TWICE = new Map([
+  ['cache_read_input_tokens', 'cached_tokens'],
+  ['cache_read_tokens', 'cached_tokens'],
+  ['prompt_cache_hit_tokens', 'cached_tokens'],
+  ['cache_creation_input_tokens', 'cache_creation_tokens'],
+  ['cache_write_tokens', 'cache_creation_tokens'],
+]);
+const OUTPUT_TWICE = new Map([['reasoning_tokens', 'reasoning_tokens']]);
+
+/** What divides a whole by kind goes after what divides it by price. */
+const RANKS = [/cache/, /reasoning/, /audio/, /image|video/, /^(?!text)/];
+
+/**
+ * OpenAI's shapes: the details are parts of their whole, which contains the caches always and the reasoning unless
+ * placed beside it (`placesOf`). Details that have no room beside those before them are the same tokens once more, in
+ * another division of the whole (xAI), and left out.
+ */
+function withDetails(sent: Sent): Shaped | undefined {
+  const shaped: { input?: Buckets; output?: Buckets; read: Set<string> } = { read: new Set() };
+  const countOf = (side: 'input' | 'output'): number | undefined => {
+    const names = WHOLES.filter((each) => each.side === side).map(({ whole }) => whole);
+    return names.map((name) => toCount(sent[name])).find((count) => count !== undefined);
+  };
+  const total = TOTALS.map((name) => toCount(sent[name])).find((count) => count !== undefined);
+  for (const { whole, details: name, side } of WHOLES) {
+    const [count, details] = [toCount(sent[whole]), sent[name]];
+    if (count === undefined || !isObject(details) || Object.keys(details).length > ITEM_LIMITS.buckets) continue;
+    shaped.read.add(whole).add(name);
+    const parts = new Map<string, number>();
+    for (const [part, tokens] of Object.entries(details)) addCount(parts, storable(part), tokens);
+    for (const [again, part] of side === 'input' ? INPUT_TWICE : OUTPUT_TWICE) {
+      if (!isCount(sent[again])) continue;
+      shaped.read.add(again);
+      if (!parts.has(part)) addCount(parts, part, sent[again]);
+    }
+    if (side === 'input' && isCount(sent['prompt_cache_miss_tokens'])) shaped.read.add('prompt_cache_miss_tokens');
+    const reasoning = side === 'output' ? (parts.get('reasoning_tokens') ?? 0) : 0;
+    const places = placesOf(
+      { input: countOf('input'), output: countOf('output'), total, caches: 0, reasoning },
+      {},
+      ALL_INSIDE,
+    );
+    shaped[side] = divided(side, places.reasoning === 'beside' ? count + reasoning : count, parts);
+  }
+  return shaped.read.size === 0 ? undefined : shaped;
+}
+
+/** A whole as its parts and what they leave. */
+function divided(side: 'input' | 'output', whole: number, parts: ReadonlyMap<string, number>): Buckets {
+  const rankOf = (name: string): number => {
+    const rank = RANKS.findIndex((kind) => kind.test(name));
+    return rank < 0 ? RANKS.length : rank;
+  };
+  const buckets = Object.create(null) as Record<string, number>;
+  buckets[side] = whole;
+  let rest = whole;
+  for (const [name, count] of [...parts].sort(([a], [b]) => rankOf(a) - rankOf(b))) {
+    if (count > rest) continue;
+    buckets[`${side}_${name}`] = count;
+    rest -= count;
+  }
+  buckets[side] = rest;
+  return buckets;
+}
+
+interface FlatShape {
+  /** What the shape is known by: of each list one member. */
+  readonly isOf: readonly (readonly string[])[];
+  readonly read: (sent: Sent) => Shaped;
+}
+
+/** Names of each count, the first that was sent wins; the input may be a sum. */
+type Names = { readonly [Count in keyof SentCounts]?: readonly string[] } & { readonly moreInput?: readonly string[] };
+
+/** @param places what the document of these members says, or of the provider's own object what it is known to be */
+function flat(isOf: FlatShape['isOf'], names: Names, places: Places, known: Partial<Places> = {}): FlatShape {
+  return {
+    isOf,
+    read(sent) {
+      const read = new Set<string>();
+      const first = (each: readonly string[] = []): number | undefined => {
+        const found = each.filter((name) => isCount(sent[name]));
+        for (const name of found) read.add(name);
+        return found[0] === undefined ? undefined : toCount(sent[found[0]]);
+      };
+      const { moreInput, ...own } = names;
+      const counts = Object.fromEntries(Object.entries(own).map(([count, each]) => [count, first(each)])) as SentCounts;
+      const more = first(moreInput);
+      const input = more === undefined ? counts.input : (counts.input ?? 0) + more;
+      const { input: ofInput, output, total } = usageOfCounts({ ...counts, input }, known, places) ?? {};
+      return { input: ofInput, output, total: typeof total === 'number' ? total : undefined, read };
+    },
+  };
+}
+
+const FLAT_SHAPES: readonly FlatShape[] = [
+  // Google: `UsageMetadata` of Gemini and Vertex AI. Tokens of tools' prompts are beside the prompt.
+  ...[(name: string) => name, camelCase].map((spelled) =>
+    flat(
+      [['prompt_token_count', 'candidates_token_count', 'thoughts_token_count', 'total_token_count'].map(spelled)],
+      {
+        input: ['prompt_token_count'].map(spelled),
+        moreInput: ['tool_use_prompt_token_count'].map(spelled),
+        cacheRead: ['cached_content_token_count'].map(spelled),
+        output: ['candidates_token_count', 'response_token_count'].map(spelled),
+        reasoning: ['thoughts_token_count'].map(spelled),
+        total: ['total_token_count'].map(spelled),
+      },
+      { caches: 'inside', reasoning: 'beside' },
+    ),
+  ),
+  // Bedrock: `TokenUsage` of Converse, the provider's own object.
+  flat(
+    [['cacheReadInputTokens', 'cacheWriteInputTokens', 'cacheReadInputTokenCount', 'cacheWriteInputTokenCount']],
+    {
+      input: ['inputTokens'],
+      cacheRead: ['cacheReadInputTokens', 'cacheReadInputTokenCount'],
+      cacheWrite: ['cacheWriteInputTokens', 'cacheWriteInputTokenCount'],
+      output: ['outputTokens'],
+      total: ['totalTokens'],
+    },
+    ALL_INSIDE,
+    { caches: 'beside' },
+  ),
+  // AI SDK: `LanguageModelUsage` of version 5 and 6.
+  flat(
+    [
+      ['inputTokens', 'promptTokens', 'outputTokens', 'completionTokens'],
+      ['cachedInputTokens', 'reasoningTokens'],
+    ],
+    {
+      input: ['inputTokens', 'promptTokens'],
+      cacheRead: ['cachedInputTokens'],
+      output: ['outputTokens', 'completionTokens'],
+      reasoning: ['reasoningTokens'],
+      total: ['totalTokens'],
+    },
+    ALL_INSIDE,
+  ),
+];
+
+function camelCase(name: string): string {
+  return name.replace(/_[a-z]/g, (letter) => letter.slice(1).toUpperCase());
+}
+
+function addCount(counts: Map<string, number>, name: string, value: unknown): void {
+  const count = toCount(value);
+  if (count !== undefined) counts.set(name, count);
+}
+
+function isCount(value: unknown): boolean {
+  return toCount(value) !== undefined;
+}
+
+function isObject(value: unknown): value is Sent {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
