@@ -1,5 +1,4 @@
 import type { Places } from './inside-or-beside';
-import { textAttribute } from './span-view';
 import type { SpanView } from './span-view';
 
 type Known = (view: SpanView) => Partial<Places> | undefined;

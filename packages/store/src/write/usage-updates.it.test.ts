@@ -50,6 +50,18 @@ test.each<[string, Usage, Usage, object]>([
     { input: { input: 2 } },
     { input: 2, output: 1, total: 11 },
   ],
+  [
+    'a total that gives way is the sum of what replaces a part',
+    { input: { input: 10 }, output: { output: 5 }, total: { atLeast: 15 } },
+    { input: { input: 10, input_cached_tokens: 1200 } },
+    { input: 1210, output: 5, total: 1215 },
+  ],
+  [
+    'a total that gives way stays where it is larger, and buckets that nobody knows are in no sum',
+    { input: { input: 10 }, other: { 'gen_ai.usage.input_images': 9, 'gen_ai.usage.output_images': 9 } },
+    { output: { output: 5 }, total: { atLeast: 99 } },
+    { input: 10, output: 5, total: 99 },
+  ],
 ])('usage said again: %s, whichever is stored first', async (_, earlier, later, tokens) => {
   const records = [say(1, earlier), say(2, later)];
   const oneByOne = records.map((record) => [record]);
