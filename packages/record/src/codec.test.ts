@@ -259,6 +259,7 @@ describe('record codec', () => {
       [observed({ usage: { input: { input: MAX_COUNT + 1 } } }), tokens],
       [observed({ usage: { other: { other: 2 ** 53 } } }), tokens],
       [observed({ usage: { total: 101 * MAX_COUNT } }), tokens],
+      [observed({ usage: { total: { atLeast: 101 * MAX_COUNT } } }), tokens],
       [observed({ usage: { input: many } }), 'there are more than 100 buckets'],
       [observed({ costDetails: { total: NaN } }), cost],
       [observed({ costDetails: { total: Infinity } }), cost],
