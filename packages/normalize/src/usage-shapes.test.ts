@@ -1,4 +1,4 @@
-import type { Usage } from '@sluice/record';
+import { MAX_COUNT, type Usage } from '@sluice/record';
 import fc from 'fast-check';
 import { usageOfSent } from './usage-details';
 
@@ -89,7 +89,7 @@ describe('usage in the shape of a provider', () => {
         },
       },
       {
-        input: { input: 47, input_cached_tokens: 60 },
+        input: { input: 40, input_cached_tokens: 60, input_tool_use_prompt_tokens: 7 },
         output: { output: 5, output_reasoning_tokens: 3 },
         other: {},
         total: 115,
@@ -121,6 +121,27 @@ describe('usage in the shape of a provider', () => {
     ],
   ])('%s', (_, sent, usage) => {
     expect(read(sent)).toMatchObject({ usage, refused: false });
+  });
+
+  it('has no bucket that is larger than a count may be, whatever it is made of', () => {
+    const names = ['prompt_tokens', 'completion_tokens', 'total_tokens', 'reasoning_tokens', 'cache_read_input_tokens'];
+    const google = ['prompt', 'candidates', 'thoughts', 'tool_use_prompt', 'cached_content', 'total'];
+    const others = ['inputTokens', 'outputTokens', 'cachedInputTokens', 'reasoningTokens', 'cacheReadInputTokens'];
+    const all = [...names, ...google.map((name) => `${name}_token_count`), ...others];
+    const count = fc.oneof(fc.nat({ max: 9 }), fc.integer({ min: MAX_COUNT - 9, max: MAX_COUNT }));
+    const details = fc.dictionary(fc.constantFrom('cached_tokens', 'reasoning_tokens', 'audio_tokens'), count);
+    const keys = { prompt_tokens_details: details, completion_tokens_details: details };
+    const sent = fc.tuple(fc.dictionary(fc.constantFrom(...all), count), fc.record(keys, { requiredKeys: [] }));
+    fc.assert(
+      fc.property(sent, ([counts, parts]) => {
+        const { input, output, other } = read({ ...counts, ...parts }).usage ?? {};
+        for (const bucket of Object.values({ ...input, ...output, ...other })) {
+          expect(bucket).toBeLessThanOrEqual(MAX_COUNT);
+          expect(bucket).toBeGreaterThanOrEqual(0);
+        }
+      }),
+      { numRuns: 500 },
+    );
   });
 
   it('has the prompt as its input, whatever its details', () => {

@@ -44,8 +44,8 @@ const INPUT_TWICE = new Map([
 ]);
 const OUTPUT_TWICE = new Map([['reasoning_tokens', 'reasoning_tokens']]);
 
-/** What divides a whole by kind goes after what divides it by price. */
-const RANKS = [/cache/, /reasoning/, /audio/, /image|video/, /^(?!text)/];
+/** What divides a whole by kind goes after what divides it by price; reasoning that is beside its whole has room there. */
+const RANKS = [/reasoning/, /cache/, /audio/, /image|video/, /^(?!text)/];
 
 /**
  * OpenAI's shapes: the details are parts of their whole, which contains the caches always and the reasoning unless
@@ -106,8 +106,8 @@ interface FlatShape {
   readonly read: (sent: Sent) => Shaped;
 }
 
-/** Names of each count, the first that was sent wins; the input may be a sum. */
-type Names = { readonly [Count in keyof SentCounts]?: readonly string[] } & { readonly moreInput?: readonly string[] };
+/** Names of each count, the first that was sent wins; of `prompts` it is input in a bucket of its own. */
+type Names = { readonly [Count in keyof SentCounts]?: readonly string[] } & { readonly prompts?: readonly string[] };
 
 /** @param places what the document of these members says, or of the provider's own object what it is known to be */
 function flat(isOf: FlatShape['isOf'], names: Names, places: Places, known: Partial<Places> = {}): FlatShape {
@@ -120,12 +120,13 @@ function flat(isOf: FlatShape['isOf'], names: Names, places: Places, known: Part
         for (const name of found) read.add(name);
         return found[0] === undefined ? undefined : toCount(sent[found[0]]);
       };
-      const { moreInput, ...own } = names;
+      const { prompts, ...own } = names;
       const counts = Object.fromEntries(Object.entries(own).map(([count, each]) => [count, first(each)])) as SentCounts;
-      const more = first(moreInput);
-      const input = more === undefined ? counts.input : (counts.input ?? 0) + more;
-      const { input: ofInput, output, total } = usageOfCounts({ ...counts, input }, known, places) ?? {};
-      return { input: ofInput, output, total: typeof total === 'number' ? total : undefined, read };
+      const prompt = first(prompts);
+      const total = counts.total === undefined ? undefined : counts.total - (prompt ?? 0);
+      const { input, output } = usageOfCounts({ ...counts, total }, known, places) ?? {};
+      const withPrompt = prompt === undefined ? input : { ...input, input_tool_use_prompt_tokens: prompt };
+      return { input: withPrompt, output, total: counts.total, read };
     },
   };
 }
@@ -137,7 +138,7 @@ const FLAT_SHAPES: readonly FlatShape[] = [
       [['prompt_token_count', 'candidates_token_count', 'thoughts_token_count', 'total_token_count'].map(spelled)],
       {
         input: ['prompt_token_count'].map(spelled),
-        moreInput: ['tool_use_prompt_token_count'].map(spelled),
+        prompts: ['tool_use_prompt_token_count'].map(spelled),
         cacheRead: ['cached_content_token_count'].map(spelled),
         output: ['candidates_token_count', 'response_token_count'].map(spelled),
         reasoning: ['thoughts_token_count'].map(spelled),

@@ -208,12 +208,12 @@ describe('of hostile values', () => {
       { 'gen_ai.usage.input': 9, 'gen_ai.usage.pages': 8, pages: 3, total: 3 },
     ],
   ])('answers %s by its names, with the total that it came to', (usageDetails, answered) => {
-    expect(present({ totalTokens: 3, usageDetails })['usageDetails']).toEqual(answered);
+    expect(present({ totalTokens: 3, usageDetails })).toHaveProperty('usageDetails', answered);
   });
 
   it('answers no total where only buckets in no sum are known', () => {
     const usageDetails = '{"gen_ai.usage.web_requests":9}';
-    expect(present({ totalTokens: null, usageDetails })['usageDetails']).toEqual({ web_requests: 9 });
+    expect(present({ totalTokens: null, usageDetails })).toHaveProperty('usageDetails', { web_requests: 9 });
   });
 
   it('takes usage that is not written as it is stored', () => {
