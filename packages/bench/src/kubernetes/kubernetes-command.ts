@@ -12,11 +12,11 @@ const CONTROL_FOUND = [/acknowledged items .* are stored; missing/, /is stored t
 export const kubernetesCommand: Command = {
   name: 'kubernetes',
   usage:
-    '[--kubeconfig <file> | --context <name> | --images <folder>] [--image <repository:tag>] [--node-address <host>] [--phases <name>,…] [--pause-ms 300] [--control]',
+    '[--kubeconfig <file> | --context <name> | --images <folder>] [--without-keda] [--image <repository:tag>] [--node-address <host>] [--phases <name>,…] [--pause-ms 300] [--control]',
   run: async (args, context) => {
     const options = readOptions(args, {
       values: ['kubeconfig', 'context', 'images', 'image', 'node-address', 'phases', 'pause-ms'],
-      flags: ['control'],
+      flags: ['control', 'without-keda'],
     });
     const control = options.flag('control');
     const run = {
@@ -30,10 +30,14 @@ export const kubernetesCommand: Command = {
     const images = options.text('images');
     if (run.access.kubeconfig === undefined && run.access.context === undefined) {
       // Pods are deleted and a node is drained: which cluster it is was never a matter of a default.
-      const others = args.filter((arg, index) => !arg.startsWith('--images') && args[index - 1] !== '--images');
-      return runInside(await makeCluster({ images, image: run.image }, context), others, context);
+      const others = args.filter(
+        (arg, index) => !/^--(images|without-keda)/.test(arg) && args[index - 1] !== '--images',
+      );
+      const keda = !options.flag('without-keda');
+      return runInside(await makeCluster({ images, image: run.image, keda }, context), others, context);
     }
     if (images !== undefined) throw new UsageError('--images is for a cluster that is made');
+    if (options.flag('without-keda')) throw new UsageError('--without-keda is for a cluster that is made');
     const { violations, report } = await runKubernetes(run, context);
     context.print(report);
     for (const violation of violations) context.print(`  ${violation.slice(0, LONGEST_LINE)}`);

@@ -9,6 +9,7 @@ import { cacheFolder, withPrograms } from './config';
 import { startControlPlane } from './control-plane';
 import { Enclosure } from './enclosure';
 import { PAUSE_IMAGE, findImages, loadImages, makeArchives, neededImages } from './images';
+import { installTools, toolsIn } from './install-tools';
 import { startKeda } from './keda';
 import { ClusterNode, removeControlGroups } from './node';
 import { BUILDS, KEDA, folderOf } from './programs';
@@ -26,18 +27,26 @@ export interface MadeCluster {
   readonly inside: (program: string, args: readonly string[]) => [string, string[]];
 }
 
+interface ClusterOptions {
+  /** Folder of archives of images; without one they are made. */
+  readonly images: string | undefined;
+  /** The product's; by default the chart's own. */
+  readonly image: string | undefined;
+  /** Whether KEDA is built and runs. */
+  readonly keda: boolean;
+}
+
 /**
- * @param images folder of archives of images; without one they are made
- * @param image the product's; by default the chart's own
  * @throws Error that names what the machine lacks
  */
 export async function makeCluster(
-  { images, image }: { readonly images: string | undefined; readonly image: string | undefined },
+  { images, image, keda }: ClusterOptions,
   context: CommandContext,
 ): Promise<MadeCluster> {
   const { print } = context;
   const cache = cacheFolder();
-  const toBuild = await missingPrograms(cache, BUILDS);
+  const builds = keda ? [...BUILDS, KEDA] : BUILDS;
+  const toBuild = await missingPrograms(cache, builds);
   const plugins = await findPlugins();
   const lacking = await findMissing(process, { builds: toBuild.length > 0, plugins });
   if (lacking.length > 0 || plugins === undefined) {
@@ -45,13 +54,14 @@ export async function makeCluster(
     throw new LackingError(`No cluster was given, and none can be made here:${sentences}`);
   }
   const source = await findImages(images);
-  const env = withPrograms(BUILDS.map((build) => join(cache, folderOf(build))));
+  const env = withPrograms([toolsIn(cache), ...builds.map((build) => join(cache, folderOf(build)))]);
   const folder = await temporaryFolder(context);
   const [logs, archives] = [join(folder, 'logs'), join(folder, 'images')];
   for (const each of [logs, archives]) await mkdir(each);
   // Images first: whether a registry and an engine do their part is known within minutes.
   const needed = await neededImages(image);
   const found = await makeArchives(source, needed, archives, context);
+  await installTools(cache, { env, signal: context.signal });
   await buildPrograms(cache, toBuild, context, env);
   print('starting the cluster');
   const begun = performance.now();
@@ -74,7 +84,9 @@ export async function makeCluster(
     await loadImages(node, found, needed);
     await node.startKubelet();
   }
-  await startKeda(enclosure, { folder, kubeconfig, definitions: join(cache, folderOf(KEDA), 'definitions') });
+  if (keda) {
+    await startKeda(enclosure, { folder, kubeconfig, definitions: join(cache, folderOf(KEDA), 'definitions') });
+  }
   await rm(archives, { recursive: true });
   print(`${NODES} nodes ready: ${((performance.now() - begun) / 1000).toFixed(1)} s`);
   return { kubeconfig, env, inside: (program, args) => enclosure.inside(program, args) };

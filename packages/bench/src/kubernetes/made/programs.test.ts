@@ -1,4 +1,4 @@
-import { BUILDS, folderOf, moduleText, toolsText } from './programs';
+import { BUILDS, KEDA, folderOf, moduleText, toolsText } from './programs';
 
 const BUILD = {
   module: 'k8s.io/kubernetes',
@@ -35,7 +35,8 @@ test('needs the packages that it builds', () => {
 
 test('every version has a folder of its own, and every program one place', () => {
   expect(folderOf(BUILD)).toBe('k8s.io-kubernetes@v1.36.3');
-  const names = BUILDS.flatMap(({ packages }) => Object.keys(packages));
+  const builds = [...BUILDS, KEDA];
+  const names = builds.flatMap(({ packages }) => Object.keys(packages));
   expect(new Set(names).size).toBe(names.length);
-  expect(new Set(BUILDS.map(folderOf)).size).toBe(BUILDS.length);
+  expect(new Set(builds.map(folderOf)).size).toBe(builds.length);
 });

@@ -44,9 +44,8 @@ export const KEDA: Build = {
   kept: { definitions: 'config/crd/bases' },
 };
 
-/** All that a cluster is made of, beside what comes with Linux: `requirements.ts`. */
+/** All that a cluster is made of, beside what comes with Linux: `requirements.ts`. Helm and kubectl are installed: `install-tools.ts`. */
 export const BUILDS: readonly Build[] = [
-  { module: 'helm.sh/helm/v3', version: 'v3.22.0', packages: { helm: 'helm.sh/helm/v3/cmd/helm' } },
   {
     module: 'go.etcd.io/etcd/server/v3',
     version: 'v3.6.6',
@@ -56,9 +55,10 @@ export const BUILDS: readonly Build[] = [
     module: 'k8s.io/kubernetes',
     version: KUBERNETES,
     packages: Object.fromEntries(
-      ['kube-apiserver', 'kube-controller-manager', 'kube-scheduler', 'kubelet', 'kube-proxy', 'kubectl'].map(
-        (name) => [name, `k8s.io/kubernetes/cmd/${name}`],
-      ),
+      ['kube-apiserver', 'kube-controller-manager', 'kube-scheduler', 'kubelet', 'kube-proxy'].map((name) => [
+        name,
+        `k8s.io/kubernetes/cmd/${name}`,
+      ]),
     ),
     // Unstamped ones call themselves v0.0.0, which the others refuse to work with.
     stamps: {
@@ -75,7 +75,6 @@ export const BUILDS: readonly Build[] = [
     ),
   },
   { module: 'github.com/coredns/coredns', version: 'v1.15.0', packages: { coredns: '.' }, source: DNS },
-  KEDA,
 ];
 
 /** Part of a `go.mod`, as `go mod edit -json` writes it. */

