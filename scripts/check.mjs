@@ -23,6 +23,8 @@ const STEPS = [
     'node packages/manifests/dist/main.js --check',
   ],
   ['budgets of the console', 'node scripts/build-console.mjs', 'node scripts/console-budgets.mjs'],
+  // Of what was built above.
+  ['production installation', 'node scripts/production-installation.mjs'],
 ];
 
 const env = { ...process.env, PATH: [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter) };
