@@ -2,6 +2,7 @@ import { ACCESS_MUTANTS } from './access-mutants.mjs';
 import { FOLD_MUTANTS } from './fold-mutants.mjs';
 import { LIST_MUTANTS } from './list-mutants.mjs';
 import { PROJECT_MUTANTS } from './project-mutants.mjs';
+import { SUM_MUTANTS } from './sum-mutants.mjs';
 import { THREAD_MUTANTS } from './thread-mutants.mjs';
 
 const STORE = 'packages/store/src';
@@ -120,6 +121,7 @@ export const MUTANTS = [
   ],
   ...ACCESS_MUTANTS,
   ...LIST_MUTANTS,
+  ...SUM_MUTANTS,
   ...FOLD_MUTANTS,
   ...PROJECT_MUTANTS,
   ...THREAD_MUTANTS,
@@ -158,70 +160,6 @@ export const MUTANTS = [
     'firstItem: part.firstItem + middle,',
     'firstItem: part.firstItem,',
     [STORE_TEST],
-  ],
-  // Sums.
-  [
-    'an update adds its usage to that of before',
-    `${STORE}/write/existing-traces.ts`,
-    'trace.change.remove(contributionOf(derivedBefore, before.fields.model, before.fields.counted));',
-    '',
-    [STORE_TEST],
-  ],
-  [
-    'a daily row counts a trace that has left it',
-    `${STORE}/write/state/daily.ts`,
-    'row.traces += traces;',
-    'row.traces += Math.abs(traces);',
-    [STORE_TEST],
-  ],
-  [
-    'a trace that moves to another day stays in the count of its first',
-    `${STORE}/write/existing-traces.ts`,
-    'pending.daily.countTrace(before.shard, days.before, -1);',
-    '',
-    [STORE_TEST],
-  ],
-  [
-    'tokens of what only wraps model calls are added',
-    `${STORE}/write/state/usage.ts`,
-    'const tokens = counted ? derived.tokens : undefined;',
-    'const { tokens } = derived;',
-    [STORE_TEST, 'services/standalone/src/api.it.test.ts'],
-  ],
-  [
-    'what only wraps model calls is priced',
-    `${STORE}/write/state/derive.ts`,
-    ' || !fields.counted',
-    '',
-    [`${STORE}/write/state/derive.test.ts`],
-  ],
-  [
-    'a trace begins with its last observation',
-    `${STORE}/write/state/summary.ts`,
-    'Math.min(a, b)',
-    'Math.max(a, b)',
-    [STORE_TEST],
-  ],
-  [
-    'a trace goes on beginning where an observation has left',
-    `${STORE}/write/state/summary.ts`,
-    'start === summary.minStart || end === summary.maxEnd',
-    'end === summary.maxEnd',
-    [`${STORE}/write/state/summary.test.ts`],
-  ],
-  [
-    'a newer price table changes what was stored',
-    `${STORE}/write/state/derive.ts`,
-    'pricedBy(before) === pricedBy(after)',
-    'false',
-    [`${STORE}/write/state/derive.test.ts`, STORE_TEST],
-  ],
-  [
-    'an unknown response model has no price',
-    'packages/pricing/src/by-either-model.ts',
-    'answered !== undefined || requestModel === undefined',
-    'requestModel !== null',
-    ['packages/pricing/src/by-either-model.test.ts'],
   ],
   // Retention.
   [

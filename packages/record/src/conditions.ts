@@ -65,7 +65,7 @@ export type ColumnOf<Type extends ConditionType> = {
     : never;
 }[TraceColumn];
 
-/** The levels that traces can be asked for, the highest first: there is an index of these. */
+/** The levels that traces can be asked for, the highest first: rows of traces have counts of these. */
 export const CONDITION_LEVELS = ['ERROR', 'WARNING'] as const;
 
 /** What one expression may have: characters, conditions, values of one of them, and characters of a value. */

@@ -34,6 +34,7 @@ const observation: fc.Arbitrary<Observation> = fc
     parentId: optional(fc.constantFrom(null, testUuid(9))),
     type: optional(fc.constantFrom('SPAN', 'GENERATION')),
     name: optional(fc.constantFrom('a', 'b')),
+    level: optional(fc.constantFrom('DEFAULT', 'WARNING', 'ERROR')),
     startTime: optional(time),
     endTime: optional(time),
     model: optional(fc.constantFrom('priced', 'free')),

@@ -71,6 +71,8 @@ export const traces = sluice.table('traces', {
   stamps: text('stamps'),
   project: integer('project').notNull().default(0),
   publicId: uuid('public_id'),
+  errorCount: integer('error_count').notNull().default(0),
+  warningCount: integer('warning_count').notNull().default(0),
 });
 
 export const projects = sluice.table('projects', {

@@ -58,6 +58,7 @@ const records = [
         parentId: NIL_UUID,
         counted: false,
         usage,
+        level: 'ERROR',
         name: 'agent',
         startTime: NOW,
         endTime: NOW + 2 * SECOND,
@@ -91,20 +92,20 @@ test('a trace has the input and output that it is answered with, whoever holds t
 test('a trace has the sums of what is counted, and defaults in place of what was not said', async () => {
   expect(
     await read(`
-      select name, user_id, environment, public, tags, observation_count as n, latency_seconds as seconds,
+      select name, user_id, environment, public, tags, observation_count as n, error_count as errors, latency_seconds as seconds,
              total_tokens::integer as tokens, total_cost::text as cost
       from sluice.trace_view order by id`),
   ).toEqual([
     {
-      ...{ name: 'shop', user_id: 'ada', environment: 'live', public: false, tags: [], n: 2, seconds: 2 },
+      ...{ name: 'shop', user_id: 'ada', environment: 'live', public: false, tags: [], n: 2, errors: 1, seconds: 2 },
       ...{ tokens: 77, cost: '0.250000000000' },
     },
     {
-      ...{ name: null, user_id: null, environment: 'default', public: false, tags: ['a'], n: 0, seconds: 0 },
+      ...{ name: null, user_id: null, environment: 'default', public: false, tags: ['a'], n: 0, errors: 0, seconds: 0 },
       ...{ tokens: 0, cost: '0.000000000000' },
     },
     {
-      ...{ name: null, user_id: null, environment: 'default', public: false, tags: [], n: 1, seconds: 0 },
+      ...{ name: null, user_id: null, environment: 'default', public: false, tags: [], n: 1, errors: 0, seconds: 0 },
       ...{ tokens: 0, cost: '0.000000000000' },
     },
   ]);
@@ -122,7 +123,7 @@ test('an observation has what is answered of it, what it counts, and its trace',
         id: uuid(11),
         parent: null,
         type: 'SPAN',
-        level: 'DEFAULT',
+        level: 'ERROR',
         environment: 'live',
         counted: false,
         tokens: 77,
@@ -199,6 +200,7 @@ test('columns keep their names, order and types', async () => {
         'first_start timestamp with time zone, last_end timestamp with time zone, latency_seconds double precision',
         'input_tokens bigint, output_tokens bigint, total_tokens bigint, total_cost numeric(30,12)',
         'created_at timestamp with time zone, updated_at timestamp with time zone, part integer, project text',
+        'error_count integer, warning_count integer',
       ].join(', '),
     },
   ]);

@@ -28,11 +28,11 @@ export async function openCopy(databaseUrl: string, target: string): Promise<Cop
   };
 }
 
-/** A connection as the owner of the tables. Rows that a power cut takes can be seeded again. */
+/** A connection as the owner of the tables, whose rows have their sums. Rows that a power cut takes can be seeded again. */
 export async function connect(databaseUrl: string): Promise<Client> {
   const client = new Client({
     connectionString: databaseUrl,
-    options: '-c role=sluice_owner -c synchronous_commit=off -c timezone=UTC',
+    options: '-c role=sluice_owner -c synchronous_commit=off -c timezone=UTC -c sluice.level_counts=kept',
   });
   await client.connect();
   return client;

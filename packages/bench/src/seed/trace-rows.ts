@@ -11,11 +11,11 @@ import type { Sums } from './sums';
 export const TARGETS = {
   traces:
     'sluice.traces (id, part, shard, name, user_id, session_id, release, version, environment, tags, tag_stamps, ' +
-    '"timestamp", input_from, output_from, has_io, min_start, max_end, observation_count, input_tokens, ' +
+    '"timestamp", input_from, output_from, has_io, min_start, max_end, observation_count, error_count, warning_count, input_tokens, ' +
     'output_tokens, total_tokens, total_cost, created_at, updated_at, stamp, project, public_id)',
   observations:
-    'sluice.observations (part, trace_id, id, parent_id, type, name, start_time, end_time, model, environment, input, ' +
-    'output, usage_details, input_tokens, output_tokens, total_tokens, input_cost, output_cost, total_cost, ' +
+    'sluice.observations (part, trace_id, id, parent_id, type, name, start_time, end_time, model, level, environment, ' +
+    'input, output, usage_details, input_tokens, output_tokens, total_tokens, input_cost, output_cost, total_cost, ' +
     'cost_source, counted, created_at, updated_at, stamp)',
   trace_io: 'sluice.trace_io (part, trace_id, metadata)',
 } as const;
@@ -117,6 +117,7 @@ interface Step {
   readonly start: Micros;
   readonly end: Micros;
   readonly model: SeedModel | undefined;
+  readonly level?: 'ERROR' | 'WARNING' | undefined;
   readonly inputTokens: number;
   readonly outputTokens: number;
 }
@@ -137,6 +138,7 @@ function seedSteps(random: Random, start: Micros, count: number): readonly Step[
       start: at,
       end: at + duration,
       // Most agents use one model, some a second one for a part of the work.
+      level: levelOf(duration),
       model: isTool ? undefined : random.below(10) === 0 ? random.pick(MODELS) : main,
       inputTokens: isTool ? 0 : Math.floor((200 + random.below(4_000)) * pace),
       outputTokens: isTool ? 0 : Math.floor((20 + random.below(800)) * pace),
@@ -155,6 +157,9 @@ function seedSteps(random: Random, start: Micros, count: number): readonly Step[
   return [root, ...steps];
 }
 
+/** Of one step in fifty ERROR, of another WARNING. @param duration microseconds */
+const levelOf = (duration: number): Step['level'] => (['ERROR', 'WARNING'] as const)[duration % 50];
+
 function costOf({ model, inputTokens, outputTokens }: Step): { readonly input: number; readonly output: number } {
   // USD for a million tokens is picodollars / 1e6 for one; prices have two decimals, so all of it is whole.
   const picodollars = (tokens: number, price: number): number => tokens * Math.round(price * 100) * 10_000;
@@ -162,9 +167,18 @@ function costOf({ model, inputTokens, outputTokens }: Step): { readonly input: n
 }
 
 function sumsOf(step: Step): Sums {
-  const { inputTokens, outputTokens } = step;
+  const { inputTokens, outputTokens, level } = step;
   const { input, output } = costOf(step);
-  return { observations: 1, inputTokens, outputTokens, totalTokens: inputTokens + outputTokens, cost: input + output };
+  const [errors, warnings] = [Number(level === 'ERROR'), Number(level === 'WARNING')];
+  return {
+    observations: 1,
+    errors,
+    warnings,
+    inputTokens,
+    outputTokens,
+    totalTokens: inputTokens + outputTokens,
+    cost: input + output,
+  };
 }
 
 function observationLine(
@@ -197,6 +211,7 @@ function observationLine(
     formatMicros(step.start),
     formatMicros(step.end),
     step.model?.name ?? NULL,
+    step.level ?? NULL,
     head.facts.environment ?? NULL,
     `[{"role":"user","content":"Where is order ${inputTokens}?"}]`,
     `[{"role":"assistant","content":"It arrives in ${outputTokens} hours."}]`,
@@ -230,6 +245,8 @@ function traceLine(head: Head, sums: Sums, hasIo: boolean): string {
     start,
     formatMicros(head.end),
     sums.observations,
+    sums.errors,
+    sums.warnings,
     sums.inputTokens,
     sums.outputTokens,
     sums.totalTokens,

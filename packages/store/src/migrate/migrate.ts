@@ -16,6 +16,7 @@ import { fieldIndexes } from './0010-field-indexes';
 import { positionUsage } from './0011-position-usage';
 import { tagsIndex } from './0012-tags-index';
 import { usageBits } from './0013-usage-bits';
+import { levelCounts } from './0014-level-counts';
 import type { Migration, StatementsOf } from './migration';
 import { MissingRightsError } from './missing-rights';
 import { onlyMigration } from './only-migration';
@@ -37,6 +38,7 @@ export const MIGRATIONS: readonly Migration[] = [
   positionUsage,
   tagsIndex,
   usageBits,
+  levelCounts,
 ];
 
 /** The schema version that this program reads and writes. */

@@ -51,6 +51,14 @@ beforeAll(async () => {
 afterAll(() => reader.close());
 
 async function insert(n: number, row: Row): Promise<void> {
+  // First: the row of the trace counts it.
+  if (row.hasError) {
+    await reader.owner.query(
+      `insert into sluice.observations (part, trace_id, id, level, counted, created_at, updated_at, stamp)
+       values ($1, $2, $3, 'ERROR', true, now(), now(), '3')`,
+      [PART, uuid(n), uuid(n)],
+    );
+  }
   await reader.owner.query(
     `insert into sluice.traces (id, part, shard, project, public_id, user_id, environment, release, tags, "timestamp", min_start,
        max_end, observation_count, total_cost, input_tokens, output_tokens, total_tokens, created_at, updated_at, stamp)
@@ -68,12 +76,6 @@ async function insert(n: number, row: Row): Promise<void> {
      select $1, $2, d.day, m.model, 1, 0, 0, 0, 0
      from (values (date '2026-11-20'), (date '2026-11-21')) d(day) cross join unnest($3::text[] || '{""}') m(model)`,
     [PART, uuid(n), row.models],
-  );
-  if (!row.hasError) return;
-  await reader.owner.query(
-    `insert into sluice.observations (part, trace_id, id, level, counted, created_at, updated_at, stamp)
-     values ($1, $2, $3, 'ERROR', true, now(), now(), '3')`,
-    [PART, uuid(n), uuid(n)],
   );
 }
 

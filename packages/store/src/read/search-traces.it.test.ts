@@ -98,6 +98,14 @@ async function insert(row: Row): Promise<void> {
   const key = row.project === 0 ? row.id : row.id.replace('-ab00-', '-ac00-');
   const root = '00000000-0000-4000-8000-000000000001';
   const { fromRoot, input, output } = row;
+  // First: the row of the trace counts them.
+  await reader.owner.query(
+    `insert into sluice.observations (part, trace_id, id, level, input, output, counted, created_at, updated_at, stamp)
+     select $1::integer, $2::uuid, $3::uuid, null, $4, $5, true, now(), now(), '3'
+     union all
+     select $1::integer, $2::uuid, gen_random_uuid(), 'ERROR', null, null, true, now(), now(), '3' from generate_series(1, $6::integer)`,
+    [row.part, key, root, fromRoot ? input : '"of another observation"', fromRoot ? output : null, row.errors],
+  );
   await reader.owner.query(
     `insert into sluice.traces (id, public_id, project, part, shard, name, user_id, tags, environment, input_from, output_from, has_io,
        "timestamp", created_at, updated_at, stamp)
@@ -113,13 +121,6 @@ async function insert(row: Row): Promise<void> {
       ...[row.part, key, input, output],
     ]);
   }
-  await reader.owner.query(
-    `insert into sluice.observations (part, trace_id, id, level, input, output, counted, created_at, updated_at, stamp)
-     select $1::integer, $2::uuid, $3::uuid, null, $4, $5, true, now(), now(), '3'
-     union all
-     select $1::integer, $2::uuid, gen_random_uuid(), 'ERROR', null, null, true, now(), now(), '3' from generate_series(1, $6::integer)`,
-    [row.part, key, root, fromRoot ? input : '"of another observation"', fromRoot ? output : null, row.errors],
-  );
 }
 
 /** A letter in whatever case; nothing else is the same as another character. */

@@ -77,8 +77,7 @@ function walkStatement(
     isVisible(project),
   ]);
   const own = ownCondition(query, needle, into);
-  const parts = 'o.part between (select min(part) from walked) and (select max(part) from walked)';
-  const further = [...fieldConditions(rest, into), ...furtherConditions(project, query.conditions ?? [], into, parts)];
+  const further = [...fieldConditions(rest, into), ...furtherConditions(project, query.conditions ?? [], into)];
   const hasValues = query.fields.includes('input') || query.fields.includes('output');
   const fulfilled = where(hasValues ? further : [...further, own]);
   // All that are passed are candidates then.

@@ -1,4 +1,4 @@
-import { ANSWER_LIMITS, type JsonText, parseJson } from '@sluice/record';
+import { ANSWER_LIMITS } from '@sluice/record';
 import { collectValues, microsOf } from './database';
 import { TEXT_BYTES, heldBytes } from './portions';
 import { type ProjectDatabase, type ProjectQueries, isVisible } from './project';
@@ -32,27 +32,23 @@ async function withSummaries(queries: ProjectQueries, sessions: readonly Session
   if (sessions.length === 0) return [];
   const ids = sessions.map(({ id }) => id);
   const sums = await readSums(queries, ids);
-  const parts = [...new Set(sums.flatMap((sum) => parseJson(sum.parts) as number[]))];
-  const failed = await readFailed(queries, ids, parts);
   const firsts = await readFirsts(
     queries,
     sums.map(({ key }) => key),
   );
-  const known = new Map(sums.map(({ n, key, parts: _, ...sum }) => [n, { key, sum }]));
+  const known = new Map(sums.map(({ n, key, ...sum }) => [n, { key, sum }]));
   return sessions.map((session, index) => {
     const found = known.get(index + 1);
     const first = firsts.get(found?.key ?? '');
     if (found === undefined || first === undefined) return session;
-    return { ...session, summary: { ...found.sum, ...first, errors: failed.get(index + 1) ?? 0 } };
+    return { ...session, summary: { ...found.sum, ...first } };
   });
 }
 
-interface SumsRow extends Omit<SessionSummary, 'errors' | 'name' | 'input'> {
+interface SumsRow extends Omit<SessionSummary, 'name' | 'input'> {
   readonly n: number;
   /** Of its first trace. */
   readonly key: string;
-  /** An array of them all. */
-  readonly parts: JsonText;
 }
 
 /** SQL: the first traces of each session `s(id, n)`, in order, by the index of sessions. */
@@ -64,7 +60,7 @@ const firstTraces = (queries: ProjectQueries, columns: string, limit: number): s
 /** One trace more than are counted is looked at: it tells that there are more. */
 function readSums(queries: ProjectQueries, ids: readonly string[]): Promise<SumsRow[]> {
   const { values, add } = collectValues();
-  const columns = `t.id, t.part, t.user_id, t.total_cost, t.input_tokens, t.output_tokens, t.total_tokens,
+  const columns = `t.id, t.user_id, t.error_count, t.total_cost, t.input_tokens, t.output_tokens, t.total_tokens,
     row_number() over (order by t."timestamp", t.id) as nth`;
   const isCounted = `x.nth <= ${TRACES}`;
   const counted = `filter (where ${isCounted})`;
@@ -73,8 +69,9 @@ function readSums(queries: ProjectQueries, ids: readonly string[]): Promise<Sums
     select s.n, f.*, ${microsOf('l."timestamp"')} as "last"
     from unnest(${add(ids)}::text[]) with ordinality as s(id, n)
     cross join lateral (
-      select (array_agg(x.id) filter (where x.nth = 1))[1] as key, to_json(array_agg(distinct x.part))::text as parts,
+      select (array_agg(x.id) filter (where x.nth = 1))[1] as key,
              count(*) <= ${TRACES} as "isWhole", count(*) ${counted} as traces,
+             count(*) filter (where ${isCounted} and x.error_count > 0) as errors,
              to_json(coalesce((${users})[1:${USERS}], '{}'))::text as users,
              count(distinct x.user_id) ${counted} as "userCount",
              sum(x.total_cost) ${counted} as "totalCost", (sum(x.input_tokens) ${counted})::text as "inputTokens",
@@ -88,29 +85,6 @@ function readSums(queries: ProjectQueries, ids: readonly string[]): Promise<Sums
     ) l
     order by s.n`;
   return queries.query<SumsRow>({ text, values });
-}
-
-/**
- * How many of the traces of each session have an observation of the level ERROR, by its place in the list.
- * @param parts of all these traces: known before, the planner leaves out all others
- */
-async function readFailed(
-  queries: ProjectQueries,
-  ids: readonly string[],
-  parts: readonly number[],
-): Promise<ReadonlyMap<number, number>> {
-  const { values, add } = collectValues();
-  const text = `
-    select s.n, count(*) as failed
-    from unnest(${add(ids)}::text[]) with ordinality as s(id, n)
-    cross join lateral (${firstTraces(queries, 't.id, t.part', TRACES)}) t
-    cross join lateral (
-      select from sluice.observations o
-      where o.part = any(${add(parts)}::integer[]) and o.part = t.part and o.trace_id = t.id and o.level = 'ERROR' limit 1
-    ) e
-    group by s.n`;
-  const rows = await queries.query<{ readonly n: number; readonly failed: number }>({ text, values });
-  return new Map(rows.map(({ n, failed }) => [n, failed]));
 }
 
 /** What is shown of first traces, by their keys. */

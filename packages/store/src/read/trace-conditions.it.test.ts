@@ -20,6 +20,8 @@ interface Row extends Readonly<Partial<Record<TraceColumn, unknown>>> {
 }
 
 const PART = 494_000;
+/** Of another day: retention has removed the traces of before, and not yet what was below them. */
+const DROPPED = PART - 48;
 const uuid = (n: number): string => `${n.toString(16).padStart(8, '0')}-ab00-4000-8000-00000000000${n % 10}`;
 
 /** Some are parts of others; some have what a pattern or another collation would read in its own way. */
@@ -34,7 +36,7 @@ let traces: readonly Row[];
 
 beforeAll(async () => {
   reader = openReader();
-  await reader.owner.query('select sluice.ensure_trace_partitions($1, $2)', [PART, PART + 1]);
+  await reader.owner.query('select sluice.ensure_trace_partitions($1, $2)', [DROPPED, PART + 1]);
   traces = fc.sample(rows, { numRuns: 1, seed: 3 })[0] ?? [];
   for (const row of traces) await insert(row);
 });
@@ -70,6 +72,16 @@ const rows: fc.Arbitrary<Row[]> = fc
 /** An environment and a flag that read as by default are not stored. */
 async function insert(row: Row): Promise<void> {
   const environment = row.environment === 'default' ? null : row.environment;
+  // First: the row of the trace counts them.
+  await reader.owner.query(
+    `insert into sluice.observations (part, trace_id, id, level, counted, created_at, updated_at, stamp)
+     select $1::integer, $2::uuid, gen_random_uuid(), l.level, true, now(), now(), '3'
+     from (values ('ERROR', $3::integer), ('WARNING', $4), ('DEFAULT', 2), (null, 1)) l(level, n)
+     cross join lateral generate_series(1, l.n)
+     union all
+     select $5::integer, $2, gen_random_uuid(), 'ERROR', true, now(), now(), '3'`,
+    [PART, row.id, row.errorCount, row.warningCount, DROPPED],
+  );
   await reader.owner.query(
     `insert into sluice.traces (id, part, shard, name, user_id, session_id, release, version, environment, public, tags,
        "timestamp", min_start, max_end, observation_count, total_cost, input_tokens, output_tokens, total_tokens,
@@ -82,13 +94,6 @@ async function insert(row: Row): Promise<void> {
       ...[row.public, row.tags, row.latency, row.observationCount, row.totalCost],
       ...[row.inputTokens, row.outputTokens, row.totalTokens],
     ],
-  );
-  await reader.owner.query(
-    `insert into sluice.observations (part, trace_id, id, level, counted, created_at, updated_at, stamp)
-     select $1, $2, gen_random_uuid(), l.level, true, now(), now(), '3'
-     from (values ('ERROR', $3::integer), ('WARNING', $4), ('DEFAULT', 2), (null, 1)) l(level, n)
-     cross join lateral generate_series(1, l.n)`,
-    [PART, row.id, row.errorCount, row.warningCount],
   );
   // Of two days, and beside observations without a model.
   await reader.owner.query(

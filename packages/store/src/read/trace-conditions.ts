@@ -6,10 +6,8 @@ import type { TraceSelection } from './trace';
 import { ENVIRONMENT, fieldConditions, windowConditions } from './trace-filter';
 import { LATENCY } from './trace-row';
 
-type LevelColumn = 'level' | 'errorCount' | 'warningCount';
-
 /** What each column of a condition is of `sluice.traces t`. The only way from a request to an identifier in SQL. */
-const COLUMNS: Readonly<Record<Exclude<TraceColumn, 'timestamp' | 'model' | LevelColumn>, string>> = {
+const COLUMNS: Readonly<Record<Exclude<TraceColumn, 'timestamp' | 'model'>, string>> = {
   id: 'coalesce(t.public_id, t.id)::text',
   name: 't.name',
   userId: 't.user_id',
@@ -27,6 +25,10 @@ const COLUMNS: Readonly<Record<Exclude<TraceColumn, 'timestamp' | 'model' | Leve
   totalTokens: 't.total_tokens',
   tokens: 't.total_tokens',
   observationCount: 't.observation_count',
+  // Empty where neither is below the trace: so it has none of the levels.
+  level: `case when t.error_count > 0 then 'ERROR' when t.warning_count > 0 then 'WARNING' else '' end`,
+  errorCount: 't.error_count',
+  warningCount: 't.warning_count',
 };
 
 type TextOperator = (typeof CONDITION_OPERATORS)['string'][number];
@@ -66,21 +68,16 @@ export const selectionConditions = (
   ...furtherConditions(project, conditions, values),
 ];
 
-/**
- * SQL conditions on `sluice.traces t`, one each.
- * @param among SQL: what is true of all observations `o` of the traces that are asked
- */
+/** SQL conditions on `sluice.traces t`, one each. */
 export function furtherConditions(
   project: StoredProject,
   conditions: readonly TraceCondition[],
   values: Values,
-  among = 'true',
 ): string[] {
-  return conditions.map((condition) => sqlOf(project, condition, values, among));
+  return conditions.map((condition) => sqlOf(project, condition, values));
 }
 
-function sqlOf(project: StoredProject, condition: TraceCondition, { add }: Values, among: string): string {
-  if (isOfLevels(condition)) return ofLevels(condition, add, among);
+function sqlOf(project: StoredProject, condition: TraceCondition, { add }: Values): string {
   if (isOfModels(condition)) return ofModels(condition, add);
   const column = COLUMNS[condition.column as keyof typeof COLUMNS];
   switch (condition.type) {
@@ -113,33 +110,6 @@ function onId(
   return ON_OPTIONS[operator]('t.id', `${add(ids.map((id) => traceKey(project, id)))}::uuid[]`);
 }
 
-type LevelCondition = Extract<TraceCondition, { type: 'number' | 'stringOptions' }> & { readonly column: LevelColumn };
-
-function isOfLevels(condition: TraceCondition): condition is LevelCondition {
-  return condition.column === 'level' || condition.column in COUNTED;
-}
-
-const COUNTED = { errorCount: 'ERROR', warningCount: 'WARNING' } as const;
-
-/**
- * The traces that have such levels below them are found as a whole, by the index of levels: a look-up for each trace would cost more.
- * What is true of a trace without any of them is asked the other way round.
- */
-function ofLevels(condition: LevelCondition, add: Values['add'], among: string): string {
-  const havingLevels = (holds: string): string => `
-    select o.trace_id from sluice.observations o where o.level in ('ERROR', 'WARNING') and ${among}
-    group by o.part, o.trace_id having ${holds}`;
-  if (condition.type === 'stringOptions') {
-    const highest = `case when bool_or(o.level = 'ERROR') then 'ERROR' else 'WARNING' end`;
-    const found = havingLevels(`${highest} = any(${add(condition.value)}::text[])`);
-    return condition.operator === 'any of' ? isAmong(found) : isNotAmong(found);
-  }
-  const level = COUNTED[condition.column];
-  const value = `${add(String(condition.value))}::numeric`;
-  const holds = `count(*) filter (where o.level = '${level}') ${NUMBER_OPERATORS[condition.operator]} ${value}`;
-  return isTrueOfZero(condition) ? isNotAmong(havingLevels(`not ${holds}`)) : isAmong(havingLevels(holds));
-}
-
 type ModelCondition = Extract<TraceCondition, { type: 'arrayOptions' | 'null' }> & { readonly column: 'model' };
 
 const isOfModels = (condition: TraceCondition): condition is ModelCondition => condition.column === 'model';
@@ -162,12 +132,4 @@ function ofModels(condition: ModelCondition, add: Values['add']): string {
       // A model has a row for each day.
       return `(select count(distinct u.model) ${usage(isOne)}) = ${add(condition.value.length)}::bigint`;
   }
-}
-
-const isAmong = (found: string): string => `t.id in (${found})`;
-const isNotAmong = (found: string): string => `not exists (select from (${found}) x where x.trace_id = t.id)`;
-
-function isTrueOfZero({ operator, value }: { readonly operator: string; readonly value: number }): boolean {
-  if (value === 0) return operator.endsWith('=');
-  return value > 0 ? operator.startsWith('<') : operator.startsWith('>');
 }

@@ -47,6 +47,14 @@ beforeAll(async () => {
 afterAll(() => reader.close());
 
 async function insert(n: number, row: Row): Promise<void> {
+  // First: the row of the trace counts it.
+  if (row.hasError) {
+    await reader.owner.query(
+      `insert into sluice.observations (part, trace_id, id, level, counted, created_at, updated_at, stamp)
+       values ($1, $2, $3, 'ERROR', true, now(), now(), '3')`,
+      [PART, uuid(n), uuid(n)],
+    );
+  }
   await reader.owner.query(
     `insert into sluice.traces (id, part, shard, project, public_id, user_id, environment, tags, "timestamp", observation_count,
        total_cost, input_tokens, output_tokens, total_tokens, created_at, updated_at, stamp)
@@ -63,12 +71,6 @@ async function insert(n: number, row: Row): Promise<void> {
       row.tokens,
       BASE + row.minute * MINUTE,
     ],
-  );
-  if (!row.hasError) return;
-  await reader.owner.query(
-    `insert into sluice.observations (part, trace_id, id, level, counted, created_at, updated_at, stamp)
-     values ($1, $2, $3, 'ERROR', true, now(), now(), '3')`,
-    [PART, uuid(n), uuid(n)],
   );
 }
 

@@ -48,9 +48,11 @@ const COLUMNS: Readonly<Record<Exclude<TraceGroupsQuery['by'], 'tags'>, string>>
   release: 't.release',
   version: 't.version',
 };
+/** SQL: traces with an error. */
+const FAILED = 'count(*) filter (where f.error_count > 0)';
 const ORDERS: Readonly<Record<TraceGroupsQuery['orderBy'], string>> = {
   count: 'count(*)',
-  errors: 'count(e.trace_id)',
+  errors: FAILED,
   totalCost: 'sum(f.total_cost)',
   totalTokens: 'sum(f.total_tokens)',
 };
@@ -73,7 +75,6 @@ interface GroupRow extends TraceGroup {
   readonly groups: number;
 }
 
-/** As of a histogram: the traces are found once, and what failed is put to them as a whole. */
 async function statementOf(database: ProjectDatabase, query: TraceGroupsQuery): Promise<Statement> {
   const { project } = database;
   const { by, orderBy, limit } = query;
@@ -85,18 +86,15 @@ async function statementOf(database: ProjectDatabase, query: TraceGroupsQuery): 
     by === 'tags' ? ['v.value', 'cross join lateral unnest(t.tags) as v(value)'] : [COLUMNS[by], ''];
   const text = `
     with ${traces.parts} found as materialized (
-      select t.id, t.part, ${value} as value, t.total_cost, t.input_tokens, t.output_tokens, t.total_tokens,
+      select t.error_count, ${value} as value, t.total_cost, t.input_tokens, t.output_tokens, t.total_tokens,
              ${microsOf('t."timestamp"')} as began
       from ${traces.from} ${each} ${matches}
-    ), failed as materialized (
-      select distinct o.trace_id from sluice.observations o
-      where o.level = 'ERROR' and o.part between (select min(f.part) from found f) and (select max(f.part) from found f)
     )
-    select f.value, count(*) as count, count(e.trace_id) as errors, sum(f.total_cost) as "totalCost",
+    select f.value, count(*) as count, ${FAILED} as errors, sum(f.total_cost) as "totalCost",
            sum(f.input_tokens)::text as "inputTokens", sum(f.output_tokens)::text as "outputTokens",
            sum(f.total_tokens)::text as "totalTokens", min(f.began) as "from", max(f.began) as "to",
            count(*) over () as groups
-    from found f left join failed e on e.trace_id = f.id
+    from found f
     group by f.value
     order by ${ORDERS[orderBy]} desc, f.value collate "C" nulls last
     limit ${add(limit)}`;

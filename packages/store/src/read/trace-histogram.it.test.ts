@@ -55,6 +55,14 @@ const arbitrary: fc.Arbitrary<Row[]> = fc.array(
 );
 
 async function insert(n: number, { project, minute, user, latency, cost, levels, part }: Row): Promise<void> {
+  // First: the row of the trace counts them.
+  for (const [at, level] of levels.entries()) {
+    await reader.owner.query(
+      `insert into sluice.observations (part, trace_id, id, level, counted, created_at, updated_at, stamp)
+       values ($1, $2, $3, $4, true, now(), now(), '3')`,
+      [PART + part, uuid(n), uuid(at), level],
+    );
+  }
   await reader.owner.query(
     `insert into sluice.traces (id, part, shard, project, public_id, user_id, "timestamp", min_start, max_end, observation_count,
        total_cost, created_at, updated_at, stamp)
@@ -63,13 +71,6 @@ async function insert(n: number, { project, minute, user, latency, cost, levels,
      from (select timestamptz 'epoch' + $5::bigint * interval '1 microsecond' as t) x`,
     [uuid(n), PART + part, project, user, BASE + minute * MINUTE, latency, cost],
   );
-  for (const [at, level] of levels.entries()) {
-    await reader.owner.query(
-      `insert into sluice.observations (part, trace_id, id, level, counted, created_at, updated_at, stamp)
-       values ($1, $2, $3, $4, true, now(), now(), '3')`,
-      [PART + part, uuid(n), uuid(at), level],
-    );
-  }
 }
 
 const everything = { tags: [], environments: [] };

@@ -79,10 +79,6 @@ interface BucketRow {
   readonly by_latency: string;
 }
 
-/**
- * The traces are found once. What failed is found by the index of levels, in the partitions of these traces, and put to them as a
- * whole: a look-up for each trace would cost more than all of it.
- */
 async function statementOf(database: ProjectDatabase, query: TraceHistogramQuery): Promise<Statement> {
   const { project } = database;
   const { from, width, length, latencyBounds = [] } = query;
@@ -95,18 +91,15 @@ async function statementOf(database: ProjectDatabase, query: TraceHistogramQuery
   const counts = Array.from({ length: latencyBounds.length + 1 }, (_, n) => `count(*) filter (where f.band = ${n})`);
   const text = `
     with ${traces.parts} found as materialized (
-      select t.id, t.part, t.total_cost, ${microsOf(LATENCY)} as latency, ${band} as band,
+      select t.error_count, t.total_cost, ${microsOf(LATENCY)} as latency, ${band} as band,
              least((${microsOf('t."timestamp"')} - ${add(from)}::bigint) / ${add(width)}::bigint, ${add(length - 1)}::bigint) as bucket
       from ${traces.from} ${matches}
-    ), failed as materialized (
-      select distinct o.trace_id from sluice.observations o
-      where o.level = 'ERROR' and o.part between (select min(f.part) from found f) and (select max(f.part) from found f)
     )
-    select f.bucket, count(*) as count, count(e.trace_id) as errors, sum(f.total_cost) as total_cost,
+    select f.bucket, count(*) as count, count(*) filter (where f.error_count > 0) as errors, sum(f.total_cost) as total_cost,
            (percentile_cont(array[0.5, 0.95]) within group (order by f.latency))[1] as p50,
            (percentile_cont(array[0.5, 0.95]) within group (order by f.latency))[2] as p95,
            to_json(array[${counts.join(', ')}])::text as by_latency
-    from found f left join failed e on e.trace_id = f.id
+    from found f
     group by f.bucket`;
   return { text, values };
 }

@@ -28,7 +28,7 @@ export const READ_TRACE_COLUMNS = `
   coalesce(t.public, false) as public,
   ${inlineText(TAGS, INLINE_TAGS_BYTES)} as tags, ${microsOf(LATENCY)} as latency,
   t.total_cost, t.input_tokens::text as input_tokens, t.output_tokens::text as output_tokens,
-  t.total_tokens::text as total_tokens, t.observation_count, t.has_io, t.input_from, t.output_from,
+  t.total_tokens::text as total_tokens, t.observation_count, t.error_count, t.warning_count, t.has_io, t.input_from, t.output_from,
   ${microsOf('t.created_at')} as created_at, ${microsOf('t.updated_at')} as updated_at,
   t.xmin::text as revision`;
 
@@ -48,6 +48,8 @@ export interface ReadTraceRow extends Pick<Trace, (typeof TEXTS)[number]> {
   readonly output_tokens: IntegerText;
   readonly total_tokens: IntegerText;
   readonly observation_count: number;
+  readonly error_count: number;
+  readonly warning_count: number;
   /** Whether it has values of its own. */
   readonly has_io: boolean;
   readonly input_from: string | null;

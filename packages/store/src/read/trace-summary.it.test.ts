@@ -122,13 +122,3 @@ it('is not read where it is not asked for, and is accounted for where it is', as
   expect((await gather(without.portions))[0]).not.toHaveProperty('summary');
   expect(with_.heldBytes).toBeGreaterThan(without.heldBytes + 2 * 1800);
 });
-
-it('counts by an index, without reading observations', async () => {
-  await writer.storeAll([[traceOf(1, {}, [step(1, { level: 'ERROR' })])]]);
-  const { rows } = await writer.owner.query<{ definition: string }>(
-    `select pg_get_indexdef(indexrelid) as definition from pg_index
-     where indrelid in (select inhrelid from pg_inherits where inhparent = 'sluice.observations'::regclass)`,
-  );
-  const days = rows.filter(({ definition }) => definition.includes('(part, trace_id, level) WHERE'));
-  expect([days.length > 0, days.length * 2]).toEqual([true, rows.length]);
-});

@@ -19,17 +19,12 @@ const beginningOf = (column: string): string =>
   `left(${column}, case when left(${column}, 1) = '"' then ${LONGEST_ESCAPED} else ${PREVIEW} end)`;
 
 interface SummaryRow {
-  readonly errors: number;
-  readonly warnings: number;
   readonly models: JsonText;
   readonly input: string | null;
   readonly output: string | null;
 }
 
-/**
- * Reads what is to be known of each of the given traces before it is opened, in their order. Counting reads the index of
- * observations with these levels, so that it costs what there is to count.
- */
+/** Reads what is to be known of each of the given traces before it is opened, in their order. */
 export async function readSummaries(
   { query, project }: ProjectQueries,
   rows: readonly ReadTraceRow[],
@@ -40,18 +35,12 @@ export async function readSummaries(
   const parts = add(partsOf(rows));
   const found = await query<SummaryRow>({
     text: `
-      select counted.errors, counted.warnings, to_json(used.models)::text as models,
+      select to_json(used.models)::text as models,
              case when t.input_from is null then own.input else root.input end as input,
              case when t.output_from is null then own.output else root.output end as output
       ${from}
       ${OWN(`${beginningOf('i.input')} as input, ${beginningOf('i.output')} as output`)}
       ${FROM_OBSERVATIONS(beginningOf)}
-      cross join lateral (
-        select count(*) filter (where o.level = 'ERROR') as errors,
-               count(*) filter (where o.level = 'WARNING') as warnings
-        from sluice.observations o
-        where o.part = any(${parts}) and o.part = t.part and o.trace_id = t.id and o.level in ('ERROR', 'WARNING')
-      ) counted
       cross join lateral (
         select array(
           select distinct u.model
@@ -65,7 +54,11 @@ export async function readSummaries(
       order by t.n`,
     values,
   });
-  return complete(rows, found).map((row, index) => ({ ...row, observations: rows[index]?.observation_count ?? 0 }));
+  const summaries = complete(rows, found);
+  return rows.flatMap(({ observation_count: observations, error_count: errors, warning_count: warnings }, index) => {
+    const summary = summaries[index];
+    return summary === undefined ? [] : [{ ...summary, observations, errors, warnings }];
+  });
 }
 
 /** Of a summary, beside its texts. */

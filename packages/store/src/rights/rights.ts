@@ -86,6 +86,7 @@ export const OWNER_FUNCTIONS: readonly string[] = [
   'mark_traces()',
   'mark_all_traces()',
   'forget_usage_bits()',
+  'count_levels()',
 ];
 
 /** One right on one object, as GRANT names them. */

@@ -27,6 +27,7 @@ const WRITER = {
   synchronous_commit: 'on',
   lock_timeout: '5s',
   random_page_cost: '1.1', // hundreds of look-ups would look dearer than to read all of a table
+  'sluice.level_counts': 'kept', // see the migration of that name
 } as const;
 
 /**

@@ -99,7 +99,7 @@ export function mergeExistingObservations(
     for (const { state, derived } of trace.sent.rows) {
       const row = stored.get(id + state.fields.id);
       if (row === undefined) {
-        trace.change.add(contributionOf(derived, state.fields.model, state.fields.counted));
+        trace.change.add(contributionOf(derived, state.fields));
         trace.touchedAt = Math.max(trace.touchedAt, state.updatedAt);
         pending.newObservations.push({ part, traceId: id, state, derived });
         continue;
@@ -117,8 +117,8 @@ export function mergeExistingObservations(
       if (after.updatedAt === before.updatedAt) pending.duplicates.add(id + state.fields.id);
       else trace.touchedAt = Math.max(trace.touchedAt, after.updatedAt);
       trace.changedBelow = true;
-      trace.change.remove(contributionOf(derivedBefore, before.fields.model, before.fields.counted));
-      trace.change.add(contributionOf(derivedAfter, after.fields.model, after.fields.counted));
+      trace.change.remove(contributionOf(derivedBefore, before.fields));
+      trace.change.add(contributionOf(derivedAfter, after.fields));
       pending.changedObservations.push(rowAfter);
       pending.changedKeys.parts.add(part);
       pending.changedKeys.traceIds.add(id);

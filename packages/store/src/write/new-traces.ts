@@ -30,7 +30,7 @@ export function newTrace({ folded, rows }: SentTrace, { partOf }: ApplyTracesOpt
   const change = new SummaryChange();
   let { updatedAt } = folded.state;
   for (const { state, derived } of rows) {
-    change.add(contributionOf(derived, state.fields.model, state.fields.counted));
+    change.add(contributionOf(derived, state.fields));
     updatedAt = Math.max(updatedAt, state.updatedAt);
   }
   const { summary } = change.applyTo(NO_OBSERVATIONS);

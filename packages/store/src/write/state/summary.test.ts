@@ -1,7 +1,11 @@
 import { NO_OBSERVATIONS, SummaryChange } from './summary';
 import { NO_USAGE } from './usage';
 
-const at = (start: number, end: number) => ({ ...NO_USAGE, day: '2026-11-20', model: '', start, end });
+const at = (start: number, end: number) => ({
+  ...NO_USAGE,
+  ...{ day: '2026-11-20', model: '', start, end },
+  ...{ errors: 0, warnings: 0 },
+});
 
 /** The summary of some observations, after which one of them leaves. */
 function without(leaving: readonly [number, number]): { readonly extremesMoved: boolean } {

@@ -1,20 +1,26 @@
 import type { Micros } from '@sluice/record';
-import { type Contribution, NO_USAGE, type UsageSums, UsageTable, addUsage } from './usage';
+import { type Contribution, type LevelCounts, NO_USAGE, type UsageSums, UsageTable, addUsage } from './usage';
 
 /** What a trace's row sums up about its observations. */
-export interface TraceSummary extends UsageSums {
+export interface TraceSummary extends UsageSums, LevelCounts {
   /** Undefined without observations. */
   readonly minStart: Micros | undefined;
   readonly maxEnd: Micros | undefined;
 }
 
-export const NO_OBSERVATIONS: TraceSummary = { ...NO_USAGE, minStart: undefined, maxEnd: undefined };
+export const NO_OBSERVATIONS: TraceSummary = {
+  ...NO_USAGE,
+  ...{ errors: 0, warnings: 0 },
+  ...{ minStart: undefined, maxEnd: undefined },
+};
 
 /** How the observations of one trace change: what goes and what comes, gathered and then applied to its summary. */
 export class SummaryChange {
   /** Differences by day and model. */
   readonly usage = new UsageTable();
   readonly #removed: Contribution[] = [];
+  /** Differences. */
+  readonly #levels = { errors: 0, warnings: 0 };
   /** Of what comes. */
   #minStart: Micros | undefined;
   #maxEnd: Micros | undefined;
@@ -22,12 +28,14 @@ export class SummaryChange {
   add(contribution: Contribution): void {
     const { start, end } = contribution;
     this.usage.add(contribution, contribution);
+    this.#count(contribution, 1);
     this.#minStart = earlier(this.#minStart, start);
     this.#maxEnd = later(this.#maxEnd, end);
   }
 
   remove(contribution: Contribution): void {
     this.usage.add(contribution, contribution, -1);
+    this.#count(contribution, -1);
     this.#removed.push(contribution);
   }
 
@@ -38,12 +46,19 @@ export class SummaryChange {
   applyTo(summary: TraceSummary): { summary: TraceSummary; extremesMoved: boolean } {
     const after = {
       ...summary,
+      errors: summary.errors + this.#levels.errors,
+      warnings: summary.warnings + this.#levels.warnings,
       minStart: earlier(this.#minStart, summary.minStart),
       maxEnd: later(this.#maxEnd, summary.maxEnd),
     };
     for (const { sums } of this.usage.entries()) addUsage(after, sums);
     const held = this.#removed.some(({ start, end }) => start === summary.minStart || end === summary.maxEnd);
     return { summary: after, extremesMoved: held };
+  }
+
+  #count({ errors, warnings }: LevelCounts, factor: 1 | -1): void {
+    this.#levels.errors += factor * errors;
+    this.#levels.warnings += factor * warnings;
   }
 }
 

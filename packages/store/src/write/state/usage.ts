@@ -1,4 +1,4 @@
-import { DAY_MICROS, type Micros, formatMicros } from '@sluice/record';
+import { DAY_MICROS, type Micros, type Observation, formatMicros } from '@sluice/record';
 import type { Derived } from './derive';
 import type { Picodollars } from './money';
 import { type Whole, plus, whole } from './whole';
@@ -17,8 +17,14 @@ export type GrowingSums = { -readonly [Name in keyof UsageSums]: UsageSums[Name]
 
 export const NO_USAGE: UsageSums = { observations: 0, inputTokens: 0, outputTokens: 0, totalTokens: 0, cost: 0 };
 
+/** Observations of a level, whether their tokens are counted or not. */
+export interface LevelCounts {
+  readonly errors: number;
+  readonly warnings: number;
+}
+
 /** What one observation adds to its trace and to its day. */
-export interface Contribution extends UsageSums {
+export interface Contribution extends UsageSums, LevelCounts {
   /** UTC day of the start, `YYYY-MM-DD`. */
   readonly day: string;
   /** '' where the observation has no model. */
@@ -41,7 +47,7 @@ export function dayOf(micros: Micros): string {
   return lastText;
 }
 
-export function contributionOf(derived: Derived, model: string | undefined, counted: boolean): Contribution {
+export function contributionOf(derived: Derived, { model, counted, level }: Observation): Contribution {
   const tokens = counted ? derived.tokens : undefined;
   return {
     day: dayOf(derived.start),
@@ -49,6 +55,8 @@ export function contributionOf(derived: Derived, model: string | undefined, coun
     start: derived.start,
     end: derived.end,
     observations: 1,
+    errors: level === 'ERROR' ? 1 : 0,
+    warnings: level === 'WARNING' ? 1 : 0,
     inputTokens: whole(tokens?.input ?? 0),
     outputTokens: whole(tokens?.output ?? 0),
     totalTokens: whole(tokens?.total ?? 0),
