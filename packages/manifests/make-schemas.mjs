@@ -43,6 +43,18 @@ const DEFINITIONS = [
     module: 'github.com/cloudnative-pg/cloudnative-pg@v1.27.1',
     files: ['clusters', 'databases'].map((name) => `config/crd/bases/postgresql.cnpg.io_${name}.yaml`),
   },
+  {
+    module: 'github.com/argoproj/argo-cd/v3@v3.4.0',
+    files: ['manifests/crds/application-crd.yaml'],
+  },
+  {
+    module: 'github.com/fluxcd/helm-controller@v1.4.0',
+    files: ['config/crd/bases/helm.toolkit.fluxcd.io_helmreleases.yaml'],
+  },
+  {
+    module: 'github.com/fluxcd/source-controller@v1.7.0',
+    files: ['config/crd/bases/source.toolkit.fluxcd.io_gitrepositories.yaml'],
+  },
 ];
 
 /** Words of a schema that say something of values; the others are for people or for the API server's own use. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from 'yaml';
+import { type YAMLMap, parse, parseAllDocuments } from 'yaml';
 import { hasHelm, template } from './helm';
 import { objectsOf, podOf } from './objects';
 import { violations } from './policies';
@@ -21,6 +21,25 @@ interface Volume {
 }
 
 const withHelm = hasHelm() ? test : test.skip;
+
+/** Values of the chart, where a tool of GitOps has them. */
+const GIT_OPS = [
+  ['argo-cd.yaml', ['spec', 'source', 'helm', 'valuesObject']],
+  ['flux.yaml', ['spec', 'values']],
+] as const;
+
+test.each(GIT_OPS)('the example %s is what its controller takes', (name) => {
+  expect(schemaProblems(objectsOf(read(name)))).toEqual([]);
+});
+
+withHelm.each(GIT_OPS)('the values of the example %s make what an API server takes', (name, path) => {
+  const found = parseAllDocuments(read(name)).flatMap((document) => document.getIn(path) ?? []);
+  expect(found).toHaveLength(1);
+  const { ok, text } = template((found[0] as YAMLMap).toJSON() as object);
+  expect({ ok, text }).toMatchObject({ ok: true });
+  const objects = objectsOf(text);
+  expect([...schemaProblems(objects), ...violations(objects)]).toEqual([]);
+});
 
 withHelm(
   'the values of the examples make what an API server takes, with no file of a Secret that is not needed',

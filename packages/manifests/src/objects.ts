@@ -16,6 +16,7 @@ interface Spec {
     readonly metadata?: { readonly labels?: Texts; readonly annotations?: Texts };
     readonly spec: PodSpec;
   };
+  readonly ttlSecondsAfterFinished?: number;
   readonly podSelector?: { readonly matchLabels?: Texts };
   readonly scaleTargetRef?: { readonly kind?: string; readonly name: string };
   readonly ports?: readonly { readonly targetPort?: string | number }[];

@@ -42,7 +42,8 @@ const pods: Policy = (object) => {
     ...containersOf(spec).flatMap((container) => [
       ...ofContainer(container),
       ...(container.volumeMounts ?? []).flatMap(({ name }) => says(!mounted.has(name), `there is no volume ${name}`)),
-      ...(isServing(object) ? withoutProbes(container) : []),
+      // Without a port it serves nobody.
+      ...(isServing(object) && container.ports !== undefined ? withoutProbes(container) : []),
     ]),
   ];
 };

@@ -67,6 +67,7 @@ const CHOICES: Readonly<Record<string, Values>> = {
   'a copy of the document for writers': { credentials: { keyPairsKey: 'keys.yaml', writerSecret: 'sluice-projects' } },
   'a default project': { projectId: 'acme.prod' },
   'plain jobs': { jobs: { hooks: false, annotations: { 'argocd.argoproj.io/sync-wave': '-1' } } },
+  'a toolbox that is there': { toolbox: { replicas: 1 } },
   autoscaling: { gateway: { autoscaling }, query: { autoscaling } },
   KEDA: { writer: { keda: { enabled: true, minReplicas: 0, authenticationRef: 'kafka' } } },
   Ingress: {

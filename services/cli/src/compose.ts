@@ -6,7 +6,7 @@ import { type ReplayParts, readPoolConfig } from '@sluice/store/operate';
 import { createPostgresStore, retentionPoolConfig, writerPoolConfig } from '@sluice/store/write';
 import { Pool, type PoolConfig } from 'pg';
 import { awaitDatabase } from './await-database';
-import type { CliSettings } from './config';
+import type { CliSettings, TopicShape } from './config';
 import type { Surroundings } from './doctor/examine';
 
 /** What commands work on, opened when one asks for it. */
@@ -27,6 +27,8 @@ export interface Resources {
   withOwner<T>(work: (pool: Pool) => Promise<T>): Promise<T>;
   withStore<T>(work: (parts: ReplayParts) => Promise<T>): Promise<T>;
   readonly brokers: () => KafkaConnection;
+  /** Of topics that are made or compared, as the settings have it. */
+  readonly topicShape: () => TopicShape;
   readonly surroundings: () => Surroundings;
 }
 
@@ -66,6 +68,7 @@ export function composeResources(settings: CliSettings, logger: Logger): Resourc
       );
     },
     brokers: () => brokersOf(settings.kafka()),
+    topicShape: () => settings.topics(),
     surroundings: () => {
       const { kafka, projectId, writeConcurrency, readConnections, ...database } = settings.doctor();
       return {

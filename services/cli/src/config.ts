@@ -1,4 +1,4 @@
-import { type KafkaSettings, kafkaFields, kafkaProblems } from '@sluice/bus/kafka';
+import { type KafkaSettings, TOPIC_SETTINGS, kafkaFields, kafkaProblems } from '@sluice/bus/kafka';
 import { projectId } from '@sluice/credentials';
 import { LARGEST_PRICE_FILE, readPriceFile } from '@sluice/pricing';
 import { type Settings, SettingsError, file, integer, parsed, readSettings, secret, url } from '@sluice/runtime';
@@ -47,6 +47,32 @@ export interface DoctorSettings extends Settings<typeof doctorFields> {
   readonly kafka: KafkaSettings | undefined;
 }
 
+const HOUR_MS = 3_600_000;
+/** A number that no option of `topics` exceeds, and that is no time beyond what brokers take. */
+const MOST = 1_000_000;
+
+/** The shape of topics, of which the options of `topics` are another source. */
+const topicFields = {
+  partitions: integer('TOPIC_PARTITIONS', { default: TOPIC_SETTINGS.partitions, min: 1, max: MOST }),
+  replicationFactor: integer('TOPIC_REPLICATION_FACTOR', {
+    default: TOPIC_SETTINGS.replicationFactor,
+    min: 1,
+    max: MOST,
+  }),
+  minInSyncReplicas: integer('TOPIC_MIN_IN_SYNC_REPLICAS', {
+    default: TOPIC_SETTINGS.minInSyncReplicas,
+    min: 1,
+    max: MOST,
+  }),
+  retentionHours: integer('TOPIC_RETENTION_HOURS', {
+    default: TOPIC_SETTINGS.retentionMs / HOUR_MS,
+    min: 1,
+    max: MOST,
+  }),
+};
+
+export type TopicShape = Settings<typeof topicFields>;
+
 /** What each command needs of the environment. Each throws SettingsError with all problems together. */
 export interface CliSettings {
   /** With the password. */
@@ -59,6 +85,7 @@ export interface CliSettings {
   reader(): string;
   replay(): Settings<typeof replayFields>;
   kafka(): KafkaSettings;
+  topics(): TopicShape;
   doctor(): DoctorSettings;
 }
 
@@ -71,6 +98,7 @@ export function cliSettings(env: NodeJS.ProcessEnv = process.env): CliSettings {
     reader: () => anyUrl('READ', databaseUrls(readSettings(env, readerFields, databaseProblems))),
     replay: () => readSettings(env, replayFields, databaseProblems),
     kafka,
+    topics: () => readSettings(env, topicFields),
     doctor: () => ({
       ...readSettings(env, doctorFields, databaseProblems),
       kafka: (env['KAFKA_BROKERS'] ?? '') === '' ? undefined : kafka(),

@@ -6,8 +6,8 @@ import { cliSettings } from './config';
 import { run } from './run';
 
 /** Runs `sluice topics` below a prefix of its own. */
-function topicsCommand(prefix: string) {
-  const env = { KAFKA_BROKERS: testBrokers().join(','), KAFKA_TOPIC_PREFIX: prefix };
+function topicsCommand(prefix: string, settings: NodeJS.ProcessEnv = {}) {
+  const env = { ...settings, KAFKA_BROKERS: testBrokers().join(','), KAFKA_TOPIC_PREFIX: prefix };
   return async (...args: string[]) => {
     const lines: string[] = [];
     let errors = '';
@@ -36,6 +36,18 @@ test('topics makes what is missing, and tells where an existing one differs', as
   expect(code).toBe(1);
   expect(lines).toHaveLength(5);
   expect(lines[1]).toMatch(/sluice\.traces\.v1 +partitions +2 +3/);
+});
+
+test('topics are made and compared as the settings have them, where no option says otherwise', async () => {
+  const prefix = newPrefix();
+  const settings = { TOPIC_PARTITIONS: '2', TOPIC_REPLICATION_FACTOR: '1', TOPIC_MIN_IN_SYNC_REPLICAS: '1' };
+  const topics = topicsCommand(prefix, settings);
+  expect(await topics()).toMatchObject({ code: 0 });
+  expect(await topics('--check')).toEqual({ code: 0, lines: ['the topics are as they should be'], errors: '' });
+  const wider = topicsCommand(prefix, { ...settings, TOPIC_PARTITIONS: '3', TOPIC_RETENTION_HOURS: '1' });
+  const { code, lines } = await wider('--check', '--retention-hours', '168');
+  expect([code, lines[1]]).toEqual([1, expect.stringMatching(/sluice\.traces\.v1 +partitions +2 +3/)]);
+  expect(lines.join()).not.toContain('retention');
 });
 
 test('topics says why brokers refuse to make them', async () => {

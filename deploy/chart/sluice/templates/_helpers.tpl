@@ -221,3 +221,67 @@ affinity: {{ toYaml . | nindent 2 }}
 - { name: self-traces, mountPath: /etc/sluice/self-traces, readOnly: true }
 {{- end }}{{ end }}
 {{- end }}
+
+{{/* Of topics that are made or compared. */}}
+{{- define "sluice.topicsEnv" -}}
+{{- with .Values.kafka.topics }}
+- { name: TOPIC_PARTITIONS, value: {{ .partitions | quote }} }
+- { name: TOPIC_REPLICATION_FACTOR, value: {{ .replicationFactor | quote }} }
+- { name: TOPIC_MIN_IN_SYNC_REPLICAS, value: {{ .minInSyncReplicas | quote }} }
+{{- end }}
+{{- end }}
+
+{{/* What a writer has of retention and of the disk. */}}
+{{- define "sluice.storageEnv" -}}
+{{- if gt (int .Values.retentionDays) 0 }}
+- { name: RETENTION_DAYS, value: {{ .Values.retentionDays | quote }} }
+{{- end }}
+{{- with .Values.database.diskSize }}
+- { name: DATABASE_DISK_BYTES, value: {{ . | quote }} }
+{{- end }}
+{{- end }}
+
+{{/* Every setting that the command line has a use for, with the logins of writer, reader and owner: of the toolbox and of `helm test`. */}}
+{{- define "sluice.toolEnv" -}}
+{{- include "sluice.projectEnv" . }}
+{{ include "sluice.kafkaEnv" . | trim }}
+{{ include "sluice.topicsEnv" . | trim }}
+{{- include "sluice.databaseEnv" (dict "root" . "who" "writer" "variable" "DATABASE_URL") }}
+{{- include "sluice.databaseEnv" (dict "root" . "who" "reader" "variable" "DATABASE_READ_URL") }}
+{{- if .Values.database.owner.url }}
+{{- include "sluice.databaseEnv" (dict "root" . "who" "owner" "variable" "DATABASE_OWNER_URL") }}
+{{- end }}
+{{- with include "sluice.storageEnv" . | trim }}
+{{ . }}
+{{- end }}
+{{- $query := include "sluice.component" (dict "root" . "component" "query") | fromJson }}
+{{- $writer := include "sluice.component" (dict "root" . "component" "writer") | fromJson }}
+{{- $extra := list }}
+{{- range $query.extraEnv }}{{ if eq .name "READ_CONNECTIONS" }}{{ $extra = append $extra . }}{{ end }}{{ end }}
+{{- range $writer.extraEnv }}{{ if ne .name "READ_CONNECTIONS" }}{{ $extra = append $extra . }}{{ end }}{{ end }}
+{{- with $extra }}
+{{ toYaml . }}
+{{- end }}
+{{- end }}
+
+{{- define "sluice.toolMounts" -}}
+- { name: tmp, mountPath: /tmp }
+{{- with include "sluice.kafkaMounts" . | trim }}
+{{ . }}
+{{- end }}
+{{ include "sluice.databaseMounts" . }}
+{{- with (include "sluice.component" (dict "root" . "component" "writer") | fromJson).extraVolumeMounts }}
+{{ toYaml . }}
+{{- end }}
+{{- end }}
+
+{{- define "sluice.toolVolumes" -}}
+- { name: tmp, emptyDir: { sizeLimit: 64Mi } }
+{{- with include "sluice.kafkaVolumes" . | trim }}
+{{ . }}
+{{- end }}
+{{ include "sluice.databaseVolumes" (dict "root" . "who" (list "writer" "reader" "owner")) }}
+{{- with (include "sluice.component" (dict "root" . "component" "writer") | fromJson).extraVolumes }}
+{{ toYaml . }}
+{{- end }}
+{{- end }}

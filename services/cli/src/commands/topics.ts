@@ -1,14 +1,11 @@
 import { TOPIC_SETTINGS, ensureTopics } from '@sluice/bus/kafka';
 import { type Command, InvalidArgumentError } from 'commander';
+import type { TopicShape } from '../config';
 import { tableLines } from '../table';
 import { type CommandParts, IncompleteError } from './output';
 
-interface TopicOptions {
+interface TopicOptions extends Partial<TopicShape> {
   readonly check?: true;
-  readonly partitions: number;
-  readonly replicationFactor: number;
-  readonly minInSyncReplicas: number;
-  readonly retentionHours: number;
 }
 
 const HOUR_MS = 3_600_000;
@@ -21,21 +18,25 @@ export function positive(text: string): number {
 
 /** `sluice topics` */
 export function addTopics(program: Command, { resources, print }: CommandParts): void {
-  const { partitions, replicationFactor, minInSyncReplicas, retentionMs } = TOPIC_SETTINGS;
   program
     .command('topics')
     .description('makes the topics that are missing on KAFKA_BROKERS, and tells where existing ones differ')
     .option('--check', 'makes nothing; a missing topic is a difference')
-    .option('--partitions <number>', 'of each topic', positive, partitions)
-    .option('--replication-factor <number>', 'copies of each record', positive, replicationFactor)
-    .option('--min-in-sync-replicas <number>', 'copies before a write is acknowledged', positive, minInSyncReplicas)
-    .option('--retention-hours <number>', 'how long records are kept', positive, retentionMs / HOUR_MS)
-    .action(async ({ check, retentionHours, ...settings }: TopicOptions) => {
+    .option('--partitions <number>', 'of each topic; else TOPIC_PARTITIONS, else 24', positive)
+    .option('--replication-factor <number>', 'copies of each record; else TOPIC_REPLICATION_FACTOR, else 3', positive)
+    .option(
+      '--min-in-sync-replicas <number>',
+      'copies before a write is acknowledged; else TOPIC_MIN_IN_SYNC_REPLICAS, else 2',
+      positive,
+    )
+    .option('--retention-hours <number>', 'how long records are kept; else TOPIC_RETENTION_HOURS, else 168', positive)
+    .action(async ({ check, ...options }: TopicOptions) => {
+      const { retentionHours, ...settings } = { ...resources.topicShape(), ...options };
       // Brokers make such a topic, and older ones then refuse every write to it.
       if (settings.minInSyncReplicas > settings.replicationFactor) {
         const { minInSyncReplicas: least, replicationFactor: copies } = settings;
         throw new InvalidArgumentError(
-          `--min-in-sync-replicas ${String(least)} is more than --replication-factor ${String(copies)}: set it too.`,
+          `--min-in-sync-replicas ${least} is more than --replication-factor ${copies}: set it too.`,
         );
       }
       const { created, differences } = await ensureTopics(
