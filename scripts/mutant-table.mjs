@@ -2,6 +2,7 @@ import { ACCESS_MUTANTS } from './access-mutants.mjs';
 import { FOLD_MUTANTS } from './fold-mutants.mjs';
 import { LIST_MUTANTS } from './list-mutants.mjs';
 import { PROJECT_MUTANTS } from './project-mutants.mjs';
+import { RETENTION_MUTANTS } from './retention-mutants.mjs';
 import { SUM_MUTANTS } from './sum-mutants.mjs';
 import { THREAD_MUTANTS } from './thread-mutants.mjs';
 
@@ -124,6 +125,7 @@ export const MUTANTS = [
   ...SUM_MUTANTS,
   ...FOLD_MUTANTS,
   ...PROJECT_MUTANTS,
+  ...RETENTION_MUTANTS,
   ...THREAD_MUTANTS,
   // Merging.
   [
@@ -160,28 +162,6 @@ export const MUTANTS = [
     'firstItem: part.firstItem + middle,',
     'firstItem: part.firstItem,',
     [STORE_TEST],
-  ],
-  // Retention.
-  [
-    'the floor rises above traces that are left',
-    `${STORE}/write/retention/floor.ts`,
-    'select min(t.part)',
-    'select max(t.part)',
-    [`${STORE}/write/retention/retention.it.test.ts`, `${STORE}/write/retention/retention-kills.it.test.ts`],
-  ],
-  [
-    'a new trace comes to a part that is closed',
-    `${STORE}/write/partitions.ts`,
-    'Math.max(firstOpen, Math.floor(Math.min(receivedAt, this.#now()) / HOUR_MICROS))',
-    'Math.floor(Math.min(receivedAt, this.#now()) / HOUR_MICROS)',
-    [`${STORE}/write/retention/retention.it.test.ts`, `${STORE}/write/retention/retention-races.it.test.ts`],
-  ],
-  [
-    'all goes where nothing newer is stored',
-    `${STORE}/write/retention/retention.ts`,
-    "newest === 'after' ? dataBefore : undefined",
-    'dataBefore',
-    [`${STORE}/write/retention/retention.it.test.ts`, `${STORE}/write/retention/metric-retention.it.test.ts`],
   ],
   // Hours of metrics.
   [

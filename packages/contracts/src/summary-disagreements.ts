@@ -60,11 +60,11 @@ const RULES: readonly (readonly [rule: string, rows: string])[] = [
     'select id, part from sluice.traces where part < (select part from sluice.retention_floor)',
   ],
   [
-    'all rows below traces have their trace',
+    'all rows below traces have their trace, or are noted as those of a replaced one',
     `select * from (
        (select part, trace_id from sluice.observations union all select part, trace_id from sluice.trace_usage
         union all select part, trace_id from sluice.trace_io)
-       except select part, id from sluice.traces) x where part >= $1`,
+       except select part, id from sluice.traces except select part, trace_id from sluice.replaced_traces) x where part >= $1`,
   ],
   ['trace_usage holds the usage of each trace by day and model', differ('select * from usage', STORED_USAGE)],
   ['daily_usage holds the usage of all traces', differ('select * from daily', STORED_DAILY_USAGE)],

@@ -82,6 +82,15 @@ export const projects = sluice.table('projects', {
   part: integer('part').notNull().default(0),
 });
 
+export const replacedTraces = sluice.table(
+  'replaced_traces',
+  {
+    part: integer('part').notNull(),
+    traceId: uuid('trace_id').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.part, table.traceId] })],
+);
+
 export const traceIo = sluice.table(
   'trace_io',
   {

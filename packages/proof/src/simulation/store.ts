@@ -220,6 +220,6 @@ function itemsIn(deliveries: readonly Delivery[]): number {
 }
 
 /** All of its records are of the default project. */
-const DEFAULT_PROJECT = { id: 0, salt: '', firstOpen: 0 };
+const DEFAULT_PROJECT = { id: 0, salt: '', firstOpen: 0, floor: 0 };
 
 const offsetKey = (topic: string, partition: number): string => `offset ${topic}/${partition}`;

@@ -17,6 +17,7 @@ import { positionUsage } from './0011-position-usage';
 import { tagsIndex } from './0012-tags-index';
 import { usageBits } from './0013-usage-bits';
 import { levelCounts } from './0014-level-counts';
+import { replacedTraces } from './0015-replaced-traces';
 import type { Migration, StatementsOf } from './migration';
 import { MissingRightsError } from './missing-rights';
 import { onlyMigration } from './only-migration';
@@ -39,6 +40,7 @@ export const MIGRATIONS: readonly Migration[] = [
   tagsIndex,
   usageBits,
   levelCounts,
+  replacedTraces,
 ];
 
 /** The schema version that this program reads and writes. */

@@ -9,8 +9,7 @@ import {
 } from '@sluice/servers';
 import { rightsDifferences } from '../rights/differences';
 import { OWNER_FUNCTIONS, RELATION_RIGHTS, WRITER_FUNCTIONS, WRITER_SEQUENCES } from '../rights/rights';
-import { migrate, MIGRATIONS } from './migrate';
-import type { StatementsOf } from './migration';
+import { applyEach, migrate, MIGRATIONS } from './migrate';
 import { MissingRightsError } from './missing-rights';
 
 const FORBIDDEN = { code: '42501' };
@@ -55,7 +54,7 @@ describe('the reader', () => {
         });
       }
     });
-    expect(refused.sort()).toEqual(['ingest_dead_letter', 'metric_points_start', 'metric_receipts']);
+    expect(refused.sort()).toEqual(['ingest_dead_letter', 'metric_points_start', 'metric_receipts', 'replaced_traces']);
   });
 
   test.each(WRITER_FUNCTIONS)('cannot call %s', async (signature) => {
@@ -181,8 +180,9 @@ describe('who migrates', () => {
     await migrate(server.url);
     await queryAll(server.url, 'drop schema sluice cascade; grant sluice_owner to app');
     await connected(server.url, async (client) => {
-      for (const each of MIGRATIONS.slice(0, -1).flatMap<string | StatementsOf>(({ sql }) => sql)) {
-        for (const statement of typeof each === 'string' ? [each] : await each(client)) await client.query(statement);
+      for (const migration of MIGRATIONS.slice(0, -1)) {
+        if (migration.transactional) await client.query(migration.sql);
+        else await applyEach(client, migration.sql);
       }
     });
     await queryAll(server.url, `delete from public.sluice_migration where version = ${VERSIONS.length}`);

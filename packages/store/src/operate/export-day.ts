@@ -63,7 +63,7 @@ function selects(from: Micros, to: Micros, hidesSome: boolean): Readonly<Record<
   const shown = (key: string): string =>
     hidesSome
       ? `${parts} and exists (select from sluice.traces t join sluice.projects p on p.id = t.project
-           where t.id = r.${key} and t.part >= p.part)`
+           where t.id = r.${key} and t.part = r.part and t.part >= p.part)`
       : parts;
   return {
     projects: 'select id, name from sluice.projects order by id',

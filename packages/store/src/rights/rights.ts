@@ -31,6 +31,8 @@ const EXCEPTIONS: { readonly [Name in TableName]?: TableRights } = {
   ingest_offset: SUMMED,
   // Whole records as they were sent: more than anybody can read through the tables.
   ingest_dead_letter: { sluice_writer: ['select', 'insert', 'update', 'delete'], sluice_reader: [] },
+  // Only retention, as the owner, reads and removes them.
+  replaced_traces: { sluice_writer: ['insert'], sluice_reader: [] },
   retention_floor: { sluice_writer: READ, sluice_reader: READ },
   projects: { sluice_writer: READ, sluice_reader: READ },
   // Marks come by triggers.
@@ -74,6 +76,7 @@ export const WRITER_FUNCTIONS: readonly string[] = [
   'hold_pin_from()',
   'ensure_projects(text[])',
   'hold_projects(text[])',
+  'hold_floors(text[])',
   'empty_fold()',
   'drop_field_indexes()',
 ];

@@ -5,6 +5,7 @@ import { mergeExistingObservations, readExisting, updateExisting } from './exist
 import { type SentTrace, addNewTrace, newTrace, sentTrace } from './new-traces';
 import { type ApplyTracesOptions, type PendingRows, noRows } from './pending-rows';
 import { insertObservations, updateObservations } from './sql/observations';
+import { replaceHidden } from './replaced-traces';
 import { type TraceRow, toTraceIoRow, toTraceRow } from './sql/trace-row';
 import { insertTraces, lockTraces, upsertTraceIo } from './sql/traces';
 import { addDailyTraces, addDailyUsage, insertTraceUsage, setTraceUsage } from './sql/usage-tables';
@@ -27,7 +28,7 @@ export interface AppliedTraces {
 /**
  * Applies records to the tables within the caller's transaction (READ COMMITTED). The order of the steps is the
  * locking rule: (1) new traces are inserted complete with their summary; (2) existing ones are locked, and the trace row
- * is the lock of everything below it; (3) observations come or are merged; (4) summaries and usage move by the
+ * is the lock of everything below it; what is hidden becomes a new trace; (3) observations come or are merged; (4) summaries and usage move by the
  * difference; (5) `applyDaily`, once in a transaction. What comes last may be on its way when it resolves.
  */
 export async function applyTraces(
@@ -94,9 +95,9 @@ export function applyDaily(pipeline: Pipeline, changes: DailyChanges): void {
 }
 
 /**
- * Inserts the traces that do not exist yet and locks the others. It has an end of its own, because the rows of traces that are made here
+ * Inserts the traces that do not exist yet, locks the others, and replaces the hidden ones among these. It has an end of its own, because the rows of traces that are made here
  * would otherwise be held until the transaction ends, beside those that come of merging the ones that exist.
- * @returns those that exist, in the batch and as they are stored
+ * @returns those that go on, in the batch and as they are stored
  */
 async function takeTraces(
   pipeline: Pipeline,
@@ -133,7 +134,9 @@ async function takeTraces(
     known.forget(gone);
     throw new TryAgainError(`traces were removed while they were being written: ${gone.slice(0, 3).join(', ')}`);
   }
-  return { sent, rows };
+  const hidden = await replaceHidden(pipeline, sent, rows, pending, options);
+  if (hidden.size === 0) return { sent, rows };
+  return { sent: sent.filter((trace) => !hidden.has(keyOf(trace))), rows: rows.filter(({ id }) => !hidden.has(id)) };
 }
 
 const keyOf = ({ folded }: SentTrace): string => folded.id;

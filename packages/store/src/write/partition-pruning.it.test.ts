@@ -94,7 +94,7 @@ async function planned(batches: readonly (readonly TraceRecord[])[]): Promise<Pl
     const options = {
       prices: { version: 'x', price: () => undefined },
       partOf: (t: number) => Math.floor(t / HOUR),
-      projectOf: () => ({ id: 0, salt: '', firstOpen: 0 }),
+      projectOf: () => ({ id: 0, salt: '', firstOpen: 0, floor: 0 }),
       known: new KnownTraces(),
       freeMemory: () => undefined,
     };

@@ -32,11 +32,14 @@ export class WriterProjects {
     );
   }
 
-  /** As `of`, for records that make traces: no part below `firstOpen` may get a new one until the end of the transaction. */
+  /**
+   * Reads projects as `of` does, for records that make traces: until the end of the transaction no part below `firstOpen` may get a new
+   * trace, and no floor rises.
+   */
   async hold(client: PoolClient, records: readonly SluiceRecord[]): Promise<ProjectOf<HeldProject>> {
     const names = namesOf(records).add(DEFAULT_NAME);
     const { rows } = await client.query<HeldProject & Named>(
-      'select id, name, salt, first_open as "firstOpen" from sluice.hold_projects($1::text[])',
+      'select id, name, salt, first_open as "firstOpen", floor from sluice.hold_floors($1::text[])',
       [[...names]],
     );
     return this.#find(rows, names);
@@ -59,7 +62,18 @@ export class WriterProjects {
 /** A project whose parts below `firstOpen` are closed. */
 export interface HeldProject extends StoredProject {
   readonly firstOpen: number;
+  /** Traces of parts below it are hidden, and retention removes them later. */
+  readonly floor: number;
 }
+
+/**
+ * Returns whether retention has hidden a trace. Every answer leaves such a trace out, and the next runs of retention remove it: a writer
+ * takes it for gone. A row of another project is left to whoever refuses it.
+ */
+export const isHidden = (
+  trace: { readonly part: number; readonly project: number },
+  { id, floor }: Pick<HeldProject, 'id' | 'floor'>,
+): boolean => trace.project === id && trace.part < floor;
 
 /** The project of a record. @throws RefusedRecordError where it is one too many */
 export type ProjectOf<P extends StoredProject> = (record: Pick<SluiceRecord, 'project'>) => P;

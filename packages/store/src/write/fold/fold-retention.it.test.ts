@@ -1,4 +1,5 @@
 import { foldDisagreements, summaryDisagreements } from '@sluice/contracts';
+import type { SluiceRecord } from '@sluice/record';
 import { testUuid as uuid } from '@sluice/samples';
 import { testDatabaseUrl } from '@sluice/servers';
 import { Pool } from 'pg';
@@ -45,35 +46,38 @@ function openFolds() {
   };
 }
 
-/** Points of each hour and a trace of every other one, received then. */
-async function storeDays(): Promise<void> {
+/** Sends records as a project's own; undefined: the default project. */
+type SendOf = (records: readonly SluiceRecord[], partition?: number) => Promise<void>;
+const sendOf = (project: string | undefined): SendOf => {
   const store = database.newStore(NOW);
+  return (records, partition) =>
+    database.send(
+      project === undefined ? records : records.map((record) => ({ ...record, project })),
+      store,
+      partition,
+    );
+};
+
+/** Points of each hour and a trace of every other one, received then. */
+async function storeDays(send: SendOf): Promise<void> {
   const hours = Array.from({ length: DAYS * 24 }, (_, n) => n + 1);
-  await database.send(
-    hours.map((n) => traceReceived(n, NOW - n * HOUR)).filter((_, n) => n % 2 === 0),
-    store,
-  );
+  await send(hours.map((n) => traceReceived(n, NOW - n * HOUR)).filter((_, n) => n % 2 === 0));
   for (const n of hours) {
     const at = NOW - n * HOUR;
-    await database.send(
-      NAMES.map((name, k) => points(10 * n + k, at, [at, at + 7], name)),
-      store,
-    );
+    await send(NAMES.map((name, k) => points(10 * n + k, at, [at, at + 7], name)));
   }
 }
 
 /** Late points of days that expire, and late spans of their traces, as long as `isOver` is not. */
-async function writeLate(isOver: () => boolean): Promise<void> {
-  const store = database.newStore(NOW);
+async function writeLate(send: SendOf, isOver: () => boolean): Promise<void> {
   for (let n = 1; !isOver(); n += 1) {
     const at = NOW - (n % (DAYS * 24)) * HOUR;
     const receivedAt = n % 3 === 0 ? at : NOW;
-    await database.send(
+    await send(
       [
         points(LATE + n, receivedAt, [at], NAMES[n % 3]),
         traceReceived(1 + 2 * (n % (DAYS * 12)), receivedAt, [LATE + n]),
       ],
-      store,
       1,
     );
   }
@@ -84,9 +88,17 @@ async function disagreements(expiredBelow: number): Promise<unknown[]> {
   return [...(await summaryDisagreements(owner, { expiredBelow })), ...(await foldDisagreements(owner))];
 }
 
-test('what expires while it is written and folded is in nothing that reads go by', async () => {
+test.each([
+  ['of all projects', undefined],
+  ['of one project', 'acme'],
+])('what expires %s while it is written and folded is in nothing that reads go by', async (_, project) => {
   const folds = openFolds();
-  await storeDays();
+  const send = sendOf(project);
+  const expire = (days: number) =>
+    project === undefined
+      ? database.run(days, { now: NOW })
+      : database.run(undefined, { now: NOW, daysOf: { [project]: days } });
+  await storeDays(send);
   await folds.all();
   const hoursOf = async () => Number((await database.column('select count(*)::integer from sluice.metric_hours'))[0]);
   expect(await hoursOf()).toBeGreaterThan(DAYS * 23 * NAMES.length);
@@ -99,7 +111,7 @@ test('what expires while it is written and folded is in nothing that reads go by
   const atOnce = [
     repeat(folds.traces),
     repeat(folds.metrics),
-    writeLate(() => isOver),
+    writeLate(send, () => isOver),
     repeat(async () => {
       expect(await disagreements(partOf(NOW))).toEqual([]);
       compared += 1;
@@ -109,7 +121,7 @@ test('what expires while it is written and folded is in nothing that reads go by
   try {
     for (let hours = DAYS * 24; hours >= 24 || compared < 5; hours -= 6) {
       const outcome = await Promise.race([
-        database.run(Math.max(hours, 24) / 24, { now: NOW }),
+        expire(Math.max(hours, 24) / 24),
         Promise.all(atOnce).then(() => {
           throw new Error('nobody is at work any more');
         }),
@@ -121,8 +133,10 @@ test('what expires while it is written and folded is in nothing that reads go by
     await Promise.allSettled(atOnce);
   }
   await Promise.all(atOnce);
-  // Partitions of each of three tables.
-  expect([dropped.metricDays > 1, dropped.traces > 30, dropped.partitions > 2 * 3]).toEqual([true, true, true]);
+  // Partitions of each of three tables; those of one project hold what others keep.
+  const goesByPartition = project === undefined;
+  expect([dropped.metricDays > 1, dropped.partitions > 2 * 3]).toEqual([goesByPartition, goesByPartition]);
+  expect([dropped.points > 100, dropped.traces > 30]).toEqual([true, true]);
 
   await folds.all();
   expect(await disagreements(partOf(NOW - DAY))).toEqual([]);
@@ -130,5 +144,7 @@ test('what expires while it is written and folded is in nothing that reads go by
   expect(await database.column('select count(*)::integer from sluice.trace_places')).toEqual(
     await database.column('select count(*)::integer from sluice.traces'),
   );
-  expect(await database.column(`select count(*)::integer from sluice.traces where id = '${uuid(1)}'`)).toEqual([1]);
+  expect(
+    await database.column(`select count(*)::integer from sluice.traces where coalesce(public_id, id) = '${uuid(1)}'`),
+  ).toEqual([1]);
 });

@@ -1,5 +1,6 @@
 import { summaryDisagreements } from '@sluice/contracts';
 import type { SluiceRecord } from '@sluice/record';
+import { testUuid as uuid } from '@sluice/samples';
 import { gather } from '../../read/gather.testing';
 import { ProjectMetrics, type ShortLived, listProjects } from './projects';
 import { DAY, NOW, partOf, points, traceReceived, useDatabase, visible } from './retention.testing';
@@ -91,15 +92,28 @@ test('a late span of a trace that was removed makes a new one, in a part that is
   await expectSums();
 });
 
-test('what a writer adds to a hidden trace goes with it', async () => {
-  await sendTo('acme');
+test('a span of a hidden trace makes a new one, which stays when the hidden one is removed', async () => {
+  await sendTo(undefined, 'acme');
   const daysOf = { acme: 5 };
+  const late = (n: number, observation: number) =>
+    inProject('acme', [{ ...traceReceived(6, NOW + n, [observation]), recordId: traceReceived(60 + n, 0).recordId }]);
+  const spans = async () => {
+    const detail = await database.readerOf('acme').getTrace({ id: uuid(6), include: { io: true, observations: true } });
+    return detail && gather(detail.observations);
+  };
   await database.run(undefined, { daysOf });
-  await database.send(inProject('acme', [{ ...traceReceived(6, NOW, [9]), recordId: traceReceived(60, 0).recordId }]));
-  expect(await shown('acme')).toBe(2);
+  await database.send(late(1, 9));
+  expect(await shown('acme')).toBe(3);
+  const viewed = `select count(*)::integer from sluice.observation_view where project = 'acme'`;
+  expect(await database.column(viewed)).toEqual([3 + 3 + 1]);
+  expect(await spans()).toMatchObject([{ id: uuid(9) }]);
   await expectSums();
-  expect(await database.run(undefined, { daysOf })).toMatchObject({ traces: 2 });
-  expect([await shown('acme'), await stored('acme')]).toEqual([2, 2]);
+  await database.send(late(2, 10));
+  const outcome = await database.run(undefined, { daysOf });
+  expect(outcome).toMatchObject({ traces: 2, complete: true });
+  expect([await shown(undefined), await shown('acme'), await stored('acme')]).toEqual([4, 3, 3]);
+  expect(await spans()).toMatchObject([{ id: uuid(9) }, { id: uuid(10) }]);
+  expect(await database.column('select part from sluice.replaced_traces')).toEqual([]);
   await expectSums();
 });
 
@@ -107,7 +121,7 @@ test('a writer that makes a trace keeps the floor from rising over it', async ()
   await sendTo('acme');
   const other = await database.owner.connect();
   try {
-    await other.query("begin; select * from sluice.hold_projects('{acme}')");
+    await other.query("begin; select * from sluice.hold_floors('{acme}')");
     await expect(database.run(undefined, { daysOf: { acme: 5 } })).rejects.toMatchObject({ code: '55P03' });
     expect(await shown('acme')).toBe(4);
   } finally {

@@ -6,7 +6,7 @@ import { dayOf } from '../state/usage';
 import { holdPinFrom, receivedLast } from './floor';
 import { removePointsOf } from './metric-days';
 import { type ExpiredRows, removeInPages } from './pages';
-import { removeTracesOf } from './traces';
+import { removeReplaced, removeTracesOf } from './traces';
 
 /** A project as retention has it. */
 export interface ExpiringProject {
@@ -29,9 +29,13 @@ export async function listProjects(client: PoolClient): Promise<ExpiringProject[
   return rows;
 }
 
-/** Removes traces of projects that were hidden before this run: who was reading them has had time to finish. @returns how many */
+/**
+ * Removes traces of projects that were hidden before this run, whether or not their row is another one by now: who was reading them has
+ * had time to finish.
+ * @returns how many
+ */
 export async function removeHidden(client: PoolClient, projects: readonly ExpiringProject[]): Promise<number> {
-  let removed = 0;
+  let removed = await removeReplaced(client);
   for (const { id, part } of projects) if (part > 0) removed += await removeTracesOf(client, id, part);
   return removed;
 }
@@ -91,7 +95,8 @@ export async function raiseFloors(
 export async function hidesSome(client: PoolClient): Promise<boolean> {
   const { rowCount } = await client.query(
     `select from sluice.projects p
-     where p.part > 0 and exists (select from sluice.traces t where t.project = p.id and t.part < p.part) limit 1`,
+     where p.part > 0 and exists (select from sluice.traces t where t.project = p.id and t.part < p.part)
+     union all select from sluice.replaced_traces limit 1`,
   );
   return rowCount !== 0;
 }

@@ -1,3 +1,4 @@
+import type { TraceRecord } from '@sluice/record';
 import { testUuid as uuid } from '@sluice/samples';
 import { DAY, HOUR, NOW, partOf, tenDays, traceReceived, useDatabase } from './retention.testing';
 
@@ -6,49 +7,67 @@ const database = useDatabase();
 const TRACES = 60;
 const WRITERS = 3;
 
-test('of late spans that come while their traces expire none is lost that came after, and all sums are right', async () => {
-  const { newStore, send, run, column, expectAgreement } = database;
-  await send(tenDays(4));
-  // Each trace gets its late spans from one writer, so that they are stored in the order of their numbers.
-  const sent = new Map<string, string[]>();
-  let stopped = false;
-  const writer = async (number: number): Promise<void> => {
-    const store = newStore();
-    // One trace in four has its turn; at the end all have one more.
-    for (let [n, left] = [10, 4]; left > 0; n += 1) {
-      if (stopped) left -= 1;
-      const records = [];
-      for (let trace = number + 1; trace <= TRACES; trace += WRITERS) {
-        if ((n + trace) % 4 !== 0) continue;
-        records.push(traceReceived(trace, NOW, [n]));
-        sent.set(uuid(trace), [...(sent.get(uuid(trace)) ?? []), uuid(n)]);
-      }
-      await send(records, store, number);
-    }
-  };
-  const writers = Promise.all(Array.from({ length: WRITERS }, (_, number) => writer(number)));
-  try {
-    for (let days = 9.5; days >= 2; days -= 0.25) await run(days);
-  } finally {
-    stopped = true;
-    await writers;
-  }
+describe.each([
+  ['of all projects', undefined],
+  ['of one project', 'acme'],
+])('while traces %s expire', (_, project) => {
+  const expire = (days: number) =>
+    project === undefined ? database.run(days) : database.run(undefined, { daysOf: { [project]: days } });
+  const ofProject = (record: TraceRecord): TraceRecord => (project === undefined ? record : { ...record, project });
 
-  await expectAgreement(partOf(NOW - 2 * DAY));
-  const stored = await database.owner.query<{ id: string; part: number; spans: string[] }>(
-    `select t.id, t.part, array(select o.id::text from sluice.observations o where o.part = t.part and o.trace_id = t.id
-       and o.id >= $1 order by o.id) as spans
-     from sluice.traces t`,
-    [uuid(10)],
-  );
-  const renewed = stored.rows.filter(({ part }) => part === partOf(NOW));
-  expect(renewed.length).toBeGreaterThan(30);
-  for (const { id, part, spans } of stored.rows) {
-    const all = sent.get(id) ?? [];
-    // What came before a trace expired has gone with it; from the first span that came after, all are there.
-    expect([id, spans]).toEqual([id, part === partOf(NOW) ? all.slice(-spans.length) : all]);
-  }
-  expect(await column('select count(*)::int from sluice.traces')).toEqual([TRACES]);
+  test('no late span is lost that came after its trace had expired, and all sums are right', async () => {
+    const { newStore, send, column, expectAgreement } = database;
+    await send(tenDays(4).map(ofProject));
+    /** What was received before it has expired, by a run that is over. */
+    let expired = 0;
+    // Each trace gets its late spans from one writer, so that they are stored in the order of their numbers.
+    const sent = new Map<string, { id: string; isAfter: boolean }[]>();
+    let stopped = false;
+    const writer = async (number: number): Promise<void> => {
+      const store = newStore();
+      // One trace in four has its turn; at the end all have one more.
+      for (let [n, left] = [10, 4]; left > 0; n += 1) {
+        if (stopped) left -= 1;
+        const records = [];
+        for (let trace = number + 1; trace <= TRACES; trace += WRITERS) {
+          if ((n + trace) % 4 !== 0) continue;
+          records.push(ofProject(traceReceived(trace, NOW, [n])));
+          const isAfter = partOf(NOW - trace * 4 * HOUR) < partOf(expired);
+          sent.set(uuid(trace), [...(sent.get(uuid(trace)) ?? []), { id: uuid(n), isAfter }]);
+        }
+        await send(records, store, number);
+      }
+    };
+    const writers = Promise.all(Array.from({ length: WRITERS }, (_each, number) => writer(number)));
+    try {
+      for (let days = 9.5; days >= 2; days -= 0.25) {
+        await expire(days);
+        expired = NOW - days * DAY;
+      }
+    } finally {
+      stopped = true;
+      await writers;
+    }
+    while (!(await expire(2)).complete);
+
+    await expectAgreement(partOf(NOW - 2 * DAY), project);
+    const stored = await database.owner.query<{ id: string; part: number; spans: string[] }>(
+      `select coalesce(t.public_id, t.id) as id, t.part,
+         array(select o.id::text from sluice.observations o where o.part = t.part and o.trace_id = t.id and o.id >= $1 order by o.id) as spans
+       from sluice.traces t`,
+      [uuid(10)],
+    );
+    const renewed = stored.rows.filter(({ part }) => part === partOf(NOW));
+    expect(renewed.length).toBeGreaterThan(30);
+    for (const { id, part, spans } of stored.rows) {
+      const all = sent.get(id) ?? [];
+      const ids = all.map((span) => span.id);
+      // What came before a trace expired has gone with it; from the first span that came after, all are there.
+      expect([id, spans]).toEqual([id, part === partOf(NOW) ? ids.slice(-spans.length) : ids]);
+      expect(spans.length).toBeGreaterThanOrEqual(all.filter(({ isAfter }) => isAfter).length);
+    }
+    expect(await column('select count(*)::int from sluice.traces')).toEqual([TRACES]);
+  });
 });
 
 test('records with expired receipts that come while their parts are closed leave nothing below the floor', async () => {

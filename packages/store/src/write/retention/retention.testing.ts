@@ -64,7 +64,7 @@ export function openDatabase() {
     clear: async () => {
       // Truncating some hundred partitions takes a while, and some tests look at the size of those of points only.
       await owner.query(`delete from sluice.traces; delete from sluice.trace_io; delete from sluice.observations;
-        delete from sluice.trace_usage; delete from sluice.daily_usage; delete from sluice.daily_traces;
+        delete from sluice.trace_usage; delete from sluice.replaced_traces; delete from sluice.daily_usage; delete from sluice.daily_traces;
         delete from sluice.ingest_offset; delete from sluice.ingest_dead_letter;
         truncate sluice.metric_series, sluice.metric_points, sluice.metric_receipts;
         update sluice.retention_floor set part = 0, pin_from = 0; update sluice.projects set part = 0`);
@@ -88,11 +88,11 @@ export function openDatabase() {
          and c.relname ~ ('^' || $1 || '_[0-9]{8}$') order by 1`,
         [table],
       ),
-    /** Lists, counts and daily sums have the same traces, and all sums equal their recomputation. */
-    expectAgreement: async (expiredBelow: number): Promise<void> => {
+    /** Lists, counts and daily sums of a project have the same traces, and all sums equal their recomputation. */
+    expectAgreement: async (expiredBelow: number, project?: string): Promise<void> => {
       expect(await summaryDisagreements(owner, { expiredBelow })).toEqual([]);
       expect(await column('select message from sluice.ingest_dead_letter')).toEqual([]);
-      const { ids, counts } = await visible(reader);
+      const { ids, counts } = await visible(reads.of(project));
       expect(counts).toEqual(counts.map(() => ids.length));
     },
   };

@@ -16,9 +16,12 @@ const TRACES_A_RUN = 500_000;
 const LOCK_TIMEOUT_MS = 5000;
 const HOURS_A_DAY = 24;
 
-interface ExpiredTrace {
+interface TraceKey {
   readonly id: string;
   readonly part: number;
+}
+
+interface ExpiredTrace extends TraceKey {
   readonly observations: number;
 }
 
@@ -27,9 +30,9 @@ interface ExpiredTrace {
  * @returns how many
  */
 export function removeTraces(client: PoolClient, below: number): Promise<number> {
-  return removeOldest(client, { below }, async (traces) => {
-    await inTransaction(client, { lockTimeoutMs: LOCK_TIMEOUT_MS }, () => removeChunk(client, traces));
-  });
+  return removeOldest(client, { below }, (traces) =>
+    inTransaction(client, { lockTimeoutMs: LOCK_TIMEOUT_MS }, () => removeChunk(client, traces, below)),
+  );
 }
 
 /**
@@ -39,26 +42,53 @@ export function removeTraces(client: PoolClient, below: number): Promise<number>
 export function removeTracesOf(client: PoolClient, project: number, below: number): Promise<number> {
   return removeOldest(client, { below, project }, async (traces) => {
     if (traces.some(({ observations }) => observations > CHUNK_OBSERVATIONS)) await removeObservations(client, traces);
-    await inTransaction(client, { lockTimeoutMs: LOCK_TIMEOUT_MS }, async () => {
-      await removeChunk(client, traces);
+    return inTransaction(client, { lockTimeoutMs: LOCK_TIMEOUT_MS }, async () => {
+      const removed = await removeChunk(client, traces, below);
       // After the traces, whose rows are locked: nothing more comes to be below them.
-      for (const table of BELOW) {
-        await client.query(`delete from sluice.${table} where ${OF_TRACES}`, partsAndIds(traces));
-      }
+      await removeBelow(client, traces);
+      return removed;
     });
   });
+}
+
+/**
+ * Removes what is below hidden traces whose row is a new trace now (`replaced-traces.ts`). Their part is below the floor, so nothing
+ * of the new trace is in it.
+ * @returns how many traces
+ */
+export async function removeReplaced(client: PoolClient): Promise<number> {
+  let removed = 0;
+  for (;;) {
+    const { rows: traces } = await client.query<TraceKey>(
+      `select part, trace_id as id from sluice.replaced_traces
+       where part = (select min(part) from sluice.replaced_traces) order by trace_id limit ${CHUNK}`,
+    );
+    if (traces.length === 0) return removed;
+    await removeObservations(client, traces);
+    await inTransaction(client, { lockTimeoutMs: LOCK_TIMEOUT_MS }, async () => {
+      await removeBelow(client, traces);
+      await client.query(`delete from sluice.replaced_traces where ${OF_TRACES}`, partsAndIds(traces));
+    });
+    removed += traces.length;
+  }
 }
 
 /** The tables of what is below a trace. */
 const BELOW = ['observations', 'trace_io', 'trace_usage'] as const;
 const OF_TRACES = 'part = any($1::integer[]) and trace_id = any($2::uuid[])';
-const partsAndIds = (traces: readonly ExpiredTrace[]): unknown[] => [
+const partsAndIds = (traces: readonly TraceKey[]): unknown[] => [
   [...new Set(traces.map(({ part }) => part))],
   traces.map(({ id }) => id),
 ];
 
+async function removeBelow(client: PoolClient, traces: readonly TraceKey[]): Promise<void> {
+  for (const table of BELOW) {
+    await client.query(`delete from sluice.${table} where ${OF_TRACES}`, partsAndIds(traces));
+  }
+}
+
 /** Some thousand rows a statement, each a transaction of its own: of a trace that has more than one transaction may hold. */
-async function removeObservations(client: PoolClient, traces: readonly ExpiredTrace[]): Promise<void> {
+async function removeObservations(client: PoolClient, traces: readonly TraceKey[]): Promise<void> {
   for (let removed: number | null = CHUNK_ROWS; removed === CHUNK_ROWS;) {
     ({ rowCount: removed } = await client.query(
       `delete from sluice.observations where ${OF_TRACES} and (part, trace_id, id) in (
@@ -77,15 +107,14 @@ interface Expired {
 async function removeOldest(
   client: PoolClient,
   expired: Expired,
-  remove: (traces: readonly ExpiredTrace[]) => Promise<void>,
+  remove: (traces: readonly ExpiredTrace[]) => Promise<number>,
 ): Promise<number> {
   let removed = 0;
   for (let from = 0; removed < TRACES_A_RUN;) {
     const oldest = await oldestTraces(client, from, expired);
     const last = oldest.at(-1);
     if (last === undefined) break;
-    await remove(oldest);
-    removed += oldest.length;
+    removed += await remove(oldest);
     from = last.part; // starting at 0 again would pass by the remains of all that were removed
   }
   return removed;
@@ -112,13 +141,16 @@ async function oldestTraces(client: PoolClient, from: number, { below, project }
   return rows;
 }
 
-/** Removes traces and takes back what they added to the daily sums, in the order in which a writer takes its locks. */
-async function removeChunk(client: PoolClient, chunk: readonly ExpiredTrace[]): Promise<void> {
-  const ids = chunk.map(({ id }) => id);
+/**
+ * Removes traces below a part and takes back what they added to the daily sums, in the order in which a writer takes its locks. One
+ * that a writer has replaced since it was listed has another part by now, and stays.
+ * @returns how many
+ */
+async function removeChunk(client: PoolClient, chunk: readonly TraceKey[], below: number): Promise<number> {
   const { rows: traces } = await client.query<{ id: string; part: number; shard: number; day: string }>(
     `select id, part, shard, ("timestamp" at time zone 'UTC')::date::text as day
-     from sluice.traces where id = any($1::uuid[]) order by id for update`,
-    [ids],
+     from sluice.traces where id = any($1::uuid[]) and part < $2 order by id for update`,
+    [chunk.map(({ id }) => id), below],
   );
   // After the lock, or it would miss what a writer has just added.
   const usage = await selectTraceUsage(client, {
@@ -131,9 +163,10 @@ async function removeChunk(client: PoolClient, chunk: readonly ExpiredTrace[]): 
     daily.countTrace(shard, day, -1);
     daily.moveUsage(shard, day, usage.get(id) ?? nothing, -1);
   }
-  await client.query('delete from sluice.traces where id = any($1::uuid[])', [ids]);
+  await client.query('delete from sluice.traces where id = any($1::uuid[])', [traces.map(({ id }) => id)]);
   await pipelined(client, (pipeline) => {
     addDailyUsage(pipeline, daily.usage());
     addDailyTraces(pipeline, daily.traces());
   });
+  return traces.length;
 }

@@ -12,10 +12,10 @@ interface Sent {
 }
 
 const PROJECTS = new Map([
-  ['acme', { id: 1, salt: uuid(91), firstOpen: 0 }],
-  ['other', { id: 2, salt: uuid(92), firstOpen: 0 }],
+  ['acme', { id: 1, salt: uuid(91), firstOpen: 0, floor: 0 }],
+  ['other', { id: 2, salt: uuid(92), firstOpen: 0, floor: 0 }],
 ]);
-const DEFAULT = { id: 0, salt: '', firstOpen: 0 };
+const DEFAULT = { id: 0, salt: '', firstOpen: 0, floor: 0 };
 const foldRecords = (records: readonly TraceRecord[]) =>
   foldRecordsOf(records, ({ project = '' }) => PROJECTS.get(project) ?? DEFAULT);
 

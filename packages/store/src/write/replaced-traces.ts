@@ -1,0 +1,56 @@
+import type { Pipeline } from '../session/pipeline';
+import { type SentTrace, addNewTrace, newTrace } from './new-traces';
+import type { ApplyTracesOptions, PendingRows } from './pending-rows';
+import { isHidden } from './projects';
+import { insertReplaced } from './sql/replaced-traces';
+import { timeOf } from './sql/time-text';
+import { TRACE_COLUMNS, type TraceRow, toTraceIoRow, toTraceRow } from './sql/trace-row';
+import { updateTraces, upsertTraceIo } from './sql/traces';
+import { selectTraceUsage } from './sql/usage-tables';
+import { UsageTable, dayOf } from './state/usage';
+
+/**
+ * Makes new traces of those that retention has hidden: what is hidden is gone for a writer, too. The row becomes that of the new trace
+ * and the daily sums lose the old one; what is below the old part is left to retention, since one trace may have a million rows there.
+ * @param sent traces that exist
+ * @param rows of these traces, locked
+ * @returns the keys of those that were hidden
+ */
+export async function replaceHidden(
+  pipeline: Pipeline,
+  sent: readonly SentTrace[],
+  rows: readonly TraceRow[],
+  pending: PendingRows,
+  options: ApplyTracesOptions,
+): Promise<ReadonlySet<string>> {
+  const projects = new Map(sent.map(({ folded: { id, project } }) => [id, project]));
+  const hidden = rows.filter((row) => {
+    const project = projects.get(row.id);
+    return project !== undefined && isHidden(row, project);
+  });
+  const keys = new Set(hidden.map(({ id }) => id));
+  if (hidden.length === 0) return keys;
+
+  const parts = hidden.map(({ part }) => part);
+  const usage = await selectTraceUsage(pipeline.client, { parts, traceIds: [...keys] });
+  const nothing = new UsageTable();
+  for (const { id, shard, timestamp } of hidden) {
+    const day = dayOf(timeOf(timestamp) ?? 0);
+    pending.daily.countTrace(shard, day, -1);
+    pending.daily.moveUsage(shard, day, usage.get(id) ?? nothing, -1);
+  }
+  insertReplaced(pipeline, parts, [...keys]);
+
+  const made = sent.filter(({ folded }) => keys.has(folded.id)).map((trace) => newTrace(trace, options));
+  for (const trace of made) addNewTrace(trace, pending);
+  updateTraces(
+    pipeline,
+    made.map(({ stored }) => toTraceRow(stored)),
+    new Set(TRACE_COLUMNS),
+  );
+  upsertTraceIo(
+    pipeline,
+    made.map(({ stored }) => toTraceIoRow(stored)).filter((row) => row !== undefined),
+  );
+  return keys;
+}
