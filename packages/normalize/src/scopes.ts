@@ -1,3 +1,4 @@
+import { CLAUDE_CODE_SCOPE } from './dialects/claude-code';
 import type { Places } from './inside-or-beside';
 import type { SpanView } from './span-view';
 
@@ -11,7 +12,7 @@ const CACHES_BESIDE: Partial<Places> = { caches: 'beside' };
  */
 const SCOPES: ReadonlyMap<string, Known> = new Map<string, Known>([
   // As Anthropic's API: `input_tokens` without both caches (langfuse/langfuse, OtelIngestionProcessor.claudeCode.test.ts).
-  ['com.anthropic.claude_code.tracing', () => CACHES_BESIDE],
+  [CLAUDE_CODE_SCOPE, () => CACHES_BESIDE],
 ]);
 
 export function placesOfScope(view: SpanView): Partial<Places> | undefined {

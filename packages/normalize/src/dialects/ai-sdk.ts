@@ -62,6 +62,7 @@ export const aiSdk: Dialect = {
   ],
   modelParameters: [objectOfFamily('ai.settings')],
   completionStartTime: [startPlus('ai.response.msToFirstChunk', 1000), startPlus('ai.stream.msToFirstChunk', 1000)],
+  level: [(view) => (textAttribute(view, 'ai.response.finishReason') === 'error' ? 'ERROR' : undefined)],
   userId: ['ai.telemetry.metadata.userId', 'ai.settings.context.userId'],
   sessionId: ['ai.telemetry.metadata.sessionId', 'ai.settings.context.sessionId'],
   tags: ['ai.telemetry.metadata.tags', 'ai.settings.context.tags'],

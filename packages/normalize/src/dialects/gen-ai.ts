@@ -1,4 +1,5 @@
 import type { JsonText, Micros } from '@sluice/record';
+import { parseContainer } from '../json-text';
 import { attribute, textAttribute } from '../span-view';
 import type { SpanView } from '../span-view';
 import { costs, usd } from './costs';
@@ -78,6 +79,7 @@ export const genAi: Dialect = {
     // Of OpenLLMetry.
     timeOfEvent('gen_ai.content.completion.chunk'),
   ],
+  level: [levelOfEnd],
   sessionId: ['gen_ai.conversation.id'],
   ...COUNTS,
   unknownCounts: [unknownCounts],
@@ -104,6 +106,13 @@ function operation(view: SpanView): string {
 function toolValue(key: string): (view: SpanView) => JsonText | undefined {
   const [asJson, asSent] = [jsonValue(key), freeFormUnless(key, [])];
   return (view) => (attribute(view, key) !== undefined && view.scope.name === 'gen_ai' ? asJson(view) : asSent(view));
+}
+
+/** A call that ended with an error failed, also where the status of its span is OK, as Mastra leaves it. */
+function levelOfEnd(view: SpanView): string | undefined {
+  const reasons = attribute(view, 'gen_ai.response.finish_reasons');
+  const sent: unknown = typeof reasons === 'string' ? (parseContainer(reasons) ?? [reasons]) : reasons;
+  return Array.isArray(sent) && sent.includes('error') ? 'ERROR' : undefined;
 }
 
 function toolType(view: SpanView): string | undefined {

@@ -1,5 +1,7 @@
 import type { Fields } from '../fields';
 import { aiSdk } from './ai-sdk';
+import { bare } from './bare';
+import { claudeCode } from './claude-code';
 import type { Dialect } from './dialect';
 import { genAi, genAiInstructions } from './gen-ai';
 import { genkit } from './genkit';
@@ -7,6 +9,7 @@ import { googleAdk } from './google-adk';
 import { langSmith } from './langsmith';
 import { liteLlm } from './litellm';
 import { liveKit } from './livekit';
+import { mastra } from './mastra';
 import { mlflow } from './mlflow';
 import { openInference } from './openinference';
 import { openTelemetry } from './opentelemetry';
@@ -30,9 +33,8 @@ export interface Precedence {
 export function precedence(prefixes: readonly string[]): Precedence {
   const own = prefixes.map(product);
   const others = [
-    ...[aiSdk, openInference, traceloop, mlflow, langSmith, pydanticAi, googleAdk, genkit, liveKit],
-    liteLlm,
-    genAiInstructions,
+    ...[aiSdk, openInference, traceloop, mlflow, langSmith, pydanticAi, googleAdk, genkit, liveKit, mastra],
+    ...[liteLlm, claudeCode, genAiInstructions, bare],
   ];
   const before = (first: Dialect) => [...own, first, genAi, ...others.filter((dialect) => dialect !== first)];
   return {
@@ -42,6 +44,8 @@ export function precedence(prefixes: readonly string[]): Precedence {
       outputTokens: before(googleAdk),
       // LiveKit sends a tool's result under the name of GenAI inside the quotes of JSON, and under its own as it was.
       output: before(liveKit),
+      // Mastra sends a thread as the conversation, and the session that was named beside it.
+      sessionId: [...own, openTelemetry, mastra, genAi, ...others.filter((dialect) => dialect !== mastra)],
       // The AI SDK names its own module as the system: `openai.chat`.
       provider: [...own, aiSdk, genAi, openInference, mlflow, genkit],
       // A framework's own kind of span is more exact than the operation that it reports beside it.

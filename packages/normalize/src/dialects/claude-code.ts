@@ -1,0 +1,30 @@
+import { attribute } from '../span-view';
+import type { SpanView } from '../span-view';
+import { toCount } from '../usage';
+import type { Dialect } from './dialect';
+import { startPlus } from './readers';
+
+export const CLAUDE_CODE_SCOPE = 'com.anthropic.claude_code.tracing';
+
+/** Claude Code's own traces: what it adds to GenAI under short names, which mean this only in its scope. */
+export const claudeCode: Dialect = {
+  namespaces: ['input_tokens', 'output_tokens', 'cache_read_tokens', 'cache_creation_tokens', 'ttft_ms'],
+  completionStartTime: [scoped(startPlus('ttft_ms', 1e3))],
+  inputTokens: [count('input_tokens')],
+  cacheReadTokens: [count('cache_read_tokens')],
+  cacheWriteTokens: [count('cache_creation_tokens')],
+  outputTokens: [count('output_tokens')],
+};
+
+/** A count, which is not repeated in metadata. */
+function count(key: string): (view: SpanView) => number | undefined {
+  return scoped((view) => {
+    const tokens = toCount(attribute(view, key));
+    if (tokens !== undefined) view.usedKeys.add(key);
+    return tokens;
+  });
+}
+
+function scoped<T>(read: (view: SpanView) => T | undefined): (view: SpanView) => T | undefined {
+  return (view) => (view.scope.name === CLAUDE_CODE_SCOPE ? read(view) : undefined);
+}

@@ -1,0 +1,28 @@
+import type { JsonText } from '@sluice/record';
+import { textAttribute } from '../span-view';
+import type { SpanView } from '../span-view';
+import type { Dialect } from './dialect';
+import { freeFormUnless } from './readers';
+
+/**
+ * Mastra's exporter: what it adds to GenAI. The input and the output of a span that is no call of a model or a tool have
+ * the type of the span in their names.
+ */
+export const mastra: Dialect = {
+  namespaces: ['mastra'],
+  input: [sided('input')],
+  output: [sided('output')],
+  completionStartTime: ['mastra.completion_start_time'],
+  userId: ['mastra.metadata.userId'],
+  sessionId: ['mastra.metadata.sessionId'],
+  tags: ['mastra.tags'],
+  metadata: ['mastra.metadata'],
+};
+
+/** `mastra.agent_run.input`. */
+function sided(side: 'input' | 'output'): (view: SpanView) => JsonText | undefined {
+  return (view) => {
+    const type = textAttribute(view, 'mastra.span.type');
+    return type === undefined ? undefined : freeFormUnless(`mastra.${type.toLowerCase()}.${side}`, [])(view);
+  };
+}
