@@ -35,6 +35,8 @@ const USAGE_PARTS = {
   completion_tokens_details: COUNTS,
   input_tokens_details: COUNTS,
   output_tokens_details: COUNTS,
+  // Anthropic's writes by lifetime.
+  cache_creation: COUNTS,
 };
 
 /** The members of `usage` that are no counts. */

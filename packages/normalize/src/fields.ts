@@ -35,6 +35,8 @@ export interface Fields {
   readonly inputTokens: number;
   readonly cacheReadTokens: number;
   readonly cacheWriteTokens: number;
+  /** Of `cacheWriteTokens` those that are kept for an hour. */
+  readonly cacheWriteHourTokens: number;
   readonly inputAudioTokens: number;
   /** Where the provider's own usage, sent beside the counts, shows the parts to be. */
   readonly cachesPlace: Place;
@@ -85,6 +87,7 @@ export const PARSERS: { readonly [F in keyof Fields]: Parser<Fields[F]> } = {
   inputTokens: toCount,
   cacheReadTokens: toCount,
   cacheWriteTokens: toCount,
+  cacheWriteHourTokens: toCount,
   inputAudioTokens: toCount,
   cachesPlace: functionOnly,
   reasoningPlace: functionOnly,

@@ -88,6 +88,7 @@ function countedTokens(view: SpanView, plan: Plan): Usage | undefined {
     input: plan.read('inputTokens', view),
     cacheRead: plan.read('cacheReadTokens', view),
     cacheWrite: plan.read('cacheWriteTokens', view),
+    cacheWriteHour: plan.read('cacheWriteHourTokens', view),
     inputAudio: plan.read('inputAudioTokens', view),
     output: plan.read('outputTokens', view),
     reasoning: plan.read('reasoningTokens', view),

@@ -31,14 +31,35 @@ export function usageOfSent(
   const shaped = shapeOf(sent);
   const counts = Object.assign(Object.create(null) as Record<string, number>, shaped?.input, shaped?.output);
   if (shaped?.total !== undefined) counts['total'] = shaped.total;
+  const hour = writtenForAnHour(sent);
   let refused = false;
   for (const [name, item] of Object.entries(sent)) {
-    if (item === null || shaped?.read.has(name)) continue;
+    if (item === null || shaped?.read.has(name) || (name === WRITES && hour !== undefined)) continue;
     const count = toCount(item);
     if (count !== undefined) counts[storable(name)] = count;
     // Google divides its counts by modality once more.
     else if (!Array.isArray(item)) refused = true;
   }
+  if (hour !== undefined) placeHour(counts, hour);
   const isSent = Object.keys(counts).length > 0;
   return { usage: isSent ? usageOfDetails(counts, inclusive) : undefined, refused };
+}
+
+/** Anthropic's own usage has what was written to caches once more by its lifetime. */
+const WRITES = 'cache_creation';
+
+/** Tokens that were written to caches for an hour; undefined without their lifetimes. */
+function writtenForAnHour({ [WRITES]: writes }: Readonly<Record<string, unknown>>): number | undefined {
+  return typeof writes !== 'object' || writes === null || Array.isArray(writes)
+    ? undefined
+    : (toCount((writes as Readonly<Record<string, unknown>>)['ephemeral_1h_input_tokens']) ?? 0);
+}
+
+/** Takes what is kept for an hour out of all that was written. */
+function placeHour(counts: Record<string, number>, hour: number): void {
+  const whole = ['cache_creation_input_tokens', 'input_cache_creation'].find((name) => counts[name] !== undefined);
+  const written = whole === undefined ? 0 : (counts[whole] ?? 0);
+  if (whole === undefined || hour === 0 || hour > written) return;
+  counts[whole] = written - hour;
+  counts['input_cache_creation_1h'] = hour;
 }

@@ -21,6 +21,33 @@ describe('usage in the shape of a provider', () => {
       },
     ],
     [
+      'OpenAI: audio of which some was read from a cache',
+      { prompt_tokens: 100, completion_tokens: 5, prompt_tokens_details: { cached_tokens: 60, audio_tokens: 80 } },
+      {
+        input: { input: 0, input_cached_tokens: 20, input_cached_audio_tokens: 40, input_audio_tokens: 40 },
+        output: { output: 5 },
+      },
+    ],
+    [
+      'Anthropic: what was written to caches, by its lifetime',
+      {
+        input_tokens: 20,
+        output_tokens: 5,
+        cache_read_input_tokens: 0,
+        cache_creation_input_tokens: 10_000,
+        cache_creation: { ephemeral_5m_input_tokens: 4_000, ephemeral_1h_input_tokens: 6_000 },
+      },
+      {
+        input: {
+          input: 20,
+          cache_read_input_tokens: 0,
+          cache_creation_input_tokens: 4_000,
+          input_cache_creation_1h: 6_000,
+        },
+        output: { output: 5 },
+      },
+    ],
+    [
       'xAI: reasoning that the total alone shows beside the completion',
       {
         prompt_tokens: 10,

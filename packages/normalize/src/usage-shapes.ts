@@ -92,12 +92,25 @@ function divided(side: 'input' | 'output', whole: number, parts: ReadonlyMap<str
   buckets[side] = whole;
   let rest = whole;
   for (const [name, count] of [...parts].sort(([a], [b]) => rankOf(a) - rankOf(b))) {
-    if (count > rest) continue;
-    buckets[`${side}_${name}`] = count;
-    rest -= count;
+    if (count <= rest) {
+      buckets[`${side}_${name}`] = count;
+      rest -= count;
+    } else if (name === 'audio_tokens' && side === 'input') {
+      rest -= placeCachedAudio(buckets, count, count - rest);
+    }
   }
   buckets[side] = rest;
   return buckets;
+}
+
+/** Audio of which some is the same tokens as what was read from a cache (`usage.ts`). */
+function placeCachedAudio(buckets: Record<string, number>, audio: number, twice: number): number {
+  const cached = buckets['input_cached_tokens'] ?? 0;
+  if (twice > cached) return 0;
+  buckets['input_cached_tokens'] = cached - twice;
+  buckets['input_cached_audio_tokens'] = twice;
+  buckets['input_audio_tokens'] = audio - twice;
+  return audio - twice;
 }
 
 interface FlatShape {

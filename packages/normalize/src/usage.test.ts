@@ -39,15 +39,29 @@ describe('inclusive counts', () => {
     expect(usageOfCounts({ input: 10, cacheRead: 600 })?.input).toEqual({ input: 10, input_cached_tokens: 600 });
   });
 
-  it('have audio among their parts, unless it is the same tokens once more', () => {
+  it('have audio among their parts; what has no room beside cached tokens is cached audio', () => {
     expect(usageOfCounts({ input: 100, cacheRead: 60, inputAudio: 30, output: 10, outputAudio: 4 })).toEqual({
       input: { input: 10, input_cached_tokens: 60, input_audio_tokens: 30 },
       output: { output: 6, output_audio_tokens: 4 },
     });
-    expect(usageOfCounts({ input: 100, cacheRead: 90, inputAudio: 100 })?.input).toEqual({
-      input: 10,
-      input_cached_tokens: 90,
-    });
+    const inputOf = (cacheRead: number, inputAudio: number, cacheWrite?: number) =>
+      usageOfCounts({ input: 100, cacheRead, cacheWrite, inputAudio })?.input;
+    const parts = { input: 0, input_cached_tokens: 20, input_cached_audio_tokens: 40, input_audio_tokens: 40 };
+    expect(inputOf(60, 80)).toEqual(parts);
+    expect(inputOf(90, 100)).toMatchObject({ input: 0, input_cached_audio_tokens: 90, input_audio_tokens: 10 });
+    expect(inputOf(60, 40)).toEqual({ input: 0, input_cached_tokens: 60, input_audio_tokens: 40 });
+    expect(inputOf(10, 80, 50)).toEqual({ input: 40, input_cached_tokens: 10, input_cache_creation: 50 });
+    expect(inputOf(10, 101)).toEqual({ input: 90, input_cached_tokens: 10 });
+  });
+
+  it('have what a cache keeps for an hour in a bucket of its own', () => {
+    const inputOf = (cacheWrite: number | undefined, cacheWriteHour: number) =>
+      usageOfCounts({ input: 100, cacheWrite, cacheWriteHour })?.input;
+    expect(inputOf(60, 20)).toEqual({ input: 40, input_cache_creation: 40, input_cache_creation_1h: 20 });
+    expect(inputOf(60, 60)).toEqual({ input: 40, input_cache_creation_1h: 60 });
+    expect(inputOf(60, 0)).toEqual({ input: 40, input_cache_creation: 60 });
+    expect(inputOf(60, 70)).toEqual({ input: 40, input_cache_creation_1h: 60 });
+    expect(inputOf(undefined, 70)).toEqual({ input: 100 });
   });
 
   it('set only their own group, so that an update of one keeps the others', () => {

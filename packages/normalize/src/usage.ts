@@ -13,6 +13,8 @@ export interface SentCounts {
   readonly input?: number | undefined;
   readonly cacheRead?: number | undefined;
   readonly cacheWrite?: number | undefined;
+  /** Of `cacheWrite` what is kept for an hour; the rest is kept for five minutes. */
+  readonly cacheWriteHour?: number | undefined;
   readonly inputAudio?: number | undefined;
   readonly output?: number | undefined;
   readonly reasoning?: number | undefined;
@@ -97,12 +99,16 @@ export function usageOfCounts(
   return usage.input === undefined && usage.output === undefined && total === undefined ? undefined : usage;
 }
 
-function inputParts({ cacheRead, cacheWrite, inputAudio }: SentCounts, whole: number | undefined): Counts | undefined {
+function inputParts(counts: SentCounts, whole: number | undefined): Counts | undefined {
+  const { cacheRead, cacheWrite, inputAudio } = counts;
   if ((cacheRead ?? cacheWrite ?? inputAudio) === undefined) return undefined;
+  const hour = Math.min(counts.cacheWriteHour ?? 0, cacheWrite ?? 0);
+  const shorter = cacheWrite === hour && hour > 0 ? undefined : (cacheWrite ?? 0) - hour;
   return partsOf(
     [
       ['input_cached_tokens', cacheRead],
-      ['input_cache_creation', cacheWrite],
+      ['input_cache_creation', cacheWrite === undefined ? undefined : shorter],
+      ['input_cache_creation_1h', hour === 0 ? undefined : hour],
     ],
     ['input_audio_tokens', inputAudio],
     whole,
@@ -117,8 +123,9 @@ function outputParts({ reasoning, outputAudio }: SentCounts, whole: number | und
 type Part = readonly [name: string, count: number | undefined];
 
 /**
- * The parts that were sent. Audio that has no room beside the others in the whole is the same tokens once more, cached
- * audio for example, and left out.
+ * The parts that were sent. Audio that has no room beside the others in the whole is in part the same tokens: as few as
+ * the whole allows are cached audio, a bucket of its own, and are taken out of both. Audio with reasoning, or larger than
+ * its whole, divides the whole once more and is left out.
  */
 function partsOf(parts: readonly Part[], [audio, audioCount]: Part, whole: number | undefined): Counts | undefined {
   let counts: Counts | undefined;
@@ -128,9 +135,17 @@ function partsOf(parts: readonly Part[], [audio, audioCount]: Part, whole: numbe
     (counts ??= {})[name] = count;
     sum += count;
   }
-  const hasRoom = audioCount !== undefined && (whole === undefined || sum === 0 || sum + audioCount <= whole);
-  if (hasRoom) (counts ??= {})[audio] = audioCount;
-  return counts;
+  if (audioCount === undefined) return counts;
+  const twice = whole === undefined || sum === 0 ? 0 : Math.max(0, sum + audioCount - whole);
+  if (twice === 0) return { ...counts, [audio]: audioCount };
+  const cached = counts?.['input_cached_tokens'] ?? 0;
+  if (twice > cached || twice > audioCount) return counts;
+  return {
+    ...counts,
+    input_cached_tokens: cached - twice,
+    input_cached_audio_tokens: twice,
+    [audio]: audioCount - twice,
+  };
 }
 
 /**

@@ -65,6 +65,21 @@ describe('AI SDK', () => {
         { input: { input: 100, input_cached_tokens: 60, input_cache_creation: 7 } },
       ),
       usageCase(
+        "Anthropic's metadata, with writes of both lifetimes",
+        {
+          'gen_ai.usage.input_tokens': 20,
+          'ai.response.providerMetadata': JSON.stringify({
+            anthropic: {
+              usage: {
+                ...{ input_tokens: 20, cache_creation_input_tokens: 10_000 },
+                cache_creation: { ephemeral_5m_input_tokens: 4_000, ephemeral_1h_input_tokens: 6_000 },
+              },
+            },
+          }),
+        },
+        { input: { input: 20, input_cache_creation: 4_000, input_cache_creation_1h: 6_000 } },
+      ),
+      usageCase(
         'the same where the count contains the caches',
         {
           'ai.usage.inputTokens': 167,

@@ -84,6 +84,7 @@ export const aiSdk: Dialect = {
     countIn(PROVIDER, 'anthropic', 'cacheCreationInputTokens'),
     countIn(PROVIDER, 'bedrock', 'usage', 'cacheWriteInputTokens'),
   ],
+  cacheWriteHourTokens: [countIn(PROVIDER, 'anthropic', 'usage', 'cache_creation', 'ephemeral_1h_input_tokens')],
   outputTokens: ['ai.usage.outputTokens', 'ai.usage.completionTokens'],
   reasoningTokens: [
     'ai.usage.reasoningTokens',

@@ -24,6 +24,11 @@ const RUN: AttributesSent = {
   'gen_ai.usage.output_token_details': "{'audio': 0, 'reasoning': 8}",
 };
 
+interface Lifetimes {
+  readonly minutes?: number;
+  readonly hour?: number;
+}
+
 describe('LangSmith', () => {
   it.each<Case>([
     [
@@ -45,6 +50,20 @@ describe('LangSmith', () => {
       { type: 'CHAIN', counted: false, usage: { input: { input: 5 } } },
     ],
   ])('%s', (_, attributes, expected) => expectCase(attributes, expected));
+
+  it.each<[string, Lifetimes]>([
+    [
+      "{'cache_creation': 0, 'ephemeral_5m_input_tokens': 30, 'ephemeral_1h_input_tokens': 20}",
+      { minutes: 30, hour: 20 },
+    ],
+    ["{'cache_creation': 0, 'ephemeral_5m_input_tokens': 0, 'ephemeral_1h_input_tokens': 20}", { hour: 20 }],
+    ["{'cache_creation': 50}", { minutes: 50 }],
+  ])('caches of Claude, by the lifetime of what was written: %s', (details, { minutes, hour }) => {
+    const usage = observationOf({ ...RUN, 'gen_ai.usage.input_token_details': details }).usage?.input;
+    expect(usage?.['input_cache_creation']).toBe(minutes);
+    expect(usage?.['input_cache_creation_1h']).toBe(hour);
+    expect(usage?.['input']).toBe(100 - (minutes ?? 0) - (hour ?? 0));
+  });
 
   it('a run of a chat model', () => {
     const { observations, statements, tags } = recordOf([spanOf('a', RUN)]);

@@ -33,6 +33,10 @@ const TYPE_OF_KIND = new Map([
 /** Runs that pass on the answer of a model call, with its usage. */
 const WRAPPERS = new Set(['chain', 'prompt', 'parser']);
 
+const writtenAtAll = inputDetail('cache_creation');
+const writtenForMinutes = inputDetail('ephemeral_5m_input_tokens');
+const writtenForAnHour = inputDetail('ephemeral_1h_input_tokens');
+
 /**
  * What LangSmith's exporter adds to GenAI. Its kind is read before the operation, which calls a retriever `embeddings`
  * and a prompt `chat`. `langsmith.trace.session_id` is a project, no session.
@@ -41,8 +45,9 @@ export const langSmith: Dialect = {
   namespaces: ['langsmith'],
   type: [typeOf(KIND, TYPE_OF_KIND)],
   modelParameters: [parameters],
-  cacheReadTokens: [detail('input', 'cache_read'), countIn(USAGE, 'input_token_details', 'cache_read')],
-  cacheWriteTokens: [detail('input', 'cache_creation'), countIn(USAGE, 'input_token_details', 'cache_creation')],
+  cacheReadTokens: [inputDetail('cache_read')],
+  cacheWriteTokens: [cacheWrites],
+  cacheWriteHourTokens: [writtenForAnHour],
   reasoningTokens: [detail('output', 'reasoning'), countIn(USAGE, 'output_token_details', 'reasoning')],
   cost: [
     costs({
@@ -68,6 +73,19 @@ function parameters(view: SpanView): JsonText | undefined {
   }
   const text = objectText(members);
   return members.length === 0 || exceedsBytes(text, view.limits.valueBytes) ? undefined : text;
+}
+
+/** LangChain has 0 in the whole of what was written where it has the parts by their lifetimes. */
+function cacheWrites(view: SpanView): number | undefined {
+  const all = writtenAtAll(view);
+  const parts = (writtenForMinutes(view) ?? 0) + (writtenForAnHour(view) ?? 0);
+  return parts > (all ?? 0) ? parts : all;
+}
+
+/** A part of the input, by either attribute. */
+function inputDetail(name: string): (view: SpanView) => number | undefined {
+  const [shown, inUsage] = [detail('input', name), countIn(USAGE, 'input_token_details', name)];
+  return (view) => shown(view) ?? inUsage(view);
 }
 
 /** A part of a whole; the exporter writes the details as Python shows a dictionary: `{'cache_read': 5}`. */
