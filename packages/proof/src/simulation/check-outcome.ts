@@ -48,8 +48,9 @@ function checkLedger({ database, scheduler }: Outcome, partition: LogPartition):
   }
 }
 
-function checkTraces({ log, database, scheduler }: Outcome): void {
-  const expected = modelOf(keptRecords(database, log));
+function checkTraces(outcome: Outcome): void {
+  const { database, scheduler } = outcome;
+  const expected = modelOf(shownRecords(outcome));
   let rows = 0;
   for (const [id, trace] of expected) {
     rows += trace.observations.size;
@@ -62,6 +63,16 @@ function checkTraces({ log, database, scheduler }: Outcome): void {
 
 function keptRecords(database: Database, log: readonly LogPartition[]): SluiceRecord[] {
   return log.flatMap((partition) => keptEntries(database, partition)).filter((entry) => typeof entry === 'object');
+}
+
+/** The same, without those whose trace had expired after they were stored: they have gone with it. */
+function shownRecords({ database, log }: Outcome): SluiceRecord[] {
+  return log.flatMap(({ name, entries }) => {
+    const at = `${name}/${database.place(name).epoch}`;
+    const isShown = (offset: number): boolean =>
+      !database.skipped.has(`${at}/${offset}`) && !database.expired.has(`${at}/${offset}`);
+    return entries.filter((entry, offset) => typeof entry === 'object' && isShown(offset)) as SluiceRecord[];
+  });
 }
 
 /** What a reader sees of a row; not when it was last changed, which depends on the order of the records. */

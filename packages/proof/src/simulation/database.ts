@@ -1,5 +1,5 @@
 import type { Position, StoreOutcome } from '@sluice/store/write';
-import type { HeldTrace } from './fold';
+import type { TraceRow } from './fold';
 import type { Actor, Scheduler } from './scheduler';
 
 /** A transaction as the server sees it. */
@@ -8,7 +8,9 @@ export interface Transaction {
   state: 'open' | 'committing' | 'ended';
   /** Why the server ended it. */
   failure: Error | undefined;
-  readonly traces: Map<string, HeldTrace>;
+  readonly traces: Map<string, TraceRow>;
+  /** It holds the floors as they are until it ends. */
+  holdsFloors: boolean;
   readonly points: Map<string, number>;
   receipts: readonly string[];
   /** Rows that come to the shared daily row. */
@@ -34,7 +36,13 @@ const NOWHERE: Place = { epoch: 0, nextOffset: 0, stored: 0, duplicate: 0, dead:
 
 /** The server: committed rows, locks that transactions hold until they end, and who waits for them. */
 export class Database {
-  readonly traces = new Map<string, HeldTrace>();
+  readonly traces = new Map<string, TraceRow>();
+  /** The present hour; no new trace comes to a part below `firstOpen`, and traces below `floor` are hidden. */
+  hour = 0;
+  firstOpen = 0;
+  floor = 0;
+  /** Offsets whose traces had expired after they were stored, with the epoch. */
+  readonly expired = new Set<string>();
   readonly points = new Map<string, number>();
   /** Ids of metric records. */
   readonly receipts = new Set<string>();
@@ -76,6 +84,7 @@ export class Database {
       state: 'open',
       failure: undefined,
       traces: new Map(),
+      holdsFloors: false,
       points: new Map(),
       receipts: [],
       daily: 0,
@@ -97,6 +106,29 @@ export class Database {
     this.#locks.set(key, transaction);
   }
 
+  /** Nobody is to see a floor rise while it makes traces. */
+  get areFloorsFree(): boolean {
+    return this.open.every(({ holdsFloors }) => !holdsFloors);
+  }
+
+  /** Hides the traces below a part, all at once. */
+  hide(below: number): void {
+    for (const { part, offsets } of this.traces.values()) {
+      if (part >= this.floor && part < below) for (const offset of offsets) this.expired.add(offset);
+    }
+    this.floor = Math.max(this.floor, below);
+    this.firstOpen = Math.max(this.firstOpen, below);
+  }
+
+  /** Removes a trace that its caller has locked, if its part is below this one. */
+  remove(id: string, below: number): void {
+    const trace = this.traces.get(id);
+    if (trace === undefined || trace.part >= below) return;
+    if (trace.part >= this.floor) for (const offset of trace.offsets) this.expired.add(offset);
+    this.daily -= trace.observations.size;
+    this.traces.delete(id);
+  }
+
   /** As the statement of the store: false where the partition does not stand at `from`. */
   advance(transaction: Transaction, move: Move): boolean {
     const { epoch, nextOffset } = this.place(move.key);
@@ -109,6 +141,7 @@ export class Database {
   /** As `rollback; begin`: its locks are free for others meanwhile. */
   rollback(transaction: Transaction): void {
     transaction.traces.clear();
+    transaction.holdsFloors = false;
     transaction.points.clear();
     transaction.receipts = [];
     transaction.daily = 0;

@@ -7,6 +7,13 @@ export interface HeldTrace extends Omit<FoldedTrace, 'observations'> {
   readonly observations: ReadonlyMap<string, State>;
 }
 
+/** A row of the database: retention counts from its part. */
+export interface TraceRow extends HeldTrace {
+  readonly part: number;
+  /** Offsets of the records that it is made of, with the epoch. */
+  readonly offsets: readonly string[];
+}
+
 export function toHeld(trace: FoldedTrace): HeldTrace {
   return { ...trace, observations: new Map(trace.observations.map((state) => [state.fields.id, state])) };
 }

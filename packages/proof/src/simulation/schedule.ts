@@ -6,6 +6,7 @@ import { Faults } from './faults';
 import type { Group } from './group';
 import { KafkaGroup } from './kafka-group';
 import { PlainGroup } from './plain-group';
+import { RetentionRun } from './retention-run';
 import { type Random, createRandom } from './random';
 import { type Actor, Scheduler, Violation } from './scheduler';
 import { SimulatedStore } from './store';
@@ -52,6 +53,7 @@ class World {
   readonly #log = makeLog();
   readonly #group: Group;
   readonly #actors = new Set<Actor>();
+  #retention: RetentionRun | undefined;
   #started = 0;
   #produced = 0;
 
@@ -78,6 +80,7 @@ class World {
     await this.#heal();
     for (let turn = 0; !this.#isDone(); turn += 1) {
       this.#acceptGaps();
+      if (this.#isStored() && this.#retention?.isOver !== false && this.#hidesSome()) this.#expire(0);
       if (this.#actors.size === 0) await this.#start();
       if (turn > MOST_TURNS) this.#scheduler.violate(`it does not come to an end: ${this.#places()}`);
       if (!(await this.#scheduler.turn())) this.#scheduler.violate(`it stands still: ${this.#places()}`);
@@ -124,6 +127,8 @@ class World {
     if (what === 'end idle') this.#endFrozen();
     if (what === 'restart database') this.#restartDatabase();
     if (what === 'cut log') this.#cutLog();
+    if (what === 'expire traces') this.#expire(this.#random.below(3));
+    if (what === 'kill retention') this.#retention?.kill();
     if (what === 'move leaders') for (const each of this.#log) each.leader = this.#random.below(2);
     if (this.#actors.size === 0) await this.#start();
   }
@@ -135,6 +140,17 @@ class World {
     const { nextOffset } = this.#database.place(partition.name);
     const most = this.#random.chance(0.2) ? partition.end : nextOffset;
     partition.low = Math.max(partition.low, this.#random.below(most + 1));
+  }
+
+  /** An hour ends, and what is older than so many hours expires, of one project or of all; one run at a time. */
+  #expire(hours: number): void {
+    if (this.#retention?.isOver === false) return;
+    const [scheduler, database] = [this.#scheduler, this.#database];
+    this.#retention = new RetentionRun({ scheduler, database, ofAll: this.#random.chance(0.5), hours });
+  }
+
+  #hidesSome(): boolean {
+    return [...this.#database.traces.values()].some(({ part }) => part < this.#database.floor);
   }
 
   /** An operator lets a partition go on behind what is gone. */
@@ -177,9 +193,13 @@ class World {
     this.#group.expire();
   }
 
+  #isStored(): boolean {
+    return this.#log.every(({ name, lastEnd }) => this.#database.place(name).nextOffset >= lastEnd);
+  }
+
   #isDone(): boolean {
-    const stored = this.#log.every(({ name, lastEnd }) => this.#database.place(name).nextOffset >= lastEnd);
-    return stored && this.#database.open.length === 0;
+    const isRetained = this.#retention?.isOver !== false && !this.#hidesSome();
+    return this.#isStored() && isRetained && this.#database.open.length === 0;
   }
 
   #places(): string {
@@ -200,4 +220,6 @@ const DISTURBANCES = [
   'restart database',
   'move leaders',
   'cut log',
+  'expire traces',
+  'kill retention',
 ] as const;

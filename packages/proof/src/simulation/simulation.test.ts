@@ -61,6 +61,11 @@ test.each<[string, SourceChange, RegExp]>([
     { file: `${STATE}/trace-state.ts`, search: 'stamp < known', replacement: 'stamp > known' },
     /a trace is stored as/,
   ],
+  [
+    'a writer that merges what comes into a trace that is hidden',
+    { file: 'packages/store/src/write/projects.ts', search: 'trace.part < floor', replacement: 'false' },
+    /a trace is stored as/,
+  ],
 ])('is found: %s', async (_, change, found) => {
   const { violation } = await run({ first: 0, count: 1000 }, withChangedSource(change));
   expect(violation).toMatch(found);

@@ -8,6 +8,7 @@ import {
   type StoreOutcome,
   TryAgainError,
   foldRecords,
+  isHidden,
 } from '@sluice/store/write';
 import type { Database, Transaction } from './database';
 import type { Faults } from './faults';
@@ -121,6 +122,8 @@ export class SimulatedStore implements CommonStore {
     batches: readonly PlacedBatch[],
     isFirst: boolean,
   ): Promise<StoreOutcome[] | undefined> {
+    await this.#statement(transaction, 'hold floors');
+    transaction.holdsFloors = true;
     const deliveries = batches.flatMap((placed) => placed.batch.deliveries.map((each) => ({ ...each, placed })));
     const unseen = await this.#unseen(transaction, deliveries);
     const seen = deliveries.filter(({ record }) => hasReceipt(record) && !unseen.has(record.recordId));
@@ -177,13 +180,21 @@ export class SimulatedStore implements CommonStore {
       sent.map(({ record }) => record),
       'trace',
     );
-    for (const folded of foldRecords(traces, () => DEFAULT_PROJECT).map(toHeld)) {
+    const { firstOpen, floor, hour } = database;
+    const project = { id: 0, salt: '', firstOpen, floor };
+    for (const folded of foldRecords(traces, () => project).map(toHeld)) {
       await this.#statement(transaction, 'trace', `trace ${folded.id}`);
-      const before = database.traces.get(folded.id);
+      const row = database.traces.get(folded.id);
+      const isGone = row !== undefined && isHidden({ part: row.part, project: project.id }, project);
+      const before = isGone ? undefined : row;
       const after = before === undefined ? folded : mergeFolded(before, folded);
       for (const id of duplicatesOf(before, folded)) duplicates.push(bringer(sent, folded.id, id));
-      transaction.daily += after.observations.size - (before?.observations.size ?? 0);
-      transaction.traces.set(folded.id, after);
+      transaction.daily += after.observations.size - (row?.observations.size ?? 0);
+      transaction.traces.set(folded.id, {
+        ...after,
+        part: before?.part ?? Math.max(firstOpen, hour),
+        offsets: [...(before?.offsets ?? []), ...offsetsOf(sent, folded.id)],
+      });
     }
     if (traces.length > 0) await this.#statement(transaction, 'daily', 'daily');
     return duplicates;
@@ -206,6 +217,13 @@ function placed({ batch, from }: FencedBatch): PlacedBatch {
   return { batch, from, key, at: `${key}/${from.epoch}` };
 }
 
+/** The places of the records of a trace, with the epoch. */
+function offsetsOf(sent: readonly PlacedDelivery[], traceId: string): string[] {
+  return sent
+    .filter(({ record }) => record.kind === 'trace' && record.traceId === traceId)
+    .map(({ placed, offset }) => `${placed.at}/${offset}`);
+}
+
 function bringer(sent: readonly PlacedDelivery[], traceId: string, id: string): PlacedBatch {
   const found = sent.find(
     ({ record }) =>
@@ -218,8 +236,5 @@ function bringer(sent: readonly PlacedDelivery[], traceId: string, id: string): 
 function itemsIn(deliveries: readonly Delivery[]): number {
   return deliveries.reduce((sum, { record }) => sum + itemCount(record), 0);
 }
-
-/** All of its records are of the default project. */
-const DEFAULT_PROJECT = { id: 0, salt: '', firstOpen: 0, floor: 0 };
 
 const offsetKey = (topic: string, partition: number): string => `offset ${topic}/${partition}`;

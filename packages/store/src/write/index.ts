@@ -23,6 +23,7 @@ export { createMetricFold } from './fold/metric-fold';
 export type { MetricFold, MetricFoldOutcome } from './fold/metric-fold';
 export { createFold } from './fold/fold';
 export type { Fold, FoldOutcome } from './fold/fold';
+export { isHidden } from './projects';
 export { foldRecords } from './state/fold';
 export type { FoldedTrace } from './state/fold';
 export { mergeObservations } from './state/observation-state';
