@@ -33,6 +33,7 @@ export const DASHBOARDS = {
     title: 'Sluice: overview',
     panels: [
       stat('Alerts', 'short', 'count(ALERTS{SCOPE, alertname=~"Sluice.+", alertstate="firing"}) or vector(0)', 1),
+      stat('Checks that fail', 'short', 'count(sluice_ready{SCOPE} == 0) or vector(0)', 1),
       stat('Writes with 5xx', 'percentunit', `max(job_method:sluice_http_errors:ratio_rate5m{SCOPE, ${POST}})`, 0.02),
       stat('Reads with 5xx', 'percentunit', `max(job_method:sluice_http_errors:ratio_rate5m{SCOPE, ${GET}})`, 0.05),
       stat('Age of what can be read', 's', `max(${lagSeconds})`, 300),

@@ -9,7 +9,7 @@ const hangs = (): Promise<void> => new Promise(() => undefined);
 
 function client(options: Partial<AdminOptions> = {}): ReturnType<typeof request> {
   const logger = createLogger({ level: 'silent', pretty: false });
-  return request(createAdminApp({ logger, metrics: createMetrics(), readiness: {}, liveness: {}, ...options }));
+  return request(createAdminApp({ logger, metrics: createMetrics(), readiness: {}, ...options }));
 }
 
 describe('the admin app', () => {
@@ -41,9 +41,43 @@ describe('the admin app', () => {
   });
 
   it('stays alive while a dependency is down', async () => {
-    const agent = client({ readiness: { postgres: fails }, liveness: { watchdog: works } });
-    expect((await agent.get('/livez')).status).toBe(200);
-    expect((await client({ liveness: { watchdog: fails } }).get('/livez')).status).toBe(503);
+    expect((await client({ readiness: { postgres: fails } }).get('/livez')).status).toBe(200);
+  });
+
+  it('has started once every check has passed at once, and keeps that through an outage', async () => {
+    let [first, second] = [fails, works];
+    const agent = client({ readiness: { postgres: () => first(), bus: () => second() } });
+    const probes = async () => [(await agent.get('/startupz')).status, (await agent.get('/readyz')).status];
+    expect(await probes()).toEqual([503, 503]);
+    [first, second] = [works, fails];
+    expect(await probes()).toEqual([503, 503]);
+    expect((await agent.get('/startupz')).body).toMatchObject({ message: 'failing: bus' });
+    second = works;
+    expect(await probes()).toEqual([200, 200]);
+    [first, second] = [fails, fails];
+    expect(await probes()).toEqual([200, 503]);
+  });
+
+  it('exports by each check whether it is ready, although nobody probes, with a look that probes share', async () => {
+    let looks = 0;
+    let postgres = works;
+    const readiness = { postgres: () => ((looks += 1), postgres()), bus: works };
+    const agent = client({ readiness });
+    const ready = async () => {
+      const { text } = await agent.get('/metrics');
+      return [...text.matchAll(/^sluice_ready\{check="(\w+)"\} (\d)$/gm)].map(
+        ([, check, value]) => `${check} ${value}`,
+      );
+    };
+    expect(await ready()).toEqual(['postgres 1', 'bus 1']);
+    postgres = fails;
+    expect(await ready()).toEqual(['postgres 0', 'bus 1']);
+    postgres = works;
+    expect(await ready()).toEqual(['postgres 1', 'bus 1']);
+    expect(looks).toBe(3);
+    postgres = () => new Promise((resolve) => setTimeout(resolve, 100));
+    await Promise.all([ready(), agent.get('/readyz'), agent.get('/readyz')]);
+    expect(looks).toBe(4);
   });
 
   it('exposes the metrics of the process in the Prometheus format', async () => {

@@ -1,4 +1,5 @@
-export type { AdminOptions, Checks } from './admin-app';
+export type { AdminOptions } from './admin-app';
+export type { Checks } from './readiness';
 export { createAdminApp } from './admin-app';
 export type { ErrorCode } from './api-error';
 export {

@@ -26,8 +26,7 @@ export interface Served {
 }
 
 /**
- * Opens the admin listener of a process. `/livez` answers whenever the process does and checks nothing else: what only a
- * restart can mend ends a process by itself.
+ * Opens the admin listener of a process.
  * @returns with the request log that its other listeners share
  * @throws SettingsError where the system refuses the place
  */
@@ -40,7 +39,7 @@ export async function serveAdmin({
 }: ServeAdminOptions): Promise<{ readonly adminUrl: string; readonly requestLog: RequestLog }> {
   const requestLog = createRequestLog({ logger });
   closers.add('request log', () => requestLog.close());
-  const app = createAdminApp({ logger, requestLog, metrics, readiness, liveness: {} });
+  const app = createAdminApp({ logger, requestLog, metrics, readiness });
   const admin = await listenOn('ADMIN_PORT', app, { host: config.adminHost, port: config.adminPort });
   closers.add('admin listener', (budgetMs) => admin.close(budgetMs));
   return { adminUrl: admin.url, requestLog };

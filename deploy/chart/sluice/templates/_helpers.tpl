@@ -43,10 +43,10 @@ capabilities: { drop: [ALL] }
 {{- end }}
 
 {{- define "sluice.probes" -}}
-# A start that waits for nobody: none of these asks Kafka or Postgres but /readyz.
+# /startupz asks Kafka and Postgres until both have answered once; later outages take no pod out of its Service: packages/http/RATIONALE.md.
 startupProbe: { httpGet: { path: /livez, port: admin }, periodSeconds: 2, failureThreshold: 60 }
 livenessProbe: { httpGet: { path: /livez, port: admin }, periodSeconds: 10, timeoutSeconds: 5, failureThreshold: 6 }
-readinessProbe: { httpGet: { path: /readyz, port: admin }, periodSeconds: 5, timeoutSeconds: 5 }
+readinessProbe: { httpGet: { path: /startupz, port: admin }, periodSeconds: 5, timeoutSeconds: 5 }
 {{- end }}
 
 {{- define "sluice.brokers" -}}

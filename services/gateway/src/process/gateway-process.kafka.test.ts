@@ -45,6 +45,12 @@ async function startGateway(topicPrefix: string) {
     send,
     /** A trace of its own, natively. */
     post: (n: number) => send({ trace: { id: testUuid(n), name: `trace ${n}` }, observations: [] }),
+    /** The status of `/startupz`, and what the metric of readiness has. */
+    serving: async () => {
+      const { status } = await fetch(`${adminUrl}/startupz`);
+      const metrics = await (await fetch(`${adminUrl}/metrics`)).text();
+      return { status, ready: /^sluice_ready\{check="bus"\} (\d)$/m.exec(metrics)?.[1] };
+    },
     readyz: async () => {
       const response = await fetch(`${adminUrl}/readyz`);
       return { status: response.status, body: await response.json() };
@@ -72,10 +78,12 @@ test('what it answers 200 for is in the log; without the broker it is not ready 
     expect(refused).toMatchObject({ status: 503, body: { code: expect.any(String) as string, data: null } });
     expect(refused.headers.get('retry-after')).toBe('1');
     expect((await gateway.readyz()).body).toMatchObject({ message: 'failing: bus' });
+    expect(await gateway.serving()).toEqual({ status: 200, ready: '0' });
   } finally {
     await broker.restart();
   }
   await untilReady(gateway, 200);
+  expect(await gateway.serving()).toEqual({ status: 200, ready: '1' });
   const posted = async () => (await gateway.post(3)).status;
   expect(await eventually(posted, (status) => status !== 503)).toBe(200);
 
