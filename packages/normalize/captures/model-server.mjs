@@ -1,6 +1,7 @@
 // An OpenAI-compatible model on loopback with fixed answers and fixed usage, so that a capture can be repeated and its
 // numbers are known: the first turn of a conversation with tools asks for a tool, every other turn answers.
 import { createServer } from 'node:http';
+import { anthropicAnswer } from './anthropic.mjs';
 import { geminiAnswer } from './gemini.mjs';
 
 const MODEL = 'gpt-4o-mini-2024-07-18';
@@ -71,6 +72,12 @@ function answer(path, body, response, pay) {
   if (body.model === MISSING_MODEL) return refusal(response);
   if (path.endsWith('/chat/completions')) return chat(body, response, pay);
   if (path.endsWith('/embeddings')) return json(response, embedding(body, pay));
+  const message = anthropicAnswer(path, body);
+  if (message !== undefined) {
+    const { input_tokens: input, cache_read_input_tokens: read, cache_creation_input_tokens: written } = message.usage;
+    pay(input + read + written, message.usage.output_tokens);
+    return json(response, message);
+  }
   const chunks = geminiAnswer(path, body);
   const {
     promptTokenCount: input,

@@ -38,6 +38,8 @@ function environment(model, sink) {
     PYTHONDONTWRITEBYTECODE: '1',
     OPENAI_API_KEY: 'sk-capture',
     OPENAI_BASE_URL: model.url,
+    ANTHROPIC_API_KEY: 'sk-ant-capture',
+    ANTHROPIC_BASE_URL: `http://127.0.0.1:${model.port}`,
     GEMINI_API_KEY: 'capture',
     GOOGLE_GEMINI_BASE_URL: `http://127.0.0.1:${model.port}`,
     OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${sink.url}/api/public/otel/v1/traces`,

@@ -129,6 +129,19 @@ describe('counts under a name that nobody knows', () => {
 });
 
 describe('what is known of a scope', () => {
+  it.each([
+    ['Anthropic', 100],
+    ['AwsBedrock', 100],
+    ['VertexAI', 100],
+    ['OpenAI', 40],
+    ['LiteLLM', 40],
+  ])('Agno with a model of %s', (provider, input) => {
+    const counts = { 'llm.token_count.prompt': 100, 'llm.token_count.prompt_details.cache_read': 60 };
+    const usage = usageOf({ ...counts, 'llm.provider': provider }, 'openinference.instrumentation.agno');
+    expect(usage?.input).toEqual({ input, input_cached_tokens: 60 });
+    expect(usageOf({ ...counts, 'llm.provider': provider })?.input).toEqual({ input: 40, input_cached_tokens: 60 });
+  });
+
   const caches = { 'gen_ai.usage.cache_read.input_tokens': 60 };
 
   it.each([
