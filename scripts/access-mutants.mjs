@@ -45,7 +45,7 @@ export const ACCESS_MUTANTS = [
   [
     'one project may have all connections',
     'packages/store/src/read/postgres-store.ts',
-    'const shared = all.of(database, project);',
+    'const shared = all.of(database, project, signal);',
     'const shared = database;',
     ['packages/store/src/read/shares.it.test.ts'],
   ],
@@ -80,8 +80,8 @@ export const ACCESS_MUTANTS = [
   [
     'slow readers of one project may hold all memory of answers',
     'services/query/src/answers.ts',
-    'limit: SHARE * maxBytes',
-    'limit: maxBytes',
+    'budget.reserve(project)',
+    'budget.reserve()',
     ['services/query/src/routes/routes.test.ts'],
   ],
   [

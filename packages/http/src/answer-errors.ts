@@ -1,5 +1,6 @@
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import { ApiError, badRequest, errorBody, internalError, tooLarge } from './api-error';
+import { ClientGoneError } from './client-gone';
 import { contextOf, settleUsage } from './request-context';
 import { sendJson } from './send-json';
 import { unknownPath } from './unknown-path';
@@ -15,6 +16,8 @@ export const answerUnknown: RequestHandler = ({ method, originalUrl }) => {
  */
 // Express takes a function of four parameters for an error handler.
 export const answerErrors: ErrorRequestHandler = (thrown: unknown, request, response, _next) => {
+  // The log has a line for a request that is cut off, without a failure.
+  if (thrown instanceof ClientGoneError) return;
   const error = toApiError(thrown, request);
   contextOf(response).failure = { error, thrown };
   // Where its handler has not told more: nothing was read of what the header announced.

@@ -63,3 +63,40 @@ test('one owner has no more turns at a time than it may, whoever else has none',
   (await second)();
   expect([turns.waiting, turns.isIdle]).toEqual([0, true]);
 });
+
+test('ends the wait of what is given up meanwhile, and has no turn for what was given up before', async () => {
+  const turns = new Turns({ most: 1, maxWaitMs: 10_000 });
+  const first = await turns.take();
+  const given = new AbortController();
+  const second = turns.take('', given.signal);
+  const third = turns.take();
+  given.abort(new Error('gone'));
+  await expect(second).rejects.toThrow('gone');
+  expect(turns.waiting).toBe(1);
+  await expect(turns.take('', given.signal)).rejects.toThrow('gone');
+  first();
+  (await third)();
+  expect(turns.isIdle).toBe(true);
+});
+
+test('an owner has a share of what the others leave, so that something is left for the next one', async () => {
+  const share = (left: number): number => Math.max(1, Math.floor(left / 2));
+  const turns = new Turns({ most: 8, mostOfOne: share, maxWaitMs: 10_000 });
+  const begun: string[] = [];
+  const take = async (owner: string) => {
+    const passOn = await turns.take(owner);
+    begun.push(owner);
+    return passOn;
+  };
+  const greedy = Array.from({ length: 8 }, () => take('greedy'));
+  const second = Array.from({ length: 8 }, () => take('second'));
+  const modest = await take('modest');
+  expect(begun.join(' ')).toBe('greedy greedy greedy greedy second second modest');
+  // Beside two others, an owner that has more than half of what they leave begins nothing.
+  for (const passOn of await Promise.all(greedy.slice(0, 2))) passOn();
+  expect(turns.waiting).toBe(10);
+  modest();
+  expect(turns.waiting).toBe(9);
+  for (const each of [...greedy.slice(2), ...second]) (await each)();
+  expect([turns.isIdle, turns.waiting]).toEqual([true, 0]);
+});

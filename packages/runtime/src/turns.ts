@@ -3,8 +3,8 @@ import { RoundRobin } from './round-robin';
 export interface TurnsOptions {
   /** Turns at a time. */
   readonly most: number;
-  /** Turns of one owner at a time; absent: all of them. */
-  readonly mostOfOne?: number;
+  /** Turns of one owner at a time, or how many of those that the other owners leave; absent: all of them. */
+  readonly mostOfOne?: number | ((left: number) => number);
   /** A caller that waits longer is refused, in milliseconds. */
   readonly maxWaitMs: number;
 }
@@ -12,7 +12,7 @@ export interface TurnsOptions {
 /** Bounds how many work at a time. Owners take turns; those of one have them in the order of their calls. */
 export class Turns {
   readonly #options: TurnsOptions;
-  readonly #waiting = new RoundRobin<() => void>();
+  readonly #waiting = new RoundRobin<() => true>();
   /** Of each owner that has turns. */
   readonly #taken = new Map<string, number>();
   #total = 0;
@@ -32,19 +32,26 @@ export class Turns {
 
   /**
    * Resolves with what ends the turn.
-   * @throws Error after too long a wait
+   * @param signal ends the wait
+   * @throws Error after too long a wait, or the reason of the signal
    */
-  async take(owner = ''): Promise<() => void> {
-    if (this.#total < this.#options.most && this.#mayTake(owner)) this.#count(owner, 1);
-    else await this.#wait(owner);
+  async take(owner = '', signal?: AbortSignal): Promise<() => void> {
+    signal?.throwIfAborted();
+    if (this.#mayTake(owner)) this.#count(owner, 1);
+    else await this.#wait(owner, signal);
     return () => {
       this.#count(owner, -1);
-      this.#waiting.shift(this.#mayTake)?.();
+      // What one owner gives back may let several others have one more.
+      while (this.#waiting.shift(this.#mayTake)?.() !== undefined);
     };
   }
 
-  readonly #mayTake = (owner: string): boolean =>
-    (this.#taken.get(owner) ?? 0) < (this.#options.mostOfOne ?? this.#options.most);
+  readonly #mayTake = (owner: string): boolean => {
+    const { most, mostOfOne = most } = this.#options;
+    const own = this.#taken.get(owner) ?? 0;
+    const limit = typeof mostOfOne === 'number' ? mostOfOne : mostOfOne(most - this.#total + own);
+    return this.#total < most && own < limit;
+  };
 
   #count(owner: string, turns: 1 | -1): void {
     this.#total += turns;
@@ -53,17 +60,29 @@ export class Turns {
     else this.#taken.set(owner, taken);
   }
 
-  #wait(owner: string): Promise<void> {
+  #wait(owner: string, signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
-      const begin = (): void => {
+      const settle = (): void => {
         clearTimeout(timer);
+        signal?.removeEventListener('abort', abort);
+      };
+      const begin = (): true => {
+        settle();
         this.#count(owner, 1);
         resolve();
+        return true;
       };
-      const timer = setTimeout(() => {
+      const giveUp = (reason: Error): void => {
+        settle();
         this.#waiting.remove(owner, begin);
-        reject(new Error('it took too long until it was its turn'));
-      }, this.#options.maxWaitMs);
+        reject(reason);
+      };
+      const abort = (): void => giveUp(signal?.reason as Error);
+      const timer = setTimeout(
+        () => giveUp(new Error('it took too long until it was its turn')),
+        this.#options.maxWaitMs,
+      );
+      signal?.addEventListener('abort', abort, { once: true });
       this.#waiting.add(owner, begin);
     });
   }

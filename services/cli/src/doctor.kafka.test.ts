@@ -128,7 +128,7 @@ test('says of each thing how it is, in lines and as JSON', async () => {
     ]),
     expect.stringMatching(/^ok {5}database: Postgres \d+\.\d+, user writer, schema version \d+$/) as string,
     expect.stringMatching(
-      /^ok {5}connections: \d+ for users, \d+ taken; writers and one query service take up to 16$/,
+      /^ok {5}connections: \d+ for users, \d+ taken; writers and one query service take up to 17$/,
     ) as string,
     expect.stringMatching(/^ok {5}clock: the database is \d+ ms (ahead of|behind) this machine$/) as string,
     'ok     fast reads: 0 buckets of traces compared with the rows',

@@ -1,6 +1,6 @@
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 import type { Publisher } from '@sluice/bus';
-import { ByteBudget, type Route } from '@sluice/http';
+import { ByteBudget, type Route, TransferRates } from '@sluice/http';
 import type { Clock, Closers, Logger, Metrics } from '@sluice/runtime';
 import type { Tracing } from '@sluice/tracing';
 import type { BodyStore } from './body-store';
@@ -9,7 +9,6 @@ import { DecodeTurns } from './decode-turns';
 import { createGatewayObserver } from './gateway-metrics';
 import { LargeBodies } from './large/large-bodies';
 import { gatewayRoutes } from './routes';
-import { UploadRates } from './upload-rates';
 
 export interface GatewayServiceParts {
   readonly settings: GatewaySettings;
@@ -67,7 +66,7 @@ export function composeGateway(parts: GatewayServiceParts): Route[] {
     publisher,
     clock,
     budget,
-    rates: new UploadRates({ leastBytesPerSecond: settings.minUploadBytesPerSecond }),
+    rates: new TransferRates({ leastBytesPerSecond: settings.minUploadBytesPerSecond }),
     observer: createGatewayObserver(metrics, { heldBytes: () => budget.held, waiting: () => largeBodies.waiting }),
     largeBodies,
     decodeTurns: new DecodeTurns(),

@@ -13,6 +13,7 @@ import {
   type ByteBudget,
   RECEIPT_HEADER,
   type Reservation,
+  type TransferRates,
   badRequest,
   formatReceipt,
   noteBodyLimit,
@@ -33,14 +34,13 @@ import { type InflatedSize, inflatedSize, inflateSmall } from './inflate-body';
 import type { LargeBodies } from './large/large-bodies';
 import { type Job, type Outcome, destinationOf, readAtOnce } from './read';
 import { readBody } from './read-body';
-import type { UploadRates } from './upload-rates';
 
 /** What the ingest routes work with. */
 export interface GatewayParts {
   readonly publisher: Publisher;
   readonly clock: Clock;
   readonly budget: ByteBudget;
-  readonly rates: UploadRates;
+  readonly rates: TransferRates;
   readonly observer: GatewayObserver;
   readonly largeBodies: LargeBodies;
   readonly decodeTurns: DecodeTurns;

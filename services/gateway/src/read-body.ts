@@ -1,6 +1,5 @@
-import { type Reservation, badRequest, tooLarge } from '@sluice/http';
+import { type Reservation, type TransferRates, badRequest, tooLarge, unavailable } from '@sluice/http';
 import type { Request } from 'express';
-import type { UploadRates } from './upload-rates';
 
 /** So much of a body comes with its header, or right behind it: it is read to its end even where it is refused then. */
 const EARLY_BYTES = 64 * 1024;
@@ -13,7 +12,7 @@ export interface BodyLimits {
   /** As it comes over the wire. */
   readonly maxBytes: number;
   readonly reservation: Reservation;
-  readonly rates: UploadRates;
+  readonly rates: TransferRates;
   /** Called once for a body that is not small, before more of it is held; what it throws refuses the body. */
   readonly admit: () => void;
   /** Told how much has come, as it comes. */
@@ -46,7 +45,10 @@ export async function readBody(
   hold(0);
   const body = announced > 0 && announced <= STEP_BYTES ? new WholeBody(announced) : new ChunkedBody();
   return new Promise((resolve, reject) => {
-    const upload = { bytes: 0, tooSlow: (error: Error): void => refuse(error) };
+    // 503, after which every sender sends again: no slow but honest link loses data.
+    const tooSlow = (rate: string): void =>
+      refuse(unavailable(`the body came at less than ${rate} (MIN_UPLOAD_BYTES_PER_SECOND): send again`));
+    const upload = { bytes: 0, tooSlow };
     const take = (chunk: Buffer): void => {
       upload.bytes += chunk.length;
       came(upload.bytes);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type Socket, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
-import { type Listener, createApp, createCredentials, listen } from '@sluice/http';
+import { type Listener, TransferRates, createApp, createCredentials, listen } from '@sluice/http';
 import { eventually, patience } from '@sluice/machine';
 import { createLogger, createMetrics } from '@sluice/runtime';
 import { testDatabaseUrl } from '@sluice/servers';
@@ -12,6 +12,7 @@ import { createAnswers } from './answers';
 import { queryRoutes } from './routes';
 import { COMPRESSIONS } from './codings';
 
+const RATES = new TransferRates({ leastBytesPerSecond: 1024, windowSeconds: 300 });
 const PART = 494_000;
 const MIB = 2 ** 20;
 const TRACE = '00000000-0000-4000-8000-0000000000aa';
@@ -95,13 +96,12 @@ async function setUp({
     metrics,
     credentials: createCredentials({ bearerTokens: ['t'], keyPairs: [] }),
     routes: queryRoutes({
-      store: createReadStore({ pool }),
-      answers: createAnswers({ maxBytes, metrics, edition: '1' }),
+      store: createReadStore({ pool, probe: pool, timeoutMs: patience(20_000) }),
+      answers: createAnswers({ maxBytes, rates: RATES, metrics, edition: '1' }),
       ...{ listed: () => undefined, searched: () => undefined, searchMs: 1000 },
       clock: { now: () => 0 },
       projectId: 'default',
-      readWaitMs: 0,
-      receiptWaitMs: 0,
+      ...{ readWaitMs: 0, receiptWaitMs: 0 },
     }),
   });
   const listener = await listen(app, { host: '127.0.0.1', port: 0, timeouts: { stall: stallMs } });
@@ -271,7 +271,7 @@ describe('a reader that goes away', () => {
   });
 });
 
-describe('the budget of answers in flight, of which one project has four in five', () => {
+describe('the budget of answers in flight, of which one project has four times what stays free', () => {
   /** What one answer holds. */
   async function sizeOf(path: string): Promise<number> {
     const { listener, held } = await setUp();

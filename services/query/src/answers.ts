@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto';
-import { ByteBudget, type Handler, codingFor, hasVersion, senderOf } from '@sluice/http';
+import {
+  ByteBudget,
+  type Handler,
+  type Transfer,
+  type TransferRates,
+  codingFor,
+  hasVersion,
+  noteCut,
+  senderOf,
+} from '@sluice/http';
 import type { Metrics } from '@sluice/runtime';
 import type { Held, Versioned } from '@sluice/store/read';
 import { COMPRESSIONS } from './codings';
@@ -20,36 +29,16 @@ export interface Answers {
 export interface AnswersOptions {
   /** Of all answers together, in bytes. */
   readonly maxBytes: number;
+  /** Followed while an answer is sent: one that its client hardly takes is cut. */
+  readonly rates: TransferRates;
   readonly metrics: Metrics;
   /** What the same rows are answered by: the release, the id of the default project. */
   readonly edition: string;
 }
 
-/** So much of the budget one project may have: its slow readers keep no others out. */
-const SHARE = 0.8;
-
-export function createAnswers({ maxBytes, metrics, edition }: AnswersOptions): Answers {
+export function createAnswers({ maxBytes, rates, metrics, edition }: AnswersOptions): Answers {
   const refusal = 'too many answers are in flight: try again, or raise READ_INFLIGHT_BYTES';
   const budget = new ByteBudget({ limit: maxBytes, refusal });
-  /** Of each project that has asked; there are not more than credentials name. */
-  const shares = new Map<string, ByteBudget>();
-  /** Holds so many bytes of the budget, and of the share of a project. @returns what gives them back */
-  const reserve = (bytes: number, project = ''): (() => void) => {
-    const share = shares.get(project) ?? new ByteBudget({ limit: SHARE * maxBytes, refusal });
-    shares.set(project, share);
-    const [own, all] = [share.reserve(), budget.reserve()];
-    own.resize(bytes);
-    try {
-      all.resize(bytes);
-    } catch (error) {
-      own.release();
-      throw error;
-    }
-    return () => {
-      all.release();
-      own.release();
-    };
-  };
   metrics.gauge({
     name: 'sluice_query_inflight_bytes',
     help: 'Bytes reserved for the answers in flight',
@@ -70,19 +59,39 @@ export function createAnswers({ maxBytes, metrics, edition }: AnswersOptions): A
       const { heldBytes } = held;
       // One without any rows is below what is coded.
       const bytes = heldBytes + (coding !== undefined && heldBytes > 0 ? COMPRESSIONS[coding].bytes : 0);
-      let release: () => void;
+      const reservation = budget.reserve(project);
       try {
-        release = reserve(bytes, project);
+        reservation.resize(bytes);
       } catch (error) {
         refused.inc();
         throw error;
       }
+      const reader = readerOf(response);
+      rates.follow(reader);
       try {
         await streamJson(response, fragments, { coding });
         await taken(response);
       } finally {
-        release();
+        rates.forget(reader);
+        reservation.release();
       }
+    },
+  };
+}
+
+/** What the client has taken of what was sent on its connection. While nothing waits for it, it owes nothing. */
+function readerOf(response: Response): Transfer {
+  const { socket } = response.req;
+  return {
+    get bytes() {
+      return socket.bytesWritten - socket.writableLength;
+    },
+    get isDue() {
+      return response.writableLength > 0;
+    },
+    tooSlow: (rate) => {
+      noteCut(response, `the client read its answer at less than ${rate} (MIN_READ_BYTES_PER_SECOND)`);
+      socket.destroy();
     },
   };
 }

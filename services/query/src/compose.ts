@@ -3,6 +3,7 @@ import {
   type OpenRoute,
   type Route,
   type Served,
+  TransferRates,
   checkPlaces,
   credentialsFromSettings,
   placesOf,
@@ -55,36 +56,48 @@ export interface QueryService {
 /** Longer than a reconnect takes, shorter than a client waits. */
 const CONNECT_TIMEOUT_MS = 3000;
 
-/** Makes the endpoints that give data out, on a pool of their own. */
+/** Of the process, beside READ_CONNECTIONS: for the check of readiness, however busy the others are. */
+const PROBE_CONNECTIONS = 1;
+
+/** Makes the endpoints that give data out, on pools of their own. */
 export function composeQuery(parts: QueryServiceParts): QueryService {
   const { databaseUrl, settings, logger, metrics, closers, tracing } = parts;
+  const session = { databaseUrl, connectTimeoutMs: CONNECT_TIMEOUT_MS, statementTimeoutMs: settings.readTimeoutMs };
   const pool = new Pool(
-    readPoolConfig({
-      databaseUrl,
-      applicationName: 'sluice-query',
-      maxConnections: settings.readConnections,
-      connectTimeoutMs: CONNECT_TIMEOUT_MS,
-      statementTimeoutMs: settings.readTimeoutMs,
-    }),
+    readPoolConfig({ ...session, applicationName: 'sluice-query', maxConnections: settings.readConnections }),
+  );
+  const probe = new Pool(
+    readPoolConfig({ ...session, applicationName: 'sluice-query', maxConnections: PROBE_CONNECTIONS }),
   );
   const connections = createOutageLog({
     logger,
     lost: 'connections of the query service to the database were lost',
     back: 'the query service is connected to the database again',
   });
-  pool.on('error', (error) => {
-    if (!pool.ending) connections.failed(error);
+  for (const each of [pool, probe]) {
+    each.on('error', (error) => {
+      if (!each.ending) connections.failed(error);
+    });
+    each.on('connect', () => connections.worked());
+  }
+  closers.add('query pools', async () => {
+    await Promise.all([pool.end(), probe.end()]);
   });
-  pool.on('connect', () => connections.worked());
-  closers.add('query pool', () => pool.end());
   watchPool(metrics, 'query', pool);
-  const store = createReadStore({ pool, during: tracing && tracedReads(tracing) });
+  const store = createReadStore({
+    ...{ pool, probe, timeoutMs: settings.readTimeoutMs },
+    during: tracing && tracedReads(tracing),
+  });
   const replica = watchReplica({ store, metrics });
   closers.add('replica watch', () => replica.stop());
   const { projectId, readWaitMs, receiptWaitMs } = settings;
   const { version } = openApiDocument.info;
   const edition = `${version} ${projectId}`;
-  const answers = createAnswers({ maxBytes: settings.readInflightBytes, metrics, edition });
+  const answers = createAnswers({
+    maxBytes: settings.readInflightBytes,
+    rates: new TransferRates({ leastBytesPerSecond: settings.minReadBytesPerSecond }),
+    ...{ metrics, edition },
+  });
   return {
     routes: queryRoutes({
       store,

@@ -42,6 +42,10 @@ export function queryFields(readWaitMs: number) {
       default: memoryShare({ divisor: 8, most: 128 * MIB }),
       about: 'memory that all answers in flight may take together',
     }),
+    minReadBytesPerSecond: bytes('MIN_READ_BYTES_PER_SECOND', {
+      default: 1024,
+      about: 'least that a client may take of an answer, over 10 s; below it the answer is cut',
+    }),
     readSearchMs: integer('READ_SEARCH_MS', {
       default: 1000,
       min: 10,

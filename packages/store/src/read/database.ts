@@ -1,5 +1,6 @@
 import type { ClientBase, Pool, PoolClient } from 'pg';
 import { ANSWERED, rowsOf } from '../session/column-types';
+import { cancelOnAbort } from '../session/cancel-on-abort';
 import { withClient } from '../session/with-client';
 import { StoreBusyError, notConnected, toStoreError } from './store-error';
 
@@ -19,15 +20,23 @@ export interface Database extends Queries {
   readonly snapshot: <T>(work: (queries: Queries) => Promise<T>) => Promise<T>;
 }
 
-/** Makes the reading side's access to a pool, which stays the caller's to close. */
-export function createDatabase(pool: Pool): Database {
+const NEVER = new AbortController().signal;
+
+/**
+ * Makes the reading side's access to a pool, which stays the caller's to close.
+ * @param signal cancels the statement that runs, ends a wait for a connection, and lets no other statement begin; all reject with its reason
+ */
+export function createDatabase(pool: Pool, signal: AbortSignal = NEVER): Database {
+  const onClient = <T>(work: (client: PoolClient) => Promise<T>): Promise<T> => withClient(connect(pool, signal), work);
+  const runOn = <Row extends object>(client: PoolClient, statement: Statement): Promise<Row[]> =>
+    cancelOnAbort(client, pool.options, signal, () => run<Row>(client, statement));
   return {
-    query: (statement) => withClient(connect(pool), (client) => run(client, statement)),
+    query: (statement) => onClient((client) => runOn(client, statement)),
     snapshot: (work) =>
-      withClient(connect(pool), async (client) => {
-        await run(client, { text: 'begin isolation level repeatable read read only' });
-        const result = await work({ query: (statement) => run(client, statement) });
-        await run(client, { text: 'commit' });
+      onClient(async (client) => {
+        await runOn(client, { text: 'begin isolation level repeatable read read only' });
+        const result = await work({ query: (statement) => runOn(client, statement) });
+        await runOn(client, { text: 'commit' });
         return result;
       }),
   };
@@ -68,15 +77,30 @@ export function patiently<D extends Pick<Database, 'query' | 'snapshot'>>(databa
   };
 }
 
-async function connect(pool: Pool): Promise<PoolClient> {
+async function connect(pool: Pool, signal: AbortSignal): Promise<PoolClient> {
+  signal.throwIfAborted();
   const mustWait = pool.idleCount === 0 && pool.totalCount >= pool.options.max;
   try {
-    return await pool.connect();
+    return await unlessAborted(signal, pool.connect());
   } catch (error) {
+    signal.throwIfAborted();
     // What the wait for another's connection ends with has no code and no cause; what a connection fails with has one.
     const waited = mustWait && error instanceof Error && !('code' in error) && error.cause === undefined;
     throw waited ? new StoreBusyError(error) : notConnected(error);
   }
+}
+
+/** The connection, which goes back to its pool where it comes after the signal. @throws the reason of the signal, without waiting */
+function unlessAborted(signal: AbortSignal, connecting: Promise<PoolClient>): Promise<PoolClient> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => {
+      reject(signal.reason as Error);
+      connecting.then((client) => client.release()).catch(() => undefined);
+    };
+    signal.addEventListener('abort', abort, { once: true });
+    const settle = (): void => signal.removeEventListener('abort', abort);
+    connecting.finally(settle).then(resolve, reject);
+  });
 }
 
 function run<Row extends object>(on: ClientBase, { text, values = [] }: Statement): Promise<Row[]> {

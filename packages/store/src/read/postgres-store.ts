@@ -16,6 +16,7 @@ import { replayedAt } from './replayed';
 import { checkRights } from './rights';
 import { searchTraces } from './search-traces';
 import { Shares } from './shares';
+import { tooSlow } from './store-error';
 import { traceGroups } from './trace-groups';
 import { traceHistogram } from './trace-histogram';
 import { traceValues } from './trace-values';
@@ -73,7 +74,7 @@ const READS_BESIDE = {
   recordsMissing,
 } as const;
 
-/** What can be asked beside that. */
+/** What is asked of no project: on connections of its own, so that no load of reads makes the service not ready. */
 const READS = {
   /** When the last transaction was committed that a replica has replayed; undefined where the database is none. */
   replayedAt,
@@ -105,28 +106,39 @@ export type ProjectStore = Bound<typeof PROJECT_READS> & Bound<typeof READS_BESI
  * and when retention removes what is being read.
  */
 export interface ReadStore extends Bound<typeof READS> {
-  /** The reads of a project; undefined: of the default project. One of which nothing was stored reads as empty. */
-  readonly of: (project: string | undefined) => ProjectStore;
+  /**
+   * The reads of a project; undefined: of the default project. One of which nothing was stored reads as empty.
+   * @param gone aborted when nobody waits for the answer any more: a statement is cancelled, a wait for a connection or a turn ends, and
+   * reads and portions reject with its reason
+   */
+  readonly of: (project: string | undefined, gone?: AbortSignal) => ProjectStore;
 }
 
 export interface ReadStoreOptions {
+  /** Connections for the reads of projects. */
   readonly pool: Pool;
+  /** Connections for what is asked of no project. */
+  readonly probe: Pool;
+  /** Milliseconds that a read has until its answer begins. A statement for a later portion has the limit of its session. */
+  readonly timeoutMs: number;
   /** Does each statement, and each snapshot, of a read, told by the name of the read. */
   readonly during?: DuringRead | undefined;
 }
 
-/** Makes the read port on a pool of `readPoolConfig`. The pool stays the caller's to watch and to close. */
-export function createReadStore({ pool, during }: ReadStoreOptions): ReadStore {
-  const database = createDatabase(pool);
-  const databaseOf = (read: string, on = database): Database => (during === undefined ? on : watched(on, read, during));
+/** Makes the read port on pools of `readPoolConfig`. They stay the caller's to watch and to close. */
+export function createReadStore({ pool, probe, timeoutMs, during }: ReadStoreOptions): ReadStore {
+  const databaseOf = (read: string, on: Database): Database => (during === undefined ? on : watched(on, read, during));
   const sharedBy = sharedConnections(pool);
+  const probed = (read: string, signal: AbortSignal): Database => databaseOf(read, createDatabase(probe, signal));
   return {
-    ...(bind(READS, databaseOf) as Bound<typeof READS>),
-    of: (name) => {
-      const shared = (read: string): Database => databaseOf(read, sharedBy(database, read, name ?? ''));
+    ...(bind(READS, probed, { timeoutMs }) as Bound<typeof READS>),
+    of: (name, gone) => {
+      const shared = (read: string, signal: AbortSignal): Database =>
+        databaseOf(read, sharedBy(createDatabase(pool, signal), read, name ?? '', signal));
+      const limits = { timeoutMs, gone };
       return {
-        ...bind(PROJECT_READS, (read) => inProject(shared(read), name)),
-        ...bind(READS_BESIDE, shared),
+        ...bind(PROJECT_READS, (read, signal) => inProject(shared(read, signal), name), limits),
+        ...bind(READS_BESIDE, shared, limits),
       } as ProjectStore;
     },
   };
@@ -135,26 +147,45 @@ export function createReadStore({ pool, during }: ReadStoreOptions): ReadStore {
 /** Where the pool does not say how long it lets wait. */
 const WAIT_MS = 5000;
 
-/** One project has at most four in five connections, and its long reads half of these. */
-function sharedConnections({ options }: Pool): (database: Database, read: string, project: string) => Database {
+/** A project has four in five of the connections that others leave. Long reads of all have as much together, half of it one project. */
+const SHARE = 0.8;
+
+function sharedConnections({ options }: Pool) {
   const { max, connectionTimeoutMillis: maxWaitMs = WAIT_MS } = options;
-  const most = Math.max(1, max - Math.max(1, Math.floor(max / 5)));
-  const all = new Shares(most, maxWaitMs);
-  const long = new Shares(Math.max(1, Math.floor(most / 2)), maxWaitMs);
-  return (database, read, project) => {
-    const shared = all.of(database, project);
-    return LONG_READS.has(read) ? long.of(shared, project) : shared;
+  const all = new Shares({ most: max, share: SHARE, maxWaitMs });
+  const long = new Shares({ most: Math.max(1, Math.floor(SHARE * max)), share: 0.5, maxWaitMs });
+  return (database: Database, read: string, project: string, signal: AbortSignal): Database => {
+    const shared = all.of(database, project, signal);
+    return LONG_READS.has(read) ? long.of(shared, project, signal) : shared;
   };
 }
 
-/** The reads of what is given anew for each of them, by its name. */
+/** How long a read may take, and who waits for it. */
+interface Limits {
+  readonly timeoutMs: number;
+  readonly gone?: AbortSignal | undefined;
+}
+
+/** The reads of what is given for each of them, by its name and the signal that ends it. */
 function bind<Given>(
   reads: Readonly<Record<string, (given: Given, ...query: never[]) => unknown>>,
-  give: (read: string) => Given | Promise<Given>,
+  give: (read: string, signal: AbortSignal) => Given | Promise<Given>,
+  limits: Limits,
 ): object {
   const bound = Object.entries(reads).map(([name, read]) => [
     name,
-    async (...query: never[]) => read(await give(name), ...query),
+    (...query: never[]) => inTime(limits, async (signal) => read(await give(name, signal), ...query)),
   ]);
   return Object.fromEntries(bound) as object;
+}
+
+/** Does work whose signal aborts when it takes too long, and when nobody waits for it or for what it has resolved with. */
+async function inTime<T>({ timeoutMs, gone }: Limits, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(tooSlow()), timeoutMs);
+  try {
+    return await work(gone === undefined ? late.signal : AbortSignal.any([gone, late.signal]));
+  } finally {
+    clearTimeout(timer);
+  }
 }

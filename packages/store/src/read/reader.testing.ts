@@ -22,7 +22,7 @@ export function openReader({ maxConnections = 2 }: { readonly maxConnections?: n
   const owner = new Pool({ connectionString: databaseUrl, max: 1 });
   const limits = { maxConnections, connectTimeoutMs: 5000, statementTimeoutMs: 20_000 };
   const pool = new Pool(readPoolConfig({ databaseUrl, applicationName: 'test', ...limits }));
-  const reads = createReadStore({ pool });
+  const reads = createReadStore({ pool, probe: pool, timeoutMs: limits.statementTimeoutMs });
   return {
     owner,
     pool,

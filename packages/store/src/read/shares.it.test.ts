@@ -1,13 +1,15 @@
 import { eventually } from '@sluice/machine';
+import { createReadStore } from './postgres-store';
 import { type TestReader, openReader } from './reader.testing';
 
 let reader: TestReader;
 beforeAll(() => (reader = openReader({ maxConnections: 5 })));
 afterAll(() => reader.close());
 
+const NOWHERE = { topic: 'none', partition: 0, offset: -1 };
 const FILTER = { from: 0, before: 1, tags: [], environments: [] };
-const list = () =>
-  reader.store.listTraces({
+const list = (store = reader.store) =>
+  store.listTraces({
     filter: FILTER,
     page: 1,
     limit: 1,
@@ -17,8 +19,11 @@ const list = () =>
 const histogram = (length = 1) => reader.store.traceHistogram({ filter: FILTER, from: 0, width: 1000, length });
 
 /** While statements on these tables wait. @returns how many connections the work took, and what it had besides */
-async function whileLocked(work: () => readonly Promise<unknown>[], besides: () => Promise<unknown>): Promise<number> {
-  const { owner, pool } = reader;
+async function whileLocked(
+  work: () => readonly Promise<unknown>[],
+  besides: () => Promise<unknown>,
+  { owner, pool } = reader,
+): Promise<number> {
   const client = await owner.connect();
   const busy = (): number => pool.totalCount - pool.idleCount;
   try {
@@ -46,7 +51,39 @@ it('leaves connections to other projects, and to who asks whether the database a
     await reader.reads.of('acme').metricNames();
     await reader.reads.check();
   };
-  expect(await whileLocked(times(12, list), besides)).toBe(4);
+  expect(
+    await whileLocked(
+      times(12, () => list()),
+      besides,
+    ),
+  ).toBe(4);
+});
+
+it('leaves a connection to a third project, however much two others ask for', async () => {
+  const other = openReader({ maxConnections: 10 });
+  const acme = other.reads.of('acme');
+  const both = () => [...times(12, () => list(other.store))(), ...times(12, () => acme.recordsMissing([NOWHERE]))()];
+  expect(await whileLocked(both, () => other.reads.of('beta').metricNames(), other)).toBe(9);
+  await other.close();
+});
+
+it('gives waiting projects their turns, and not first all those that came first', async () => {
+  const order: string[] = [];
+  const read = async (project: string) => {
+    await reader.reads.of(project).recordsMissing([NOWHERE]);
+    order.push(project);
+  };
+  const work = () => [...['acme', 'beta', 'beta'].flatMap((name) => times(12, () => read(name))()), read('gamma')];
+  await whileLocked(work, () => Promise.resolve());
+  expect(order.indexOf('gamma')).toBeLessThan(12);
+});
+
+it('ends a read whose statements together take too long, though each is within its limit', async () => {
+  const slow = createReadStore({ pool: reader.pool, probe: reader.pool, timeoutMs: 300 });
+  await whileLocked(
+    () => [reader.store.recordsMissing([NOWHERE]), list()],
+    () => expect(slow.of('gamma').recordsMissing([NOWHERE])).rejects.toThrow('the query did not finish in time'),
+  );
 });
 
 it('leaves connections to the other reads of a project, however many long ones it has', async () => {
@@ -59,7 +96,7 @@ it('leaves connections to the other reads of a project, however many long ones i
 });
 
 it('leaves connections to others, however many receipts one asks for', async () => {
-  const missing = () => reader.store.recordsMissing([{ topic: 'none', partition: 0, offset: -1 }]);
+  const missing = () => reader.store.recordsMissing([NOWHERE]);
   expect(await whileLocked(times(12, missing), () => reader.reads.of('acme').metricNames())).toBe(2);
 });
 

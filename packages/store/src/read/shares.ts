@@ -2,44 +2,45 @@ import { Turns } from '@sluice/runtime';
 import type { Database } from './database';
 import { StoreBusyError } from './store-error';
 
+export interface SharesOptions {
+  /** Connections of all projects together. */
+  readonly most: number;
+  /** Of those that the other projects leave, what one may have; at least one. */
+  readonly share: number;
+  /** A statement that waits longer for a connection is refused, in milliseconds. */
+  readonly maxWaitMs: number;
+}
+
 /**
- * Bounds how many connections one project has at once: whoever asks for more waits, and the connections that are left are those of the
- * others. A pool by itself gives all of them to who asks most.
+ * Bounds how many connections one project has at once, so that some are left for the next one. Those that wait have them by turns of
+ * projects: a pool by itself gives all of them to the one that wants most.
  */
 export class Shares {
-  readonly #most: number;
-  readonly #maxWaitMs: number;
-  readonly #turns = new Map<string, Turns>();
+  readonly #turns: Turns;
 
-  /**
-   * @param most of one project
-   * @param maxWaitMs who waits longer is sent away
-   */
-  constructor(most: number, maxWaitMs: number) {
-    this.#most = most;
-    this.#maxWaitMs = maxWaitMs;
+  constructor({ most, share, maxWaitMs }: SharesOptions) {
+    const mostOfOne = (left: number): number => Math.max(1, Math.floor(share * left));
+    this.#turns = new Turns({ most, mostOfOne, maxWaitMs });
   }
 
-  /** The same database, with connections of the share of a project. */
-  of({ query, snapshot }: Database, project: string): Database {
+  /** The same database, with connections of the share of a project. @param signal ends a wait for one */
+  of({ query, snapshot }: Database, project: string, signal: AbortSignal): Database {
     return {
-      query: (statement) => this.#inTurn(project, () => query(statement)),
-      snapshot: (work) => this.#inTurn(project, () => snapshot(work)),
+      query: (statement) => this.#inTurn(project, signal, () => query(statement)),
+      snapshot: (work) => this.#inTurn(project, signal, () => snapshot(work)),
     };
   }
 
-  /** @throws StoreBusyError after too long a wait */
-  async #inTurn<T>(project: string, work: () => Promise<T>): Promise<T> {
-    const turns = this.#turns.get(project) ?? new Turns({ most: this.#most, maxWaitMs: this.#maxWaitMs });
-    this.#turns.set(project, turns);
-    const passOn = await turns.take().catch(() => {
+  /** @throws StoreBusyError after too long a wait, or the reason of the signal */
+  async #inTurn<T>(project: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    const passOn = await this.#turns.take(project, signal).catch(() => {
+      signal.throwIfAborted();
       throw new StoreBusyError(new Error('the project has all the connections that it may have'));
     });
     try {
       return await work();
     } finally {
       passOn();
-      if (turns.isIdle) this.#turns.delete(project);
     }
   }
 }

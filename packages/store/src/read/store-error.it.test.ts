@@ -25,8 +25,10 @@ function open(fields: { url?: string; maxConnections?: number; statementTimeoutM
   return pool;
 }
 
+const storeOn = (pool: Pool) => createReadStore({ pool, probe: pool, timeoutMs: 10_000 });
+
 it('tells that the database is away', async () => {
-  const store = createReadStore({ pool: open({ url: 'postgres://nobody@127.0.0.1:9/none' }) });
+  const store = storeOn(open({ url: 'postgres://nobody@127.0.0.1:9/none' }));
   await expect(store.of(undefined).metricNames()).rejects.toThrow(StoreUnavailableError);
   await expect(store.check()).rejects.toThrow('the database is not available: try again');
 });
@@ -34,7 +36,7 @@ it('tells that the database is away', async () => {
 it('tells that it may not log in', async () => {
   const url = new URL(testDatabaseUrl());
   url.pathname = '/there_is_no_such_database';
-  await expect(createReadStore({ pool: open({ url: url.href }) }).check()).rejects.toThrow(StoreUnavailableError);
+  await expect(storeOn(open({ url: url.href })).check()).rejects.toThrow(StoreUnavailableError);
 });
 
 it('tells that a statement would put more on disk than it may', async () => {
@@ -81,7 +83,7 @@ it('can read and nothing else, not even what other roles may', async () => {
 describe('a database that a backup was restored to, before its roles and rights were put right', () => {
   it('is away, not a bug, where the role is missing', async () => {
     const server = await startTestServer();
-    const store = createReadStore({ pool: open({ url: server.url }) });
+    const store = storeOn(open({ url: server.url }));
     await expect(store.check()).rejects.toThrow('the database is not available: try again');
     await expect(store.of(undefined).metricNames()).rejects.toThrow(StoreUnavailableError);
     await Promise.all(pools.splice(0).map((pool) => pool.end()));
@@ -92,7 +94,7 @@ describe('a database that a backup was restored to, before its roles and rights 
     const url = await createTestDatabase('migrated');
     const owner = new Pool({ connectionString: url, max: 1 });
     pools.push(owner);
-    const store = createReadStore({ pool: open({ url }) });
+    const store = storeOn(open({ url }));
     await expect(store.check()).resolves.toBeUndefined();
     await owner.query('revoke select on sluice.metric_series, sluice.daily_usage from sluice_reader');
     await expect(store.check()).rejects.toThrow(

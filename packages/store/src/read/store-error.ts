@@ -17,6 +17,11 @@ const TOO_SLOW = 'the query did not finish in time: ask for a shorter time range
 const NO_RIGHT = 'a right is missing in the database: the log names it';
 const TOO_LARGE = 'the query needs more room than it may take: ask for a shorter time range or a more selective filter';
 
+/** A statement, or all those of a read together, have reached their time limit. */
+export function tooSlow(cause?: unknown): StoreUnavailableError {
+  return new StoreUnavailableError(TOO_SLOW, { cause });
+}
+
 /** A page or a trace that retention drops while it is read: what is left of it must not look like all of it. */
 export function removedMeanwhile(): StoreUnavailableError {
   return new StoreUnavailableError('what was being read has just been removed: ask again');
@@ -39,7 +44,7 @@ export function notConnected(thrown: unknown): unknown {
 export function toStoreError(thrown: unknown): unknown {
   if (thrown instanceof DatabaseError) {
     const { code = '' } = thrown;
-    if (code === QUERY_CANCELED) return new StoreUnavailableError(TOO_SLOW, { cause: thrown });
+    if (code === QUERY_CANCELED) return tooSlow(thrown);
     if (code === FORBIDDEN) return new StoreUnavailableError(NO_RIGHT, { cause: thrown });
     if (code === OVER_LIMIT) return new StoreUnavailableError(TOO_LARGE, { cause: thrown });
     const away = code === SERIALIZATION_FAILURE || UNAVAILABLE_CLASSES.has(code.slice(0, 2));

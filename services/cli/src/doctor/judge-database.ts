@@ -14,6 +14,8 @@ const OLDEST = 150_000;
 const WRITER_LOCK_TIMEOUT_MS = 5_000;
 /** Beside its transactions a writer has one connection for checks and one for retention. */
 const WRITER_EXTRA = 2;
+/** Of a query service, beside READ_CONNECTIONS: its check of readiness. */
+const QUERY_EXTRA = 1;
 
 /** What logs in by a URL of its own, and so not by DATABASE_URL. */
 export interface OtherUrls {
@@ -167,7 +169,7 @@ function judgeConnections(
 ): Finding[] {
   const about = findingsAbout('connections');
   const writing = Math.max(1, writers) * (writeConcurrency + WRITER_EXTRA);
-  const wanted = writing + (readsToo ? readConnections : 0);
+  const wanted = writing + (readsToo ? readConnections + QUERY_EXTRA : 0);
   const found = `${limit} for users, ${taken} taken; writers${readsToo ? ' and one query service' : ''} take up to ${wanted}`;
   if (wanted > limit)
     return [

@@ -1,4 +1,4 @@
-import type { Handler } from '@sluice/http';
+import { type Handler, TransferRates } from '@sluice/http';
 import { createMetrics } from '@sluice/runtime';
 import type { ReadStore } from '@sluice/store/read';
 import { createAnswers } from '../answers';
@@ -8,7 +8,11 @@ import type { Query } from './query-params';
 
 const routes = queryRoutes({
   store: {} as ReadStore,
-  answers: createAnswers({ maxBytes: 1000, metrics: createMetrics({ processMetrics: false }), edition: '1' }),
+  answers: createAnswers({
+    maxBytes: 1000,
+    rates: new TransferRates({ leastBytesPerSecond: 1024 }),
+    ...{ metrics: createMetrics({ processMetrics: false }), edition: '1' },
+  }),
   listed: () => undefined,
   searched: () => undefined,
   searchMs: 1000,

@@ -1,7 +1,7 @@
-import { type Route, senderOf } from '@sluice/http';
+import type { Route } from '@sluice/http';
 import { traceComparisonParams } from '../params/trace-params';
 import { presentComparison } from '../present/comparison';
-import type { QueryParts } from './parts';
+import { type QueryParts, readsFor } from './parts';
 
 /** `GET /api/public/traces/compare` (contract: Comparison of traces). */
 export function compareTracesRoute({ store, answers }: QueryParts): Route {
@@ -11,7 +11,7 @@ export function compareTracesRoute({ store, answers }: QueryParts): Route {
     scope: 'read',
     handle: async (request, response) => {
       const query = traceComparisonParams(request.query);
-      const comparison = await store.of(senderOf(response).project).compareTraces(query);
+      const comparison = await readsFor(store, response).compareTraces(query);
       await answers.send(response, comparison, [[presentComparison(comparison)]]);
     },
   };

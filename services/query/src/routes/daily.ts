@@ -1,7 +1,7 @@
-import { type Route, senderOf } from '@sluice/http';
+import type { Route } from '@sluice/http';
 import { dailyParams } from '../params/trace-params';
 import { presentDailyMetrics } from '../present/daily';
-import type { QueryParts } from './parts';
+import { type QueryParts, readsFor } from './parts';
 
 /** `GET /api/public/metrics/daily` (spec 4.4). */
 export function dailyRoute({ store, answers }: QueryParts): Route {
@@ -11,7 +11,7 @@ export function dailyRoute({ store, answers }: QueryParts): Route {
     scope: 'read',
     handle: async (request, response) => {
       const query = dailyParams(request.query);
-      const metrics = await store.of(senderOf(response).project).dailyMetrics(query);
+      const metrics = await readsFor(store, response).dailyMetrics(query);
       await answers.send(response, metrics, presentDailyMetrics(metrics, query));
     },
   };

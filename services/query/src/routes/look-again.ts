@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Handler } from '@sluice/http';
+import { pauseFor } from './pause';
 import type { QueryParts } from './parts';
 
 const FIRST_PAUSE_MS = 20;
@@ -15,7 +15,7 @@ export async function lookAgain<T>(
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
     const found = await look();
     const left = deadline - performance.now();
-    if (found !== undefined || left <= 0 || response.destroyed) return found;
-    await sleep(Math.min(pause, left));
+    if (found !== undefined || left <= 0) return found;
+    await pauseFor(Math.min(pause, left), response);
   }
 }

@@ -1,6 +1,6 @@
-import { type Route, senderOf } from '@sluice/http';
+import type { Route } from '@sluice/http';
 import { metricLabelsParams } from '../params/metric-params';
-import type { QueryParts } from './parts';
+import { type QueryParts, readsFor } from './parts';
 
 /** `GET /api/public/metrics/labels` (contract: Metric points and series). */
 export function metricLabelsRoute({ store, answers }: QueryParts): Route {
@@ -10,7 +10,7 @@ export function metricLabelsRoute({ store, answers }: QueryParts): Route {
     scope: 'read',
     handle: async (request, response) => {
       const query = metricLabelsParams(request.query);
-      const found = await store.of(senderOf(response).project).metricLabels(query);
+      const found = await readsFor(store, response).metricLabels(query);
       const { labels, truncated } = found;
       await answers.send(response, found, [[JSON.stringify({ data: labels, meta: { truncated } })]]);
     },

@@ -1,6 +1,6 @@
-import { type Route, senderOf } from '@sluice/http';
+import type { Route } from '@sluice/http';
 import type { MetricNames } from '@sluice/store/read';
-import type { QueryParts } from './parts';
+import { type QueryParts, readsFor } from './parts';
 
 /** `GET /api/public/metrics/names` (spec 4.7). */
 export function metricNamesRoute({ store, answers }: QueryParts): Route {
@@ -9,7 +9,7 @@ export function metricNamesRoute({ store, answers }: QueryParts): Route {
     path: '/api/public/metrics/names',
     scope: 'read',
     handle: async (_request, response) => {
-      const names = await store.of(senderOf(response).project).metricNames();
+      const names = await readsFor(store, response).metricNames();
       await answers.send(response, names, present(names));
     },
   };

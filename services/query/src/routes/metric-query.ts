@@ -1,7 +1,7 @@
-import { type Route, senderOf } from '@sluice/http';
+import type { Route } from '@sluice/http';
 import { metricParams } from '../params/metric-params';
 import { presentMetric } from '../present/metric';
-import type { QueryParts } from './parts';
+import { type QueryParts, readsFor } from './parts';
 
 /** `GET /api/public/metrics/query` (spec 4.6). */
 export function metricQueryRoute({ store, answers, clock }: QueryParts): Route {
@@ -11,7 +11,7 @@ export function metricQueryRoute({ store, answers, clock }: QueryParts): Route {
     scope: 'read',
     handle: async (request, response) => {
       const query = metricParams(request.query, clock.now());
-      const result = await store.of(senderOf(response).project).queryMetric(query);
+      const result = await readsFor(store, response).queryMetric(query);
       await answers.send(response, result, presentMetric(result, query.groupBy));
     },
   };

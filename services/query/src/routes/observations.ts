@@ -4,7 +4,7 @@ import { observationParams, observationsParams } from '../params/observation-par
 import { presentMeta } from '../present/meta';
 import { presentAlone } from '../present/observation';
 import { lookAgain } from './look-again';
-import { type QueryParts, shownProject } from './parts';
+import { type QueryParts, readsFor, shownProject } from './parts';
 
 /** `GET /api/public/observations`: several by their ids (contract: Reading traces). */
 export function observationsRoute({ store, answers, projectId: defaultId }: QueryParts): Route {
@@ -15,7 +15,7 @@ export function observationsRoute({ store, answers, projectId: defaultId }: Quer
     handle: async (request, response) => {
       const query = observationsParams(request.query);
       const sender = senderOf(response);
-      const found = await store.of(sender.project).findObservations(query);
+      const found = await readsFor(store, response).findObservations(query);
       await answers.send(response, found, listPieces(found, query, shownProject(sender, defaultId)));
     },
   };
@@ -31,7 +31,7 @@ export function observationRoute(parts: QueryParts): Route {
       const query = observationParams(request.query, request.params['observationId']);
       const sender = senderOf(response);
       const look = async (): Promise<FoundObservations | undefined> => {
-        const found = await parts.store.of(sender.project).findObservations(query);
+        const found = await readsFor(parts.store, response).findObservations(query);
         return found.totalItems === 0 ? undefined : found;
       };
       // Without a trace it takes long to find nothing: once.

@@ -1,6 +1,6 @@
-import type { Sender } from '@sluice/http';
+import { type Handler, type Sender, goneSignal, senderOf } from '@sluice/http';
 import type { Clock } from '@sluice/runtime';
-import type { ListPlan, ReadStore, TraceSearch } from '@sluice/store/read';
+import type { ListPlan, ProjectStore, ReadStore, TraceSearch } from '@sluice/store/read';
 import type { Answers } from '../answers';
 
 /** What the endpoints need. */
@@ -24,3 +24,7 @@ export interface QueryParts {
 
 /** The id of the sender's project as it is answered: that of the default project is a setting. */
 export const shownProject = ({ project }: Pick<Sender, 'project'>, defaultId: string): string => project ?? defaultId;
+
+/** The reads of the sender's project, which end when the client has gone. */
+export const readsFor = (store: ReadStore, response: Parameters<Handler>[1]): ProjectStore =>
+  store.of(senderOf(response).project, goneSignal(response));

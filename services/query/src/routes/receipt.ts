@@ -1,8 +1,9 @@
-import type { ServerResponse } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Handler, RECEIPT_HEADER, badRequest, parseReceipt, senderOf, unavailable } from '@sluice/http';
 import type { LogPlace, ProjectStore } from '@sluice/store/read';
-import type { QueryParts } from './parts';
+import { pauseFor } from './pause';
+import { type QueryParts, readsFor } from './parts';
+
+type Response = Parameters<Handler>[1];
 
 const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 200;
@@ -22,7 +23,7 @@ export function withReceipt(handle: Handler, parts: Pick<QueryParts, 'store' | '
           `${RECEIPT_HEADER} must be the value that a write to this project was answered with, or several separated by commas`,
         );
       }
-      await untilStored(places, { reads: parts.store.of(project), ...parts }, response);
+      await untilStored(places, { reads: readsFor(parts.store, response), ...parts }, response);
     }
     await handle(request, response);
   };
@@ -31,18 +32,18 @@ export function withReceipt(handle: Handler, parts: Pick<QueryParts, 'store' | '
 async function untilStored(
   places: readonly LogPlace[],
   { reads, receiptWaitMs }: Pick<QueryParts, 'receiptWaitMs'> & { readonly reads: ProjectStore },
-  response: ServerResponse,
+  response: Response,
 ): Promise<void> {
   if (places.length === 0) return;
   const deadline = performance.now() + receiptWaitMs;
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
     const missing = await reads.recordsMissing(places);
-    if (missing === 0 || response.destroyed) return;
+    if (missing === 0) return;
     const left = deadline - performance.now();
     if (left <= 0) {
       const records = missing === 1 ? '1 record' : `${missing} records`;
       throw unavailable(`the writers are ${records} behind this receipt: ask again`);
     }
-    await sleep(Math.min(pause, left));
+    await pauseFor(Math.min(pause, left), response);
   }
 }

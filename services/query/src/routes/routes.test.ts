@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { type ApiKey, secretDigest } from '@sluice/credentials';
-import { createApp, createCredentials } from '@sluice/http';
+import { TransferRates, createApp, createCredentials } from '@sluice/http';
 import { createLogger, createMetrics } from '@sluice/runtime';
 import { type Portions, type ProjectStore, type ReadStore, StoreUnavailableError } from '@sluice/store/read';
 import request from 'supertest';
@@ -40,7 +40,11 @@ function app(ofProject: TestStore, readWaitMs = 0) {
   const metrics = createMetrics({ processMetrics: false });
   const routes = queryRoutes({
     store: { of: () => ofProject } as unknown as ReadStore,
-    answers: createAnswers({ maxBytes: 1000, metrics, edition: '1' }),
+    answers: createAnswers({
+      maxBytes: 1000,
+      rates: new TransferRates({ leastBytesPerSecond: 1024 }),
+      ...{ metrics, edition: '1' },
+    }),
     listed: () => undefined,
     searched: () => undefined,
     searchMs: 1000,

@@ -7,7 +7,7 @@ import { presentMeta, presentWalkMeta } from '../present/meta';
 import { presentListed, presentSession } from '../present/session';
 import { presentTraces } from '../present/trace';
 import { lookAgain } from './look-again';
-import { type QueryParts, shownProject } from './parts';
+import { type QueryParts, readsFor, shownProject } from './parts';
 
 /** `GET /api/public/sessions` (contract: Reading traces). */
 export function sessionsRoute({ store, answers, projectId: defaultId }: QueryParts): Route {
@@ -18,7 +18,7 @@ export function sessionsRoute({ store, answers, projectId: defaultId }: QueryPar
     handle: async (request, response) => {
       const { query, walk } = sessionListParams(request.query);
       const sender = senderOf(response);
-      const reads = store.of(sender.project);
+      const reads = readsFor(store, response);
       const projectId = shownProject(sender, defaultId);
       const answer = async (found: Versioned & { readonly sessions: readonly ListedSession[] }, meta: object) => {
         const data = found.sessions.map((session) => presentListed(session, projectId)).join(',');
@@ -46,7 +46,7 @@ export function sessionRoute(parts: QueryParts): Route {
       const { sessionId } = request.params;
       const id = storable(typeof sessionId === 'string' ? sessionId : '');
       const sender = senderOf(response);
-      const { getSession } = parts.store.of(sender.project);
+      const { getSession } = readsFor(parts.store, response);
       const found = await lookAgain(parts, response, () => getSession({ id, include: fields }));
       if (found === undefined) throw notFound('there is no session with this id');
       await parts.answers.send(response, found, pieces(found, fields, shownProject(sender, parts.projectId)));

@@ -1,7 +1,7 @@
-import { type Route, senderOf } from '@sluice/http';
+import type { Route } from '@sluice/http';
 import { traceGroupsParams } from '../params/trace-params';
 import { presentGroups } from '../present/groups';
-import type { QueryParts } from './parts';
+import { type QueryParts, readsFor } from './parts';
 
 /** `GET /api/public/traces/groups` (contract: Groups of traces). */
 export function traceGroupsRoute({ store, answers }: QueryParts): Route {
@@ -11,7 +11,7 @@ export function traceGroupsRoute({ store, answers }: QueryParts): Route {
     scope: 'read',
     handle: async (request, response) => {
       const query = traceGroupsParams(request.query);
-      const groups = await store.of(senderOf(response).project).traceGroups(query);
+      const groups = await readsFor(store, response).traceGroups(query);
       await answers.send(response, groups, [[presentGroups(groups)]]);
     },
   };

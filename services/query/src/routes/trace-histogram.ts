@@ -1,7 +1,7 @@
-import { type Route, senderOf } from '@sluice/http';
+import type { Route } from '@sluice/http';
 import { traceHistogramParams } from '../params/trace-params';
 import { presentHistogram } from '../present/histogram';
-import type { QueryParts } from './parts';
+import { type QueryParts, readsFor } from './parts';
 
 /** `GET /api/public/traces/histogram` (contract: Histogram of traces). */
 export function traceHistogramRoute({ store, answers, clock }: QueryParts): Route {
@@ -11,7 +11,7 @@ export function traceHistogramRoute({ store, answers, clock }: QueryParts): Rout
     scope: 'read',
     handle: async (request, response) => {
       const query = traceHistogramParams(request.query, clock.now());
-      const histogram = await store.of(senderOf(response).project).traceHistogram(query);
+      const histogram = await readsFor(store, response).traceHistogram(query);
       await answers.send(response, histogram, [[presentHistogram(histogram, query)]]);
     },
   };

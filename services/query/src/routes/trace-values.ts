@@ -1,6 +1,6 @@
-import { type Route, senderOf } from '@sluice/http';
+import type { Route } from '@sluice/http';
 import { traceValuesParams } from '../params/trace-params';
-import type { QueryParts } from './parts';
+import { type QueryParts, readsFor } from './parts';
 
 /** `GET /api/public/traces/values` (contract: Values of traces). */
 export function traceValuesRoute({ store, answers }: QueryParts): Route {
@@ -10,7 +10,7 @@ export function traceValuesRoute({ store, answers }: QueryParts): Route {
     scope: 'read',
     handle: async (request, response) => {
       const query = traceValuesParams(request.query);
-      const found = await store.of(senderOf(response).project).traceValues(query);
+      const found = await readsFor(store, response).traceValues(query);
       const data = found.values.map((value) => ({ value }));
       await answers.send(response, found, [[JSON.stringify({ data, meta: { truncated: found.truncated } })]]);
     },

@@ -5,7 +5,7 @@ import { type FieldGroups, fieldGroups, observationDetail } from '../params/trac
 import { presentObservation } from '../present/observation';
 import { presentTrace } from '../present/trace';
 import { lookAgain } from './look-again';
-import { type QueryParts, shownProject } from './parts';
+import { type QueryParts, readsFor, shownProject } from './parts';
 
 /** `GET /api/public/traces/:traceId` (spec 4.3). */
 export function traceRoute(parts: QueryParts): Route {
@@ -18,7 +18,7 @@ export function traceRoute(parts: QueryParts): Route {
       const detail = observationDetail(request.query);
       const { traceId } = request.params;
       const id = typeof traceId === 'string' ? parseTraceId(traceId) : undefined;
-      const { getTrace } = parts.store.of(senderOf(response).project);
+      const { getTrace } = readsFor(parts.store, response);
       const found =
         id === undefined
           ? undefined

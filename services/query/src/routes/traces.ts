@@ -3,7 +3,7 @@ import type { Portions, StoredText, TraceListItem } from '@sluice/store/read';
 import { type FieldGroups, traceListParams } from '../params/trace-params';
 import { presentMeta, presentSearchMeta } from '../present/meta';
 import { presentTraces } from '../present/trace';
-import { type QueryParts, shownProject } from './parts';
+import { type QueryParts, readsFor, shownProject } from './parts';
 
 /** `GET /api/public/traces` (spec 4.2; contract: Text search). */
 export function tracesRoute({ store, answers, listed, searched, searchMs, projectId: defaultId }: QueryParts): Route {
@@ -15,7 +15,7 @@ export function tracesRoute({ store, answers, listed, searched, searchMs, projec
       const { query, search, fields } = traceListParams(request.query);
       const sender = senderOf(response);
       const project = shownProject(sender, defaultId);
-      const reads = store.of(sender.project);
+      const reads = readsFor(store, response);
       if (search === undefined) {
         const list = await reads.listTraces(query);
         listed(list.plan);

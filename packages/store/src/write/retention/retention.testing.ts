@@ -44,7 +44,7 @@ export function openDatabase() {
   for (const pool of pools) pool.on('error', () => undefined);
 
   const newStore = (now = NOW) => createPostgresStore({ pool: writerPool, prices, now: () => now });
-  const reads = createReadStore({ pool: readerPool });
+  const reads = createReadStore({ pool: readerPool, probe: readerPool, timeoutMs: limits.statementTimeoutMs });
   const reader = reads.of(undefined);
 
   /** The first column of all rows. */

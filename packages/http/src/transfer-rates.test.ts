@@ -1,17 +1,17 @@
-import { UploadRates } from './upload-rates';
+import { TransferRates } from './transfer-rates';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
 /** An upload that is followed, and the messages of its refusals. */
-function followed(rates: UploadRates) {
+function followed(rates: TransferRates) {
   const refusals: string[] = [];
-  const upload = { bytes: 0, tooSlow: ({ message }: Error) => void refusals.push(message) };
+  const upload = { bytes: 0, tooSlow: (rate: string) => void refusals.push(rate) };
   rates.follow(upload);
   return { upload, refusals };
 }
 
-const newRates = () => new UploadRates({ leastBytesPerSecond: 100, windowSeconds: 10 });
+const newRates = () => new TransferRates({ leastBytesPerSecond: 100, windowSeconds: 10 });
 
 test('refuses an upload of less than the rate in one window, whatever came before', () => {
   const { upload, refusals } = followed(newRates());
@@ -22,9 +22,7 @@ test('refuses an upload of less than the rate in one window, whatever came befor
   jest.advanceTimersByTime(9_999);
   expect(refusals).toEqual([]);
   jest.advanceTimersByTime(1);
-  expect(refusals).toEqual([
-    'the body came at less than 100 bytes a second over 10 s (MIN_UPLOAD_BYTES_PER_SECOND): send again',
-  ]);
+  expect(refusals).toEqual(['100 bytes a second over 10 s']);
 });
 
 test('lets an upload pass that has the rate in each window, also in one piece at its end', () => {
@@ -55,4 +53,19 @@ test('has no timer while nothing is uploaded', () => {
   rates.forget(upload);
   jest.advanceTimersByTime(1_000);
   expect(jest.getTimerCount()).toBe(0);
+});
+
+test('begins the window again while the client waits for this side', () => {
+  const rates = newRates();
+  const refusals: string[] = [];
+  const answer = { bytes: 0, isDue: true, tooSlow: (rate: string) => void refusals.push(rate) };
+  rates.follow(answer);
+  jest.advanceTimersByTime(9_000);
+  answer.isDue = false;
+  jest.advanceTimersByTime(60_000);
+  answer.isDue = true;
+  jest.advanceTimersByTime(9_000);
+  expect(refusals).toEqual([]);
+  jest.advanceTimersByTime(1_000);
+  expect(refusals).toHaveLength(1);
 });
