@@ -96,7 +96,7 @@ it('leaves connections to the other reads of a project, however many long ones i
 });
 
 it('leaves connections to others, however many receipts one asks for', async () => {
-  const missing = () => reader.store.recordsMissing([NOWHERE]);
+  const missing = () => reader.store.areStored([NOWHERE]);
   expect(await whileLocked(times(12, missing), () => reader.reads.of('acme').metricNames())).toBe(2);
 });
 
