@@ -224,17 +224,20 @@ export function openElement(element: unknown, name: string, ...listNames: readon
 }
 
 /**
- * The elements of the first of the members that is there: raw JSON of a long list, values of a short one; none of null.
+ * The elements of the first of the members that is not empty: raw JSON of a long list, values of a short one; none of null.
  * @param path names the list in the error
  * @throws DecodeError `invalid` for a member that is not a list
  */
 export function elementsOf({ value, lists }: Opened, path: string, names: readonly string[]): Iterable<unknown> {
   const members = isObject(value) ? value : {};
-  const name = names.find((name) => members[name] !== undefined && members[name] !== null);
-  if (name === undefined) return [];
-  const list = lists.get(name) ?? members[name];
-  if (list instanceof JsonList || Array.isArray(list)) return list;
-  throw new DecodeError('invalid', `${path} must be an array`);
+  for (const name of names) {
+    const list = lists.get(name) ?? members[name] ?? undefined;
+    if (list === undefined) continue;
+    if (!(list instanceof JsonList || Array.isArray(list)))
+      throw new DecodeError('invalid', `${path} must be an array`);
+    if (list.length > 0) return list;
+  }
+  return [];
 }
 
 /**
