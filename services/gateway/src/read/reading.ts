@@ -24,7 +24,7 @@ export interface Outcome {
   readonly refused: number;
   /** Why they were: the first few reasons. */
   readonly reasons: readonly string[];
-  /** Values over their limits that were left out. */
+  /** What was kept otherwise than it was sent: values over their limits, spans with the id of another one. */
   readonly omitted: readonly string[];
 }
 
