@@ -12,6 +12,8 @@ export interface Received {
   readonly limits: GatewayLimits;
   /** Attribute prefixes of the product, in order of precedence (contract: Product). */
   readonly prefixes: readonly string[];
+  /** The attributes of a resource that become labels of its metrics (contract: OTLP). */
+  readonly resourceLabels: readonly string[];
   /** Who sent which `Idempotency-Key` ('' over OTLP, which has none): repeated points are stored once. */
   readonly repeatable?: { readonly sender: string; readonly key: string };
 }
