@@ -188,7 +188,7 @@ const OF_ANOTHER = 'has the id of another span of this request; where both have 
 /** Whether another span of the request had the id of a span (contract: OTLP). */
 function isOfAnother({ traceId, spanId, name, kind, startTime }: OtlpSpan, seen: OpenRequest['seen']): boolean {
   let spans = seen.get(traceId);
-  if (spans === undefined) seen.set(traceId, (spans = new Map()));
+  if (spans === undefined) seen.set(traceId, (spans = new Map<string, SpanSketch>()));
   const first = spans.get(spanId);
   if (first === undefined) spans.set(spanId, { name, kind, startTime });
   return first !== undefined && (first.name !== name || first.kind !== kind || first.startTime !== startTime);
