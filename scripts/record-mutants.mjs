@@ -3,6 +3,13 @@ const STORE = 'packages/store/src';
 /** Of `MUTANTS`: what would let a record of a log stop its partition, or tell that it is stored before it is. */
 export const RECORD_MUTANTS = [
   [
+    'records of one list are received at once, and any of their points is the last',
+    'packages/normalize/src/list-normalizer.ts',
+    'receivedAt: receivedAt + chunk',
+    'receivedAt',
+    ['packages/normalize/src/metric-points.test.ts'],
+  ],
+  [
     'a receipt is answered one record too early',
     `${STORE}/read/positions.ts`,
     'place."offset" < coalesce',
