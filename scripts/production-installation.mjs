@@ -64,12 +64,13 @@ function removeOthers(place, entries) {
   for (const unit of unitsIn(place)) if (!needed.has(realpathSync(unit))) rmSync(unit, { recursive: true });
 }
 
-/** @returns the number of modules */
+/** Loads what was compiled from a source that there still is; a bundle of the console is for browsers. @returns the number of modules */
 function loadModules(target, place) {
   const modules = unitsIn(place).flatMap((unit) =>
-    entriesOf(join(unit, 'dist'), { recursive: true }).filter(
-      (path) => path.endsWith('.js') && basename(path) !== 'main.js',
-    ),
+    entriesOf(join(unit, 'dist'), { recursive: true }).filter((path) => {
+      const source = path.replace(place, root).replace('/dist/', '/src/').replace(/\.js$/, '.ts');
+      return path.endsWith('.js') && basename(path) !== 'main.js' && existsSync(source);
+    }),
   );
   const load = `for (const path of JSON.parse(process.argv[1])) {
     try {
