@@ -8,6 +8,7 @@ import { Pool, type PoolConfig } from 'pg';
 import { awaitDatabase } from './await-database';
 import type { CliSettings, TopicShape } from './config';
 import type { Surroundings } from './doctor/examine';
+import { findEmbedded } from './embedded-database';
 
 /** What commands work on, opened when one asks for it. */
 export interface Resources {
@@ -33,6 +34,8 @@ export interface Resources {
 }
 
 const CONNECTIONS = 4;
+/** A writer that works stores several batches in it. */
+const PAUSE_MS = 5_000;
 const READING = {
   applicationName: 'sluice-export',
   maxConnections: 1,
@@ -70,12 +73,17 @@ export function composeResources(settings: CliSettings, logger: Logger): Resourc
     brokers: () => brokersOf(settings.kafka()),
     topicShape: () => settings.topics(),
     surroundings: () => {
-      const { kafka, projectId, writeConcurrency, readConnections, ...database } = settings.doctor();
+      const { kafka, dataDir, minFreeBytes, ...rest } = settings.doctor();
+      const { projectId, writeConcurrency, readConnections, retentionDays, databaseDiskBytes, ...database } = rest;
       return {
         ...databaseUrls(database),
         projectId,
         writeConcurrency,
         readConnections,
+        retentionDays,
+        databaseDiskBytes,
+        pauseMs: PAUSE_MS,
+        findEmbedded: () => findEmbedded({ dataDir, minFreeBytes }),
         brokers: kafka && brokersOf(kafka),
         now: () => systemClock.now() / 1000,
       };

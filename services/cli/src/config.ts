@@ -1,7 +1,18 @@
 import { type KafkaSettings, TOPIC_SETTINGS, kafkaFields, kafkaProblems } from '@sluice/bus/kafka';
 import { projectId } from '@sluice/credentials';
 import { LARGEST_PRICE_FILE, readPriceFile } from '@sluice/pricing';
-import { type Settings, SettingsError, file, integer, parsed, readSettings, secret, url } from '@sluice/runtime';
+import {
+  type Settings,
+  SettingsError,
+  bytes,
+  file,
+  integer,
+  parsed,
+  readSettings,
+  secret,
+  text,
+  url,
+} from '@sluice/runtime';
 import { type DatabaseUrls, databaseProblems, databaseUrls } from '@sluice/store/connect';
 
 const POSTGRES = ['postgres', 'postgresql'];
@@ -33,13 +44,17 @@ const replayFields = {
 /** Undefined: nobody says what the services call their default project, and nothing is looked at. */
 const projectFields = { projectId: parsed('PROJECT_ID', projectId, {}) };
 
-/** Those of the services that take connections: the same names and defaults as theirs. */
+/** Those of the services that `doctor` compares with what it finds: the same names and defaults as theirs. */
 const doctorFields = {
   ...ownerFields,
   ...readerFields,
   ...projectFields,
   writeConcurrency: integer('WRITE_CONCURRENCY', { default: 4, min: 1, max: 64 }),
   readConnections: integer('READ_CONNECTIONS', { default: 10, min: 1, max: 1000 }),
+  retentionDays: integer('RETENTION_DAYS', { min: 1, max: 36_500 }),
+  databaseDiskBytes: bytes('DATABASE_DISK_BYTES', {}),
+  dataDir: text('DATA_DIR', { default: '.sluice' }),
+  minFreeBytes: bytes('MIN_FREE_BYTES', { default: 256 * 2 ** 20, min: 0 }),
 };
 
 export interface DoctorSettings extends Settings<typeof doctorFields> {

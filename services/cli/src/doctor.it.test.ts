@@ -1,7 +1,7 @@
 import { TcpProxy } from '@sluice/network';
 import { createTestDatabase, queryAll as query, testDatabaseUrl } from '@sluice/servers';
 import { SCHEMA_VERSION, makeLogins } from '@sluice/store/migrate';
-import { doctor, troubles } from './doctor.testing';
+import { SURROUNDINGS, doctor, troubles } from './doctor.testing';
 import { examine } from './doctor/examine';
 import { judgeDatabase } from './doctor/judge-database';
 import { inspectDatabase } from '@sluice/store/operate';
@@ -139,16 +139,9 @@ test('connections and time-outs against what the services take', async () => {
 });
 
 test('clocks that differ', async () => {
-  const surroundings = {
-    brokers: undefined,
-    databaseUrl: testDatabaseUrl(),
-    databaseReadUrl: undefined,
-    databaseOwnerUrl: undefined,
-    projectId: undefined,
-  };
   const at = async (aheadMs: number) => {
     const findings = await examine(
-      { ...surroundings, writeConcurrency: 4, readConnections: 10, now: () => Date.now() - aheadMs },
+      { ...SURROUNDINGS, databaseUrl: testDatabaseUrl(), now: () => Date.now() - aheadMs },
       () => Promise.resolve([]),
     );
     return findings.filter(({ about }) => about === 'clock').map(({ level, found }) => `${level} ${found}`);

@@ -6,7 +6,7 @@ import { traceRecord } from '@sluice/samples';
 import { configureTopic, startTestServer, testBrokers } from '@sluice/servers';
 import { makeLogins, migrate } from '@sluice/store/migrate';
 import { Pool } from 'pg';
-import { doctor, troubles } from './doctor.testing';
+import { SURROUNDINGS, doctor, troubles } from './doctor.testing';
 import { examine } from './doctor/examine';
 
 const TRACES = 'sluice.traces.v1';
@@ -92,16 +92,7 @@ const standAt = (connection: KafkaConnection, partition: number, next: number) =
 
 test('what is stored while it looks does not look lost', async () => {
   const connection = await kafkaTopics({ brokers: testBrokers(), partitions: 1 });
-  const surroundings = {
-    brokers: connection,
-    databaseUrl: urlOf('writer'),
-    databaseReadUrl: undefined,
-    databaseOwnerUrl: undefined,
-    projectId: undefined,
-    writeConcurrency: 4,
-    readConnections: 10,
-    now: Date.now,
-  };
+  const surroundings = { ...SURROUNDINGS, brokers: connection, databaseUrl: urlOf('writer') };
   const findings = await examine(surroundings, async () => {
     await publish(connection, 1);
     const counts = { stored: 1, duplicate: 0, dead: 0, updatedAt: new Date() };
@@ -132,10 +123,15 @@ test('says of each thing how it is, in lines and as JSON', async () => {
     ) as string,
     expect.stringMatching(/^ok {5}clock: the database is \d+ ms (ahead of|behind) this machine$/) as string,
     'ok     fast reads: 0 buckets of traces compared with the rows',
+    expect.stringMatching(
+      /^ok {5}disk: the database has \d+ MiB; set DATABASE_DISK_BYTES to have it compared/,
+    ) as string,
+    'ok     retention: no trace is stored; without RETENTION_DAYS nothing is dropped',
     expect.stringMatching(/^ok {5}database for reads: Postgres \d+\.\d+, user reader$/) as string,
     expect.stringMatching(/^ok {5}database for its owner: Postgres \d+\.\d+, user owner$/) as string,
     'ok     writers: 1 writer for 4 partitions',
     'ok     partitions: nothing waits in 4 partitions',
+    'ok     locks: no session waits long for another',
   ]);
   expect(JSON.parse((await doctor(env, '--json')).lines[0] ?? '')).toEqual({
     level: 'ok',
@@ -215,6 +211,38 @@ test('writers: none, none while records wait, and more of them than partitions',
   );
 });
 
+test('progress: records wait, and writers store none of them, some, or all', async () => {
+  const connection = await kafkaTopics({ brokers: testBrokers(), partitions: 2 });
+  await startWriter(connection);
+  const env = envOf(connection);
+  await writersLine(env, '1 writer for 4 partitions');
+  await publish(connection, 40);
+  const name = nameOf(connection);
+  for (const partition of [0, 1]) await standAt(connection, partition, 0);
+  const progress = async (stored: readonly number[], late: readonly number[]) => {
+    const offsets = (nextOffsets: readonly number[]) =>
+      nextOffsets.map((nextOffset, partition) => {
+        const counts = { stored: nextOffset, duplicate: 0, dead: 0, updatedAt: new Date() };
+        return { topic: name, epoch: 0, partition, nextOffset, ...counts };
+      });
+    const looks = [offsets(stored), offsets(late)];
+    const findings = await examine({ ...SURROUNDINGS, brokers: connection, databaseUrl: urlOf('writer') }, () =>
+      Promise.resolve(looks.shift() ?? []),
+    );
+    return findings.filter(({ about }) => about === 'progress').map(({ level, found }) => `${level} ${found}`);
+  };
+  expect(await progress([0, 0], [0, 0])).toEqual([
+    expect.stringMatching(/^wrong nothing was stored within 0\.01 s, and \d+ records wait$/),
+  ]);
+  expect(await progress([0, 0], [1, 0])).toEqual([
+    'warn 1 of 2 partitions with waiting records moved on within 0.01 s',
+  ]);
+  expect(await progress([0, 0], [1, 1])).toEqual(['ok 2 of 2 partitions with waiting records moved on within 0.01 s']);
+  const { code, lines } = await doctor(env);
+  expect(code).toBe(1);
+  expect(lines).toContainEqual(expect.stringMatching(/^wrong {2}progress: nothing was stored within 5 s/));
+});
+
 test('partitions that halt, and the command that ends it', async () => {
   const connection = await kafkaTopics({ brokers: testBrokers(), partitions: 1 });
   await publish(connection, 2);
@@ -226,7 +254,7 @@ test('partitions that halt, and the command that ends it', async () => {
 });
 
 test('a setting that is missing is told, a wrong one is refused', async () => {
-  expect(await troubles({})).toEqual([
+  expect(await troubles({ DATA_DIR: '/nowhere' })).toEqual([
     'warn brokers: not looked at; set KAFKA_BROKERS as the services have it',
     'warn database: not looked at; set DATABASE_URL as the services have it',
   ]);

@@ -1,5 +1,22 @@
+import type { Surroundings } from './doctor/examine';
 import type { Finding } from './doctor/finding';
 import { runCommand } from './run-command.testing';
+
+/** Of an installation of which nothing is named. */
+export const SURROUNDINGS: Surroundings = {
+  brokers: undefined,
+  databaseUrl: undefined,
+  databaseReadUrl: undefined,
+  databaseOwnerUrl: undefined,
+  projectId: undefined,
+  writeConcurrency: 4,
+  readConnections: 10,
+  retentionDays: undefined,
+  databaseDiskBytes: undefined,
+  pauseMs: 10,
+  findEmbedded: () => Promise.resolve(undefined),
+  now: Date.now,
+};
 
 /** Runs `sluice doctor`; `lines` are as a terminal has them. */
 export const doctor = (env: NodeJS.ProcessEnv, ...args: string[]) => runCommand(['doctor', ...args], env);

@@ -1,17 +1,24 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Inspection, type KafkaConnection, inspectBrokers, writerGroup } from '@sluice/bus/kafka';
-import { messageOf } from '@sluice/runtime';
 import { projectIdProblem } from '@sluice/store/connect';
 import {
   type FoundDatabase,
-  MAKE_METRIC_STATE,
   type StoredOffset,
-  compareDerived,
   inspectDatabase,
+  listLockHolders,
+  measureStorage,
 } from '@sluice/store/operate';
-import { type Finding, counted, findingsAbout } from './finding';
+import type { EmbeddedDatabase } from '../embedded-database';
+import { asked, askedIfNamed } from './asked';
+import { examineEmbedded } from './examine-embedded';
+import { type Finding, findingsAbout } from './finding';
 import { judgeBrokers, judgeTopic } from './judge-brokers';
 import { canWorkOn, judgeDatabase, judgeOwnerDatabase, judgeReadDatabase } from './judge-database';
-import { judgeLags, judgeWriters, lagsOf } from './judge-writers';
+import { judgeDerived } from './judge-derived';
+import { judgeLocks } from './judge-locks';
+import { judgeDisk, judgeRetention } from './judge-storage';
+import { type Lag, judgeLags, judgeProgress, judgeWriters, lagsOf } from './judge-writers';
+import { watchLocks } from './watch-locks';
 
 /** The connections of an installation, and the settings of its services. */
 export interface Surroundings {
@@ -27,6 +34,13 @@ export interface Surroundings {
   readonly projectId: string | undefined;
   readonly writeConcurrency: number;
   readonly readConnections: number;
+  readonly retentionDays: number | undefined;
+  /** The size of the disk of the database; undefined: not known. */
+  readonly databaseDiskBytes: number | undefined;
+  /** Between two looks at how far writers are, where records wait, in milliseconds. */
+  readonly pauseMs: number;
+  /** The database of a standalone server, for where neither brokers nor a database are named. */
+  readonly findEmbedded: () => Promise<EmbeddedDatabase | undefined>;
   /** This machine's time in milliseconds since the epoch. */
   readonly now: () => number;
 }
@@ -40,12 +54,31 @@ export async function examine(
   surroundings: Surroundings,
   offsets: () => Promise<readonly StoredOffset[]>,
 ): Promise<Finding[]> {
+  const { brokers, databaseUrl, findEmbedded } = surroundings;
+  if (databaseUrl === undefined && brokers === undefined) {
+    const { found, findings } = await asked('database', findEmbedded, (find) => find(), 'DATA_DIR');
+    if (findings.length > 0) return [...findings];
+    if (found !== undefined) return examineEmbedded(found, surroundings);
+  }
+  if (databaseUrl === undefined) return examineAll(surroundings, offsets);
+  const { outcome, holders } = await watchLocks(
+    () => listLockHolders(databaseUrl),
+    () => examineAll(surroundings, offsets),
+  );
+  return holders === undefined ? outcome : [...outcome, ...judgeLocks(holders)];
+}
+
+async function examineAll(
+  surroundings: Surroundings,
+  offsets: () => Promise<readonly StoredOffset[]>,
+): Promise<Finding[]> {
   const { brokers: connection, databaseUrl, databaseReadUrl, databaseOwnerUrl } = surroundings;
   const { writeConcurrency, readConnections, now } = surroundings;
   const inspect = (url: string) => inspectDatabase(url, now);
   const database = await asked('database', databaseUrl, inspect, 'DATABASE_URL');
+  const askOffsets = () => asked('positions', offsets, (ask) => ask(), 'DATABASE_URL');
   // Before the ends of the logs: of what is stored meanwhile it would look as if the log had lost it.
-  const stored = canRead(database.found) ? await offsets() : undefined;
+  const stored = canRead(database.found) ? await askOffsets() : undefined;
   const kafka = await asked(
     'brokers',
     connection,
@@ -54,7 +87,7 @@ export async function examine(
   );
   const findings = [...kafka.findings];
   if (kafka.found !== undefined) findings.push(...judgeBrokers(kafka.found), ...kafka.found.topics.flatMap(judgeTopic));
-  findings.push(...database.findings);
+  findings.push(...database.findings, ...(stored?.findings ?? []));
   const reads = await askedIfNamed('database for reads', databaseReadUrl, inspect, 'DATABASE_READ_URL');
   const owner = await askedIfNamed('database for its owner', databaseOwnerUrl, inspect, 'DATABASE_OWNER_URL');
   const others = {
@@ -64,11 +97,22 @@ export async function examine(
   };
   const demand = { writers: kafka.found?.group.members.length ?? 0, writeConcurrency, readConnections };
   if (database.found !== undefined) findings.push(...judgeDatabase(database.found, demand, others));
-  if (canRead(database.found))
-    findings.push(...(await judgeProjectId(surroundings)), ...(await judgeDerived(databaseUrl)));
+  if (canRead(database.found)) {
+    const judged = [judgeProjectId(surroundings), judgeDerived(databaseUrl), judgeStorage(surroundings)];
+    findings.push(...(await Promise.all(judged)).flat());
+  }
   findings.push(...reads.findings, ...(reads.found === undefined ? [] : judgeReadDatabase(reads.found)));
   findings.push(...owner.findings, ...(owner.found === undefined ? [] : judgeOwnerDatabase(owner.found)));
-  return [...findings, ...judgeFlow(kafka.found, stored)];
+  const again = async () => (await askOffsets()).found;
+  return [...findings, ...(await judgeFlow(kafka.found, stored?.found, again, surroundings.pauseMs))];
+}
+
+/** What is stored, against its disk and against RETENTION_DAYS. */
+async function judgeStorage(surroundings: Surroundings): Promise<readonly Finding[]> {
+  const { databaseUrl, databaseDiskBytes, retentionDays } = surroundings;
+  const { found, findings } = await askedIfNamed('disk', databaseUrl, measureStorage, 'DATABASE_URL');
+  if (found === undefined) return findings;
+  return [...judgeDisk(found, databaseDiskBytes), judgeRetention(found, retentionDays)];
 }
 
 /** Whether services that have this PROJECT_ID keep projects apart. Gateways, which have no database, cannot look. */
@@ -82,58 +126,25 @@ async function judgeProjectId({ databaseUrl, projectId }: Surroundings): Promise
   return [about.ok(`PROJECT_ID ${JSON.stringify(projectId)} is no project of its own`)];
 }
 
-/** Whether what fast reads go by is what the rows say, in some buckets of each project. */
-async function judgeDerived(databaseUrl: string | undefined): Promise<readonly Finding[]> {
-  const about = findingsAbout('fast reads');
-  const { found, findings } = await askedIfNamed('fast reads', databaseUrl, compareDerived, 'DATABASE_URL');
-  if (found === undefined) return findings;
-  if (!found.hasMetricState) {
-    const change = `run in one transaction: ${MAKE_METRIC_STATE}`;
-    return [about.wrong('sluice.metric_fold has no row: metrics are not folded any more', change)];
-  }
-  if (!found.built)
-    return [about.warn('not all traces are folded: reads are slower', 'let a writer run, and wait for it')];
-  const { buckets, wrongTraces, wrongBits } = found;
-  if (wrongTraces + wrongBits === 0)
-    return [about.ok(`${counted(buckets, 'bucket')} of traces compared with the rows`)];
-  const differ = `${counted(wrongTraces, 'trace')} and ${counted(wrongBits, 'value')} of ${counted(buckets, 'bucket')} differ from the rows`;
-  return [about.wrong(`${differ}: lists and totals may be wrong`, 'have it made anew: sluice rebuild-counters')];
-}
-
-/** Writers and lag, where there are topics that writers could read. */
-function judgeFlow(kafka: Inspection | undefined, stored: readonly StoredOffset[] | undefined): Finding[] {
+/** Writers, lag and progress, where there are topics that writers could read. */
+async function judgeFlow(
+  kafka: Inspection | undefined,
+  stored: readonly StoredOffset[] | undefined,
+  again: () => Promise<readonly StoredOffset[] | undefined>,
+  pauseMs: number,
+): Promise<Finding[]> {
   if (kafka === undefined || kafka.topics.every(({ partitions }) => partitions.length === 0)) return [];
-  const lags = stored === undefined ? [] : lagsOf(kafka.topics, stored);
+  const lagsAt = (offsets: readonly StoredOffset[] | undefined): Lag[] =>
+    offsets === undefined ? [] : lagsOf(kafka.topics, offsets);
+  const lags = lagsAt(stored);
   const waiting = lags.reduce((sum, { lag }) => sum + lag, 0);
-  return [...judgeWriters(kafka.group, kafka.topics, waiting), ...judgeLags(lags)];
+  const judged = [...judgeWriters(kafka.group, kafka.topics, waiting), ...judgeLags(lags)];
+  if (kafka.group.members.length === 0 || !lags.some(({ lag, halted }) => lag > 0 && halted === undefined))
+    return judged;
+  await sleep(pauseMs);
+  return [...judged, ...judgeProgress(lags, lagsAt(await again()), pauseMs)];
 }
 
 function canRead(database: FoundDatabase | undefined): boolean {
   return database !== undefined && database.roles.has('sluice_writer') && canWorkOn(database);
-}
-
-/** As `asked`; that it is not named is no finding, because another takes its place. */
-function askedIfNamed<T, U>(
-  ...[about, where, ask, setting]: Parameters<typeof asked<T, U>>
-): ReturnType<typeof asked<T, U>> {
-  return where === undefined ? Promise.resolve({ found: undefined, findings: [] }) : asked(about, where, ask, setting);
-}
-
-/** What was found, or a finding with the reason why nothing was. */
-async function asked<T, U>(
-  about: string,
-  where: T | undefined,
-  ask: (where: T) => Promise<U>,
-  setting: string,
-): Promise<{ readonly found: U | undefined; readonly findings: readonly Finding[] }> {
-  const { warn, wrong } = findingsAbout(about);
-  if (where === undefined) {
-    return { found: undefined, findings: [warn('not looked at', `set ${setting} as the services have it`)] };
-  }
-  try {
-    return { found: await ask(where), findings: [] };
-  } catch (error) {
-    const change = `correct ${setting}, or what refuses there`;
-    return { found: undefined, findings: [wrong(`cannot be asked: ${messageOf(error)}`, change)] };
-  }
 }

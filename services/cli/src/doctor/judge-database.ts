@@ -37,20 +37,25 @@ export function judgeDatabase(database: FoundDatabase, demand: Demand, others: O
   if (database.isReplica) {
     findings.push(about.wrong('it follows another server and takes no writes', 'name the primary in DATABASE_URL'));
   }
+  findings.push(...judgeSchema(database));
+  findings.push(...judgeConnections(database, demand, others.readsHere), ...judgeClock(database));
+  return [
+    about.ok(`Postgres ${database.version}, user ${database.user}, schema version ${database.schema.version}`),
+    ...findings,
+  ];
+}
+
+/** Whether this release works on the schema; nothing where it does. */
+export function judgeSchema(database: FoundDatabase): Finding[] {
+  const about = findingsAbout('database');
   const { neededSchema, schema } = database;
   if (schema.version < neededSchema) {
     const found = schema.version === 0 ? 'no schema that its user can read' : `schema version ${schema.version}`;
-    findings.push(about.wrong(`${found}, ${neededSchema} is needed`, 'bring it up to date: sluice migrate'));
-  } else if (!canWorkOn(database)) {
-    findings.push(
-      about.wrong(`schema version ${schema.version}, this release knows ${neededSchema}`, 'use the newer release'),
-    );
+    return [about.wrong(`${found}, ${neededSchema} is needed`, 'bring it up to date: sluice migrate')];
   }
-  findings.push(...judgeConnections(database, demand, others.readsHere), ...judgeClock(database));
-  return [
-    about.ok(`Postgres ${database.version}, user ${database.user}, schema version ${schema.version}`),
-    ...findings,
-  ];
+  if (canWorkOn(database)) return [];
+  const found = `schema version ${schema.version}, this release knows ${neededSchema}`;
+  return [about.wrong(found, 'use the newer release')];
 }
 
 /** The database of DATABASE_READ_URL. */
@@ -105,7 +110,8 @@ function judgeBounds(about: ReturnType<typeof findingsAbout>, { user, temporaryF
   return [about.warn('temp_file_limit of its sessions is not set', `alter role "${user}" set temp_file_limit = '2GB'`)];
 }
 
-function judgeServer({ server, version, versionNumber }: FoundDatabase): Finding[] {
+/** The version of the server, and settings by which a power cut destroys data. */
+export function judgeServer({ server, version, versionNumber }: FoundDatabase): Finding[] {
   const about = findingsAbout('database');
   const findings: Finding[] = [];
   if (versionNumber < OLDEST) findings.push(about.wrong(`Postgres ${version} is too old`, 'use Postgres 15 or newer'));
@@ -184,7 +190,8 @@ const WARN_MS = 1_000;
 /** Beyond it retention drops nothing (contract: Retention). */
 const WRONG_MS = 3_600_000;
 
-function judgeClock({ clock: { aheadMs, toleranceMs } }: FoundDatabase): Finding[] {
+/** The server's clock against this machine's. */
+export function judgeClock({ clock: { aheadMs, toleranceMs } }: FoundDatabase): Finding[] {
   const about = findingsAbout('clock');
   const apart = Math.max(0, Math.abs(aheadMs) - toleranceMs);
   const way = aheadMs > 0 ? 'ahead of' : 'behind';

@@ -79,6 +79,33 @@ export function judgeLags(lags: readonly Lag[]): Finding[] {
   return [findingsAbout('partitions').ok(`nothing waits in ${counted(lags.length, 'partition')}`)];
 }
 
+/** Whether partitions where records waited have moved on since: their lags before and after a time in milliseconds. */
+export function judgeProgress(before: readonly Lag[], after: readonly Lag[], pauseMs: number): Finding[] {
+  const waiting = before.filter(({ lag, halted }) => lag > 0 && halted === undefined);
+  const now = new Map(after.map((each) => [`${each.topic}/${each.partition}`, each.position]));
+  const standing = waiting.filter((each) => (now.get(`${each.topic}/${each.partition}`) ?? 0) <= each.position);
+  const about = findingsAbout('progress');
+  const within = `within ${pauseMs / 1000} s`;
+  const records = counted(
+    standing.reduce((sum, { lag }) => sum + lag, 0),
+    'record',
+  );
+  if (waiting.length > 0 && standing.length === waiting.length) {
+    return [
+      about.wrong(
+        `nothing was stored ${within}, and ${records} wait`,
+        'see the lines on locks, then the log of the writers',
+      ),
+    ];
+  }
+  const found = `${waiting.length - standing.length} of ${counted(waiting.length, 'partition')} with waiting records moved on ${within}`;
+  return [
+    standing.length === 0
+      ? about.ok(found)
+      : about.warn(found, 'look again: a partition that stands is in the log of its writer'),
+  ];
+}
+
 function endOfHalt({ topic, partition, position, low }: Lag): string {
   return position < low
     ? `give those offsets up: sluice offsets accept-gap ${topic} ${partition} ${position} ${low}`

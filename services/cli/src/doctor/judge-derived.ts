@@ -1,0 +1,24 @@
+import { MAKE_METRIC_STATE, compareDerived } from '@sluice/store/operate';
+import { askedIfNamed } from './asked';
+import { type Finding, counted, findingsAbout } from './finding';
+
+/** Whether what fast reads go by is what the rows say, in some buckets of each project. */
+export async function judgeDerived(
+  databaseUrl: string | undefined,
+  setting = 'DATABASE_URL',
+): Promise<readonly Finding[]> {
+  const about = findingsAbout('fast reads');
+  const { found, findings } = await askedIfNamed('fast reads', databaseUrl, compareDerived, setting);
+  if (found === undefined) return findings;
+  if (!found.hasMetricState) {
+    const change = `run in one transaction: ${MAKE_METRIC_STATE}`;
+    return [about.wrong('sluice.metric_fold has no row: metrics are not folded any more', change)];
+  }
+  if (!found.built)
+    return [about.warn('not all traces are folded: reads are slower', 'let a writer run, and wait for it')];
+  const { buckets, wrongTraces, wrongBits } = found;
+  if (wrongTraces + wrongBits === 0)
+    return [about.ok(`${counted(buckets, 'bucket')} of traces compared with the rows`)];
+  const differ = `${counted(wrongTraces, 'trace')} and ${counted(wrongBits, 'value')} of ${counted(buckets, 'bucket')} differ from the rows`;
+  return [about.wrong(`${differ}: lists and totals may be wrong`, 'have it made anew: sluice rebuild-counters')];
+}
