@@ -1,5 +1,6 @@
 const STORE = 'packages/store/src';
 const LISTS_TEST = `${STORE}/read/list-traces.it.test.ts`;
+const CONDITIONS_TEST = `${STORE}/read/trace-conditions.it.test.ts`;
 const PLANS_TEST = `${STORE}/read/list-plans.it.test.ts`;
 
 /** Of `MUTANTS`: what would make lists of traces wrong, by the rows or by what is folded. */
@@ -80,5 +81,19 @@ export const LIST_MUTANTS = [
     'group by 1 having bool_or(is_kept) and',
     'group by 1 having false and',
     [PLANS_TEST],
+  ],
+  [
+    'a list with an expression takes as long as it likes',
+    `${STORE}/read/list-traces.ts`,
+    'conditions.length > 0',
+    'conditions.length > 999',
+    [CONDITIONS_TEST],
+  ],
+  [
+    'daily metrics with an expression take as long as they like',
+    `${STORE}/read/daily-metrics.ts`,
+    'await limitStatements(queries, statementMs);',
+    '',
+    [CONDITIONS_TEST],
   ],
 ];

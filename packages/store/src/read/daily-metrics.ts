@@ -12,7 +12,7 @@ import { type ProjectDatabase, isKnown } from './project';
 import type { Page, Portions, TraceSelection } from './trace';
 import { fieldConditions } from './trace-filter';
 import { dayNumberOfDate } from './whole-days';
-import { keepPlaces } from './within';
+import { SUMMED_MS, keepPlaces, limitStatements } from './within';
 
 /**
  * Reads a page of days (contract: Daily metrics). Whole days of all traces are sums of counters; the parts of days at
@@ -22,7 +22,12 @@ import { keepPlaces } from './within';
  * The first portion is read at once; nearly always it is all. Further ones are computed anew, a few days each, because
  * to keep the result would hold a connection for as long as the client reads.
  */
-export async function dailyMetrics(database: ProjectDatabase, query: DailyQuery): Promise<DailyMetrics> {
+export async function dailyMetrics(
+  database: ProjectDatabase,
+  asked: DailyQuery,
+  statementMs = SUMMED_MS,
+): Promise<DailyMetrics> {
+  const query = { ...asked, statementMs };
   const rows = await readPortion(database, query, query);
   const first = rows[0];
   const isCut = first?.is_cut === true;
@@ -33,7 +38,7 @@ export async function dailyMetrics(database: ProjectDatabase, query: DailyQuery)
   };
 }
 
-async function* readDays(database: ProjectDatabase, query: DailyQuery, first: readonly DayRow[]): Portions<Day> {
+async function* readDays(database: ProjectDatabase, query: LimitedQuery, first: readonly DayRow[]): Portions<Day> {
   let rows = first;
   let window: DayWindow | undefined;
   const end = dayNumberOfDate(first[0]?.last_date);
@@ -62,10 +67,15 @@ function nextWindow(rows: readonly DayRow[], window: DayWindow | undefined, end:
   return { newest: window.oldest - 1, afterModel: undefined, oldest: Math.max(end, window.oldest - days) };
 }
 
+interface LimitedQuery extends DailyQuery {
+  /** How long each statement may take that has conditions of an expression, in milliseconds. */
+  readonly statementMs: number;
+}
+
 /** From what is folded where that is of use, else from the traces. */
 async function readPortion(
   database: ProjectDatabase,
-  query: DailyQuery,
+  query: LimitedQuery,
   part: Page | DayWindow,
 ): Promise<readonly DayRow[]> {
   return (await readFolded(database, query, part)) ?? readFromTraces(database, query, part);
@@ -101,12 +111,15 @@ function daysOf({ filter, conditions = [] }: TraceSelection): WindowParts {
 
 async function readFromTraces(
   database: ProjectDatabase,
-  { filter, conditions = [] }: DailyQuery,
+  { filter, conditions = [], statementMs }: LimitedQuery,
   part: Page | DayWindow,
 ): Promise<readonly DayRow[]> {
   const { whole: days, edges } = daysOf({ filter, conditions });
   return database.snapshot(async (queries) => {
-    if (conditions.length > 0) await keepPlaces(queries);
+    if (conditions.length > 0) {
+      await limitStatements(queries, statementMs);
+      await keepPlaces(queries);
+    }
     const traces = edges.length === 0 ? undefined : await surveyTraces(queries, { filter, conditions }, edges);
     if (days === undefined && traces === undefined) return [];
     const hidden = days && (await surveyHidden(queries));

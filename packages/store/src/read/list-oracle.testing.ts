@@ -1,6 +1,8 @@
-import { TRACE_FILTERS, TRACE_ORDERS } from '@sluice/record';
+import { TRACE_FILTERS, TRACE_ORDERS, type TraceColumn } from '@sluice/record';
+import type { QuestionValues } from '@sluice/samples';
 import fc from 'fast-check';
 import type { Pool } from 'pg';
+import { fulfils } from './condition-oracle.testing';
 import type { TraceListQuery, TraceOrderField } from './trace';
 
 /** The part of the last rows, in hours; `BASE` is their time. */
@@ -21,6 +23,10 @@ export interface Row {
   /** Microseconds; undefined: no observations. */
   readonly latency: number | undefined;
   readonly totalCost: number;
+  /** Of its observations. */
+  readonly errorCount: number;
+  readonly warningCount: number;
+  readonly models: readonly string[];
 }
 
 export const uuid = (n: number): string => `${n.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`;
@@ -38,6 +44,7 @@ export const row = (n: number, fields: Partial<Row> = {}): Row => ({
   timestamp: BASE + n * 1000,
   latency: undefined,
   totalCost: 0,
+  ...{ errorCount: 0, warningCount: 0, models: [] },
   ...fields,
 });
 
@@ -47,10 +54,11 @@ export async function store(owner: Pool, rows: readonly Row[], project = 0): Pro
     'select from sluice.traces where project = $1 and coalesce(public_id, id) = any($2)',
     [project, rows.map(({ id }) => id)],
   );
+  await storeBelow(owner, rows, project);
   await owner.query(
     `insert into sluice.traces (id, public_id, project, part, shard, name, user_id, session_id, release, version, environment, tags,
        "timestamp", min_start, max_end, observation_count, total_cost, created_at, updated_at, stamp)
-     select case $2::integer when 0 then id else md5($2 || id::text)::uuid end, case $2::integer when 0 then null else id end, $2,
+     select ${KEY}, case $2::integer when 0 then null else id end, $2,
        part, 8 * $2::integer, name, "userId", "sessionId", release, version, environment,
        array(select e.tag from jsonb_array_elements_text(tags) with ordinality as e (tag, nth) order by nth),
        t, case when latency is not null then t end, t + latency * interval '1 microsecond', (latency is not null)::int,
@@ -71,6 +79,30 @@ export async function store(owner: Pool, rows: readonly Row[], project = 0): Pro
   );
 }
 
+/** SQL: the key of a row `id` of project `$2` (`traceKey`). */
+const KEY = `case $2::integer when 0 then id else encode(substr(sha256(
+  ((select p.salt from sluice.projects p where p.id = $2) || id::text)::bytea), 1, 16), 'hex')::uuid end`;
+
+/** Stores levels and models of the observations of new traces, before the rows of these, which count the levels. */
+async function storeBelow(owner: Pool, rows: readonly Row[], project: number): Promise<void> {
+  const below = rows.filter(({ errorCount, warningCount, models }) => errorCount + warningCount + models.length > 0);
+  if (below.length === 0) return;
+  await owner.query(
+    `with r as materialized (
+       select part, ${KEY} as key, "errorCount" as errors, "warningCount" as warnings, models
+       from jsonb_to_recordset($1::jsonb) as r (id uuid, part integer, "errorCount" integer, "warningCount" integer, models text[])
+     ), used as (
+       insert into sluice.trace_usage (part, trace_id, day, model, observations, input_tokens, output_tokens, total_tokens, cost)
+       select part, key, '2026-11-20', model, 1, 0, 0, 0, 0 from r cross join lateral unnest(models) model
+     )
+     insert into sluice.observations (part, trace_id, id, level, counted, created_at, updated_at, stamp)
+     select r.part, r.key, gen_random_uuid(), l.level, true, now(), now(), '3'
+     from r cross join lateral (values ('ERROR', r.errors), ('WARNING', r.warnings)) l (level, n)
+       cross join lateral generate_series(1, l.n)`,
+    [JSON.stringify(below), project],
+  );
+}
+
 /** Names that a locale would order otherwise. */
 const SHORT_NAMES = ['a', 'B', 'b', 'Z', 'ä', '\u{1F600}', '\uFFFD', '', 'x'.repeat(499), null];
 /** Beyond what an index holds; two differ only there. */
@@ -82,10 +114,12 @@ export interface Data {
   readonly count: { readonly minLength: number; readonly maxLength: number };
   /** Of the times, in microseconds. */
   readonly step: number;
+  /** They have levels and models below them. */
+  readonly isDeep?: boolean;
 }
 
 /** Rows with equal and hostile values. */
-export function rowsOf({ longNames, count, step }: Data): fc.Arbitrary<Row[]> {
+export function rowsOf({ longNames, count, step, isDeep = false }: Data): fc.Arbitrary<Row[]> {
   return fc
     .array(
       fc.record({
@@ -100,6 +134,11 @@ export function rowsOf({ longNames, count, step }: Data): fc.Arbitrary<Row[]> {
         timestamp: fc.integer({ min: 0, max: 5 }).map((at) => BASE + at * step),
         latency: fc.constantFrom(undefined, 0, 1, 86_400_000_000, 90_000_000_000),
         totalCost: fc.constantFrom(0, 0.000001, 2.5),
+        ...(isDeep && {
+          errorCount: fc.constantFrom(0, 0, 1, 3),
+          warningCount: fc.constantFrom(0, 0, 2),
+          models: fc.uniqueArray(fc.constantFrom('gpt', 'claude'), { maxLength: 2 }),
+        }),
       }),
       count,
     )
@@ -117,6 +156,24 @@ const VALUES = {
   release: fc.constantFrom('ü'),
   version: fc.constantFrom('one'),
 } satisfies Record<'name' | keyof typeof TRACE_FILTERS, fc.Arbitrary<string>>;
+/** What generated rows are asked about (`traceQuestions`), of times so many microseconds apart. */
+export const questionValues = (step: number): QuestionValues => ({
+  texts: {
+    name: ['a', 'B', 'b', 'x'.repeat(600), 'none'],
+    userId: ['one', 'Two', 'none'],
+    sessionId: ['one', 'session 7', 'session 8'],
+    release: ['\u00fc', 'one'],
+    version: ['one', 'Two'],
+    environment: ['default', 'staging', 'other'],
+  },
+  ids: [uuid(0), uuid(7919), uuid(5831), uuid(99)],
+  tags: ['a', 'b', 'c', 'none'],
+  models: ['gpt', 'claude', 'none'],
+  numbers: [0, 1, 2, 3, -1, 0.000001, 2.5, 86_400, 90_000],
+  times: [BASE, BASE + step, BASE + 3 * step, BASE + 5 * step + 1],
+  pages: 5,
+});
+
 const FILTERED = ['name', ...(Object.keys(TRACE_FILTERS) as (keyof typeof TRACE_FILTERS)[])] as const;
 const requiredKeys: (keyof typeof LISTS)[] = ['tags', 'environments'];
 
@@ -148,10 +205,25 @@ export function queriesOf({
   });
 }
 
+/** What conditions see of a trace. */
+function columnsOf(trace: Row): Readonly<Record<Exclude<TraceColumn, 'timestamp'>, unknown>> {
+  const { errorCount, warningCount, models, latency } = trace;
+  const worst = warningCount > 0 ? 'WARNING' : 'none';
+  return {
+    ...trace,
+    environment: trace.environment ?? 'default',
+    model: models,
+    level: errorCount > 0 ? 'ERROR' : worst,
+    latency: (latency ?? 0) / 1_000_000,
+    observationCount: latency === undefined ? 0 : 1,
+    ...{ public: false, bookmarked: false, inputTokens: 0, outputTokens: 0, totalTokens: 0, tokens: 0 },
+  };
+}
+
 /** The rule of the contract, in plain code. */
 export function expected(
   all: readonly Row[],
-  { filter, order, page, limit }: TraceListQuery,
+  { filter, conditions = [], order, page, limit }: Omit<TraceListQuery, 'include'>,
 ): { readonly total: number; readonly ids: string[] } {
   const matches = all.filter(
     (trace) =>
@@ -159,7 +231,8 @@ export function expected(
       (filter.before === undefined || trace.timestamp < filter.before) &&
       FILTERED.every((field) => filter[field] === undefined || filter[field] === trace[field]) &&
       filter.tags.every((tag) => trace.tags.includes(tag)) &&
-      (filter.environments.length === 0 || filter.environments.includes(trace.environment ?? 'default')),
+      (filter.environments.length === 0 || filter.environments.includes(trace.environment ?? 'default')) &&
+      conditions.every((condition) => fulfils(columnsOf(trace), condition)),
   );
   const keyOf = (trace: Row): string | number | null => {
     if (order.field === 'latency') return trace.latency ?? 0;

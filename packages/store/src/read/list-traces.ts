@@ -5,10 +5,15 @@ import { rowsStatement } from './list-rows';
 import type { ProjectDatabase } from './project';
 import type { ListPlan, TraceList, TraceListQuery } from './trace';
 import { type ReadTraceRow, versionOf } from './trace-row';
+import { SUMMED_MS, within } from './within';
 
 /** Reads one page: the narrow rows at once; input, output and observation ids in portions, as they are taken. */
-export async function listTraces(database: ProjectDatabase, query: TraceListQuery): Promise<TraceList> {
-  const { rows, plan } = await readPage(database, query);
+export async function listTraces(
+  database: ProjectDatabase,
+  query: TraceListQuery,
+  statementMs = SUMMED_MS,
+): Promise<TraceList> {
+  const { rows, plan } = await readPage(database, query, statementMs);
   const traces = rows.filter(isTrace);
   const totalItems = rows[0]?.total_items ?? 0;
   const version = versionOf(traces, String(totalItems));
@@ -23,10 +28,14 @@ function isTrace(row: ListRow): row is ListRow & ReadTraceRow {
   return row.id !== null;
 }
 
-/** One statement is the answer. Where what is folded is of no use any more since it was looked at, the rows are. */
+/**
+ * One statement is the answer. Where what is folded is of no use any more since it was looked at, the rows are. What an expression costs
+ * is up to its author: it has a time limit of its own.
+ */
 async function readPage(
   database: ProjectDatabase,
   query: TraceListQuery,
+  statementMs: number,
 ): Promise<{ readonly rows: readonly ListRow[]; readonly plan: ListPlan }> {
   const { project } = database;
   const plan = await choosePlan(database, query);
@@ -34,5 +43,11 @@ async function readPage(
     const rows = await database.query<FoldedRow>(planStatement(project, query, plan));
     if (rows[0]?.usable === true) return { rows, plan };
   }
-  return { rows: await database.query<ListRow>(await rowsStatement(database, query)), plan: 'rows' };
+  const statement = await rowsStatement(database, query);
+  const { conditions = [] } = query;
+  const rows =
+    conditions.length > 0
+      ? await within<ListRow>(database, statementMs, statement)
+      : await database.query<ListRow>(statement);
+  return { rows, plan: 'rows' };
 }

@@ -6,15 +6,18 @@ import {
   type TraceColumn,
 } from '@sluice/record';
 import fc from 'fast-check';
+import { type ConditionRow, fulfils } from './condition-oracle.testing';
+import { dailyMetrics } from './daily-metrics';
 import { gather } from './gather.testing';
-import { type TestReader, openReader } from './reader.testing';
+import { listTraces } from './list-traces';
+import { type TestReader, openReader, whileTracesAreLocked } from './reader.testing';
 import type { TraceCondition } from './trace-condition';
 
 /*
  * Conditions against a predicate in plain code: both are asked of all traces. A row is what a client reads.
  */
 
-interface Row extends Readonly<Partial<Record<TraceColumn, unknown>>> {
+interface Row extends ConditionRow {
   readonly id: string;
   readonly environment: string;
 }
@@ -102,38 +105,6 @@ async function insert(row: Row): Promise<void> {
      from (values (date '2026-11-20'), (date '2026-11-21')) d(day) cross join unnest($3::text[] || '{""}') m(model)`,
     [PART, row.id, row.model],
   );
-}
-
-/** The rule of the contract. */
-function fulfils(row: Row, { column, operator, value: asked }: TraceCondition): boolean {
-  const value = row[column];
-  // Who has no tags has an empty list of them.
-  const isNull = Array.isArray(value) ? value.length === 0 : value === null;
-  if (operator === 'is null') return isNull;
-  if (operator === 'is not null') return !isNull;
-  if (value === null) return false;
-  if (Array.isArray(value)) {
-    const has = (tag: string): boolean => value.includes(tag);
-    const wanted = asked as readonly string[];
-    if (operator === 'all of') return wanted.every(has);
-    return wanted.some(has) === (operator === 'any of');
-  }
-  if (Array.isArray(asked)) return asked.includes(value) === (operator === 'any of');
-  if (typeof value === 'string' && typeof asked === 'string') {
-    if (operator === 'contains') return value.includes(asked);
-    if (operator === 'does not contain') return !value.includes(asked);
-    if (operator === 'starts with') return value.startsWith(asked);
-    if (operator === 'ends with') return value.endsWith(asked);
-  }
-  if (typeof value === 'number' && typeof asked === 'number') {
-    if (operator === '>') return value > asked;
-    if (operator === '<') return value < asked;
-    if (operator === '>=') return value >= asked;
-    if (operator === '<=') return value <= asked;
-  }
-  if (operator === '=') return value === asked;
-  if (operator === '<>') return value !== asked;
-  throw new Error(`no rule of ${operator} for ${typeof value}`);
 }
 
 const ids = fc.integer({ min: 0, max: 70 }).map((n) => uuid(n * 37));
@@ -263,4 +234,21 @@ it('compares numbers in all of their digits', async () => {
   const alone: TraceCondition = { type: 'string', column: 'environment', operator: '=', value: 'digits' };
   expect(await found([alone, { type: 'number', operator: '=', ...asked }])).toEqual([]);
   expect(await found([alone, { type: 'number', operator: '>', ...asked }])).toEqual([trace.id]);
+});
+
+describe('an expression that takes longer than it may', () => {
+  const asked = {
+    filter: { tags: [], environments: [] },
+    conditions: [{ type: 'number', column: 'errorCount', operator: '>', value: 0 }] satisfies TraceCondition[],
+    ...{ page: 1, limit: 10 },
+  };
+  const order = { field: 'id', direction: 'asc' } as const;
+  const include = { io: false, observations: false };
+
+  it.each([
+    ['a list', (database) => listTraces(database, { ...asked, order, include }, 50)],
+    ['daily metrics', (database) => dailyMetrics(database, asked, 50)],
+  ] satisfies [string, Parameters<typeof whileTracesAreLocked>[1]][])('is refused: %s', async (_, read) => {
+    await expect(whileTracesAreLocked<unknown>(reader, read)).rejects.toThrow('ask for a shorter time range');
+  });
 });

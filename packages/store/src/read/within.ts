@@ -14,10 +14,15 @@ export function within<Row extends object>(
   statement: Statement,
 ): Promise<Row[]> {
   return snapshot(async ({ query }) => {
-    await query({ text: `set local statement_timeout = ${milliseconds}` });
+    await limitStatements({ query }, milliseconds);
     await keepPlaces({ query });
     return query<Row>(statement);
   });
+}
+
+/** Limits how long each of the further statements of a snapshot may take. */
+export async function limitStatements({ query }: Queries, milliseconds: number): Promise<void> {
+  await query({ text: `set local statement_timeout = ${milliseconds}` });
 }
 
 /** Has places stay as they are for a snapshot, before its first statement: what is emptied after it has no rows in it any more. */

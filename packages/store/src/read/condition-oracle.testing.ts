@@ -1,0 +1,36 @@
+import type { TraceColumn } from '@sluice/record';
+import type { TraceCondition } from './trace-condition';
+
+export type ConditionRow = Readonly<Partial<Record<TraceColumn, unknown>>>;
+
+/** The rule of the contract. @param row what a client reads of a trace, by the columns of conditions; latency in seconds */
+export function fulfils(row: ConditionRow, { column, operator, value: asked }: TraceCondition): boolean {
+  const value = row[column];
+  // Who has no tags has an empty list of them.
+  const isNull = Array.isArray(value) ? value.length === 0 : value === null;
+  if (operator === 'is null') return isNull;
+  if (operator === 'is not null') return !isNull;
+  if (value === null) return false;
+  if (Array.isArray(value)) {
+    const has = (tag: string): boolean => value.includes(tag);
+    const wanted = asked as readonly string[];
+    if (operator === 'all of') return wanted.every(has);
+    return wanted.some(has) === (operator === 'any of');
+  }
+  if (Array.isArray(asked)) return asked.includes(value) === (operator === 'any of');
+  if (typeof value === 'string' && typeof asked === 'string') {
+    if (operator === 'contains') return value.includes(asked);
+    if (operator === 'does not contain') return !value.includes(asked);
+    if (operator === 'starts with') return value.startsWith(asked);
+    if (operator === 'ends with') return value.endsWith(asked);
+  }
+  if (typeof value === 'number' && typeof asked === 'number') {
+    if (operator === '>') return value > asked;
+    if (operator === '<') return value < asked;
+    if (operator === '>=') return value >= asked;
+    if (operator === '<=') return value <= asked;
+  }
+  if (operator === '=') return value === asked;
+  if (operator === '<>') return value !== asked;
+  throw new Error(`no rule of ${operator} for ${typeof value}`);
+}
