@@ -4,6 +4,7 @@ import { consoleCommand } from './console/console-command';
 import { clusterCommand } from './cluster/cluster-command';
 import { runCommand } from './command/run-command';
 import { decodeCommand } from './decode/decode-command';
+import { filtersCommand } from './filters/filters-command';
 import { fuzzCommand } from './fuzz/fuzz-command';
 import { growthCommand } from './growth/growth-command';
 import { hostileCommand } from './hostile/hostile-command';
@@ -18,6 +19,7 @@ void runCommand({
     ingestCommand,
     decodeCommand,
     queryCommand,
+    filtersCommand,
     consoleCommand,
     seedCommand,
     fuzzCommand,

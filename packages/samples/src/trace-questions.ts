@@ -89,7 +89,7 @@ function questionOf(values: QuestionValues): fc.Arbitrary<TraceQuestion> {
         { ...lists, from: time, before: time, ...Object.fromEntries(fields) },
         { requiredKeys: ['tags', 'environments'] },
       ),
-    ) as fc.Arbitrary<TraceQuestion['filter']>,
+    ),
     conditions: fc.oneof(
       { weight: 1, arbitrary: fc.constant([]) },
       { weight: 4, arbitrary: fc.array(condition, { minLength: 1, maxLength: 3, size: 'max' }) },
