@@ -8,6 +8,7 @@ import { describeBroken } from './describe-request';
 import { drainable } from './drainable';
 import { NO_SNIFFING } from './prepare-request';
 import { noteCut } from './request-context';
+import { inOrder } from './request-order';
 import type { RequestLog } from './request-log';
 import { unknownPath } from './unknown-path';
 import { isBodyPending } from './unread-body';
@@ -83,7 +84,7 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
   const close = drainable(server, closing);
   connections?.watch(server);
   server.on('request', cutWhenStalled);
-  server.on('request', app);
+  server.on('request', inOrder(app));
   server.on('checkContinue', (incoming, response) => {
     continueWhenRead(incoming, response);
     server.emit('request', incoming, response);
