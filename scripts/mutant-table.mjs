@@ -2,7 +2,6 @@ import { ACCESS_MUTANTS } from './access-mutants.mjs';
 import { FOLD_MUTANTS } from './fold-mutants.mjs';
 import { LIST_MUTANTS } from './list-mutants.mjs';
 import { PROJECT_MUTANTS } from './project-mutants.mjs';
-import { RECORD_MUTANTS } from './record-mutants.mjs';
 import { RETENTION_MUTANTS } from './retention-mutants.mjs';
 import { SUM_MUTANTS } from './sum-mutants.mjs';
 import { THREAD_MUTANTS } from './thread-mutants.mjs';
@@ -114,7 +113,13 @@ export const MUTANTS = [
     'acks: 1',
     [`${BUS}/kafka/cluster.kafka.test.ts`],
   ],
-  ...RECORD_MUTANTS,
+  [
+    'a receipt is answered one record too early',
+    `${STORE}/read/positions.ts`,
+    'place."offset" + 1 - coalesce',
+    'place."offset" - coalesce',
+    [`${STORE}/read/positions.it.test.ts`, `${QUERY}/query.it.test.ts`],
+  ],
   ...ACCESS_MUTANTS,
   ...LIST_MUTANTS,
   ...SUM_MUTANTS,
@@ -168,9 +173,9 @@ export const MUTANTS = [
   ],
   [
     'a query takes an hour of points that has changed since it was folded',
-    `${STORE}/read/metric-buckets.ts`,
-    'and not exists (select from changed c where c.series_id = h.series_id and c.hour = h.hour)',
-    '',
+    `${STORE}/read/metric-unchanged.ts`,
+    'where x.changed is null',
+    'where x.series_id is not null',
     [METRIC_FOLD_TEST],
   ],
   [

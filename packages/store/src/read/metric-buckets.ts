@@ -3,6 +3,7 @@ import { FIGURES_OF_POINTS, HOUR_FIGURES, figuresOf, hourOf } from '../metric-ho
 import type { MetricQuery, MetricStep } from './metric';
 import { AGGREGATES, FRACTIONS, HOUR_AGGREGATES } from './metric-aggregates';
 import { percentileBuckets } from './metric-percentiles';
+import { unchanged } from './metric-unchanged';
 
 /* SQL: common table expressions up to `buckets` (label, bucket, value, latest), from `series` (id, label). */
 
@@ -53,9 +54,11 @@ export function bucketsOfHours({ from, before, step, aggregation }: MetricQuery,
   const edges = (series?: string): string[] =>
     cut.flatMap(([first, end]) => (first < end ? [pointsBetween(first, end, time, series)] : []));
   const within = (hour: string): string => `${hour} >= ${time(hours.from)} and ${hour} < ${time(hours.before)}`;
+  const marks = `(select c.series_id, c.hour from sluice.metric_changes c where ${within('c.hour')}) c`;
   const changed = `changed as materialized (
-      select distinct c.series_id, c.hour
-      from series s join sluice.metric_changes c on c.series_id = s.id where ${within('c.hour')}
+      select distinct c.label, c.series_id, c.hour
+      from (select s.label, s.id, c.series_id, c.hour from series s full join ${marks} on c.series_id = s.id offset 0) c
+      where c.id is not null and c.series_id is not null
     )`;
   const fraction = aggregation in FRACTIONS ? FRACTIONS[aggregation as keyof typeof FRACTIONS] : undefined;
   if (fraction !== undefined) {
@@ -67,12 +70,11 @@ export function bucketsOfHours({ from, before, step, aggregation }: MetricQuery,
       `union all select s.label, ${hourOf('p.ts')} as hour, ${FIGURES_OF_POINTS} from ${points} group by 1, 2`,
   );
   return `${changed}, hours as (
-      select s.label, h.hour, ${figures}
-      from series s join sluice.metric_hours h on h.series_id = s.id
-      where ${within('h.hour')} and not exists (select from changed c where c.series_id = h.series_id and c.hour = h.hour)
+      select h.label, h.hour, ${figures}
+      from ${unchanged('sluice.metric_hours', 'series', 'label', within)} h
       union all
-      select s.label, c.hour, ${figures}
-      from changed c join series s on s.id = c.series_id cross join lateral ${figuresOf('c')} h where h.points > 0
+      select c.label, c.hour, ${figures}
+      from changed c cross join lateral ${figuresOf('c')} h where h.points > 0
       ${ofEdges.join(' ')}
     ), buckets as materialized (
       select h.label, date_bin(${STEPS[step]}, h.hour, timestamptz 'epoch') as bucket,

@@ -1,4 +1,5 @@
 import { SORTED_OF_POINTS, hourOf, sortedOf } from '../metric-hours';
+import { unchanged } from './metric-unchanged';
 
 /** What the hours of a window are read with. All of it SQL. */
 interface HoursOfWindow {
@@ -44,7 +45,13 @@ export function percentileBuckets(fraction: number, { step, within, edges }: Hou
     ), loose as materialized (
       select l.grp, l.hour, l.sorted, l.last_ts
       from (
-        select s.grp, c.hour, v.* from changed c join grouped s on s.id = c.series_id cross join lateral ${sortedOf('c')} v
+        select c.grp, c.hour, v.*
+        from (
+          select x.* from (
+            select s.grp, c.series_id, c.hour from changed c full join grouped s on s.id = c.series_id offset 0
+          ) x
+          where x.hour is not null
+        ) c cross join lateral ${sortedOf('c')} v
         ${edges('grouped')
           .map(
             (edge) =>
@@ -59,10 +66,8 @@ export function percentileBuckets(fraction: number, { step, within, edges }: Hou
     ), neighbours as materialized (
       select x.* from days d cross join lateral (
         with parts as materialized (
-          select s.grp, ${bucketOf('v.hour')} as bucket, v.last_ts, v.sorted
-          from grouped s join sluice.metric_values v on v.series_id = s.id
-          where ${within('v.hour')} and ${ofDay('v.hour')}
-            and not exists (select from changed c where c.series_id = v.series_id and c.hour = v.hour)
+          select v.grp, ${bucketOf('v.hour')} as bucket, v.last_ts, v.sorted
+          from ${unchanged('sluice.metric_values', 'grouped', 'grp', (hour) => `${within(hour)} and ${ofDay(hour)}`)} v
           union all
           select l.grp, ${bucketOf('l.hour')}, l.last_ts, l.sorted from loose l where ${ofDay('l.hour')}
         ), bounds as materialized (
@@ -99,15 +104,18 @@ export function percentileBuckets(fraction: number, { step, within, edges }: Hou
         ) n
       ) x
     ), buckets as materialized (
-      select g.label, n.bucket, n.latest,
+      select n.label, n.bucket, n.latest,
              case when n.way = 0 then n.lower
                -- Two neighbours that are too far apart, as for points.
                when abs(i.value) <= '${Number.MAX_VALUE}'::double precision then i.value
                else n.lower * (1 - n.way) + n.upper * n.way end as value
-      from neighbours n
-        join (select distinct grp, label from grouped) g on g.grp = n.grp
+      from (
+          select n.*, g.label from neighbours n full join (select distinct grp, label from grouped) g on g.grp = n.grp
+          offset 0
+        ) n
         cross join lateral (
           select percentile_cont(n.way) within group (order by x.x) as value from unnest(array[n.lower, n.upper]) as x (x)
         ) i
+      where n.bucket is not null
     )`;
 }
