@@ -43,6 +43,13 @@ export const ACCESS_MUTANTS = [
     ['packages/http/src/quotas.test.ts'],
   ],
   [
+    'ties of times go by the key of a trace in a named project',
+    'packages/store/src/read/project.ts',
+    "? 't.id' : 't.public_id'",
+    "? 't.id' : 't.id'",
+    ['packages/store/src/read/sessions.it.test.ts'],
+  ],
+  [
     'one project may have all connections',
     'packages/store/src/read/postgres-store.ts',
     'const shared = all.of(database, project, signal);',

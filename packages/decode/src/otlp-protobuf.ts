@@ -29,7 +29,6 @@ import {
   TRACE_ID_RULE,
   unreadTime,
 } from './otlp-rules';
-import { LIBRARIES_TAG, SCOPES_TAG } from './otlp-scopes';
 import { OtlpTally, SPANS } from './otlp-tally';
 import { damagedProtobuf } from './protobuf-damage';
 import { WireReader } from './wire-reader';
@@ -101,8 +100,7 @@ class RequestReader {
   *#resourceSpans(path: string): PortionsSoFar {
     const wire = this.#wire;
     let attributes = NO_ATTRIBUTES;
-    const scopes: number[] = [];
-    const libraries: number[] = [];
+    const scopeSpans: number[] = [];
     this.#tally.addPart();
     const outer = wire.enter();
     while (wire.more()) {
@@ -111,10 +109,9 @@ class RequestReader {
         case (1 << 3) | 2:
           attributes = this.#attributes.resource();
           break;
-        case SCOPES_TAG:
-        case LIBRARIES_TAG:
+        case (2 << 3) | 2:
           this.#tally.addPart();
-          (tag === SCOPES_TAG ? scopes : libraries).push(wire.position);
+          scopeSpans.push(wire.position);
           wire.skip(tag);
           break;
         default:
@@ -123,7 +120,7 @@ class RequestReader {
     }
     this.#portion.resource(attributes);
     const end = wire.position;
-    for (const [index, at] of (scopes.length > 0 ? scopes : libraries).entries()) {
+    for (const [index, at] of scopeSpans.entries()) {
       wire.goTo(at);
       yield* this.#scopeSpans(`${path}.scopeSpans[${index}]`);
     }

@@ -73,7 +73,6 @@ export function composeGateway(parts: GatewayServiceParts): Route[] {
     threads: parts.threads,
     limits: gatewayLimits(settings),
     prefixes: settings.prefixes,
-    resourceLabels: settings.resourceLabels,
     tracing,
   });
 }

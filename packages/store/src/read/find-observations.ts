@@ -1,8 +1,9 @@
 import { readTraceRow } from './get-trace';
 import { patiently } from './database';
 import { type SizedObservation, WINDOW_ITEM_BYTES, readGivenObservations, sizeGivenObservations } from './observations';
+import type { StoredProject } from '../projects';
 import { heldBytes } from './portions';
-import { type ProjectDatabase, isVisible } from './project';
+import { type ProjectDatabase, isVisible, answeredId } from './project';
 import type { FoundObservations, Observation, ObservationsQuery, Portions } from './trace';
 import { READ_TRACE_COLUMNS, sizeOfTrace, versionOf } from './trace-row';
 import type { ReadTraceRow } from './trace-row';
@@ -59,14 +60,33 @@ async function ofOneTrace(database: ProjectDatabase, traceId: string, ids: reado
 /** Hours that are searched at once, newest first; beyond, the last number again. */
 const WINDOWS = [24, 7 * 24, 28 * 24, 112 * 24];
 
+/** SQL: the observations with one of the ids, of all entries of the primary key in these parts. */
+const ENTRIES = `select o.id, o.trace_id from sluice.observations o where o.part between $1 and $2 and o.id = any($3::uuid[])`;
+
+/** SQL: the same of the entries below the traces of a project, so that it costs what the project has. */
+const entriesOf = (project: StoredProject): string => `
+  select o.id, o.trace_id from sluice.traces t cross join lateral (
+    select o.id, o.trace_id from sluice.observations o
+    where o.part = t.part and o.part between $1 and $2 and o.trace_id = t.id and (o.id = any($3::uuid[])) is true offset 0
+  ) o
+  where t.part between $1 and $2 and ${isVisible(project)}`;
+
 /**
  * The traces that observations belong to, newest first. No index has observations by their id alone, so the entries of the
- * primary key are looked through, of the newest days first: what is asked for is mostly new (RATIONALE.md).
+ * primary key are looked through, of the newest days first: what is asked for is mostly new (RATIONALE.md). Where there are several
+ * projects those of the others are passed over.
  */
 async function locate({ query, project }: ProjectDatabase, ids: readonly string[]): Promise<Located> {
-  const [range] = await query<{ readonly first: number | null; readonly last: number | null }>({
-    text: `select min(t.part) as first, max(t.part) as last from sluice.traces t where ${isVisible(project)}`,
+  const [range] = await query<{
+    readonly first: number | null;
+    readonly last: number | null;
+    readonly isAlone: boolean;
+  }>({
+    text: `
+      select min(t.part) as first, max(t.part) as last, not exists (select from sluice.projects p where p.id <> ${project.id}) as "isAlone"
+      from sluice.traces t where ${isVisible(project)}`,
   });
+  const isAlone = range?.isAlone ?? false;
   const first = range?.first ?? 0;
   const located = new Map<string, { readonly trace: ReadTraceRow; readonly ids: string[] }>();
   let left = [...ids];
@@ -75,15 +95,15 @@ async function locate({ query, project }: ProjectDatabase, ids: readonly string[
     const rows = await query<ReadTraceRow & { readonly observation: string }>({
       text: `
         with found as materialized (
-          select o.id, o.trace_id from sluice.observations o where o.part between $1 and $2 and o.id = any($3::uuid[])
+          ${isAlone ? ENTRIES : entriesOf(project)}
         )
         select * from (
           select distinct on (f.id) f.id as observation, ${READ_TRACE_COLUMNS}
           from found f join sluice.traces t on t.id = f.trace_id
           where ${isVisible(project)}
-          order by f.id, t.part desc, t.created_at desc, t.id desc
+          order by f.id, t.part desc, t.created_at desc, ${answeredId(project)} desc
         ) newest
-        order by newest.part desc, newest.created_at desc, newest.key desc`,
+        order by newest.part desc, newest.created_at desc, newest.id desc`,
       values: [from, to, left],
     });
     for (const { observation, ...trace } of rows) {

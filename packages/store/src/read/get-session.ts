@@ -1,7 +1,7 @@
 import { formatMicros } from '@sluice/record';
 import { patiently } from './database';
 import { MOST_HELD_BYTES } from './portions';
-import { type ProjectDatabase, type ProjectQueries, isVisible } from './project';
+import { type ProjectDatabase, type ProjectQueries, isVisible, answeredId } from './project';
 import type { SessionDetail, SessionQuery } from './session';
 import type { Extras, Portions, TraceListItem } from './trace';
 import { readExtras } from './trace-extras';
@@ -66,9 +66,9 @@ function readRows({ query, project }: ProjectQueries, id: string, after?: ReadTr
     text: `
       select ${READ_TRACE_COLUMNS} from sluice.traces t
       where t.session_id = $1::text and ${isVisible(project)}
-        ${after ? 'and (t."timestamp", t.id) > ($2::timestamptz, $3::uuid)' : ''}
-      order by t."timestamp", t.id limit ${WINDOW}`,
-    values: [id, ...(after ? [formatMicros(after.timestamp), after.key] : [])],
+        ${after ? `and (t."timestamp", ${answeredId(project)}) > ($2::timestamptz, $3::uuid)` : ''}
+      order by t."timestamp", ${answeredId(project)} limit ${WINDOW}`,
+    values: [id, ...(after ? [formatMicros(after.timestamp), after.id] : [])],
   });
 }
 

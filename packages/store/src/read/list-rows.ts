@@ -1,7 +1,7 @@
 import { type Statement, collectValues } from './database';
 import { sourceOf } from './few-traces';
-import { DEFAULT_PROJECT, isShardOf } from '../projects';
-import { type ProjectDatabase, isHidden, isVisible } from './project';
+import { isShardOf } from '../projects';
+import { type ProjectDatabase, isHidden, isVisible, answeredId } from './project';
 import { furtherConditions } from './trace-conditions';
 import type { TraceListQuery, TraceOrder, TraceOrderField } from './trace';
 import { ENVIRONMENT, fieldConditions, where, windowConditions } from './trace-filter';
@@ -45,7 +45,7 @@ export async function rowsStatement(database: ProjectDatabase, query: TraceListQ
   const matches = where([...fields, ...window, isVisible(project)]);
 
   const keys = SORT_KEYS[order.field];
-  const id = project.id === DEFAULT_PROJECT ? 't.id' : 't.public_id';
+  const id = answeredId(project);
   const found = `select ${['t.id as key', `${id} as id`, ...keys.map(({ sql }, n) => `${sql} as k${n}`)].join(', ')} from ${from} ${matches}`;
   const cut = `limit ${add(limit)} offset ${add((page - 1) * limit)}`;
 

@@ -1,6 +1,6 @@
 import { collectValues, microsOf } from './database';
 import type { Statement } from './database';
-import { type ProjectDatabase, isVisible } from './project';
+import { type ProjectDatabase, isVisible, answeredId } from './project';
 import type { StoredProject } from '../projects';
 import type { Session, SessionList, SessionListQuery } from './session';
 import { answerSessions } from './session-summaries';
@@ -47,7 +47,7 @@ function listStatement(project: StoredProject, query: SessionListQuery, few: boo
   const found = few ? firstsOfWindow(project, window) : firsts(project);
   const text = `
     with firsts as materialized (
-      select t.session_id, t."timestamp", t.id from ${fields.length === 0 ? `(${found}) t` : `(${found}) f join sluice.traces t on t.id = f.id`}
+      select t.session_id, t."timestamp" from (${found}) ${fields.length === 0 ? 't' : `f ${firstOf('f', project)}`}
       ${where([...window, ...fields])}
     ),
     page as materialized (
@@ -56,14 +56,21 @@ function listStatement(project: StoredProject, query: SessionListQuery, few: boo
     )
     select c.total_items, page.session_id as id, ${microsOf('page."timestamp"')} as "createdAt", ${ENVIRONMENT} as environment
     from (select count(*) as total_items from firsts) c
-      left join (page join sluice.traces t on t.id = page.id) on true
+      left join (page ${firstOf('page', project)}) on true
     order by page."timestamp" desc, page.session_id desc`;
   return { text, values };
 }
 
-/** SQL: the first trace of each session; the order is that of an index, which has all that is read. */
+/** SQL: joins the first trace `t` of each row with the session and the time of it: of those of that time the first by its answered id. */
+const firstOf = (row: string, project: StoredProject): string => `cross join lateral (
+    select t.* from sluice.traces t
+    where t.session_id = ${row}.session_id and t."timestamp" = ${row}."timestamp" and ${isVisible(project)}
+    order by ${answeredId(project)} limit 1
+  ) t`;
+
+/** SQL: when each session began; the order is that of an index, which has all that is read. */
 const firsts = (project: StoredProject): string => `
-  select distinct on (t.session_id) t.session_id, t."timestamp", t.id
+  select distinct on (t.session_id) t.session_id, t."timestamp"
   from sluice.traces t
   where t.session_id is not null and ${isVisible(project)}
   order by t.session_id nulls first, t."timestamp", t.id`;
@@ -73,13 +80,13 @@ const firsts = (project: StoredProject): string => `
  * the inner traces only saves work: what the outer one finds is of the project.
  */
 const firstsOfWindow = (project: StoredProject, window: readonly string[]): string => `
-  select s.session_id, f."timestamp", f.id
+  select s.session_id, f."timestamp"
   from (
     select distinct t.session_id from sluice.traces t
     where ${[...window, 't.session_id is not null', isVisible(project)].join(' and ')}
   ) s
   cross join lateral (
-    select t."timestamp", t.id from sluice.traces t
+    select t."timestamp" from sluice.traces t
     where t.session_id = s.session_id and ${isVisible(project)}
     order by t."timestamp", t.id limit 1
   ) f`;

@@ -1,4 +1,4 @@
-import { type StoredProject, THE_DEFAULT } from '../projects';
+import { DEFAULT_PROJECT, type StoredProject, THE_DEFAULT } from '../projects';
 import type { Database, Queries } from './database';
 
 /** Runs statements that read one project. */
@@ -47,6 +47,9 @@ async function findProject({ query }: Queries, name: string): Promise<StoredProj
  * SQL conditions on `sluice.traces t`. The number of a project is written into them, and not given as a value, so that the planner
  * knows it.
  */
+
+/** The id of a trace as it is answered. Ties of times go by it: that in `t.id` is a key that nobody sees. */
+export const answeredId = ({ id }: StoredProject): string => (id === DEFAULT_PROJECT ? 't.id' : 't.public_id');
 
 /** The floor of a project: what it has below it is absent from all answers at once. */
 const floorOf = ({ id }: StoredProject): string => `(select p.part from sluice.projects p where p.id = ${id})`;

@@ -1,7 +1,6 @@
 import { formatMicros, type Micros, parseTraceId } from '@sluice/record';
-import { DEFAULT_PROJECT } from '../projects';
 import { collectValues, microsOf, type Statement, type Values } from './database';
-import { type ProjectQueries, isVisible } from './project';
+import { type ProjectQueries, isVisible, answeredId } from './project';
 import type { SearchPlace, TraceSearchQuery } from './search';
 import { type Needle, contains } from './search-text';
 import type { TraceFilter } from './trace';
@@ -69,7 +68,7 @@ function walkStatement(
   const { values, add } = collectValues();
   const into: Values = { values, add };
   const { led, rest } = divided(query.filter);
-  const id = project.id === DEFAULT_PROJECT ? 't.id' : 't.public_id';
+  const id = answeredId(project);
   const passedBy = where([
     ...fieldConditions(led, into),
     ...windowConditions(query.filter, into),

@@ -20,6 +20,8 @@ export interface Row {
 
 /** The id of a trace. */
 export const uuid = (n: number): string => `${n.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`;
+/** Its key, which sorts the other way round than its id in a project that is not the default one. */
+export const keyOf = ({ n, project }: Pick<Row, 'n' | 'project'>): string => uuid(project === 0 ? n : 0xffff - n);
 /** Of the projects, by their ids. */
 export const NAMES = [undefined, 'acme', 'other'];
 
@@ -28,9 +30,9 @@ export async function insertTraces(owner: Pool, rows: readonly Row[]): Promise<v
   await owner.query(
     `insert into sluice.traces (id, public_id, project, part, shard, session_id, environment, "timestamp", created_at, updated_at,
        user_id, total_cost, total_tokens, stamp)
-     select u.id, case when u.project > 0 then u.id end, u.project, u.part, 0, u.session, u.environment, u.at, u.at, u.at, u."user", u.cost, 3, '3'
-     from unnest($1::uuid[], $2::integer[], $3::integer[], $4::text[], $5::text[], $6::timestamptz[], $7::text[], $8::numeric[])
-       as u(id, project, part, session, environment, at, "user", cost)`,
+     select u.key, case when u.project > 0 then u.id end, u.project, u.part, 0, u.session, u.environment, u.at, u.at, u.at, u."user", u.cost, 3, '3'
+     from unnest($1::uuid[], $2::integer[], $3::integer[], $4::text[], $5::text[], $6::timestamptz[], $7::text[], $8::numeric[], $9::uuid[])
+       as u(id, project, part, session, environment, at, "user", cost, key)`,
     [
       rows.map(({ n }) => uuid(n)),
       rows.map(({ project }) => project),
@@ -40,6 +42,7 @@ export async function insertTraces(owner: Pool, rows: readonly Row[]): Promise<v
       rows.map(({ timestamp }) => formatMicros(timestamp)),
       rows.map(({ userId }) => userId ?? null),
       rows.map(({ cost }) => cost ?? 0),
+      rows.map(keyOf),
     ],
   );
 }

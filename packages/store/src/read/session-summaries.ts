@@ -1,7 +1,7 @@
 import { ANSWER_LIMITS } from '@sluice/record';
 import { collectValues, microsOf } from './database';
 import { TEXT_BYTES, heldBytes } from './portions';
-import { type ProjectDatabase, type ProjectQueries, isVisible } from './project';
+import { type ProjectDatabase, type ProjectQueries, isVisible, answeredId } from './project';
 import type { ListedSession, Session, SessionSummary } from './session';
 import type { Versioned } from './trace';
 import { READ_TRACE_COLUMNS, type ReadTraceRow } from './trace-row';
@@ -55,13 +55,13 @@ interface SumsRow extends Omit<SessionSummary, 'name' | 'input'> {
 const firstTraces = (queries: ProjectQueries, columns: string, limit: number): string => `
   select ${columns} from sluice.traces t
   where t.session_id = s.id and ${isVisible(queries.project)}
-  order by t."timestamp", t.id limit ${limit}`;
+  order by t."timestamp", ${answeredId(queries.project)} limit ${limit}`;
 
 /** One trace more than are counted is looked at: it tells that there are more. */
 function readSums(queries: ProjectQueries, ids: readonly string[]): Promise<SumsRow[]> {
   const { values, add } = collectValues();
   const columns = `t.id, t.user_id, t.error_count, t.total_cost, t.input_tokens, t.output_tokens, t.total_tokens,
-    row_number() over (order by t."timestamp", t.id) as nth`;
+    row_number() over (order by t."timestamp", ${answeredId(queries.project)}) as nth`;
   const isCounted = `x.nth <= ${TRACES}`;
   const counted = `filter (where ${isCounted})`;
   const users = `array_agg(distinct x.user_id collate "C") filter (where ${isCounted} and x.user_id is not null)`;
@@ -81,7 +81,7 @@ function readSums(queries: ProjectQueries, ids: readonly string[]): Promise<Sums
     cross join lateral (
       select t."timestamp" from sluice.traces t
       where t.session_id = s.id and ${isVisible(queries.project)}
-      order by t."timestamp" desc, t.id desc limit 1
+      order by t."timestamp" desc limit 1
     ) l
     order by s.n`;
   return queries.query<SumsRow>({ text, values });

@@ -77,7 +77,7 @@ async function insert(n: number, row: Row): Promise<void> {
 const everything = { tags: [], environments: [] };
 
 const valuesOf = (row: Row, by: TraceGroupsQuery['by']): readonly (string | null)[] => {
-  if (by === 'tags') return row.tags;
+  if (by === 'tags') return row.tags.length === 0 ? [null] : row.tags;
   return [by === 'userId' ? row.userId : by === 'environment' ? (row.environment ?? 'default') : null];
 };
 

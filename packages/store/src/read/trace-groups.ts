@@ -83,7 +83,7 @@ async function statementOf(database: ProjectDatabase, query: TraceGroupsQuery): 
   const traces = source({ values, add });
   const matches = where([...selectionConditions(project, query, { values, add }), isVisible(project)]);
   const [value, each] =
-    by === 'tags' ? ['v.value', 'cross join lateral unnest(t.tags) as v(value)'] : [COLUMNS[by], ''];
+    by === 'tags' ? ['v.value', 'left join lateral unnest(t.tags) as v(value) on true'] : [COLUMNS[by], ''];
   const text = `
     with ${traces.parts} found as materialized (
       select t.error_count, ${value} as value, t.total_cost, t.input_tokens, t.output_tokens, t.total_tokens,

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { ReadStore } from './postgres-store';
 import { openReader } from './reader.testing';
 import type { ListedSession, SessionWalkQuery } from './session';
-import { NAMES, PART, type Row, insertTraces, uuid } from './session-rows.testing';
+import { NAMES, PART, type Row, insertTraces, keyOf, uuid } from './session-rows.testing';
 
 const BASE = Date.UTC(2026, 10, 20, 12) * 1000;
 
@@ -30,7 +30,7 @@ async function insert(rows: readonly Given[]): Promise<void> {
     `insert into sluice.observations (part, trace_id, id, level, counted, created_at, updated_at, stamp)
      select u.part, u.id, gen_random_uuid(), 'ERROR', true, now(), now(), '3'
      from unnest($1::integer[], $2::uuid[]) as u(part, id), generate_series(1, 2)`,
-    [failed.map(({ part }) => part), failed.map(({ n }) => uuid(n))],
+    [failed.map(({ part }) => part), failed.map(keyOf)],
   );
   await insertTraces(owner, rows);
 }

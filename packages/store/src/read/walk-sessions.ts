@@ -1,7 +1,6 @@
 import type { Micros } from '@sluice/record';
-import { DEFAULT_PROJECT } from '../projects';
 import { collectValues, microsOf } from './database';
-import { type ProjectDatabase, type ProjectQueries, isKnown, isVisible } from './project';
+import { type ProjectDatabase, type ProjectQueries, isKnown, isVisible, answeredId } from './project';
 import type { SearchPlace } from './search';
 import type { Session, SessionWalk, SessionWalkQuery } from './session';
 import { answerSessions } from './session-summaries';
@@ -75,7 +74,7 @@ type StepRow = { readonly passed: number; readonly endAt: Micros; readonly endId
  */
 function pass({ query: ask, project }: ProjectQueries, query: SessionWalkQuery, rows: number): Promise<StepRow[]> {
   const { values, add } = collectValues();
-  const id = project.id === DEFAULT_PROJECT ? 't.id' : 't.public_id';
+  const id = answeredId(project);
   const isPassed = [
     ...windowConditions(query, { values, add }),
     ...afterPlace(query.after, id, { values, add }),
@@ -93,7 +92,7 @@ function pass({ query: ask, project }: ProjectQueries, query: SessionWalkQuery, 
       cross join lateral (
         select t.session_id, t.id, t.public_id, t."timestamp", t.environment, t.user_id, t.part, t.project
         from sluice.traces t where t.session_id = s.session_id and ${isVisible(project)}
-        order by t."timestamp", t.id limit 1
+        order by t."timestamp", ${id} limit 1
       ) t
     ), begun as materialized (
       select t.session_id, ${id} as first, t."timestamp", ${ENVIRONMENT} as environment from firsts t

@@ -95,7 +95,6 @@ async function applyMetrics(
       project: project.id,
       hash: seriesHash(project, point),
       receivedOn: day,
-      received: record.receivedAt,
     }));
   });
   const ids = new Map<string, number>();
@@ -112,7 +111,7 @@ async function applyMetrics(
   if (points.length > 0) {
     await insertPoints(
       pipeline,
-      points.map(({ hash, ...point }) => ({ ...point, seriesId: knownId(ids, hash) })),
+      points.map(({ point, hash, receivedOn: day }) => ({ seriesId: knownId(ids, hash), point, receivedOn: day })),
     );
   }
   return series;
