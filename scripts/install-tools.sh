@@ -37,7 +37,7 @@ install_prometheus() {
 
 install_chromium() { install_packages chromium; }
 
-install_podman() { install_packages podman buildah runc mmdebstrap; }
+install_podman() { install_packages podman buildah runc netavark catatonit mmdebstrap; }
 
 only_x86() { [ "$(uname -sm)" = 'Linux x86_64' ] || { echo "its package is for Linux on x86-64, this is $(uname -sm)" && return 1; }; }
 
@@ -59,7 +59,7 @@ index_packages() {
 is_there() { # program
   case $1 in
     chromium) command -v chromium ;;
-    podman) command -v podman && command -v mmdebstrap ;;
+    podman) command -v podman && command -v catatonit && command -v mmdebstrap ;;
     *) [ -x "$folder/bin/$1" ] ;;
   esac
 } >/dev/null
