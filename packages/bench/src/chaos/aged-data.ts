@@ -2,6 +2,7 @@ import { createRetention, retentionPoolConfig, type RetentionOutcome } from '@sl
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'pg';
 import type { ClusterDatabase } from '../cluster/cluster-database';
+import { queryDatabase } from '../cluster/query-database';
 import { seedDatabase } from '../seed/seed-database';
 
 const HOUR = 3_600_000_000;
@@ -13,8 +14,8 @@ const ENDED = 4 * DAY;
 const GONE_AFTER = 2 * DAY;
 /** So much expires at once. */
 const STEP = 2 * DAY;
-/** A project that is so much ahead of the others. */
-const AHEAD = { project: 'mobile', by: DAY } as const;
+/** The default project is so much ahead of the others: what has expired of it alone is hidden by a run, and removed by the next one. */
+const AHEAD = { project: '', by: DAY } as const;
 const AGAIN_MS = 500;
 
 /**
@@ -24,19 +25,25 @@ const AGAIN_MS = 500;
 export class AgedData {
   /** Everything below this part is of these data. */
   readonly below: number;
+  /** Ids of traces of the default project that had expired before the run, some of them hidden and not removed yet. */
+  readonly expiredTraces: readonly string[];
   readonly #database: Pick<ClusterDatabase, 'url'>;
   readonly #end: number;
   #expired: number;
 
-  /** Stores them in a database that has nothing. */
+  /** Stores them in a database that has nothing, and has the first of them expire. */
   static async store(database: Pick<ClusterDatabase, 'url'>, signal: AbortSignal): Promise<AgedData> {
     const now = Date.now() * 1000 - ENDED;
     await seedDatabase({ ...SEED, databaseUrl: database.url, now, signal, progress: () => undefined });
-    return new AgedData(database, now);
+    const first = now - SEED.days * DAY + STEP;
+    const aged = new AgedData(database, now, await tracesBefore(database, first + AHEAD.by));
+    await aged.expireSome();
+    return aged;
   }
 
-  private constructor(database: Pick<ClusterDatabase, 'url'>, end: number) {
+  private constructor(database: Pick<ClusterDatabase, 'url'>, end: number, expiredTraces: readonly string[]) {
     this.#database = database;
+    this.expiredTraces = expiredTraces;
     this.#end = end;
     this.#expired = end - SEED.days * DAY;
     this.below = Math.ceil((end + GONE_AFTER) / HOUR);
@@ -75,4 +82,13 @@ export class AgedData {
       await pool.end();
     }
   }
+}
+
+/** Ids of the traces of the default project that were received before a time. */
+async function tracesBefore({ url }: Pick<ClusterDatabase, 'url'>, before: number): Promise<readonly string[]> {
+  const text = 'select id from sluice.traces where project = 0 and part < $1 order by part desc';
+  return queryDatabase(url, async (sql) => {
+    const { rows } = await sql.query<{ id: string }>(text, [Math.floor(before / HOUR)]);
+    return rows.map(({ id }) => id);
+  });
 }

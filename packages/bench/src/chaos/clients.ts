@@ -21,8 +21,10 @@ export function makeClients(options: {
   /** Of one client between two requests, in milliseconds. */
   readonly pauseMs: number;
   readonly projects: readonly Project[];
+  /** Ids of expired traces of the default project, to which spans come back. */
+  readonly expiredTraces?: readonly string[];
 }): ResendingClient[] {
-  const { seed, run, history, gateways, pauseMs, projects } = options;
+  const { seed, run, history, gateways, pauseMs, projects, expiredTraces } = options;
   const counts = projects.length === 1 ? COUNTS : COUNTS_OF_EACH;
   const identity = { run, start: Date.now() * 1000 };
   const numbered = <T>(count: number, make: (number: number) => T): T[] =>
@@ -37,8 +39,14 @@ export function makeClients(options: {
       repeats: false,
     })),
   ];
+  const returning = { workload: nativeWorkload({ number: counts.native, ...identity, traceIds: expiredTraces ?? [] }) };
   return projects
-    .flatMap((project) => workloads().map((each) => ({ ...each, project })))
+    .flatMap((project) =>
+      [...workloads(), ...(expiredTraces && project.name === '' ? [returning] : [])].map((each) => ({
+        ...each,
+        project,
+      })),
+    )
     .map(
       (each, index) => new ResendingClient({ ...each, random: createRandom(seed + index), history, gateways, pauseMs }),
     );

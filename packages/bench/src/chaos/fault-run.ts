@@ -49,7 +49,10 @@ export async function runFaults(options: FaultRunOptions, context: CommandContex
   const wrong = (sentence: string): void => void violations.push(sentence);
   const stand = await startStand({ ...options, logged, wrote, wrong }, context);
   const gateways = { urls: () => stand.fleet.running('gateway').map(({ process: { url } }) => url) };
-  const clients = makeClients({ seed, run: randomBytes(8).toString('hex'), history, gateways, pauseMs, projects });
+  const clients = makeClients({
+    ...{ seed, run: randomBytes(8).toString('hex'), history, gateways, pauseMs, projects },
+    ...(stand.aged && { expiredTraces: stand.aged.expiredTraces }),
+  });
   const run = new ChaosRun({ stand, clients, gateways, history }, context);
   const durationMs = seconds === undefined ? undefined : seconds * 1000;
   await run.run({ seed, episodes, durationMs, recoveryMs: recoverySeconds * 1000 });

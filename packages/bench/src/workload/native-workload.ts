@@ -14,12 +14,14 @@ export function nativeWorkload(options: {
   readonly run: string;
   /** Microseconds since the epoch. */
   readonly start: number;
+  /** Ids of the first traces, which others have sent before. */
+  readonly traceIds?: readonly string[];
 }): Workload {
-  const { number, run, start } = options;
+  const { number, run, start, traceIds = [] } = options;
   const client = `native-${number}`;
   const id = (text: string): string =>
     dashed(createHash('sha1').update(`${run} ${client} ${text}`).digest('hex').slice(0, 32));
-  const traceId = (group: number): string => id(`trace ${group}`);
+  const traceId = (group: number): string => traceIds[group] ?? id(`trace ${group}`);
 
   function observationOf({ group, place }: ItemRef) {
     const name = itemName(client, { group, place });
