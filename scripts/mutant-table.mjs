@@ -129,6 +129,20 @@ export const MUTANTS = [
   ...THREAD_MUTANTS,
   // Merging.
   [
+    'a call that was chosen for a trace stays chosen when it gets worse',
+    `${STORE}/write/existing-traces.ts`,
+    '!hasSameOpen(before, after) || chosen.some((id) => changedBelow.has(id))',
+    '!hasSameOpen(before, after)',
+    [`${STORE}/write/model-io.it.test.ts`],
+  ],
+  [
+    'a trace has the input of an agent although a generation has one',
+    `${STORE}/write/sql/model-io.ts`,
+    "c.type = 'GENERATION' desc",
+    "c.type = 'AGENT' desc",
+    [`${STORE}/write/model-io.it.test.ts`],
+  ],
+  [
     'of two values the one received first wins',
     `${STORE}/write/state/stamped.ts`,
     'stampB < stampA',

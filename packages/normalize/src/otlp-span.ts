@@ -115,7 +115,7 @@ function claimOf(observation: Observation, view: SpanView, plan: Plan, receivedA
 
 function readTrace(trace: TraceFold, claim: Claim, view: SpanView, plan: Plan, own: Observation): void {
   setField(trace, claim, 'name', own.name ?? plan.read('workflowName', view));
-  setIo(trace, claim, own);
+  setIo(trace, claim, view, plan, own);
   setField(trace, claim, 'environment', own.environment);
   setField(trace, claim, 'version', own.version);
   setField(trace, claim, 'release', plan.read('release', view));
@@ -132,13 +132,17 @@ function readTrace(trace: TraceFold, claim: Claim, view: SpanView, plan: Plan, o
 
 /**
  * A span that has the value refers to itself. A root without it states that there is none: that ends the statements of
- * other spans that arrived before it, and none of another root (contract: Trace fields).
+ * other spans that arrived before it, and none of another root. Without product attributes it leaves the value to model calls
+ * (contract: Trace fields).
  */
-function setIo(trace: TraceFold, claim: Claim, own: Observation): void {
-  const none: Claim | undefined = claim.rank === 0 ? undefined : { ...claim, rank: 'root' };
+function setIo(trace: TraceFold, claim: Claim, view: SpanView, plan: Plan, own: Observation): void {
+  let none: Claim | undefined;
   for (const side of ['input', 'output'] as const) {
     if (own[side] !== undefined) setField(trace, claim, side, { observationId: own.id });
-    else if (none !== undefined) setField(trace, none, side, { none: true });
+    else if (claim.rank !== 0) {
+      none ??= { ...claim, rank: plan.hasProduct(view) ? 'root' : 'openRoot' };
+      setField(trace, none, side, { none: true });
+    }
   }
 }
 

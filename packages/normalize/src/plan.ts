@@ -17,6 +17,8 @@ import { Watch } from './watch';
 export interface Plan {
   /** The value of a field: of its sources the first that has one wins, of inputs and outputs the first with content. */
   read<F extends keyof Fields>(field: F, view: SpanView): Fields[F] | undefined;
+  /** Whether the span itself has an attribute of the product. */
+  hasProduct(view: SpanView): boolean;
   readonly metadata: readonly MetadataSource[];
   readonly traceMetadata: readonly MetadataSource[];
 }
@@ -71,6 +73,7 @@ export class Planner {
   readonly #steps: Steps;
   readonly #metadata: readonly MetadataSource[];
   readonly #traceMetadata: readonly MetadataSource[];
+  readonly #hasProduct: Plan['hasProduct'];
   /** Of any span. */
   readonly #plan: Plan;
 
@@ -89,7 +92,12 @@ export class Planner {
     this.#steps = stepsOf(usual, exceptions, bits);
     this.#metadata = sourcesOf((dialect) => dialect.metadata);
     this.#traceMetadata = sourcesOf((dialect) => dialect.traceMetadata);
-    this.#plan = planOf(this.#steps, this.#metadata, this.#traceMetadata);
+    this.#hasProduct = ({ span }) => {
+      for (const name of span.attributes.keys())
+        if (prefixes.some((prefix) => name.startsWith(`${prefix}.`))) return true;
+      return false;
+    };
+    this.#plan = planOf(this.#steps, this.#metadata, this.#traceMetadata, this.#hasProduct);
   }
 
   /** What the attributes of a resource show of the spans in it. */
@@ -130,7 +138,7 @@ export class Planner {
     }
     const isSent = (source: MetadataSource): boolean =>
       isSpoken(source) && (view.families.has(source.name) || view.span.attributes.has(source.name));
-    return planOf(steps, this.#metadata.filter(isSent), this.#traceMetadata.filter(isSent));
+    return planOf(steps, this.#metadata.filter(isSent), this.#traceMetadata.filter(isSent), this.#hasProduct);
   }
 }
 
@@ -158,8 +166,14 @@ function stepsOf(
   return new Map(fields.map((field) => [field, stepsOfField(field)]));
 }
 
-function planOf(steps: Steps, metadata: readonly MetadataSource[], traceMetadata: readonly MetadataSource[]): Plan {
+function planOf(
+  steps: Steps,
+  metadata: readonly MetadataSource[],
+  traceMetadata: readonly MetadataSource[],
+  hasProduct: Plan['hasProduct'],
+): Plan {
   return {
+    hasProduct,
     metadata,
     traceMetadata,
     read<F extends keyof Fields>(field: F, view: SpanView): Fields[F] | undefined {

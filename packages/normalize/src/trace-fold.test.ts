@@ -70,6 +70,16 @@ describe('what spans say about their trace', () => {
     }
   });
 
+  it.each([
+    ['leaves it to model calls where it has no product attribute', { 'http.route': '/chat' }, 'openRoot'],
+    ['states that there is none where it has one', { 'langfuse.version': '1' }, 'root'],
+    ['states that there is none where it has one of another prefix', { 'vendor.observation.type': 'span' }, 'root'],
+  ] as const)('a root without input %s', (_, attributes, rank) => {
+    const { statements, recordId } = recordOf([spanOf('f', attributes)]);
+    const stamp = spanStamp(rank, START, observationId('f'), RECEIVED, recordId);
+    expect(statements).toContainEqual({ stamp, fields: { input: none, output: none } });
+  });
+
   it('a root without input leaves that of a span marked as root, and of another root, whichever is earlier', () => {
     const marked = childOf('f', 'b', { ...asRoot, ...withIo });
     for (const startTime of [START - 5, START + 5]) {

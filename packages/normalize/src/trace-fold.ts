@@ -13,7 +13,7 @@ export interface Claim {
 /** The claim of every product attribute of the trace: the later one in array order replaces. */
 export const EXPLICIT: Claim = { rank: 'explicit', start: 0, observationId: '' };
 
-const ORDER = { 0: 0, root: 1, 1: 2, 2: 3, explicit: 4 } as const satisfies Record<Claim['rank'], number>;
+const ORDER = { 0: 0, openRoot: 1, root: 2, 1: 3, 2: 4, explicit: 5 } as const satisfies Record<Claim['rank'], number>;
 
 /** Fields that are replaced as a whole. */
 export type PlainFields = Omit<TraceFields, 'metadata'>;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { parseObservationId, parseTraceId } from './ids';
-import { receiveStamp, spanStamp, tagStamp } from './stamp';
+import { isOpenRoot, isStamp, receiveStamp, spanStamp, tagStamp } from './stamp';
 
 const TRACE = '0af76519-16cd-43dd-8448-eb211c80319c';
 const OTHER = '0af76519-16cd-43dd-8448-eb211c80319d';
@@ -52,6 +52,20 @@ test('a root that says none stands above every other span and below every value 
     fc.property(time, time, (a, b) => {
       expect(spanStamp('root', a, TRACE, 0, TRACE) > spanStamp(0, b, TRACE, 0, TRACE)).toBe(true);
       expect(spanStamp('root', a, TRACE, 0, TRACE) < spanStamp(1, b, TRACE, 0, TRACE)).toBe(true);
+    }),
+  );
+});
+
+test('an open root stands above every span of rank 0 and below every other root', () => {
+  fc.assert(
+    fc.property(time, time, (a, b) => {
+      const open = spanStamp('openRoot', a, TRACE, 0, TRACE);
+      expect(open > spanStamp(0, b, TRACE, 0, TRACE)).toBe(true);
+      expect(open < spanStamp('root', b, TRACE, 0, TRACE)).toBe(true);
+      expect([isStamp(open), isOpenRoot(open)]).toEqual([true, true]);
+      for (const rank of [0, 'root', 1, 2] as const)
+        expect(isOpenRoot(spanStamp(rank, a, TRACE, 0, TRACE))).toBe(false);
+      expect(isOpenRoot(receiveStamp(a, TRACE))).toBe(false);
     }),
   );
 });

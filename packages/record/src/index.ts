@@ -63,7 +63,7 @@ export { MAX_NAMED, OMITTED, shortened } from './omitted';
 export { parseJson } from './parse-json';
 export { replaceEvery } from './replace-every';
 export { storable, storableJson } from './storable';
-export { receiveStamp, spanStamp, tagStamp } from './stamp';
+export { isOpenRoot, receiveStamp, spanStamp, tagStamp } from './stamp';
 export type { SpanRank, Stamp } from './stamp';
 export { DAY_MICROS, HOUR_MICROS, TIME_BEGIN, TIME_END, formatMicros, parseInstant, parseTime } from './time';
 export type { Micros, ParsedTime } from './time';

@@ -36,7 +36,9 @@ const NAMED: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   ),
   stamp: fc.oneof(
     fc.tuple(micros, id).map((parts) => receiveStamp(...parts)),
-    fc.tuple(fc.constantFrom<SpanRank>(0, 'root', 1, 2), micros, id, micros, id).map((parts) => spanStamp(...parts)),
+    fc
+      .tuple(fc.constantFrom<SpanRank>(0, 'openRoot', 'root', 1, 2), micros, id, micros, id)
+      .map((parts) => spanStamp(...parts)),
   ),
   project: fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/),
 };

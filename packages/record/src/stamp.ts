@@ -9,16 +9,23 @@ export type Stamp = string;
 
 /**
  * Where a trace field of a span came from (contract: Trace fields): 2 the true root, 1 a span marked as root, 0 any
- * other; `root`: a root without the value, which replaces values of rank 0 and no others. Values of product attributes and
+ * other; `root`: a root without the value, which replaces values of rank 0 and no others; `openRoot`: the same of a root without product
+ * attributes, which leaves the value to model calls. Values of product attributes and
  * native values have a receive stamp, above them all.
  */
-export type SpanRank = 0 | 'root' | 1 | 2;
+export type SpanRank = 0 | 'openRoot' | 'root' | 1 | 2;
 
-const RANK_DIGITS = { 0: '0', root: '1', 1: '2', 2: '3' } as const satisfies Record<SpanRank, string>;
+const RANK_DIGITS = { 0: '0', openRoot: '0', root: '1', 1: '2', 2: '3' } as const satisfies Record<SpanRank, string>;
 const RECEIVED = '4';
 
 /** Above every time that is accepted (year 2200 is 7.3e15 microseconds). */
 const TIME_CEILING = 2 ** 53 - 1;
+
+/**
+ * The first digit of the inverted time, which has 53 bits: 0 or 1. That of an open root is two more, so its stamp is above all of rank 0;
+ * a digit of its own would not fit between those of stored stamps.
+ */
+const OPEN_ROOT_DIGITS = ['2', '3'] as const;
 
 const hexTime = (micros: number): string => micros.toString(16).padStart(14, '0');
 
@@ -55,7 +62,14 @@ export function spanStamp(
   recordId: string,
 ): Stamp {
   const span = invertHex(observationId);
-  return `${RANK_DIGITS[rank]}${hexTime(TIME_CEILING - start)}${span}${hexTime(receivedAt)}${recordId.replaceAll('-', '')}`;
+  const time = hexTime(TIME_CEILING - start);
+  const ranked = rank === 'openRoot' ? `${OPEN_ROOT_DIGITS[time.startsWith('1') ? 1 : 0]}${time.slice(1)}` : time;
+  return `${RANK_DIGITS[rank]}${ranked}${span}${hexTime(receivedAt)}${recordId.replaceAll('-', '')}`;
+}
+
+/** Whether a stamp is that of a root that leaves the value to model calls. */
+export function isOpenRoot(stamp: Stamp): boolean {
+  return OPEN_ROOT_DIGITS.some((digit) => stamp.startsWith(`${RANK_DIGITS.openRoot}${digit}`));
 }
 
 const STAMP = /^[0-4](?:[0-9a-f]{46}|[0-9a-f]{92})$/;

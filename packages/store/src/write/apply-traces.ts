@@ -5,6 +5,7 @@ import { mergeExistingObservations, readExisting, updateExisting } from './exist
 import { type SentTrace, addNewTrace, newTrace, sentTrace } from './new-traces';
 import { type ApplyTracesOptions, type PendingRows, noRows } from './pending-rows';
 import { insertObservations, updateObservations } from './sql/observations';
+import { chooseModelIo } from './sql/model-io';
 import { replaceHidden } from './replaced-traces';
 import { type TraceRow, toTraceIoRow, toTraceRow } from './sql/trace-row';
 import { insertTraces, lockTraces, upsertTraceIo } from './sql/traces';
@@ -47,6 +48,7 @@ export async function applyTraces(
   await insertObservations(pipeline, pending.newObservations);
   updateObservations(pipeline, pending.changedKeys, pending.changedObservations);
   await updateExisting(pipeline, existing, usage, pending);
+  chooseModelIo(pipeline, pending.openTraces);
 
   await insertTraceUsage(pipeline, pending.newUsage);
   setTraceUsage(pipeline, pending.changedUsage);

@@ -4,6 +4,7 @@ import type { PoolClient } from 'pg';
 import type { Pipeline } from '../session/pipeline';
 import type { SentTrace } from './new-traces';
 import type { ApplyTracesOptions, PendingRows } from './pending-rows';
+import { isOpen } from './sql/model-io';
 import { type ObservationRow, fromObservationRow, storedCost, toObservationRow } from './sql/observation-row';
 import type { RowValue } from './sql/row-values';
 import { observationExtremes, selectObservations } from './sql/observations';
@@ -23,7 +24,7 @@ import { RefusedRecordError } from './sqlstate';
 import { derive, deriveAgain } from './state/derive';
 import { mergeObservations } from './state/observation-state';
 import { SummaryChange } from './state/summary';
-import { mergeTraces } from './state/trace-state';
+import { IO_SIDES, isLeftToCalls, mergeTraces } from './state/trace-state';
 import { UsageTable, addUsage, contributionOf, dayOf } from './state/usage';
 
 /** A trace that existed before the batch, on its way from its stored row to the new one. */
@@ -34,8 +35,8 @@ export interface ExistingTrace {
   readonly change: SummaryChange;
   /** The receipt that last changed a value of an observation or brought one; 0: nothing did. */
   touchedAt: Micros;
-  /** A stored value of an observation was changed. */
-  changedBelow: boolean;
+  /** The ids of observations of which a stored value was changed. */
+  readonly changedBelow: Set<string>;
 }
 
 /** Traces that are locked, as they are stored. */
@@ -78,7 +79,7 @@ export async function readExisting(
     if (before.project !== project.id || before.publicId !== publicId) {
       throw new RefusedRecordError('23505', 'a trace of another project has this key');
     }
-    return { sent: trace, before, change: new SummaryChange(), touchedAt: 0, changedBelow: false };
+    return { sent: trace, before, change: new SummaryChange(), touchedAt: 0, changedBelow: new Set() };
   });
   const characters = charactersOf(ioRows) + charactersOf(observations.values());
   return { existing, observations, usage, characters };
@@ -116,7 +117,7 @@ export function mergeExistingObservations(
       }
       if (after.updatedAt === before.updatedAt) pending.duplicates.add(id + state.fields.id);
       else trace.touchedAt = Math.max(trace.touchedAt, after.updatedAt);
-      trace.changedBelow = true;
+      trace.changedBelow.add(state.fields.id);
       trace.change.remove(contributionOf(derivedBefore, before.fields));
       trace.change.add(contributionOf(derivedAfter, after.fields));
       pending.changedObservations.push(rowAfter);
@@ -177,12 +178,24 @@ export async function updateExisting(
       summary: { ...summary, ...extremes.get(before.id) },
     };
     const days = { before: dayOf(effectiveTimestamp(before)), after: dayOf(effectiveTimestamp(after)) };
-    return { before, after, changedBelow, usage: change.usage, days };
+    if (isOpen(after)) {
+      const chosen = Object.values(before.chosen);
+      pending.openTraces.push({
+        trace: after,
+        // A call that was chosen may be worse now than one that is not in the batch.
+        isWhole: !hasSameOpen(before, after) || chosen.some((id) => changedBelow.has(id)),
+        candidates: [...chosen, ...sent.rows.map(({ state: { fields } }) => fields.id)],
+      });
+    }
+    return { before, after, changedBelow: changedBelow.size > 0, usage: change.usage, days };
   });
 
   updateRows(pipeline, moves);
   moveUsage(moves, usage, pending);
 }
+
+const hasSameOpen = (a: StoredTrace, b: StoredTrace): boolean =>
+  IO_SIDES.every((side) => isLeftToCalls(a.state, side) === isLeftToCalls(b.state, side));
 
 /** A trace before and after the batch, and what the batch adds to its usage. */
 interface Move {

@@ -1,6 +1,7 @@
 import { keyHash } from '@sluice/record';
 import { dailyShard } from '../projects';
 import type { ObservationSource } from './sql/observation-row';
+import { isOpen } from './sql/model-io';
 import { type StoredTrace, effectiveTimestamp } from './sql/trace-row';
 import type { ApplyTracesOptions, PendingRows } from './pending-rows';
 import { derive } from './state/derive';
@@ -44,6 +45,7 @@ export function newTrace({ folded, rows }: SentTrace, { partOf }: ApplyTracesOpt
       shard: dailyShard(project.id, keyHash(id)),
       state: { ...folded.state, updatedAt },
       summary,
+      chosen: {},
     },
     rows,
     usage: change.usage,
@@ -55,6 +57,9 @@ export function addNewTrace({ stored, rows, usage }: NewTrace, pending: PendingR
   const { id: traceId, part } = stored;
   for (const { state, derived } of rows) pending.newObservations.push({ part, traceId, state, derived });
   for (const { key, sums } of usage.entries()) pending.newUsage.push({ part, traceId, key, sums });
+  if (isOpen(stored)) {
+    pending.openTraces.push({ trace: stored, isWhole: false, candidates: rows.map(({ state }) => state.fields.id) });
+  }
   const traceDay = dayOf(effectiveTimestamp(stored));
   pending.daily.countTrace(stored.shard, traceDay, 1);
   pending.daily.moveUsage(stored.shard, traceDay, usage, 1);

@@ -2,6 +2,7 @@ import type { PriceTable } from '@sluice/pricing';
 import type { Micros } from '@sluice/record';
 import type { ObservationSource } from './sql/observation-row';
 import type { RowValue } from './sql/row-values';
+import type { OpenTrace } from './sql/model-io';
 import type { TraceUsageRow } from './sql/usage-tables';
 import type { KnownTraces } from './known-traces';
 import type { HeldProject, ProjectOf } from './projects';
@@ -26,6 +27,8 @@ export interface PendingRows {
   readonly changedKeys: { readonly parts: Set<number>; readonly traceIds: Set<string> };
   readonly newUsage: TraceUsageRow[];
   readonly changedUsage: TraceUsageRow[];
+  /** Traces with values that are left to their model calls, which may be others now. */
+  readonly openTraces: OpenTrace[];
   readonly daily: DailyChanges;
   /** Observations that changed nothing: the key of the trace and the id. */
   readonly duplicates: Set<string>;
@@ -38,6 +41,7 @@ export function noRows(): PendingRows {
     changedKeys: { parts: new Set(), traceIds: new Set() },
     newUsage: [],
     changedUsage: [],
+    openTraces: [],
     daily: new DailyChanges(),
     duplicates: new Set(),
   };

@@ -5,14 +5,15 @@ import {
   NIL_UUID,
   TRACE_FIELDS,
   fieldsOf,
+  isOpenRoot,
   joinMembers,
   splitMembers,
 } from '@sluice/record';
 import { type traceIo, traces } from '../../schema';
 import { parseUsd } from '../state/money';
-import { parseStamps, stampsText } from '../state/stamped';
+import { parseStamps, stampOf, stampsText } from '../state/stamped';
 import type { TraceSummary } from '../state/summary';
-import type { TraceState } from '../state/trace-state';
+import { IO_SIDES, type IoSide, type TraceState, isLeftToCalls } from '../state/trace-state';
 import { whole } from '../state/whole';
 import { type RowOf, columnName, columnNames, eachOf, rowMaker } from '../../columns';
 import type { RowValue } from './row-values';
@@ -35,6 +36,8 @@ export interface StoredTrace {
   readonly shard: number;
   readonly state: TraceState;
   readonly summary: TraceSummary;
+  /** Observations that stand for the sides which are left to model calls. */
+  readonly chosen: Readonly<Partial<Record<IoSide, string>>>;
 }
 
 /** A row of `trace_io`. */
@@ -49,9 +52,11 @@ export function effectiveTimestamp(trace: Pick<StoredTrace, 'state' | 'summary'>
 }
 
 /** The nil UUID is no observation's: it reads as none, and keeps for merging that a root has none. */
-function source(io: TraceIo | undefined): string | null {
+function source({ state, chosen }: StoredTrace, side: IoSide): string | null {
+  const io = state.fields[side];
   if (io === undefined || 'text' in io) return null;
-  return 'none' in io ? NIL_UUID : io.observationId;
+  if ('observationId' in io) return io.observationId;
+  return (isLeftToCalls(state, side) ? chosen[side] : undefined) ?? NIL_UUID;
 }
 
 const ownText = (io: TraceIo | undefined): string | null => (io !== undefined && 'text' in io ? io.text : null);
@@ -83,8 +88,8 @@ export const toTraceRow = rowMaker<typeof traces, StoredTrace, RowValue>(traces,
   tagStamps: ({ state }) => [...state.tags.values()],
   sentTimestamp: ({ state }) => state.fields.timestamp,
   timestamp: effectiveTimestamp,
-  inputFrom: ({ state }) => source(state.fields.input),
-  outputFrom: ({ state }) => source(state.fields.output),
+  inputFrom: (trace) => source(trace, 'input'),
+  outputFrom: (trace) => source(trace, 'output'),
   hasIo: ({ state: { fields } }) =>
     ownText(fields.input) !== null || ownText(fields.output) !== null || (fields.metadata?.size ?? 0) > 0,
   minStart: ({ summary }) => summary.minStart,
@@ -108,6 +113,7 @@ export function fromTraceRow(row: TraceRow, ioRow: TraceIoRow | undefined): Stor
     if (from !== null) return from === NIL_UUID ? { none: true } : { observationId: from };
     return typeof text === 'string' ? { text } : undefined;
   };
+  const stamped = { stamp: row.stamp, stamps: parseStamps(row.stamps) };
   const fields: { -readonly [Name in keyof TraceFields]: TraceFields[Name] } = {};
   for (const { name, column } of TEXT_COLUMNS) {
     const value = row[column];
@@ -116,9 +122,15 @@ export function fromTraceRow(row: TraceRow, ioRow: TraceIoRow | undefined): Stor
   if (row.public !== null) fields.public = row.public;
   const timestamp = timeOf(row.sent_timestamp);
   if (timestamp !== undefined) fields.timestamp = timestamp;
-  const [input, output] = [io(row.input_from, ioRow?.input), io(row.output_from, ioRow?.output)];
-  if (input !== undefined) fields.input = input;
-  if (output !== undefined) fields.output = output;
+  const chosen: Partial<Record<IoSide, string>> = {};
+  for (const side of IO_SIDES) {
+    const from = row[`${side}_from`];
+    const value = io(from, ioRow?.[side]);
+    if (value === undefined) continue;
+    const isLeft = isOpenRoot(stampOf(stamped, side));
+    if (isLeft && from !== null && from !== NIL_UUID) chosen[side] = from;
+    fields[side] = isLeft ? { none: true } : value;
+  }
   const metadata = splitMembers(ioRow?.metadata ?? null);
   if (metadata.size > 0) fields.metadata = metadata;
   const createdAt = timeOf(row.created_at) ?? 0;
@@ -130,8 +142,7 @@ export function fromTraceRow(row: TraceRow, ioRow: TraceIoRow | undefined): Stor
     shard: row.shard,
     state: {
       fields,
-      stamp: row.stamp,
-      stamps: parseStamps(row.stamps),
+      ...stamped,
       updates: [],
       tags: new Map(row.tags.map((tag, index) => [tag, row.tag_stamps[index] ?? ''])),
       createdAt,
@@ -148,5 +159,6 @@ export function fromTraceRow(row: TraceRow, ioRow: TraceIoRow | undefined): Stor
       minStart: timeOf(row.min_start),
       maxEnd: timeOf(row.max_end),
     },
+    chosen,
   };
 }

@@ -111,6 +111,10 @@ export class FieldMerge {
   }
 }
 
+/** The stamp of a field that a state has. */
+export const stampOf = ({ stamp, stamps }: Pick<Stamped<unknown>, 'stamp' | 'stamps'>, path: string): Stamp =>
+  stamps.get(path) ?? stamp;
+
 /** The text of the `stamps` column; null where the row needs one stamp only. */
 export function stampsText(stamps: ReadonlyMap<string, Stamp>): string | null {
   return stamps.size === 0 ? null : JSON.stringify([...stamps]);

@@ -4,11 +4,12 @@ import {
   type TraceFields,
   type TraceRecord,
   TRACE_FIELDS,
+  isOpenRoot,
   tagStamp,
   wholeFieldsOf,
 } from '@sluice/record';
 import { type MetadataUpdate, metadataOfTrace } from './growing-metadata';
-import { FieldMerge, NO_STAMPS, type Stamped } from './stamped';
+import { FieldMerge, NO_STAMPS, type Stamped, stampOf } from './stamped';
 
 /** All that was sent for a trace itself, merged. Its observations are not part of it. */
 export interface TraceState extends Stamped<TraceFields> {
@@ -17,6 +18,14 @@ export interface TraceState extends Stamped<TraceFields> {
   readonly createdAt: Micros;
   readonly updatedAt: Micros;
 }
+
+/** The two values of a trace that may be those of an observation. */
+export const IO_SIDES = ['input', 'output'] as const;
+export type IoSide = (typeof IO_SIDES)[number];
+
+/** Whether the value of a side is left to the model calls of the trace: its root has none (contract: Trace fields). */
+export const isLeftToCalls = (state: Pick<TraceState, 'fields' | 'stamp' | 'stamps'>, side: IoSide): boolean =>
+  state.fields[side] !== undefined && isOpenRoot(stampOf(state, side));
 
 /** Fields that are replaced as a whole. */
 const WHOLE_FIELDS = wholeFieldsOf(TRACE_FIELDS);
