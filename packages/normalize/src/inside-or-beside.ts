@@ -7,6 +7,12 @@ export interface Places {
   readonly reasoning: Place;
 }
 
+/** What is known of a sender; undefined where nothing is. */
+export interface Known {
+  readonly caches?: Place | undefined;
+  readonly reasoning?: Place | undefined;
+}
+
 export const ALL_INSIDE: Places = { caches: 'inside', reasoning: 'inside' };
 
 /** Wholes and parts as sent. */
@@ -25,32 +31,31 @@ export interface SentParts {
  * comes to that total; then what is known of the sender; then what the attribute's own document says. A total that is
  * input and output speaks against that document alone: frameworks add it up themselves.
  */
-export function placesOf(sent: SentParts, known: Partial<Places>, documented: Places): Places {
-  const mustBeside = {
-    caches: sent.input !== undefined && sent.caches > sent.input,
-    reasoning: sent.output !== undefined && sent.reasoning > sent.output,
-  };
-  const { input, output, total } = sent;
+export function placesOf(sent: SentParts, known: () => Known, documented: Places): Places {
+  const { input, output, total, caches, reasoning } = sent;
+  const besideInput = input !== undefined && caches > input;
+  const besideOutput = output !== undefined && reasoning > output;
   const excess = input === undefined || output === undefined || total === undefined ? NaN : total - input - output;
-  const shown = readingOf(sent, mustBeside, excess);
+  const shown = excess > 0 ? readingOf(sent, besideInput, besideOutput, excess) : undefined;
   if (shown !== undefined) return shown;
-  const usual = excess === 0 && !mustBeside.caches && !mustBeside.reasoning ? ALL_INSIDE : documented;
+  const ofSender = known();
+  const usual = excess === 0 && !besideInput && !besideOutput ? ALL_INSIDE : documented;
   return {
-    caches: mustBeside.caches ? 'beside' : (known.caches ?? usual.caches),
-    reasoning: mustBeside.reasoning ? 'beside' : (known.reasoning ?? usual.reasoning),
+    caches: besideInput ? 'beside' : (ofSender.caches ?? usual.caches),
+    reasoning: besideOutput ? 'beside' : (ofSender.reasoning ?? usual.reasoning),
   };
 }
 
 /** The only reading by which parts beside their wholes are what the total has more than both. */
 function readingOf(
   { caches, reasoning }: SentParts,
-  mustBeside: { readonly caches: boolean; readonly reasoning: boolean },
+  besideInput: boolean,
+  besideOutput: boolean,
   excess: number,
 ): Places | undefined {
-  if (!(excess > 0)) return undefined;
   const fitting: Places[] = [];
-  for (const cachesPlace of mayBe(caches, mustBeside.caches)) {
-    for (const reasoningPlace of mayBe(reasoning, mustBeside.reasoning)) {
+  for (const cachesPlace of mayBe(caches, besideInput)) {
+    for (const reasoningPlace of mayBe(reasoning, besideOutput)) {
       const beside = (cachesPlace === 'beside' ? caches : 0) + (reasoningPlace === 'beside' ? reasoning : 0);
       if (beside === excess) fitting.push({ caches: cachesPlace, reasoning: reasoningPlace });
     }

@@ -2,7 +2,7 @@ import { isLonger, ITEM_LIMITS, observationIdOfSpan } from '@sluice/record';
 import type { JsonText, Micros, Observation, Usage } from '@sluice/record';
 import type { Draft } from './draft';
 import { put } from './draft';
-import type { Places } from './inside-or-beside';
+import type { Known } from './inside-or-beside';
 import type { Plan } from './plan';
 import { redactedWithin } from './redact';
 import { readMetadata } from './sent-metadata';
@@ -95,15 +95,16 @@ function countedTokens(view: SpanView, plan: Plan): Usage | undefined {
     outputAudio: plan.read('outputAudioTokens', view),
     total: plan.read('totalTokens', view),
   };
-  const hasParts = (counts.cacheRead ?? counts.cacheWrite ?? counts.reasoning) !== undefined;
-  return usageOfCounts(counts, hasParts ? knownPlaces(view, plan) : {});
+  return usageOfCounts(counts, () => knownPlaces(view, plan));
 }
 
-function knownPlaces(view: SpanView, plan: Plan): Partial<Places> {
+/** What is known of the sender, asked only where there are parts whose place is a question. */
+function knownPlaces(view: SpanView, plan: Plan): Known {
   const ofScope = placesOfScope(view);
-  const caches = plan.read('cachesPlace', view) ?? ofScope?.caches;
-  const reasoning = plan.read('reasoningPlace', view) ?? ofScope?.reasoning;
-  return { ...(caches && { caches }), ...(reasoning && { reasoning }) };
+  return {
+    caches: plan.read('cachesPlace', view) ?? ofScope?.caches,
+    reasoning: plan.read('reasoningPlace', view) ?? ofScope?.reasoning,
+  };
 }
 
 /** Rank 2 for the true root, 1 for a span marked as root, 0 for any other (contract: Trace fields). */

@@ -1,7 +1,7 @@
 import { ITEM_LIMITS, storable } from '@sluice/record';
 import type { Buckets } from '@sluice/record';
 import { ALL_INSIDE, placesOf } from './inside-or-beside';
-import type { Places } from './inside-or-beside';
+import type { Known, Places } from './inside-or-beside';
 import { toCount, usageOfCounts } from './usage';
 import type { SentCounts } from './usage';
 
@@ -74,7 +74,7 @@ function withDetails(sent: Sent): Shaped | undefined {
     const reasoning = side === 'output' ? (parts.get('reasoning_tokens') ?? 0) : 0;
     const places = placesOf(
       { input: countOf('input'), output: countOf('output'), total, caches: 0, reasoning },
-      {},
+      () => ({}),
       ALL_INSIDE,
     );
     shaped[side] = divided(side, places.reasoning === 'beside' ? count + reasoning : count, parts);
@@ -123,7 +123,7 @@ interface FlatShape {
 type Names = { readonly [Count in keyof SentCounts]?: readonly string[] } & { readonly prompts?: readonly string[] };
 
 /** @param places what the document of these members says, or of the provider's own object what it is known to be */
-function flat(isOf: FlatShape['isOf'], names: Names, places: Places, known: Partial<Places> = {}): FlatShape {
+function flat(isOf: FlatShape['isOf'], names: Names, places: Places, known: Known = {}): FlatShape {
   return {
     isOf,
     read(sent) {
@@ -137,7 +137,7 @@ function flat(isOf: FlatShape['isOf'], names: Names, places: Places, known: Part
       const counts = Object.fromEntries(Object.entries(own).map(([count, each]) => [count, first(each)])) as SentCounts;
       const prompt = first(prompts);
       const total = counts.total === undefined ? undefined : counts.total - (prompt ?? 0);
-      const { input, output } = usageOfCounts({ ...counts, total }, known, places) ?? {};
+      const { input, output } = usageOfCounts({ ...counts, total }, () => known, places) ?? {};
       const withPrompt = prompt === undefined ? input : { ...input, input_tool_use_prompt_tokens: prompt };
       return { input: withPrompt, output, total: counts.total, read };
     },

@@ -3,7 +3,7 @@ import type { Buckets, Usage } from '@sluice/record';
 import type { Draft } from './draft';
 import { put } from './draft';
 import { ALL_INSIDE, placesOf } from './inside-or-beside';
-import type { Places } from './inside-or-beside';
+import type { Known, Places } from './inside-or-beside';
 
 /**
  * Wholes and their parts as sent: of `input` what was read from and written to caches, and the audio, of `output` the
@@ -23,6 +23,8 @@ export interface SentCounts {
 }
 
 type Counts = Record<string, number>;
+
+const nothingKnown = (): Known => ({});
 
 /** Other spellings of the three plain buckets; they mean the same (contract: Usage and cost). */
 const SPELLINGS = new Map([
@@ -81,7 +83,7 @@ export function usageOfDetails(details: Readonly<Record<string, number>>, inclus
  */
 export function usageOfCounts(
   counts: SentCounts,
-  known: Partial<Places> = {},
+  known: () => Known = nothingKnown,
   documented: Places = ALL_INSIDE,
 ): Usage | undefined {
   const { input, output, total } = counts;
@@ -151,11 +153,11 @@ function partsOf(parts: readonly Part[], [audio, audioCount]: Part, whole: numbe
 /**
  * Usage of a span: its total gives way to the sum of the buckets where that is larger, and counts under names that nobody
  * knows are buckets that are in no sum.
+ * @param usage is changed
  */
-export function usageOfSpan(usage: Usage | undefined, unknown: Buckets | undefined): Usage | undefined {
-  const total = typeof usage?.total === 'number' ? { atLeast: usage.total } : undefined;
-  if (unknown === undefined) return total === undefined ? usage : { ...usage, total };
-  return { ...usage, other: { ...usage?.other, ...unknown }, ...(total && { total }) };
+export function usageOfSpan(usage: Draft<Usage> | undefined, unknown: Buckets | undefined): Usage | undefined {
+  if (typeof usage?.total === 'number') usage.total = { atLeast: usage.total };
+  return unknown === undefined ? usage : { ...usage, other: { ...usage?.other, ...unknown } };
 }
 
 /** Two statements about one observation: each group of the later one replaces as a whole. */

@@ -11,5 +11,10 @@ export const bare: Dialect = {
   namespaces: ['input', 'output', 'metrics'],
   input: ['input'],
   output: ['output'],
-  completionStartTime: [(view) => (view.scope.name.startsWith('pipecat') ? timeToFirstByte(view) : undefined)],
+  completionStartTime: [
+    (view) => {
+      const time = timeToFirstByte(view);
+      return time !== undefined && view.scope.name.startsWith('pipecat') ? time : undefined;
+    },
+  ],
 };

@@ -111,6 +111,7 @@ function toolValue(key: string): (view: SpanView) => JsonText | undefined {
 /** A call that ended with an error failed, also where the status of its span is OK, as Mastra leaves it. */
 function levelOfEnd(view: SpanView): string | undefined {
   const reasons = attribute(view, 'gen_ai.response.finish_reasons');
+  if (typeof reasons === 'string' && !reasons.includes('error')) return undefined;
   const sent: unknown = typeof reasons === 'string' ? (parseContainer(reasons) ?? [reasons]) : reasons;
   return Array.isArray(sent) && sent.includes('error') ? 'ERROR' : undefined;
 }
@@ -120,11 +121,14 @@ function toolType(view: SpanView): string | undefined {
   return tool === undefined ? undefined : 'TOOL';
 }
 
-const [inSeconds, inMilliseconds] = [1e6, 1e3].map((unit) => startPlus('gen_ai.server.time_to_first_token', unit));
+const SERVER_TIME = 'gen_ai.server.time_to_first_token';
+const inSeconds = startPlus(SERVER_TIME, 1e6);
+const inMilliseconds = startPlus(SERVER_TIME, 1e3);
 
 /** OpenLIT has it in seconds, as the convention for metrics of that name, Strands in milliseconds. */
 function serverTimeToFirstToken(view: SpanView): Micros | undefined {
-  return (view.scope.name === 'strands.telemetry.tracer' ? inMilliseconds : inSeconds)?.(view);
+  if (attribute(view, SERVER_TIME) === undefined) return undefined;
+  return (view.scope.name === 'strands.telemetry.tracer' ? inMilliseconds : inSeconds)(view);
 }
 
 function isAggregated(view: SpanView): boolean {
