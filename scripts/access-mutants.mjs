@@ -58,10 +58,10 @@ export const ACCESS_MUTANTS = [
   ],
   [
     'one project may hold all bytes that projects share',
-    'packages/runtime/src/shared-bytes.ts',
+    'packages/runtime/src/shared-limit.ts',
     'siblings === 0 || siblings + wants <= TIMES_FREE * free',
     'true',
-    ['packages/runtime/src/shared-bytes.test.ts', 'packages/bus/src/pending-budget.test.ts'],
+    ['packages/runtime/src/shared-limit.test.ts', 'packages/bus/src/pending-budget.test.ts'],
   ],
   [
     'bodies of one project take both readers of large bodies',

@@ -1,4 +1,4 @@
-import { SharedBytes } from '@sluice/runtime';
+import { SharedLimit } from '@sluice/runtime';
 import { BusUnavailableError } from './bus';
 
 export interface PendingBudgetOptions {
@@ -17,7 +17,7 @@ const MOST_KEPT = 1 / 8;
  */
 export class PendingBudget {
   readonly #options: PendingBudgetOptions;
-  readonly #bytes: SharedBytes;
+  readonly #bytes: SharedLimit;
   /**
    * Bytes of a publish that did not fit, by project. Until as many fit, the next ones of that project would most likely be
    * refused as well; those of other projects have shares of their own.
@@ -26,7 +26,7 @@ export class PendingBudget {
 
   constructor(options: PendingBudgetOptions) {
     this.#options = options;
-    this.#bytes = new SharedBytes(options.limit);
+    this.#bytes = new SharedLimit(options.limit);
   }
 
   /** Bytes that are held now. */

@@ -1,4 +1,4 @@
-import { SharedBytes } from '@sluice/runtime';
+import { SharedLimit } from '@sluice/runtime';
 import { unavailable } from './api-error';
 
 /** What one request holds of the budget. */
@@ -23,11 +23,11 @@ export interface ByteBudgetOptions {
 
 /** Bytes that requests in flight may hold together, with a share for each project (contract: Limits). */
 export class ByteBudget {
-  readonly #bytes: SharedBytes;
+  readonly #bytes: SharedLimit;
   readonly #refusal: string;
 
   constructor({ limit, refusal }: ByteBudgetOptions) {
-    this.#bytes = new SharedBytes(limit);
+    this.#bytes = new SharedLimit(limit);
     this.#refusal = refusal;
   }
 

@@ -1,74 +1,164 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { RequestHandler } from 'express';
-import type { Metrics } from '@sluice/runtime';
+import { type Metrics, SharedLimit } from '@sluice/runtime';
 import { unavailable } from './api-error';
+import { connectionShareOf, noteConnectionShare, senderOf } from './request-context';
 
 /** Beyond the open connections so many more are answered 503; a small number needs more than its tenth. */
 const SPARE_SHARE = 0.1;
 const LEAST_SPARE = 16;
 
+/** With this share of the connections open, idle ones are kept for a short time only. */
+const NEAR_SHARE = 0.75;
+const NEAR_KEEP_ALIVE_MS = 5_000;
+
 export interface ConnectionLimitOptions {
   /** Connections whose requests are served. */
   readonly most: number;
-  readonly metrics: Metrics;
+  /** Absent: nothing is counted. */
+  readonly metrics?: Metrics;
+}
+
+/** One open connection. */
+interface Connection {
+  readonly socket: Socket;
+  /** Requests of it that are being answered; without any it is idle. */
+  requests: number;
+  /** Whether credentials of one of its requests were accepted. */
+  isKnown: boolean;
+  /** Whether it is one too many. */
+  isBeyond: boolean;
 }
 
 /**
- * Bounds the connections of a listener (contract: Limits). One too many is answered 503 with `Retry-After`, as of any
- * overload: an exporter sends again then, which it may not do after a connection that was only closed. Beyond a tenth
- * more the system's connection is closed at once.
+ * Bounds the connections of a listener (contract: Limits). Beyond the limit a new one takes the place of that which has
+ * been idle longest, those without accepted credentials first. Where none is idle, and where one project has its share of
+ * them at work, it is answered 503 with `Retry-After`, as of any overload: an exporter sends again then, which it may not
+ * do after a connection that was only closed. Beyond a tenth more the system's connection is closed at once.
  */
 export class ConnectionLimit {
   readonly #most: number;
-  readonly #served = new Set<Socket>();
-  /** Those beyond, the oldest first: it is served when another one has ended. */
-  readonly #beyond = new Set<Socket>();
-  readonly #refuse: (how: 'answered' | 'closed') => void;
+  readonly #connections = new Map<Socket, Connection>();
+  /** The one idle longest first. */
+  readonly #idle = { unknown: new Set<Connection>(), known: new Set<Connection>() };
+  /** The oldest first: it is served when another one has ended. */
+  readonly #beyond = new Set<Connection>();
+  readonly #working: SharedLimit;
+  readonly #refuse: (how: 'answered' | 'closed' | 'idle') => void;
 
   constructor({ most, metrics }: ConnectionLimitOptions) {
     this.#most = most;
-    metrics.gauge({
+    this.#working = new SharedLimit(most);
+    metrics?.gauge({
       name: 'sluice_http_connections',
       help: 'Open connections to the public listener; beyond MAX_CONNECTIONS they are refused',
-      collect: (gauge) => gauge.set(this.#served.size + this.#beyond.size),
+      collect: (gauge) => gauge.set(this.#connections.size),
     });
-    const refused = metrics.counter({
+    const refused = metrics?.counter({
       name: 'sluice_http_connections_refused_total',
-      help: 'Connections beyond MAX_CONNECTIONS: answered (503) or closed at once',
+      help: 'Connections beyond MAX_CONNECTIONS: answered (503), closed at once, or idle ones closed for new ones',
       labels: ['how'],
     });
-    for (const how of ['answered', 'closed'] as const) refused.inc({ how }, 0);
-    this.#refuse = (how) => refused.inc({ how });
+    for (const how of ['answered', 'closed', 'idle'] as const) refused?.inc({ how }, 0);
+    this.#refuse = (how) => refused?.inc({ how });
   }
 
   /** Follows the connections of a server; to be called before its app listens to requests. */
   watch(server: Server): void {
     server.maxConnections = this.#most + Math.max(LEAST_SPARE, Math.ceil(this.#most * SPARE_SHARE));
+    const { keepAliveTimeout } = server;
+    const adjust = (): void => {
+      const isNear = this.#connections.size > this.#most * NEAR_SHARE;
+      server.keepAliveTimeout = isNear ? Math.min(keepAliveTimeout, NEAR_KEEP_ALIVE_MS) : keepAliveTimeout;
+    };
     server.on('drop', () => this.#refuse('closed'));
     server.on('connection', (socket: Socket) => {
-      (this.#served.size < this.#most ? this.#served : this.#beyond).add(socket);
-      socket.once('close', () => this.#forget(socket));
+      this.#open(socket);
+      adjust();
+      socket.once('close', () => {
+        this.#forget(socket);
+        adjust();
+      });
     });
-    server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-      if (this.#beyond.has(request.socket)) response.shouldKeepAlive = false;
+    server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+      const connection = this.#connections.get(socket);
+      if (connection === undefined) return;
+      connection.requests += 1;
+      this.#idleLike(connection).delete(connection);
+      if (connection.isBeyond) response.shouldKeepAlive = false;
+      response.on('close', () => this.#end(connection, response));
     });
   }
 
   /** For routes with credentials: probes are answered all the same. @throws ApiError 503 on a connection too many */
-  readonly check: RequestHandler = ({ socket }, _response, next) => {
-    if (this.#beyond.has(socket)) {
-      this.#refuse('answered');
-      throw unavailable('too many connections are open: try again, or raise MAX_CONNECTIONS');
+  readonly check: RequestHandler = ({ socket }, response, next) => {
+    const connection = this.#connections.get(socket);
+    if (connection !== undefined) {
+      if (connection.isBeyond && this.#closeIdle()) this.#serve(connection);
+      if (connection.isBeyond) this.#answer('too many connections are open');
+      connection.isKnown = true;
+      const { project = '' } = senderOf(response);
+      if (!this.#working.fits(project, { has: 0, wants: 1 })) this.#answer('too many requests of the project are open');
+      this.#working.add(project, 1);
+      noteConnectionShare(response, project);
     }
     next();
   };
 
+  #answer(reason: string): never {
+    this.#refuse('answered');
+    throw unavailable(`${reason}: try again, or raise MAX_CONNECTIONS`);
+  }
+
+  #idleLike({ isKnown }: Connection): Set<Connection> {
+    return isKnown ? this.#idle.known : this.#idle.unknown;
+  }
+
+  #open(socket: Socket): void {
+    const isTooMany = this.#connections.size - this.#beyond.size >= this.#most && !this.#closeIdle();
+    const connection = { socket, requests: 0, isKnown: false, isBeyond: isTooMany };
+    this.#connections.set(socket, connection);
+    if (isTooMany) this.#beyond.add(connection);
+    else this.#idle.unknown.add(connection);
+  }
+
+  #end(connection: Connection, response: ServerResponse): void {
+    connection.requests -= 1;
+    const project = connectionShareOf(response);
+    if (project !== undefined) this.#working.add(project, -1);
+    if (connection.requests === 0 && !connection.isBeyond && this.#connections.has(connection.socket)) {
+      this.#idleLike(connection).add(connection);
+    }
+  }
+
+  /** Makes room for another one. @returns whether there was an idle connection to close */
+  #closeIdle(): boolean {
+    const [longest] = this.#idle.unknown.size > 0 ? this.#idle.unknown : this.#idle.known;
+    if (longest === undefined) return false;
+    this.#refuse('idle');
+    this.#remove(longest);
+    longest.socket.destroy();
+    return true;
+  }
+
+  #serve(connection: Connection): void {
+    this.#beyond.delete(connection);
+    connection.isBeyond = false;
+    if (connection.requests === 0) this.#idleLike(connection).add(connection);
+  }
+
+  #remove(connection: Connection): void {
+    this.#connections.delete(connection.socket);
+    this.#idleLike(connection).delete(connection);
+  }
+
   #forget(socket: Socket): void {
-    if (this.#beyond.delete(socket) || !this.#served.delete(socket)) return;
+    const connection = this.#connections.get(socket);
+    if (connection === undefined) return;
+    this.#remove(connection);
+    if (this.#beyond.delete(connection)) return;
     const [next] = this.#beyond;
-    if (next === undefined) return;
-    this.#beyond.delete(next);
-    this.#served.add(next);
+    if (next !== undefined) this.#serve(next);
   }
 }

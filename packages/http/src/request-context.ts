@@ -22,6 +22,8 @@ interface RequestContext {
   refusedPart?: { readonly items: number; readonly reason: string };
   /** Why this side has ended the connection before the answer was complete. */
   cut?: string;
+  /** The project whose share of the connections it holds, '' for the default one. */
+  connectionShare?: string;
   /** What is taken in of its body after an early answer; absent: the usual. */
   unread?: UnreadBounds;
 }
@@ -54,6 +56,16 @@ export function noteRefusedPart(response: Response, part: { readonly items: numb
 /** Of a route with credentials: so many bytes of a body are worth taking in for the answer to be read. */
 export function noteBodyLimit(response: Response, bytes: number): void {
   contextOf(response).unread = unreadBoundsOf(bytes);
+}
+
+/** Keeps the project whose share of the connections a request holds, for `connectionShareOf`. */
+export function noteConnectionShare(response: Response, project: string): void {
+  contextOf(response).connectionShare = project;
+}
+
+/** Returns the project whose share of the connections a request holds; undefined where it holds none. */
+export function connectionShareOf(response: ServerResponse): string | undefined {
+  return (response as { readonly locals?: RequestContext }).locals?.connectionShare;
 }
 
 /** See `noteBodyLimit`; undefined where nothing was noted. */

@@ -25,6 +25,9 @@ export interface Served {
   readonly adminUrl: string;
 }
 
+/** Of probes, scrapers and whoever looks: one too many closes that which has been idle longest. */
+const MOST_ADMIN_CONNECTIONS = 100;
+
 /**
  * Opens the admin listener of a process.
  * @returns with the request log that its other listeners share
@@ -40,7 +43,8 @@ export async function serveAdmin({
   const requestLog = createRequestLog({ logger });
   closers.add('request log', () => requestLog.close());
   const app = createAdminApp({ logger, requestLog, metrics, readiness });
-  const admin = await listenOn('ADMIN_PORT', app, { host: config.adminHost, port: config.adminPort });
+  const connections = new ConnectionLimit({ most: MOST_ADMIN_CONNECTIONS });
+  const admin = await listenOn('ADMIN_PORT', app, { host: config.adminHost, port: config.adminPort, connections });
   closers.add('admin listener', (budgetMs) => admin.close(budgetMs));
   return { adminUrl: admin.url, requestLog };
 }

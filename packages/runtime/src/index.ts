@@ -23,7 +23,7 @@ export { OutsideError, runService } from './run-service';
 export type { Reading } from './reading';
 export { repeat } from './repeat';
 export { RoundRobin } from './round-robin';
-export { SharedBytes } from './shared-bytes';
+export { SharedLimit } from './shared-limit';
 export { refused } from './reading';
 export { boolean, bytes, choice, file, integer, list, parsed, port, secret, text, url } from './setting-fields';
 export type { Presence, Present, SettingFile, Syntax } from './setting-fields';

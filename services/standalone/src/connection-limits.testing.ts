@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type Socket, connect } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { text } from 'node:stream/consumers';
+import type { Json } from '@sluice/contracts';
 import type * as Config from './config';
 import { readStandaloneSettings } from './config';
 import { closed, largeTrace, nextId, untilAnswer } from './limits.testing';
@@ -62,7 +63,7 @@ export const CONNECTION_ROWS: Record<string, () => void> = {
       try {
         const holder = connect(small.port, '127.0.0.1');
         const head = ['POST /v1/l/batch HTTP/1.1', 'Host: x', `Authorization: ${small.authorization}`];
-        holder.write([...head, `Content-Length: ${MIB - 1000}`, '', ' '].join('\r\n'));
+        holder.write([...head, `Content-Length: ${MIB}`, '', ' '.repeat(MIB - 1000)].join('\r\n'));
         const batch = { trace: { id: nextId(), input: 'v'.repeat(2000) } };
         const refused = await untilAnswer(() => small.post('/v1/l/batch', batch), 503);
         expect(refused).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE', data: null } });
@@ -70,6 +71,28 @@ export const CONNECTION_ROWS: Record<string, () => void> = {
         await expect(untilAnswer(() => small.post('/v1/l/batch', batch), 200)).resolves.toMatchObject({ status: 200 });
       } finally {
         await small.close();
+      }
+    });
+  },
+
+  'what comes of a body, over 10 s': () => {
+    test('is 1 KiB a second', () => {
+      expect(readStandaloneSettings({})).toMatchObject({ minUploadBytesPerSecond: 1024 });
+    });
+
+    test('a body that comes more slowly is told 503 and to be sent again, and a client that does so is served', async () => {
+      const own = await startProduct();
+      const slow = connect(own.port, '127.0.0.1');
+      try {
+        const head = ['POST /v1/l/batch HTTP/1.1', 'Host: x', `Authorization: ${own.authorization}`];
+        const body = JSON.stringify({ trace: { id: nextId() } });
+        slow.write([...head, `Content-Length: ${body.length}`, '', body.slice(0, 1)].join('\r\n'));
+        const [answer] = (await once(slow, 'data')) as [Buffer];
+        expect(answer.toString()).toMatch(/^HTTP\/1.1 503 [^]*\r\nRetry-After: 1\r\n[^]*MIN_UPLOAD_BYTES_PER_SECOND/);
+        await expect(own.post('/v1/l/batch', JSON.parse(body) as Json)).resolves.toMatchObject({ status: 200 });
+      } finally {
+        slow.destroy();
+        await own.close();
       }
     });
   },
@@ -105,7 +128,7 @@ export const CONNECTION_ROWS: Record<string, () => void> = {
       expect(readStandaloneSettings({})).toMatchObject({ maxConnections: 2000 });
     });
 
-    test('one more is told 503, a tenth more is closed, and both pass when others have ended', async () => {
+    test('one more takes the place of an idle one, beside one that works it is told 503, a tenth more is closed', async () => {
       const small = await startProduct({ MAX_CONNECTIONS: '1' });
       const sockets: Socket[] = [];
       const open = async () => {
@@ -115,7 +138,13 @@ export const CONNECTION_ROWS: Record<string, () => void> = {
         return socket;
       };
       try {
-        await open();
+        const idle = await open();
+        expect(await small.get('/api/public/projects')).toMatchObject({ status: 200 });
+        await closed(idle);
+        const head = ['POST /v1/l/batch HTTP/1.1', 'Host: x', `Authorization: ${small.authorization}`];
+        const busy = await open();
+        busy.write([...head, 'Expect: 100-continue', 'Content-Length: 9', '', ''].join('\r\n'));
+        await once(busy, 'data');
         expect(await small.get('/api/public/projects')).toMatchObject({
           status: 503,
           body: { code: 'SERVICE_UNAVAILABLE', message: expect.stringMatching(/MAX_CONNECTIONS/) as unknown },

@@ -2,10 +2,10 @@
 const TIMES_FREE = 4;
 
 /**
- * Bytes that all projects hold together, with a share for each: the more projects hold much, the less each of them may,
- * and something is free for the next one.
+ * Bytes, connections, … of which all projects hold so many together, with a share for each: the more projects hold much,
+ * the less each of them may, and some are free for the next one.
  */
-export class SharedBytes {
+export class SharedLimit {
   readonly #limit: number;
   /** Of each project that holds some. */
   readonly #held = new Map<string, number>();
@@ -15,7 +15,7 @@ export class SharedBytes {
     this.#limit = limit;
   }
 
-  /** Bytes that are held now, by all. */
+  /** How many are held now, by all. */
   get held(): number {
     return this.#total;
   }
@@ -25,8 +25,8 @@ export class SharedBytes {
   }
 
   /**
-   * Whether one user of a project, who has some bytes already, may have so many in all. Beside other projects, who has
-   * all that its project holds may have whatever is free; who has all that is held may have anything.
+   * Whether one user of a project, which has some already, may have so many in all. Beside other projects, a user with all
+   * that its project holds may have whatever is free; one with all that is held may have anything.
    */
   fits(project: string, { has, wants }: { readonly has: number; readonly wants: number }): boolean {
     const others = this.#total - has;
@@ -37,10 +37,10 @@ export class SharedBytes {
     return siblings === 0 || siblings + wants <= TIMES_FREE * free;
   }
 
-  /** Counts more bytes of a project, or fewer where the number is negative. */
-  add(project: string, bytes: number): void {
-    this.#total += bytes;
-    const held = this.heldBy(project) + bytes;
+  /** Counts more of a project, or fewer where the number is negative. */
+  add(project: string, count: number): void {
+    this.#total += count;
+    const held = this.heldBy(project) + count;
     if (held === 0) this.#held.delete(project);
     else this.#held.set(project, held);
   }

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
-import { SharedBytes } from './shared-bytes';
+import { SharedLimit } from './shared-limit';
 
 /** What a project holds once it has taken 1 byte after the other, as long as they fit. */
-function fill(bytes: SharedBytes, project: string): number {
+function fill(bytes: SharedLimit, project: string): number {
   while (bytes.fits(project, { has: 0, wants: 1 })) bytes.add(project, 1);
   return bytes.heldBy(project);
 }
 
 test('one project has four in five, and what others may have grows less with each that has its share', () => {
-  const bytes = new SharedBytes(1000);
+  const bytes = new SharedLimit(1000);
   expect(fill(bytes, 'a')).toBe(800);
   expect(fill(bytes, 'b')).toBe(160);
   expect(fill(bytes, 'c')).toBe(32);
@@ -17,7 +17,7 @@ test('one project has four in five, and what others may have grows less with eac
 });
 
 test('one user alone may have anything; beside others, one that has no siblings may have all that is free', () => {
-  const bytes = new SharedBytes(100);
+  const bytes = new SharedLimit(100);
   expect(bytes.fits('a', { has: 0, wants: 1e9 })).toBe(true);
   bytes.add('a', 60);
   expect(bytes.fits('a', { has: 60, wants: 1e9 })).toBe(true);
@@ -28,7 +28,7 @@ test('one user alone may have anything; beside others, one that has no siblings 
 });
 
 test('what is held already, or less, always fits', () => {
-  const bytes = new SharedBytes(100);
+  const bytes = new SharedLimit(100);
   bytes.add('a', 1000);
   bytes.add('b', 1);
   expect(bytes.fits('a', { has: 500, wants: 500 })).toBe(true);
@@ -41,7 +41,7 @@ test('whatever greedy projects do, a modest one finds a part of the limit free',
   );
   fc.assert(
     fc.property(steps, (requests) => {
-      const bytes = new SharedBytes(10_000);
+      const bytes = new SharedLimit(10_000);
       for (const { project, wants } of requests) {
         const name = `greedy ${project}`;
         if (bytes.fits(name, { has: 0, wants })) bytes.add(name, wants);
