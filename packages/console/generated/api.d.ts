@@ -1897,7 +1897,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description A quota of these credentials, or of their project, is used up. Nothing of a body was read: send again after `Retry-After`. */
+        /** @description A quota of these credentials, or of their project, is used up. Nothing of the body is stored: send again after `Retry-After`. */
         TooManyRequests: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];

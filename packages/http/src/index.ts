@@ -26,7 +26,15 @@ export type { Listener, ListenOptions, Timeouts } from './listen';
 export { listen } from './listen';
 export { type Coding, codingFor, hasVersion } from './negotiate';
 export { checkPlaces } from './listen-on';
-export { noteBodyLimit, noteCut, noteRefusedPart, senderOf, settleUsage } from './request-context';
+export {
+  chargeUsage,
+  isCharged,
+  noteBodyLimit,
+  noteCut,
+  noteRefusedPart,
+  senderOf,
+  settleUsage,
+} from './request-context';
 export { PRIVATE } from './prepare-request';
 export type { QuotasOptions } from './quotas';
 export { Quotas } from './quotas';

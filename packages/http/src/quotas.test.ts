@@ -5,7 +5,7 @@ import { badRequest } from './api-error';
 import { type Route, createApp } from './app';
 import { createCredentials } from './credentials';
 import { Quotas } from './quotas';
-import { type Usage, settleUsage } from './request-context';
+import { type Usage, chargeUsage, settleUsage } from './request-context';
 import { sendJson } from './send-json';
 
 /** What a write is told to have taken. */
@@ -27,6 +27,7 @@ const ROUTES: readonly Route[] = [
     scope: 'ingest',
     handle: (incoming, response) => {
       incoming.resume().on('end', () => {
+        if (usage.outcome === 'stored') chargeUsage(response, usage);
         settleUsage(response, usage);
         sendJson(response, 200, '{}');
       });
@@ -84,6 +85,21 @@ describe('a quota', () => {
     expect([refused.status, refused.headers['retry-after']]).toEqual([429, '3']);
     clock.now += 2.7;
     expect((await write('ci')).status).toBe(200);
+  });
+
+  it('lets only one of those that arrive together pass beyond it, and the others not before its debt is paid', async () => {
+    const { clock, write, exposed } = setUp([keyOf('ci', { quota: { itemsPerSecond: 10 } })]);
+    usage = { outcome: 'stored', items: 20_000, bytes: 0 };
+    const answers = await Promise.all(Array.from({ length: 12 }, () => write('ci')));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(11).fill(429)]);
+    expect((await write('ci')).headers['retry-after']).toBe('2000');
+    clock.now += 1999;
+    expect((await write('ci')).status).toBe(429);
+    clock.now += 1;
+    usage = { outcome: 'stored', items: 50_000, bytes: 0 };
+    expect((await write('ci')).status).toBe(200);
+    expect((await write('ci')).headers['retry-after']).toBe('5000');
+    expect(await exposed()).toContain('sluice_quota_refusals_total{of="credential",quota="itemsPerSecond"} 14\n');
   });
 
   it('of items or bytes lets reads pass: what was sent too much of has to be looked at', async () => {

@@ -3,7 +3,7 @@ import type { Metrics } from '@sluice/runtime';
 import type { RequestHandler } from 'express';
 import { tooManyRequests } from './api-error';
 import type { Sender } from './credentials';
-import { type Usage, contextOf, senderOf } from './request-context';
+import { type Known, type RequestContext, type Usage, contextOf, senderOf } from './request-context';
 import { TokenBucket } from './token-bucket';
 
 export interface QuotasOptions {
@@ -26,15 +26,21 @@ interface Account {
 
 /** What a read takes of: who has sent too much can still be looked at. */
 const OF_READS: readonly QuotaName[] = ['requestsPerSecond'];
+/** What a body takes of. */
+const OF_BODIES: readonly QuotaName[] = ['itemsPerSecond', 'bytesPerSecond'];
 /** Projects that have series of their own; every series stays for ever. */
 const MOST_PROJECTS = 50;
 /** Beyond it the one that was not asked for longest is forgotten, and begins with full buckets. */
 const MOST_ACCOUNTS = 4096;
 
+/** What a write holds from its start on of the quotas of items: what it brings is known later. */
+const ITEMS_AT_START = 1;
+
 /**
  * Judges requests by the quotas of their credentials and of the project, in token buckets of this process. A request is let through
- * while all buckets that it takes of have something, before anything of its body is read; what it takes may be more (see `TokenBucket`), so that no request is
- * refused after work was done for it, and a large one is not refused for ever. Usage is counted by project, with quotas or without.
+ * while all buckets that it takes of have something. A write is judged twice: before anything of its body is read, when it takes
+ * what is announced, and before it is stored, by what its body holds. So of those that arrive together only one is stored on debt, and
+ * a large one is not refused for ever (see `TokenBucket`). Usage is counted by project, with quotas or without.
  */
 export class Quotas {
   readonly #elapsed: () => number;
@@ -89,26 +95,45 @@ export class Quotas {
     this.#count(sender.project, { requestsPerSecond: 1, itemsPerSecond: 0, bytesPerSecond: 0 });
     if (!isRead) {
       const announced = Number(request.headers['content-length'] ?? 0);
-      contextOf(response).settle = this.#announce(sender.project, accounts, announced);
+      Object.assign(contextOf(response), this.#begin(sender.project, accounts, announced));
     }
     next();
   };
 
-  /** Takes what the header of a write announces. @returns what puts that right, once: a header is only a claim */
-  #announce(project: string | undefined, accounts: readonly Account[], announced: number): (usage: Usage) => void {
-    const now = this.#elapsed();
-    const taken = new Map(bucketsOf(accounts, 'bytesPerSecond').map((bucket) => [bucket, bucket.take(announced, now)]));
+  /**
+   * Takes what is known of a write at its start.
+   * @returns what judges it by all that its body holds, absent where it has no quota; and what puts right, once, what it took
+   */
+  #begin(
+    project: string | undefined,
+    accounts: readonly Account[],
+    announced: number,
+  ): Pick<RequestContext, 'charge' | 'settle'> {
+    let taken: Known = { items: 0, bytes: 0 };
+    const hold = (wanted: Known): void => {
+      const now = this.#elapsed();
+      for (const bucket of bucketsOf(accounts, 'itemsPerSecond')) bucket.take(wanted.items - taken.items, now);
+      for (const bucket of bucketsOf(accounts, 'bytesPerSecond')) bucket.take(wanted.bytes - taken.bytes, now);
+      taken = wanted;
+    };
+    hold({ items: ITEMS_AT_START, bytes: announced });
     let isSettled = false;
-    return ({ outcome, items, bytes }) => {
+    const settle = ({ outcome, items, bytes }: Usage): void => {
       if (isSettled) return;
       isSettled = true;
-      const end = this.#elapsed();
-      for (const [bucket, amount] of taken) bucket.take(bytes - amount, end);
-      for (const bucket of bucketsOf(accounts, 'itemsPerSecond')) bucket.take(items, end);
+      hold({ items, bytes });
       if (outcome === 'stored') {
         this.#count(project, { requestsPerSecond: 0, itemsPerSecond: items, bytesPerSecond: bytes });
       }
     };
+    if (!accounts.some(({ buckets }) => OF_BODIES.some((name) => buckets.has(name)))) return { settle };
+    const charge = (known: Known): void => {
+      hold({ items: 0, bytes: 0 });
+      const now = this.#elapsed();
+      for (const account of accounts) this.#assertLeft(account, OF_BODIES, now);
+      hold(known);
+    };
+    return { settle, charge };
   }
 
   #assertLeft({ of, words, buckets }: Account, asked: readonly QuotaName[], now: number): void {

@@ -5,7 +5,7 @@ import type { Sender } from './credentials';
 import { type UnreadBounds, unreadBoundsOf } from './unread-body';
 
 /** What the steps before a handler have found out about its request. */
-interface RequestContext {
+export interface RequestContext {
   /** The client's X-Request-Id where it is well-formed, else a random one; also an answer header. */
   requestId?: string;
   /** The path template of the route that was found. */
@@ -14,6 +14,8 @@ interface RequestContext {
   sender?: Sender;
   /** What the operator calls the credentials, for the log: also of those that have expired. */
   credentials?: string;
+  /** See `chargeUsage`; absent where no quota is for what it brings. */
+  charge?: (known: Known) => void;
   /** See `settleUsage`. */
   settle?: (usage: Usage) => void;
   /** How the request failed: the answer's message, and what was thrown. */
@@ -28,6 +30,14 @@ interface RequestContext {
   unread?: UnreadBounds;
 }
 
+/** What a body was found to hold. */
+export interface Known {
+  /** Observations, spans and metric points that are to be stored. */
+  readonly items: number;
+  /** Without its encoding. */
+  readonly bytes: number;
+}
+
 /** What a write took in the end. */
 export interface Usage {
   /** `not served`, overload for instance, counts for no quota but that of requests; `refused` for the mistake of its sender. */
@@ -36,6 +46,19 @@ export interface Usage {
   readonly items: number;
   /** Of its body without its encoding; of one that was not read so far, those that have come. */
   readonly bytes: number;
+}
+
+/** Whether a quota is for what a write brings: then `chargeUsage` is needed before anything of it is stored. */
+export function isCharged(response: Response): boolean {
+  return contextOf(response).charge !== undefined;
+}
+
+/**
+ * Judges a write by what its body holds, when that is known and before any of it is stored.
+ * @throws ApiError 429 that names the quota which others have used up meanwhile; the write has taken nothing then
+ */
+export function chargeUsage(response: Response, known: Known): void {
+  contextOf(response).charge?.(known);
 }
 
 /** Tells the quotas what a write took, the first time; until then it is what its header announced. */

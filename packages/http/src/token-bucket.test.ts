@@ -32,12 +32,12 @@ test('gives back what was not used, and never holds more than a second of its ra
   expect(bucket.wait(0)).toBe(1);
 });
 
-test('owes an hour of its rate at most, and tells how much it took', () => {
+test('forgives nothing of a debt, however long it takes to be paid back', () => {
   const bucket = new TokenBucket(1, 0);
-  expect(bucket.take(1e12, 0)).toBe(3601);
-  expect(bucket.wait(0)).toBe(3601);
-  expect(bucket.take(-5000, 0)).toBe(-3601);
-  expect(bucket.take(3, 0)).toBe(3);
+  bucket.take(1e6, 0);
+  expect(bucket.wait(0)).toBe(1e6);
+  expect(bucket.wait(1e6 - 1)).toBe(1);
+  expect(bucket.wait(1e6)).toBe(0);
 });
 
 test('lets through what it says over any time, and after the time that it names', () => {

@@ -1,11 +1,9 @@
-/** No debt takes longer to be paid back, in seconds: one request far beyond a quota must not lock its sender out for days. */
-const LONGEST_DEBT = 3600;
 /** Of sums of times and amounts. */
 const ROUNDING = 1e-6;
 
 /**
- * Lets through so much a second, and as much at once. What is taken may be more than there is: it is known only later, or a single
- * request is larger than all the bucket holds. Then nothing is let through until that debt is paid back.
+ * Lets through so much a second, and as much at once. What is taken may be more than there is: a single request may be larger
+ * than all the bucket holds. Then nothing is let through until all of that debt is paid back.
  */
 export class TokenBucket {
   readonly #perSecond: number;
@@ -30,15 +28,10 @@ export class TokenBucket {
     return this.#level >= 1 - ROUNDING ? 0 : Math.max(1, Math.ceil((1 - this.#level) / this.#perSecond));
   }
 
-  /**
-   * @param amount what was taken, or, where it is negative, is given back
-   * @returns how much the bucket has less: of an amount beyond the longest debt not all, and more than that is never to be given back
-   */
-  take(amount: number, now: number): number {
+  /** @param amount what was taken, or, where it is negative, is given back */
+  take(amount: number, now: number): void {
     this.#refill(now);
-    const before = this.#level;
-    this.#level = Math.max(-LONGEST_DEBT * this.#perSecond, Math.min(this.#perSecond, before - amount));
-    return before - this.#level;
+    this.#level = Math.min(this.#perSecond, this.#level - amount);
   }
 
   #refill(now: number): void {

@@ -18,7 +18,7 @@ export const headers: Readonly<Record<string, Header>> = {
   QuotaRetryAfter: {
     description: 'Seconds until the quota lets a request through again.',
     required: true,
-    schema: { type: 'integer', minimum: 1, maximum: 3601 },
+    schema: { type: 'integer', minimum: 1 },
   },
   Challenge: {
     description: 'Both schemes that are accepted.',
@@ -137,7 +137,7 @@ export const responses: Readonly<Record<string, Response>> = {
   TooManyRequests: failure({
     code: 'TOO_MANY_REQUESTS',
     description:
-      'A quota of these credentials, or of their project, is used up. Nothing of a body was read: send again after `Retry-After`.',
+      'A quota of these credentials, or of their project, is used up. Nothing of the body is stored: send again after `Retry-After`.',
     message: 'the quota itemsPerSecond of the credentials "ci", 1000, is used up: send again after 2 s',
     headers: { 'Retry-After': 'QuotaRetryAfter' },
   }),

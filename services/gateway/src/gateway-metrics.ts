@@ -1,6 +1,9 @@
 import type { Metrics } from '@sluice/runtime';
 import type { Source } from './read';
 
+/** Why something was refused; `quota`: after its body was read. */
+export type RefusalReason = 'invalid' | 'too-large' | 'unavailable' | 'quota';
+
 /**
  * The gateway's side of the ledger, in the items that the writers count (`itemCount`): what was accepted is stored, found
  * to be a duplicate, or kept as a dead letter. The writers may count more: what was answered 503 can be on the bus.
@@ -9,7 +12,7 @@ export interface GatewayObserver {
   /** A request was acknowledged; what is counted is its records, after repeated ids have been folded. */
   accepted(source: Source, items: number, inflatedBytes: number): void;
   /** Items refused within an accepted request, or one whole request that was refused. */
-  rejected(source: Source, reason: 'invalid' | 'too-large' | 'unavailable', items: number): void;
+  rejected(source: Source, reason: RefusalReason, items: number): void;
 }
 
 /** What is asked for when metrics are collected. */

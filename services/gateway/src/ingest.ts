@@ -15,7 +15,9 @@ import {
   type Reservation,
   type TransferRates,
   badRequest,
+  chargeUsage,
   formatReceipt,
+  isCharged,
   noteBodyLimit,
   senderOf,
   settleUsage,
@@ -29,7 +31,7 @@ import type { Request, Response } from 'express';
 import type { BodyStore } from './body-store';
 import type { GatewayLimits } from './config';
 import type { DecodeTurns } from './decode-turns';
-import type { GatewayObserver } from './gateway-metrics';
+import type { GatewayObserver, RefusalReason } from './gateway-metrics';
 import { type InflatedSize, inflatedSize, inflateSmall } from './inflate-body';
 import type { LargeBodies } from './large/large-bodies';
 import { type Job, type Outcome, destinationOf, readAtOnce } from './read';
@@ -72,7 +74,8 @@ export async function ingest(
   const trace = parts.tracing?.current();
   const { project } = senderOf(response);
   const reservation = budget.reserve(project);
-  const ingestion = new Ingestion(parts, { ...kind, ...(project !== undefined && { project }) }, reservation, trace);
+  const known = { ...kind, ...(project !== undefined && { project }) };
+  const ingestion = new Ingestion(parts, known, { reservation, response, trace });
   try {
     const taken = await ingestion.run(request);
     observer.accepted(source, taken.ledgerItems, taken.bytes);
@@ -83,7 +86,7 @@ export async function ingest(
   } catch (error) {
     const answer = toApiError(error);
     if (answer !== undefined) observer.rejected(source, reasonOf(answer), 1);
-    const isServed = answer !== undefined && answer.status < 500;
+    const isServed = answer !== undefined && answer.status < 500 && answer.status !== 429;
     settleUsage(response, isServed ? { outcome: 'refused', items: 0, bytes: ingestion.bytes } : NOT_SERVED);
     throw answer ?? error;
   } finally {
@@ -108,11 +111,19 @@ interface Taken {
 /** What is known of a body before it comes. */
 type KnownBody = Pick<Job, 'format' | 'repeatable' | 'project'>;
 
+/** What one request has of its own. */
+interface RequestParts {
+  readonly reservation: Reservation;
+  readonly response: Response;
+  readonly trace: Trace | undefined;
+}
+
 /** One request on its way. */
 class Ingestion {
   readonly #parts: GatewayParts;
   readonly #kind: KnownBody;
   readonly #reservation: Reservation;
+  readonly #response: Response;
   readonly #trace: Trace | undefined;
   /** Asks the bus again; undefined before it was asked for the first time. */
   #checkAgain: (() => void) | undefined;
@@ -124,10 +135,11 @@ class Ingestion {
   #bytes = 0;
   readonly #places = new Map<string, Place>();
 
-  constructor(parts: GatewayParts, kind: KnownBody, reservation: Reservation, trace: Trace | undefined) {
+  constructor(parts: GatewayParts, kind: KnownBody, { reservation, response, trace }: RequestParts) {
     this.#parts = parts;
     this.#kind = kind;
     this.#reservation = reservation;
+    this.#response = response;
     this.#trace = trace;
   }
 
@@ -187,9 +199,13 @@ class Ingestion {
     else this.#checkAgain();
   };
 
-  /** Hands a small body to another thread, where there is one. What is traced is done here, so that its trace has it all. */
+  /**
+   * Hands a small body to another thread, where there is one. What is traced is done here, so that its trace has it all;
+   * so is what a quota judges between decoding and storing.
+   */
   #elsewhere(body: Buffer, job: Job): Promise<Outcome> | undefined {
-    if (this.#parts.threads === undefined || this.#trace !== undefined) return undefined;
+    const isDoneHere = this.#trace !== undefined || isCharged(this.#response);
+    if (this.#parts.threads === undefined || isDoneHere) return undefined;
     this.#admit();
     this.#bytes = body.length;
     return this.#parts.threads.store(body, job).then(({ outcome, ledgerItems }) => {
@@ -203,7 +219,13 @@ class Ingestion {
     this.#admit();
     this.#bytes = body.length;
     const { records, outcome } = readAtOnce(body, job);
+    if (isCharged(this.#response)) this.#charge(records.reduce((sum, record) => sum + itemCount(record), 0));
     return this.#publish(records).then(() => outcome);
+  }
+
+  /** @throws ApiError 429 where a quota was used up since the request began */
+  #charge(items: number): void {
+    chargeUsage(this.#response, { items, bytes: this.#bytes });
   }
 
   #large(wire: Buffer, encoding: ContentEncoding, { expected, most }: InflatedSize, job: Job): Promise<Outcome> {
@@ -222,6 +244,7 @@ class Ingestion {
           this.#bytes = bytes;
           reserve(bytes);
         },
+        checked: (items) => this.#charge(items),
         records: (records) => this.#publish(records),
       },
     );
@@ -259,7 +282,8 @@ function toApiError(error: unknown): ApiError | undefined {
   return undefined;
 }
 
-function reasonOf(answer: ApiError): 'invalid' | 'too-large' | 'unavailable' {
+function reasonOf(answer: ApiError): RefusalReason {
+  if (answer.status === 429) return 'quota';
   if (answer.status === 503) return 'unavailable';
   return answer.status === 413 ? 'too-large' : 'invalid';
 }

@@ -13,6 +13,8 @@ export interface ReadingSteps {
   larger(): void;
   /** It has this many bytes without its encoding. */
   inflated(bytes: number): void;
+  /** All of it was read, and holds so many items for the ledger; nothing is stored yet. */
+  checked(items: number): void;
   /** Its next records, after all of it was read. The ones after them come when these have been dealt with. */
   records(records: readonly SluiceRecord[]): Promise<void>;
 }
@@ -82,6 +84,9 @@ export class Conversation {
         break;
       case 'inflated':
         this.#steps.inflated(message.bytes);
+        break;
+      case 'checked':
+        this.#answering = this.#answer(() => this.#steps.checked(message.items));
         break;
       case 'records':
         this.#hasBegun = true;

@@ -72,6 +72,7 @@ function kept(others: Partial<ReadingSteps> = {}) {
     begin: () => undefined,
     larger: () => void (observed.larger = true),
     inflated: (bytes) => void (observed.inflated = bytes),
+    checked: () => undefined,
     records: (next) => {
       portions.push(next.length);
       records.push(...next);
@@ -143,6 +144,21 @@ describe('a large body', () => {
     });
     await expect(bodies.read(body(), refused.steps)).rejects.toThrow('no room');
     expect(refused.observed).toEqual({});
+  });
+
+  test('tells how many items it holds before any record, and gives none where that is refused', async () => {
+    const { bodies } = largeBodies();
+    for (const count of [3_000, 30_000]) {
+      const asked: number[] = [];
+      const refused = kept({
+        checked: (items) => {
+          asked.push(items);
+          throw new Error('the quota is used up');
+        },
+      });
+      await expect(bodies.read(bodyOf(batchOf(count)), refused.steps)).rejects.toThrow('the quota is used up');
+      expect([asked, refused.records]).toEqual([[count], []]);
+    }
   });
 
   test('that is not wanted any more when its turn has come is not read, and the next one is', async () => {

@@ -17,12 +17,13 @@ export interface LargeBody {
 export type ToReader = { readonly type: 'read'; readonly body: LargeBody } | { readonly type: 'go' | 'stop' };
 
 /**
- * From the reader. It asks with `larger`, before it inflates a body to more than was reserved, and with `records`, before
- * it sends more of them. After `ended` it is free; `heldBytes` is what it has in its memory then.
+ * From the reader. It asks with `larger`, before it inflates a body to more than was reserved, with `checked`, when all of it
+ * was read, and with `records`, before it sends more of them. After `ended` it is free; `heldBytes` is what it has in its memory then.
  */
 export type FromReader =
   | { readonly type: 'larger' }
   | { readonly type: 'inflated'; readonly bytes: number }
+  | { readonly type: 'checked'; readonly items: number }
   | { readonly type: 'records'; readonly records: EncodedRecords }
   | { readonly type: 'ended'; readonly ending: Ending; readonly heldBytes: number };
 

@@ -1,5 +1,5 @@
 import { DecodeError, inflateAtOnce } from '@sluice/decode';
-import { type EncodedRecords, type SluiceRecord, encodeRecord, recordSize } from '@sluice/record';
+import { type EncodedRecords, type SluiceRecord, encodeRecord, itemCount, recordSize } from '@sluice/record';
 import { read } from '../read';
 import { RecordSpool } from './encoded-records';
 import type { Ending, FromReader, LargeBody } from './messages';
@@ -44,11 +44,13 @@ async function readAll({ wire, encoding, reserved, maxRecordBytes, job }: LargeB
   const outgoing = new Outgoing(asker);
   const spool = new RecordSpool();
   let kept: EncodedRecords[] | undefined = [];
+  let items = 0;
   const reading = read(inflated, job);
   let step = reading.next();
   for (; !step.done; step = reading.next()) {
     for (const record of step.value) {
       checkSize(record, maxRecordBytes);
+      items += itemCount(record);
       if (kept === undefined) continue;
       spool.add(record);
       if (spool.isFull) kept.push(spool.take());
@@ -59,6 +61,7 @@ async function readAll({ wire, encoding, reserved, maxRecordBytes, job }: LargeB
     }
     asker.freeMemory(roomy);
   }
+  await asker.ask({ type: 'checked', items });
   if (kept === undefined) {
     // It is known to end well: its records can go out as they are made.
     for (const records of read(inflated, job)) {
