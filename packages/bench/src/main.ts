@@ -12,6 +12,7 @@ import { kubernetesCommand } from './kubernetes/kubernetes-command';
 import { ingestCommand } from './ingest/ingest-command';
 import { queryCommand } from './query/query-command';
 import { seedCommand } from './seed/seed-command';
+import { sharesCommand } from './shares/shares-command';
 import { upgradeCommand } from './upgrade/upgrade-command';
 
 void runCommand({
@@ -25,6 +26,7 @@ void runCommand({
     fuzzCommand,
     hostileCommand,
     growthCommand,
+    sharesCommand,
     clusterCommand,
     composeCommand,
     chaosCommand,

@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Distribution } from '../report/distribution';
+import type { Send } from './loads';
+
+/** What a modest project met. */
+export interface Met {
+  /** Of all its answers. */
+  readonly times: Distribution;
+  /** Answers other than 200. */
+  readonly refused: number;
+}
+
+const EVERY_MS = 100;
+/** Before it counts what it meets: the load has to be there. */
+const WARM_UP_MS = 1_500;
+/** A sender that is refused sends again after this. */
+const AGAIN_MS = 50;
+
+/**
+ * Sends for one modest project while so many senders send for others, in turn.
+ * @param tokens of the other projects: one, or as many as share the load
+ */
+export async function measureShares(options: {
+  readonly load: Send;
+  readonly modest: Send;
+  readonly senders: number;
+  readonly tokens: readonly string[];
+  readonly modestToken: string;
+  readonly milliseconds: number;
+  readonly signal: AbortSignal;
+}): Promise<Met> {
+  const { load, modest, senders, tokens, modestToken, milliseconds, signal } = options;
+  let isOver = false;
+  const sending = Array.from({ length: senders }, async (_, n) => {
+    const token = tokens[n % tokens.length] as string;
+    while (!isOver && !signal.aborted) {
+      const status = await load(token).catch(() => 0);
+      if (status !== 200) await sleep(AGAIN_MS);
+    }
+  });
+  await sleep(WARM_UP_MS);
+  const times = new Distribution();
+  let refused = 0;
+  const end = performance.now() + milliseconds;
+  while (performance.now() < end && !signal.aborted) {
+    const begun = performance.now();
+    const status = await modest(modestToken).catch(() => 0);
+    times.add(performance.now() - begun);
+    if (status !== 200) refused += 1;
+    await sleep(EVERY_MS);
+  }
+  isOver = true;
+  await Promise.all(sending);
+  return { times, refused };
+}
