@@ -20,6 +20,8 @@ const SLOWEST_MS = 2000;
 const NEVER_REFUSED = 3;
 const REFUSED_SHARE = 0.01;
 const TIMEOUT_MS = 20_000;
+/** Questions that are named, at most. */
+const SHOWN = 20;
 
 interface Asked {
   readonly read: (typeof READS)[number];
@@ -49,7 +51,8 @@ export const filtersCommand: Command = {
     const asked = await askAll({ url, workMem, count, seed }, context);
     context.print(toTable(asked));
     const wrong = faults(asked);
-    for (const fault of wrong) context.print(fault);
+    for (const fault of wrong.slice(0, SHOWN)) context.print(fault);
+    if (wrong.length > SHOWN) context.print(`… and ${formatCount(wrong.length - SHOWN)} more`);
     return wrong.length === 0 ? 0 : 1;
   },
 };
