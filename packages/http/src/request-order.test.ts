@@ -11,7 +11,9 @@ let answers: Map<string, () => void>;
 beforeEach(async () => {
   begun = [];
   answers = new Map();
-  const app = ({ method = '', url = '' }: IncomingMessage, response: ServerResponse) => {
+  const app = (request: IncomingMessage, response: ServerResponse) => {
+    const { method = '', url = '' } = request;
+    if (method === 'POST') request.resume();
     begun.push(`${method} ${url}`);
     answers.set(url, () => response.end(url));
   };
@@ -50,6 +52,18 @@ test('reads are worked on beside each other, a write after what was sent before 
   answers.get('/6')?.();
   socket.end();
   expect((await text(socket)).match(/^\/\d/gm)).toEqual(['/1', '/2', '/3', '/4', '/5', '/6']);
+});
+
+test('a write whose body was read holds up what follows until it is answered', async () => {
+  const socket = connect({ port: listener.port, host: '127.0.0.1' });
+  socket.write('POST /1 HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabcGET /2 HTTP/1.1\r\nHost: x\r\n\r\n');
+  await untilBegun(1);
+  expect(begun).toEqual(['POST /1']);
+  answers.get('/1')?.();
+  await untilBegun(2);
+  answers.get('/2')?.();
+  socket.end();
+  expect((await text(socket)).match(/^\/\d/gm)).toEqual(['/1', '/2']);
 });
 
 test('a connection that ends begins nothing more, and holds up no other one', async () => {

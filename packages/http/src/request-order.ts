@@ -38,7 +38,7 @@ export function inOrder(app: RequestListener): RequestListener {
       return;
     }
     queue.push(pending);
-    // The connection of a request may end before its answer has one.
+    // The connection may end before this answer has it. A request whose body was read closes, too, long before its answer.
     const end = (): void => {
       const at = queue.indexOf(pending);
       if (at < 0) return;
@@ -46,7 +46,9 @@ export function inOrder(app: RequestListener): RequestListener {
       if (!socket.destroyed) advance(queue);
     };
     response.once('close', end);
-    request.once('close', end);
+    request.once('close', () => {
+      if (socket.destroyed) end();
+    });
     advance(queue);
   };
 }
